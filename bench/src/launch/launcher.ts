@@ -1,0 +1,68 @@
+import type { LauncherName, Target, Variant } from '../model/index.ts';
+import type { Usage } from '../util/usage.ts';
+
+/** What the harness hands a server besides the manifest's own environment. */
+export interface ServerSettings {
+  host: string;
+  port: number;
+  /** Processors the server is pinned to; their number is WORKERS. */
+  processors: readonly number[];
+  /** Database names as the contract lists them (PGHOST …), plus DB_POOL_SIZE. */
+  environment: Readonly<Record<string, string>>;
+}
+
+export interface Built {
+  target: Target;
+  artifact: { kind: 'files' | 'image'; digest: string; sizeBytes: number };
+  /** Seconds of the build that made this artifact; a build that found nothing to do repeats the recorded one. */
+  buildSeconds: number | null;
+  runtimeVersion: string | null;
+}
+
+export interface StopReport {
+  /** True where SIGTERM was not enough within STOP_SECONDS and the tree was killed. */
+  killed: boolean;
+  seconds: number;
+}
+
+export interface RunningServer {
+  /** `http://127.0.0.1:8080` */
+  origin: string;
+  /** Exactly what was run, for the result. */
+  command: readonly string[];
+  usage(): Promise<Usage>;
+  /** Resolves when the server ends, asked or not; never rejects. */
+  exited: Promise<{ exitCode: number | null; signal: string | null }>;
+  /** The last lines it wrote, for error messages. */
+  log(): string;
+  /** SIGTERM to the tree, then SIGKILL; nothing of the tree is left when it resolves. */
+  stop(): Promise<StopReport>;
+}
+
+/** How a target is built and started. */
+export interface Launcher {
+  name: LauncherName;
+  /** What the machine lacks for this target; empty if nothing. */
+  lacks(target: Target): Promise<{ what: string; next: string }[]>;
+  build(target: Target, options: { signal: AbortSignal; onLine?: (line: string) => void }): Promise<Built>;
+  /**
+   * Starts a server and waits until `/healthz` answers 200.
+   * Throws a PitwallError when it exits, stays unhealthy past the bound, or listens elsewhere.
+   */
+  start(
+    built: Built,
+    variant: Variant,
+    settings: ServerSettings,
+    signal: AbortSignal,
+  ): Promise<RunningServer>;
+  /** The command line and environment hyperfine times for a cold start, or `null` where it cannot. */
+  coldStartCommand(
+    built: Built,
+    variant: Variant,
+    settings: ServerSettings,
+  ): { command: string[]; environment: Record<string, string> } | null;
+  close(): Promise<void>;
+}
+
+export const HEALTHY_SECONDS = 30;
+export const STOP_SECONDS = 5;

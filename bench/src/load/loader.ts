@@ -1,0 +1,54 @@
+import type { LoadShape, ScenarioRequest } from '../model/index.ts';
+
+/** One load on one server: everything an adapter needs to write a command line. */
+export interface LoadPlan<Shape extends LoadShape = LoadShape> {
+  shape: Shape;
+  /** `http://127.0.0.1:8080`, without a path. */
+  origin: string;
+  /** What the load draws from, in an order that the adapter may shuffle with `seed`. */
+  requests: readonly ScenarioRequest[];
+  seconds: number;
+  /** Requests a second over all connections; only for a fixed rate. */
+  ratePerSecond: number | null;
+  seed: number;
+  /** Threads the loader may use. */
+  threads: number;
+  /** A folder of this load alone, for scripts and request lists. */
+  scratch: string;
+}
+
+export interface ToolOutput {
+  stdout: string;
+  stderr: string;
+  exitCode: number | null;
+  signal: string | null;
+}
+
+/** What a loader saw. Base SI units; `null` is what this loader does not tell. */
+export interface LoadReport {
+  requests: number;
+  durationSeconds: number;
+  receivedBytes: number | null;
+  latency: {
+    meanSeconds: number | null;
+    p50Seconds: number | null;
+    p90Seconds: number | null;
+    p99Seconds: number | null;
+    p999Seconds: number | null;
+    maxSeconds: number | null;
+  };
+  errors: { connect: number; read: number; write: number; timeout: number };
+  /** Responses by status, where the loader counts them. */
+  statuses: Record<string, number> | null;
+  /** Responses with a status of 400 or more: told by every loader. */
+  statusAtLeast400: number;
+}
+
+/** One file a tool: arguments and parsing, nothing else. Neither touches a process. */
+export interface Loader<Shape extends LoadShape = LoadShape> {
+  tool: Shape['loader'];
+  /** Files the command needs, by name inside `plan.scratch`, and its arguments. */
+  prepare(plan: LoadPlan<Shape>): { files: Record<string, string>; arguments: string[] };
+  /** Throws a PitwallError on output that is not a whole report. */
+  parse(output: ToolOutput, plan: LoadPlan<Shape>): LoadReport;
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/**
+ * Numbers with a unit in their name. A number that is missing is `null` beside a typed reason, never -1, 0
+ * or another statistic.
+ */
+export const count = z.number().int().nonnegative();
+export const seconds = z.number().nonnegative();
+export const ratio = z.number().nonnegative();
+export const perSecond = z.number().nonnegative();
+export const bytes = z.number().int().nonnegative();
+export const nanoseconds = z.number().nonnegative();
+/** RFC 3339 in UTC. */
+export const instant = z.iso.datetime();
+export const identifier = z
+  .string()
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'lower case letters, digits and single hyphens');
+/** Text that ends up on the site: bounded, and without control characters. */
+export const label = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((text) => !/\p{Cc}|[\u202A-\u202E\u2066-\u2069]/u.test(text), 'no control or direction characters');
+export const prose = z.string().max(2_000);

@@ -1,0 +1,69 @@
+/**
+ * An error that tells a person four things: what failed, where, what was expected and seen, and what to do
+ * next. Everything that a user can cause is thrown as one of these; anything else is a bug and shows a stack.
+ */
+export interface ErrorParts {
+  /** What failed, as a short sentence without a full stop. */
+  what: string;
+  /** A file with a path into it, a command, an address: `targets/go/gin/target.yaml › kind`. */
+  where: string;
+  /** What would have been right. */
+  expected: string;
+  /** What was there instead. */
+  seen: string;
+  /** The next command or action. */
+  next: string;
+}
+
+export class PitwallError extends Error implements ErrorParts {
+  override readonly name = 'PitwallError';
+  readonly what: string;
+  readonly where: string;
+  readonly expected: string;
+  readonly seen: string;
+  readonly next: string;
+  readonly exitCode: ExitCode;
+
+  constructor(parts: ErrorParts & { exitCode?: ExitCode; cause?: unknown }) {
+    super(`${parts.what} (${parts.where}): expected ${parts.expected}; saw ${parts.seen}. ${parts.next}`, {
+      cause: parts.cause,
+    });
+    this.what = parts.what;
+    this.where = parts.where;
+    this.expected = parts.expected;
+    this.seen = parts.seen;
+    this.next = parts.next;
+    this.exitCode = parts.exitCode ?? exitCodes.failed;
+  }
+}
+
+/** Exit codes of every command; `bench --help` prints this table. */
+export const exitCodes = {
+  ok: 0,
+  /** Something measured or checked did not hold: a target failed, a check found an error. */
+  failed: 1,
+  /** The command line, a manifest or a profile is wrong. */
+  usage: 2,
+  /** The machine lacks what the command needs. */
+  missing: 3,
+  /** Another run holds the lock of this checkout. */
+  locked: 4,
+  /** Stopped by SIGINT; what was measured is kept. */
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** The four parts on four lines, as the terminal shows them. */
+export function describeError(error: ErrorParts): string {
+  return [
+    `✗ ${error.what}`,
+    `  where     ${error.where}`,
+    `  expected  ${error.expected}`,
+    `  seen      ${error.seen}`,
+    `  next      ${error.next}`,
+  ].join('\n');
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,30 @@
+/** Levenshtein distance, used to suggest the name that was probably meant. */
+export function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      current[j] = Math.min(substitution, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1);
+    }
+    previous = current;
+  }
+  return previous[b.length] ?? 0;
+}
+
+/** The candidates nearest to `name`, best first; none if all are far off. */
+export function nearest(name: string, candidates: Iterable<string>, most = 3): string[] {
+  const limit = Math.max(2, Math.floor(name.length / 3));
+  return [...candidates]
+    .map((candidate) => ({ candidate, distance: distanceTo(name, candidate) }))
+    .filter(({ distance }) => distance <= limit)
+    .sort((a, b) => a.distance - b.distance || a.candidate.localeCompare(b.candidate))
+    .slice(0, most)
+    .map(({ candidate }) => candidate);
+}
+
+/** A name typed without its folder (`gin` for `go/gin`) counts as near. */
+function distanceTo(name: string, candidate: string): number {
+  const parts = candidate.split(/[/:]/);
+  return Math.min(editDistance(name, candidate), ...parts.map((part) => editDistance(name, part) + 1));
+}

@@ -1,0 +1,31 @@
+/** A seeded generator, so that every random choice of a run can be made again from its recorded seed. */
+export interface Random {
+  /** Uniform in [0, 1). */
+  next(): number;
+  /** A whole number, uniform in [0, bound). */
+  below(bound: number): number;
+  /** A fresh permutation of `items`. */
+  shuffled<T>(items: readonly T[]): T[];
+}
+
+/** mulberry32 (Tommy Ettinger, public domain): 32 bits of state, enough for orders and draws. */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+  const below = (bound: number): number => Math.floor(next() * bound);
+  const shuffled = <T>(items: readonly T[]): T[] => {
+    const copy = [...items];
+    for (let last = copy.length - 1; last > 0; last--) {
+      const other = below(last + 1);
+      [copy[last], copy[other]] = [copy[other] as T, copy[last] as T];
+    }
+    return copy;
+  };
+  return { next, below, shuffled };
+}
