@@ -1,0 +1,62 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"runtime"
+	"strconv"
+)
+
+// config is what the environment says about where and with what to serve.
+type config struct {
+	address     string
+	workers     int
+	poolSize    int
+	hasDatabase bool
+	sharedDir   string
+}
+
+func readConfig() (config, error) {
+	port, err := environmentInt("PORT", 8080, 65535)
+	if err != nil {
+		return config{}, err
+	}
+	workers, err := environmentInt("WORKERS", runtime.NumCPU(), 1024)
+	if err != nil {
+		return config{}, err
+	}
+	poolSize, err := environmentInt("DB_POOL_SIZE", 16, 10000)
+	if err != nil {
+		return config{}, err
+	}
+	sharedDir := os.Getenv("SHARED_DIR")
+	if sharedDir == "" {
+		return config{}, errors.New("SHARED_DIR: expected the folder of sentence.txt and assets.json, it is not set")
+	}
+	host := os.Getenv("HOST")
+	if host == "" {
+		host = "127.0.0.1"
+	}
+	return config{
+		address:     net.JoinHostPort(host, strconv.Itoa(port)),
+		workers:     workers,
+		poolSize:    poolSize,
+		hasDatabase: os.Getenv("PGHOST") != "",
+		sharedDir:   sharedDir,
+	}, nil
+}
+
+// environmentInt reads a number from 1 to most; fallback stands for a variable that is not set.
+func environmentInt(name string, fallback, most int) (int, error) {
+	text := os.Getenv(name)
+	if text == "" {
+		return fallback, nil
+	}
+	number, err := strconv.Atoi(text)
+	if err != nil || number < 1 || number > most {
+		return 0, fmt.Errorf("%s: expected a number from 1 to %d, got %q", name, most, text)
+	}
+	return number, nil
+}

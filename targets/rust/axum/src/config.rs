@@ -1,0 +1,37 @@
+use std::{env, thread};
+
+/// What the environment says about where and with what to serve.
+pub struct Config {
+    pub host: String,
+    pub port: u16,
+    pub workers: usize,
+    pub pool_size: usize,
+}
+
+impl Config {
+    pub fn from_environment() -> Result<Self, String> {
+        let processors = thread::available_parallelism().map_or(1, usize::from);
+        Ok(Self {
+            host: text("HOST").unwrap_or_else(|| "127.0.0.1".to_owned()),
+            port: number("PORT", 8080, 65535)? as u16,
+            workers: number("WORKERS", processors, 1024)?,
+            pool_size: number("DB_POOL_SIZE", 16, 10_000)?,
+        })
+    }
+}
+
+/// A variable that is set and not empty.
+pub fn text(name: &str) -> Option<String> {
+    env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// A number from 1 to `most`; `fallback` stands for a variable that is not set.
+pub fn number(name: &str, fallback: usize, most: usize) -> Result<usize, String> {
+    let Some(value) = text(name) else {
+        return Ok(fallback);
+    };
+    match value.parse() {
+        Ok(number) if (1..=most).contains(&number) => Ok(number),
+        _ => Err(format!("{name}: expected a number from 1 to {most}, got {value:?}")),
+    }
+}

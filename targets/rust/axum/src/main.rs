@@ -1,0 +1,84 @@
+//! Answers Pitwall's scenarios with axum.
+
+mod app;
+mod config;
+mod error;
+mod menus;
+mod shared;
+
+use app::App;
+use axum::serve::ListenerExt;
+use config::Config;
+use menus::MenuStore;
+use std::{
+    error::Error,
+    future::IntoFuture,
+    process::ExitCode,
+    sync::{Arc, atomic::AtomicU64},
+    time::Duration,
+};
+use tokio::{
+    net::TcpListener,
+    runtime,
+    signal::unix::{SignalKind, signal},
+    time::sleep,
+};
+
+/// How long requests under way may take to finish after SIGTERM.
+const GRACE: Duration = Duration::from_secs(2);
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("axum: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), Box<dyn Error>> {
+    let config = Config::from_environment()?;
+    // What #[tokio::main] expands to, with a number of threads that is known at run time only.
+    runtime::Builder::new_multi_thread()
+        .worker_threads(config.workers)
+        .enable_all()
+        .build()?
+        .block_on(serve(config))
+}
+
+/// Answers until SIGTERM or SIGINT.
+async fn serve(config: Config) -> Result<(), Box<dyn Error>> {
+    let app = App {
+        content: shared::content(),
+        assets: shared::assets(),
+        menus: MenuStore::from_environment(config.pool_size)?,
+        requests: AtomicU64::new(0),
+    };
+    let listener = TcpListener::bind((config.host.as_str(), config.port))
+        .await
+        .map_err(|error| format!("cannot listen on {}:{}: {error}", config.host, config.port))?
+        .tap_io(|connection| {
+            // Fails only on a connection that is gone already.
+            let _ = connection.set_nodelay(true);
+        });
+    let server = axum::serve(listener, app::router(Arc::new(app))).with_graceful_shutdown(stopped());
+    tokio::select! {
+        result = server.into_future() => Ok(result?),
+        () = out_of_grace() => Ok(()),
+    }
+}
+
+async fn stopped() {
+    let mut terminate = signal(SignalKind::terminate()).expect("SIGTERM can be handled");
+    let mut interrupt = signal(SignalKind::interrupt()).expect("SIGINT can be handled");
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+}
+
+async fn out_of_grace() {
+    stopped().await;
+    sleep(GRACE).await;
+}
