@@ -29,6 +29,12 @@ export interface Database {
   /** Creates schema and rows anew: the same state before every round. */
   seed(data: SharedData): Promise<void>;
   changeRow(marker: string): Promise<ChangedRow>;
+  /**
+   * Takes the scenario's table away (renamed in one committed statement, nothing lost) until `restore`, so that
+   * every query of a server fails: what it answers then shows whether it asks the database at all.
+   * Not there where the harness may not do that to the database.
+   */
+  breakTable?(): Promise<{ restore(): Promise<void> }>;
   counters(): Promise<DatabaseCounters>;
   /** `null` where it runs out of the harness's sight (a URL). */
   usage(): Promise<Usage | null>;

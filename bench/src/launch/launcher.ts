@@ -55,12 +55,16 @@ export interface Launcher {
     settings: ServerSettings,
     signal: AbortSignal,
   ): Promise<RunningServer>;
-  /** The command line and environment hyperfine times for a cold start, or `null` where it cannot. */
+  /**
+   * What hyperfine times for a cold start, or `null` where it cannot. `command` ends at the first 200 and leaves
+   * its server running; `prepare` must run before each timed run, untimed, and ends the server before it. The
+   * last server ends with hyperfine's tree.
+   */
   coldStartCommand(
     built: Built,
     variant: Variant,
     settings: ServerSettings,
-  ): { command: string[]; environment: Record<string, string> } | null;
+  ): { command: string[]; prepare: string[]; environment: Record<string, string> } | null;
   close(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import Koa from 'koa';
 export function createApp({ content, assets, menus, counter }) {
   const app = new Koa();
 
-  app.use((ctx, next) => {
+  app.use((_ctx, next) => {
     counter.add();
     return next();
   });
@@ -65,7 +65,8 @@ function createRouter({ content, assets, menus, counter }) {
 
   router.get('/menus', async (ctx) => {
     const { limit = '11' } = ctx.query;
-    if (!/^([1-9]|1[01])$/.test(limit)) ctx.throw(400, `limit: expected a number from 1 to 11, got "${limit}"`);
+    if (!/^([1-9]|1[01])$/.test(limit))
+      ctx.throw(400, `limit: expected a number from 1 to 11, got "${limit}"`);
     ctx.body = { status: 1, msg: 'success', data: await menus(Number(limit)) };
   });
 

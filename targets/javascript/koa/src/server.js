@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
-import { readConfig } from './config.js';
 import { startPrimary } from './cluster/primary.js';
 import { clusterCounter } from './cluster/worker.js';
+import { readConfig } from './config.js';
 import { localCounter } from './counter.js';
 import { serve } from './serve.js';
 

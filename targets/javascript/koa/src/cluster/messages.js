@@ -40,7 +40,9 @@ export function openChannel(channel, answers) {
   return (question) =>
     new Promise((resolve, reject) => {
       const id = ++lastId;
-      const timer = setTimeout(settle, timeoutMilliseconds, id, { error: `waited ${timeoutMilliseconds} ms` });
+      const timer = setTimeout(settle, timeoutMilliseconds, id, {
+        error: `waited ${timeoutMilliseconds} ms`,
+      });
       waiting.set(id, { question, resolve, reject, timer });
       channel.send({ id, question }, (error) => error && settle(id, { error: error.message }));
     });

@@ -1,0 +1,71 @@
+#!/usr/bin/env node
+// The one entry of every npm script. Written so that any Node from 20 on can read it: it installs what the
+// lock file pins when that is not there yet, and hands over to the pinned Node, which runs the harness's
+// TypeScript as it is.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const stamp = join(root, 'node_modules', '.pitwall-lock');
+/** The oldest Node that runs TypeScript without a flag. */
+const OLDEST_MAJOR = 24;
+
+function fail(what, where, expected, seen, next) {
+  console.error(
+    `✗ ${what}\n  where     ${where}\n  expected  ${expected}\n  seen      ${seen}\n  next      ${next}`,
+  );
+  process.exit(3);
+}
+
+function install() {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  console.error('Installing npm packages from the lock file (once) …');
+  const result = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+  });
+  if (result.status !== 0) {
+    fail(
+      'npm could not install the packages',
+      root,
+      'npm ci to end with 0',
+      result.error
+        ? String(result.error)
+        : `exit code ${result.status}: ${result.stderr.trim().split('\n').slice(0, 4).join(' | ')}`,
+      'Check the network and run: npm ci --ignore-scripts',
+    );
+  }
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, lock);
+}
+
+/** The Node that the lock file pins; on a platform without one, this Node if it is new enough. */
+function pinnedNode() {
+  const pinned = join(root, 'node_modules', '.bin', 'node');
+  if (existsSync(pinned)) return pinned;
+  if (Number(process.versions.node.split('.')[0]) >= OLDEST_MAJOR) return process.execPath;
+  return fail(
+    'This platform needs a newer Node',
+    `${process.platform}-${process.arch}`,
+    `Node ${OLDEST_MAJOR} or newer (.nvmrc)`,
+    `Node ${process.versions.node}`,
+    `nvm install ${OLDEST_MAJOR} && nvm use`,
+  );
+}
+
+install();
+const child = spawn(pinnedNode(), [join(root, 'bench', 'src', 'cli.ts'), ...process.argv.slice(2)], {
+  stdio: 'inherit',
+  env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}` },
+});
+// A terminal sends Ctrl-C to both: this one only waits. Other signals are handed on.
+process.on('SIGINT', () => {});
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code, signal) => process.exit(signal ? 128 + (signal === 'SIGINT' ? 2 : 15) : (code ?? 1)));

@@ -1,0 +1,101 @@
+/**
+ * What a result costs: bytes a cell on disk and in a packed git history, and what a year of weekly full runs adds
+ * to a clone. Takes the newest finished run with the most cells, makes a year of runs from it in a throw-away
+ * repository (every figure drawn anew from the spread between its rounds, so that git has nothing to gain from
+ * repetition), packs it as a clone would, and scales to the size of the planned suite.
+ *
+ *   node bench/figures/result-cost.ts
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Cell, TargetRun } from '../src/model/index.ts';
+import { formatResult, RunStore, runFolders, targetFileName, targetFilesIn } from '../src/results/run-store.ts';
+import { table } from '../src/terminal/table.ts';
+import { seededRandom } from '../src/util/random.ts';
+import { repository } from '../src/util/repository.ts';
+import { significant } from '../src/util/round.ts';
+
+const WEEKS = 52;
+/** The suite that the limit is meant for. */
+const PLANNED_CELLS = 60 * 12 * 4;
+const PLANNED_ROUNDS = 10;
+const LIMIT_BYTES = 100e6;
+
+const random = seededRandom(1);
+const newest = runFolders(repository)
+  .map((folder) => RunStore.open(folder))
+  .filter(({ run }) => run.finishedAt !== null)
+  .sort((a, b) => cellsIn(a.targets()) - cellsIn(b.targets()))
+  .at(-1);
+if (!newest) throw new Error('there is no finished run: npm run bench -- run');
+
+const targets = newest.targets();
+const cells = cellsIn(targets);
+const onDisk = targetFilesIn(newest.folder).reduce((sum, file) => sum + statSync(file).size, 0);
+const packed = packedYear(targets);
+const year = (packed / WEEKS / cells) * PLANNED_CELLS * WEEKS;
+
+console.log(`Run ${newest.run.id}: ${cells} cells; each made ${PLANNED_ROUNDS} rounds long for the packed year.`);
+console.log(
+  table(
+    [{ title: 'figure' }, { title: 'value', align: 'right' }, { title: 'limit', align: 'right' }],
+    [
+      ['bytes a cell on disk, as committed', Math.round(onDisk / cells).toLocaleString('en'), ''],
+      [`bytes a cell in a packed year (${WEEKS} runs)`, Math.round(packed / WEEKS / cells).toLocaleString('en'), ''],
+      [
+        `a year of weekly full runs (${PLANNED_CELLS.toLocaleString('en')} cells), MB`,
+        (year / 1e6).toFixed(0),
+        (LIMIT_BYTES / 1e6).toFixed(0),
+      ],
+    ],
+  ),
+);
+process.exitCode = year <= LIMIT_BYTES ? 0 : 1;
+
+function cellsIn(results: readonly TargetRun[]): number {
+  return results.reduce((sum, { cells: own }) => sum + own.length, 0);
+}
+
+function packedYear(results: readonly TargetRun[]): number {
+  const folder = mkdtempSync(join(tmpdir(), 'pitwall-cost-'));
+  const git = (...words: string[]): void => {
+    execFileSync('git', ['-C', folder, '-c', 'user.name=x', '-c', 'user.email=x@example.org', ...words], { stdio: 'ignore' });
+  };
+  try {
+    git('init');
+    for (let week = 0; week < WEEKS; week++) {
+      const run = join(folder, 'runs', String(week).padStart(2, '0'));
+      mkdirSync(run, { recursive: true });
+      for (const result of results) {
+        const drawn = { ...result, run: `week-${week}`, cells: result.cells.map(drawCell) };
+        writeFileSync(join(run, targetFileName(result.target, result.variant)), formatResult(drawn));
+      }
+      git('add', '-A');
+      git('commit', '-m', `week ${week}`);
+    }
+    git('repack', '-a', '-d', '-f', '--depth=50', '--window=50');
+    const pack = join(folder, '.git/objects/pack');
+    return readdirSync(pack).reduce((sum, name) => sum + statSync(join(pack, name)).size, 0);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A cell as another run might give it: as many rounds as planned, each value near one that was measured. */
+function drawCell(cell: Cell): Cell {
+  const rounds = Object.fromEntries(
+    Object.entries(cell.rounds).map(([name, values]) => [
+      name,
+      Array.from({ length: PLANNED_ROUNDS }, (_, round) => {
+        if (name === 'round') return round;
+        const value = values[random.below(values.length)] ?? null;
+        if (value === null || value === 0) return value;
+        const drawn = value * (1 + 0.05 * (random.next() - 0.5));
+        return Number.isInteger(value) ? Math.round(drawn) : significant(drawn);
+      }),
+    ]),
+  ) as Cell['rounds'];
+  return { ...cell, rounds };
+}

@@ -1,0 +1,110 @@
+import { parseArgs } from 'node:util';
+import type { Command } from './commands/command.ts';
+import { helpOf, overview } from './commands/help.ts';
+import { commands } from './commands/index.ts';
+import { createTerminal, type Terminal } from './terminal/terminal.ts';
+import { describeError, type ExitCode, exitCodes, messageOf, PitwallError } from './util/errors.ts';
+import { nearest } from './util/near.ts';
+import { stopAllTrees } from './util/process-tree.ts';
+import { repository } from './util/repository.ts';
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(words: string[]): Promise<ExitCode> {
+  const terminal = createTerminal(process.stdout, process.stderr, process.env);
+  const interruption = interruptible(terminal);
+  try {
+    const [name, ...rest] = words;
+    if (name === undefined || name === '--help' || name === 'help') {
+      terminal.print(overview(commands));
+      return exitCodes.ok;
+    }
+    const command = commands.find((candidate) => candidate.name === name);
+    if (!command) throw unknownCommand(name);
+    return await invoke(command, rest, terminal, interruption.signal);
+  } catch (error) {
+    terminal.clear();
+    if (interruption.signal.aborted) return exitCodes.interrupted;
+    if (!(error instanceof PitwallError)) throw error;
+    terminal.note(describeError(error));
+    return error.exitCode;
+  } finally {
+    stopAllTrees();
+  }
+}
+
+async function invoke(
+  command: Command,
+  words: string[],
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const options = { ...command.options, help: { type: 'boolean' as const, short: 'h' } };
+  let parsed: { values: Record<string, unknown>; positionals: string[] };
+  try {
+    parsed = parseArgs({ args: words, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw wrongOption(command, error);
+  }
+  if (parsed.values.help) {
+    terminal.print(helpOf(command));
+    return exitCodes.ok;
+  }
+  return command.run({
+    arguments: parsed.positionals,
+    options: parsed.values as never,
+    repository,
+    terminal,
+    environment: process.env,
+    signal,
+  });
+}
+
+function wrongOption(command: Command, error: unknown): PitwallError {
+  const flag = /'(--?[^'\s]+)/.exec(messageOf(error))?.[1] ?? '';
+  const meant = nearest(flag.replace(/^-+/, ''), Object.keys(command.options)).map((name) => `--${name}`);
+  return new PitwallError({
+    what: 'The command line is not right',
+    where: `bench ${command.name}`,
+    expected: meant.length > 0 ? `perhaps ${meant.join(' or ')}` : 'the options of its --help',
+    seen: messageOf(error).split('. ')[0] ?? '',
+    next: `npm run bench -- ${command.name} --help`,
+    exitCode: exitCodes.usage,
+  });
+}
+
+function unknownCommand(name: string): PitwallError {
+  const meant = nearest(
+    name,
+    commands.map((command) => command.name),
+  );
+  return new PitwallError({
+    what: 'There is no such command',
+    where: 'bench',
+    expected:
+      meant.length > 0
+        ? `perhaps ${meant.join(' or ')}`
+        : `one of ${commands.map((command) => command.name).join(', ')}`,
+    seen: name,
+    next: 'npm run bench -- --help',
+    exitCode: exitCodes.usage,
+  });
+}
+
+/** The first Ctrl-C stops servers, loaders and databases and keeps what was measured; the second ends at once. */
+function interruptible(terminal: Terminal): AbortController {
+  const controller = new AbortController();
+  const onSignal = (): void => {
+    if (controller.signal.aborted) {
+      stopAllTrees();
+      process.exit(exitCodes.interrupted);
+    }
+    terminal.note(
+      'Stopping: ending servers, loaders and databases. What was measured is kept. (Again to end at once.)',
+    );
+    controller.abort(new Error('interrupted'));
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  return controller;
+}

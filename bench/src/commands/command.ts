@@ -1,0 +1,47 @@
+import type { ParseArgsOptionDescriptor } from 'node:util';
+import type { Terminal } from '../terminal/terminal.ts';
+import type { ExitCode } from '../util/errors.ts';
+import type { Repository } from '../util/repository.ts';
+
+export interface OptionHelp extends ParseArgsOptionDescriptor {
+  /** What the value is called in the help: `<name>`. */
+  value?: string;
+  help: string;
+}
+
+export type OptionValues = Record<string, string | boolean | string[] | undefined>;
+
+export interface Invocation {
+  arguments: string[];
+  options: OptionValues;
+  repository: Repository;
+  terminal: Terminal;
+  environment: Readonly<Record<string, string | undefined>>;
+  /** Aborts on Ctrl-C. */
+  signal: AbortSignal;
+}
+
+/** One command of `bench`. Its help comes from this alone. */
+export interface Command {
+  name: string;
+  /** One line for the list of commands. */
+  summary: string;
+  /** What follows the name: `[target …]`. */
+  takes: string;
+  /** Further sentences for `--help`. */
+  details?: string;
+  options: Record<string, OptionHelp>;
+  run(invocation: Invocation): Promise<ExitCode>;
+}
+
+export const jsonOption: Record<string, OptionHelp> = {
+  json: { type: 'boolean', help: 'print JSON for a program, nothing else on standard output' },
+};
+
+export const launcherOption: Record<string, OptionHelp> = {
+  launcher: {
+    type: 'string',
+    value: '<process|compose>',
+    help: "how targets are built and started: this machine's toolchains (default) or containers",
+  },
+};

@@ -1,0 +1,113 @@
+import { discoverPostgres } from '../databases/index.ts';
+import { createLauncher } from '../launch/index.ts';
+import { systemToolEffects } from '../load/tool-effects.ts';
+import { findTool, toolNames } from '../load/tools.ts';
+import { readTargets } from '../measure/catalog/targets.ts';
+import { launcherNames } from '../model/index.ts';
+import { exitCodes } from '../util/errors.ts';
+import { fingerprint, splitProcessors } from '../util/machine.ts';
+import { type Command, jsonOption } from './command.ts';
+
+interface Finding {
+  area: 'machine' | 'loader' | 'database' | 'launcher' | 'target';
+  name: string;
+  state: 'ready' | 'missing' | 'note';
+  detail: string;
+  next: string | null;
+}
+
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'say what this machine can measure, what it lacks, and the command that gets it',
+  takes: '',
+  details: 'Exit code 3 where no loader is there: without one nothing can be measured.',
+  options: { ...jsonOption },
+  async run({ options, repository, terminal }) {
+    const findings: Finding[] = [...machineFindings()];
+    for (const name of toolNames) {
+      const tool = await findTool(name, systemToolEffects);
+      findings.push(
+        tool.state === 'found'
+          ? { area: 'loader', name, state: 'ready', detail: `${tool.version}, ${tool.path}`, next: null }
+          : {
+              area: 'loader',
+              name,
+              state: 'missing',
+              detail: `costs ${tool.costs}${tool.seen ? ` (${tool.seen})` : ''}`,
+              next: tool.next,
+            },
+      );
+    }
+    const providers = await discoverPostgres(repository.root);
+    const chosen = providers.find(({ available }) => available);
+    findings.push({
+      area: 'database',
+      name: 'postgresql',
+      state: chosen ? 'ready' : 'missing',
+      detail: chosen
+        ? `${chosen.provider}: ${chosen.detail}`
+        : providers.map(({ detail }) => detail).join('; '),
+      next: chosen ? null : (providers.find(({ provider }) => provider === 'path')?.next ?? null),
+    });
+    for (const name of launcherNames) {
+      const launcher = createLauncher(name, { repository, pinned: false });
+      for (const target of readTargets(repository)) {
+        const [lack] = await launcher.lacks(target);
+        findings.push({
+          area: 'target',
+          name: `${target.id} (${name})`,
+          state: lack ? 'missing' : 'ready',
+          detail: lack?.what ?? '',
+          next: lack?.next ?? null,
+        });
+      }
+      await launcher.close();
+    }
+    if (options.json) terminal.print(JSON.stringify(findings, null, 2));
+    else {
+      let area = '';
+      for (const finding of findings) {
+        if (finding.area !== area) terminal.print(terminal.strong(`\n${finding.area}`));
+        area = finding.area;
+        const sign = { ready: terminal.good('✓'), missing: terminal.warn('–'), note: '·' }[finding.state];
+        terminal.print(`  ${sign} ${finding.name}  ${terminal.faint(finding.detail)}`);
+        if (finding.next) terminal.print(`      next: ${finding.next}`);
+      }
+    }
+    const loader = findings.some(
+      ({ area, name, state }) => area === 'loader' && name !== 'hyperfine' && state === 'ready',
+    );
+    return loader ? exitCodes.ok : exitCodes.missing;
+  },
+};
+
+function machineFindings(): Finding[] {
+  const machine = fingerprint();
+  const split = splitProcessors();
+  const note = (name: string, detail: string): Finding => ({
+    area: 'machine',
+    name,
+    state: 'note',
+    detail,
+    next: null,
+  });
+  const list = (processors: readonly number[]): string => processors.join(',');
+  return [
+    note(
+      machine.id,
+      `${machine.processor}, ${machine.logicalProcessors} processors, ${Math.round(machine.memoryBytes / 2 ** 30)} GiB, ${machine.operatingSystem}, Linux ${machine.kernel}`,
+    ),
+    note(
+      split.pinned ? 'pinned' : 'not pinned',
+      `server on ${list(split.server)}, database on ${list(split.database)}, loader on ${list(split.loader)}`,
+    ),
+    ...(machine.shared || machine.virtualisation
+      ? [
+          note(
+            'shared',
+            `${machine.virtualisation ? `under ${machine.virtualisation}; ` : ''}results are labelled as of a shared machine (PITWALL_DEDICATED=1 says otherwise)`,
+          ),
+        ]
+      : []),
+  ];
+}

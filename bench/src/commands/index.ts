@@ -1,0 +1,29 @@
+import { build } from './build.ts';
+import type { Command } from './command.ts';
+import { doctor } from './doctor.ts';
+import { lint } from './lint.ts';
+import { list } from './list.ts';
+import { publish } from './publish.ts';
+import { run } from './run.ts';
+import { schema } from './schema.ts';
+import { show } from './show.ts';
+import { start } from './start.ts';
+import { test } from './test.ts';
+import { validate } from './validate.ts';
+import { verify } from './verify.ts';
+
+/** In the order of the help: what a person needs first comes first. */
+export const commands: readonly Command[] = [
+  start,
+  doctor,
+  list,
+  validate,
+  build,
+  verify,
+  run,
+  show,
+  publish,
+  lint,
+  schema,
+  test,
+];

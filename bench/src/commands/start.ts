@@ -1,0 +1,103 @@
+import { performance } from 'node:perf_hooks';
+import { readProfile } from '../measure/catalog/profiles.ts';
+import { readTargets, selectVariants, type TargetVariant } from '../measure/catalog/targets.ts';
+import { beginRun, carryOut } from '../measure/whole-run.ts';
+import type { Profile, Toolchain } from '../model/index.ts';
+import { publish as publishData } from '../publish/publish.ts';
+import { serveFolder } from '../publish/serve.ts';
+import { type RunStore, shownPath } from '../results/run-store.ts';
+import { formatDuration } from '../terminal/format.ts';
+import { exitCodes } from '../util/errors.ts';
+import type { Command, Invocation } from './command.ts';
+import { buildSite } from './publish.ts';
+import { databasesFor, requireLoader, toolsFor } from './run.ts';
+import { launcherOf, openSession, type Session } from './session.ts';
+import { printRankings } from './show.ts';
+
+/** What the first table needs: nothing that has to be compiled. */
+const FIRST_TOOLCHAINS: readonly Toolchain[] = ['node', 'npm'];
+
+export const start: Command = {
+  name: 'start',
+  summary: 'set up, measure a quick suite, print the ranking, build the site and serve it',
+  takes: '',
+  details: [
+    'First the targets that need nothing but Node, under wrk: a table within two minutes.',
+    'Then everything else that this machine can build. Where standard output is no terminal, it ends',
+    'after the site is built.',
+  ].join('\n'),
+  options: {
+    port: { type: 'string', value: '<n>', help: 'where to serve the site (default: 4321, or a free port)' },
+  },
+  async run(invocation) {
+    const { repository, terminal } = invocation;
+    const began = performance.now();
+    const since = (): string => formatDuration((performance.now() - began) / 1_000);
+    const targets = readTargets(repository);
+    const quick = readProfile(repository, 'quick');
+    const first = readProfile(repository, 'first');
+    const session = await openSession(invocation, {
+      launcher: launcherOf({}),
+      tools: ['wrk'],
+      databases: [],
+    });
+    let measuredSeconds = 0;
+    try {
+      if (session.loaders.wrk) {
+        const simple = targets.filter(({ manifest }) =>
+          manifest.process.toolchains.every((toolchain) => FIRST_TOOLCHAINS.includes(toolchain)),
+        );
+        const store = await measure(invocation, session, first, selectVariants(simple, []));
+        measuredSeconds += store.run.time?.loadSeconds ?? 0;
+        terminal.note(`First table after ${since()}. The rest joins as it is built.`);
+      }
+      const entries = selectVariants(targets, []);
+      await session.addTools(toolsFor(quick).filter((tool) => tool !== 'wrk'));
+      requireLoader(session, quick);
+      await session.addDatabases(databasesFor(quick, entries));
+      const store = await measure(invocation, session, quick, entries);
+      measuredSeconds += store.run.time?.loadSeconds ?? 0;
+    } finally {
+      await session.close();
+    }
+    await publishData({ resultsFolder: repository.results, siteFolder: repository.site });
+    const folder = await buildSite(invocation, '/');
+    terminal.note(
+      `Done in ${since()}, of which ${formatDuration(measuredSeconds)} under load. The site is in site/dist.`,
+    );
+    if (process.stdout.isTTY) await serveUntilStopped(invocation, folder);
+    return exitCodes.ok;
+  },
+};
+
+async function measure(
+  { repository, terminal }: Invocation,
+  session: Session,
+  profile: Profile,
+  entries: readonly TargetVariant[],
+): Promise<RunStore> {
+  const startedAt = new Date();
+  const store = await beginRun(session, {
+    machine: session.machine,
+    profile,
+    entries,
+    seed: startedAt.getTime() % 2 ** 32,
+    startedAt,
+  });
+  await carryOut(session, store, entries);
+  const folder = shownPath(repository, store.folder);
+  printRankings(terminal, { name: store.run.id, folder, run: store.run, targets: store.targets() }, {});
+  terminal.note(`Results: ${folder}`);
+  return store;
+}
+
+async function serveUntilStopped({ terminal, options, signal }: Invocation, folder: string): Promise<void> {
+  const wanted = options.port === undefined ? 4321 : Number(options.port);
+  const server = await serveFolder(folder, { port: wanted }).catch(() => serveFolder(folder));
+  terminal.print(`\n${terminal.strong(server.origin)}  (Ctrl-C ends it)`);
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await server.close();
+}

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from '../util/command.ts';
+import { exitCodes } from '../util/errors.ts';
+import { which } from '../util/which.ts';
+import type { Command, Invocation } from './command.ts';
+
+/** Where Debian and others put it; PITWALL_CHROMIUM names another. */
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
+const INSTALL_SECONDS = 600;
+const CHECK_SECONDS = 600;
+
+export const test: Command = {
+  name: 'test',
+  summary: 'set up, then check format, types, schema drift and results, and run all tests',
+  takes: '[file …]',
+  details: 'Files are tests to run alone, without the checks. The last lines are those of node --test.',
+  options: {},
+  async run(invocation) {
+    const { repository, arguments: files } = invocation;
+    const tests =
+      files.length > 0
+        ? files
+        : [
+            ...globSync('bench/test/**/*.test.ts', { cwd: repository.root }),
+            ...globSync('site/test/**/*.test.ts', { cwd: repository.root }),
+          ].sort();
+    if (files.length === 0) {
+      await ensureBrowser(invocation);
+      if (!(await passChecks(invocation))) return exitCodes.failed;
+    }
+    return runTests(repository.root, tests, invocation.signal);
+  },
+};
+
+async function passChecks(invocation: Invocation): Promise<boolean> {
+  const bin = (name: string): string => join(invocation.repository.root, 'node_modules/.bin', name);
+  const bench = [process.execPath, join(invocation.repository.root, 'bench/src/cli.ts')];
+  const checks: [string, string[], string][] = [
+    ['format and lint', [bin('biome'), 'ci', '.'], 'npm run format'],
+    ['types', [bin('tsc'), '-p', '.'], 'npx tsc -p .'],
+    ['site types', [bin('astro'), 'check', '--root', 'site'], 'cd site && npx astro check'],
+    ['manifests', [...bench, 'validate'], 'npm run bench -- validate'],
+    ['schema drift', [...bench, 'schema', '--check'], 'npm run bench -- schema --write'],
+    ['committed results', [...bench, 'lint'], 'npm run bench -- lint'],
+  ];
+  let passed = true;
+  for (const [name, command, next] of checks) {
+    const output = await runCommand(command, {
+      cwd: invocation.repository.root,
+      environment: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
+      timeoutSeconds: CHECK_SECONDS,
+      signal: invocation.signal,
+    });
+    const ok = output.exitCode === 0;
+    passed &&= ok;
+    invocation.terminal.print(`${ok ? '✔' : '✖'} ${name} (${output.seconds.toFixed(1)} s)`);
+    if (!ok) invocation.terminal.print(`${output.stdout}${output.stderr}\nnext: ${next}`);
+  }
+  return passed;
+}
+
+/** The browser tests say aloud that they are skipped where none can be had. */
+async function ensureBrowser({ terminal, signal, environment }: Invocation): Promise<void> {
+  if (environment.PITWALL_CHROMIUM || BROWSERS.some((name) => which(name))) return;
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  if (!which('apt-get') || (asRoot.length > 0 && !which('sudo'))) {
+    terminal.note('No browser and no way to install one: the browser tests are skipped.');
+    return;
+  }
+  terminal.step("installing chromium from the system's packages (once)");
+  const apt = (...words: string[]) =>
+    runCommand(
+      [
+        ...asRoot,
+        'env',
+        'DEBIAN_FRONTEND=noninteractive',
+        'apt-get',
+        '-o',
+        'DPkg::Lock::Timeout=60',
+        ...words,
+      ],
+      {
+        timeoutSeconds: INSTALL_SECONDS,
+        signal,
+      },
+    );
+  const install = (): ReturnType<typeof apt> =>
+    apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk');
+  let done = await install();
+  if (done.exitCode !== 0) {
+    await apt('update');
+    done = await install();
+  }
+  if (done.exitCode !== 0) terminal.note('chromium could not be installed: the browser tests are skipped.');
+}
+
+function runTests(root: string, tests: readonly string[], signal: AbortSignal): Promise<0 | 1> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--test', '--test-concurrency=1', ...tests], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, NODE_OPTIONS: '' },
+    });
+    signal.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
+    child.on('exit', (code) => resolve(code === 0 ? exitCodes.ok : exitCodes.failed));
+  });
+}

@@ -1,0 +1,61 @@
+import { profileNames, readProfile } from '../measure/catalog/profiles.ts';
+import { readTarget, targetFolders, variantsOf } from '../measure/catalog/targets.ts';
+import { lockedVersion } from '../measure/provenance.ts';
+import { describeError, exitCodes, PitwallError } from '../util/errors.ts';
+import { type Command, jsonOption } from './command.ts';
+
+export const validate: Command = {
+  name: 'validate',
+  summary: 'check every manifest and profile, without building anything',
+  takes: '[language/framework …]',
+  options: { ...jsonOption },
+  async run({ arguments: names, options, repository, terminal }) {
+    const ids = targetFolders(repository).filter((id) => names.length === 0 || names.includes(id));
+    const problems: PitwallError[] = [];
+    const attempt = (check: () => void): void => {
+      try {
+        check();
+      } catch (error) {
+        if (!(error instanceof PitwallError)) throw error;
+        problems.push(error);
+      }
+    };
+    const unknown = names.filter((name) => !ids.includes(name));
+    for (const id of [...ids, ...unknown]) {
+      attempt(() => {
+        if (unknown.includes(id)) throw missingManifest(id);
+        const target = readTarget(repository, id);
+        lockedVersion(target);
+        variantsOf(target);
+      });
+    }
+    for (const name of names.length === 0 ? profileNames(repository) : [])
+      attempt(() => readProfile(repository, name));
+
+    if (options.json) {
+      const parts = problems.map(({ what, where, expected, seen, next }) => ({
+        what,
+        where,
+        expected,
+        seen,
+        next,
+      }));
+      terminal.print(JSON.stringify({ targets: ids, problems: parts }, null, 2));
+    } else {
+      for (const problem of problems) terminal.print(describeError(problem));
+      terminal.print(`${ids.length} manifests checked, ${problems.length} wrong`);
+    }
+    return problems.length === 0 ? exitCodes.ok : exitCodes.usage;
+  },
+};
+
+function missingManifest(id: string): PitwallError {
+  return new PitwallError({
+    what: 'There is no manifest',
+    where: `targets/${id}/target.yaml`,
+    expected: 'a target folder with a manifest',
+    seen: 'none',
+    next: 'List the targets with: npm run bench -- list',
+    exitCode: exitCodes.usage,
+  });
+}

@@ -1,0 +1,101 @@
+import { readTargets, selectVariants, type TargetVariant } from '../measure/catalog/targets.ts';
+import { buildTarget, verifyVariant } from '../measure/prepare.ts';
+import { databaseKinds } from '../model/index.ts';
+import { exitCodes } from '../util/errors.ts';
+import type { CheckResult } from '../verify/check.ts';
+import { renderChecks } from '../verify/report.ts';
+import { type Command, jsonOption, launcherOption } from './command.ts';
+import { launcherOf, openSession } from './session.ts';
+
+interface Verdict {
+  target: string;
+  state: 'passed' | 'failed' | 'left-out';
+  reason: string | null;
+  next: string | null;
+  checks: CheckResult[];
+}
+
+export const verify: Command = {
+  name: 'verify',
+  summary: 'build targets and hold them against the contract',
+  takes: '[target …]',
+  details: 'Ends with a line `N passed, N failed, N skipped` that counts target variants.',
+  options: {
+    ...launcherOption,
+    strict: { type: 'boolean', help: 'a target that this machine cannot build counts as failed' },
+    ...jsonOption,
+  },
+  async run(invocation) {
+    const { repository, terminal, options } = invocation;
+    const entries = selectVariants(readTargets(repository), invocation.arguments);
+    const kinds = databaseKinds.filter((kind) =>
+      entries.some(({ target }) => target.manifest.databaseAccess[kind]),
+    );
+    const session = await openSession(invocation, {
+      launcher: launcherOf(options),
+      tools: [],
+      databases: kinds,
+    });
+    try {
+      const verdicts: Verdict[] = [];
+      for (const entry of entries) {
+        const verdict = await verifyOne(session, entry);
+        verdicts.push(verdict);
+        if (!options.json) show(verdict, terminal);
+      }
+      const number = (state: Verdict['state']): number =>
+        verdicts.filter((verdict) => verdict.state === state).length;
+      if (options.json) terminal.print(JSON.stringify(verdicts, null, 2));
+      else
+        terminal.print(
+          `${number('passed')} passed, ${number('failed')} failed, ${number('left-out')} skipped`,
+        );
+      const wrong = number('failed') + (options.strict ? number('left-out') : 0);
+      return wrong > 0 || session.missingDatabases.length > 0 ? exitCodes.failed : exitCodes.ok;
+    } finally {
+      await session.close();
+    }
+  },
+};
+
+async function verifyOne(
+  session: Awaited<ReturnType<typeof openSession>>,
+  entry: TargetVariant,
+): Promise<Verdict> {
+  session.tell({ kind: 'step', text: `verifying ${entry.name}` });
+  const outcome = await buildTarget(session, entry.target);
+  if ('dropped' in outcome) {
+    if (outcome.error) session.tell({ kind: 'problem', target: entry.name, error: outcome.error });
+    const { step, reason, next } = outcome.dropped;
+    return {
+      target: entry.name,
+      state: step === 'left-out' ? 'left-out' : 'failed',
+      reason,
+      next,
+      checks: [],
+    };
+  }
+  const { checks, dropped, error } = await verifyVariant(session, entry, outcome.built);
+  if (error) session.tell({ kind: 'problem', target: entry.name, error });
+  return {
+    target: entry.name,
+    state: dropped ? 'failed' : 'passed',
+    reason: dropped?.reason ?? null,
+    next: dropped?.next ?? null,
+    checks,
+  };
+}
+
+function show(verdict: Verdict, terminal: Parameters<Command['run']>[0]['terminal']): void {
+  const sign = { passed: terminal.good('✓'), failed: terminal.bad('✗'), 'left-out': terminal.warn('–') }[
+    verdict.state
+  ];
+  const passed = verdict.checks.filter((check) => check.status === 'passed').length;
+  const counted = verdict.checks.length > 0 ? `  ${passed} of ${verdict.checks.length} checks` : '';
+  terminal.print(
+    `${sign} ${terminal.strong(verdict.target)}${counted}${verdict.checks.length === 0 && verdict.reason ? `  ${verdict.reason}` : ''}`,
+  );
+  if (verdict.state === 'left-out' && verdict.next) terminal.print(`    next: ${verdict.next}`);
+  const notable = verdict.checks.filter((check) => check.status !== 'passed');
+  if (notable.length > 0) terminal.print(renderChecks(notable));
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Target } from '../model/index.ts';
+import { readJson, writeFileAtomic } from '../util/atomic-file.ts';
+
+/** What a build made and from what, so that the next one can tell that nothing changed. */
+const buildRecordSchema = z.object({
+  /** Of sources, shared data, commands and toolchain versions together. */
+  inputs: z.string(),
+  digest: z.string(),
+  sizeBytes: z.number(),
+  /** `null` where the artifact was there before the first build that this checkout recorded. */
+  seconds: z.number().nullable(),
+});
+export type BuildRecord = z.infer<typeof buildRecordSchema>;
+
+/** A target of another checkout (a duet's base) has a record of its own. */
+export function recordPath(cache: string, kind: string, target: Target): string {
+  const folder = createHash('sha256').update(target.folder).digest('hex').slice(0, 8);
+  return join(cache, 'builds', `${target.id.replace('/', '-')}-${kind}-${folder}.json`);
+}
+
+/** `null` also where the record is damaged: then the target is built again, which mends it. */
+export function readRecord(path: string): BuildRecord | null {
+  if (!existsSync(path)) return null;
+  try {
+    return readJson(path, buildRecordSchema);
+  } catch {
+    return null;
+  }
+}
+
+export function writeRecord(path: string, record: BuildRecord): void {
+  writeFileAtomic(path, `${JSON.stringify(record, null, 2)}\n`);
+}
+
+export function hashOf(...parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

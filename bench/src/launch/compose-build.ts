@@ -1,0 +1,101 @@
+import type { Target } from '../model/index.ts';
+import { runCommand } from '../util/command.ts';
+import { docker } from '../util/docker.ts';
+import { PitwallError } from '../util/errors.ts';
+import { tailOf } from '../util/lines.ts';
+import { hashOf, readRecord, recordPath, writeRecord } from './build-record.ts';
+import { digestFiles, digestSources } from './files-digest.ts';
+import type { Built } from './launcher.ts';
+import { sharedFolder, targetsFolder } from './server-environment.ts';
+import { versionIn } from './toolchains.ts';
+
+export interface ImageBuildContext {
+  cache: string;
+  /** Flags of the machine, for example a network for builds: PITWALL_BUILD_FLAGS. */
+  flags: readonly string[];
+  signal: AbortSignal;
+  onLine?: (line: string) => void;
+}
+
+const BUILD_MINUTES = 60;
+
+/** `pitwall/go-gin:<hash of what it is made from>`: a tag that names another build names another image. */
+export function imageTag(target: Target, inputs: string): string {
+  return `pitwall/${target.id.replace('/', '-')}:${inputs.slice(0, 12)}`;
+}
+
+/** Builds the target's image, or finds that nothing changed since the last build. */
+export async function buildImage(
+  target: Target,
+  context: ImageBuildContext,
+): Promise<Built & { image: string }> {
+  const { dockerfile } = target.manifest.container;
+  const record = recordPath(context.cache, 'image', target);
+  const inputs = hashOf(digestSources(target.folder), digestFiles(sharedFolder(target)).digest, dockerfile);
+  const image = imageTag(target, inputs);
+  const known = readRecord(record);
+  let found = await inspectImage(image);
+  let seconds = known?.seconds ?? null;
+  if (!found || known?.inputs !== inputs || known.digest !== found.digest) {
+    const before = await imageIds();
+    const took = await runBuild(target, image, context);
+    found = await inspectImage(image);
+    if (!found) throw new RangeError(`docker build made no ${image}`);
+    // An image that was there already came out of the cache: the time is that of the build that made it.
+    seconds = before.has(found.digest) ? (known?.digest === found.digest ? known.seconds : null) : took;
+    writeRecord(record, { inputs, ...found, seconds });
+  }
+  return {
+    target,
+    image,
+    artifact: { kind: 'image', ...found },
+    buildSeconds: seconds,
+    runtimeVersion: await runtimeVersionIn(image, target, context.signal),
+  };
+}
+
+async function runBuild(target: Target, image: string, context: ImageBuildContext): Promise<number> {
+  const dockerfile = `${target.folder}/${target.manifest.container.dockerfile}`;
+  const command = ['docker', 'build', ...context.flags, '-f', dockerfile, '-t', image, targetsFolder(target)];
+  const result = await runCommand(command, {
+    environment: { ...process.env, DOCKER_BUILDKIT: '1', BUILDKIT_PROGRESS: 'plain' },
+    timeoutSeconds: BUILD_MINUTES * 60,
+    signal: context.signal,
+    label: `the image of ${target.id}`,
+    ...(context.onLine ? { onLine: context.onLine } : {}),
+  });
+  if (result.exitCode === 0) return result.seconds;
+  throw new PitwallError({
+    what: `The image of ${target.id} cannot be built`,
+    where: `targets/${target.id}/${target.manifest.container.dockerfile}`,
+    expected: result.timedOut ? `an end within ${BUILD_MINUTES} minutes` : 'exit code 0 from docker build',
+    seen: `${result.timedOut ? 'still running' : `exit code ${result.exitCode}`}; last lines: ${tailOf(`${result.stdout}\n${result.stderr}`, 12)}`,
+    next: `Run it by hand: docker build -f targets/${target.id}/${target.manifest.container.dockerfile} targets/ (flags of this machine go into PITWALL_BUILD_FLAGS)`,
+  });
+}
+
+async function imageIds(): Promise<Set<string>> {
+  const { stdout } = await runCommand(['docker', 'image', 'ls', '--all', '--quiet', '--no-trunc'], {
+    timeoutSeconds: 30,
+  });
+  return new Set(stdout.split('\n').filter(Boolean));
+}
+
+async function inspectImage(image: string): Promise<{ digest: string; sizeBytes: number } | null> {
+  const result = await runCommand(['docker', 'image', 'inspect', '--format', '{{.Id}} {{.Size}}', image], {
+    timeoutSeconds: 30,
+  });
+  const [digest, size] = result.stdout.trim().split(' ');
+  return result.exitCode === 0 && digest && size ? { digest, sizeBytes: Number(size) } : null;
+}
+
+/** Asked of the image itself, confined as a server is. */
+async function runtimeVersionIn(image: string, target: Target, signal: AbortSignal): Promise<string | null> {
+  const [program, ...words] = target.manifest.runtime.container as [string, ...string[]];
+  const confined = ['--network', 'none', '--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL'];
+  const { stdout, stderr } = await docker(
+    ['run', '--rm', ...confined, '--user', '65532:65532', '--entrypoint', program, image, ...words],
+    { what: `The runtime of ${target.id} does not tell its version`, signal, timeoutSeconds: 60 },
+  );
+  return versionIn(stdout) ?? versionIn(stderr);
+}

@@ -1,0 +1,59 @@
+import { createHash, type Hash } from 'node:crypto';
+import { closeSync, lstatSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface FilesDigest {
+  digest: string;
+  sizeBytes: number;
+}
+
+/** A file or a folder as one hash over sorted relative paths and contents: the same bytes, the same digest. */
+export function digestFiles(
+  path: string,
+  leaveOut: (relativePath: string) => boolean = () => false,
+): FilesDigest {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  const visit = (absolute: string, relativePath: string): void => {
+    const stat = lstatSync(absolute);
+    if (stat.isDirectory()) {
+      for (const name of readdirSync(absolute).sort()) {
+        const child = relativePath === '' ? name : `${relativePath}/${name}`;
+        if (!leaveOut(child)) visit(join(absolute, name), child);
+      }
+    } else if (stat.isSymbolicLink()) {
+      hash.update(`link\0${relativePath}\0${readlinkSync(absolute)}\0`);
+    } else if (stat.isFile()) {
+      // The size in front keeps one file's end from passing for the next one's name.
+      hash.update(`file\0${relativePath}\0${stat.size}\0`);
+      addContent(hash, absolute);
+      sizeBytes += stat.size;
+    }
+  };
+  visit(path, '');
+  return { digest: `sha256:${hash.digest('hex')}`, sizeBytes };
+}
+
+const CHUNK_BYTES = 1024 * 1024;
+
+function addContent(hash: Hash, file: string): void {
+  const descriptor = openSync(file, 'r');
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  try {
+    for (let read = readSync(descriptor, chunk); read > 0; read = readSync(descriptor, chunk)) {
+      hash.update(chunk.subarray(0, read));
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const OUTPUT_FOLDERS = new Set(['node_modules', 'target', 'build', 'dist', '.git', '.cache']);
+
+/** What a build reads, without what builds write: git's ignored names, known from .gitignore. */
+export function digestSources(folder: string): string {
+  return digestFiles(folder, (path) => {
+    const name = path.split(/[/]/).at(-1) as string;
+    return OUTPUT_FOLDERS.has(name) || name.endsWith('.log');
+  }).digest;
+}

@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runCommand } from '../../util/command.ts';
+import { which } from '../../util/which.ts';
+
+/**
+ * A cold start is the time from starting a process to its first 200. What asks must be quick to start and
+ * quick to notice, or its own time drowns the server's: Node needs some 40 ms to start, the helper here, in C,
+ * under 1 ms. Where there is no C compiler a bash script does the same, with a floor of some milliseconds.
+ */
+export interface FirstResponse {
+  cache: string;
+  host: string;
+  port: number;
+  healthySeconds: number;
+  /** Working folder of the server. */
+  folder: string;
+  command: readonly string[];
+  environment: Readonly<Record<string, string>>;
+}
+
+export interface ColdStartCommand {
+  /** Timed: ends with exit code 0 at the first 200 and leaves the server running. */
+  command: string[];
+  /** Before each timed run, untimed: ends the server of the one before. */
+  prepare: string[];
+  environment: Record<string, string>;
+}
+
+const COMPILE_MILLISECONDS = 30_000;
+
+/** The helper as a command; `null` on a machine with neither a C compiler nor bash. */
+export function firstResponseHelper(cache: string): string[] | null {
+  const compiled = compiledHelper(cache);
+  if (compiled) return [compiled];
+  const bash = which('bash');
+  return bash ? [bash, fileOf('first-response.bash')] : null;
+}
+
+export function firstResponseCommand(plan: FirstResponse): ColdStartCommand | null {
+  const helper = firstResponseHelper(plan.cache);
+  // The helper asks 127.0.0.1 and no other address.
+  if (!helper || plan.host !== '127.0.0.1') return null;
+  const pidFile = join(plan.cache, 'first-response', `${process.pid}-${plan.port}.pid`);
+  mkdirSync(join(plan.cache, 'first-response'), { recursive: true });
+  // A plan's commands are relative to the target's folder, and the timing runs elsewhere.
+  const command = ['env', '-C', plan.folder, ...plan.command];
+  return {
+    command: [...helper, 'start', String(plan.port), String(plan.healthySeconds), pidFile, ...command],
+    prepare: [...helper, 'stop', pidFile],
+    environment: { ...plan.environment },
+  };
+}
+
+/** Seconds that the compiled helper needs for a server that takes no time at all; `null` without a compiler. */
+export async function firstResponseFloor(cache: string, port: number, times = 11): Promise<number | null> {
+  const helper = compiledHelper(cache);
+  if (!helper) return null;
+  const seconds: number[] = [];
+  for (let time = 0; time < times; time++) {
+    const { stdout, exitCode } = await runCommand([helper, 'floor', String(port)], { timeoutSeconds: 10 });
+    if (exitCode === 0) seconds.push(Number(stdout));
+  }
+  return seconds.sort((a, b) => a - b)[Math.floor(seconds.length / 2)] ?? null;
+}
+
+/** Compiled once for each text of the source. */
+function compiledHelper(cache: string): string | null {
+  const source = fileOf('first-response.c');
+  const version = createHash('sha256').update(readFileSync(source)).digest('hex').slice(0, 12);
+  const program = join(cache, 'first-response', `first-response-${version}`);
+  if (existsSync(program)) return program;
+  const compiler = which('cc');
+  if (!compiler) return null;
+  mkdirSync(join(cache, 'first-response'), { recursive: true });
+  const part = `${program}.${process.pid}`;
+  const { status } = spawnSync(compiler, ['-O2', '-o', part, source], {
+    stdio: 'ignore',
+    timeout: COMPILE_MILLISECONDS,
+  });
+  if (status !== 0) return null;
+  renameSync(part, program);
+  return program;
+}
+
+function fileOf(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url));
+}

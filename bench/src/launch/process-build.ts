@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Target } from '../model/index.ts';
+import { runCommand } from '../util/command.ts';
+import { PitwallError } from '../util/errors.ts';
+import { tailOf } from '../util/lines.ts';
+import { hashOf, readRecord, recordPath, writeRecord } from './build-record.ts';
+import { digestFiles, digestSources, type FilesDigest } from './files-digest.ts';
+import type { Built } from './launcher.ts';
+import { sharedFolder } from './server-environment.ts';
+import { toolchainInfo, versionIn } from './toolchains.ts';
+
+export interface BuildContext {
+  /** Where records of builds are kept. */
+  cache: string;
+  path: string;
+  signal: AbortSignal;
+  onLine?: (line: string) => void;
+}
+
+const BUILD_MINUTES = 30;
+
+/** Builds with this machine's toolchains, or finds that nothing changed since the last build. */
+export async function buildWithToolchains(target: Target, context: BuildContext): Promise<Built> {
+  const { artifact, build } = target.manifest.process;
+  const artifactPath = join(target.folder, artifact);
+  const record = recordPath(context.cache, 'process', target);
+  const inputs = hashOf(
+    digestSources(target.folder),
+    digestFiles(sharedFolder(target)).digest,
+    build,
+    artifact,
+    await toolchainVersions(target, context),
+  );
+  const runtimeVersion = await runtimeVersionOf(target, context);
+  const known = readRecord(record);
+  const before = existsSync(artifactPath) ? digestFiles(artifactPath) : null;
+  if (before && known?.inputs === inputs && known.digest === before.digest) {
+    return built(target, before, known.seconds, runtimeVersion);
+  }
+
+  const started = performance.now();
+  for (const command of build) await runBuildStep(target, command, context);
+  const took = (performance.now() - started) / 1_000;
+  if (!existsSync(artifactPath)) throw noArtifact(target, artifact);
+  const made = digestFiles(artifactPath);
+  // A tool that finds its own output up to date takes no time worth telling: the time is that of the build
+  // that made the artifact, or unknown where nobody timed it.
+  const unchanged = before?.digest === made.digest;
+  const seconds = unchanged ? (known?.digest === made.digest ? known.seconds : null) : took;
+  writeRecord(record, { inputs, ...made, seconds });
+  return built(target, made, seconds, runtimeVersion);
+}
+
+function built(
+  target: Target,
+  made: FilesDigest,
+  buildSeconds: number | null,
+  runtimeVersion: string | null,
+): Built {
+  return { target, artifact: { kind: 'files', ...made }, buildSeconds, runtimeVersion };
+}
+
+async function runBuildStep(
+  target: Target,
+  command: readonly string[],
+  context: BuildContext,
+): Promise<void> {
+  const result = await runCommand(command, {
+    cwd: target.folder,
+    // Builds see the whole environment: proxies, certificates and caches of the toolchains are set there.
+    environment: { ...process.env, PATH: context.path },
+    timeoutSeconds: BUILD_MINUTES * 60,
+    signal: context.signal,
+    label: `the build of ${target.id}`,
+    ...(context.onLine ? { onLine: context.onLine } : {}),
+  });
+  if (result.exitCode === 0 && !result.timedOut) return;
+  const output = `${result.stdout}\n${result.stderr}`;
+  throw new PitwallError({
+    what: `The build of ${target.id} failed`,
+    where: `targets/${target.id}: ${command.join(' ')}`,
+    expected: result.timedOut ? `an end within ${BUILD_MINUTES} minutes` : 'exit code 0',
+    seen: `${result.timedOut ? 'still running' : `exit code ${result.exitCode}`}; last lines: ${tailOf(output, 12)}`,
+    next: `Run it by hand: cd targets/${target.id} && ${command.join(' ')}`,
+  });
+}
+
+function noArtifact(target: Target, artifact: string): PitwallError {
+  return new PitwallError({
+    what: `The build of ${target.id} made no artifact`,
+    where: `targets/${target.id}/target.yaml › process.artifact`,
+    expected: `${artifact} after the build`,
+    seen: 'no such file',
+    next: 'Correct process.artifact, or the build commands',
+  });
+}
+
+/** One line a toolchain; a new compiler makes a new artifact from the same sources. */
+async function toolchainVersions(target: Target, context: BuildContext): Promise<string[]> {
+  const versions: string[] = [];
+  for (const name of target.manifest.process.toolchains) {
+    versions.push(`${name} ${(await firstLine(toolchainInfo(name).version, target, context)) ?? 'unknown'}`);
+  }
+  return versions;
+}
+
+async function runtimeVersionOf(target: Target, context: BuildContext): Promise<string | null> {
+  const line = await firstLine(target.manifest.runtime.process, target, context);
+  return line === null ? null : versionIn(line);
+}
+
+const VERSION_SECONDS = 20;
+
+/** nginx tells its version on standard error. */
+async function firstLine(
+  command: readonly string[],
+  target: Target,
+  context: BuildContext,
+): Promise<string | null> {
+  const result = await runCommand(command, {
+    cwd: target.folder,
+    environment: { ...process.env, PATH: context.path },
+    timeoutSeconds: VERSION_SECONDS,
+    signal: context.signal,
+  });
+  return result.exitCode === 0 ? (`${result.stdout}${result.stderr}`.trim().split('\n')[0] ?? null) : null;
+}

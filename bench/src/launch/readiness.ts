@@ -1,0 +1,79 @@
+import { HEALTH_PATH } from '../model/index.ts';
+import { PitwallError } from '../util/errors.ts';
+import { tailOf } from '../util/lines.ts';
+import { holderOf, listensOn, portsOf } from '../util/listening.ts';
+import { awaitHealth, describeHealth, isHealthy } from './health.ts';
+
+/** What readiness needs to know of a server, whichever launcher started it. */
+export interface Starting {
+  /** `go/gin`, for messages. */
+  name: string;
+  where: string;
+  host: string;
+  port: number;
+  healthySeconds: number;
+  signal: AbortSignal;
+  /** How it ended, once it has. */
+  ended(): { exitCode: number | null; signal: string | null } | null;
+  /** Pids of the server's processes; empty where they cannot be seen. */
+  members(): readonly number[];
+  log(): string;
+}
+
+/**
+ * Waits until `/healthz` answers 200, and makes sure that it is this server that answers.
+ * Throws a PitwallError that tells the ways of not getting there apart.
+ */
+export async function requireHealthy(server: Starting): Promise<void> {
+  const { host, port, signal } = server;
+  const health = await awaitHealth(host, port, {
+    seconds: server.healthySeconds,
+    over: () => server.ended() !== null || signal.aborted,
+  });
+  signal.throwIfAborted();
+
+  const ended = server.ended();
+  if (ended) {
+    throw failure(server, {
+      what: `${server.name} ended before it could serve`,
+      expected: `200 from ${HEALTH_PATH} on port ${port}`,
+      seen: `${ended.signal ? `signal ${ended.signal}` : `exit code ${ended.exitCode}`}; last lines: ${tailOf(server.log())}`,
+      next: `Read its output and start it by hand: ${server.where}`,
+    });
+  }
+
+  const members = server.members();
+  const own = members.length === 0 ? null : listensOn(port, members);
+  if (isHealthy(health) && own !== false) return;
+  const elsewhere = portsOf(members).filter((other) => other !== port);
+  if (elsewhere.length > 0 && own === false) {
+    throw failure(server, {
+      what: `${server.name} listens on another port than it was told`,
+      expected: `a listener on ${host}:${port}, from the variables HOST and PORT`,
+      seen: `a listener on port ${elsewhere.join(', ')}`,
+      next: 'Have the server read HOST and PORT: targets/CONTRACT.md lists the variables',
+    });
+  }
+  if (isHealthy(health)) {
+    const holder = holderOf(port);
+    throw failure(server, {
+      what: `Another process answers on ${server.name}'s port`,
+      expected: `the server itself on ${host}:${port}`,
+      seen: holder ? `process ${holder.pid}: ${holder.command}` : 'a process outside the server’s tree',
+      next: holder ? `Stop it: kill ${holder.pid}` : 'Stop it, or choose another port',
+    });
+  }
+  throw failure(server, {
+    what: `${server.name} did not become healthy`,
+    expected: `200 from ${HEALTH_PATH} within ${server.healthySeconds} s`,
+    seen: `${describeHealth(health)}; last lines: ${tailOf(server.log())}`,
+    next: `Start it by hand (${server.where}) and ask: curl -i http://${host}:${port}${HEALTH_PATH}`,
+  });
+}
+
+function failure(
+  server: Starting,
+  parts: { what: string; expected: string; seen: string; next: string },
+): PitwallError {
+  return new PitwallError({ ...parts, where: server.where });
+}

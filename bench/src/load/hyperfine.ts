@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { exitCodes, PitwallError } from '../util/errors.ts';
+import type { ToolOutput } from './loader.ts';
+import { excerpt } from './report.ts';
+
+/** What is timed: from start to exit, one process at a time. */
+export interface TimingPlan {
+  kind: 'cold-start' | 'build';
+  /** Program and arguments; no shell reads them. */
+  command: readonly string[];
+  /** Run before each timed run, untimed: to clean up what the last one left. */
+  prepare: readonly string[] | null;
+  runs: number;
+  /** Untimed runs before the first, so that files are in the page cache for all alike. */
+  warmup: number;
+  /** A file of this timing alone. */
+  exportFile: string;
+}
+
+export interface TimingReport {
+  /** One entry a run, in the order they were made. */
+  seconds: number[];
+}
+
+/** Cold starts are skewed and cheap, builds are neither. */
+export const LEAST_RUNS = { 'cold-start': 10, build: 1 } as const;
+
+/** Flags of hyperfine 1.13 and later only (Debian 12 ships 1.15): `-N` is its youngest. */
+export function hyperfineArguments(plan: TimingPlan): string[] {
+  const least = LEAST_RUNS[plan.kind];
+  if (plan.runs < least) {
+    throw new PitwallError({
+      what: `too few runs for a ${plan.kind === 'build' ? 'build time' : 'cold start'}`,
+      where: 'hyperfine › runs',
+      expected: `at least ${least}`,
+      seen: String(plan.runs),
+      next: 'Raise the number in the profile (`coldStarts`), or set it to 0 to leave them out.',
+      exitCode: exitCodes.usage,
+    });
+  }
+  return [
+    ...['-N', '--style', 'basic', '--warmup', String(plan.warmup), '--runs', String(plan.runs)],
+    ...(plan.prepare ? ['--prepare', commandLine(plan.prepare)] : []),
+    ...['--export-json', plan.exportFile],
+    commandLine(plan.command),
+  ];
+}
+
+/** `exported` is the text of `plan.exportFile`, or `null` if it is not there. Throws a PitwallError. */
+export function parseHyperfine(output: ToolOutput, exported: string | null, plan: TimingPlan): TimingReport {
+  const where = `hyperfine › ${excerpt(commandLine(plan.command))}`;
+  const words = excerpt(output.stderr.trim() === '' ? output.stdout : output.stderr);
+  if (output.signal !== null) {
+    throw new PitwallError({
+      what: 'hyperfine was stopped before its last run',
+      where,
+      expected: `${plan.runs} runs`,
+      seen: `signal ${output.signal}, after ${words}`,
+      next: 'Run it again.',
+    });
+  }
+  if (output.exitCode !== 0) {
+    const failed = /non-zero exit code|terminated by|Failed to run/i.test(output.stderr);
+    throw new PitwallError({
+      what: failed ? 'the timed command failed' : 'hyperfine failed',
+      where,
+      expected: failed ? 'exit code 0 from the command in each run' : 'exit code 0 from hyperfine',
+      seen: `exit code ${output.exitCode} from hyperfine, ${words}`,
+      next: 'Run the command by hand and see what it says.',
+    });
+  }
+  const seconds = readTimes(exported);
+  if (seconds?.length !== plan.runs) {
+    throw new PitwallError({
+      what: 'the export of hyperfine is not whole',
+      where,
+      expected: `JSON with one result of ${plan.runs} times`,
+      seen: seconds ? `${seconds.length} times` : exported === null ? 'no file' : excerpt(exported),
+      next: 'Run it again; if it stays so, run the command by hand and look at the file.',
+    });
+  }
+  return { seconds };
+}
+
+const exportSchema = z.object({
+  results: z.tuple([z.object({ times: z.array(z.number().positive()) })]),
+});
+
+function readTimes(exported: string | null): number[] | null {
+  try {
+    return exportSchema.parse(JSON.parse(exported ?? '')).results[0].times;
+  } catch {
+    return null;
+  }
+}
+
+/** hyperfine takes a command as one text and splits it as a shell would, without running one. */
+function commandLine(command: readonly string[]): string {
+  return command
+    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
+    .join(' ');
+}

@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import type { ToolOutput } from './loader.ts';
+import { excerpt } from './report.ts';
+import type { ToolEffects } from './tool-effects.ts';
+import {
+  type FoundTool,
+  findTool,
+  type MissingTool,
+  missing,
+  onPath,
+  type ToolName,
+  toolFacts,
+} from './tools.ts';
+
+export interface InstallOptions {
+  signal?: AbortSignal;
+  /** One line of progress. */
+  onLine?: (line: string) => void;
+}
+
+/** Waits this long for another apt or dpkg to finish. */
+const LOCK_SECONDS = 60;
+const APT_SECONDS = 600;
+/** oha takes about three minutes on two processors. */
+const CARGO_SECONDS = 1_800;
+
+/**
+ * Installs a tool unless it is there already: the system's package if this user may install one, else a build
+ * into the project's own folder. What cannot be installed is missing, with the command for a person.
+ */
+export async function installTool(
+  tool: ToolName,
+  effects: ToolEffects,
+  options: InstallOptions = {},
+): Promise<FoundTool | MissingTool> {
+  const found = await findTool(tool, effects);
+  if (found.state === 'found') return found;
+  let seen = found.seen;
+  for (const way of [installPackage, buildCrate]) {
+    const problem = await way(tool, effects, options);
+    if (problem === 'not a way') continue;
+    if (problem === null) {
+      const now = await findTool(tool, effects);
+      if (now.state === 'found') return now;
+      seen = now.seen ?? seen;
+    } else {
+      seen = problem;
+    }
+  }
+  return missing(tool, effects, seen);
+}
+
+/** `null` once it is installed, or what went wrong. */
+type Way = (tool: ToolName, effects: ToolEffects, options: InstallOptions) => Promise<string | null>;
+
+const installPackage: Way = async (tool, effects, options) => {
+  if (!toolFacts[tool].packaged || !onPath('apt-get', effects)) return 'not a way';
+  const asRoot = await rootPrefix(effects);
+  if (asRoot === null) return 'not a way';
+  const apt = (...words: string[]) => {
+    const lock = ['-o', `DPkg::Lock::Timeout=${LOCK_SECONDS}`];
+    return runLoudly(
+      [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...lock, ...words],
+      APT_SECONDS,
+      effects,
+      options,
+    );
+  };
+  const install = ['install', '-y', '--no-install-recommends', tool];
+  const first = await apt(...install);
+  if (first?.exitCode === 0) return null;
+  // A fresh image has no package lists, and an old one lists packages that have gone.
+  if (/Unable to locate package|no installation candidate|404 +Not Found/.test(allWords(first))) {
+    const update = await apt('update');
+    if (update?.exitCode !== 0) return problemOf('apt-get update', update);
+    const second = await apt(...install);
+    return second?.exitCode === 0 ? null : problemOf('apt-get install', second);
+  }
+  return problemOf('apt-get install', first);
+};
+
+const buildCrate: Way = async (tool, effects, options) => {
+  const { crate } = toolFacts[tool];
+  if (crate === null || !onPath('cargo', effects)) return 'not a way';
+  options.onLine?.(`building ${crate} in ${join('.cache', 'tools')}: a few minutes`);
+  const command = ['cargo', 'install', '--locked', crate, '--root', effects.toolsFolder];
+  const built = await runLoudly(command, CARGO_SECONDS, effects, options);
+  return built?.exitCode === 0 ? null : problemOf('cargo install', built);
+};
+
+/** What to put before a command that needs root; `null` if this user cannot become root without a password. */
+async function rootPrefix(effects: ToolEffects): Promise<string[] | null> {
+  if (effects.userId === 0) return [];
+  if (!onPath('sudo', effects)) return null;
+  const asked = await effects.run(['sudo', '-n', 'true'], { timeoutSeconds: 10 });
+  return asked?.exitCode === 0 ? ['sudo', '-n'] : null;
+}
+
+function runLoudly(
+  command: string[],
+  timeoutSeconds: number,
+  effects: ToolEffects,
+  { signal, onLine }: InstallOptions,
+): Promise<ToolOutput | null> {
+  return effects.run(command, { timeoutSeconds, ...(signal && { signal }), ...(onLine && { onLine }) });
+}
+
+function allWords(output: ToolOutput | null): string {
+  return output === null ? '' : `${output.stdout}\n${output.stderr}`;
+}
+
+function problemOf(what: string, output: ToolOutput | null): string {
+  if (output === null) return `${what}: no such program`;
+  if (/Could not get lock|is another process using it/.test(output.stderr)) {
+    return `${what}: another package manager has held the lock for ${LOCK_SECONDS} s`;
+  }
+  const ending = output.signal === null ? `exit code ${output.exitCode}` : `signal ${output.signal}`;
+  const lines = output.stderr.trim().split('\n');
+  const telling = lines.findLast((line) => /^(?:E:|error)/.test(line)) ?? lines.at(-1) ?? '';
+  return `${what}: ${ending}, ${excerpt(telling)}`;
+}

@@ -1,0 +1,76 @@
+import { describeLoadShape, type LoadShape } from '../model/index.ts';
+import { PitwallError } from '../util/errors.ts';
+import type { LoadPlan, ToolOutput } from './loader.ts';
+
+/** A request not answered within this is an error of its own kind, for every loader alike. */
+export const REQUEST_TIMEOUT_SECONDS = 5;
+/** Loaders stop on time to about 0.1 s; a report of less was cut short (SIGINT makes both tools report early). */
+export const EARLY_SECONDS = 0.25;
+
+/** Where a load failed, for errors: `wrk, 64 connections, closed loop › http://127.0.0.1:8080`. */
+export function placeOf(plan: LoadPlan): string {
+  return `${describeLoadShape(plan.shape)} › ${plan.origin}`;
+}
+
+/** Throws unless the tool ended by itself with exit code 0. */
+export function assertEnded(output: ToolOutput, plan: LoadPlan): void {
+  const tool = plan.shape.loader;
+  if (output.signal !== null) {
+    throw new PitwallError({
+      what: `${tool} was stopped before its load was over`,
+      where: placeOf(plan),
+      expected: `${plan.seconds} s of load and a report`,
+      seen: `signal ${output.signal}, after ${lastWords(output)}`,
+      next: 'Run it again; a run goes on where it stopped.',
+    });
+  }
+  if (output.exitCode === 0) return;
+  const refused = /unable to connect|refused/i.test(output.stderr);
+  throw new PitwallError({
+    what: refused ? `${tool} could not reach the server` : `${tool} failed`,
+    where: placeOf(plan),
+    expected: refused ? `a server that listens on ${plan.origin}` : `exit code 0 from ${tool}`,
+    seen: `exit code ${output.exitCode}, ${lastWords(output)}`,
+    next: refused
+      ? "Read the server's log: it stopped, or it listens elsewhere."
+      : `Run the command by hand and see what ${tool} says.`,
+  });
+}
+
+/** For output that is not a whole report. */
+export function notAReport(plan: LoadPlan, expected: string, seen: string, cause?: unknown): PitwallError {
+  const tool = plan.shape.loader;
+  return new PitwallError({
+    what: `the output of ${tool} is not a whole report`,
+    where: placeOf(plan),
+    expected,
+    seen,
+    next: `Run it again; if it stays so, run the command by hand and see what ${tool} prints.`,
+    cause,
+  });
+}
+
+export function assertWholeDuration(durationSeconds: number, plan: LoadPlan): void {
+  if (durationSeconds >= plan.seconds - EARLY_SECONDS) return;
+  throw notAReport(plan, `${plan.seconds} s of load`, `a report of ${durationSeconds} s: it was interrupted`);
+}
+
+/** The request of a plan with several, or a bug in the caller. */
+export function firstRequest(plan: LoadPlan<LoadShape>) {
+  const [first] = plan.requests;
+  if (!first) throw new RangeError('a load needs at least one request');
+  return first;
+}
+
+const SHOWN_CHARACTERS = 160;
+
+/** A bounded piece of what a tool wrote, on one line and without control characters. */
+export function excerpt(text: string): string {
+  const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+  if (line === '') return 'nothing';
+  return `«${line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line}»`;
+}
+
+function lastWords(output: ToolOutput): string {
+  return excerpt(output.stderr.trim() === '' ? output.stdout : output.stderr);
+}

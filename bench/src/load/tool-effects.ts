@@ -1,0 +1,45 @@
+import { delimiter, isAbsolute } from 'node:path';
+import { runCommand } from '../util/command.ts';
+import { exitCodes, PitwallError } from '../util/errors.ts';
+import { repository } from '../util/repository.ts';
+import { systemPath, which } from '../util/which.ts';
+import type { ToolOutput } from './loader.ts';
+
+export interface RunOptions {
+  timeoutSeconds: number;
+  signal?: AbortSignal;
+  onLine?: (line: string) => void;
+}
+
+/** What finding and installing tools does to the machine; tests hand in their own. */
+export interface ToolEffects {
+  /** Runs a command to its end or its time limit; `null` if there is no such program. */
+  run(command: readonly string[], options: RunOptions): Promise<ToolOutput | null>;
+  isExecutable(path: string): boolean;
+  /** The folders of PATH, in order. */
+  searchPath: readonly string[];
+  /** `null` where the system has none. */
+  userId: number | null;
+  /** Where the project keeps what it built itself, in `bin/`. */
+  toolsFolder: string;
+}
+
+export const systemToolEffects: ToolEffects = {
+  run,
+  isExecutable: (path) => which(path) !== null,
+  // A relative entry would find something else in another folder.
+  searchPath: systemPath().split(delimiter).filter(isAbsolute),
+  userId: process.getuid?.() ?? null,
+  toolsFolder: `${repository.cache}/tools`,
+};
+
+async function run(command: readonly string[], options: RunOptions): Promise<ToolOutput | null> {
+  try {
+    return await runCommand(command, options);
+  } catch (error) {
+    if (!(error instanceof PitwallError)) throw error;
+    if (error.exitCode === exitCodes.missing) return null;
+    // A tool that hangs at its version, or an installation past its time, is an answer like any other.
+    return { stdout: '', stderr: `${error.what}: ${error.seen}`, exitCode: null, signal: 'SIGTERM' };
+  }
+}

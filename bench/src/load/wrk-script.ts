@@ -1,0 +1,163 @@
+import type { ScenarioRequest } from '../model/index.ts';
+import { seededRandom } from '../util/random.ts';
+
+/** The line that carries wrk's report begins with this. */
+export const WRK_MARKER = 'PITWALL-WRK ';
+/** Requests that are built before the load begins: enough to hide an order, small enough for a cache. */
+export const MOST_DRAWN_REQUESTS = 4_096;
+
+export interface WrkScript {
+  requests: readonly ScenarioRequest[];
+  seed: number;
+  threads: number;
+  connections: number;
+  timeoutSeconds: number;
+}
+
+/**
+ * The Lua that wrk runs. With one request it defines no `request()`, so that wrk sends one constant buffer;
+ * with several, all are formatted before the load begins and `request()` only picks the next one.
+ */
+export function wrkScript(script: WrkScript): string {
+  return [settings(script), script.requests.length === 1 ? oneRequest(script) : DRAWN_REQUESTS, REPORT].join(
+    '\n',
+  );
+}
+
+/**
+ * Indexes into `count` requests: whole shuffled passes, so that each request comes equally often, or a random
+ * selection where one pass is already too long.
+ */
+export function draw(count: number, seed: number): number[] {
+  const random = seededRandom(seed);
+  const indexes = Array.from({ length: count }, (_, index) => index);
+  const passes = Math.max(1, Math.floor(MOST_DRAWN_REQUESTS / count));
+  return Array.from({ length: passes }, () => random.shuffled(indexes))
+    .flat()
+    .slice(0, MOST_DRAWN_REQUESTS);
+}
+
+function settings({ requests, seed, threads, connections, timeoutSeconds }: WrkScript): string {
+  const several = requests.length > 1;
+  const listed = requests.map(({ method, path }) => `{${luaString(method)},${luaString(path)}}`);
+  return [
+    '-- Written by Pitwall for one load.',
+    `local THREADS, CONNECTIONS, TIMEOUT_MICROSECONDS = ${threads}, ${connections}, ${timeoutSeconds * 1e6}`,
+    ...(several
+      ? [
+          `local REQUESTS = {${listed.join(',')}}`,
+          `local DRAW = {${draw(requests.length, seed).map((index) => index + 1)}}`,
+        ]
+      : []),
+    '',
+  ].join('\n');
+}
+
+/** A POST without a body says so (`Content-Length: 0`): some servers refuse it otherwise. */
+function oneRequest({ requests }: WrkScript): string {
+  return requests[0]?.method === 'POST' ? 'wrk.method, wrk.body = "POST", ""\n' : '';
+}
+
+/** Lua 5.1 has no other escapes that are safe for every byte. */
+function luaString(text: string): string {
+  const bytes = [...new TextEncoder().encode(text)];
+  const escaped = bytes.map((byte) =>
+    byte < 0x20 || byte > 0x7e || byte === 0x22 || byte === 0x5c
+      ? `\\${String(byte).padStart(3, '0')}`
+      : String.fromCharCode(byte),
+  );
+  return `"${escaped.join('')}"`;
+}
+
+/** Each thread has a Lua state of its own and starts at its own place in the draw. */
+const DRAWN_REQUESTS = `\
+local started = 0
+function setup(thread)
+  thread:set("offset", math.floor(started * #DRAW / THREADS))
+  started = started + 1
+end
+
+local drawn, position = {}, 0
+function init()
+  local formatted = {}
+  for index, request in ipairs(REQUESTS) do
+    formatted[index] = wrk.format(request[1], request[2], nil, request[1] == "POST" and "" or nil)
+  end
+  for index, choice in ipairs(DRAW) do drawn[index] = formatted[choice] end
+  position = offset
+end
+
+function request()
+  position = position % #drawn + 1
+  return drawn[position]
+end
+`;
+
+/**
+ * wrk 4 "corrects" its histogram before done() sees it (stats_correct in src/wrk.c): with e the mean time
+ * between two requests of one connection, every response time n ≥ 2e also counts as n − e, n − 2e … down to e.
+ * That invents responses (a quarter of all samples, on a server that stalls now and then) for a schedule
+ * that a closed loop does not have, so its mean no longer fits Little's law. For m > e the corrected count is
+ *   C(m) = R(m) + R(m + e) + R(m + 2e) + …,  hence  R(m) = C(m) − C(m + e),
+ * which gives back exactly what was measured. That needs the whole histogram; wrk's own interface takes
+ * quadratic time for it, so it is read in place. The layout is not a promise of wrk's: all that its
+ * interface tells is compared first, and \`samples\` must come out as the number of responses.
+ */
+const REPORT = `\
+local function measured(summary, latency)
+  local ffi = require("ffi")
+  ffi.cdef("typedef struct { uint64_t count, limit, min, max, data[]; } pitwall_stats;")
+  local stats = ffi.cast("pitwall_stats **", latency)[0]
+  assert(tonumber(stats.limit) == TIMEOUT_MICROSECONDS + 1, "limit")
+  if stats.count == 0 then return { samples = 0 } end
+  local min, max = tonumber(stats.min), tonumber(stats.max)
+  assert(min == latency.min and max == latency.max and max < TIMEOUT_MICROSECONDS + 1, "bounds")
+
+  local each = math.floor(summary.requests / CONNECTIONS)
+  local interval = each > 0 and math.floor(summary.duration / each) or math.huge
+  local function count(value)
+    local corrected = tonumber(stats.data[value])
+    if value > interval and value + interval <= max then
+      corrected = corrected - tonumber(stats.data[value + interval])
+    end
+    return corrected
+  end
+
+  local samples, sum = 0, 0
+  for value = min, max do
+    local here = count(value)
+    samples, sum = samples + here, sum + here * value
+  end
+  local mean, squares, seen = sum / samples, 0, 0
+  local result = { samples = samples, min = min, max = max, mean = mean * 1000 }
+  local ranks = { p50 = 0.5, p90 = 0.9, p99 = 0.99, p999 = 0.999 }
+  for value = min, max do
+    local here = count(value)
+    if here > 0 then
+      seen, squares = seen + here, squares + here * (value - mean) ^ 2
+      for name, share in pairs(ranks) do
+        if not result[name] and seen >= math.ceil(share * samples) then result[name] = value end
+      end
+    end
+  end
+  result.stdev = math.sqrt(squares / math.max(1, samples - 1)) * 1000
+  return result
+end
+
+function done(summary, latency)
+  local fine, figures = pcall(measured, summary, latency)
+  if not fine then figures = {} end
+  local function whole(number) return number and string.format("%d", math.floor(number + 0.5)) or "null" end
+  io.write("\\n${WRK_MARKER}{",
+    '"requests":', whole(summary.requests), ',"durationMicroseconds":', whole(summary.duration),
+    ',"bytes":', whole(summary.bytes),
+    ',"errors":{"connect":', whole(summary.errors.connect), ',"read":', whole(summary.errors.read),
+    ',"write":', whole(summary.errors.write), ',"timeout":', whole(summary.errors.timeout),
+    ',"status":', whole(summary.errors.status), '}',
+    ',"latency":{"samples":', whole(figures.samples),
+    ',"minMicroseconds":', whole(figures.min), ',"meanNanoseconds":', whole(figures.mean),
+    ',"maxMicroseconds":', whole(figures.max), ',"stdevNanoseconds":', whole(figures.stdev),
+    ',"p50Microseconds":', whole(figures.p50), ',"p90Microseconds":', whole(figures.p90),
+    ',"p99Microseconds":', whole(figures.p99), ',"p999Microseconds":', whole(figures.p999), '}}\\n')
+end
+`;

@@ -1,0 +1,12 @@
+import type { PitwallError } from '../util/errors.ts';
+
+/** What a run tells while it goes on; the terminal decides how it looks. */
+export type RunEvent =
+  | { kind: 'step'; text: string }
+  | { kind: 'line'; text: string }
+  | { kind: 'left-out'; target: string; reason: string; next: string }
+  | { kind: 'problem'; target: string; error: PitwallError }
+  | { kind: 'progress'; done: number; total: number; text: string; secondsLeft: number | null }
+  | { kind: 'stage-done'; stage: string };
+
+export type Listener = (event: RunEvent) => void;

@@ -1,0 +1,166 @@
+import type { LoadReport } from '../load/loader.ts';
+import {
+  LOADER_FULL_RATIO,
+  type LoadShape,
+  type MarkCode,
+  type MissingReason,
+  RATE_REACHED_RATIO,
+  type RoundColumn,
+  SERVER_FULL_RATIO,
+  STOLEN_LIMIT_RATIO,
+} from '../model/index.ts';
+import type { ProcessorTimes } from '../util/machine.ts';
+import type { Usage } from '../util/usage.ts';
+import { SAMPLES_FOR_P99, SAMPLES_FOR_P999 } from '../verify/reconcile.ts';
+import type { LoadOutcome } from './load.ts';
+import { agreeWithin, type Warmup } from './warmup.ts';
+
+/** The accounts right before or right after a load. */
+export interface Snapshot {
+  server: Usage;
+  /** `null` without a database, or where it runs out of sight. */
+  database: Usage | null;
+  harnessNanoseconds: number;
+  times: ProcessorTimes;
+  wallNanoseconds: number;
+}
+
+/** Everything known of one load, before it becomes figures. */
+export interface Observed {
+  shape: LoadShape;
+  ratePerSecond: number | null;
+  expectedStatus: number;
+  outcome: LoadOutcome;
+  warmup: Warmup;
+  /** What the profile takes for steady. */
+  toleranceRatio: number;
+  before: Snapshot;
+  after: Snapshot;
+  /** Readings of `/count`; `null` where the target keeps no count. */
+  countBefore: number | null;
+  countAfter: number | null;
+  processors: { server: readonly number[]; loader: readonly number[] };
+}
+
+export type RoundValues = Record<Exclude<RoundColumn, 'round' | 'startedSeconds'>, number | null>;
+
+export interface RoundMark {
+  code: MarkCode;
+  detail: string;
+}
+
+/** The report without the percentiles that its number of samples cannot bear. */
+export function bearable(report: LoadReport): LoadReport {
+  const { latency, requests } = report;
+  return {
+    ...report,
+    latency: {
+      ...latency,
+      p99Seconds: requests < SAMPLES_FOR_P99 ? null : latency.p99Seconds,
+      p999Seconds: requests < SAMPLES_FOR_P999 ? null : latency.p999Seconds,
+    },
+  };
+}
+
+export function valuesOf(observed: Observed): RoundValues {
+  const { outcome, before, after, countBefore, countAfter } = observed;
+  const { report } = outcome;
+  return {
+    requests: report.requests,
+    durationSeconds: report.durationSeconds,
+    receivedBytes: report.receivedBytes,
+    latencyMeanSeconds: report.latency.meanSeconds,
+    latencyP50Seconds: report.latency.p50Seconds,
+    latencyP90Seconds: report.latency.p90Seconds,
+    latencyP99Seconds: report.latency.p99Seconds,
+    latencyP999Seconds: report.latency.p999Seconds,
+    latencyMaxSeconds: report.latency.maxSeconds,
+    errors: report.errors.connect + report.errors.read + report.errors.write + report.errors.timeout,
+    wrongStatus: wrongStatuses(report, observed.expectedStatus),
+    countedByServer: countBefore === null || countAfter === null ? null : countAfter - countBefore,
+    serverCpuNanoseconds: after.server.cpuNanoseconds - before.server.cpuNanoseconds,
+    loaderCpuNanoseconds: outcome.cpuNanoseconds,
+    databaseCpuNanoseconds:
+      before.database && after.database
+        ? after.database.cpuNanoseconds - before.database.cpuNanoseconds
+        : null,
+    harnessCpuNanoseconds: after.harnessNanoseconds - before.harnessNanoseconds,
+    peakMemoryBytes: after.server.peakMemoryBytes,
+    stolenRatio: stolenRatio(before.times, after.times),
+    warmupSlices: observed.warmup.slices,
+  };
+}
+
+/** What makes the figures doubtful, as far as the machine's own accounts tell. */
+export function marksOf(observed: Observed): RoundMark[] {
+  const { outcome, before, after, warmup, shape, ratePerSecond } = observed;
+  const { report } = outcome;
+  const marks: RoundMark[] = [];
+  const percent = (share: number): string => `${(share * 100).toFixed(0)} %`;
+
+  const wall = after.wallNanoseconds - before.wallNanoseconds;
+  const used = (nanoseconds: number, processors: readonly number[]): number =>
+    nanoseconds / (wall * Math.max(1, processors.length));
+  const loader = used(outcome.cpuNanoseconds ?? 0, observed.processors.loader);
+  const server = used(after.server.cpuNanoseconds - before.server.cpuNanoseconds, observed.processors.server);
+  if (shape.loader === 'wrk' && loader > LOADER_FULL_RATIO && server < SERVER_FULL_RATIO) {
+    marks.push({
+      code: 'loader-bound',
+      detail: `the loader used ${percent(loader)} of its processors, the server ${percent(server)} of its own`,
+    });
+  }
+  const measured = report.requests / report.durationSeconds;
+  if (!warmup.steady && !agreeWithin(measured, warmup.lastPerSecond, observed.toleranceRatio)) {
+    const rates = [warmup.lastPerSecond, measured].map((rate) => Math.round(rate).toLocaleString('en'));
+    marks.push({
+      code: 'unsteady',
+      detail: `${rates[0]} requests/s at the end of the warm-up, then ${rates[1]}`,
+    });
+  }
+  const stolen = stolenRatio(before.times, after.times);
+  if (stolen !== null && stolen > STOLEN_LIMIT_RATIO) {
+    marks.push({ code: 'stolen-time', detail: `${percent(stolen)} of processor time was taken away` });
+  }
+  const throttled = (after.server.throttledNanoseconds ?? 0) - (before.server.throttledNanoseconds ?? 0);
+  if (throttled > 0) {
+    marks.push({ code: 'throttled', detail: `held back for ${(throttled / 1e6).toFixed(0)} ms by a limit` });
+  }
+  if (ratePerSecond !== null) {
+    const reached = report.requests / report.durationSeconds / ratePerSecond;
+    if (reached < RATE_REACHED_RATIO) {
+      marks.push({ code: 'rate-not-reached', detail: `${percent(reached)} of ${ratePerSecond} requests/s` });
+    }
+  }
+  return marks;
+}
+
+/** For each value that is not there: why. */
+export function missingIn(
+  values: RoundValues,
+  { counts, hasDatabase }: { counts: boolean; hasDatabase: boolean },
+): Partial<Record<RoundColumn, MissingReason>> {
+  const why = (name: string): MissingReason => {
+    if (name === 'countedByServer') return counts ? 'round-failed' : 'not-counted-by-target';
+    if (name === 'databaseCpuNanoseconds' && !hasDatabase) return 'no-database';
+    if (name.endsWith('CpuNanoseconds') || name === 'peakMemoryBytes' || name === 'stolenRatio')
+      return 'no-accounting';
+    return name.startsWith('latencyP') ? 'too-few-samples' : 'not-told-by-loader';
+  };
+  const empty = Object.entries(values).filter(([, value]) => value === null);
+  return Object.fromEntries(empty.map(([name]) => [name, why(name)]));
+}
+
+function wrongStatuses(report: LoadReport, expected: number): number {
+  if (report.statuses) {
+    return Object.entries(report.statuses)
+      .filter(([status]) => Number(status) !== expected)
+      .reduce((sum, [, number]) => sum + number, 0);
+  }
+  return expected >= 400 ? Math.max(0, report.requests - report.statusAtLeast400) : report.statusAtLeast400;
+}
+
+/** Of all processors' time; `null` where the clock of /proc/stat did not move. */
+function stolenRatio(before: ProcessorTimes, after: ProcessorTimes): number | null {
+  const total = after.total - before.total;
+  return total > 0 ? Math.max(0, after.steal - before.steal) / total : null;
+}

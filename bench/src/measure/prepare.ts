@@ -1,0 +1,103 @@
+import type { Built } from '../launch/launcher.ts';
+import type { Target } from '../model/index.ts';
+import { messageOf, PitwallError } from '../util/errors.ts';
+import type { CheckResult } from '../verify/check.ts';
+import { verifyServer } from '../verify/verify.ts';
+import type { Bench } from './bench.ts';
+import type { TargetVariant } from './catalog/targets.ts';
+import { startServer } from './server.ts';
+
+/** A target that dropped out, and at which step: kept in the results with its reason. */
+export interface DroppedOut {
+  step: 'left-out' | 'build' | 'start' | 'verify';
+  reason: string;
+  next: string;
+}
+
+export type BuildOutcome = { built: Built } | { dropped: DroppedOut; error: PitwallError | null };
+
+/** Builds a target, or says why not. Only an interruption throws. */
+export async function buildTarget(bench: Bench, target: Target): Promise<BuildOutcome> {
+  const [lack] = await bench.launcher.lacks(target);
+  if (lack) return { dropped: { step: 'left-out', reason: lack.what, next: lack.next }, error: null };
+  try {
+    const built = await bench.launcher.build(target, {
+      signal: bench.signal,
+      onLine: (text) => bench.tell({ kind: 'line', text }),
+    });
+    return { built };
+  } catch (error) {
+    bench.signal.throwIfAborted();
+    return droppedAt('build', error, target.id);
+  }
+}
+
+export type VerifyOutcome = {
+  checks: CheckResult[];
+  command: readonly string[];
+  dropped: DroppedOut | null;
+  error: PitwallError | null;
+};
+
+/** Starts one variant and holds it against the contract. Only an interruption throws. */
+export async function verifyVariant(
+  bench: Bench,
+  entry: TargetVariant,
+  built: Built,
+): Promise<VerifyOutcome> {
+  const { manifest } = entry.target;
+  const [database] = Object.values(bench.databases);
+  try {
+    await database?.seed(bench.data);
+    const server = await startServer(bench, entry, built);
+    try {
+      const checks = await verifyServer({
+        origin: server.origin,
+        scenarios: manifest.scenarios,
+        data: bench.data,
+        ...(database ? { database } : {}),
+        signal: bench.signal,
+      });
+      const failed = checks.filter((check) => check.status === 'failed');
+      const dropped: DroppedOut | null =
+        failed.length === 0
+          ? null
+          : {
+              step: 'verify',
+              reason: failed
+                .map((check) => `${check.id}: ${check.detail?.summary ?? 'failed'}`)
+                .join('; ')
+                .slice(0, 1_900),
+              next: `npm run bench -- verify ${entry.name}`,
+            };
+      return { checks, command: server.command, dropped, error: null };
+    } finally {
+      await server.stop();
+    }
+  } catch (error) {
+    bench.signal.throwIfAborted();
+    return { checks: [], command: [], ...droppedAt('start', error, entry.name) };
+  }
+}
+
+function droppedAt(
+  step: 'build' | 'start',
+  error: unknown,
+  name: string,
+): { dropped: DroppedOut; error: PitwallError } {
+  const known =
+    error instanceof PitwallError
+      ? error
+      : new PitwallError({
+          what: `The ${step} failed`,
+          where: name,
+          expected: 'no error',
+          seen: messageOf(error),
+          next: `npm run bench -- ${step === 'build' ? 'build' : 'verify'} ${name}`,
+          cause: error,
+        });
+  return {
+    dropped: { step, reason: `${known.what}: ${known.seen}`.slice(0, 1_900), next: known.next },
+    error: known,
+  };
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Target } from '../model/index.ts';
+import { runCommand } from '../util/command.ts';
+import { exitCodes, PitwallError } from '../util/errors.ts';
+
+export interface Revision {
+  commit: string | null;
+  /** True where the folder differs from that commit. */
+  modified: boolean;
+}
+
+/** The last commit that touched `folder` (a path below `root`, or `.`); no commit outside a git checkout. */
+export async function revisionOf(root: string, folder: string): Promise<Revision> {
+  const git = (...command: string[]) => runCommand(['git', ...command], { cwd: root, timeoutSeconds: 20 });
+  try {
+    const log = await git('log', '-1', '--format=%H', '--', folder);
+    const status = await git('status', '--porcelain', '--', folder);
+    if (log.exitCode !== 0) return { commit: null, modified: true };
+    return { commit: log.stdout.trim() || null, modified: status.stdout.trim() !== '' };
+  } catch {
+    return { commit: null, modified: true };
+  }
+}
+
+/**
+ * The framework's version as its lock file pins it; `null` where the manifest says that the framework is the
+ * runtime itself. Throws a PitwallError where the lock file lacks the package.
+ */
+export function lockedVersion(target: Target): string | null {
+  const source = target.manifest.framework.version;
+  if ('runtime' in source) return null;
+  const version = versionIn(
+    source.lockFile,
+    readFileSync(join(target.folder, source.lockFile), 'utf8'),
+    source.package,
+  );
+  if (version) return version;
+  throw new PitwallError({
+    what: 'The lock file does not hold the framework',
+    where: `targets/${target.id}/${source.lockFile}`,
+    expected: `a version of ${source.package}`,
+    seen: 'none',
+    next: `Write the lock file again, or mend targets/${target.id}/target.yaml › framework.version`,
+    exitCode: exitCodes.usage,
+  });
+}
+
+/** The version of `name` in the text of a lock file, without a leading `v`. */
+export function versionIn(lockFile: string, text: string, name: string): string | null {
+  switch (lockFile) {
+    case 'go.mod': {
+      const line = text.split('\n').find((candidate) =>
+        candidate
+          .trim()
+          .replace(/^require /, '')
+          .startsWith(`${name} `),
+      );
+      return line?.match(/\sv(\S+)/)?.[1] ?? null;
+    }
+    case 'Cargo.lock': {
+      const entry = text.split('[[package]]').find((block) => block.includes(`\nname = "${name}"\n`));
+      return entry?.match(/\nversion = "([^"]+)"/)?.[1] ?? null;
+    }
+    case 'package-lock.json': {
+      const lock = JSON.parse(text) as { packages?: Record<string, { version?: string }> };
+      return lock.packages?.[`node_modules/${name}`]?.version ?? null;
+    }
+    default:
+      return null;
+  }
+}

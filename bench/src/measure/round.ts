@@ -1,0 +1,177 @@
+import type { Database } from '../databases/database.ts';
+import type { Built, RunningServer } from '../launch/launcher.ts';
+import type { MissingReason, Profile, RoundColumn } from '../model/index.ts';
+import { PitwallError } from '../util/errors.ts';
+import { readProcessorTimes } from '../util/machine.ts';
+import { readCount, reconcile, startProbes } from '../verify/under-load.ts';
+import type { Bench } from './bench.ts';
+import {
+  bearable,
+  marksOf,
+  missingIn,
+  type Observed,
+  type RoundMark,
+  type RoundValues,
+  type Snapshot,
+  valuesOf,
+} from './figures.ts';
+import { type LoadRequest, putLoad } from './load.ts';
+import { cellName, type PlannedCell } from './plan.ts';
+import { startServer } from './server.ts';
+import { warmUp } from './warmup.ts';
+
+/** What one measured load on one freshly started server gave. */
+export interface RoundFigures {
+  values: RoundValues;
+  missing: Partial<Record<RoundColumn, MissingReason>>;
+  marks: RoundMark[];
+  serverCommand: readonly string[];
+  loaderCommand: readonly string[];
+  /** Time under load: warm-up and measurement. */
+  loadSeconds: number;
+  measuredSeconds: number;
+}
+
+export interface RoundRequest {
+  cell: PlannedCell;
+  built: Built;
+  profile: Profile;
+  ratePerSecond: number | null;
+  /** Draws the requests, the probes and the changed row. */
+  seed: number;
+}
+
+/** Throws a PitwallError where the round gives no figure; the server is stopped either way. */
+export async function measureRound(bench: Bench, request: RoundRequest): Promise<RoundFigures> {
+  const { cell, built } = request;
+  await databaseOf(bench, cell)?.seed(bench.data);
+  const server = await startServer(bench, cell.entry, built);
+  const watch = watchForDeath(server, cell);
+  try {
+    const figures = await Promise.race([measureServer(bench, request, server, watch.signal), watch.died]);
+    watch.forget();
+    const stopped = await server.stop();
+    if (stopped.killed) {
+      const detail = `still running ${stopped.seconds.toFixed(1)} s after SIGTERM, then killed`;
+      figures.marks.push({ code: 'slow-stop', detail });
+    }
+    return figures;
+  } finally {
+    watch.forget();
+    await server.stop();
+  }
+}
+
+function databaseOf(bench: Bench, { scenario }: PlannedCell): Database | undefined {
+  return scenario.database ? bench.databases[scenario.database] : undefined;
+}
+
+/** A server that ends by itself ends its round at once, instead of leaving a loader to time out. */
+function watchForDeath(
+  server: RunningServer,
+  cell: PlannedCell,
+): { died: Promise<never>; signal: AbortSignal; forget(): void } {
+  const controller = new AbortController();
+  let watching = true;
+  const died = server.exited.then(({ exitCode, signal }): Promise<never> => {
+    if (!watching) return new Promise(() => {});
+    const lines = server.log().trim().split('\n').slice(-3).join(' | ');
+    const error = new PitwallError({
+      what: 'The server ended during its round',
+      where: cellName(cell),
+      expected: 'a server that runs until it is stopped',
+      seen: `${signal ? `signal ${signal}` : `exit code ${exitCode}`}${lines ? `; it last wrote: ${lines}` : ''}`,
+      next: `Start it by hand: ${server.command.join(' ')}`,
+    });
+    controller.abort(error);
+    return Promise.reject(error);
+  });
+  died.catch(() => {});
+  return {
+    died,
+    signal: controller.signal,
+    forget() {
+      watching = false;
+    },
+  };
+}
+
+async function measureServer(
+  bench: Bench,
+  request: RoundRequest,
+  server: RunningServer,
+  dead: AbortSignal,
+): Promise<RoundFigures> {
+  const { cell, profile, ratePerSecond, seed } = request;
+  const { scenario, shape } = cell;
+  const signal = AbortSignal.any([bench.signal, dead]);
+  const database = databaseOf(bench, cell);
+  const counts = cell.entry.target.manifest.scenarios.includes('counter');
+  const requests = scenario.requests(bench.data);
+  const load: LoadRequest = {
+    shape,
+    origin: server.origin,
+    requests,
+    seconds: profile.measureSeconds,
+    ratePerSecond,
+    seed,
+  };
+
+  const warmup = await warmUp(bench, load, profile.warmup, signal);
+  const countBefore = counts ? await readCount(server.origin) : null;
+  const probes = await startProbes({
+    origin: server.origin,
+    scenario,
+    data: bench.data,
+    ...(database ? { database } : {}),
+    seed,
+    seconds: profile.measureSeconds,
+    connection: shape.connection,
+    signal,
+  });
+  const before = await snapshot(server, database);
+  const loaded = await putLoad(bench, load, signal);
+  const outcome = { ...loaded, report: bearable(loaded.report) };
+  const after = await snapshot(server, database);
+  const probed = await probes.stop();
+  const countAfter = counts ? await readCount(server.origin) : null;
+
+  const observed: Observed = {
+    shape,
+    ratePerSecond,
+    expectedStatus: scenario.expected(requests[0] ?? { method: 'GET', path: '/' }, bench.data).status,
+    outcome,
+    warmup,
+    toleranceRatio: profile.warmup.toleranceRatio,
+    before,
+    after,
+    countBefore,
+    countAfter,
+    processors: bench.processors,
+  };
+  const values = valuesOf(observed);
+  return {
+    values,
+    missing: missingIn(values, { counts, hasDatabase: scenario.database !== null }),
+    marks: [
+      ...marksOf(observed),
+      ...probed.marks,
+      ...reconcile({ report: outcome.report, scenario, shape, probes: probed, countBefore, countAfter }),
+    ],
+    serverCommand: server.command,
+    loaderCommand: outcome.command,
+    loadSeconds: warmup.seconds + outcome.seconds,
+    measuredSeconds: outcome.seconds,
+  };
+}
+
+async function snapshot(server: RunningServer, database: Database | undefined): Promise<Snapshot> {
+  const { user, system } = process.cpuUsage();
+  return {
+    server: await server.usage(),
+    database: (await database?.usage()) ?? null,
+    harnessNanoseconds: (user + system) * 1_000,
+    times: readProcessorTimes(),
+    wallNanoseconds: Number(process.hrtime.bigint()),
+  };
+}

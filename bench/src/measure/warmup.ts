@@ -1,0 +1,47 @@
+import type { Profile } from '../model/index.ts';
+import type { Bench } from './bench.ts';
+import { type LoadRequest, putLoad } from './load.ts';
+
+export interface Warmup {
+  slices: number;
+  /** True when two slices in a row agreed. */
+  steady: boolean;
+  /** Requests a second in the last slice: what the measured load must agree with where no two slices did. */
+  lastPerSecond: number;
+  seconds: number;
+}
+
+/**
+ * Puts the load on in slices until two in a row agree, or the profile's bound. A runtime that compiles as it
+ * runs, a pool that fills and a cache that warms all show as slices that still grow.
+ */
+export async function warmUp(
+  bench: Bench,
+  request: LoadRequest,
+  settings: Profile['warmup'],
+  signal: AbortSignal,
+): Promise<Warmup> {
+  const throughputs: number[] = [];
+  let seconds = 0;
+  while (throughputs.length < settings.maxSlices) {
+    const slice = await putLoad(bench, { ...request, seconds: settings.sliceSeconds }, signal);
+    seconds += slice.seconds;
+    throughputs.push(slice.report.requests / slice.report.durationSeconds);
+    if (throughputs.length >= settings.minSlices && agree(throughputs, settings.toleranceRatio)) {
+      return { slices: throughputs.length, steady: true, lastPerSecond: throughputs.at(-1) ?? 0, seconds };
+    }
+  }
+  return { slices: throughputs.length, steady: false, lastPerSecond: throughputs.at(-1) ?? 0, seconds };
+}
+
+function agree(throughputs: readonly number[], tolerance: number): boolean {
+  const last = throughputs.at(-1);
+  const before = throughputs.at(-2);
+  if (last === undefined || before === undefined) return false;
+  return agreeWithin(last, before, tolerance);
+}
+
+/** Whether two rates differ by no more than a share of the higher one. */
+export function agreeWithin(a: number, b: number, tolerance: number): boolean {
+  return Math.abs(a - b) <= tolerance * Math.max(a, b);
+}

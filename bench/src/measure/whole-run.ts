@@ -1,0 +1,196 @@
+import { performance } from 'node:perf_hooks';
+import type { Built } from '../launch/launcher.ts';
+import type { Machine, Profile, Run, TargetRun } from '../model/index.ts';
+import { RESULT_SCHEMA_VERSION } from '../model/index.ts';
+import { RunStore, runIdOf } from '../results/run-store.ts';
+import { messageOf } from '../util/errors.ts';
+import { significant } from '../util/round.ts';
+import type { CheckResult } from '../verify/check.ts';
+import type { Bench } from './bench.ts';
+import type { TargetVariant } from './catalog/targets.ts';
+import { coldStarts } from './cold-start.ts';
+import { type BuildOutcome, buildTarget, type DroppedOut, verifyVariant } from './prepare.ts';
+import { lockedVersion, revisionOf } from './provenance.ts';
+import { measureRounds, type Ready } from './run.ts';
+
+export interface RunPlan {
+  machine: Machine;
+  profile: Profile;
+  entries: readonly TargetVariant[];
+  seed: number;
+  startedAt: Date;
+}
+
+/** A new run with nothing measured yet, on disk. */
+export async function beginRun(bench: Bench, plan: RunPlan): Promise<RunStore> {
+  const { commit, modified } = await revisionOf(bench.repository.root, '.');
+  const run: Run = {
+    schemaVersion: RESULT_SCHEMA_VERSION,
+    id: runIdOf(plan.startedAt, commit),
+    machine: plan.machine.id,
+    startedAt: plan.startedAt.toISOString(),
+    finishedAt: null,
+    commit,
+    modified,
+    launcher: bench.launcher.name,
+    profile: plan.profile,
+    seed: plan.seed,
+    processors: {
+      server: [...bench.processors.server],
+      database: [...bench.processors.database],
+      loader: [...bench.processors.loader],
+      pinned: bench.processors.pinned,
+    },
+    tools: [
+      ...Object.entries(bench.loaders).map(([name, tool]) => ({ name, version: tool.version })),
+      ...(bench.hyperfine ? [{ name: 'hyperfine', version: bench.hyperfine.version }] : []),
+      { name: 'node', version: process.versions.node },
+    ],
+    databases: Object.values(bench.databases).map(({ kind, provider, version }) => ({
+      kind,
+      provider,
+      version,
+    })),
+    targets: plan.entries.map(({ target, variant }) => ({ target: target.id, variant: variant.id })),
+    time: null,
+  };
+  return RunStore.create(bench.repository, plan.machine, run);
+}
+
+/**
+ * Builds, verifies and measures what a run names, from where it stands: a resumed run goes on with the rounds
+ * it lacks. Every step of every target is on disk before the next begins.
+ */
+export async function carryOut(
+  bench: Bench,
+  store: RunStore,
+  entries: readonly TargetVariant[],
+): Promise<void> {
+  const before = store.run.time?.wallSeconds ?? 0;
+  const built = await buildAll(bench, entries);
+  const start = performance.now();
+  const elapsed = (): number => before + (performance.now() - start) / 1_000;
+  const ready = await prepare(bench, store, entries, built);
+  if (ready.length > 0) await measureRounds(bench, store, ready, elapsed);
+  store.run.finishedAt = new Date().toISOString();
+  store.writeRun();
+}
+
+/** All builds come before the first load: nothing is built while something is measured. */
+async function buildAll(bench: Bench, entries: readonly TargetVariant[]): Promise<Map<string, BuildOutcome>> {
+  const builds = new Map<string, BuildOutcome>();
+  for (const { target } of entries) {
+    if (builds.has(target.id)) continue;
+    bench.tell({ kind: 'step', text: `building ${target.id}` });
+    builds.set(target.id, await buildTarget(bench, target));
+  }
+  return builds;
+}
+
+async function prepare(
+  bench: Bench,
+  store: RunStore,
+  entries: readonly TargetVariant[],
+  builds: ReadonlyMap<string, BuildOutcome>,
+): Promise<Ready[]> {
+  const ready: Ready[] = [];
+  for (const entry of entries) {
+    const outcome = builds.get(entry.target.id);
+    if (!outcome) continue;
+    const known = store.readTarget(entry.target.id, entry.variant.id);
+    if ('dropped' in outcome) {
+      await keepDropped(bench, store, entry, null, outcome.dropped, []);
+      tellDropped(bench, entry, outcome.dropped);
+      continue;
+    }
+    if (known?.state.step === 'measured') {
+      ready.push({ entry, built: outcome.built });
+      continue;
+    }
+    bench.tell({ kind: 'step', text: `verifying ${entry.name}` });
+    const verified = await verifyVariant(bench, entry, outcome.built);
+    if (verified.dropped) {
+      await keepDropped(bench, store, entry, outcome.built, verified.dropped, verified.checks);
+      tellDropped(bench, entry, verified.dropped);
+      continue;
+    }
+    const result = await describe(bench, store, entry, outcome.built, verified.checks, { step: 'measured' });
+    result.startCommand = [...verified.command];
+    result.coldStartSeconds = await timeColdStarts(bench, store, entry, outcome.built);
+    store.writeTarget(result);
+    ready.push({ entry, built: outcome.built });
+  }
+  return ready;
+}
+
+async function timeColdStarts(
+  bench: Bench,
+  store: RunStore,
+  entry: TargetVariant,
+  built: Built,
+): Promise<number[] | null> {
+  const starts = store.run.profile.coldStarts;
+  if (starts === 0) return null;
+  bench.tell({ kind: 'step', text: `timing cold starts of ${entry.name}` });
+  try {
+    return await coldStarts(bench, entry, built, starts);
+  } catch (error) {
+    bench.signal.throwIfAborted();
+    bench.tell({ kind: 'line', text: `no cold start of ${entry.name}: ${messageOf(error)}` });
+    return null;
+  }
+}
+
+async function keepDropped(
+  bench: Bench,
+  store: RunStore,
+  entry: TargetVariant,
+  built: Built | null,
+  dropped: DroppedOut,
+  checks: readonly CheckResult[],
+): Promise<void> {
+  store.writeTarget(await describe(bench, store, entry, built, checks, dropped));
+}
+
+function tellDropped(bench: Bench, entry: TargetVariant, { reason, next }: DroppedOut): void {
+  bench.tell({ kind: 'left-out', target: entry.name, reason, next });
+}
+
+/** A target variant's result before its first round: where everything in it comes from. */
+async function describe(
+  bench: Bench,
+  store: RunStore,
+  { target, variant }: TargetVariant,
+  built: Built | null,
+  checks: readonly CheckResult[],
+  state: TargetRun['state'],
+): Promise<TargetRun> {
+  const { manifest } = target;
+  const { commit, modified } = await revisionOf(bench.repository.root, `targets/${target.id}`);
+  return {
+    schemaVersion: RESULT_SCHEMA_VERSION,
+    run: store.run.id,
+    target: target.id,
+    variant: variant.id,
+    name: manifest.name,
+    language: manifest.language,
+    kind: manifest.kind,
+    databaseAccess: manifest.databaseAccess,
+    commit,
+    modified,
+    framework: { name: manifest.name, version: lockedVersion(target) ?? built?.runtimeVersion ?? null },
+    runtime: { name: manifest.runtime.name, version: built?.runtimeVersion ?? null },
+    state,
+    artifact: built?.artifact ?? null,
+    buildSeconds: built?.buildSeconds == null ? null : significant(built.buildSeconds),
+    startCommand: null,
+    checks: checks.map(({ id, scenario, status, detail }) => ({
+      id,
+      scenario,
+      status,
+      detail: detail?.summary.slice(0, 1_900) ?? null,
+    })),
+    coldStartSeconds: null,
+    cells: [],
+  };
+}

@@ -1,0 +1,64 @@
+import { type MetricId, metricOf } from './metric.ts';
+import type { Cell, MissingReason, RoundColumn } from './run.ts';
+
+/**
+ * How a metric is made from a cell's columns: the only place that knows. Everything that shows, ranks or
+ * compares figures asks here, so that a figure means the same everywhere.
+ */
+
+/** The columns a metric is made of; the first that is missing tells why the metric is. */
+const sources: Record<MetricId, readonly RoundColumn[]> = {
+  throughputPerSecond: ['requests', 'durationSeconds'],
+  cpuPerRequestNanoseconds: ['serverCpuNanoseconds', 'requests'],
+  latencyP50Seconds: ['latencyP50Seconds'],
+  latencyP90Seconds: ['latencyP90Seconds'],
+  latencyP99Seconds: ['latencyP99Seconds'],
+  latencyP999Seconds: ['latencyP999Seconds'],
+  peakMemoryBytes: ['peakMemoryBytes'],
+};
+
+/** One figure a round, in the order of `cell.rounds.round`; `null` where the round has none. */
+export function metricValues(cell: Cell, metric: MetricId): (number | null)[] {
+  const { rounds } = cell;
+  if (!loaderHas(cell, metric)) return rounds.round.map(() => null);
+  switch (metric) {
+    case 'throughputPerSecond':
+      return divided(rounds.requests, rounds.durationSeconds);
+    case 'cpuPerRequestNanoseconds':
+      return divided(rounds.serverCpuNanoseconds, rounds.requests);
+    default:
+      return [...rounds[metric]];
+  }
+}
+
+/** The figures of the rounds that have one, by the round's number in the run: what pairs two cells. */
+export function metricByRound(cell: Cell, metric: MetricId): Map<number, number> {
+  const byRound = new Map<number, number>();
+  metricValues(cell, metric).forEach((value, index) => {
+    const round = cell.rounds.round[index];
+    if (value !== null && round !== undefined) byRound.set(round, value);
+  });
+  return byRound;
+}
+
+/** Why no round of a cell has the metric; only to be asked when none has. */
+export function metricMissingReason(cell: Cell, metric: MetricId): MissingReason {
+  if (!loaderHas(cell, metric)) return 'not-told-by-loader';
+  for (const column of sources[metric]) {
+    const reason = cell.missing[column];
+    if (reason !== undefined) return reason;
+  }
+  return cell.rounds.round.length === 0 || cell.failures.length > 0 ? 'round-failed' : 'not-told-by-loader';
+}
+
+function loaderHas(cell: Cell, metric: MetricId): boolean {
+  const only = metricOf(metric).loader;
+  return only === null || only === cell.loadShape.loader;
+}
+
+function divided(over: readonly (number | null)[], under: readonly (number | null)[]): (number | null)[] {
+  return over.map((value, index) => {
+    const by = under[index] ?? null;
+    return value === null || by === null || by === 0 ? null : value / by;
+  });
+}

@@ -1,0 +1,243 @@
+import { z } from 'zod';
+import { loadShapeSchema } from './load-shape.ts';
+import { machineSchema } from './machine.ts';
+import { accessSchema, manifestSchema } from './manifest.ts';
+import type { MetricId } from './metric.ts';
+import {
+  cellSchema,
+  checkStatusSchema,
+  estimateSchema,
+  markSchema,
+  metricIdSchema,
+  missingReasons,
+  runSchema,
+  targetId,
+  targetRunSchema,
+} from './run.ts';
+import { databaseKinds, scenarioIds } from './scenario.ts';
+import { count, identifier, label, prose } from './units.ts';
+
+/**
+ * What `bench publish` hands to the site, and nothing else does: results reduced to what a page shows. The
+ * site computes no statistics of its own.
+ *
+ * ```
+ * site/data/index.json                         SiteIndex: machines, runs, constants, downloads
+ * site/data/runs/<machine>/<run>.json          RunData: a run with its ranking tables
+ * site/data/targets/<language>/<framework>.json TargetData: all shown cells of one target
+ * site/data/public/…                           downloads, copied as they are to <site>/data/
+ * ```
+ *
+ * Run names are folder names, so they are safe in an address; every other text is a label or prose.
+ */
+export const SITE_DATA_SCHEMA_VERSION = 1;
+
+const siteVersion = z.literal(SITE_DATA_SCHEMA_VERSION);
+
+/** What a metric is called in an address. */
+export const metricSlugs: Readonly<Record<MetricId, string>> = {
+  throughputPerSecond: 'throughput',
+  cpuPerRequestNanoseconds: 'cpu-per-request',
+  latencyP50Seconds: 'p50',
+  latencyP90Seconds: 'p90',
+  latencyP99Seconds: 'p99',
+  latencyP999Seconds: 'p99-9',
+  peakMemoryBytes: 'peak-memory',
+};
+
+/** The folder of a run below its machine and year: also its name in addresses. */
+export const runName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/);
+
+/** A path below `<site>/data/`. */
+const downloadPath = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._/-]*$/);
+
+const variantOfTarget = { target: targetId, variant: identifier };
+
+export const rankSchema = z.strictObject({ best: z.number().int().min(1), worst: z.number().int().min(1) });
+export type Rank = z.infer<typeof rankSchema>;
+
+/** What one row of a ranking table has to say; exactly one of five things. */
+export const outcomeSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('ranked'),
+    rank: rankSchema,
+    estimate: estimateSchema,
+    /** How many times the best median of the table is better than this one; 1 for the best. */
+    factor: z.number().min(1).nullable(),
+  }),
+  /** Measured, but a mark says that the figure must not be ranked. */
+  z.strictObject({ kind: z.literal('unranked'), estimate: estimateSchema }),
+  /** Measured, but no round has this figure. */
+  z.strictObject({ kind: z.literal('missing'), reason: z.enum(missingReasons) }),
+  /** The run has no cell: the target does not serve the scenario, or the run ended before. */
+  z.strictObject({ kind: z.literal('no-cell'), runFinished: z.boolean() }),
+  z.strictObject({
+    kind: z.literal('dropped'),
+    step: z.enum(['left-out', 'build', 'start', 'verify']),
+    reason: prose,
+    next: prose,
+  }),
+]);
+export type Outcome = z.infer<typeof outcomeSchema>;
+
+export const rankingRowSchema = z.strictObject({
+  ...variantOfTarget,
+  name: label,
+  language: label,
+  kind: manifestSchema.shape.kind,
+  /** How the target reaches the scenario's database; `null` where the scenario has none. */
+  access: accessSchema.nullable(),
+  outcome: outcomeSchema,
+  marks: z.array(markSchema),
+});
+export type RankingRow = z.infer<typeof rankingRowSchema>;
+
+/**
+ * One table: (run, scenario, load shape, metric). Rows are in order: ranked from best median, then unranked,
+ * missing, without a cell, dropped.
+ */
+export const rankingTableSchema = z.strictObject({
+  schemaVersion: siteVersion,
+  machine: identifier,
+  run: runName,
+  startedAt: runSchema.shape.startedAt,
+  scenario: z.enum(scenarioIds),
+  scenarioVersion: z.number().int().min(1),
+  loadShape: loadShapeSchema,
+  loadShapeId: identifier,
+  metric: metricIdSchema,
+  unit: z.enum(['perSecond', 'seconds', 'nanoseconds', 'bytes', 'ratio']),
+  direction: z.enum(['higher', 'lower']),
+  rows: z.array(rankingRowSchema),
+});
+export type RankingTable = z.infer<typeof rankingTableSchema>;
+
+export const runSummarySchema = z.strictObject({
+  machine: identifier,
+  name: runName,
+  startedAt: runSchema.shape.startedAt,
+  finishedAt: runSchema.shape.finishedAt,
+  commit: runSchema.shape.commit,
+  modified: z.boolean(),
+  profile: identifier,
+  targets: z.strictObject({ measured: count, dropped: count }),
+});
+export type RunSummary = z.infer<typeof runSummarySchema>;
+
+/** A number that decides something, with its unit, for the methodology page. */
+export const constantSchema = z.strictObject({
+  id: identifier,
+  value: z.union([z.number(), label]),
+  unit: label.nullable(),
+});
+export type Constant = z.infer<typeof constantSchema>;
+
+export const downloadSchema = z.strictObject({
+  path: downloadPath,
+  kind: z.enum(['ranking-json', 'ranking-csv', 'run', 'machine', 'schema']),
+  sizeBytes: count,
+});
+export type Download = z.infer<typeof downloadSchema>;
+
+export const siteIndexSchema = z.strictObject({
+  schemaVersion: siteVersion,
+  /** In the order in which the site offers them: the first that shows a run is the one of the home page. */
+  machines: z.array(
+    z.strictObject({
+      machine: machineSchema,
+      /** The run whose tables stand for this machine; `null` where none is finished. */
+      shownRun: runName.nullable(),
+    }),
+  ),
+  /** Newest first. */
+  runs: z.array(runSummarySchema),
+  targets: z.array(
+    z.strictObject({ target: targetId, name: label, language: label, kind: manifestSchema.shape.kind }),
+  ),
+  constants: z.array(constantSchema),
+  downloads: z.array(downloadSchema),
+});
+export type SiteIndex = z.infer<typeof siteIndexSchema>;
+
+const targetInRunSchema = z.strictObject({
+  ...variantOfTarget,
+  name: label,
+  /** `null` where the run wrote no result for it: it ended before. */
+  state: targetRunSchema.shape.state.nullable(),
+  /** Its result file as published; `null` where there is none. */
+  raw: downloadPath.nullable(),
+});
+
+export const runDataSchema = z.strictObject({
+  schemaVersion: siteVersion,
+  name: runName,
+  run: runSchema,
+  machine: machineSchema,
+  /** `run.json` as published. */
+  raw: downloadPath,
+  targets: z.array(targetInRunSchema),
+  tables: z.array(rankingTableSchema),
+});
+export type RunData = z.infer<typeof runDataSchema>;
+
+/** One metric of one cell: a figure, or why there is none. */
+export const figureSchema = z.strictObject({
+  metric: metricIdSchema,
+  estimate: estimateSchema.nullable(),
+  missing: z.enum(missingReasons).nullable(),
+  /** `null` where the table does not rank it. */
+  rank: rankSchema.nullable(),
+});
+export type Figure = z.infer<typeof figureSchema>;
+
+export const targetCellSchema = z.strictObject({
+  scenario: z.enum(scenarioIds),
+  scenarioVersion: z.number().int().min(1),
+  loadShape: loadShapeSchema,
+  loadShapeId: identifier,
+  ratePerSecond: cellSchema.shape.ratePerSecond,
+  loaderCommand: cellSchema.shape.loaderCommand,
+  /** How many target variants the rank is among. */
+  rankedAmong: z.partialRecord(metricIdSchema, count),
+  figures: z.array(figureSchema),
+  marks: z.array(markSchema),
+  failures: cellSchema.shape.failures,
+});
+export type TargetCell = z.infer<typeof targetCellSchema>;
+
+export const targetVariantSchema = z.strictObject({
+  variant: identifier,
+  commit: targetRunSchema.shape.commit,
+  modified: z.boolean(),
+  framework: targetRunSchema.shape.framework,
+  runtime: targetRunSchema.shape.runtime,
+  databaseAccess: z.partialRecord(z.enum(databaseKinds), accessSchema),
+  state: targetRunSchema.shape.state,
+  artifact: targetRunSchema.shape.artifact,
+  buildSeconds: targetRunSchema.shape.buildSeconds,
+  coldStart: estimateSchema.nullable(),
+  startCommand: targetRunSchema.shape.startCommand,
+  checks: z.array(checkStatusSchema),
+  raw: downloadPath,
+  cells: z.array(targetCellSchema),
+});
+export type TargetVariant = z.infer<typeof targetVariantSchema>;
+
+export const targetDataSchema = z.strictObject({
+  schemaVersion: siteVersion,
+  target: targetId,
+  name: label,
+  language: label,
+  kind: manifestSchema.shape.kind,
+  /** One entry for each machine whose shown run has the target, in the order of the index. */
+  appearances: z.array(
+    z.strictObject({
+      machine: identifier,
+      run: runName,
+      startedAt: runSchema.shape.startedAt,
+      profile: identifier,
+      variants: z.array(targetVariantSchema).min(1),
+    }),
+  ),
+});
+export type TargetData = z.infer<typeof targetDataSchema>;

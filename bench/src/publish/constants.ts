@@ -1,0 +1,20 @@
+import { HEALTHY_SECONDS, STOP_SECONDS } from '../launch/launcher.ts';
+import type { Constant } from '../model/index.ts';
+import { MAX_RESULT_BYTES } from '../results/run-store.ts';
+import { CONFIDENCE, ORDER_STATISTIC_ROUNDS, RANK_ERROR_RATE } from '../stats/index.ts';
+import { SIGNIFICANT_DIGITS } from '../util/round.ts';
+import { SHOWN_RUN_COVERAGE } from './shown-run.ts';
+
+/** The numbers that decide something, read from the code that uses them, for the methodology page. */
+export function constants(): Constant[] {
+  return [
+    { id: 'confidence', value: CONFIDENCE * 100, unit: '%' },
+    { id: 'order-statistic-rounds', value: ORDER_STATISTIC_ROUNDS, unit: 'rounds' },
+    { id: 'rank-error-rate', value: RANK_ERROR_RATE * 100, unit: '%' },
+    { id: 'significant-digits', value: SIGNIFICANT_DIGITS, unit: 'digits' },
+    { id: 'healthy-within', value: HEALTHY_SECONDS, unit: 's' },
+    { id: 'stopped-within', value: STOP_SECONDS, unit: 's' },
+    { id: 'shown-run-coverage', value: SHOWN_RUN_COVERAGE * 100, unit: '%' },
+    { id: 'result-file-size', value: MAX_RESULT_BYTES, unit: 'bytes' },
+  ];
+}

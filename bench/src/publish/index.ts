@@ -1,0 +1,3 @@
+export * from './publish.ts';
+export * from './read-results.ts';
+export * from './serve.ts';

@@ -1,0 +1,167 @@
+import {
+  type Cell,
+  type Estimate,
+  invalidatingMarks,
+  type LoadShape,
+  loadShapeId,
+  type Metric,
+  metricByRound,
+  metricMissingReason,
+  metrics,
+  type Outcome,
+  type Rank,
+  type RankingRow,
+  type RankingTable,
+  type ScenarioId,
+  SITE_DATA_SCHEMA_VERSION,
+  scenarioOf,
+  type TargetRun,
+  variantName,
+} from '../model/index.ts';
+import { estimate, rankIntervals } from '../stats/index.ts';
+import { significant } from '../util/round.ts';
+import type { RunResult } from './read-results.ts';
+
+/** Every ranking table of a run: for each scenario and load shape of its profile, each metric they can have. */
+export function rankingTables(result: RunResult): RankingTable[] {
+  const { profile } = result.run;
+  return profile.scenarios.flatMap((scenario) =>
+    profile.loadShapes.flatMap((shape) =>
+      metrics
+        .filter(({ loader }) => loader === null || loader === shape.loader)
+        .flatMap((metric) => rankingTable(result, scenario, shape, metric) ?? []),
+    ),
+  );
+}
+
+/** One table, or `null` where no target of the run has a cell for it. */
+export function rankingTable(
+  { run, name, targets }: RunResult,
+  scenario: ScenarioId,
+  loadShape: LoadShape,
+  metric: Metric,
+): RankingTable | null {
+  const shapeId = loadShapeId(loadShape);
+  const inScenario = targets.map(({ result }) => ({ result, cell: cellOf(result, scenario, shapeId) }));
+  const cells = inScenario.flatMap(({ cell }) => cell ?? []);
+  if (cells.length === 0) return null;
+  // Figures of two versions of a scenario are never compared: within one run there is one.
+  const scenarioVersion = Math.max(...cells.map((cell) => cell.scenarioVersion));
+  const ranks = rankIntervals(
+    inScenario
+      .filter(({ cell }) => cell !== undefined && isRanked(cell))
+      .map(({ result, cell }) => ({ id: idOf(result), byRound: metricByRound(cell as Cell, metric.id) }))
+      .filter(({ byRound }) => byRound.size > 0),
+    metric.direction,
+  );
+  const rows = inScenario.map(({ result, cell }) =>
+    row(result, cell, scenario, metric, ranks, run.finishedAt !== null),
+  );
+  return {
+    schemaVersion: SITE_DATA_SCHEMA_VERSION,
+    machine: run.machine,
+    run: name,
+    startedAt: run.startedAt,
+    scenario,
+    scenarioVersion,
+    loadShape,
+    loadShapeId: shapeId,
+    metric: metric.id,
+    unit: metric.unit,
+    direction: metric.direction,
+    rows: withFactors(rows, metric).sort((a, b) => compareRows(a, b, metric)),
+  };
+}
+
+export function cellOf(result: TargetRun, scenario: ScenarioId, shapeId: string): Cell | undefined {
+  return result.cells.find((cell) => cell.scenario === scenario && cell.loadShapeId === shapeId);
+}
+
+/** A cell with a mark that makes its figures doubtful beyond comparing is shown, but gets no rank. */
+export function isRanked(cell: Cell): boolean {
+  return !cell.marks.some(({ code }) => invalidatingMarks.includes(code));
+}
+
+/** Median with its interval over the rounds that have the metric; `null` where none has. */
+export function cellEstimate(cell: Cell, metric: Metric): Estimate | null {
+  const values = [...metricByRound(cell, metric.id).values()];
+  return values.length === 0 ? null : rounded(estimate(values));
+}
+
+/** Published figures keep as many digits as the results they are made from. */
+export function rounded({ median, low, high, rounds }: Estimate): Estimate {
+  return {
+    median: significant(median),
+    low: low === null ? null : significant(low),
+    high: high === null ? null : significant(high),
+    rounds,
+  };
+}
+
+function idOf(result: TargetRun): string {
+  return variantName(result.target, result.variant);
+}
+
+function row(
+  result: TargetRun,
+  cell: Cell | undefined,
+  scenario: ScenarioId,
+  metric: Metric,
+  ranks: ReadonlyMap<string, Rank>,
+  runFinished: boolean,
+): RankingRow {
+  const { database } = scenarioOf(scenario);
+  return {
+    target: result.target,
+    variant: result.variant,
+    name: result.name,
+    language: result.language,
+    kind: result.kind,
+    access: (database !== null && result.databaseAccess[database]) || null,
+    outcome: outcomeOf(result, cell, metric, ranks.get(idOf(result)), runFinished),
+    marks: cell?.marks ?? [],
+  };
+}
+
+function outcomeOf(
+  { state }: TargetRun,
+  cell: Cell | undefined,
+  metric: Metric,
+  rank: Rank | undefined,
+  runFinished: boolean,
+): Outcome {
+  if (state.step !== 'measured') {
+    return { kind: 'dropped', step: state.step, reason: state.reason, next: state.next };
+  }
+  if (cell === undefined) return { kind: 'no-cell', runFinished };
+  const figure = cellEstimate(cell, metric);
+  if (figure === null) return { kind: 'missing', reason: metricMissingReason(cell, metric.id) };
+  if (rank === undefined) return { kind: 'unranked', estimate: figure };
+  return { kind: 'ranked', rank, estimate: figure, factor: null };
+}
+
+function withFactors(rows: readonly RankingRow[], { direction }: Metric): RankingRow[] {
+  const medians = rows.flatMap(({ outcome }) => (outcome.kind === 'ranked' ? [outcome.estimate.median] : []));
+  const best = direction === 'higher' ? Math.max(...medians) : Math.min(...medians);
+  return rows.map((entry) => {
+    if (entry.outcome.kind !== 'ranked') return entry;
+    const { median } = entry.outcome.estimate;
+    const factor = direction === 'higher' ? best / median : median / best;
+    return {
+      ...entry,
+      outcome: { ...entry.outcome, factor: Number.isFinite(factor) ? significant(factor) : null },
+    };
+  });
+}
+
+const order: readonly Outcome['kind'][] = ['ranked', 'unranked', 'missing', 'no-cell', 'dropped'];
+
+function compareRows(a: RankingRow, b: RankingRow, { direction }: Metric): number {
+  const byKind = order.indexOf(a.outcome.kind) - order.indexOf(b.outcome.kind);
+  if (byKind !== 0) return byKind;
+  if ('estimate' in a.outcome && 'estimate' in b.outcome) {
+    const difference = a.outcome.estimate.median - b.outcome.estimate.median;
+    if (difference !== 0) return direction === 'lower' ? difference : -difference;
+  }
+  return variantName(a.target, a.variant) < variantName(b.target, b.variant) ? -1 : 1;
+}

@@ -1,0 +1,147 @@
+import { createReadStream } from 'node:fs';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import { extname, join, sep } from 'node:path';
+import { exitCodes, PitwallError } from '../util/errors.ts';
+
+export interface FolderServer {
+  /** `http://127.0.0.1:4321` */
+  origin: string;
+  port: number;
+  close(): Promise<void>;
+}
+
+const contentTypes: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.csv': 'text/csv; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webp': 'image/webp',
+  '.xml': 'application/xml; charset=utf-8',
+};
+
+/**
+ * Serves a folder on 127.0.0.1 as a static host would: `index.html` for a folder, `404.html` for what is not
+ * there, nothing from outside the folder, links included.
+ *
+ * @param port 0 for any free one
+ */
+export async function serveFolder(
+  folder: string,
+  { port = 0 }: { port?: number } = {},
+): Promise<FolderServer> {
+  const root = await realpath(folder).catch(() => {
+    throw new PitwallError({
+      what: 'There is no folder to serve',
+      where: folder,
+      expected: 'a built site',
+      seen: 'nothing',
+      next: 'Build the site first: npm run bench -- publish',
+      exitCode: exitCodes.missing,
+    });
+  });
+  const server = createServer((request, response) => {
+    response.setHeader('x-content-type-options', 'nosniff');
+    response.setHeader('cache-control', 'no-cache');
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { allow: 'GET, HEAD' }).end();
+      return;
+    }
+    answer(root, request.url ?? '/', request.method === 'HEAD', response).catch(() => {
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(portError(error, port)));
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const bound = typeof address === 'object' && address !== null ? address.port : port;
+  return {
+    origin: `http://127.0.0.1:${bound}`,
+    port: bound,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(root: string, url: string, headOnly: boolean, response: ServerResponse): Promise<void> {
+  const path = pathOf(url);
+  if (path === null) {
+    response.writeHead(400).end();
+    return;
+  }
+  const found = await fileAt(root, path);
+  if (found === null) return notFound(root, headOnly, response);
+  if (found.folder && !path.endsWith('/')) {
+    // Relative links of an index page need the slash. One leading slash only: `//host` would leave the site.
+    response.writeHead(301, { location: `${encodeURI(path.replace(/^\/+/, '/'))}/` }).end();
+    return;
+  }
+  const file = found.folder ? await fileAt(root, `${path}index.html`) : found;
+  if (file === null || file.folder) return notFound(root, headOnly, response);
+  response.writeHead(200, {
+    'content-type': contentTypes[extname(file.path)] ?? 'application/octet-stream',
+    'content-length': file.size,
+  });
+  if (headOnly) response.end();
+  else
+    createReadStream(file.path)
+      .on('error', () => response.destroy())
+      .pipe(response);
+}
+
+/** The decoded path without its query; `null` for what is no path. */
+function pathOf(url: string): string | null {
+  try {
+    const path = decodeURIComponent(url.split(/[?#]/, 1)[0] ?? '');
+    return path.startsWith('/') && !path.includes('\0') && !path.includes('\\') ? path : null;
+  } catch {
+    return null;
+  }
+}
+
+async function fileAt(
+  root: string,
+  path: string,
+): Promise<{ path: string; folder: boolean; size: number } | null> {
+  try {
+    const file = await realpath(join(root, path));
+    if (file !== root && !file.startsWith(root + sep)) return null;
+    const status = await stat(file);
+    return { path: file, folder: status.isDirectory(), size: status.size };
+  } catch {
+    return null;
+  }
+}
+
+async function notFound(root: string, headOnly: boolean, response: ServerResponse): Promise<void> {
+  const page = await readFile(join(root, '404.html')).catch(() => Buffer.from('Not found\n'));
+  const html = page[0] === '<'.charCodeAt(0);
+  response.writeHead(404, { 'content-type': `text/${html ? 'html' : 'plain'}; charset=utf-8` });
+  response.end(headOnly ? undefined : page);
+}
+
+function portError(error: NodeJS.ErrnoException, port: number): Error {
+  if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') return error;
+  return new PitwallError({
+    what: 'The site cannot be served on this port',
+    where: `127.0.0.1:${port}`,
+    expected: 'a free port',
+    seen: error.code === 'EACCES' ? 'one that this user may not open' : 'one that another program uses',
+    next: 'Choose another port, or 0 for any free one.',
+    exitCode: exitCodes.missing,
+    cause: error,
+  });
+}

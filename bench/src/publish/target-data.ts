@@ -1,0 +1,109 @@
+import {
+  type Cell,
+  type Figure,
+  metricMissingReason,
+  metrics,
+  type RankingTable,
+  SITE_DATA_SCHEMA_VERSION,
+  type TargetCell,
+  type TargetData,
+  type TargetVariant,
+} from '../model/index.ts';
+import { estimate } from '../stats/index.ts';
+import { cellEstimate, rounded } from './ranking.ts';
+import type { RunResult, TargetResult } from './read-results.ts';
+
+/** A run that the site shows, with the tables that were made of it. */
+export interface ShownRun {
+  result: RunResult;
+  tables: readonly RankingTable[];
+}
+
+/** One document a target: what every shown run says about all of its variants. */
+export function targetsData(shown: readonly ShownRun[]): TargetData[] {
+  const ids = new Set(shown.flatMap(({ result }) => result.targets.map((entry) => entry.result.target)));
+  return [...ids].sort().flatMap((id) => targetData(id, shown) ?? []);
+}
+
+function targetData(id: string, shown: readonly ShownRun[]): TargetData | null {
+  const having = shown
+    .map((run) => ({ run, results: run.result.targets.filter(({ result }) => result.target === id) }))
+    .filter(({ results }) => results.length > 0);
+  const first = having[0]?.results[0]?.result;
+  if (first === undefined) return null;
+  return {
+    schemaVersion: SITE_DATA_SCHEMA_VERSION,
+    target: id,
+    name: first.name,
+    language: first.language,
+    kind: first.kind,
+    appearances: having.map(({ run, results }) => ({
+      machine: run.result.run.machine,
+      run: run.result.name,
+      startedAt: run.result.run.startedAt,
+      profile: run.result.run.profile.name,
+      variants: results.map((entry) => variantData(entry, run.tables)),
+    })),
+  };
+}
+
+function variantData({ file, result }: TargetResult, tables: readonly RankingTable[]): TargetVariant {
+  const { coldStartSeconds } = result;
+  return {
+    variant: result.variant,
+    commit: result.commit,
+    modified: result.modified,
+    framework: result.framework,
+    runtime: result.runtime,
+    databaseAccess: result.databaseAccess,
+    state: result.state,
+    artifact: result.artifact,
+    buildSeconds: result.buildSeconds,
+    coldStart:
+      coldStartSeconds === null || coldStartSeconds.length === 0 ? null : rounded(estimate(coldStartSeconds)),
+    startCommand: result.startCommand,
+    checks: result.checks,
+    raw: file,
+    cells: result.cells.map((cell) => cellData(cell, result, tables)),
+  };
+}
+
+function cellData(
+  cell: Cell,
+  { target, variant }: TargetResult['result'],
+  tables: readonly RankingTable[],
+): TargetCell {
+  const rankedAmong: TargetCell['rankedAmong'] = {};
+  const figures = metrics
+    .filter(({ loader }) => loader === null || loader === cell.loadShape.loader)
+    .map((metric): Figure => {
+      const table = tables.find(
+        (candidate) =>
+          candidate.scenario === cell.scenario &&
+          candidate.loadShapeId === cell.loadShapeId &&
+          candidate.metric === metric.id,
+      );
+      const ranked = table?.rows.filter(({ outcome }) => outcome.kind === 'ranked') ?? [];
+      const own = ranked.find((row) => row.target === target && row.variant === variant)?.outcome;
+      rankedAmong[metric.id] = ranked.length;
+      const figure = cellEstimate(cell, metric);
+      return {
+        metric: metric.id,
+        estimate: figure,
+        missing: figure === null ? metricMissingReason(cell, metric.id) : null,
+        rank: own?.kind === 'ranked' ? own.rank : null,
+      };
+    });
+  return {
+    scenario: cell.scenario,
+    scenarioVersion: cell.scenarioVersion,
+    loadShape: cell.loadShape,
+    loadShapeId: cell.loadShapeId,
+    ratePerSecond: cell.ratePerSecond,
+    loaderCommand: cell.loaderCommand,
+    rankedAmong,
+    figures,
+    marks: cell.marks,
+    failures: cell.failures,
+  };
+}

@@ -1,0 +1,171 @@
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import {
+  type Cell,
+  type Machine,
+  machineSchema,
+  RESULT_SCHEMA_VERSION,
+  type Run,
+  runSchema,
+  type TargetRun,
+  targetRunSchema,
+} from '../model/index.ts';
+import { readJson, writeFileAtomic } from '../util/atomic-file.ts';
+import type { Repository } from '../util/repository.ts';
+
+/** A result file that is larger than this was not written by Pitwall. */
+export const MAX_RESULT_BYTES = 8 * 1024 * 1024;
+
+export const RUN_FILE = 'run.json';
+
+/** `go/gin` → `go-gin.json`, `javascript/koa:cluster` → `javascript-koa.cluster.json`. */
+export function targetFileName(target: string, variant: string): string {
+  const base = target.replace('/', '-');
+  return variant === 'default' ? `${base}.json` : `${base}.${variant}.json`;
+}
+
+/** `20261121T101500Z-0123456`: sorts by time and says what was measured. */
+export function runIdOf(startedAt: Date, commit: string | null): string {
+  const time = startedAt.toISOString().replace(/[-:]|\.\d+/g, '');
+  return `${time}-${commit?.slice(0, 7) ?? 'nocommit'}`;
+}
+
+/**
+ * One run's folder. Every write replaces a whole file at once, so that a run that is killed leaves the last
+ * whole state of each target.
+ */
+export class RunStore {
+  readonly folder: string;
+  readonly run: Run;
+
+  private constructor(folder: string, run: Run) {
+    this.folder = folder;
+    this.run = run;
+  }
+
+  static create(repository: Repository, machine: Machine, run: Run): RunStore {
+    const machineFile = join(repository.results, 'machines', `${machine.id}.json`);
+    writeResult(machineFile, machine);
+    const folder = join(repository.results, 'runs', machine.id, run.startedAt.slice(0, 4), run.id);
+    const store = new RunStore(folder, run);
+    store.writeRun();
+    return store;
+  }
+
+  static open(folder: string): RunStore {
+    return new RunStore(folder, readRun(join(folder, RUN_FILE)));
+  }
+
+  writeRun(): void {
+    writeResult(join(this.folder, RUN_FILE), this.run);
+  }
+
+  writeTarget(result: TargetRun): void {
+    writeResult(this.targetFile(result.target, result.variant), result);
+  }
+
+  /** What was measured so far of one target variant; `null` before its first write. */
+  readTarget(target: string, variant: string): TargetRun | null {
+    const file = this.targetFile(target, variant);
+    return existsSync(file) ? readTargetRun(file) : null;
+  }
+
+  targets(): TargetRun[] {
+    return targetFilesIn(this.folder).map(readTargetRun);
+  }
+
+  private targetFile(target: string, variant: string): string {
+    return join(this.folder, targetFileName(target, variant));
+  }
+}
+
+export function targetFilesIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json') && name !== RUN_FILE)
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+const options = { maxBytes: MAX_RESULT_BYTES, schemaVersion: RESULT_SCHEMA_VERSION };
+
+export function readRun(file: string): Run {
+  return readJson(file, runSchema, options);
+}
+
+export function readTargetRun(file: string): TargetRun {
+  return readJson(file, targetRunSchema, options);
+}
+
+export function readMachine(file: string): Machine {
+  return readJson(file, machineSchema, options);
+}
+
+/** Every run folder, oldest first. */
+export function runFolders(repository: Repository): string[] {
+  const runs = join(repository.results, 'runs');
+  const within = (path: string): string[] =>
+    existsSync(path)
+      ? readdirSync(path)
+          .map((name) => join(path, name))
+          .filter((entry) => statSync(entry).isDirectory())
+      : [];
+  return within(runs)
+    .flatMap(within)
+    .flatMap(within)
+    .filter((folder) => existsSync(join(folder, RUN_FILE)))
+    .sort((a, b) => (a.slice(a.lastIndexOf('/')) < b.slice(b.lastIndexOf('/')) ? -1 : 1));
+}
+
+/** The newest run that was begun and not finished; `null` if there is none. */
+export function unfinishedRun(repository: Repository): string | null {
+  return (
+    runFolders(repository).findLast((folder) => readRun(join(folder, RUN_FILE)).finishedAt === null) ?? null
+  );
+}
+
+export function shownPath(repository: Repository, path: string): string {
+  return relative(repository.root, path) || '.';
+}
+
+/** One line a column and none a number: a diff of two runs reads, and git packs it well. */
+export function formatResult(value: unknown): string {
+  const text = JSON.stringify(value, null, 1);
+  return `${text.replace(/\[\n\s+((?:-?[\d.e+-]+|null|"[^"\n]*")(?:,\n\s+(?:-?[\d.e+-]+|null|"[^"\n]*"))*)\n\s+\]/g, (_, inner: string) => `[${inner.replace(/,\n\s+/g, ',')}]`)}\n`;
+}
+
+function writeResult(file: string, value: unknown): void {
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileAtomic(file, formatResult(value));
+}
+
+export function emptyCell(parts: Omit<Cell, 'rounds' | 'missing' | 'marks' | 'failures'>): Cell {
+  return {
+    ...parts,
+    rounds: {
+      round: [],
+      startedSeconds: [],
+      requests: [],
+      durationSeconds: [],
+      receivedBytes: [],
+      latencyMeanSeconds: [],
+      latencyP50Seconds: [],
+      latencyP90Seconds: [],
+      latencyP99Seconds: [],
+      latencyP999Seconds: [],
+      latencyMaxSeconds: [],
+      errors: [],
+      wrongStatus: [],
+      countedByServer: [],
+      serverCpuNanoseconds: [],
+      loaderCpuNanoseconds: [],
+      databaseCpuNanoseconds: [],
+      harnessCpuNanoseconds: [],
+      peakMemoryBytes: [],
+      stolenRatio: [],
+      warmupSlices: [],
+    },
+    missing: {},
+    marks: [],
+    failures: [],
+  };
+}

@@ -1,0 +1,53 @@
+import type { Estimate } from '../model/index.ts';
+import { ascending, quantileOfSorted } from './quantile.ts';
+import { geometricInterval, tInterval } from './student-t.ts';
+
+/** Confidence of every interval that Pitwall shows. */
+export const CONFIDENCE = 0.95;
+
+/** From this many rounds on, order statistics alone reach the confidence (1 − 2 · 0.5⁶ = 96.9 %). */
+export const ORDER_STATISTIC_ROUNDS = 6;
+
+/**
+ * Median over rounds with a 95 % interval.
+ *
+ * With six rounds or more the interval runs between two order statistics (the exact, distribution-free
+ * interval for a median: David & Nagaraja, Order Statistics, 3rd ed., 7.1). With two to five it is the t
+ * interval of the logarithms (of the values themselves where one is not positive), which always holds the
+ * median at these sizes. With one round there is none.
+ *
+ * @param values one figure a round, at least one, all finite
+ */
+export function estimate(values: readonly number[]): Estimate {
+  if (values.length === 0) throw new RangeError('an estimate needs at least one round');
+  if (!values.every(Number.isFinite)) throw new RangeError('an estimate needs finite values');
+  const sorted = ascending(values);
+  const rounds = sorted.length;
+  const middle = quantileOfSorted(sorted, 0.5);
+  if (rounds === 1) return { median: middle, low: null, high: null, rounds };
+  if (rounds >= ORDER_STATISTIC_ROUNDS) {
+    const rank = medianIntervalRank(rounds, CONFIDENCE);
+    return { median: middle, low: sorted[rank] as number, high: sorted[rounds - 1 - rank] as number, rounds };
+  }
+  const interval = sorted.every((value) => value > 0)
+    ? geometricInterval(sorted, CONFIDENCE)
+    : tInterval(sorted, CONFIDENCE);
+  return { median: middle, low: interval?.low ?? null, high: interval?.high ?? null, rounds };
+}
+
+/**
+ * The largest k for which the k-th smallest and k-th largest of n values (k from 0) hold the median with at
+ * least the confidence: P(k + 1 ≤ B ≤ n − k − 1) for B binomial (n, ½).
+ */
+export function medianIntervalRank(n: number, confidence: number): number {
+  let tail = 0.5 ** n;
+  let term = tail;
+  let rank = 0;
+  while (rank + 1 < n / 2) {
+    term = (term * (n - rank)) / (rank + 1);
+    if (1 - 2 * (tail + term) < confidence) break;
+    tail += term;
+    rank += 1;
+  }
+  return rank;
+}

@@ -1,0 +1,4 @@
+export * from './estimate.ts';
+export * from './quantile.ts';
+export * from './rank-intervals.ts';
+export * from './student-t.ts';

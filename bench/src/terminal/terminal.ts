@@ -1,0 +1,100 @@
+import { formatDuration } from './format.ts';
+import { displayWidth } from './width.ts';
+
+/** Where a command writes: results to standard output, everything about its progress to standard error. */
+export interface Terminal {
+  /** A result: a table, a list, JSON. */
+  print(text: string): void;
+  /** What is going on, for people. */
+  note(text: string): void;
+  /** What is being done now: a line of its own. */
+  step(text: string): void;
+  /** Output of something that runs below a step: shown for a moment on a terminal, nowhere else. */
+  detail(text: string): void;
+  /** One line that the next one replaces on a terminal; elsewhere a plain line now and then. */
+  progress(done: number, total: number, text: string, secondsLeft: number | null): void;
+  /** Ends the progress line. */
+  clear(): void;
+  strong(text: string): string;
+  faint(text: string): string;
+  good(text: string): string;
+  bad(text: string): string;
+  warn(text: string): string;
+}
+
+export interface Stream {
+  write(text: string): unknown;
+  isTTY?: boolean | undefined;
+  columns?: number | undefined;
+}
+
+/** Plain progress lines come at most this often: a log stays readable. */
+const PLAIN_PROGRESS_SECONDS = 15;
+
+export function createTerminal(
+  out: Stream,
+  err: Stream,
+  environment: Readonly<Record<string, string | undefined>>,
+  now: () => number = () => performance.now(),
+): Terminal {
+  const coloured = (stream: Stream): boolean =>
+    environment.NO_COLOR === undefined && environment.TERM !== 'dumb' && stream.isTTY === true;
+  const colour = coloured(out);
+  const live = err.isTTY === true && environment.TERM !== 'dumb';
+  let drawn = false;
+  let lastPlain = Number.NEGATIVE_INFINITY;
+
+  const paint = (code: string) => (text: string) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
+  const clear = (): void => {
+    if (drawn) err.write('\r\u001b[2K');
+    drawn = false;
+  };
+  const draw = (text: string): void => {
+    const columns = Math.max(20, (err.columns ?? 80) - 1);
+    err.write(`\r\u001b[2K${fitted(text, columns)}`);
+    drawn = true;
+  };
+  return {
+    print(text) {
+      clear();
+      out.write(`${text}\n`);
+    },
+    note(text) {
+      clear();
+      err.write(`${text}\n`);
+    },
+    step(text) {
+      clear();
+      err.write(`· ${text}\n`);
+    },
+    detail(text) {
+      if (live) draw(text.trim());
+    },
+    progress(done, total, text, secondsLeft) {
+      const left = secondsLeft === null ? '' : `, ${formatDuration(secondsLeft)} left`;
+      const line = `${done}/${total}${left}  ${text}`;
+      if (live) {
+        draw(line);
+      } else if (now() - lastPlain >= PLAIN_PROGRESS_SECONDS * 1_000) {
+        lastPlain = now();
+        err.write(`${line}\n`);
+      }
+    },
+    clear,
+    strong: paint('1'),
+    faint: paint('2'),
+    good: paint('32'),
+    bad: paint('31'),
+    warn: paint('33'),
+  };
+}
+
+function fitted(text: string, columns: number): string {
+  if (displayWidth(text) <= columns) return text;
+  let kept = '';
+  for (const character of text) {
+    if (displayWidth(kept + character) >= columns) break;
+    kept += character;
+  }
+  return `${kept}…`;
+}

@@ -1,0 +1,265 @@
+import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { isAlive, readStat, readText } from './proc.ts';
+import type { Usage } from './usage.ts';
+
+/**
+ * Control groups, read as Linux offers them: version 2 (one hierarchy) or version 1 (one a controller). The
+ * kernel itself adds up the time and memory of all members, exited ones included, so that reading costs
+ * the same for one process as for a hundred and nothing is lost between two readings.
+ */
+export interface Cgroup {
+  source: 'cgroup-v1' | 'cgroup-v2';
+  /** Where a process writes its pid to become a member. */
+  joinFiles: readonly string[];
+  usage(): Usage | null;
+  members(): number[];
+  /** SIGKILL to all members, new ones included, until none is left or a bound is reached. */
+  kill(): void;
+  remove(): void;
+}
+
+/** Folders of one group: version 2 has one for all, version 1 one a controller. */
+export interface CgroupFolders {
+  unified?: string;
+  cpuacct?: string;
+  cpu?: string;
+  memory?: string;
+}
+
+interface Hierarchy {
+  mount: string;
+  /** Which part of the hierarchy the mount shows: a container sees only its own. */
+  root: string;
+  /** Controllers of version 1; empty for version 2. */
+  controllers: string[];
+}
+
+export function parseMounts(mountinfo: string): Hierarchy[] {
+  return mountinfo.split('\n').flatMap((line): Hierarchy[] => {
+    const [left, right] = line.split(' - ');
+    const fields = left?.split(' ') ?? [];
+    const [type, , options] = right?.split(' ') ?? [];
+    if (fields.length < 5 || (type !== 'cgroup' && type !== 'cgroup2')) return [];
+    const controllers = type === 'cgroup' ? (options?.split(',') ?? []) : [];
+    return [{ root: fields[3] as string, mount: fields[4] as string, controllers }];
+  });
+}
+
+/** The folders of the group that a process is in, from its `/proc/<pid>/cgroup`. */
+export function foldersOf(membership: string, mountinfo: string): CgroupFolders {
+  const mounts = parseMounts(mountinfo);
+  const folders: CgroupFolders = {};
+  for (const line of membership.split('\n')) {
+    const [hierarchy, controllers, path] = splitTwice(line);
+    if (path === undefined) continue;
+    const named = (controllers as string).split(',');
+    const mount = mounts.find((candidate) =>
+      hierarchy === '0'
+        ? candidate.controllers.length === 0
+        : named.some((name) => name !== '' && candidate.controllers.includes(name)),
+    );
+    if (!mount) continue;
+    const below = relative(mount.root, path);
+    const folder = below.startsWith('..') ? mount.mount : join(mount.mount, below);
+    if (hierarchy === '0') folders.unified = folder;
+    for (const name of ['cpuacct', 'cpu', 'memory'] as const) {
+      if (named.includes(name)) folders[name] = folder;
+    }
+  }
+  return folders;
+}
+
+function splitTwice(line: string): (string | undefined)[] {
+  const match = /^(\d+):([^:]*):(.*)$/.exec(line);
+  return match ? match.slice(1) : [];
+}
+
+/** The group that a running process is in, for reading: a container's, say. `null` where it cannot be told. */
+export function cgroupOf(pid: number): Cgroup | null {
+  const membership = readText(`/proc/${pid}/cgroup`);
+  const mountinfo = readText('/proc/self/mountinfo');
+  if (membership === null || mountinfo === null) return null;
+  return cgroupAt(foldersOf(membership, mountinfo));
+}
+
+/** Version 2 where it accounts for memory too; else version 1, whose CPU time is in nanoseconds; else version 2. */
+export function cgroupAt(folders: CgroupFolders): Cgroup | null {
+  const { unified, cpuacct } = folders;
+  if (unified !== undefined && (hasMemory(unified) || cpuacct === undefined)) return versionTwo(unified);
+  return cpuacct === undefined ? null : versionOne({ ...folders, cpuacct });
+}
+
+function hasMemory(folder: string): boolean {
+  return readText(join(folder, 'memory.peak')) !== null;
+}
+
+function versionTwo(folder: string): Cgroup {
+  return group('cgroup-v2', [folder], () => {
+    const stat = readText(join(folder, 'cpu.stat'));
+    const microseconds = field(stat, 'usage_usec');
+    if (microseconds === null) return null;
+    const throttled = field(stat, 'throttled_usec');
+    return {
+      cpuNanoseconds: microseconds * 1_000,
+      peakMemoryBytes: number(readText(join(folder, 'memory.peak'))),
+      throttledNanoseconds: throttled === null ? null : throttled * 1_000,
+      source: 'cgroup-v2',
+    };
+  });
+}
+
+/** Note that `memory.max_usage_in_bytes` counts the page cache of files that the group read, too. */
+function versionOne(folders: CgroupFolders & { cpuacct: string }): Cgroup {
+  const { cpuacct, cpu, memory } = folders;
+  const joined: [string, ...string[]] =
+    memory === undefined || memory === cpuacct ? [cpuacct] : [cpuacct, memory];
+  return group('cgroup-v1', joined, () => {
+    const cpuNanoseconds = number(readText(join(cpuacct, 'cpuacct.usage')));
+    if (cpuNanoseconds === null) return null;
+    return {
+      cpuNanoseconds,
+      peakMemoryBytes:
+        memory === undefined ? null : number(readText(join(memory, 'memory.max_usage_in_bytes'))),
+      throttledNanoseconds:
+        cpu === undefined ? null : field(readText(join(cpu, 'cpu.stat')), 'throttled_time'),
+      source: 'cgroup-v1',
+    };
+  });
+}
+
+/** Processes that fork faster than they are killed end at this many passes. */
+const KILL_PASSES = 200;
+const REMOVE_MILLISECONDS = 500;
+
+function group(source: Cgroup['source'], folders: [string, ...string[]], usage: () => Usage | null): Cgroup {
+  const [first] = folders;
+  const members = (): number[] =>
+    (readText(join(first, 'cgroup.procs')) ?? '')
+      .split('\n')
+      .filter(Boolean)
+      .map(Number)
+      .filter((pid) => isAlive(readStat(pid)));
+  const kill = (): void => {
+    try {
+      writeFileSync(join(first, 'cgroup.kill'), '1');
+    } catch {
+      // Version 1 and kernels before 5.14 have no such file.
+    }
+    for (let pass = 0; pass < KILL_PASSES; pass++) {
+      const left = members();
+      if (left.length === 0) return;
+      for (const pid of left) killQuietly(pid);
+    }
+  };
+  const remove = (): void => {
+    const until = Date.now() + REMOVE_MILLISECONDS;
+    for (const folder of folders) while (!removed(folder) && Date.now() < until) pause(2);
+  };
+  return {
+    source,
+    joinFiles: folders.map((folder) => join(folder, 'cgroup.procs')),
+    usage,
+    members,
+    kill,
+    remove,
+  };
+}
+
+function removed(folder: string): boolean {
+  try {
+    rmdirSync(folder);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT';
+  }
+}
+
+function pause(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Gone since it was listed.
+  }
+}
+
+/** `usage_usec 123` in a file of such lines. */
+function field(text: string | null, name: string): number | null {
+  const value = new RegExp(`^${name} (\\d+)$`, 'm').exec(text ?? '')?.[1];
+  return value === undefined ? null : Number(value);
+}
+
+function number(text: string | null): number | null {
+  const value = Number.parseInt(text ?? '', 10);
+  return Number.isFinite(value) ? value : null;
+}
+
+const PREFIX = 'pitwall-';
+let made = 0;
+let swept = false;
+
+/**
+ * A new, empty group below the harness's own, or `null` where the machine does not let us. Its name holds
+ * the harness's pid and start, by which a later harness finds what one that was killed left behind.
+ */
+export function createCgroup(): Cgroup | null {
+  const membership = readText('/proc/self/cgroup');
+  const mountinfo = readText('/proc/self/mountinfo');
+  const self = readStat(process.pid);
+  if (membership === null || mountinfo === null || self === null) return null;
+  const own = foldersOf(membership, mountinfo);
+  if (!swept) {
+    swept = true;
+    sweep(own);
+  }
+  const name = `${PREFIX}${process.pid}-${self.startTicks}-${++made}`;
+  const child: CgroupFolders = {};
+  for (const key of ['unified', 'cpuacct', 'memory'] as const) {
+    const parent = own[key];
+    if (parent !== undefined && makeFolder(join(parent, name))) child[key] = join(parent, name);
+  }
+  const chosen = cgroupAt(child);
+  // A machine with both versions gets one of them; the folder of the other goes again.
+  for (const folder of Object.values(child)) {
+    if (!chosen?.joinFiles.includes(join(folder, 'cgroup.procs'))) removed(folder);
+  }
+  if (chosen?.usage() != null) return chosen;
+  chosen?.remove();
+  return null;
+}
+
+function makeFolder(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Ends what a harness that died without warning (SIGKILL, out of memory) left running. */
+function sweep(own: CgroupFolders): void {
+  for (const parent of new Set(Object.values(own) as string[])) {
+    for (const name of foldersIn(parent)) {
+      const [, pid, start] = /^pitwall-(\d+)-(\d+)-\d+$/.exec(name) ?? [];
+      if (pid === undefined || readStat(Number(pid))?.startTicks === Number(start)) continue;
+      const left = group('cgroup-v1', [join(parent, name)], () => null);
+      left.kill();
+      left.remove();
+    }
+  }
+}
+
+function foldersIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name);
+  } catch {
+    return [];
+  }
+}

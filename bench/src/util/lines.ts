@@ -1,0 +1,45 @@
+/** Cuts a stream of text into lines, whatever the chunks. */
+export function lineSplitter(onLine: (line: string) => void): { push(text: string): void; end(): void } {
+  let rest = '';
+  return {
+    push(text) {
+      const lines = (rest + text).split(/\r?\n/);
+      rest = lines.pop() as string;
+      // A line without end must not fill the memory.
+      if (rest.length > MAX_LINE_CHARACTERS) {
+        lines.push(rest);
+        rest = '';
+      }
+      for (const line of lines) onLine(line);
+    },
+    end() {
+      if (rest !== '') onLine(rest);
+      rest = '';
+    },
+  };
+}
+
+const MAX_LINE_CHARACTERS = 8_192;
+
+/** The newest lines of an output, for error messages: bounded in lines and characters. */
+export function lastLines(most = 50): { push(line: string): void; text(): string } {
+  const kept: string[] = [];
+  return {
+    push(line) {
+      kept.push(line.length > MAX_SHOWN_CHARACTERS ? `${line.slice(0, MAX_SHOWN_CHARACTERS)}…` : line);
+      if (kept.length > most) kept.shift();
+    },
+    text: () => kept.join('\n'),
+  };
+}
+
+const MAX_SHOWN_CHARACTERS = 500;
+
+/** The last few lines on one line, as an error's "seen" shows them. */
+export function tailOf(log: string, lines = 5): string {
+  const tail = log
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(-lines);
+  return tail.length === 0 ? 'it wrote nothing' : tail.join(' ⏎ ');
+}

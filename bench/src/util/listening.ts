@@ -1,0 +1,49 @@
+import { createServer } from 'node:net';
+import { commandOf, listeners, processIds, socketInodes } from './proc.ts';
+
+/** Listens for a moment: the only question whose answer covers every way in which a port can be taken. */
+export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(false);
+      else reject(error);
+    });
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+export interface PortHolder {
+  pid: number;
+  command: string;
+}
+
+/** Who listens on a port; `null` where nobody does or the holder's descriptors may not be read. */
+export function holderOf(port: number): PortHolder | null {
+  const inodes = inodesOf(port);
+  if (inodes.length === 0) return null;
+  const pid = processIds().find((candidate) => holdsAny(candidate, inodes));
+  return pid === undefined ? null : { pid, command: commandOf(pid) };
+}
+
+/** Whether one of these processes listens on the port; `null` where that cannot be told. */
+export function listensOn(port: number, pids: readonly number[]): boolean | null {
+  const inodes = inodesOf(port);
+  if (pids.some((pid) => holdsAny(pid, inodes))) return true;
+  return pids.some((pid) => socketInodes(pid) === null) ? null : false;
+}
+
+/** Ports that these processes listen on. */
+export function portsOf(pids: readonly number[]): number[] {
+  const held = new Set(pids.flatMap((pid) => [...(socketInodes(pid) ?? [])]));
+  return [...new Set(listeners().flatMap(({ inode, port }) => (held.has(inode) ? [port] : [])))];
+}
+
+function inodesOf(port: number): string[] {
+  return listeners().flatMap((listener) => (listener.port === port ? [listener.inode] : []));
+}
+
+function holdsAny(pid: number, inodes: readonly string[]): boolean {
+  const held = socketInodes(pid);
+  return held !== null && inodes.some((inode) => held.has(inode));
+}

@@ -1,0 +1,168 @@
+import { arch } from 'node:os';
+import { readText } from './proc.ts';
+
+/** The machine's files, and what the person said about it: injected, so that tests bring machines of their own. */
+export interface MachineSource {
+  read(path: string): string | null;
+  architecture: string;
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
+export const thisMachine: MachineSource = { read: readText, architecture: arch(), environment: process.env };
+
+const GIB = 1024 ** 3;
+
+/** What `model/machine.ts` describes; its type is left to inference, because util knows no model. */
+export function fingerprint(source: MachineSource = thisMachine) {
+  const cpuinfo = source.read('/proc/cpuinfo') ?? '';
+  const logicalProcessors = Math.max(1, [...cpuinfo.matchAll(/^processor\s*:/gm)].length);
+  const memoryBytes = Number(/^MemTotal:\s+(\d+)/m.exec(source.read('/proc/meminfo') ?? '')?.[1] ?? 0) * 1024;
+  const processor = processorName(cpuinfo, source.architecture);
+  const kernel = source.read('/proc/sys/kernel/osrelease')?.trim() || 'unknown';
+  const virtualisation = virtualisationOf(source, cpuinfo);
+  return {
+    schemaVersion: 1 as const,
+    id: slug([
+      processor,
+      `${logicalProcessors} core${logicalProcessors === 1 ? '' : 's'}`,
+      `${Math.round(memoryBytes / GIB)} gib`,
+      virtualisation ?? 'bare metal',
+      kernel.match(/^\d+\.\d+/)?.[0] ?? kernel,
+    ]),
+    processor,
+    architecture: source.architecture,
+    logicalProcessors,
+    memoryBytes,
+    operatingSystem:
+      /^PRETTY_NAME="?([^"\n]+)"?/m.exec(source.read('/etc/os-release') ?? '')?.[1] ?? 'unknown Linux',
+    kernel,
+    governor: source.read('/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor')?.trim() || null,
+    virtualisation,
+    shared: source.environment.PITWALL_DEDICATED !== '1',
+  };
+}
+
+/** Without trademarks and nominal frequency, which firmware spells differently from one update to the next. */
+function processorName(cpuinfo: string, architecture: string): string {
+  const told = /^(?:model name|Model|cpu model|Hardware)\s*:\s*(.+)$/m.exec(cpuinfo)?.[1] ?? architecture;
+  const plain = told
+    .replace(/\((?:R|TM|C)\)/gi, '')
+    .replace(/\s@.*$/, '')
+    .replace(/\b(?:CPU|\d+-Core Processor)\b/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return plain || architecture;
+}
+
+/** Firmware names, as the common hypervisors write them into DMI. */
+const VENDORS: readonly [RegExp, string][] = [
+  [/amazon ec2/i, 'amazon'],
+  [/google/i, 'google'],
+  [/vmware/i, 'vmware'],
+  [/virtualbox|innotek/i, 'virtualbox'],
+  [/microsoft.*virtual machine/is, 'microsoft'],
+  [/parallels/i, 'parallels'],
+  [/xen/i, 'xen'],
+  [/kvm|qemu/i, 'kvm'],
+];
+
+/** A virtual machine first: it shapes the figures more than a container around the harness does. */
+function virtualisationOf(source: MachineSource, cpuinfo: string): string | null {
+  const dmi = ['sys_vendor', 'product_name', 'bios_vendor']
+    .map((name) => source.read(`/sys/class/dmi/id/${name}`)?.trim() ?? '')
+    .join(' ');
+  const vendor = VENDORS.find(([pattern]) => pattern.test(dmi))?.[1];
+  if (vendor) return vendor;
+  const hypervisor = source.read('/sys/hypervisor/type')?.trim();
+  if (hypervisor) return hypervisor;
+  const clocks = source.read('/sys/devices/system/clocksource/clocksource0/available_clocksource') ?? '';
+  if (clocks.includes('kvm-clock')) return 'kvm';
+  if (clocks.includes('hyperv')) return 'microsoft';
+  if (/^flags\s*:.*\bhypervisor\b/m.test(cpuinfo)) return 'vm';
+  if (source.read('/.dockerenv') !== null) return 'docker';
+  if (source.read('/run/.containerenv') !== null) return 'podman';
+  return null;
+}
+
+function slug(parts: readonly string[]): string {
+  return parts
+    .join('-')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+}
+
+/** Who runs on which processors. */
+export interface ProcessorSplit {
+  server: number[];
+  database: number[];
+  loader: number[];
+  pinned: boolean;
+}
+
+/** Processors that this process may use: a container or a cpuset may hold fewer than the machine has. */
+export function allowedProcessors(source: MachineSource = thisMachine): number[] {
+  const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(source.read('/proc/self/status') ?? '')?.[1];
+  return list === undefined ? [0] : parseProcessorList(list);
+}
+
+/** `0-2,5` */
+export function parseProcessorList(list: string): number[] {
+  return list.split(',').flatMap((part) => {
+    const [first = 0, last = first] = part.split('-').map(Number);
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  });
+}
+
+/**
+ * Disjoint sets: about half to the server, a quarter each to database and loader. On two processors the
+ * server has one and the others share the other; on one all share it and nothing is pinned.
+ */
+export function splitProcessors(processors: readonly number[] = allowedProcessors()): ProcessorSplit {
+  const all = [...processors];
+  if (all.length < 2) return { server: all, database: all, loader: all, pinned: false };
+  const [first] = all as [number];
+  if (all.length === 2) {
+    return { server: [first], database: all.slice(1), loader: all.slice(1), pinned: true };
+  }
+  const databaseCount = Math.max(1, Math.floor(all.length / 4));
+  const loaderCount = Math.max(1, Math.floor(all.length / 4));
+  const serverCount = all.length - databaseCount - loaderCount;
+  return {
+    server: all.slice(0, serverCount),
+    database: all.slice(serverCount, serverCount + databaseCount),
+    loader: all.slice(serverCount + databaseCount),
+    pinned: true,
+  };
+}
+
+/** Seconds since boot, of all processors together: the difference of two readings is what counts. */
+export interface ProcessorTimes {
+  total: number;
+  /** Wanted but given to another virtual machine by the hypervisor. */
+  steal: number;
+  /** Of each processor: which were full. */
+  processors: { processor: number; busy: number; total: number }[];
+}
+
+const TICKS_PER_SECOND = 100;
+
+export function readProcessorTimes(source: Pick<MachineSource, 'read'> = thisMachine): ProcessorTimes {
+  const lines = (source.read('/proc/stat') ?? '').split('\n').filter((line) => line.startsWith('cpu'));
+  const times: ProcessorTimes = { total: 0, steal: 0, processors: [] };
+  for (const line of lines) {
+    const [name, ...fields] = line.trim().split(/\s+/);
+    // user nice system idle iowait irq softirq steal; guest time, after these, is part of user already.
+    const ticks = fields.slice(0, 8).map(Number);
+    const total = ticks.reduce((sum, value) => sum + value, 0) / TICKS_PER_SECOND;
+    if (name === 'cpu') {
+      times.total = total;
+      times.steal = (ticks[7] ?? 0) / TICKS_PER_SECOND;
+    } else {
+      const idle = ((ticks[3] ?? 0) + (ticks[4] ?? 0)) / TICKS_PER_SECOND;
+      const processor = Number((name as string).slice(3));
+      times.processors.push({ processor, busy: total - idle, total });
+    }
+  }
+  return times;
+}

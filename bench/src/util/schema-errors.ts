@@ -1,0 +1,75 @@
+import type { z } from 'zod';
+import { exitCodes, PitwallError } from './errors.ts';
+import { nearest } from './near.ts';
+
+/** `targets/go/gin/target.yaml › variants.0.id`, or the file alone for its root. */
+export function placeOf(file: string, path: readonly PropertyKey[]): string {
+  return path.length === 0 ? file : `${file} › ${path.map(String).join('.')}`;
+}
+
+/**
+ * The first thing wrong with a document, as a four-part error. Only the first: what follows is often a
+ * consequence, and the next try shows the next one.
+ *
+ * @param known names that an unknown key may have been meant to be
+ */
+export function schemaError(
+  file: string,
+  what: string,
+  issues: readonly z.core.$ZodIssue[],
+  document: unknown,
+  next: string,
+  known: readonly string[] = [],
+): PitwallError {
+  const issue = deepest(issues[0] as z.core.$ZodIssue);
+  const seen = valueAt(document, issue.path);
+  const fail = (where: string, expected: string, saw: string, then = next): PitwallError =>
+    new PitwallError({ what, where, expected, seen: saw, next: then, exitCode: exitCodes.usage });
+  if (issue.code === 'unrecognized_keys') {
+    const key = issue.keys[0] as string;
+    const meant = nearest(key, known);
+    return fail(
+      placeOf(file, [...issue.path, key]),
+      meant.length > 0 ? `a known key, perhaps ${meant.join(' or ')}` : 'a known key',
+      `the unknown key ${key}`,
+    );
+  }
+  if (issue.code === 'invalid_value') {
+    const options = issue.values.map(String);
+    const meant = typeof seen === 'string' ? nearest(seen, options) : [];
+    return fail(
+      placeOf(file, issue.path),
+      meant.length > 0
+        ? `${meant.join(' or ')} (one of ${options.join(', ')})`
+        : `one of ${options.join(', ')}`,
+      shown(seen),
+    );
+  }
+  const message = issue.message.replace(/^Invalid input: /, '').replace(/, received .*$/, '');
+  return fail(placeOf(file, issue.path), message.replace(/^expected /, ''), shown(seen));
+}
+
+/** A union reports one nested list a branch: the branch that got furthest is the one that was meant. */
+function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
+  const nested = issue.errors
+    .flatMap((branch) => branch.slice(0, 1))
+    .sort((a, b) => b.path.length - a.path.length)[0];
+  return nested ? deepest({ ...nested, path: [...issue.path, ...nested.path] }) : issue;
+}
+
+function valueAt(document: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined,
+    document,
+  );
+}
+
+const SHOWN_CHARACTERS = 120;
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+}

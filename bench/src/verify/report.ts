@@ -1,0 +1,79 @@
+import type { CheckDetail, CheckResult } from './check.ts';
+
+/** Check results for people and for programs. */
+
+/** One line a scenario where all went well; each failure with what was sent, expected and seen. */
+export function renderChecks(results: readonly CheckResult[]): string {
+  const groups = new Map<string, CheckResult[]>();
+  for (const result of results) {
+    const group = result.id.split('/')[0] ?? '';
+    groups.set(group, [...(groups.get(group) ?? []), result]);
+  }
+  const width = Math.max(0, ...[...groups.keys()].map((name) => name.length));
+  const lines = [...groups].flatMap(([name, checks]) => renderGroup(name.padEnd(width), checks));
+  return [...lines, '', summaryLine(results)].join('\n');
+}
+
+function renderGroup(name: string, checks: readonly CheckResult[]): string[] {
+  const of = (status: CheckResult['status']): CheckResult[] =>
+    checks.filter((check) => check.status === status);
+  const [passed, failed, skipped] = [of('passed'), of('failed'), of('skipped')];
+  const mark = failed.length > 0 ? '✗' : passed.length > 0 ? '✓' : '–';
+  const names = passed.map((check) => check.id.split('/')[1]).join(' ');
+  const lines = [`${mark} ${name}  ${names}`.trimEnd()];
+  // A check that was never reached because of a failure says nothing that the failure does not say.
+  const shown =
+    failed.length > 0 ? skipped.filter((check) => !check.detail?.summary.startsWith('not judged')) : skipped;
+  for (const check of shown) lines.push(`    – ${check.id}: ${check.detail?.summary ?? 'skipped'}`);
+  for (const check of failed) lines.push(...renderFailure(check));
+  return lines;
+}
+
+function renderFailure({ id, detail }: CheckResult): string[] {
+  if (!detail) return [`    ✗ ${id}`];
+  const part = (label: string, text: string | null): string[] =>
+    text === null
+      ? []
+      : text
+          .split('\n')
+          .map((line, index) => `        ${(index === 0 ? label : '').padEnd(9)} ${line.trimEnd()}`);
+  return [
+    `    ✗ ${id}: ${detail.summary}`,
+    ...part('sent', detail.sent),
+    ...part('expected', detail.expected),
+    ...part('seen', detail.seen),
+    ...part('diff', detail.diff),
+  ];
+}
+
+function summaryLine(results: readonly CheckResult[]): string {
+  const count = (status: CheckResult['status']): number =>
+    results.filter((result) => result.status === status).length;
+  const skipped = count('skipped') > 0 ? `, ${count('skipped')} skipped` : '';
+  return `${count('passed')} passed, ${count('failed')} failed${skipped}`;
+}
+
+/** For programs: the results as they are, and whether all is well. */
+export function checksToJson(results: readonly CheckResult[]): string {
+  return JSON.stringify(
+    { ok: results.every((result) => result.status !== 'failed'), checks: results },
+    null,
+    2,
+  );
+}
+
+const MAX_DETAIL = 2_000;
+
+/** The detail as one bounded text, as a run's file keeps it. */
+export function detailText(detail: CheckDetail | null): string | null {
+  if (!detail) return null;
+  const parts = [
+    detail.summary,
+    detail.sent === null ? null : `sent: ${detail.sent.split('\r\n')[0]}`,
+    detail.expected === null ? null : `expected: ${detail.expected}`,
+    detail.seen === null ? null : `seen: ${detail.seen}`,
+    detail.diff,
+  ];
+  const text = parts.filter((part) => part !== null).join('\n');
+  return text.length > MAX_DETAIL ? `${text.slice(0, MAX_DETAIL - 1)}…` : text;
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createProcessLauncher, firstResponseFloor, firstResponseHelper } from '../../src/launch/index.ts';
+import { runCommand } from '../../src/util/command.ts';
+import { isPortFree } from '../../src/util/listening.ts';
+import { freePort } from '../../src/util/port.ts';
+import { which } from '../../src/util/which.ts';
+import { fixture } from './fixture-target.ts';
+
+const cache = mkdtempSync(join(tmpdir(), 'pitwall-first-'));
+after(() => rmSync(cache, { recursive: true }));
+const script = fileURLToPath(new URL('../../src/launch/first-response/first-response.bash', import.meta.url));
+
+const helpers = [
+  { name: 'C', helper: firstResponseHelper(cache), skip: which('cc') ? false : 'no C compiler here' },
+  { name: 'bash', helper: ['bash', script], skip: which('bash') ? false : 'no bash here' },
+];
+
+for (const { name, helper, skip } of helpers) {
+  const run = (words: string[], environment: Record<string, string>) =>
+    runCommand([...(helper as string[]), ...words], { environment: { PATH: process.env.PATH ?? '', ...environment } });
+  const served = async (behaviour: string, seconds = '5') => {
+    const made = fixture(behaviour);
+    const port = await freePort();
+    const pidFile = join(cache, `${port}.pid`);
+    // spawnSync: the server must outlive the command, and a tree of ours would end it.
+    const began = performance.now();
+    const [program, ...words] = helper as [string, ...string[]];
+    const { status } = spawnSync(
+      program,
+      [...words, 'start', String(port), seconds, pidFile, process.execPath, join(made.target.folder, 'server.mjs')],
+      { env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), BEHAVIOUR: behaviour }, stdio: 'ignore' },
+    );
+    const took = (performance.now() - began) / 1_000;
+    return { status, took, port, made, stop: () => run(['stop', pidFile], {}) };
+  };
+
+  test(`${name}: ends at the first 200 and leaves the server, which stop ends`, { skip }, async () => {
+    const { status, took, port, made, stop } = await served('slow=300');
+    assert.equal(status, 0);
+    assert.ok(took > 0.3 && took < 2, `${took} s`);
+    assert.equal((await fetch(`http://127.0.0.1:${port}/json`)).status, 200);
+    assert.equal((await stop()).exitCode, 0);
+    assert.equal(await isPortFree(port), true);
+    assert.equal((await stop()).exitCode, 0, 'stopping nothing is fine');
+    made.remove();
+  });
+
+  test(`${name}: a server that ends first, is never healthy or whose port is taken is a failure`, { skip }, async () => {
+    for (const [behaviour, code] of [
+      ['exit', 4],
+      ['unhealthy', 5],
+    ] as const) {
+      const { status, made, stop } = await served(behaviour, '1');
+      assert.equal(status, code, behaviour);
+      await stop();
+      made.remove();
+    }
+    const stranger = createServer((_, response) => response.end('ok')).listen(0, '127.0.0.1');
+    await new Promise((resolve) => stranger.once('listening', resolve));
+    const { port } = stranger.address() as { port: number };
+    const pidFile = join(cache, 'taken.pid');
+    const { exitCode } = await run(['start', String(port), '5', pidFile, 'sleep', '5'], {});
+    stranger.close();
+    assert.equal(exitCode, 3);
+    assert.ok(!existsSync(pidFile));
+  });
+}
+
+test('the compiled helper itself costs little', { skip: which('cc') ? false : 'no C compiler here' }, async () => {
+  const floor = await firstResponseFloor(cache, await freePort());
+  assert.ok(floor !== null && floor > 0 && floor < 0.02, `${floor} s`);
+});
+
+test('a cold start can be timed by hyperfine', { skip: which('hyperfine') ? false : 'no hyperfine here' }, async () => {
+  const made = fixture('well');
+  const launcher = createProcessLauncher({ repository: made.repository, pinned: false });
+  const { signal } = new AbortController();
+  const built = await launcher.build(made.target, { signal });
+  const settings = { host: '127.0.0.1', port: await freePort(), processors: [0], environment: {} };
+  const cold = launcher.coldStartCommand(built, made.variant, settings);
+  assert.ok(cold);
+  const quoted = (words: string[]): string => words.map((word) => `'${word}'`).join(' ');
+  const result = await runCommand(
+    ['hyperfine', '-N', '--runs', '3', '--prepare', quoted(cold.prepare), quoted(cold.command)],
+    { environment: cold.environment, timeoutSeconds: 60 },
+  );
+  assert.equal(result.exitCode, 0, result.stderr);
+  assert.match(result.stdout, /3 runs/);
+  assert.equal(await isPortFree(settings.port), true, 'the last server ended with the tree');
+  made.remove();
+});

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createProcessLauncher } from '../../src/launch/index.ts';
+import { PitwallError } from '../../src/util/errors.ts';
+import { freePort } from '../../src/util/port.ts';
+import { isAlive, readStat } from '../../src/util/proc.ts';
+import { stopAllTrees } from '../../src/util/process-tree.ts';
+import { type Fixture, fixture } from './fixture-target.ts';
+
+after(stopAllTrees);
+const { signal } = new AbortController();
+
+async function launch(made: Fixture, change: { port?: number; healthySeconds?: number; signal?: AbortSignal } = {}) {
+  const launcher = createProcessLauncher({
+    repository: made.repository,
+    healthySeconds: change.healthySeconds ?? 5,
+    stopSeconds: 0.5,
+  });
+  const built = await launcher.build(made.target, { signal });
+  const port = change.port ?? (await freePort());
+  const settings = { host: '127.0.0.1', port, processors: [0], environment: { DB_POOL_SIZE: '16' } };
+  return { launcher, built, settings, start: () => launcher.start(built, made.variant, settings, change.signal ?? signal) };
+}
+
+async function refusal(made: Fixture, change: Parameters<typeof launch>[1] = {}): Promise<PitwallError> {
+  const { start } = await launch(made, change);
+  try {
+    await (await start()).stop();
+  } catch (error) {
+    assert.ok(error instanceof PitwallError, String(error));
+    assert.ok(error.next.length > 10);
+    return error;
+  } finally {
+    made.remove();
+  }
+  assert.fail('it started');
+}
+
+test('a server is started, measured and stopped', async () => {
+  const made = fixture('well');
+  const { start, built, settings } = await launch(made);
+  const server = await start();
+  assert.equal(server.origin, `http://127.0.0.1:${settings.port}`);
+  assert.deepEqual(server.command, ['node', 'server.mjs']);
+  assert.equal((await fetch(`${server.origin}/json`)).status, 200);
+  const before = await server.usage();
+  for (let request = 0; request < 200; request++) await (await fetch(`${server.origin}/json`)).text();
+  const usage = await server.usage();
+  assert.ok(usage.cpuNanoseconds > before.cpuNanoseconds);
+  assert.ok((usage.peakMemoryBytes ?? 0) > 5e6, `${usage.peakMemoryBytes} bytes`);
+  assert.equal((await server.stop()).killed, false);
+  assert.equal((await server.exited).signal, 'SIGTERM');
+  await assert.rejects(fetch(server.origin));
+  // What a stopped server used stays readable.
+  assert.ok((await server.usage()).cpuNanoseconds >= usage.cpuNanoseconds);
+  assert.match(built.runtimeVersion ?? '', /^\d+\.\d+\.\d+$/);
+  assert.match(built.artifact.digest, /^sha256:[0-9a-f]{64}$/);
+  made.remove();
+});
+
+test('a server sees the contract’s variables and none of the laptop’s own', async () => {
+  process.env.PITWALL_TEST_SECRET = 'x';
+  const made = fixture('well');
+  const { start, settings } = await launch(made);
+  const server = await start();
+  const environment = (await (await fetch(`${server.origin}/environment`)).json()) as Record<string, string>;
+  await server.stop();
+  delete process.env.PITWALL_TEST_SECRET;
+  const { PATH, HOME, PITWALL_TREE, ...rest } = environment;
+  assert.deepEqual(rest, {
+    HOST: '127.0.0.1',
+    PORT: String(settings.port),
+    WORKERS: '1',
+    DB_POOL_SIZE: '16',
+    BEHAVIOUR: 'well',
+    SHARED_DIR: join(made.repository.root, 'targets', 'shared'),
+    LANG: 'C.UTF-8',
+    TZ: 'UTC',
+    PWD: made.target.folder,
+    ...(rest.OLDPWD === undefined ? {} : { OLDPWD: rest.OLDPWD }),
+  });
+  assert.ok(PATH?.startsWith(join(made.repository.root, 'node_modules', '.bin')));
+  assert.ok(HOME && PITWALL_TREE);
+  made.remove();
+});
+
+test('one that takes its time is waited for', async () => {
+  const made = fixture('slow=400');
+  const { start } = await launch(made);
+  await (await start()).stop();
+  made.remove();
+});
+
+test('one that ends at its start: exit code and last lines', async () => {
+  const error = await refusal(fixture('exit'));
+  assert.match(error.what, /ended before it could serve/);
+  assert.match(error.seen, /exit code 9.*cannot open the shared data.*giving up/);
+});
+
+test('one that crashes at its start: the signal', async () => {
+  assert.match((await refusal(fixture('signal'))).seen, /signal SIGSEGV/);
+});
+
+for (const [behaviour, seen] of [
+  ['unhealthy', /status 503/],
+  ['hangs', /no answer/],
+  ['never-listens', /no listener/],
+] as const) {
+  test(`one that never becomes healthy: ${behaviour}`, async () => {
+    const began = performance.now();
+    const error = await refusal(fixture(behaviour), { healthySeconds: 0.5 });
+    assert.match(error.what, /did not become healthy/);
+    assert.match(error.seen, seen);
+    assert.match(error.expected, /200 from \/healthz within 0.5 s/);
+    assert.ok(performance.now() - began < 4_000);
+  });
+}
+
+test('one that takes another port: both ports are named', async () => {
+  const other = await freePort();
+  const error = await refusal(fixture(`other-port=${other}`), { healthySeconds: 0.5 });
+  assert.match(error.what, /another port/);
+  assert.match(error.seen, new RegExp(String(other)));
+});
+
+test('one that takes another port while somebody else answers on its own', async () => {
+  const other = await freePort();
+  const port = await freePort();
+  const made = fixture(`other-port=${other}`);
+  const { start } = await launch(made, { port });
+  const starting = start();
+  // After the check that the port is free, and before the server is asked.
+  await delay(20);
+  const stranger = createServer((_, response) => response.end('ok')).listen(port, '127.0.0.1');
+  await assert.rejects(starting, (error) => error instanceof PitwallError && /another port|Another process/.test(error.what));
+  stranger.close();
+  made.remove();
+});
+
+test('a taken port: the holder is named', async () => {
+  const stranger = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => stranger.once('listening', resolve));
+  const { port } = stranger.address() as { port: number };
+  const error = await refusal(fixture('well'), { port });
+  stranger.close();
+  assert.equal(error.what, `Port ${port} is taken`);
+  assert.match(error.seen, new RegExp(`process ${process.pid}: .*node`));
+});
+
+test('one that ignores SIGTERM is killed and said to have been', async () => {
+  const made = fixture('ignores-term');
+  const { start } = await launch(made);
+  const stopped = await (await start()).stop();
+  assert.equal(stopped.killed, true);
+  assert.ok(stopped.seconds >= 0.5);
+  made.remove();
+});
+
+test('a worker that left the session ends with its server', async () => {
+  const made = fixture('forks');
+  const { start } = await launch(made);
+  const server = await start();
+  for (let tries = 0; tries < 200 && !/worker \d+/.test(server.log()); tries++) await delay(10);
+  const worker = Number(/worker (\d+)/.exec(server.log())?.[1]);
+  assert.ok(isAlive(readStat(worker)), server.log());
+  assert.equal((await server.stop()).killed, true);
+  assert.ok(!isAlive(readStat(worker)));
+  made.remove();
+});
+
+test('one that crashes under load: `exited` tells, and its log is there', async () => {
+  const made = fixture('well');
+  const { start } = await launch(made);
+  const server = await start();
+  await fetch(`${server.origin}/crash`).catch(() => {});
+  assert.deepEqual(await server.exited, { exitCode: 70, signal: null });
+  assert.match(server.log(), /out of luck/);
+  assert.equal((await server.stop()).killed, false);
+  made.remove();
+});
+
+test('an abort while it starts ends it', async () => {
+  const made = fixture('never-listens');
+  const controller = new AbortController();
+  const { start } = await launch(made, { signal: controller.signal });
+  setTimeout(() => controller.abort(new Error('interrupted')), 200);
+  await assert.rejects(start(), /interrupted/);
+  made.remove();
+});
+
+test('close stops what still runs', async () => {
+  const made = fixture('well');
+  const { start, launcher } = await launch(made);
+  const server = await start();
+  await launcher.close();
+  await assert.rejects(fetch(server.origin));
+  made.remove();
+});
+
+test('a toolchain that lacks is named with what installs it', async () => {
+  const made = fixture('well', { process: { toolchains: ['node', 'nginx'] } });
+  const path = process.env.PATH;
+  const launcher = createProcessLauncher({ repository: made.repository });
+  assert.deepEqual(
+    (await launcher.lacks(made.target)).filter(({ what }) => what.includes('Node')),
+    [],
+  );
+  process.env.PATH = '';
+  const { lackingToolchains } = await import('../../src/launch/index.ts');
+  const lacks = lackingToolchains(['go', 'nginx'], '/nowhere');
+  process.env.PATH = path;
+  assert.deepEqual(
+    lacks.map(({ next }) => next),
+    ['apt-get install golang-go', 'apt-get install nginx-light'],
+  );
+  made.remove();
+});
+
+test('a build is skipped while nothing changed, and its time stays', async () => {
+  const build = ['sh', '-c', 'date +%N > ../count.$$; mkdir -p build; cat source ../../shared/sentence.txt > build/out'];
+  const made = fixture('well', { process: { build: [build], artifact: 'build/out' } });
+  const builds = () => readdirSync(join(made.target.folder, '..')).filter((name) => name.startsWith('count.')).length;
+  const launcher = createProcessLauncher({ repository: made.repository });
+  const make = () => launcher.build(made.target, { signal });
+  made.write('source', 'one');
+  const first = await make();
+  const second = await make();
+  assert.equal(builds(), 1);
+  assert.deepEqual(second, first);
+  assert.ok((first.buildSeconds ?? 0) > 0);
+  assert.equal(first.artifact.sizeBytes, 6);
+
+  made.write('source', 'two');
+  const third = await make();
+  assert.equal(builds(), 2);
+  assert.notEqual(third.artifact.digest, first.artifact.digest);
+
+  writeFileSync(join(made.target.folder, 'build', 'out'), 'meddled with');
+  assert.equal((await make()).artifact.digest, third.artifact.digest);
+  assert.equal(builds(), 3);
+
+  writeFileSync(join(made.repository.shared, 'sentence.txt'), '二');
+  assert.notEqual((await make()).artifact.digest, third.artifact.digest);
+  assert.equal(builds(), 4);
+  made.remove();
+});
+
+test('a build that fails shows its last lines; one that makes nothing is told', async () => {
+  const failing = fixture('well', { process: { build: [['sh', '-c', 'echo main.go:3: undefined: x >&2; exit 2']] } });
+  const launcher = (made: Fixture) => createProcessLauncher({ repository: made.repository });
+  await assert.rejects(launcher(failing).build(failing.target, { signal }), (error) => {
+    assert.ok(error instanceof PitwallError);
+    assert.match(error.seen, /exit code 2.*undefined: x/);
+    assert.match(error.next, /cd targets\/javascript\/fixture/);
+    return true;
+  });
+  failing.remove();
+  const empty = fixture('well', { process: { build: [['true']], artifact: 'build/out' } });
+  await assert.rejects(launcher(empty).build(empty.target, { signal }), /made no artifact/);
+  empty.remove();
+});
+
+test('nothing of any of these servers is left in the control groups', () => {
+  stopAllTrees();
+  const groups = '/sys/fs/cgroup/cpuacct';
+  const own = existsSync(groups) ? readdirSync(groups).filter((name) => name.startsWith(`pitwall-${process.pid}-`)) : [];
+  assert.deepEqual(own, []);
+});

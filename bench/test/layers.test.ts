@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, test } from 'node:test';
+import { repository } from '../src/util/repository.ts';
+
+/** Layers of bench/src, top first. A file imports from its own folder and from the layers below it. */
+const LAYERS = [
+  ['cli.ts'],
+  ['commands'],
+  ['measure', 'publish'],
+  ['launch', 'load', 'verify', 'databases', 'results', 'terminal'],
+  ['model', 'stats'],
+  ['util'],
+];
+
+const source = join(repository.root, 'bench/src');
+const files = globSync('**/*.ts', { cwd: source }).sort();
+
+/** Imports of a file: `[path, only types]`, relative ones resolved below bench/src. */
+function importsOf(file: string): { path: string; onlyTypes: boolean }[] {
+  const text = readFileSync(join(source, file), 'utf8');
+  return [...text.matchAll(/^(?:import|export)\s+(type\s+)?[^;]*?from\s+'([^']+)';/gms)].map((match) => ({
+    path: match[2]?.startsWith('.') ? normalize(join(dirname(file), match[2])) : (match[2] ?? ''),
+    onlyTypes: match[1] !== undefined,
+  }));
+}
+
+function folderOf(path: string): string {
+  return path.split('/')[0] ?? path;
+}
+
+function layerOf(path: string): number {
+  return LAYERS.findIndex((layer) => layer.includes(folderOf(path)));
+}
+
+describe('layers of bench/src', () => {
+  test('every folder has its place', () => {
+    for (const file of files) assert.notEqual(layerOf(file), -1, `${file} is in no layer`);
+  });
+
+  test('imports point down only; beside, types alone may be shared', () => {
+    const wrong: string[] = [];
+    for (const file of files) {
+      for (const { path, onlyTypes } of importsOf(file)) {
+        if (path.startsWith('..')) wrong.push(`${file} → ${path}`);
+        if (!path.endsWith('.ts') || folderOf(path) === folderOf(file)) continue;
+        const [from, to] = [layerOf(file), layerOf(path)];
+        if (to < from || (to === from && !onlyTypes)) wrong.push(`${file} → ${path}`);
+      }
+    }
+    assert.deepEqual(wrong, []);
+  });
+
+  test('the site imports the model and the statistics, nothing else of bench', () => {
+    const wrong: string[] = [];
+    for (const file of globSync('site/src/**/*.{ts,astro,mjs}', { cwd: repository.root })) {
+      const text = readFileSync(join(repository.root, file), 'utf8');
+      for (const [, path = ''] of text.matchAll(/from\s+'([^']+)'/g)) {
+        if (path.includes('bench') && !['@pitwall/bench/model', '@pitwall/bench/stats'].includes(path)) {
+          wrong.push(`${file} → ${path}`);
+        }
+      }
+    }
+    assert.deepEqual(wrong, []);
+  });
+
+  test('nothing in bench imports the site', () => {
+    const guilty = files.filter((file) => importsOf(file).some(({ path }) => path.includes('site/')));
+    assert.deepEqual(guilty, []);
+  });
+});

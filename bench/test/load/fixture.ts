@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import type { LoadPlan, ToolOutput } from '../../src/load/loader.ts';
+import type { ToolName } from '../../src/load/tools.ts';
+import type { LoadShape } from '../../src/model/index.ts';
+import { PitwallError } from '../../src/util/errors.ts';
+
+/** What a tool really printed, recorded by record.ts. */
+export interface Fixture extends ToolOutput {
+  tool: ToolName;
+  version: string;
+  arguments: string[];
+  /** How it came about, and for one that was not recorded as it stands: from which it was derived, how. */
+  note: string;
+  /** For hyperfine: the text of its export, `null` if it wrote none. */
+  exported?: string | null;
+}
+
+export function fixtureFile(name: string): URL {
+  return new URL(`./fixtures/${name}.json`, import.meta.url);
+}
+
+export function readFixture(name: string): Fixture {
+  return JSON.parse(readFileSync(fixtureFile(name), 'utf8')) as Fixture;
+}
+
+/** The plan that fixtures are recorded and parsed with, but for what a test names. */
+export function planFor<Shape extends LoadShape>(
+  shape: Shape,
+  changes: Partial<LoadPlan<Shape>> = {},
+): LoadPlan<Shape> {
+  return {
+    shape,
+    origin: 'http://127.0.0.1:8080',
+    requests: [{ method: 'GET', path: '/plaintext' }],
+    seconds: 1,
+    ratePerSecond: shape.loader === 'oha' ? 200 : null,
+    seed: 1,
+    threads: 1,
+    scratch: '/scratch',
+    ...changes,
+  };
+}
+
+export const closedLoop = { loader: 'wrk', connections: 4, connection: 'keep-alive' } as const;
+export const fixedRate = {
+  loader: 'oha',
+  connections: 4,
+  connection: 'keep-alive',
+  rate: { perSecond: 200 },
+} as const;
+
+/** The four parts of what `action` throws. */
+export function partsOf(action: () => unknown) {
+  try {
+    action();
+  } catch (error) {
+    if (!(error instanceof PitwallError)) throw error;
+    const { what, where, expected, seen, next } = error;
+    return { what, where, expected, seen, next };
+  }
+  throw new Error('nothing was thrown');
+}

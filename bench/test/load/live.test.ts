@@ -1,0 +1,124 @@
+/** Each tool itself, for one second, against a server whose count is known. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { hyperfineArguments, parseHyperfine, type TimingPlan } from '../../src/load/hyperfine.ts';
+import type { LoadPlan } from '../../src/load/loader.ts';
+import { loaderFor } from '../../src/load/loaders.ts';
+import { systemToolEffects } from '../../src/load/tool-effects.ts';
+import { type FoundTool, findTool, type ToolName } from '../../src/load/tools.ts';
+import type { LoadShape } from '../../src/model/index.ts';
+import { closedLoop, fixedRate, planFor } from './fixture.ts';
+import { BODY, startServer } from './server.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'pitwall-live-'));
+after(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** A missing tool skips the test with the reason and the command, never in silence. */
+async function toolOrSkip(tool: ToolName): Promise<{ found: FoundTool | null; skip: string | false }> {
+  const found = await findTool(tool, systemToolEffects);
+  if (found.state === 'found') return { found, skip: false };
+  return { found: null, skip: `${tool} is missing (${found.seen ?? 'not on PATH'}): ${found.next}` };
+}
+
+async function load(tool: FoundTool, plan: LoadPlan) {
+  const loader = loaderFor(plan.shape);
+  const prepared = loader.prepare(plan);
+  for (const [name, text] of Object.entries(prepared.files)) writeFileSync(join(scratch, name), text);
+  const output = await systemToolEffects.run([tool.path, ...prepared.arguments], { timeoutSeconds: 30 });
+  if (output === null) throw new Error(`${tool.path} has gone`);
+  return loader.parse(output, plan);
+}
+
+async function loaded(tool: FoundTool, shape: LoadShape, behaviour: 'ok' | 'half', paths: string[]) {
+  const server = await startServer(behaviour);
+  try {
+    const requests = paths.map((path) => ({ method: 'GET' as const, path }));
+    const report = await load(tool, planFor(shape, { origin: server.origin, scratch, requests, threads: 2 }));
+    const counted = [...server.seen.values()].reduce((sum, count) => sum + count, 0);
+    return { report, server, counted };
+  } finally {
+    await server.close();
+  }
+}
+
+const wrk = await toolOrSkip('wrk');
+const oha = await toolOrSkip('oha');
+const hyperfine = await toolOrSkip('hyperfine');
+const shapes: [{ found: FoundTool | null; skip: string | false }, LoadShape][] = [
+  [wrk, closedLoop],
+  [wrk, { ...closedLoop, connection: 'close' }],
+  [oha, fixedRate],
+  [oha, { ...fixedRate, connection: 'close' }],
+];
+
+for (const [{ found, skip }, shape] of shapes) {
+  describe(`${shape.loader}, ${shape.connection}`, { skip }, () => {
+    test('counts what the server counts, but for what is under way at the end', async () => {
+      if (!found) return;
+      const { report, counted } = await loaded(found, shape, 'ok', ['/plaintext']);
+      assert.ok(report.requests > 50, `${report.requests} requests`);
+      assert.ok(counted - report.requests >= 0 && counted - report.requests <= shape.connections);
+      assert.deepEqual(report.errors, { connect: 0, read: 0, write: 0, timeout: 0 });
+      assert.equal(report.statusAtLeast400, 0);
+      assert.ok(report.durationSeconds > 0.9 && report.durationSeconds < 3);
+      const { p50Seconds, p99Seconds, p999Seconds, maxSeconds } = report.latency;
+      const ordered = [p50Seconds, p99Seconds, p999Seconds, maxSeconds].map((value) => value ?? Number.NaN);
+      assert.deepEqual(
+        ordered,
+        ordered.toSorted((a, b) => a - b),
+      );
+      assert.ok((ordered[0] ?? 0) > 0);
+      const bodies = report.requests * BODY.length;
+      if (shape.loader === 'oha') assert.equal(report.receivedBytes, bodies);
+      else assert.ok((report.receivedBytes ?? 0) > bodies);
+    });
+
+    test('draws all of several requests, about equally often, and counts statuses', async () => {
+      if (!found) return;
+      const paths = Array.from({ length: 5 }, (_, index) => `/assets/${index}`);
+      const { report, server } = await loaded(found, shape, 'half', paths);
+      assert.deepEqual([...server.seen.keys()].toSorted(), paths);
+      const times = [...server.seen.values()];
+      assert.ok(Math.max(...times) < 2.5 * Math.min(...times), `${times}`);
+      assert.ok(Math.abs(report.statusAtLeast400 - report.requests / 2) <= shape.connections + 1);
+      assert.deepEqual([...server.methods], ['GET']);
+    });
+  });
+}
+
+describe('oha', { skip: oha.skip }, () => {
+  test('keeps the rate and counts the wait for a free connection', async () => {
+    if (!oha.found) return;
+    const server = await startServer('slow');
+    try {
+      const report = await load(oha.found, planFor(fixedRate, { origin: server.origin, scratch }));
+      assert.ok(report.requests <= 40);
+      assert.ok((report.latency.p50Seconds ?? 0) > 0.2, 'a response takes 0.1 s, the queue the rest');
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe('hyperfine', { skip: hyperfine.skip }, () => {
+  test('times each run of a command whose words need quotes', async () => {
+    if (!hyperfine.found) return;
+    const plan: TimingPlan = {
+      kind: 'cold-start',
+      command: ['sh', '-c', 'exec sleep "$1"', "it's me", '0.02'],
+      prepare: ['true'],
+      runs: 10,
+      warmup: 1,
+      exportFile: join(scratch, 'times.json'),
+    };
+    const command = [hyperfine.found.path, ...hyperfineArguments(plan)];
+    const output = await systemToolEffects.run(command, { timeoutSeconds: 30 });
+    if (output === null) throw new Error('hyperfine has gone');
+    const { seconds } = parseHyperfine(output, readFileSync(plan.exportFile, 'utf8'), plan);
+    assert.equal(seconds.length, 10);
+    assert.ok(seconds.every((value) => value >= 0.02 && value < 2));
+  });
+});

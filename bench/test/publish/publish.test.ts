@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import {
+  rankingTableSchema,
+  runDataSchema,
+  siteIndexSchema,
+  targetDataSchema,
+  targetRunSchema,
+} from '../../src/model/index.ts';
+import { publish } from '../../src/publish/index.ts';
+import { PitwallError } from '../../src/util/errors.ts';
+import { writeBelievableResults } from './believable-results.ts';
+
+interface Place {
+  resultsFolder: string;
+  siteFolder: string;
+  data: string;
+}
+
+async function inFolders(work: (place: Place) => Promise<void>): Promise<void> {
+  const root = await mkdtemp(join(tmpdir(), 'pitwall-publish-'));
+  const place = {
+    resultsFolder: join(root, 'results'),
+    siteFolder: join(root, 'site'),
+    data: join(root, 'site/data'),
+  };
+  await mkdir(place.siteFolder);
+  try {
+    await work(place);
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+const json = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, 'utf8'));
+
+async function filesBelow(folder: string): Promise<Map<string, string>> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Map(
+    await Promise.all(files.sort().map(async (file) => [file, await readFile(file, 'utf8')] as const)),
+  );
+}
+
+function fourParts(where: RegExp, seen: RegExp) {
+  return (error: unknown): boolean => {
+    assert.ok(error instanceof PitwallError, String(error));
+    assert.match(error.where, where);
+    assert.match(error.seen, seen);
+    assert.ok(error.what && error.expected && error.next);
+    return true;
+  };
+}
+
+test('a run is published whole: index, tables, targets, downloads', () =>
+  inFolders(async ({ data, ...folders }) => {
+    await writeBelievableResults(folders.resultsFolder);
+    const report = await publish(folders);
+    assert.deepEqual(
+      { machines: report.machines, runs: report.runs, targets: report.targets, tables: report.tables },
+      // 8 scenarios, each 3 metrics of wrk and 6 of two shapes of oha; Koa's two variants are one target.
+      { machines: 1, runs: 1, targets: 7, tables: 8 * (3 + 6 + 6) },
+    );
+    const index = siteIndexSchema.parse(await json(join(data, 'index.json')));
+    const shown = index.machines[0];
+    assert.ok(shown?.shownRun);
+    runDataSchema.parse(await json(join(data, 'runs', shown.machine.id, `${shown.shownRun}.json`)));
+    const koa = targetDataSchema.parse(await json(join(data, 'targets/javascript/koa.json')));
+    assert.deepEqual(
+      koa.appearances[0]?.variants.map(({ variant }) => variant),
+      ['cluster', 'single'],
+    );
+    for (const { path, sizeBytes } of index.downloads) {
+      assert.equal((await readFile(join(data, 'public', path))).length, sizeBytes, path);
+    }
+    const table = join(data, 'public/ranking', shown.machine.id, 'json/wrk-64/throughput.json');
+    assert.equal(rankingTableSchema.parse(await json(table)).rows.length, 8);
+  }));
+
+test('raw results are copied byte for byte', () =>
+  inFolders(async ({ data, ...folders }) => {
+    const run = await writeBelievableResults(folders.resultsFolder);
+    await publish(folders);
+    const file = join(run, 'go-gin.json').slice(folders.resultsFolder.length);
+    assert.equal(
+      await readFile(join(data, 'public', file), 'utf8'),
+      await readFile(join(run, 'go-gin.json'), 'utf8'),
+    );
+  }));
+
+test('publishing twice gives the same bytes', () =>
+  inFolders(async ({ data, ...folders }) => {
+    await writeBelievableResults(folders.resultsFolder);
+    await publish(folders);
+    const first = await filesBelow(data);
+    await publish(folders);
+    assert.deepEqual(await filesBelow(data), first);
+    assert.deepEqual(await readdir(folders.siteFolder), ['data'], 'nothing is left beside it');
+  }));
+
+test('without results there is an index of nothing, with the constants and the schemas', () =>
+  inFolders(async ({ data, ...folders }) => {
+    const report = await publish(folders);
+    assert.deepEqual([report.machines, report.runs, report.targets], [0, 0, 0]);
+    const index = siteIndexSchema.parse(await json(join(data, 'index.json')));
+    assert.ok(index.constants.length > 0);
+    assert.ok(index.downloads.every(({ kind }) => kind === 'schema'));
+    assert.ok(index.downloads.length > 0);
+  }));
+
+test('an unfinished run is listed and not shown; a target that it did not reach has no result', () =>
+  inFolders(async ({ data, ...folders }) => {
+    await writeBelievableResults(folders.resultsFolder, { finished: false });
+    await publish(folders);
+    const index = siteIndexSchema.parse(await json(join(data, 'index.json')));
+    assert.equal(index.machines[0]?.shownRun, null);
+    assert.equal(index.runs[0]?.finishedAt, null);
+    const run = runDataSchema.parse(
+      await json(join(data, 'runs', index.runs[0].machine, `${index.runs[0].name}.json`)),
+    );
+    assert.deepEqual(
+      run.targets.filter(({ state }) => state === null).map(({ target }) => target),
+      ['python/fastapi'],
+    );
+  }));
+
+test('a wrong result names its file and what is wrong, and leaves the site data alone', () =>
+  inFolders(async ({ data, ...folders }) => {
+    const run = await writeBelievableResults(folders.resultsFolder);
+    await publish(folders);
+    const before = await filesBelow(data);
+    const file = join(run, 'go-gin.json');
+    const right = targetRunSchema.parse(await json(file));
+    await writeFile(file, JSON.stringify({ ...right, buildSeconds: -1 }));
+    await assert.rejects(publish(folders), fourParts(/go-gin\.json › buildSeconds$/, /^-1$/));
+    await writeFile(file, '{"schemaVersion":1,');
+    await assert.rejects(publish(folders), fourParts(/go-gin\.json$/, /JSON/));
+    await writeFile(file, JSON.stringify({ ...right, target: 'go/echo' }));
+    await assert.rejects(
+      publish(folders),
+      fourParts(/go-gin\.json › target and variant$/, /^go-echo\.json$/),
+    );
+    await writeFile(file, JSON.stringify({ ...right, run: 'another' }));
+    await assert.rejects(publish(folders), fourParts(/go-gin\.json › run$/, /^another$/));
+    assert.deepEqual(await filesBelow(data), before);
+  }));
+
+test('a machine that nothing describes, a run without run.json and a run in two years are refused', () =>
+  inFolders(async ({ data: _, ...folders }) => {
+    const run = await writeBelievableResults(folders.resultsFolder);
+    const machines = join(folders.resultsFolder, 'machines');
+    const [machineFile] = await readdir(machines);
+    const machine = await readFile(join(machines, String(machineFile)), 'utf8');
+    await rm(join(machines, String(machineFile)));
+    await assert.rejects(publish(folders), fourParts(/runs\/epyc/, /^none$/));
+    await writeFile(join(machines, String(machineFile)), machine);
+    const copy = join(dirname(dirname(run)), '2025', run.slice(run.lastIndexOf('/') + 1));
+    await mkdir(copy, { recursive: true });
+    await assert.rejects(publish(folders), fourParts(/2025\/.*run\.json$/, /no such file/));
+    await copyFile(join(run, 'run.json'), join(copy, 'run.json'));
+    await assert.rejects(publish(folders), fourParts(/2026/, /2025/));
+  }));
+
+test('a link among the results is refused: it could publish any file of the machine', () =>
+  inFolders(async ({ data: _, ...folders }) => {
+    const run = await writeBelievableResults(folders.resultsFolder);
+    await symlink('/etc/hostname', join(run, 'go-secret.json'));
+    await assert.rejects(publish(folders), fourParts(/go-secret\.json$/, /symbolic link/));
+  }));
+
+test('a folder with anything else in it is never replaced', () =>
+  inFolders(async ({ data, ...folders }) => {
+    await mkdir(data);
+    await writeFile(join(data, 'thesis.txt'), 'three years of work');
+    await assert.rejects(publish(folders), fourParts(/data$/, /thesis\.txt/));
+    assert.equal(await readFile(join(data, 'thesis.txt'), 'utf8'), 'three years of work');
+  }));

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type FolderServer, serveFolder } from '../../src/publish/index.ts';
+import { PitwallError } from '../../src/util/errors.ts';
+
+let root: string;
+let server: FolderServer;
+
+before(async () => {
+  root = await mkdtemp(join(tmpdir(), 'pitwall-serve-'));
+  const site = join(root, 'site');
+  await mkdir(join(site, 'runs/a b'), { recursive: true });
+  await writeFile(join(root, 'secret.txt'), 'secret');
+  await writeFile(join(site, 'index.html'), '<h1>home</h1>');
+  await writeFile(join(site, '404.html'), '<h1>nothing here</h1>');
+  await writeFile(join(site, 'runs/index.html'), '<h1>runs</h1>');
+  await writeFile(join(site, 'runs/a b/index.html'), '<h1>a b</h1>');
+  await writeFile(join(site, 'table.csv'), 'a,b\r\n');
+  await symlink(join(root, 'secret.txt'), join(site, 'link.txt'));
+  server = await serveFolder(site, { port: 0 });
+});
+
+after(async () => {
+  await server.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+/** As it stands, without what fetch tidies up first. */
+function rawGet(path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(server.port, '127.0.0.1');
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('end', () => resolve(text));
+    socket.on('error', reject);
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+  });
+}
+
+test('files and folders are served with their types', async () => {
+  assert.match(server.origin, /^http:\/\/127\.0\.0\.1:\d+$/);
+  const home = await fetch(`${server.origin}/?x=1`);
+  assert.equal(home.status, 200);
+  assert.equal(home.headers.get('content-type'), 'text/html; charset=utf-8');
+  assert.equal(await home.text(), '<h1>home</h1>');
+  const table = await fetch(`${server.origin}/table.csv`);
+  assert.equal(table.headers.get('content-type'), 'text/csv; charset=utf-8');
+  assert.equal(table.headers.get('x-content-type-options'), 'nosniff');
+});
+
+test('a folder without its slash is redirected, so that relative links hold', async () => {
+  const response = await fetch(`${server.origin}/runs`, { redirect: 'manual' });
+  assert.deepEqual([response.status, response.headers.get('location')], [301, '/runs/']);
+  assert.equal(await (await fetch(`${server.origin}/runs/a%20b`)).text(), '<h1>a b</h1>');
+  assert.match(await rawGet('//runs'), /^location: \/runs\/\r$/m);
+});
+
+test('what is not there is the 404 page', async () => {
+  const response = await fetch(`${server.origin}/no/such`);
+  assert.equal(response.status, 404);
+  assert.equal(await response.text(), '<h1>nothing here</h1>');
+});
+
+test('nothing outside the folder is served', async () => {
+  for (const path of [
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/runs/../../secret.txt',
+    '/..%5csecret.txt',
+    '/%00',
+    '/%zz',
+    '/link.txt',
+  ]) {
+    const answer = await rawGet(path);
+    assert.match(answer, /^HTTP\/1\.1 40[04] /, path);
+    assert.doesNotMatch(answer, /secret/, path);
+  }
+});
+
+test('only reading is allowed, and HEAD has no body', async () => {
+  assert.equal((await fetch(server.origin, { method: 'POST', body: 'x' })).status, 405);
+  const head = await fetch(server.origin, { method: 'HEAD' });
+  assert.deepEqual([head.status, head.headers.get('content-length'), await head.text()], [200, '13', '']);
+});
+
+test('a taken port and a missing folder are told apart', async () => {
+  await assert.rejects(serveFolder(join(root, 'site'), { port: server.port }), (error) => {
+    assert.ok(error instanceof PitwallError);
+    assert.match(error.seen, /another program/);
+    return true;
+  });
+  await assert.rejects(serveFolder(join(root, 'nowhere')), PitwallError);
+});

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { z } from 'zod';
+import { readJson, writeFileAtomic } from '../../src/util/atomic-file.ts';
+import { PitwallError } from '../../src/util/errors.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pitwall-test-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a file is written whole, into folders that were not there, and leaves no part behind', () => {
+  const path = join(folder, 'a', 'b', 'file.json');
+  writeFileAtomic(path, 'one');
+  writeFileAtomic(path, '成功');
+  assert.equal(readFileSync(path, 'utf8'), '成功');
+  assert.deepEqual(readdirSync(join(folder, 'a', 'b')), ['file.json']);
+});
+
+/** A file system of one megabyte, or none where this machine allows no mount. */
+function withSmallDisk(options: string, work: (mount: string) => void): string | null {
+  const mount = join(folder, `disk-${options.replace(/\W/g, '-')}`);
+  mkdirSync(mount);
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', mount], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) return `no mount is allowed here: ${stderr?.trim()}`;
+  try {
+    work(mount);
+  } finally {
+    spawnSync('umount', [mount]);
+  }
+  return null;
+}
+
+test('on a full disk the old text stays and the error says what to do', (context) => {
+  const skipped = withSmallDisk('size=1m', (mount) => {
+    const path = join(mount, 'kept.json');
+    writeFileAtomic(path, 'old');
+    assert.throws(
+      () => writeFileAtomic(path, 'x'.repeat(2 * 1024 * 1024)),
+      (error) =>
+        error instanceof PitwallError && /nothing was lost/.test(error.what) && /df -h/.test(error.next),
+    );
+    assert.equal(readFileSync(path, 'utf8'), 'old');
+    assert.deepEqual(readdirSync(mount), ['kept.json'], 'no part takes up the room that is lacking');
+  });
+  if (skipped) context.skip(skipped);
+});
+
+test('a read-only file system is told', (context) => {
+  const skipped = withSmallDisk('size=1m,ro', (mount) => {
+    assert.throws(
+      () => writeFileAtomic(join(mount, 'x.json'), 'x'),
+      (error) => error instanceof PitwallError && error.seen.startsWith('EROFS') && /Mount/.test(error.next),
+    );
+  });
+  if (skipped) context.skip(skipped);
+});
+
+test('a folder without permission is told', {
+  skip: process.getuid?.() === 0 && 'root may write anywhere',
+}, () => {
+  const locked = join(folder, 'locked');
+  mkdirSync(locked);
+  chmodSync(locked, 0o500);
+  assert.throws(
+    () => writeFileAtomic(join(locked, 'x.json'), 'x'),
+    (error) => error instanceof PitwallError && error.seen.startsWith('EACCES'),
+  );
+});
+
+test('a file where a folder should be is told', () => {
+  writeFileSync(join(folder, 'plain'), '');
+  assert.throws(
+    () => writeFileAtomic(join(folder, 'plain', 'x.json'), 'x'),
+    (error) => error instanceof PitwallError && /Move away/.test(error.next),
+  );
+});
+
+const schema = z.strictObject({
+  schemaVersion: z.literal(1),
+  cells: z.array(z.strictObject({ rounds: z.number() })),
+});
+
+function refused(text: string, options: Parameters<typeof readJson>[2] = {}): PitwallError {
+  const path = join(folder, 'document.json');
+  writeFileSync(path, text);
+  try {
+    readJson(path, schema, { name: 'results/x.json', schemaVersion: 1, ...options });
+  } catch (error) {
+    if (error instanceof PitwallError) return error;
+    throw error;
+  }
+  assert.fail('it was accepted');
+}
+
+test('a document that fits is given back', () => {
+  const path = join(folder, 'document.json');
+  writeFileSync(path, '{"schemaVersion":1,"cells":[{"rounds":3}]}');
+  assert.deepEqual(readJson(path, schema), { schemaVersion: 1, cells: [{ rounds: 3 }] });
+});
+
+test('what is wrong with a document is told apart', () => {
+  assert.match(refused('{"schemaVersion":1,"cells":[{"rou').what, /ends too early/);
+  assert.match(refused('').what, /ends too early/);
+  assert.match(refused('<html>}').what, /not JSON/);
+  const newer = refused('{"schemaVersion":2,"unheard":"of"}');
+  assert.match(newer.what, /newer/);
+  assert.deepEqual([newer.expected, newer.seen], ['schemaVersion 1 or lower', 'schemaVersion 2']);
+  assert.match(newer.next, /git pull/);
+  assert.match(refused(`{"pad":"${'x'.repeat(2_000)}"}`, { maxBytes: 1_000 }).what, /too large/);
+  const wrong = refused('{"schemaVersion":1,"cells":[{"rounds":1},{"rounds":"two"}]}');
+  assert.equal(wrong.where, 'results/x.json › cells.1.rounds');
+  assert.match(wrong.seen, /two/);
+});
+
+test('a file that is not there is told', () => {
+  assert.throws(
+    () => readJson(join(folder, 'nowhere.json'), schema),
+    (error) => error instanceof PitwallError && error.seen === 'no such file',
+  );
+});

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createCgroup } from '../../src/util/cgroup.ts';
+import { PitwallError } from '../../src/util/errors.ts';
+import { isAlive, readStat } from '../../src/util/proc.ts';
+import { startTree, stopAllTrees } from '../../src/util/process-tree.ts';
+
+after(stopAllTrees);
+
+const probe = createCgroup();
+probe?.remove();
+/** Every promise of a tree holds with the kernel's accounting and without. */
+const ways = [
+  { name: 'cgroup', useCgroup: true, skip: probe ? false : 'this machine lets us make no cgroup' },
+  { name: '/proc', useCgroup: false, skip: false },
+];
+
+const BUSY = 'i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done';
+const alive = (pid: number): boolean => isAlive(readStat(pid));
+
+async function until(what: () => boolean, seconds = 5): Promise<boolean> {
+  for (let tries = 0; tries < seconds * 100; tries++) {
+    if (what()) return true;
+    await delay(10);
+  }
+  return false;
+}
+
+for (const { name, useCgroup, skip } of ways) {
+  const sh = (script: string) => startTree({ command: ['sh', '-c', script], label: 'test', useCgroup });
+
+  test(`${name}: ended children count`, { skip }, async () => {
+    const alone = sh(BUSY);
+    await alone.exited;
+    // The same work twice in children that are gone, once in one that was waited for and once in a pipe.
+    const twice = sh(`(${BUSY}); (${BUSY}) | cat; sleep 0.1`);
+    await twice.exited;
+    const [one, two] = [alone.usage().cpuNanoseconds, twice.usage().cpuNanoseconds];
+    assert.ok(one > 20e6, `one loop took ${one} ns`);
+    assert.ok(two > 1.4 * one && two < 3 * one, `one loop ${one} ns, two loops ${two} ns`);
+    assert.equal(alone.usage().source.startsWith('cgroup'), useCgroup);
+    assert.ok((twice.usage().peakMemoryBytes ?? 0) > 100_000);
+  });
+
+  test(`${name}: a process that forked twice into a session of its own is found and ended`, {
+    skip,
+  }, async () => {
+    const tree = sh('(setsid sh -c "(setsid sleep 300 & echo daemon \\$!) &") ; exit 3');
+    assert.deepEqual(await tree.exited, { exitCode: 3, signal: null });
+    await until(() => /daemon \d+/.test(tree.log()));
+    const daemon = Number(/daemon (\d+)/.exec(tree.log())?.[1]);
+    assert.ok(alive(daemon), 'the daemon runs');
+    assert.ok(tree.alive().includes(daemon), `${tree.alive()} has ${daemon}`);
+    assert.equal((await tree.stop(2_000)).killed, false);
+    assert.ok(!alive(daemon), 'the daemon is gone');
+    assert.deepEqual(tree.alive(), []);
+  });
+
+  test(`${name}: what ignores SIGTERM is killed after the grace, with its children`, { skip }, async () => {
+    const tree = sh('trap "" TERM; sleep 301 & echo child $!; while :; do sleep 302; done');
+    await until(() => tree.log().includes('child'));
+    const members = tree.alive();
+    const stopped = await tree.stop(200);
+    assert.equal(stopped.killed, true);
+    assert.ok(stopped.seconds >= 0.2 && stopped.seconds < 2, `${stopped.seconds} s`);
+    assert.equal((await tree.exited).signal, 'SIGKILL');
+    assert.ok(members.length >= 2 && !members.some(alive), `${members} are gone`);
+  });
+
+  test(`${name}: a server that stops in order is not killed, and stopping twice is once`, {
+    skip,
+  }, async () => {
+    const tree = sh('trap "exit 7" TERM; echo up; while :; do sleep 0.01; done');
+    await until(() => tree.log().includes('up'));
+    const [first, second] = await Promise.all([tree.stop(3_000), tree.stop(3_000)]);
+    assert.equal(first.killed, false);
+    assert.equal(second, first);
+    assert.equal((await tree.exited).exitCode, 7);
+  });
+
+  test(`${name}: usage is cheap enough to be asked during a load`, { skip }, async () => {
+    const tree = sh('sleep 20 & sleep 20 & sleep 20');
+    tree.usage();
+    const before = process.cpuUsage();
+    for (let call = 0; call < 50; call++) tree.usage();
+    const spent = process.cpuUsage(before);
+    await tree.stop(0);
+    // Two calls a second at 10 ms each are 2 % of a processor.
+    assert.ok((spent.user + spent.system) / 50 < 10_000, `${(spent.user + spent.system) / 50} µs a call`);
+  });
+}
+
+test('the soft limit of open files is raised to the hard one', async () => {
+  const tree = startTree({ command: ['sh', '-c', 'ulimit -S -n; ulimit -H -n'], label: 'test' });
+  await tree.exited;
+  await until(() => tree.log().split('\n').length === 2);
+  const [soft, hard] = tree.log().split('\n');
+  assert.equal(soft, hard);
+});
+
+test('processors pin the whole tree', async () => {
+  const tree = startTree({
+    command: ['sh', '-c', 'grep Cpus_allowed_list /proc/self/status'],
+    label: 'test',
+    processors: [0],
+  });
+  await tree.exited;
+  await until(() => tree.log() !== '');
+  assert.match(tree.log(), /:\s*0$/);
+});
+
+test('a program that is not there is told before anything starts', () => {
+  assert.throws(
+    () => startTree({ command: ['no-such-program-here'], label: 'the fixture' }),
+    (error) =>
+      error instanceof PitwallError &&
+      error.exitCode === 3 &&
+      error.expected.includes('no-such-program-here'),
+  );
+});
+
+/** How the harness may come to its end while a tree runs, and how long its tree may outlive it. */
+const ends: { name: string; signal: NodeJS.Signals | null; script: string }[] = [
+  { name: 'it ends by itself', signal: null, script: 'setTimeout(() => process.exit(0), 100)' },
+  { name: 'an error nobody caught', signal: null, script: 'setTimeout(() => { throw new Error("x") }, 100)' },
+  { name: 'SIGTERM', signal: 'SIGTERM', script: 'setInterval(() => {}, 1000)' },
+  { name: 'SIGINT', signal: 'SIGINT', script: 'setInterval(() => {}, 1000)' },
+  { name: 'SIGKILL', signal: 'SIGKILL', script: 'setInterval(() => {}, 1000)' },
+];
+
+for (const { name, signal, script } of ends) {
+  test(`nothing outlives the harness: ${name}`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pitwall-test-'));
+    const file = join(folder, 'harness.ts');
+    const module = new URL('../../src/util/process-tree.ts', import.meta.url).href;
+    writeFileSync(
+      file,
+      `import { startTree } from '${module}';
+       const tree = startTree({ command: ['sh', '-c', 'trap "" TERM; echo child $$; while :; do sleep 1; done'], label: 'test',
+         onLine: (line) => { console.log(line); ${script} } });`,
+    );
+    const harness = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'ignore'] });
+    try {
+      const line = await new Promise<string>((resolve) =>
+        harness.stdout.once('data', (data) => resolve(String(data))),
+      );
+      const child = Number(/child (\d+)/.exec(line)?.[1]);
+      assert.ok(alive(child), `the child runs: ${line}`);
+      if (signal) harness.kill(signal);
+      await new Promise((resolve) => harness.once('exit', resolve));
+      assert.ok(await until(() => !alive(child), 2), 'the child is gone');
+    } finally {
+      harness.kill('SIGKILL');
+      rmSync(folder, { recursive: true });
+    }
+  });
+}
+
+test('a later harness ends what one that was killed left in its cgroup', {
+  skip: probe ? false : 'no cgroup',
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pitwall-test-'));
+  const module = new URL('../../src/util/process-tree.ts', import.meta.url).href;
+  const start = (name: string, script: string) => {
+    writeFileSync(join(folder, name), `import { startTree } from '${module}';\n${script}`);
+    return spawn(process.execPath, [join(folder, name)], { stdio: 'ignore' });
+  };
+  const pidFile = join(folder, 'pid');
+  // The worker is no child of the main process's thread that dies with the harness: only the group knows it.
+  const first = start(
+    'first.ts',
+    `startTree({ command: ['sh', '-c', 'sleep 303 & echo $! > ${pidFile}; wait'], label: 'x' });`,
+  );
+  const read = (): number => {
+    try {
+      return Number(readFileSync(pidFile, 'utf8'));
+    } catch {
+      return 0;
+    }
+  };
+  await until(() => read() > 0);
+  first.kill('SIGKILL');
+  await new Promise((resolve) => first.once('exit', resolve));
+  assert.ok(alive(read()), 'the worker outlived its harness');
+  const second = start('second.ts', `await startTree({ command: ['true'], label: 'x' }).exited;`);
+  await new Promise((resolve) => second.once('exit', resolve));
+  assert.ok(await until(() => !alive(read())), 'the next harness ended it');
+  rmSync(folder, { recursive: true });
+});

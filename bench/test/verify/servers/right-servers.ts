@@ -1,0 +1,69 @@
+import type { Behaviour, Context, Reply } from './server.ts';
+
+/** Servers that differ from the plain one in what the contract leaves open: none may be refused. */
+
+const header =
+  (change: (name: string, value: string) => [string, string]): NonNullable<Behaviour['reply']> =>
+  async (_, right) => {
+    const reply = await right();
+    return { ...reply, headers: reply.headers.map(([name, value]) => change(name, value)) };
+  };
+
+const body =
+  (change: (body: string, context: Context) => string): NonNullable<Behaviour['reply']> =>
+  async (context, right) => {
+    const reply = await right();
+    return context.route === 'plaintext' ? reply : { ...reply, body: change(String(reply.body), context) };
+  };
+
+const extra =
+  (name: string, value: string): NonNullable<Behaviour['reply']> =>
+  async (_, right): Promise<Reply> => {
+    const reply = await right();
+    return { ...reply, headers: [...reply.headers, [name, value]] };
+  };
+
+export const rightServers: Record<string, Behaviour> = {
+  plain: {},
+  'extra whitespace in JSON': {
+    reply: body((text) => (text.startsWith('{') ? `${JSON.stringify(JSON.parse(text), null, 2)}\n` : text)),
+  },
+  'chunked framing': { reply: async (_, right) => ({ ...(await right()), framing: 'chunked' }) },
+  'keys in another order': {
+    reply: body((text) =>
+      text.startsWith('{')
+        ? JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(text)).reverse()))
+        : text,
+    ),
+  },
+  'escaped Chinese characters': {
+    reply: body((text) =>
+      text.replace(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    ),
+  },
+  'charset in upper case': {
+    reply: header((name, value) => [name, name === 'Content-Type' ? `${value}; charset=UTF-8` : value]),
+  },
+  'quoted charset, no space': {
+    reply: header((name, value) => [name, name === 'Content-Type' ? `${value};Charset="utf-8"` : value]),
+  },
+  'instants with +00:00': { reply: body((text) => text.replace(/(\d\d\.\d{3})Z"/g, '$1+00:00"')) },
+  'instants in microseconds': { reply: body((text) => text.replace(/(\d\d\.\d{3})Z"/g, '$1000Z"')) },
+  'instants without zeros': { reply: body((text) => text.replace(/\.000Z"/g, 'Z"')) },
+  'no Date': {
+    reply: async (_, right) => {
+      const reply = await right();
+      return { ...reply, headers: reply.headers.filter(([name]) => name !== 'Date') };
+    },
+  },
+  'header names in lower case': { reply: header((name, value) => [name.toLowerCase(), value]) },
+  'Connection: keep-alive': { reply: extra('Connection', 'keep-alive') },
+  'Server header': { reply: extra('Server', 'pitwall-test') },
+  'a response in two packets': {
+    reply: async (_, right) => {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      return right();
+    },
+  },
+  'price as 1.012e1': { reply: body((text) => text.replace('10.12', '1.012e1')) },
+};

@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'astro/config';
+import { portable } from './src/integrations/portable.ts';
+import { dataFolder, distFolder, siteBase } from './src/lib/folders.ts';
+
+export default defineConfig({
+  output: 'static',
+  srcDir: fileURLToPath(new URL('./src', import.meta.url)),
+  outDir: distFolder(),
+  trailingSlash: 'always',
+  // Whitespace between inline elements is part of sentences here.
+  compressHTML: true,
+  build: { format: 'directory', inlineStylesheets: 'never' },
+  // The content security policy allows files only, nothing inline.
+  vite: { build: { assetsInlineLimit: 0 } },
+  devToolbar: { enabled: false },
+  integrations: [portable({ downloads: `${dataFolder()}/public`, base: siteBase() })],
+});

@@ -1,0 +1,35 @@
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegration } from 'astro';
+import { climb } from '../lib/links.ts';
+
+/**
+ * Makes the built site a folder that can lie anywhere: addresses of styles and scripts, which Astro writes
+ * from the root, become relative to their page, and the downloads are copied beside the pages.
+ */
+export function portable({ downloads, base }: { downloads: string; base: string }): AstroIntegration {
+  return {
+    name: 'portable',
+    hooks: {
+      'astro:build:done': async ({ dir, logger }) => {
+        const dist = fileURLToPath(dir);
+        for (const file of await htmlFiles(dist)) {
+          const page = join(dist, file);
+          const root = file === '404.html' ? (base === '.' ? '' : base) : climb(file.replace(/[^/]+$/, ''));
+          const html = await readFile(page, 'utf8');
+          await writeFile(page, html.replaceAll(/(src|href)="\/_astro\//g, `$1="${root}_astro/`));
+        }
+        await cp(downloads, join(dist, 'data'), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+          if (error.code !== 'ENOENT') throw error;
+          logger.warn('There are no downloads: publish writes them.');
+        });
+      },
+    },
+  };
+}
+
+async function htmlFiles(folder: string): Promise<string[]> {
+  const files = await readdir(folder, { recursive: true });
+  return files.filter((file) => file.endsWith('.html'));
+}

@@ -1,0 +1,54 @@
+import { type MetricId, metricIds, type RankingTable, type RunData } from '@pitwall/bench/model';
+
+/**
+ * Which ranking table leads to which. A change of scenario keeps load shape and metric where there is such a
+ * table; a change of load shape to another loader falls to what that loader is best at.
+ */
+const preferredMetrics: readonly MetricId[] = [
+  'throughputPerSecond',
+  'latencyP99Seconds',
+  'latencyP50Seconds',
+  ...metricIds,
+];
+
+type Wanted = Partial<Pick<RankingTable, 'scenario' | 'loadShapeId' | 'metric'>>;
+
+/** The table that meets most of what is wanted; what cannot be met falls to the first that there is. */
+export function nearestTable(tables: readonly RankingTable[], wanted: Wanted): RankingTable | undefined {
+  const narrowed = (['scenario', 'loadShapeId', 'metric'] as const).reduce((left, part) => {
+    const kept = left.filter((table) => table[part] === wanted[part]);
+    return kept.length > 0 ? kept : left;
+  }, tables);
+  const first = narrowed[0];
+  if (first === undefined || first.metric === wanted.metric) return first;
+  const alike = narrowed.filter(
+    ({ scenario, loadShapeId }) => scenario === first.scenario && loadShapeId === first.loadShapeId,
+  );
+  return preferredMetrics.flatMap((metric) => alike.find((table) => table.metric === metric) ?? [])[0];
+}
+
+/** The table of the home page: small JSON, which everyone knows, in a closed loop. */
+export function homeTable({ tables }: RunData): RankingTable | undefined {
+  const json = tables.filter(({ scenario }) => scenario === 'json');
+  return nearestTable(json.length > 0 ? json : tables, { metric: 'throughputPerSecond' });
+}
+
+/** For one part of the choice: each value that there is, with the table that it leads to. */
+export function alternatives(
+  tables: readonly RankingTable[],
+  current: RankingTable,
+  part: 'scenario' | 'loadShapeId' | 'metric',
+): { table: RankingTable; current: boolean }[] {
+  const within = part === 'metric' ? tables.filter((table) => sameCell(table, current)) : tables;
+  const values = [...new Set(within.map((table) => table[part]))];
+  return values.flatMap((value) => {
+    const having = within.filter((table) => table[part] === value);
+    const { scenario, loadShapeId, metric } = current;
+    const table = nearestTable(having, { scenario, loadShapeId, metric });
+    return table === undefined ? [] : [{ table, current: value === current[part] }];
+  });
+}
+
+function sameCell(a: RankingTable, b: RankingTable): boolean {
+  return a.scenario === b.scenario && a.loadShapeId === b.loadShapeId;
+}

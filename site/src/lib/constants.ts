@@ -1,0 +1,24 @@
+import type { SiteIndex } from '@pitwall/bench/model';
+
+/** Constants by name, with their unit, for the sentences that use them. */
+export function constantTexts({ constants }: SiteIndex): Map<string, string> {
+  return new Map(
+    constants.map(({ id, value, unit }) => [
+      id,
+      `${typeof value === 'number' ? value.toLocaleString('en') : value}${unit === null ? '' : ` ${unit}`}`,
+    ]),
+  );
+}
+
+/**
+ * `{name}` in a text becomes the constant; one that is not there is an error in the text. Before anything is
+ * published no constant is known, and a dash stands for it.
+ */
+export function withConstants(text: string, constants: ReadonlyMap<string, string>): string {
+  return text.replaceAll(/\{([a-z-]+)\}/g, (_, id: string) => {
+    const found = constants.size === 0 ? '–' : constants.get(id);
+    if (found === undefined)
+      throw new RangeError(`the methodology page names a constant that is not there: ${id}`);
+    return found;
+  });
+}

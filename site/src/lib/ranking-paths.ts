@@ -1,0 +1,14 @@
+import { metricSlugs, type RankingTable, type RunData } from '@pitwall/bench/model';
+
+/** One page for each table of a run: parts of its address with what the page shows. */
+export function rankingPaths(run: RunData, runs: readonly RunData[]) {
+  return run.tables.map((table: RankingTable) => ({
+    params: {
+      machine: run.machine.id,
+      scenario: table.scenario,
+      loadShape: table.loadShapeId,
+      metric: metricSlugs[table.metric],
+    },
+    props: { table, run, runs },
+  }));
+}

@@ -1,0 +1,159 @@
+import {
+  describeLoadShape,
+  type Figure,
+  type MetricId,
+  scenarioOf,
+  type TargetCell,
+  type TargetVariant,
+} from '@pitwall/bench/model';
+import type { Messages } from '../messages/index.ts';
+import { type ColumnFormat, columnFormat, figure, interval, rankText } from './format.ts';
+
+/** What the page of a framework says about one variant, as rows of text. */
+
+export const capacityMetrics: readonly MetricId[] = [
+  'throughputPerSecond',
+  'cpuPerRequestNanoseconds',
+  'peakMemoryBytes',
+];
+export const latencyMetrics: readonly MetricId[] = [
+  'latencyP50Seconds',
+  'latencyP90Seconds',
+  'latencyP99Seconds',
+  'latencyP999Seconds',
+];
+
+export function figureOf(cell: TargetCell, metric: MetricId): Figure | undefined {
+  return cell.figures.find((candidate) => candidate.metric === metric);
+}
+
+export function cellsOf(variant: TargetVariant, loader: 'wrk' | 'oha'): TargetCell[] {
+  return variant.cells.filter(({ loadShape }) => loadShape.loader === loader);
+}
+
+/** One format for a metric over all cells, so that a column's digits line up. */
+export function formatOf(
+  cells: readonly TargetCell[],
+  metric: readonly MetricId[],
+  unit: Parameters<typeof columnFormat>[0],
+) {
+  const medians = cells.flatMap((cell) => metric.flatMap((id) => figureOf(cell, id)?.estimate?.median ?? []));
+  return columnFormat(unit, medians);
+}
+
+export interface ShownFigure {
+  text: string;
+  interval: string | null;
+  /** Why there is none, as a sentence. */
+  missing: string | null;
+  value: number | null;
+}
+
+export function shownFigure(
+  cell: TargetCell,
+  metric: MetricId,
+  format: ColumnFormat,
+  messages: Messages,
+): ShownFigure {
+  const found = figureOf(cell, metric);
+  if (!found?.estimate) {
+    const missing = found?.missing ? messages.outcome.missingReasons[found.missing] : null;
+    return { text: messages.none, interval: null, missing, value: null };
+  }
+  return {
+    text: format.number(found.estimate.median),
+    interval: interval(format, found.estimate),
+    missing: null,
+    value: found.estimate.median,
+  };
+}
+
+export function shownRank(cell: TargetCell, metric: MetricId, messages: Messages): string {
+  const rank = figureOf(cell, metric)?.rank;
+  return rank
+    ? messages.framework.rankAmong(rankText(rank), cell.rankedAmong[metric] ?? 0)
+    : messages.ranking.unranked;
+}
+
+/** Versions, commit, size and times of a variant, one a line. */
+export function identityFacts(variant: TargetVariant, messages: Messages): { name: string; value: string }[] {
+  const { identity } = messages.framework;
+  const version = ({ name, version: text }: { name: string; version: string | null }): string =>
+    `${name} ${text ?? `(${identity.unknownVersion})`}`;
+  const access = Object.entries(variant.databaseAccess).map(
+    ([database, { kind, library }]) => `${database}: ${messages.accessKinds[kind]}, ${library}`,
+  );
+  const { artifact, coldStart } = variant;
+  const coldFormat = coldStart && columnFormat('seconds', [coldStart.median]);
+  return [
+    { name: identity.framework, value: version(variant.framework) },
+    { name: identity.runtime, value: version(variant.runtime) },
+    {
+      name: identity.commit,
+      value: `${variant.commit ?? identity.unknownCommit}${variant.modified ? `, ${identity.modified}` : ''}`,
+    },
+    { name: identity.access, value: access.length > 0 ? access.join('; ') : identity.none },
+    {
+      name: identity.artifact,
+      value: artifact
+        ? `${identity.artifactKinds[artifact.kind]}, ${figure('bytes', artifact.sizeBytes)}`
+        : identity.notMeasured,
+    },
+    {
+      name: identity.build,
+      value: variant.buildSeconds === null ? identity.notMeasured : figure('seconds', variant.buildSeconds),
+    },
+    {
+      name: identity.coldStart,
+      value:
+        coldStart && coldFormat
+          ? [
+              `${coldFormat.number(coldStart.median)} ${coldFormat.unit}`,
+              interval(coldFormat, coldStart) && `(${interval(coldFormat, coldStart)})`,
+              identity.coldStartUnit(coldStart.rounds),
+            ]
+              .filter(Boolean)
+              .join(' ')
+          : identity.notMeasured,
+    },
+  ];
+}
+
+/** What the latency chart shows, in a sentence: the scenarios with the lowest and the highest p99 at one rate. */
+export function latencySentence(cells: readonly TargetCell[], messages: Messages): string | null {
+  const shape = cells.find((cell) => figureOf(cell, 'latencyP99Seconds')?.estimate)?.loadShapeId;
+  const having = cells
+    .filter(({ loadShapeId }) => loadShapeId === shape)
+    .flatMap((cell) => {
+      const value = figureOf(cell, 'latencyP99Seconds')?.estimate?.median;
+      return value === undefined ? [] : [{ cell, value }];
+    })
+    .sort((a, b) => a.value - b.value);
+  const [best, worst] = [having[0], having.at(-1)];
+  if (best === undefined || worst === undefined) return null;
+  const { number, unit } = columnFormat(
+    'seconds',
+    having.map(({ value }) => value),
+  );
+  const parts = {
+    shape: describeLoadShape(best.cell.loadShape).replace(/^.*fixed rate of /, ''),
+    best: scenarioOf(best.cell.scenario).title,
+    bestValue: `${number(best.value)} ${unit}`,
+    worst: scenarioOf(worst.cell.scenario).title,
+    worstValue: `${number(worst.value)} ${unit}`,
+  };
+  return best === worst
+    ? messages.framework.latencySentenceOne(parts)
+    : messages.framework.latencySentence(parts);
+}
+
+/** Commands that measure the same cells again, from a checkout. */
+export function reproduceCommands(target: string, variant: TargetVariant, profile: string): string[] {
+  const name = variant.variant === 'default' ? target : `${target}:${variant.variant}`;
+  return [
+    ...(variant.commit === null ? [] : [`git checkout ${variant.commit}`]),
+    'npm ci',
+    `npm run bench -- verify ${name}`,
+    `npm run bench -- run ${name} --profile ${profile}`,
+  ];
+}

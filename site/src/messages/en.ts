@@ -1,0 +1,409 @@
+import type { LoadShape, MarkCode, MetricId, MissingReason, RankingTable } from '@pitwall/bench/model';
+import { methodologySections } from './methodology.en.ts';
+
+/** Every sentence of the site in English. Figures and names come in as arguments, already formatted. */
+
+const list = new Intl.ListFormat('en');
+const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+const metricTitles: Record<MetricId, string> = {
+  throughputPerSecond: 'Throughput',
+  cpuPerRequestNanoseconds: 'CPU time per request',
+  latencyP50Seconds: 'Latency p50',
+  latencyP90Seconds: 'Latency p90',
+  latencyP99Seconds: 'Latency p99',
+  latencyP999Seconds: 'Latency p99.9',
+  peakMemoryBytes: 'Peak memory',
+};
+
+const marks: Record<MarkCode, { label: string; explanation: string }> = {
+  'loader-bound': {
+    label: 'loader-bound',
+    explanation:
+      "The loader's processors were full and the server's were not: the server may be faster than the figure.",
+  },
+  errors: { label: 'errors', explanation: 'Connections failed or timed out while the load ran.' },
+  unsteady: {
+    label: 'unsteady',
+    explanation: 'Throughput had not settled when the warm-up reached its bound.',
+  },
+  'stolen-time': {
+    label: 'stolen time',
+    explanation: 'The hypervisor gave processor time to somebody else while the load ran.',
+  },
+  throttled: { label: 'throttled', explanation: 'A limit on processor time held the server back.' },
+  'few-samples': {
+    label: 'few samples',
+    explanation: 'There were too few requests for the highest percentile to be told apart from chance.',
+  },
+  'rate-not-reached': {
+    label: 'rate not reached',
+    explanation: 'Requests left more slowly than they were due: the latency is that of a lower rate.',
+  },
+  'status-mismatch': {
+    label: 'wrong status',
+    explanation: "Responses had another status than the scenario's.",
+  },
+  'count-mismatch': {
+    label: 'count differs',
+    explanation: 'The server counted another number of requests than the loader.',
+  },
+  'size-changed': {
+    label: 'size changed',
+    explanation: 'Responses under load were not of the size that the check before saw.',
+  },
+  'wrong-body-under-load': {
+    label: 'wrong body',
+    explanation: 'A response read while the load ran was not the one that the contract asks for.',
+  },
+  'stale-row': {
+    label: 'stale row',
+    explanation: 'A row changed while the load ran did not show in the next read.',
+  },
+  'not-from-database': {
+    label: 'not from database',
+    explanation: 'The database saw fewer queries or rows than the responses imply.',
+  },
+  'littles-law': {
+    label: "Little's law",
+    explanation: 'Throughput, latency and connections do not agree with each other.',
+  },
+  'slow-stop': { label: 'slow stop', explanation: 'The server did not end in time when it was asked to.' },
+  'round-failed': { label: 'failed round', explanation: 'At least one round gave no figure.' },
+};
+
+const missing: Record<MissingReason, string> = {
+  'not-counted-by-target': 'The target does not count.',
+  'not-told-by-loader': 'The loader does not tell it.',
+  'no-database': 'The scenario has no database.',
+  'too-few-samples': 'Too few requests for this percentile.',
+  'too-few-rounds': 'Too few rounds.',
+  'no-accounting': 'The machine does not account for it.',
+  'round-failed': 'Every round failed.',
+  'tool-missing': 'The tool was not there.',
+  'not-in-profile': 'Not part of the profile.',
+};
+
+const steps: Record<'left-out' | 'build' | 'start' | 'verify', string> = {
+  'left-out': 'Left out',
+  build: 'Build failed',
+  start: 'Did not start',
+  verify: 'Failed the contract',
+};
+
+export const en = {
+  language: 'en',
+  siteName: 'Pitwall',
+  skip: 'Skip to content',
+  nav: {
+    label: 'Site',
+    ranking: 'Ranking',
+    frameworks: 'Frameworks',
+    machines: 'Machines',
+    runs: 'Runs',
+    methodology: 'Methodology',
+    data: 'Data',
+  },
+  footer: 'Results CC BY 4.0, code MIT. Every figure here is in the downloads, with all its rounds.',
+  statement:
+    'Web frameworks under load, each figure with its uncertainty: a rank is an interval wherever the data cannot say more.',
+  homeTitle: 'Which framework is faster, and is the difference real?',
+
+  metricTitles,
+  metricUnits: {
+    throughputPerSecond: 'requests per second',
+    cpuPerRequestNanoseconds: 'processor time of the server for each request',
+    latencyP50Seconds: 'half of all responses came within it',
+    latencyP90Seconds: '90 % of all responses came within it',
+    latencyP99Seconds: '99 % of all responses came within it',
+    latencyP999Seconds: '99.9 % of all responses came within it',
+    peakMemoryBytes: 'resident memory of the whole process tree',
+  } satisfies Record<MetricId, string>,
+  loadShape: (shape: LoadShape): string => {
+    const how =
+      shape.loader === 'wrk'
+        ? 'Closed loop'
+        : 'perSecond' in shape.rate
+          ? `${shape.rate.perSecond.toLocaleString('en')} requests/s`
+          : `${Math.round(shape.rate.shareOfCapacity * 100)} % of capacity`;
+    const closing = shape.connection === 'close' ? ', each for one request' : '';
+    return `${how}, ${plural(shape.connections, 'connection')}${closing}`;
+  },
+  direction: { higher: 'higher is better', lower: 'lower is better' } satisfies Record<
+    RankingTable['direction'],
+    string
+  >,
+  kinds: { platform: 'platform', micro: 'micro', full: 'full' },
+  kindExplanations: {
+    platform: 'A server, not a framework: it shows how far the others are from what the machine can do.',
+    micro: 'Routing and little else.',
+    full: 'A framework for whole applications.',
+  },
+  accessKinds: { raw: 'raw driver', 'query-builder': 'query builder', orm: 'ORM' },
+
+  ranking: {
+    title: (scenario: string, metric: string) =>
+      `${scenario}: ${metric.charAt(0).toLowerCase()}${metric.slice(1)}`,
+    chooserLabel: { scenario: 'Scenario', loadShapeId: 'Load shape', metric: 'Metric', machine: 'Machine' },
+    caption: (parts: { scenario: string; shape: string; metric: string; unit: string; direction: string }) =>
+      `${parts.scenario} under ${parts.shape}. ${parts.metric}: ${parts.unit}; ${parts.direction}.`,
+    measuredOn: 'Measured on',
+    measuredIn: (rounds: number) => `median of ${plural(rounds, 'round')}, each on a freshly started server`,
+    columns: {
+      rank: 'Rank',
+      name: 'Framework',
+      language: 'Language',
+      access: 'Database access',
+      interval: '95 % interval',
+      factor: 'Off the best',
+    },
+    unranked: 'no rank',
+    fewRounds: 'With one round there is no interval, and ranks cannot be told apart.',
+    leads: (first: string, factor: string, second: string) => `${first} leads: ${factor} ahead of ${second}.`,
+    leadsAlone: (first: string) => `${first} is the only one with a rank here.`,
+    shares: (names: string[], among: number) =>
+      names.length > 4
+        ? `${names.length} of ${among} may be first: the data cannot tell them apart.`
+        : `${list.format(names)} may each be first: the data cannot tell them apart.`,
+    nobody: 'Nothing in this table could be ranked.',
+    legendTitle: 'How to read it',
+    legend:
+      'The bar starts at zero and ends at the median; the whisker is the 95 % interval. A rank such as 3–6 names every rank that the paired differences between rounds cannot rule out.',
+    marksTitle: 'Marks in this table',
+    marked: (name: string, rounds: string, detail: string) => `${name}, ${rounds}: ${detail}`,
+    roundsOf: (rounds: readonly number[]) =>
+      `${rounds.length === 1 ? 'round' : 'rounds'} ${rounds.map((round) => round + 1).join(', ')}`,
+    invalidating: 'Not ranked for it.',
+    restTitle: 'Without a figure',
+    restCaption: 'Targets of this run that have no figure in this table, and why',
+    restColumns: { name: 'Framework', what: 'What happened', why: 'Why' },
+    download: 'This table as',
+  },
+
+  outcome: {
+    steps,
+    missing: 'No figure',
+    missingReasons: missing,
+    noCell: 'Not measured',
+    noCellFinished: 'The run has no cell for it: the target does not serve this scenario.',
+    noCellUnfinished: 'The run ended before it was measured.',
+  },
+  marks,
+
+  banner: {
+    shared: 'shared with other work',
+    virtual: (kind: string) => `virtual (${kind})`,
+    title: (parts: string[]) => `The machine is ${list.format(parts)}.`,
+    consequence: 'Differences within this page hold better than the figures themselves.',
+  },
+
+  empty: {
+    title: 'No results yet',
+    text: 'This site shows what the results folder of the repository holds, and it holds no finished run. Measure on your own machine, without containers, in a few minutes:',
+    commands: ['npm ci', 'npm start'],
+    after: 'The first ranking appears here as soon as a run is finished and published.',
+  },
+
+  framework: {
+    listTitle: 'Frameworks',
+    listCaption: 'Every target of the shown runs',
+    columns: { name: 'Name', language: 'Language', kind: 'Kind', target: 'Target' },
+    of: (language: string, kind: string) => `${language}, ${kind}`,
+    onMachine: 'On',
+    inRun: 'in the run of',
+    measuredTitle: 'Results',
+    variantsLabel: 'Variants',
+    identityTitle: 'What was measured',
+    identity: {
+      framework: 'Framework',
+      runtime: 'Runtime',
+      commit: 'Commit',
+      modified: 'with changes that are not committed',
+      unknownCommit: 'not in git',
+      unknownVersion: 'version not known',
+      artifact: 'Artifact',
+      artifactKinds: { files: 'files', image: 'image' },
+      build: 'Build',
+      coldStart: 'Cold start',
+      coldStartUnit: (rounds: number) => `to the first response, ${plural(rounds, 'start')}`,
+      access: 'Database access',
+      notMeasured: 'not measured',
+      none: 'none',
+    },
+    droppedTitle: (step: keyof typeof steps) => steps[step],
+    next: 'Next:',
+    capacityTitle: 'Capacity',
+    capacityCaption: (variant: string) => `Closed loop of wrk, ${variant}: median and 95 % interval`,
+    latencyTitle: 'Latency',
+    latencyCaption: (variant: string) => `Fixed rates of oha, ${variant}: medians over rounds`,
+    latencySentence: (parts: {
+      shape: string;
+      best: string;
+      bestValue: string;
+      worst: string;
+      worstValue: string;
+    }) =>
+      `At ${parts.shape}, 99 % of responses came within ${parts.bestValue} for “${parts.best}” and within ${parts.worstValue} for “${parts.worst}”.`,
+    latencySentenceOne: (parts: { shape: string; best: string; bestValue: string }) =>
+      `At ${parts.shape}, 99 % of responses to “${parts.best}” came within ${parts.bestValue}.`,
+    chartLabel: (name: string) =>
+      `Latency of ${name} by scenario: each bar runs from p50 to p99. The table below has the same figures.`,
+    chartNote: 'Each bar runs from p50 to p99, on a logarithmic scale.',
+    cellColumns: {
+      scenario: 'Scenario',
+      shape: 'Load shape',
+      rank: 'Rank',
+      p99Rank: 'Rank by p99',
+      marks: 'Marks',
+    },
+    rankAmong: (rank: string, among: number) => `${rank} of ${among}`,
+    checksTitle: 'Contract checks',
+    checksSummary: (passed: number, failed: number, skipped: number) =>
+      `${passed} passed, ${failed} failed, ${skipped} skipped`,
+    checksCaption: (name: string) => `Every check of the contract, ${name}, in the order made`,
+    checkColumns: { id: 'Check', status: 'Result', detail: 'Detail' },
+    statuses: { passed: 'passed', failed: 'failed', skipped: 'skipped' },
+    noChecks: 'None was made.',
+    reproduceTitle: 'Do it again',
+    reproduceText: 'From a checkout of this repository:',
+    startCommandText: 'The server was started with',
+    loaderCommandText: 'and each load was put on it with its own command, for example',
+    rawLink: 'Raw result with every round (JSON)',
+    failuresTitle: 'Rounds without a figure',
+    failure: (cell: string, round: number, what: string) => `${cell}, round ${round + 1}: ${what}`,
+  },
+
+  machine: {
+    listTitle: 'Machines',
+    listText: 'Figures of different machines are never compared with each other.',
+    listCaption: 'Machines with results',
+    title: (id: string) => `Machine ${id}`,
+    short: (processor: string, processors: number, memory: string) =>
+      `${processor}, ${plural(processors, 'processor')}, ${memory}`,
+    columns: { id: 'Machine', processor: 'Processor', shown: 'Shown run' },
+    facts: {
+      processor: 'Processor',
+      logical: 'Logical processors',
+      architecture: 'Architecture',
+      memory: 'Memory',
+      system: 'Operating system',
+      kernel: 'Kernel',
+      governor: 'Frequency governor',
+      governorUnknown: 'not told by the kernel',
+      virtualisation: 'Virtualisation',
+      bare: 'none: bare metal',
+      shared: 'Used by others',
+      sharedYes: 'perhaps: nobody declared it dedicated',
+      sharedNo: 'no: declared dedicated',
+    },
+    rankings: 'Rankings of this machine',
+    runsTitle: 'Runs',
+    raw: 'Machine file (JSON)',
+    noRun: 'No run is finished.',
+  },
+
+  run: {
+    listTitle: 'Runs',
+    listText:
+      'Of each machine, the site shows the newest finished run of the fullest profile that there is (full before standard before quick). The others stay here and in the downloads.',
+    listCaption: 'All runs, newest first',
+    columns: { run: 'Run', machine: 'Machine', profile: 'Profile', state: 'State', targets: 'Targets' },
+    finished: 'finished',
+    unfinished: 'not finished',
+    shown: 'shown',
+    targets: (measured: number, dropped: number) =>
+      dropped === 0 ? `${measured} measured` : `${measured} measured, ${dropped} not`,
+    title: (day: string) => `Run of ${day}`,
+    facts: {
+      machine: 'Machine',
+      commit: 'Commit',
+      profile: 'Profile',
+      launcher: 'Launcher',
+      seed: 'Seed of all orders and draws',
+      rounds: 'Rounds of each cell',
+      measure: 'Measured time of each round',
+      warmup: 'Warm-up',
+      warmupText: (parts: { min: number; max: number; slice: number; tolerance: number }) =>
+        `${parts.min} to ${parts.max} slices of ${parts.slice} s, until two in a row differ by at most ${parts.tolerance} %`,
+      coldStarts: 'Cold starts',
+      processors: 'Processors',
+      processorsText: (server: string, database: string, loader: string) =>
+        `server ${server}, database ${database}, loader ${loader}`,
+      pinned: 'pinned',
+      notPinned: 'not pinned: the machine could not',
+      tools: 'Tools',
+      toolMissing: 'not there',
+      databases: 'Databases',
+      none: 'none',
+      time: 'Time',
+      timeText: (wall: string, load: string, measured: string) =>
+        `${wall}, of which ${load} under load and ${measured} measured`,
+      timeUnknown: 'not known: the run did not finish',
+      scenarios: 'Scenarios',
+      shapes: 'Load shapes',
+    },
+    targetsTitle: 'What ran',
+    targetsCaption: 'Targets of this run',
+    targetColumns: { target: 'Target', state: 'State', raw: 'Raw result' },
+    measured: 'measured',
+    noResult: 'no result: the run ended before',
+    glanceTitle: 'At a glance',
+    glanceCaption: (metric: string, shape: string) => `${metric} by scenario, ${shape}: medians over rounds`,
+    rawRun: 'run.json',
+    rankings: 'Rankings of this run',
+  },
+
+  methodology: {
+    title: 'Methodology',
+    lead: 'How the figures come about, what the intervals say, and what they do not.',
+    sections: methodologySections,
+    constantsTitle: 'Constants',
+    constantsText: 'These numbers decide something. The page shows them as the code holds them.',
+    constantsCaption: 'Constants of the method',
+    constantColumns: { name: 'Constant', value: 'Value', why: 'Why' },
+    scenariosTitle: 'Scenarios',
+    scenariosCaption: 'Requests and responses of the contract',
+    scenarioColumns: { id: 'Scenario', version: 'Version', request: 'Request', response: 'Response' },
+    metricsTitle: 'Metrics',
+    metricsCaption: 'What is measured, by which loader',
+    metricColumns: { metric: 'Metric', meaning: 'Meaning', loader: 'Loader', direction: 'Direction' },
+    bothLoaders: 'both',
+    marksTitle: 'Marks',
+    marksText: 'A doubtful figure is marked, never dropped. Marks with a cross keep it out of the ranking.',
+  },
+
+  data: {
+    title: 'Data',
+    lead: 'Everything on this site, and what it was made from, as files at addresses that stay.',
+    licenceTitle: 'Licence and citation',
+    licence:
+      'Results are under the Creative Commons Attribution 4.0 International licence (CC BY 4.0), the code under the MIT licence.',
+    citeText: 'Name the run and the machine with every figure, for a figure means nothing without them:',
+    cite: (parts: { year: string; run: string; machine: string }) =>
+      `Pitwall contributors (${parts.year}). Pitwall: web-framework benchmarks with their uncertainty. Run ${parts.run} on ${parts.machine}. CC BY 4.0.`,
+    noData: 'No run is published yet; the schemas are there already.',
+    rankingsTitle: 'Ranking tables',
+    rankingsText:
+      'The shown run of each machine. An address names machine, scenario, load shape and metric, and always holds the newest figures.',
+    rankingsCaption: (machine: string, scenario: string) => `${scenario} on ${machine}`,
+    rankingColumns: { shape: 'Load shape', metric: 'Metric', files: 'Files' },
+    rawTitle: 'Raw results',
+    rawText: 'All runs with every round, as they are committed.',
+    rawFiles: (count: number) => plural(count, 'file'),
+    schemasTitle: 'JSON Schemas',
+    schemasText: 'Made from the schemas that the harness itself checks with.',
+    machinesTitle: 'Machines',
+    csvNote:
+      'In CSV files, text that a spreadsheet would take for a formula has an apostrophe in front of it.',
+  },
+
+  notFound: {
+    title: 'There is no such page',
+    text: 'The address may name a scenario, a load shape or a run that this site does not have.',
+    link: 'To the ranking',
+  },
+  none: '–',
+};
+
+export type Messages = typeof en;

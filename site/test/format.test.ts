@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  axisEnd,
+  columnFormat,
+  duration,
+  factorText,
+  figure,
+  interval,
+  rankText,
+  shellCommand,
+} from '../src/lib/format.ts';
+
+test('one column has one unit and one number of decimals, from its smallest figure', () => {
+  const latency = columnFormat('seconds', [0.00031, 0.0412]);
+  assert.deepEqual(
+    [latency.unit, latency.number(0.00031), latency.number(0.0412)],
+    ['ms', '0.310', '41.200'],
+  );
+  const rate = columnFormat('perSecond', [158_010, 40_807]);
+  assert.deepEqual([rate.unit, rate.number(158_010)], ['/s', '158,010']);
+  assert.equal(columnFormat('seconds', [0.00008]).unit, 'µs');
+  assert.equal(columnFormat('nanoseconds', [11_938]).unit, 'µs');
+  assert.equal(columnFormat('bytes', []).unit, 'B');
+});
+
+test('single figures', () => {
+  assert.equal(figure('bytes', 12.4 * 2 ** 20), '12.4 MiB');
+  assert.equal(figure('seconds', 18.21), '18.2 s');
+  assert.equal(rankText({ best: 3, worst: 6 }), '3–6');
+  assert.equal(rankText({ best: 1, worst: 1 }), '1');
+  assert.equal(factorText(1.7232), '1.72×');
+  assert.equal(factorText(38.66), '38.7×');
+  assert.equal(duration(5400), '1 h 30 min');
+  const format = columnFormat('perSecond', [100]);
+  assert.equal(interval(format, { median: 100, low: 99, high: 101, rounds: 3 }), '99 – 101');
+  assert.equal(interval(format, { median: 100, low: null, high: null, rounds: 1 }), null);
+});
+
+test('an axis ends at a round number that holds every value', () => {
+  assert.equal(axisEnd(159_820), 160_000);
+  assert.equal(axisEnd(0.0041), 0.005);
+  assert.equal(axisEnd(0), 1);
+  for (const value of [1, 9.99, 10, 10.01, 1e-9, 123_456, 7e8])
+    assert.ok(axisEnd(value) >= value, String(value));
+});
+
+test('commands are quoted where a shell needs it', () => {
+  assert.equal(
+    shellCommand(['wrk', '-c', '64', 'http://127.0.0.1:8080/json']),
+    'wrk -c 64 http://127.0.0.1:8080/json',
+  );
+  assert.equal(shellCommand(['echo', "it's $HOME"]), `echo 'it'\\''s $HOME'`);
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { MetricId, RankingTable } from '@pitwall/bench/model';
+import { alternatives, nearestTable } from '../src/lib/choices.ts';
+import { addresses, linker } from '../src/lib/links.ts';
+
+test('links are relative to the page that they are on', () => {
+  const deep = linker('/ranking/json/wrk-64/throughput/');
+  assert.equal(deep('/'), '../../../../');
+  assert.equal(deep('/frameworks/go/gin/#default'), '../../../../frameworks/go/gin/#default');
+  assert.equal(linker('/')('/'), './');
+  assert.equal(linker('/')('/data/'), 'data/');
+});
+
+test('the page for unknown addresses knows where the site is mounted', () => {
+  assert.equal(linker('/404/', '/pitwall/')('/data/'), '/pitwall/data/');
+});
+
+test('a site to be opened from a folder names its files', () => {
+  const link = linker('/runs/', '.');
+  assert.equal(link('/'), '../index.html');
+  assert.equal(link('/frameworks/go/gin/#default'), '../frameworks/go/gin/index.html#default');
+  assert.equal(link('/data/machines/a.json'), '../data/machines/a.json');
+});
+
+test('the home machine has short addresses', () => {
+  const choice = { scenario: 'json', loadShapeId: 'wrk-64', metric: 'throughputPerSecond' as const };
+  assert.equal(addresses.ranking({ ...choice, machine: null }), '/ranking/json/wrk-64/throughput/');
+  assert.equal(addresses.ranking({ ...choice, machine: 'm' }), '/machines/m/ranking/json/wrk-64/throughput/');
+});
+
+const table = (scenario: string, loadShapeId: string, metric: MetricId) =>
+  ({ scenario, loadShapeId, metric }) as RankingTable;
+const tables = [
+  table('json', 'wrk-64', 'throughputPerSecond'),
+  table('json', 'wrk-64', 'peakMemoryBytes'),
+  table('json', 'oha-64-rate-1000', 'latencyP50Seconds'),
+  table('json', 'oha-64-rate-1000', 'latencyP99Seconds'),
+  table('menus', 'wrk-64', 'throughputPerSecond'),
+];
+
+test('a change of scenario keeps load shape and metric where it can', () => {
+  const to = (current: RankingTable | undefined) => {
+    assert.ok(current);
+    return alternatives(tables, current, 'scenario').map(({ table: { scenario, loadShapeId, metric } }) =>
+      [scenario, loadShapeId, metric].join(' '),
+    );
+  };
+  assert.deepEqual(to(tables[0]), ['json wrk-64 throughputPerSecond', 'menus wrk-64 throughputPerSecond']);
+  assert.deepEqual(to(tables[3]), [
+    'json oha-64-rate-1000 latencyP99Seconds',
+    'menus wrk-64 throughputPerSecond',
+  ]);
+});
+
+test('a change of loader falls to what it is best at', () => {
+  const found = nearestTable(tables, {
+    scenario: 'json',
+    loadShapeId: 'oha-64-rate-1000',
+    metric: 'throughputPerSecond',
+  });
+  assert.equal(found?.metric, 'latencyP99Seconds');
+});

@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type FolderServer, serveFolder } from '../../bench/src/publish/index.ts';
+import { type BuiltSite, buildBelievableSite, findChromium } from './build.ts';
+
+const HOSTILE = '<img src=x onerror=alert(1)>=1+1, "x"';
+const RUN = '20260601T020000Z-6c9f8ca';
+const MACHINE = 'epyc-9354-4c-16g';
+
+/** One page of each kind. */
+const pages = [
+  '/',
+  '/ranking/json/wrk-64/throughput/',
+  '/ranking/menus/oha-64-rate-1000/p99/',
+  '/machines/laptop-8c/ranking/menus/wrk-64/throughput/',
+  '/frameworks/',
+  '/frameworks/javascript/koa/',
+  '/frameworks/python/fastapi/',
+  '/machines/',
+  `/machines/${MACHINE}/`,
+  '/runs/',
+  `/runs/${MACHINE}/${RUN}/`,
+  '/methodology/',
+  '/data/',
+  '/404.html',
+];
+
+let site: BuiltSite;
+let server: FolderServer;
+
+before(async () => {
+  site = await buildBelievableSite([
+    { names: { 'python/fastapi': HOSTILE } },
+    { seed: 9, startedAt: '2026-06-02T02:00:00.000Z', finished: false },
+    {
+      seed: 11,
+      startedAt: '2026-05-20T02:00:00.000Z',
+      machine: { id: 'laptop-8c', virtualisation: null, logicalProcessors: 8 },
+      profile: { name: 'quick', scenarios: ['json', 'menus'], rounds: 4 },
+    },
+  ]);
+  server = await serveFolder(site.dist);
+});
+
+after(async () => {
+  await server?.close();
+  await site?.remove();
+});
+
+async function htmlOf(path: string): Promise<string> {
+  return (await fetch(server.origin + path)).text();
+}
+
+test('every link and every file that a page names is there, and anchors too', async () => {
+  const broken: string[] = [];
+  const ids = new Map<string, Set<string>>();
+  const idsOf = async (address: string) => {
+    const known =
+      ids.get(address) ??
+      new Set([...(await htmlOf(address)).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id ?? ''));
+    ids.set(address, known);
+    return known;
+  };
+  const files = (await readdir(site.dist, { recursive: true })).filter((file) => file.endsWith('.html'));
+  assert.ok(files.length > 100, `${files.length} pages`);
+  const checked = new Map<string, number>();
+  for (const file of files) {
+    const page = `${server.origin}/${file.replace(/index\.html$/, '')}`;
+    const html = await readFile(join(site.dist, file), 'utf8');
+    for (const [, link = ''] of html.matchAll(/ (?:href|src)="([^"]*)"/g)) {
+      const url = new URL(link.replaceAll('&#38;', '&').replaceAll('&amp;', '&'), page);
+      assert.equal(url.origin, server.origin, `${file} links to ${link}`);
+      const status =
+        checked.get(url.pathname) ?? (await fetch(url, { method: 'HEAD', redirect: 'manual' })).status;
+      checked.set(url.pathname, status);
+      if (status !== 200) broken.push(`${file} → ${link} (${status})`);
+      else if (url.hash !== '' && !(await idsOf(url.pathname)).has(decodeURIComponent(url.hash.slice(1)))) {
+        broken.push(`${file} → ${link} (no such anchor)`);
+      }
+    }
+  }
+  assert.deepEqual(broken, []);
+});
+
+test('names from results are text, wherever they show', async () => {
+  for (const path of ['/', '/frameworks/', '/frameworks/python/fastapi/', `/runs/${MACHINE}/${RUN}/`]) {
+    // Inside a quoted attribute a < is only a character.
+    const html = (await htmlOf(path)).replaceAll(/="[^"]*"/g, '=""');
+    assert.doesNotMatch(html, /<img/, path);
+  }
+  assert.match(await htmlOf('/frameworks/python/fastapi/'), /&lt;img src=x onerror=alert\(1\)&gt;=1\+1/);
+});
+
+test('a ranking names no script, and is whole in its HTML', async () => {
+  const html = await htmlOf('/ranking/json/wrk-64/throughput/');
+  assert.doesNotMatch(html, /<script/);
+  for (const text of [
+    '1–2',
+    'axum',
+    '158,010',
+    '153,800 – 159,820',
+    '1.72×',
+    'loader-bound',
+    'Failed the contract',
+    'This machine has no Ruby.',
+    'no rank',
+  ]) {
+    assert.ok(html.includes(text), text);
+  }
+});
+
+test('the same pages work below any base path', async () => {
+  const html = await readFile(join(site.dist, 'ranking/json/wrk-64/throughput/index.html'), 'utf8');
+  assert.doesNotMatch(html, /(?:href|src)="\//);
+});
+
+const executablePath = findChromium();
+describe('in a browser', {
+  skip: executablePath === null && 'no Chromium was found: set PITWALL_CHROMIUM',
+}, () => {
+  let profile: string;
+  let context: BrowserContext;
+  const problems: string[] = [];
+
+  async function open(
+    options: Parameters<typeof chromium.launchPersistentContext>[1] = {},
+  ): Promise<BrowserContext> {
+    const opened = await chromium.launchPersistentContext(await mkdtemp(join(profile, 'user-')), {
+      executablePath: executablePath as string,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+      ...options,
+    });
+    opened.on('page', watch);
+    return opened;
+  }
+
+  function watch(page: Page): void {
+    page.on('request', (request) => {
+      if (new URL(request.url()).origin !== server.origin) problems.push(`request to ${request.url()}`);
+    });
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning')
+        problems.push(`${page.url()}: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
+    page.on('dialog', (dialog) => {
+      problems.push(`${page.url()} opened a dialog`);
+      void dialog.dismiss();
+    });
+  }
+
+  before(async () => {
+    profile = await mkdtemp(join(tmpdir(), 'pitwall-chromium-'));
+    context = await open();
+  });
+
+  after(async () => {
+    await context?.close();
+    await rm(profile, { recursive: true, force: true });
+  });
+
+  test('every kind of page opens without an error or a request to another origin', async () => {
+    const page = await context.newPage();
+    for (const path of pages) await page.goto(server.origin + path, { waitUntil: 'networkidle' });
+    await page.close();
+    assert.deepEqual(problems, []);
+  });
+
+  for (const javaScriptEnabled of [true, false]) {
+    test(`a ranking is read and another chosen, scripts ${javaScriptEnabled ? 'on' : 'off'}`, async () => {
+      const own = await open({ javaScriptEnabled });
+      const page = await own.newPage();
+      await page.goto(server.origin);
+      const rows = page.locator('table.ranking tbody tr');
+      assert.equal(await rows.count(), 6);
+      assert.match(await rows.first().innerText(), /1–2[\s\S]*axum[\s\S]*158,010/);
+      await page
+        .getByRole('navigation', { name: 'Scenario' })
+        .getByRole('link', { name: 'Large JSON' })
+        .click();
+      await page.waitForURL('**/ranking/json-large/wrk-64/throughput/');
+      await page
+        .getByRole('navigation', { name: 'Load shape' })
+        .getByRole('link', { name: /^1,000/ })
+        .click();
+      await page.waitForURL('**/ranking/json-large/oha-64-rate-1000/p99/');
+      await page
+        .getByRole('navigation', { name: 'Metric' })
+        .getByRole('link', { name: 'Peak memory' })
+        .click();
+      await page.waitForURL('**/ranking/json-large/oha-64-rate-1000/peak-memory/');
+      assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Large JSON: peak memory');
+      await page.getByRole('row', { name: /Gin/ }).getByRole('link', { name: 'Gin' }).click();
+      await page.waitForURL('**/frameworks/go/gin/#default');
+      await own.close();
+    });
+  }
+
+  test('the latency chart is drawn from the table beside it, and only when it is near', async () => {
+    const page = await context.newPage();
+    await page.setViewportSize({ width: 1280, height: 500 });
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url());
+    });
+    await page.goto(`${server.origin}/frameworks/go/gin/`, { waitUntil: 'networkidle' });
+    const early = scripts.length;
+    await page.locator('latency-chart').first().scrollIntoViewIfNeeded();
+    await page.locator('latency-chart[data-drawn]').first().waitFor();
+    assert.ok(scripts.length > early, `the library came before it was needed: ${scripts.join(' ')}`);
+    const colours = await page
+      .locator('latency-chart canvas')
+      .first()
+      .evaluate((canvas: HTMLCanvasElement) => {
+        const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {
+          data: [],
+        };
+        const seen = new Set<string>();
+        for (let at = 0; at < data.length; at += 4) {
+          if (data[at + 3] === 255) seen.add(`${data[at]},${data[at + 1]},${data[at + 2]}`);
+        }
+        return [...seen];
+      });
+    assert.ok(colours.includes('31,111,168') && colours.includes('192,104,10'), 'both series are there');
+    assert.equal(await page.locator('latency-chart tbody tr').first().isVisible(), true);
+    await page.close();
+  });
+
+  test('no page is wider than a phone', async () => {
+    const page = await context.newPage();
+    await page.setViewportSize({ width: 360, height: 780 });
+    for (const path of pages) {
+      await page.goto(server.origin + path);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(width <= 360, `${path} is ${width} wide`);
+    }
+    await page.close();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`axe finds nothing, ${colorScheme}`, async () => {
+      // The content security policy of the pages keeps axe out, as it should.
+      const own = await open({ bypassCSP: true, colorScheme });
+      const page = await own.newPage();
+      const found: string[] = [];
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const path of pages) {
+          await page.goto(server.origin + path);
+          found.push(...(await axeViolations(page)).map((violation) => `${path} at ${width}: ${violation}`));
+        }
+      }
+      await own.close();
+      assert.deepEqual(found, []);
+    });
+  }
+});
+
+async function axeViolations(page: Page): Promise<string[]> {
+  await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') });
+  return page.evaluate(async () => {
+    interface Axe {
+      run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+    }
+    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run();
+    return violations.map(
+      ({ id, nodes }) => `${id} ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+    );
+  });
+}
+
+test('a site of no results says what to do, on every page', async () => {
+  const none = await buildBelievableSite([]);
+  try {
+    for (const file of ['index.html', 'frameworks/index.html', 'machines/index.html', 'runs/index.html']) {
+      const html = await readFile(join(none.dist, file), 'utf8');
+      assert.match(html, /No results yet/, file);
+      assert.match(html, /npm start/, file);
+    }
+    assert.match(await readFile(join(none.dist, 'methodology/index.html'), 'utf8'), /95 %/);
+    assert.match(await readFile(join(none.dist, 'data/index.html'), 'utf8'), /manifest\.schema\.json/);
+  } finally {
+    await none.remove();
+  }
+});
+
+test('mounted below a path, the page for unknown addresses names it', async () => {
+  const mounted = await buildBelievableSite([], '/pitwall');
+  try {
+    const html = await readFile(join(mounted.dist, '404.html'), 'utf8');
+    assert.match(html, /href="\/pitwall\/_astro\/[^"]+\.css"/);
+    assert.match(html, /href="\/pitwall\/"/);
+  } finally {
+    await mounted.remove();
+  }
+});
