@@ -3,7 +3,7 @@
  * same load through the harness and by hand: the tool alone, with the same arguments, read from what it prints
  * for people. Prints a table; the ratio should be 1.00 within its interval.
  *
- *   node bench/figures/loader-agreement.ts [--rounds 10] [--seconds 3]
+ *   npm run figure -- loader-agreement [--rounds 10] [--seconds 3]
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -4,14 +4,20 @@
  * repository (every figure drawn anew from the spread between its rounds, so that git has nothing to gain from
  * repetition), packs it as a clone would, and scales to the size of the planned suite.
  *
- *   node bench/figures/result-cost.ts
+ *   npm run figure -- result-cost
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Cell, TargetRun } from '../src/model/index.ts';
-import { formatResult, RunStore, runFolders, targetFileName, targetFilesIn } from '../src/results/run-store.ts';
+import {
+  formatResult,
+  RunStore,
+  runFolders,
+  targetFileName,
+  targetFilesIn,
+} from '../src/results/run-store.ts';
 import { table } from '../src/terminal/table.ts';
 import { seededRandom } from '../src/util/random.ts';
 import { repository } from '../src/util/repository.ts';
@@ -37,13 +43,19 @@ const onDisk = targetFilesIn(newest.folder).reduce((sum, file) => sum + statSync
 const packed = packedYear(targets);
 const year = (packed / WEEKS / cells) * PLANNED_CELLS * WEEKS;
 
-console.log(`Run ${newest.run.id}: ${cells} cells; each made ${PLANNED_ROUNDS} rounds long for the packed year.`);
+console.log(
+  `Run ${newest.run.id}: ${cells} cells; each made ${PLANNED_ROUNDS} rounds long for the packed year.`,
+);
 console.log(
   table(
     [{ title: 'figure' }, { title: 'value', align: 'right' }, { title: 'limit', align: 'right' }],
     [
       ['bytes a cell on disk, as committed', Math.round(onDisk / cells).toLocaleString('en'), ''],
-      [`bytes a cell in a packed year (${WEEKS} runs)`, Math.round(packed / WEEKS / cells).toLocaleString('en'), ''],
+      [
+        `bytes a cell in a packed year (${WEEKS} runs)`,
+        Math.round(packed / WEEKS / cells).toLocaleString('en'),
+        '',
+      ],
       [
         `a year of weekly full runs (${PLANNED_CELLS.toLocaleString('en')} cells), MB`,
         (year / 1e6).toFixed(0),
@@ -61,7 +73,9 @@ function cellsIn(results: readonly TargetRun[]): number {
 function packedYear(results: readonly TargetRun[]): number {
   const folder = mkdtempSync(join(tmpdir(), 'pitwall-cost-'));
   const git = (...words: string[]): void => {
-    execFileSync('git', ['-C', folder, '-c', 'user.name=x', '-c', 'user.email=x@example.org', ...words], { stdio: 'ignore' });
+    execFileSync('git', ['-C', folder, '-c', 'user.name=x', '-c', 'user.email=x@example.org', ...words], {
+      stdio: 'ignore',
+    });
   };
   try {
     git('init');

@@ -21,6 +21,7 @@ const pages = [
   '/frameworks/',
   '/frameworks/javascript/koa/',
   '/frameworks/python/fastapi/',
+  '/frameworks/java/spring-boot/',
   '/machines/',
   `/machines/${MACHINE}/`,
   '/runs/',
@@ -35,7 +36,8 @@ let server: FolderServer;
 
 before(async () => {
   site = await buildBelievableSite([
-    { names: { 'python/fastapi': HOSTILE } },
+    // The longest name that the schema allows, without a place to break.
+    { names: { 'python/fastapi': HOSTILE, 'java/spring-boot': 'W'.repeat(200) } },
     { seed: 9, startedAt: '2026-06-02T02:00:00.000Z', finished: false },
     {
       seed: 11,

@@ -1,6 +1,7 @@
 import { build } from './build.ts';
 import type { Command } from './command.ts';
 import { doctor } from './doctor.ts';
+import { figure } from './figure.ts';
 import { lint } from './lint.ts';
 import { list } from './list.ts';
 import { publish } from './publish.ts';
@@ -25,5 +26,6 @@ export const commands: readonly Command[] = [
   publish,
   lint,
   schema,
+  figure,
   test,
 ];

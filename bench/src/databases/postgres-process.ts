@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,6 +7,7 @@ import { runCommand } from '../util/command.ts';
 import { PitwallError } from '../util/errors.ts';
 import { tailOf } from '../util/lines.ts';
 import { freePort } from '../util/port.ts';
+import { harnessName, isHarnessAlive } from '../util/proc.ts';
 import { startTree } from '../util/process-tree.ts';
 import type { DatabaseOptions } from './database.ts';
 import type { PostgresServer } from './postgres.ts';
@@ -71,10 +72,17 @@ export async function startPostgres(
   options: DatabaseOptions,
 ): Promise<PostgresServer> {
   const account = unprivilegedAccount();
-  const scratch = mkdtempSync(join(tmpdir(), 'pitwall-postgres-'));
+  sweepFolders();
+  const scratch = mkdtempSync(join(tmpdir(), `${FOLDER}${harnessName()}-`));
   // Others may pass through to what is theirs, and list nothing.
   chmodSync(scratch, 0o711);
-  const clean = (): void => rmSync(scratch, { recursive: true, force: true });
+  const remove = (): void => rmSync(scratch, { recursive: true, force: true });
+  // At an exit without a stop the server has been killed already: `startTree` put its own hook there first.
+  process.once('exit', remove);
+  const clean = (): void => {
+    process.removeListener('exit', remove);
+    remove();
+  };
   try {
     const binaries = prepare(scratch, account);
     const address: PostgresAddress = {
@@ -89,6 +97,17 @@ export async function startPostgres(
   } catch (error) {
     clean();
     throw error;
+  }
+}
+
+const FOLDER = 'pitwall-postgres-';
+
+/** Removes the data of harnesses that died without warning. */
+function sweepFolders(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const harness = /^pitwall-postgres-(\d+-\d+)-/.exec(name)?.[1];
+    if (harness === undefined || isHarnessAlive(harness)) continue;
+    rmSync(join(tmpdir(), name), { recursive: true, force: true });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Built } from '../launch/launcher.ts';
-import type { Target } from '../model/index.ts';
+import { type ScenarioId, scenarioOf, type Target } from '../model/index.ts';
 import { messageOf, PitwallError } from '../util/errors.ts';
 import type { CheckResult } from '../verify/check.ts';
 import { verifyServer } from '../verify/verify.ts';
@@ -53,7 +53,7 @@ export async function verifyVariant(
     try {
       const checks = await verifyServer({
         origin: server.origin,
-        scenarios: manifest.scenarios,
+        scenarios: servable(bench, manifest.scenarios),
         data: bench.data,
         ...(database ? { database } : {}),
         signal: bench.signal,
@@ -78,6 +78,14 @@ export async function verifyVariant(
     bench.signal.throwIfAborted();
     return { checks: [], command: [], ...droppedAt('start', error, entry.name) };
   }
+}
+
+/** Scenarios whose database this session has: without one, a server is right to answer 500. */
+function servable(bench: Bench, scenarios: readonly ScenarioId[]): ScenarioId[] {
+  return scenarios.filter((id) => {
+    const { database } = scenarioOf(id);
+    return database === null || bench.databases[database] !== undefined;
+  });
 }
 
 function droppedAt(

@@ -3,7 +3,9 @@ import type { Built } from '../launch/launcher.ts';
 import type { Machine, Profile, Run, TargetRun } from '../model/index.ts';
 import { RESULT_SCHEMA_VERSION } from '../model/index.ts';
 import { RunStore, runIdOf } from '../results/run-store.ts';
+import { pinSelf } from '../util/affinity.ts';
 import { messageOf } from '../util/errors.ts';
+import { allowedProcessors } from '../util/machine.ts';
 import { significant } from '../util/round.ts';
 import type { CheckResult } from '../verify/check.ts';
 import type { Bench } from './bench.ts';
@@ -67,11 +69,20 @@ export async function carryOut(
   entries: readonly TargetVariant[],
 ): Promise<void> {
   const before = store.run.time?.wallSeconds ?? 0;
+  const allowed = allowedProcessors();
   const built = await buildAll(bench, entries);
   const start = performance.now();
   const elapsed = (): number => before + (performance.now() - start) / 1_000;
   const ready = await prepare(bench, store, entries, built);
-  if (ready.length > 0) await measureRounds(bench, store, ready, elapsed);
+  if (ready.length > 0) {
+    // The harness keeps to the loader's processors while it measures: the server's are the server's.
+    if (bench.processors.pinned) await pinSelf(bench.processors.loader);
+    try {
+      await measureRounds(bench, store, ready, elapsed);
+    } finally {
+      if (bench.processors.pinned) await pinSelf(allowed);
+    }
+  }
   store.run.finishedAt = new Date().toISOString();
   store.writeRun();
 }

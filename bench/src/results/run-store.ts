@@ -127,10 +127,31 @@ export function shownPath(repository: Repository, path: string): string {
   return relative(repository.root, path) || '.';
 }
 
-/** One line a column and none a number: a diff of two runs reads, and git packs it well. */
+/** Longest object without nesting, in characters, that is kept on one line. */
+const LINE_CHARACTERS = 200;
+
+/**
+ * JSON with one line a column and one a check: a diff of two runs reads, and git packs it well. Lists
+ * and short objects that hold no other stay on one line, everything else has a line of its own.
+ */
 export function formatResult(value: unknown): string {
-  const text = JSON.stringify(value, null, 1);
-  return `${text.replace(/\[\n\s+((?:-?[\d.e+-]+|null|"[^"\n]*")(?:,\n\s+(?:-?[\d.e+-]+|null|"[^"\n]*"))*)\n\s+\]/g, (_, inner: string) => `[${inner.replace(/,\n\s+/g, ',')}]`)}\n`;
+  return `${layOut(value, '')}\n`;
+}
+
+function layOut(value: unknown, indent: string): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const nested = Object.values(value).some((entry) => typeof entry === 'object' && entry !== null);
+  const line = JSON.stringify(value);
+  const list = Array.isArray(value);
+  if (!nested && (list || line.length <= LINE_CHARACTERS)) return line;
+  const inner = `${indent} `;
+  if (Array.isArray(value)) {
+    return `[\n${value.map((entry) => inner + layOut(entry, inner)).join(',\n')}\n${indent}]`;
+  }
+  const entries = Object.entries(value)
+    .filter(([, entry]) => entry !== undefined)
+    .map(([key, entry]) => `${inner}${JSON.stringify(key)}: ${layOut(entry, inner)}`);
+  return `{\n${entries.join(',\n')}\n${indent}}`;
 }
 
 function writeResult(file: string, value: unknown): void {

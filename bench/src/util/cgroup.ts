@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { isAlive, readStat, readText } from './proc.ts';
+import { harnessName, isAlive, isHarnessAlive, readStat, readText } from './proc.ts';
 import type { Usage } from './usage.ts';
 
 /**
@@ -209,14 +209,13 @@ let swept = false;
 export function createCgroup(): Cgroup | null {
   const membership = readText('/proc/self/cgroup');
   const mountinfo = readText('/proc/self/mountinfo');
-  const self = readStat(process.pid);
-  if (membership === null || mountinfo === null || self === null) return null;
+  if (membership === null || mountinfo === null) return null;
   const own = foldersOf(membership, mountinfo);
   if (!swept) {
     swept = true;
     sweep(own);
   }
-  const name = `${PREFIX}${process.pid}-${self.startTicks}-${++made}`;
+  const name = `${PREFIX}${harnessName()}-${++made}`;
   const child: CgroupFolders = {};
   for (const key of ['unified', 'cpuacct', 'memory'] as const) {
     const parent = own[key];
@@ -245,8 +244,8 @@ function makeFolder(folder: string): boolean {
 function sweep(own: CgroupFolders): void {
   for (const parent of new Set(Object.values(own) as string[])) {
     for (const name of foldersIn(parent)) {
-      const [, pid, start] = /^pitwall-(\d+)-(\d+)-\d+$/.exec(name) ?? [];
-      if (pid === undefined || readStat(Number(pid))?.startTicks === Number(start)) continue;
+      const harness = /^pitwall-(\d+-\d+)-\d+$/.exec(name)?.[1];
+      if (harness === undefined || isHarnessAlive(harness)) continue;
       const left = group('cgroup-v1', [join(parent, name)], () => null);
       left.kill();
       left.remove();

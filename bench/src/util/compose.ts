@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { type Cgroup, cgroupOf } from './cgroup.ts';
 import { runCommand } from './command.ts';
-import { docker, harnessName, sweepContainers } from './docker.ts';
+import { docker, sweepContainers } from './docker.ts';
+import { harnessName } from './proc.ts';
 import { type ProcessTree, startTree } from './process-tree.ts';
 import type { Usage } from './usage.ts';
 

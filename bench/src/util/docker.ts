@@ -1,7 +1,7 @@
 import { type CommandOptions, type CommandResult, runCommand } from './command.ts';
 import { exitCodes, messageOf, PitwallError } from './errors.ts';
 import { tailOf } from './lines.ts';
-import { readStat } from './proc.ts';
+import { isHarnessAlive } from './proc.ts';
 import { which } from './which.ts';
 
 export type DockerState =
@@ -66,11 +66,6 @@ export async function docker(
 
 export const HARNESS_LABEL = 'pitwall.harness';
 
-/** Names this process for good: a later harness tells by it which containers nobody looks after any more. */
-export function harnessName(): string {
-  return `${process.pid}-${readStat(process.pid)?.startTicks ?? 0}`;
-}
-
 /** Removes containers whose harness died without warning. Those of living harnesses are left alone. */
 export async function sweepContainers(): Promise<void> {
   const format = `{{.ID}} {{.Label "${HARNESS_LABEL}"}}`;
@@ -84,9 +79,4 @@ export async function sweepContainers(): Promise<void> {
     .filter(([id, harness]) => id && harness && !isHarnessAlive(harness))
     .map(([id]) => id as string);
   if (orphans.length > 0) await runCommand(['docker', 'rm', '-f', ...orphans], { timeoutSeconds: 60 });
-}
-
-function isHarnessAlive(name: string): boolean {
-  const [pid, start] = name.split('-').map(Number);
-  return readStat(pid ?? 0)?.startTicks === start;
 }

@@ -150,3 +150,15 @@ export function socketInodes(pid: number): Set<string> | null {
   }
   return inodes;
 }
+
+/** Names this process for good, for what it must leave in places that outlive it: groups, containers, folders. */
+export function harnessName(): string {
+  return `${process.pid}-${readStat(process.pid)?.startTicks ?? 0}`;
+}
+
+/** False for a harness that ended, also where its pid came round again: then what it left may go. */
+export function isHarnessAlive(name: string): boolean {
+  const [pid, start] = name.split('-').map(Number);
+  const stat = readStat(pid ?? 0);
+  return isAlive(stat) && stat.startTicks === start;
+}

@@ -1,4 +1,4 @@
-import type { JsonValue, MarkCode, Scenario, ScenarioRequest, SharedData } from '../model/index.ts';
+import type { ExpectedResponse, JsonValue, MarkCode, Scenario, ScenarioRequest, SharedData } from '../model/index.ts';
 import { judgeResponse } from './contract.ts';
 import { differences } from './diff.ts';
 import type { Exchange } from './http.ts';
@@ -39,6 +39,7 @@ export class ProbeJudge {
   readonly #scenario: Scenario;
   readonly #data: SharedData;
   readonly #marker: string;
+  readonly #expected = new Map<string, ExpectedResponse>();
   readonly #proven = new Map<string, Proven>();
   readonly #marks = new Map<MarkCode, { detail: string; times: number }>();
   /** `data[3].name`, once a response has shown where the marker is. */
@@ -82,7 +83,7 @@ export class ProbeJudge {
 
   /** `null` where the response is wrong; it is then marked. */
   #stateOf(request: ScenarioRequest, response: HttpResponse, now: number): RowState | null {
-    const expected = this.#scenario.expected(request, this.#data);
+    const expected = this.#expectedFor(request);
     // A body that was proven right, byte for byte the same, needs no second parse: this keeps probes cheap.
     for (const state of ['seeded', 'changed'] as const) {
       const proven = this.#proven.get(`${state} ${request.path}`);
@@ -116,6 +117,14 @@ export class ProbeJudge {
     return state;
   }
 
+  #expectedFor(request: ScenarioRequest): ExpectedResponse {
+    const known = this.#expected.get(request.path);
+    if (known) return known;
+    const expected = this.#scenario.expected(request, this.#data);
+    this.#expected.set(request.path, expected);
+    return expected;
+  }
+
   /** The expected body with the marker in the one place where the response has it, if it has. */
   #withMarker(expected: JsonValue | string | null, body: Buffer): JsonValue | null {
     if (expected === null || typeof expected === 'string' || !body.includes(this.#marker)) return null;
@@ -140,7 +149,7 @@ export class ProbeJudge {
   /** Whether the response to `request` has the row that changes; true where that is not known yet. */
   #holdsRow(request: ScenarioRequest): boolean {
     const index = /^data\[(\d+)\]/.exec(this.#changedPath ?? '')?.[1];
-    const body = this.#scenario.expected(request, this.#data).body;
+    const { body } = this.#expectedFor(request);
     if (index === undefined || typeof body !== 'object' || body === null || !('data' in body)) return true;
     return Array.isArray(body.data) && Number(index) < body.data.length;
   }

@@ -1,0 +1,56 @@
+/**
+ * How much of a run is load, and how little the harness takes while it goes on. Reads the newest finished run of a
+ * profile; measures nothing.
+ *
+ *   npm run figure -- harness-share [profile]
+ */
+
+import { RunStore, runFolders } from '../src/results/run-store.ts';
+import { ascending, median, quantileOfSorted } from '../src/stats/index.ts';
+import { table } from '../src/terminal/table.ts';
+import { repository } from '../src/util/repository.ts';
+
+const LEAST_LOAD_SHARE = 0.6;
+const MOST_HARNESS_SHARE = 0.02;
+
+const profile = process.argv[2] ?? 'standard';
+const store = runFolders(repository)
+  .map((folder) => RunStore.open(folder))
+  .findLast(({ run }) => run.finishedAt !== null && run.profile.name === profile);
+if (!store?.run.time)
+  throw new Error(`there is no finished run of ${profile}: npm run bench -- run --profile ${profile}`);
+
+const { time } = store.run;
+const shares = ascending(
+  store.targets().flatMap(({ cells }) =>
+    cells.flatMap(({ rounds }) =>
+      rounds.harnessCpuNanoseconds.flatMap((nanoseconds, index) => {
+        const seconds = rounds.durationSeconds[index];
+        return nanoseconds === null || !seconds ? [] : [nanoseconds / 1e9 / seconds];
+      }),
+    ),
+  ),
+);
+const percent = (share: number, digits = 0): string => `${(share * 100).toFixed(digits)} %`;
+const loadShare = time.loadSeconds / time.wallSeconds;
+
+console.log(
+  `Run ${store.run.id}, profile ${profile}: ${shares.length} rounds in ${(time.wallSeconds / 60).toFixed(1)} minutes.`,
+);
+console.log(
+  table(
+    [{ title: 'figure' }, { title: 'value', align: 'right' }, { title: 'to reach', align: 'right' }],
+    [
+      ['wall time under load', percent(loadShare), `≥ ${percent(LEAST_LOAD_SHARE)}`],
+      ['wall time in measured load alone', percent(time.measuredSeconds / time.wallSeconds), ''],
+      [
+        'harness during a load, of one core: median',
+        percent(median(shares), 2),
+        `< ${percent(MOST_HARNESS_SHARE)}`,
+      ],
+      ['95th percentile of rounds', percent(quantileOfSorted(shares, 0.95), 2), ''],
+      ['highest of all rounds', percent(shares.at(-1) ?? 0, 2), ''],
+    ],
+  ),
+);
+process.exitCode = loadShare >= LEAST_LOAD_SHARE && median(shares) < MOST_HARNESS_SHARE ? 0 : 1;
