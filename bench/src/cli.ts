@@ -8,6 +8,8 @@ import { nearest } from './util/near.ts';
 import { stopAllTrees } from './util/process-tree.ts';
 import { repository } from './util/repository.ts';
 
+const HELP = ['help', '--help', '-h'];
+
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(words: string[]): Promise<ExitCode> {
@@ -15,8 +17,9 @@ async function main(words: string[]): Promise<ExitCode> {
   const interruption = interruptible(terminal);
   try {
     const [name, ...rest] = words;
-    if (name === undefined || name === '--help' || name === 'help') {
-      terminal.print(overview(commands));
+    if (name === undefined || HELP.includes(name)) {
+      const about = commands.find((candidate) => candidate.name === rest[0]);
+      terminal.print(about ? helpOf(about) : overview(commands));
       return exitCodes.ok;
     }
     const command = commands.find((candidate) => candidate.name === name);
@@ -50,6 +53,7 @@ async function invoke(
     terminal.print(helpOf(command));
     return exitCodes.ok;
   }
+  refuseSurplus(command, parsed.positionals);
   return command.run({
     arguments: parsed.positionals,
     options: parsed.values as never,
@@ -60,6 +64,20 @@ async function invoke(
   });
 }
 
+/** An argument that a command would pass over in silence is most likely meant for something. */
+function refuseSurplus({ name, takes }: Command, words: readonly string[]): void {
+  const most = takes === '' ? 0 : /…|--/.test(takes) ? Number.POSITIVE_INFINITY : 1;
+  if (words.length <= most) return;
+  throw new PitwallError({
+    what: 'The command line is not right',
+    where: `bench ${name}`,
+    expected: most === 0 ? 'no argument' : `one argument at most: ${takes}`,
+    seen: words.join(' '),
+    next: `npm run bench -- ${name} --help`,
+    exitCode: exitCodes.usage,
+  });
+}
+
 function wrongOption(command: Command, error: unknown): PitwallError {
   const flag = /'(--?[^'\s]+)/.exec(messageOf(error))?.[1] ?? '';
   const meant = nearest(flag.replace(/^-+/, ''), Object.keys(command.options)).map((name) => `--${name}`);
@@ -67,7 +85,7 @@ function wrongOption(command: Command, error: unknown): PitwallError {
     what: 'The command line is not right',
     where: `bench ${command.name}`,
     expected: meant.length > 0 ? `perhaps ${meant.join(' or ')}` : 'the options of its --help',
-    seen: messageOf(error).split('. ')[0] ?? '',
+    seen: messageOf(error).split(/\.?\s*\n|\. /)[0] ?? '',
     next: `npm run bench -- ${command.name} --help`,
     exitCode: exitCodes.usage,
   });

@@ -1,6 +1,6 @@
 import type { Listener } from '../measure/events.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { describeError } from '../util/errors.ts';
+import { describeError, messageOf, PitwallError } from '../util/errors.ts';
 
 /** How the events of a run look in a terminal. */
 export function listenerFor(terminal: Terminal): Listener {
@@ -17,6 +17,12 @@ export function listenerFor(terminal: Terminal): Listener {
         break;
       case 'problem':
         terminal.note(describeError(event.error));
+        break;
+      case 'round-failed':
+        terminal.note(`– ${event.cell}: round ${event.round} gives no figure, the run goes on`);
+        terminal.note(
+          event.error instanceof PitwallError ? describeError(event.error) : messageOf(event.error),
+        );
         break;
       case 'progress':
         terminal.progress(event.done, event.total, event.text, event.secondsLeft);

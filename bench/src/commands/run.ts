@@ -1,9 +1,16 @@
 import { join } from 'node:path';
 import type { ToolName } from '../load/tools.ts';
-import { profileNames, readProfile } from '../measure/catalog/profiles.ts';
+import { readProfile } from '../measure/catalog/profiles.ts';
 import { readTargets, selectVariants, type TargetVariant, variantsOf } from '../measure/catalog/targets.ts';
 import { beginRun, carryOut } from '../measure/whole-run.ts';
-import { type DatabaseKind, databaseKinds, type Profile, profileSchema, scenarioOf } from '../model/index.ts';
+import {
+  type DatabaseKind,
+  databaseKinds,
+  type Profile,
+  profileSchema,
+  scenarioOf,
+  type TargetRun,
+} from '../model/index.ts';
 import { RUN_FILE, RunStore, runFolders, shownPath, unfinishedRun } from '../results/run-store.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
@@ -27,7 +34,7 @@ export const run: Command = {
       type: 'string',
       multiple: true,
       value: '<id>',
-      help: "only these of the profile's scenarios (may be repeated)",
+      help: "these scenarios instead of the profile's (may be repeated)",
     },
     seed: {
       type: 'string',
@@ -40,6 +47,8 @@ export const run: Command = {
   },
   async run(invocation) {
     const { repository, options, terminal } = invocation;
+    if (options.resume) refuseBeside(invocation);
+    const seed = seedOf(options);
     const resumed = options.resume ? resumable(repository) : null;
     const profile = resumed?.run.profile ?? chosenProfile(repository, options);
     const entries = resumed ? entriesOf(repository, resumed) : chosenEntries(invocation, profile);
@@ -59,14 +68,12 @@ export const run: Command = {
           machine: session.machine,
           profile,
           entries,
-          seed: seedOf(options),
+          seed,
           startedAt: new Date(),
         }));
       await carryOut(session, store, entries);
       report(invocation, store);
-      return store.targets().some(({ state }) => state.step !== 'measured' && state.step !== 'left-out')
-        ? exitCodes.failed
-        : exitCodes.ok;
+      return store.targets().some(isFailed) ? exitCodes.failed : exitCodes.ok;
     } catch (error) {
       if (store && invocation.signal.aborted) {
         terminal.note(
@@ -79,6 +86,12 @@ export const run: Command = {
     }
   },
 };
+
+/** It dropped out, or one of its cells has no figure at all. What the machine lacks is no failure. */
+function isFailed({ state, cells }: TargetRun): boolean {
+  if (state.step !== 'measured') return state.step !== 'left-out';
+  return cells.some(({ rounds }) => rounds.round.length === 0);
+}
 
 function report({ repository, terminal, options }: Invocation, store: RunStore): void {
   const folder = shownPath(repository, store.folder);
@@ -99,6 +112,20 @@ function report({ repository, terminal, options }: Invocation, store: RunStore):
     terminal.note(`Under load for ${share} % of ${(time.wallSeconds / 60).toFixed(1)} minutes.`);
   }
   terminal.note(`Results: ${folder}`);
+}
+
+/** A resumed run has the targets, the profile and the seed that it began with. */
+function refuseBeside({ arguments: names, options }: Invocation): void {
+  const beside = Object.keys(options).filter((name) => name !== 'resume' && name !== 'json');
+  if (names.length + beside.length === 0) return;
+  throw new PitwallError({
+    what: 'The command line is not right',
+    where: 'bench run --resume',
+    expected: 'nothing else: a run goes on with what it began with',
+    seen: [...names, ...beside.map((name) => `--${name}`)].join(' '),
+    next: 'npm run bench -- run --resume, or leave --resume out to begin a new run',
+    exitCode: exitCodes.usage,
+  });
 }
 
 function resumable(repository: Repository): RunStore {
@@ -134,16 +161,35 @@ function entriesOf(repository: Repository, store: RunStore): TargetVariant[] {
 }
 
 function chosenEntries({ repository, arguments: names }: Invocation, profile: Profile): TargetVariant[] {
-  return selectVariants(readTargets(repository), names).filter(({ target }) =>
+  const entries = selectVariants(readTargets(repository), names).filter(({ target }) =>
     profile.scenarios.some((id) => target.manifest.scenarios.includes(id)),
   );
+  if (entries.length > 0) return entries;
+  throw new PitwallError({
+    what: 'There is nothing to measure',
+    where: names.length > 0 ? `arguments ${names.join(' ')}` : 'targets',
+    expected: `a target that serves one of ${profile.scenarios.join(', ')}`,
+    seen: names.length > 0 ? 'none among them' : 'none',
+    next: 'npm run bench -- list --json shows what each target serves',
+    exitCode: exitCodes.usage,
+  });
 }
 
 function chosenProfile(repository: Repository, options: OptionValues): Profile {
   const profile = readProfile(repository, String(options.profile ?? 'standard'));
   const changed = {
     ...profile,
-    ...(options.rounds === undefined ? {} : { rounds: Number(options.rounds) }),
+    ...(options.rounds === undefined
+      ? {}
+      : {
+          rounds: wholeNumber(
+            '--rounds',
+            options.rounds,
+            1,
+            1_000,
+            'Leave it out for as many as the profile says',
+          ),
+        }),
     ...(options.scenario === undefined ? {} : { scenarios: options.scenario }),
   };
   const parsed = profileSchema.safeParse(changed);
@@ -153,22 +199,26 @@ function chosenProfile(repository: Repository, options: OptionValues): Profile {
     'An option does not fit',
     parsed.error.issues,
     changed,
-    `Profiles: ${profileNames(repository).join(', ')}`,
+    'npm run bench -- run --help',
   );
+}
+
+function wholeNumber(option: string, value: unknown, least: number, most: number, next: string): number {
+  const number = Number(value);
+  if (Number.isSafeInteger(number) && number >= least && number <= most) return number;
+  throw new PitwallError({
+    what: 'An option does not fit',
+    where: option,
+    expected: `a whole number from ${least} to ${most}`,
+    seen: String(value),
+    next,
+    exitCode: exitCodes.usage,
+  });
 }
 
 function seedOf(options: OptionValues): number {
   if (options.seed === undefined) return Date.now() % 2 ** 32;
-  const seed = Number(options.seed);
-  if (Number.isSafeInteger(seed) && seed >= 0 && seed < 2 ** 32) return seed;
-  throw new PitwallError({
-    what: 'The seed does not fit',
-    where: '--seed',
-    expected: 'a whole number from 0 to 4294967295',
-    seen: String(options.seed),
-    next: 'Leave it out to have one drawn and recorded',
-    exitCode: exitCodes.usage,
-  });
+  return wholeNumber('--seed', options.seed, 0, 2 ** 32 - 1, 'Leave it out to have one drawn and recorded');
 }
 
 export function toolsFor(profile: Profile): ToolName[] {

@@ -55,9 +55,12 @@ export async function openSession(invocation: Invocation, needs: SessionNeeds): 
       for (const kind of kinds) await addDatabase(session, kind, needs.launcher);
     },
     async close() {
-      for (const database of Object.values(session.databases)) await database.close();
-      await session.launcher.close();
-      await lock.release();
+      try {
+        for (const database of Object.values(session.databases)) await database.close();
+        await session.launcher.close();
+      } finally {
+        lock.release();
+      }
     },
   };
   try {
@@ -109,6 +112,8 @@ async function addDatabase(session: Session, kind: DatabaseKind, launcher: Launc
     session.databases[kind] = database;
     await database.seed(session.data);
   } catch (error) {
+    await session.databases[kind]?.close();
+    delete session.databases[kind];
     session.signal.throwIfAborted();
     if (!(error instanceof PitwallError)) throw error;
     session.missingDatabases.push({ kind, error });

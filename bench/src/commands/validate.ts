@@ -2,6 +2,7 @@ import { profileNames, readProfile } from '../measure/catalog/profiles.ts';
 import { readTarget, targetFolders, variantsOf } from '../measure/catalog/targets.ts';
 import { lockedVersion } from '../measure/provenance.ts';
 import { describeError, exitCodes, PitwallError } from '../util/errors.ts';
+import { nearest } from '../util/near.ts';
 import { type Command, jsonOption } from './command.ts';
 
 export const validate: Command = {
@@ -23,7 +24,7 @@ export const validate: Command = {
     const unknown = names.filter((name) => !ids.includes(name));
     for (const id of [...ids, ...unknown]) {
       attempt(() => {
-        if (unknown.includes(id)) throw missingManifest(id);
+        if (unknown.includes(id)) throw missingManifest(id, targetFolders(repository));
         const target = readTarget(repository, id);
         lockedVersion(target);
         variantsOf(target);
@@ -49,11 +50,15 @@ export const validate: Command = {
   },
 };
 
-function missingManifest(id: string): PitwallError {
+function missingManifest(id: string, known: readonly string[]): PitwallError {
+  const meant = nearest(id, known);
   return new PitwallError({
     what: 'There is no manifest',
     where: `targets/${id}/target.yaml`,
-    expected: 'a target folder with a manifest',
+    expected:
+      meant.length > 0
+        ? `a manifest, perhaps that of ${meant.join(' or ')}`
+        : 'a target folder with a manifest',
     seen: 'none',
     next: 'List the targets with: npm run bench -- list',
     exitCode: exitCodes.usage,

@@ -8,7 +8,7 @@ import { PitwallError } from '../util/errors.ts';
 import { tailOf } from '../util/lines.ts';
 import { freePort } from '../util/port.ts';
 import { harnessName, isHarnessAlive } from '../util/proc.ts';
-import { startTree } from '../util/process-tree.ts';
+import { startTree, stopAllTrees } from '../util/process-tree.ts';
 import type { DatabaseOptions } from './database.ts';
 import type { PostgresServer } from './postgres.ts';
 import type { Binaries } from './postgres-binaries.ts';
@@ -77,10 +77,14 @@ export async function startPostgres(
   // Others may pass through to what is theirs, and list nothing.
   chmodSync(scratch, 0o711);
   const remove = (): void => rmSync(scratch, { recursive: true, force: true });
-  // At an exit without a stop the server has been killed already: `startTree` put its own hook there first.
-  process.once('exit', remove);
+  // At an exit without a stop the server goes first: it would go on writing into what is removed.
+  const atExit = (): void => {
+    stopAllTrees();
+    remove();
+  };
+  process.once('exit', atExit);
   const clean = (): void => {
-    process.removeListener('exit', remove);
+    process.removeListener('exit', atExit);
     remove();
   };
   try {
@@ -107,7 +111,11 @@ function sweepFolders(): void {
   for (const name of readdirSync(tmpdir())) {
     const harness = /^pitwall-postgres-(\d+-\d+)-/.exec(name)?.[1];
     if (harness === undefined || isHarnessAlive(harness)) continue;
-    rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    try {
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    } catch {
+      // Another user's: theirs to remove.
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import type { Database } from '../databases/database.ts';
 import type { Launcher } from '../launch/launcher.ts';
 import type { DatabaseKind, LoaderName, SharedData } from '../model/index.ts';
 import type { Repository } from '../util/repository.ts';
+import type { Limits } from '../verify/session.ts';
 import type { Listener } from './events.ts';
 
 /** Which processors each part of a measurement has to itself. */
@@ -27,6 +28,8 @@ export interface Bench {
   loaders: Partial<Record<LoaderName, FoundTool>>;
   hyperfine: FoundTool | null;
   databases: Partial<Record<DatabaseKind, Database>>;
+  /** Bounds of the verifier where they are not its own; tests shorten them. */
+  limits?: Partial<Limits>;
   signal: AbortSignal;
   tell: Listener;
 }

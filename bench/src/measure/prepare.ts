@@ -46,16 +46,20 @@ export async function verifyVariant(
   built: Built,
 ): Promise<VerifyOutcome> {
   const { manifest } = entry.target;
-  const [database] = Object.values(bench.databases);
+  const scenarios = servable(bench, manifest.scenarios);
+  // Only where the target asks it: a database that went away is no fault of the others.
+  const kind = scenarios.map((id) => scenarioOf(id).database).find((used) => used !== null);
+  const database = kind ? bench.databases[kind] : undefined;
   try {
     await database?.seed(bench.data);
     const server = await startServer(bench, entry, built);
     try {
       const checks = await verifyServer({
         origin: server.origin,
-        scenarios: servable(bench, manifest.scenarios),
+        scenarios,
         data: bench.data,
         ...(database ? { database } : {}),
+        ...(bench.limits ? { limits: bench.limits } : {}),
         signal: bench.signal,
       });
       const failed = checks.filter((check) => check.status === 'failed');

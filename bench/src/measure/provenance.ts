@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Target } from '../model/index.ts';
 import { runCommand } from '../util/command.ts';
-import { exitCodes, PitwallError } from '../util/errors.ts';
+import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
 
 export interface Revision {
   commit: string | null;
@@ -30,17 +30,20 @@ export async function revisionOf(root: string, folder: string): Promise<Revision
 export function lockedVersion(target: Target): string | null {
   const source = target.manifest.framework.version;
   if ('runtime' in source) return null;
-  const version = versionIn(
-    source.lockFile,
-    readFileSync(join(target.folder, source.lockFile), 'utf8'),
-    source.package,
-  );
-  if (version) return version;
+  let seen = 'none';
+  try {
+    const text = readFileSync(join(target.folder, source.lockFile), 'utf8');
+    const version = versionIn(source.lockFile, text, source.package);
+    if (version) return version;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    seen = code === 'ENOENT' ? 'no such file' : messageOf(error);
+  }
   throw new PitwallError({
     what: 'The lock file does not hold the framework',
     where: `targets/${target.id}/${source.lockFile}`,
     expected: `a version of ${source.package}`,
-    seen: 'none',
+    seen,
     next: `Write the lock file again, or mend targets/${target.id}/target.yaml › framework.version`,
     exitCode: exitCodes.usage,
   });

@@ -15,10 +15,10 @@ import {
   type Snapshot,
   valuesOf,
 } from './figures.ts';
-import { type LoadRequest, putLoad } from './load.ts';
+import { type LoadOutcome, type LoadRequest, putLoad } from './load.ts';
 import { cellName, type PlannedCell } from './plan.ts';
 import { startServer } from './server.ts';
-import { warmUp } from './warmup.ts';
+import { noResponse, warmUp } from './warmup.ts';
 
 /** What one measured load on one freshly started server gave. */
 export interface RoundFigures {
@@ -47,8 +47,9 @@ export async function measureRound(bench: Bench, request: RoundRequest): Promise
   await databaseOf(bench, cell)?.seed(bench.data);
   const server = await startServer(bench, cell.entry, built);
   const watch = watchForDeath(server, cell);
+  const measuring = measureServer(bench, request, server, watch.signal);
   try {
-    const figures = await Promise.race([measureServer(bench, request, server, watch.signal), watch.died]);
+    const figures = await Promise.race([measuring, watch.died]);
     watch.forget();
     const stopped = await server.stop();
     if (stopped.killed) {
@@ -59,6 +60,8 @@ export async function measureRound(bench: Bench, request: RoundRequest): Promise
   } finally {
     watch.forget();
     await server.stop();
+    // A dead server wins the race: its loader and probes are to be gone before the next round begins.
+    await measuring.catch(() => {});
   }
 }
 
@@ -129,12 +132,17 @@ async function measureServer(
     connection: shape.connection,
     signal,
   });
-  const before = await snapshot(server, database);
-  const loaded = await putLoad(bench, load, signal);
+  const { before, loaded, after } = await watchLoad(bench, load, server, database, signal).catch(
+    async (error) => {
+      // Probes change a row on a timer of their own: they are to be gone before the next round.
+      await probes.stop().catch(() => {});
+      throw error;
+    },
+  );
   const outcome = { ...loaded, report: bearable(loaded.report) };
-  const after = await snapshot(server, database);
   const probed = await probes.stop();
   const countAfter = counts ? await readCount(server.origin) : null;
+  if (loaded.report.requests === 0) throw noResponse(load, loaded.report.durationSeconds);
 
   const observed: Observed = {
     shape,
@@ -163,6 +171,19 @@ async function measureServer(
     loadSeconds: warmup.seconds + outcome.seconds,
     measuredSeconds: outcome.seconds,
   };
+}
+
+/** The load with the accounts right before and right after it. */
+async function watchLoad(
+  bench: Bench,
+  load: LoadRequest,
+  server: RunningServer,
+  database: Database | undefined,
+  signal: AbortSignal,
+): Promise<{ before: Snapshot; loaded: LoadOutcome; after: Snapshot }> {
+  const before = await snapshot(server, database);
+  const loaded = await putLoad(bench, load, signal);
+  return { before, loaded, after: await snapshot(server, database) };
 }
 
 async function snapshot(server: RunningServer, database: Database | undefined): Promise<Snapshot> {

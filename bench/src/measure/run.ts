@@ -100,32 +100,25 @@ class Rounds {
     if (ratePerSecond === 'unknown') return;
     this.tellProgress(cell, round);
     const startedSeconds = this.elapsed();
+    let figures: RoundFigures;
     try {
-      const figures = await measureRound(this.bench, {
+      figures = await measureRound(this.bench, {
         cell,
         built: ready.built,
         profile: this.store.run.profile,
         ratePerSecond,
         seed: mix(this.store.run.seed, round, hashOf(cellName(cell))),
       });
-      this.keep(
-        result,
-        cell,
-        ratePerSecond,
-        (into) => addRound(into, round, startedSeconds, figures),
-        figures,
-      );
-      this.addTime(figures);
     } catch (error) {
       this.bench.signal.throwIfAborted();
-      this.bench.tell({
-        kind: 'line',
-        text: `${cellName(cell)}, round ${round + 1} failed: ${messageOf(error)}`,
-      });
+      this.bench.tell({ kind: 'round-failed', cell: cellName(cell), round: round + 1, error });
       this.keep(result, cell, ratePerSecond, (into) => {
         into.failures.push({ round, what: messageOf(error).slice(0, 1_900) });
       });
+      return;
     }
+    this.keep(result, cell, ratePerSecond, (into) => addRound(into, round, startedSeconds, figures), figures);
+    this.addTime(figures);
   }
 
   /** The rate of a fixed-rate cell, the same in all its rounds; `unknown` where the capacity was not measured. */

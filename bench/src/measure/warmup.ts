@@ -1,4 +1,6 @@
+import { REQUEST_TIMEOUT_SECONDS } from '../load/report.ts';
 import type { Profile } from '../model/index.ts';
+import { PitwallError } from '../util/errors.ts';
 import type { Bench } from './bench.ts';
 import { type LoadRequest, putLoad } from './load.ts';
 
@@ -13,7 +15,8 @@ export interface Warmup {
 
 /**
  * Puts the load on in slices until two in a row agree, or the profile's bound. A runtime that compiles as it
- * runs, a pool that fills and a cache that warms all show as slices that still grow.
+ * runs, a pool that fills and a cache that warms all show as slices that still grow. A server that answers
+ * nothing at all gets slices for as long as a loader waits for one response; then a PitwallError is thrown.
  */
 export async function warmUp(
   bench: Bench,
@@ -23,15 +26,29 @@ export async function warmUp(
 ): Promise<Warmup> {
   const throughputs: number[] = [];
   let seconds = 0;
-  while (throughputs.length < settings.maxSlices) {
+  let answered = false;
+  while (throughputs.length < settings.maxSlices || (!answered && seconds < REQUEST_TIMEOUT_SECONDS)) {
     const slice = await putLoad(bench, { ...request, seconds: settings.sliceSeconds }, signal);
     seconds += slice.seconds;
+    answered ||= slice.report.requests > 0;
     throughputs.push(slice.report.requests / slice.report.durationSeconds);
-    if (throughputs.length >= settings.minSlices && agree(throughputs, settings.toleranceRatio)) {
+    if (answered && throughputs.length >= settings.minSlices && agree(throughputs, settings.toleranceRatio)) {
       return { slices: throughputs.length, steady: true, lastPerSecond: throughputs.at(-1) ?? 0, seconds };
     }
   }
+  if (!answered) throw noResponse(request, seconds);
   return { slices: throughputs.length, steady: false, lastPerSecond: throughputs.at(-1) ?? 0, seconds };
+}
+
+/** No response is no figure: a throughput of 0 and a latency of nothing would look like measurements. */
+export function noResponse({ origin, requests }: LoadRequest, seconds: number): PitwallError {
+  return new PitwallError({
+    what: 'The server answered no request under load',
+    where: `${origin}${requests[0]?.path ?? '/'}`,
+    expected: 'responses',
+    seen: `none in ${seconds.toFixed(1)} s`,
+    next: 'Start the server by hand and put a few connections on it: it may wait for something that never comes',
+  });
 }
 
 function agree(throughputs: readonly number[], tolerance: number): boolean {

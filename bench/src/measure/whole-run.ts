@@ -4,7 +4,7 @@ import type { Machine, Profile, Run, TargetRun } from '../model/index.ts';
 import { RESULT_SCHEMA_VERSION } from '../model/index.ts';
 import { RunStore, runIdOf } from '../results/run-store.ts';
 import { pinSelf } from '../util/affinity.ts';
-import { messageOf } from '../util/errors.ts';
+import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
 import { allowedProcessors } from '../util/machine.ts';
 import { significant } from '../util/round.ts';
 import type { CheckResult } from '../verify/check.ts';
@@ -115,6 +115,7 @@ async function prepare(
       continue;
     }
     if (known?.state.step === 'measured') {
+      requireUnchanged(entry, known, outcome.built);
       ready.push({ entry, built: outcome.built });
       continue;
     }
@@ -132,6 +133,19 @@ async function prepare(
     ready.push({ entry, built: outcome.built });
   }
   return ready;
+}
+
+/** Rounds of two builds in one cell would pass for one target. */
+function requireUnchanged({ name, target }: TargetVariant, known: TargetRun, built: Built): void {
+  if (known.artifact === null || known.artifact.digest === built.artifact.digest) return;
+  throw new PitwallError({
+    what: `${name} has changed since the run began`,
+    where: `targets/${target.id}`,
+    expected: `an artifact of ${known.artifact.digest}`,
+    seen: built.artifact.digest,
+    next: 'Take the change back to go on, or begin a new run: npm run bench -- run',
+    exitCode: exitCodes.usage,
+  });
 }
 
 async function timeColdStarts(

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import {
   type Cell,
@@ -155,7 +155,6 @@ function layOut(value: unknown, indent: string): string {
 }
 
 function writeResult(file: string, value: unknown): void {
-  mkdirSync(join(file, '..'), { recursive: true });
   writeFileAtomic(file, formatResult(value));
 }
 

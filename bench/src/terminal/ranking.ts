@@ -1,10 +1,29 @@
-import { describeLoadShape, metricOf, type RankingTable, scenarioOf, variantName } from '../model/index.ts';
+import {
+  describeLoadShape,
+  type MissingReason,
+  metricOf,
+  type RankingTable,
+  scenarioOf,
+  variantName,
+} from '../model/index.ts';
 import { formatMetric, formatRank } from './format.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Characters of the widest bar. */
 const BAR_WIDTH = 16;
+
+const absence: Record<MissingReason, string> = {
+  'not-counted-by-target': 'it keeps no count',
+  'not-told-by-loader': 'the loader does not tell',
+  'no-database': 'no database',
+  'too-few-samples': 'too few requests for this percentile',
+  'too-few-rounds': 'too few rounds',
+  'no-accounting': 'the machine does not account for it',
+  'round-failed': 'no round gave a figure; its result file says why under failures',
+  'tool-missing': 'the tool is missing',
+  'not-in-profile': 'not in this profile',
+};
 
 /** A ranking as a table: rank interval, figure, 95 % interval, factor to the best, bar from zero. */
 export function renderRanking(ranking: RankingTable, terminal: Terminal): string {
@@ -47,10 +66,14 @@ export function renderRanking(ranking: RankingTable, terminal: Terminal): string
       ],
       lines,
     ),
-    ...rest.flatMap(({ target, variant, outcome }) =>
-      outcome.kind === 'dropped'
-        ? [terminal.faint(`– ${variantName(target, variant)}: ${outcome.reason}`)]
-        : [],
-    ),
+    ...rest.flatMap(({ target, variant, outcome }) => {
+      const why =
+        outcome.kind === 'dropped'
+          ? outcome.reason
+          : outcome.kind === 'missing'
+            ? absence[outcome.reason]
+            : null;
+      return why === null ? [] : [terminal.faint(`– ${variantName(target, variant)}: ${why}`)];
+    }),
   ].join('\n');
 }

@@ -23,7 +23,7 @@ export type Exchange =
 
 export interface HttpOptions {
   timeoutMs?: number;
-  /** Header lines before Host, in wrk's order: `Connection: close` for a load shape that closes. */
+  /** More header lines: `Connection: close` for a load shape that closes. */
   headers?: readonly string[];
 }
 

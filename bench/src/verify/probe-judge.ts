@@ -1,4 +1,11 @@
-import type { ExpectedResponse, JsonValue, MarkCode, Scenario, ScenarioRequest, SharedData } from '../model/index.ts';
+import type {
+  ExpectedResponse,
+  JsonValue,
+  MarkCode,
+  Scenario,
+  ScenarioRequest,
+  SharedData,
+} from '../model/index.ts';
 import { judgeResponse } from './contract.ts';
 import { differences } from './diff.ts';
 import type { Exchange } from './http.ts';

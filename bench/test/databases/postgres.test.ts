@@ -1,15 +1,31 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { type Database, type DatabaseProvider, discoverPostgres, openDatabase } from '../../src/databases/index.ts';
+import {
+  type Database,
+  type DatabaseProvider,
+  discoverPostgres,
+  openDatabase,
+} from '../../src/databases/index.ts';
 import { embeddedPackage, isReachable } from '../../src/databases/postgres-binaries.ts';
 import { parseUrl } from '../../src/databases/postgres-url.ts';
 import type { SharedData } from '../../src/model/index.ts';
 import { PitwallError } from '../../src/util/errors.ts';
+import { isPortFree } from '../../src/util/listening.ts';
 import { freePort } from '../../src/util/port.ts';
 import { repository } from '../../src/util/repository.ts';
 
@@ -24,7 +40,8 @@ const skipOf = (provider: DatabaseProvider): string | false => {
   const state = states.find((candidate) => candidate.provider === provider);
   return state?.available ? false : `${provider}: ${state?.detail}`;
 };
-const open = (only: DatabaseProvider): Promise<Database> => openDatabase('postgresql', { only, processors: [0], signal });
+const open = (only: DatabaseProvider): Promise<Database> =>
+  openDatabase('postgresql', { only, processors: [0], signal });
 
 async function connect(database: Database): Promise<pg.Client> {
   const { PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE } = database.environment as Record<string, string>;
@@ -44,11 +61,16 @@ async function dataFolder(database: Database): Promise<string> {
 }
 
 const namesIn = async (client: pg.Client): Promise<string[]> =>
-  (await client.query<{ name: string }>('select name from sys_menu order by id')).rows.map(({ name }) => name);
+  (await client.query<{ name: string }>('select name from sys_menu order by id')).rows.map(
+    ({ name }) => name,
+  );
 const names = data.menus.map(({ name }) => name);
 
 for (const provider of ['path', 'embedded', 'compose'] as const) {
-  test(`${provider}: rows, changes, counters, usage`, { skip: skipOf(provider), timeout: 180_000 }, async () => {
+  test(`${provider}: rows, changes, counters, usage`, {
+    skip: skipOf(provider),
+    timeout: 180_000,
+  }, async () => {
     const database = await open(provider);
     let folder = '';
     try {
@@ -82,10 +104,16 @@ for (const provider of ['path', 'embedded', 'compose'] as const) {
       const before = await database.counters();
       const other = await connect(database);
       for (let query = 0; query < 300; query++) await namesIn(other);
-      assert.equal((await other.query('select count(*) from pg_stat_activity where usename is not null')).rowCount, 1);
+      assert.equal(
+        (await other.query('select count(*) from pg_stat_activity where usename is not null')).rowCount,
+        1,
+      );
       await other.end();
       const after = await database.counters();
-      assert.ok(after.transactions - before.transactions >= 300, `${after.transactions - before.transactions}`);
+      assert.ok(
+        after.transactions - before.transactions >= 300,
+        `${after.transactions - before.transactions}`,
+      );
       assert.equal(after.rowsRead - before.rowsRead, 300 * names.length);
       assert.equal(after.connections, 0);
 
@@ -125,7 +153,10 @@ test('a URL: the server is used, not owned', { skip: skipOf('path') }, async () 
 
     // Somebody else's table of that name is not dropped.
     await client.query('drop table sys_menu; create table sys_menu (precious int)');
-    await assert.rejects(database.seed(data), (error) => error instanceof PitwallError && /not Pitwall/.test(error.what));
+    await assert.rejects(
+      database.seed(data),
+      (error) => error instanceof PitwallError && /not Pitwall/.test(error.what),
+    );
     assert.equal((await client.query('select precious from sys_menu')).rowCount, 0);
     await client.end();
   } finally {
@@ -133,7 +164,10 @@ test('a URL: the server is used, not owned', { skip: skipOf('path') }, async () 
   }
 });
 
-test('counters of connections that stay open are waited for', { skip: skipOf('path'), timeout: 60_000 }, async () => {
+test('counters of connections that stay open are waited for', {
+  skip: skipOf('path'),
+  timeout: 60_000,
+}, async () => {
   const database = await open('path');
   try {
     await database.seed(data);
@@ -160,7 +194,10 @@ test('a server that dies in mid-run is told', { skip: skipOf('path') }, async ()
   const [pid] = readFileSync(join(await dataFolder(database), 'postmaster.pid'), 'utf8').split('\n');
   process.kill(Number(pid), 'SIGKILL');
   await delay(300);
-  await assert.rejects(database.changeRow('x'), (error) => error instanceof PitwallError && error.next !== '');
+  await assert.rejects(
+    database.changeRow('x'),
+    (error) => error instanceof PitwallError && error.next !== '',
+  );
   await client.end().catch(() => {});
   await database.close();
 });
@@ -181,7 +218,10 @@ test('a URL is read into its parts, and a mistake shows no password', () => {
     ...{ host: 'db.example', port: 6_543, user: 'me', password: 'p@ss', database: 'bench' },
   });
   for (const url of ['mysql://u:hush@h/db', 'postgres://u:hush@h', 'hush']) {
-    assert.throws(() => parseUrl(url), (error) => error instanceof PitwallError && !error.message.includes('hush'));
+    assert.throws(
+      () => parseUrl(url),
+      (error) => error instanceof PitwallError && !error.message.includes('hush'),
+    );
   }
 });
 
@@ -204,10 +244,44 @@ test('embedded, in a checkout that the unprivileged user cannot enter: a copy ru
   mkdirSync(join(closed, 'bench'));
   cpSync(embeddedPackage(repository.root) as string, to, { recursive: true, verbatimSymlinks: true });
   assert.equal(isReachable(to), false);
-  const database = await openDatabase('postgresql', { only: 'embedded', root: closed, processors: [], signal });
+  const database = await openDatabase('postgresql', {
+    only: 'embedded',
+    root: closed,
+    processors: [],
+    signal,
+  });
   const folder = await dataFolder(database);
   await database.close();
   assert.ok(!existsSync(join(folder, '..', '..')), 'the copy went with the data');
   assert.ok(existsSync(to));
   rmSync(closed, { recursive: true });
 });
+
+for (const [name, end] of [
+  ['ends without closing it', 'process.exit(0)'],
+  ['is killed', `process.kill(process.pid, 'SIGKILL')`],
+] as const) {
+  test(`neither server nor data outlive a harness that ${name}`, { skip: skipOf('path') }, async () => {
+    const scratch = mkdtempSync(join(tmpdir(), 'pitwall-test-'));
+    const file = join(scratch, 'harness.ts');
+    const module = new URL('../../src/databases/index.ts', import.meta.url).href;
+    writeFileSync(
+      file,
+      `import { openDatabase } from '${module}';
+       const database = await openDatabase('postgresql', { only: 'path', processors: [], signal: new AbortController().signal });
+       console.log(database.environment.PGPORT);
+       setTimeout(() => ${end}, 50);`,
+    );
+    const harness = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const port = Number(await new Promise((resolve) => harness.stdout.once('data', resolve)));
+    await new Promise((resolve) => harness.once('exit', resolve));
+    for (let tries = 0; tries < 200 && !(await isPortFree(port)); tries++) await delay(10);
+    assert.ok(await isPortFree(port), 'the server is gone');
+    const folders = () =>
+      readdirSync(tmpdir()).filter((entry) => entry.startsWith(`pitwall-postgres-${harness.pid}-`));
+    // What a killed harness left goes with the next one's start.
+    if (end.includes('SIGKILL')) await (await open('path')).close();
+    assert.deepEqual(folders(), []);
+    rmSync(scratch, { recursive: true });
+  });
+}

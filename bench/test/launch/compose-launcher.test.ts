@@ -33,7 +33,12 @@ function contained(behaviour: string): Fixture {
 async function launch(made: Fixture, healthySeconds = 10) {
   const launcher = createComposeLauncher({ repository: made.repository, healthySeconds, stopSeconds: 1 });
   const built = await launcher.build(made.target, { signal });
-  const settings = { host: '127.0.0.1', port: await freePort(), processors: [0], environment: { DB_POOL_SIZE: '16' } };
+  const settings = {
+    host: '127.0.0.1',
+    port: await freePort(),
+    processors: [0],
+    environment: { DB_POOL_SIZE: '16' },
+  };
   return { launcher, built, settings, start: () => launcher.start(built, made.variant, settings, signal) };
 }
 
@@ -66,7 +71,13 @@ test('a container is built, started confined, measured and gone', { skip, timeou
   const server = await start();
   const environment = (await (await fetch(`${server.origin}/environment`)).json()) as Record<string, string>;
   assert.deepEqual(
-    [environment.HOST, environment.PORT, environment.WORKERS, environment.DB_POOL_SIZE, environment.BEHAVIOUR],
+    [
+      environment.HOST,
+      environment.PORT,
+      environment.WORKERS,
+      environment.DB_POOL_SIZE,
+      environment.BEHAVIOUR,
+    ],
     ['127.0.0.1', String(settings.port), '1', '16', 'well'],
   );
   const id = await containers(settings.port);
@@ -109,7 +120,10 @@ test('a container that never becomes healthy, or listens elsewhere', { skip, tim
 test('an image that cannot be built shows its last lines', { skip, timeout: 120_000 }, async () => {
   const made = contained('well');
   made.write('Dockerfile', `FROM ${IMAGE}\nRUN echo the-reason && false\n`);
-  await assert.rejects(launch(made), (error) => error instanceof PitwallError && /the-reason/.test(error.seen));
+  await assert.rejects(
+    launch(made),
+    (error) => error instanceof PitwallError && /the-reason/.test(error.seen),
+  );
   made.remove();
 });
 

@@ -24,7 +24,9 @@ const helpers = [
 
 for (const { name, helper, skip } of helpers) {
   const run = (words: string[], environment: Record<string, string>) =>
-    runCommand([...(helper as string[]), ...words], { environment: { PATH: process.env.PATH ?? '', ...environment } });
+    runCommand([...(helper as string[]), ...words], {
+      environment: { PATH: process.env.PATH ?? '', ...environment },
+    });
   const served = async (behaviour: string, seconds = '5') => {
     const made = fixture(behaviour);
     const port = await freePort();
@@ -34,8 +36,19 @@ for (const { name, helper, skip } of helpers) {
     const [program, ...words] = helper as [string, ...string[]];
     const { status } = spawnSync(
       program,
-      [...words, 'start', String(port), seconds, pidFile, process.execPath, join(made.target.folder, 'server.mjs')],
-      { env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), BEHAVIOUR: behaviour }, stdio: 'ignore' },
+      [
+        ...words,
+        'start',
+        String(port),
+        seconds,
+        pidFile,
+        process.execPath,
+        join(made.target.folder, 'server.mjs'),
+      ],
+      {
+        env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), BEHAVIOUR: behaviour },
+        stdio: 'ignore',
+      },
     );
     const took = (performance.now() - began) / 1_000;
     return { status, took, port, made, stop: () => run(['stop', pidFile], {}) };
@@ -52,7 +65,9 @@ for (const { name, helper, skip } of helpers) {
     made.remove();
   });
 
-  test(`${name}: a server that ends first, is never healthy or whose port is taken is a failure`, { skip }, async () => {
+  test(`${name}: a server that ends first, is never healthy or whose port is taken is a failure`, {
+    skip,
+  }, async () => {
     for (const [behaviour, code] of [
       ['exit', 4],
       ['unhealthy', 5],
@@ -73,12 +88,16 @@ for (const { name, helper, skip } of helpers) {
   });
 }
 
-test('the compiled helper itself costs little', { skip: which('cc') ? false : 'no C compiler here' }, async () => {
+test('the compiled helper itself costs little', {
+  skip: which('cc') ? false : 'no C compiler here',
+}, async () => {
   const floor = await firstResponseFloor(cache, await freePort());
   assert.ok(floor !== null && floor > 0 && floor < 0.02, `${floor} s`);
 });
 
-test('a cold start can be timed by hyperfine', { skip: which('hyperfine') ? false : 'no hyperfine here' }, async () => {
+test('a cold start can be timed by hyperfine', {
+  skip: which('hyperfine') ? false : 'no hyperfine here',
+}, async () => {
   const made = fixture('well');
   const launcher = createProcessLauncher({ repository: made.repository, pinned: false });
   const { signal } = new AbortController();

@@ -1,7 +1,13 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Manifest, manifestSchema, scenarioIds, type Target, type Variant } from '../../src/model/index.ts';
+import {
+  type Manifest,
+  manifestSchema,
+  scenarioIds,
+  type Target,
+  type Variant,
+} from '../../src/model/index.ts';
 import { type Repository, repositoryAt } from '../../src/util/repository.ts';
 
 /** A checkout of its own with one target, whose server does what a test asks of it. */

@@ -14,7 +14,10 @@ import { type Fixture, fixture } from './fixture-target.ts';
 after(stopAllTrees);
 const { signal } = new AbortController();
 
-async function launch(made: Fixture, change: { port?: number; healthySeconds?: number; signal?: AbortSignal } = {}) {
+async function launch(
+  made: Fixture,
+  change: { port?: number; healthySeconds?: number; signal?: AbortSignal } = {},
+) {
   const launcher = createProcessLauncher({
     repository: made.repository,
     healthySeconds: change.healthySeconds ?? 5,
@@ -23,7 +26,12 @@ async function launch(made: Fixture, change: { port?: number; healthySeconds?: n
   const built = await launcher.build(made.target, { signal });
   const port = change.port ?? (await freePort());
   const settings = { host: '127.0.0.1', port, processors: [0], environment: { DB_POOL_SIZE: '16' } };
-  return { launcher, built, settings, start: () => launcher.start(built, made.variant, settings, change.signal ?? signal) };
+  return {
+    launcher,
+    built,
+    settings,
+    start: () => launcher.start(built, made.variant, settings, change.signal ?? signal),
+  };
 }
 
 async function refusal(made: Fixture, change: Parameters<typeof launch>[1] = {}): Promise<PitwallError> {
@@ -136,7 +144,10 @@ test('one that takes another port while somebody else answers on its own', async
   // After the check that the port is free, and before the server is asked.
   await delay(20);
   const stranger = createServer((_, response) => response.end('ok')).listen(port, '127.0.0.1');
-  await assert.rejects(starting, (error) => error instanceof PitwallError && /another port|Another process/.test(error.what));
+  await assert.rejects(
+    starting,
+    (error) => error instanceof PitwallError && /another port|Another process/.test(error.what),
+  );
   stranger.close();
   made.remove();
 });
@@ -221,9 +232,14 @@ test('a toolchain that lacks is named with what installs it', async () => {
 });
 
 test('a build is skipped while nothing changed, and its time stays', async () => {
-  const build = ['sh', '-c', 'date +%N > ../count.$$; mkdir -p build; cat source ../../shared/sentence.txt > build/out'];
+  const build = [
+    'sh',
+    '-c',
+    'date +%N > ../count.$$; mkdir -p build; cat source ../../shared/sentence.txt > build/out',
+  ];
   const made = fixture('well', { process: { build: [build], artifact: 'build/out' } });
-  const builds = () => readdirSync(join(made.target.folder, '..')).filter((name) => name.startsWith('count.')).length;
+  const builds = () =>
+    readdirSync(join(made.target.folder, '..')).filter((name) => name.startsWith('count.')).length;
   const launcher = createProcessLauncher({ repository: made.repository });
   const make = () => launcher.build(made.target, { signal });
   made.write('source', 'one');
@@ -250,7 +266,9 @@ test('a build is skipped while nothing changed, and its time stays', async () =>
 });
 
 test('a build that fails shows its last lines; one that makes nothing is told', async () => {
-  const failing = fixture('well', { process: { build: [['sh', '-c', 'echo main.go:3: undefined: x >&2; exit 2']] } });
+  const failing = fixture('well', {
+    process: { build: [['sh', '-c', 'echo main.go:3: undefined: x >&2; exit 2']] },
+  });
   const launcher = (made: Fixture) => createProcessLauncher({ repository: made.repository });
   await assert.rejects(launcher(failing).build(failing.target, { signal }), (error) => {
     assert.ok(error instanceof PitwallError);
@@ -267,6 +285,8 @@ test('a build that fails shows its last lines; one that makes nothing is told', 
 test('nothing of any of these servers is left in the control groups', () => {
   stopAllTrees();
   const groups = '/sys/fs/cgroup/cpuacct';
-  const own = existsSync(groups) ? readdirSync(groups).filter((name) => name.startsWith(`pitwall-${process.pid}-`)) : [];
+  const own = existsSync(groups)
+    ? readdirSync(groups).filter((name) => name.startsWith(`pitwall-${process.pid}-`))
+    : [];
   assert.deepEqual(own, []);
 });

@@ -24,7 +24,7 @@ async function verify(behaviour: Behaviour): Promise<CheckResult[]> {
       database,
       clock,
       signal: AbortSignal.timeout(60_000),
-      limits: { timeoutMs: 400, slowMs: 120, recoveryMs: 500 },
+      limits: { timeoutMs: 2_000, slowMs: 400, recoveryMs: 1_000 },
     });
   } finally {
     await server.close();

@@ -17,3 +17,10 @@ sed -nE "s|^(\{\"id\":([0-9]+),.*\}),?\$|/assets/\2 '\1';|p" "$shared/assets.jso
     echo "\",\"size\":100,\"price\":10.12,\"vip\":true}';"
     echo '}'
 } >build/json-large.conf
+
+# A map that is cut short would serve some assets and not others.
+assets=$(wc -l <build/assets.map)
+if [ "$assets" -ne 1000 ]; then
+    echo "build.sh: $shared/assets.json gave $assets assets, 1000 were expected" >&2
+    exit 1
+fi

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseDocument } from 'yaml';
 import { type Manifest, manifestSchema, type Target, type Variant, variantName } from '../../model/index.ts';
 import { exitCodes, messageOf, PitwallError } from '../../util/errors.ts';
@@ -115,8 +115,7 @@ export function selectVariants(targets: readonly Target[], names: readonly strin
 }
 
 function unknownTarget(name: string, all: readonly TargetVariant[]): PitwallError {
-  const known = [...new Set(all.flatMap((entry) => [entry.target.id, entry.name]))];
-  const meant = nearest(name, [...known, ...known.map((id) => basename(id))]);
+  const meant = nearest(name, new Set(all.flatMap((entry) => [entry.target.id, entry.name])));
   return new PitwallError({
     what: 'There is no such target',
     where: `argument ${name}`,

@@ -379,7 +379,7 @@ export const wrongServers: Record<string, WrongServer> = {
   },
   'never answers': { reply: never, fails: ['server/health'] },
   'slow first byte': {
-    delay: ({ route }) => (route === 'json' ? sleep(150) : Promise.resolve()),
+    delay: ({ route }) => (route === 'json' ? sleep(500) : Promise.resolve()),
     fails: ['json/prompt'],
   },
 

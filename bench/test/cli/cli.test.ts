@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { commands } from '../../src/commands/index.ts';
+import { exitCodes } from '../../src/util/errors.ts';
+
+/** The command line itself, as a process, on this checkout; nothing here measures or writes. */
+const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+
+interface Outcome {
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+function bench(...words: string[]): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [cli, ...words], { env: { ...process.env, NO_COLOR: '1' } });
+    const outcome: Outcome = { exitCode: null, stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        outcome[name] += text;
+      });
+    child.on('close', (exitCode) => resolve({ ...outcome, exitCode }));
+  });
+}
+
+/** Four parts on standard error, nothing on standard output, no stack. */
+async function refused(words: string[], exitCode: number): Promise<string> {
+  const { stdout, stderr, exitCode: seen } = await bench(...words);
+  assert.equal(seen, exitCode, stderr);
+  assert.equal(stdout, '');
+  assert.match(stderr, /^✗ .+\n {2}where {5}.+\n {2}expected {2}.+\n {2}seen {6}.+\n {2}next {6}.+\n$/);
+  return stderr;
+}
+
+describe('help', () => {
+  test('of all: every command with its summary, and every exit code', async () => {
+    for (const words of [[], ['--help'], ['-h'], ['help']]) {
+      const { stdout, stderr, exitCode } = await bench(...words);
+      assert.equal(exitCode, exitCodes.ok);
+      assert.equal(stderr, '');
+      for (const { name, summary } of commands)
+        assert.ok(stdout.includes(`${name.padEnd(8)}  ${summary}`), name);
+      for (const code of Object.values(exitCodes)) assert.match(stdout, new RegExp(`^ +${code}  \\w`, 'm'));
+    }
+  });
+
+  for (const { name, summary, options } of commands) {
+    test(`of ${name}`, async () => {
+      const { stdout, stderr, exitCode } = await bench(name, '--help');
+      assert.equal(exitCode, exitCodes.ok);
+      assert.equal(stderr, '');
+      assert.ok(stdout.startsWith(`${summary}\n\nUsage: npm run bench -- ${name}`), stdout);
+      for (const option of [...Object.keys(options), 'help'])
+        assert.match(stdout, new RegExp(`^ +--${option}\\b`, 'm'));
+      assert.match(stdout, /Exit codes:/);
+    });
+  }
+
+  test('`help run` is `run --help`', async () => {
+    assert.equal((await bench('help', 'run')).stdout, (await bench('run', '--help')).stdout);
+  });
+});
+
+describe('a command line that is not right', () => {
+  const wrong: [string[], RegExp][] = [
+    [['rn'], /expected {2}perhaps run\b/],
+    [['benchmark'], /one of start, doctor/],
+    [['run', '--profle', 'quick'], /perhaps --profile/],
+    [['run', '--seed', '-1'], /seen {6}Option '--seed' argument is ambiguous\n/],
+    [['list', '--json=yes'], /does not take an argument/],
+    [['list', 'go/gin'], /expected {2}no argument/],
+    [['show', 'one', 'two'], /one argument at most/],
+    [['build', 'go/gn'], /perhaps go\/gin/],
+    [['verify', 'gin'], /perhaps go\/gin\b/],
+    [['run', 'javascript/koa:clustr'], /perhaps javascript\/koa:cluster/],
+    [['run', '--profile', 'quik'], /perhaps quick/],
+    [['list', '--launcher', 'procss'], /expected {2}process/],
+    [['schema', 'runn'], /expected {2}run/],
+  ];
+  for (const [words, pattern] of wrong) {
+    test(words.join(' '), async () => {
+      assert.match(await refused(words, exitCodes.usage), pattern);
+    });
+  }
+
+  test('a target that `validate` does not find is suggested, too', async () => {
+    const { stdout, exitCode } = await bench('validate', 'koa');
+    assert.equal(exitCode, exitCodes.usage);
+    assert.match(stdout, /perhaps that of javascript\/koa/);
+  });
+});
+
+describe('--json prints one JSON document and nothing else', () => {
+  for (const name of ['doctor', 'list', 'validate', 'lint']) {
+    test(name, async () => {
+      const { stdout, exitCode } = await bench(name, '--json');
+      const value: unknown = JSON.parse(stdout);
+      assert.ok(typeof value === 'object' && value !== null);
+      const expected: unknown[] = name === 'doctor' ? [exitCodes.ok, exitCodes.missing] : [exitCodes.ok];
+      assert.ok(expected.includes(exitCode), `exit code ${exitCode}`);
+    });
+  }
+});
+
+test('a reader that goes away early is no error', async () => {
+  const child = spawn('/bin/sh', ['-c', `"$0" "$1" doctor | head -n 1; exit 0`, process.execPath, cli]);
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  await new Promise((resolve) => child.on('close', resolve));
+  assert.doesNotMatch(stderr, /EPIPE/);
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import pg from 'pg';
+import { type Database, discoverPostgres, openDatabase } from '../../src/databases/index.ts';
+import { type Cell, invalidatingMarks } from '../../src/model/index.ts';
+import { repository } from '../../src/util/repository.ts';
+import { benchOf, cellIn, markCodes, measureAll, resultOf, skipWithoutWrk } from './support/bench.ts';
+import { makeRepository, serving, withMenus } from './support/repository.ts';
+
+const providers = await discoverPostgres(repository.root);
+const own = providers.find(({ provider, available }) => available && ['path', 'embedded'].includes(provider));
+const skip = skipWithoutWrk || (own ? false : 'no PostgreSQL that this test could end');
+
+/** Two targets, two rounds. PostgreSQL is killed in mid-load, in the first load of the second round that asks it. */
+test('a database that goes away costs what asks it, and nothing else', {
+  skip,
+  timeout: 120_000,
+}, async () => {
+  const made = makeRepository();
+  made.addTarget('right', 'right', withMenus);
+  made.addTarget('caches-rows', 'caches-rows', { ...withMenus, ...serving('counter', 'menus') });
+  made.addProfile('menus', { scenarios: ['json', 'menus'], rounds: 2 });
+  const { signal } = new AbortController();
+  const database = await openDatabase('postgresql', {
+    processors: [],
+    signal,
+    only: own?.provider ?? 'path',
+  });
+  const postmaster = await postmasterOf(database);
+  let killed = false;
+  const bench = benchOf(made, { databases: { postgresql: database } });
+  bench.tell = (event) => {
+    if (event.kind !== 'progress' || killed || !/ menus .*round 2/.test(event.text)) return;
+    killed = true;
+    setTimeout(() => process.kill(postmaster, 'SIGKILL'), 1_800);
+  };
+  try {
+    const store = await measureAll(bench, 'menus');
+    assert.ok(killed && store.run.finishedAt);
+    const right = resultOf(store, 'right');
+    assert.deepEqual(cellIn(right, 'json').rounds.round, [0, 1]);
+    assert.deepEqual(doubtful(cellIn(right, 'json')), []);
+
+    const menus = cellIn(right, 'menus');
+    const cached = cellIn(resultOf(store, 'caches-rows'), 'menus');
+    for (const cell of [menus, cached]) {
+      assert.equal(cell.rounds.round[0], 0);
+      assert.ok((cell.rounds.databaseCpuNanoseconds[0] ?? 0) > 0);
+      const told = cell.failures.some(({ round }) => round === 1) || doubtful(cell).includes(1);
+      assert.ok(told, `round 1 is neither failed nor marked: ${JSON.stringify(cell)}`);
+    }
+    assert.ok(!doubtful(menus).includes(0), JSON.stringify(menus.marks));
+    assert.ok(markCodes(cached).includes('stale-row'), 'rows that are cached are seen to be');
+    const later = [...menus.failures, ...cached.failures].map(({ what }) => what);
+    assert.ok(
+      later.some((what) => /PostgreSQL does not answer.*Run the same command again/.test(what)),
+      later.join(),
+    );
+    assert.deepEqual([...made.leftAlive('right'), ...made.leftAlive('caches-rows')], []);
+  } finally {
+    await database.close();
+    made.remove();
+  }
+});
+
+/** Rounds with a mark that invalidates them. */
+function doubtful({ marks, rounds }: Cell): (number | undefined)[] {
+  return marks
+    .filter(({ code }) => invalidatingMarks.includes(code))
+    .flatMap((mark) => mark.rounds.map((index) => rounds.round[index]));
+}
+
+async function postmasterOf({ environment }: Database): Promise<number> {
+  const {
+    PGHOST: host,
+    PGPORT: port,
+    PGUSER: user,
+    PGPASSWORD: password,
+    PGDATABASE: database,
+  } = environment;
+  const client = new pg.Client({ host, port: Number(port), user, password, database } as pg.ClientConfig);
+  await client.connect();
+  const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+  await client.end();
+  return Number(readFileSync(join(rows[0]?.data_directory ?? '', 'postmaster.pid'), 'utf8').split('\n')[0]);
+}

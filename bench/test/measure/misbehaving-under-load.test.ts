@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { invalidatingMarks, loadShapeId } from '../../src/model/index.ts';
+import { lintRun } from '../../src/results/lint.ts';
+import type { RunStore } from '../../src/results/run-store.ts';
+import {
+  benchOf,
+  cellIn,
+  markCodes,
+  measureAll,
+  resultOf,
+  skipWithoutWrk,
+  type WatchedBench,
+} from './support/bench.ts';
+import { makeRepository } from './support/repository.ts';
+
+/** One run of right and wrong servers: each wrong one is told by its own failure or mark, and harms nobody else. */
+const behaviours = [
+  'right',
+  'exits',
+  'hangs',
+  'fails',
+  'ignores-term',
+  'forks',
+  'frozen-count',
+  'longer-body',
+];
+
+describe('servers that go wrong once they are under load', { skip: skipWithoutWrk }, () => {
+  const made = makeRepository();
+  let bench: WatchedBench;
+  let store: RunStore;
+
+  before(async () => {
+    for (const behaviour of behaviours) made.addTarget(behaviour, behaviour);
+    made.addProfile('short');
+    bench = benchOf(made);
+    store = await measureAll(bench, 'short');
+  });
+  after(() => made.remove());
+
+  const cell = (name: string) => cellIn(resultOf(store, name));
+  const onlyFailure = (name: string): string => {
+    assert.deepEqual(cell(name).rounds.round, [], 'no figure');
+    assert.equal(cell(name).failures.length, 1);
+    return cell(name).failures[0]?.what ?? '';
+  };
+
+  test('a right one has all its figures, and no mark that invalidates them', () => {
+    const { rounds, missing, loaderCommand } = cell('right');
+    assert.deepEqual(rounds.round, [0]);
+    assert.ok((rounds.requests[0] ?? 0) > 100);
+    assert.ok((rounds.countedByServer[0] ?? 0) >= (rounds.requests[0] ?? 0));
+    for (const column of ['serverCpuNanoseconds', 'loaderCpuNanoseconds', 'peakMemoryBytes'] as const)
+      assert.ok((rounds[column][0] ?? 0) > 0, column);
+    assert.equal(missing.databaseCpuNanoseconds, 'no-database');
+    assert.deepEqual(
+      markCodes(cell('right')).filter((code) => invalidatingMarks.includes(code as never)),
+      [],
+    );
+    assert.equal(loaderCommand[0], 'wrk');
+    assert.ok(!loaderCommand.some((word) => word.includes(made.repository.root)), 'no path of this machine');
+    assert.equal(loadShapeId(cell('right').loadShape), 'wrk-8');
+  });
+
+  test('one that ends: its exit code and its last words', () => {
+    assert.match(onlyFailure('exits'), /exit code 70; it last wrote: out of luck/);
+  });
+
+  test('one that never answers gives no figure of 0 requests', () => {
+    assert.match(onlyFailure('hangs'), /answered no request under load/);
+  });
+
+  test('one that answers 500 is marked, and its figures are kept', () => {
+    assert.ok(markCodes(cell('fails')).includes('status-mismatch'));
+    assert.ok((cell('fails').rounds.wrongStatus[0] ?? 0) > 0);
+  });
+
+  test('one that ignores SIGTERM, and one whose worker does: told, and gone', () => {
+    for (const name of ['ignores-term', 'forks'])
+      assert.ok(markCodes(cell(name)).includes('slow-stop'), name);
+  });
+
+  test('one that counts only when nobody is busy, and one whose bodies differ only for the loader', () => {
+    assert.ok(markCodes(cell('frozen-count')).includes('count-mismatch'));
+    assert.ok(markCodes(cell('longer-body')).includes('size-changed'));
+  });
+
+  test('nothing of any of them is left', () => {
+    assert.deepEqual(
+      behaviours.flatMap((name) => made.leftAlive(name)),
+      [],
+    );
+  });
+
+  test('failed rounds are told as they happen', () => {
+    const told = bench.events.flatMap((event) => (event.kind === 'round-failed' ? [event.cell] : []));
+    assert.deepEqual(told.sort(), ['javascript/exits json wrk-8', 'javascript/hangs json wrk-8']);
+  });
+
+  test('the run is finished, and its files pass the lint', () => {
+    assert.ok(store.run.finishedAt);
+    assert.ok((store.run.time?.loadSeconds ?? 0) >= 2);
+    const targets = store.targets().map((result) => ({ file: `${result.target}.json`, result }));
+    const errors = lintRun(store.run, targets, 'run').filter(({ level }) => level === 'error');
+    assert.deepEqual(errors, []);
+  });
+});

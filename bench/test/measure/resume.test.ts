@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { readProfile } from '../../src/measure/catalog/profiles.ts';
+import { readTargets, selectVariants } from '../../src/measure/catalog/targets.ts';
+import { plannedCells, roundOrder } from '../../src/measure/plan.ts';
+import { carryOut } from '../../src/measure/whole-run.ts';
+import { RunStore, unfinishedRun } from '../../src/results/run-store.ts';
+import { benchOf, cellIn, measureAll, resultOf, skipWithoutWrk } from './support/bench.ts';
+import { refusalOf } from './support/errors.ts';
+import { makeRepository } from './support/repository.ts';
+
+/** Two targets, two rounds: stopped in the middle of the third load of four, then resumed. */
+describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
+  const made = makeRepository();
+  const seed = 7;
+  const seen: string[] = [];
+  let folder = '';
+
+  before(async () => {
+    for (const name of ['one', 'two']) made.addTarget(name);
+    made.addProfile('rounds', { rounds: 2 });
+    const controller = new AbortController();
+    const bench = benchOf(made, { signal: controller.signal });
+    bench.tell = (event) => {
+      if (event.kind !== 'progress') return;
+      seen.push(event.text);
+      // In mid-load: the server is started and the loader is at work.
+      if (seen.length === 3) setTimeout(() => controller.abort(new Error('interrupted')), 1_000);
+    };
+    await assert.rejects(measureAll(bench, 'rounds', seed), /interrupted/);
+    folder = unfinishedRun(made.repository) ?? '';
+  });
+  after(() => made.remove());
+
+  const roundsOf = (store: RunStore, name: string): number[] => cellIn(resultOf(store, name)).rounds.round;
+
+  test('what was measured is on disk, the run is not finished, nothing is left alive', () => {
+    const store = RunStore.open(folder);
+    assert.equal(store.run.finishedAt, null);
+    assert.deepEqual([...roundsOf(store, 'one'), ...roundsOf(store, 'two')], [0, 0]);
+    const failures = store.targets().flatMap(({ cells }) => cells.flatMap((cell) => cell.failures));
+    assert.deepEqual(failures, [], 'an interruption is no failure of the target');
+    assert.deepEqual([...made.leftAlive('one'), ...made.leftAlive('two')], []);
+    assert.deepEqual(made.scratch(), []);
+  });
+
+  test('a target that changed meanwhile is not mixed with what it was', async () => {
+    const server = join(made.repository.targets, 'javascript/one/server.js');
+    const old = readFileSync(server, 'utf8');
+    writeFileSync(server, `${old}\n// faster now\n`);
+    const entries = selectVariants(readTargets(made.repository), []);
+    const { what, next } = await refusalOf(() => carryOut(benchOf(made), RunStore.open(folder), entries));
+    writeFileSync(server, old);
+    assert.equal(what, 'javascript/one has changed since the run began');
+    assert.match(next, /begin a new run/);
+  });
+
+  test('resumed, it measures what is lacking, in the order it would have had, and nothing twice', async () => {
+    const bench = benchOf(made);
+    bench.tell = (event) => {
+      if (event.kind === 'progress') seen.push(event.text);
+    };
+    const entries = selectVariants(readTargets(made.repository), []);
+    const store = RunStore.open(folder);
+    const before = store.run.time?.wallSeconds ?? 0;
+    await carryOut(bench, store, entries);
+    const done = RunStore.open(folder);
+    for (const name of ['one', 'two']) assert.deepEqual(roundsOf(done, name), [0, 1]);
+    assert.ok(done.run.finishedAt);
+    assert.ok((done.run.time?.wallSeconds ?? 0) > before);
+    assert.equal(unfinishedRun(made.repository), null);
+
+    const cells = plannedCells(entries, readProfile(made.repository, 'rounds'), 'wrk');
+    const order = [0, 1].flatMap((round) =>
+      roundOrder(cells, seed, 'wrk', round).map(
+        ({ entry }) => `${entry.name} json wrk-8, round ${round + 1} of 2`,
+      ),
+    );
+    const [first, second, interrupted, ...resumed] = seen;
+    assert.deepEqual([first, second, ...resumed], order);
+    assert.equal(interrupted, resumed[0]);
+  });
+
+  test('resumed once more, there is nothing to do', async () => {
+    const file = join(folder, 'javascript-one.json');
+    assert.ok(existsSync(file));
+    const before = readFileSync(file, 'utf8');
+    const bench = benchOf(made);
+    await carryOut(bench, RunStore.open(folder), selectVariants(readTargets(made.repository), []));
+    assert.equal(readFileSync(file, 'utf8'), before);
+    assert.ok(bench.events.every(({ kind }) => kind !== 'progress'));
+  });
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { run } from '../../src/commands/run.ts';
+import { show } from '../../src/commands/show.ts';
+import { RunStore, unfinishedRun } from '../../src/results/run-store.ts';
+import { exitCodes } from '../../src/util/errors.ts';
+import { bootId } from '../../src/util/proc.ts';
+import { machine, skipWithoutWrk } from './support/bench.ts';
+import { refusalOf } from './support/errors.ts';
+import { invocationIn } from './support/invocation.ts';
+import { makeRepository, serving } from './support/repository.ts';
+import { unfinished } from './support/results.ts';
+
+/** `bench run` as a person calls it: one right target, one that ends under load. */
+describe('the command run', { skip: skipWithoutWrk }, () => {
+  const made = makeRepository();
+  made.addTarget('right');
+  made.addTarget('exits', 'exits');
+  made.addTarget('plain', 'right', serving('plaintext'));
+  made.addProfile('short');
+  const lock = join(made.repository.cache, 'lock');
+  after(() => made.remove());
+  const invocation = (options: Record<string, string | boolean | string[]>, words: string[] = []) =>
+    invocationIn(made, { options, arguments: words });
+
+  test('one at a time; a lock that a dead run left is taken over; a failed cell is exit code 1', async () => {
+    made.write(
+      '.cache/lock',
+      JSON.stringify({ pid: 2 ** 22 + 1, startTicks: 1, bootId: bootId(), since: 'x' }),
+    );
+    const first = invocation({ profile: 'short' });
+    const running = run.run(first);
+    while (JSON.parse(readFileSync(lock, 'utf8')).pid !== process.pid) await delay(5);
+    const second = await refusalOf(() => run.run(invocation({ profile: 'short' })));
+    assert.equal(second.exitCode, exitCodes.locked);
+    assert.match(second.what, /Another run is going on/);
+
+    assert.equal(await running, exitCodes.failed);
+    assert.ok(!existsSync(lock), 'the lock is released');
+    assert.match(first.output(), /^ +1 +javascript\/right /m);
+    assert.match(first.output(), /– javascript\/exits: no round gave a figure/);
+    assert.match(first.progress(), /javascript\/exits json wrk-8: round 1 gives no figure, the run goes on/);
+    assert.match(first.progress(), /✗ The server ended during its round/);
+    assert.doesNotMatch(
+      first.output(),
+      /javascript\/plain/,
+      'what serves no scenario of the profile is not in the run',
+    );
+  });
+
+  test('what it wrote can be shown, as a table and as JSON', async () => {
+    const shown = invocation({});
+    assert.equal(await show.run(shown), exitCodes.ok);
+    assert.match(shown.output(), /Small JSON: throughput, higher is better/);
+    const json = invocation({ json: true, metric: 'peakMemoryBytes' });
+    await show.run(json);
+    const [table] = JSON.parse(json.output());
+    assert.equal(table.metric, 'peakMemoryBytes');
+    assert.deepEqual(
+      table.rows.map(({ target }: { target: string }) => target),
+      ['javascript/right', 'javascript/exits'],
+    );
+  });
+
+  test('stopped by Ctrl-C it says where the results are and how to go on, and lets the lock go', async () => {
+    const controller = new AbortController();
+    const stopped = { ...invocation({ profile: 'short' }, ['javascript/right']), signal: controller.signal };
+    setTimeout(() => controller.abort(new Error('interrupted')), 1_500);
+    await assert.rejects(run.run(stopped), /interrupted/);
+    assert.match(stopped.progress(), /Kept in results\/runs\/.*Go on with: npm run bench -- run --resume/);
+    assert.ok(!existsSync(lock));
+    assert.deepEqual(made.leftAlive('right'), []);
+
+    assert.equal(await run.run(invocation({ resume: true })), exitCodes.ok);
+    assert.equal(unfinishedRun(made.repository), null);
+  });
+
+  test('options that cannot be meant are refused before anything starts', async () => {
+    const refusals: [Record<string, string | boolean | string[]>, string[], RegExp][] = [
+      [{ profile: 'shrt' }, [], /perhaps short/],
+      [{ profile: 'short', rounds: 'many' }, [], /a whole number from 1 to 1000; saw many/],
+      [{ profile: 'short', rounds: '0' }, [], /a whole number from 1 to 1000; saw 0/],
+      [{ profile: 'short', seed: '-1' }, [], /a whole number from 0 to 4294967295; saw -1/],
+      [{ profile: 'short', scenario: ['jsn'] }, [], /expected json \(one of/],
+      [{ profile: 'short', launcher: 'proces' }, [], /expected process/],
+      [{ profile: 'short' }, ['javascript/rigt'], /perhaps javascript\/right/],
+      [{ profile: 'short' }, ['javascript/plain'], /nothing to measure.*serves one of json/],
+      [{ resume: true, seed: '1' }, [], /goes on with what it began with; saw --seed/],
+      [{ resume: true }, ['javascript/right'], /saw javascript\/right/],
+    ];
+    for (const [options, words, pattern] of refusals) {
+      const error = await refusalOf(() => run.run(invocation(options, words)));
+      assert.match(error.message, pattern);
+      assert.equal(error.exitCode, exitCodes.usage);
+    }
+    assert.ok(!existsSync(lock));
+  });
+
+  test('a run of another machine is not resumed', async () => {
+    const store = RunStore.create(made.repository, { ...machine, id: 'another' }, unfinished('another'));
+    const { what, exitCode } = await refusalOf(() => run.run(invocation({ resume: true })));
+    assert.equal(what, 'The unfinished run is of another machine');
+    assert.equal(exitCode, exitCodes.usage);
+    assert.equal(store.run.finishedAt, null);
+    assert.ok(!existsSync(lock));
+  });
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { createProcessLauncher } from '../../../src/launch/index.ts';
+import { systemToolEffects } from '../../../src/load/tool-effects.ts';
+import { findTool } from '../../../src/load/tools.ts';
+import type { Bench } from '../../../src/measure/bench.ts';
+import { readProfile } from '../../../src/measure/catalog/profiles.ts';
+import { readSharedData } from '../../../src/measure/catalog/shared-data.ts';
+import { readTargets, selectVariants } from '../../../src/measure/catalog/targets.ts';
+import type { RunEvent } from '../../../src/measure/events.ts';
+import { beginRun, carryOut } from '../../../src/measure/whole-run.ts';
+import type { Cell, Machine, TargetRun } from '../../../src/model/index.ts';
+import type { RunStore } from '../../../src/results/run-store.ts';
+import { fingerprint, splitProcessors } from '../../../src/util/machine.ts';
+import type { MadeRepository } from './repository.ts';
+
+const wrk = await findTool('wrk', systemToolEffects);
+
+/** For `test(…, { skip })`: said aloud in the report where there is no wrk. */
+export const skipWithoutWrk = wrk.state === 'found' ? false : `no wrk on this machine: ${wrk.next}`;
+export const machine: Machine = fingerprint();
+/** Long enough for Node to start on a busy machine, short enough to wait for a server that never does. */
+const HEALTHY_SECONDS = 5;
+const STOP_SECONDS = 0.5;
+
+export interface WatchedBench extends Bench {
+  /** Everything that was told, in order. */
+  events: RunEvent[];
+}
+
+/** A bench on this machine's processes, with its bounds shortened. */
+export function benchOf(made: MadeRepository, change: Partial<Bench> = {}): WatchedBench {
+  const processors = splitProcessors();
+  const events: RunEvent[] = [];
+  return {
+    repository: made.repository,
+    launcher: createProcessLauncher({
+      repository: made.repository,
+      pinned: processors.pinned,
+      healthySeconds: HEALTHY_SECONDS,
+      stopSeconds: STOP_SECONDS,
+    }),
+    data: readSharedData(made.repository),
+    processors,
+    loaders: wrk.state === 'found' ? { wrk } : {},
+    hyperfine: null,
+    databases: {},
+    limits: { dateAdvanceMs: 1_100 },
+    signal: new AbortController().signal,
+    tell: (event) => events.push(event),
+    events,
+    ...change,
+  };
+}
+
+/** Measures all targets of the repository by a profile; gives back what is on disk. */
+export async function measureAll(bench: Bench, profileName: string, seed = 1): Promise<RunStore> {
+  const entries = selectVariants(readTargets(bench.repository), []);
+  const profile = readProfile(bench.repository, profileName);
+  const store = await beginRun(bench, { machine, profile, entries, seed, startedAt: new Date() });
+  await carryOut(bench, store, entries);
+  return store;
+}
+
+export function resultOf(store: RunStore, name: string): TargetRun {
+  const result = store.readTarget(`javascript/${name}`, 'default');
+  assert.ok(result, `no file of ${name}`);
+  return result;
+}
+
+/** The target's only cell, or that of one scenario. */
+export function cellIn(result: TargetRun, scenario = 'json'): Cell {
+  const cell = result.cells.find((candidate) => candidate.scenario === scenario);
+  assert.ok(cell, `${result.target}: ${JSON.stringify(result.state)}`);
+  return cell;
+}
+
+export const markCodes = (cell: Cell): string[] => cell.marks.map(({ code }) => code);

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type LoadShape, type ScenarioId, scenarioOf } from '../../src/model/index.ts';
+import { type Reconciliation, reconcile } from '../../src/verify/reconcile.ts';
+
+/**
+ * A load worked by hand: 64 connections, 10 s, 50,000 requests of 150 bytes; 64 connections ÷ 5,000 requests/s is
+ * a mean latency of 12.8 ms. 40 probes; the server counted 50,000 + 40 + the last read itself.
+ */
+const wrk: LoadShape = { loader: 'wrk', connections: 64, connection: 'keep-alive' };
+const size = (bytes: number, most = bytes) => ({
+  responses: 10,
+  wire: { min: bytes, max: most },
+  body: { min: bytes - 120, max: most - 120 },
+});
+
+type Changes = Partial<Reconciliation['report']> &
+  Partial<Omit<Reconciliation, 'report' | 'scenario' | 'probes'>> & {
+    id?: ScenarioId;
+    probes?: Partial<Reconciliation['probes']>;
+  };
+
+function marks({
+  id = 'json',
+  shape = wrk,
+  probes,
+  countBefore = 1_000,
+  countAfter = 51_041,
+  extraRequests = 0,
+  ...report
+}: Changes) {
+  const found = reconcile({
+    report: {
+      requests: 50_000,
+      durationSeconds: 10,
+      receivedBytes: 7_500_000,
+      latency: {
+        meanSeconds: 0.0128,
+        p50Seconds: 0.012,
+        p90Seconds: 0.02,
+        p99Seconds: 0.03,
+        p999Seconds: 0.05,
+        maxSeconds: 0.1,
+      },
+      errors: { connect: 0, read: 0, write: 0, timeout: 0 },
+      statuses: null,
+      statusAtLeast400: 0,
+      ...report,
+    },
+    scenario: scenarioOf(id),
+    shape,
+    probes: {
+      requests: 40,
+      distinctRequests: 1,
+      responseBytes: new Map([['/json', size(150)]]),
+      changeBytes: 0,
+      connection: 'keep-alive',
+      ...probes,
+    },
+    countBefore,
+    countAfter,
+    extraRequests,
+  });
+  return { codes: found.map(({ code }) => code), details: found.map(({ detail }) => detail).join('\n') };
+}
+
+test('a load where all agrees has no mark', () => {
+  assert.deepEqual(marks({}).codes, []);
+});
+
+test('errors are marked with their kinds', () => {
+  const { codes, details } = marks({ errors: { connect: 0, read: 3, write: 0, timeout: 2 } });
+  assert.deepEqual(codes, ['errors']);
+  assert.equal(details, 'of 50,000 requests: 3 read, 2 timeout');
+});
+
+test('of 2xx scenarios no response, of 4xx scenarios every response has a status of 400 or more', () => {
+  assert.deepEqual(marks({ statusAtLeast400: 1 }).codes, ['status-mismatch']);
+  assert.deepEqual(marks({ id: 'error', statusAtLeast400: 50_000 }).codes, []);
+  assert.deepEqual(marks({ id: 'error', statusAtLeast400: 49_999 }).codes, ['status-mismatch']);
+  assert.deepEqual(marks({ id: 'not-found', statusAtLeast400: 0 }).codes, ['status-mismatch']);
+});
+
+test('a loader that counts statuses is taken at its word: 404 is not 400', () => {
+  const told = (statuses: Record<string, number>) =>
+    marks({ id: 'error', statuses, statusAtLeast400: 50_000 }).codes;
+  assert.deepEqual(told({ 400: 50_000 }), []);
+  assert.deepEqual(told({ 400: 49_000, 404: 1_000 }), ['status-mismatch']);
+});
+
+test('the count may be ahead by what was under way at the end, and by nothing else', () => {
+  assert.deepEqual(marks({ countAfter: 51_041 + 64 }).codes, []);
+  assert.deepEqual(marks({ countAfter: 51_041 + 65 }).codes, ['count-mismatch']);
+  assert.deepEqual(marks({ countAfter: 51_040 }).codes, ['count-mismatch']);
+  assert.match(
+    marks({ countAfter: 51_040 }).details,
+    /counted 49,999 requests of the load, the loader 50,000/,
+  );
+  assert.deepEqual(
+    marks({ countAfter: 51_041 + 70, errors: { connect: 0, read: 6, write: 0, timeout: 0 } }).codes,
+    ['errors'],
+  );
+  assert.deepEqual(marks({ countAfter: 51_046, extraRequests: 5 }).codes, []);
+  assert.deepEqual(marks({ countAfter: 51_044, extraRequests: 5 }).codes, ['count-mismatch']);
+});
+
+test('a target without a counter is not held to one, one that lost its counter is', () => {
+  assert.deepEqual(marks({ countBefore: null, countAfter: null }).codes, []);
+  assert.deepEqual(marks({ countBefore: 1_000, countAfter: null }).codes, ['count-mismatch']);
+});
+
+test('bytes a response stay within what the probes saw', () => {
+  assert.deepEqual(marks({ receivedBytes: 7_500_000 + 64 * 150 }).codes, [], 'cut-off responses count');
+  assert.deepEqual(marks({ receivedBytes: 7_400_000 }).codes, ['size-changed']);
+  assert.deepEqual(marks({ receivedBytes: 7_600_000 }).codes, ['size-changed']);
+  assert.deepEqual(marks({ receivedBytes: null }).codes, []);
+  const growing = { responseBytes: new Map([['/count', size(150, 153)]]) };
+  assert.deepEqual(
+    marks({ receivedBytes: 7_600_000, probes: growing }).codes,
+    [],
+    'a growing count grows the body',
+  );
+});
+
+test('of drawn requests the mean counts, allowing for the draw', () => {
+  // Sizes of 200, 400 … 2,200: mean 1,200, standard deviation 632; 6 σ ÷ √50,000 is 17 bytes, and 6 of slack.
+  const responseBytes = new Map(
+    Array.from({ length: 11 }, (_, index) => [`/menus?limit=${index + 1}`, size(200 * (index + 1))]),
+  );
+  const probes = { responseBytes, distinctRequests: 11 };
+  const of = (bytes: number) => marks({ id: 'menus', probes, receivedBytes: 50_000 * bytes }).codes;
+  assert.deepEqual(of(1_200), []);
+  assert.deepEqual(of(1_180), []);
+  assert.deepEqual(of(1_170), ['size-changed']);
+  assert.deepEqual(of(200), ['size-changed'], 'one row whatever was asked');
+  const changed = { ...probes, changeBytes: 40 };
+  assert.deepEqual(marks({ id: 'menus', probes: changed, receivedBytes: 50_000 * 1_250 }).codes, []);
+});
+
+test('oha tells bytes of bodies', () => {
+  const shape: LoadShape = {
+    loader: 'oha',
+    connections: 64,
+    connection: 'keep-alive',
+    rate: { perSecond: 5_000 },
+  };
+  assert.deepEqual(marks({ shape, receivedBytes: 1_500_000 }).codes, []);
+  assert.deepEqual(marks({ shape, receivedBytes: 1_500_001 }).codes, ['size-changed']);
+});
+
+test('sizes are not compared with probes of another kind of connection', () => {
+  assert.deepEqual(marks({ shape: { ...wrk, connection: 'close' }, receivedBytes: 8_450_000 }).codes, []);
+});
+
+test('throughput × mean latency is the number of connections', () => {
+  const mean = (meanSeconds: number | null) => {
+    const latency = {
+      meanSeconds,
+      p50Seconds: null,
+      p90Seconds: null,
+      p99Seconds: null,
+      p999Seconds: null,
+      maxSeconds: null,
+    };
+    return marks({ latency }).codes;
+  };
+  assert.deepEqual(mean(0.0128), []);
+  assert.deepEqual(mean(0.0063), ['littles-law'], 'half of the connections lay idle');
+  assert.deepEqual(mean(0.0136), ['littles-law'], 'more in flight than there are connections');
+  assert.deepEqual(mean(null), []);
+});
+
+test('a percentile needs ten samples beyond it', () => {
+  const few = (requests: number) =>
+    marks({
+      requests,
+      durationSeconds: requests / 5_000,
+      receivedBytes: requests * 150,
+      countAfter: 1_041 + requests,
+    });
+  assert.deepEqual(few(10_000).codes, []);
+  assert.deepEqual(few(9_999).codes, ['few-samples']);
+  assert.equal(few(9_999).details, '9,999 requests; p99.9 needs 10,000');
+  assert.equal(few(999).details, '999 requests; p99 needs 1,000, p99.9 needs 10,000');
+});
+
+test('a load without one response says so and divides by nothing', () => {
+  const { codes } = marks({ requests: 0, receivedBytes: 0, countAfter: 1_041 });
+  assert.deepEqual(codes, ['few-samples']);
+});

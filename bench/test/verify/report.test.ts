@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CheckResult } from '../../src/verify/check.ts';
+import { checksToJson, detailText, renderChecks } from '../../src/verify/report.ts';
+
+const detail = {
+  summary: 'the body is not the contract’s at msg',
+  sent: 'GET /json HTTP/1.1\r\nHost: localhost',
+  expected: '"成功"',
+  seen: '"x"',
+  diff: '- msg: "成功"\n+ msg: "x"',
+};
+const results: CheckResult[] = [
+  { id: 'server/health', scenario: null, status: 'passed', detail: null },
+  { id: 'server/keep-alive', scenario: null, status: 'passed', detail: null },
+  { id: 'json/status', scenario: 'json', status: 'passed', detail: null },
+  { id: 'json/body', scenario: 'json', status: 'failed', detail },
+  {
+    id: 'menus/fresh-row',
+    scenario: 'menus',
+    status: 'skipped',
+    detail: { ...detail, summary: 'no database was given' },
+  },
+];
+
+test('what passed takes a line, what failed says what was sent, expected and seen', () => {
+  assert.equal(
+    renderChecks(results),
+    [
+      '✓ server  health keep-alive',
+      '✗ json    status',
+      '    ✗ json/body: the body is not the contract’s at msg',
+      '        sent      GET /json HTTP/1.1',
+      '                  Host: localhost',
+      '        expected  "成功"',
+      '        seen      "x"',
+      '        diff      - msg: "成功"',
+      '                  + msg: "x"',
+      '– menus',
+      '    – menus/fresh-row: no database was given',
+      '',
+      '3 passed, 1 failed, 1 skipped',
+    ].join('\n'),
+  );
+});
+
+test('the JSON form is the results and whether all is well', () => {
+  assert.deepEqual(JSON.parse(checksToJson(results)), { ok: false, checks: results });
+  assert.equal(JSON.parse(checksToJson(results.slice(0, 3))).ok, true);
+});
+
+test('the detail of a result file is one bounded text', () => {
+  assert.equal(detailText(null), null);
+  assert.match(detailText(detail) ?? '', /^the body .*\nsent: GET \/json HTTP\/1.1\nexpected: .*\nseen: /);
+  assert.equal(detailText({ ...detail, diff: 'x'.repeat(5_000) })?.length, 2_000);
+});
