@@ -31,7 +31,7 @@ export async function coldStarts(
     const plan: TimingPlan = {
       kind: 'cold-start',
       command: timed.command,
-      prepare: null,
+      prepare: timed.prepare,
       runs: starts,
       warmup: WARMUP_STARTS,
       exportFile: join(scratch, 'times.json'),

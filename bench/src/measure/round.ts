@@ -5,6 +5,7 @@ import { PitwallError } from '../util/errors.ts';
 import { readProcessorTimes } from '../util/machine.ts';
 import { readCount, reconcile, startProbes } from '../verify/under-load.ts';
 import type { Bench } from './bench.ts';
+import { databaseMarks, rowsEach } from './database-proof.ts';
 import {
   bearable,
   marksOf,
@@ -44,7 +45,9 @@ export interface RoundRequest {
 /** Throws a PitwallError where the round gives no figure; the server is stopped either way. */
 export async function measureRound(bench: Bench, request: RoundRequest): Promise<RoundFigures> {
   const { cell, built } = request;
-  await databaseOf(bench, cell)?.seed(bench.data);
+  const database = databaseOf(bench, cell);
+  await database?.seed(bench.data);
+  const counted = await database?.counters();
   const server = await startServer(bench, cell.entry, built);
   const watch = watchForDeath(server, cell);
   const measuring = measureServer(bench, request, server, watch.signal);
@@ -55,6 +58,11 @@ export async function measureRound(bench: Bench, request: RoundRequest): Promise
     if (stopped.killed) {
       const detail = `still running ${stopped.seconds.toFixed(1)} s after SIGTERM, then killed`;
       figures.marks.push({ code: 'slow-stop', detail });
+    }
+    if (database && counted) {
+      const now = await database.counters();
+      const requests = figures.values.requests ?? 0;
+      figures.marks.push(...databaseMarks(counted, now, requests, rowsEach(cell.scenario, bench.data)));
     }
     return figures;
   } finally {
