@@ -13,6 +13,8 @@ const HELP = ['help', '--help', '-h'];
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(words: string[]): Promise<ExitCode> {
+  // `bench show | head` goes away early: that is no error, and no reason to end a run.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
   const terminal = createTerminal(process.stdout, process.stderr, process.env);
   const interruption = interruptible(terminal);
   try {
@@ -107,6 +109,10 @@ function unknownCommand(name: string): PitwallError {
     next: 'npm run bench -- --help',
     exitCode: exitCodes.usage,
   });
+}
+
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 /** The first Ctrl-C stops servers, loaders and databases and keeps what was measured; the second ends at once. */

@@ -1,14 +1,7 @@
 import { z } from 'zod';
-import type { fixedRate } from '../model/index.ts';
+import { type fixedRate, REQUEST_TIMEOUT_SECONDS } from '../model/index.ts';
 import type { Loader, LoadPlan, LoadReport } from './loader.ts';
-import {
-  assertEnded,
-  assertWholeDuration,
-  excerpt,
-  firstRequest,
-  notAReport,
-  REQUEST_TIMEOUT_SECONDS,
-} from './report.ts';
+import { assertEnded, assertWholeDuration, excerpt, firstRequest, notAReport } from './report.ts';
 
 type FixedRate = z.infer<typeof fixedRate>;
 

@@ -2,8 +2,6 @@ import { describeLoadShape, type LoadShape } from '../model/index.ts';
 import { PitwallError } from '../util/errors.ts';
 import type { LoadPlan, ToolOutput } from './loader.ts';
 
-/** A request not answered within this is an error of its own kind, for every loader alike. */
-export const REQUEST_TIMEOUT_SECONDS = 5;
 /** Loaders stop on time to about 0.1 s; a report of less was cut short (SIGINT makes both tools report early). */
 export const EARLY_SECONDS = 0.25;
 

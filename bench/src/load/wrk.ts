@@ -1,14 +1,7 @@
 import { z } from 'zod';
-import type { closedLoop } from '../model/index.ts';
+import { type closedLoop, REQUEST_TIMEOUT_SECONDS } from '../model/index.ts';
 import type { Loader, LoadPlan } from './loader.ts';
-import {
-  assertEnded,
-  assertWholeDuration,
-  excerpt,
-  firstRequest,
-  notAReport,
-  REQUEST_TIMEOUT_SECONDS,
-} from './report.ts';
+import { assertEnded, assertWholeDuration, excerpt, firstRequest, notAReport } from './report.ts';
 import { WRK_MARKER, wrkScript } from './wrk-script.ts';
 
 type ClosedLoop = z.infer<typeof closedLoop>;

@@ -1,9 +1,6 @@
 import type { DatabaseCounters } from '../databases/database.ts';
-import type { Scenario, SharedData } from '../model/index.ts';
+import { COUNTED_BY_DATABASE_RATIO, type Scenario, type SharedData } from '../model/index.ts';
 import type { RoundMark } from './figures.ts';
-
-/** Share of the queries and rows that the responses imply which the database's own counters must show. */
-export const COUNTED_BY_DATABASE_RATIO = 0.98;
 
 /** Rows that an average request of the scenario makes the database read. */
 export function rowsEach(scenario: Scenario, data: SharedData): number {

@@ -6,12 +6,13 @@ import {
   type MissingReason,
   RATE_REACHED_RATIO,
   type RoundColumn,
+  SAMPLES_FOR_P99,
+  SAMPLES_FOR_P999,
   SERVER_FULL_RATIO,
   STOLEN_LIMIT_RATIO,
 } from '../model/index.ts';
 import type { ProcessorTimes } from '../util/machine.ts';
 import type { Usage } from '../util/usage.ts';
-import { SAMPLES_FOR_P99, SAMPLES_FOR_P999 } from '../verify/reconcile.ts';
 import type { LoadOutcome } from './load.ts';
 import { agreeWithin, type Warmup } from './warmup.ts';
 

@@ -1,5 +1,4 @@
-import { REQUEST_TIMEOUT_SECONDS } from '../load/report.ts';
-import type { Profile } from '../model/index.ts';
+import { type Profile, REQUEST_TIMEOUT_SECONDS } from '../model/index.ts';
 import { PitwallError } from '../util/errors.ts';
 import type { Bench } from './bench.ts';
 import { type LoadRequest, putLoad } from './load.ts';

@@ -31,6 +31,22 @@ export const FAILURES_IN_A_ROW = 2;
 /** How long after its planned end a loader may still run before it is ended. */
 export const LOADER_GRACE_SECONDS = 20;
 
+/** A percentile needs ten samples beyond it to be more than its luckiest one. */
+export const SAMPLES_FOR_P99 = 1_000;
+export const SAMPLES_FOR_P999 = 10_000;
+/**
+ * In a closed loop, throughput × mean latency is the number of connections (Little 1961), less the time that the
+ * loader itself needs between a response and its next request.
+ */
+export const LITTLE_LOW_RATIO = 0.5;
+export const LITTLE_HIGH_RATIO = 1.05;
+/** Bytes may differ from what the probes saw by this share; drawing is allowed for apart from it. */
+export const SIZE_SLACK_RATIO = 0.005;
+/** Share of the queries and rows that the responses imply which the database's own counters must show. */
+export const COUNTED_BY_DATABASE_RATIO = 0.98;
+/** How long a loader waits for one response. */
+export const REQUEST_TIMEOUT_SECONDS = 5;
+
 export const methodConstants: readonly MethodConstant[] = [
   constant(
     'DATABASE_POOL_SIZE',
@@ -68,5 +84,37 @@ export const methodConstants: readonly MethodConstant[] = [
     LOADER_GRACE_SECONDS,
     's',
     'a loader that hangs is ended and its round recorded as failed',
+  ),
+  constant(
+    'SAMPLES_FOR_P99',
+    SAMPLES_FOR_P99,
+    'requests',
+    'fewer give no p99: it would be a handful of the slowest ones',
+  ),
+  constant('SAMPLES_FOR_P999', SAMPLES_FOR_P999, 'requests', 'fewer give no p99.9'),
+  constant(
+    'LITTLE_LOW_RATIO',
+    LITTLE_LOW_RATIO,
+    'share',
+    'in a closed loop, throughput × mean latency below this share of the connections is marked',
+  ),
+  constant('LITTLE_HIGH_RATIO', LITTLE_HIGH_RATIO, 'share', 'above it the figures contradict each other'),
+  constant(
+    'SIZE_SLACK_RATIO',
+    SIZE_SLACK_RATIO,
+    'share',
+    'bytes received may differ by this much from what right responses have',
+  ),
+  constant(
+    'COUNTED_BY_DATABASE_RATIO',
+    COUNTED_BY_DATABASE_RATIO,
+    'share',
+    'the database itself must count this share of the queries and rows that the responses imply',
+  ),
+  constant(
+    'REQUEST_TIMEOUT_SECONDS',
+    REQUEST_TIMEOUT_SECONDS,
+    's',
+    'a loader gives up on a response after this; the response counts as an error',
   ),
 ];

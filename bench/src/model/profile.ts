@@ -21,8 +21,8 @@ export const profileSchema = z
       /** Two slices agree when their throughput differs by no more than this share. */
       toleranceRatio: z.number().positive().max(1),
     }),
-    /** Cold starts timed by hyperfine, each target variant; 0 leaves them out. */
-    coldStarts: z.number().int().min(0).max(100),
+    /** Cold starts timed by hyperfine, each target variant: ten or more, or 0 to leave them out. */
+    coldStarts: z.union([z.literal(0), z.number().int().min(10).max(100)]),
   })
   .superRefine((profile, context) => {
     const ids = profile.loadShapes.map(loadShapeId);

@@ -1,22 +1,18 @@
 import type { LoadReport } from '../load/loader.ts';
-import type { LoadShape, Scenario } from '../model/index.ts';
+import {
+  LITTLE_HIGH_RATIO,
+  LITTLE_LOW_RATIO,
+  type LoadShape,
+  SAMPLES_FOR_P99,
+  SAMPLES_FOR_P999,
+  type Scenario,
+  SIZE_SLACK_RATIO,
+} from '../model/index.ts';
 import type { LoadMark } from './probe-judge.ts';
 import type { ProbeReport } from './under-load.ts';
 
 /** Holds what a loader says against what the server and the probes say. Pure: figures in, marks out. */
 
-/** A percentile needs ten samples beyond it to be more than its luckiest one. */
-export const SAMPLES_FOR_P99 = 1_000;
-export const SAMPLES_FOR_P999 = 10_000;
-/**
- * In a closed loop, throughput × mean latency is the number of connections (Little 1961), less the time that the
- * loader itself needs between a response and its next request. A full loader before an idle server needs nearly
- * as long as the server (0.52 was the least over 16 to 1,000 connections); below a half, connections lay idle.
- */
-export const LITTLE_LOW_RATIO = 0.5;
-export const LITTLE_HIGH_RATIO = 1.05;
-/** Bytes may differ from what the probes saw by this share; drawing is allowed for apart from it. */
-export const SIZE_SLACK_RATIO = 0.005;
 /** How many standard deviations of the mean a drawing may be off. */
 const DRAW_SIGMAS = 6;
 
