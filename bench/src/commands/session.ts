@@ -74,6 +74,8 @@ export async function openSession(invocation: Invocation, needs: SessionNeeds): 
 }
 
 async function addTool(session: Session, name: ToolName): Promise<void> {
+  const known = name === 'hyperfine' ? session.hyperfine : session.loaders[name];
+  if (known || session.missingTools.some(({ tool }) => tool === name)) return;
   const found = await findTool(name, systemToolEffects);
   if (found.state === 'missing') session.tell({ kind: 'step', text: `installing ${name}` });
   const tool =

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import type { ToolName } from '../load/tools.ts';
 import { readProfile } from '../measure/catalog/profiles.ts';
 import { readTargets, selectVariants, type TargetVariant } from '../measure/catalog/targets.ts';
 import { beginRun, carryOut } from '../measure/whole-run.ts';
@@ -47,16 +48,27 @@ export const start: Command = {
         const simple = targets.filter(({ manifest }) =>
           manifest.process.toolchains.every((toolchain) => FIRST_TOOLCHAINS.includes(toolchain)),
         );
-        const store = await measure(invocation, session, first, selectVariants(simple, []));
+        const entries = selectVariants(simple, []);
+        const store = await begin(session, first, entries);
+        await measure(invocation, session, store, entries);
         measuredSeconds += store.run.time?.loadSeconds ?? 0;
         terminal.note(`First table after ${since()}. The rest joins as it is built.`);
       }
       const entries = selectVariants(targets, []);
-      await session.addTools(toolsFor(quick).filter((tool) => tool !== 'wrk'));
-      requireLoader(session, quick);
       await session.addDatabases(databasesFor(quick, entries));
-      const store = await measure(invocation, session, quick, entries);
-      measuredSeconds += store.run.time?.loadSeconds ?? 0;
+      // Loaders that must be built come after the stage that needs none of them: its table need not wait.
+      const stages: ToolName[][] = [
+        toolsFor(quick).filter((tool) => session.loaders.wrk && tool === 'wrk'),
+        toolsFor(quick),
+      ];
+      let store: RunStore | null = null;
+      for (const tools of stages.filter((names) => names.length > 0)) {
+        await session.addTools(tools);
+        requireLoader(session, quick);
+        store ??= await begin(session, quick, entries);
+        await measure(invocation, session, store, entries);
+      }
+      measuredSeconds += store?.run.time?.loadSeconds ?? 0;
     } finally {
       await session.close();
     }
@@ -70,25 +82,23 @@ export const start: Command = {
   },
 };
 
+function begin(session: Session, profile: Profile, entries: readonly TargetVariant[]): Promise<RunStore> {
+  const startedAt = new Date();
+  const seed = startedAt.getTime() % 2 ** 32;
+  return beginRun(session, { machine: session.machine, profile, entries, seed, startedAt });
+}
+
+/** Measures what the session has the tools for and is not measured yet, and prints all that stands. */
 async function measure(
   { repository, terminal }: Invocation,
   session: Session,
-  profile: Profile,
+  store: RunStore,
   entries: readonly TargetVariant[],
-): Promise<RunStore> {
-  const startedAt = new Date();
-  const store = await beginRun(session, {
-    machine: session.machine,
-    profile,
-    entries,
-    seed: startedAt.getTime() % 2 ** 32,
-    startedAt,
-  });
+): Promise<void> {
   await carryOut(session, store, entries);
   const folder = shownPath(repository, store.folder);
   printRankings(terminal, { name: store.run.id, folder, run: store.run, targets: store.targets() }, {});
   terminal.note(`Results: ${folder}`);
-  return store;
 }
 
 async function serveUntilStopped({ terminal, options, signal }: Invocation, folder: string): Promise<void> {

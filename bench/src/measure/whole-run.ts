@@ -43,11 +43,7 @@ export async function beginRun(bench: Bench, plan: RunPlan): Promise<RunStore> {
       loader: [...bench.processors.loader],
       pinned: bench.processors.pinned,
     },
-    tools: [
-      ...Object.entries(bench.loaders).map(([name, tool]) => ({ name, version: tool.version })),
-      ...(bench.hyperfine ? [{ name: 'hyperfine', version: bench.hyperfine.version }] : []),
-      { name: 'node', version: process.versions.node },
-    ],
+    tools: toolsOf(bench),
     databases: Object.values(bench.databases).map(({ kind, provider, version }) => ({
       kind,
       provider,
@@ -68,6 +64,8 @@ export async function carryOut(
   store: RunStore,
   entries: readonly TargetVariant[],
 ): Promise<void> {
+  // A tool may have joined since the run began.
+  store.run.tools = toolsOf(bench);
   const before = store.run.time?.wallSeconds ?? 0;
   const allowed = allowedProcessors();
   const built = await buildAll(bench, entries);
@@ -85,6 +83,14 @@ export async function carryOut(
   }
   store.run.finishedAt = new Date().toISOString();
   store.writeRun();
+}
+
+function toolsOf(bench: Bench): Run['tools'] {
+  return [
+    ...Object.entries(bench.loaders).map(([name, { version }]) => ({ name, version })),
+    ...(bench.hyperfine ? [{ name: 'hyperfine', version: bench.hyperfine.version }] : []),
+    { name: 'node', version: process.versions.node },
+  ];
 }
 
 /** All builds come before the first load: nothing is built while something is measured. */

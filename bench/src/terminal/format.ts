@@ -36,13 +36,20 @@ function grouped(value: number): string {
 }
 
 function scaled(value: number, units: readonly (readonly [number, string])[]): string {
-  const [size, unit] = units.find(([least]) => value >= least) ?? (units.at(-1) as readonly [number, string]);
+  // By what is shown: 999.7 µs reads as 1.00 ms, not as 1000 µs.
+  const [size, unit] =
+    units.find(([least]) => threeDigits(value) >= least) ?? (units.at(-1) as readonly [number, string]);
   return `${digits(value / size)} ${unit}`;
 }
 
 function digits(value: number): string {
-  if (value >= 100) return String(Math.round(value));
-  return value >= 10 ? value.toFixed(1) : value.toFixed(2);
+  const shown = threeDigits(value);
+  if (shown >= 100) return String(Math.round(value));
+  return value.toFixed(shown >= 10 ? 1 : 2);
+}
+
+function threeDigits(value: number): number {
+  return Number(value.toPrecision(3));
 }
 
 /** `1 min 05 s`, `12 s`. */

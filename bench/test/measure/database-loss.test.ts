@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { type Database, discoverPostgres, openDatabase } from '../../src/databases/index.ts';
 import { type Cell, invalidatingMarks } from '../../src/model/index.ts';
+import { PitwallError } from '../../src/util/errors.ts';
 import { repository } from '../../src/util/repository.ts';
 import { benchOf, cellIn, markCodes, measureAll, resultOf, skipWithoutWrk } from './support/bench.ts';
 import { makeRepository, serving, withMenus } from './support/repository.ts';
@@ -63,6 +64,36 @@ test('a database that goes away costs what asks it, and nothing else', {
     await database.close();
     made.remove();
   }
+});
+
+test('a database that is gone before the first check drops only what asks it', async () => {
+  const made = makeRepository();
+  made.addTarget('right');
+  made.addTarget('asks', 'right', withMenus);
+  made.addProfile('menus', { scenarios: ['json', 'menus'] });
+  const gone = new PitwallError({
+    what: 'PostgreSQL does not answer',
+    where: '127.0.0.1',
+    expected: 'a server that accepts connections',
+    seen: 'ECONNREFUSED',
+    next: 'Run the same command again',
+  });
+  const postgresql: Database = {
+    kind: 'postgresql',
+    provider: 'path',
+    version: '18.4',
+    environment: {},
+    seed: () => Promise.reject(gone),
+    changeRow: () => Promise.reject(gone),
+    counters: () => Promise.reject(gone),
+    usage: async () => null,
+    close: async () => {},
+  };
+  const store = await measureAll(benchOf(made, { databases: { postgresql }, loaders: {} }), 'menus');
+  assert.equal(resultOf(store, 'right').state.step, 'measured');
+  const { state } = resultOf(store, 'asks');
+  assert.deepEqual(state, { step: 'start', reason: `${gone.what}: ${gone.seen}`, next: gone.next });
+  made.remove();
 });
 
 /** Rounds with a mark that invalidates them. */

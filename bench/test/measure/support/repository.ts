@@ -46,6 +46,9 @@ export function makeRepository(): MadeRepository {
     mkdirSync(join(root, path, '..'), { recursive: true });
     writeFileSync(join(root, path), text);
   };
+  const remove = (): void => rmSync(root, { recursive: true, force: true });
+  // A test that fails may not come to its own clean-up.
+  process.once('exit', remove);
   return {
     repository,
     write,
@@ -68,7 +71,7 @@ export function makeRepository(): MadeRepository {
       return pids.map(([, pid]) => Number(pid)).filter((pid) => isAlive(readStat(pid)));
     },
     scratch: () => readdirSync(repository.cache).filter((name) => name.startsWith('load-')),
-    remove: () => rmSync(root, { recursive: true, force: true }),
+    remove,
   };
 }
 

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { stringify } from 'yaml';
+import { validate } from '../../src/commands/validate.ts';
+import { readProfile } from '../../src/measure/catalog/profiles.ts';
+import {
+  parseManifest,
+  readTarget,
+  readTargets,
+  selectVariants,
+  targetFolders,
+} from '../../src/measure/catalog/targets.ts';
+import { exitCodes } from '../../src/util/errors.ts';
+import { refusalOf } from '../measure/support/errors.ts';
+import { invocationIn } from '../measure/support/invocation.ts';
+import { makeRepository, manifestOf, shortProfile } from '../measure/support/repository.ts';
+
+const FILE = 'targets/go/gin/target.yaml';
+const right = () => manifestOf('Gin', ['json', 'counter']);
+
+describe('a manifest that is wrong', () => {
+  const { name: _, ...nameless } = right();
+  const wrong: [string, object | string, string, RegExp][] = [
+    [
+      'a key that nobody knows',
+      { ...right(), scenaros: [] },
+      'scenaros',
+      /a known key, perhaps scenarios; saw the unknown key scenaros/,
+    ],
+    [
+      'such a key further down',
+      { ...right(), process: { ...right().process, toolchain: ['go'] } },
+      'process.toolchain',
+      /perhaps toolchains/,
+    ],
+    ['a wrong type', { ...right(), scenarios: 'json' }, 'scenarios', /expected array; saw "json"/],
+    ['a wrong type in a list', { ...right(), maintainers: [7] }, 'maintainers.0', /expected string; saw 7/],
+    ['a key that lacks', nameless, 'name', /expected string; saw nothing/],
+    [
+      'a scenario that is none',
+      { ...right(), scenarios: ['json', 'jsn'] },
+      'scenarios.1',
+      /expected json \(one of .*; saw "jsn"/,
+    ],
+    [
+      'an unknown toolchain',
+      { ...right(), process: { ...right().process, toolchains: ['carg'] } },
+      'process.toolchains.0',
+      /expected cargo/,
+    ],
+    [
+      'a variant twice',
+      { ...right(), variants: [...right().variants, ...right().variants] },
+      'variants.1.id',
+      /duplicate variant default/,
+    ],
+    [
+      'a scenario twice',
+      { ...right(), scenarios: ['json', 'json', 'counter'] },
+      'scenarios.1',
+      /duplicate scenario json/,
+    ],
+    [
+      'a scenario neither served nor omitted',
+      { ...right(), omitted: {} },
+      'omitted',
+      /must say why plaintext is not served/,
+    ],
+    [
+      'one both served and omitted',
+      { ...right(), omitted: { ...right().omitted, json: 'no' } },
+      'omitted.json',
+      /also among the scenarios/,
+    ],
+    [
+      'an address that is none',
+      { ...right(), framework: { ...right().framework, site: 'gin-gonic' } },
+      'framework.site',
+      /saw "gin-gonic"/,
+    ],
+    [
+      'a lock file of another kind',
+      { ...right(), framework: { ...right().framework, version: { lockFile: 'yarn.lock', package: 'koa' } } },
+      'framework.version.lockFile',
+      /one of go\.mod, Cargo\.lock, package-lock\.json\); saw "yarn\.lock"/,
+    ],
+    [
+      'a variable in lower case',
+      { ...right(), variants: [{ id: 'default', description: '', environment: { mode: 'x' } }] },
+      'variants.0.environment.mode',
+      /./,
+    ],
+    ['nothing in it', '', '', /expected object; saw null/],
+    ['a list instead', '- a\n- b\n', '', /expected object/],
+  ];
+  for (const [name, document, path, pattern] of wrong) {
+    test(name, async () => {
+      const text = typeof document === 'string' ? document : stringify(document);
+      const error = await refusalOf(() => parseManifest(text, FILE));
+      assert.equal(error.where, path === '' ? FILE : `${FILE} › ${path}`);
+      assert.match(error.message, pattern);
+      assert.equal(error.exitCode, exitCodes.usage);
+      assert.match(error.next, /bench -- validate/);
+    });
+  }
+
+  test('no YAML: line and column', async () => {
+    const { where, seen, what } = await refusalOf(() =>
+      parseManifest('name: Gin\nscenarios: [json\nkind: micro\n', FILE),
+    );
+    assert.equal(what, 'The manifest is not YAML');
+    assert.match(where, /^targets\/go\/gin\/target\.yaml:[23]:\d+$/);
+    assert.ok(!seen.includes('\n'));
+  });
+
+  test('a key twice: the line of the second', async () => {
+    const { where, seen, expected } = await refusalOf(() =>
+      parseManifest('name: Gin\nkind: micro\nname: Gin\n', FILE),
+    );
+    assert.equal(where, `${FILE}:3:1`);
+    assert.match(seen, /unique/);
+    assert.match(expected, /each key once/);
+  });
+
+  test('that is right is none of these', () => {
+    assert.equal(parseManifest(stringify(right()), FILE).name, 'Gin');
+  });
+});
+
+describe('a profile that is wrong', () => {
+  const made = makeRepository();
+  after(() => made.remove());
+  const wrong: [string, object | string, RegExp][] = [
+    [
+      'a key that nobody knows',
+      { ...shortProfile, roundz: 3 },
+      /bench\/profiles\/wrong\.yaml › roundz\): expected a known key, perhaps rounds/,
+    ],
+    ['no round', { ...shortProfile, rounds: 0 }, /› rounds\)/],
+    ['a scenario that is none', { ...shortProfile, scenarios: ['menu'] }, /› scenarios\.0\): expected menus/],
+    [
+      'a loader that is none',
+      { ...shortProfile, loadShapes: [{ loader: 'wrk2', connections: 1 }] },
+      /› loadShapes\.0\.loader\)/,
+    ],
+    [
+      'a rate for a closed loop',
+      { ...shortProfile, loadShapes: [{ loader: 'wrk', connections: 1, rate: { perSecond: 1 } }] },
+      /› loadShapes\.0\.rate\)/,
+    ],
+    [
+      'a shape twice',
+      { ...shortProfile, loadShapes: [...shortProfile.loadShapes, ...shortProfile.loadShapes] },
+      /duplicate load shape wrk-8/,
+    ],
+    [
+      'a share of a capacity that nobody measures',
+      { ...shortProfile, loadShapes: [{ loader: 'oha', connections: 8, rate: { shareOfCapacity: 0.5 } }] },
+      /needs a wrk shape/,
+    ],
+    ['no YAML', 'rounds: [1\n', /The profile is not YAML/],
+    ['a key twice', 'rounds: 1\nrounds: 2\n', /The profile is not YAML.*unique/],
+    ['nothing in it', '', /› description\): expected string; saw nothing/],
+  ];
+  for (const [name, document, pattern] of wrong) {
+    test(name, async () => {
+      made.write('bench/profiles/wrong.yaml', typeof document === 'string' ? document : stringify(document));
+      const error = await refusalOf(() => readProfile(made.repository, 'wrong'));
+      assert.match(error.message, pattern);
+      assert.equal(error.exitCode, exitCodes.usage);
+    });
+  }
+
+  test('that does not exist, or is a path: the near ones are named', async () => {
+    made.addProfile('standard');
+    assert.match(
+      (await refusalOf(() => readProfile(made.repository, 'standrad'))).expected,
+      /perhaps standard/,
+    );
+    assert.match(
+      (await refusalOf(() => readProfile(made.repository, '../profiles/standard'))).what,
+      /no such profile/,
+    );
+  });
+});
+
+describe('the targets of a checkout', () => {
+  const made = makeRepository();
+  after(() => made.remove());
+  made.addTarget('koa', 'right', {
+    variants: ['single', 'cluster'].map((id) => ({ id, description: id, environment: {} })),
+  });
+  made.addTarget('express');
+  made.write('targets/go/gin/target.yaml', stringify(right()));
+  made.write('targets/go/gin/Dockerfile', '');
+  made.write('targets/go/notes/README.md', 'no target');
+  const names = (...wanted: string[]): string[] =>
+    selectVariants(readTargets(made.repository), wanted).map(({ name }) => name);
+
+  test('are its folders with a manifest', () => {
+    assert.deepEqual(targetFolders(made.repository), ['go/gin', 'javascript/express', 'javascript/koa']);
+  });
+
+  test('are selected by target, variant and language, each once and in their order', () => {
+    const all = ['go/gin', 'javascript/express', 'javascript/koa:single', 'javascript/koa:cluster'];
+    assert.deepEqual(names(), all);
+    assert.deepEqual(names('javascript/koa', 'go'), ['go/gin', ...all.slice(2)]);
+    assert.deepEqual(names('javascript/koa:cluster', 'javascript/koa:cluster'), ['javascript/koa:cluster']);
+    assert.deepEqual(names('javascript', 'go/gin'), all);
+  });
+
+  const suggested: [string, string][] = [
+    ['gin', 'go/gin'],
+    ['go/gim', 'go/gin'],
+    ['expres', 'javascript/express'],
+    ['javascript/koa:clusters', 'javascript/koa:cluster'],
+  ];
+  for (const [typed, meant] of suggested) {
+    test(`${typed} was perhaps meant to be ${meant}`, async () => {
+      const { expected, exitCode } = await refusalOf(() => names(typed));
+      assert.match(expected, new RegExp(`^perhaps ${meant}( |$)`));
+      assert.equal(exitCode, exitCodes.usage);
+      // Whatever is suggested can be typed.
+      for (const name of expected.replace('perhaps ', '').split(' or '))
+        assert.ok(names(name).length > 0, name);
+    });
+  }
+
+  test('a name far from all others gets no suggestion', async () => {
+    assert.equal((await refusalOf(() => names('spring-boot'))).expected, 'a target, a variant or a language');
+  });
+
+  test('a container recipe that is not there', async () => {
+    made.addTarget('hono', 'right', { container: { dockerfile: 'Containerfile' } });
+    const { where, seen } = await refusalOf(() => readTarget(made.repository, 'javascript/hono'));
+    assert.equal(where, 'targets/javascript/hono/target.yaml › container.dockerfile');
+    assert.equal(seen, 'Containerfile');
+  });
+
+  test('`validate` tells all that is wrong, one error a file, and goes on after each', async () => {
+    made.write('targets/go/echo/target.yaml', 'name: [');
+    made.addProfile('wrong', { rounds: -1 });
+    const invocation = invocationIn(made, { options: { json: true } });
+    assert.equal(await validate.run(invocation), exitCodes.usage);
+    const { targets, problems } = JSON.parse(invocation.output());
+    assert.equal(targets.length, 5);
+    const places = problems.map(({ where }: { where: string }) => where.split(/[ :]/)[0]);
+    assert.deepEqual(places, [
+      'targets/go/echo/target.yaml',
+      'targets/javascript/hono/target.yaml',
+      'bench/profiles/wrong.yaml',
+    ]);
+  });
+});

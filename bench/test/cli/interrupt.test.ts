@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { RunStore, unfinishedRun } from '../../src/results/run-store.ts';
+import { exitCodes } from '../../src/util/errors.ts';
+import { repository as thisRepository } from '../../src/util/repository.ts';
+import { cellIn, resultOf, skipWithoutWrk } from '../measure/support/bench.ts';
+import { makeRepository } from '../measure/support/repository.ts';
+
+/** Whole `bench run` processes in a checkout of their own: a copy of the harness with one tiny target. */
+describe('a run as a process', { skip: skipWithoutWrk }, () => {
+  const made = makeRepository();
+  const { root, cache } = made.repository;
+  const started: ChildProcess[] = [];
+
+  before(() => {
+    for (const part of ['src', 'package.json'])
+      cpSync(join(thisRepository.root, 'bench', part), join(root, 'bench', part), { recursive: true });
+    made.addTarget('forks', 'forks');
+    made.addProfile('short', { rounds: 2 });
+  });
+  after(() => {
+    for (const child of started) child.kill('SIGKILL');
+    made.remove();
+  });
+
+  function bench(...words: string[]) {
+    const child = spawn(process.execPath, [join(root, 'bench/src/cli.ts'), ...words]);
+    started.push(child);
+    const told = { stderr: '' };
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      told.stderr += text;
+    });
+    const ended = new Promise<number | string | null>((resolve) => {
+      child.on('close', (exitCode, signal) => resolve(exitCode ?? signal));
+    });
+    /** Resolves a moment after the first load of the run has begun. */
+    const loading = async (): Promise<void> => {
+      const until = performance.now() + 30_000;
+      while (!/^\d\/2 .*round/m.test(told.stderr)) {
+        assert.ok(performance.now() < until && child.exitCode === null, told.stderr);
+        await delay(20);
+      }
+      await delay(700);
+    };
+    return { child, told, ended, loading };
+  }
+
+  const gone = async (): Promise<void> => {
+    for (let tries = 0; tries < 100 && made.leftAlive('forks').length > 0; tries++) await delay(20);
+    assert.deepEqual(made.leftAlive('forks'), []);
+  };
+
+  test('Ctrl-C: exit code 130, what to do next, nothing left; a second run meanwhile has exit code 4', async () => {
+    const run = bench('run', '--profile', 'short');
+    await run.loading();
+    const second = bench('verify');
+    assert.equal(await second.ended, exitCodes.locked, second.told.stderr);
+    assert.match(second.told.stderr, new RegExp(`running since .*\\n {2}next .*kill -INT ${run.child.pid}`));
+
+    run.child.kill('SIGINT');
+    assert.equal(await run.ended, exitCodes.interrupted);
+    assert.match(run.told.stderr, /Stopping: .*\n.*Kept in results\/runs\/.*run --resume/);
+    assert.ok(!existsSync(join(cache, 'lock')));
+    await gone();
+  });
+
+  test('killed outright: the next one takes over the lock, ends what was left and goes on', async () => {
+    const run = bench('run', '--resume');
+    await run.loading();
+    run.child.kill('SIGKILL');
+    assert.equal(await run.ended, 'SIGKILL');
+    assert.ok(existsSync(join(cache, 'lock')), 'nobody was there to release it');
+    const folder = unfinishedRun(made.repository) ?? '';
+
+    const next = bench('run', '--resume');
+    assert.equal(await next.ended, exitCodes.ok, next.told.stderr);
+    await gone();
+    const store = RunStore.open(folder);
+    assert.ok(store.run.finishedAt);
+    assert.deepEqual(cellIn(resultOf(store, 'forks')).rounds.round, [0, 1]);
+    assert.ok(!existsSync(join(cache, 'lock')));
+  });
+});

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { listenerFor } from '../../src/commands/progress.ts';
+import { metricOf } from '../../src/model/index.ts';
+import { rankingTable } from '../../src/publish/ranking.ts';
+import { formatDuration, formatMetric, formatRank } from '../../src/terminal/format.ts';
+import { renderRanking } from '../../src/terminal/ranking.ts';
+import { table } from '../../src/terminal/table.ts';
+import { createTerminal } from '../../src/terminal/terminal.ts';
+import { displayWidth } from '../../src/terminal/width.ts';
+import { PitwallError } from '../../src/util/errors.ts';
+import { cellOf, runOf, targetOf, throughputCell } from '../publish/small-results.ts';
+
+/** A terminal that writes into two texts, with a clock that the test moves. */
+function screen({ tty = false, columns = 80, environment = {} as Record<string, string> } = {}) {
+  const written = { out: '', err: '' };
+  const clock = { now: 0 };
+  const stream = (name: 'out' | 'err') => ({
+    isTTY: tty,
+    columns,
+    write(text: string) {
+      written[name] += text;
+    },
+  });
+  return {
+    written,
+    clock,
+    terminal: createTerminal(stream('out'), stream('err'), environment, () => clock.now),
+  };
+}
+
+const CLEAR = '\r\u001b[2K';
+
+describe('width', () => {
+  test('of Latin, Chinese, full-width and coloured text', () => {
+    assert.equal(displayWidth('go/gin'), 6);
+    assert.equal(displayWidth('成功'), 4);
+    assert.equal(displayWidth('Ａ한'), 4);
+    assert.equal(displayWidth('\u001b[1m成\u001b[0m–µ'), 4);
+    assert.equal(displayWidth(''), 0);
+  });
+});
+
+describe('a table', () => {
+  const text = table(
+    [{ title: 'target' }, { title: 'msg' }, { title: 'n', align: 'right' }, { title: '' }],
+    [['go/gin', '成功', '7', 'last'], ['a', 'ok', '1,234', ''], ['short']],
+  );
+
+  test('by hand', () => {
+    assert.deepEqual(text.split('\n'), [
+      'target  msg       n',
+      '──────  ────  ─────',
+      'go/gin  成功      7  last',
+      'a       ok    1,234',
+      'short',
+    ]);
+  });
+
+  test('without rows is its head', () => {
+    assert.equal(table([{ title: 'a' }], []), 'a\n─');
+  });
+
+  test('has its columns at the same place in every line, Chinese or not', () => {
+    const [, , chinese = '', latin = ''] = text.split('\n');
+    const end = (line: string, upTo: string): number =>
+      displayWidth(line.slice(0, line.indexOf(upTo) + upTo.length));
+    assert.equal(end(chinese, '7'), end(latin, '1,234'));
+  });
+});
+
+describe('progress', () => {
+  test('on a terminal: one line that is drawn over, gone before the next result', () => {
+    const { written, terminal } = screen({ tty: true });
+    terminal.progress(1, 8, 'go/gin json', null);
+    terminal.progress(2, 8, 'go/gin json', 65);
+    terminal.print('result');
+    terminal.print('another');
+    assert.equal(written.err, `${CLEAR}1/8  go/gin json${CLEAR}2/8, 1 min 05 s left  go/gin json${CLEAR}`);
+    assert.equal(written.out, 'result\nanother\n');
+  });
+
+  test('never wraps, Chinese or not', () => {
+    const { written, terminal } = screen({ tty: true, columns: 30 });
+    for (const text of ['x'.repeat(100), '成功'.repeat(40), `${'x'.repeat(28)}成`]) {
+      written.err = '';
+      terminal.progress(1, 8, text, null);
+      assert.ok(displayWidth(written.err.replace(CLEAR, '')) < 30, written.err);
+      assert.ok(written.err.endsWith('…'));
+    }
+  });
+
+  test('in a log: a plain line now and then, no control characters', () => {
+    const { written, clock, terminal } = screen();
+    for (let second = 0; second <= 31; second++) {
+      clock.now = second * 1_000;
+      terminal.progress(second, 40, 'go/gin json', null);
+      terminal.detail('a line of a build');
+    }
+    terminal.clear();
+    assert.deepEqual(written.err.split('\n'), [
+      '0/40  go/gin json',
+      '15/40  go/gin json',
+      '30/40  go/gin json',
+      '',
+    ]);
+  });
+
+  test('on a dumb terminal it is a log', () => {
+    const { written, terminal } = screen({ tty: true, environment: { TERM: 'dumb' } });
+    terminal.progress(1, 2, 'text', null);
+    assert.equal(written.err, '1/2  text\n');
+  });
+
+  test('results go to standard output, everything else beside it', () => {
+    const { written, terminal } = screen();
+    terminal.step('building');
+    terminal.note('a note');
+    terminal.print('{}');
+    assert.deepEqual(written, { out: '{}\n', err: '· building\na note\n' });
+  });
+});
+
+describe('colour', () => {
+  const painted = (options: Parameters<typeof screen>[0]) => screen(options).terminal.good('✓');
+  test('only on a terminal that wants it', () => {
+    assert.equal(painted({ tty: true }), '\u001b[32m✓\u001b[0m');
+    assert.equal(painted({ tty: false }), '✓');
+    assert.equal(painted({ tty: true, environment: { NO_COLOR: '' } }), '✓');
+    assert.equal(painted({ tty: true, environment: { TERM: 'dumb' } }), '✓');
+  });
+});
+
+describe('figures', () => {
+  test('in the unit that reads best', () => {
+    const shown = (value: number, unit: Parameters<typeof formatMetric>[1], text: string) =>
+      assert.equal(formatMetric(value, unit), text);
+    shown(26_431.4, 'perSecond', '26,431');
+    shown(12.34, 'perSecond', '12.3');
+    shown(0, 'perSecond', '0.00');
+    shown(0.00321, 'seconds', '3.21 ms');
+    shown(0.0000184, 'seconds', '18.4 µs');
+    shown(2, 'seconds', '2.00 s');
+    shown(0, 'seconds', '0.00 µs');
+    shown(45.2e6, 'bytes', '45.2 MB');
+    shown(999, 'bytes', '999 B');
+    shown(38_600, 'nanoseconds', '38.6 µs');
+    shown(1.0234, 'ratio', '1.02');
+  });
+
+  test('that rounding carries over into the next digit or unit', () => {
+    assert.equal(formatMetric(0.0009999, 'seconds'), '1.00 ms');
+    assert.equal(formatMetric(9.999, 'perSecond'), '10.0');
+    assert.equal(formatMetric(99.99, 'perSecond'), '100');
+    assert.equal(formatMetric(999_700, 'bytes'), '1.00 MB');
+  });
+
+  test('durations and ranks', () => {
+    const durations = [0, 59.6, 65, 3_599.4, 3_600, 36_061].map(formatDuration);
+    assert.deepEqual(durations, [
+      '0 s',
+      '1 min 00 s',
+      '1 min 05 s',
+      '59 min 59 s',
+      '1 h 00 min',
+      '10 h 01 min',
+    ]);
+    assert.equal(formatRank(3, 3), '3');
+    assert.equal(formatRank(3, 6), '3–6');
+  });
+});
+
+test('a ranking shows everyone: ranked, marked, without a figure, dropped out', () => {
+  const failures = [{ round: 0, what: 'The server ended during its round' }];
+  const result = runOf([
+    targetOf('go/fast', [throughputCell([2_000, 2_010, 2_020])]),
+    targetOf('go/slow', [throughputCell([1_000, 1_010, 1_005])]),
+    targetOf('go/wrong', [
+      throughputCell([9_000, 9_000, 9_000], { marks: [{ code: 'count-mismatch', rounds: [0], detail: '' }] }),
+    ]),
+    targetOf('go/ends', [cellOf({ rounds: noRounds(), failures })]),
+    targetOf('go/broken', [], { state: { step: 'build', reason: 'no such header', next: 'mend it' } }),
+  ]);
+  const ranking = rankingTable(
+    result,
+    'json',
+    result.run.profile.loadShapes[0] as never,
+    metricOf('throughputPerSecond'),
+  );
+  assert.ok(ranking);
+  const lines = renderRanking(ranking, screen().terminal).split('\n');
+  const line = (name: string): string => lines.find((each) => each.includes(name)) ?? '';
+  assert.equal(lines[0], 'Small JSON: throughput, higher is better');
+  assert.match(line('go/fast'), /^ {3}1 +go\/fast +2,010 +.* – .* +1\.00× +█+$/);
+  assert.match(line('go/slow'), /^ {3}2 +go\/slow +1,005 +.* +2\.00× +█+$/);
+  assert.match(line('go/wrong'), /^ {3}– +go\/wrong +9,000 .*count-mismatch$/);
+  assert.equal(line('go/ends'), '– go/ends: no round gave a figure; its result file says why under failures');
+  assert.equal(line('go/broken'), '– go/broken: no such header');
+});
+
+function noRounds() {
+  return Object.fromEntries(Object.keys(throughputCell([1]).rounds).map((name) => [name, []]));
+}
+
+test('every event of a run has its look', () => {
+  const { written, terminal } = screen();
+  const tell = listenerFor(terminal);
+  const error = new PitwallError({
+    what: 'It broke',
+    where: 'here',
+    expected: 'this',
+    seen: 'that',
+    next: 'mend it',
+  });
+  tell({ kind: 'step', text: 'building go/gin' });
+  tell({ kind: 'left-out', target: 'go/gin', reason: 'no Go', next: 'get Go' });
+  tell({ kind: 'round-failed', cell: 'go/gin json wrk-64', round: 2, error });
+  tell({ kind: 'round-failed', cell: 'go/gin json wrk-64', round: 3, error: new Error('a bug') });
+  tell({ kind: 'problem', target: 'go/gin', error });
+  tell({ kind: 'stage-done', stage: 'wrk' });
+  const parts = '✗ It broke\n  where     here\n  expected  this\n  seen      that\n  next      mend it\n';
+  assert.equal(
+    written.err,
+    '· building go/gin\n' +
+      '– go/gin: no Go\n    next: get Go\n' +
+      `– go/gin json wrk-64: round 2 gives no figure, the run goes on\n${parts}` +
+      '– go/gin json wrk-64: round 3 gives no figure, the run goes on\na bug\n' +
+      parts,
+  );
+  assert.equal(written.out, '');
+});

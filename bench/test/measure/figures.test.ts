@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { bearable, marksOf, missingIn, type Observed, valuesOf } from '../../src/measure/figures.ts';
+import { agreeWithin } from '../../src/measure/warmup.ts';
+import { observed, ohaShape, report, snapshot } from './support/observed.ts';
+
+describe('the figures of a round', () => {
+  test('by hand', () => {
+    assert.deepEqual(valuesOf(observed()), {
+      requests: 20_000,
+      durationSeconds: 1,
+      receivedBytes: 2_000_000,
+      latencyMeanSeconds: 0.003,
+      latencyP50Seconds: 0.002,
+      latencyP90Seconds: 0.004,
+      latencyP99Seconds: 0.008,
+      latencyP999Seconds: 0.02,
+      latencyMaxSeconds: 0.05,
+      errors: 0,
+      wrongStatus: 0,
+      countedByServer: 20_000,
+      serverCpuNanoseconds: 0.95e9,
+      loaderCpuNanoseconds: 0.5e9,
+      databaseCpuNanoseconds: null,
+      harnessCpuNanoseconds: 1e7,
+      peakMemoryBytes: 50e6,
+      stolenRatio: 0,
+      warmupSlices: 2,
+    });
+  });
+
+  test('errors are added up, wrong statuses are those that the scenario does not answer', () => {
+    const errors = { connect: 1, read: 20, write: 300, timeout: 4_000 };
+    assert.equal(valuesOf(observed({}, { errors })).errors, 4_321);
+    const wrong = (expectedStatus: number, loaded: object) =>
+      valuesOf(observed({ expectedStatus }, loaded)).wrongStatus;
+    assert.equal(wrong(200, { statusAtLeast400: 7 }), 7);
+    assert.equal(wrong(404, { statusAtLeast400: 19_990 }), 10, 'wrk tells only those of 400 and more');
+    assert.equal(wrong(404, { statuses: { 200: 3, 404: 19_990, 500: 7 } }), 10);
+  });
+
+  test('a database’s time where both readings are there, no count where one is not', () => {
+    const usage = (cpuNanoseconds: number) => ({ ...snapshot(0).server, cpuNanoseconds });
+    const before = snapshot(0, { database: usage(5) });
+    assert.equal(
+      valuesOf(observed({ before, after: snapshot(1, { database: usage(12) }) })).databaseCpuNanoseconds,
+      7,
+    );
+    assert.equal(valuesOf(observed({ before })).databaseCpuNanoseconds, null);
+    assert.equal(valuesOf(observed({ countAfter: null })).countedByServer, null);
+  });
+
+  test('a clock that did not move steals nothing', () => {
+    const times = { total: 0, steal: 0, processors: [] };
+    assert.equal(valuesOf(observed({ after: snapshot(1, { times }) })).stolenRatio, null);
+  });
+});
+
+describe('percentiles that the samples cannot bear', () => {
+  const told = (requests: number) => {
+    const { p90Seconds, p99Seconds, p999Seconds } = bearable(report({ requests })).latency;
+    return [p90Seconds, p99Seconds, p999Seconds].map((value) => value !== null);
+  };
+  test('p99 needs 1,000, p99.9 needs 10,000', () => {
+    assert.deepEqual(told(999), [true, false, false]);
+    assert.deepEqual(told(1_000), [true, true, false]);
+    assert.deepEqual(told(9_999), [true, true, false]);
+    assert.deepEqual(told(10_000), [true, true, true]);
+  });
+});
+
+describe('why a figure is missing', () => {
+  const empty = observed(
+    { countBefore: null, countAfter: null },
+    {
+      receivedBytes: null,
+      latency: {
+        meanSeconds: null,
+        p50Seconds: 1,
+        p90Seconds: 1,
+        p99Seconds: null,
+        p999Seconds: null,
+        maxSeconds: null,
+      },
+    },
+  );
+  const blind: Observed = {
+    ...empty,
+    outcome: { ...empty.outcome, cpuNanoseconds: null },
+    after: snapshot(1, { server: { ...snapshot(1).server, peakMemoryBytes: null } }),
+  };
+  test('each has its own reason, and what is there has none', () => {
+    assert.deepEqual(missingIn(valuesOf(blind), { counts: false, hasDatabase: false }), {
+      receivedBytes: 'not-told-by-loader',
+      latencyMeanSeconds: 'not-told-by-loader',
+      latencyP99Seconds: 'too-few-samples',
+      latencyP999Seconds: 'too-few-samples',
+      latencyMaxSeconds: 'not-told-by-loader',
+      countedByServer: 'not-counted-by-target',
+      loaderCpuNanoseconds: 'no-accounting',
+      databaseCpuNanoseconds: 'no-database',
+      peakMemoryBytes: 'no-accounting',
+    });
+  });
+  test('a count that could not be read, a database out of sight', () => {
+    const missing = missingIn(valuesOf(blind), { counts: true, hasDatabase: true });
+    assert.equal(missing.countedByServer, 'round-failed');
+    assert.equal(missing.databaseCpuNanoseconds, 'no-accounting');
+  });
+});
+
+describe('marks of the machine', () => {
+  const codes = (change: Partial<Observed>, loaded: object = {}) =>
+    marksOf(observed(change, loaded)).map(({ code }) => code);
+  const busy = { outcome: { ...observed().outcome, cpuNanoseconds: 0.98e9 } };
+  const idleServer = snapshot(1, { server: { ...snapshot(1).server, cpuNanoseconds: 0.6e9 } });
+
+  test('none where nothing is wrong', () => assert.deepEqual(codes({}), []));
+
+  test('loader-bound: the loader full and the server not', () => {
+    assert.deepEqual(codes({ ...busy, after: idleServer }), ['loader-bound']);
+    assert.deepEqual(codes(busy), [], 'both full');
+    assert.deepEqual(codes({ after: idleServer }), [], 'neither full');
+    assert.deepEqual(
+      codes({ ...busy, after: idleServer, processors: { server: [0], loader: [1, 2] } }),
+      [],
+      'half of two',
+    );
+    assert.ok(
+      !codes({ ...busy, after: idleServer, shape: ohaShape }).includes('loader-bound'),
+      'only a closed loop seeks a limit',
+    );
+  });
+
+  test('unsteady: no two slices agreed, and the load does not agree with the last', () => {
+    const warmup = { slices: 2, steady: false, lastPerSecond: 10_000, seconds: 2 };
+    assert.deepEqual(codes({ warmup }), ['unsteady']);
+    assert.deepEqual(codes({ warmup: { ...warmup, lastPerSecond: 18_500 } }), []);
+    assert.deepEqual(codes({ warmup: { ...warmup, steady: true } }), []);
+  });
+
+  test('stolen and throttled time', () => {
+    const stolen = (steal: number) => snapshot(1, { times: { total: 2, steal, processors: [] } });
+    assert.deepEqual(codes({ after: stolen(0.03) }), []);
+    assert.deepEqual(codes({ after: stolen(0.05) }), ['stolen-time']);
+    const throttled = snapshot(1, { server: { ...snapshot(1).server, throttledNanoseconds: 5e6 } });
+    assert.deepEqual(marksOf(observed({ after: throttled })), [
+      { code: 'throttled', detail: 'held back for 5 ms by a limit' },
+    ]);
+  });
+
+  test('a rate that was not reached', () => {
+    const at = (requests: number) => codes({ shape: ohaShape, ratePerSecond: 1_000 }, { requests });
+    assert.deepEqual(at(985), []);
+    assert.deepEqual(at(970), ['rate-not-reached']);
+  });
+});
+
+test('two rates agree within a share of the higher one, whichever comes first', () => {
+  assert.ok(agreeWithin(90, 100, 0.1) && agreeWithin(100, 90, 0.1));
+  assert.ok(!agreeWithin(89, 100, 0.1) && !agreeWithin(100, 89, 0.1));
+  assert.ok(agreeWithin(0, 0, 0.1));
+});

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { describe, test } from 'node:test';
+import { readTarget } from '../../src/measure/catalog/targets.ts';
+import { lockedVersion, revisionOf, versionIn } from '../../src/measure/provenance.ts';
+import { refusalOf } from './support/errors.ts';
+import { makeRepository, manifestOf } from './support/repository.ts';
+
+describe('a version as a lock file pins it', () => {
+  const goMod = [
+    'module example.org/server',
+    'go 1.26',
+    'require github.com/single/line v0.4.0',
+    'require (',
+    '\tgithub.com/gin-gonic/gin v1.12.0',
+    '\tgithub.com/gin-gonic/gin-contrib v0.9.0 // indirect',
+    '\tgithub.com/jackc/pgx/v5 v5.8.0-rc.1+incompatible',
+    ')',
+  ].join('\n');
+  const cargoLock = [
+    'version = 4',
+    '[[package]]\nname = "axum-core"\nversion = "0.5.6"\n',
+    '[[package]]\nname = "axum"\nversion = "0.8.9"\ndependencies = [\n "axum-core",\n]\n',
+  ].join('\n\n');
+  const npmLock = JSON.stringify({
+    lockfileVersion: 3,
+    packages: {
+      '': { version: '0.0.1' },
+      'node_modules/koa': { version: '3.3.0' },
+      'node_modules/@koa/router': { version: '15.0.0' },
+    },
+  });
+  const cases: [file: string, text: string, name: string, version: string | null][] = [
+    ['go.mod', goMod, 'github.com/gin-gonic/gin', '1.12.0'],
+    ['go.mod', goMod, 'github.com/single/line', '0.4.0'],
+    ['go.mod', goMod, 'github.com/jackc/pgx/v5', '5.8.0-rc.1+incompatible'],
+    ['go.mod', goMod, 'github.com/gin-gonic', null],
+    ['Cargo.lock', cargoLock, 'axum', '0.8.9'],
+    ['Cargo.lock', cargoLock, 'axum-core', '0.5.6'],
+    ['Cargo.lock', cargoLock, 'tokio', null],
+    ['package-lock.json', npmLock, 'koa', '3.3.0'],
+    ['package-lock.json', npmLock, '@koa/router', '15.0.0'],
+    ['package-lock.json', npmLock, 'router', null],
+    ['yarn.lock', 'koa@3', 'koa', null],
+  ];
+  for (const [file, text, name, version] of cases) {
+    test(`${file}: ${name} is ${version ?? 'not there'}`, () => {
+      assert.equal(versionIn(file, text, name), version);
+    });
+  }
+});
+
+test('a lock file that is not there, is no JSON or lacks the framework is told apart', async () => {
+  const made = makeRepository();
+  const { framework } = manifestOf('koa', ['json']);
+  made.addTarget('koa', 'right', {
+    framework: { ...framework, version: { lockFile: 'package-lock.json', package: 'koa' } },
+  });
+  const target = readTarget(made.repository, 'javascript/koa');
+  const path = 'targets/javascript/koa/package-lock.json';
+  const refused = async (seen: RegExp): Promise<void> => {
+    const error = await refusalOf(() => lockedVersion(target));
+    assert.equal(error.where, path);
+    assert.match(error.seen, seen);
+  };
+  await refused(/no such file/);
+  made.write(path, '<<<<<<< HEAD');
+  await refused(/JSON/);
+  made.write(path, '{"packages":{}}');
+  await refused(/none/);
+  made.write(path, '{"packages":{"node_modules/koa":{"version":"3.3.0"}}}');
+  assert.equal(lockedVersion(target), '3.3.0');
+  made.remove();
+});
+
+test('the revision of a folder: its last commit, and whether it changed since', async () => {
+  const made = makeRepository();
+  made.addTarget('one');
+  made.addTarget('two');
+  const { root } = made.repository;
+  assert.deepEqual(await revisionOf(root, '.'), { commit: null, modified: true }, 'no git checkout');
+  const git = (...words: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...words], {
+      cwd: root,
+      encoding: 'utf8',
+    }).trim();
+  git('init', '--quiet');
+  git('add', 'targets');
+  git('commit', '--quiet', '-m', 'first');
+  const first = git('rev-parse', 'HEAD');
+  made.write('targets/javascript/two/server.js', 'changed');
+  git('commit', '--quiet', '-am', 'second');
+  made.write('targets/javascript/one/new.js', '');
+  assert.deepEqual(await revisionOf(root, 'targets/javascript/one'), { commit: first, modified: true });
+  assert.deepEqual(await revisionOf(root, 'targets/javascript/two'), {
+    commit: git('rev-parse', 'HEAD'),
+    modified: false,
+  });
+  made.remove();
+});
