@@ -1,5 +1,6 @@
 import type { LoadReport } from '../load/loader.ts';
 import {
+  DISTURBED_LIMIT_RATIO,
   LOADER_FULL_RATIO,
   type LoadShape,
   type MarkCode,
@@ -40,7 +41,7 @@ export interface Observed {
   /** Readings of `/count`; `null` where the target keeps no count. */
   countBefore: number | null;
   countAfter: number | null;
-  processors: { server: readonly number[]; loader: readonly number[] };
+  processors: { server: readonly number[]; loader: readonly number[]; pinned: boolean };
 }
 
 export type RoundValues = Record<Exclude<RoundColumn, 'round' | 'startedSeconds'>, number | null>;
@@ -122,6 +123,13 @@ export function marksOf(observed: Observed): RoundMark[] {
   if (stolen !== null && stolen > STOLEN_LIMIT_RATIO) {
     marks.push({ code: 'stolen-time', detail: `${percent(stolen)} of processor time was taken away` });
   }
+  const others = othersRatio(observed);
+  if (others > DISTURBED_LIMIT_RATIO) {
+    marks.push({
+      code: 'disturbed',
+      detail: `other programs took ${percent(others)} of the server's processors`,
+    });
+  }
   const throttled = (after.server.throttledNanoseconds ?? 0) - (before.server.throttledNanoseconds ?? 0);
   if (throttled > 0) {
     marks.push({ code: 'throttled', detail: `held back for ${(throttled / 1e6).toFixed(0)} ms by a limit` });
@@ -164,4 +172,21 @@ function wrongStatuses(report: LoadReport, expected: number): number {
 function stolenRatio(before: ProcessorTimes, after: ProcessorTimes): number | null {
   const total = after.total - before.total;
   return total > 0 ? Math.max(0, after.steal - before.steal) / total : null;
+}
+
+/** Share of the server's own processors that neither the server used nor idled; 0 where it has none of its own. */
+function othersRatio({ before, after, processors }: Observed): number {
+  if (!processors.pinned) return 0;
+  const own = (snapshot: Snapshot) =>
+    snapshot.times.processors
+      .filter(({ processor }) => processors.server.includes(processor))
+      .reduce((sum, { busy, total }) => ({ busy: sum.busy + busy, total: sum.total + total }), {
+        busy: 0,
+        total: 0,
+      });
+  const [first, last] = [own(before), own(after)];
+  const total = last.total - first.total;
+  if (total <= 0) return 0;
+  const server = (after.server.cpuNanoseconds - before.server.cpuNanoseconds) / 1e9;
+  return (last.busy - first.busy - server) / total;
 }

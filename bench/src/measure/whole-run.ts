@@ -66,6 +66,9 @@ export async function carryOut(
 ): Promise<void> {
   // A tool may have joined since the run began.
   store.run.tools = toolsOf(bench);
+  // Until all is measured that the tools allow: what is interrupted now can be resumed.
+  store.run.finishedAt = null;
+  store.writeRun();
   const before = store.run.time?.wallSeconds ?? 0;
   const allowed = allowedProcessors();
   const built = await buildAll(bench, entries);

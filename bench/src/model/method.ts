@@ -24,6 +24,8 @@ export const LOADER_FULL_RATIO = 0.95;
 export const SERVER_FULL_RATIO = 0.9;
 /** Share of processor time taken away by the hypervisor from which a round is marked. */
 export const STOLEN_LIMIT_RATIO = 0.02;
+/** Share of the server's processors that others may take during a load before the round is marked. */
+export const DISTURBED_LIMIT_RATIO = 0.1;
 /** Share of the asked rate that a fixed-rate loader must have sent. */
 export const RATE_REACHED_RATIO = 0.98;
 /** Rounds of one cell that may fail in a row before the run gives up on the cell. */
@@ -66,6 +68,12 @@ export const methodConstants: readonly MethodConstant[] = [
     STOLEN_LIMIT_RATIO,
     'share',
     'a hypervisor that takes more than this disturbs the figure',
+  ),
+  constant(
+    'DISTURBED_LIMIT_RATIO',
+    DISTURBED_LIMIT_RATIO,
+    'share',
+    "other programs on the server's processors took more than this",
   ),
   constant(
     'RATE_REACHED_RATIO',

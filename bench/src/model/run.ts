@@ -41,6 +41,7 @@ export const markCodes = [
   'errors',
   'unsteady',
   'stolen-time',
+  'disturbed',
   'throttled',
   'few-samples',
   'rate-not-reached',

@@ -122,7 +122,7 @@ describe('marks of the machine', () => {
     assert.deepEqual(codes(busy), [], 'both full');
     assert.deepEqual(codes({ after: idleServer }), [], 'neither full');
     assert.deepEqual(
-      codes({ ...busy, after: idleServer, processors: { server: [0], loader: [1, 2] } }),
+      codes({ ...busy, after: idleServer, processors: { server: [0], loader: [1, 2], pinned: true } }),
       [],
       'half of two',
     );
@@ -137,6 +137,36 @@ describe('marks of the machine', () => {
     assert.deepEqual(codes({ warmup }), ['unsteady']);
     assert.deepEqual(codes({ warmup: { ...warmup, lastPerSecond: 18_500 } }), []);
     assert.deepEqual(codes({ warmup: { ...warmup, steady: true } }), []);
+  });
+
+  test("disturbed: others on the server's processor, not on the loader's", () => {
+    const busy = (server: number, loader: number) =>
+      snapshot(1, {
+        times: {
+          total: 2,
+          steal: 0,
+          processors: [
+            { processor: 0, busy: server, total: 1 },
+            { processor: 1, busy: loader, total: 1 },
+          ],
+        },
+      });
+    const before = snapshot(0, {
+      times: {
+        ...busy(0, 0).times,
+        processors: [
+          { processor: 0, busy: 0, total: 0 },
+          { processor: 1, busy: 0, total: 0 },
+        ],
+      },
+    });
+    assert.deepEqual(codes({ before, after: busy(0.98, 1) }), []);
+    const disturbed = { ...busy(0.95, 0.5), server: { ...snapshot(1).server, cpuNanoseconds: 0.6e9 } };
+    assert.deepEqual(codes({ before, after: disturbed }), ['disturbed']);
+    assert.deepEqual(
+      codes({ before, after: disturbed, processors: { server: [0], loader: [0], pinned: false } }),
+      [],
+    );
   });
 
   test('stolen and throttled time', () => {

@@ -92,4 +92,11 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
     assert.equal(readFileSync(file, 'utf8'), before);
     assert.ok(bench.events.every(({ kind }) => kind !== 'progress'));
   });
+
+  test('taken up again with a further tool and interrupted, it is unfinished again', async () => {
+    const signal = AbortSignal.abort(new Error('interrupted'));
+    const entries = selectVariants(readTargets(made.repository), []);
+    await assert.rejects(carryOut(benchOf(made, { signal }), RunStore.open(folder), entries), /interrupted/);
+    assert.equal(unfinishedRun(made.repository), folder);
+  });
 });

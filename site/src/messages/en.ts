@@ -32,6 +32,10 @@ const marks: Record<MarkCode, { label: string; explanation: string }> = {
     label: 'stolen time',
     explanation: 'The hypervisor gave processor time to somebody else while the load ran.',
   },
+  disturbed: {
+    label: 'disturbed',
+    explanation: "Other programs took time on the server's processors while the load ran.",
+  },
   throttled: { label: 'throttled', explanation: 'A limit on processor time held the server back.' },
   'few-samples': {
     label: 'few samples',

@@ -46,7 +46,10 @@ export function makeRepository(): MadeRepository {
     mkdirSync(join(root, path, '..'), { recursive: true });
     writeFileSync(join(root, path), text);
   };
-  const remove = (): void => rmSync(root, { recursive: true, force: true });
+  const remove = (): void => {
+    process.removeListener('exit', remove);
+    rmSync(root, { recursive: true, force: true });
+  };
   // A test that fails may not come to its own clean-up.
   process.once('exit', remove);
   return {
