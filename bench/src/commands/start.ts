@@ -55,7 +55,6 @@ export const start: Command = {
         terminal.note(`First table after ${since()}. The rest joins as it is built.`);
       }
       const entries = selectVariants(targets, []);
-      await session.addDatabases(databasesFor(quick, entries));
       // Loaders that must be built come after the stage that needs none of them: its table need not wait.
       const stages: ToolName[][] = [
         toolsFor(quick).filter((tool) => session.loaders.wrk && tool === 'wrk'),
@@ -65,6 +64,7 @@ export const start: Command = {
       for (const tools of stages.filter((names) => names.length > 0)) {
         await session.addTools(tools);
         requireLoader(session, quick);
+        await session.addDatabases(databasesFor(quick, entries));
         store ??= await begin(session, quick, entries);
         await measure(invocation, session, store, entries);
       }

@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import { installTool } from '../load/install.ts';
+import { systemToolEffects } from '../load/tool-effects.ts';
+import type { ToolName } from '../load/tools.ts';
 import { runCommand } from '../util/command.ts';
 import { exitCodes } from '../util/errors.ts';
 import { which } from '../util/which.ts';
@@ -28,6 +31,7 @@ export const test: Command = {
           ].sort();
     if (files.length === 0) {
       await ensureBrowser(invocation);
+      await ensureTools(invocation);
       if (!(await passChecks(invocation))) return exitCodes.failed;
     }
     return runTests(repository.root, tests, invocation.signal);
@@ -94,6 +98,18 @@ async function ensureBrowser({ terminal, signal, environment }: Invocation): Pro
     done = await install();
   }
   if (done.exitCode !== 0) terminal.note('chromium could not be installed: the browser tests are skipped.');
+}
+
+/** Tools that come in packages; oha takes minutes to build, so its live tests run only where it is there. */
+const TEST_TOOLS: readonly ToolName[] = ['wrk', 'hyperfine'];
+
+async function ensureTools({ terminal, signal }: Invocation): Promise<void> {
+  for (const name of TEST_TOOLS) {
+    const tool = await installTool(name, systemToolEffects, { signal, onLine: (line) => terminal.detail(line) });
+    if (tool.state === 'missing') {
+      terminal.note(`No ${name}: the tests that need it are skipped. next: ${tool.next}`);
+    }
+  }
 }
 
 function runTests(root: string, tests: readonly string[], signal: AbortSignal): Promise<0 | 1> {

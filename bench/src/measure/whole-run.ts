@@ -64,8 +64,10 @@ export async function carryOut(
   store: RunStore,
   entries: readonly TargetVariant[],
 ): Promise<void> {
-  // A tool may have joined since the run began.
-  store.run.tools = toolsOf(bench);
+  // A tool may have joined since the run began, but none may have changed.
+  const tools = toolsOf(bench);
+  requireSameTools(store, tools);
+  store.run.tools = tools;
   // Until all is measured that the tools allow: what is interrupted now can be resumed.
   store.run.finishedAt = null;
   store.writeRun();
@@ -94,6 +96,22 @@ function toolsOf(bench: Bench): Run['tools'] {
     ...(bench.hyperfine ? [{ name: 'hyperfine', version: bench.hyperfine.version }] : []),
     { name: 'node', version: process.versions.node },
   ];
+}
+
+/** Figures of two versions of a loader in one cell would pass for one. */
+function requireSameTools({ run, folder }: RunStore, now: Run['tools']): void {
+  for (const { name, version } of run.tools) {
+    const other = now.find((tool) => tool.name === name && tool.version !== version);
+    if (!other) continue;
+    throw new PitwallError({
+      what: 'A tool has changed since the run began',
+      where: `${folder}/run.json › tools`,
+      expected: `${name} ${version}`,
+      seen: `${name} ${other.version}`,
+      next: 'Start a new run with: npm run bench -- run',
+      exitCode: exitCodes.usage,
+    });
+  }
 }
 
 /** All builds come before the first load: nothing is built while something is measured. */

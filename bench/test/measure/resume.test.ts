@@ -57,6 +57,17 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
     assert.match(next, /begin a new run/);
   });
 
+  test('a loader that changed meanwhile is not mixed with what it was', async () => {
+    const bench = benchOf(made);
+    const { wrk } = bench.loaders;
+    assert.ok(wrk);
+    bench.loaders = { wrk: { ...wrk, version: '4.0.0' } };
+    const entries = selectVariants(readTargets(made.repository), []);
+    const { what, expected, seen: found } = await refusalOf(() => carryOut(bench, RunStore.open(folder), entries));
+    assert.equal(what, 'A tool has changed since the run began');
+    assert.deepEqual([expected, found], [`wrk ${wrk.version}`, 'wrk 4.0.0']);
+  });
+
   test('resumed, it measures what is lacking, in the order it would have had, and nothing twice', async () => {
     const bench = benchOf(made);
     bench.tell = (event) => {
