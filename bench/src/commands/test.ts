@@ -105,7 +105,10 @@ const TEST_TOOLS: readonly ToolName[] = ['wrk', 'hyperfine'];
 
 async function ensureTools({ terminal, signal }: Invocation): Promise<void> {
   for (const name of TEST_TOOLS) {
-    const tool = await installTool(name, systemToolEffects, { signal, onLine: (line) => terminal.detail(line) });
+    const tool = await installTool(name, systemToolEffects, {
+      signal,
+      onLine: (line) => terminal.detail(line),
+    });
     if (tool.state === 'missing') {
       terminal.note(`No ${name}: the tests that need it are skipped. next: ${tool.next}`);
     }

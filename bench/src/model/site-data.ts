@@ -208,6 +208,8 @@ export type TargetCell = z.infer<typeof targetCellSchema>;
 export const targetVariantSchema = z.strictObject({
   variant: identifier,
   commit: targetRunSchema.shape.commit,
+  /** Of the whole checkout when it was measured: what to check out to measure it again. */
+  runCommit: runSchema.shape.commit,
   modified: z.boolean(),
   framework: targetRunSchema.shape.framework,
   runtime: targetRunSchema.shape.runtime,

@@ -5,6 +5,7 @@ import {
   metrics,
   type RankingTable,
   SITE_DATA_SCHEMA_VERSION,
+  scenarioIds,
   type TargetCell,
   type TargetData,
   type TargetVariant,
@@ -42,16 +43,17 @@ function targetData(id: string, shown: readonly ShownRun[]): TargetData | null {
       run: run.result.name,
       startedAt: run.result.run.startedAt,
       profile: run.result.run.profile.name,
-      variants: results.map((entry) => variantData(entry, run.tables)),
+      variants: results.map((entry) => variantData(entry, run)),
     })),
   };
 }
 
-function variantData({ file, result }: TargetResult, tables: readonly RankingTable[]): TargetVariant {
+function variantData({ file, result }: TargetResult, { result: { run }, tables }: ShownRun): TargetVariant {
   const { coldStartSeconds } = result;
   return {
     variant: result.variant,
     commit: result.commit,
+    runCommit: run.commit,
     modified: result.modified,
     framework: result.framework,
     runtime: result.runtime,
@@ -64,8 +66,14 @@ function variantData({ file, result }: TargetResult, tables: readonly RankingTab
     startCommand: result.startCommand,
     checks: result.checks,
     raw: file,
-    cells: result.cells.map((cell) => cellData(cell, result, tables)),
+    cells: inContractOrder(result.cells).map((cell) => cellData(cell, result, tables)),
   };
+}
+
+/** Results keep the order of measuring, which is drawn anew for each run. */
+function inContractOrder(cells: readonly Cell[]): Cell[] {
+  const place = ({ scenario }: Cell): number => scenarioIds.indexOf(scenario);
+  return [...cells].sort((a, b) => place(a) - place(b));
 }
 
 function cellData(

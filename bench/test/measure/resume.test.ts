@@ -63,7 +63,11 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
     assert.ok(wrk);
     bench.loaders = { wrk: { ...wrk, version: '4.0.0' } };
     const entries = selectVariants(readTargets(made.repository), []);
-    const { what, expected, seen: found } = await refusalOf(() => carryOut(bench, RunStore.open(folder), entries));
+    const {
+      what,
+      expected,
+      seen: found,
+    } = await refusalOf(() => carryOut(bench, RunStore.open(folder), entries));
     assert.equal(what, 'A tool has changed since the run began');
     assert.deepEqual([expected, found], [`wrk ${wrk.version}`, 'wrk 4.0.0']);
   });

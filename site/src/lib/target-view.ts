@@ -151,8 +151,7 @@ export function latencySentence(cells: readonly TargetCell[], messages: Messages
 export function reproduceCommands(target: string, variant: TargetVariant, profile: string): string[] {
   const name = variant.variant === 'default' ? target : `${target}:${variant.variant}`;
   return [
-    ...(variant.commit === null ? [] : [`git checkout ${variant.commit}`]),
-    'npm ci',
+    ...(variant.runCommit === null ? [] : [`git checkout ${variant.runCommit}`]),
     `npm run bench -- verify ${name}`,
     `npm run bench -- run ${name} --profile ${profile}`,
   ];
