@@ -13,6 +13,7 @@ import {
 } from '../model/index.ts';
 import { RUN_FILE, RunStore, runFolders, shownPath, unfinishedRun } from '../results/run-store.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
+import { fingerprint } from '../util/machine.ts';
 import type { Repository } from '../util/repository.ts';
 import { schemaError } from '../util/schema-errors.ts';
 import { type Command, type Invocation, launcherOption, type OptionValues } from './command.ts';
@@ -50,6 +51,8 @@ export const run: Command = {
     if (options.resume) refuseBeside(invocation);
     const seed = seedOf(options);
     const resumed = options.resume ? resumable(repository) : null;
+    // Before any tool is installed or built for a run that cannot go on here.
+    if (resumed) refuseElsewhere(resumed, fingerprint().id);
     const profile = resumed?.run.profile ?? chosenProfile(repository, options);
     const entries = resumed ? entriesOf(repository, resumed) : chosenEntries(invocation, profile);
     const session = await openSession(invocation, {
@@ -60,8 +63,6 @@ export const run: Command = {
     let store: RunStore | null = null;
     try {
       requireLoader(session, profile);
-      if (resumed && resumed.run.machine !== session.machine.id)
-        throw otherMachine(resumed, session.machine.id);
       store =
         resumed ??
         (await beginRun(session, {
@@ -141,12 +142,13 @@ function resumable(repository: Repository): RunStore {
   });
 }
 
-function otherMachine(store: RunStore, machine: string): PitwallError {
-  return new PitwallError({
+function refuseElsewhere({ run, folder }: RunStore, machine: string): void {
+  if (run.machine === machine) return;
+  throw new PitwallError({
     what: 'The unfinished run is of another machine',
-    where: join(store.folder, RUN_FILE),
+    where: join(folder, RUN_FILE),
     expected: machine,
-    seen: store.run.machine,
+    seen: run.machine,
     next: 'Start a run of this machine with: npm run bench -- run',
     exitCode: exitCodes.usage,
   });
