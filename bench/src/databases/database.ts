@@ -1,4 +1,4 @@
-import type { DatabaseKind, ScenarioRequest, SharedData } from '../model/index.ts';
+import type { AccountRow, DatabaseKind, ScenarioId, ScenarioRequest, SharedData } from '../model/index.ts';
 import type { Usage } from '../util/usage.ts';
 
 export type DatabaseProvider = 'url' | 'path' | 'embedded' | 'compose';
@@ -11,26 +11,42 @@ export interface ChangedRow {
   undo(): Promise<void>;
 }
 
-/** What the server's own statistics say it did since it started. */
+/**
+ * What the server's own statistics say it did since it started, for the tables of the scenarios where the server
+ * counts by table. `null` is what this server does not count.
+ */
 export interface DatabaseCounters {
-  transactions: number;
-  rowsRead: number;
-  connections: number;
+  /** Statements or transactions, whichever the server counts: one at least for each request that reached it. */
+  queries: number;
+  rowsRead: number | null;
+  rowsWritten: number | null;
 }
 
 /** One database server, seeded and ready, whoever runs it. */
 export interface Database {
   kind: DatabaseKind;
   provider: DatabaseProvider;
-  /** What the server says it is. */
+  /**
+   * The program that answers, by what it says of itself: `PostgreSQL`, `MySQL`, `MariaDB`, `MongoDB`, `FerretDB`.
+   * A stand-in is called by its own name wherever a figure is shown.
+   */
+  product: string;
+  /** What the server says its version is. */
   version: string;
   /** The contract's environment names for a server under test. */
   environment: Readonly<Record<string, string>>;
   /** Creates schema and rows anew: the same state before every round. */
   seed(data: SharedData): Promise<void>;
-  changeRow(marker: string): Promise<ChangedRow>;
+  /** Changes a text in one row that the scenario's responses hold; not for a scenario that writes. */
+  changeRow(scenario: ScenarioId, marker: string): Promise<ChangedRow>;
+  /** How many rows the table of the scenario holds, and how many of their ids differ, read by the harness itself. */
+  countRows(scenario: ScenarioId): Promise<{ rows: number; distinctIds: number }>;
+  /** Rows of `accounts` as they are stored, in the order of `ids`; `null` for one that is not there. MySQL only. */
+  readAccounts?(ids: readonly number[]): Promise<(AccountRow | null)[]>;
+  /** Connections of clients other than the harness, at this moment. */
+  connections(): Promise<number>;
   /**
-   * Takes the scenario's table away (renamed in one committed statement, nothing lost) until `restore`, so that
+   * Takes the scenarios' tables away (renamed, nothing lost) until `restore`, so that
    * every query of a server fails: what it answers then shows whether it asks the database at all.
    * Not there where the harness may not do that to the database.
    */

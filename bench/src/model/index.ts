@@ -1,3 +1,4 @@
+export * from './accounts.ts';
 export * from './cell-metric.ts';
 export * from './load-shape.ts';
 export * from './machine.ts';

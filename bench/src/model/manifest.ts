@@ -4,7 +4,19 @@ import { identifier, label, prose } from './units.ts';
 
 /** `target.yaml`: all that a new target needs. No list elsewhere is edited. */
 
-export const toolchains = ['go', 'cargo', 'node', 'npm', 'nginx'] as const;
+export const toolchains = [
+  'go',
+  'cargo',
+  'node',
+  'npm',
+  'nginx',
+  'java',
+  'maven',
+  'native-image',
+  'ruby',
+  'bundler',
+  'dotnet',
+] as const;
 export type Toolchain = (typeof toolchains)[number];
 
 const command = z.array(z.string().min(1)).min(1);
@@ -15,19 +27,43 @@ export const accessSchema = z.strictObject({
 });
 
 export const versionSourceSchema = z.union([
-  /** Read from a lock file in the target's folder: go.mod, Cargo.lock or package-lock.json. */
+  /**
+   * Read from a lock file in the target's folder. Maven has none: there it is the exact version that pom.xml
+   * gives the artifact, its parent or its bill of materials (`package` is groupId:artifactId).
+   */
   z.strictObject({
-    lockFile: z.enum(['go.mod', 'Cargo.lock', 'package-lock.json']),
+    lockFile: z.enum(['go.mod', 'Cargo.lock', 'package-lock.json', 'pom.xml', 'packages.lock.json']),
     package: label,
   }),
+  /** Where the launcher decides which version is used: a program that prints it, run as `runtime` is. */
+  z.strictObject({ process: command, container: command }),
   /** The framework is the runtime itself: the running program is asked. */
   z.strictObject({ runtime: z.literal(true) }),
 ]);
+
+const runtimeSchema = z.strictObject({ name: label, process: command, container: command });
+const databaseAccessSchema = z.partialRecord(z.enum(databaseKinds), accessSchema);
+const omittedSchema = z.partialRecord(z.enum(scenarioIds), prose);
+const processSchema = z.strictObject({
+  toolchains: z.array(z.enum(toolchains)).min(1),
+  build: z.array(command),
+  artifact: z.string().min(1),
+  start: command,
+});
+const containerSchema = z.strictObject({ dockerfile: z.string().min(1) });
 
 export const variantSchema = z.strictObject({
   id: identifier,
   description: prose,
   environment: z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.string()).default({}),
+  /** What differs from the target's own, database by database. */
+  databaseAccess: databaseAccessSchema.optional(),
+  /** Scenarios of the target that this variant does not serve, with the reason. */
+  omitted: omittedSchema.optional(),
+  /** A build of its own, in place of the target's: both, because a variant that is built otherwise is so everywhere. */
+  recipe: z
+    .strictObject({ process: processSchema, container: containerSchema, runtime: runtimeSchema })
+    .optional(),
 });
 export type Variant = z.infer<typeof variantSchema>;
 
@@ -40,20 +76,15 @@ export const manifestSchema = z
       repository: z.httpUrl(),
       version: versionSourceSchema,
     }),
-    runtime: z.strictObject({ name: label, process: command, container: command }),
+    runtime: runtimeSchema,
     kind: z.enum(['platform', 'micro', 'full']),
-    databaseAccess: z.partialRecord(z.enum(databaseKinds), accessSchema),
+    databaseAccess: databaseAccessSchema,
     scenarios: z.array(z.enum(scenarioIds)).min(1),
     /** Why a scenario is not served, one reason each. */
-    omitted: z.partialRecord(z.enum(scenarioIds), prose),
+    omitted: omittedSchema,
     variants: z.array(variantSchema).min(1),
-    process: z.strictObject({
-      toolchains: z.array(z.enum(toolchains)).min(1),
-      build: z.array(command),
-      artifact: z.string().min(1),
-      start: command,
-    }),
-    container: z.strictObject({ dockerfile: z.string().min(1) }),
+    process: processSchema,
+    container: containerSchema,
     notes: prose.optional(),
     maintainers: z.array(z.string().regex(/^[A-Za-z0-9-]{1,39}$/)),
   })
@@ -68,6 +99,12 @@ export const manifestSchema = z
         });
       }
       seen.add(variant.id);
+      for (const id of Object.keys(variant.omitted ?? {}) as (keyof typeof manifest.omitted)[]) {
+        if (!manifest.scenarios.includes(id)) {
+          const path = ['variants', index, 'omitted', id];
+          context.addIssue({ code: 'custom', path, message: 'is not among the scenarios of the target' });
+        }
+      }
     });
     for (const [index, id] of manifest.scenarios.entries()) {
       if (manifest.scenarios.indexOf(id) !== index) {
@@ -88,6 +125,11 @@ export type Manifest = z.infer<typeof manifestSchema>;
 /** A manifest with where it lies: `id` is the folder below `targets`, for example `go/gin`. */
 export interface Target {
   id: string;
+  /**
+   * What is built: `go/gin`, or `kotlin/quarkus:native` for a variant with a recipe of its own, whose manifest
+   * then holds that recipe.
+   */
+  build: string;
   /** Absolute path of the folder. */
   folder: string;
   manifest: Manifest;
@@ -96,4 +138,22 @@ export interface Target {
 /** The name of one target variant: `go/gin` where it is the only one, else `javascript/koa:cluster`. */
 export function variantName(targetId: string, variantId: string): string {
   return variantId === 'default' ? targetId : `${targetId}:${variantId}`;
+}
+
+/** The target as one of its variants has it: access, scenarios and recipe of the variant in place of the target's. */
+export function inVariant(target: Target, variant: Variant): Target {
+  const { manifest } = target;
+  const { recipe } = variant;
+  const left = variant.omitted ?? {};
+  return {
+    ...target,
+    build: recipe ? variantName(target.id, variant.id) : target.id,
+    manifest: {
+      ...manifest,
+      databaseAccess: { ...manifest.databaseAccess, ...variant.databaseAccess },
+      scenarios: manifest.scenarios.filter((id) => left[id] === undefined),
+      omitted: { ...manifest.omitted, ...left },
+      ...(recipe ?? {}),
+    },
+  };
 }

@@ -1,3 +1,13 @@
+import {
+  ACCOUNT_ROWS,
+  type AccountRow,
+  accountJson,
+  type NewAccount,
+  newAccountBody,
+  USER_DOCUMENTS,
+  type UserDocument,
+} from './accounts.ts';
+
 /**
  * The HTTP contract as data: for each scenario the exact request, the exact response and what a load draws.
  * The verifier, the loaders, the tables of `targets/CONTRACT.md` and the site all read these definitions.
@@ -9,6 +19,8 @@ export interface ScenarioRequest {
   method: 'GET' | 'POST';
   /** Path with query, percent-encoded, as it goes on the wire. */
   path: string;
+  /** JSON, sent as `application/json`; `{nonce}` in it is replaced by digits of each request's own. */
+  body?: string;
 }
 
 export interface ExpectedResponse {
@@ -20,6 +32,11 @@ export interface ExpectedResponse {
    * (`counter`): then the scenario's own checks judge it.
    */
   body: JsonValue | string | null;
+  /**
+   * Keys of an object that the server makes: `id`, a whole number that no other row has; `instant`, its clock
+   * when it handled the request. They are not in `body`.
+   */
+  generated?: Readonly<Record<string, 'id' | 'instant'>>;
 }
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
@@ -29,6 +46,8 @@ export interface SharedData {
   sentence: string;
   assets: { id: number; name: string; desc: string }[];
   menus: MenuRow[];
+  accounts: AccountRow[];
+  users: UserDocument[];
 }
 
 /** A row of `sys_menu`, as the harness seeds it. */
@@ -54,6 +73,8 @@ export interface Scenario {
   /** The response as the contract's table shows it. */
   answer: string;
   database: DatabaseKind | null;
+  /** True where each request adds a row. */
+  writes?: true;
   /** How many distinct requests a load draws from: 1 where every request is the same. */
   requests(data: SharedData): ScenarioRequest[];
   expected(request: ScenarioRequest, data: SharedData): ExpectedResponse;
@@ -68,6 +89,10 @@ export const scenarioIds = [
   'counter',
   'asset',
   'menus',
+  'account-insert',
+  'account-list',
+  'account-get',
+  'users',
 ] as const;
 export type ScenarioId = (typeof scenarioIds)[number];
 
@@ -197,6 +222,63 @@ export const scenarios: readonly Scenario[] = [
         data: menusInOrder(data.menus).slice(0, limit).map(menuJson),
       });
     },
+  },
+  {
+    id: 'account-insert',
+    version: 1,
+    title: 'Insert an account (MySQL)',
+    summary: 'A JSON body is parsed and validated, one row inserted, and the row with its new id answered.',
+    route: 'POST /accounts',
+    answer:
+      '201, the created row: id, created_at, updated_at, register_date, name, nick_name, introduction, status',
+    database: 'mysql',
+    writes: true,
+    requests: () => [{ method: 'POST', path: '/accounts', body: newAccountBody }],
+    expected: ({ body }) => {
+      const { password: _, ...shown } = JSON.parse(body ?? '{}') as NewAccount;
+      return {
+        ...json(201, shown),
+        generated: { id: 'id', created_at: 'instant', updated_at: 'instant' },
+      };
+    },
+  },
+  {
+    id: 'account-list',
+    version: 1,
+    title: 'All accounts (MySQL)',
+    summary: `All ${ACCOUNT_ROWS.toLocaleString('en')} rows of a table in one answer of about 300 kB.`,
+    route: 'GET /accounts',
+    answer: '200 `[…]`, all rows of `accounts` in order of id, each as `account-get` answers it',
+    database: 'mysql',
+    requests: constant('/accounts'),
+    expected: (_, data) => json(200, data.accounts.map(accountJson)),
+  },
+  {
+    id: 'account-get',
+    version: 1,
+    title: 'Account by id (MySQL)',
+    summary: `One of ${ACCOUNT_ROWS.toLocaleString('en')} rows by its primary key, drawn at random.`,
+    route: 'GET /accounts/{id}',
+    answer:
+      '200 `{"id":1,…}`: id, created_at, updated_at, register_date, name, nick_name, introduction, status; 404 for an unknown id',
+    database: 'mysql',
+    requests: (data) => data.accounts.map((account) => get(`/accounts/${account.id}`)),
+    expected: (request, data) => {
+      const id = Number(request.path.slice('/accounts/'.length));
+      const account = data.accounts.find((candidate) => candidate.id === id);
+      return account ? json(200, accountJson(account)) : json(404, { code: 404, message: 'not found' });
+    },
+  },
+  {
+    id: 'users',
+    version: 1,
+    title: 'User documents (MongoDB)',
+    summary: `The ${USER_DOCUMENTS} documents of a collection, one query for each request.`,
+    route: 'GET /users',
+    answer: '200 `[…]`, the documents of `users` in order of id: id (24 hex digits), username, created_at, updated_at',
+    database: 'mongodb',
+    requests: constant('/users'),
+    expected: (_, data) => json(200, data.users.map((user) => ({ ...user }))),
   },
 ];
 
