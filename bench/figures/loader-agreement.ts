@@ -14,7 +14,7 @@ import { systemToolEffects } from '../src/load/tool-effects.ts';
 import { type FoundTool, findTool } from '../src/load/tools.ts';
 import type { Bench } from '../src/measure/bench.ts';
 import { type LoadRequest, putLoad } from '../src/measure/load.ts';
-import { describeLoadShape, type LoadShape } from '../src/model/index.ts';
+import { describeLoadShape, hasRate, type LoadShape } from '../src/model/index.ts';
 import { geometricInterval, median } from '../src/stats/index.ts';
 import { repository } from '../src/util/repository.ts';
 import { which } from '../src/util/which.ts';
@@ -101,7 +101,7 @@ async function pairs(shape: LoadShape): Promise<{ harness: number; hand: number 
     origin: server.origin,
     requests: [{ method: 'GET', path: '/' }],
     seconds,
-    ratePerSecond: shape.loader === 'oha' && 'perSecond' in shape.rate ? shape.rate.perSecond : null,
+    ratePerSecond: hasRate(shape) && 'perSecond' in shape.rate ? shape.rate.perSecond : null,
     seed: 1,
   };
   const throughHarness = async () => {

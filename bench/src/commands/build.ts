@@ -1,4 +1,4 @@
-import { readTargets, selectVariants } from '../measure/catalog/targets.ts';
+import { buildsOf, readTargets, selectVariants } from '../measure/catalog/targets.ts';
 import { buildTarget } from '../measure/prepare.ts';
 import { formatDuration, formatMetric } from '../terminal/format.ts';
 import { table } from '../terminal/table.ts';
@@ -21,20 +21,20 @@ export const build: Command = {
     });
     try {
       const results = [];
-      for (const target of new Set(entries.map((entry) => entry.target))) {
-        session.tell({ kind: 'step', text: `building ${target.id}` });
+      for (const target of buildsOf(entries)) {
+        session.tell({ kind: 'step', text: `building ${target.build}` });
         const outcome = await buildTarget(session, target);
         if ('dropped' in outcome) {
           if (outcome.error) terminal.note(describeError(outcome.error));
           results.push({
-            target: target.id,
+            target: target.build,
             state: outcome.dropped.step,
             reason: outcome.dropped.reason,
             next: outcome.dropped.next,
           });
         } else {
           const { artifact, buildSeconds, runtimeVersion } = outcome.built;
-          results.push({ target: target.id, state: 'built', artifact, buildSeconds, runtimeVersion });
+          results.push({ target: target.build, state: 'built', artifact, buildSeconds, runtimeVersion });
         }
       }
       if (options.json) terminal.print(JSON.stringify(results, null, 2));

@@ -1,6 +1,6 @@
 import type { ParseArgsOptionDescriptor } from 'node:util';
 import type { Terminal } from '../terminal/terminal.ts';
-import type { ExitCode } from '../util/errors.ts';
+import { type ExitCode, exitCodes, PitwallError } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
 
 export interface OptionHelp extends ParseArgsOptionDescriptor {
@@ -45,3 +45,24 @@ export const launcherOption: Record<string, OptionHelp> = {
     help: "how targets are built and started: this machine's toolchains (default) or containers",
   },
 };
+
+/** The value of `--<name>` where it is given; throws a PitwallError where it is no whole number in its range. */
+export function wholeNumberOption(
+  options: OptionValues,
+  name: string,
+  least: number,
+  most: number,
+): number | undefined {
+  const value = options[name];
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (value !== '' && Number.isSafeInteger(number) && number >= least && number <= most) return number;
+  throw new PitwallError({
+    what: 'An option does not fit',
+    where: `--${name}`,
+    expected: `a whole number from ${least} to ${most}`,
+    seen: String(value),
+    next: 'Correct it, or leave it out for what --help says',
+    exitCode: exitCodes.usage,
+  });
+}

@@ -1,9 +1,9 @@
-import { discoverPostgres } from '../databases/index.ts';
+import { discoverDatabase } from '../databases/index.ts';
 import { createLauncher } from '../launch/index.ts';
 import { systemToolEffects } from '../load/tool-effects.ts';
 import { findTool, toolNames } from '../load/tools.ts';
-import { readTargets } from '../measure/catalog/targets.ts';
-import { launcherNames } from '../model/index.ts';
+import { buildsOf, readTargets, variantsOf } from '../measure/catalog/targets.ts';
+import { databaseKinds, launcherNames } from '../model/index.ts';
 import { exitCodes } from '../util/errors.ts';
 import { fingerprint, splitProcessors } from '../util/machine.ts';
 import { type Command, jsonOption } from './command.ts';
@@ -38,24 +38,26 @@ export const doctor: Command = {
             },
       );
     }
-    const providers = await discoverPostgres(repository.root);
-    const chosen = providers.find(({ available }) => available);
-    findings.push({
-      area: 'database',
-      name: 'postgresql',
-      state: chosen ? 'ready' : 'missing',
-      detail: chosen
-        ? `${chosen.provider}: ${chosen.detail}`
-        : providers.map(({ detail }) => detail).join('; '),
-      next: chosen ? null : (providers.find(({ provider }) => provider === 'path')?.next ?? null),
-    });
+    for (const kind of databaseKinds) {
+      const providers = await discoverDatabase(kind, repository.root);
+      const chosen = providers.find(({ available }) => available);
+      findings.push({
+        area: 'database',
+        name: kind,
+        state: chosen ? 'ready' : 'missing',
+        detail: chosen
+          ? `${chosen.provider}: ${chosen.detail}`
+          : providers.map(({ detail }) => detail).join('; '),
+        next: chosen ? null : (providers.find(({ provider }) => provider === 'path')?.next ?? null),
+      });
+    }
     for (const name of launcherNames) {
       const launcher = createLauncher(name, { repository, pinned: false });
-      for (const target of readTargets(repository)) {
+      for (const target of buildsOf(readTargets(repository).flatMap(variantsOf))) {
         const [lack] = await launcher.lacks(target);
         findings.push({
           area: 'target',
-          name: `${target.id} (${name})`,
+          name: `${target.build} (${name})`,
           state: lack ? 'missing' : 'ready',
           detail: lack?.what ?? '',
           next: lack?.next ?? null,

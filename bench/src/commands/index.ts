@@ -5,6 +5,7 @@ import { figure } from './figure.ts';
 import { lint } from './lint.ts';
 import { list } from './list.ts';
 import { publish } from './publish.ts';
+import { replay } from './replay.ts';
 import { run } from './run.ts';
 import { schema } from './schema.ts';
 import { show } from './show.ts';
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   build,
   verify,
   run,
+  replay,
   show,
   publish,
   lint,

@@ -1,5 +1,6 @@
 import { readResults } from '../publish/read-results.ts';
 import { lintMachines, lintRun } from '../results/lint.ts';
+import { lintStudy, readStudies } from '../results/published.ts';
 import { exitCodes } from '../util/errors.ts';
 import { type Command, jsonOption } from './command.ts';
 
@@ -19,6 +20,7 @@ export const lint: Command = {
         new Date(),
       ),
       ...results.runs.flatMap(({ run, targets, folder }) => lintRun(run, targets, folder)),
+      ...readStudies(repository.results).flatMap(lintStudy),
     ];
     const errors = findings.filter(({ level }) => level === 'error').length;
     if (options.json) terminal.print(JSON.stringify(findings, null, 2));

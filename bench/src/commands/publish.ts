@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readReplays } from '../measure/catalog/replays.ts';
 import { publish as publishData } from '../publish/publish.ts';
 import { runCommand } from '../util/command.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
@@ -19,12 +20,16 @@ export const publish: Command = {
   },
   async run(invocation) {
     const { repository, terminal, options } = invocation;
-    const report = await publishData({ resultsFolder: repository.results, siteFolder: repository.site });
+    const report = await publishData({
+      resultsFolder: repository.results,
+      siteFolder: repository.site,
+      replays: readReplays(repository),
+    });
     const folder = options['data-only'] ? null : await buildSite(invocation, String(options.base ?? '/'));
     if (options.json) terminal.print(JSON.stringify({ ...report, folder }, null, 2));
     else {
       terminal.print(
-        `${report.runs} runs of ${report.machines} machines, ${report.targets} targets, ${report.tables} tables`,
+        `${report.runs} runs of ${report.machines} machines, ${report.targets} targets, ${report.tables} tables, ${report.replays} replayed studies`,
       );
       if (folder) terminal.print('The site is in site/dist');
     }

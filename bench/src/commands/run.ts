@@ -6,17 +6,25 @@ import { beginRun, carryOut } from '../measure/whole-run.ts';
 import {
   type DatabaseKind,
   databaseKinds,
+  type LauncherName,
   type Profile,
   profileSchema,
+  type ReplayOfRun,
   scenarioOf,
   type TargetRun,
 } from '../model/index.ts';
 import { RUN_FILE, RunStore, runFolders, shownPath, unfinishedRun } from '../results/run-store.ts';
-import { exitCodes, PitwallError } from '../util/errors.ts';
+import { type ExitCode, exitCodes, PitwallError } from '../util/errors.ts';
 import { fingerprint } from '../util/machine.ts';
 import type { Repository } from '../util/repository.ts';
 import { schemaError } from '../util/schema-errors.ts';
-import { type Command, type Invocation, launcherOption, type OptionValues } from './command.ts';
+import {
+  type Command,
+  type Invocation,
+  launcherOption,
+  type OptionValues,
+  wholeNumberOption,
+} from './command.ts';
 import { launcherOf, openSession, type Session } from './session.ts';
 import { printRankings } from './show.ts';
 
@@ -47,7 +55,7 @@ export const run: Command = {
     json: { type: 'boolean', help: 'print where the results are as JSON' },
   },
   async run(invocation) {
-    const { repository, options, terminal } = invocation;
+    const { repository, options } = invocation;
     if (options.resume) refuseBeside(invocation);
     const seed = seedOf(options);
     const resumed = options.resume ? resumable(repository) : null;
@@ -55,38 +63,63 @@ export const run: Command = {
     if (resumed) refuseElsewhere(resumed, fingerprint().id);
     const profile = resumed?.run.profile ?? chosenProfile(repository, options);
     const entries = resumed ? entriesOf(repository, resumed) : chosenEntries(invocation, profile);
-    const session = await openSession(invocation, {
-      launcher: resumed?.run.launcher ?? launcherOf(options),
-      tools: toolsFor(profile),
-      databases: databasesFor(profile, entries),
+    return measure(invocation, {
+      resumed,
+      launcher: launcherOf(options),
+      profile,
+      entries,
+      seed,
+      resume: 'npm run bench -- run --resume',
     });
-    let store: RunStore | null = null;
-    try {
-      requireLoader(session, profile);
-      store =
-        resumed ??
-        (await beginRun(session, {
-          machine: session.machine,
-          profile,
-          entries,
-          seed,
-          startedAt: new Date(),
-        }));
-      await carryOut(session, store, entries);
-      report(invocation, store);
-      return store.targets().some(isFailed) ? exitCodes.failed : exitCodes.ok;
-    } catch (error) {
-      if (store && invocation.signal.aborted) {
-        terminal.note(
-          `Kept in ${shownPath(repository, store.folder)}. Go on with: npm run bench -- run --resume`,
-        );
-      }
-      throw error;
-    } finally {
-      await session.close();
-    }
   },
 };
+
+export interface PlannedMeasurement {
+  /** Goes on where it stands; its launcher comes before the one below. */
+  resumed: RunStore | null;
+  launcher: LauncherName;
+  profile: Profile;
+  entries: readonly TargetVariant[];
+  seed: number;
+  replay?: ReplayOfRun;
+  /** The command that goes on with it after an interruption. */
+  resume: string;
+}
+
+/** Opens a session, measures what the run lacks and reports; the exit code says whether anything failed. */
+export async function measure(invocation: Invocation, planned: PlannedMeasurement): Promise<ExitCode> {
+  const { repository, terminal } = invocation;
+  const { resumed, profile, entries, seed, replay } = planned;
+  const session = await openSession(invocation, {
+    launcher: resumed?.run.launcher ?? planned.launcher,
+    tools: toolsFor(profile),
+    databases: databasesFor(profile, entries),
+  });
+  let store: RunStore | null = null;
+  try {
+    requireLoader(session, profile);
+    store =
+      resumed ??
+      (await beginRun(session, {
+        machine: session.machine,
+        profile,
+        entries,
+        seed,
+        startedAt: new Date(),
+        ...(replay && { replay }),
+      }));
+    await carryOut(session, store, entries);
+    report(invocation, store);
+    return store.targets().some(isFailed) ? exitCodes.failed : exitCodes.ok;
+  } catch (error) {
+    if (store && invocation.signal.aborted) {
+      terminal.note(`Kept in ${shownPath(repository, store.folder)}. Go on with: ${planned.resume}`);
+    }
+    throw error;
+  } finally {
+    await session.close();
+  }
+}
 
 /** It dropped out, or one of its cells has no figure at all. What the machine lacks is no failure. */
 function isFailed({ state, cells }: TargetRun): boolean {
@@ -142,7 +175,7 @@ function resumable(repository: Repository): RunStore {
   });
 }
 
-function refuseElsewhere({ run, folder }: RunStore, machine: string): void {
+export function refuseElsewhere({ run, folder }: RunStore, machine: string): void {
   if (run.machine === machine) return;
   throw new PitwallError({
     what: 'The unfinished run is of another machine',
@@ -154,7 +187,7 @@ function refuseElsewhere({ run, folder }: RunStore, machine: string): void {
   });
 }
 
-function entriesOf(repository: Repository, store: RunStore): TargetVariant[] {
+export function entriesOf(repository: Repository, store: RunStore): TargetVariant[] {
   const all = readTargets(repository).flatMap(variantsOf);
   return store.run.targets.flatMap(
     ({ target, variant }) =>
@@ -184,13 +217,7 @@ function chosenProfile(repository: Repository, options: OptionValues): Profile {
     ...(options.rounds === undefined
       ? {}
       : {
-          rounds: wholeNumber(
-            '--rounds',
-            options.rounds,
-            1,
-            1_000,
-            'Leave it out for as many as the profile says',
-          ),
+          rounds: wholeNumberOption(options, 'rounds', 1, 1_000),
         }),
     ...(options.scenario === undefined ? {} : { scenarios: options.scenario }),
   };
@@ -205,22 +232,8 @@ function chosenProfile(repository: Repository, options: OptionValues): Profile {
   );
 }
 
-function wholeNumber(option: string, value: unknown, least: number, most: number, next: string): number {
-  const number = Number(value);
-  if (Number.isSafeInteger(number) && number >= least && number <= most) return number;
-  throw new PitwallError({
-    what: 'An option does not fit',
-    where: option,
-    expected: `a whole number from ${least} to ${most}`,
-    seen: String(value),
-    next,
-    exitCode: exitCodes.usage,
-  });
-}
-
-function seedOf(options: OptionValues): number {
-  if (options.seed === undefined) return Date.now() % 2 ** 32;
-  return wholeNumber('--seed', options.seed, 0, 2 ** 32 - 1, 'Leave it out to have one drawn and recorded');
+export function seedOf(options: OptionValues): number {
+  return wholeNumberOption(options, 'seed', 0, 2 ** 32 - 1) ?? Date.now() % 2 ** 32;
 }
 
 export function toolsFor(profile: Profile): ToolName[] {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Run, TargetRun } from '../model/index.ts';
 import {
+  hasRate,
   type MetricId,
   metricIds,
   metricOf,
@@ -93,7 +94,7 @@ export function selectRankings(shown: ShownRun, filter: RankingFilter): RankingT
 }
 
 function defaultMetric(table: RankingTable): MetricId {
-  return table.loadShape.loader === 'wrk' ? 'throughputPerSecond' : 'latencyP99Seconds';
+  return hasRate(table.loadShape) ? 'latencyP99Seconds' : 'throughputPerSecond';
 }
 
 function filterOf(options: OptionValues): RankingFilter {

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { ToolName } from '../load/tools.ts';
 import { readProfile } from '../measure/catalog/profiles.ts';
+import { readReplays } from '../measure/catalog/replays.ts';
 import { readTargets, selectVariants, type TargetVariant } from '../measure/catalog/targets.ts';
 import { beginRun, carryOut } from '../measure/whole-run.ts';
 import type { Profile, Toolchain } from '../model/index.ts';
@@ -72,7 +73,11 @@ export const start: Command = {
     } finally {
       await session.close();
     }
-    await publishData({ resultsFolder: repository.results, siteFolder: repository.site });
+    await publishData({
+      resultsFolder: repository.results,
+      siteFolder: repository.site,
+      replays: readReplays(repository),
+    });
     const folder = await buildSite(invocation, '/');
     terminal.note(
       `Done in ${since()}, of which ${formatDuration(measuredSeconds)} under load. The site is in site/dist.`,

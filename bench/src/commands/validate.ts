@@ -1,13 +1,22 @@
 import { profileNames, readProfile } from '../measure/catalog/profiles.ts';
-import { readTarget, targetFolders, variantsOf } from '../measure/catalog/targets.ts';
+import { readReplays } from '../measure/catalog/replays.ts';
+import {
+  readTarget,
+  readTargets,
+  selectVariants,
+  targetFolders,
+  variantsOf,
+} from '../measure/catalog/targets.ts';
 import { lockedVersion } from '../measure/provenance.ts';
+import { type Replay, replayTargets } from '../model/index.ts';
 import { describeError, exitCodes, PitwallError } from '../util/errors.ts';
 import { nearest } from '../util/near.ts';
+import type { Repository } from '../util/repository.ts';
 import { type Command, jsonOption } from './command.ts';
 
 export const validate: Command = {
   name: 'validate',
-  summary: 'check every manifest and profile, without building anything',
+  summary: 'check every manifest, profile and replay, without building anything',
   takes: '[language/framework …]',
   options: { ...jsonOption },
   async run({ arguments: names, options, repository, terminal }) {
@@ -32,6 +41,11 @@ export const validate: Command = {
     }
     for (const name of names.length === 0 ? profileNames(repository) : [])
       attempt(() => readProfile(repository, name));
+    if (names.length === 0) {
+      attempt(() => {
+        for (const replay of readReplays(repository)) targetsOf(repository, replay);
+      });
+    }
 
     if (options.json) {
       const parts = problems.map(({ what, where, expected, seen, next }) => ({
@@ -49,6 +63,11 @@ export const validate: Command = {
     return problems.length === 0 ? exitCodes.ok : exitCodes.usage;
   },
 };
+
+/** Every target variant that a replay names is there. */
+function targetsOf(repository: Repository, replay: Replay): void {
+  for (const name of replayTargets(replay)) selectVariants(readTargets(repository), [name]);
+}
 
 function missingManifest(id: string, known: readonly string[]): PitwallError {
   const meant = nearest(id, known);

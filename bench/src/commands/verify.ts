@@ -1,10 +1,11 @@
 import { readTargets, selectVariants, type TargetVariant } from '../measure/catalog/targets.ts';
+import { touchedAndRotating } from '../measure/catalog/touched.ts';
 import { buildTarget, verifyVariant } from '../measure/prepare.ts';
 import { databaseKinds } from '../model/index.ts';
 import { exitCodes } from '../util/errors.ts';
 import type { CheckResult } from '../verify/check.ts';
 import { renderChecks } from '../verify/report.ts';
-import { type Command, jsonOption, launcherOption } from './command.ts';
+import { type Command, type Invocation, jsonOption, launcherOption, wholeNumberOption } from './command.ts';
 import { launcherOf, openSession } from './session.ts';
 
 interface Verdict {
@@ -23,11 +24,27 @@ export const verify: Command = {
   options: {
     ...launcherOption,
     strict: { type: 'boolean', help: 'a target that this machine cannot build counts as failed' },
+    since: {
+      type: 'string',
+      value: '<revision>',
+      help: 'only targets that differ from this git revision',
+    },
+    rotate: {
+      type: 'string',
+      value: '<n>',
+      help: 'with --since: and n others, which change from commit to commit',
+    },
+    minutes: {
+      type: 'string',
+      value: '<n>',
+      help: 'begin no further target after so long; those left are named',
+    },
     ...jsonOption,
   },
   async run(invocation) {
-    const { repository, terminal, options } = invocation;
-    const entries = selectVariants(readTargets(repository), invocation.arguments);
+    const { terminal, options } = invocation;
+    const entries = await chosen(invocation);
+    const minutes = wholeNumberOption(options, 'minutes', 1, 1_440) ?? Number.POSITIVE_INFINITY;
     const kinds = databaseKinds.filter((kind) =>
       entries.some(({ target }) => target.manifest.databaseAccess[kind]),
     );
@@ -38,7 +55,13 @@ export const verify: Command = {
     });
     try {
       const verdicts: Verdict[] = [];
-      for (const entry of entries) {
+      const started = performance.now();
+      for (const [index, entry] of entries.entries()) {
+        if (performance.now() - started > minutes * 60_000) {
+          const left = entries.slice(index).map(({ name }) => name);
+          terminal.note(`Time is up after ${minutes} minutes; not verified: ${left.join(', ')}`);
+          break;
+        }
         const verdict = await verifyOne(session, entry);
         verdicts.push(verdict);
         if (!options.json) show(verdict, terminal);
@@ -57,6 +80,21 @@ export const verify: Command = {
     }
   },
 };
+
+async function chosen({
+  repository,
+  terminal,
+  options,
+  arguments: names,
+}: Invocation): Promise<TargetVariant[]> {
+  const entries = selectVariants(readTargets(repository), names);
+  if (options.since === undefined) return entries;
+  const more = wholeNumberOption(options, 'rotate', 0, 1_000) ?? 0;
+  const choice = await touchedAndRotating(repository.root, entries, String(options.since), more);
+  const list = (ids: readonly string[]): string => ids.join(', ') || 'none';
+  terminal.note(`Touched since ${options.since}: ${list(choice.touched)}; in turn: ${list(choice.rotating)}`);
+  return choice.entries;
+}
 
 async function verifyOne(
   session: Awaited<ReturnType<typeof openSession>>,
@@ -86,7 +124,7 @@ async function verifyOne(
   };
 }
 
-function show(verdict: Verdict, terminal: Parameters<Command['run']>[0]['terminal']): void {
+function show(verdict: Verdict, terminal: Invocation['terminal']): void {
   const sign = { passed: terminal.good('✓'), failed: terminal.bad('✗'), 'left-out': terminal.warn('–') }[
     verdict.state
   ];

@@ -1,3 +1,3 @@
 export * from './database.ts';
-export { type OpenOptions, openDatabase } from './open.ts';
-export { discoverPostgres, type ProviderState, providerOrder } from './providers.ts';
+export type { ProviderState } from './engine.ts';
+export { discoverDatabase, type OpenOptions, openDatabase } from './open.ts';

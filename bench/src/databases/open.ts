@@ -2,12 +2,12 @@ import type { DatabaseKind } from '../model/index.ts';
 import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
 import { repository } from '../util/repository.ts';
 import type { Database, DatabaseOptions, DatabaseProvider } from './database.ts';
-import { type PostgresServer, postgresDatabase } from './postgres.ts';
-import { embeddedBinaries, embeddedPackage, systemBinaries } from './postgres-binaries.ts';
-import { composeServer } from './postgres-compose.ts';
-import { startPostgres } from './postgres-process.ts';
-import { URL_VARIABLE, urlServer } from './postgres-url.ts';
-import { type ProviderState, providerOrder, stateOf } from './providers.ts';
+import type { Engine, Lacking, Provider, ProviderState } from './engine.ts';
+import { mongodb } from './mongodb/engine.ts';
+import { mysql } from './mysql/engine.ts';
+import { postgresql } from './postgresql/engine.ts';
+
+const engines: Readonly<Record<DatabaseKind, Engine>> = { postgresql, mysql, mongodb };
 
 export interface OpenOptions extends DatabaseOptions {
   /** Tried before the others; a URL that somebody set still comes first. */
@@ -20,98 +20,78 @@ export interface OpenOptions extends DatabaseOptions {
 
 /**
  * One database, from the first provider that the machine has: a URL that was set, the machine's own binaries,
- * those of the npm package, a container. A URL that is set but does not work is an error, not passed over:
+ * those of an npm package, a container. A URL that is set but does not work is an error, not passed over:
  * whoever set it meant it.
  */
 export async function openDatabase(kind: DatabaseKind, options: OpenOptions): Promise<Database> {
-  if (kind !== 'postgresql') throw notYet(kind);
+  const engine = engines[kind];
   const { root = repository.root, environment = process.env, only, prefer } = options;
-  const lacking: ProviderState[] = [];
+  const lacking = new Map<DatabaseProvider, Lacking>();
   const failures: unknown[] = [];
-  for (const provider of only ? [only] : orderOf(prefer)) {
+  for (const provider of inOrder(engine, only, prefer)) {
     options.signal.throwIfAborted();
-    const state = await stateOf(provider, root, environment);
-    if (!state.available) {
-      lacking.push(state);
+    const found = await provider.find({ root, environment });
+    if ('lacks' in found) {
+      lacking.set(provider.name, found);
       continue;
     }
     try {
-      return await open(provider, root, environment, options);
+      return await found.open(options);
     } catch (error) {
       options.signal.throwIfAborted();
-      if (provider === 'url' || only) throw error;
-      options.onLine?.(`PostgreSQL from ${provider} did not start: ${messageOf(error)}`);
+      if (provider.name === 'url' || only) throw error;
+      options.onLine?.(`${engine.title} from ${provider.name} did not start: ${messageOf(error)}`);
       failures.push(error);
     }
   }
   if (failures.length > 0) throw failures[0];
-  throw new PitwallError({
-    what: 'There is no PostgreSQL to measure with',
-    where: 'this machine',
-    expected: `one of: ${providerOrder.join(', ')}`,
-    seen: lacking.map(({ detail }) => detail).join('; '),
-    next: lacking.find(({ provider }) => provider === 'embedded')?.next ?? lacking[0]?.next ?? 'bench doctor',
-    exitCode: exitCodes.missing,
-  });
+  throw nothingToBeHad(engine, lacking, only);
 }
 
-function orderOf(prefer: DatabaseProvider | undefined): DatabaseProvider[] {
-  const first = (provider: DatabaseProvider): number =>
-    provider === 'url' ? 0 : provider === prefer ? 1 : 2;
-  return [...providerOrder].sort((a, b) => first(a) - first(b));
-}
-
-async function open(
-  provider: DatabaseProvider,
-  root: string,
-  environment: Readonly<Record<string, string | undefined>>,
-  options: DatabaseOptions,
-): Promise<Database> {
-  const server = await serverOf(provider, root, environment, options);
-  try {
-    return await postgresDatabase(server);
-  } catch (error) {
-    await server.stop();
-    throw error;
+/** What there is to have a database from, for `doctor`, in the order in which it is tried. */
+export async function discoverDatabase(
+  kind: DatabaseKind,
+  root: string = repository.root,
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<ProviderState[]> {
+  const states: ProviderState[] = [];
+  for (const provider of engines[kind].providers) {
+    const found = await provider.find({ root, environment });
+    states.push({
+      provider: provider.name,
+      available: 'open' in found,
+      detail: 'open' in found ? found.detail : found.lacks,
+      next: 'open' in found ? null : found.next,
+    });
   }
+  return states;
 }
 
-async function serverOf(
-  provider: DatabaseProvider,
-  root: string,
-  environment: Readonly<Record<string, string | undefined>>,
-  options: DatabaseOptions,
-): Promise<PostgresServer> {
-  switch (provider) {
-    case 'url':
-      return urlServer(environment[URL_VARIABLE] ?? '');
-    case 'path':
-      return startPostgres('path', () => required(systemBinaries(environment)), options);
-    case 'embedded': {
-      const folder = required(embeddedPackage(root));
-      return startPostgres(
-        'embedded',
-        (scratch, account) => embeddedBinaries(folder, scratch, account?.uid),
-        options,
-      );
-    }
-    case 'compose':
-      return composeServer(root, options);
-  }
+function inOrder(
+  { providers }: Engine,
+  only: DatabaseProvider | undefined,
+  prefer: DatabaseProvider | undefined,
+): Provider[] {
+  if (only) return providers.filter(({ name }) => name === only);
+  const place = ({ name }: Provider): number => (name === 'url' ? 0 : name === prefer ? 1 : 2);
+  return [...providers].sort((a, b) => place(a) - place(b));
 }
 
-function required<T>(value: T | null): T {
-  if (value === null) throw new RangeError('a provider that was there is gone');
-  return value;
-}
+/** The least work for a person first. */
+const EASIEST: readonly DatabaseProvider[] = ['embedded', 'path', 'compose', 'url'];
 
-function notYet(kind: DatabaseKind): PitwallError {
+function nothingToBeHad(
+  { title, providers }: Engine,
+  lacking: ReadonlyMap<DatabaseProvider, Lacking>,
+  only: DatabaseProvider | undefined,
+): PitwallError {
+  const easiest = EASIEST.map((name) => lacking.get(name)).find((found) => found !== undefined);
   return new PitwallError({
-    what: `${kind} cannot be started yet`,
-    where: 'bench/src/databases',
-    expected: 'postgresql',
-    seen: kind,
-    next: 'Leave out the scenarios that need it',
+    what: `There is no ${title} to measure with`,
+    where: 'this machine',
+    expected: only ?? `one of: ${providers.map(({ name }) => name).join(', ')}`,
+    seen: [...lacking.values()].map(({ lacks }) => lacks).join('; ') || 'no such provider',
+    next: easiest?.next ?? 'bench doctor',
     exitCode: exitCodes.missing,
   });
 }

@@ -19,7 +19,12 @@ export type BuildRecord = z.infer<typeof buildRecordSchema>;
 /** A target of another checkout (a duet's base) has a record of its own. */
 export function recordPath(cache: string, kind: string, target: Target): string {
   const folder = createHash('sha256').update(target.folder).digest('hex').slice(0, 8);
-  return join(cache, 'builds', `${target.id.replace('/', '-')}-${kind}-${folder}.json`);
+  return join(cache, 'builds', `${fileNameOf(target)}-${kind}-${folder}.json`);
+}
+
+/** `go-gin`, `kotlin-quarkus-native` */
+export function fileNameOf(target: Target): string {
+  return target.build.replaceAll(/[/:]/g, '-');
 }
 
 /** `null` also where the record is damaged: then the target is built again, which mends it. */

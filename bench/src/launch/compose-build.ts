@@ -3,7 +3,7 @@ import { runCommand } from '../util/command.ts';
 import { docker } from '../util/docker.ts';
 import { PitwallError } from '../util/errors.ts';
 import { tailOf } from '../util/lines.ts';
-import { hashOf, readRecord, recordPath, writeRecord } from './build-record.ts';
+import { fileNameOf, hashOf, readRecord, recordPath, writeRecord } from './build-record.ts';
 import { digestFiles, digestSources } from './files-digest.ts';
 import type { Built } from './launcher.ts';
 import { sharedFolder, targetsFolder } from './server-environment.ts';
@@ -21,7 +21,7 @@ const BUILD_MINUTES = 60;
 
 /** `pitwall/go-gin:<hash of what it is made from>`: a tag that names another build names another image. */
 export function imageTag(target: Target, inputs: string): string {
-  return `pitwall/${target.id.replace('/', '-')}:${inputs.slice(0, 12)}`;
+  return `pitwall/${fileNameOf(target)}:${inputs.slice(0, 12)}`;
 }
 
 /** Builds the target's image, or finds that nothing changed since the last build. */
@@ -30,6 +30,7 @@ export async function buildImage(
   context: ImageBuildContext,
 ): Promise<Built & { image: string }> {
   const { dockerfile } = target.manifest.container;
+  const { version } = target.manifest.framework;
   const record = recordPath(context.cache, 'image', target);
   const inputs = hashOf(digestSources(target.folder), digestFiles(sharedFolder(target)).digest, dockerfile);
   const image = imageTag(target, inputs);
@@ -50,7 +51,9 @@ export async function buildImage(
     image,
     artifact: { kind: 'image', ...found },
     buildSeconds: seconds,
-    runtimeVersion: await runtimeVersionIn(image, target, context.signal),
+    runtimeVersion: await versionInside(image, target, target.manifest.runtime.container, context.signal),
+    frameworkVersion:
+      'container' in version ? await versionInside(image, target, version.container, context.signal) : null,
   };
 }
 
@@ -61,12 +64,12 @@ async function runBuild(target: Target, image: string, context: ImageBuildContex
     environment: { ...process.env, DOCKER_BUILDKIT: '1', BUILDKIT_PROGRESS: 'plain' },
     timeoutSeconds: BUILD_MINUTES * 60,
     signal: context.signal,
-    label: `the image of ${target.id}`,
+    label: `the image of ${target.build}`,
     ...(context.onLine ? { onLine: context.onLine } : {}),
   });
   if (result.exitCode === 0) return result.seconds;
   throw new PitwallError({
-    what: `The image of ${target.id} cannot be built`,
+    what: `The image of ${target.build} cannot be built`,
     where: `targets/${target.id}/${target.manifest.container.dockerfile}`,
     expected: result.timedOut ? `an end within ${BUILD_MINUTES} minutes` : 'exit code 0 from docker build',
     seen: `${result.timedOut ? 'still running' : `exit code ${result.exitCode}`}; last lines: ${tailOf(`${result.stdout}\n${result.stderr}`, 12)}`,
@@ -90,12 +93,17 @@ async function inspectImage(image: string): Promise<{ digest: string; sizeBytes:
 }
 
 /** Asked of the image itself, confined as a server is. */
-async function runtimeVersionIn(image: string, target: Target, signal: AbortSignal): Promise<string | null> {
-  const [program, ...words] = target.manifest.runtime.container as [string, ...string[]];
+async function versionInside(
+  image: string,
+  target: Target,
+  command: readonly string[],
+  signal: AbortSignal,
+): Promise<string | null> {
+  const [program, ...words] = command as [string, ...string[]];
   const confined = ['--network', 'none', '--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL'];
   const { stdout, stderr } = await docker(
     ['run', '--rm', ...confined, '--user', '65532:65532', '--entrypoint', program, image, ...words],
-    { what: `The runtime of ${target.id} does not tell its version`, signal, timeoutSeconds: 60 },
+    { what: `${target.build} does not tell the version of what it runs on`, signal, timeoutSeconds: 60 },
   );
   return versionIn(stdout) ?? versionIn(stderr);
 }

@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Service, startService } from '../util/compose.ts';
-import { dockerAvailable } from '../util/docker.ts';
+import { dockerAvailable, imageIsThere } from '../util/docker.ts';
 import { PitwallError } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
 import type { Usage } from '../util/usage.ts';
+import { baseImagesOf } from './base-images.ts';
 import { buildImage } from './compose-build.ts';
 import { type Built, HEALTHY_SECONDS, type Launcher, type RunningServer, STOP_SECONDS } from './launcher.ts';
 import { requireFreePort } from './port-check.ts';
@@ -16,23 +17,34 @@ export interface ComposeLauncherOptions {
   pinned?: boolean;
   healthySeconds?: number;
   stopSeconds?: number;
+  /** Nothing is pulled: a target whose base images are not there is left out. Set by PITWALL_OFFLINE. */
+  offline?: boolean;
   /** Words for `docker build`, from PITWALL_BUILD_FLAGS. */
   buildFlags?: readonly string[];
 }
+
+const OFFLINE_VARIABLE = 'PITWALL_OFFLINE';
 
 /** Targets in containers, confined as the design's safety section asks. */
 export function createComposeLauncher(options: ComposeLauncherOptions): Launcher {
   const { repository, pinned = true } = options;
   const { healthySeconds = HEALTHY_SECONDS, stopSeconds = STOP_SECONDS } = options;
+  const offline = options.offline ?? Boolean(process.env[OFFLINE_VARIABLE]);
   const buildFlags = options.buildFlags ?? wordsOf(process.env.PITWALL_BUILD_FLAGS);
   const running = new Set<Service>();
 
   return {
     name: 'compose',
 
-    async lacks() {
+    async lacks(target) {
       const state = await dockerAvailable();
-      return state.available ? [] : [{ what: state.reason, next: state.next }];
+      if (!state.available) return [{ what: state.reason, next: state.next }];
+      if (!offline) return [];
+      const absent = await absentImages(baseImagesOf(target));
+      return absent.map((image) => ({
+        what: `the image ${image} is not on this machine, and ${OFFLINE_VARIABLE} is set`,
+        next: `docker pull ${image}`,
+      }));
     },
 
     build(target, { signal, onLine }) {
@@ -105,6 +117,11 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
       running.clear();
     },
   };
+}
+
+async function absentImages(images: readonly string[]): Promise<string[]> {
+  const there = await Promise.all(images.map(imageIsThere));
+  return images.filter((_, index) => !there[index]);
 }
 
 function requireUsage(service: Service, built: Built): Usage {

@@ -6,6 +6,7 @@ import { createProcessLauncher, type ProcessLauncherOptions } from './process-la
 export { type ComposeLauncherOptions, createComposeLauncher } from './compose-launcher.ts';
 export { firstResponseFloor, firstResponseHelper } from './first-response/index.ts';
 export * from './launcher.ts';
+export { baseImagesOf } from './base-images.ts';
 export { createProcessLauncher, type ProcessLauncherOptions } from './process-launcher.ts';
 export { createTestLauncher, type ScriptedServer, type TestLauncher } from './test-launcher.ts';
 export { type Lack, lackingToolchains, toolchainInfo, toolchainPath } from './toolchains.ts';

@@ -17,6 +17,8 @@ export interface Built {
   /** Seconds of the build that made this artifact; a build that found nothing to do repeats the recorded one. */
   buildSeconds: number | null;
   runtimeVersion: string | null;
+  /** Where the manifest says to ask for it; else the lock file holds it, and this is `null`. */
+  frameworkVersion: string | null;
 }
 
 export interface StopReport {

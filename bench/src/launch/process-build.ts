@@ -8,7 +8,7 @@ import { hashOf, readRecord, recordPath, writeRecord } from './build-record.ts';
 import { digestFiles, digestSources, type FilesDigest } from './files-digest.ts';
 import type { Built } from './launcher.ts';
 import { sharedFolder } from './server-environment.ts';
-import { toolchainInfo, versionIn } from './toolchains.ts';
+import { buildEnvironment, toolchainInfo, versionIn } from './toolchains.ts';
 
 export interface BuildContext {
   /** Where records of builds are kept. */
@@ -32,11 +32,10 @@ export async function buildWithToolchains(target: Target, context: BuildContext)
     artifact,
     await toolchainVersions(target, context),
   );
-  const runtimeVersion = await runtimeVersionOf(target, context);
   const known = readRecord(record);
   const before = existsSync(artifactPath) ? digestFiles(artifactPath) : null;
   if (before && known?.inputs === inputs && known.digest === before.digest) {
-    return built(target, before, known.seconds, runtimeVersion);
+    return built(target, before, known.seconds, context);
   }
 
   const started = performance.now();
@@ -49,16 +48,25 @@ export async function buildWithToolchains(target: Target, context: BuildContext)
   const unchanged = before?.digest === made.digest;
   const seconds = unchanged ? (known?.digest === made.digest ? known.seconds : null) : took;
   writeRecord(record, { inputs, ...made, seconds });
-  return built(target, made, seconds, runtimeVersion);
+  return built(target, made, seconds, context);
 }
 
-function built(
+/** Versions are asked after the build: it may have brought what tells them. */
+async function built(
   target: Target,
   made: FilesDigest,
   buildSeconds: number | null,
-  runtimeVersion: string | null,
-): Built {
-  return { target, artifact: { kind: 'files', ...made }, buildSeconds, runtimeVersion };
+  context: BuildContext,
+): Promise<Built> {
+  const { runtime, framework } = target.manifest;
+  return {
+    target,
+    artifact: { kind: 'files', ...made },
+    buildSeconds,
+    runtimeVersion: await versionOf(runtime.process, target, context),
+    frameworkVersion:
+      'process' in framework.version ? await versionOf(framework.version.process, target, context) : null,
+  };
 }
 
 async function runBuildStep(
@@ -68,17 +76,16 @@ async function runBuildStep(
 ): Promise<void> {
   const result = await runCommand(command, {
     cwd: target.folder,
-    // Builds see the whole environment: proxies, certificates and caches of the toolchains are set there.
-    environment: { ...process.env, PATH: context.path },
+    environment: buildEnvironment(context.path),
     timeoutSeconds: BUILD_MINUTES * 60,
     signal: context.signal,
-    label: `the build of ${target.id}`,
+    label: `the build of ${target.build}`,
     ...(context.onLine ? { onLine: context.onLine } : {}),
   });
   if (result.exitCode === 0 && !result.timedOut) return;
   const output = `${result.stdout}\n${result.stderr}`;
   throw new PitwallError({
-    what: `The build of ${target.id} failed`,
+    what: `The build of ${target.build} failed`,
     where: `targets/${target.id}: ${command.join(' ')}`,
     expected: result.timedOut ? `an end within ${BUILD_MINUTES} minutes` : 'exit code 0',
     seen: `${result.timedOut ? 'still running' : `exit code ${result.exitCode}`}; last lines: ${tailOf(output, 12)}`,
@@ -88,7 +95,7 @@ async function runBuildStep(
 
 function noArtifact(target: Target, artifact: string): PitwallError {
   return new PitwallError({
-    what: `The build of ${target.id} made no artifact`,
+    what: `The build of ${target.build} made no artifact`,
     where: `targets/${target.id}/target.yaml › process.artifact`,
     expected: `${artifact} after the build`,
     seen: 'no such file',
@@ -105,8 +112,12 @@ async function toolchainVersions(target: Target, context: BuildContext): Promise
   return versions;
 }
 
-async function runtimeVersionOf(target: Target, context: BuildContext): Promise<string | null> {
-  const line = await firstLine(target.manifest.runtime.process, target, context);
+async function versionOf(
+  command: readonly string[],
+  target: Target,
+  context: BuildContext,
+): Promise<string | null> {
+  const line = await firstLine(command, target, context);
   return line === null ? null : versionIn(line);
 }
 
@@ -120,7 +131,7 @@ async function firstLine(
 ): Promise<string | null> {
   const result = await runCommand(command, {
     cwd: target.folder,
-    environment: { ...process.env, PATH: context.path },
+    environment: buildEnvironment(context.path),
     timeoutSeconds: VERSION_SECONDS,
     signal: context.signal,
   });

@@ -60,6 +60,7 @@ export function createTestLauncher(script: TestLauncherScript): TestLauncher {
         artifact: { kind: 'files', digest: `sha256:${'0'.repeat(64)}`, sizeBytes: 1 },
         buildSeconds: 1,
         runtimeVersion: '1.0.0',
+        frameworkVersion: null,
         ...script.built?.(target),
       };
     },

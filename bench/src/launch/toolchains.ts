@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Toolchain } from '../model/index.ts';
 import { systemPath, which } from '../util/which.ts';
+import { javaHome } from './java-home.ts';
 
 /** Something that the machine lacks, and the command that brings it. */
 export interface Lack {
@@ -31,15 +32,59 @@ const TOOLCHAINS: Record<Toolchain, ToolchainInfo> = {
     install: 'apt-get install nginx-light',
     version: ['nginx', '-v'],
   },
+  java: {
+    program: 'javac',
+    title: 'a JDK',
+    install: 'apt-get install openjdk-21-jdk-headless (or a newer one)',
+    version: ['java', '-version'],
+  },
+  maven: { program: 'mvn', title: 'Maven', install: 'apt-get install maven', version: ['mvn', '--version'] },
+  'native-image': {
+    program: 'native-image',
+    title: 'GraalVM (native-image)',
+    install: 'Install GraalVM from https://www.graalvm.org/downloads/ and set GRAALVM_HOME',
+    version: ['native-image', '--version'],
+  },
+  ruby: { program: 'ruby', title: 'Ruby', install: 'apt-get install ruby', version: ['ruby', '--version'] },
+  bundler: {
+    program: 'bundle',
+    title: 'Bundler',
+    install: 'apt-get install bundler',
+    version: ['bundle', '--version'],
+  },
+  dotnet: {
+    program: 'dotnet',
+    title: 'the .NET SDK',
+    install: 'Install it from https://dotnet.microsoft.com/download',
+    version: ['dotnet', '--version'],
+  },
 };
 
 export function toolchainInfo(toolchain: Toolchain): ToolchainInfo {
   return TOOLCHAINS[toolchain];
 }
 
-/** PATH for builds and servers: the repository's pinned Node comes before whatever else the machine has. */
+/**
+ * PATH for builds and servers: the repository's pinned Node, GraalVM where GRAALVM_HOME says, and the newest JDK
+ * come before whatever else the machine has.
+ */
 export function toolchainPath(root: string): string {
-  return systemPath([join(root, 'node_modules', '.bin')]);
+  const graal = process.env.GRAALVM_HOME;
+  const java = javaHome();
+  return systemPath([
+    join(root, 'node_modules', '.bin'),
+    ...(graal ? [join(graal, 'bin')] : []),
+    ...(java ? [join(java, 'bin')] : []),
+  ]);
+}
+
+/**
+ * Builds see the whole environment: proxies, certificates and caches of the toolchains are set there. Maven takes
+ * the JDK from JAVA_HOME, which must be the one on PATH.
+ */
+export function buildEnvironment(path: string): NodeJS.ProcessEnv {
+  const java = javaHome();
+  return { ...process.env, PATH: path, ...(java ? { JAVA_HOME: java } : {}) };
 }
 
 export function lackingToolchains(needed: readonly Toolchain[], path: string): Lack[] {

@@ -7,14 +7,22 @@ export interface LoadPlan<Shape extends LoadShape = LoadShape> {
   origin: string;
   /** What the load draws from, in an order that the adapter may shuffle with `seed`. */
   requests: readonly ScenarioRequest[];
+  /** How long; without meaning for the measured load of a shape that counts its requests. */
   seconds: number;
   /** Requests a second over all connections; only for a fixed rate. */
   ratePerSecond: number | null;
   seed: number;
+  /** Which of the loads on one server with the same seed: 0 (or none) is the measured one, its warm-up counts from 1. */
+  part?: number;
   /** Threads the loader may use. */
   threads: number;
   /** A folder of this load alone, for scripts and request lists. */
   scratch: string;
+}
+
+/** How many requests end the load; `null` where its time does. A warm-up always ends by time. */
+export function requestsOf({ shape, part = 0 }: Pick<LoadPlan, 'shape' | 'part'>): number | null {
+  return 'requests' in shape && part === 0 ? shape.requests : null;
 }
 
 export interface ToolOutput {

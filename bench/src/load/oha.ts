@@ -1,53 +1,70 @@
 import { z } from 'zod';
-import { type fixedRate, REQUEST_TIMEOUT_SECONDS } from '../model/index.ts';
-import type { Loader, LoadPlan, LoadReport } from './loader.ts';
-import { assertEnded, assertWholeDuration, excerpt, firstRequest, notAReport } from './report.ts';
+import {
+  type FixedCountShape,
+  type FixedRateShape,
+  hasRate,
+  NONCE,
+  type ScenarioRequest,
+  timeoutOf,
+  withNonce,
+} from '../model/index.ts';
+import { type Loader, type LoadPlan, type LoadReport, requestsOf } from './loader.ts';
+import { nonce } from './nonce.ts';
+import {
+  assertAllRequests,
+  assertEnded,
+  assertWholeDuration,
+  excerpt,
+  firstRequest,
+  notAReport,
+} from './report.ts';
 
-type FixedRate = z.infer<typeof fixedRate>;
+type OhaPlan = LoadPlan<FixedRateShape | FixedCountShape>;
 
 /**
- * oha: requests at a fixed rate, for latency. What its figures mean (src/client.rs, src/result_data.rs and
- * src/printer.rs of 1.16.0, and by experiment):
+ * oha: requests at a fixed rate, for latency; or so many requests in a closed loop, each on a connection of its
+ * own where the shape says so. What its figures mean (src/client.rs, src/result_data.rs and src/printer.rs of
+ * 1.16.0, and by experiment):
  *
  * - `requests` are whole responses of any status: the sum over statuses. oha's own `requestsPerSec` also counts
  *   errors and the idle connections it closes at the end, so it is not used.
- * - Latency counts from when a request was due, so the wait for a free connection is in it. It covers
+ * - At a rate, latency counts from when a request was due, so the wait for a free connection is in it. It covers
  *   responses of any status, and no errors. A request is due when oha's timer fires: on a loader that is itself
  *   held up, that is later than planned by as much, and on a quiet one up to 1 ms (the timer's step).
+ * - Without a rate, latency counts from before the connection is made, where the request has a new one.
  * - If the server is too slow for the rate, requests queue inside oha. Those still queued at the end were never
  *   sent and are in no figure; that the rate was not reached shows in `requests`.
  * - "aborted due to deadline" is one a connection that was open at the end, whether idle or waiting: no error.
  * - Percentile p is the sorted sample at index ⌊p·n⌋.
  * - `receivedBytes` are bytes of bodies, without headers.
- * - With several URLs each request draws one at random, all equally likely, from a generator that takes no seed.
+ * - With several URLs or bodies each request draws one at random, all equally likely and independent of each
+ *   other, from a generator that takes no seed. So a nonce may come more than once in a load (not in two).
  */
-export const ohaLoader: Loader<FixedRate> = {
+export const ohaLoader: Loader<FixedRateShape | FixedCountShape> = {
   tool: 'oha',
 
   prepare(plan) {
     const { shape, requests } = plan;
-    // Without a rate (0 means none, too) oha ignores --latency-correction without a word.
-    if (plan.ratePerSecond === null || !(plan.ratePerSecond > 0) || !Number.isFinite(plan.ratePerSecond)) {
-      throw new RangeError(`oha needs a rate above 0, not ${plan.ratePerSecond}`);
-    }
     const first = firstRequest(plan);
     if (requests.some(({ method }) => method !== first.method)) {
       throw new RangeError('oha sends one method in a load');
     }
+    const bodies = bodiesOf(plan);
     const several = requests.length > 1;
     return {
-      files: several
-        ? { [URLS_NAME]: requests.map(({ path }) => `${plan.origin}${path}\n`).join('') }
-        : ({} as Record<string, string>),
+      files: {
+        ...(several && { [URLS_NAME]: requests.map(({ path }) => `${plan.origin}${path}\n`).join('') }),
+        ...(bodies.length > 0 && { [BODIES_NAME]: bodies.map((body) => `${body}\n`).join('') }),
+      } as Record<string, string>,
       arguments: [
         ...['--no-tui', '--no-color', '--output-format', 'json'],
-        ...['-z', `${plan.seconds}s`, '-c', String(shape.connections)],
-        ...['-q', String(plan.ratePerSecond), '--latency-correction'],
-        ...['-t', `${REQUEST_TIMEOUT_SECONDS}s`, '--connect-timeout', `${REQUEST_TIMEOUT_SECONDS}s`],
+        ...until(plan),
+        ...['-t', `${timeoutOf(shape)}s`, '--connect-timeout', `${timeoutOf(shape)}s`],
         ...['--disable-compression', '--redirect', '0'],
         ...['--worker-threads', String(Math.max(1, Math.min(plan.threads, shape.connections)))],
         ...(shape.connection === 'close' ? ['--disable-keepalive'] : []),
         ...['--method', first.method],
+        ...(bodies.length > 0 ? ['-T', 'application/json', '-Z', `${plan.scratch}/${BODIES_NAME}`] : []),
         ...(several ? ['--urls-from-file', `${plan.scratch}/${URLS_NAME}`] : [`${plan.origin}${first.path}`]),
       ],
     };
@@ -56,9 +73,11 @@ export const ohaLoader: Loader<FixedRate> = {
   parse(output, plan) {
     assertEnded(output, plan);
     const report = readReport(output.stdout, plan);
-    assertWholeDuration(report.summary.total, plan);
     const statuses = report.statusCodeDistribution;
     const percentiles = report.latencyPercentiles;
+    if (requestsOf(plan) === null) assertWholeDuration(report.summary.total, plan);
+    else
+      assertAllRequests(sum([...Object.values(statuses), ...Object.values(report.errorDistribution)]), plan);
     return {
       requests: sum(Object.values(statuses)),
       durationSeconds: report.summary.total,
@@ -83,6 +102,46 @@ export const ohaLoader: Loader<FixedRate> = {
 };
 
 const URLS_NAME = 'urls.txt';
+const BODIES_NAME = 'bodies.txt';
+
+/** What ends the load, and what paces it. */
+function until(plan: OhaPlan): string[] {
+  const { shape, ratePerSecond } = plan;
+  const connections = ['-c', String(shape.connections)];
+  if (!hasRate(shape)) {
+    const total = requestsOf(plan);
+    return [...(total === null ? ['-z', `${plan.seconds}s`] : ['-n', String(total)]), ...connections];
+  }
+  // Without a rate (0 means none, too) oha ignores --latency-correction without a word.
+  if (ratePerSecond === null || !(ratePerSecond > 0) || !Number.isFinite(ratePerSecond)) {
+    throw new RangeError(`oha needs a rate above 0, not ${ratePerSecond}`);
+  }
+  return ['-z', `${plan.seconds}s`, ...connections, '-q', String(ratePerSecond), '--latency-correction'];
+}
+
+/** Enough that one seldom comes twice; oha holds them all in memory. */
+export const MOST_BODIES = 16_384;
+/** More bodies than requests: a body drawn again is rarer the more there are. */
+const BODIES_PER_REQUEST = 4;
+/** A closed loop for a time (a warm-up) sends as many as it can. */
+const UNKNOWN_REQUESTS = MOST_BODIES;
+
+/** One a line, as oha draws them; a single one where it is constant, none where there is none. */
+function bodiesOf(plan: OhaPlan): string[] {
+  const { requests, seed, part = 0, ratePerSecond, seconds } = plan;
+  const given = requests.filter(({ body }) => body !== undefined);
+  if (given.length === 0) return [];
+  if (requests.length > 1) throw new RangeError('oha would draw body and path apart from each other');
+  const [request] = given as [ScenarioRequest];
+  if (!request.body?.includes(NONCE)) return [request.body as string];
+  const expected = requestsOf(plan) ?? (ratePerSecond === null ? UNKNOWN_REQUESTS : ratePerSecond * seconds);
+  const length = Math.min(MOST_BODIES, Math.ceil(expected * BODIES_PER_REQUEST));
+  return Array.from(
+    { length },
+    (_, index) => withNonce(request, nonce({ seed, part }, 0, index)).body as string,
+  );
+}
+
 const AT_THE_END = 'aborted due to deadline';
 
 type ErrorKind = keyof LoadReport['errors'];

@@ -1,6 +1,6 @@
 import { describeLoadShape, type LoadShape } from '../model/index.ts';
 import { PitwallError } from '../util/errors.ts';
-import type { LoadPlan, ToolOutput } from './loader.ts';
+import { type LoadPlan, requestsOf, type ToolOutput } from './loader.ts';
 
 /** Loaders stop on time to about 0.1 s; a report of less was cut short (SIGINT makes both tools report early). */
 export const EARLY_SECONDS = 0.25;
@@ -17,7 +17,7 @@ export function assertEnded(output: ToolOutput, plan: LoadPlan): void {
     throw new PitwallError({
       what: `${tool} was stopped before its load was over`,
       where: placeOf(plan),
-      expected: `${plan.seconds} s of load and a report`,
+      expected: `${amountOf(plan)} and a report`,
       seen: `signal ${output.signal}, after ${lastWords(output)}`,
       next: 'Run it again; a run goes on where it stopped.',
     });
@@ -50,7 +50,18 @@ export function notAReport(plan: LoadPlan, expected: string, seen: string, cause
 
 export function assertWholeDuration(durationSeconds: number, plan: LoadPlan): void {
   if (durationSeconds >= plan.seconds - EARLY_SECONDS) return;
-  throw notAReport(plan, `${plan.seconds} s of load`, `a report of ${durationSeconds} s: it was interrupted`);
+  throw notAReport(plan, amountOf(plan), `a report of ${durationSeconds} s: it was interrupted`);
+}
+
+/** `tried` are responses and errors together: what the tool was to send. */
+export function assertAllRequests(tried: number, plan: LoadPlan): void {
+  if (tried === requestsOf(plan)) return;
+  throw notAReport(plan, amountOf(plan), `a report of ${tried} requests: it was interrupted`);
+}
+
+function amountOf(plan: LoadPlan): string {
+  const requests = requestsOf(plan);
+  return requests === null ? `${plan.seconds} s of load` : `${requests.toLocaleString('en')} requests`;
 }
 
 /** The request of a plan with several, or a bug in the caller. */

@@ -1,5 +1,6 @@
-import type { ScenarioRequest } from '../model/index.ts';
+import { NONCE, NONCE_LENGTH, type ScenarioRequest } from '../model/index.ts';
 import { seededRandom } from '../util/random.ts';
+import { COUNT_DIGITS, nonceStart } from './nonce.ts';
 
 /** The line that carries wrk's report begins with this. */
 export const WRK_MARKER = 'PITWALL-WRK ';
@@ -9,19 +10,30 @@ export const MOST_DRAWN_REQUESTS = 4_096;
 export interface WrkScript {
   requests: readonly ScenarioRequest[];
   seed: number;
+  part: number;
   threads: number;
   connections: number;
   timeoutSeconds: number;
 }
 
 /**
- * The Lua that wrk runs. With one request it defines no `request()`, so that wrk sends one constant buffer;
- * with several, all are formatted before the load begins and `request()` only picks the next one.
+ * The Lua that wrk runs. With one constant request it defines no `request()`, so that wrk sends one buffer; with
+ * several, all are formatted before the load begins and `request()` only picks the next one, putting a nonce's
+ * digits between its two halves where it has one.
  */
 export function wrkScript(script: WrkScript): string {
-  return [settings(script), script.requests.length === 1 ? oneRequest(script) : DRAWN_REQUESTS, REPORT].join(
-    '\n',
-  );
+  return [settings(script), sending(script), REPORT].join('\n');
+}
+
+function sending(script: WrkScript): string {
+  if (script.requests.some(hasNonce)) return `${SPREAD_THREADS}\n${FORMATTED}\n${NONCE_REQUESTS}`;
+  return script.requests.length === 1
+    ? oneRequest(script)
+    : `${SPREAD_THREADS}\n${FORMATTED}\n${DRAWN_REQUESTS}`;
+}
+
+function hasNonce({ body }: ScenarioRequest): boolean {
+  return body?.includes(NONCE) ?? false;
 }
 
 /**
@@ -37,26 +49,41 @@ export function draw(count: number, seed: number): number[] {
     .slice(0, MOST_DRAWN_REQUESTS);
 }
 
-function settings({ requests, seed, threads, connections, timeoutSeconds }: WrkScript): string {
-  const several = requests.length > 1;
-  const listed = requests.map(({ method, path }) => `{${luaString(method)},${luaString(path)}}`);
+function settings(script: WrkScript): string {
+  const { requests, seed, threads, connections, timeoutSeconds } = script;
+  const several = requests.length > 1 || requests.some(hasNonce);
   return [
     '-- Written by Pitwall for one load.',
     `local THREADS, CONNECTIONS, TIMEOUT_MICROSECONDS = ${threads}, ${connections}, ${timeoutSeconds * 1e6}`,
     ...(several
       ? [
-          `local REQUESTS = {${listed.join(',')}}`,
+          `local REQUESTS = {${requests.map(luaRequest)}}`,
           `local DRAW = {${draw(requests.length, seed).map((index) => index + 1)}}`,
         ]
+      : []),
+    ...(requests.some(hasNonce)
+      ? [`local NONCE_START, COUNT_FORMAT = "${nonceStart(script)}", "%0${COUNT_DIGITS}x"`]
       : []),
     '',
   ].join('\n');
 }
 
-/** A POST without a body says so (`Content-Length: 0`): some servers refuse it otherwise. */
-function oneRequest({ requests }: WrkScript): string {
-  return requests[0]?.method === 'POST' ? 'wrk.method, wrk.body = "POST", ""\n' : '';
+/** Method, path and body; `NONCE_TOKEN` stands for the digits, so that `Content-Length` comes out right. */
+function luaRequest({ method, path, body = '' }: ScenarioRequest): string {
+  return `{${[method, path, body.replaceAll(NONCE, NONCE_TOKEN)].map(luaString)}}`;
 }
+
+/** As long as a nonce, and in no request otherwise. */
+const NONCE_TOKEN = '<'.repeat(NONCE_LENGTH);
+
+/** A POST without a body says so (`Content-Length: 0`): some servers refuse it otherwise. */
+function oneRequest({ requests: [request] }: WrkScript): string {
+  if (request?.method !== 'POST') return '';
+  const { body = '' } = request;
+  return `wrk.method, wrk.body = "POST", ${luaString(body)}\n${body === '' ? '' : `wrk.headers["Content-Type"] = ${JSON_TYPE}\n`}`;
+}
+
+const JSON_TYPE = '"application/json"';
 
 /** Lua 5.1 has no other escapes that are safe for every byte. */
 function luaString(text: string): string {
@@ -70,19 +97,32 @@ function luaString(text: string): string {
 }
 
 /** Each thread has a Lua state of its own and starts at its own place in the draw. */
-const DRAWN_REQUESTS = `\
+const SPREAD_THREADS = `\
 local started = 0
 function setup(thread)
+  thread:set("number", started)
   thread:set("offset", math.floor(started * #DRAW / THREADS))
   started = started + 1
 end
+`;
 
+/** `wrk.headers` has what the command line adds (`Connection: close`); a table given to wrk.format replaces it. */
+const FORMATTED = `\
+local function format(request)
+  local method, path, body = request[1], request[2], request[3]
+  if method ~= "POST" then return wrk.format(method, path) end
+  if body == "" then return wrk.format(method, path, nil, "") end
+  local headers = { ["Content-Type"] = ${JSON_TYPE} }
+  for name, value in pairs(wrk.headers) do headers[name] = value end
+  return wrk.format(method, path, headers, body)
+end
+`;
+
+const DRAWN_REQUESTS = `\
 local drawn, position = {}, 0
 function init()
   local formatted = {}
-  for index, request in ipairs(REQUESTS) do
-    formatted[index] = wrk.format(request[1], request[2], nil, request[1] == "POST" and "" or nil)
-  end
+  for index, request in ipairs(REQUESTS) do formatted[index] = format(request) end
   for index, choice in ipairs(DRAW) do drawn[index] = formatted[choice] end
   position = offset
 end
@@ -90,6 +130,29 @@ end
 function request()
   position = position % #drawn + 1
   return drawn[position]
+end
+`;
+
+const NONCE_REQUESTS = `\
+local heads, tails, position, count, start = {}, {}, 0, 0, ""
+function init()
+  local before, after = {}, {}
+  for index, request in ipairs(REQUESTS) do
+    local text = format(request)
+    local from, to = text:find("${NONCE_TOKEN}", 1, true)
+    before[index] = from and text:sub(1, from - 1) or text
+    after[index] = from and text:sub(to + 1) or false
+  end
+  for index, choice in ipairs(DRAW) do heads[index], tails[index] = before[choice], after[choice] end
+  position, start = offset, NONCE_START .. string.format("%02x", number)
+end
+
+function request()
+  position = position % #heads + 1
+  local tail = tails[position]
+  if not tail then return heads[position] end
+  count = count + 1
+  return heads[position] .. start .. string.format(COUNT_FORMAT, count) .. tail
 end
 `;
 

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { type closedLoop, REQUEST_TIMEOUT_SECONDS } from '../model/index.ts';
+import { type ClosedLoopShape, timeoutOf } from '../model/index.ts';
 import type { Loader, LoadPlan } from './loader.ts';
 import { assertEnded, assertWholeDuration, excerpt, firstRequest, notAReport } from './report.ts';
 import { WRK_MARKER, wrkScript } from './wrk-script.ts';
-
-type ClosedLoop = z.infer<typeof closedLoop>;
 
 /**
  * wrk 4: a closed loop, for capacity. What its figures mean (src/wrk.c of 4.1.0, and by experiment):
@@ -18,11 +16,11 @@ type ClosedLoop = z.infer<typeof closedLoop>;
  * - `receivedBytes` are bytes on the wire, headers included.
  * - The clock is checked every 100 ms, so a load lasts up to 0.1 s longer than asked; rates use the real time.
  */
-export const wrkLoader: Loader<ClosedLoop> = {
+export const wrkLoader: Loader<ClosedLoopShape> = {
   tool: 'wrk',
 
   prepare(plan) {
-    const { shape, requests, seed } = plan;
+    const { shape, requests, seed, part = 0 } = plan;
     if (!Number.isInteger(plan.seconds) || plan.seconds < 1) {
       throw new RangeError(`wrk loads for whole seconds, not ${plan.seconds}`);
     }
@@ -30,15 +28,16 @@ export const wrkLoader: Loader<ClosedLoop> = {
     const script = wrkScript({
       requests,
       seed,
+      part,
       threads,
       connections: shape.connections,
-      timeoutSeconds: REQUEST_TIMEOUT_SECONDS,
+      timeoutSeconds: timeoutOf(shape),
     });
     return {
       files: { [SCRIPT_NAME]: script },
       arguments: [
         ...['--threads', String(threads), '--connections', String(shape.connections)],
-        ...['--duration', `${plan.seconds}s`, '--timeout', `${REQUEST_TIMEOUT_SECONDS}s`],
+        ...['--duration', `${plan.seconds}s`, '--timeout', `${timeoutOf(shape)}s`],
         ...['--script', `${plan.scratch}/${SCRIPT_NAME}`],
         ...(shape.connection === 'close' ? ['--header', 'Connection: close'] : []),
         `${plan.origin}${firstRequest(plan).path}`,

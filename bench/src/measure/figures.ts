@@ -1,6 +1,7 @@
 import type { LoadReport } from '../load/loader.ts';
 import {
   DISTURBED_LIMIT_RATIO,
+  hasRate,
   LOADER_FULL_RATIO,
   type LoadShape,
   type MarkCode,
@@ -105,7 +106,7 @@ export function marksOf(observed: Observed): RoundMark[] {
     nanoseconds / (wall * Math.max(1, processors.length));
   const loader = used(outcome.cpuNanoseconds ?? 0, observed.processors.loader);
   const server = used(after.server.cpuNanoseconds - before.server.cpuNanoseconds, observed.processors.server);
-  if (shape.loader === 'wrk' && loader > LOADER_FULL_RATIO && server < SERVER_FULL_RATIO) {
+  if (!hasRate(shape) && loader > LOADER_FULL_RATIO && server < SERVER_FULL_RATIO) {
     marks.push({
       code: 'loader-bound',
       detail: `the loader used ${percent(loader)} of its processors, the server ${percent(server)} of its own`,

@@ -1,9 +1,17 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LoadPlan, LoadReport } from '../load/loader.ts';
+import { canHold } from '../load/can-hold.ts';
+import { type LoadPlan, type LoadReport, requestsOf } from '../load/loader.ts';
 import { loaderFor } from '../load/loaders.ts';
-import { LOADER_GRACE_SECONDS } from '../model/index.ts';
+import {
+  FIXED_COUNT_LIMIT_SECONDS,
+  LOADER_GRACE_SECONDS,
+  type LoadShape,
+  type Profile,
+  timeoutOf,
+} from '../model/index.ts';
 import { runCommand } from '../util/command.ts';
+import { socketLimits } from '../util/socket-limits.ts';
 import type { Bench } from './bench.ts';
 
 export interface LoadOutcome {
@@ -21,6 +29,8 @@ export async function putLoad(bench: Bench, request: LoadRequest, signal: AbortS
   const loader = loaderFor(request.shape);
   const tool = bench.loaders[request.shape.loader];
   if (!tool) throw new RangeError(`no ${request.shape.loader} for this load`);
+  const refused = canHold(request.shape, socketLimits());
+  if (refused) throw refused;
   mkdirSync(bench.repository.cache, { recursive: true });
   const scratch = mkdtempSync(join(bench.repository.cache, 'load-'));
   try {
@@ -32,7 +42,7 @@ export async function putLoad(bench: Bench, request: LoadRequest, signal: AbortS
       cwd: scratch,
       environment: { LC_ALL: 'C', PATH: process.env.PATH ?? '' },
       processors: bench.processors.pinned ? bench.processors.loader : [],
-      timeoutSeconds: request.seconds + LOADER_GRACE_SECONDS,
+      timeoutSeconds: longestSeconds(request) + LOADER_GRACE_SECONDS,
       signal,
     });
     return {
@@ -46,4 +56,25 @@ export async function putLoad(bench: Bench, request: LoadRequest, signal: AbortS
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** How long the measured load of a shape lasts: its own time, or the profile's. */
+export function measureSeconds(shape: LoadShape, profile: Profile): number {
+  return ('seconds' in shape ? shape.seconds : undefined) ?? profile.measureSeconds;
+}
+
+/** How long a load will take, by what its warm-up did: what has no duration of its own ends with its requests. */
+export function expectedSeconds(request: LoadRequest, perSecond: number): number {
+  const requests = requestsOf(request);
+  if (requests === null) return request.seconds;
+  return perSecond > 0
+    ? Math.min(requests / perSecond, FIXED_COUNT_LIMIT_SECONDS)
+    : FIXED_COUNT_LIMIT_SECONDS;
+}
+
+/** wrk ends on time whatever is under way; oha waits for that where it counts requests. */
+function longestSeconds(request: LoadRequest): number {
+  return requestsOf(request) === null
+    ? request.seconds
+    : FIXED_COUNT_LIMIT_SECONDS + timeoutOf(request.shape);
 }

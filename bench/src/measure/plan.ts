@@ -3,6 +3,7 @@ import {
   type LoadShape,
   loadShapeId,
   type Profile,
+  type ReplayOfRun,
   type Scenario,
   scenarioOf,
 } from '../model/index.ts';
@@ -31,6 +32,8 @@ export function plannedCells(
   entries: readonly TargetVariant[],
   profile: Profile,
   loader: LoaderName,
+  /** Where a run has only these of them. */
+  only?: ReplayOfRun['cells'],
 ): PlannedCell[] {
   return profile.loadShapes
     .filter((shape) => shape.loader === loader)
@@ -40,7 +43,14 @@ export function plannedCells(
           .filter((entry) => entry.target.manifest.scenarios.includes(id))
           .map((entry) => ({ entry, scenario: scenarioOf(id), shape })),
       ),
-    );
+    )
+    .filter((cell) => only === undefined || only.some((asked) => isCell(asked, cell)));
+}
+
+function isCell(asked: ReplayOfRun['cells'][number], { entry, scenario, shape }: PlannedCell): boolean {
+  return (
+    asked.target === entry.name && asked.scenario === scenario.id && asked.loadShapeId === loadShapeId(shape)
+  );
 }
 
 /**

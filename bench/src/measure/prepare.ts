@@ -1,5 +1,11 @@
 import type { Built } from '../launch/launcher.ts';
-import { type ScenarioId, scenarioOf, type Target } from '../model/index.ts';
+import {
+  DATABASE_POOL_SIZE,
+  type DatabaseKind,
+  type ScenarioId,
+  scenarioOf,
+  type Target,
+} from '../model/index.ts';
 import { messageOf, PitwallError } from '../util/errors.ts';
 import type { CheckResult } from '../verify/check.ts';
 import { verifyServer } from '../verify/verify.ts';
@@ -28,7 +34,7 @@ export async function buildTarget(bench: Bench, target: Target): Promise<BuildOu
     return { built };
   } catch (error) {
     bench.signal.throwIfAborted();
-    return droppedAt('build', error, target.id);
+    return droppedAt('build', error, target.build);
   }
 }
 
@@ -47,18 +53,21 @@ export async function verifyVariant(
 ): Promise<VerifyOutcome> {
   const { manifest } = entry.target;
   const scenarios = servable(bench, manifest.scenarios);
-  // Only where the target asks it: a database that went away is no fault of the others.
-  const kind = scenarios.map((id) => scenarioOf(id).database).find((used) => used !== null);
-  const database = kind ? bench.databases[kind] : undefined;
+  // Only those that the target asks: a database that went away is no fault of the others.
+  const kinds = new Set(scenarios.map((id) => scenarioOf(id).database));
+  const databases = Object.fromEntries(
+    Object.entries(bench.databases).filter(([kind]) => kinds.has(kind as DatabaseKind)),
+  ) as Bench['databases'];
   try {
-    await database?.seed(bench.data);
+    for (const database of Object.values(databases)) await database.seed(bench.data);
     const server = await startServer(bench, entry, built);
     try {
       const checks = await verifyServer({
         origin: server.origin,
         scenarios,
         data: bench.data,
-        ...(database ? { database } : {}),
+        databases,
+        poolSize: DATABASE_POOL_SIZE,
         ...(bench.limits ? { limits: bench.limits } : {}),
         signal: bench.signal,
       });

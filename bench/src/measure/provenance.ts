@@ -24,12 +24,12 @@ export async function revisionOf(root: string, folder: string): Promise<Revision
 }
 
 /**
- * The framework's version as its lock file pins it; `null` where the manifest says that the framework is the
- * runtime itself. Throws a PitwallError where the lock file lacks the package.
+ * The framework's version as its lock file pins it; `null` where the manifest says to ask a program for it, or
+ * that the framework is the runtime itself. Throws a PitwallError where the lock file lacks the package.
  */
 export function lockedVersion(target: Target): string | null {
   const source = target.manifest.framework.version;
-  if ('runtime' in source) return null;
+  if (!('lockFile' in source)) return null;
   let seen = 'none';
   try {
     const text = readFileSync(join(target.folder, source.lockFile), 'utf8');
@@ -69,7 +69,40 @@ export function versionIn(lockFile: string, text: string, name: string): string 
       const lock = JSON.parse(text) as { packages?: Record<string, { version?: string }> };
       return lock.packages?.[`node_modules/${name}`]?.version ?? null;
     }
+    case 'packages.lock.json': {
+      const lock = JSON.parse(text) as {
+        dependencies?: Record<string, Record<string, { resolved?: string }>>;
+      };
+      const frameworks = Object.values(lock.dependencies ?? {});
+      return frameworks.map((packages) => packages[name]?.resolved).find(Boolean) ?? null;
+    }
+    case 'pom.xml':
+      return pomVersion(text, name);
     default:
       return null;
   }
+}
+
+/**
+ * The version that a pom.xml gives `groupId:artifactId`, wherever it stands (parent, bill of materials, dependency,
+ * plugin): written out, or as a property of the same file. Ranges and `LATEST` pin nothing and count as none.
+ */
+function pomVersion(text: string, name: string): string | null {
+  const [group, artifact] = name.split(':');
+  const uncommented = text.replaceAll(/<!--[\s\S]*?-->/g, '');
+  const value = (block: string, tag: string): string | null =>
+    new RegExp(`<${tag}>\\s*([^<]+?)\\s*</${tag}>`).exec(block)?.[1] ?? null;
+  const resolve = (version: string): string | null => {
+    const property = /^\$\{([\w.-]+)\}$/.exec(version)?.[1];
+    return property ? value(uncommented, property.replaceAll('.', '\\.')) : version;
+  };
+  const blocks = uncommented.match(/<(parent|dependency|plugin)>[\s\S]*?<\/\1>/g) ?? [];
+  for (const block of blocks) {
+    const groupId = value(block, 'groupId');
+    if (value(block, 'artifactId') !== artifact || groupId === null || resolve(groupId) !== group) continue;
+    const version = value(block, 'version');
+    const resolved = version === null ? null : resolve(version);
+    if (resolved !== null && /^\d[\w.-]*$/.test(resolved)) return resolved;
+  }
+  return null;
 }

@@ -1,8 +1,17 @@
 import type { Database } from '../databases/database.ts';
 import type { Built, RunningServer } from '../launch/launcher.ts';
-import type { MissingReason, Profile, RoundColumn } from '../model/index.ts';
+import type { LoadReport } from '../load/loader.ts';
+import {
+  type LoadShape,
+  type MissingReason,
+  type Profile,
+  type RoundColumn,
+  timeoutOf,
+} from '../model/index.ts';
 import { PitwallError } from '../util/errors.ts';
 import { readProcessorTimes } from '../util/machine.ts';
+import { errorCount } from '../verify/reconcile.ts';
+import { reconcileRows } from '../verify/reconcile-rows.ts';
 import { readCount, reconcile, startProbes } from '../verify/under-load.ts';
 import type { Bench } from './bench.ts';
 import { databaseMarks, rowsEach } from './database-proof.ts';
@@ -16,7 +25,7 @@ import {
   type Snapshot,
   valuesOf,
 } from './figures.ts';
-import { type LoadOutcome, type LoadRequest, putLoad } from './load.ts';
+import { expectedSeconds, type LoadOutcome, type LoadRequest, measureSeconds, putLoad } from './load.ts';
 import { cellName, type PlannedCell } from './plan.ts';
 import { startServer } from './server.ts';
 import { noResponse, warmUp } from './warmup.ts';
@@ -28,6 +37,8 @@ export interface RoundFigures {
   marks: RoundMark[];
   serverCommand: readonly string[];
   loaderCommand: readonly string[];
+  /** That the loader saw in warm-up and measurement together. */
+  responses: number;
   /** Time under load: warm-up and measurement. */
   loadSeconds: number;
   measuredSeconds: number;
@@ -61,8 +72,9 @@ export async function measureRound(bench: Bench, request: RoundRequest): Promise
     }
     if (database && counted) {
       const now = await database.counters();
-      const requests = figures.values.requests ?? 0;
-      figures.marks.push(...databaseMarks(counted, now, requests, rowsEach(cell.scenario, bench.data)));
+      figures.marks.push(
+        ...databaseMarks(counted, now, figures.responses, rowsEach(cell.scenario, bench.data)),
+      );
     }
     return figures;
   } finally {
@@ -123,12 +135,13 @@ async function measureServer(
     shape,
     origin: server.origin,
     requests,
-    seconds: profile.measureSeconds,
+    seconds: measureSeconds(shape, profile),
     ratePerSecond,
     seed,
   };
 
   const warmup = await warmUp(bench, load, profile.warmup, signal);
+  const rowsBefore = scenario.writes ? await database?.countRows(scenario.id) : undefined;
   const countBefore = counts ? await readCount(server.origin) : null;
   const probes = await startProbes({
     origin: server.origin,
@@ -136,8 +149,10 @@ async function measureServer(
     data: bench.data,
     ...(database ? { database } : {}),
     seed,
-    seconds: profile.measureSeconds,
+    seconds: expectedSeconds(load, warmup.lastPerSecond),
     connection: shape.connection,
+    // A probe waits in the same queue as the load's own requests, and only fails where they all do.
+    timeoutMs: 2_000 * timeoutOf(shape),
     signal,
   });
   const { before, loaded, after } = await watchLoad(bench, load, server, database, signal).catch(
@@ -150,12 +165,15 @@ async function measureServer(
   const outcome = { ...loaded, report: bearable(loaded.report) };
   const probed = await probes.stop();
   const countAfter = counts ? await readCount(server.origin) : null;
+  const rowsAfter = scenario.writes ? await database?.countRows(scenario.id) : undefined;
   if (loaded.report.requests === 0) throw noResponse(load, loaded.report.durationSeconds);
 
+  const expectedStatus = scenario.expected(requests[0] ?? { method: 'GET', path: '/' }, bench.data).status;
+  const { report } = outcome;
   const observed: Observed = {
     shape,
     ratePerSecond,
-    expectedStatus: scenario.expected(requests[0] ?? { method: 'GET', path: '/' }, bench.data).status,
+    expectedStatus,
     outcome,
     warmup,
     toleranceRatio: profile.warmup.toleranceRatio,
@@ -172,13 +190,42 @@ async function measureServer(
     marks: [
       ...marksOf(observed),
       ...probed.marks,
-      ...reconcile({ report: outcome.report, scenario, shape, probes: probed, countBefore, countAfter }),
+      ...reconcile({
+        report,
+        scenario,
+        shape,
+        expectedStatus,
+        probes: probed,
+        countBefore,
+        countAfter,
+      }),
+      ...(rowsBefore && rowsAfter ? rowMarks(rowsBefore.rows, rowsAfter, report, shape, probed.inserts) : []),
     ],
     serverCommand: server.command,
     loaderCommand: outcome.command,
+    responses: warmup.responses + report.requests,
     loadSeconds: warmup.seconds + outcome.seconds,
     measuredSeconds: outcome.seconds,
   };
+}
+
+/** Whether an insert load left the rows that its responses promised. */
+function rowMarks(
+  rowsBefore: number,
+  after: { rows: number; distinctIds: number },
+  report: LoadReport,
+  { connections }: LoadShape,
+  probeInserts: number,
+): RoundMark[] {
+  return reconcileRows({
+    rowsBefore,
+    rowsAfter: after.rows,
+    distinctIds: after.distinctIds,
+    loaderRequests201: report.statuses?.['201'] ?? report.requests - report.statusAtLeast400,
+    probeInserts,
+    connections,
+    errors: errorCount(report),
+  });
 }
 
 /** The load with the accounts right before and right after it. */

@@ -3,6 +3,7 @@ import type { Built } from '../launch/launcher.ts';
 import {
   type Cell,
   FAILURES_IN_A_ROW,
+  hasRate,
   type LoaderName,
   loadShapeId,
   type Mark,
@@ -80,11 +81,12 @@ class Rounds {
   }
 
   private cellsOf(stage: LoaderName): PlannedCell[] {
-    const { profile } = this.store.run;
+    const { profile, replay } = this.store.run;
     return plannedCells(
       this.ready.map(({ entry }) => entry),
       profile,
       stage,
+      replay?.cells,
     ).filter(
       ({ scenario }) => scenario.database === null || this.bench.databases[scenario.database] !== undefined,
     );
@@ -123,7 +125,7 @@ class Rounds {
 
   /** The rate of a fixed-rate cell, the same in all its rounds; `unknown` where the capacity was not measured. */
   private rateOf(cell: PlannedCell, result: TargetRun, kept: Cell | undefined): number | null | 'unknown' {
-    if (cell.shape.loader === 'wrk') return null;
+    if (!hasRate(cell.shape)) return null;
     if (kept?.ratePerSecond) return kept.ratePerSecond;
     if ('perSecond' in cell.shape.rate) return cell.shape.rate.perSecond;
     const capacity = capacityOf(result, cell);

@@ -1,10 +1,12 @@
-import { type Profile, REQUEST_TIMEOUT_SECONDS } from '../model/index.ts';
+import { type Profile, timeoutOf } from '../model/index.ts';
 import { PitwallError } from '../util/errors.ts';
 import type { Bench } from './bench.ts';
 import { type LoadRequest, putLoad } from './load.ts';
 
 export interface Warmup {
   slices: number;
+  /** Responses in all slices. */
+  responses: number;
   /** True when two slices in a row agreed. */
   steady: boolean;
   /** Requests a second in the last slice: what the measured load must agree with where no two slices did. */
@@ -25,18 +27,33 @@ export async function warmUp(
 ): Promise<Warmup> {
   const throughputs: number[] = [];
   let seconds = 0;
+  let responses = 0;
   let answered = false;
-  while (throughputs.length < settings.maxSlices || (!answered && seconds < REQUEST_TIMEOUT_SECONDS)) {
-    const slice = await putLoad(bench, { ...request, seconds: settings.sliceSeconds }, signal);
+  while (throughputs.length < settings.maxSlices || (!answered && seconds < timeoutOf(request.shape))) {
+    const part = throughputs.length + 1;
+    const slice = await putLoad(bench, { ...request, seconds: settings.sliceSeconds, part }, signal);
     seconds += slice.seconds;
-    answered ||= slice.report.requests > 0;
+    responses += slice.report.requests;
+    answered ||= responses > 0;
     throughputs.push(slice.report.requests / slice.report.durationSeconds);
     if (answered && throughputs.length >= settings.minSlices && agree(throughputs, settings.toleranceRatio)) {
-      return { slices: throughputs.length, steady: true, lastPerSecond: throughputs.at(-1) ?? 0, seconds };
+      return {
+        slices: throughputs.length,
+        responses,
+        steady: true,
+        lastPerSecond: throughputs.at(-1) ?? 0,
+        seconds,
+      };
     }
   }
   if (!answered) throw noResponse(request, seconds);
-  return { slices: throughputs.length, steady: false, lastPerSecond: throughputs.at(-1) ?? 0, seconds };
+  return {
+    slices: throughputs.length,
+    responses,
+    steady: false,
+    lastPerSecond: throughputs.at(-1) ?? 0,
+    seconds,
+  };
 }
 
 /** No response is no figure: a throughput of 0 and a latency of nothing would look like measurements. */

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Built } from '../launch/launcher.ts';
-import type { Machine, Profile, Run, TargetRun } from '../model/index.ts';
+import type { Machine, Profile, ReplayOfRun, Run, Target, TargetRun } from '../model/index.ts';
 import { RESULT_SCHEMA_VERSION } from '../model/index.ts';
 import { RunStore, runIdOf } from '../results/run-store.ts';
 import { pinSelf } from '../util/affinity.ts';
@@ -9,8 +9,9 @@ import { allowedProcessors } from '../util/machine.ts';
 import { significant } from '../util/round.ts';
 import type { CheckResult } from '../verify/check.ts';
 import type { Bench } from './bench.ts';
-import type { TargetVariant } from './catalog/targets.ts';
+import { buildsOf, type TargetVariant } from './catalog/targets.ts';
 import { coldStarts } from './cold-start.ts';
+import { linesOfCode } from './lines-of-code.ts';
 import { type BuildOutcome, buildTarget, type DroppedOut, verifyVariant } from './prepare.ts';
 import { lockedVersion, revisionOf } from './provenance.ts';
 import { measureRounds, type Ready } from './run.ts';
@@ -21,6 +22,8 @@ export interface RunPlan {
   entries: readonly TargetVariant[];
   seed: number;
   startedAt: Date;
+  /** Where the run replays a published study. */
+  replay?: ReplayOfRun;
 }
 
 /** A new run with nothing measured yet, on disk. */
@@ -36,6 +39,7 @@ export async function beginRun(bench: Bench, plan: RunPlan): Promise<RunStore> {
     modified,
     launcher: bench.launcher.name,
     profile: plan.profile,
+    ...(plan.replay && { replay: plan.replay }),
     seed: plan.seed,
     processors: {
       server: [...bench.processors.server],
@@ -44,9 +48,10 @@ export async function beginRun(bench: Bench, plan: RunPlan): Promise<RunStore> {
       pinned: bench.processors.pinned,
     },
     tools: toolsOf(bench),
-    databases: Object.values(bench.databases).map(({ kind, provider, version }) => ({
+    databases: Object.values(bench.databases).map(({ kind, provider, product, version }) => ({
       kind,
       provider,
+      product,
       version,
     })),
     targets: plan.entries.map(({ target, variant }) => ({ target: target.id, variant: variant.id })),
@@ -117,10 +122,9 @@ function requireSameTools({ run, folder }: RunStore, now: Run['tools']): void {
 /** All builds come before the first load: nothing is built while something is measured. */
 async function buildAll(bench: Bench, entries: readonly TargetVariant[]): Promise<Map<string, BuildOutcome>> {
   const builds = new Map<string, BuildOutcome>();
-  for (const { target } of entries) {
-    if (builds.has(target.id)) continue;
-    bench.tell({ kind: 'step', text: `building ${target.id}` });
-    builds.set(target.id, await buildTarget(bench, target));
+  for (const target of buildsOf(entries)) {
+    bench.tell({ kind: 'step', text: `building ${target.build}` });
+    builds.set(target.build, await buildTarget(bench, target));
   }
   return builds;
 }
@@ -133,7 +137,7 @@ async function prepare(
 ): Promise<Ready[]> {
   const ready: Ready[] = [];
   for (const entry of entries) {
-    const outcome = builds.get(entry.target.id);
+    const outcome = builds.get(entry.target.build);
     if (!outcome) continue;
     const known = store.readTarget(entry.target.id, entry.variant.id);
     if ('dropped' in outcome) {
@@ -208,6 +212,12 @@ function tellDropped(bench: Bench, entry: TargetVariant, { reason, next }: Dropp
   bench.tell({ kind: 'left-out', target: entry.name, reason, next });
 }
 
+function frameworkVersionOf(target: Target, built: Built | null): string | null {
+  const { version } = target.manifest.framework;
+  if ('lockFile' in version) return lockedVersion(target);
+  return ('runtime' in version ? built?.runtimeVersion : built?.frameworkVersion) ?? null;
+}
+
 /** A target variant's result before its first round: where everything in it comes from. */
 async function describe(
   bench: Bench,
@@ -230,10 +240,11 @@ async function describe(
     databaseAccess: manifest.databaseAccess,
     commit,
     modified,
-    framework: { name: manifest.name, version: lockedVersion(target) ?? built?.runtimeVersion ?? null },
+    framework: { name: manifest.name, version: frameworkVersionOf(target, built) },
     runtime: { name: manifest.runtime.name, version: built?.runtimeVersion ?? null },
     state,
     artifact: built?.artifact ?? null,
+    linesOfCode: linesOfCode(target.folder),
     buildSeconds: built?.buildSeconds == null ? null : significant(built.buildSeconds),
     startCommand: null,
     checks: checks.map(({ id, scenario, status, detail }) => ({

@@ -46,9 +46,7 @@ export function withNonce(request: ScenarioRequest, nonce: string): ScenarioRequ
   if (nonce.length !== NONCE_LENGTH) {
     throw new RangeError(`a nonce has ${NONCE_LENGTH} digits, not ${nonce.length}`);
   }
-  return request.body === undefined
-    ? request
-    : { ...request, body: request.body.replaceAll(NONCE, nonce) };
+  return request.body === undefined ? request : { ...request, body: request.body.replaceAll(NONCE, nonce) };
 }
 
 export const newAccountBody = JSON.stringify({

@@ -1,4 +1,4 @@
-import { type MetricId, metricOf } from './metric.ts';
+import { type MetricId, metricOf, shapeGives } from './metric.ts';
 import type { Cell, MissingReason, RoundColumn } from './run.ts';
 
 /**
@@ -20,7 +20,7 @@ const sources: Record<MetricId, readonly RoundColumn[]> = {
 /** One figure a round, in the order of `cell.rounds.round`; `null` where the round has none. */
 export function metricValues(cell: Cell, metric: MetricId): (number | null)[] {
   const { rounds } = cell;
-  if (!loaderHas(cell, metric)) return rounds.round.map(() => null);
+  if (!shapeGives(cell.loadShape, metricOf(metric))) return rounds.round.map(() => null);
   switch (metric) {
     case 'throughputPerSecond':
       return divided(rounds.requests, rounds.durationSeconds);
@@ -43,17 +43,12 @@ export function metricByRound(cell: Cell, metric: MetricId): Map<number, number>
 
 /** Why no round of a cell has the metric; only to be asked when none has. */
 export function metricMissingReason(cell: Cell, metric: MetricId): MissingReason {
-  if (!loaderHas(cell, metric)) return 'not-told-by-loader';
+  if (!shapeGives(cell.loadShape, metricOf(metric))) return 'not-told-by-loader';
   for (const column of sources[metric]) {
     const reason = cell.missing[column];
     if (reason !== undefined) return reason;
   }
   return cell.rounds.round.length === 0 || cell.failures.length > 0 ? 'round-failed' : 'not-told-by-loader';
-}
-
-function loaderHas(cell: Cell, metric: MetricId): boolean {
-  const only = metricOf(metric).loader;
-  return only === null || only === cell.loadShape.loader;
 }
 
 function divided(over: readonly (number | null)[], under: readonly (number | null)[]): (number | null)[] {

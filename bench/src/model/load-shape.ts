@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REQUEST_TIMEOUT_SECONDS } from './method.ts';
 
 /**
  * How requests arrive. A load shape is its own identity: two cells compare only if their shapes have the same
@@ -7,15 +8,20 @@ import { z } from 'zod';
 const shared = {
   connections: z.number().int().min(1).max(10_000),
   connection: z.enum(['keep-alive', 'close']).default('keep-alive'),
+  /** How long a response may take before it counts as an error, where that is not the method's own limit. */
+  timeoutSeconds: z.number().int().min(1).max(300).optional(),
 };
+/** Where a shape has a duration of its own, whatever the profile says. */
+const ownSeconds = { seconds: z.number().int().min(1).max(600).optional() };
 
 /** wrk: every connection sends its next request as soon as the last is answered. */
-export const closedLoop = z.strictObject({ loader: z.literal('wrk'), ...shared });
+export const closedLoop = z.strictObject({ loader: z.literal('wrk'), ...shared, ...ownSeconds });
 
 /** oha: requests leave on a schedule, and latency counts from when each was due. */
 export const fixedRate = z.strictObject({
   loader: z.literal('oha'),
   ...shared,
+  ...ownSeconds,
   rate: z.union([
     z.strictObject({ perSecond: z.number().positive().max(1_000_000) }),
     /** A share of the target's own capacity: the median throughput of the closed loop in the same run. */
@@ -23,15 +29,35 @@ export const fixedRate = z.strictObject({
   ]),
 });
 
-export const loadShapeSchema = z.discriminatedUnion('loader', [closedLoop, fixedRate]);
+/** oha: a closed loop that ends after so many requests instead of after a time. */
+export const fixedCount = z.strictObject({
+  loader: z.literal('oha'),
+  ...shared,
+  requests: z.number().int().min(1).max(10_000_000),
+});
+
+export const loadShapeSchema = z.union([closedLoop, fixedRate, fixedCount]);
 export type LoadShape = z.infer<typeof loadShapeSchema>;
 export type LoaderName = LoadShape['loader'];
+export type FixedRateShape = z.infer<typeof fixedRate>;
+export type FixedCountShape = z.infer<typeof fixedCount>;
+export type ClosedLoopShape = z.infer<typeof closedLoop>;
 
-/** `wrk-64`, `wrk-1000-close`, `oha-64-rate-1000`, `oha-64-rate-50pct`. */
+/** Requests leave when they are due, not when the last one is answered: what latency is told of. */
+export function hasRate(shape: LoadShape): shape is FixedRateShape {
+  return 'rate' in shape;
+}
+
+/** How long the loader waits for one response. */
+export function timeoutOf(shape: LoadShape): number {
+  return shape.timeoutSeconds ?? REQUEST_TIMEOUT_SECONDS;
+}
+
+/** `wrk-64`, `wrk-1000-close-3s`, `oha-64-rate-1000`, `oha-64-rate-50pct`, `oha-8-close-n80000`. */
 export function loadShapeId(shape: LoadShape): string {
   const parts = [shape.loader, String(shape.connections)];
   if (shape.connection === 'close') parts.push('close');
-  if (shape.loader === 'oha') {
+  if (hasRate(shape)) {
     parts.push(
       'rate',
       'perSecond' in shape.rate
@@ -39,6 +65,9 @@ export function loadShapeId(shape: LoadShape): string {
         : `${Math.round(shape.rate.shareOfCapacity * 100)}pct`,
     );
   }
+  if ('requests' in shape) parts.push(`n${shape.requests}`);
+  else if (shape.seconds !== undefined) parts.push(`${shape.seconds}s`);
+  if (shape.timeoutSeconds !== undefined) parts.push('timeout', `${shape.timeoutSeconds}s`);
   return parts.join('-');
 }
 
@@ -46,10 +75,18 @@ export function loadShapeId(shape: LoadShape): string {
 export function describeLoadShape(shape: LoadShape): string {
   const connections = `${shape.connections} connection${shape.connections === 1 ? '' : 's'}`;
   const closing = shape.connection === 'close' ? ', closed after each request' : '';
-  if (shape.loader === 'wrk') return `wrk, ${connections}${closing}, closed loop`;
+  const parts = [`${shape.loader}, ${connections}${closing}`, describeArrival(shape)];
+  if ('requests' in shape) parts.push(`${shape.requests.toLocaleString('en')} requests`);
+  else if (shape.seconds !== undefined) parts.push(`${shape.seconds} s`);
+  if (shape.timeoutSeconds !== undefined) parts.push(`responses within ${shape.timeoutSeconds} s`);
+  return parts.join(', ');
+}
+
+function describeArrival(shape: LoadShape): string {
+  if (!hasRate(shape)) return 'closed loop';
   const rate =
     'perSecond' in shape.rate
       ? `${shape.rate.perSecond} requests/s`
       : `${Math.round(shape.rate.shareOfCapacity * 100)} % of capacity`;
-  return `oha, ${connections}${closing}, fixed rate of ${rate}`;
+  return `fixed rate of ${rate}`;
 }

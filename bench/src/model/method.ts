@@ -30,6 +30,8 @@ export const DISTURBED_LIMIT_RATIO = 0.1;
 export const RATE_REACHED_RATIO = 0.98;
 /** Rounds of one cell that may fail in a row before the run gives up on the cell. */
 export const FAILURES_IN_A_ROW = 2;
+/** How long a load of a fixed number of requests may take. */
+export const FIXED_COUNT_LIMIT_SECONDS = 900;
 /** How long after its planned end a loader may still run before it is ended. */
 export const LOADER_GRACE_SECONDS = 20;
 
@@ -86,6 +88,12 @@ export const methodConstants: readonly MethodConstant[] = [
     FAILURES_IN_A_ROW,
     'rounds',
     'a cell that cannot be measured must not hold up the run',
+  ),
+  constant(
+    'FIXED_COUNT_LIMIT_SECONDS',
+    FIXED_COUNT_LIMIT_SECONDS,
+    's',
+    'a load of a fixed number of requests has no planned end; after this it is ended and its round failed',
   ),
   constant(
     'LOADER_GRACE_SECONDS',

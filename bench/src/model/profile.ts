@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { loadShapeId, loadShapeSchema } from './load-shape.ts';
+import { hasRate, loadShapeId, loadShapeSchema } from './load-shape.ts';
 import { scenarioIds } from './scenario.ts';
 import { identifier, prose } from './units.ts';
 
@@ -35,9 +35,7 @@ export const profileSchema = z
         });
       }
     });
-    const relative = profile.loadShapes.some(
-      (shape) => shape.loader === 'oha' && 'shareOfCapacity' in shape.rate,
-    );
+    const relative = profile.loadShapes.some((shape) => hasRate(shape) && 'shareOfCapacity' in shape.rate);
     if (relative && !profile.loadShapes.some((shape) => shape.loader === 'wrk')) {
       context.addIssue({
         code: 'custom',

@@ -3,6 +3,7 @@ import { loadShapeSchema } from './load-shape.ts';
 import { accessSchema, manifestSchema } from './manifest.ts';
 import { metricIds } from './metric.ts';
 import { profileSchema } from './profile.ts';
+import { replayOfRunSchema } from './replay.ts';
 import { databaseKinds, scenarioIds } from './scenario.ts';
 import { bytes, count, identifier, instant, label, prose, seconds } from './units.ts';
 
@@ -51,6 +52,7 @@ export const markCodes = [
   'wrong-body-under-load',
   'stale-row',
   'not-from-database',
+  'rows-mismatch',
   'littles-law',
   'slow-stop',
   'round-failed',
@@ -66,6 +68,7 @@ export const invalidatingMarks: readonly MarkCode[] = [
   'wrong-body-under-load',
   'stale-row',
   'not-from-database',
+  'rows-mismatch',
 ];
 
 export const markSchema = z.strictObject({
@@ -172,6 +175,8 @@ export const targetRunSchema = z.strictObject({
     })
     .nullable(),
   buildSeconds: seconds.nullable(),
+  /** Lines of the target's own source that are neither blank nor comment. Not in results before November 2026. */
+  linesOfCode: count.nullable().optional(),
   startCommand: command.nullable(),
   checks: z.array(checkStatusSchema),
   /** Process start to first 200, one entry a start; `null` where hyperfine was not to be had. */
@@ -191,6 +196,8 @@ export const runSchema = z.strictObject({
   modified: z.boolean(),
   launcher: z.enum(launcherNames),
   profile: profileSchema,
+  /** Where the run replays a published study: its name, and the cells that it has in place of all. */
+  replay: replayOfRunSchema.optional(),
   /** All orders and draws of the run follow from it. */
   seed: count,
   processors: z.strictObject({
@@ -205,7 +212,8 @@ export const runSchema = z.strictObject({
     z.strictObject({
       kind: z.enum(databaseKinds),
       provider: z.enum(['url', 'path', 'embedded', 'compose']),
-      /** What the server says it is. */
+      /** What the server says it is: a stand-in (MariaDB for MySQL) goes by its own name. Not in results before November 2026. */
+      product: label.optional(),
       version: label,
     }),
   ),

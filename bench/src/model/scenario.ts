@@ -207,7 +207,7 @@ export const scenarios: readonly Scenario[] = [
   {
     id: 'menus',
     version: 1,
-    title: 'Menu rows (PostgreSQL)',
+    title: 'Menu rows',
     summary: 'The first rows of a table, one query for each request, the number of rows drawn at random.',
     route: 'GET /menus?limit={1…11}',
     answer:
@@ -226,7 +226,7 @@ export const scenarios: readonly Scenario[] = [
   {
     id: 'account-insert',
     version: 1,
-    title: 'Insert an account (MySQL)',
+    title: 'Insert an account',
     summary: 'A JSON body is parsed and validated, one row inserted, and the row with its new id answered.',
     route: 'POST /accounts',
     answer:
@@ -245,7 +245,7 @@ export const scenarios: readonly Scenario[] = [
   {
     id: 'account-list',
     version: 1,
-    title: 'All accounts (MySQL)',
+    title: 'All accounts',
     summary: `All ${ACCOUNT_ROWS.toLocaleString('en')} rows of a table in one answer of about 300 kB.`,
     route: 'GET /accounts',
     answer: '200 `[…]`, all rows of `accounts` in order of id, each as `account-get` answers it',
@@ -256,7 +256,7 @@ export const scenarios: readonly Scenario[] = [
   {
     id: 'account-get',
     version: 1,
-    title: 'Account by id (MySQL)',
+    title: 'Account by id',
     summary: `One of ${ACCOUNT_ROWS.toLocaleString('en')} rows by its primary key, drawn at random.`,
     route: 'GET /accounts/{id}',
     answer:
@@ -272,13 +272,18 @@ export const scenarios: readonly Scenario[] = [
   {
     id: 'users',
     version: 1,
-    title: 'User documents (MongoDB)',
+    title: 'User documents',
     summary: `The ${USER_DOCUMENTS} documents of a collection, one query for each request.`,
     route: 'GET /users',
-    answer: '200 `[…]`, the documents of `users` in order of id: id (24 hex digits), username, created_at, updated_at',
+    answer:
+      '200 `[…]`, the documents of `users` in order of id: id (24 hex digits), username, created_at, updated_at',
     database: 'mongodb',
     requests: constant('/users'),
-    expected: (_, data) => json(200, data.users.map((user) => ({ ...user }))),
+    expected: (_, data) =>
+      json(
+        200,
+        data.users.map((user) => ({ ...user })),
+      ),
   },
 ];
 

@@ -25,6 +25,7 @@ import { count, identifier, label, prose } from './units.ts';
  * site/data/index.json                         SiteIndex: machines, runs, constants, downloads
  * site/data/runs/<machine>/<run>.json          RunData: a run with its ranking tables
  * site/data/targets/<language>/<framework>.json TargetData: all shown cells of one target
+ * site/data/replays/<study>.json               ReplayData: a published study, then and now
  * site/data/public/…                           downloads, copied as they are to <site>/data/
  * ```
  *
@@ -108,6 +109,8 @@ export const rankingTableSchema = z.strictObject({
   metric: metricIdSchema,
   unit: z.enum(['perSecond', 'seconds', 'nanoseconds', 'bytes', 'ratio']),
   direction: z.enum(['higher', 'lower']),
+  /** The server that answered the scenario's queries; `null` where the scenario has none. */
+  database: runSchema.shape.databases.element.nullable(),
   rows: z.array(rankingRowSchema),
 });
 export type RankingTable = z.infer<typeof rankingTableSchema>;
@@ -134,7 +137,7 @@ export type Constant = z.infer<typeof constantSchema>;
 
 export const downloadSchema = z.strictObject({
   path: downloadPath,
-  kind: z.enum(['ranking-json', 'ranking-csv', 'run', 'machine', 'schema']),
+  kind: z.enum(['ranking-json', 'ranking-csv', 'run', 'machine', 'published', 'replay', 'schema']),
   sizeBytes: count,
 });
 export type Download = z.infer<typeof downloadSchema>;
@@ -154,6 +157,8 @@ export const siteIndexSchema = z.strictObject({
   targets: z.array(
     z.strictObject({ target: targetId, name: label, language: label, kind: manifestSchema.shape.kind }),
   ),
+  /** Published studies with a replay, oldest first. */
+  replays: z.array(identifier),
   constants: z.array(constantSchema),
   downloads: z.array(downloadSchema),
 });
@@ -217,6 +222,7 @@ export const targetVariantSchema = z.strictObject({
   state: targetRunSchema.shape.state,
   artifact: targetRunSchema.shape.artifact,
   buildSeconds: targetRunSchema.shape.buildSeconds,
+  linesOfCode: count.nullable(),
   coldStart: estimateSchema.nullable(),
   startCommand: targetRunSchema.shape.startCommand,
   checks: z.array(checkStatusSchema),
@@ -238,6 +244,7 @@ export const targetDataSchema = z.strictObject({
       run: runName,
       startedAt: runSchema.shape.startedAt,
       profile: identifier,
+      databases: runSchema.shape.databases,
       variants: z.array(targetVariantSchema).min(1),
     }),
   ),

@@ -1,4 +1,4 @@
-import type { RankingTable } from '../model/index.ts';
+import { databaseName, type RankingTable } from '../model/index.ts';
 
 export type CsvValue = string | number | null;
 
@@ -27,6 +27,7 @@ export const rankingCsvColumns = [
   'kind',
   'database_access',
   'database_library',
+  'database_server',
   'median',
   'low',
   'high',
@@ -52,6 +53,7 @@ export function rankingCsv(table: RankingTable): string {
       row.kind,
       row.access?.kind ?? null,
       row.access?.library ?? null,
+      table.database && databaseName(table.database),
       figure?.median ?? null,
       figure?.low ?? null,
       figure?.high ?? null,

@@ -3,20 +3,25 @@ import { dirname, join } from 'node:path';
 import {
   type Download,
   metricSlugs,
+  type Replay,
+  type ReplayData,
   type RunData,
   type RunSummary,
+  replayDataSchema,
   runDataSchema,
   SITE_DATA_SCHEMA_VERSION,
   type SiteIndex,
   siteIndexSchema,
   targetDataSchema,
 } from '../model/index.ts';
+import { PUBLISHED } from '../results/published.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 import { constants } from './constants.ts';
 import { rankingCsv } from './csv.ts';
 import { jsonSchemas } from './json-schemas.ts';
 import { rankingTables } from './ranking.ts';
 import { type Results, type RunResult, readResults } from './read-results.ts';
+import { replayData } from './replay-data.ts';
 import { chooseShownRun, compareShown, newestFirst } from './shown-run.ts';
 import { type ShownRun, targetsData } from './target-data.ts';
 
@@ -25,6 +30,8 @@ export interface PublishOptions {
   resultsFolder: string;
   /** The site's own folder; its `data/` is replaced. */
   siteFolder: string;
+  /** How published studies are measured again; none where left out. */
+  replays?: readonly Replay[];
   /** Where to write instead of `<siteFolder>/data`; replaced as a whole. */
   dataFolder?: string;
 }
@@ -35,6 +42,8 @@ export interface PublishReport {
   /** Ranking tables over all runs. */
   tables: number;
   targets: number;
+  /** Published studies that are shown beside their replays. */
+  replays: number;
   downloads: number;
   dataFolder: string;
 }
@@ -50,7 +59,7 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
   const next = `${dataFolder}.next-${process.pid}`;
   await rm(next, { recursive: true, force: true });
   try {
-    const report = await writeAll(results, options.resultsFolder, next);
+    const report = await writeAll(results, options.replays ?? [], options.resultsFolder, next);
     await rm(dataFolder, { recursive: true, force: true });
     await rename(next, dataFolder);
     return { ...report, dataFolder };
@@ -61,6 +70,7 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
 
 async function writeAll(
   results: Results,
+  replays: readonly Replay[],
   resultsFolder: string,
   folder: string,
 ): Promise<Omit<PublishReport, 'dataFolder'>> {
@@ -85,12 +95,17 @@ async function writeAll(
   for (const target of targets) {
     await write.json(`targets/${target.target}.json`, targetDataSchema.parse(target));
   }
+  const studies = [...Map.groupBy(replays, ({ study }) => study).values()].map((versions) =>
+    replayData(versions, results.runs),
+  );
+  for (const data of studies) await writeReplay(write, data, resultsFolder);
   await writeDownloads(write, results, shown, resultsFolder);
   const index: SiteIndex = {
     schemaVersion: SITE_DATA_SCHEMA_VERSION,
     machines: machines.map(({ machine, shown: run }) => ({ machine, shownRun: run?.name ?? null })),
     runs: newestFirst(results.runs).map(summaryOf),
     targets: targets.map(({ target, name, language, kind }) => ({ target, name, language, kind })),
+    replays: studies.map(({ study }) => study),
     constants: constants(),
     downloads: write.downloads,
   };
@@ -100,6 +115,7 @@ async function writeAll(
     runs: results.runs.length,
     tables,
     targets: targets.length,
+    replays: studies.length,
     downloads: write.downloads.length,
   };
 }
@@ -141,6 +157,15 @@ function runData(result: RunResult, results: Results): RunData {
     }),
     tables: rankingTables(result),
   };
+}
+
+/** A study then and now: for the pages, and for everyone together with the study's own figures. */
+async function writeReplay(write: Writer, data: ReplayData, resultsFolder: string): Promise<void> {
+  const checked = replayDataSchema.parse(data);
+  await write.json(`replays/${data.study}.json`, checked);
+  await write.download('replay', `replays/${data.study}.json`, `${JSON.stringify(checked, null, 1)}\n`);
+  const file = `${PUBLISHED}/${data.study}.json`;
+  await write.copy('published', file, join(resultsFolder, file));
 }
 
 /** Everything that people download, at addresses that stay: results are copied byte for byte. */

@@ -1,5 +1,6 @@
 import {
   type Cell,
+  databaseOf,
   type Estimate,
   invalidatingMarks,
   type LoadShape,
@@ -15,6 +16,7 @@ import {
   type ScenarioId,
   SITE_DATA_SCHEMA_VERSION,
   scenarioOf,
+  shapeGives,
   type TargetRun,
   variantName,
 } from '../model/index.ts';
@@ -28,7 +30,7 @@ export function rankingTables(result: RunResult): RankingTable[] {
   return profile.scenarios.flatMap((scenario) =>
     profile.loadShapes.flatMap((shape) =>
       metrics
-        .filter(({ loader }) => loader === null || loader === shape.loader)
+        .filter((metric) => shapeGives(shape, metric))
         .flatMap((metric) => rankingTable(result, scenario, shape, metric) ?? []),
     ),
   );
@@ -69,6 +71,7 @@ export function rankingTable(
     metric: metric.id,
     unit: metric.unit,
     direction: metric.direction,
+    database: databaseOf(run, scenario),
     rows: withFactors(rows, metric).sort((a, b) => compareRows(a, b, metric)),
   };
 }

@@ -10,7 +10,8 @@ export const profilesFromFullest: readonly string[] = ['full', 'standard', 'quic
 export const SHOWN_RUN_COVERAGE = 0.5;
 
 export function chooseShownRun(runs: readonly RunResult[]): RunResult | null {
-  const finished = runs.filter(({ run }) => run.finishedAt !== null);
+  // A replay has the rows and loads of somebody else's study.
+  const finished = runs.filter(({ run }) => run.finishedAt !== null && run.replay === undefined);
   const fullest = Math.min(...finished.map(fullness));
   const candidates = finished.filter((run) => fullness(run) === fullest);
   const most = Math.max(...candidates.map(({ targets }) => targets.length));

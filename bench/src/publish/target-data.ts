@@ -6,6 +6,7 @@ import {
   type RankingTable,
   SITE_DATA_SCHEMA_VERSION,
   scenarioIds,
+  shapeGives,
   type TargetCell,
   type TargetData,
   type TargetVariant,
@@ -43,6 +44,7 @@ function targetData(id: string, shown: readonly ShownRun[]): TargetData | null {
       run: run.result.name,
       startedAt: run.result.run.startedAt,
       profile: run.result.run.profile.name,
+      databases: run.result.run.databases,
       variants: results.map((entry) => variantData(entry, run)),
     })),
   };
@@ -61,6 +63,7 @@ function variantData({ file, result }: TargetResult, { result: { run }, tables }
     state: result.state,
     artifact: result.artifact,
     buildSeconds: result.buildSeconds,
+    linesOfCode: result.linesOfCode ?? null,
     coldStart:
       coldStartSeconds === null || coldStartSeconds.length === 0 ? null : rounded(estimate(coldStartSeconds)),
     startCommand: result.startCommand,
@@ -83,7 +86,7 @@ function cellData(
 ): TargetCell {
   const rankedAmong: TargetCell['rankedAmong'] = {};
   const figures = metrics
-    .filter(({ loader }) => loader === null || loader === cell.loadShape.loader)
+    .filter((metric) => shapeGives(cell.loadShape, metric))
     .map((metric): Figure => {
       const table = tables.find(
         (candidate) =>

@@ -14,32 +14,45 @@ export interface RankInterval {
 /** The chance that any of the intervals of one table is wrong. */
 export const RANK_ERROR_RATE = 0.05;
 
+/** One target proven better than another by their rounds in common. */
+export interface ProvenPair {
+  better: string;
+  worse: string;
+}
+
 /**
  * Ranks that the paired differences over rounds cannot rule out, all of them together at 95 %.
  *
- * Every pair is compared by a t test on the logarithms of its ratios, round by round; Holm's step-down keeps
- * the chance of any false difference under RANK_ERROR_RATE. A target's best rank is one more than the number
- * of targets proven better, its worst the number of targets not proven worse (Al Mohamad, Goeman & van Zwet,
- * "Simultaneous confidence intervals for ranks", 2022).
+ * A target's best rank is one more than the number of targets proven better, its worst the number of targets not
+ * proven worse (Al Mohamad, Goeman & van Zwet, "Simultaneous confidence intervals for ranks", 2022).
  */
 export function rankIntervals(
   series: readonly RankedSeries[],
   direction: 'higher' | 'lower',
 ): Map<string, RankInterval> {
-  const pairs = allPairs(series).sort((a, b) => a.p - b.p);
-  const proven = new Set<string>();
-  for (const [index, pair] of pairs.entries()) {
-    if (pair.p > RANK_ERROR_RATE / (pairs.length - index)) break;
-    const firstBetter = direction === 'higher' ? pair.logRatio > 0 : pair.logRatio < 0;
-    proven.add(firstBetter ? `${pair.a}\n${pair.b}` : `${pair.b}\n${pair.a}`);
-  }
+  const proven = provenPairs(series, direction);
   return new Map(
     series.map(({ id }) => {
-      const better = series.filter((other) => proven.has(`${other.id}\n${id}`)).length;
-      const worse = series.filter((other) => proven.has(`${id}\n${other.id}`)).length;
+      const better = proven.filter(({ worse }) => worse === id).length;
+      const worse = proven.filter((pair) => pair.better === id).length;
       return [id, { best: better + 1, worst: series.length - worse }];
     }),
   );
+}
+
+/**
+ * The differences of a table that are not chance. Every pair is compared by a t test on the logarithms of its
+ * ratios, round by round; Holm's step-down keeps the chance of any false difference under RANK_ERROR_RATE.
+ */
+export function provenPairs(series: readonly RankedSeries[], direction: 'higher' | 'lower'): ProvenPair[] {
+  const pairs = allPairs(series).sort((a, b) => a.p - b.p);
+  const proven: ProvenPair[] = [];
+  for (const [index, { a, b, p, logRatio }] of pairs.entries()) {
+    if (p > RANK_ERROR_RATE / (pairs.length - index)) break;
+    const firstBetter = direction === 'higher' ? logRatio > 0 : logRatio < 0;
+    proven.push(firstBetter ? { better: a, worse: b } : { better: b, worse: a });
+  }
+  return proven;
 }
 
 interface Pair {

@@ -1,4 +1,5 @@
 import {
+  databaseName,
   describeLoadShape,
   type MissingReason,
   metricOf,
@@ -53,7 +54,13 @@ export function renderRanking(ranking: RankingTable, terminal: Terminal): string
     terminal.strong(
       `${scenarioOf(ranking.scenario).title}: ${metric.title.toLowerCase()}, ${metric.direction} is better`,
     ),
-    terminal.faint(`${describeLoadShape(ranking.loadShape)} · median of fresh starts with its 95 % interval`),
+    terminal.faint(
+      [
+        describeLoadShape(ranking.loadShape),
+        ...(ranking.database ? [databaseName(ranking.database)] : []),
+        'median of fresh starts with its 95 % interval',
+      ].join(' · '),
+    ),
     table(
       [
         { title: 'rank', align: 'right' },

@@ -80,3 +80,11 @@ export async function sweepContainers(): Promise<void> {
     .map(([id]) => id as string);
   if (orphans.length > 0) await runCommand(['docker', 'rm', '-f', ...orphans], { timeoutSeconds: 60 });
 }
+
+/** Whether the engine has an image of that name. */
+export async function imageIsThere(image: string): Promise<boolean> {
+  const { exitCode } = await runCommand(['docker', 'image', 'inspect', '--format', '{{.Id}}', image], {
+    timeoutSeconds: ASK_SECONDS,
+  });
+  return exitCode === 0;
+}

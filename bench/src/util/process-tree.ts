@@ -6,6 +6,7 @@ import { type Cgroup, createCgroup } from './cgroup.ts';
 import { exitCodes, PitwallError } from './errors.ts';
 import { lastLines, lineSplitter } from './lines.ts';
 import { MARKER, ProcMembers, reapedNanoseconds } from './proc-members.ts';
+import { RAISED_FILES } from './socket-limits.ts';
 import type { Usage } from './usage.ts';
 import { systemPath, which } from './which.ts';
 
@@ -66,12 +67,15 @@ const POLL_MILLISECONDS = 5;
 const KILL_MILLISECONDS = 5_000;
 
 /**
- * `sh` joins the group, raises the soft limit of open files to the hard one (a thousand connections need more
- * than the usual 1,024) and becomes the command, so that not even its first instant is uncounted.
+ * `sh` joins the group, raises the hard limit of open files where it is low and it may, raises the soft limit to
+ * the hard one (a thousand connections need more than the usual 1,024) and becomes the command, so that not even
+ * its first instant is uncounted.
  */
 const WRAPPER = `
 n=$1; shift
 while [ "$n" -gt 0 ]; do echo $$ > "$1" || exit 125; shift; n=$((n-1)); done
+hard=$(ulimit -H -n)
+[ "$hard" = unlimited ] || [ "$hard" -ge ${RAISED_FILES} ] || ulimit -H -n ${RAISED_FILES} 2>/dev/null
 ulimit -S -n "$(ulimit -H -n)" 2>/dev/null
 exec "$@"`;
 

@@ -6,6 +6,7 @@ export interface Repository {
   targets: string;
   shared: string;
   profiles: string;
+  replays: string;
   results: string;
   site: string;
   /** What can be made again: tools, builds, scratch folders, the lock. Not in git. */
@@ -18,6 +19,7 @@ export function repositoryAt(root: string): Repository {
     targets: `${root}/targets`,
     shared: `${root}/targets/shared`,
     profiles: `${root}/bench/profiles`,
+    replays: `${root}/bench/replays`,
     results: `${root}/results`,
     site: `${root}/site`,
     cache: `${root}/.cache`,

@@ -52,10 +52,29 @@ export function schemaError(
 /** A union reports one nested list a branch: the branch that got furthest is the one that was meant. */
 function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
-  const nested = issue.errors
+  const nested = meantBranches(issue.errors)
     .flatMap((branch) => branch.slice(0, 1))
     .sort((a, b) => b.path.length - a.path.length)[0];
   return nested ? deepest({ ...nested, path: [...issue.path, ...nested.path] }) : issue;
+}
+
+type Branches = readonly (readonly z.core.$ZodIssue[])[];
+
+/**
+ * A literal tells the branches apart (`loader: wrk`): those of another one were not meant. Where it fits none,
+ * the literals of all are what could have been.
+ */
+function meantBranches(branches: Branches): Branches {
+  const literals = branches.map((branch) => branch.find(isLiteral));
+  const fitting = branches.filter((_, index) => literals[index] === undefined);
+  const [first] = literals;
+  if (fitting.length > 0 || first === undefined) return fitting;
+  const values = [...new Set(literals.flatMap((literal) => literal?.values ?? []))];
+  return [[{ ...first, values }]];
+}
+
+function isLiteral(issue: z.core.$ZodIssue): issue is z.core.$ZodIssueInvalidValue {
+  return issue.code === 'invalid_value' && issue.values.length === 1;
 }
 
 function valueAt(document: unknown, path: readonly PropertyKey[]): unknown {

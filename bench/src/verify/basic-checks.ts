@@ -1,17 +1,25 @@
-import { type ScenarioId, type ScenarioRequest, scenarioOf } from '../model/index.ts';
+import {
+  type NewAccount,
+  type ScenarioId,
+  type ScenarioRequest,
+  type SharedData,
+  scenarioOf,
+} from '../model/index.ts';
 import type { HttpConnection } from './http.ts';
 import { headerValues } from './response.ts';
-import { ask, collapse, type Session, withConnections } from './session.ts';
+import { ask, collapse, databaseOf, type Session, sendable, withConnections } from './session.ts';
 import { fail, pass } from './verdict.ts';
 
 /** What every scenario must do when asked one request at a time. */
 
-/** Ids drawn in `asset`, beside the first and the last. */
-export const DRAWN_ASSETS = 48;
+/** Ids drawn in `asset` and `account-get`, beside the first and the last. */
+export const DRAWN_REQUESTS = 48;
 const REPEATS = 3;
 
 const common = ['answers', 'prompt', 'status', 'content-type', 'framing', 'date'];
 const json = [...common, 'json', 'body'];
+/** How rows come from a database and what becomes of them: see database-checks.ts. */
+const database = ['fresh-row', 'database-error', 'recovers'];
 const checks: Record<ScenarioId, readonly string[]> = {
   plaintext: [...common, 'body'],
   json,
@@ -20,10 +28,20 @@ const checks: Record<ScenarioId, readonly string[]> = {
   'not-found': [...json, 'fallback'],
   counter: [...json, 'constant', 'counts-every-request', 'exact'],
   asset: [...common, 'json', 'distinct', 'body', 'unknown-id'],
-  menus: [
-    ...[...common, 'json', 'rows', 'order', 'ids', 'instants', 'body', 'bad-limit'],
-    ...['fresh-row', 'database-error', 'recovers'],
+  menus: [...common, 'json', 'rows', 'order', 'ids', 'instants', 'body', 'bad-limit', ...database],
+  'account-insert': [
+    ...[...common, 'json', 'ids', 'instants', 'hidden', 'body', 'bad-body'],
+    ...['stored', 'row', 'texts', 'exact', 'database-error', 'recovers'],
   ],
+  'account-list': [
+    ...[...common, 'json', 'rows', 'order', 'ids', 'instants', 'hidden', 'body'],
+    ...[...database, 'new-row'],
+  ],
+  'account-get': [
+    ...[...common, 'json', 'distinct', 'ids', 'instants', 'hidden', 'body', 'unknown-id'],
+    ...database,
+  ],
+  users: [...common, 'json', 'rows', 'order', 'ids', 'instants', 'body', ...database],
 };
 
 /** The second halves of the ids of all checks of a scenario, in the order of the report. */
@@ -37,8 +55,8 @@ export function sampleRequests(session: Session, scenario: ScenarioId): Scenario
   const [first, last] = [all[0], all.at(-1)];
   if (!first || !last) return [];
   if (all.length === 1) return Array.from({ length: REPEATS }, () => first);
-  if (scenario !== 'asset') return all;
-  return [first, last, ...session.random.shuffled(all.slice(1, -1)).slice(0, DRAWN_ASSETS)];
+  if (all.length <= DRAWN_REQUESTS) return all;
+  return [first, last, ...session.random.shuffled(all.slice(1, -1)).slice(0, DRAWN_REQUESTS)];
 }
 
 /** Returns the first Date seen, for the check that dates advance. */
@@ -47,14 +65,15 @@ export async function checkScenario(session: Session, scenario: ScenarioId): Pro
   let date: string | null = null;
   let fastest = Number.POSITIVE_INFINITY;
   await withConnections(session, 1, async ([connection]) => {
-    for (const request of sampleRequests(session, scenario)) {
+    for (const drawn of sampleRequests(session, scenario)) {
+      const request = sendable(session, drawn);
       const expected = scenarioOf(scenario).expected(request, session.data);
       const asked = await ask(session, connection as HttpConnection, scenario, request, expected);
       for (const verdict of asked.verdicts) ledger.record(scenario, verdict, asked.exchange.sent);
       if (asked.exchange.outcome === 'failure') return;
       date ??= headerValues(asked.exchange.response, 'date')[0] ?? null;
       fastest = Math.min(fastest, asked.exchange.seconds);
-      if (asked.right) session.proven.push({ scenario, request, expected });
+      if (asked.right && !scenarioOf(scenario).writes) session.proven.push({ scenario, request, expected });
     }
   });
   if (fastest < Number.POSITIVE_INFINITY) {
@@ -70,13 +89,15 @@ export async function checkScenario(session: Session, scenario: ScenarioId): Pro
   return date;
 }
 
-/** Requests beside the scenario's own that must be refused: unknown ids, bad limits, unknown paths. */
+/** Requests beside the scenario's own that must be refused: unknown ids, bad limits, unknown paths, bad bodies. */
 export async function checkRefusals(session: Session, scenario: ScenarioId): Promise<void> {
   const refusals = refusalsOf(session, scenario);
   if (!refusals || session.ledger.failed(scenario, ['answers', 'prompt'])) return;
+  const database = scenarioOf(scenario).writes ? databaseOf(session, scenario) : null;
+  const before = await database?.countRows(scenario);
   await withConnections(session, 1, async ([connection]) => {
-    for (const path of refusals.paths) {
-      const request: ScenarioRequest = { method: 'GET', path };
+    for (const refused of refusals.requests) {
+      const request = sendable(session, refused);
       const expected = {
         status: refusals.status,
         contentType: 'application/json' as const,
@@ -90,6 +111,15 @@ export async function checkRefusals(session: Session, scenario: ScenarioId): Pro
       if (asked.exchange.outcome === 'failure') return;
     }
   });
+  const after = await database?.countRows(scenario);
+  if (before && after && after.rows !== before.rows) {
+    const detail = { expected: `${before.rows} rows, as before`, seen: `${after.rows} rows` };
+    session.ledger.record(
+      scenario,
+      fail(refusals.check, 'a request that was refused added a row', detail),
+      null,
+    );
+  }
 }
 
 /** True where the only difference is the text of `message`: the contract leaves it to the server. */
@@ -98,31 +128,59 @@ function onlyMessageDiffers(diff: string | null): boolean {
   return lines.length === 2 && lines.every((line) => /^[-+] message: "/.test(line));
 }
 
-function refusalsOf(
-  session: Session,
-  scenario: ScenarioId,
-): { check: string; status: number; paths: string[]; anyMessage?: boolean } | null {
-  if (scenario === 'asset') {
-    const unknown = ['0', String(session.data.assets.length + 1), 'abc'];
-    return { check: 'unknown-id', status: 404, paths: unknown.map((id) => `/assets/${id}`) };
+interface Refusals {
+  check: string;
+  status: number;
+  requests: ScenarioRequest[];
+  anyMessage?: boolean;
+}
+
+const get = (path: string): ScenarioRequest => ({ method: 'GET', path });
+
+function refusalsOf(session: Session, scenario: ScenarioId): Refusals | null {
+  const { data, random } = session;
+  switch (scenario) {
+    case 'asset': {
+      const unknown = ['0', String(data.assets.length + 1), 'abc'];
+      return { check: 'unknown-id', status: 404, requests: unknown.map((id) => get(`/assets/${id}`)) };
+    }
+    case 'account-get':
+      return {
+        check: 'unknown-id',
+        status: 404,
+        requests: UNKNOWN_ACCOUNTS.map((id) => get(`/accounts/${id}`)),
+      };
+    case 'menus': {
+      const bad = ['0', String(data.menus.length + 1), '-1', 'abc', '99999999999999999999'];
+      const requests = bad.map((limit) => get(`/menus?limit=${limit}`));
+      return { check: 'bad-limit', status: 400, requests, anyMessage: true };
+    }
+    case 'account-insert':
+      return { check: 'bad-body', status: 400, requests: badInserts(data), anyMessage: true };
+    case 'not-found': {
+      const word = (): string => Array.from({ length: 9 }, () => 'abcdefghij'[random.below(10)]).join('');
+      const paths = [`/${word()}`, `/${word()}/${word()}`, `/${word()}?a=1`];
+      return { check: 'fallback', status: 404, requests: paths.map(get) };
+    }
+    default:
+      return null;
   }
-  if (scenario === 'menus') {
-    const bad = ['0', String(session.data.menus.length + 1), '-1', 'abc', '99999999999999999999'];
-    return {
-      check: 'bad-limit',
-      status: 400,
-      paths: bad.map((limit) => `/menus?limit=${limit}`),
-      anyMessage: true,
-    };
-  }
-  if (scenario === 'not-found') {
-    const word = (): string =>
-      Array.from({ length: 9 }, () => 'abcdefghij'[session.random.below(10)]).join('');
-    return {
-      check: 'fallback',
-      status: 404,
-      paths: [`/${word()}`, `/${word()}/${word()}`, `/${word()}?a=1`],
-    };
-  }
-  return null;
+}
+
+/** None that the database would make a number of, as MySQL does with `1abc`. */
+const UNKNOWN_ACCOUNTS = ['0', '999999999', '-1', 'abc', '1abc'];
+
+/** No JSON, no object, no text as the name. */
+function badInserts(data: SharedData): ScenarioRequest[] {
+  const [request] = scenarioOf('account-insert').requests(data);
+  if (!request) return [];
+  const whole = JSON.parse(request.body ?? '{}') as NewAccount;
+  const { name: _, ...nameless } = whole;
+  const bodies = [
+    ...['', '{', (request.body ?? '').slice(0, -1), 'null', '"name"', `[${request.body}]`],
+    ...[nameless, { ...nameless, name: null }, { ...nameless, name: 5 }].map((value) =>
+      JSON.stringify(value),
+    ),
+  ];
+  return bodies.map((body) => ({ ...request, body }));
 }

@@ -9,7 +9,7 @@ export const DATE_TOLERANCE_MS = 5_000;
 
 /** Judges a whole response by the contract. `now` is when it came, in milliseconds since 1970. */
 export function judgeResponse(asked: Asked, response: HttpResponse, now: number): Verdict[] {
-  return [...judgeHead(asked, response, now), judgeFraming(response), ...judgeBody(asked, response)];
+  return [...judgeHead(asked, response, now), judgeFraming(response), ...judgeBody(asked, response, now)];
 }
 
 /** Judges what came of a response that never became whole. */
@@ -86,11 +86,11 @@ function judgeDate(head: ResponseHead, now: number): Verdict {
   return pass('date');
 }
 
-function judgeBody(asked: Asked, response: HttpResponse): Verdict[] {
+function judgeBody(asked: Asked, response: HttpResponse, now: number): Verdict[] {
   const misframed = response.faults.find((fault) => /-bytes$/.test(fault.code));
   if (misframed) return [skip('body', `not judged: ${misframed.detail}`)];
   if (typeof asked.expected.body === 'string' && asked.expected.contentType === 'text/plain') {
     return [judgeTextBody(asked.expected.body, response.body)];
   }
-  return judgeJsonBody(asked, response.body);
+  return judgeJsonBody(asked, response.body, now);
 }

@@ -2,7 +2,7 @@ import { COUNT_PATH, type ScenarioRequest, scenarioOf } from '../model/index.ts'
 import { countOf } from './body.ts';
 import { exchangeOnce, type HttpOptions } from './http.ts';
 import { parseStrictJson } from './json.ts';
-import { type Session, withConnections } from './session.ts';
+import { askable, type Session, sendable, withConnections } from './session.ts';
 import { fail, pass, skip } from './verdict.ts';
 
 /** The counter: every request counts, each exactly once, at any concurrency. */
@@ -56,7 +56,7 @@ export async function checkCounter(session: Session): Promise<void> {
 async function checkRoutes(session: Session, read: ReadCount): Promise<ScenarioRequest[]> {
   const { ledger } = session;
   const counted = [countRequest];
-  for (const scenario of session.scenarios) {
+  for (const scenario of askable(session)) {
     const request = scenarioOf(scenario).requests(session.data)[0];
     if (scenario === 'counter' || !request) continue;
     if (ledger.failed(scenario, ['answers', 'prompt', 'framing'])) continue;
@@ -114,7 +114,7 @@ async function growthOver(
     await Promise.all(
       connections.map(async (connection) => {
         for (let request = queue.pop(); request; request = queue.pop()) {
-          const exchange = await connection.exchange(request, session.signal);
+          const exchange = await connection.exchange(sendable(session, request), session.signal);
           session.signal.throwIfAborted();
           if (exchange.outcome === 'response') answered++;
         }

@@ -1,46 +1,71 @@
 import type { ChangedRow, Database } from '../databases/database.ts';
-import { type JsonValue, type ScenarioRequest, scenarioOf } from '../model/index.ts';
+import {
+  type DatabaseKind,
+  databaseKinds,
+  type JsonValue,
+  type ScenarioId,
+  type ScenarioRequest,
+  scenarioOf,
+} from '../model/index.ts';
+import { checksOf, sampleRequests } from './basic-checks.ts';
 import { type Difference, differences } from './diff.ts';
 import type { Exchange, HttpConnection } from './http.ts';
 import { parseStrictJson } from './json.ts';
-import { ask, collapse, connectionOf, type Session, withConnections } from './session.ts';
+import {
+  ask,
+  collapse,
+  connectionOf,
+  databaseOf,
+  restoreRows,
+  type Session,
+  sendable,
+  withConnections,
+  writersLast,
+} from './session.ts';
 import { fail, pass, skip } from './verdict.ts';
 
 /** That rows come from the database, now: a changed row is read back at once, a broken table is an error. */
 
 const CONNECTIONS = 4;
 const RETRY_MS = 100;
+/** Up to this many distinct requests, every connection sends all of them before a row changes. */
+const FULL_SURVEY = 16;
+/** Requests of a scenario that are sent to a broken table. */
+const BROKEN_REQUESTS = 12;
 
-export async function checkDatabase(session: Session): Promise<void> {
-  const { ledger, database } = session;
-  const basics = [
-    'answers',
-    'prompt',
-    'status',
-    'framing',
-    'json',
-    'rows',
-    'order',
-    'ids',
-    'instants',
-    'body',
-  ];
-  const reason = ledger.failed('menus', basics)
-    ? 'not judged: the rows are wrong already'
-    : database === null
-      ? 'no database was given to the verifier'
-      : null;
-  if (reason !== null || database === null) {
-    for (const check of ['fresh-row', 'database-error', 'recovers'])
-      ledger.record('menus', skip(check, reason ?? ''), null);
-    return;
-  }
-  await checkFreshRow(session, database);
-  await checkDatabaseError(session, database);
+/** What must be right before the database behind it is worth a look. */
+const basics = [
+  ...['answers', 'prompt', 'status', 'framing', 'json', 'rows', 'order', 'distinct'],
+  ...['ids', 'instants', 'hidden', 'body'],
+];
+
+/** Why the checks of a scenario's database cannot be made, or `null`. */
+export function unjudged(session: Session, scenario: ScenarioId): string | null {
+  if (session.ledger.failed(scenario, basics)) return 'not judged: the rows are wrong already';
+  return databaseOf(session, scenario) ? null : 'no database was given to the verifier';
 }
 
-async function checkFreshRow(session: Session, database: Database): Promise<void> {
-  const requests = scenarioOf('menus').requests(session.data);
+/** The scenarios that have these checks and can be judged; the others are skipped with the reason. */
+function judged(session: Session, ...wanted: string[]): ScenarioId[] {
+  return session.scenarios.filter((scenario) => {
+    const own = wanted.filter((check) => checksOf(scenario).includes(check));
+    if (own.length === 0) return false;
+    const reason = unjudged(session, scenario);
+    if (reason !== null) {
+      for (const check of own) session.ledger.record(scenario, skip(check, reason), null);
+    }
+    return reason === null;
+  });
+}
+
+export async function checkFreshRows(session: Session): Promise<void> {
+  for (const scenario of judged(session, 'fresh-row')) {
+    await checkFreshRow(session, scenario, databaseOf(session, scenario) as Database);
+  }
+}
+
+async function checkFreshRow(session: Session, scenario: ScenarioId, database: Database): Promise<void> {
+  const requests = await surveyed(session, scenario, database);
   await withConnections(session, CONNECTIONS, async (connections) => {
     // Every connection has read every list: whatever a server caches, it has cached by now.
     await Promise.all(
@@ -49,26 +74,43 @@ async function checkFreshRow(session: Session, database: Database): Promise<void
       }),
     );
     session.signal.throwIfAborted();
-    const marker = `fresh-${Math.floor(session.random.next() * 0xffffffff).toString(16)}`;
-    const changed = await database.changeRow(marker);
+    const changed = await database.changeRow(scenario, marker(session));
     try {
-      await readEverywhere(session, connections, changed, 'changed');
+      await readEverywhere(session, scenario, connections, changed, 'changed');
     } finally {
       await changed.undo();
     }
-    await readEverywhere(session, connections, changed, 'restored');
+    await readEverywhere(session, scenario, connections, changed, 'restored');
   });
+}
+
+function marker({ random }: Session): string {
+  return `fresh-${Math.floor(random.next() * 0xffffffff).toString(16)}`;
+}
+
+/** Where a scenario has a thousand requests, a change that is undone again tells which of them holds the row. */
+async function surveyed(
+  session: Session,
+  scenario: ScenarioId,
+  database: Database,
+): Promise<ScenarioRequest[]> {
+  const all = scenarioOf(scenario).requests(session.data);
+  if (all.length <= FULL_SURVEY) return all;
+  const { request, undo } = await database.changeRow(scenario, marker(session));
+  await undo();
+  return [request, ...session.random.shuffled(all).slice(0, FULL_SURVEY)];
 }
 
 /** The very next read of every connection, and of one that is opened only now. */
 async function readEverywhere(
   session: Session,
+  scenario: ScenarioId,
   connections: readonly HttpConnection[],
   changed: ChangedRow,
   state: 'changed' | 'restored',
 ): Promise<void> {
   const fresh = connectionOf(session);
-  const expected = scenarioOf('menus').expected(changed.request, session.data).body as JsonValue;
+  const expected = scenarioOf(scenario).expected(changed.request, session.data).body as JsonValue;
   try {
     const all = [...connections, fresh];
     const exchanges = await Promise.all(
@@ -85,7 +127,7 @@ async function readEverywhere(
               expected: state === 'changed' ? `one row with ${changed.marker}` : 'the rows as seeded',
               seen: seen === 'restored' ? 'the row as it was before the change' : seen,
             });
-      session.ledger.record('menus', verdict, exchange.sent);
+      session.ledger.record(scenario, verdict, exchange.sent);
     });
   } finally {
     fresh.close();
@@ -112,48 +154,72 @@ export function isMarker(found: readonly Difference[], marker: string): boolean 
   return typeof seen === 'string' && seen.includes(marker);
 }
 
-async function checkDatabaseError(session: Session, database: Database): Promise<void> {
+export async function checkDatabaseErrors(session: Session): Promise<void> {
+  const scenarios = judged(session, 'database-error', 'recovers');
+  for (const kind of databaseKinds) {
+    const own = scenarios.filter((scenario) => scenarioOf(scenario).database === kind);
+    if (own.length > 0) await checkBroken(session, kind, own);
+  }
+}
+
+/** One database at a time: all that is asked of it fails, and works again once the tables are back. */
+async function checkBroken(
+  session: Session,
+  kind: DatabaseKind,
+  scenarios: readonly ScenarioId[],
+): Promise<void> {
   const { ledger } = session;
+  const database = session.databases[kind] as Database;
   if (!database.breakTable) {
-    const reason = 'the harness may not break this database';
-    for (const check of ['database-error', 'recovers']) ledger.record('menus', skip(check, reason), null);
+    for (const scenario of scenarios) {
+      const reason = 'the harness may not break this database';
+      for (const check of ['database-error', 'recovers']) ledger.record(scenario, skip(check, reason), null);
+    }
     return;
   }
-  const requests = scenarioOf('menus').requests(session.data);
   const broken = await database.breakTable();
   try {
-    await withConnections(session, 1, async ([connection]) => {
-      for (const request of requests) {
-        const exchange = await (connection as HttpConnection).exchange(request, session.signal);
-        session.signal.throwIfAborted();
-        const status = exchange.outcome === 'response' ? exchange.response.status : null;
-        const verdict =
-          status !== null && status >= 500 && status <= 599
-            ? pass('database-error')
-            : fail('database-error', 'a query that the database refuses is not answered with 5xx', {
-                expected: 'a status of 500 to 599',
-                seen: exchange.outcome === 'failure' ? exchange.failure.message : `status ${status}`,
-              });
-        ledger.record('menus', verdict, exchange.sent);
-        if (exchange.outcome === 'failure') break;
-      }
-    });
+    for (const scenario of scenarios) await checkErrors(session, scenario);
   } finally {
     await broken.restore();
   }
-  await checkRecovery(session, requests[0] as ScenarioRequest);
+  for (const scenario of writersLast(scenarios)) await checkRecovery(session, scenario);
+  await restoreRows(session);
 }
 
-async function checkRecovery(session: Session, request: ScenarioRequest): Promise<void> {
-  const { clock, limits, ledger } = session;
-  const expected = scenarioOf('menus').expected(request, session.data);
+async function checkErrors(session: Session, scenario: ScenarioId): Promise<void> {
+  await withConnections(session, 1, async ([connection]) => {
+    for (const drawn of sampleRequests(session, scenario).slice(0, BROKEN_REQUESTS)) {
+      const request = sendable(session, drawn);
+      const exchange = await (connection as HttpConnection).exchange(request, session.signal);
+      session.signal.throwIfAborted();
+      const status = exchange.outcome === 'response' ? exchange.response.status : null;
+      const verdict =
+        status !== null && status >= 500 && status <= 599
+          ? pass('database-error')
+          : fail('database-error', 'a query that the database refuses is not answered with 5xx', {
+              expected: 'a status of 500 to 599',
+              seen: exchange.outcome === 'failure' ? exchange.failure.message : `status ${status}`,
+            });
+      session.ledger.record(scenario, verdict, exchange.sent);
+      if (exchange.outcome === 'failure') break;
+    }
+  });
+}
+
+async function checkRecovery(session: Session, scenario: ScenarioId): Promise<void> {
+  const { clock, limits, ledger, data } = session;
+  const [first] = scenarioOf(scenario).requests(data);
+  if (!first) return;
   const deadline = clock.elapsed() + limits.recoveryMs;
   for (;;) {
+    const request = sendable(session, first);
+    const expected = scenarioOf(scenario).expected(request, data);
     const asked = await withConnections(session, 1, ([connection]) =>
-      ask(session, connection as HttpConnection, 'menus', request, expected),
+      ask(session, connection as HttpConnection, scenario, request, expected),
     );
     if (asked.right || clock.elapsed() > deadline) {
-      ledger.record('menus', collapse('recovers', asked.verdicts), asked.exchange.sent);
+      ledger.record(scenario, collapse('recovers', asked.verdicts), asked.exchange.sent);
       return;
     }
     await clock.sleep(RETRY_MS, session.signal);

@@ -4,8 +4,9 @@ import { messageOf } from '../util/errors.ts';
 import { type HttpResponse, MalformedResponse, type ResponseHead, ResponseReader } from './response.ts';
 
 /**
- * A raw HTTP/1.1 client whose requests are byte for byte those of wrk (request line, Host, nothing else), so
- * that a server cannot tell a probe from the load and answer the two differently.
+ * A raw HTTP/1.1 client whose requests are byte for byte those of wrk (request line, Host, and with a body its
+ * type and length; nothing else), so that a server cannot tell a probe from the load and answer the two
+ * differently.
  */
 export const EXCHANGE_TIMEOUT_MS = 5_000;
 
@@ -29,7 +30,13 @@ export interface HttpOptions {
 
 /** wrk's request text (checked against wrk 4.1 in bench/test/verify/http.test.ts). */
 export function requestText(request: ScenarioRequest, host: string, headers: readonly string[] = []): string {
-  return [`${request.method} ${request.path} HTTP/1.1`, ...headers, `Host: ${host}`, '', ''].join('\r\n');
+  const { method, path, body } = request;
+  const framing =
+    body === undefined
+      ? []
+      : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`];
+  const head = [`${method} ${path} HTTP/1.1`, ...headers, ...framing, `Host: ${host}`];
+  return `${head.join('\r\n')}\r\n\r\n${body ?? ''}`;
 }
 
 interface Pending {

@@ -1,4 +1,5 @@
 import type {
+  AccountRow,
   ExpectedResponse,
   JsonValue,
   MarkCode,
@@ -11,6 +12,8 @@ import { differences } from './diff.ts';
 import type { Exchange } from './http.ts';
 import { parseStrictJson } from './json.ts';
 import { type HttpResponse, headerValues } from './response.ts';
+import { rowsOf } from './rows.ts';
+import { type Inserted, insertedOf, rowDifferences } from './stored.ts';
 
 /** What a probe that came back under load proves or refutes. No sockets and no timers here. */
 
@@ -33,6 +36,9 @@ export type RowPhase = (typeof rowPhases)[keyof typeof rowPhases];
 
 type RowState = 'seeded' | 'changed';
 
+/** Characters of a mark's detail. */
+const MAX_DETAIL = 600;
+
 interface Proven {
   contentType: string;
   body: Buffer;
@@ -43,12 +49,17 @@ export class ProbeJudge {
   judged = 0;
   /** By how many bytes a response grew with the changed row in it; negative where it shrank. */
   changeBytes = 0;
+  /** Probes that were answered 201 where the scenario adds rows. */
+  inserts = 0;
+  /** The request whose response has the row that changes, once that is known. */
+  changedRequest: ScenarioRequest | null = null;
   readonly #scenario: Scenario;
   readonly #data: SharedData;
   readonly #marker: string;
   readonly #expected = new Map<string, ExpectedResponse>();
   readonly #proven = new Map<string, Proven>();
   readonly #marks = new Map<MarkCode, { detail: string; times: number }>();
+  readonly #inserted = new Map<number, Inserted>();
   /** `data[3].name`, once a response has shown where the marker is. */
   #changedPath: string | null = null;
 
@@ -65,6 +76,7 @@ export class ProbeJudge {
       this.#mark('errors', `a probe of ${request.path} got no response: ${exchange.failure.message}`);
       return;
     }
+    if (this.#scenario.writes) this.#keep(request, exchange.response);
     const state = this.#stateOf(request, exchange.response, now);
     if (state === null) return;
     this.#measure(request.path, exchange.response, state);
@@ -81,11 +93,43 @@ export class ProbeJudge {
     }
   }
 
+  /** Ids of the rows that the probes inserted. */
+  get insertedIds(): number[] {
+    return [...this.#inserted.keys()];
+  }
+
+  /** What the table has for `insertedIds`, read after the load. */
+  judgeStored(rows: readonly (AccountRow | null)[]): void {
+    [...this.#inserted.values()].forEach((insert, index) => {
+      const row = rows[index] ?? null;
+      if (row === null) {
+        this.#mark('rows-mismatch', `the row ${insert.id}, answered under load, is not in the table`);
+        return;
+      }
+      const [found] = rowDifferences(insert, row);
+      if (!found) return;
+      const [right, seen] = [found.expected, found.seen].map((value) => JSON.stringify(value ?? null));
+      const detail = `the row ${insert.id} is not stored as it was answered: ${found.path} is ${seen}, not ${right}`;
+      this.#mark('rows-mismatch', detail.slice(0, MAX_DETAIL));
+    });
+  }
+
   marks(): LoadMark[] {
     return [...this.#marks].map(([code, { detail, times }]) => ({
       code,
       detail: times === 1 ? detail : `${detail} (${times} of ${this.judged} probes)`,
     }));
+  }
+
+  #keep(request: ScenarioRequest, response: HttpResponse): void {
+    if (response.status !== 201) return;
+    this.inserts++;
+    const inserted = insertedOf(request, response.body);
+    if (!inserted) return;
+    if (this.#inserted.has(inserted.id)) {
+      this.#mark('rows-mismatch', `the id ${inserted.id} was answered twice`);
+    }
+    this.#inserted.set(inserted.id, inserted);
   }
 
   /** `null` where the response is wrong; it is then marked. */
@@ -114,17 +158,18 @@ export class ProbeJudge {
       const code = wrong.check === 'status' ? 'status-mismatch' : 'wrong-body-under-load';
       const { expected: right, seen } = wrong.fault;
       const detail = `${request.path}: ${wrong.fault.summary}; expected ${right ?? 'it'}, saw ${seen ?? 'another'}`;
-      this.#mark(code, detail.slice(0, 600));
+      this.#mark(code, detail.slice(0, MAX_DETAIL));
       return null;
     }
     const contentType = headerValues(response, 'content-type').join();
-    if (this.#scenario.id !== 'counter') {
+    if (this.#scenario.id !== 'counter' && !this.#scenario.writes) {
       this.#proven.set(`${state} ${request.path}`, { contentType, body: response.body });
     }
     return state;
   }
 
   #expectedFor(request: ScenarioRequest): ExpectedResponse {
+    if (this.#scenario.writes) return this.#scenario.expected(request, this.#data);
     const known = this.#expected.get(request.path);
     if (known) return known;
     const expected = this.#scenario.expected(request, this.#data);
@@ -155,10 +200,11 @@ export class ProbeJudge {
 
   /** Whether the response to `request` has the row that changes; true where that is not known yet. */
   #holdsRow(request: ScenarioRequest): boolean {
-    const index = /^data\[(\d+)\]/.exec(this.#changedPath ?? '')?.[1];
     const { body } = this.#expectedFor(request);
-    if (index === undefined || typeof body !== 'object' || body === null || !('data' in body)) return true;
-    return Array.isArray(body.data) && Number(index) < body.data.length;
+    const rows = body === null || typeof body === 'string' ? null : rowsOf(body);
+    if (!rows) return this.changedRequest === null || this.changedRequest.path === request.path;
+    const index = /^(?:data)?\[(\d+)\]/.exec(this.#changedPath ?? '')?.[1];
+    return index === undefined || Number(index) < rows.length;
   }
 
   #measure(path: string, response: HttpResponse, state: RowState): void {

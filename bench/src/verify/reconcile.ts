@@ -20,8 +20,8 @@ export interface Reconciliation {
   report: LoadReport;
   scenario: Scenario;
   shape: LoadShape;
-  /** Of the expected response: 400 for `error`. */
-  expectedStatus?: number;
+  /** Of the scenario's response: 400 for `error`, 201 for `account-insert`. */
+  expectedStatus: number;
   probes: Pick<ProbeReport, 'requests' | 'distinctRequests' | 'responseBytes' | 'changeBytes' | 'connection'>;
   /** From `readCount` just before `startProbes`; `null` where the target has no counter. */
   countBefore: number | null;
@@ -37,7 +37,7 @@ export function reconcile(facts: Reconciliation): LoadMark[] {
 
 const number = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 1 });
 
-function errorCount({ errors: { connect, read, write, timeout } }: LoadReport): number {
+export function errorCount({ errors: { connect, read, write, timeout } }: LoadReport): number {
   return connect + read + write + timeout;
 }
 
@@ -48,11 +48,8 @@ function errors({ report }: Reconciliation): LoadMark[] {
   return [{ code: 'errors', detail: `of ${number(report.requests)} requests: ${listed}` }];
 }
 
-const EXPECTED_ERRORS: Partial<Record<Scenario['id'], number>> = { error: 400, 'not-found': 404 };
-
 /** Whichever way the loader counts: by status, or only those of 400 and more. */
-function statuses({ report, scenario, expectedStatus }: Reconciliation): LoadMark[] {
-  const status = expectedStatus ?? EXPECTED_ERRORS[scenario.id] ?? 200;
+function statuses({ report, expectedStatus: status }: Reconciliation): LoadMark[] {
   const wrong = report.statuses
     ? Object.entries(report.statuses)
         .filter(([seen]) => Number(seen) !== status)

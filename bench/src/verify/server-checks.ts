@@ -1,6 +1,6 @@
 import { HEALTH_PATH, type ScenarioRequest, scenarioOf } from '../model/index.ts';
 import type { HttpConnection } from './http.ts';
-import { ask, type Session, withConnections } from './session.ts';
+import { ask, askable, type Session, sendable, withConnections } from './session.ts';
 import { fail, pass, skip, type Verdict } from './verdict.ts';
 
 /** What belongs to the server as a whole, not to one scenario. */
@@ -28,7 +28,7 @@ export async function checkHealth(session: Session): Promise<boolean> {
 
 /** Every scenario over one connection: wrk opens its connections once and keeps them, over errors too. */
 export async function checkKeepAlive(session: Session): Promise<void> {
-  const scenarios = session.scenarios.filter(
+  const scenarios = askable(session).filter(
     (scenario) => !session.ledger.failed(scenario, ['answers', 'framing', 'prompt']),
   );
   if (scenarios.length === 0) {
@@ -41,7 +41,7 @@ export async function checkKeepAlive(session: Session): Promise<void> {
       const request = scenarioOf(scenario).requests(session.data)[0] as ScenarioRequest;
       for (let sent = 0; sent < KEPT_REQUESTS; sent++) {
         const opened = Math.max(connection.opened, 1);
-        const exchange = await connection.exchange(request, session.signal);
+        const exchange = await connection.exchange(sendable(session, request), session.signal);
         session.signal.throwIfAborted();
         const kept =
           exchange.outcome === 'response' && exchange.response.keepAlive && connection.opened === opened;

@@ -1,11 +1,20 @@
 import type { Database } from '../databases/database.ts';
-import type { ExpectedResponse, ScenarioId, ScenarioRequest, SharedData } from '../model/index.ts';
+import {
+  type DatabaseKind,
+  type ExpectedResponse,
+  type ScenarioId,
+  type ScenarioRequest,
+  type SharedData,
+  scenarioOf,
+} from '../model/index.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Random } from '../util/random.ts';
 import { judgeFailure, judgeResponse } from './contract.ts';
+import { createdId } from './created.ts';
 import { type Exchange, HttpConnection } from './http.ts';
 import type { Ledger } from './ledger.ts';
-import type { Verdict } from './verdict.ts';
+import { fresh } from './nonce.ts';
+import { fail, type Verdict } from './verdict.ts';
 
 /** Bounds of one verification; tests shorten them. */
 export interface Limits {
@@ -31,7 +40,11 @@ export interface Session {
   origin: string;
   scenarios: readonly ScenarioId[];
   data: SharedData;
-  database: Database | null;
+  databases: Partial<Record<DatabaseKind, Database>>;
+  /** Connections that the server may have to each database; `null` where nobody said. */
+  poolSize: number | null;
+  /** Processes that the server may be. */
+  workers: number;
   clock: Clock;
   signal: AbortSignal;
   random: Random;
@@ -39,6 +52,42 @@ export interface Session {
   ledger: Ledger;
   /** Requests answered rightly one at a time: what is wrong under concurrency is then wrong because of it. */
   proven: { scenario: ScenarioId; request: ScenarioRequest; expected: ExpectedResponse }[];
+  /** Ids of the rows that were added since the tables were last as seeded: none may come twice. */
+  created: Set<number>;
+  /** Whether the tables may hold rows that were not seeded. */
+  added: boolean;
+}
+
+export function databaseOf(session: Session, scenario: ScenarioId): Database | null {
+  const kind = scenarioOf(scenario).database;
+  return (kind && session.databases[kind]) ?? null;
+}
+
+/** What is asked before and beside other scenarios: nothing that adds rows which nobody takes away again. */
+export function askable(session: Session): ScenarioId[] {
+  return session.scenarios.filter((id) => !scenarioOf(id).writes || databaseOf(session, id) !== null);
+}
+
+/** Rows that are added stand in no list that is judged before. */
+export function writersLast(ids: readonly ScenarioId[]): ScenarioId[] {
+  const writes = (id: ScenarioId): boolean => scenarioOf(id).writes === true;
+  return [...ids.filter((id) => !writes(id)), ...ids.filter(writes)];
+}
+
+/** The request as it goes out once; a request that adds a row is remembered. */
+export function sendable(session: Session, request: ScenarioRequest): ScenarioRequest {
+  if (request.method !== 'GET') session.added = true;
+  return fresh(request, session.random);
+}
+
+/** Takes added rows away again, so that lists are exact for whatever is checked next. */
+export async function restoreRows(session: Session): Promise<void> {
+  if (!session.added) return;
+  const writers = session.scenarios.filter((id) => scenarioOf(id).writes);
+  const databases = new Set(writers.map((id) => databaseOf(session, id)));
+  for (const database of databases) await database?.seed(session.data);
+  session.added = false;
+  session.created.clear();
 }
 
 export function connectionOf(session: Session): HttpConnection {
@@ -75,7 +124,21 @@ export async function ask(
     exchange.outcome === 'response'
       ? judgeResponse(asked, exchange.response, now)
       : judgeFailure(asked, exchange.failure, now);
+  if (expected.generated && exchange.outcome === 'response') {
+    verdicts.push(...repeatedId(session, exchange.response.body));
+  }
   return { exchange, verdicts, right: verdicts.every((verdict) => verdict.fault === null) };
+}
+
+function repeatedId({ created }: Session, body: Buffer): Verdict[] {
+  const id = createdId(body);
+  if (id === null) return [];
+  if (created.has(id)) {
+    const detail = { expected: 'an id that no other row has', seen: String(id) };
+    return [fail('ids', `the id ${id} was given twice`, detail)];
+  }
+  created.add(id);
+  return [];
 }
 
 /** All faults of the content, as one verdict of the check `name`; framing and date are the scenario's own business. */

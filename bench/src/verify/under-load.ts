@@ -3,10 +3,12 @@ import type { Scenario, ScenarioRequest, SharedData } from '../model/index.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { type Random, seededRandom } from '../util/random.ts';
 import { HttpConnection } from './http.ts';
+import { fresh } from './nonce.ts';
 import { type LoadMark, ProbeJudge, type ResponseSizes, type RowPhase, rowPhases } from './probe-judge.ts';
 
 export { readCount } from './counter-checks.ts';
 export { reconcile } from './reconcile.ts';
+export { reconcileRows } from './reconcile-rows.ts';
 
 /**
  * Reads on connections of the harness's own while a loader is at work, with the loader's own bytes, so that a
@@ -17,6 +19,8 @@ export const PROBE_CONNECTIONS = 4;
 export const PROBE_INTERVAL_MS = 250;
 /** Longer than a loader waits: a probe only fails on a server that answers nobody. */
 export const PROBE_TIMEOUT_MS = 10_000;
+/** What all probes together read in a second, at the most: a list of 300 kB is read less often than a word. */
+export const PROBE_BYTES_PER_SECOND = 1_000_000;
 /** Distinct requests read before the load, where a scenario has more. */
 export const SURVEY_REQUESTS = 64;
 /** Up to this many distinct requests, every connection reads all of them before the load. */
@@ -28,7 +32,10 @@ export interface ProbeOptions {
   origin: string;
   scenario: Scenario;
   data: SharedData;
-  /** Where given and the scenario uses one, a row is changed when half of the load is over. */
+  /**
+   * Where given and the scenario reads it, a row is changed when half of the load is over; where it adds rows, the
+   * probes' own are looked up once the load is over.
+   */
   database?: Database;
   seed: number;
   /** How long the load will last. */
@@ -46,6 +53,8 @@ export interface ProbeReport {
   marks: LoadMark[];
   /** Requests that the probes sent, those before and after the load included. */
   requests: number;
+  /** Rows that the probes added: those of `requests` that were answered 201, where the scenario adds rows. */
+  inserts: number;
   /** How many distinct requests the scenario draws from; the probes may have read a sample of them. */
   distinctRequests: number;
   /** By path, of the right responses with the rows as seeded. */
@@ -58,7 +67,7 @@ export interface ProbeReport {
 }
 
 export interface Probes {
-  /** Call it once the load is over; rejects if the database refused the change of a row. */
+  /** Call it once the load is over; rejects if the database failed the harness. */
   stop(): Promise<ProbeReport>;
 }
 
@@ -133,15 +142,22 @@ class Probing implements Probes {
   }
 
   start(): void {
-    const { intervalMs = PROBE_INTERVAL_MS, seconds, signal } = this.#options;
+    const { database, scenario, seconds, signal } = this.#options;
     this.#cpu = process.cpuUsage();
-    this.#timers.push(setInterval(() => this.#tick(), intervalMs));
-    if (this.#options.database && this.#options.scenario.database !== null) {
+    this.#timers.push(setInterval(() => this.#tick(), this.#intervalMs()));
+    if (database && scenario.database !== null && !scenario.writes) {
       this.#timers.push(setTimeout(() => this.#startChange(), seconds * 500));
     }
     const forgotten = (): void => void this.stop().catch(() => {});
     this.#timers.push(setTimeout(forgotten, seconds * 1_000 + FORGOTTEN_MS).unref());
     signal.addEventListener('abort', forgotten, { once: true });
+  }
+
+  /** Longer where the survey has shown that bodies are large. */
+  #intervalMs(): number {
+    const sizes = [...this.#judge.sizes.values()].map(({ wire }) => wire.max);
+    const bytes = (Math.max(0, ...sizes) * this.#probes.length) / PROBE_BYTES_PER_SECOND;
+    return Math.max(this.#options.intervalMs ?? PROBE_INTERVAL_MS, bytes * 1_000);
   }
 
   stop(): Promise<ProbeReport> {
@@ -163,7 +179,10 @@ class Probing implements Probes {
       await Promise.all(this.#probes.map(({ busy }) => busy));
       if (this.#changeError !== null) throw this.#changeError;
       await this.#undo();
-      if (!this.#options.signal.aborted) await this.#readAll(this.#changed?.request ?? null);
+      if (!this.#options.signal.aborted) {
+        await this.#readAll(this.#changed?.request ?? null);
+        await this.#lookUp();
+      }
     } finally {
       await this.#undo();
       this.close();
@@ -171,6 +190,7 @@ class Probing implements Probes {
     return {
       marks: this.#judge.marks(),
       requests: this.#sent,
+      inserts: this.#judge.inserts,
       distinctRequests: this.#distinct,
       responseBytes: this.#judge.sizes,
       changeBytes: this.#judge.changeBytes,
@@ -197,12 +217,21 @@ class Probing implements Probes {
     await Promise.all(this.#probes.map((probe) => this.#read(probe, request ?? this.#drawn())));
   }
 
+  /** The rows that the probes inserted, as the table has them now. */
+  async #lookUp(): Promise<void> {
+    const ids = this.#judge.insertedIds;
+    if (ids.length === 0) return;
+    const rows = await this.#options.database?.readAccounts?.(ids);
+    if (rows) this.#judge.judgeStored(rows);
+  }
+
   #drawn(): ScenarioRequest {
     return this.#requests[this.#random.below(this.#requests.length)] as ScenarioRequest;
   }
 
-  async #read(probe: Probe, request: ScenarioRequest): Promise<void> {
+  async #read(probe: Probe, drawn: ScenarioRequest): Promise<void> {
     const before = this.#phase;
+    const request = fresh(drawn, this.#random);
     this.#sent++;
     const exchange = await probe.connection.exchange(request, this.#options.signal);
     if (this.#options.signal.aborted) return;
@@ -211,9 +240,11 @@ class Probing implements Probes {
 
   #startChange(): void {
     this.#phase = rowPhases.changing;
-    this.#change = (this.#options.database as Database).changeRow(this.#marker).then(
+    const { database, scenario } = this.#options;
+    this.#change = (database as Database).changeRow(scenario.id, this.#marker).then(
       (changed) => {
         this.#changed = changed;
+        this.#judge.changedRequest = changed.request;
         this.#phase = rowPhases.changed;
         for (const probe of this.#probes) probe.next = changed.request;
         if (this.#report === null) this.#tick();

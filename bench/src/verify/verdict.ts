@@ -1,5 +1,8 @@
 import type { ExpectedResponse, ScenarioId, SharedData } from '../model/index.ts';
 
+/** Characters of a body or value that a fault shows. */
+export const MAX_SHOWN = 300;
+
 /** What one check says about one response. Neither fault nor skip: the response passed. */
 export interface Verdict {
   /** The second half of a check's id: `status`, `body`, … */

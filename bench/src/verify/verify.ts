@@ -1,16 +1,34 @@
+import { availableParallelism } from 'node:os';
 import type { Database } from '../databases/database.ts';
-import { type ScenarioId, type SharedData, scenarioOf, scenarios } from '../model/index.ts';
+import {
+  type DatabaseKind,
+  type ScenarioId,
+  type SharedData,
+  scenarioOf,
+  scenarios,
+} from '../model/index.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { seededRandom } from '../util/random.ts';
 import { checkRefusals, checkScenario, checksOf } from './basic-checks.ts';
 import type { CheckResult } from './check.ts';
 import { checkCounter } from './counter-checks.ts';
-import { checkDatabase } from './database-checks.ts';
+import { checkDatabaseErrors, checkFreshRows } from './database-checks.ts';
 import type { HttpConnection } from './http.ts';
+import { checkInserts } from './insert-checks.ts';
 import { Ledger } from './ledger.ts';
+import { checkPools, poolChecks } from './pool-check.ts';
 import { headerValues } from './response.ts';
 import { checkConcurrent, checkHealth, checkKeepAlive } from './server-checks.ts';
-import { DEFAULT_LIMITS, type Limits, type Session, withConnections } from './session.ts';
+import {
+  askable,
+  DEFAULT_LIMITS,
+  type Limits,
+  restoreRows,
+  type Session,
+  sendable,
+  withConnections,
+  writersLast,
+} from './session.ts';
 import { fail, pass, skip } from './verdict.ts';
 
 export interface VerifyOptions {
@@ -19,8 +37,12 @@ export interface VerifyOptions {
   /** What the target declares; nothing else is asked. */
   scenarios: readonly ScenarioId[];
   data: SharedData;
-  /** Seeded, and the one the server uses; without it the checks of freshness are skipped. */
-  database?: Database | null;
+  /** Seeded, and the ones the server uses; without one, the checks that look into it are skipped. */
+  databases: Partial<Record<DatabaseKind, Database>>;
+  /** `DB_POOL_SIZE` as the server was given it; `null` where it was not. */
+  poolSize: number | null;
+  /** Processes that the server may be: `WORKERS`. Unless said, one for each processor of this machine. */
+  workers?: number;
   clock?: Clock;
   signal: AbortSignal;
   /** All draws follow from it. */
@@ -30,45 +52,71 @@ export interface VerifyOptions {
 
 export const SERVER_CHECKS = ['health', 'keep-alive', 'concurrent'] as const;
 
-/** Asks a running server everything the contract demands of its scenarios. Rejects only when aborted. */
+/**
+ * Asks a running server everything the contract demands of its scenarios. Rejects only when aborted, or when a
+ * database fails the harness; either way the tables are as they were seeded.
+ */
 export async function verifyServer(options: VerifyOptions): Promise<CheckResult[]> {
   const session: Session = {
     origin: options.origin,
     scenarios: options.scenarios,
     data: options.data,
-    database: options.database ?? null,
+    databases: options.databases,
+    poolSize: options.poolSize,
+    workers: options.workers ?? availableParallelism(),
     clock: options.clock ?? systemClock,
     signal: options.signal,
     random: seededRandom(options.seed ?? 1),
     limits: { ...DEFAULT_LIMITS, ...options.limits },
     ledger: new Ledger(),
     proven: [],
+    created: new Set(),
+    added: false,
   };
-  const { ledger } = session;
-  ledger.expect(null, SERVER_CHECKS);
-  for (const scenario of session.scenarios) ledger.expect(scenario, checksOf(scenario));
+  session.ledger.expect(null, [...SERVER_CHECKS, ...poolChecks(session.scenarios)]);
+  for (const scenario of session.scenarios) session.ledger.expect(scenario, checksOf(scenario));
+  try {
+    if (await checkHealth(session)) await checkAll(session);
+  } finally {
+    await restoreRows(session);
+  }
+  return session.ledger.results();
+}
 
-  if (!(await checkHealth(session))) return ledger.results();
-  const dates = new Map<ScenarioId, { value: string; at: number }>();
-  for (const scenario of session.scenarios) {
+async function checkAll(session: Session): Promise<void> {
+  const dates: Dates = new Map();
+  const asked = askable(session);
+  await checkBasics(session, writersLast(asked), dates);
+  await restoreRows(session);
+  await checkKeepAlive(session);
+  await restoreRows(session);
+  await checkConcurrent(session);
+  if (session.scenarios.includes('counter')) await checkCounter(session);
+  await restoreRows(session);
+  await checkFreshRows(session);
+  if (session.scenarios.includes('account-insert')) await checkInserts(session);
+  await checkPools(session);
+  await restoreRows(session);
+  await checkDatabaseErrors(session);
+  await checkDatesAdvance(session, dates);
+  const rest = session.scenarios.filter((scenario) => !asked.includes(scenario));
+  await checkBasics(session, rest, dates);
+}
+
+/** The first Date that each scenario sent, and when. */
+type Dates = Map<ScenarioId, { value: string; at: number }>;
+
+async function checkBasics(session: Session, scenarios: readonly ScenarioId[], dates: Dates): Promise<void> {
+  for (const scenario of scenarios) {
     const at = session.clock.elapsed();
     const value = await checkScenario(session, scenario);
     if (value !== null) dates.set(scenario, { value, at });
     await checkRefusals(session, scenario);
   }
-  await checkKeepAlive(session);
-  await checkConcurrent(session);
-  if (session.scenarios.includes('counter')) await checkCounter(session);
-  if (session.scenarios.includes('menus')) await checkDatabase(session);
-  await checkDatesAdvance(session, dates);
-  return ledger.results();
 }
 
 /** A Date that is right once may still be a constant: long enough after, it must have moved. */
-async function checkDatesAdvance(
-  session: Session,
-  dates: ReadonlyMap<ScenarioId, { value: string; at: number }>,
-): Promise<void> {
+async function checkDatesAdvance(session: Session, dates: Dates): Promise<void> {
   const { clock, limits, ledger } = session;
   for (const [scenario, first] of dates) {
     if (ledger.failed(scenario, ['answers', 'date', 'framing'])) continue;
@@ -77,7 +125,7 @@ async function checkDatesAdvance(
     const request = scenarioOf(scenario).requests(session.data)[0];
     if (!request) continue;
     const exchange = await withConnections(session, 1, ([connection]) =>
-      (connection as HttpConnection).exchange(request, session.signal),
+      (connection as HttpConnection).exchange(sendable(session, request), session.signal),
     );
     session.signal.throwIfAborted();
     const value = exchange.outcome === 'response' ? headerValues(exchange.response, 'date')[0] : undefined;
@@ -102,8 +150,7 @@ export function allPassed(results: readonly CheckResult[]): boolean {
 
 /** All names that a server of all scenarios is checked by, for the documentation of the contract. */
 export function allCheckIds(): string[] {
-  const own = scenarios.flatMap((scenario) =>
-    checksOf(scenario.id).map((check) => `${scenario.id}/${check}`),
-  );
-  return [...SERVER_CHECKS.map((check) => `server/${check}`), ...own];
+  const ids = scenarios.map(({ id }) => id);
+  const server = [...SERVER_CHECKS, ...poolChecks(ids)].map((check) => `server/${check}`);
+  return [...server, ...ids.flatMap((id) => checksOf(id).map((check) => `${id}/${check}`))];
 }

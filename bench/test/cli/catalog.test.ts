@@ -4,6 +4,7 @@ import { stringify } from 'yaml';
 import { validate } from '../../src/commands/validate.ts';
 import { readProfile } from '../../src/measure/catalog/profiles.ts';
 import {
+  buildsOf,
   parseManifest,
   readTarget,
   readTargets,
@@ -14,6 +15,40 @@ import { exitCodes } from '../../src/util/errors.ts';
 import { refusalOf } from '../measure/support/errors.ts';
 import { invocationIn } from '../measure/support/invocation.ts';
 import { makeRepository, manifestOf, shortProfile } from '../measure/support/repository.ts';
+
+test('a variant takes its own access, its own recipe and leaves out its own scenarios', () => {
+  const plain = right();
+  const recipe = {
+    process: { ...plain.process, start: ['build/native'] },
+    container: { dockerfile: 'Dockerfile.native' },
+    runtime: plain.runtime,
+  };
+  const manifest = parseManifest(
+    stringify({
+      ...plain,
+      databaseAccess: { mysql: { kind: 'raw', library: 'a' }, mongodb: { kind: 'raw', library: 'b' } },
+      variants: [
+        { id: 'raw', description: 'As it is.' },
+        { id: 'orm', description: 'By an ORM.', databaseAccess: { mysql: { kind: 'orm', library: 'gorm' } } },
+        { id: 'native', description: 'Compiled.', recipe, omitted: { counter: 'not compiled in' } },
+      ],
+    }),
+    FILE,
+  );
+  const target = { id: 'go/gin', build: 'go/gin', folder: '/nowhere', manifest };
+  const entries = selectVariants([target], []);
+  const [raw, orm, native] = entries.map((entry) => entry.target);
+  assert.equal(raw?.manifest.databaseAccess.mysql?.library, 'a');
+  assert.equal(orm?.manifest.databaseAccess.mysql?.library, 'gorm');
+  assert.equal(orm?.manifest.databaseAccess.mongodb?.library, 'b');
+  assert.deepEqual(native?.manifest.process.start, ['build/native']);
+  assert.deepEqual(native?.manifest.scenarios, ['json']);
+  assert.equal(native?.manifest.omitted.counter, 'not compiled in');
+  assert.deepEqual(
+    buildsOf(entries).map(({ build }) => build),
+    ['go/gin', 'go/gin:native'],
+  );
+});
 
 const FILE = 'targets/go/gin/target.yaml';
 const right = () => manifestOf('Gin', ['json', 'counter']);
@@ -55,6 +90,12 @@ describe('a manifest that is wrong', () => {
       /duplicate variant default/,
     ],
     [
+      'a variant that leaves out what the target does not serve',
+      { ...right(), variants: [{ id: 'a', description: 'b', omitted: { menus: 'no' } }] },
+      'variants.0.omitted.menus',
+      /not among the scenarios/,
+    ],
+    [
       'a scenario twice',
       { ...right(), scenarios: ['json', 'json', 'counter'] },
       'scenarios.1',
@@ -82,7 +123,7 @@ describe('a manifest that is wrong', () => {
       'a lock file of another kind',
       { ...right(), framework: { ...right().framework, version: { lockFile: 'yarn.lock', package: 'koa' } } },
       'framework.version.lockFile',
-      /one of go\.mod, Cargo\.lock, package-lock\.json\); saw "yarn\.lock"/,
+      /one of go\.mod, Cargo\.lock, package-lock\.json, pom\.xml, .*\); saw "yarn\.lock"/,
     ],
     [
       'a variable in lower case',

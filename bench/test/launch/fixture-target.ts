@@ -56,7 +56,7 @@ export function fixture(behaviour: string, change: { process?: Partial<Manifest[
   });
   return {
     repository: repositoryAt(root),
-    target: { id: 'javascript/fixture', folder, manifest },
+    target: { id: 'javascript/fixture', build: 'javascript/fixture', folder, manifest },
     variant: manifest.variants[0] as Variant,
     write,
     remove: () => rmSync(root, { recursive: true, force: true }),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { LoadPlan, ToolOutput } from '../../src/load/loader.ts';
 import type { ToolName } from '../../src/load/tools.ts';
-import type { LoadShape } from '../../src/model/index.ts';
+import { hasRate, type LoadShape } from '../../src/model/index.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 
 /** What a tool really printed, recorded by record.ts. */
@@ -33,7 +33,7 @@ export function planFor<Shape extends LoadShape>(
     origin: 'http://127.0.0.1:8080',
     requests: [{ method: 'GET', path: '/plaintext' }],
     seconds: 1,
-    ratePerSecond: shape.loader === 'oha' ? 200 : null,
+    ratePerSecond: hasRate(shape) ? 200 : null,
     seed: 1,
     threads: 1,
     scratch: '/scratch',
@@ -48,6 +48,8 @@ export const fixedRate = {
   connection: 'keep-alive',
   rate: { perSecond: 200 },
 } as const;
+
+export const fixedCount = { loader: 'oha', connections: 4, connection: 'close', requests: 1_000 } as const;
 
 /** The four parts of what `action` throws. */
 export function partsOf(action: () => unknown) {

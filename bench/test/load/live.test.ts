@@ -9,8 +9,8 @@ import type { LoadPlan } from '../../src/load/loader.ts';
 import { loaderFor } from '../../src/load/loaders.ts';
 import { systemToolEffects } from '../../src/load/tool-effects.ts';
 import { type FoundTool, findTool, type ToolName } from '../../src/load/tools.ts';
-import type { LoadShape } from '../../src/model/index.ts';
-import { closedLoop, fixedRate, planFor } from './fixture.ts';
+import { type LoadShape, NONCE, NONCE_LENGTH, newAccountBody } from '../../src/model/index.ts';
+import { closedLoop, fixedCount, fixedRate, planFor } from './fixture.ts';
 import { BODY, startServer } from './server.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'pitwall-live-'));
@@ -89,6 +89,59 @@ for (const [{ found, skip }, shape] of shapes) {
   });
 }
 
+const insert = [{ method: 'POST' as const, path: '/accounts', body: newAccountBody }];
+const [before, rest] = newAccountBody.split(NONCE) as [string, string];
+
+/** The nonces of the bodies that arrived; fails on a body that is anything else. */
+function noncesOf(bodies: ReadonlyMap<string, number>): string[] {
+  return [...bodies].flatMap(([body, times]) => {
+    assert.ok(body.startsWith(before) && body.endsWith(rest), body);
+    const nonce = body.slice(before.length, -rest.length);
+    assert.match(nonce, new RegExp(`^[0-9a-f]{${NONCE_LENGTH}}$`));
+    return Array<string>(times).fill(nonce);
+  });
+}
+
+for (const [{ found, skip }, shape] of shapes) {
+  test(`${shape.loader}, ${shape.connection}: inserts, each with a nonce of its own`, { skip }, async () => {
+    if (!found) return;
+    const server = await startServer('ok');
+    try {
+      const plan = planFor(shape, { origin: server.origin, scratch, requests: insert, threads: 2 });
+      const warmup = await load(found, { ...plan, part: 1 });
+      const first = new Set(noncesOf(server.bodies));
+      server.bodies.clear();
+      const { requests, errors, statuses, statusAtLeast400 } = await load(found, plan);
+      const nonces = noncesOf(server.bodies);
+      assert.ok(warmup.requests > 50 && requests > 50);
+      assert.ok(nonces.length >= requests && nonces.length <= requests + shape.connections);
+      assert.deepEqual([errors, statusAtLeast400], [{ connect: 0, read: 0, write: 0, timeout: 0 }, 0]);
+      if (statuses) assert.deepEqual(statuses, { 201: requests });
+      // oha draws with replacement: of 200 requests and 800 bodies about 25 come again.
+      const distinct = new Set(nonces);
+      if (shape.loader === 'wrk') assert.equal(distinct.size, nonces.length);
+      else assert.ok(distinct.size > 0.7 * nonces.length, `${distinct.size} of ${nonces.length}`);
+      assert.ok(nonces.every((nonce) => !first.has(nonce)));
+    } finally {
+      await server.close();
+    }
+  });
+}
+
+test('a constant body goes out as it is', { skip: wrk.skip || oha.skip }, async () => {
+  const server = await startServer('ok');
+  try {
+    const requests = [{ method: 'POST' as const, path: '/x', body: '{"a":"\\"\u4e2d\u6587"}' }];
+    for (const [tool, shape] of [[wrk, closedLoop] as const, [oha, fixedRate] as const]) {
+      server.bodies.clear();
+      if (tool.found) await load(tool.found, planFor(shape, { origin: server.origin, scratch, requests }));
+      assert.deepEqual([...server.bodies.keys()], [requests[0]?.body]);
+    }
+  } finally {
+    await server.close();
+  }
+});
+
 describe('oha', { skip: oha.skip }, () => {
   test('keeps the rate and counts the wait for a free connection', async () => {
     if (!oha.found) return;
@@ -97,6 +150,41 @@ describe('oha', { skip: oha.skip }, () => {
       const report = await load(oha.found, planFor(fixedRate, { origin: server.origin, scratch }));
       assert.ok(report.requests <= 40);
       assert.ok((report.latency.p50Seconds ?? 0) > 0.2, 'a response takes 0.1 s, the queue the rest');
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe('oha, a number of requests', { skip: oha.skip }, () => {
+  for (const connection of ['close', 'keep-alive'] as const) {
+    test(`sends exactly as many, ${connection}`, async () => {
+      if (!oha.found) return;
+      const server = await startServer('half');
+      try {
+        const shape = { ...fixedCount, connection };
+        const report = await load(oha.found, planFor(shape, { origin: server.origin, scratch, threads: 2 }));
+        assert.equal(report.requests, fixedCount.requests);
+        assert.equal(server.seen.get('/plaintext'), fixedCount.requests);
+        assert.deepEqual(report.statuses, { 200: 500, 404: 500 });
+        assert.equal(server.connections(), connection === 'close' ? fixedCount.requests : shape.connections);
+        const inFlight = ((report.latency.meanSeconds ?? 0) * report.requests) / report.durationSeconds;
+        assert.ok(inFlight > 0.5 * shape.connections && inFlight <= shape.connections, `${inFlight}`);
+      } finally {
+        await server.close();
+      }
+    });
+  }
+
+  test('warms up by time', async () => {
+    if (!oha.found) return;
+    const server = await startServer('ok');
+    try {
+      const plan = planFor(fixedCount, { origin: server.origin, scratch, part: 1 });
+      const report = await load(oha.found, plan);
+      assert.ok(report.durationSeconds > 0.9 && report.durationSeconds < 3, `${report.durationSeconds} s`);
+      assert.notEqual(report.requests, fixedCount.requests);
+      assert.deepEqual(report.errors, { connect: 0, read: 0, write: 0, timeout: 0 });
     } finally {
       await server.close();
     }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { LoadReport } from '../../src/load/loader.ts';
-import { ohaLoader } from '../../src/load/oha.ts';
-import { fixedRate, partsOf, planFor, readFixture } from './fixture.ts';
+import { MOST_BODIES, ohaLoader } from '../../src/load/oha.ts';
+import { NONCE } from '../../src/model/index.ts';
+import { fixedCount, fixedRate, partsOf, planFor, readFixture } from './fixture.ts';
 
 const NO_ERRORS = { connect: 0, read: 0, write: 0, timeout: 0 };
 const NO_LATENCY = {
@@ -233,5 +234,87 @@ describe('the command', () => {
       { method: 'POST' as const, path: '/' },
     ];
     assert.throws(() => ohaLoader.prepare(planFor(fixedRate, { requests })), RangeError);
+  });
+
+  test('a number of requests, closed loop: no time, no rate, no correction', () => {
+    const plan = planFor(fixedCount, { requests: [{ method: 'GET', path: '/json' }] });
+    assert.deepEqual(ohaLoader.prepare(plan).arguments, [
+      ...['--no-tui', '--no-color', '--output-format', 'json', '-n', '1000', '-c', '4'],
+      ...['-t', '5s', '--connect-timeout', '5s', '--disable-compression', '--redirect', '0'],
+      ...['--worker-threads', '1', '--disable-keepalive', '--method', 'GET', 'http://127.0.0.1:8080/json'],
+    ]);
+    const warmup = ohaLoader.prepare({ ...plan, part: 2 }).arguments;
+    assert.deepEqual(warmup.slice(4, 8), ['-z', '1s', '-c', '4']);
+  });
+
+  test('a timeout of its own', () => {
+    const words = ohaLoader.prepare(planFor({ ...fixedCount, timeoutSeconds: 60 })).arguments;
+    assert.equal(words[words.indexOf('-t') + 1], '60s');
+  });
+
+  describe('a body', () => {
+    const insert = { method: 'POST' as const, path: '/accounts', body: `{"name":"${NONCE}"}` };
+    const bodies = (changes: object) =>
+      (ohaLoader.prepare(planFor(fixedRate, { requests: [insert], ...changes })).files['bodies.txt'] ?? '')
+        .trimEnd()
+        .split('\n');
+
+    test('goes out with its type, drawn from a file', () => {
+      const { arguments: words } = ohaLoader.prepare(planFor(fixedRate, { requests: [insert] }));
+      assert.deepEqual(words.slice(-7), [
+        ...['--method', 'POST', '-T', 'application/json', '-Z', '/scratch/bodies.txt'],
+        'http://127.0.0.1:8080/accounts',
+      ]);
+    });
+
+    test('is four times as often there as requests are expected, each with another nonce', () => {
+      const lines = bodies({ ratePerSecond: 200, seconds: 3 });
+      assert.equal(lines.length, 2_400);
+      assert.equal(new Set(lines).size, 2_400);
+      assert.ok(lines.every((line) => /^\{"name":"[0-9a-f]{16}"\}$/.test(line)));
+    });
+
+    test('is bounded in number', () => {
+      assert.equal(bodies({ ratePerSecond: 1e6, seconds: 60 }).length, MOST_BODIES);
+    });
+
+    test('of another load or seed has no nonce in common', () => {
+      const first = new Set(bodies({ seed: 7 }));
+      for (const changes of [{ seed: 8 }, { seed: 7, part: 1 }]) {
+        assert.ok(bodies(changes).every((line) => !first.has(line)));
+      }
+    });
+
+    test('with several paths is a bug: oha draws both apart from each other', () => {
+      const requests = [insert, { ...insert, path: '/other' }];
+      assert.throws(() => ohaLoader.prepare(planFor(fixedRate, { requests })), RangeError);
+    });
+  });
+});
+
+describe('a number of requests', () => {
+  const fixture = readFixture('oha-counted');
+  const plan = planFor(fixedCount);
+
+  test(`is over when all were answered: ${fixture.note}`, () => {
+    const report = ohaLoader.parse(fixture, plan);
+    assert.deepEqual([report.requests, report.statuses], [1_000, { 200: 500, 404: 500 }]);
+    assert.equal(report.receivedBytes, 13_000);
+  });
+
+  test('or failed', () => {
+    const failed = JSON.parse(fixture.stdout);
+    failed.statusCodeDistribution = { 200: 950 };
+    failed.errorDistribution = { timeout: 50 };
+    const report = ohaLoader.parse({ ...fixture, stdout: JSON.stringify(failed) }, plan);
+    assert.deepEqual([report.requests, report.errors.timeout], [950, 50]);
+  });
+
+  test('is not over with fewer, though oha says that all is well', () => {
+    const interrupted = readFixture('oha-counted-interrupted');
+    assert.equal(interrupted.exitCode, 0);
+    const parts = partsOf(() => ohaLoader.parse(interrupted, plan));
+    assert.equal(parts.expected, '1,000 requests');
+    assert.equal(parts.seen, 'a report of 20 requests: it was interrupted');
   });
 });

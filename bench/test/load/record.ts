@@ -1,7 +1,8 @@
 /**
  * Records the fixtures again: `node bench/test/load/record.ts` with wrk, oha and hyperfine on PATH or in
  * .cache/tools, and localedef (glibc) for the decimal comma. It loads servers of its own on 127.0.0.1 for about
- * a minute. The figures are new each time, so the tests' expected numbers have to be written anew, too.
+ * a minute. The figures are new each time, so the tests' expected numbers have to be written anew, too: a word
+ * after the command records only those with it in their name.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +14,7 @@ import { ohaLoader } from '../../src/load/oha.ts';
 import { systemToolEffects } from '../../src/load/tool-effects.ts';
 import { type FoundTool, findTool, type ToolName } from '../../src/load/tools.ts';
 import { wrkLoader } from '../../src/load/wrk.ts';
-import { closedLoop, type Fixture, fixedRate, fixtureFile, planFor } from './fixture.ts';
+import { closedLoop, type Fixture, fixedCount, fixedRate, fixtureFile, planFor } from './fixture.ts';
 import { type Behaviour, startServer } from './server.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'pitwall-record-'));
@@ -64,7 +65,10 @@ function settle(text: string, origin: string): string {
     .replaceAll(scratch, '/scratch');
 }
 
+const wanted = process.argv[2] ?? '';
+
 function save(name: string, fixture: Fixture): void {
+  if (!name.includes(wanted)) return;
   writeFileSync(fixtureFile(name), `${JSON.stringify(fixture, null, 2)}\n`);
   console.log(name);
 }
@@ -77,7 +81,8 @@ interface Case {
   cut?: Cut;
 }
 
-async function record(loader: Loader, base: LoadPlan, name: string, recorded: Case): Promise<Fixture> {
+async function record(loader: Loader, base: LoadPlan, name: string, recorded: Case): Promise<void> {
+  if (!name.includes(wanted)) return;
   const tool = await found(loader.tool);
   const server = await startServer(recorded.behaviour === 'none' ? 'ok' : recorded.behaviour);
   if (recorded.behaviour === 'none') await server.close();
@@ -96,7 +101,6 @@ async function record(loader: Loader, base: LoadPlan, name: string, recorded: Ca
     stderr: settle(output.stderr, server.origin),
   };
   save(name, fixture);
-  return fixture;
 }
 
 const cases: Record<string, Case> = {
@@ -205,7 +209,16 @@ try {
   await recordLoader(ohaLoader as Loader, planFor(fixedRate), {
     slow: { behaviour: 'slow', note: 'each response takes 100 ms: 40 requests/s are possible, 200 asked' },
   });
-  await recordHyperfine();
+  await record(ohaLoader as Loader, planFor(fixedCount), 'oha-counted', {
+    behaviour: 'half',
+    note: 'a thousand requests, each on a connection of its own, 200 and 404 by turns',
+  });
+  await record(ohaLoader as Loader, planFor(fixedCount), 'oha-counted-interrupted', {
+    behaviour: 'slow',
+    note: 'SIGINT after 0.6 s of a thousand requests that take 0.1 s each: reported as if all were well',
+    cut: { after: 600, signal: 'SIGINT' },
+  });
+  if (wanted === '') await recordHyperfine();
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

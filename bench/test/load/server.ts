@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 /**
  * What a test server does with a request. `late` answers after the loaders' timeout; `half` answers 200 and 404
@@ -21,6 +22,10 @@ export interface TestServer {
   /** Requests that arrived, by path. */
   seen: Map<string, number>;
   methods: Set<string>;
+  /** Bodies that arrived with a type and the length that they said, and how often each; others as `wrong`. */
+  bodies: Map<string, number>;
+  /** Connections that were opened. */
+  connections(): number;
   close(): Promise<void>;
 }
 
@@ -30,8 +35,10 @@ export const BODY = 'Hello, World!';
 export async function startServer(behaviour: Behaviour): Promise<TestServer> {
   const seen = new Map<string, number>();
   const methods = new Set<string>();
+  const bodies = new Map<string, number>();
   const timers = new Set<NodeJS.Timeout>();
   let count = 0;
+  let connections = 0;
   const server = createServer((request, response) => {
     count++;
     const path = request.url ?? '';
@@ -48,6 +55,15 @@ export async function startServer(behaviour: Behaviour): Promise<TestServer> {
       }, milliseconds);
       timers.add(timer);
     };
+    if (request.method === 'POST') {
+      void text(request).then((body) => {
+        const said = request.headers['content-length'] === String(Buffer.byteLength(body));
+        const seen = said && request.headers['content-type'] === 'application/json' ? body : 'wrong';
+        bodies.set(seen, (bodies.get(seen) ?? 0) + 1);
+        answer(201);
+      });
+      return;
+    }
     if (behaviour === 'never') return;
     if (behaviour === 'reset') request.socket.destroy();
     else if (behaviour === 'late') after(5_500);
@@ -57,11 +73,16 @@ export async function startServer(behaviour: Behaviour): Promise<TestServer> {
     else if (behaviour === 'not-found') answer(404);
     else answer(behaviour === 'half' && count % 2 === 0 ? 404 : 200);
   });
+  server.on('connection', () => {
+    connections++;
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
     methods,
+    bodies,
+    connections: () => connections,
     close() {
       for (const timer of timers) clearTimeout(timer);
       server.closeAllConnections();

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { LoadReport } from '../../src/load/loader.ts';
 import { threadsFor, wrkLoader } from '../../src/load/wrk.ts';
 import { draw } from '../../src/load/wrk-script.ts';
+import { NONCE } from '../../src/model/index.ts';
 import { closedLoop, partsOf, planFor, readFixture } from './fixture.ts';
 
 const NO_ERRORS = { connect: 0, read: 0, write: 0, timeout: 0 };
@@ -250,7 +251,7 @@ describe('the command and its script', () => {
     const script = (seed: number) =>
       wrkLoader.prepare(planFor(closedLoop, { requests, seed })).files['wrk.lua'];
     assert.match(script(1) ?? '', /function request/);
-    assert.ok(script(1)?.includes('{"GET","/b\\034\\092\\010"}'));
+    assert.ok(script(1)?.includes('{"GET","/b\\034\\092\\010",""}'));
     assert.equal(script(1), script(1));
     assert.notEqual(script(1), script(2));
   });
@@ -282,5 +283,24 @@ describe('the command and its script', () => {
   test('a load without requests or of half a second is a bug', () => {
     assert.throws(() => wrkLoader.prepare(planFor(closedLoop, { requests: [] })), RangeError);
     assert.throws(() => wrkLoader.prepare(planFor(closedLoop, { seconds: 0.5 })), RangeError);
+  });
+
+  test('a nonce: digits of seed, load, thread and count between two halves made before', () => {
+    const body = `{"name":"${NONCE}"}`;
+    const script = (changes: object) =>
+      wrkLoader.prepare(
+        planFor(closedLoop, { requests: [{ method: 'POST', path: '/accounts', body }], ...changes }),
+      ).files['wrk.lua'] ?? '';
+    assert.match(script({ seed: 0xabcde12 }), /NONCE_START, COUNT_FORMAT = "cde1200", "%07x"/);
+    assert.match(script({ seed: 0xabcde12, part: 3 }), /NONCE_START, COUNT_FORMAT = "cde1203"/);
+    assert.ok(script({}).includes('"{\\034name\\034:\\034<<<<<<<<<<<<<<<<\\034}"'));
+    assert.doesNotMatch(script({}), /nonce\}/);
+  });
+
+  test('a shape with a time of its own and its own limit for a response', () => {
+    const shape = { ...closedLoop, timeoutSeconds: 60 };
+    const { files, arguments: words } = wrkLoader.prepare(planFor(shape, { seconds: 3 }));
+    assert.equal(words[words.indexOf('--timeout') + 1], '60s');
+    assert.match(files['wrk.lua'] ?? '', /TIMEOUT_MICROSECONDS = 1, 4, 60000000/);
   });
 });

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import pg from 'pg';
-import { type Database, discoverPostgres, openDatabase } from '../../src/databases/index.ts';
+import { type Database, discoverDatabase, openDatabase } from '../../src/databases/index.ts';
 import { type Cell, invalidatingMarks } from '../../src/model/index.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 import { repository } from '../../src/util/repository.ts';
 import { benchOf, cellIn, markCodes, measureAll, resultOf, skipWithoutWrk } from './support/bench.ts';
 import { makeRepository, serving, withMenus } from './support/repository.ts';
 
-const providers = await discoverPostgres(repository.root);
+const providers = await discoverDatabase('postgresql', repository.root);
 const own = providers.find(({ provider, available }) => available && ['path', 'embedded'].includes(provider));
 const skip = skipWithoutWrk || (own ? false : 'no PostgreSQL that this test could end');
 
@@ -81,10 +81,13 @@ test('a database that is gone before the first check drops only what asks it', a
   const postgresql: Database = {
     kind: 'postgresql',
     provider: 'path',
+    product: 'PostgreSQL',
     version: '18.4',
     environment: {},
     seed: () => Promise.reject(gone),
     changeRow: () => Promise.reject(gone),
+    countRows: () => Promise.reject(gone),
+    connections: () => Promise.reject(gone),
     counters: () => Promise.reject(gone),
     usage: async () => null,
     close: async () => {},

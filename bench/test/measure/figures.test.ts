@@ -133,7 +133,7 @@ describe('marks of the machine', () => {
   });
 
   test('unsteady: no two slices agreed, and the load does not agree with the last', () => {
-    const warmup = { slices: 2, steady: false, lastPerSecond: 10_000, seconds: 2 };
+    const warmup = { slices: 2, responses: 20_000, steady: false, lastPerSecond: 10_000, seconds: 2 };
     assert.deepEqual(codes({ warmup }), ['unsteady']);
     assert.deepEqual(codes({ warmup: { ...warmup, lastPerSecond: 18_500 } }), []);
     assert.deepEqual(codes({ warmup: { ...warmup, steady: true } }), []);

@@ -8,6 +8,7 @@ import { manifestOf, shortProfile } from './support/repository.ts';
 const names = ['a', 'b', 'c', 'd', 'e', 'f'];
 const target = (name: string, scenarios: string[]): Target => ({
   id: `go/${name}`,
+  build: `go/${name}`,
   folder: '/nowhere',
   manifest: manifestSchema.parse(manifestOf(name, scenarios)),
 });

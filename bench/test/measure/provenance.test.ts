@@ -30,11 +30,37 @@ describe('a version as a lock file pins it', () => {
       'node_modules/@koa/router': { version: '15.0.0' },
     },
   });
+  const pom = `
+    <project>
+      <!-- <dependency><groupId>io.vertx</groupId><artifactId>vertx-core</artifactId><version>4.0.0</version></dependency> -->
+      <parent><groupId>org.springframework.boot</groupId><artifactId>spring-boot-starter-parent</artifactId><version>4.1.2</version></parent>
+      <properties><vertx.version>5.0.10</vertx.version><loose.version>[5,6)</loose.version></properties>
+      <dependency>
+        <groupId>io.vertx</groupId>
+        <artifactId>vertx-stack-depchain</artifactId>
+        <version>\${vertx.version}</version>
+      </dependency>
+      <dependency><groupId>io.vertx</groupId><artifactId>vertx-web</artifactId></dependency>
+      <dependency><groupId>a.b</groupId><artifactId>loose</artifactId><version>\${loose.version}</version></dependency>
+      <dependency><groupId>a.b</groupId><artifactId>latest</artifactId><version>LATEST</version></dependency>
+    </project>`;
+  const nugetLock = JSON.stringify({
+    version: 1,
+    dependencies: { 'net10.0': { Npgsql: { type: 'Direct', resolved: '10.0.1' } } },
+  });
   const cases: [file: string, text: string, name: string, version: string | null][] = [
     ['go.mod', goMod, 'github.com/gin-gonic/gin', '1.12.0'],
     ['go.mod', goMod, 'github.com/single/line', '0.4.0'],
     ['go.mod', goMod, 'github.com/jackc/pgx/v5', '5.8.0-rc.1+incompatible'],
     ['go.mod', goMod, 'github.com/gin-gonic', null],
+    ['pom.xml', pom, 'org.springframework.boot:spring-boot-starter-parent', '4.1.2'],
+    ['pom.xml', pom, 'io.vertx:vertx-stack-depchain', '5.0.10'],
+    ['pom.xml', pom, 'io.vertx:vertx-web', null],
+    ['pom.xml', pom, 'io.vertx:vertx-core', null],
+    ['pom.xml', pom, 'a.b:loose', null],
+    ['pom.xml', pom, 'a.b:latest', null],
+    ['packages.lock.json', nugetLock, 'Npgsql', '10.0.1'],
+    ['packages.lock.json', nugetLock, 'MySqlConnector', null],
     ['Cargo.lock', cargoLock, 'axum', '0.8.9'],
     ['Cargo.lock', cargoLock, 'axum-core', '0.5.6'],
     ['Cargo.lock', cargoLock, 'tokio', null],

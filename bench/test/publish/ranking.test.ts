@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type RankingTable, rankingTableSchema } from '../../src/model/index.ts';
+import { databaseName, databaseOf, type RankingTable, rankingTableSchema } from '../../src/model/index.ts';
 import { rankingCsv } from '../../src/publish/csv.ts';
 import { rankingTables } from '../../src/publish/ranking.ts';
 import { cellOf, runOf, targetOf, throughputCell } from './small-results.ts';
@@ -132,5 +132,20 @@ test('hostile names stay in their field of the CSV', () => {
     runOf([targetOf('go/evil', [throughputCell([1, 2, 3])], { name: '=cmd("a"),<script>', language: '-1' })]),
   );
   const [, line] = rankingCsv(table).split('\r\n');
-  assert.ok(line?.startsWith(`1,1,go/evil,default,"'=cmd(""a""),<script>",'-1,micro,,,2,`), line);
+  assert.ok(line?.startsWith(`1,1,go/evil,default,"'=cmd(""a""),<script>",'-1,micro,,,,2,`), line);
+});
+
+test('a table names the server that answered, and a stand-in by its own name', () => {
+  const run = {
+    databases: [{ kind: 'mysql', provider: 'path', product: 'MariaDB', version: '10.11.19' }],
+  } as const;
+  const server = databaseOf({ databases: [...run.databases] }, 'account-list');
+  assert.equal(server && databaseName(server), 'MariaDB 10.11.19 (in place of MySQL)');
+  assert.equal(databaseOf({ databases: [...run.databases] }, 'menus'), null);
+  assert.equal(databaseOf({ databases: [...run.databases] }, 'json'), null);
+  assert.equal(
+    databaseName({ kind: 'mysql', provider: 'url', product: 'MySQL', version: '8.4.3' }),
+    'MySQL 8.4.3',
+  );
+  assert.equal(databaseName({ kind: 'postgresql', provider: 'path', version: '18.4' }), 'PostgreSQL 18.4');
 });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ScenarioRequest } from '../../src/model/index.ts';
+import { NONCE_LENGTH, type ScenarioRequest, scenarioOf, withNonce } from '../../src/model/index.ts';
 import { type Exchange, exchangeOnce, HttpConnection, requestText } from '../../src/verify/http.ts';
 import { MAX_BODY_BYTES, ResponseReader } from '../../src/verify/response.ts';
 import { wrkLoad, wrkVersion } from './loaders.ts';
 import { type Script, scriptedServer } from './scripted-server.ts';
+import { data } from './shared.ts';
 
 const json: ScenarioRequest = { method: 'GET', path: '/json' };
 const OK = 'HTTP/1.1 200 OK\r\n';
@@ -147,6 +148,19 @@ test('a connection is kept, and opened again once the server has closed it', asy
   }
 });
 
+test('a body goes with its type and its length in bytes', () => {
+  const request: ScenarioRequest = { method: 'POST', path: '/accounts', body: '{"name":"用户"}' };
+  assert.deepEqual(requestText(request, 'localhost').split('\r\n'), [
+    'POST /accounts HTTP/1.1',
+    'Content-Type: application/json',
+    'Content-Length: 17',
+    'Host: localhost',
+    '',
+    '{"name":"用户"}',
+  ]);
+  assert.match(requestText({ ...request, body: '' }, 'localhost'), /\r\nContent-Length: 0\r\n/);
+});
+
 test('bytes that come unasked belong to the next response', async () => {
   const pieces = [`${OK}Content-Length: 2\r\n\r\nok`, 'unasked'];
   const server = await scriptedServer({ pieces });
@@ -188,6 +202,8 @@ test('the request is what wrk sends, to the byte', {
     { requests: [json], connection: 'keep-alive' },
     { requests: [json], connection: 'close' },
     { requests: [json, { method: 'GET', path: '/menus?limit=2' }], connection: 'keep-alive' },
+    { requests: scenarioOf('account-insert').requests(data), connection: 'keep-alive' },
+    { requests: scenarioOf('account-insert').requests(data), connection: 'close' },
   ];
   for (const { requests, connection } of shapes) {
     const server = await scriptedServer({
@@ -201,13 +217,21 @@ test('the request is what wrk sends, to the byte', {
       });
       const { host } = new URL(server.origin);
       const headers = connection === 'close' ? ['Connection: close'] : [];
-      const own = requests.map((request) => requestText(request, host, headers));
+      // Received as bytes, and each with digits of its own.
+      const own = requests.map((request) =>
+        Buffer.from(requestText(withNonce(request, '0'.repeat(NONCE_LENGTH)), host, headers)).toString(
+          'latin1',
+        ),
+      );
+      const received = server.received.map((text) =>
+        text.replace(/account-[0-9a-f]{16}/, `account-${'0'.repeat(16)}`),
+      );
       // With two headers wrk's order is that of a Lua table, which differs from run to run.
       const inOrder = (text: string): string => {
         const [line = '', ...rest] = text.split('\r\n');
         return [line, ...rest.filter(Boolean).sort(), ...rest.filter((part) => part === '')].join('\r\n');
       };
-      assert.deepEqual([...new Set(server.received.map(inOrder))].sort(), own.map(inOrder).sort());
+      assert.deepEqual([...new Set(received.map(inOrder))].sort(), own.map(inOrder).sort());
     } finally {
       await server.close();
     }

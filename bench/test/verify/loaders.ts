@@ -6,7 +6,9 @@ import type { z } from 'zod';
 import type { LoadPlan, LoadReport } from '../../src/load/loader.ts';
 import { wrkLoader } from '../../src/load/wrk.ts';
 import type { closedLoop } from '../../src/model/index.ts';
+import { seededRandom } from '../../src/util/random.ts';
 import { HttpConnection } from '../../src/verify/http.ts';
+import { fresh } from '../../src/verify/nonce.ts';
 
 export type ClosedPlan = LoadPlan<z.infer<typeof closedLoop>>;
 export type PutLoad = (plan: Omit<ClosedPlan, 'scratch'>) => Promise<LoadReport>;
@@ -47,15 +49,16 @@ export const wrkLoad: PutLoad = async (request) => {
 };
 
 /** A closed loop in this process, where there is no wrk: bounded in time, and it stops between requests. */
-export const nodeLoad: PutLoad = async ({ origin, shape, requests, seconds }) => {
+export const nodeLoad: PutLoad = async ({ origin, shape, requests, seconds, seed }) => {
+  const random = seededRandom(seed);
   const started = performance.now();
   const deadline = started + seconds * 1000;
   const report = { requests: 0, receivedBytes: 0, statusAtLeast400: 0, read: 0, latency: 0 };
   const loop = async (first: number): Promise<void> => {
     const connection = new HttpConnection(origin);
     for (let index = first; performance.now() < deadline; index++) {
-      const request = requests[index % requests.length];
-      const exchange = await connection.exchange(request as (typeof requests)[number]);
+      const request = requests[index % requests.length] as (typeof requests)[number];
+      const exchange = await connection.exchange(fresh(request, random));
       report.latency += exchange.seconds;
       if (exchange.outcome === 'failure') report.read++;
       else {

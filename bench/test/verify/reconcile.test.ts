@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type LoadShape, type ScenarioId, scenarioOf } from '../../src/model/index.ts';
 import { type Reconciliation, reconcile } from '../../src/verify/reconcile.ts';
+import { type RowsReconciliation, reconcileRows } from '../../src/verify/reconcile-rows.ts';
 
 /**
  * A load worked by hand: 64 connections, 10 s, 50,000 requests of 150 bytes; 64 connections ÷ 5,000 requests/s is
  * a mean latency of 12.8 ms. 40 probes; the server counted 50,000 + 40 + the last read itself.
  */
 const wrk: LoadShape = { loader: 'wrk', connections: 64, connection: 'keep-alive' };
+const STATUSES: Partial<Record<ScenarioId, number>> = { error: 400, 'not-found': 404, 'account-insert': 201 };
 const size = (bytes: number, most = bytes) => ({
   responses: 10,
   wire: { min: bytes, max: most },
@@ -49,6 +51,7 @@ function marks({
     },
     scenario: scenarioOf(id),
     shape,
+    expectedStatus: STATUSES[id] ?? 200,
     probes: {
       requests: 40,
       distinctRequests: 1,
@@ -86,6 +89,9 @@ test('a loader that counts statuses is taken at its word: 404 is not 400', () =>
     marks({ id: 'error', statuses, statusAtLeast400: 50_000 }).codes;
   assert.deepEqual(told({ 400: 50_000 }), []);
   assert.deepEqual(told({ 400: 49_000, 404: 1_000 }), ['status-mismatch']);
+  const inserted = (statuses: Record<string, number>) => marks({ id: 'account-insert', statuses }).codes;
+  assert.deepEqual(inserted({ 201: 50_000 }), []);
+  assert.deepEqual(inserted({ 201: 49_999, 200: 1 }), ['status-mismatch']);
 });
 
 test('the count may be ahead by what was under way at the end, and by nothing else', () => {
@@ -187,4 +193,38 @@ test('a percentile needs ten samples beyond it', () => {
 test('a load without one response says so and divides by nothing', () => {
   const { codes } = marks({ requests: 0, receivedBytes: 0, countAfter: 1_041 });
   assert.deepEqual(codes, ['few-samples']);
+});
+
+/**
+ * Inserts worked by hand: 1,000 rows as seeded and 7,000 of the warm-up, 50,000 responses of 201 to the loader, 40
+ * to the probes; 64 connections.
+ */
+function rowMarks(changes: Partial<RowsReconciliation>): { codes: string[]; details: string } {
+  const rowsAfter = changes.rowsAfter ?? 58_040;
+  const found = reconcileRows({
+    ...{ rowsBefore: 8_000, rowsAfter, distinctIds: rowsAfter, loaderRequests201: 50_000 },
+    ...{ probeInserts: 40, connections: 64, errors: 0 },
+    ...changes,
+  });
+  return { codes: found.map(({ code }) => code), details: found.map(({ detail }) => detail).join('\n') };
+}
+
+test('a row for each 201, and as many more as were under way at both ends', () => {
+  assert.deepEqual(rowMarks({}).codes, []);
+  assert.deepEqual(rowMarks({ rowsAfter: 58_040 + 128 }).codes, []);
+  assert.deepEqual(rowMarks({ rowsAfter: 58_040 + 129 }).codes, ['rows-mismatch']);
+  assert.deepEqual(rowMarks({ rowsAfter: 58_039 }).codes, ['rows-mismatch']);
+  assert.match(
+    rowMarks({ rowsAfter: 58_039 }).details,
+    /has 49,999 rows of the load, the loader counted 50,000 responses of 201/,
+  );
+  assert.deepEqual(rowMarks({ rowsAfter: 58_040 + 130, errors: 2 }).codes, []);
+  assert.deepEqual(rowMarks({ probeInserts: 41 }).codes, ['rows-mismatch']);
+  assert.deepEqual(rowMarks({ rowsAfter: 108_040 }).codes, ['rows-mismatch'], 'inserted twice');
+});
+
+test('every row has an id of its own', () => {
+  const { codes, details } = rowMarks({ distinctIds: 58_039 });
+  assert.deepEqual(codes, ['rows-mismatch']);
+  assert.equal(details, 'of 58,040 rows, 58,039 have an id of their own');
 });

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ScenarioId, scenarioOf } from '../../src/model/index.ts';
-import { readCount, reconcile, startProbes } from '../../src/verify/under-load.ts';
+import { menusInOrder, type Scenario, type ScenarioId, scenarioOf } from '../../src/model/index.ts';
+import {
+  PROBE_CONNECTIONS,
+  readCount,
+  reconcile,
+  reconcileRows,
+  startProbes,
+} from '../../src/verify/under-load.ts';
 import { nodeLoad, type PutLoad, wrkLoad, wrkVersion } from './loaders.ts';
 import { cheats } from './servers/cheats.ts';
-import { FakeDatabase } from './servers/fake-database.ts';
+import { type FakeDatabases, seededDatabases } from './servers/fake-database.ts';
 import { type Behaviour, startServer } from './servers/server.ts';
-import { data } from './shared.ts';
+import { allData, data } from './shared.ts';
 
 const CONNECTIONS = 32;
 const SECONDS = 1;
@@ -14,12 +20,14 @@ const SEED = 11;
 
 async function measure(behaviour: Behaviour, id: ScenarioId, putLoad: PutLoad) {
   const scenario = scenarioOf(id);
-  const database = new FakeDatabase();
-  await database.seed(data);
-  const server = await startServer(behaviour, { data, database });
+  const databases = await seededDatabases(data);
+  const database = databases[scenario.database ?? 'postgresql'];
+  const server = await startServer(behaviour, { data, databases });
+  const expectedStatus = statusOf(scenario);
   const shape = { loader: 'wrk', connections: CONNECTIONS, connection: 'keep-alive' } as const;
   try {
     const countBefore = await readCount(server.origin);
+    const { rows: rowsBefore } = await database.countRows();
     const signal = AbortSignal.timeout(30_000);
     const probes = await startProbes({
       ...{ origin: server.origin, scenario, data, database, seed: SEED, seconds: SECONDS, signal },
@@ -31,14 +39,35 @@ async function measure(behaviour: Behaviour, id: ScenarioId, putLoad: PutLoad) {
     });
     const probed = await probes.stop();
     const countAfter = await readCount(server.origin);
+    const { rows: rowsAfter, distinctIds } = await database.countRows();
+    const facts = { rowsBefore, rowsAfter, distinctIds, probeInserts: probed.inserts };
+    const errors = Object.values(report.errors).reduce((sum, times) => sum + times, 0);
+    const loaderRequests201 = report.requests - report.statusAtLeast400;
     const marks = [
       ...probed.marks,
-      ...reconcile({ report, scenario, shape, probes: probed, countBefore, countAfter }),
+      ...reconcile({ report, scenario, shape, expectedStatus, probes: probed, countBefore, countAfter }),
+      ...(scenario.writes
+        ? reconcileRows({ ...facts, loaderRequests201, connections: CONNECTIONS, errors })
+        : []),
     ];
-    return { marks, probed, report, rows: await database.select(11) };
+    return { marks, probed, report, databases };
   } finally {
     await server.close();
   }
+}
+
+function statusOf(scenario: Scenario): number {
+  const [request] = scenario.requests(data);
+  return request ? scenario.expected(request, data).status : 200;
+}
+
+/** Of the rows that a load may change for a moment, nothing is left. */
+async function assertAsSeeded({ postgresql, mysql, mongodb }: FakeDatabases, id: ScenarioId): Promise<void> {
+  assert.deepEqual(await postgresql.select(11), menusInOrder(data.menus));
+  assert.deepEqual(await mongodb.find(), data.users);
+  const accounts = await mysql.list();
+  assert.deepEqual(accounts.slice(0, data.accounts.length), data.accounts);
+  if (!scenarioOf(id).writes) assert.equal(accounts.length, data.accounts.length);
 }
 
 /** How full the machine is decides these; not what a server answers. */
@@ -51,7 +80,10 @@ const loaders: [string, PutLoad, string | false][] = [
   ['wrk', wrkLoad, wrk === null && 'wrk is not installed: the built-in loop stands in for it'],
   ['built-in loop', nodeLoad, wrk !== null && 'wrk is installed'],
 ];
-const steady: ScenarioId[] = ['json', 'error', 'counter', 'asset', 'menus'];
+const steady: ScenarioId[] = [
+  ...(['json', 'error', 'counter', 'asset', 'menus'] as const),
+  ...(['account-insert', 'account-list', 'account-get', 'users'] as const),
+];
 
 for (const [loader, putLoad, skip] of loaders) {
   for (const [name, { scenario, marks, ...behaviour }] of Object.entries(cheats)) {
@@ -62,23 +94,19 @@ for (const [loader, putLoad, skip] of loaders) {
   }
   for (const id of steady) {
     test(`${loader}: a right server has no mark under ${id}`, { skip }, async () => {
-      const { marks, probed, report, rows } = await measure({}, id, putLoad);
+      const { marks, probed, report, databases } = await measure({}, id, putLoad);
       assert.deepEqual(codes(marks), [], JSON.stringify({ marks, report }, null, 2));
       assert.ok(report.requests > 100, `only ${report.requests} requests`);
       assert.ok(probed.requests > 4, `only ${probed.requests} probes`);
-      assert.deepEqual(
-        rows.map((row) => row.name),
-        data.menus.map((row) => row.name),
-        'the row is not as it was',
-      );
+      await assertAsSeeded(databases, id);
     });
   }
 }
 
 test('probes that are aborted put the row back and close their connections', async () => {
-  const database = new FakeDatabase();
-  await database.seed(data);
-  const server = await startServer({}, { data, database });
+  const databases = await seededDatabases(data);
+  const database = databases.postgresql;
+  const server = await startServer({}, { data, databases });
   const controller = new AbortController();
   try {
     await startProbes({
@@ -97,10 +125,10 @@ test('probes that are aborted put the row back and close their connections', asy
 });
 
 test('a database that refuses the change is an error, not a mark', async () => {
-  const database = new FakeDatabase();
-  await database.seed(data);
+  const databases = await seededDatabases(data);
+  const database = databases.postgresql;
   database.changeRow = () => Promise.reject(new Error('permission denied'));
-  const server = await startServer({}, { data, database });
+  const server = await startServer({}, { data, databases });
   try {
     const probes = await startProbes({
       ...{ origin: server.origin, scenario: scenarioOf('menus'), data, database, seed: 1, seconds: 0.1 },
@@ -113,12 +141,61 @@ test('a database that refuses the change is an error, not a mark', async () => {
   }
 });
 
+test('a large body is probed less often, and judged all the same', async () => {
+  const databases = await seededDatabases(allData);
+  const server = await startServer({}, { data: allData, databases });
+  const database = databases.mysql;
+  const scenario = scenarioOf('account-list');
+  try {
+    const probes = await startProbes({
+      ...{ origin: server.origin, scenario, data: allData, database, seed: 1, seconds: 0.4 },
+      ...{ signal: AbortSignal.timeout(10_000), intervalMs: 5 },
+    });
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const { marks, requests, responseBytes } = await probes.stop();
+    assert.deepEqual(codes(marks), []);
+    const bytes = responseBytes.get('/accounts')?.wire.max ?? 0;
+    assert.ok(bytes > 250_000, `a list of ${bytes} bytes`);
+    // Before the load, at the change and after it: each of four connections once.
+    assert.equal(requests, 3 * PROBE_CONNECTIONS);
+  } finally {
+    await server.close();
+  }
+});
+
+test('what the probes inserted is looked up by its id after the load', async () => {
+  const databases = await seededDatabases(data);
+  const server = await startServer({}, { data, databases });
+  const database = databases.mysql;
+  try {
+    const probes = await startProbes({
+      ...{ origin: server.origin, scenario: scenarioOf('account-insert'), data, database, seed: 1 },
+      ...{ seconds: 1, signal: AbortSignal.timeout(10_000), intervalMs: 20 },
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const readAccounts = database.readAccounts.bind(database);
+    database.readAccounts = async ([lost = 0, changed = 0, ...rest]) => {
+      const [row = null] = await readAccounts([changed]);
+      assert.ok(lost > 0 && row);
+      return [null, { ...row, status: 7 }, ...(await readAccounts(rest))];
+    };
+    const { marks, inserts, requests } = await probes.stop();
+    assert.equal(inserts, requests);
+    assert.equal((await database.countRows()).rows, data.accounts.length + inserts);
+    assert.deepEqual(codes(marks), ['rows-mismatch']);
+    const [mark] = marks;
+    assert.match(mark?.detail ?? '', /the row 61, answered under load, is not in the table \(2 of /);
+  } finally {
+    await server.close();
+  }
+});
+
 test('probes of a server that falls silent are marked as errors', async () => {
-  const database = new FakeDatabase();
+  const databases = await seededDatabases(data);
   let silent = false;
   const server = await startServer(
     { delay: () => (silent ? new Promise(() => {}) : Promise.resolve()) },
-    { data, database },
+    { data, databases },
   );
   try {
     const probes = await startProbes({

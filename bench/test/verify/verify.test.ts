@@ -3,25 +3,26 @@ import { test } from 'node:test';
 import { scenarioIds } from '../../src/model/index.ts';
 import type { CheckResult } from '../../src/verify/check.ts';
 import { allCheckIds, verifyServer } from '../../src/verify/verify.ts';
-import { FakeDatabase } from './servers/fake-database.ts';
+import { seededDatabases } from './servers/fake-database.ts';
 import { rightServers } from './servers/right-servers.ts';
-import { type Behaviour, startServer } from './servers/server.ts';
+import { type Behaviour, POOL_SIZE, startServer } from './servers/server.ts';
 import { wrongServers } from './servers/wrong-servers.ts';
-import { data, jumpingClock } from './shared.ts';
+import { allData, data as cutData, jumpingClock } from './shared.ts';
 
 /** The suite that proves the verifier: every wrong server by its own checks, no right server refused. */
 
-async function verify(behaviour: Behaviour): Promise<CheckResult[]> {
-  const database = new FakeDatabase();
-  await database.seed(data);
+async function verify(behaviour: Behaviour, data = cutData): Promise<CheckResult[]> {
+  const databases = await seededDatabases(data);
   const clock = jumpingClock();
-  const server = await startServer(behaviour, { data, database, clock });
+  const server = await startServer(behaviour, { data, databases, clock });
   try {
     return await verifyServer({
       origin: server.origin,
       scenarios: scenarioIds,
       data,
-      database,
+      databases,
+      poolSize: POOL_SIZE,
+      workers: 1,
       clock,
       signal: AbortSignal.timeout(60_000),
       limits: { timeoutMs: 2_000, slowMs: 400, recoveryMs: 1_000 },
@@ -84,8 +85,26 @@ test('every check is failed by some wrong server', () => {
   );
 });
 
+test('every check is passed with the whole of the data, twice in a row', async () => {
+  const databases = await seededDatabases(allData);
+  const clock = jumpingClock();
+  const server = await startServer({}, { data: allData, databases, clock });
+  try {
+    for (const seed of [1, 2]) {
+      const results = await verifyServer({
+        ...{ origin: server.origin, scenarios: scenarioIds, data: allData, databases, seed },
+        ...{ poolSize: POOL_SIZE, workers: 1, clock, signal: AbortSignal.timeout(60_000) },
+      });
+      assert.deepEqual(failedIds(results), [], show(results));
+      assert.deepEqual(await databases.mysql.list(), allData.accounts, 'the accounts are not as seeded');
+    }
+  } finally {
+    await server.close();
+  }
+});
+
 test('only what the target declares is asked', async () => {
-  const database = new FakeDatabase();
+  const databases = await seededDatabases(cutData);
   const paths = new Set<string>();
   const server = await startServer(
     {
@@ -94,15 +113,12 @@ test('only what the target declares is asked', async () => {
         return right();
       },
     },
-    { data, database },
+    { data: cutData, databases },
   );
   try {
     const results = await verifyServer({
-      origin: server.origin,
-      scenarios: ['plaintext'],
-      data,
-      clock: jumpingClock(),
-      signal: AbortSignal.timeout(10_000),
+      ...{ origin: server.origin, scenarios: ['plaintext'], data: cutData, databases: {}, poolSize: null },
+      ...{ clock: jumpingClock(), signal: AbortSignal.timeout(10_000) },
     });
     assert.deepEqual([...paths].sort(), ['/healthz', '/plaintext']);
     assert.equal(
@@ -114,51 +130,80 @@ test('only what the target declares is asked', async () => {
   }
 });
 
-test('without a database the checks that change it are skipped and say so', async () => {
-  const database = new FakeDatabase();
-  await database.seed(data);
-  const server = await startServer({}, { data, database });
+test('without a database the checks that look into it are skipped and say so', async () => {
+  const databases = await seededDatabases(cutData);
+  const clock = jumpingClock();
+  const server = await startServer({}, { data: cutData, databases, clock });
   try {
     const results = await verifyServer({
       origin: server.origin,
-      scenarios: ['menus'],
-      data,
-      clock: jumpingClock(),
-      signal: AbortSignal.timeout(10_000),
+      scenarios: ['account-insert', 'account-list', 'menus'],
+      ...{ data: cutData, databases: {}, poolSize: POOL_SIZE },
+      ...{ clock, signal: AbortSignal.timeout(10_000) },
     });
+    assert.deepEqual(failedIds(results), [], show(results));
     const skipped = results.filter((result) => result.status === 'skipped');
+    const looking = ['fresh-row', 'database-error', 'recovers'];
     assert.deepEqual(
       skipped.map((result) => result.id),
-      ['menus/fresh-row', 'menus/database-error', 'menus/recovers'],
+      [
+        ...['server/pool-postgresql', 'server/pool-mysql'],
+        ...['stored', 'row', 'texts', 'exact', ...looking.slice(1)].map((check) => `account-insert/${check}`),
+        ...[...looking, 'new-row'].map((check) => `account-list/${check}`),
+        ...looking.map((check) => `menus/${check}`),
+      ],
     );
-    assert.match(skipped[0]?.detail?.summary ?? '', /no database/);
+    for (const { detail } of skipped) assert.match(detail?.summary ?? '', /no database/);
   } finally {
     await server.close();
   }
 });
 
-test('an aborted verification rejects and leaves the database as it was', async () => {
-  const database = new FakeDatabase();
-  await database.seed(data);
-  const controller = new AbortController();
-  const server = await startServer({}, { data, database });
-  const before = await database.select(11);
-  const changeRow = database.changeRow.bind(database);
-  database.changeRow = async (marker) => {
-    const changed = await changeRow(marker);
-    controller.abort(new Error('enough'));
-    return changed;
-  };
+test('where nobody said how large the pool is, it is not judged', async () => {
+  const databases = await seededDatabases(cutData);
+  const server = await startServer({}, { data: cutData, databases });
   try {
-    const verifying = verifyServer({
-      origin: server.origin,
-      scenarios: ['menus'],
-      data,
-      database,
-      signal: controller.signal,
+    const results = await verifyServer({
+      ...{ origin: server.origin, scenarios: ['users'], data: cutData, databases, poolSize: null },
+      ...{ clock: jumpingClock(), signal: AbortSignal.timeout(10_000) },
     });
-    await assert.rejects(verifying, /enough/);
-    assert.deepEqual(await database.select(11), before);
+    assert.deepEqual(
+      results.filter(({ status }) => status === 'skipped').map(({ id }) => id),
+      ['server/pool-mongodb'],
+    );
+  } finally {
+    await server.close();
+  }
+});
+
+test('an aborted verification rejects and leaves the databases as they were', async () => {
+  const databases = await seededDatabases(cutData);
+  const server = await startServer({}, { data: cutData, databases });
+  const before = await databases.postgresql.select(11);
+  try {
+    for (const when of ['changing a row', 'inserting'] as const) {
+      const controller = new AbortController();
+      const stop = (): void => controller.abort(new Error('enough'));
+      const { postgresql, mysql } = await seededDatabases(cutData);
+      postgresql.changeRow = async (...change) => {
+        const changed = await databases.postgresql.changeRow(...change);
+        if (when === 'changing a row') stop();
+        return changed;
+      };
+      mysql.readAccounts = async (ids) => {
+        if (when === 'inserting') stop();
+        return databases.mysql.readAccounts(ids);
+      };
+      mysql.seed = (data) => databases.mysql.seed(data);
+      const verifying = verifyServer({
+        origin: server.origin,
+        scenarios: ['account-insert', 'menus'],
+        ...{ data: cutData, databases: { postgresql, mysql }, poolSize: null, signal: controller.signal },
+      });
+      await assert.rejects(verifying, /enough/, when);
+      assert.deepEqual(await databases.postgresql.select(11), before, when);
+      assert.deepEqual(await databases.mysql.list(), cutData.accounts, when);
+    }
   } finally {
     await server.close();
   }

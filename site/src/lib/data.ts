@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  type ReplayData,
   type RunData,
+  replayDataSchema,
   runDataSchema,
   SITE_DATA_SCHEMA_VERSION,
   type SiteIndex,
@@ -17,6 +19,7 @@ const empty: SiteIndex = {
   machines: [],
   runs: [],
   targets: [],
+  replays: [],
   constants: [],
   downloads: [],
 };
@@ -37,6 +40,16 @@ export function runData(machine: string, name: string): Promise<RunData> {
     runs.set(path, data);
   }
   return data;
+}
+
+export async function replayData(study: string): Promise<ReplayData> {
+  return replayDataSchema.parse(await document(`replays/${study}.json`));
+}
+
+/** Published studies beside their replays, oldest first. */
+export async function allReplays(): Promise<ReplayData[]> {
+  const { replays } = await siteIndex();
+  return Promise.all(replays.map(replayData));
 }
 
 export async function targetData(target: string): Promise<TargetData> {

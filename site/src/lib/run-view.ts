@@ -1,4 +1,10 @@
-import { describeLoadShape, type RankingTable, type RunData, scenarioOf } from '@pitwall/bench/model';
+import {
+  databaseName,
+  describeLoadShape,
+  type RankingTable,
+  type RunData,
+  scenarioOf,
+} from '@pitwall/bench/model';
 import type { Messages } from '../messages/index.ts';
 import { nearestTable } from './choices.ts';
 import { type ColumnFormat, columnFormat, duration } from './format.ts';
@@ -46,7 +52,8 @@ export function runFacts({ run }: RunData, messages: Messages): { name: string; 
     {
       name: facts.databases,
       value:
-        run.databases.map(({ version, provider }) => `${version} (${provider})`).join(', ') || facts.none,
+        run.databases.map((database) => `${databaseName(database)}, ${database.provider}`).join('; ') ||
+        facts.none,
     },
     {
       name: facts.time,

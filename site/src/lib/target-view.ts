@@ -1,7 +1,11 @@
 import {
+  type DatabaseKind,
+  databaseName,
+  databaseTitles,
   describeLoadShape,
   type Figure,
   type MetricId,
+  type RunDatabase,
   scenarioOf,
   type TargetCell,
   type TargetVariant,
@@ -76,13 +80,19 @@ export function shownRank(cell: TargetCell, metric: MetricId, messages: Messages
 }
 
 /** Versions, commit, size and times of a variant, one a line. */
-export function identityFacts(variant: TargetVariant, messages: Messages): { name: string; value: string }[] {
+export function identityFacts(
+  variant: TargetVariant,
+  databases: readonly RunDatabase[],
+  messages: Messages,
+): { name: string; value: string }[] {
   const { identity } = messages.framework;
   const version = ({ name, version: text }: { name: string; version: string | null }): string =>
     `${name} ${text ?? `(${identity.unknownVersion})`}`;
   const access = Object.entries(variant.databaseAccess).map(
-    ([database, { kind, library }]) => `${database}: ${messages.accessKinds[kind]}, ${library}`,
+    ([database, { kind, library }]) =>
+      `${databaseTitles[database as DatabaseKind]}: ${messages.accessKinds[kind]}, ${library}`,
   );
+  const answered = databases.filter(({ kind }) => variant.databaseAccess[kind] !== undefined);
   const { artifact, coldStart } = variant;
   const coldFormat = coldStart && columnFormat('seconds', [coldStart.median]);
   return [
@@ -93,6 +103,12 @@ export function identityFacts(variant: TargetVariant, messages: Messages): { nam
       value: `${variant.commit ?? identity.unknownCommit}${variant.modified ? `, ${identity.modified}` : ''}`,
     },
     { name: identity.access, value: access.length > 0 ? access.join('; ') : identity.none },
+    ...(answered.length > 0
+      ? [{ name: identity.databases, value: answered.map(databaseName).join('; ') }]
+      : []),
+    ...(variant.linesOfCode === null
+      ? []
+      : [{ name: identity.linesOfCode, value: `${variant.linesOfCode} ${identity.linesOfCodeUnit}` }]),
     {
       name: identity.artifact,
       value: artifact

@@ -1,5 +1,6 @@
 import type { LoadShape, MarkCode, MetricId, MissingReason, RankingTable } from '@pitwall/bench/model';
 import { methodologySections } from './methodology.en.ts';
+import { replays } from './replays.en.ts';
 
 /** Every sentence of the site in English. Figures and names come in as arguments, already formatted. */
 
@@ -104,6 +105,7 @@ export const en = {
     label: 'Site',
     ranking: 'Ranking',
     frameworks: 'Frameworks',
+    replays: 'Replays',
     machines: 'Machines',
     runs: 'Runs',
     methodology: 'Methodology',
@@ -125,14 +127,15 @@ export const en = {
     peakMemoryBytes: 'resident memory of the whole process tree',
   } satisfies Record<MetricId, string>,
   loadShape: (shape: LoadShape): string => {
-    const how =
-      shape.loader === 'wrk'
-        ? 'Closed loop'
-        : 'perSecond' in shape.rate
-          ? `${shape.rate.perSecond.toLocaleString('en')} requests/s`
-          : `${Math.round(shape.rate.shareOfCapacity * 100)} % of capacity`;
+    const how = !('rate' in shape)
+      ? 'Closed loop'
+      : 'perSecond' in shape.rate
+        ? `${shape.rate.perSecond.toLocaleString('en')} requests/s`
+        : `${Math.round(shape.rate.shareOfCapacity * 100)} % of capacity`;
     const closing = shape.connection === 'close' ? ', each for one request' : '';
-    return `${how}, ${plural(shape.connections, 'connection')}${closing}`;
+    const amount =
+      'requests' in shape ? plural(shape.requests, 'request') : shape.seconds && `${shape.seconds} s`;
+    return `${how}, ${plural(shape.connections, 'connection')}${closing}${amount ? `, ${amount}` : ''}`;
   },
   direction: { higher: 'higher is better', lower: 'lower is better' } satisfies Record<
     RankingTable['direction'],
@@ -150,8 +153,15 @@ export const en = {
     title: (scenario: string, metric: string) =>
       `${scenario}: ${metric.charAt(0).toLowerCase()}${metric.slice(1)}`,
     chooserLabel: { scenario: 'Scenario', loadShapeId: 'Load shape', metric: 'Metric', machine: 'Machine' },
-    caption: (parts: { scenario: string; shape: string; metric: string; unit: string; direction: string }) =>
-      `${parts.scenario} under ${parts.shape}. ${parts.metric}: ${parts.unit}; ${parts.direction}.`,
+    caption: (parts: {
+      scenario: string;
+      shape: string;
+      metric: string;
+      unit: string;
+      direction: string;
+      database: string | null;
+    }) =>
+      `${parts.scenario} under ${parts.shape}${parts.database ? `, ${parts.database}` : ''}. ${parts.metric}: ${parts.unit}; ${parts.direction}.`,
     measuredOn: 'Measured on',
     measuredIn: (rounds: number) => `median of ${plural(rounds, 'round')}, each on a freshly started server`,
     columns: {
@@ -229,6 +239,9 @@ export const en = {
       artifact: 'Artifact',
       artifactKinds: { files: 'files', image: 'image' },
       build: 'Build',
+      linesOfCode: 'Lines of code',
+      linesOfCodeUnit: 'of the target, all its variants',
+      databases: 'Databases in this run',
       coldStart: 'Cold start',
       coldStartUnit: (rounds: number) => `to the first response, ${plural(rounds, 'start')}`,
       access: 'Database access',
@@ -370,9 +383,9 @@ export const en = {
     scenariosCaption: 'Requests and responses of the contract',
     scenarioColumns: { id: 'Scenario', version: 'Version', request: 'Request', response: 'Response' },
     metricsTitle: 'Metrics',
-    metricsCaption: 'What is measured, by which loader',
-    metricColumns: { metric: 'Metric', meaning: 'Meaning', loader: 'Loader', direction: 'Direction' },
-    bothLoaders: 'both',
+    metricsCaption: 'What is measured, under which load',
+    metricColumns: { metric: 'Metric', meaning: 'Meaning', loop: 'Load', direction: 'Direction' },
+    loops: { closed: 'closed loop (wrk)', rate: 'at a rate (oha)', both: 'both' },
     marksTitle: 'Marks',
     marksText: 'A doubtful figure is marked, never dropped. Marks with a cross keep it out of the ranking.',
   },
@@ -401,6 +414,8 @@ export const en = {
     csvNote:
       'In CSV files, text that a spreadsheet would take for a formula has an apostrophe in front of it.',
   },
+
+  replays,
 
   notFound: {
     title: 'There is no such page',

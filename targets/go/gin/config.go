@@ -9,13 +9,14 @@ import (
 	"strconv"
 )
 
-// config is what the environment says about where and with what to serve.
+// config is what the environment says about where and with what to serve. Where the databases are, each
+// store reads for itself.
 type config struct {
-	address     string
-	workers     int
-	poolSize    int
-	hasDatabase bool
-	sharedDir   string
+	address   string
+	workers   int
+	poolSize  int
+	orm       bool
+	sharedDir string
 }
 
 func readConfig() (config, error) {
@@ -31,21 +32,29 @@ func readConfig() (config, error) {
 	if err != nil {
 		return config{}, err
 	}
+	access := environmentText("DB_ACCESS", "raw")
+	if access != "raw" && access != "gorm" {
+		return config{}, fmt.Errorf("DB_ACCESS: expected raw or gorm, got %q", access)
+	}
 	sharedDir := os.Getenv("SHARED_DIR")
 	if sharedDir == "" {
 		return config{}, errors.New("SHARED_DIR: expected the folder of sentence.txt and assets.json, it is not set")
 	}
-	host := os.Getenv("HOST")
-	if host == "" {
-		host = "127.0.0.1"
-	}
 	return config{
-		address:     net.JoinHostPort(host, strconv.Itoa(port)),
-		workers:     workers,
-		poolSize:    poolSize,
-		hasDatabase: os.Getenv("PGHOST") != "",
-		sharedDir:   sharedDir,
+		address:   net.JoinHostPort(environmentText("HOST", "127.0.0.1"), strconv.Itoa(port)),
+		workers:   workers,
+		poolSize:  poolSize,
+		orm:       access == "gorm",
+		sharedDir: sharedDir,
 	}, nil
+}
+
+// environmentText reads a text; fallback stands for a variable that is not set.
+func environmentText(name, fallback string) string {
+	if text := os.Getenv(name); text != "" {
+		return text
+	}
+	return fallback
 }
 
 // environmentInt reads a number from 1 to most; fallback stands for a variable that is not set.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 
 	"github.com/gin-gonic/gin"
@@ -16,6 +17,17 @@ type httpError struct {
 func (e httpError) Error() string { return e.message }
 
 var errNotFound = httpError{http.StatusNotFound, "not found"}
+
+func badRequest(format string, values ...any) httpError {
+	return httpError{http.StatusBadRequest, fmt.Sprintf(format, values...)}
+}
+
+// missingDatabase fails every query of a database whose variable is not set: the other scenarios need none.
+type missingDatabase string
+
+func (variable missingDatabase) Error() string {
+	return "no database: " + string(variable) + " is not set"
+}
 
 // answerErrors turns the last error that a handler attached to its context into the response.
 func answerErrors(c *gin.Context) {

@@ -39,7 +39,7 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	menus, err := openMenuStore(config)
+	stores, err := openStores(config)
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	return serve(listener, newRouter(content, assets, menus))
+	return serve(listener, newRouter(content, assets, stores))
 }
 
 // serve answers until SIGTERM or SIGINT.

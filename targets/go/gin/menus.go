@@ -2,9 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
+	"net/http"
+	"os"
+	"strconv"
 	"time"
 
+	"github.com/gin-gonic/gin"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
@@ -21,13 +24,18 @@ type menu struct {
 	ParentCode *string   `json:"parent_code"`
 }
 
-// menuStore reads sys_menu. Without a pool, every read fails: the other scenarios need no database.
+type menuList struct {
+	status
+	Data []menu `json:"data"`
+}
+
+// menuStore reads sys_menu; without a pool, every read fails.
 type menuStore struct {
 	pool *pgxpool.Pool
 }
 
-func openMenuStore(config config) (menuStore, error) {
-	if !config.hasDatabase {
+func openMenuStore(poolSize int) (menuStore, error) {
+	if os.Getenv("PGHOST") == "" {
 		return menuStore{}, nil
 	}
 	// An empty connection string leaves everything to the libpq environment variables.
@@ -35,20 +43,34 @@ func openMenuStore(config config) (menuStore, error) {
 	if err != nil {
 		return menuStore{}, err
 	}
-	options.MaxConns = int32(config.poolSize)
-	options.ConnConfig.ConnectTimeout = 5 * time.Second
-	// Connects at the first query, so that the server starts without its database.
+	options.MaxConns = int32(poolSize)
+	options.ConnConfig.ConnectTimeout = connectTimeout
 	pool, err := pgxpool.NewWithConfig(context.Background(), options)
 	return menuStore{pool}, err
 }
 
 func (store menuStore) first(ctx context.Context, limit int) ([]menu, error) {
 	if store.pool == nil {
-		return nil, errors.New("no database: PGHOST is not set")
+		return nil, missingDatabase("PGHOST")
 	}
 	rows, err := store.pool.Query(ctx, menusQuery, limit)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[menu])
+}
+
+func (store menuStore) answerFirst(c *gin.Context) {
+	text := c.DefaultQuery("limit", "11")
+	limit, err := strconv.Atoi(text)
+	if err != nil || limit < 1 || limit > 11 {
+		c.Error(badRequest("limit: expected a number from 1 to 11, got %q", text))
+		return
+	}
+	data, err := store.first(c.Request.Context(), limit)
+	if err != nil {
+		c.Error(err)
+		return
+	}
+	c.JSON(http.StatusOK, menuList{status{1, "success"}, data})
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"net/http"
 	"strconv"
 	"sync/atomic"
@@ -27,12 +26,7 @@ type large struct {
 	VIP     bool    `json:"vip"`
 }
 
-type menuList struct {
-	status
-	Data []menu `json:"data"`
-}
-
-func newRouter(content string, assets map[int]asset, menus menuStore) *gin.Engine {
+func newRouter(content string, assets map[int]asset, stores stores) *gin.Engine {
 	gin.SetMode(gin.ReleaseMode)
 	router := gin.New()
 	// A path with a slash too many is an unknown path here. Gin would redirect it before any
@@ -68,29 +62,16 @@ func newRouter(content string, assets map[int]asset, menus menuStore) *gin.Engin
 		c.JSON(http.StatusOK, asset)
 	})
 
-	router.GET("/menus", func(c *gin.Context) {
-		limit, err := menuLimit(c.DefaultQuery("limit", "11"))
-		if err != nil {
-			c.Error(err)
-			return
-		}
-		data, err := menus.first(c.Request.Context(), limit)
-		if err != nil {
-			c.Error(err)
-			return
-		}
-		c.JSON(http.StatusOK, menuList{status{1, "success"}, data})
-	})
+	router.GET("/menus", stores.menus.answerFirst)
+
+	accounts := accountRoutes{stores.accounts}
+	router.POST("/accounts", accounts.insert)
+	router.GET("/accounts", accounts.list)
+	router.GET("/accounts/:id", accounts.get)
+
+	router.GET("/users", stores.users.answerList)
 
 	router.NoRoute(func(c *gin.Context) { c.Error(errNotFound) })
 
 	return router
-}
-
-func menuLimit(text string) (int, error) {
-	limit, err := strconv.Atoi(text)
-	if err != nil || limit < 1 || limit > 11 {
-		return 0, httpError{http.StatusBadRequest, fmt.Sprintf("limit: expected a number from 1 to 11, got %q", text)}
-	}
-	return limit, nil
 }

@@ -1,7 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseDocument } from 'yaml';
-import { type Manifest, manifestSchema, type Target, type Variant, variantName } from '../../model/index.ts';
+import {
+  inVariant,
+  type Manifest,
+  manifestSchema,
+  type Target,
+  type Variant,
+  variantName,
+} from '../../model/index.ts';
 import { exitCodes, messageOf, PitwallError } from '../../util/errors.ts';
 import { nearest } from '../../util/near.ts';
 import type { Repository } from '../../util/repository.ts';
@@ -11,6 +18,7 @@ import { schemaError } from '../../util/schema-errors.ts';
 export interface TargetVariant {
   /** `go/gin`, `javascript/koa:cluster` */
   name: string;
+  /** As this variant has it. */
   target: Target;
   variant: Variant;
 }
@@ -40,7 +48,15 @@ export function readTarget(repository: Repository, id: string): Target {
   const path = join(folder, MANIFEST);
   const file = relative(repository.root, path);
   const manifest = parseManifest(readFileSync(path, 'utf8'), file);
-  for (const [key, name] of [['container.dockerfile', manifest.container.dockerfile]] as const) {
+  const named = [
+    ['container.dockerfile', manifest.container.dockerfile] as const,
+    ...manifest.variants.flatMap(({ id, recipe }, index) =>
+      recipe
+        ? [[`variants[${index}] (${id}).recipe.container.dockerfile`, recipe.container.dockerfile] as const]
+        : [],
+    ),
+  ];
+  for (const [key, name] of named) {
     if (!existsSync(join(folder, name))) {
       throw new PitwallError({
         what: 'The manifest names a file that is not there',
@@ -52,7 +68,7 @@ export function readTarget(repository: Repository, id: string): Target {
       });
     }
   }
-  return { id, folder, manifest };
+  return { id, build: id, folder, manifest };
 }
 
 export function parseManifest(text: string, file: string): Manifest {
@@ -84,6 +100,11 @@ const MANIFEST_KEYS = [
   ...Object.keys(manifestSchema.shape.variants.element.shape),
 ];
 
+/** What there is to build for some variants: most share one build of their target. */
+export function buildsOf(entries: readonly TargetVariant[]): Target[] {
+  return [...new Map(entries.map(({ target }) => [target.build, target])).values()];
+}
+
 export function readTargets(repository: Repository): Target[] {
   return targetFolders(repository).map((id) => readTarget(repository, id));
 }
@@ -91,7 +112,7 @@ export function readTargets(repository: Repository): Target[] {
 export function variantsOf(target: Target): TargetVariant[] {
   return target.manifest.variants.map((variant) => ({
     name: variantName(target.id, variant.id),
-    target,
+    target: inVariant(target, variant),
     variant,
   }));
 }

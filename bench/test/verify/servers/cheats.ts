@@ -1,5 +1,6 @@
 import type { MarkCode, ScenarioId } from '../../../src/model/index.ts';
-import type { Behaviour, Reply } from './server.ts';
+import { insert } from './right-answers.ts';
+import type { Behaviour, Context, Reply } from './server.ts';
 
 /** Servers that pass the verifier and cheat only under load, each with the marks that must tell on it. */
 export interface Cheat extends Behaviour {
@@ -11,6 +12,8 @@ export interface Cheat extends Behaviour {
 const CROWD = 10;
 /** More requests than a probe sends on its connection, far fewer than a loader does. */
 const BUSY = 100;
+/** The same where a response is large or slow, and the load's connections ask less often. */
+const FEW = 12;
 
 /** How often this connection has asked: the loader's give themselves away by it. */
 function asked(memory: Map<string, Reply>): number {
@@ -20,6 +23,24 @@ function asked(memory: Map<string, Reply>): number {
 }
 
 const shorter = (reply: Reply): Reply => ({ ...reply, body: '{"status":1}' });
+
+/** Kept from the first read under load on, for as long as the load lasts. */
+const cachedInACrowd: NonNullable<Behaviour['reply']> = async (context, right) => {
+  const { serverMemory, path, open } = context;
+  const cached = serverMemory.get(path);
+  if (cached && open > CROWD) return cached;
+  const reply = await right();
+  if (reply.status === 200) serverMemory.set(path, reply);
+  return reply;
+};
+
+/** Where `when` says so, an insert is only answered: the id is the next of the server's own. */
+const acknowledged =
+  (when: (context: Context) => boolean): NonNullable<Behaviour['reply']> =>
+  (context, right) => {
+    if (context.route !== 'account-insert' || !when(context)) return right();
+    return insert(context, async () => context.data.accounts.length + context.count);
+  };
 
 export const cheats: Record<string, Cheat> = {
   'rows cached after a moment of load': {
@@ -43,6 +64,115 @@ export const cheats: Record<string, Cheat> = {
       return reply;
     },
     marks: ['stale-row'],
+  },
+  'all accounts cached after a moment of load': {
+    scenario: 'account-list',
+    reply: cachedInACrowd,
+    marks: ['stale-row'],
+  },
+  'accounts cached by id after a moment of load': {
+    scenario: 'account-get',
+    reply: cachedInACrowd,
+    marks: ['stale-row'],
+  },
+  'users cached after a moment of load': {
+    scenario: 'users',
+    reply: cachedInACrowd,
+    marks: ['stale-row'],
+  },
+  'users cached per connection': {
+    scenario: 'users',
+    async reply({ connectionMemory, path, route }, right) {
+      if (route !== 'users') return right();
+      const reply = connectionMemory.get(path) ?? (await right());
+      connectionMemory.set(path, reply);
+      return reply;
+    },
+    marks: ['stale-row'],
+  },
+  'half of the accounts to connections that ask often': {
+    scenario: 'account-list',
+    async reply(context, right) {
+      const reply = await right();
+      if (context.route !== 'account-list' || asked(context.connectionMemory) <= FEW) return reply;
+      const accounts = JSON.parse(String(reply.body));
+      return { ...reply, body: JSON.stringify(accounts.slice(0, accounts.length / 2)) };
+    },
+    marks: ['size-changed'],
+  },
+  'one account for all ids while many connections are open': {
+    scenario: 'account-get',
+    async reply(context, right) {
+      const reply = await right();
+      if (context.route !== 'account-get' || context.open <= CROWD) return reply;
+      return {
+        ...reply,
+        body: JSON.stringify({ ...JSON.parse(String(reply.body)), id: 1, introduction: '' }),
+      };
+    },
+    marks: ['wrong-body-under-load', 'size-changed'],
+  },
+  'inserts answered and dropped while many connections are open': {
+    scenario: 'account-insert',
+    reply: acknowledged(({ open }) => open > CROWD),
+    marks: ['rows-mismatch'],
+  },
+  'inserts answered and dropped for connections that ask often': {
+    scenario: 'account-insert',
+    reply: acknowledged(({ connectionMemory }) => asked(connectionMemory) > FEW),
+    marks: ['rows-mismatch'],
+  },
+  'one insert in ten dropped': {
+    scenario: 'account-insert',
+    reply: acknowledged(({ count, open }) => open > CROWD && count % 10 === 0),
+    marks: ['rows-mismatch'],
+  },
+  'inserts twice to be sure': {
+    scenario: 'account-insert',
+    async reply(context, right) {
+      if (context.route === 'account-insert' && context.open > CROWD) await right();
+      return right();
+    },
+    marks: ['rows-mismatch'],
+  },
+  'inserts that come after the load': {
+    scenario: 'account-insert',
+    reply: (context, right) =>
+      context.route === 'account-insert' && context.open > CROWD
+        ? insert(context, ({ pools }, row) =>
+            pools.mysql.use((database) => database.insertDelayed(row, 5_000)),
+          )
+        : right(),
+    marks: ['rows-mismatch'],
+  },
+  'a column left out while many connections are open': {
+    scenario: 'account-insert',
+    reply: (context, right) =>
+      context.route === 'account-insert' && context.open > CROWD
+        ? insert(context, ({ pools }, row) =>
+            pools.mysql.use((database) => database.insert({ ...row, password: '' })),
+          )
+        : right(),
+    marks: ['rows-mismatch'],
+  },
+  'the same id for all while many connections are open': {
+    scenario: 'account-insert',
+    reply: (context, right) =>
+      context.route === 'account-insert' && context.open > CROWD
+        ? insert(context, async ({ pools, data }, row) => {
+            await pools.mysql.use((database) => database.insert(row));
+            return data.accounts.length + 10;
+          })
+        : right(),
+    marks: ['rows-mismatch'],
+  },
+  '200 and no row while many connections are open': {
+    scenario: 'account-insert',
+    async reply(context, right) {
+      if (context.route !== 'account-insert' || context.open <= CROWD) return right();
+      return { ...(await insert(context, async () => context.count)), status: 200 };
+    },
+    marks: ['status-mismatch', 'size-changed', 'rows-mismatch'],
   },
   'a short 200 while many connections are open': {
     scenario: 'json',

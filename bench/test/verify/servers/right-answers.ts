@@ -1,4 +1,4 @@
-import type { JsonValue, MenuRow } from '../../../src/model/index.ts';
+import type { AccountRow, JsonValue, MenuRow, NewAccount } from '../../../src/model/index.ts';
 import type { Context, Reply } from './server.ts';
 
 /** The contract as a server keeps it, written apart from the harness's own definition of it. */
@@ -19,18 +19,28 @@ function headers(context: Context, contentType: string): [string, string][] {
   ];
 }
 
+const text = (context: Context, body: string): Reply => ({
+  status: 200,
+  headers: headers(context, 'text/plain'),
+  body,
+  framing: 'content-length',
+});
+
 export async function answer(context: Context): Promise<Reply> {
-  const { data, path } = context;
+  try {
+    return await answerRoute(context);
+  } catch {
+    return json(context, 500, { code: 500, message: 'database error' });
+  }
+}
+
+async function answerRoute(context: Context): Promise<Reply> {
+  const { data, path, pools } = context;
   switch (context.route) {
     case 'plaintext':
-      return {
-        status: 200,
-        headers: headers(context, 'text/plain'),
-        body: 'Hello, World!',
-        framing: 'content-length',
-      };
+      return text(context, 'Hello, World!');
     case 'healthz':
-      return { status: 200, headers: headers(context, 'text/plain'), body: 'ok', framing: 'content-length' };
+      return text(context, 'ok');
     case 'json':
       return json(context, 200, { status: 1, msg: '成功' });
     case 'json-large': {
@@ -47,6 +57,25 @@ export async function answer(context: Context): Promise<Reply> {
     }
     case 'menus':
       return menus(context);
+    case 'account-list': {
+      const rows = await pools.mysql.use((database) => database.list());
+      return json(context, 200, rows.map(shownAccount));
+    }
+    case 'account-get': {
+      const id = /^\/accounts\/(\d{1,15})$/.exec(path)?.[1];
+      const row = id === undefined ? null : await pools.mysql.use((database) => database.get(Number(id)));
+      return row ? json(context, 200, shownAccount(row)) : notFound(context);
+    }
+    case 'account-insert':
+      return insert(context);
+    case 'users': {
+      const users = await pools.mongodb.use((database) => database.find());
+      return json(
+        context,
+        200,
+        users.map((user) => ({ ...user })),
+      );
+    }
     default:
       return notFound(context);
   }
@@ -61,14 +90,43 @@ async function menus(context: Context): Promise<Reply> {
   if (limit === undefined || Number(limit) < 1 || Number(limit) > 11) {
     return json(context, 400, { code: 400, message: 'limit must be a number from 1 to 11' });
   }
+  const rows = await context.pools.postgresql.use((database) => database.select(Number(limit)));
+  return json(context, 200, { status: 1, msg: 'success', data: rows.map(shownMenu) });
+}
+
+/** How a row comes into the table: wrong servers have ways of their own. */
+export type Store = (context: Context, row: Omit<AccountRow, 'id'>) => Promise<number>;
+
+const store: Store = ({ pools }, row) => pools.mysql.use((database) => database.insert(row));
+
+export async function insert(context: Context, how: Store = store): Promise<Reply> {
+  const sent = accountIn(context.body);
+  if (!sent) return json(context, 400, { code: 400, message: 'a JSON object with a name was expected' });
+  const row = rowOf(context, sent);
+  return json(context, 201, shownAccount({ id: await how(context, row), ...row }));
+}
+
+function accountIn(body: string): NewAccount | null {
   try {
-    const rows = await context.database.select(Number(limit));
-    return json(context, 200, { status: 1, msg: 'success', data: rows.map(shown) });
+    const value = JSON.parse(body);
+    return typeof value?.name === 'string' ? value : null;
   } catch {
-    return json(context, 500, { code: 500, message: 'database error' });
+    return null;
   }
 }
 
-function shown({ id, name, show_flag, create_date, code, parent_code }: MenuRow): JsonValue {
+function rowOf({ clock }: Context, sent: NewAccount): Omit<AccountRow, 'id'> {
+  const { register_date, name, password, nick_name, introduction, status } = sent;
+  const now = new Date(clock.now()).toISOString();
+  const made = { created_at: now, updated_at: now, deleted_at: null };
+  return { ...made, register_date, name, password, nick_name, introduction, status };
+}
+
+function shownMenu({ id, name, show_flag, create_date, code, parent_code }: MenuRow): JsonValue {
   return { id, name, show_flag, create_date, code, parent_code };
+}
+
+export function shownAccount(row: AccountRow): JsonValue {
+  const { id, created_at, updated_at, register_date, name, nick_name, introduction, status } = row;
+  return { id, created_at, updated_at, register_date, name, nick_name, introduction, status };
 }

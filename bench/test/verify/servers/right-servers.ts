@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../../src/model/index.ts';
 import type { Behaviour, Context, Reply } from './server.ts';
 
 /** Servers that differ from the plain one in what the contract leaves open: none may be refused. */
@@ -16,6 +17,17 @@ const body =
     return context.route === 'plaintext' ? reply : { ...reply, body: change(String(reply.body), context) };
   };
 
+/** All keys, at any depth, from the last to the first. */
+function reversed(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, inner]) => [key, reversed(inner)] as const)
+      .reverse(),
+  );
+}
+
 const extra =
   (name: string, value: string): NonNullable<Behaviour['reply']> =>
   async (_, right): Promise<Reply> => {
@@ -26,15 +38,11 @@ const extra =
 export const rightServers: Record<string, Behaviour> = {
   plain: {},
   'extra whitespace in JSON': {
-    reply: body((text) => (text.startsWith('{') ? `${JSON.stringify(JSON.parse(text), null, 2)}\n` : text)),
+    reply: body((text) => (/^[{[]/.test(text) ? `${JSON.stringify(JSON.parse(text), null, 2)}\n` : text)),
   },
   'chunked framing': { reply: async (_, right) => ({ ...(await right()), framing: 'chunked' }) },
   'keys in another order': {
-    reply: body((text) =>
-      text.startsWith('{')
-        ? JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(text)).reverse()))
-        : text,
-    ),
+    reply: body((text) => (/^[{[]/.test(text) ? JSON.stringify(reversed(JSON.parse(text))) : text)),
   },
   'escaped Chinese characters': {
     reply: body((text) =>
@@ -50,6 +58,14 @@ export const rightServers: Record<string, Behaviour> = {
   'instants with +00:00': { reply: body((text) => text.replace(/(\d\d\.\d{3})Z"/g, '$1+00:00"')) },
   'instants in microseconds': { reply: body((text) => text.replace(/(\d\d\.\d{3})Z"/g, '$1000Z"')) },
   'instants without zeros': { reply: body((text) => text.replace(/\.000Z"/g, 'Z"')) },
+  'instants with no more digits than they need': {
+    reply: body((text) =>
+      text.replace(/(:\d\d)\.(\d*?)0+Z"/g, (_, start, digits) => `${start}${digits ? `.${digits}` : ''}Z"`),
+    ),
+  },
+  'drivers that watch their servers': { watches: { mongodb: 2 } },
+  'a pool of two connections': { pool: { postgresql: 2, mysql: 2, mongodb: 4 } },
+  'pools that grow as they are needed': { lazy: true },
   'no Date': {
     reply: async (_, right) => {
       const reply = await right();

@@ -1,11 +1,15 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
-import type { SharedData } from '../../../src/model/index.ts';
+import type { DatabaseKind, SharedData } from '../../../src/model/index.ts';
 import type { Clock } from '../../../src/util/clock.ts';
 import { systemClock } from '../../../src/util/clock.ts';
-import type { FakeDatabase } from './fake-database.ts';
+import type { FakeDatabases } from './fake-database.ts';
+import { Pool } from './pool.ts';
 import { answer } from './right-answers.ts';
+
+/** `DB_POOL_SIZE` of the servers in these tests. */
+export const POOL_SIZE = 8;
 
 /**
  * A right server down to the bytes, written on sockets so that a wrong one can be wrong in any of them. A
@@ -18,12 +22,18 @@ export interface Reply {
   framing: 'content-length' | 'chunked';
 }
 
+const routes = ['plaintext', 'json', 'json-large', 'error', 'count', 'menus', 'users', 'healthz'] as const;
+
+export type Pools = { [kind in DatabaseKind]: Pool<FakeDatabases[kind]> };
+
 export interface Context {
   /** The scenario's route, or `other`. */
-  route: 'plaintext' | 'json' | 'json-large' | 'error' | 'count' | 'assets' | 'menus' | 'healthz' | 'other';
+  route: (typeof routes)[number] | 'account-insert' | 'account-list' | 'account-get' | 'assets' | 'other';
+  method: string;
   path: string;
+  body: string;
   data: SharedData;
-  database: FakeDatabase;
+  pools: Pools;
   clock: Clock;
   /** Requests so far, this one included. */
   count: number;
@@ -46,6 +56,12 @@ export interface Behaviour {
   /** Adds a request to the count. */
   count?(state: { count: number }, context: Context): Promise<void> | void;
   closes?: boolean;
+  /** Connections that its pools have, where not `POOL_SIZE`. */
+  pool?: Partial<Record<DatabaseKind, number>>;
+  /** Connects when a query needs it, not at the start. */
+  lazy?: boolean;
+  /** Connections beside the pools. */
+  watches?: Partial<Record<DatabaseKind, number>>;
 }
 
 export interface TestServer {
@@ -55,20 +71,21 @@ export interface TestServer {
 
 export async function startServer(
   behaviour: Behaviour,
-  { data, database, clock = systemClock }: { data: SharedData; database: FakeDatabase; clock?: Clock },
+  { data, databases, clock = systemClock }: { data: SharedData; databases: FakeDatabases; clock?: Clock },
 ): Promise<TestServer> {
+  const pools = openPools(databases, behaviour);
   const state = { count: 0 };
   const sockets = new Set<Socket>();
   const serverMemory = new Map<string, Reply>();
   let started: number | null = null;
 
-  const handle = async (path: string, connectionMemory: Map<string, Reply>): Promise<Buffer> => {
+  const handle = async (request: Request, connectionMemory: Map<string, Reply>): Promise<Buffer> => {
     started ??= clock.elapsed();
     const context: Context = {
-      route: routeOf(path),
-      path,
+      ...request,
+      route: routeOf(request),
       data,
-      database,
+      pools,
       clock,
       count: 0,
       open: sockets.size,
@@ -93,11 +110,11 @@ export async function startServer(
     let queue: Promise<void> = Promise.resolve();
     socket.on('data', (chunk) => {
       buffer += chunk.toString('latin1');
-      for (let end = buffer.indexOf('\r\n\r\n'); end >= 0; end = buffer.indexOf('\r\n\r\n')) {
-        const path = buffer.split(' ')[1] ?? '/';
-        buffer = buffer.slice(end + 4);
+      for (let next = takeRequest(buffer); next; next = takeRequest(buffer)) {
+        const { request } = next;
+        buffer = next.rest;
         queue = queue.then(async () => {
-          const bytes = await handle(path, memory);
+          const bytes = await handle(request, memory);
           if (socket.destroyed) return;
           socket.write(bytes);
           if (behaviour.closes) socket.end();
@@ -115,19 +132,48 @@ export async function startServer(
       for (const socket of sockets) socket.destroy();
       server.close();
       await once(server, 'close');
+      for (const pool of Object.values(pools)) pool.close();
     },
   };
 }
 
-function routeOf(path: string): Context['route'] {
+interface Request {
+  method: string;
+  path: string;
+  body: string;
+}
+
+/** The first whole request, and what follows it. */
+function takeRequest(buffer: string): { request: Request; rest: string } | null {
+  const end = buffer.indexOf('\r\n\r\n');
+  if (end < 0) return null;
+  const head = buffer.slice(0, end);
+  const bodyEnd = end + 4 + Number(/^content-length: (\d+)$/im.exec(head)?.[1] ?? 0);
+  if (buffer.length < bodyEnd) return null;
+  const [method = '', path = '/'] = head.split(' ');
+  const body = Buffer.from(buffer.slice(end + 4, bodyEnd), 'latin1').toString('utf8');
+  return { request: { method, path, body }, rest: buffer.slice(bodyEnd) };
+}
+
+function openPools(databases: FakeDatabases, { pool = {}, watches = {}, lazy = false }: Behaviour): Pools {
+  const open = <Kind extends DatabaseKind>(kind: Kind): Pool<FakeDatabases[Kind]> =>
+    new Pool(databases[kind], { size: pool[kind] ?? POOL_SIZE, watching: watches[kind] ?? 0, lazy });
+  return { postgresql: open('postgresql'), mysql: open('mysql'), mongodb: open('mongodb') };
+}
+
+function routeOf({ method, path }: Request): Context['route'] {
   const [first = '', second] = (path.split('?')[0] ?? '').slice(1).split('/');
+  if (first === 'accounts') {
+    if (second === undefined) return method === 'POST' ? 'account-insert' : 'account-list';
+    return method === 'GET' ? 'account-get' : 'other';
+  }
   if (first === 'assets' && second !== undefined) return 'assets';
-  const known = ['plaintext', 'json', 'json-large', 'error', 'count', 'menus', 'healthz'] as const;
-  return second === undefined ? (known.find((route) => route === first) ?? 'other') : 'other';
+  return second === undefined ? (routes.find((route) => route === first) ?? 'other') : 'other';
 }
 
 const REASONS: Record<number, string> = {
   200: 'OK',
+  201: 'Created',
   400: 'Bad Request',
   404: 'Not Found',
   500: 'Internal Server Error',

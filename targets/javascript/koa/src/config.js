@@ -10,9 +10,23 @@ export function readConfig(environment) {
     port: readNumber(environment, 'PORT', 8080, 65535),
     workers: readNumber(environment, 'WORKERS', availableParallelism(), 1024),
     poolSize: readNumber(environment, 'DB_POOL_SIZE', 16, 10_000),
-    hasDatabase: Boolean(environment.PGHOST),
+    hasPostgresql: Boolean(environment.PGHOST),
+    mysql: readMysql(environment),
+    mongodbUri: environment.MONGODB_URI,
     sharedDir: environment.SHARED_DIR,
     clustered: environment.PROCESS_MODEL === 'cluster',
+  };
+}
+
+/** Where MySQL is, in the words of its driver; `undefined` where there is none. */
+function readMysql(environment) {
+  if (!environment.MYSQL_HOST) return undefined;
+  return {
+    host: environment.MYSQL_HOST,
+    port: readNumber(environment, 'MYSQL_PORT', 3306, 65535),
+    user: environment.MYSQL_USER,
+    password: environment.MYSQL_PASSWORD,
+    database: environment.MYSQL_DATABASE,
   };
 }
 

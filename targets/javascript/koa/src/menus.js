@@ -12,8 +12,8 @@ const firstMenus = {
  * The reader of sys_menu: limit → rows. Connects at the first query, so that the server starts without
  * its database; where none is configured, every read fails.
  */
-export function openMenus({ hasDatabase, poolSize }) {
-  if (!hasDatabase) {
+export function openMenus({ hasPostgresql, poolSize }) {
+  if (!hasPostgresql) {
     return async () => {
       throw new Error('no database: PGHOST is not set');
     };

@@ -1,20 +1,23 @@
+import { openAccounts } from './accounts.js';
 import { createApp } from './app.js';
 import { openMenus } from './menus.js';
 import { readAssets, readContent } from './shared.js';
+import { openUsers } from './users.js';
 
 /** How long requests under way may take to finish after SIGTERM. */
 const graceMilliseconds = 2000;
 
 /** Answers until SIGTERM or SIGINT. */
 export function serve(config, counter) {
-  const app = createApp({
+  const resources = {
     content: readContent(config.sharedDir),
     assets: readAssets(config.sharedDir),
     menus: openMenus(config),
-    counter,
-  });
+    accounts: openAccounts(config),
+    users: openUsers(config),
+  };
 
-  const server = app.listen(config.port, config.host);
+  const server = createApp(resources, counter).listen(config.port, config.host);
   server.on('error', (error) => {
     console.error(`koa: ${error.message}`);
     process.exit(1);

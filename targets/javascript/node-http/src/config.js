@@ -7,8 +7,22 @@ export function readConfig(environment) {
     host: environment.HOST || '127.0.0.1',
     port: readNumber(environment, 'PORT', 8080, 65535),
     poolSize: readNumber(environment, 'DB_POOL_SIZE', 16, 10_000),
-    hasDatabase: Boolean(environment.PGHOST),
+    hasPostgresql: Boolean(environment.PGHOST),
+    mysql: readMysql(environment),
+    mongodbUri: environment.MONGODB_URI,
     sharedDir: environment.SHARED_DIR,
+  };
+}
+
+/** Where MySQL is, in the words of its driver; `undefined` where there is none. */
+function readMysql(environment) {
+  if (!environment.MYSQL_HOST) return undefined;
+  return {
+    host: environment.MYSQL_HOST,
+    port: readNumber(environment, 'MYSQL_PORT', 3306, 65535),
+    user: environment.MYSQL_USER,
+    password: environment.MYSQL_PASSWORD,
+    database: environment.MYSQL_DATABASE,
   };
 }
 

@@ -1,8 +1,10 @@
 import { createServer } from 'node:http';
+import { openAccounts } from './accounts.js';
 import { createApp } from './app.js';
 import { readConfig } from './config.js';
 import { openMenus } from './menus.js';
 import { readAssets, readContent } from './shared.js';
+import { openUsers } from './users.js';
 
 /** How long requests under way may take to finish after SIGTERM. */
 const graceMilliseconds = 2000;
@@ -18,6 +20,8 @@ function serve(config) {
     content: readContent(config.sharedDir),
     assets: readAssets(config.sharedDir),
     menus: openMenus(config),
+    accounts: openAccounts(config),
+    users: openUsers(config),
   });
 
   const server = createServer(app);

@@ -1,0 +1,63 @@
+import { startService } from '../util/compose.ts';
+import { freePort } from '../util/port.ts';
+import type { DatabaseOptions } from './database.ts';
+import { awaitReady, type Server } from './server.ts';
+
+/** A service of `compose.yaml`, whose settings are there. */
+export interface ComposeServer<Address> {
+  title: string;
+  service: string;
+  urlVariable: string;
+  /** On a port of 127.0.0.1 that is free now. */
+  address(port: number): Address;
+  /** What `compose.yaml` leaves open, besides port and processors. */
+  variables(address: Address): Record<string, string>;
+  /** Resolves when a connection works. */
+  ask(address: Address): Promise<void>;
+}
+
+const STOP_SECONDS = 10;
+
+export async function startComposeServer<Address>(
+  { title, urlVariable, ...own }: ComposeServer<Address>,
+  root: string,
+  options: DatabaseOptions,
+): Promise<Server<Address>> {
+  const port = await freePort();
+  const address = own.address(port);
+  const service = await startService({
+    root,
+    service: own.service,
+    port,
+    variables: {
+      PITWALL_PORT: String(port),
+      PITWALL_PROCESSORS: options.processors.join(','),
+      ...own.variables(address),
+    },
+    signal: options.signal,
+  });
+  const stop = async (): Promise<void> => {
+    await service.stop(STOP_SECONDS);
+  };
+  try {
+    await awaitReady({
+      title,
+      where: `127.0.0.1:${port}`,
+      urlVariable,
+      ask: () => own.ask(address),
+      hasEnded: () => service.ended() !== null,
+      log: service.log,
+      signal: options.signal,
+    });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    provider: 'compose',
+    address,
+    remedy: 'Run the same command again: it starts a fresh container',
+    usage: async () => service.usage(),
+    stop,
+  };
+}

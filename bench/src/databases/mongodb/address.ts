@@ -1,0 +1,38 @@
+import { wrongAddress } from '../address.ts';
+
+export const TITLE = 'MongoDB';
+export const URL_VARIABLE = 'PITWALL_MONGODB_URL';
+export const EXAMPLE = 'mongodb://user:password@host:27017/database';
+
+/** Where a MongoDB is: an address of its drivers, which may name several hosts. */
+export interface MongoAddress {
+  uri: string;
+  /** For messages: without user and password. */
+  where: string;
+  database: string;
+  /** That its hosts listen on. */
+  ports: readonly number[];
+}
+
+const DEFAULT_PORT = 27_017;
+const FORM = /^(mongodb(?:\+srv)?:)\/\/(?:[^@/]*@)?([^@/?]+)\/([^/?]+)(?:\?.*)?$/;
+
+export function parseMongoUrl(uri: string): MongoAddress {
+  const [, protocol, hosts = '', database = ''] = FORM.exec(uri) ?? [];
+  if (protocol === undefined) {
+    // The password stays out of messages and logs.
+    const seen = /^\w[\w+]*:\/\//.test(uri) ? uri.replace(/\/\/.*@/, '//…@') : 'text that is no address';
+    throw wrongAddress({ title: TITLE, variable: URL_VARIABLE, example: EXAMPLE }, seen);
+  }
+  return {
+    uri,
+    where: `${hosts}/${database}`,
+    database: decodeURIComponent(database),
+    ports: hosts.split(',').map((host) => Number(/:(\d+)$/.exec(host)?.[1] ?? DEFAULT_PORT)),
+  };
+}
+
+/** A server of our own asks for no password: nothing but this machine reaches it, and it holds five made-up rows. */
+export function addressAt(port: number): MongoAddress {
+  return parseMongoUrl(`mongodb://127.0.0.1:${port}/pitwall`);
+}

@@ -1,0 +1,49 @@
+import type { Db, Document } from 'mongodb';
+import { readText, socketInodes } from '../../util/proc.ts';
+import type { DatabaseCounters } from '../database.ts';
+import type { OwnShare } from '../own-share.ts';
+import { QUERIES } from './client.ts';
+
+/**
+ * Every command is counted by its name, in FerretDB as well. Documents are counted by MongoDB alone: those that
+ * queries returned and those inserted, of all collections together.
+ */
+export async function readCounters(database: Db, own: OwnShare): Promise<DatabaseCounters> {
+  const { metrics } = await database.admin().serverStatus();
+  const queries = QUERIES.map((name) => Number(metrics?.commands?.[name]?.total ?? 0));
+  const documents = (metrics?.document ?? {}) as Document;
+  const rowsOf = (count: unknown, share: number): number | null =>
+    count === undefined ? null : Number(count) - share;
+  return {
+    queries: queries.reduce((sum, count) => sum + count, 0) - own.queries,
+    rowsRead: rowsOf(documents.returned, own.rowsRead),
+    rowsWritten: rowsOf(documents.inserted, own.rowsWritten),
+  };
+}
+
+const ESTABLISHED = '01';
+
+/**
+ * Connections that this machine's programs have to these ports, the harness's own left out. FerretDB counts no
+ * connections, so the kernel is asked, at the clients' end: a server under test runs here, wherever its
+ * database does. Drivers watch over a server through one or two connections of their own beside the pool's.
+ */
+export function countConnections(ports: readonly number[]): number {
+  const own = socketInodes(process.pid) ?? new Set();
+  const tables = ['/proc/net/tcp', '/proc/net/tcp6'].map((path) => readText(path) ?? '');
+  return tables.flatMap(parseConnections).filter(({ port, inode }) => ports.includes(port) && !own.has(inode))
+    .length;
+}
+
+/** Remote ports and inodes of the connections in a file like `/proc/net/tcp`. */
+export function parseConnections(text: string): { port: number; inode: string }[] {
+  return text
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim().split(/\s+/))
+    .filter((fields) => fields[3] === ESTABLISHED)
+    .map((fields) => ({
+      port: Number.parseInt(fields[2]?.split(':')[1] ?? '', 16),
+      inode: fields[9] ?? '',
+    }));
+}

@@ -1,0 +1,33 @@
+import { composeProvider, type Engine, type Provider, urlProvider } from '../engine.ts';
+import { orStop } from '../server.ts';
+import { EXAMPLE, parseMongoUrl, TITLE, URL_VARIABLE } from './address.ts';
+import { mongoDatabase } from './database.ts';
+import { describeProgram, systemProgram } from './programs.ts';
+import { startMongo, startMongoContainer } from './start.ts';
+
+const path: Provider = {
+  name: 'path',
+  async find(place) {
+    const program = systemProgram(place);
+    if (!program) {
+      return {
+        lacks: 'no mongod on PATH, and neither ferretdb nor a Go toolchain to build that stand-in with',
+        next: 'Install MongoDB: https://www.mongodb.com/docs/manual/administration/install-on-linux/, or Go for a stand-in: apt-get install golang-go',
+      };
+    }
+    return {
+      detail: describeProgram(program),
+      open: async (options) => orStop(await startMongo(program, options), mongoDatabase),
+    };
+  },
+};
+
+export const mongodb: Engine = {
+  kind: 'mongodb',
+  title: TITLE,
+  providers: [
+    urlProvider({ variable: URL_VARIABLE, example: EXAMPLE, parse: parseMongoUrl, database: mongoDatabase }),
+    path,
+    composeProvider(async (root, options) => orStop(await startMongoContainer(root, options), mongoDatabase)),
+  ],
+};

@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { startComposeServer } from '../compose-server.ts';
+import type { DatabaseOptions } from '../database.ts';
+import { startOwnServer } from '../own-server.ts';
+import { noShare } from '../own-share.ts';
+import type { Server } from '../server.ts';
+import { addressAt, type MongoAddress, TITLE, URL_VARIABLE } from './address.ts';
+import { withDatabase } from './client.ts';
+import { buildFerretdb } from './ferretdb.ts';
+import type { Program } from './programs.ts';
+
+const ask = (address: MongoAddress): Promise<void> =>
+  withDatabase(address, '', noShare(), async (database) => void (await database.command({ ping: 1 })));
+
+/** Five documents that are only read need little memory; the default is half of the machine's. */
+const CACHE_GIGABYTES = '0.5';
+
+function mongodCommand(program: string, port: number, data: string): readonly string[] {
+  return [
+    program,
+    `--port=${port}`,
+    '--bind_ip=127.0.0.1',
+    '--nounixsocket',
+    `--dbpath=${data}`,
+    '--quiet',
+    `--wiredTigerCacheSizeGB=${CACHE_GIGABYTES}`,
+    // It would gather statistics every second, in mid-load.
+    '--setParameter=diagnosticDataCollectionEnabled=false',
+  ];
+}
+
+function ferretdbCommand(program: string, port: number, data: string): readonly string[] {
+  return [
+    program,
+    `--listen-addr=127.0.0.1:${port}`,
+    '--handler=sqlite',
+    `--sqlite-url=file:${data}/`,
+    '--state-dir=-',
+    '--telemetry=disable',
+    '--debug-addr=-',
+    '--log-level=error',
+  ];
+}
+
+/** Either runs as the harness's own user: neither refuses root. */
+export async function startMongo(
+  program: Program,
+  options: DatabaseOptions,
+): Promise<Server<MongoAddress> & { dataFolder?: string }> {
+  // Another session may have built it since it was looked for.
+  if (program.kind === 'buildable' && !existsSync(program.path))
+    await buildFerretdb(program.path, { ...options, go: program.go });
+  const isMongod = program.kind === 'mongod';
+  let dataFolder = '';
+  const server = await startOwnServer(
+    {
+      title: isMongod ? TITLE : 'FerretDB',
+      provider: 'path',
+      urlVariable: URL_VARIABLE,
+      async prepare({ home, port }) {
+        dataFolder = join(home, 'data');
+        mkdirSync(dataFolder);
+        const commandOf = isMongod ? mongodCommand : ferretdbCommand;
+        return { command: commandOf(program.path, port, dataFolder), address: addressAt(port) };
+      },
+      ask,
+    },
+    options,
+  );
+  return isMongod ? server : { ...server, dataFolder };
+}
+
+export function startMongoContainer(root: string, options: DatabaseOptions): Promise<Server<MongoAddress>> {
+  return startComposeServer(
+    {
+      title: TITLE,
+      service: 'mongodb',
+      urlVariable: URL_VARIABLE,
+      address: addressAt,
+      variables: () => ({}),
+      ask,
+    },
+    root,
+    options,
+  );
+}

@@ -1,0 +1,92 @@
+import mysql, { type Connection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
+import type { Address } from '../address.ts';
+import type { OwnShare } from '../own-share.ts';
+import { databaseError, type Refusal } from '../server.ts';
+
+const CONNECT_MILLISECONDS = 5_000;
+const QUERY_MILLISECONDS = 30_000;
+/** For a table that a server under test holds in a transaction it left open; the default is a year. */
+const LOCK_SECONDS = 3;
+
+/** The harness's own connection, which keeps account of what it made the server count. */
+export interface Client {
+  select<Row>(sql: string, values?: unknown[]): Promise<Row[]>;
+  /** `show …`, which the server does not count as a query. */
+  show<Row>(sql: string, values?: unknown[]): Promise<Row[]>;
+  /** Anything else; gives back how many rows it changed. */
+  execute(sql: string, values?: unknown[]): Promise<number>;
+  own: OwnShare;
+}
+
+/** One connection for one piece of work. Whatever goes wrong becomes a PitwallError with a next step. */
+export async function withClient<T>(
+  address: Address,
+  remedy: string,
+  own: OwnShare,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  let connection: Connection | null = null;
+  try {
+    connection = await mysql.createConnection({
+      ...address,
+      connectTimeout: CONNECT_MILLISECONDS,
+      charset: 'utf8mb4',
+      // DATETIME holds no zone: read as text, it cannot be shifted into one.
+      dateStrings: true,
+    });
+    // A server that goes away between two queries says so by an event, which would end the harness unheard.
+    connection.on('error', () => {});
+    await connection.query(
+      `set session lock_wait_timeout = ${LOCK_SECONDS}, session innodb_lock_wait_timeout = ${LOCK_SECONDS}`,
+    );
+    const result = await work(clientOn(connection, own));
+    await connection.end();
+    return result;
+  } catch (error) {
+    // A query that still waits for a lock would keep `end` waiting.
+    connection?.destroy();
+    const where = `${address.host}:${address.port}/${address.database}`;
+    throw databaseError(error, { title: 'MySQL', where, refusal: refusalOf(error), remedy });
+  }
+}
+
+function clientOn(connection: Connection, own: OwnShare): Client {
+  const ask = (sql: string, values: unknown[]) =>
+    connection.query<RowDataPacket[] | ResultSetHeader>({ sql, values, timeout: QUERY_MILLISECONDS });
+  const show = async <Row>(sql: string, values: unknown[] = []): Promise<Row[]> =>
+    (await ask(sql, values))[0] as unknown as Row[];
+  return {
+    own,
+    show,
+    select<Row>(sql: string, values: unknown[] = []) {
+      own.queries++;
+      return show<Row>(sql, values);
+    },
+    async execute(sql, values = []) {
+      if (/^\s*insert\b/i.test(sql)) own.queries++;
+      const [result] = await ask(sql, values);
+      return (result as ResultSetHeader).affectedRows ?? 0;
+    },
+  };
+}
+
+const DENIED = ['ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', 'ER_BAD_DB_ERROR'];
+const SILENT = ['PROTOCOL_CONNECTION_LOST', 'PROTOCOL_SEQUENCE_TIMEOUT', 'ER_SERVER_SHUTDOWN'];
+
+function refusalOf(error: unknown): Refusal {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  if (DENIED.includes(code)) return 'denied';
+  const silent = SILENT.includes(code) || /^E[A-Z]+$/.test(code) || /closed state|timeout/i.test(message);
+  return silent ? 'silent' : 'refused';
+}
+
+/** The contract's environment names. */
+export function environmentOf(address: Address): Record<string, string> {
+  return {
+    MYSQL_HOST: address.host,
+    MYSQL_PORT: String(address.port),
+    MYSQL_USER: address.user,
+    MYSQL_PASSWORD: address.password,
+    MYSQL_DATABASE: address.database,
+  };
+}

@@ -1,0 +1,46 @@
+import { type Address, parseAddress } from '../address.ts';
+import { composeProvider, type Engine, type Provider, urlProvider } from '../engine.ts';
+import { orStop } from '../server.ts';
+import { mysqlDatabase } from './database.ts';
+import { describePrograms, systemPrograms } from './programs.ts';
+import { startMysql, startMysqlContainer, TITLE, URL_VARIABLE } from './start.ts';
+
+const EXAMPLE = 'mysql://user:password@host:3306/database';
+
+export function parseMysqlUrl(url: string): Address {
+  return parseAddress(url, {
+    title: TITLE,
+    variable: URL_VARIABLE,
+    protocol: /^(mysql|mariadb):$/,
+    port: 3306,
+    user: 'root',
+    example: EXAMPLE,
+  });
+}
+
+const path: Provider = {
+  name: 'path',
+  async find({ environment }) {
+    const programs = await systemPrograms(environment);
+    if (!programs) {
+      return {
+        lacks: 'no mysqld and no mariadbd with mariadb-install-db on PATH',
+        next: 'apt-get install mysql-server, or mariadb-server as a stand-in',
+      };
+    }
+    return {
+      detail: describePrograms(programs),
+      open: async (options) => orStop(await startMysql(programs, options), mysqlDatabase),
+    };
+  },
+};
+
+export const mysql: Engine = {
+  kind: 'mysql',
+  title: TITLE,
+  providers: [
+    urlProvider({ variable: URL_VARIABLE, example: EXAMPLE, parse: parseMysqlUrl, database: mysqlDatabase }),
+    path,
+    composeProvider(async (root, options) => orStop(await startMysqlContainer(root, options), mysqlDatabase)),
+  ],
+};

@@ -1,0 +1,54 @@
+import pg from 'pg';
+import type { Address } from '../address.ts';
+import { databaseError, type Refusal } from '../server.ts';
+
+const CONNECT_MILLISECONDS = 5_000;
+const QUERY_MILLISECONDS = 30_000;
+
+/** One connection for one piece of work. Whatever goes wrong becomes a PitwallError with a next step. */
+export async function withClient<T>(
+  address: Address,
+  remedy: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({
+    ...address,
+    connectionTimeoutMillis: CONNECT_MILLISECONDS,
+    query_timeout: QUERY_MILLISECONDS,
+    application_name: APPLICATION_NAME,
+  });
+  // A server that goes away between two queries says so by an event, which would end the harness unheard.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await work(client);
+  } catch (error) {
+    const where = `${address.host}:${address.port}/${address.database}`;
+    throw databaseError(error, { title: 'PostgreSQL', where, refusal: refusalOf(error), remedy });
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Tells the harness's own connections from a server's in pg_stat_activity. */
+export const APPLICATION_NAME = 'pitwall-harness';
+
+function refusalOf(error: unknown): Refusal {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  // 28: authorization; 3D: no such database.
+  if (/^(28|3D)/.test(code)) return 'denied';
+  // 57P: an administrator's shutdown or a server that is starting; 08: connection exceptions.
+  const silent = /^(E[A-Z]+|57P|08)/.test(code) || /timeout|terminated|closed/i.test(message);
+  return silent ? 'silent' : 'refused';
+}
+
+/** The contract's environment names. */
+export function environmentOf(address: Address): Record<string, string> {
+  return {
+    PGHOST: address.host,
+    PGPORT: String(address.port),
+    PGUSER: address.user,
+    PGPASSWORD: address.password,
+    PGDATABASE: address.database,
+  };
+}

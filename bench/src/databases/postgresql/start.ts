@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Account } from '../account.ts';
+import type { Address } from '../address.ts';
+import { startComposeServer } from '../compose-server.ts';
+import type { DatabaseOptions } from '../database.ts';
+import { startOwnServer } from '../own-server.ts';
+import type { Server } from '../server.ts';
+import type { Binaries } from './binaries.ts';
+import { withClient } from './client.ts';
+
+export const TITLE = 'PostgreSQL';
+export const URL_VARIABLE = 'PITWALL_POSTGRES_URL';
+
+const NAME = 'pitwall';
+const addressAt = (port: number): Address => ({
+  host: '127.0.0.1',
+  port,
+  user: NAME,
+  password: randomBytes(12).toString('hex'),
+  database: NAME,
+});
+/** The database that every cluster has: ours is made only once the server answers. */
+const ask = (address: Address): Promise<void> =>
+  withClient({ ...address, database: 'postgres' }, '', async () => {});
+
+/**
+ * What differs from PostgreSQL's own defaults, and why. Durability (fsync, synchronous_commit) stays on: a
+ * benchmark of a database that may lose data says little about one that may not.
+ */
+function settings(port: number): Record<string, string> {
+  return {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    // TCP only: no socket file in a folder whose path may be too long for one.
+    unix_socket_directories: '',
+    // Any target's pool of 16, many times over.
+    max_connections: '200',
+    // Eleven rows need no vacuum, and one that starts in mid-load is noise. The harness analyses after seeding.
+    autovacuum: 'off',
+    // Parallel plans cannot help here and would blur which processor did what.
+    max_parallel_workers_per_gather: '0',
+    track_counts: 'on',
+  };
+}
+
+export function startPostgres(
+  provider: 'path' | 'embedded',
+  binariesFor: (scratch: string, account: Account | null) => Binaries,
+  options: DatabaseOptions,
+): Promise<Server<Address>> {
+  return startOwnServer(
+    {
+      title: TITLE,
+      provider,
+      urlVariable: URL_VARIABLE,
+      accounts: ['postgres'],
+      async prepare(place) {
+        const { folder, dispose } = binariesFor(place.scratch, place.account);
+        const address = addressAt(place.port);
+        const password = place.write('password', address.password);
+        const data = join(place.home, 'cluster');
+        await place.run(
+          [
+            join(folder, 'initdb'),
+            ...['-D', data, '-U', address.user, '-A', 'scram-sha-256', '--pwfile', password],
+            ...['-E', 'UTF8', '--no-locale', '--no-sync'],
+          ],
+          'PostgreSQL cannot make its data folder',
+        );
+        rmSync(password);
+        const set = Object.entries(settings(place.port)).flatMap(([name, value]) => [
+          '-c',
+          `${name}=${value}`,
+        ]);
+        return {
+          command: [join(folder, 'postgres'), '-D', data, ...set],
+          address,
+          cwd: data,
+          // "Fast": ends connections instead of waiting for their clients.
+          stopSignal: 'SIGINT',
+          dispose,
+        };
+      },
+      ask,
+      begin: (address) =>
+        withClient({ ...address, database: 'postgres' }, 'Run the same command again', async (client) => {
+          await client.query(`create database ${address.database}`);
+        }),
+    },
+    options,
+  );
+}
+
+export function startPostgresContainer(root: string, options: DatabaseOptions): Promise<Server<Address>> {
+  return startComposeServer(
+    {
+      title: TITLE,
+      service: 'postgres',
+      urlVariable: URL_VARIABLE,
+      address: addressAt,
+      variables: ({ password }) => ({ PITWALL_POSTGRES_PASSWORD: password }),
+      ask,
+    },
+    root,
+    options,
+  );
+}

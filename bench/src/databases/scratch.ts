@@ -1,0 +1,48 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { harnessName, isHarnessAlive } from '../util/proc.ts';
+import { stopAllTrees } from '../util/process-tree.ts';
+
+/** A temporary folder for one server's data, gone when the harness is, however that ends. */
+export interface Scratch {
+  folder: string;
+  remove(): void;
+}
+
+export const SCRATCH_PREFIX = 'pitwall-database-';
+
+export function makeScratch(): Scratch {
+  sweep();
+  const folder = mkdtempSync(join(tmpdir(), `${SCRATCH_PREFIX}${harnessName()}-`));
+  // Others may pass through to what is theirs, and list nothing.
+  chmodSync(folder, 0o711);
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  // At an exit without a stop the server goes first: it would go on writing into what is removed.
+  const atExit = (): void => {
+    stopAllTrees();
+    remove();
+  };
+  process.once('exit', atExit);
+  return {
+    folder,
+    remove() {
+      process.removeListener('exit', atExit);
+      remove();
+    },
+  };
+}
+
+/** Removes the data of harnesses that died without warning. */
+function sweep(): void {
+  const name = new RegExp(`^${SCRATCH_PREFIX}(\\d+-\\d+)-`);
+  for (const entry of readdirSync(tmpdir())) {
+    const harness = name.exec(entry)?.[1];
+    if (harness === undefined || isHarnessAlive(harness)) continue;
+    try {
+      rmSync(join(tmpdir(), entry), { recursive: true, force: true });
+    } catch {
+      // Another user's: theirs to remove.
+    }
+  }
+}

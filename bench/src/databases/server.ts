@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { PitwallError } from '../util/errors.ts';
+import { tailOf } from '../util/lines.ts';
+import type { Usage } from '../util/usage.ts';
+import type { Database, DatabaseProvider } from './database.ts';
+
+/** A database server that answers, and whoever runs it. */
+export interface Server<Address> {
+  provider: DatabaseProvider;
+  address: Address;
+  /** What a person can do when it no longer answers, which depends on who runs it. */
+  remedy: string;
+  usage(): Promise<Usage | null>;
+  stop(): Promise<void>;
+}
+
+/** A server that cannot be made a database of is not left running. */
+export async function orStop<Running extends Server<unknown>>(
+  server: Running,
+  database: (server: Running) => Promise<Database>,
+): Promise<Database> {
+  try {
+    return await database(server);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** Why a database did not do what the harness asked. */
+export type Refusal =
+  /** It cannot be reached, or went away. */
+  | 'silent'
+  /** It does not know the user, the password or the database. */
+  | 'denied'
+  /** It answered with an error. */
+  | 'refused';
+
+/** Whatever a driver throws, in four parts. */
+export function databaseError(
+  error: unknown,
+  facts: { title: string; where: string; refusal: Refusal; remedy: string },
+): PitwallError {
+  if (error instanceof PitwallError) return error;
+  const { title, where, refusal, remedy } = facts;
+  const [what, expected] = {
+    silent: [`${title} does not answer`, 'a server that accepts connections'],
+    denied: [`${title} does not let the harness in`, 'a user, a password and a database that it knows'],
+    refused: [`${title} refused what the harness asked`, 'a query that works'],
+  }[refusal] as [string, string];
+  const { code, message } = error as { code?: unknown; message?: string };
+  const seen = [code, message].filter(Boolean).join(': ') || String(error);
+  return new PitwallError({ what, where, expected, seen, next: remedy, cause: error });
+}
+
+export interface Starting {
+  title: string;
+  where: string;
+  urlVariable: string;
+  /** Resolves when a connection works. */
+  ask(): Promise<void>;
+  hasEnded(): boolean;
+  log(): string;
+  signal: AbortSignal;
+}
+
+const READY_SECONDS = 60;
+const POLL_MILLISECONDS = 50;
+
+/** Asks a server that is starting until a connection works. */
+export async function awaitReady(starting: Starting): Promise<void> {
+  const until = performance.now() + READY_SECONDS * 1_000;
+  for (;;) {
+    starting.signal.throwIfAborted();
+    try {
+      return await starting.ask();
+    } catch (error) {
+      const late = performance.now() > until;
+      if (!starting.hasEnded() && !late) {
+        await delay(POLL_MILLISECONDS);
+        continue;
+      }
+      const { title, where, urlVariable } = starting;
+      throw new PitwallError({
+        what: late ? `${title} did not become ready` : `${title} ended while it started`,
+        where,
+        expected: `a connection within ${READY_SECONDS} s`,
+        seen: tailOf(starting.log()) || (error as Error).message,
+        next: `Set ${urlVariable} to a server of your own, or run the same command again`,
+        cause: error,
+      });
+    }
+  }
+}

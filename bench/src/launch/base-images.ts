@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Target } from '../model/index.ts';
+
+/** Images that a Dockerfile starts from or copies out of, without its own stages; in order, each once. */
+export function baseImages(dockerfile: string): string[] {
+  const stages = new Set(['scratch']);
+  const settings = new Map<string, string>();
+  const images = new Set<string>();
+  const add = (name: string): void => {
+    const image = name.replaceAll(/\$\{?(\w+)\}?/g, (_, variable: string) => settings.get(variable) ?? '');
+    if (image !== '' && !stages.has(image)) images.add(image);
+  };
+  for (const line of dockerfile.replaceAll(/\\\r?\n/g, ' ').split('\n')) {
+    const [instruction = '', ...words] = line.trim().split(/\s+/);
+    const plain = words.filter((word) => !word.startsWith('--'));
+    switch (instruction.toUpperCase()) {
+      case 'ARG': {
+        const [name = '', ...value] = (plain[0] ?? '').split('=');
+        if (value.length > 0) settings.set(name, value.join('='));
+        break;
+      }
+      case 'FROM':
+        add(plain[0] ?? '');
+        if (plain[1]?.toUpperCase() === 'AS' && plain[2]) stages.add(plain[2]);
+        break;
+      case 'COPY':
+      case 'ADD':
+        // A number is a stage by its place.
+        for (const word of words) {
+          const from = /^--from=(.+)$/.exec(word)?.[1];
+          if (from && !/^\d+$/.test(from)) add(from);
+        }
+        break;
+    }
+  }
+  return [...images];
+}
+
+export function baseImagesOf(target: Target): string[] {
+  return baseImages(readFileSync(join(target.folder, target.manifest.container.dockerfile), 'utf8'));
+}

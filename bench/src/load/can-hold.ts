@@ -1,0 +1,50 @@
+import { describeLoadShape, type LoadShape } from '../model/index.ts';
+import { PitwallError } from '../util/errors.ts';
+import { RAISED_FILES, type SocketLimits } from '../util/socket-limits.ts';
+
+/** Files that a server or a loader has open besides its connections: libraries, logs, a pool, event queues. */
+export const SPARE_FILES = 512;
+/** Ports that other connections may hold: databases, probes, other programs of the machine. */
+export const SPARE_PORTS = 1_024;
+
+/** Why the machine cannot put this load on; `null` where it can. */
+export function canHold(shape: LoadShape, limits: SocketLimits): PitwallError | null {
+  const files = shape.connections + SPARE_FILES;
+  if (limits.openFiles < files) {
+    return refusal(shape, {
+      what: 'The machine allows too few open files for the load',
+      expected: `${files} open files for a process`,
+      seen: `a hard limit of ${limits.openFiles}`,
+      next: `Raise it where the harness is started: ulimit -n ${RAISED_FILES}`,
+    });
+  }
+  const ports = shape.connections + SPARE_PORTS;
+  if (limits.ports < ports) {
+    return refusal(shape, {
+      what: 'The machine has too few ports for the load',
+      expected: `${ports} ports for outgoing connections`,
+      seen: `${limits.ports} in net.ipv4.ip_local_port_range`,
+      next: 'sudo sysctl -w net.ipv4.ip_local_port_range="16384 60999"',
+    });
+  }
+  return shape.connection === 'close' && !limits.reusesPorts ? newConnections(shape, limits) : null;
+}
+
+/** Without reuse, whoever closes a connection keeps its port for a minute: ports are used up one a request. */
+function newConnections(shape: LoadShape, { ports, waiting }: SocketLimits): PitwallError | null {
+  const free = Math.max(0, ports - waiting - SPARE_PORTS);
+  if ('requests' in shape && shape.requests <= free) return null;
+  return refusal(shape, {
+    what: 'The machine would run out of ports during the load',
+    expected: 'ports that can be used again soon after their connection has ended (net.ipv4.tcp_tw_reuse)',
+    seen: `tcp_tw_reuse = 0, and ${free} ports for a new connection for each request`,
+    next: 'sudo sysctl -w net.ipv4.tcp_tw_reuse=2',
+  });
+}
+
+function refusal(
+  shape: LoadShape,
+  parts: { what: string; expected: string; seen: string; next: string },
+): PitwallError {
+  return new PitwallError({ ...parts, where: describeLoadShape(shape) });
+}

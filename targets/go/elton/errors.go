@@ -1,0 +1,45 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"github.com/vicanso/elton"
+	"github.com/vicanso/hes"
+)
+
+var errNotFound = hes.NewWithStatusCode("not found", http.StatusNotFound)
+
+// missingDatabase fails every query of a database whose variable is not set: the other scenarios need none.
+type missingDatabase string
+
+func (variable missingDatabase) Error() string {
+	return "no database: " + string(variable) + " is not set"
+}
+
+// answerErrors makes the body of an error. Elton's own middleware for that writes hes.Error as it is, with
+// statusCode where the contract says code; its documentation advises one's own for one's own format.
+func answerErrors(c *elton.Context) error {
+	err := c.Next()
+	if err == nil {
+		return nil
+	}
+	code, message := http.StatusInternalServerError, err.Error()
+	if typed, ok := errors.AsType[*hes.Error](err); ok {
+		code, message = typed.StatusCode, typed.Message
+	}
+	c.StatusCode = code
+	c.Body = numbered{code, message}
+	return nil
+}
+
+// answerUnrouted answers what no route takes: Elton runs no middleware then.
+func answerUnrouted(code int, message string) http.HandlerFunc {
+	return func(response http.ResponseWriter, _ *http.Request) {
+		response.Header().Set(elton.HeaderContentType, elton.MIMEApplicationJSON)
+		response.WriteHeader(code)
+		// Fails only where the client is gone.
+		_ = json.NewEncoder(response).Encode(numbered{code, message})
+	}
+}

@@ -1,0 +1,14 @@
+#!/bin/sh
+# Resolves the Gemfile, in build/: with the gems that are installed here if they suffice, as Debian's packages
+# do, otherwise with the current ones, downloaded into build/gems.
+set -eu
+cd "$(dirname "$0")"
+mkdir -p build
+cp Gemfile build/
+
+# Ruby's official image sets the second one, too: to a folder outside of build/.
+export BUNDLE_GEMFILE="$PWD/build/Gemfile" BUNDLE_APP_CONFIG="$PWD/build/.bundle"
+if ! bundle install --local; then
+    bundle config set --local path gems
+    bundle install
+fi
