@@ -158,22 +158,29 @@ function blocksOf(values: readonly number[], length: number): number[][] {
 }
 
 /** How far the split of the ranks may be off the step itself. */
-const NEIGHBOURHOOD = 3;
+const NEIGHBOURHOOD = 5;
 
-/** The split near `index` that leaves the least absolute deviation from the medians of both sides. */
+/** Residuals beyond so many standard deviations weigh no more than one there. */
+const CLIPPED_DEVIATIONS = 3;
+/** A normal distribution's standard deviation, as a multiple of its median absolute deviation. */
+const DEVIATIONS_PER_MAD = 1.4826;
+
+/** The split near `index` that leaves the least squares from the medians of both sides, outliers clipped. */
 function located(values: readonly number[], index: number): number {
   const low = median(values.slice(0, index));
   const high = median(values.slice(index));
+  const residual = (place: number, split: number): number =>
+    Math.abs((values[place] as number) - (place < split ? low : high));
+  const spread = DEVIATIONS_PER_MAD * median(values.map((_, place) => residual(place, index)));
+  const most = spread > 0 ? (CLIPPED_DEVIATIONS * spread) ** 2 : Number.POSITIVE_INFINITY;
   const from = Math.max(SEGMENT_POINTS, index - NEIGHBOURHOOD);
   const to = Math.min(values.length - SEGMENT_POINTS, index + NEIGHBOURHOOD);
   let best = index;
   let least = Number.POSITIVE_INFINITY;
   for (let split = from; split <= to; split++) {
-    let deviation = 0;
-    for (let place = from; place < to; place++) {
-      deviation += Math.abs((values[place] as number) - (place < split ? low : high));
-    }
-    if (deviation < least - 1e-12) [best, least] = [split, deviation];
+    let squares = 0;
+    for (let place = from; place < to; place++) squares += Math.min(most, residual(place, split) ** 2);
+    if (squares < least - 1e-12) [best, least] = [split, squares];
   }
   return best;
 }

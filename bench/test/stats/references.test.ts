@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { midRanks } from '../../src/stats/change-points.ts';
+import { falseDiscoveryAdjusted } from '../../src/stats/false-discovery.ts';
+import {
+  leastDetectable,
+  pAbove,
+  pairedEffect,
+  pBelow,
+  roundsToDecide,
+} from '../../src/stats/paired-effect.ts';
+
+/** Made by fixtures/golden.py from scipy. */
+const golden = JSON.parse(readFileSync(new URL('fixtures/golden.json', import.meta.url), 'utf8')) as {
+  effects: Record<'ratio' | 'low' | 'high' | 'deviation' | 'pAbove1' | 'pAbove101' | 'pBelow99', number>[] &
+    { ratios: number[] }[];
+  falseDiscovery: { p: number[]; adjusted: number[] }[];
+  midRanks: { values: number[]; ranks: number[] }[];
+};
+
+const near = (actual: number, expected: number): void => {
+  assert.ok(Math.abs(actual - expected) <= 1e-9, `${actual} instead of ${expected}`);
+};
+
+describe('agree with scipy to 1e-9', () => {
+  for (const expected of golden.effects) {
+    test(`effect of ${expected.ratios.length} pairs`, () => {
+      const effect = pairedEffect(expected.ratios);
+      assert.ok(effect);
+      near(effect.ratio, expected.ratio);
+      near(effect.low, expected.low);
+      near(effect.high, expected.high);
+      near(effect.deviation, expected.deviation);
+      near(pAbove(expected.ratios, 1), expected.pAbove1);
+      near(pAbove(expected.ratios, 1.01), expected.pAbove101);
+      near(pBelow(expected.ratios, 0.99), expected.pBelow99);
+    });
+  }
+  for (const { p, adjusted } of golden.falseDiscovery) {
+    test(`false discovery rate over ${p.length} p values`, () => {
+      falseDiscoveryAdjusted(p).forEach((value, index) => {
+        near(value, adjusted[index] as number);
+      });
+    });
+  }
+  for (const { values, ranks } of golden.midRanks) {
+    test(`ranks of ${values.length} values with ties`, () => assert.deepEqual(midRanks(values), ranks));
+  }
+});
+
+describe('edges of an effect', () => {
+  test('one round says nothing about spread, none says nothing', () => {
+    assert.equal(pairedEffect([1.1]), null);
+    assert.equal(pairedEffect([]), null);
+    assert.equal(pAbove([1.5], 1), 1);
+  });
+  test('no spread: the estimate itself decides', () => {
+    assert.equal(pAbove([1.05, 1.05, 1.05], 1.01), 0);
+    assert.equal(pAbove([1, 1, 1], 1.01), 1);
+    assert.equal(pBelow([0.9, 0.9], 0.99), 0);
+    const effect = pairedEffect([2, 2, 2]);
+    assert.ok(effect);
+    assert.deepEqual(
+      [effect.low, effect.high].map((bound) => bound.toFixed(9)),
+      ['2.000000000', '2.000000000'],
+    );
+  });
+  for (const bad of [Number.NaN, Number.POSITIVE_INFINITY, 0, -1]) {
+    test(`${bad} is no ratio`, () => {
+      assert.throws(() => pairedEffect([1, bad]), /finite and above 0/);
+      assert.throws(() => pAbove([1, bad], 1), /finite and above 0/);
+    });
+  }
+  test('rounds to decide: more where the effect is nearer to a bound, none on it', () => {
+    const effect = { ratio: 1.02, low: 1, high: 1.04, rounds: 10, deviation: 0.024 };
+    const few = roundsToDecide({ ...effect, ratio: 1.05 }, [1 / 1.01, 1.01]) as number;
+    const many = roundsToDecide(effect, [1 / 1.01, 1.01]) as number;
+    assert.ok(few < many && few >= 2 && many > 15 && many < 60, `${few}, ${many}`);
+    assert.equal(roundsToDecide({ ...effect, ratio: 1.01 }, [1.01]), null);
+  });
+  test('what can be detected shrinks with the root of the rounds', () => {
+    const effect = { ratio: 1, low: 1, high: 1, rounds: 30, deviation: 0.024 };
+    const [at30, at120] = [30, 120].map((rounds) => Math.log(leastDetectable({ ...effect, rounds }, 0.05)));
+    assert.ok(Math.abs((at30 as number) / (at120 as number) - 2) < 0.1);
+  });
+});
