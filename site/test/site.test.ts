@@ -22,6 +22,11 @@ const pages = [
   '/frameworks/javascript/koa/',
   '/frameworks/python/fastapi/',
   '/frameworks/java/spring-boot/',
+  '/replays/',
+  '/replays/2020-elton-gin/',
+  '/replays/2022-springboot-actix/',
+  '/replays/2023-web-pm/',
+  '/replays/2024-gin-axum/',
   '/machines/',
   `/machines/${MACHINE}/`,
   '/runs/',
@@ -114,6 +119,87 @@ test('a ranking names no script, and is whole in its HTML', async () => {
   ]) {
     assert.ok(html.includes(text), text);
   }
+});
+
+describe('replays', () => {
+  const cellsOf = (row: string): string[] =>
+    [...row.matchAll(/<t[hd]([^>]*)>(.*?)<\/t[hd]>/gs)].map(
+      ([, attributes = '', text = '']) =>
+        `${/class="[^"]*\bnow\b/.test(attributes) ? '| ' : ''}${text
+          .replaceAll(/<[^>]+>/g, ' ')
+          .replaceAll(/\s+/g, ' ')
+          .trim()}`,
+    );
+  const rowsOf = (html: string, id: string): string[][] => {
+    const [table = ''] = html.slice(html.indexOf(`id="${id}"`)).match(/<tbody.*?<\/tbody>/s) ?? [];
+    return [...table.matchAll(/<tr.*?<\/tr>/gs)].map(([row]) => cellsOf(row));
+  };
+
+  test('the list says what was replayed, and what was scaled only', async () => {
+    const html = await htmlOf('/replays/');
+    assert.doesNotMatch(html, /<script/);
+    const rows = [...html.matchAll(/<tr.*?<\/tr>/gs)].map(([row]) => cellsOf(row).join('; '));
+    assert.match(rows[2] ?? '', /^Elton: Performances; 2020; elton, gin; 4; not yet; nothing to compare$/);
+    assert.match(
+      rows[4] ?? '',
+      /9 January 2023; .*; 32; on 1 machine, scaled only; \d of \d+ pairs reversed$/,
+    );
+    assert.match(rows[5] ?? '', /^Gin vs Axum; 2024; gin, axum; 16; on 1 machine; /);
+  });
+
+  test('published figures are left of ours in every row, and never among them', async () => {
+    const rows = rowsOf(await htmlOf('/replays/2023-web-pm/'), 'asset-5000');
+    assert.equal(rows.length, 9, 'eight systems and a substitute');
+    assert.deepEqual(rows[0]?.slice(0, 4), ['rust', '1', '110,347', '1.00']);
+    for (const cells of rows) {
+      const ours = cells.findIndex((cell) => cell.startsWith('| '));
+      assert.ok(cells.length > 3 && ours === (cells[0]?.includes('substitute') ? 2 : 4), cells.join(';'));
+    }
+    assert.deepEqual(rows[1], [
+      'quarkus',
+      '2',
+      '95,669',
+      '0.87',
+      '| quarkus 3.4.2 native',
+      'Left out: This machine has no native-image.',
+    ]);
+    assert.deepEqual(rows[2]?.slice(0, 3), ['quarkus substitute', '–', '| quarkus 9.4.2 jvm']);
+    assert.ok(rows[2]?.includes('not in the order'));
+  });
+
+  test('what was wrong is told with the numbers that show it', async () => {
+    const told: [string, string[]][] = [
+      [
+        '/replays/2023-web-pm/',
+        [
+          'rust is first by 15 %. By the median of the same rounds it is quarkus, by 1.0 %',
+          '27,536.4 · 27,603.8 · 27,444.3',
+          '3.18×',
+          '2023-web-pm-scaled',
+          'responses within 120 s, MariaDB 10.11.19 (in place of MySQL)',
+        ],
+      ],
+      ['/replays/2022-springboot-actix/', ['up to 28 % above requests over duration', '3,610.8', '27.7 %']],
+      ['/replays/2016-gin-koa-sinatra/', ['Mean latencies that cannot be', '309', 'One round']],
+      ['/replays/2024-gin-axum/', ['Status 200 for what is not there', 'A counter that races']],
+      ['/replays/2020-elton-gin/', ['npm run bench -- replay 2020-elton-gin']],
+    ];
+    for (const [path, texts] of told) {
+      const html = await htmlOf(path);
+      assert.doesNotMatch(html, /<script/);
+      for (const text of texts) assert.ok(html.includes(text), `${path}: ${text}`);
+    }
+  });
+
+  test('a row without a cell has its reason', async () => {
+    const rows = rowsOf(await htmlOf('/replays/2016-gin-koa-sinatra/'), 'users-100');
+    assert.equal(rows.length, 4);
+    for (const cells of rows) assert.equal(cells.at(-1), 'The run had no such database.');
+  });
+
+  test('the home page leads there', async () => {
+    assert.match(await htmlOf('/'), /href="replays\/">Published benchmarks, measured again/);
+  });
 });
 
 test('the same pages work below any base path', async () => {

@@ -1,5 +1,4 @@
-import { readReplay, readReplays } from '../measure/catalog/replays.ts';
-import { readTargets, selectVariants } from '../measure/catalog/targets.ts';
+import { readReplay, readReplays, replayVariants } from '../measure/catalog/replays.ts';
 import {
   describeLoadShape,
   loadShapeId,
@@ -48,9 +47,7 @@ export const replay: Command = {
       ...replayProfile(chosen),
       ...roundsOption(invocation),
     };
-    const entries = resumed
-      ? entriesOf(repository, resumed)
-      : selectVariants(readTargets(repository), replayTargets(chosen));
+    const entries = resumed ? entriesOf(repository, resumed) : replayVariants(repository, chosen);
     return measure(invocation, {
       resumed,
       launcher: launcherOf(options),

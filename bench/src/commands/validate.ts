@@ -1,17 +1,9 @@
 import { profileNames, readProfile } from '../measure/catalog/profiles.ts';
-import { readReplays } from '../measure/catalog/replays.ts';
-import {
-  readTarget,
-  readTargets,
-  selectVariants,
-  targetFolders,
-  variantsOf,
-} from '../measure/catalog/targets.ts';
+import { readReplays, replayVariants } from '../measure/catalog/replays.ts';
+import { readTarget, targetFolders, variantsOf } from '../measure/catalog/targets.ts';
 import { lockedVersion } from '../measure/provenance.ts';
-import { type Replay, replayTargets } from '../model/index.ts';
 import { describeError, exitCodes, PitwallError } from '../util/errors.ts';
 import { nearest } from '../util/near.ts';
-import type { Repository } from '../util/repository.ts';
 import { type Command, jsonOption } from './command.ts';
 
 export const validate: Command = {
@@ -43,7 +35,7 @@ export const validate: Command = {
       attempt(() => readProfile(repository, name));
     if (names.length === 0) {
       attempt(() => {
-        for (const replay of readReplays(repository)) targetsOf(repository, replay);
+        for (const replay of readReplays(repository)) replayVariants(repository, replay);
       });
     }
 
@@ -63,11 +55,6 @@ export const validate: Command = {
     return problems.length === 0 ? exitCodes.ok : exitCodes.usage;
   },
 };
-
-/** Every target variant that a replay names is there. */
-function targetsOf(repository: Repository, replay: Replay): void {
-  for (const name of replayTargets(replay)) selectVariants(readTargets(repository), [name]);
-}
 
 function missingManifest(id: string, known: readonly string[]): PitwallError {
   const meant = nearest(id, known);

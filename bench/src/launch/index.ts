@@ -3,10 +3,10 @@ import { createComposeLauncher } from './compose-launcher.ts';
 import type { Launcher } from './launcher.ts';
 import { createProcessLauncher, type ProcessLauncherOptions } from './process-launcher.ts';
 
+export { baseImagesOf } from './base-images.ts';
 export { type ComposeLauncherOptions, createComposeLauncher } from './compose-launcher.ts';
 export { firstResponseFloor, firstResponseHelper } from './first-response/index.ts';
 export * from './launcher.ts';
-export { baseImagesOf } from './base-images.ts';
 export { createProcessLauncher, type ProcessLauncherOptions } from './process-launcher.ts';
 export { createTestLauncher, type ScriptedServer, type TestLauncher } from './test-launcher.ts';
 export { type Lack, lackingToolchains, toolchainInfo, toolchainPath } from './toolchains.ts';

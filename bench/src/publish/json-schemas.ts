@@ -2,7 +2,9 @@ import { z } from 'zod';
 import {
   machineSchema,
   manifestSchema,
+  publishedStudySchema,
   rankingTableSchema,
+  replayFileSchema,
   runSchema,
   targetRunSchema,
 } from '../model/index.ts';
@@ -12,7 +14,9 @@ export function jsonSchemas(): Record<string, object> {
   const schemas = {
     machine: machineSchema,
     manifest: manifestSchema,
+    'published-study': publishedStudySchema,
     'ranking-table': rankingTableSchema,
+    replay: replayFileSchema,
     run: runSchema,
     'target-run': targetRunSchema,
   };

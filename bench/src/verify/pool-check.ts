@@ -1,7 +1,9 @@
 import type { Database } from '../databases/database.ts';
 import { type DatabaseKind, databaseKinds, type ScenarioId, scenarioOf } from '../model/index.ts';
 import { sampleRequests } from './basic-checks.ts';
+import { showBody } from './body.ts';
 import { unjudged } from './database-checks.ts';
+import type { HttpConnection } from './http.ts';
 import { type Session, sendable, withConnections } from './session.ts';
 import { fail, pass, skip, type Verdict } from './verdict.ts';
 
@@ -9,6 +11,10 @@ import { fail, pass, skip, type Verdict } from './verdict.ts';
 
 export const BURST_CONNECTIONS = 64;
 const REQUESTS_EACH = 8;
+/** Nothing more is sent after this: a slow server is not put under a long load. */
+const BURST_MS = 1_000;
+/** Time-outs: of 64 requests to a slow server, the last waits for all the others. */
+const PATIENCE = 4;
 /** A list of 300 kB keeps a connection busy for long enough by itself. */
 const LISTS_EACH = 1;
 /** What does not recur is not reported: connections of others come and go. */
@@ -84,35 +90,46 @@ async function checkPool(
 }
 
 /** Sends a bounded burst; says how many of the requests were answered as they should be. */
-async function putBurst(
-  session: Session,
-  scenario: ScenarioId,
-): Promise<{ requests: number; answered: number }> {
+async function putBurst(session: Session, scenario: ScenarioId): Promise<Outcome> {
   const drawn = sampleRequests(session, scenario);
   const each = scenario === 'account-list' ? LISTS_EACH : REQUESTS_EACH;
-  let answered = 0;
-  await withConnections(session, BURST_CONNECTIONS, (connections) =>
-    Promise.all(
-      connections.map(async (connection, index) => {
-        for (let sent = 0; sent < each; sent++) {
-          const request = sendable(
-            session,
-            drawn[(index + sent) % drawn.length] ?? { method: 'GET', path: '/' },
-          );
-          const exchange = await connection.exchange(request, session.signal);
-          session.signal.throwIfAborted();
-          const { status } = scenarioOf(scenario).expected(request, session.data);
-          if (exchange.outcome === 'response' && exchange.response.status === status) answered++;
-        }
-      }),
-    ),
+  const end = session.clock.elapsed() + BURST_MS;
+  const outcome: Outcome = { requests: 0, answered: 0, wrong: null };
+  const send = async (connection: HttpConnection, choice: number): Promise<void> => {
+    const request = sendable(session, drawn[choice % drawn.length] ?? { method: 'GET', path: '/' });
+    outcome.requests++;
+    const exchange = await connection.exchange(request, session.signal);
+    session.signal.throwIfAborted();
+    const { status } = scenarioOf(scenario).expected(request, session.data);
+    if (exchange.outcome === 'failure') outcome.wrong ??= exchange.failure.message;
+    else if (exchange.response.status === status) outcome.answered++;
+    else outcome.wrong ??= `status ${exchange.response.status}: ${showBody(exchange.response.body)}`;
+  };
+  await withConnections(
+    session,
+    BURST_CONNECTIONS,
+    (connections) =>
+      Promise.all(
+        connections.map(async (connection, index) => {
+          await send(connection, index);
+          for (let sent = 1; sent < each && session.clock.elapsed() < end; sent++) {
+            await send(connection, index + sent);
+          }
+        }),
+      ),
+    PATIENCE,
   );
-  return { requests: BURST_CONNECTIONS * each, answered };
+  return outcome;
 }
 
-export interface Burst {
+interface Outcome {
   requests: number;
   answered: number;
+  /** The first answer that was not the right one. */
+  wrong: string | null;
+}
+
+export interface Burst extends Outcome {
   /** Connections, poll by poll. */
   seen: number[];
 }
@@ -120,7 +137,7 @@ export interface Burst {
 async function countDuring(
   database: Database,
   { clock, signal }: Session,
-  put: () => Promise<{ requests: number; answered: number }>,
+  put: () => Promise<Outcome>,
 ): Promise<Burst> {
   const seen: number[] = [];
   let over = false;
@@ -148,13 +165,13 @@ async function countDuring(
  */
 export function judgePool(
   check: string,
-  { seen, requests, answered }: Burst,
+  { seen, requests, answered, wrong }: Burst,
   { poolSize, workers, monitoring }: { poolSize: number; workers: number; monitoring: number },
 ): Verdict {
   if (answered < requests) {
     return fail(check, `${requests - answered} of ${requests} requests at once were not answered rightly`, {
       expected: 'requests wait for a connection of the pool',
-      seen: `${answered} right answers`,
+      seen: wrong ?? `${answered} right answers`,
     });
   }
   const beside = monitoring * workers;

@@ -90,17 +90,18 @@ export async function restoreRows(session: Session): Promise<void> {
   session.created.clear();
 }
 
-export function connectionOf(session: Session): HttpConnection {
-  return new HttpConnection(session.origin, { timeoutMs: session.limits.timeoutMs });
+export function connectionOf({ origin, limits }: Session, patience = 1): HttpConnection {
+  return new HttpConnection(origin, { timeoutMs: limits.timeoutMs * patience });
 }
 
-/** Runs `work` with connections that are closed whatever happens. */
+/** Runs `work` with connections that are closed whatever happens; `patience` is how many time-outs they wait. */
 export async function withConnections<T>(
   session: Session,
   count: number,
   work: (connections: HttpConnection[]) => Promise<T>,
+  patience = 1,
 ): Promise<T> {
-  const connections = Array.from({ length: count }, () => connectionOf(session));
+  const connections = Array.from({ length: count }, () => connectionOf(session, patience));
   try {
     return await work(connections);
   } finally {

@@ -35,16 +35,22 @@ for (const { name, useCgroup, skip } of ways) {
   const sh = (script: string) => startTree({ command: ['sh', '-c', script], label: 'test', useCgroup });
 
   test(`${name}: ended children count`, { skip }, async () => {
-    const alone = sh(BUSY);
-    await alone.exited;
-    // The same work twice in children that are gone, once in one that was waited for and once in a pipe.
-    const twice = sh(`(${BUSY}); (${BUSY}) | cat; sleep 0.1`);
-    await twice.exited;
-    const [one, two] = [alone.usage().cpuNanoseconds, twice.usage().cpuNanoseconds];
-    assert.ok(one > 20e6, `one loop took ${one} ns`);
-    assert.ok(two > 1.4 * one && two < 3 * one, `one loop ${one} ns, two loops ${two} ns`);
-    assert.equal(alone.usage().source.startsWith('cgroup'), useCgroup);
-    assert.ok((twice.usage().peakMemoryBytes ?? 0) > 100_000);
+    const ratios: number[] = [];
+    // The speed of a processor that others use too changes from one loop to the next: the middle one counts.
+    for (let times = 0; times < 3; times++) {
+      const alone = sh(BUSY);
+      await alone.exited;
+      // The same work twice in children that are gone, once in one that was waited for and once in a pipe.
+      const twice = sh(`(${BUSY}); (${BUSY}) | cat; sleep 0.1`);
+      await twice.exited;
+      const one = alone.usage().cpuNanoseconds;
+      assert.ok(one > 20e6, `one loop took ${one} ns`);
+      ratios.push(twice.usage().cpuNanoseconds / one);
+      assert.equal(alone.usage().source.startsWith('cgroup'), useCgroup);
+      assert.ok((twice.usage().peakMemoryBytes ?? 0) > 100_000);
+    }
+    const [, middle = 0] = ratios.sort((a, b) => a - b);
+    assert.ok(middle > 1.4 && middle < 3, `two loops take ${ratios.join(', ')} times as long as one`);
   });
 
   test(`${name}: a process that forked twice into a session of its own is found and ended`, {

@@ -11,7 +11,7 @@ function summary(
 ): string | null {
   const verdict = judgePool(
     'pool-mysql',
-    { seen, requests: 512, answered },
+    { seen, requests: 512, answered, wrong: null },
     { poolSize: 16, workers: 1, monitoring: 0, ...limits },
   );
   return verdict.fault?.summary ?? null;

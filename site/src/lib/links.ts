@@ -37,7 +37,8 @@ export const addresses = {
   framework: (target: string, variant?: string): string =>
     `/frameworks/${target}/${variant === undefined ? '' : `#${variant}`}`,
   replays: '/replays/',
-  replay: (study: string, table?: string): string => `/replays/${study}/${table === undefined ? '' : `#${table}`}`,
+  replay: (study: string, table?: string): string =>
+    `/replays/${study}/${table === undefined ? '' : `#${table}`}`,
   machines: '/machines/',
   machine: (id: string): string => `/machines/${id}/`,
   runs: '/runs/',

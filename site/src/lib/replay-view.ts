@@ -44,7 +44,7 @@ export function verdict(table: ReplayTable, { replays: { table: text } }: Messag
   const [byStudy, byMedian] = [leaderBy(table, 'study'), leaderBy(table, 'median')];
   return [
     ...(changed.length > 0 ? [text.reversed(changed)] : []),
-    text.kept(kept, compared),
+    ...(kept > 0 || changed.length === 0 ? [text.kept(kept, compared)] : []),
     ...(undecided > 0 ? [text.undecided(undecided)] : []),
     ...(byStudy && byMedian && byStudy !== byMedian ? [text.reducedDiffers(byStudy, byMedian)] : []),
   ];
@@ -100,7 +100,8 @@ export function settingTitle({ setting }: PublishedTable, { replays }: Messages)
 export function publishedDate(date: string): string {
   const [year, month, day] = date.split('-').map(Number);
   if (month === undefined) return date;
-  const options = { year: 'numeric', month: 'long', timeZone: 'UTC', ...(day !== undefined && { day: 'numeric' }) } as const;
+  const options: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'long', timeZone: 'UTC' };
+  if (day !== undefined) options.day = 'numeric';
   return new Intl.DateTimeFormat('en-GB', options).format(new Date(Date.UTC(year ?? 0, month - 1, day ?? 1)));
 }
 

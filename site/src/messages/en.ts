@@ -70,6 +70,10 @@ const marks: Record<MarkCode, { label: string; explanation: string }> = {
     label: 'not from database',
     explanation: 'The database saw fewer queries or rows than the responses imply.',
   },
+  'rows-mismatch': {
+    label: 'rows differ',
+    explanation: 'The rows in the database after the load were not the ones that the responses had promised.',
+  },
   'littles-law': {
     label: "Little's law",
     explanation: 'Throughput, latency and connections do not agree with each other.',
@@ -408,6 +412,9 @@ export const en = {
     rawTitle: 'Raw results',
     rawText: 'All runs with every round, as they are committed.',
     rawFiles: (count: number) => plural(count, 'file'),
+    publishedTitle: 'Published studies',
+    publishedText:
+      'Figures of benchmarks that others published, as they stand there (published/), and beside our replays of them (replays/). Cite title and date with every figure.',
     schemasTitle: 'JSON Schemas',
     schemasText: 'Made from the schemas that the harness itself checks with.',
     machinesTitle: 'Machines',

@@ -4,7 +4,7 @@ import type { ReplayData, ReplayFinding, ReplayOutcome } from '@pitwall/bench/mo
 
 const list = new Intl.ListFormat('en');
 const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
 const findings: Record<ReplayFinding['kind'], string> = {
   'winner-by-reduction': 'The way to one figure decides who wins',
@@ -42,7 +42,14 @@ export const replays = {
   warning:
     'Published figures and ours come from different machines, years and loaders. They stand side by side and are never compared with each other: compare the order of the systems, and how far each is from the best.',
   listCaption: 'Published studies with a replay, oldest first',
-  columns: { study: 'Study', date: 'Published', systems: 'Systems', rows: 'Rows', state: 'Replayed', change: 'Order' },
+  columns: {
+    study: 'Study',
+    date: 'Published',
+    systems: 'Systems',
+    rows: 'Rows',
+    state: 'Replayed',
+    change: 'Order',
+  },
   notYet: 'not yet',
   onMachine: (count: number) => (count === 1 ? 'on 1 machine' : `on ${count} machines`),
   scaledOnly: 'scaled only',
@@ -55,7 +62,7 @@ export const replays = {
   facts: {
     date: 'Published',
     source: 'Source',
-    noSource: 'not on the web any more, as far as is known',
+    noSource: 'not known',
     machine: 'Machine then',
     loader: 'Loader then',
     loop: 'Load then',
@@ -67,7 +74,7 @@ export const replays = {
   },
   systemsTitle: 'Systems, then and now',
   systemsCaption: 'What the study measured, and the target that stands for it',
-  systemColumns: { system: 'System', then: 'As published', now: 'Target here' },
+  systemColumns: { system: 'System', published: 'As published', here: 'Target here' },
 
   findingsTitle: 'What its own numbers show',
   findingsNone: 'Nothing that contradicts itself.',
@@ -87,7 +94,7 @@ export const replays = {
     winnerCaption: (scenario: string) => `${scenario}: the rounds of both, requests per second as published`,
     winnerColumns: { system: 'System', rounds: 'Rounds', best: 'Best', median: 'Median' },
     anotherDay: (system: string, scenario: string, factor: string, faster: boolean) =>
-      `${scenario} with ${system} was ${factor} as ${faster ? 'fast' : 'slow'} in another run that the author published. Whatever changed between the two weighs more than most differences of the table.`,
+      `${system} on “${scenario}” was ${factor} as ${faster ? 'fast' : 'slow'} in another run that the author published. Whatever changed between the two weighs more than most differences of the table.`,
     anotherCaption: 'Rounds of the table, and of the author’s other runs, requests per second as published',
     anotherColumns: {
       system: 'System',
@@ -155,8 +162,8 @@ export const replays = {
     caption: (shape: string, database: string | null) =>
       `Left as published, right measured here under ${shape}${database ? `, ${database}` : ''}. Requests per second, higher is better.`,
     groups: {
-      then: (date: string) => `Published, ${date}`,
-      now: (day: string) => `Measured here, ${day}`,
+      published: (date: string) => `Published, ${date}`,
+      here: (day: string) => `Measured here, ${day}`,
     },
     columns: {
       system: 'System',
@@ -177,7 +184,7 @@ export const replays = {
     kept: (kept: number, compared: number) =>
       kept === compared
         ? `The order of the study holds: ${compared === 1 ? 'its one pair is' : `all ${compared} pairs are`} proven to be as published.`
-        : `Of ${plural(compared, 'pair')}, ${kept} ${kept === 1 ? 'is' : 'are'} proven to be in the order of the study.`,
+        : `Of ${plural(compared, 'pair')}, ${kept === 0 ? 'none is' : kept === 1 ? '1 is' : `${kept} are`} proven to be in the order of the study.`,
     undecided: (undecided: number) => `${undecided} cannot be told apart.`,
     reversed: (pairs: string[]) => `The order has changed beyond noise: ${list.format(pairs)}.`,
     reversedPair: (now: string, then: string) => `${now} is ahead of ${then} now`,

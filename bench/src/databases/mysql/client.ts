@@ -71,12 +71,13 @@ function clientOn(connection: Connection, own: OwnShare): Client {
 }
 
 const DENIED = ['ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', 'ER_BAD_DB_ERROR'];
-const SILENT = ['PROTOCOL_CONNECTION_LOST', 'PROTOCOL_SEQUENCE_TIMEOUT', 'ER_SERVER_SHUTDOWN'];
 
+/** The server's own errors are called ER_…; what begins otherwise went wrong on the way to it. */
 function refusalOf(error: unknown): Refusal {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   if (DENIED.includes(code)) return 'denied';
-  const silent = SILENT.includes(code) || /^E[A-Z]+$/.test(code) || /closed state|timeout/i.test(message);
+  if (code.startsWith('ER_')) return code === 'ER_SERVER_SHUTDOWN' ? 'silent' : 'refused';
+  const silent = /^(E[A-Z]+|PROTOCOL_.*)$/.test(code) || /closed state|timeout/i.test(message);
   return silent ? 'silent' : 'refused';
 }
 

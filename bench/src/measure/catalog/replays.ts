@@ -7,12 +7,14 @@ import {
   replayFaults,
   replayFileSchema,
   replaysOf,
+  replayTargets,
 } from '../../model/index.ts';
 import { type NamedStudy, PUBLISHED, readStudies } from '../../results/published.ts';
 import { exitCodes, messageOf, PitwallError } from '../../util/errors.ts';
 import { nearest } from '../../util/near.ts';
 import type { Repository } from '../../util/repository.ts';
 import { schemaError } from '../../util/schema-errors.ts';
+import { readTargets, type TargetVariant, variantsOf } from './targets.ts';
 
 const NEXT = 'Mend the file and run the command again';
 
@@ -35,6 +37,26 @@ export function readReplay(repository: Repository, name: string): Replay {
     expected: meant.length > 0 ? `perhaps ${meant.join(' or ')}` : `one of ${known.join(', ')}`,
     seen: name,
     next: 'Replays are the files in bench/replays; list them with: npm run bench -- replay',
+    exitCode: exitCodes.usage,
+  });
+}
+
+/** The target variants that a replay names, each by its whole name: `java/vertx` is not `java/vertx:jvm`. */
+export function replayVariants(repository: Repository, replay: Replay): TargetVariant[] {
+  const all = readTargets(repository).flatMap(variantsOf);
+  const named = replayTargets(replay);
+  const unknown = named.find((name) => all.every((entry) => entry.name !== name));
+  if (unknown === undefined) return all.filter((entry) => named.includes(entry.name));
+  const meant = nearest(
+    unknown,
+    all.map(({ name }) => name),
+  );
+  throw new PitwallError({
+    what: 'A replay names a target variant that is not there',
+    where: `bench/replays/${replay.study}.yaml`,
+    expected: meant.length > 0 ? `perhaps ${meant.join(' or ')}` : 'a target variant by its whole name',
+    seen: unknown,
+    next: 'List them with: npm run bench -- list',
     exitCode: exitCodes.usage,
   });
 }

@@ -13,7 +13,7 @@ const CROWD = 10;
 /** More requests than a probe sends on its connection, far fewer than a loader does. */
 const BUSY = 100;
 /** The same where a response is large or slow, and the load's connections ask less often. */
-const FEW = 12;
+const FEW = 25;
 
 /** How often this connection has asked: the loader's give themselves away by it. */
 function asked(memory: Map<string, Reply>): number {

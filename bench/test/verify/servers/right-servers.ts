@@ -74,6 +74,13 @@ export const rightServers: Record<string, Behaviour> = {
   },
   'header names in lower case': { reply: header((name, value) => [name.toLowerCase(), value]) },
   'Connection: keep-alive': { reply: extra('Connection', 'keep-alive') },
+  'closed after errors, and said so': {
+    closes: 'after-errors',
+    reply: async (_, right) => {
+      const reply = await right();
+      return reply.status < 400 ? reply : { ...reply, headers: [...reply.headers, ['Connection', 'close']] };
+    },
+  },
   'Server header': { reply: extra('Server', 'pitwall-test') },
   'a response in two packets': {
     reply: async (_, right) => {

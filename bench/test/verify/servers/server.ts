@@ -55,7 +55,7 @@ export interface Behaviour {
   delay?(context: Context): Promise<void>;
   /** Adds a request to the count. */
   count?(state: { count: number }, context: Context): Promise<void> | void;
-  closes?: boolean;
+  closes?: 'always' | 'after-errors';
   /** Connections that its pools have, where not `POOL_SIZE`. */
   pool?: Partial<Record<DatabaseKind, number>>;
   /** Connects when a query needs it, not at the start. */
@@ -117,7 +117,7 @@ export async function startServer(
           const bytes = await handle(request, memory);
           if (socket.destroyed) return;
           socket.write(bytes);
-          if (behaviour.closes) socket.end();
+          if (closesAfter(bytes, behaviour)) socket.end();
         });
       }
     });
@@ -135,6 +135,13 @@ export async function startServer(
       for (const pool of Object.values(pools)) pool.close();
     },
   };
+}
+
+function closesAfter(bytes: Buffer, { closes }: Behaviour): boolean {
+  return (
+    closes === 'always' ||
+    (closes === 'after-errors' && /^HTTP\/1.1 [45]/.test(bytes.toString('latin1', 0, 16)))
+  );
 }
 
 interface Request {

@@ -242,7 +242,7 @@ export const wrongResponses: Record<string, WrongServer> = {
     fails: ['json/framing'],
   },
   'HTTP/1.0': { wire: replaced(['json'], 'HTTP/1.1', 'HTTP/1.0'), fails: ['json/framing'] },
-  'closed after each response': { closes: true, fails: ['server/keep-alive'] },
+  'closed after each response': { closes: 'always', fails: ['server/keep-alive'] },
   'closed after a body was read': {
     reply: on('account-insert', (reply) => ({
       ...reply,
@@ -250,13 +250,7 @@ export const wrongResponses: Record<string, WrongServer> = {
     })),
     fails: ['server/keep-alive'],
   },
-  'closed after errors': {
-    reply: on(['error', 'other'], (reply) => ({
-      ...reply,
-      headers: [...reply.headers, ['Connection', 'close']],
-    })),
-    fails: ['server/keep-alive'],
-  },
+  'closed after errors without a word': { closes: 'after-errors', fails: ['server/keep-alive'] },
 
   // Bodies
   'plaintext with a line feed': {
