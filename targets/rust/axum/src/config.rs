@@ -1,10 +1,11 @@
-use std::{env, thread};
+use std::{env, path::PathBuf, thread};
 
 /// What the environment says about where and with what to serve.
 pub struct Config {
     pub host: String,
     pub port: u16,
     pub workers: usize,
+    pub shared_dir: PathBuf,
     pub pool_size: usize,
 }
 
@@ -13,8 +14,11 @@ impl Config {
         let processors = thread::available_parallelism().map_or(1, usize::from);
         Ok(Self {
             host: text("HOST").unwrap_or_else(|| "127.0.0.1".to_owned()),
-            port: number("PORT", 8080, 65535)? as u16,
+            port: port("PORT", 8080)?,
             workers: number("WORKERS", processors, 1024)?,
+            shared_dir: text("SHARED_DIR")
+                .map(PathBuf::from)
+                .ok_or("SHARED_DIR: expected the folder of sentence.txt and assets.json, it is not set")?,
             pool_size: number("DB_POOL_SIZE", 16, 10_000)?,
         })
     }
@@ -25,8 +29,12 @@ pub fn text(name: &str) -> Option<String> {
     env::var(name).ok().filter(|value| !value.is_empty())
 }
 
+pub fn port(name: &str, fallback: u16) -> Result<u16, String> {
+    Ok(number(name, fallback.into(), 65535)? as u16)
+}
+
 /// A number from 1 to `most`; `fallback` stands for a variable that is not set.
-pub fn number(name: &str, fallback: usize, most: usize) -> Result<usize, String> {
+fn number(name: &str, fallback: usize, most: usize) -> Result<usize, String> {
     let Some(value) = text(name) else {
         return Ok(fallback);
     };

@@ -1,6 +1,7 @@
+use crate::store::Failure;
 use axum::{
     Json,
-    extract::rejection::QueryRejection,
+    extract::rejection::{JsonRejection, QueryRejection},
     http::StatusCode,
     response::{IntoResponse, Response},
 };
@@ -27,13 +28,6 @@ impl HttpError {
     pub fn not_found() -> Self {
         Self { status: StatusCode::NOT_FOUND, message: "not found".to_owned() }
     }
-
-    /// Tells the whole chain of causes: the database drivers name only the layer that failed.
-    pub fn internal(error: Box<dyn Error>) -> Self {
-        let causes = iter::successors(Some(&*error), |&error| error.source());
-        let message = causes.map(ToString::to_string).collect::<Vec<_>>().join(": ");
-        Self { status: StatusCode::INTERNAL_SERVER_ERROR, message }
-    }
 }
 
 impl IntoResponse for HttpError {
@@ -43,8 +37,24 @@ impl IntoResponse for HttpError {
     }
 }
 
+/// A database that failed. The drivers name only the layer that failed: the chain of causes tells the rest.
+impl From<Failure> for HttpError {
+    fn from(failure: Failure) -> Self {
+        let first: &dyn Error = &*failure;
+        let causes = iter::successors(Some(first), |&error| error.source());
+        let message = causes.map(ToString::to_string).collect::<Vec<_>>().join(": ");
+        Self { status: StatusCode::INTERNAL_SERVER_ERROR, message }
+    }
+}
+
 impl From<QueryRejection> for HttpError {
     fn from(rejection: QueryRejection) -> Self {
+        Self::bad_request(rejection.body_text())
+    }
+}
+
+impl From<JsonRejection> for HttpError {
+    fn from(rejection: JsonRejection) -> Self {
         Self::bad_request(rejection.body_text())
     }
 }

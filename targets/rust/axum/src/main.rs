@@ -3,20 +3,21 @@
 mod app;
 mod config;
 mod error;
-mod menus;
+mod routes;
 mod shared;
+mod store;
 
 use app::App;
 use axum::serve::ListenerExt;
 use config::Config;
-use menus::MenuStore;
+use shared::Shared;
 use std::{
-    error::Error,
     future::IntoFuture,
     process::ExitCode,
     sync::{Arc, atomic::AtomicU64},
     time::Duration,
 };
+use store::{Failure, accounts::AccountStore, menus::MenuStore, users::UserStore};
 use tokio::{
     net::TcpListener,
     runtime,
@@ -37,7 +38,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run() -> Result<(), Box<dyn Error>> {
+fn run() -> Result<(), Failure> {
     let config = Config::from_environment()?;
     // What #[tokio::main] expands to, with a number of threads that is known at run time only.
     runtime::Builder::new_multi_thread()
@@ -48,11 +49,12 @@ fn run() -> Result<(), Box<dyn Error>> {
 }
 
 /// Answers until SIGTERM or SIGINT.
-async fn serve(config: Config) -> Result<(), Box<dyn Error>> {
+async fn serve(config: Config) -> Result<(), Failure> {
     let app = App {
-        content: shared::content(),
-        assets: shared::assets(),
+        shared: Shared::read(&config.shared_dir)?,
         menus: MenuStore::from_environment(config.pool_size)?,
+        accounts: AccountStore::from_environment(config.pool_size)?,
+        users: UserStore::from_environment(config.pool_size).await?,
         requests: AtomicU64::new(0),
     };
     let listener = TcpListener::bind((config.host.as_str(), config.port))

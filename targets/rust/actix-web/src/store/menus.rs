@@ -1,11 +1,9 @@
+use super::{CONNECT_TIMEOUT, Failure};
 use crate::config;
 use chrono::{DateTime, NaiveDateTime, Utc};
 use deadpool_postgres::{Manager, ManagerConfig, Pool, RecyclingMethod, Runtime};
 use serde::Serialize;
-use std::{error::Error, time::Duration};
 use tokio_postgres::{NoTls, Row};
-
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 // The driver has no type for numeric, so PostgreSQL writes the id out. The cast's column is called
 // `id` too, and `order by id` would sort by its text: the table's name tells the two apart.
@@ -37,22 +35,18 @@ impl TryFrom<Row> for Menu {
     }
 }
 
-/// Reads `sys_menu`. Without a pool, every read fails: the other scenarios need no database.
+/// The table `sys_menu`, in PostgreSQL.
 pub struct MenuStore {
     pool: Option<Pool>,
 }
 
 impl MenuStore {
-    /// Connects at the first query, so that the server starts without its database.
-    pub fn from_environment(pool_size: usize) -> Result<Self, Box<dyn Error>> {
+    pub fn from_environment(pool_size: usize) -> Result<Self, Failure> {
         let Some(host) = config::text("PGHOST") else {
             return Ok(Self { pool: None });
         };
         let mut database = tokio_postgres::Config::new();
-        database
-            .host(host)
-            .port(config::number("PGPORT", 5432, 65535)? as u16)
-            .connect_timeout(CONNECT_TIMEOUT);
+        database.host(host).port(config::port("PGPORT", 5432)?).connect_timeout(CONNECT_TIMEOUT);
         config::text("PGUSER").map(|user| database.user(user));
         config::text("PGPASSWORD").map(|password| database.password(password));
         config::text("PGDATABASE").map(|name| database.dbname(name));
@@ -66,7 +60,7 @@ impl MenuStore {
         Ok(Self { pool: Some(pool) })
     }
 
-    pub async fn first(&self, limit: i64) -> Result<Vec<Menu>, Box<dyn Error>> {
+    pub async fn first(&self, limit: i64) -> Result<Vec<Menu>, Failure> {
         let pool = self.pool.as_ref().ok_or("no database: PGHOST is not set")?;
         let client = pool.get().await?;
         let statement = client.prepare_cached(MENUS).await?;

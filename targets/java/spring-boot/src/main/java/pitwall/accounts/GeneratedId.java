@@ -1,0 +1,14 @@
+package pitwall.accounts;
+
+/** Where MyBatis puts the id that the database gave a new row. */
+public class GeneratedId {
+  private long value;
+
+  public long getValue() {
+    return value;
+  }
+
+  public void setValue(long value) {
+    this.value = value;
+  }
+}

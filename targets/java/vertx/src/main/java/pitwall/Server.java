@@ -1,0 +1,44 @@
+package pitwall;
+
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.util.concurrent.TimeUnit;
+
+/** Answers Pitwall's scenarios with Vert.x. */
+public final class Server {
+  /** How long closing may take after SIGTERM. */
+  private static final int GRACE_SECONDS = 3;
+
+  private Server() {}
+
+  public static void main(String[] arguments) {
+    try {
+      start(Config.read());
+    } catch (Exception exception) {
+      System.err.println("vertx: " + exception.getMessage());
+      System.exit(1);
+    }
+  }
+
+  private static void start(Config config) throws Exception {
+    VertxOptions options = new VertxOptions().setEventLoopPoolSize(config.workers()).setPreferNativeTransport(true);
+    Vertx vertx = Vertx.vertx(options);
+    if (!vertx.isNativeTransportEnabled()) {
+      System.err.println("vertx: no native transport: " + vertx.unavailableNativeTransportCause());
+    }
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> close(vertx)));
+
+    Routes routes = Routes.open(vertx, config);
+    DeploymentOptions oneEach = new DeploymentOptions().setInstances(config.workers());
+    vertx.deployVerticle(() -> new HttpVerticle(config, routes), oneEach).await();
+  }
+
+  private static void close(Vertx vertx) {
+    try {
+      vertx.close().await(GRACE_SECONDS, TimeUnit.SECONDS);
+    } catch (Exception exception) {
+      System.err.println("vertx: did not close in time: " + exception.getMessage());
+    }
+  }
+}
