@@ -15,7 +15,7 @@ import {
   targetRunSchema,
 } from './run.ts';
 import { databaseKinds, scenarioIds } from './scenario.ts';
-import { count, identifier, label, prose } from './units.ts';
+import { bytes, count, identifier, label, prose } from './units.ts';
 
 /**
  * What `bench publish` hands to the site, and nothing else does: results reduced to what a page shows. The
@@ -221,6 +221,8 @@ export const targetVariantSchema = z.strictObject({
   databaseAccess: z.partialRecord(z.enum(databaseKinds), accessSchema),
   state: targetRunSchema.shape.state,
   artifact: targetRunSchema.shape.artifact,
+  /** From the newest run of this machine that had the variant in a container, which need not be this run. */
+  containerImage: z.strictObject({ sizeBytes: bytes, startedAt: runSchema.shape.startedAt }).nullable(),
   buildSeconds: targetRunSchema.shape.buildSeconds,
   linesOfCode: count.nullable(),
   coldStart: estimateSchema.nullable(),

@@ -91,7 +91,7 @@ async function writeAll(
   }
   const place = ({ result }: ShownRun): number => machines.findIndex((entry) => entry.shown === result);
   shown.sort((a, b) => place(a) - place(b));
-  const targets = targetsData(shown);
+  const targets = targetsData(shown, results.runs);
   for (const target of targets) {
     await write.json(`targets/${target.target}.json`, targetDataSchema.parse(target));
   }

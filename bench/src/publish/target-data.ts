@@ -14,6 +14,7 @@ import {
 import { estimate } from '../stats/index.ts';
 import { cellEstimate, rounded } from './ranking.ts';
 import type { RunResult, TargetResult } from './read-results.ts';
+import { newestFirst } from './shown-run.ts';
 
 /** A run that the site shows, with the tables that were made of it. */
 export interface ShownRun {
@@ -21,13 +22,14 @@ export interface ShownRun {
   tables: readonly RankingTable[];
 }
 
-/** One document a target: what every shown run says about all of its variants. */
-export function targetsData(shown: readonly ShownRun[]): TargetData[] {
+/** One document a target: what every shown run says about all of its variants; sizes of images from all runs. */
+export function targetsData(shown: readonly ShownRun[], runs: readonly RunResult[]): TargetData[] {
   const ids = new Set(shown.flatMap(({ result }) => result.targets.map((entry) => entry.result.target)));
-  return [...ids].sort().flatMap((id) => targetData(id, shown) ?? []);
+  const newest = newestFirst(runs);
+  return [...ids].sort().flatMap((id) => targetData(id, shown, newest) ?? []);
 }
 
-function targetData(id: string, shown: readonly ShownRun[]): TargetData | null {
+function targetData(id: string, shown: readonly ShownRun[], newest: readonly RunResult[]): TargetData | null {
   const having = shown
     .map((run) => ({ run, results: run.result.targets.filter(({ result }) => result.target === id) }))
     .filter(({ results }) => results.length > 0);
@@ -45,12 +47,16 @@ function targetData(id: string, shown: readonly ShownRun[]): TargetData | null {
       startedAt: run.result.run.startedAt,
       profile: run.result.run.profile.name,
       databases: run.result.run.databases,
-      variants: results.map((entry) => variantData(entry, run)),
+      variants: results.map((entry) => variantData(entry, run, newest)),
     })),
   };
 }
 
-function variantData({ file, result }: TargetResult, { result: { run }, tables }: ShownRun): TargetVariant {
+function variantData(
+  { file, result }: TargetResult,
+  { result: { run }, tables }: ShownRun,
+  newest: readonly RunResult[],
+): TargetVariant {
   const { coldStartSeconds } = result;
   return {
     variant: result.variant,
@@ -62,6 +68,10 @@ function variantData({ file, result }: TargetResult, { result: { run }, tables }
     databaseAccess: result.databaseAccess,
     state: result.state,
     artifact: result.artifact,
+    containerImage: containerImage(
+      result,
+      newest.filter((other) => other.run.machine === run.machine),
+    ),
     buildSeconds: result.buildSeconds,
     linesOfCode: result.linesOfCode ?? null,
     coldStart:
@@ -71,6 +81,18 @@ function variantData({ file, result }: TargetResult, { result: { run }, tables }
     raw: file,
     cells: inContractOrder(result.cells).map((cell) => cellData(cell, result, tables)),
   };
+}
+
+function containerImage(
+  { target, variant }: TargetResult['result'],
+  newest: readonly RunResult[],
+): TargetVariant['containerImage'] {
+  for (const { run, targets } of newest) {
+    const found = targets.find(({ result }) => result.target === target && result.variant === variant);
+    const artifact = found?.result.artifact;
+    if (artifact?.kind === 'image') return { sizeBytes: artifact.sizeBytes, startedAt: run.startedAt };
+  }
+  return null;
 }
 
 /** Results keep the order of measuring, which is drawn anew for each run. */

@@ -11,7 +11,7 @@ import {
   type TargetVariant,
 } from '@pitwall/bench/model';
 import type { Messages } from '../messages/index.ts';
-import { type ColumnFormat, columnFormat, figure, interval, rankText } from './format.ts';
+import { type ColumnFormat, columnFormat, day, figure, interval, rankText } from './format.ts';
 
 /** What the page of a framework says about one variant, as rows of text. */
 
@@ -115,6 +115,7 @@ export function identityFacts(
         ? `${identity.artifactKinds[artifact.kind]}, ${figure('bytes', artifact.sizeBytes)}`
         : identity.notMeasured,
     },
+    ...(artifact?.kind === 'image' ? [] : [imageFact(variant, messages)]),
     {
       name: identity.build,
       value: variant.buildSeconds === null ? identity.notMeasured : figure('seconds', variant.buildSeconds),
@@ -133,6 +134,14 @@ export function identityFacts(
           : identity.notMeasured,
     },
   ];
+}
+
+function imageFact({ containerImage }: TargetVariant, messages: Messages): { name: string; value: string } {
+  const { identity } = messages.framework;
+  const value = containerImage
+    ? `${figure('bytes', containerImage.sizeBytes)}, ${identity.imageOf(day(containerImage.startedAt))}`
+    : identity.notMeasured;
+  return { name: identity.image, value };
 }
 
 /** What the latency chart shows, in a sentence: the scenarios with the lowest and the highest p99 at one rate. */

@@ -242,6 +242,8 @@ export const en = {
       unknownVersion: 'version not known',
       artifact: 'Artifact',
       artifactKinds: { files: 'files', image: 'image' },
+      image: 'Container image',
+      imageOf: (date: string) => `in the run of ${date}`,
       build: 'Build',
       linesOfCode: 'Lines of code',
       linesOfCodeUnit: 'of the target, all its variants',
