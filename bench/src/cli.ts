@@ -68,12 +68,12 @@ async function invoke(
 
 /** An argument that a command would pass over in silence is most likely meant for something. */
 function refuseSurplus({ name, takes }: Command, words: readonly string[]): void {
-  const most = takes === '' ? 0 : /…|--/.test(takes) ? Number.POSITIVE_INFINITY : 1;
+  const most = /…|--/.test(takes) ? Number.POSITIVE_INFINITY : (takes.match(/[<[]/g)?.length ?? 0);
   if (words.length <= most) return;
   throw new PitwallError({
     what: 'The command line is not right',
     where: `bench ${name}`,
-    expected: most === 0 ? 'no argument' : `one argument at most: ${takes}`,
+    expected: most === 0 ? 'no argument' : `${most} argument${most === 1 ? '' : 's'} at most: ${takes}`,
     seen: words.join(' '),
     next: `npm run bench -- ${name} --help`,
     exitCode: exitCodes.usage,

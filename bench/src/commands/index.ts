@@ -1,6 +1,8 @@
 import { build } from './build.ts';
 import type { Command } from './command.ts';
+import { compare } from './compare.ts';
 import { doctor } from './doctor.ts';
+import { duet } from './duet.ts';
 import { figure } from './figure.ts';
 import { lint } from './lint.ts';
 import { list } from './list.ts';
@@ -12,6 +14,7 @@ import { show } from './show.ts';
 import { start } from './start.ts';
 import { test } from './test.ts';
 import { validate } from './validate.ts';
+import { verdict } from './verdict.ts';
 import { verify } from './verify.ts';
 
 /** In the order of the help: what a person needs first comes first. */
@@ -23,6 +26,9 @@ export const commands: readonly Command[] = [
   build,
   verify,
   run,
+  duet,
+  compare,
+  verdict,
   replay,
   show,
   publish,

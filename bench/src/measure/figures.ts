@@ -170,7 +170,7 @@ function wrongStatuses(report: LoadReport, expected: number): number {
 }
 
 /** Of all processors' time; `null` where the clock of /proc/stat did not move. */
-function stolenRatio(before: ProcessorTimes, after: ProcessorTimes): number | null {
+export function stolenRatio(before: ProcessorTimes, after: ProcessorTimes): number | null {
   const total = after.total - before.total;
   return total > 0 ? Math.max(0, after.steal - before.steal) / total : null;
 }

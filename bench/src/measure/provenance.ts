@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Built } from '../launch/launcher.ts';
 import type { Target } from '../model/index.ts';
 import { runCommand } from '../util/command.ts';
 import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
@@ -47,6 +48,13 @@ export function lockedVersion(target: Target): string | null {
     next: `Write the lock file again, or mend targets/${target.id}/target.yaml › framework.version`,
     exitCode: exitCodes.usage,
   });
+}
+
+/** From wherever the manifest says that it is: the lock file, the runtime, or what the build told. */
+export function frameworkVersionOf(target: Target, built: Built | null): string | null {
+  const { version } = target.manifest.framework;
+  if ('lockFile' in version) return lockedVersion(target);
+  return ('runtime' in version ? built?.runtimeVersion : built?.frameworkVersion) ?? null;
 }
 
 /** The version of `name` in the text of a lock file, without a leading `v`. */

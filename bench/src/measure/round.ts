@@ -8,13 +8,13 @@ import {
   type RoundColumn,
   timeoutOf,
 } from '../model/index.ts';
-import { PitwallError } from '../util/errors.ts';
 import { readProcessorTimes } from '../util/machine.ts';
 import { errorCount } from '../verify/reconcile.ts';
 import { reconcileRows } from '../verify/reconcile-rows.ts';
 import { readCount, reconcile, startProbes } from '../verify/under-load.ts';
 import type { Bench } from './bench.ts';
 import { databaseMarks, rowsEach } from './database-proof.ts';
+import { watchForDeath } from './death-watch.ts';
 import {
   bearable,
   marksOf,
@@ -60,7 +60,7 @@ export async function measureRound(bench: Bench, request: RoundRequest): Promise
   await database?.seed(bench.data);
   const counted = await database?.counters();
   const server = await startServer(bench, cell.entry, built);
-  const watch = watchForDeath(server, cell);
+  const watch = watchForDeath(server, cellName(cell));
   const measuring = measureServer(bench, request, server, watch.signal);
   try {
     const figures = await Promise.race([measuring, watch.died]);
@@ -87,36 +87,6 @@ export async function measureRound(bench: Bench, request: RoundRequest): Promise
 
 function databaseOf(bench: Bench, { scenario }: PlannedCell): Database | undefined {
   return scenario.database ? bench.databases[scenario.database] : undefined;
-}
-
-/** A server that ends by itself ends its round at once, instead of leaving a loader to time out. */
-function watchForDeath(
-  server: RunningServer,
-  cell: PlannedCell,
-): { died: Promise<never>; signal: AbortSignal; forget(): void } {
-  const controller = new AbortController();
-  let watching = true;
-  const died = server.exited.then(({ exitCode, signal }): Promise<never> => {
-    if (!watching) return new Promise(() => {});
-    const lines = server.log().trim().split('\n').slice(-3).join(' | ');
-    const error = new PitwallError({
-      what: 'The server ended during its round',
-      where: cellName(cell),
-      expected: 'a server that runs until it is stopped',
-      seen: `${signal ? `signal ${signal}` : `exit code ${exitCode}`}${lines ? `; it last wrote: ${lines}` : ''}`,
-      next: `Start it by hand: ${server.command.join(' ')}`,
-    });
-    controller.abort(error);
-    return Promise.reject(error);
-  });
-  died.catch(() => {});
-  return {
-    died,
-    signal: controller.signal,
-    forget() {
-      watching = false;
-    },
-  };
 }
 
 async function measureServer(

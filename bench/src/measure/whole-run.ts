@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Built } from '../launch/launcher.ts';
-import type { Machine, Profile, ReplayOfRun, Run, Target, TargetRun } from '../model/index.ts';
+import type { Machine, Profile, ReplayOfRun, Run, TargetRun } from '../model/index.ts';
 import { RESULT_SCHEMA_VERSION } from '../model/index.ts';
 import { RunStore, runIdOf } from '../results/run-store.ts';
 import { pinSelf } from '../util/affinity.ts';
@@ -13,7 +13,7 @@ import { buildsOf, type TargetVariant } from './catalog/targets.ts';
 import { coldStarts } from './cold-start.ts';
 import { linesOfCode } from './lines-of-code.ts';
 import { type BuildOutcome, buildTarget, type DroppedOut, verifyVariant } from './prepare.ts';
-import { lockedVersion, revisionOf } from './provenance.ts';
+import { frameworkVersionOf, revisionOf } from './provenance.ts';
 import { measureRounds, type Ready } from './run.ts';
 
 export interface RunPlan {
@@ -210,12 +210,6 @@ async function keepDropped(
 
 function tellDropped(bench: Bench, entry: TargetVariant, { reason, next }: DroppedOut): void {
   bench.tell({ kind: 'left-out', target: entry.name, reason, next });
-}
-
-function frameworkVersionOf(target: Target, built: Built | null): string | null {
-  const { version } = target.manifest.framework;
-  if ('lockFile' in version) return lockedVersion(target);
-  return ('runtime' in version ? built?.runtimeVersion : built?.frameworkVersion) ?? null;
 }
 
 /** A target variant's result before its first round: where everything in it comes from. */

@@ -2,3 +2,4 @@ export * from './estimate.ts';
 export * from './quantile.ts';
 export * from './rank-intervals.ts';
 export * from './student-t.ts';
+export * from './verdict.ts';

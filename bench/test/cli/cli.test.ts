@@ -72,7 +72,7 @@ describe('a command line that is not right', () => {
     [['run', '--seed', '-1'], /seen {6}Option '--seed' argument is ambiguous\n/],
     [['list', '--json=yes'], /does not take an argument/],
     [['list', 'go/gin'], /expected {2}no argument/],
-    [['show', 'one', 'two'], /one argument at most/],
+    [['show', 'one', 'two'], /1 argument at most/],
     [['build', 'go/gn'], /perhaps go\/gin/],
     [['verify', 'gin'], /perhaps go\/gin\b/],
     [['run', 'javascript/koa:clustr'], /perhaps javascript\/koa:cluster/],

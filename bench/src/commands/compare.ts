@@ -1,0 +1,50 @@
+import { readTargets, selectVariants } from '../measure/catalog/targets.ts';
+import { touchedAndRotating } from '../measure/catalog/touched.ts';
+import { resolveArm } from '../measure/duet/arm.ts';
+import { exitCodes, PitwallError } from '../util/errors.ts';
+import type { Command } from './command.ts';
+import { type AskedPair, comparePairs, comparisonOptions } from './comparison.ts';
+
+export const compare: Command = {
+  name: 'compare',
+  summary: 'compare every target that changed since a revision with what it was then',
+  takes: '<base revision> [target …]',
+  details: [
+    'Takes the targets whose folder differs from the revision, or of those named the ones that do. A target that is',
+    'new since then has nothing to be compared with and is named. Exit code 1 says that a cell regressed.',
+  ].join('\n'),
+  options: comparisonOptions,
+  async run(invocation) {
+    const { repository, signal, terminal, arguments: names } = invocation;
+    const [revision, ...targets] = names;
+    if (revision === undefined) throw noRevision();
+    const entries = selectVariants(readTargets(repository), targets);
+    const { entries: touched } = await touchedAndRotating(repository.root, entries, revision, 0);
+    const pairs: AskedPair[] = [];
+    for (const entry of touched) {
+      try {
+        pairs.push({
+          base: await resolveArm(repository, `${entry.name}@${revision}`, signal),
+          head: await resolveArm(repository, entry.name, signal),
+        });
+      } catch (error) {
+        if (!(error instanceof PitwallError)) throw error;
+        terminal.note(`${entry.name} is left out: ${error.what} (${error.seen})`);
+      }
+    }
+    if (pairs.length > 0) return comparePairs(invocation, pairs);
+    terminal.note(`No target differs from ${revision} in a way that can be compared.`);
+    return exitCodes.ok;
+  },
+};
+
+function noRevision(): PitwallError {
+  return new PitwallError({
+    what: 'The command line is not right',
+    where: 'bench compare',
+    expected: 'a base revision',
+    seen: 'none',
+    next: 'npm run bench -- compare HEAD~1',
+    exitCode: exitCodes.usage,
+  });
+}

@@ -1,0 +1,97 @@
+import { inVariant } from '../../model/index.ts';
+import { exitCodes, PitwallError } from '../../util/errors.ts';
+import { type Repository, repositoryAt } from '../../util/repository.ts';
+import { readTarget, readTargets, selectVariants, type TargetVariant } from '../catalog/targets.ts';
+import { checkOut } from './checkout.ts';
+import { type PinnedPackage, withPackage } from './pinned-package.ts';
+
+/** One side of a comparison, ready to be built. */
+export interface Arm {
+  /** As it was asked for. */
+  label: string;
+  entry: TargetVariant;
+  /** The commit that it was taken from; `null` for the checkout as it is. */
+  revision: string | null;
+  pinned: PinnedPackage | null;
+}
+
+/**
+ * `go/gin`, `go/gin:gorm`, `go/gin@HEAD~1`, `go/gin@gin=1.10.1`, `go/gin:raw@HEAD~1@gin=1.10.1`. A target without a
+ * variant is its first one. Throws a PitwallError for what is not there.
+ */
+export async function resolveArm(repository: Repository, text: string, signal: AbortSignal): Promise<Arm> {
+  const [name = '', ...suffixes] = text.split('@');
+  const { revision: asked, pin } = suffixesOf(text, suffixes);
+  const variant = variantOf(repository, name);
+  if (asked === null && pin === null) return { label: text, entry: variant, revision: null, pinned: null };
+
+  const id = variant.target.id;
+  const place = asked === null ? null : await checkOut(repository, id, asked, signal);
+  const from = place ? entryAt(place.root, id, variant.variant.id, text) : variant;
+  if (pin === null) return { label: text, entry: from, revision: place?.commit ?? null, pinned: null };
+  const { root, pinned } = await withPackage(
+    repository,
+    from.target,
+    place?.root ?? repository.root,
+    pin,
+    signal,
+  );
+  return {
+    label: text,
+    entry: entryAt(root, id, variant.variant.id, text),
+    revision: place?.commit ?? null,
+    pinned,
+  };
+}
+
+function variantOf(repository: Repository, name: string): TargetVariant {
+  const [entry] = selectVariants(readTargets(repository), [name]);
+  const wholeName = name.includes('/') && entry !== undefined;
+  if (wholeName) return entry;
+  throw new PitwallError({
+    what: 'A side of a comparison is one target',
+    where: `argument ${name}`,
+    expected: 'a target or a variant of one: go/gin, javascript/koa:cluster',
+    seen: name || 'nothing',
+    next: 'List them with: npm run bench -- list',
+    exitCode: exitCodes.usage,
+  });
+}
+
+function suffixesOf(
+  text: string,
+  suffixes: readonly string[],
+): { revision: string | null; pin: { name: string; version: string } | null } {
+  const pins = suffixes.filter((suffix) => suffix.includes('='));
+  const revisions = suffixes.filter((suffix) => !suffix.includes('='));
+  const [name = '', version = ''] = pins[0]?.split('=') ?? [];
+  const fits =
+    pins.length <= 1 &&
+    revisions.length <= 1 &&
+    revisions[0] !== '' &&
+    (pins.length === 0 || (/^[\w@/.:-]+$/.test(name) && /^[\w.+-]+$/.test(version)));
+  if (fits) return { revision: revisions[0] ?? null, pin: pins.length === 0 ? null : { name, version } };
+  throw new PitwallError({
+    what: 'A side of a comparison cannot be read',
+    where: `argument ${text}`,
+    expected: '<target>[:variant][@revision][@package=version]',
+    seen: text,
+    next: 'npm run bench -- duet --help',
+    exitCode: exitCodes.usage,
+  });
+}
+
+/** The variant as the manifest of another checkout has it. */
+function entryAt(root: string, id: string, variantId: string, text: string): TargetVariant {
+  const target = readTarget(repositoryAt(root), id);
+  const variant = target.manifest.variants.find((candidate) => candidate.id === variantId);
+  if (variant) return { name: text, target: inVariant(target, variant), variant };
+  throw new PitwallError({
+    what: 'The variant was not there then',
+    where: `argument ${text}`,
+    expected: `one of ${target.manifest.variants.map((candidate) => candidate.id).join(', ')}`,
+    seen: variantId,
+    next: 'Name another variant, or a later revision',
+    exitCode: exitCodes.usage,
+  });
+}

@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from '../../util/command.ts';
+import { exitCodes, PitwallError } from '../../util/errors.ts';
+import type { Repository } from '../../util/repository.ts';
+
+/** A target as a commit has it, laid out as a checkout is. */
+export interface Checkout {
+  root: string;
+  commit: string;
+}
+
+/**
+ * Puts a target of a revision, with the shared data and the contract of then, into a folder of the cache. The same
+ * commit is the same folder, so a build of it is found again. Throws a PitwallError where the revision is unknown or
+ * has no such target.
+ */
+export async function checkOut(
+  repository: Repository,
+  id: string,
+  revision: string,
+  signal: AbortSignal,
+): Promise<Checkout> {
+  const git = (...words: string[]) =>
+    runCommand(['git', ...words], { cwd: repository.root, timeoutSeconds: 60, signal });
+  const parsed = await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`);
+  const commit = parsed.stdout.trim();
+  if (parsed.exitCode !== 0) throw unknownRevision(revision, parsed.stderr);
+  const root = join(repository.cache, 'revisions', `${commit.slice(0, 12)}-${id.replace('/', '-')}`);
+  if (existsSync(root)) return { root, commit };
+
+  const paths = [`targets/${id}`, 'targets/shared', 'targets/CONTRACT.md'];
+  const there = await git('ls-tree', '--name-only', commit, '--', `targets/${id}/target.yaml`);
+  if (there.stdout.trim() === '') throw notThere(id, revision);
+  const part = `${root}.part`;
+  rmSync(part, { recursive: true, force: true });
+  mkdirSync(part, { recursive: true });
+  const archive = join(part, 'archive.tar');
+  const made = await git('archive', `--output=${archive}`, commit, '--', ...paths);
+  const unpacked =
+    made.exitCode === 0
+      ? await runCommand(['tar', '-xf', archive, '-C', part], { timeoutSeconds: 60, signal })
+      : made;
+  if (unpacked.exitCode !== 0) {
+    throw new PitwallError({
+      what: 'The revision cannot be laid out',
+      where: `${id}@${revision}`,
+      expected: 'git archive and tar to end with 0',
+      seen: unpacked.stderr.trim().split('\n')[0] || `exit code ${unpacked.exitCode}`,
+      next: `Try by hand: git archive ${commit} -- ${paths.join(' ')} | tar -t`,
+    });
+  }
+  rmSync(archive);
+  renameSync(part, root);
+  return { root, commit };
+}
+
+function unknownRevision(revision: string, stderr: string): PitwallError {
+  return new PitwallError({
+    what: 'There is no such revision',
+    where: `@${revision}`,
+    expected: 'a commit, branch or tag of this checkout',
+    seen: stderr.trim().split('\n')[0] || 'none of that name',
+    next: 'Name one that `git log` shows; a shallow clone may need `git fetch --unshallow`',
+    exitCode: exitCodes.usage,
+  });
+}
+
+function notThere(id: string, revision: string): PitwallError {
+  return new PitwallError({
+    what: 'The revision has no such target',
+    where: `${id}@${revision}`,
+    expected: `targets/${id}/target.yaml`,
+    seen: 'no such file then',
+    next: `Find when it came with: git log --diff-filter=A -- targets/${id}/target.yaml`,
+    exitCode: exitCodes.usage,
+  });
+}

@@ -1,0 +1,231 @@
+import type { ComparedCell, Comparison, MetricId } from '../../model/index.ts';
+import { FAILURES_IN_A_ROW, loadShapeId, type Profile, scenarioOf } from '../../model/index.ts';
+import { verdictOf } from '../../results/verdict.ts';
+import { messageOf } from '../../util/errors.ts';
+import { seededRandom } from '../../util/random.ts';
+import { significant } from '../../util/round.ts';
+import type { Bench } from '../bench.ts';
+import { mix } from '../plan.ts';
+import { measureRound } from '../round.ts';
+import { type DuetSide, duetRound, SIDES, type Side, SideError } from './round.ts';
+
+export type Sides = Readonly<Record<Side, DuetSide>>;
+
+export interface ComparisonWork {
+  bench: Bench;
+  /** Filled as it is measured. */
+  comparison: Comparison;
+  /** In the order of `comparison.pairs`. */
+  sides: readonly Sides[];
+  warmup: Profile['warmup'];
+  /** Called after each pair, so that nothing measured is lost. */
+  save(): void;
+}
+
+/** More digits than results have elsewhere: the ratio of two figures is what counts. */
+const DIGITS = 7;
+
+/**
+ * Measures pair after pair, in a fresh order each round, until every cell is decided at one of the planned looks or
+ * has had all of them; then measures flagged cells again from fresh starts. Only an interruption throws.
+ */
+export async function carryOutComparison(work: ComparisonWork): Promise<void> {
+  const { comparison } = work;
+  const started = performance.now();
+  const elapsed = (): number => (performance.now() - started) / 1_000;
+  for (const [index, look] of comparison.method.looks.entries()) {
+    const open = openCells(comparison);
+    await measurePairs(work, open, look.rounds, `look ${index + 1}`, elapsed);
+    if (openCells(comparison).length === 0) break;
+  }
+  const flagged = verdictOf(comparison).cells.filter(({ judgement }) => judgement.flagged !== null);
+  for (const { cell, judgement } of flagged) {
+    const { rounds } = comparison.method.looks[judgement.look ?? 0] ?? { rounds: 0 };
+    const wanted = cell.rounds.round.length + rounds;
+    await measurePairs(work, [cell], wanted, 'again', elapsed, true);
+  }
+  comparison.finishedAt = new Date().toISOString();
+  work.save();
+}
+
+function openCells(comparison: Comparison): ComparedCell[] {
+  return verdictOf(comparison).cells.flatMap(({ cell, judgement }) =>
+    judgement.state === 'undecided' && judgement.flagged === null && !gaveUp(cell) ? [cell] : [],
+  );
+}
+
+/** Until each of the cells has so many pairs. */
+async function measurePairs(
+  work: ComparisonWork,
+  cells: readonly ComparedCell[],
+  wanted: number,
+  stage: string,
+  elapsed: () => number,
+  again = false,
+): Promise<void> {
+  const { bench, comparison } = work;
+  for (let turn = 0; ; turn++) {
+    const left = cells.filter((cell) => cell.rounds.round.length < wanted && !gaveUp(cell));
+    if (left.length === 0) return;
+    const random = seededRandom(mix(comparison.seed, wanted, turn));
+    for (const cell of random.shuffled(left)) {
+      bench.tell({
+        kind: 'progress',
+        done: cells.reduce((sum, { rounds }) => sum + Math.min(rounds.round.length, wanted), 0),
+        total: cells.length * wanted,
+        text: `${stage}: ${cellText(comparison, cell)}`,
+        secondsLeft: null,
+      });
+      await measurePair(work, cell, elapsed(), again);
+      work.save();
+    }
+  }
+}
+
+export function cellText({ pairs }: Comparison, { pair, scenario, loadShape, metric }: ComparedCell): string {
+  return `${pairs[pair]?.head.label} ${scenario} ${loadShapeId(loadShape)} ${metric}`;
+}
+
+/** The last pairs of the cell all failed. */
+function gaveUp({ rounds, failures }: ComparedCell): boolean {
+  const tried = [
+    ...rounds.round.map((round) => ({ round, failed: false })),
+    ...failures.map(({ round }) => ({ round, failed: true })),
+  ].sort((a, b) => a.round - b.round);
+  const last = tried.slice(-FAILURES_IN_A_ROW);
+  return last.length === FAILURES_IN_A_ROW && last.every(({ failed }) => failed);
+}
+
+async function measurePair(
+  work: ComparisonWork,
+  cell: ComparedCell,
+  startedSeconds: number,
+  again: boolean,
+): Promise<void> {
+  const { bench, comparison } = work;
+  const round = cell.rounds.round.length + cell.failures.length;
+  const seed = mix(comparison.seed, cell.pair, comparison.cells.indexOf(cell), round);
+  // Either side comes first equally often, in an order that nobody chose.
+  const first: Side = seededRandom(seed).next() < 0.5 ? 'base' : 'head';
+  const sides = work.sides[cell.pair];
+  if (!sides) throw new RangeError(`no pair ${cell.pair}`);
+  try {
+    const pair =
+      cell.mode === 'together'
+        ? await measureTogether(work, cell, sides, first, seed)
+        : await measureInTurn(work, cell, sides, first, seed);
+    const { rounds } = cell;
+    rounds.round.push(round);
+    rounds.startedSeconds.push(significant(startedSeconds));
+    rounds.first.push(first);
+    rounds.base.push(kept(pair.base.value));
+    rounds.head.push(kept(pair.head.value));
+    rounds.baseRequests.push(pair.base.requests);
+    rounds.headRequests.push(pair.head.requests);
+    rounds.stolenRatio.push(pair.stolenRatio === null ? null : significant(pair.stolenRatio));
+    rounds.again.push(again);
+  } catch (error) {
+    bench.signal.throwIfAborted();
+    bench.tell({ kind: 'round-failed', cell: cellText(comparison, cell), round: round + 1, error });
+    const side = error instanceof SideError ? error.side : null;
+    cell.failures.push({ round, side, what: messageOf(error).slice(0, 1_900) });
+  }
+}
+
+function kept(value: number | null): number | null {
+  return value === null || !(value > 0) || !Number.isFinite(value) ? null : significant(value, DIGITS);
+}
+
+interface Pair {
+  base: { value: number | null; requests: number };
+  head: { value: number | null; requests: number };
+  stolenRatio: number | null;
+}
+
+async function measureTogether(
+  { bench, comparison, warmup }: ComparisonWork,
+  { scenario, loadShape }: ComparedCell,
+  sides: Sides,
+  first: Side,
+  seed: number,
+): Promise<Pair> {
+  const round = await duetRound(bench, {
+    sides,
+    scenario: scenarioOf(scenario),
+    shape: loadShape,
+    measureSeconds: comparison.method.measureSeconds,
+    warmup,
+    first,
+    seed,
+  });
+  const figure = (side: Side) => ({
+    value: round.sides[side].cpuPerRequestNanoseconds,
+    requests: round.sides[side].requests,
+  });
+  return { base: figure('base'), head: figure('head'), stolenRatio: round.stolenRatio };
+}
+
+/** One after the other, each on a server of its own as in a run: what two servers at once would take from each other. */
+async function measureInTurn(
+  { bench, comparison, warmup }: ComparisonWork,
+  cell: ComparedCell,
+  sides: Sides,
+  first: Side,
+  seed: number,
+): Promise<Pair> {
+  const { loadShape: shape, metric } = cell;
+  const found: Partial<Record<Side, { value: number | null; requests: number }>> = {};
+  let stolenRatio: number | null = null;
+  for (const side of first === 'base' ? SIDES : [...SIDES].reverse()) {
+    const { arm, built } = sides[side];
+    try {
+      const { values } = await measureRound(bench, {
+        cell: { entry: arm.entry, scenario: scenarioOf(cell.scenario), shape },
+        built,
+        profile: profileFor(comparison, shape, warmup),
+        ratePerSecond: 'rate' in shape && 'perSecond' in shape.rate ? shape.rate.perSecond : null,
+        seed,
+      });
+      found[side] = { value: metricIn(values, metric), requests: values.requests ?? 0 };
+      stolenRatio = Math.max(stolenRatio ?? 0, values.stolenRatio ?? 0);
+    } catch (error) {
+      bench.signal.throwIfAborted();
+      throw new SideError(side, error);
+    }
+  }
+  return { base: found.base ?? NONE, head: found.head ?? NONE, stolenRatio };
+}
+
+const NONE = { value: null, requests: 0 };
+
+function profileFor(
+  { method }: Comparison,
+  shape: ComparedCell['loadShape'],
+  warmup: Profile['warmup'],
+): Profile {
+  return {
+    name: 'comparison',
+    description: '',
+    scenarios: [],
+    loadShapes: [shape],
+    rounds: 1,
+    measureSeconds: method.measureSeconds,
+    warmup,
+    coldStarts: 0,
+  };
+}
+
+type Values = Awaited<ReturnType<typeof measureRound>>['values'];
+
+function metricIn(values: Values, metric: MetricId): number | null {
+  const per = (over: number | null, under: number | null): number | null =>
+    over === null || !under ? null : over / under;
+  switch (metric) {
+    case 'throughputPerSecond':
+      return per(values.requests, values.durationSeconds);
+    case 'cpuPerRequestNanoseconds':
+      return per(values.serverCpuNanoseconds, values.requests);
+    default:
+      return values[metric];
+  }
+}

@@ -1,0 +1,191 @@
+import type { Built, RunningServer } from '../../launch/launcher.ts';
+import type { LoadShape, Profile, Scenario } from '../../model/index.ts';
+import { PitwallError } from '../../util/errors.ts';
+import { readProcessorTimes } from '../../util/machine.ts';
+import { readCount } from '../../verify/under-load.ts';
+import type { Bench } from '../bench.ts';
+import { watchForDeath } from '../death-watch.ts';
+import { stolenRatio } from '../figures.ts';
+import { type LoadRequest, putLoad } from '../load.ts';
+import { startServer } from '../server.ts';
+import type { Arm } from './arm.ts';
+
+export type Side = 'base' | 'head';
+export const SIDES: readonly Side[] = ['base', 'head'];
+
+export interface DuetSide {
+  arm: Arm;
+  built: Built;
+}
+
+export interface DuetRequest {
+  sides: Readonly<Record<Side, DuetSide>>;
+  scenario: Scenario;
+  shape: LoadShape;
+  measureSeconds: number;
+  warmup: Profile['warmup'];
+  first: Side;
+  seed: number;
+}
+
+/** What both sides did while they ran at once. */
+export interface DuetRound {
+  sides: Record<Side, { requests: number; cpuPerRequestNanoseconds: number }>;
+  stolenRatio: number | null;
+}
+
+/** A side that died or answered wrongly, so that the pair is no pair. */
+export class SideError extends Error {
+  readonly side: Side;
+
+  constructor(side: Side, cause: unknown) {
+    super(cause instanceof PitwallError ? `${cause.what}: ${cause.seen}` : String(cause), { cause });
+    this.name = 'SideError';
+    this.side = side;
+  }
+}
+
+interface Running {
+  side: Side;
+  server: RunningServer;
+  load: LoadRequest;
+  counts: boolean;
+}
+
+/**
+ * Base and head at once on the same processors under the same load, so that what disturbs one disturbs the other
+ * (duet benchmarking: Bulej et al., ICPE 2020). Each has a loader of its own; the figure is processor time per
+ * request, which neither gains by getting more of the processors than the other.
+ *
+ * Throws a SideError where one side gives no figure; both servers are stopped either way.
+ */
+export async function duetRound(bench: Bench, request: DuetRequest): Promise<DuetRound> {
+  const { scenario, sides, first } = request;
+  const database = scenario.database ? bench.databases[scenario.database] : undefined;
+  await database?.seed(bench.data);
+  const order: readonly Side[] = first === 'base' ? ['base', 'head'] : ['head', 'base'];
+  const running: Running[] = [];
+  const watches: ReturnType<typeof watchForDeath>[] = [];
+  let measuring: Promise<DuetRound> | null = null;
+  try {
+    for (const side of order) {
+      const { arm, built } = sides[side];
+      const server = await forSide(side, startServer(bench, arm.entry, built));
+      watches.push(watchForDeath(server, `${arm.label} ${scenario.id}`));
+      running.push({
+        side,
+        server,
+        counts: arm.entry.target.manifest.scenarios.includes('counter'),
+        load: {
+          shape: request.shape,
+          origin: server.origin,
+          requests: scenario.requests(bench.data),
+          seconds: request.measureSeconds,
+          ratePerSecond: null,
+          // Both draw the same requests in the same order.
+          seed: request.seed,
+        },
+      });
+    }
+    const signal = AbortSignal.any([bench.signal, ...watches.map((watch) => watch.signal)]);
+    measuring = measureBoth(bench, request, running, signal);
+    const deaths = watches.map((watch, index) => forSide(running[index]?.side ?? 'base', watch.died));
+    return await Promise.race([measuring, ...deaths]);
+  } finally {
+    for (const watch of watches) watch.forget();
+    await Promise.all(running.map(({ server }) => server.stop()));
+    await measuring?.catch(() => {});
+  }
+}
+
+async function measureBoth(
+  bench: Bench,
+  request: DuetRequest,
+  running: readonly Running[],
+  signal: AbortSignal,
+): Promise<DuetRound> {
+  const both = <T>(work: (one: Running) => Promise<T>): Promise<T[]> =>
+    Promise.all(running.map((one) => forSide(one.side, work(one))));
+  await warmUpBoth(bench, request, running, signal);
+  const counted = await both(countOf);
+  const times = readProcessorTimes();
+  const before = await both(({ server }) => server.usage());
+  const loaded = await both(({ load }) => putLoad(bench, load, signal));
+  const after = await both(({ server }) => server.usage());
+  const stolen = stolenRatio(times, readProcessorTimes());
+  const countedAfter = await both(countOf);
+  const figures = running.map(({ side, load, counts }, index) => {
+    const report = (loaded[index] as (typeof loaded)[number]).report;
+    const wrong = wrongAnswers(
+      report,
+      request.scenario.expected(load.requests[0] ?? FIRST, bench.data).status,
+    );
+    const used = (after[index]?.cpuNanoseconds ?? 0) - (before[index]?.cpuNanoseconds ?? 0);
+    if (report.requests === 0 || used <= 0) throw new SideError(side, 'it answered no request');
+    if (wrong > 0) throw new SideError(side, `${wrong} of ${report.requests} responses were errors`);
+    const grown = (countedAfter[index] ?? 0) - (counted[index] ?? 0) - 1;
+    if (counts && grown < report.requests) {
+      throw new SideError(side, `it counted ${grown} requests of ${report.requests}`);
+    }
+    return [side, { requests: report.requests, cpuPerRequestNanoseconds: used / report.requests }] as const;
+  });
+  return { sides: Object.fromEntries(figures) as DuetRound['sides'], stolenRatio: stolen };
+}
+
+const FIRST = { method: 'GET', path: '/' } as const;
+
+async function countOf({ counts, server }: Running): Promise<number | null> {
+  return counts ? readCount(server.origin) : null;
+}
+
+/** Slices of load on both at once, until the processor time per request of both stays as it is, or the bound. */
+async function warmUpBoth(
+  bench: Bench,
+  { warmup }: DuetRequest,
+  running: readonly Running[],
+  signal: AbortSignal,
+): Promise<void> {
+  let last: number[] | null = null;
+  for (let part = 1; part <= warmup.maxSlices; part++) {
+    const costs = await Promise.all(
+      running.map(({ side, server, load }) =>
+        forSide(
+          side,
+          (async () => {
+            const before = await server.usage();
+            const slice = { ...load, seconds: warmup.sliceSeconds, part };
+            const { report } = await putLoad(bench, slice, signal);
+            return ((await server.usage()).cpuNanoseconds - before.cpuNanoseconds) / report.requests;
+          })(),
+        ),
+      ),
+    );
+    const steady = last?.every((cost, index) => {
+      const now = costs[index] ?? 0;
+      return Math.abs(now - cost) <= warmup.toleranceRatio * Math.max(now, cost);
+    });
+    if (part >= warmup.minSlices && (steady || warmup.minSlices === warmup.maxSlices)) return;
+    last = costs;
+  }
+}
+
+interface Answers {
+  statuses: Record<string, number> | null;
+  statusAtLeast400: number;
+  requests: number;
+  errors: Record<string, number>;
+}
+
+function wrongAnswers({ statuses, statusAtLeast400, requests, errors }: Answers, expected: number): number {
+  const lost = Object.values(errors).reduce((sum, times) => sum + times, 0);
+  if (statuses) return lost + requests - (statuses[String(expected)] ?? 0);
+  return lost + (expected >= 400 ? requests - statusAtLeast400 : statusAtLeast400);
+}
+
+async function forSide<T>(side: Side, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof SideError ? error : new SideError(side, error);
+  }
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { loadShapeSchema } from './load-shape.ts';
+import { metricIds } from './metric.ts';
+import { launcherNames, runSchema, targetId, targetRunSchema } from './run.ts';
+import { scenarioIds } from './scenario.ts';
+import { count, identifier, instant, label, prose, seconds } from './units.ts';
+
+/**
+ * A comparison of base and head, `results/comparisons/<machine>/<year>/<time>-<commit>.json`: every pair of rounds,
+ * and the method that judges them. The verdict is not in it: it follows from the file alone.
+ */
+export const COMPARISON_SCHEMA_VERSION = 1;
+
+const commit = z.string().regex(/^[0-9a-f]{40}$/);
+const ratio = z.number().positive().finite();
+
+/** One side: a target variant as it is in the checkout, or at a commit, or with another version of a package. */
+const armSchema = z.strictObject({
+  /** As it was asked for: `go/gin:raw@HEAD~1`. */
+  label,
+  target: targetId,
+  variant: identifier,
+  /** `null` for the checkout as it was. */
+  revision: commit.nullable(),
+  /** The package that was put in the place of the locked one. */
+  pinned: z.strictObject({ package: label, version: label }).nullable(),
+  framework: targetRunSchema.shape.framework,
+  runtime: targetRunSchema.shape.runtime,
+  artifact: targetRunSchema.shape.artifact,
+});
+export type ComparisonArm = z.infer<typeof armSchema>;
+
+const value = z.number().positive().finite().nullable();
+
+/** Both figures of each pair, and what happened in it. One entry a pair, in the order measured. */
+export const pairColumns = {
+  /** Which pair of the cell it is; those of the confirmation count on. */
+  round: z.array(count),
+  startedSeconds: z.array(seconds),
+  /** Which side was started first. */
+  first: z.array(z.enum(['base', 'head'])),
+  /** The metric in its unit; `null` where the side gave none. */
+  base: z.array(value),
+  head: z.array(value),
+  baseRequests: z.array(count),
+  headRequests: z.array(count),
+  /** Share of the machine's processor time that the hypervisor took away meanwhile. */
+  stolenRatio: z.array(z.number().min(0).max(1).nullable()),
+  /** Measured again because the cell was flagged. */
+  again: z.array(z.boolean()),
+} as const;
+
+export const comparedCellSchema = z
+  .strictObject({
+    /** Which of `pairs` it belongs to. */
+    pair: count,
+    scenario: z.enum(scenarioIds),
+    scenarioVersion: z.number().int().min(1),
+    loadShape: loadShapeSchema,
+    metric: z.enum(metricIds),
+    /** `together`: both servers at once on the same processors. `in-turn`: one after the other. */
+    mode: z.enum(['together', 'in-turn']),
+    rounds: z.strictObject(pairColumns),
+    failures: z.array(
+      z.strictObject({ round: count, side: z.enum(['base', 'head']).nullable(), what: prose }),
+    ),
+  })
+  .superRefine(({ rounds }, context) => {
+    if (new Set(Object.values(rounds).map((values) => values.length)).size > 1) {
+      context.addIssue({ code: 'custom', path: ['rounds'], message: 'columns differ in length' });
+    }
+  });
+export type ComparedCell = z.infer<typeof comparedCellSchema>;
+
+export const comparisonSchema = z.strictObject({
+  schemaVersion: z.literal(COMPARISON_SCHEMA_VERSION),
+  id: label,
+  machine: identifier,
+  startedAt: instant,
+  finishedAt: instant.nullable(),
+  commit: runSchema.shape.commit,
+  modified: z.boolean(),
+  launcher: z.enum(launcherNames),
+  seed: count,
+  processors: runSchema.shape.processors,
+  tools: runSchema.shape.tools,
+  databases: runSchema.shape.databases,
+  method: z.strictObject({
+    looks: z
+      .array(z.strictObject({ rounds: z.number().int().min(2), errorRate: z.number().gt(0).lt(0.5) }))
+      .min(1),
+    /** Share by which a metric must change to matter. */
+    minimumEffects: z.partialRecord(z.enum(metricIds), ratio),
+    measureSeconds: z.number().positive(),
+    warmup: z.strictObject({ minSlices: count, maxSlices: count, toleranceRatio: ratio }),
+  }),
+  pairs: z.array(z.strictObject({ base: armSchema, head: armSchema })).min(1),
+  cells: z.array(comparedCellSchema),
+});
+export type Comparison = z.infer<typeof comparisonSchema>;
+
+/** Share by which a metric must change to matter, unless a comparison says otherwise. */
+export const MINIMUM_EFFECTS = {
+  throughputPerSecond: 0.01,
+  cpuPerRequestNanoseconds: 0.01,
+  latencyP50Seconds: 0.05,
+  latencyP90Seconds: 0.05,
+  latencyP99Seconds: 0.05,
+  latencyP999Seconds: 0.1,
+  peakMemoryBytes: 0.05,
+} as const satisfies Record<(typeof metricIds)[number], number>;
+
+/** When the data are looked at, and the part of the error rate that each look has. */
+export const LOOKS = [
+  { rounds: 10, errorRate: 0.002 },
+  { rounds: 30, errorRate: 0.003 },
+  { rounds: 90, errorRate: 0.005 },
+] as const;

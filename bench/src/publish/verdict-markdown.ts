@@ -1,0 +1,56 @@
+import { loadShapeId, metricOf } from '../model/index.ts';
+import type { Verdict } from '../results/verdict.ts';
+import { explain, formatChange, inOrder, intervalText, verdictSentence } from '../terminal/verdict.ts';
+
+/**
+ * A verdict as Markdown for a pull request. Every text that a pull request could have chosen (labels, versions,
+ * reasons) is escaped: what it shows is data, never markup, a link or a mention.
+ */
+export function verdictMarkdown(verdict: Verdict, file: string): string {
+  const { comparison } = verdict;
+  const blocks = comparison.pairs.flatMap(({ base, head }, pair) => {
+    const cells = inOrder(verdict.cells.filter(({ cell }) => cell.pair === pair));
+    return [
+      `### ${escaped(head.label)} against ${escaped(base.label)}`,
+      '',
+      '| scenario | cost | change | 95 % interval | rounds | detectable | verdict | |',
+      '|---|---|--:|---|--:|--:|---|---|',
+      ...cells.map((one) => {
+        const { cell, judgement } = one;
+        const words = [
+          cell.scenario,
+          `${metricOf(cell.metric).title.toLowerCase()}, ${loadShapeId(cell.loadShape)}`,
+          judgement.effect ? formatChange(judgement.effect.ratio) : '–',
+          intervalText(judgement),
+          String(judgement.effect?.rounds ?? cell.rounds.round.length),
+          judgement.leastDetectable ? formatChange(judgement.leastDetectable) : '',
+          judgement.state === 'regressed' ? '**regressed**' : judgement.state,
+          escaped(explain(one)),
+        ];
+        return `| ${words.join(' | ')} |`;
+      }),
+      '',
+    ];
+  });
+  return [
+    `**${verdictSentence(verdict)}**`,
+    '',
+    'What a request costs in head, against base; more is worse. Both ran at once on the same processors.',
+    '',
+    ...blocks,
+    `Recompute it with \`npm run bench -- verdict ${file.replaceAll('`', '')}\`.`,
+    '',
+  ].join('\n');
+}
+
+/** No character of it has a meaning in Markdown or HTML, and nobody is mentioned. */
+export function escaped(text: string): string {
+  return text
+    .replaceAll(/[\r\n\t]+/g, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/[\\`*_{}[\]()#+!|~-]/g, '\\$&')
+    .replaceAll('@', '@\u200b')
+    .replaceAll('://', ':\u200b//');
+}

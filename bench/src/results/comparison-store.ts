@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { COMPARISON_SCHEMA_VERSION, type Comparison, comparisonSchema } from '../model/index.ts';
+import { readJson, writeFileAtomic } from '../util/atomic-file.ts';
+import type { Repository } from '../util/repository.ts';
+import { formatResult, MAX_RESULT_BYTES } from './run-store.ts';
+
+/** `results/comparisons/<machine>/<year>/<id>.json` */
+export function comparisonFile(repository: Repository, { machine, startedAt, id }: Comparison): string {
+  return join(repository.results, 'comparisons', machine, startedAt.slice(0, 4), `${id}.json`);
+}
+
+/** Replaces the file as a whole, so that a comparison that is killed leaves its last whole state. */
+export function writeComparison(file: string, comparison: Comparison): void {
+  writeFileAtomic(file, formatResult(comparison));
+}
+
+/** Throws a PitwallError where the file is too large or is no comparison. */
+export function readComparison(file: string): Comparison {
+  return readJson(file, comparisonSchema, {
+    maxBytes: MAX_RESULT_BYTES,
+    schemaVersion: COMPARISON_SCHEMA_VERSION,
+  });
+}
