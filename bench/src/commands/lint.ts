@@ -1,4 +1,5 @@
 import { readResults } from '../publish/read-results.ts';
+import { readComparisons } from '../results/comparison-store.ts';
 import { lintMachines, lintRun } from '../results/lint.ts';
 import { lintStudy, readStudies } from '../results/published.ts';
 import { exitCodes } from '../util/errors.ts';
@@ -13,6 +14,7 @@ export const lint: Command = {
   options: { ...jsonOption },
   async run({ options, repository, terminal }) {
     const results = await readResults(repository.results);
+    const comparisons = readComparisons(repository.results);
     const findings = [
       ...lintMachines(
         results.machines,
@@ -31,7 +33,7 @@ export const lint: Command = {
         );
       }
       terminal.print(
-        `${results.runs.length} runs checked: ${errors} errors, ${findings.length - errors} warnings`,
+        `${results.runs.length} runs and ${comparisons.length} comparisons checked: ${errors} errors, ${findings.length - errors} warnings`,
       );
     }
     return errors > 0 ? exitCodes.failed : exitCodes.ok;

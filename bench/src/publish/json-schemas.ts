@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  comparisonSchema,
   machineSchema,
   manifestSchema,
   publishedStudySchema,
@@ -12,6 +13,7 @@ import {
 /** The published JSON Schemas, made from the schemas that the harness itself checks with. */
 export function jsonSchemas(): Record<string, object> {
   const schemas = {
+    comparison: comparisonSchema,
     machine: machineSchema,
     manifest: manifestSchema,
     'published-study': publishedStudySchema,

@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMPARISON_SCHEMA_VERSION, type Comparison, comparisonSchema } from '../model/index.ts';
 import { readJson, writeFileAtomic } from '../util/atomic-file.ts';
@@ -20,4 +21,12 @@ export function readComparison(file: string): Comparison {
     maxBytes: MAX_RESULT_BYTES,
     schemaVersion: COMPARISON_SCHEMA_VERSION,
   });
+}
+
+/** Every comparison of a results folder, oldest first; throws a PitwallError at the first file that is none. */
+export function readComparisons(results: string): Comparison[] {
+  const files = globSync('comparisons/*/*/*.json', { cwd: results }).sort();
+  return files
+    .map((file) => readComparison(join(results, file)))
+    .sort((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
 }

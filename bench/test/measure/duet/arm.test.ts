@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { resolveArm } from '../../../src/measure/duet/arm.ts';
+import { packageNamed, withPomVersion } from '../../../src/measure/duet/pinned-package.ts';
+import { scenarioVersionsAt, scenarioVersionsIn } from '../../../src/measure/duet/scenario-versions.ts';
+import { PitwallError } from '../../../src/util/errors.ts';
+import { repository as own, repositoryAt } from '../../../src/util/repository.ts';
+
+const signal = new AbortController().signal;
+const root = mkdtempSync(join(tmpdir(), 'pitwall-arm-'));
+const repository = repositoryAt(root);
+const git = (...words: string[]): string =>
+  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...words], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+
+before(() => {
+  for (const part of ['shared', 'CONTRACT.md', 'go/elton']) {
+    cpSync(join(own.targets, part), join(root, 'targets', part), {
+      recursive: true,
+      filter: (path) => !path.endsWith('/build'),
+    });
+  }
+  mkdirSync(join(root, 'targets/go/late'), { recursive: true });
+  git('init', '--quiet');
+  git('add', '-A');
+  git('commit', '--quiet', '-m', 'first');
+  writeFileSync(join(root, 'targets/go/elton/main.go'), 'package main\n');
+  cpSync(join(root, 'targets/go/elton'), join(root, 'targets/go/late'), { recursive: true });
+  git('add', '-A');
+  git('commit', '--quiet', '-m', 'second');
+});
+after(() => rmSync(root, { recursive: true, force: true }));
+
+const refused = (text: string, what: RegExp) =>
+  assert.rejects(resolveArm(repository, text, signal), (error: unknown) => {
+    assert.ok(error instanceof PitwallError, String(error));
+    assert.match(error.what, what);
+    assert.equal(error.exitCode, 2);
+    return true;
+  });
+
+describe('sides of a comparison', () => {
+  test('without more it is the checkout as it is', async () => {
+    const arm = await resolveArm(repository, 'go/elton', signal);
+    assert.equal(arm.revision, null);
+    assert.equal(arm.entry.target.folder, join(root, 'targets/go/elton'));
+  });
+
+  test('at a revision it is what the commit has, with the contract of then', async () => {
+    const arm = await resolveArm(repository, 'go/elton@HEAD~1', signal);
+    assert.equal(arm.revision, git('rev-parse', 'HEAD~1').trim());
+    assert.notEqual(arm.entry.target.folder, join(root, 'targets/go/elton'));
+    const shown = git('hash-object', join(arm.entry.target.folder, 'main.go'));
+    assert.equal(shown, git('rev-parse', 'HEAD~1:targets/go/elton/main.go'));
+    assert.equal(scenarioVersionsAt(arm.entry.target).get('json'), 1);
+    const again = await resolveArm(repository, 'go/elton@HEAD~1', signal);
+    assert.equal(again.entry.target.folder, arm.entry.target.folder);
+  });
+
+  test('what is not there is refused with its reason', async () => {
+    await refused('go/elton@no-such-branch', /no such revision/i);
+    await refused('go/elton@--help', /no such revision/i);
+    await refused('go/late@HEAD~1', /revision has no such target/);
+    await refused('go/nothing', /no such target/);
+    await refused('go', /one target/);
+    for (const text of [
+      'go/elton@',
+      'go/elton@a=1@b=2',
+      'go/elton@HEAD@HEAD~1',
+      'go/elton@a=1;b',
+      'go/elton@=1',
+    ]) {
+      await refused(text, /cannot be read/);
+    }
+    await refused('go/elton@nothing=1.0.0', /not among those of the target/);
+  });
+});
+
+test('a short name means the framework or a locked module', () => {
+  const lock =
+    'module m\n\nrequire (\n\tgithub.com/gin-gonic/gin v1.12.0\n\tgithub.com/jackc/pgx/v5 v5.12.0\n)\n';
+  const find = (name: string) => packageNamed(name, 'go.mod', lock, 'github.com/gin-gonic/gin');
+  assert.equal(find('gin'), 'github.com/gin-gonic/gin');
+  assert.equal(find('pgx'), 'github.com/jackc/pgx/v5');
+  assert.equal(find('github.com/jackc/pgx/v5'), 'github.com/jackc/pgx/v5');
+  assert.equal(find('echo'), null);
+});
+
+test('a pom gets its version where it is written, or in the property that it names', () => {
+  const dependency = (version: string) =>
+    `<dependency><groupId>a.b</groupId><artifactId>c</artifactId><version>${version}</version></dependency>`;
+  const other =
+    '<dependency><groupId>a.b</groupId><artifactId>d</artifactId><version>1</version></dependency>';
+  assert.equal(withPomVersion(other + dependency('1'), 'a.b:c', '2'), other + dependency('2'));
+  const text = `<properties><c.version>1</c.version></properties>${dependency(`\${c.version}`)}`;
+  assert.match(withPomVersion(text, 'a.b:c', '2'), /<c\.version>2<\/c\.version>/);
+  assert.equal(withPomVersion(other, 'a.b:c', '2'), other);
+});
+
+test('versions of scenarios are those of the contract’s table', () => {
+  const text =
+    '| scenario | version |\n|---|---|\n| `json` | 1 | `GET /json` |\n| `account-get` | 12 | `GET` |\n';
+  assert.deepEqual(
+    [...scenarioVersionsIn(text)],
+    [
+      ['json', 1],
+      ['account-get', 12],
+    ],
+  );
+});
