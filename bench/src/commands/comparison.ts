@@ -106,7 +106,7 @@ export async function comparePairs(invocation: Invocation, pairs: readonly Asked
     save();
     if (session.processors.pinned) await pinSelf(session.processors.loader);
     try {
-      await carryOutComparison({ bench: session, comparison, sides, warmup, save });
+      await carryOutComparison({ bench: session, comparison, sides, save });
     } catch (error) {
       if (invocation.signal.aborted) {
         const path = shownPath(repository, file);
@@ -243,11 +243,7 @@ async function beginComparison(
       looks: rounds === undefined ? [...LOOKS] : [{ rounds, errorRate }],
       minimumEffects: MINIMUM_EFFECTS,
       measureSeconds: MEASURE_SECONDS,
-      warmup: {
-        minSlices: warmup.minSlices,
-        maxSlices: warmup.maxSlices,
-        toleranceRatio: warmup.toleranceRatio,
-      },
+      warmup,
     },
     pairs: sides.map(({ base, head }) => ({ base: describeArm(base), head: describeArm(head) })),
     cells: planned.map((cell) => ({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { loadShapeSchema } from './load-shape.ts';
 import { metricIds } from './metric.ts';
+import { profileSchema } from './profile.ts';
 import { launcherNames, runSchema, targetId, targetRunSchema } from './run.ts';
 import { scenarioIds } from './scenario.ts';
 import { count, identifier, instant, label, prose, seconds } from './units.ts';
@@ -92,7 +93,7 @@ export const comparisonSchema = z.strictObject({
     /** Share by which a metric must change to matter. */
     minimumEffects: z.partialRecord(z.enum(metricIds), ratio),
     measureSeconds: z.number().positive(),
-    warmup: z.strictObject({ minSlices: count, maxSlices: count, toleranceRatio: ratio }),
+    warmup: profileSchema.shape.warmup,
   }),
   pairs: z.array(z.strictObject({ base: armSchema, head: armSchema })).min(1),
   cells: z.array(comparedCellSchema),

@@ -17,7 +17,6 @@ export interface ComparisonWork {
   comparison: Comparison;
   /** In the order of `comparison.pairs`. */
   sides: readonly Sides[];
-  warmup: Profile['warmup'];
   /** Called after each pair, so that nothing measured is lost. */
   save(): void;
 }
@@ -143,7 +142,7 @@ interface Pair {
 }
 
 async function measureTogether(
-  { bench, comparison, warmup }: ComparisonWork,
+  { bench, comparison }: ComparisonWork,
   { scenario, loadShape }: ComparedCell,
   sides: Sides,
   first: Side,
@@ -154,7 +153,7 @@ async function measureTogether(
     scenario: scenarioOf(scenario),
     shape: loadShape,
     measureSeconds: comparison.method.measureSeconds,
-    warmup,
+    warmup: comparison.method.warmup,
     first,
     seed,
   });
@@ -167,7 +166,7 @@ async function measureTogether(
 
 /** One after the other, each on a server of its own as in a run: what two servers at once would take from each other. */
 async function measureInTurn(
-  { bench, comparison, warmup }: ComparisonWork,
+  { bench, comparison }: ComparisonWork,
   cell: ComparedCell,
   sides: Sides,
   first: Side,
@@ -182,7 +181,7 @@ async function measureInTurn(
       const { values } = await measureRound(bench, {
         cell: { entry: arm.entry, scenario: scenarioOf(cell.scenario), shape },
         built,
-        profile: profileFor(comparison, shape, warmup),
+        profile: profileFor(comparison, shape),
         ratePerSecond: 'rate' in shape && 'perSecond' in shape.rate ? shape.rate.perSecond : null,
         seed,
       });
@@ -198,11 +197,7 @@ async function measureInTurn(
 
 const NONE = { value: null, requests: 0 };
 
-function profileFor(
-  { method }: Comparison,
-  shape: ComparedCell['loadShape'],
-  warmup: Profile['warmup'],
-): Profile {
+function profileFor({ method }: Comparison, shape: ComparedCell['loadShape']): Profile {
   return {
     name: 'comparison',
     description: '',
@@ -210,7 +205,7 @@ function profileFor(
     loadShapes: [shape],
     rounds: 1,
     measureSeconds: method.measureSeconds,
-    warmup,
+    warmup: method.warmup,
     coldStarts: 0,
   };
 }

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { resolveArm } from '../../../src/measure/duet/arm.ts';
+import { carryOutComparison } from '../../../src/measure/duet/comparison.ts';
+import { describeArm, prepareSide } from '../../../src/measure/duet/prepare.ts';
+import {
+  type ComparedCell,
+  type Comparison,
+  comparisonSchema,
+  MINIMUM_EFFECTS,
+} from '../../../src/model/index.ts';
+import { verdictOf } from '../../../src/results/verdict.ts';
+import { benchOf, machine, skipWithoutWrk, type WatchedBench } from '../support/bench.ts';
+import { makeRepository } from '../support/repository.ts';
+
+const WARMUP = { sliceSeconds: 1, minSlices: 1, maxSlices: 1, toleranceRatio: 1 };
+
+/** A comparison of three pairs, each from fresh starts of tiny servers under wrk. */
+describe('a duet of small servers', { skip: skipWithoutWrk }, () => {
+  const made = makeRepository();
+  let bench: WatchedBench;
+
+  before(() => {
+    for (const behaviour of ['right', 'burns', 'fails', 'exits']) made.addTarget(behaviour, behaviour);
+    bench = benchOf(made);
+  });
+  after(() => made.remove());
+
+  async function compare(head: string, change: Partial<ComparedCell> = {}): Promise<Comparison> {
+    const arms = {
+      base: await resolveArm(bench.repository, 'javascript/right', bench.signal),
+      head: await resolveArm(bench.repository, `javascript/${head}`, bench.signal),
+    };
+    const sides = { base: await prepareSide(bench, arms.base), head: await prepareSide(bench, arms.head) };
+    const comparison: Comparison = {
+      schemaVersion: 1,
+      id: 'test',
+      machine: machine.id,
+      startedAt: new Date().toISOString(),
+      finishedAt: null,
+      commit: null,
+      modified: true,
+      launcher: 'process',
+      seed: 1,
+      processors: { server: [0], database: [0], loader: [0], pinned: false },
+      tools: [],
+      databases: [],
+      method: {
+        looks: [{ rounds: 3, errorRate: 0.05 }],
+        minimumEffects: MINIMUM_EFFECTS,
+        measureSeconds: 1,
+        warmup: WARMUP,
+      },
+      pairs: [{ base: describeArm(sides.base), head: describeArm(sides.head) }],
+      cells: [
+        {
+          pair: 0,
+          scenario: 'json',
+          scenarioVersion: 1,
+          loadShape: { loader: 'wrk', connections: 4, connection: 'keep-alive' },
+          metric: 'cpuPerRequestNanoseconds',
+          mode: 'together',
+          rounds: {
+            ...{ round: [], startedSeconds: [], first: [], base: [], head: [] },
+            ...{ baseRequests: [], headRequests: [], stolenRatio: [], again: [] },
+          },
+          failures: [],
+          ...change,
+        },
+      ],
+    };
+    let saved = 0;
+    await carryOutComparison({ bench, comparison, sides: [sides], save: () => saved++ });
+    assert.ok(saved > 1, 'kept after each pair');
+    return comparisonSchema.parse(JSON.parse(JSON.stringify(comparison)));
+  }
+
+  test('a server that burns time is told from one that does not, and measured again', async () => {
+    const comparison = await compare('burns');
+    const [{ cell, judgement } = assert.fail()] = verdictOf(comparison).cells;
+    assert.deepEqual(cell.rounds.again, [false, false, false, true, true, true]);
+    assert.equal(judgement.state, 'regressed', JSON.stringify(judgement));
+    assert.ok((judgement.effect?.ratio ?? 0) > 2, JSON.stringify(judgement.effect));
+    assert.deepEqual(made.leftAlive('burns'), []);
+    assert.deepEqual(made.leftAlive('right'), []);
+  });
+
+  test('throughput in turn says the same of it, with its own direction', async () => {
+    const comparison = await compare('burns', { metric: 'throughputPerSecond', mode: 'in-turn' });
+    const [{ cell, judgement } = assert.fail()] = verdictOf(comparison).cells;
+    assert.equal(judgement.state, 'regressed', JSON.stringify(judgement));
+    assert.ok(cell.rounds.base.every((base, index) => (base ?? 0) > (cell.rounds.head[index] ?? 0)));
+  });
+
+  for (const head of ['fails', 'exits']) {
+    test(`a side that ${head} under load is named, and the cell given up`, async () => {
+      const comparison = await compare(head);
+      const [{ cell, judgement } = assert.fail()] = verdictOf(comparison).cells;
+      assert.equal(judgement.state, 'undecided');
+      assert.equal(judgement.effect, null);
+      assert.deepEqual(
+        cell.failures.map(({ side }) => side),
+        ['head', 'head'],
+        JSON.stringify(cell.failures),
+      );
+      assert.deepEqual(made.leftAlive(head), []);
+      assert.deepEqual(made.leftAlive('right'), []);
+    });
+  }
+});
