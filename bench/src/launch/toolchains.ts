@@ -17,6 +17,12 @@ interface ToolchainInfo {
 }
 
 const TOOLCHAINS: Record<Toolchain, ToolchainInfo> = {
+  cc: {
+    program: 'cc',
+    title: 'a C compiler',
+    install: 'apt-get install gcc libc6-dev',
+    version: ['cc', '--version'],
+  },
   go: { program: 'go', title: 'Go', install: 'apt-get install golang-go', version: ['go', 'version'] },
   cargo: {
     program: 'cargo',

@@ -5,6 +5,7 @@ import { identifier, label, prose } from './units.ts';
 /** `target.yaml`: all that a new target needs. No list elsewhere is edited. */
 
 export const toolchains = [
+  'cc',
   'go',
   'cargo',
   'node',
