@@ -4,6 +4,7 @@ import { compare } from './compare.ts';
 import { doctor } from './doctor.ts';
 import { duet } from './duet.ts';
 import { figure } from './figure.ts';
+import { instructions } from './instructions.ts';
 import { lint } from './lint.ts';
 import { list } from './list.ts';
 import { publish } from './publish.ts';
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   duet,
   compare,
   verdict,
+  instructions,
   replay,
   show,
   publish,

@@ -1,4 +1,5 @@
 export * from './estimate.ts';
+export * from './paired-effect.ts';
 export * from './quantile.ts';
 export * from './rank-intervals.ts';
 export * from './student-t.ts';

@@ -1,0 +1,210 @@
+import { type Arm, resolveArm } from '../measure/duet/arm.ts';
+import { requireSameScenario } from '../measure/duet/prepare.ts';
+import { countingLauncher, instructionsPerRequest, valgrindPath } from '../measure/instructions/count.ts';
+import { buildForCounting } from '../measure/instructions/under-valgrind.ts';
+import { buildTarget } from '../measure/prepare.ts';
+import { scenarioIds, scenarioOf } from '../model/index.ts';
+import { type PairedEffect, pAbove, pairedEffect, pBelow } from '../stats/index.ts';
+import { table } from '../terminal/table.ts';
+import { exitCodes, PitwallError } from '../util/errors.ts';
+import { nearest } from '../util/near.ts';
+import { type Command, type Invocation, jsonOption, wholeNumberOption } from './command.ts';
+import { openSession, type Session } from './session.ts';
+
+/** A change of this share is none: counts of one build differ by less, but for Go, whose scheduler is in them. */
+const MINIMUM_EFFECT = 0.0005;
+const ERROR_RATE = 0.001;
+const DEFAULT_COUNTS = 5;
+
+interface Compared {
+  scenario: string;
+  base: number[];
+  head: number[];
+  effect: PairedEffect | null;
+  verdict: 'more' | 'fewer' | 'same';
+}
+
+export const instructions: Command = {
+  name: 'instructions',
+  summary: 'count the instructions per request of two sides: a figure that no neighbour disturbs',
+  takes: '<base> <head>',
+  details: [
+    'Sides are named as in `duet`. valgrind counts what each executes for one request: handler, framework, runtime and',
+    'libraries. It does not see waits, the kernel, caches or code that a runtime compiles while it runs, so it is',
+    'never ranked. For targets in C, Rust, Go and JavaScript. Exit code 1 says that head executes more.',
+  ].join('\n'),
+  options: {
+    scenario: {
+      type: 'string',
+      multiple: true,
+      value: '<id>',
+      help: 'which scenarios (may be repeated; default: json)',
+    },
+    counts: { type: 'string', value: '<n>', help: `counts of each side (default: ${DEFAULT_COUNTS})` },
+    ...jsonOption,
+  },
+  async run(invocation) {
+    const { repository, signal, arguments: names, options } = invocation;
+    const [baseName, headName] = names;
+    if (baseName === undefined || headName === undefined) throw twoSides(names);
+    const valgrind = valgrindPath();
+    if (valgrind === null) throw noValgrind();
+    const scenarios = ((options.scenario as string[] | undefined) ?? ['json']).map(knownScenario);
+    const counts = wholeNumberOption(options, 'counts', 2, 100) ?? DEFAULT_COUNTS;
+    const arms = {
+      base: await resolveArm(repository, baseName, signal),
+      head: await resolveArm(repository, headName, signal),
+    };
+    for (const scenario of scenarios) {
+      requireSameScenario(arms.base, scenario);
+      requireSameScenario(arms.head, scenario);
+    }
+    const kinds = scenarios.flatMap(({ database }) => database ?? []);
+    const session = await openSession(invocation, {
+      launcher: 'process',
+      tools: [],
+      databases: [...new Set(kinds)],
+    });
+    const launcher = countingLauncher(session);
+    try {
+      const [missing] = session.missingDatabases;
+      if (missing) throw missing.error;
+      const built = { base: await buildSide(session, arms.base), head: await buildSide(session, arms.head) };
+      const compared: Compared[] = [];
+      for (const scenario of scenarios) {
+        const found: Record<'base' | 'head', number[]> = { base: [], head: [] };
+        for (let turn = 0; turn < counts; turn++) {
+          for (const side of ['base', 'head'] as const) {
+            session.tell({
+              kind: 'progress',
+              done: turn * 2 + (side === 'head' ? 1 : 0),
+              total: counts * 2,
+              text: `counting ${arms[side].label} ${scenario.id}`,
+              secondsLeft: null,
+            });
+            const { entry } = arms[side];
+            found[side].push(
+              await instructionsPerRequest(session, {
+                launcher,
+                valgrind,
+                entry,
+                built: built[side],
+                scenario,
+                seed: 1,
+              }),
+            );
+          }
+        }
+        compared.push(compareCounts(scenario.id, found.base, found.head));
+      }
+      show(invocation, arms, compared);
+      return compared.some(({ verdict }) => verdict === 'more') ? exitCodes.failed : exitCodes.ok;
+    } finally {
+      await launcher.close();
+      await session.close();
+    }
+  },
+};
+
+async function buildSide(session: Session, arm: Arm) {
+  session.tell({ kind: 'step', text: `building ${arm.label}` });
+  const outcome = await buildTarget(session, buildForCounting(arm.entry));
+  if ('built' in outcome) return outcome.built;
+  if (outcome.error) throw outcome.error;
+  throw new PitwallError({
+    what: 'A side cannot be built here',
+    where: arm.label,
+    expected: 'its toolchains',
+    seen: outcome.dropped.reason,
+    next: outcome.dropped.next,
+    exitCode: exitCodes.missing,
+  });
+}
+
+export function compareCounts(scenario: string, base: number[], head: number[]): Compared {
+  const ratios = head.map((value, index) => value / (base[index] ?? Number.NaN));
+  const verdict =
+    pAbove(ratios, 1 + MINIMUM_EFFECT) <= ERROR_RATE
+      ? 'more'
+      : pBelow(ratios, 1 / (1 + MINIMUM_EFFECT)) <= ERROR_RATE
+        ? 'fewer'
+        : 'same';
+  return { scenario, base, head, effect: pairedEffect(ratios), verdict };
+}
+
+function show(
+  { terminal, options }: Invocation,
+  arms: Record<'base' | 'head', Arm>,
+  compared: readonly Compared[],
+): void {
+  if (options.json) {
+    terminal.print(
+      JSON.stringify({ base: arms.base.label, head: arms.head.label, scenarios: compared }, null, 2),
+    );
+    return;
+  }
+  const middle = (values: readonly number[]): string =>
+    Math.round([...values].sort((a, b) => a - b)[values.length >> 1] ?? 0).toLocaleString('en');
+  const change = (ratio: number | undefined): string =>
+    ratio === undefined ? '' : `${ratio >= 1 ? '+' : '−'}${(Math.abs(ratio - 1) * 100).toFixed(3)} %`;
+  terminal.print(terminal.strong(`Instructions per request: ${arms.head.label} against ${arms.base.label}`));
+  terminal.print(
+    table(
+      [
+        { title: 'scenario' },
+        { title: 'base', align: 'right' },
+        { title: 'head', align: 'right' },
+        { title: 'change', align: 'right' },
+        { title: '95 % interval' },
+        { title: 'verdict' },
+      ],
+      compared.map(({ scenario, base, head, effect, verdict }) => [
+        scenario,
+        middle(base),
+        middle(head),
+        change(effect?.ratio),
+        effect ? `${change(effect.low)} … ${change(effect.high)}` : '',
+        verdict === 'more'
+          ? terminal.bad('✗ more')
+          : verdict === 'fewer'
+            ? terminal.good('✓ fewer')
+            : '= the same',
+      ]),
+    ),
+  );
+}
+
+function knownScenario(name: string) {
+  const id = scenarioIds.find((candidate) => candidate === name);
+  if (id) return scenarioOf(id);
+  throw new PitwallError({
+    what: 'There is no such scenario',
+    where: `--scenario ${name}`,
+    expected: nearest(name, scenarioIds)[0] ?? `one of ${scenarioIds.join(', ')}`,
+    seen: name,
+    next: 'npm run bench -- list --json shows them',
+    exitCode: exitCodes.usage,
+  });
+}
+
+function twoSides(names: readonly string[]): PitwallError {
+  return new PitwallError({
+    what: 'The command line is not right',
+    where: 'bench instructions',
+    expected: 'two sides: <base> <head>',
+    seen: names.join(' ') || 'none',
+    next: 'npm run bench -- instructions rust/axum@HEAD~1 rust/axum',
+    exitCode: exitCodes.usage,
+  });
+}
+
+function noValgrind(): PitwallError {
+  return new PitwallError({
+    what: 'Instructions cannot be counted here',
+    where: 'PATH',
+    expected: 'valgrind',
+    seen: 'no such program',
+    next: 'apt-get install valgrind',
+    exitCode: exitCodes.missing,
+  });
+}

@@ -1,0 +1,133 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createProcessLauncher } from '../../launch/index.ts';
+import type { Built, Launcher } from '../../launch/launcher.ts';
+import type { Scenario, ScenarioRequest } from '../../model/index.ts';
+import { PitwallError } from '../../util/errors.ts';
+import { seededRandom } from '../../util/random.ts';
+import { which } from '../../util/which.ts';
+import { HttpConnection } from '../../verify/http.ts';
+import { fresh } from '../../verify/nonce.ts';
+import type { Bench } from '../bench.ts';
+import type { TargetVariant } from '../catalog/targets.ts';
+import { settingsFor } from '../server.ts';
+import { COUNTING_ENVIRONMENT, underValgrind } from './under-valgrind.ts';
+
+/** Some thirty times slower than without. */
+const HEALTHY_SECONDS = 120;
+const STOP_SECONDS = 60;
+const EXCHANGE_MS = 60_000;
+
+/** Requests of the shorter and the longer count: what start and end cost is the same in both and drops out. */
+export const SHORT_REQUESTS = 200;
+export const LONG_REQUESTS = 1_200;
+
+export function valgrindPath(): string | null {
+  return which('valgrind');
+}
+
+export function countingLauncher(bench: Bench): Launcher {
+  return createProcessLauncher({
+    repository: bench.repository,
+    pinned: false,
+    healthySeconds: HEALTHY_SECONDS,
+    stopSeconds: STOP_SECONDS,
+  });
+}
+
+export interface CountRequest {
+  launcher: Launcher;
+  valgrind: string;
+  entry: TargetVariant;
+  built: Built;
+  scenario: Scenario;
+  /** Draws the list of requests: the same list for both sides. */
+  seed: number;
+}
+
+/**
+ * Instructions that the server executes for one request of a scenario, its start and end left out, over one
+ * connection that asks one thing after the other. Throws a PitwallError where an answer is wrong or nothing counted.
+ */
+export async function instructionsPerRequest(bench: Bench, request: CountRequest): Promise<number> {
+  const short = await count(bench, request, SHORT_REQUESTS);
+  const long = await count(bench, request, LONG_REQUESTS);
+  return (long - short) / (LONG_REQUESTS - SHORT_REQUESTS);
+}
+
+async function count(bench: Bench, request: CountRequest, requests: number): Promise<number> {
+  const { launcher, entry, built, valgrind, scenario } = request;
+  const database = scenario.database ? bench.databases[scenario.database] : undefined;
+  await database?.seed(bench.data);
+  mkdirSync(bench.repository.cache, { recursive: true });
+  const scratch = mkdtempSync(join(bench.repository.cache, 'count-'));
+  try {
+    const counted = underValgrind(entry, valgrind, join(scratch, 'out.%p'));
+    const settings = await settingsFor(bench, counted);
+    const server = await launcher.start(
+      { ...built, target: counted.target },
+      counted.variant,
+      // One processor: how many threads take part is not to be drawn anew at each start.
+      {
+        ...settings,
+        processors: bench.processors.server.slice(0, 1),
+        environment: { ...settings.environment, ...COUNTING_ENVIRONMENT },
+      },
+      bench.signal,
+    );
+    try {
+      await ask(bench, server.origin, request, requests);
+    } finally {
+      await server.stop();
+    }
+    return readCounts(scratch, entry);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function ask(
+  bench: Bench,
+  origin: string,
+  { scenario, seed, entry }: CountRequest,
+  requests: number,
+): Promise<void> {
+  const random = seededRandom(seed);
+  const drawn = random.shuffled(scenario.requests(bench.data));
+  const connection = new HttpConnection(origin, { timeoutMs: EXCHANGE_MS });
+  try {
+    for (let sent = 0; sent < requests; sent++) {
+      const next = fresh(drawn[sent % drawn.length] as ScenarioRequest, random);
+      const exchange = await connection.exchange(next, bench.signal);
+      bench.signal.throwIfAborted();
+      const { status } = scenario.expected(next, bench.data);
+      if (exchange.outcome === 'response' && exchange.response.status === status) continue;
+      throw new PitwallError({
+        what: 'The counted server did not answer as it should',
+        where: `${entry.name} ${next.path}`,
+        expected: `status ${status}`,
+        seen:
+          exchange.outcome === 'failure' ? exchange.failure.message : `status ${exchange.response.status}`,
+        next: `npm run bench -- verify ${entry.name}`,
+      });
+    }
+  } finally {
+    connection.close();
+  }
+}
+
+/** Of all processes of the server together. */
+function readCounts(folder: string, { name }: TargetVariant): number {
+  const counts = readdirSync(folder).map((file) =>
+    Number(/^summary: (\d+)/m.exec(readFileSync(join(folder, file), 'utf8'))?.[1] ?? 0),
+  );
+  const sum = counts.reduce((total, each) => total + each, 0);
+  if (sum > 0) return sum;
+  throw new PitwallError({
+    what: 'valgrind counted nothing',
+    where: name,
+    expected: 'a file with a summary for each process of the server',
+    seen: counts.length === 0 ? 'no file' : 'no summary in it',
+    next: 'Run it by hand: valgrind --tool=cachegrind --cache-sim=no <start command>',
+  });
+}
