@@ -10,8 +10,11 @@ import io.vertx.pgclient.PgConnectOptions
 import io.vertx.sqlclient.Pool
 import io.vertx.sqlclient.PoolOptions
 
-/** How long a request waits for a connection before it fails. */
+/** How long a request waits for a connection of an SQL pool before it fails. */
 private const val CONNECT_SECONDS = 5
+
+/** MongoDB's driver would make a request wait for 30 s where the server is not there. */
+private const val SELECTION_MILLISECONDS = 3_000
 
 /**
  * One pool a database, made outside of the verticles and shared by all of them. A pool connects when it is first
@@ -41,8 +44,7 @@ class Databases(vertx: Vertx, config: Config) {
             JsonObject.of(
                 "connection_string", uri,
                 "maxPoolSize", config.poolSize,
-                "serverSelectionTimeoutMS", CONNECT_SECONDS * 1_000,
-                "useObjectId", true,
+                "serverSelectionTimeoutMS", SELECTION_MILLISECONDS,
             ),
         )
     }

@@ -24,7 +24,7 @@ class WebVerticle(private val config: Config, private val service: Service) : Ve
 fun main() {
     try {
         val config = Config(System.getenv())
-        val vertx = Vertx.vertx(VertxOptions().setEventLoopPoolSize(config.workers))
+        val vertx = Vertx.vertx(VertxOptions().setEventLoopPoolSize(config.workers).setPreferNativeTransport(true))
         val service = Service(config, Databases(vertx, config))
         Runtime.getRuntime().addShutdownHook(Thread { vertx.close().await(GRACE_SECONDS, SECONDS) })
         val verticles = Supplier { WebVerticle(config, service) }
