@@ -18,7 +18,10 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 
-/** Reads and writes accounts. Without a pool, every query fails. Times have no zone in the table, where they are UTC. */
+/**
+ * Reads and writes accounts. Without a pool, every query fails. Times have no zone in the table, where they are
+ * UTC.
+ */
 record Accounts(Pool pool) {
   private static final String SELECT =
       "select id, created_at, updated_at, register_date, name, nick_name, introduction, status from accounts ";

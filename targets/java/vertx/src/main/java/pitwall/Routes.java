@@ -42,7 +42,11 @@ record Routes(SharedData shared, AtomicLong requests, Menus menus, Accounts acco
     router.get("/accounts").respond(context -> accounts.all());
     // So many digits fit a long; any other path is an unknown one.
     router.getWithRegex("/accounts/(?<id>\\d{1,18})").respond(this::account);
-    router.post("/accounts").consumes("application/json").handler(BodyHandler.create(false)).respond(this::insertAccount);
+    router
+        .post("/accounts")
+        .consumes("application/json")
+        .handler(BodyHandler.create(false))
+        .respond(this::insertAccount);
     router.get("/users").respond(context -> users.all());
 
     // No route fits the path, or none the method or the body: the first route's handler does not see these.
@@ -100,7 +104,9 @@ record Routes(SharedData shared, AtomicLong requests, Menus menus, Accounts acco
   private Future<JsonObject> account(RoutingContext context) {
     return accounts
         .byId(Long.parseLong(context.pathParam("id")))
-        .compose(account -> account == null ? Future.failedFuture(Failures.notFound()) : Future.succeededFuture(account));
+        .compose(
+            account ->
+                account == null ? Future.failedFuture(Failures.notFound()) : Future.succeededFuture(account));
   }
 
   private Future<JsonObject> insertAccount(RoutingContext context) {
