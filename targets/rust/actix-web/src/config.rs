@@ -1,5 +1,8 @@
 use std::{env, path::PathBuf, thread};
 
+/// Actix Web refuses more.
+const MOST_WORKERS: usize = 512;
+
 /// What the environment says about where and with what to serve.
 pub struct Config {
     pub host: String,
@@ -23,7 +26,7 @@ impl Config {
         Ok(Self {
             host: text("HOST").unwrap_or_else(|| "127.0.0.1".to_owned()),
             port: port("PORT", 8080)?,
-            workers: number("WORKERS", processors, 1024)?,
+            workers: number("WORKERS", processors, MOST_WORKERS)?,
             shared_dir: text("SHARED_DIR")
                 .map(PathBuf::from)
                 .ok_or("SHARED_DIR: expected the folder of sentence.txt and assets.json, it is not set")?,

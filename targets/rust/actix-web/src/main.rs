@@ -7,15 +7,26 @@ mod routes;
 mod shared;
 mod store;
 
-use actix_web::{App, HttpServer, dev::Service, web::Data};
+use actix_web::{
+    App, HttpServer,
+    dev::Service,
+    rt::{
+        signal::unix::{SignalKind, signal},
+        time::sleep,
+    },
+    web::Data,
+};
 use config::Config;
 use counter::Counter;
+use futures_util::future::{Either, select};
 use shared::Shared;
-use std::{process::ExitCode, sync::Arc};
+use std::{pin::pin, process::ExitCode, sync::Arc, time::Duration};
 use store::{Failure, accounts::AccountSource, menus::MenuStore, users::UserStore};
 
 /// How long requests under way may take to finish after SIGTERM.
 const GRACE_SECONDS: u64 = 2;
+/// A worker with thousands of requests in its queue is late to see that its time is over.
+const LATEST_END: Duration = Duration::from_secs(3);
 
 #[actix_web::main]
 async fn main() -> ExitCode {
@@ -52,13 +63,21 @@ async fn serve() -> Result<(), Failure> {
                 service.call(request)
             })
     });
-    server
+    let server = server
         .workers(config.workers)
         .tcp_nodelay(true)
         .shutdown_timeout(GRACE_SECONDS)
         .bind((config.host.as_str(), config.port))
         .map_err(|error| format!("cannot listen on {}:{}: {error}", config.host, config.port))?
-        .run()
-        .await?;
-    Ok(())
+        .run();
+    match select(server, pin!(out_of_grace())).await {
+        Either::Left((result, _)) => Ok(result?),
+        Either::Right(_) => Ok(()),
+    }
+}
+
+async fn out_of_grace() {
+    let mut terminate = signal(SignalKind::terminate()).expect("SIGTERM can be handled");
+    terminate.recv().await;
+    sleep(LATEST_END).await;
 }

@@ -9,4 +9,5 @@ use std::{error::Error, time::Duration};
 
 pub type Failure = Box<dyn Error + Send + Sync>;
 
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// Clients wait for 5 s: one that asks in vain is told so before it has given up.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);

@@ -2,27 +2,33 @@ use super::{
     Account, Failure, Settings,
     entity::{ActiveModel, Column, Entity},
 };
+use crate::store::CONNECT_TIMEOUT;
 use sea_orm::{ActiveValue::Set, ConnectOptions, Database, DatabaseConnection, EntityTrait, QueryOrder};
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 /// A connection that was idle for longer is tried before it is used.
 const TRUSTED: Duration = Duration::from_secs(1);
 
+/// Asks by SeaORM. Requests queue for a turn and not in sqlx's pool, where one time limit holds for the queue
+/// and for a server that refuses connections: a flood may wait, while a server that is down is told soon.
 #[derive(Clone)]
 pub struct SeaOrmAccounts {
     database: Option<DatabaseConnection>,
+    turns: Arc<Semaphore>,
 }
 
 impl SeaOrmAccounts {
     pub async fn open(settings: Option<Settings>, pool_size: usize) -> Result<Self, Failure> {
+        let turns = Arc::new(Semaphore::new(pool_size));
         let Some(settings) = settings else {
-            return Ok(Self { database: None });
+            return Ok(Self { database: None, turns });
         };
-        let pool_size = pool_size as u32;
         // The parts are set one by one below: in a URL, they would have to be escaped.
         let mut options = ConnectOptions::new("mysql://");
         options
-            .max_connections(pool_size)
+            .max_connections(pool_size.try_into()?)
+            .acquire_timeout(CONNECT_TIMEOUT)
             .connect_lazy(true)
             .sqlx_logging(false)
             .test_before_acquire_if_idle_for(TRUSTED)
@@ -35,20 +41,17 @@ impl SeaOrmAccounts {
                     .database(&settings.database)
                     .timezone(Some("+00:00".to_owned()))
             });
-        Ok(Self { database: Some(Database::connect(options).await?) })
-    }
-
-    fn database(&self) -> Result<&DatabaseConnection, Failure> {
-        Ok(self.database.as_ref().ok_or("no database: MYSQL_HOST is not set")?)
+        Ok(Self { database: Some(Database::connect(options).await?), turns })
     }
 
     pub async fn all(&self) -> Result<Vec<Account>, Failure> {
-        let accounts = Entity::find().order_by_asc(Column::Id).into_partial_model();
-        Ok(accounts.all(self.database()?).await?)
+        let (database, _turn) = self.turn().await?;
+        Ok(Entity::find().order_by_asc(Column::Id).into_partial_model().all(database).await?)
     }
 
     pub async fn find(&self, id: i64) -> Result<Option<Account>, Failure> {
-        Ok(Entity::find_by_id(id).into_partial_model().one(self.database()?).await?)
+        let (database, _turn) = self.turn().await?;
+        Ok(Entity::find_by_id(id).into_partial_model().one(database).await?)
     }
 
     /// The id that the database gave. `exec` is one statement, where `insert` of a model reads the row back.
@@ -64,6 +67,13 @@ impl SeaOrmAccounts {
             status: Set(account.status),
             ..Default::default()
         };
-        Ok(Entity::insert(row).exec(self.database()?).await?.last_insert_id)
+        let (database, _turn) = self.turn().await?;
+        Ok(Entity::insert(row).exec(database).await?.last_insert_id)
+    }
+
+    /// The turn ends where the permit is dropped.
+    async fn turn(&self) -> Result<(&DatabaseConnection, SemaphorePermit<'_>), Failure> {
+        let database = self.database.as_ref().ok_or("no database: MYSQL_HOST is not set")?;
+        Ok((database, self.turns.acquire().await?))
     }
 }
