@@ -224,6 +224,12 @@ static void work(int listener) {
     }
 }
 
+/* In a container the first process has no default action for the signal. */
+static void end(int signal) {
+    (void)signal;
+    _exit(0);
+}
+
 static int number(const char *name, int fallback) {
     const char *text = getenv(name);
     return text && atoi(text) > 0 ? atoi(text) : fallback;
@@ -238,6 +244,7 @@ int main(void) {
     read_bodies(getenv("SHARED_DIR") ? getenv("SHARED_DIR") : "../../shared");
     count = mmap(NULL, sizeof *count, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (count == MAP_FAILED) fail("no memory");
+    signal(SIGTERM, end);
     for (int worker = 1; worker < workers; worker++) {
         pid_t child = fork();
         if (child < 0) fail("cannot fork");

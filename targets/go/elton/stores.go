@@ -3,7 +3,7 @@ package main
 import "time"
 
 // connectTimeout is how long a request waits for a database that cannot be reached.
-const connectTimeout = 5 * time.Second
+const connectTimeout = 3 * time.Second
 
 // stores are where rows come from. Opening one waits for no connection, so that the server starts without
 // its databases.

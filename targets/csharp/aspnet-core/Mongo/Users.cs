@@ -32,7 +32,7 @@ internal sealed class Users(string? uri, int poolSize)
         var settings = MongoClientSettings.FromUrl(url);
         settings.MaxConnectionPoolSize = poolSize;
         // A database that is gone is an error after this long; the driver's default is 30 s.
-        settings.ServerSelectionTimeout = TimeSpan.FromSeconds(5);
+        settings.ServerSelectionTimeout = TimeSpan.FromSeconds(3);
         return new MongoClient(settings).GetDatabase(url.DatabaseName).GetCollection<User>("users");
     }
 }

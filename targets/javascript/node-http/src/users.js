@@ -13,7 +13,7 @@ export function openUsers({ mongodbUri, poolSize }) {
   const client = new MongoClient(mongodbUri, {
     maxPoolSize: poolSize,
     // A database that is gone is an error after this long; the driver's default is 30 s.
-    serverSelectionTimeoutMS: 5000,
+    serverSelectionTimeoutMS: 3000,
   });
   const users = client.db().collection('users');
   return async () => {

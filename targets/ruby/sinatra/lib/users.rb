@@ -39,6 +39,6 @@ class Users
     raise 'no database: MONGODB_URI is not set' unless @uri
 
     Mongo::Client.new(@uri, max_pool_size: @size, min_pool_size: 0, wait_queue_timeout: TIMEOUT_SECONDS,
-                            server_selection_timeout: TIMEOUT_SECONDS)
+                            server_selection_timeout: 3)
   end
 end
