@@ -11,12 +11,15 @@ export interface Revision {
   modified: boolean;
 }
 
-/** The last commit that touched `folder` (a path below `root`, or `.`); no commit outside a git checkout. */
+/**
+ * The last commit that touched `folder` (a path below `root`, or `.`); no commit outside a git checkout. Results are
+ * what measuring leaves behind: they change nothing that is measured.
+ */
 export async function revisionOf(root: string, folder: string): Promise<Revision> {
   const git = (...command: string[]) => runCommand(['git', ...command], { cwd: root, timeoutSeconds: 20 });
   try {
     const log = await git('log', '-1', '--format=%H', '--', folder);
-    const status = await git('status', '--porcelain', '--', folder);
+    const status = await git('status', '--porcelain', '--', folder, ':(exclude)results');
     if (log.exitCode !== 0) return { commit: null, modified: true };
     return { commit: log.stdout.trim() || null, modified: status.stdout.trim() !== '' };
   } catch {
