@@ -1,24 +1,21 @@
 import type { Arm } from '../measure/duet/arm.ts';
 import { carryOutComparison } from '../measure/duet/comparison.ts';
-import { commonScenarios, describeArm, prepareSide, requireSameScenario } from '../measure/duet/prepare.ts';
-import { revisionOf } from '../measure/provenance.ts';
+import { beginComparison, DUET_LOAD, ERROR_RATE, type PlannedPairCell } from '../measure/duet/plan.ts';
+import { commonScenarios, prepareSide, requireSameScenario } from '../measure/duet/prepare.ts';
 import {
-  COMPARISON_SCHEMA_VERSION,
   type ComparedCell,
   type Comparison,
   type DatabaseKind,
   databaseKinds,
-  type LauncherName,
   LOOKS,
   type LoadShape,
   type MetricId,
-  MINIMUM_EFFECTS,
   type Scenario,
   scenarioIds,
   scenarioOf,
 } from '../model/index.ts';
 import { comparisonFile, writeComparison } from '../results/comparison-store.ts';
-import { runIdOf, shownPath } from '../results/run-store.ts';
+import { shownPath } from '../results/run-store.ts';
 import { verdictOf } from '../results/verdict.ts';
 import { pinSelf } from '../util/affinity.ts';
 import { type ExitCode, exitCodes, PitwallError } from '../util/errors.ts';
@@ -37,13 +34,6 @@ export interface AskedPair {
 }
 
 const DEFAULT_SCENARIOS = ['json', 'menus'] as const;
-const MEASURE_SECONDS = 1;
-const WARMUP = { sliceSeconds: 1, minSlices: 1, maxSlices: 1, toleranceRatio: 0.05 };
-/** A runtime that compiles as it runs gets slices until its cost stays as it is. */
-const COMPILING_WARMUP = { sliceSeconds: 1, minSlices: 3, maxSlices: 8, toleranceRatio: 0.03 };
-const COMPILING = ['Java', 'Kotlin', 'JavaScript', 'C#', 'Ruby'];
-
-const DUET_LOAD: LoadShape = { loader: 'wrk', connections: 16, connection: 'keep-alive' };
 const CAPACITY_LOAD: LoadShape = { loader: 'wrk', connections: 64, connection: 'keep-alive' };
 const LATENCY_LOAD: LoadShape = {
   loader: 'oha',
@@ -98,9 +88,14 @@ export async function comparePairs(invocation: Invocation, pairs: readonly Asked
     for (const { base, head } of pairs) {
       sides.push({ base: await prepareSide(session, base), head: await prepareSide(session, head) });
     }
-    const compiling = pairs.some(({ head }) => COMPILING.includes(head.entry.target.manifest.language));
-    const warmup = compiling ? COMPILING_WARMUP : WARMUP;
-    const comparison = await beginComparison(session, invocation, sides, cells, warmup);
+    const rounds = wholeNumberOption(options, 'rounds', 2, 1_000);
+    const comparison = await beginComparison(session, {
+      machine: session.machine.id,
+      sides,
+      cells,
+      seed: seedOf(options),
+      looks: rounds === undefined ? LOOKS : [{ rounds, errorRate: ERROR_RATE }],
+    });
     const file = comparisonFile(repository, comparison);
     const save = (): void => writeComparison(file, comparison);
     save();
@@ -128,13 +123,11 @@ function exitOf(comparison: Comparison): ExitCode {
   return counts.regressed > 0 || broken ? exitCodes.failed : exitCodes.ok;
 }
 
-type Planned = Pick<ComparedCell, 'pair' | 'scenario' | 'scenarioVersion' | 'loadShape' | 'metric' | 'mode'>;
-
 function plannedCells(
   pairs: readonly AskedPair[],
   asked: readonly Scenario[] | null,
   inTurn: boolean,
-): Planned[] {
+): PlannedPairCell[] {
   const kinds: (readonly [MetricId, LoadShape, ComparedCell['mode']])[] = [
     ['cpuPerRequestNanoseconds', DUET_LOAD, 'together'],
     ...(inTurn
@@ -183,7 +176,7 @@ function databasesOf(scenarios: readonly Scenario[]): DatabaseKind[] {
   return databaseKinds.filter((kind) => scenarios.some(({ database }) => database === kind));
 }
 
-function requireTools(session: Session, cells: readonly Planned[]): void {
+function requireTools(session: Session, cells: readonly PlannedPairCell[]): void {
   const lacking = cells.find(({ loadShape }) => !session.loaders[loadShape.loader]);
   if (!lacking) return;
   const [missing] = session.missingTools;
@@ -199,67 +192,4 @@ function requireTools(session: Session, cells: readonly Planned[]): void {
 
 function requireDatabases({ missingDatabases: [missing] }: Session): void {
   if (missing) throw missing.error;
-}
-
-async function beginComparison(
-  session: Session,
-  { options }: Invocation,
-  sides: readonly { base: Parameters<typeof describeArm>[0]; head: Parameters<typeof describeArm>[0] }[],
-  planned: readonly Planned[],
-  warmup: typeof WARMUP,
-): Promise<Comparison> {
-  const startedAt = new Date();
-  const { commit, modified } = await revisionOf(session.repository.root, '.');
-  const rounds = wholeNumberOption(options, 'rounds', 2, 1_000);
-  const errorRate = LOOKS.reduce((sum, look) => sum + look.errorRate, 0);
-  const { processors } = session;
-  return {
-    schemaVersion: COMPARISON_SCHEMA_VERSION,
-    id: runIdOf(startedAt, commit),
-    machine: session.machine.id,
-    startedAt: startedAt.toISOString(),
-    finishedAt: null,
-    commit,
-    modified,
-    launcher: session.launcher.name as LauncherName,
-    seed: seedOf(options),
-    processors: {
-      server: [...processors.server],
-      database: [...processors.database],
-      loader: [...processors.loader],
-      pinned: processors.pinned,
-    },
-    tools: [
-      ...Object.entries(session.loaders).map(([name, { version }]) => ({ name, version })),
-      { name: 'node', version: process.versions.node },
-    ],
-    databases: Object.values(session.databases).map(({ kind, provider, product, version }) => ({
-      kind,
-      provider,
-      product,
-      version,
-    })),
-    method: {
-      looks: rounds === undefined ? [...LOOKS] : [{ rounds, errorRate }],
-      minimumEffects: MINIMUM_EFFECTS,
-      measureSeconds: MEASURE_SECONDS,
-      warmup,
-    },
-    pairs: sides.map(({ base, head }) => ({ base: describeArm(base), head: describeArm(head) })),
-    cells: planned.map((cell) => ({
-      ...cell,
-      rounds: {
-        round: [],
-        startedSeconds: [],
-        first: [],
-        base: [],
-        head: [],
-        baseRequests: [],
-        headRequests: [],
-        stolenRatio: [],
-        again: [],
-      },
-      failures: [],
-    })),
-  };
 }

@@ -1,4 +1,5 @@
 import { build } from './build.ts';
+import { calibrate } from './calibrate.ts';
 import type { Command } from './command.ts';
 import { compare } from './compare.ts';
 import { doctor } from './doctor.ts';
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   compare,
   verdict,
   instructions,
+  calibrate,
   replay,
   show,
   publish,

@@ -4,7 +4,7 @@ import { buildTarget, verifyVariant } from '../measure/prepare.ts';
 import { databaseKinds } from '../model/index.ts';
 import { exitCodes } from '../util/errors.ts';
 import type { CheckResult } from '../verify/check.ts';
-import { renderChecks } from '../verify/report.ts';
+import { renderChecks, renderSkipped } from '../verify/report.ts';
 import { type Command, type Invocation, jsonOption, launcherOption, wholeNumberOption } from './command.ts';
 import { launcherOf, openSession } from './session.ts';
 
@@ -129,11 +129,16 @@ function show(verdict: Verdict, terminal: Invocation['terminal']): void {
     verdict.state
   ];
   const passed = verdict.checks.filter((check) => check.status === 'passed').length;
-  const counted = verdict.checks.length > 0 ? `  ${passed} of ${verdict.checks.length} checks` : '';
+  const skipped = verdict.checks.filter((check) => check.status === 'skipped').length;
+  const counted =
+    verdict.checks.length > 0
+      ? `  ${passed} of ${verdict.checks.length} checks${skipped > 0 ? `, ${skipped} skipped` : ''}`
+      : '';
   terminal.print(
     `${sign} ${terminal.strong(verdict.target)}${counted}${verdict.checks.length === 0 && verdict.reason ? `  ${verdict.reason}` : ''}`,
   );
   if (verdict.state === 'left-out' && verdict.next) terminal.print(`    next: ${verdict.next}`);
-  const notable = verdict.checks.filter((check) => check.status !== 'passed');
-  if (notable.length > 0) terminal.print(renderChecks(notable));
+  const failed = verdict.checks.filter((check) => check.status === 'failed');
+  if (failed.length > 0) terminal.print(renderChecks(failed));
+  if (skipped > 0) terminal.print(terminal.faint(renderSkipped(verdict.checks)));
 }

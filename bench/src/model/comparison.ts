@@ -28,6 +28,8 @@ const armSchema = z.strictObject({
   framework: targetRunSchema.shape.framework,
   runtime: targetRunSchema.shape.runtime,
   artifact: targetRunSchema.shape.artifact,
+  /** Processor time that a calibration added to each request. */
+  burnNanoseconds: count.optional(),
 });
 export type ComparisonArm = z.infer<typeof armSchema>;
 

@@ -1,4 +1,5 @@
 export * from './accounts.ts';
+export * from './calibration.ts';
 export * from './cell-metric.ts';
 export * from './comparison.ts';
 export * from './database-name.ts';

@@ -62,7 +62,10 @@ function statuses({ report, expectedStatus: status }: Reconciliation): LoadMark[
   return [{ code: 'status-mismatch', detail }];
 }
 
-/** A request that the loader cut off at its end, or lost to an error, may have been counted or not. */
+/**
+ * A request that the loader cut off at its end, or lost to an error, may have been counted or not; so may those that
+ * the warm-up's loader left behind in a full queue.
+ */
 function counts({
   report,
   shape,
@@ -79,11 +82,11 @@ function counts({
     ];
   }
   const grown = countAfter - countBefore - 1 - probes.requests - extraRequests;
-  const uncertain = shape.connections + errorCount(report);
+  const uncertain = 2 * shape.connections + errorCount(report);
   if (grown >= report.requests && grown <= report.requests + uncertain) return [];
   const detail =
     `the server counted ${number(grown)} requests of the load, the loader ${number(report.requests)} ` +
-    `(${number(uncertain)} more may have been under way at the end)`;
+    `(${number(uncertain)} more may have been under way at its ends)`;
   return [{ code: 'count-mismatch', detail }];
 }
 

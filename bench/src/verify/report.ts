@@ -11,7 +11,21 @@ export function renderChecks(results: readonly CheckResult[]): string {
   }
   const width = Math.max(0, ...[...groups.keys()].map((name) => name.length));
   const lines = [...groups].flatMap(([name, checks]) => renderGroup(name.padEnd(width), checks));
-  return [...lines, '', summaryLine(results)].join('\n');
+  return lines.join('\n');
+}
+
+/** What was not judged, once a reason: `– date: the server sends no Date (json, menus)`. */
+export function renderSkipped(results: readonly CheckResult[]): string {
+  const reasons = new Map<string, { check: string; groups: string[] }>();
+  for (const { id, status, detail } of results) {
+    if (status !== 'skipped') continue;
+    const [group = '', check = ''] = id.split('/');
+    const summary = detail?.summary ?? 'skipped';
+    const known = reasons.get(`${check}: ${summary}`) ?? { check, groups: [] };
+    known.groups.push(group);
+    reasons.set(`${check}: ${summary}`, known);
+  }
+  return [...reasons].map(([reason, { groups }]) => `    – ${reason} (${groups.join(', ')})`).join('\n');
 }
 
 function renderGroup(name: string, checks: readonly CheckResult[]): string[] {
@@ -44,13 +58,6 @@ function renderFailure({ id, detail }: CheckResult): string[] {
     ...part('seen', detail.seen),
     ...part('diff', detail.diff),
   ];
-}
-
-function summaryLine(results: readonly CheckResult[]): string {
-  const count = (status: CheckResult['status']): number =>
-    results.filter((result) => result.status === status).length;
-  const skipped = count('skipped') > 0 ? `, ${count('skipped')} skipped` : '';
-  return `${count('passed')} passed, ${count('failed')} failed${skipped}`;
 }
 
 /** For programs: the results as they are, and whether all is well. */

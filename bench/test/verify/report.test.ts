@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CheckResult } from '../../src/verify/check.ts';
-import { checksToJson, detailText, renderChecks } from '../../src/verify/report.ts';
+import { checksToJson, detailText, renderChecks, renderSkipped } from '../../src/verify/report.ts';
 
 const detail = {
   summary: 'the body is not the contract’s at msg',
@@ -38,10 +38,27 @@ test('what passed takes a line, what failed says what was sent, expected and see
       '                  + msg: "x"',
       '– menus',
       '    – menus/fresh-row: no database was given',
-      '',
-      '3 passed, 1 failed, 1 skipped',
     ].join('\n'),
   );
+});
+
+test('what was not judged is said once a reason, with all that it meets', () => {
+  const skip = (id: string, summary: string): CheckResult => ({
+    id,
+    scenario: null,
+    status: 'skipped',
+    detail: { ...detail, summary },
+  });
+  const skips = [
+    skip('json/date', 'no Date'),
+    skip('menus/date', 'no Date'),
+    skip('users/recovers', 'out of reach'),
+  ];
+  assert.equal(
+    renderSkipped([...results.slice(0, 4), ...skips]),
+    '    – date: no Date (json, menus)\n    – recovers: out of reach (users)',
+  );
+  assert.equal(renderSkipped(results.slice(0, 4)), '');
 });
 
 test('the JSON form is the results and whether all is well', () => {

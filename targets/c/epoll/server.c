@@ -32,7 +32,7 @@ struct connection {
 
 /* Shared by all workers, so that the count is one. */
 static _Atomic unsigned long *count;
-static unsigned long burn_nanoseconds;
+static unsigned long burn_turns, stall_every_milliseconds, stall_milliseconds;
 static int queue;
 
 static void fail(const char *what) {
@@ -53,14 +53,39 @@ static const char *date_now(void) {
     return text;
 }
 
-/* Processor time of a known length, for the calibration of the harness: see the manifest. */
-static void burn(void) {
+/*
+ * Processor time of a known length, for the calibration of the harness: see the manifest. A loop of so many turns
+ * takes the same time whoever else uses the processor; a clock would count them too.
+ */
+static void __attribute__((noinline)) spin(unsigned long turns) {
+    for (unsigned long turn = 0; turn < turns; turn++) __asm__ volatile("" : : "r"(turn));
+}
+
+static unsigned long turns_for(unsigned long nanoseconds) {
+    enum { BURSTS = 50, TURNS = 200000 };
+    unsigned long best = -1UL;
+    for (int burst = 0; burst < BURSTS; burst++) {
+        struct timespec from, to;
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
+        spin(TURNS);
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &to);
+        unsigned long took = (to.tv_sec - from.tv_sec) * 1000000000UL + to.tv_nsec - from.tv_nsec;
+        if (took < best) best = took;
+    }
+    return best == 0 ? 0 : nanoseconds * TURNS / best;
+}
+
+/* Every so often the server stops for a while, as one with a collector does: a latency that is known. */
+static void stall(void) {
+    static unsigned long next;
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    unsigned long end = now.tv_sec * 1000000000UL + now.tv_nsec + burn_nanoseconds;
-    do
-        clock_gettime(CLOCK_MONOTONIC, &now);
-    while (now.tv_sec * 1000000000UL + now.tv_nsec < end);
+    unsigned long milliseconds = now.tv_sec * 1000UL + now.tv_nsec / 1000000UL;
+    if (next == 0) next = milliseconds + stall_every_milliseconds;
+    if (milliseconds < next) return;
+    struct timespec length = {stall_milliseconds / 1000, stall_milliseconds % 1000 * 1000000L};
+    nanosleep(&length, NULL);
+    next += stall_every_milliseconds;
 }
 
 static void drop(struct connection *connection) {
@@ -123,7 +148,7 @@ static int not_found(struct connection *connection) {
 
 static int respond(struct connection *connection, const char *request, size_t length) {
     unsigned long counted = atomic_fetch_add(count, 1) + 1;
-    if (burn_nanoseconds > 0) burn();
+    if (burn_turns > 0) spin(burn_turns);
     if (STARTS("GET /plaintext ")) return answer(connection, "200 OK", "text/plain", "Hello, World!", 13);
     if (STARTS("GET /json ")) {
         /* Put together for each request, as the contract asks. */
@@ -199,6 +224,7 @@ static void work(int listener) {
     if (queue < 0 || epoll_ctl(queue, EPOLL_CTL_ADD, listener, &event) != 0) fail("epoll");
     for (;;) {
         int ready = epoll_wait(queue, events, MAX_EVENTS, -1);
+        if (stall_every_milliseconds > 0) stall();
         for (int index = 0; index < ready; index++) {
             struct connection *connection = events[index].data.ptr;
             if (connection != NULL) {
@@ -238,7 +264,10 @@ static int number(const char *name, int fallback) {
 int main(void) {
     const char *host = getenv("HOST") ? getenv("HOST") : "127.0.0.1";
     int port = number("PORT", 8080), workers = number("WORKERS", 1);
-    burn_nanoseconds = number("CALIBRATION_BURN_NANOSECONDS", 0);
+    stall_every_milliseconds = number("CALIBRATION_STALL_EVERY_MILLISECONDS", 0);
+    stall_milliseconds = number("CALIBRATION_STALL_MILLISECONDS", 0);
+    int burn = number("CALIBRATION_BURN_NANOSECONDS", 0);
+    if (burn > 0) burn_turns = turns_for(burn);
     if (strcmp(host, "localhost") == 0) host = "127.0.0.1";
     if (workers > MAX_WORKERS) workers = MAX_WORKERS;
     read_bodies(getenv("SHARED_DIR") ? getenv("SHARED_DIR") : "../../shared");

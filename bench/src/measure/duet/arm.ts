@@ -13,6 +13,8 @@ export interface Arm {
   /** The commit that it was taken from; `null` for the checkout as it is. */
   revision: string | null;
   pinned: PinnedPackage | null;
+  /** Processor time that a calibration adds to each request. */
+  burnNanoseconds?: number;
 }
 
 /**

@@ -54,7 +54,7 @@ function openCells(comparison: Comparison): ComparedCell[] {
 }
 
 /** Until each of the cells has so many pairs. */
-async function measurePairs(
+export async function measurePairs(
   work: ComparisonWork,
   cells: readonly ComparedCell[],
   wanted: number,

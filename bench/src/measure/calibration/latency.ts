@@ -1,0 +1,54 @@
+import type { LatencyTruth, LoadShape } from '../../model/index.ts';
+import { scenarioOf } from '../../model/index.ts';
+import type { Bench } from '../bench.ts';
+import type { DuetSide } from '../duet/round.ts';
+import { putLoad } from '../load.ts';
+import { startServer } from '../server.ts';
+
+const STALL_EVERY_MILLISECONDS = 5_000;
+const STALL_MILLISECONDS = 200;
+/** Four whole stalls. */
+const SECONDS = 20;
+const CONNECTIONS = 64;
+
+/** Puts a fixed rate on a server that stalls as it is told, and gives back what oha says of it. */
+export async function measureKnownLatency(
+  bench: Bench,
+  { arm, built }: DuetSide,
+  ratePerSecond: number,
+): Promise<LatencyTruth> {
+  const { entry } = arm;
+  const environment = {
+    ...entry.variant.environment,
+    CALIBRATION_STALL_EVERY_MILLISECONDS: String(STALL_EVERY_MILLISECONDS),
+    CALIBRATION_STALL_MILLISECONDS: String(STALL_MILLISECONDS),
+  };
+  const stalling = { ...entry, variant: { ...entry.variant, environment } };
+  const shape: LoadShape = {
+    loader: 'oha',
+    connections: CONNECTIONS,
+    connection: 'keep-alive',
+    rate: { perSecond: ratePerSecond },
+  };
+  const server = await startServer(bench, stalling, built);
+  try {
+    const requests = scenarioOf('json').requests(bench.data);
+    const load = { shape, origin: server.origin, requests, seconds: SECONDS, ratePerSecond, seed: 1 };
+    const { report } = await putLoad(bench, load, bench.signal);
+    return {
+      server: arm.label,
+      ratePerSecond,
+      durationSeconds: report.durationSeconds,
+      connections: CONNECTIONS,
+      stallEveryMilliseconds: STALL_EVERY_MILLISECONDS,
+      stallMilliseconds: STALL_MILLISECONDS,
+      requests: report.requests,
+      p50Seconds: report.latency.p50Seconds,
+      p99Seconds: report.latency.p99Seconds,
+      p999Seconds: report.latency.p999Seconds,
+      maxSeconds: report.latency.maxSeconds,
+    };
+  } finally {
+    await server.stop();
+  }
+}

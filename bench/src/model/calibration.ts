@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { comparisonSchema } from './comparison.ts';
+import { count, label, seconds } from './units.ts';
+
+/**
+ * What `bench calibrate` measured of Pitwall itself on one machine, `results/calibrations/<machine>.json`: pairs of
+ * servers that are the same, pairs of which one takes a known time longer, and latencies that are known.
+ */
+export const CALIBRATION_SCHEMA_VERSION = 1;
+
+/** A load at a fixed rate on a server that stops every so often for so long. */
+const latencyTruthSchema = z.strictObject({
+  server: label,
+  ratePerSecond: z.number().positive(),
+  durationSeconds: seconds,
+  connections: count,
+  stallEveryMilliseconds: count,
+  stallMilliseconds: count,
+  requests: count,
+  p50Seconds: seconds.nullable(),
+  p99Seconds: seconds.nullable(),
+  p999Seconds: seconds.nullable(),
+  maxSeconds: seconds.nullable(),
+});
+export type LatencyTruth = z.infer<typeof latencyTruthSchema>;
+
+export const calibrationSchema = z.strictObject({
+  schemaVersion: z.literal(CALIBRATION_SCHEMA_VERSION),
+  /** One a server: against itself first, then against itself with a known time added. */
+  comparisons: z.array(comparisonSchema),
+  latency: z.array(latencyTruthSchema),
+});
+export type Calibration = z.infer<typeof calibrationSchema>;
+
+/**
+ * Latency that this share of requests stays within, where requests are due evenly and the server answers at once but
+ * for its stalls: what falls into a stall waits for the rest of it, so waits are uniform from 0 to its length.
+ */
+export function knownQuantile(
+  {
+    stallEveryMilliseconds,
+    stallMilliseconds,
+  }: Pick<LatencyTruth, 'stallEveryMilliseconds' | 'stallMilliseconds'>,
+  probability: number,
+): number {
+  const stalled = stallMilliseconds / stallEveryMilliseconds;
+  return probability <= 1 - stalled
+    ? 0
+    : ((probability - (1 - stalled)) / stalled) * (stallMilliseconds / 1_000);
+}
