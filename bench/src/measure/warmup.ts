@@ -29,12 +29,15 @@ export async function warmUp(
   let seconds = 0;
   let responses = 0;
   let answered = false;
+  let sliceSeconds = settings.sliceSeconds;
   while (throughputs.length < settings.maxSlices || (!answered && seconds < timeoutOf(request.shape))) {
     const part = throughputs.length + 1;
-    const slice = await putLoad(bench, { ...request, seconds: settings.sliceSeconds, part }, signal);
+    const slice = await putLoad(bench, { ...request, seconds: sliceSeconds, part }, signal);
     seconds += slice.seconds;
     responses += slice.report.requests;
     answered ||= responses > 0;
+    // What a slice leaves behind in a full queue is ahead of the next one: that must last until it is through.
+    if (!answered) sliceSeconds *= 2;
     throughputs.push(slice.report.requests / slice.report.durationSeconds);
     if (answered && throughputs.length >= settings.minSlices && agree(throughputs, settings.toleranceRatio)) {
       return {

@@ -176,7 +176,7 @@ class Probing implements Probes {
     for (const timer of this.#timers) clearTimeout(timer);
     try {
       await this.#change;
-      await Promise.all(this.#probes.map(({ busy }) => busy));
+      await this.#idle();
       if (this.#changeError !== null) throw this.#changeError;
       await this.#undo();
       if (!this.#options.signal.aborted) {
@@ -210,6 +210,15 @@ class Probing implements Probes {
         // A changed row is asked for in the very next read, not at the next tick.
         if (probe.next) this.#tick();
       });
+    }
+  }
+
+  /** A read that ends late may begin another, of the changed row: until no connection waits any more. */
+  async #idle(): Promise<void> {
+    for (;;) {
+      const busy = this.#probes.flatMap((probe) => probe.busy ?? []);
+      if (busy.length === 0) return;
+      await Promise.all(busy);
     }
   }
 

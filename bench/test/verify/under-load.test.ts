@@ -163,6 +163,25 @@ test('a large body is probed less often, and judged all the same', async () => {
   }
 });
 
+test('a server that is slower than the load lasts is waited for, the changed row too', async () => {
+  const databases = await seededDatabases(data);
+  const slow: Behaviour = { delay: () => new Promise((resolve) => setTimeout(resolve, 400)) };
+  const server = await startServer(slow, { data, databases });
+  const signal = AbortSignal.timeout(30_000);
+  try {
+    const probes = await startProbes({
+      ...{ origin: server.origin, scenario: scenarioOf('account-list'), data, database: databases.mysql },
+      ...{ seed: 1, seconds: 0.6, signal, intervalMs: 50 },
+    });
+    // The row changes at 300 ms, while every connection waits for a response of before.
+    await new Promise((resolve) => setTimeout(resolve, 360));
+    const { marks } = await probes.stop();
+    assert.deepEqual(marks, []);
+  } finally {
+    await server.close();
+  }
+});
+
 test('what the probes inserted is looked up by its id after the load', async () => {
   const databases = await seededDatabases(data);
   const server = await startServer({}, { data, databases });
