@@ -82,16 +82,19 @@ async function writeAll(
     })
     .sort(compareShown);
   const shown: ShownRun[] = [];
+  const all: ShownRun[] = [];
   let tables = 0;
   for (const result of newestFirst(results.runs)) {
     const data = runData(result, results);
     tables += data.tables.length;
     await write.json(`runs/${data.machine.id}/${data.name}.json`, runDataSchema.parse(data));
-    if (machines.some((entry) => entry.shown === result)) shown.push({ result, tables: data.tables });
+    const withTables = { result, tables: data.tables };
+    all.push(withTables);
+    if (machines.some((entry) => entry.shown === result)) shown.push(withTables);
   }
   const place = ({ result }: ShownRun): number => machines.findIndex((entry) => entry.shown === result);
   shown.sort((a, b) => place(a) - place(b));
-  const targets = targetsData(shown, results.runs);
+  const targets = targetsData(shown, all);
   for (const target of targets) {
     await write.json(`targets/${target.target}.json`, targetDataSchema.parse(target));
   }

@@ -22,17 +22,36 @@ export interface ShownRun {
   tables: readonly RankingTable[];
 }
 
-/** One document a target: what every shown run says about all of its variants; sizes of images from all runs. */
-export function targetsData(shown: readonly ShownRun[], runs: readonly RunResult[]): TargetData[] {
-  const ids = new Set(shown.flatMap(({ result }) => result.targets.map((entry) => entry.result.target)));
-  const newest = newestFirst(runs);
-  return [...ids].sort().flatMap((id) => targetData(id, shown, newest) ?? []);
+/**
+ * One document a target: what every shown run says about all of its variants. A target that the shown run of a
+ * machine lacks (it is newer, or was left out then) is there from the newest other run that has it. Sizes of images
+ * come from all runs.
+ */
+export function targetsData(shown: readonly ShownRun[], all: readonly ShownRun[]): TargetData[] {
+  const ids = new Set(all.flatMap(({ result }) => result.targets.map((entry) => entry.result.target)));
+  const newest = newestFirst(all.map(({ result }) => result));
+  const others = newest.flatMap((result) => {
+    const usable = result.run.finishedAt !== null && result.run.replay === undefined;
+    return usable ? all.filter((run) => run.result === result && !shown.includes(run)) : [];
+  });
+  return [...ids].sort().flatMap((id) => targetData(id, shown, others, newest) ?? []);
 }
 
-function targetData(id: string, shown: readonly ShownRun[], newest: readonly RunResult[]): TargetData | null {
-  const having = shown
+function targetData(
+  id: string,
+  shown: readonly ShownRun[],
+  others: readonly ShownRun[],
+  newest: readonly RunResult[],
+): TargetData | null {
+  const machines = new Set<string>();
+  const having = [...shown, ...others]
     .map((run) => ({ run, results: run.result.targets.filter(({ result }) => result.target === id) }))
-    .filter(({ results }) => results.length > 0);
+    .filter(({ run, results }) => {
+      const { machine } = run.result.run;
+      if (results.length === 0 || machines.has(machine)) return false;
+      machines.add(machine);
+      return true;
+    });
   const first = having[0]?.results[0]?.result;
   if (first === undefined) return null;
   return {

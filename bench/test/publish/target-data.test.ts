@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Run } from '../../src/model/index.ts';
 import { targetsData } from '../../src/publish/target-data.ts';
 import { runOf, targetOf } from './small-results.ts';
 
@@ -7,7 +8,7 @@ const digest = `sha256:${'0'.repeat(64)}`;
 
 function run(startedAt: string, kind: 'files' | 'image', sizeBytes: number, machine = 'machine') {
   const target = targetOf('go/gin', [], { artifact: { kind, digest, sizeBytes } });
-  return runOf([target], { id: startedAt, startedAt, machine });
+  return { result: runOf([target], { id: startedAt, startedAt, machine }), tables: [] };
 }
 
 test('the size of an image is the newest one of the same machine, whichever run is shown', () => {
@@ -19,10 +20,34 @@ test('the size of an image is the newest one of the same machine, whichever run 
     run('2026-01-06T00:00:00.000Z', 'image', 600, 'another'),
   ];
   const imageAmong = (runs: ReturnType<typeof run>[]) =>
-    targetsData([{ result: shown, tables: [] }], runs)[0]?.appearances[0]?.variants[0]?.containerImage;
+    targetsData([shown], runs)[0]?.appearances[0]?.variants[0]?.containerImage;
   assert.deepEqual(imageAmong([shown, ...others]), {
     sizeBytes: 400,
     startedAt: '2026-01-04T00:00:00.000Z',
   });
   assert.equal(imageAmong([shown]), null);
+});
+
+test('a target that the shown run lacks is there from the newest finished run that has it', () => {
+  const of = (day: number, names: string[], parts: Partial<Run> = {}) => {
+    const startedAt = `2026-01-0${day}T00:00:00.000Z`;
+    const targets = names.map((name) => targetOf(name, []));
+    return { result: runOf(targets, { id: startedAt, startedAt, ...parts }), tables: [] };
+  };
+  const shown = of(2, ['go/gin']);
+  const all = [
+    shown,
+    of(3, ['go/elton', 'go/gin']),
+    of(4, ['go/elton']),
+    of(5, ['go/elton'], { finishedAt: null }),
+    of(6, ['go/elton'], { replay: { study: 'a', name: 'a', cells: [] } }),
+  ];
+  const seen = targetsData([shown], all).map(({ target, appearances }) => [
+    target,
+    appearances.map(({ run }) => run),
+  ]);
+  assert.deepEqual(seen, [
+    ['go/elton', ['2026-01-04T00:00:00.000Z']],
+    ['go/gin', ['2026-01-02T00:00:00.000Z']],
+  ]);
 });
