@@ -52,6 +52,8 @@ class Rounds {
   private readonly startedAt = performance.now();
   private readonly elapsed: () => number;
   private done = 0;
+  /** Of those done, the rounds that this session measured: an earlier one's took it no time. */
+  private measured = 0;
   private total = 0;
 
   constructor(bench: Bench, store: RunStore, ready: readonly Ready[], elapsed: () => number) {
@@ -101,6 +103,7 @@ class Rounds {
     const ratePerSecond = this.rateOf(cell, result, kept);
     if (ratePerSecond === 'unknown') return;
     this.tellProgress(cell, round);
+    this.measured += 1;
     const startedSeconds = this.elapsed();
     let figures: RoundFigures;
     try {
@@ -179,7 +182,7 @@ class Rounds {
       done: this.done,
       total: this.total,
       text: `${cellName(cell)}, round ${round + 1} of ${this.store.run.profile.rounds}`,
-      secondsLeft: this.done < 3 ? null : (spent / this.done) * (this.total - this.done),
+      secondsLeft: this.measured < 3 ? null : (spent / this.measured) * (this.total - this.done),
     });
   }
 }
