@@ -112,7 +112,9 @@ async function measureServer(
 
   const warmup = await warmUp(bench, load, profile.warmup, signal);
   const rowsBefore = scenario.writes ? await database?.countRows(scenario.id) : undefined;
-  const countBefore = counts ? await readCount(server.origin) : null;
+  // A count waits in the same queue as the load's own requests.
+  const patience = { timeoutMs: 2_000 * timeoutOf(shape) };
+  const countBefore = counts ? await readCount(server.origin, patience, signal) : null;
   const probes = await startProbes({
     origin: server.origin,
     scenario,
@@ -121,8 +123,8 @@ async function measureServer(
     seed,
     seconds: expectedSeconds(load, warmup.lastPerSecond),
     connection: shape.connection,
-    // A probe waits in the same queue as the load's own requests, and only fails where they all do.
-    timeoutMs: 2_000 * timeoutOf(shape),
+    // So does a probe, and it only fails where they all do.
+    ...patience,
     signal,
   });
   const { before, loaded, after } = await watchLoad(bench, load, server, database, signal).catch(
@@ -134,7 +136,7 @@ async function measureServer(
   );
   const outcome = { ...loaded, report: bearable(loaded.report) };
   const probed = await probes.stop();
-  const countAfter = counts ? await readCount(server.origin) : null;
+  const countAfter = counts ? await readCount(server.origin, patience, signal) : null;
   const rowsAfter = scenario.writes ? await database?.countRows(scenario.id) : undefined;
   if (loaded.report.requests === 0) throw noResponse(load, loaded.report.durationSeconds);
 

@@ -35,6 +35,9 @@ export function reconcile(facts: Reconciliation): LoadMark[] {
   return [errors, statuses, counts, sizes, littlesLaw, samples].flatMap((check) => check(facts));
 }
 
+/** A server with more connections than threads may ask some of them to come again, as Puma does: never the probes. */
+const CLOSE_HEADER_BYTES = 'Connection: close\r\n'.length;
+
 const number = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 1 });
 
 export function errorCount({ errors: { connect, read, write, timeout } }: LoadReport): number {
@@ -113,7 +116,8 @@ function sizes({ report, scenario, shape, probes }: Reconciliation): LoadMark[] 
   const slack = (part === 'wire' ? SIZE_SLACK_RATIO : 0) * high + draw;
   const partial = part === 'wire' ? shape.connections * Math.max(...sampled.map((size) => size.wire.max)) : 0;
   const least = report.requests * (low - slack + Math.min(0, probes.changeBytes));
-  const most = report.requests * (high + slack + Math.max(0, probes.changeBytes)) + partial;
+  const closing = part === 'wire' ? CLOSE_HEADER_BYTES : 0;
+  const most = report.requests * (high + slack + closing + Math.max(0, probes.changeBytes)) + partial;
   if (report.receivedBytes >= least && report.receivedBytes <= most) return [];
   const each = report.receivedBytes / report.requests;
   const range = low === high ? number(low) : `${number(low)} to ${number(high)}`;
