@@ -41,8 +41,9 @@ describe('help', () => {
       const { stdout, stderr, exitCode } = await bench(...words);
       assert.equal(exitCode, exitCodes.ok);
       assert.equal(stderr, '');
+      const width = Math.max(...commands.map(({ name }) => name.length));
       for (const { name, summary } of commands)
-        assert.ok(stdout.includes(`${name.padEnd(8)}  ${summary}`), name);
+        assert.ok(stdout.includes(`\n  ${name.padEnd(width)}  ${summary}\n`), name);
       for (const code of Object.values(exitCodes)) assert.match(stdout, new RegExp(`^ +${code}  \\w`, 'm'));
     }
   });
