@@ -11,7 +11,6 @@ import {
   type LoadShape,
   type MetricId,
   type Scenario,
-  scenarioIds,
   scenarioOf,
 } from '../model/index.ts';
 import { comparisonFile, writeComparison } from '../results/comparison-store.ts';
@@ -20,9 +19,9 @@ import { verdictOf } from '../results/verdict.ts';
 import { pinSelf } from '../util/affinity.ts';
 import { type ExitCode, exitCodes, PitwallError } from '../util/errors.ts';
 import { allowedProcessors } from '../util/machine.ts';
-import { nearest } from '../util/near.ts';
 import { type Invocation, launcherOption, type OptionHelp, wholeNumberOption } from './command.ts';
 import { seedOf } from './run.ts';
+import { scenarioNamed } from './scenario-option.ts';
 import { launcherOf, openSession, type Session } from './session.ts';
 import { printVerdict, verdictOutputOptions } from './verdict.ts';
 
@@ -71,7 +70,7 @@ export async function comparePairs(invocation: Invocation, pairs: readonly Asked
   const { repository, options, terminal } = invocation;
   const cells = plannedCells(
     pairs,
-    askedScenarios(options.scenario as string[] | undefined),
+    (options.scenario as string[] | undefined)?.map(scenarioNamed) ?? null,
     options['in-turn'] === true,
   );
   const kinds = databasesOf(cells.map(({ scenario }) => scenarioOf(scenario)));
@@ -152,22 +151,6 @@ function plannedCells(
         metric,
         mode,
       }));
-    });
-  });
-}
-
-function askedScenarios(names: readonly string[] | undefined): Scenario[] | null {
-  if (names === undefined) return null;
-  return names.map((name) => {
-    const id = scenarioIds.find((candidate) => candidate === name);
-    if (id) return scenarioOf(id);
-    throw new PitwallError({
-      what: 'There is no such scenario',
-      where: `--scenario ${name}`,
-      expected: nearest(name, scenarioIds)[0] ?? `one of ${scenarioIds.join(', ')}`,
-      seen: name,
-      next: 'npm run bench -- list --json shows them',
-      exitCode: exitCodes.usage,
     });
   });
 }

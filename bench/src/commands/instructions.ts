@@ -3,12 +3,11 @@ import { requireSameScenario } from '../measure/duet/prepare.ts';
 import { countingLauncher, instructionsPerRequest, valgrindPath } from '../measure/instructions/count.ts';
 import { buildForCounting } from '../measure/instructions/under-valgrind.ts';
 import { buildTarget } from '../measure/prepare.ts';
-import { scenarioIds, scenarioOf } from '../model/index.ts';
 import { type PairedEffect, pAbove, pairedEffect, pBelow } from '../stats/index.ts';
 import { table } from '../terminal/table.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
-import { nearest } from '../util/near.ts';
 import { type Command, type Invocation, jsonOption, wholeNumberOption } from './command.ts';
+import { scenarioNamed } from './scenario-option.ts';
 import { openSession, type Session } from './session.ts';
 
 /** A change of this share is none: counts of one build differ by less, but for Go, whose scheduler is in them. */
@@ -49,7 +48,7 @@ export const instructions: Command = {
     if (baseName === undefined || headName === undefined) throw twoSides(names);
     const valgrind = valgrindPath();
     if (valgrind === null) throw noValgrind();
-    const scenarios = ((options.scenario as string[] | undefined) ?? ['json']).map(knownScenario);
+    const scenarios = ((options.scenario as string[] | undefined) ?? ['json']).map(scenarioNamed);
     const counts = wholeNumberOption(options, 'counts', 2, 100) ?? DEFAULT_COUNTS;
     const arms = {
       base: await resolveArm(repository, baseName, signal),
@@ -172,19 +171,6 @@ function show(
       ]),
     ),
   );
-}
-
-function knownScenario(name: string) {
-  const id = scenarioIds.find((candidate) => candidate === name);
-  if (id) return scenarioOf(id);
-  throw new PitwallError({
-    what: 'There is no such scenario',
-    where: `--scenario ${name}`,
-    expected: nearest(name, scenarioIds)[0] ?? `one of ${scenarioIds.join(', ')}`,
-    seen: name,
-    next: 'npm run bench -- list --json shows them',
-    exitCode: exitCodes.usage,
-  });
 }
 
 function twoSides(names: readonly string[]): PitwallError {

@@ -9,6 +9,7 @@ import { allowedProcessors } from '../util/machine.ts';
 import { significant } from '../util/round.ts';
 import type { CheckResult } from '../verify/check.ts';
 import type { Bench } from './bench.ts';
+import { benchRecord, toolsOf } from './bench-record.ts';
 import { buildsOf, type TargetVariant } from './catalog/targets.ts';
 import { coldStarts } from './cold-start.ts';
 import { linesOfCode } from './lines-of-code.ts';
@@ -37,23 +38,10 @@ export async function beginRun(bench: Bench, plan: RunPlan): Promise<RunStore> {
     finishedAt: null,
     commit,
     modified,
-    launcher: bench.launcher.name,
     profile: plan.profile,
     ...(plan.replay && { replay: plan.replay }),
     seed: plan.seed,
-    processors: {
-      server: [...bench.processors.server],
-      database: [...bench.processors.database],
-      loader: [...bench.processors.loader],
-      pinned: bench.processors.pinned,
-    },
-    tools: toolsOf(bench),
-    databases: Object.values(bench.databases).map(({ kind, provider, product, version }) => ({
-      kind,
-      provider,
-      product,
-      version,
-    })),
+    ...benchRecord(bench),
     targets: plan.entries.map(({ target, variant }) => ({ target: target.id, variant: variant.id })),
     time: null,
   };
@@ -93,14 +81,6 @@ export async function carryOut(
   }
   store.run.finishedAt = new Date().toISOString();
   store.writeRun();
-}
-
-function toolsOf(bench: Bench): Run['tools'] {
-  return [
-    ...Object.entries(bench.loaders).map(([name, { version }]) => ({ name, version })),
-    ...(bench.hyperfine ? [{ name: 'hyperfine', version: bench.hyperfine.version }] : []),
-    { name: 'node', version: process.versions.node },
-  ];
 }
 
 /** Figures of two versions of a loader in one cell would pass for one. */

@@ -21,14 +21,20 @@ const sources: Record<MetricId, readonly RoundColumn[]> = {
 export function metricValues(cell: Cell, metric: MetricId): (number | null)[] {
   const { rounds } = cell;
   if (!shapeGives(cell.loadShape, metricOf(metric))) return rounds.round.map(() => null);
-  switch (metric) {
-    case 'throughputPerSecond':
-      return divided(rounds.requests, rounds.durationSeconds);
-    case 'cpuPerRequestNanoseconds':
-      return divided(rounds.serverCpuNanoseconds, rounds.requests);
-    default:
-      return [...rounds[metric]];
-  }
+  const columns = sources[metric];
+  return rounds.round.map((_, index) =>
+    metricOfRound(Object.fromEntries(columns.map((name) => [name, rounds[name][index] ?? null])), metric),
+  );
+}
+
+/** The figure of one round, from the columns that the metric is made of. */
+export function metricOfRound(
+  values: Readonly<Partial<Record<RoundColumn, number | null>>>,
+  metric: MetricId,
+): number | null {
+  const [over = null, under] = sources[metric].map((name) => values[name] ?? null);
+  if (under === undefined || over === null) return over;
+  return under === null || under === 0 ? null : over / under;
 }
 
 /** The figures of the rounds that have one, by the round's number in the run: what pairs two cells. */
@@ -49,11 +55,4 @@ export function metricMissingReason(cell: Cell, metric: MetricId): MissingReason
     if (reason !== undefined) return reason;
   }
   return cell.rounds.round.length === 0 || cell.failures.length > 0 ? 'round-failed' : 'not-told-by-loader';
-}
-
-function divided(over: readonly (number | null)[], under: readonly (number | null)[]): (number | null)[] {
-  return over.map((value, index) => {
-    const by = under[index] ?? null;
-    return value === null || by === null || by === 0 ? null : value / by;
-  });
 }

@@ -1,5 +1,11 @@
-import type { ComparedCell, Comparison, MetricId } from '../../model/index.ts';
-import { FAILURES_IN_A_ROW, loadShapeId, type Profile, scenarioOf } from '../../model/index.ts';
+import type { ComparedCell, Comparison } from '../../model/index.ts';
+import {
+  FAILURES_IN_A_ROW,
+  loadShapeId,
+  metricOfRound,
+  type Profile,
+  scenarioOf,
+} from '../../model/index.ts';
 import { verdictOf } from '../../results/verdict.ts';
 import { messageOf } from '../../util/errors.ts';
 import { seededRandom } from '../../util/random.ts';
@@ -185,7 +191,7 @@ async function measureInTurn(
         ratePerSecond: 'rate' in shape && 'perSecond' in shape.rate ? shape.rate.perSecond : null,
         seed,
       });
-      found[side] = { value: metricIn(values, metric), requests: values.requests ?? 0 };
+      found[side] = { value: metricOfRound(values, metric), requests: values.requests ?? 0 };
       stolenRatio = Math.max(stolenRatio ?? 0, values.stolenRatio ?? 0);
     } catch (error) {
       bench.signal.throwIfAborted();
@@ -208,19 +214,4 @@ function profileFor({ method }: Comparison, shape: ComparedCell['loadShape']): P
     warmup: method.warmup,
     coldStarts: 0,
   };
-}
-
-type Values = Awaited<ReturnType<typeof measureRound>>['values'];
-
-function metricIn(values: Values, metric: MetricId): number | null {
-  const per = (over: number | null, under: number | null): number | null =>
-    over === null || !under ? null : over / under;
-  switch (metric) {
-    case 'throughputPerSecond':
-      return per(values.requests, values.durationSeconds);
-    case 'cpuPerRequestNanoseconds':
-      return per(values.serverCpuNanoseconds, values.requests);
-    default:
-      return values[metric];
-  }
 }

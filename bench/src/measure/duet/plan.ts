@@ -9,6 +9,7 @@ import {
 } from '../../model/index.ts';
 import { runIdOf } from '../../results/run-store.ts';
 import type { Bench } from '../bench.ts';
+import { benchRecord } from '../bench-record.ts';
 import { revisionOf } from '../provenance.ts';
 import type { Sides } from './comparison.ts';
 import { describeArm } from './prepare.ts';
@@ -42,7 +43,6 @@ export interface ComparisonPlan {
 export async function beginComparison(bench: Bench, plan: ComparisonPlan): Promise<Comparison> {
   const startedAt = new Date();
   const { commit, modified } = await revisionOf(bench.repository.root, '.');
-  const { processors } = bench;
   return {
     schemaVersion: COMPARISON_SCHEMA_VERSION,
     id: runIdOf(startedAt, commit),
@@ -51,24 +51,8 @@ export async function beginComparison(bench: Bench, plan: ComparisonPlan): Promi
     finishedAt: null,
     commit,
     modified,
-    launcher: bench.launcher.name,
     seed: plan.seed,
-    processors: {
-      server: [...processors.server],
-      database: [...processors.database],
-      loader: [...processors.loader],
-      pinned: processors.pinned,
-    },
-    tools: [
-      ...Object.entries(bench.loaders).map(([name, { version }]) => ({ name, version })),
-      { name: 'node', version: process.versions.node },
-    ],
-    databases: Object.values(bench.databases).map(({ kind, provider, product, version }) => ({
-      kind,
-      provider,
-      product,
-      version,
-    })),
+    ...benchRecord(bench),
     method: {
       looks: [...plan.looks],
       minimumEffects: MINIMUM_EFFECTS,

@@ -1,0 +1,26 @@
+import type { Run } from '../model/index.ts';
+import type { Bench } from './bench.ts';
+
+/** What a result says of the bench that measured it, whether a run or a comparison. */
+export function benchRecord(bench: Bench): Pick<Run, 'launcher' | 'processors' | 'tools' | 'databases'> {
+  const { server, database, loader, pinned } = bench.processors;
+  return {
+    launcher: bench.launcher.name,
+    processors: { server: [...server], database: [...database], loader: [...loader], pinned },
+    tools: toolsOf(bench),
+    databases: Object.values(bench.databases).map(({ kind, provider, product, version }) => ({
+      kind,
+      provider,
+      product,
+      version,
+    })),
+  };
+}
+
+export function toolsOf(bench: Bench): Run['tools'] {
+  return [
+    ...Object.entries(bench.loaders).map(([name, { version }]) => ({ name, version })),
+    ...(bench.hyperfine ? [{ name: 'hyperfine', version: bench.hyperfine.version }] : []),
+    { name: 'node', version: process.versions.node },
+  ];
+}
