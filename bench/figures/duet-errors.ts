@@ -1,46 +1,112 @@
 /**
- * How often a duet is wrong on this machine, from what `bench calibrate` recorded: spread of pairs that are the same,
- * false alarms, known slowdowns found, the error of their size, coverage of intervals, and known latencies. Rounds are
- * drawn again from those recorded, with replacement; pairs of the same server are turned around at random, so that no
- * difference between them is left.
+ * How often a duet is wrong on this machine, from what `bench calibrate` recorded: the spread of pairs that are the same,
+ * false alarms, known slowdowns found, the error of their size, coverage of intervals, and known latencies. Where it
+ * says drawn, rounds are drawn again from those recorded, with replacement; pairs of the same server are then turned
+ * around at random, so that no difference between them is left.
  *
- *   npm run bench -- calibrate && npm run figure -- duet-errors [file]
+ *   npm run bench -- calibrate && npm run figure -- duet-errors [-- --draws 10000] [file]
  */
-import { existsSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
+import { parseArgs } from 'node:util';
 import {
-  CALIBRATION_SCHEMA_VERSION,
   type ComparedCell,
   type Comparison,
-  calibrationSchema,
   knownQuantile,
   LOOKS,
+  MINIMUM_EFFECTS,
 } from '../src/model/index.ts';
+import { calibrationFile, readCalibration } from '../src/results/calibration-store.ts';
 import { costRatios } from '../src/results/verdict.ts';
-import { judge, mean, pairedEffect, standardDeviation } from '../src/stats/index.ts';
+import { judge, mean, median, pairedEffect, standardDeviation } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
-import { readJson } from '../src/util/atomic-file.ts';
 import { fingerprint } from '../src/util/machine.ts';
 import { seededRandom } from '../src/util/random.ts';
 import { repository } from '../src/util/repository.ts';
 
-const DRAWS = 10_000;
-const MINIMUM_EFFECT = 0.01;
-const most = LOOKS[LOOKS.length - 1]?.rounds ?? 90;
+const { values, positionals } = parseArgs({
+  options: { draws: { type: 'string', default: '10000' } },
+  allowPositionals: true,
+});
+const draws = Number(values.draws);
+const most = LOOKS[LOOKS.length - 1]?.rounds ?? 0;
+const minimumEffect = MINIMUM_EFFECTS.cpuPerRequestNanoseconds;
 
-const file = process.argv[2] ?? join(repository.results, 'calibrations', `${fingerprint().id}.json`);
-if (!existsSync(file)) {
+const file = positionals[0] ?? calibrationFile(repository, fingerprint().id);
+const { comparisons, latency } = readCalibration(file);
+if (comparisons.length === 0) {
   console.error(
     `${relative(process.cwd(), file)}: expected a calibration; make it with: npm run bench -- calibrate`,
   );
   process.exit(2);
 }
-const { comparisons, latency } = readJson(file, calibrationSchema, {
-  maxBytes: 32 * 1024 * 1024,
-  schemaVersion: CALIBRATION_SCHEMA_VERSION,
-});
 const random = seededRandom(1);
 const percent = (value: number, digits = 1): string => `${(value * 100).toFixed(digits)} %`;
+const right = 'right' as const;
+
+/** All pairs of one kind, of every calibration in the file. */
+interface Kind {
+  server: string;
+  burn: number;
+  mode: ComparedCell['mode'];
+  cells: { comparison: Comparison; cell: ComparedCell }[];
+  ratios: number[];
+  /** Of the logarithms, what started first against what started second. */
+  order: number[];
+  secondsEach: number;
+}
+
+const kinds = kindsOf();
+const same = kinds.filter(({ burn }) => burn === 0);
+const together = same.filter(({ mode }) => mode === 'together');
+const slowed = kinds.filter(({ burn }) => burn > 0);
+
+function kindsOf(): Kind[] {
+  const found = new Map<string, Kind>();
+  for (const comparison of comparisons) {
+    for (const cell of comparison.cells) {
+      const { base, head } = comparison.pairs[cell.pair] as Comparison['pairs'][number];
+      const burn = head.burnNanoseconds ?? 0;
+      const server = base.variant === 'default' ? base.target : `${base.target}:${base.variant}`;
+      const key = `${server} ${burn > 0 ? share(cell, burn).toFixed(2) : 0} ${cell.mode}`;
+      const kind = found.get(key) ?? {
+        server,
+        burn,
+        mode: cell.mode,
+        cells: [],
+        ratios: [],
+        order: [],
+        secondsEach: 0,
+      };
+      found.set(key, kind);
+      kind.cells.push({ comparison, cell });
+      const ratios = costRatios(cell, false);
+      kind.ratios.push(...ratios);
+      kind.order.push(
+        ...ratios.map((ratio, index) => Math.log(ratio) * (cell.rounds.first[index] === 'head' ? 1 : -1)),
+      );
+    }
+  }
+  for (const kind of found.values()) kind.secondsEach = secondsEach(kind);
+  return [...found.values()];
+}
+
+/** What was added, as a share of what a request costs without. */
+function share({ rounds }: ComparedCell, burn: number): number {
+  const costs = rounds.base.filter((value) => value !== null);
+  return costs.length === 0 ? 0 : burn / median(costs);
+}
+
+/** From one start to the next of the same kind of pair, all cells of a comparison taking turns. */
+function secondsEach({ cells, mode }: Kind): number {
+  const gaps = cells.flatMap(({ comparison }) => {
+    const started = comparison.cells
+      .filter((cell) => cell.mode === mode)
+      .flatMap(({ rounds }) => rounds.startedSeconds)
+      .sort((a, b) => a - b);
+    return started.slice(1).map((seconds, index) => seconds - (started[index] as number));
+  });
+  return gaps.length === 0 ? 0 : median(gaps);
+}
 
 const drawn = (ratios: readonly number[], count: number): number[] =>
   Array.from({ length: count }, () => ratios[random.below(ratios.length)] as number);
@@ -48,25 +114,29 @@ const drawn = (ratios: readonly number[], count: number): number[] =>
 const turned = (ratios: readonly number[], count: number): number[] =>
   drawn(ratios, count).map((ratio) => (random.next() < 0.5 ? ratio : 1 / ratio));
 
-function secondsEach({ cells }: Comparison): number {
-  const started = cells.flatMap(({ rounds }) => rounds.startedSeconds).sort((a, b) => a - b);
-  return ((started.at(-1) ?? 0) - (started[0] ?? 0)) / Math.max(1, started.length - 1);
+interface Alarms {
+  flagged: number;
+  reported: number;
+  differ: number;
 }
 
-/** What is found of cells with so many pairs, measured again where they are flagged. */
-function alarmsIn(
-  ratios: readonly number[],
-  cells: number,
-): { flagged: number; reported: number; differ: number } {
-  const evidence = Array.from({ length: cells }, () => ({
+/** A comparison of unchanged cells, each of a server drawn at random, measured again where they are flagged. */
+function alarmsIn(cells: number): Alarms {
+  const sources = Array.from(
+    { length: cells },
+    () => (together[random.below(together.length)] as Kind).ratios,
+  );
+  const evidence = sources.map((ratios) => ({
     ratios: turned(ratios, most),
     confirmation: null as readonly number[] | null,
-    minimumEffect: MINIMUM_EFFECT,
+    minimumEffect,
   }));
   const first = judge(evidence, LOOKS);
   first.forEach(({ flagged, look }, index) => {
     const cell = evidence[index];
-    if (flagged && cell) cell.confirmation = turned(ratios, LOOKS[look ?? 0]?.rounds ?? most);
+    if (flagged && cell) {
+      cell.confirmation = turned(sources[index] as number[], LOOKS[look ?? 0]?.rounds ?? most);
+    }
   });
   const judged = first.some(({ flagged }) => flagged) ? judge(evidence, LOOKS) : first;
   return {
@@ -76,94 +146,174 @@ function alarmsIn(
   };
 }
 
-function nameOf({ pairs }: Comparison, cell: ComparedCell): string {
-  return pairs[cell.pair]?.head.label ?? '';
-}
-
-const right = 'right' as const;
-const same = comparisons.flatMap((comparison) =>
-  comparison.cells.filter(({ pair }) => pair === 0).map((cell) => ({ comparison, cell })),
-);
-console.log('Pairs of the same server, both at once');
+console.log('Pairs of the same server');
 console.log(
   table(
     [
       { title: 'server' },
+      { title: 'how' },
       { title: 'pairs', align: right },
       { title: 'deviation of the ratio', align: right },
-      { title: 'mean', align: right },
-      { title: 's a pair', align: right },
-      { title: 'of 12 cells: any reported', align: right },
-      { title: 'of 120 cells', align: right },
-      { title: 'cells said to differ', align: right },
+      { title: 'without outliers', align: right },
+      { title: 'head ÷ base', align: right },
+      { title: 'first ÷ second', align: right },
+      { title: 'a pair', align: right },
     ],
-    same.map(({ comparison, cell }) => {
-      const ratios = costRatios(cell, false);
+    same.map(({ server, mode, ratios, order, secondsEach: each }) => {
       const logs = ratios.map(Math.log);
-      const small = Array.from({ length: DRAWS / 10 }, () => alarmsIn(ratios, 12));
-      const large = Array.from({ length: DRAWS / 100 }, () => alarmsIn(ratios, 120));
-      const share = (of: typeof small): string =>
-        percent(of.filter(({ reported }) => reported > 0).length / of.length);
-      const differing = small.reduce((sum, { differ }) => sum + differ, 0) / (small.length * 12);
+      const deviation = standardDeviation(logs);
+      const twoErrors = (2 * deviation) / Math.sqrt(logs.length);
       return [
-        nameOf(comparison, cell),
+        server,
+        mode === 'together' ? 'at once, CPU time a request' : 'in turn, throughput',
         String(ratios.length),
-        percent(standardDeviation(logs), 2),
-        percent(Math.exp(mean(logs)) - 1, 2),
-        secondsEach(comparison).toFixed(1),
-        share(small),
-        share(large),
-        percent(differing, 2),
+        percent(deviation, 2),
+        percent(1.4826 * median(logs.map(Math.abs)), 2),
+        `${percent(mean(logs), 2)} ± ${percent(twoErrors, 2)}`,
+        `${percent(mean(order), 2)} ± ${percent(twoErrors, 2)}`,
+        `${each.toFixed(2)} s`,
       ];
     }),
   ),
 );
 
-console.log('\nKnown slowdowns');
+/** Cells of recorded pairs as they came, each pair in one cell only: nothing drawn again. */
+function recordedCells(): Alarms & { cells: number } {
+  const look = LOOKS[0];
+  const all = together.flatMap(({ ratios }) =>
+    Array.from({ length: Math.floor(ratios.length / look.rounds) }, (_, index) =>
+      ratios.slice(index * look.rounds, (index + 1) * look.rounds),
+    ),
+  );
+  // Each by itself: what a comparison of one cell would have said at its first look.
+  const judged = all.map(
+    (ratios) =>
+      judge([{ ratios, confirmation: null, minimumEffect }], [look])[0] as ReturnType<typeof judge>[number],
+  );
+  return {
+    cells: all.length,
+    flagged: judged.filter(({ flagged }) => flagged).length,
+    differ: judged.filter(({ differs }) => differs).length,
+    reported: 0,
+  };
+}
+
+console.log('\nFalse alarms');
+const recorded = recordedCells();
+const sizes = [12, 120].map((cells) => {
+  const found = Array.from({ length: draws }, () => alarmsIn(cells));
+  return { cells, found };
+});
 console.log(
   table(
     [
-      { title: 'head' },
+      { title: 'comparisons' },
+      { title: 'cells', align: right },
+      { title: 'cells said to differ at all', align: right },
+      { title: 'cells flagged', align: right },
+      { title: 'comparisons with a cell reported', align: right },
+    ],
+    [
+      [
+        `as recorded, ${LOOKS[0].rounds} pairs a cell, first look`,
+        String(recorded.cells),
+        `${recorded.differ} (${percent(recorded.differ / recorded.cells, 2)})`,
+        `${recorded.flagged} (${percent(recorded.flagged / recorded.cells, 2)})`,
+        '–',
+      ],
+      ...sizes.map(({ cells, found }) => {
+        const total = (key: keyof Alarms): number => found.reduce((sum, one) => sum + one[key], 0);
+        return [
+          `${draws.toLocaleString('en')} drawn, all looks`,
+          String(cells),
+          percent(total('differ') / (cells * draws), 3),
+          percent(total('flagged') / (cells * draws), 3),
+          percent(found.filter(({ reported }) => reported > 0).length / draws, 2),
+        ];
+      }),
+    ],
+  ),
+);
+
+/** Share of draws in which a slowdown is seen as a difference from zero at a look within so many seconds. */
+function power(ratios: readonly number[], each: number, seconds: number): string {
+  const looks = LOOKS.filter(({ rounds }) => rounds * each <= seconds);
+  const last = looks.at(-1);
+  if (!last) return `no look within ${seconds} s`;
+  const times = Math.min(draws, 2_000);
+  let seen = 0;
+  for (let draw = 0; draw < times; draw++) {
+    const cell = { ratios: drawn(ratios, last.rounds), confirmation: null, minimumEffect };
+    if (judge([cell], looks)[0]?.differs === 'worse') seen += 1;
+  }
+  return `${percent(seen / times)} (${last.rounds} pairs)`;
+}
+
+console.log('\nSlowdowns found as a difference from zero, drawn');
+const LIMITS = [60, 120, 300];
+console.log(
+  table(
+    [
+      { title: 'server' },
+      { title: 'how it was slowed' },
+      { title: 'slower by', align: right },
+      ...LIMITS.map((seconds) => ({ title: `within ${seconds} s`, align: right })),
+    ],
+    [
+      ...slowed.map(({ server, ratios, burn, cells, secondsEach: each }) => [
+        server,
+        `${burn} ns of work, ${ratios.length} pairs`,
+        percent(share((cells[0] as Kind['cells'][number]).cell, burn)),
+        ...LIMITS.map((seconds) => power(ratios, each, seconds)),
+      ]),
+      ...together.flatMap(({ server, ratios, secondsEach: each }) =>
+        [0.01, 0.02, 0.05].map((added) => {
+          const centre = Math.exp(mean(ratios.map(Math.log)));
+          const slower = ratios.map((ratio) => (ratio / centre) * (1 + added));
+          return [
+            server,
+            'recorded pairs of the same server, multiplied',
+            percent(added),
+            ...LIMITS.map((seconds) => power(slower, each, seconds)),
+          ];
+        }),
+      ),
+    ],
+  ),
+);
+
+console.log('\nThe size of known slowdowns, and intervals of 30 pairs drawn');
+function coverage(ratios: readonly number[], truth: number): string {
+  const hits = Array.from({ length: draws }, () => pairedEffect(drawn(ratios, 30))).filter(
+    (effect) => effect !== null && effect.low <= truth && truth <= effect.high,
+  ).length;
+  return percent(hits / draws);
+}
+console.log(
+  table(
+    [
+      { title: 'server' },
       { title: 'pairs', align: right },
       { title: 'added', align: right },
       { title: 'found', align: right },
-      { title: 'error', align: right },
-      ...LOOKS.map(({ rounds }) => ({ title: `differs by ${rounds} pairs`, align: right })),
-      { title: 'intervals that hold it', align: right },
+      { title: '95 % interval', align: right },
+      { title: 'error, points', align: right },
+      { title: 'intervals that hold the mean', align: right },
     ],
-    comparisons.flatMap((comparison) =>
-      comparison.cells
-        .filter(({ pair }) => comparison.pairs[pair]?.head.burnNanoseconds !== undefined)
-        .map((cell) => {
-          const ratios = costRatios(cell, false);
-          const costs = cell.rounds.base.filter((value) => value !== null);
-          const added = (comparison.pairs[cell.pair]?.head.burnNanoseconds ?? 0) / mean(costs);
-          const found = (pairedEffect(ratios)?.ratio ?? 1) - 1;
-          const truth = Math.exp(mean(ratios.map(Math.log)));
-          const draws = Array.from({ length: DRAWS / 10 }, () => drawn(ratios, most));
-          const seen = LOOKS.map((look, index) => {
-            const looks = LOOKS.slice(0, index + 1);
-            const hits = draws.filter((pairs) => {
-              const evidence = { ratios: pairs.slice(0, look.rounds), confirmation: null };
-              return judge([{ ...evidence, minimumEffect: MINIMUM_EFFECT }], looks)[0]?.differs === 'worse';
-            });
-            return percent(hits.length / draws.length, 0);
-          });
-          const holding = draws.filter((pairs) => {
-            const effect = pairedEffect(pairs.slice(0, 30));
-            return effect !== null && effect.low <= truth && truth <= effect.high;
-          });
-          return [
-            nameOf(comparison, cell),
-            String(ratios.length),
-            percent(added, 2),
-            percent(found, 2),
-            `${((found - added) * 100).toFixed(2)} points`,
-            ...seen,
-            percent(holding.length / draws.length),
-          ];
-        }),
-    ),
+    [...together, ...slowed].map(({ server, ratios, burn, cells }) => {
+      const added = burn === 0 ? 0 : share((cells[0] as Kind['cells'][number]).cell, burn);
+      const effect = pairedEffect(ratios);
+      const found = (effect?.ratio ?? 1) - 1;
+      return [
+        server,
+        String(ratios.length),
+        percent(added, 2),
+        percent(found, 2),
+        effect ? `${percent(effect.low - 1, 2)} … ${percent(effect.high - 1, 2)}` : '–',
+        ((found - added) * 100).toFixed(2),
+        coverage(ratios, Math.exp(mean(ratios.map(Math.log)))),
+      ];
+    }),
   ),
 );
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { measureKnownLatency } from '../measure/calibration/latency.ts';
 import {
   type CalibrationServer,
@@ -10,18 +9,22 @@ import { measurePairs, type Sides } from '../measure/duet/comparison.ts';
 import { beginComparison, DUET_LOAD, ERROR_RATE, type PlannedPairCell } from '../measure/duet/plan.ts';
 import { prepareSide } from '../measure/duet/prepare.ts';
 import { duetRound } from '../measure/duet/round.ts';
-import { CALIBRATION_SCHEMA_VERSION, type Calibration, type Comparison, scenarioOf } from '../model/index.ts';
+import { type Comparison, type LoadShape, scenarioOf } from '../model/index.ts';
+import { calibrationFile, emptyCalibration, readCalibration } from '../results/calibration-store.ts';
 import { formatResult, shownPath } from '../results/run-store.ts';
 import { pinSelf } from '../util/affinity.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 import { allowedProcessors } from '../util/machine.ts';
-import { type Command, wholeNumberOption } from './command.ts';
+import { type Command, type OptionValues, wholeNumberOption } from './command.ts';
 import { seedOf } from './run.ts';
 import { openSession, type Session } from './session.ts';
 
 const DEFAULT_ROUNDS = 60;
+/** Pairs of rounds that take turns are slow, and serve to show what a duet gains. */
+const MOST_IN_TURN = 30;
 const LATENCY_RATES = [500, 1_000, 2_000];
+const IN_TURN_LOAD: LoadShape = { loader: 'wrk', connections: 64, connection: 'keep-alive' };
 
 export const calibrate: Command = {
   name: 'calibrate',
@@ -29,12 +32,23 @@ export const calibrate: Command = {
     'measure how well this machine can measure: pairs that are the same, known slowdowns, known latencies',
   takes: '[server …]',
   details: [
-    `Servers: ${calibrationServers.map(({ name }) => name).join(', ')}; none means all. Each is compared with itself,`,
-    `and with itself taking ${SLOWDOWNS.map((share) => `${share * 100} %`).join(', ')} longer where that can be done.`,
-    'Writes results/calibrations/<machine>.json, which `npm run figure -- duet-errors` reads.',
+    `Servers: ${calibrationServers.map(({ name }) => name).join(', ')}; none means all, and latencies too. Each is`,
+    'compared with itself, and with itself taking a known share longer where that can be done. Adds to',
+    'results/calibrations/<machine>.json, which `npm run figure -- duet-errors` reads.',
   ].join('\n'),
   options: {
     rounds: { type: 'string', value: '<n>', help: `pairs of each kind (default: ${DEFAULT_ROUNDS})` },
+    slowdowns: {
+      type: 'string',
+      value: '<list>',
+      help: `per cent that are added (default: ${SLOWDOWNS.map((share) => share * 100).join(',')}; 0 for none)`,
+    },
+    'in-turn': {
+      type: 'boolean',
+      help: `throughput of rounds that take turns too, up to ${MOST_IN_TURN} pairs a server`,
+    },
+    latency: { type: 'boolean', help: 'known latencies, also where servers are named' },
+    fresh: { type: 'boolean', help: 'forget what the file holds, instead of adding to it' },
     seed: {
       type: 'string',
       value: '<n>',
@@ -44,39 +58,45 @@ export const calibrate: Command = {
   async run(invocation) {
     const { repository, options, terminal, arguments: names } = invocation;
     const rounds = wholeNumberOption(options, 'rounds', 2, 10_000) ?? DEFAULT_ROUNDS;
-    const servers = names.length === 0 ? calibrationServers : names.map(knownServer);
+    const slowdowns = slowdownsOf(options);
+    const servers =
+      names.length === 0 && options.latency !== true ? calibrationServers : names.map(knownServer);
+    const latency = options.latency === true || names.length === 0;
     const session = await openSession(invocation, {
       launcher: 'process',
-      tools: ['wrk', 'oha'],
+      tools: latency ? ['wrk', 'oha'] : ['wrk'],
       databases: [],
     });
     const allowed = allowedProcessors();
-    const file = join(repository.results, 'calibrations', `${session.machine.id}.json`);
-    const calibration: Calibration = {
-      schemaVersion: CALIBRATION_SCHEMA_VERSION,
-      comparisons: [],
-      latency: [],
-    };
+    const file = calibrationFile(repository, session.machine.id);
+    const calibration = options.fresh === true ? emptyCalibration() : readCalibration(file);
     const save = (): void => writeFileAtomic(file, formatResult(calibration));
     try {
       requireWrk(session);
-      if (session.processors.pinned) await pinSelf(session.processors.loader);
       for (const server of servers) {
-        const comparison = await plan(session, server, rounds, seedOf(options));
-        calibration.comparisons.push(comparison.comparison);
-        const work = { bench: session, ...comparison, save };
-        await measurePairs(
-          work,
-          comparison.comparison.cells,
+        if (session.processors.pinned) await pinSelf(allowed);
+        const planned = await plan(session, server, {
+          slowdowns,
+          inTurn: options['in-turn'] === true,
+          seed: seedOf(options),
           rounds,
-          server.name,
-          () => performance.now() / 1_000,
-        );
-        comparison.comparison.finishedAt = new Date().toISOString();
+        });
+        const { comparison } = planned;
+        calibration.comparisons.push(comparison);
+        if (session.processors.pinned) await pinSelf(session.processors.loader);
+        const started = performance.now();
+        const elapsed = (): number => (performance.now() - started) / 1_000;
+        const work = { bench: session, ...planned, save };
+        const together = comparison.cells.filter(({ mode }) => mode === 'together');
+        const inTurn = comparison.cells.filter(({ mode }) => mode === 'in-turn');
+        await measurePairs(work, together, rounds, server.name, elapsed);
+        await measurePairs(work, inTurn, Math.min(rounds, MOST_IN_TURN), `${server.name}, in turn`, elapsed);
+        comparison.finishedAt = new Date().toISOString();
         save();
       }
-      if (session.loaders.oha && servers.some(({ name }) => name === STALLING)) {
+      if (session.loaders.oha && latency) {
         const side = await prepareSide(session, calibrationArm(repository, STALLING, null));
+        calibration.latency = [];
         for (const rate of LATENCY_RATES) {
           session.tell({ kind: 'step', text: `known latency at ${rate} requests/s` });
           calibration.latency.push(await measureKnownLatency(session, side, rate));
@@ -93,36 +113,70 @@ export const calibrate: Command = {
   },
 };
 
+function slowdownsOf({ slowdowns }: OptionValues): number[] {
+  if (slowdowns === undefined) return [...SLOWDOWNS];
+  const shares = String(slowdowns)
+    .split(',')
+    .map((word) => Number(word) / 100);
+  if (shares.every((share) => share >= 0 && share <= 10)) return shares.filter((share) => share > 0);
+  throw new PitwallError({
+    what: 'An option does not fit',
+    where: '--slowdowns',
+    expected: 'numbers from 0 to 1000, with commas between them',
+    seen: String(slowdowns),
+    next: 'For example: --slowdowns 1,2,5',
+    exitCode: exitCodes.usage,
+  });
+}
+
 /** Reads CALIBRATION_STALL_…. */
 const STALLING = 'c/epoll';
+
+interface Wanted {
+  slowdowns: readonly number[];
+  inTurn: boolean;
+  seed: number;
+  rounds: number;
+}
 
 /** A server against itself, and against itself made slower by what its own cost says is so many per cent. */
 async function plan(
   session: Session,
   server: CalibrationServer,
-  rounds: number,
-  seed: number,
+  { slowdowns, inTurn, seed, rounds }: Wanted,
 ): Promise<{ comparison: Comparison; sides: Sides[] }> {
   const { repository } = session;
   const base = await prepareSide(session, calibrationArm(repository, server.name, null));
-  const cost = server.burns ? await costOf(session, { base, head: base }) : 0;
-  const burns = server.burns ? SLOWDOWNS.map((share) => Math.round(share * cost)) : [];
+  const burning = server.burns && slowdowns.length > 0;
+  const cost = burning ? await costOf(session, { base, head: base }) : 0;
+  const burns = burning ? slowdowns.map((share) => Math.round(share * cost)) : [];
   const heads = burns.map((burn) => ({
     arm: calibrationArm(repository, server.name, burn),
     built: base.built,
   }));
-  const sides: Sides[] = [{ base, head: base }, ...heads.map((head) => ({ base, head }))];
+  // With nothing to burn the hook is loaded all the same: a pair differs in the burning alone.
+  const still = burning ? { arm: calibrationArm(repository, server.name, 0), built: base.built } : base;
+  const sides: Sides[] = [still, ...heads].map((head) => ({ base: still, head }));
   const scenario = scenarioOf('json');
+  const cell = { scenario: scenario.id, scenarioVersion: scenario.version };
   const cells = sides.map(
     (_, pair): PlannedPairCell => ({
+      ...cell,
       pair,
-      scenario: scenario.id,
-      scenarioVersion: scenario.version,
       loadShape: DUET_LOAD,
       metric: 'cpuPerRequestNanoseconds',
       mode: 'together',
     }),
   );
+  if (inTurn) {
+    cells.push({
+      ...cell,
+      pair: 0,
+      loadShape: IN_TURN_LOAD,
+      metric: 'throughputPerSecond',
+      mode: 'in-turn',
+    });
+  }
   const comparison = await beginComparison(session, {
     machine: session.machine.id,
     sides,
@@ -140,7 +194,7 @@ async function costOf(session: Session, sides: Sides): Promise<number> {
     scenario: scenarioOf('json'),
     shape: DUET_LOAD,
     measureSeconds: 1,
-    warmup: { sliceSeconds: 1, minSlices: 2, maxSlices: 2, toleranceRatio: 0.05 },
+    warmup: { sliceSeconds: 1, minSlices: 3, maxSlices: 3, toleranceRatio: 0.05 },
     first: 'base',
     seed: 1,
   });

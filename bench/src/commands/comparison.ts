@@ -1,3 +1,4 @@
+import { openCanary } from '../measure/canary.ts';
 import type { Arm } from '../measure/duet/arm.ts';
 import { carryOutComparison } from '../measure/duet/comparison.ts';
 import { beginComparison, DUET_LOAD, ERROR_RATE, type PlannedPairCell } from '../measure/duet/plan.ts';
@@ -87,6 +88,7 @@ export async function comparePairs(invocation: Invocation, pairs: readonly Asked
     for (const { base, head } of pairs) {
       sides.push({ base: await prepareSide(session, base), head: await prepareSide(session, head) });
     }
+    const reference = await openCanary(session);
     const rounds = wholeNumberOption(options, 'rounds', 2, 1_000);
     const comparison = await beginComparison(session, {
       machine: session.machine.id,
@@ -100,7 +102,7 @@ export async function comparePairs(invocation: Invocation, pairs: readonly Asked
     save();
     if (session.processors.pinned) await pinSelf(session.processors.loader);
     try {
-      await carryOutComparison({ bench: session, comparison, sides, save });
+      await carryOutComparison({ bench: session, comparison, sides, reference, save });
     } catch (error) {
       if (invocation.signal.aborted) {
         const path = shownPath(repository, file);

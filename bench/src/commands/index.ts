@@ -5,6 +5,7 @@ import { compare } from './compare.ts';
 import { doctor } from './doctor.ts';
 import { duet } from './duet.ts';
 import { figure } from './figure.ts';
+import { history } from './history.ts';
 import { instructions } from './instructions.ts';
 import { lint } from './lint.ts';
 import { list } from './list.ts';
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   calibrate,
   replay,
   show,
+  history,
   publish,
   lint,
   schema,

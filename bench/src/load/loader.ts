@@ -52,11 +52,19 @@ export interface LoadReport {
   statusAtLeast400: number;
 }
 
+export interface PreparedLoad {
+  /** Files the command needs, by name inside `plan.scratch`. */
+  files: Record<string, string>;
+  arguments: string[];
+  /** SIGINT ends the load then, where the tool's own clock cannot. */
+  interruptAfterSeconds?: number;
+}
+
 /** One file a tool: arguments and parsing, nothing else. Neither touches a process. */
 export interface Loader<Shape extends LoadShape = LoadShape> {
   tool: Shape['loader'];
-  /** Files the command needs, by name inside `plan.scratch`, and its arguments. */
-  prepare(plan: LoadPlan<Shape>): { files: Record<string, string>; arguments: string[] };
+  /** Throws a RangeError on a plan that the tool cannot carry out. */
+  prepare(plan: LoadPlan<Shape>): PreparedLoad;
   /** Throws a PitwallError on output that is not a whole report. */
   parse(output: ToolOutput, plan: LoadPlan<Shape>): LoadReport;
 }

@@ -15,15 +15,17 @@ import { WRK_MARKER, wrkScript } from './wrk-script.ts';
  *   long a client of the closed loop waited, and nothing about a client that would not have waited.
  * - `receivedBytes` are bytes on the wire, headers included.
  * - The clock is checked every 100 ms, so a load lasts up to 0.1 s longer than asked; rates use the real time.
+ * - It loads for whole seconds; SIGINT ends it before, with a whole report of what was until then.
  */
 export const wrkLoader: Loader<ClosedLoopShape> = {
   tool: 'wrk',
 
   prepare(plan) {
     const { shape, requests, seed, part = 0 } = plan;
-    if (!Number.isInteger(plan.seconds) || plan.seconds < 1) {
-      throw new RangeError(`wrk loads for whole seconds, not ${plan.seconds}`);
+    if (!(plan.seconds >= LEAST_SECONDS)) {
+      throw new RangeError(`wrk needs ${LEAST_SECONDS} s to report on, not ${plan.seconds}`);
     }
+    const wholeSeconds = Math.ceil(plan.seconds);
     const threads = threadsFor(plan.threads, shape.connections);
     const script = wrkScript({
       requests,
@@ -37,11 +39,12 @@ export const wrkLoader: Loader<ClosedLoopShape> = {
       files: { [SCRIPT_NAME]: script },
       arguments: [
         ...['--threads', String(threads), '--connections', String(shape.connections)],
-        ...['--duration', `${plan.seconds}s`, '--timeout', `${timeoutOf(shape)}s`],
+        ...['--duration', `${wholeSeconds}s`, '--timeout', `${timeoutOf(shape)}s`],
         ...['--script', `${plan.scratch}/${SCRIPT_NAME}`],
         ...(shape.connection === 'close' ? ['--header', 'Connection: close'] : []),
         `${plan.origin}${firstRequest(plan).path}`,
       ],
+      ...(wholeSeconds !== plan.seconds && { interruptAfterSeconds: plan.seconds }),
     };
   },
 
@@ -76,6 +79,8 @@ export const wrkLoader: Loader<ClosedLoopShape> = {
 };
 
 const SCRIPT_NAME = 'wrk.lua';
+/** Twice the interval at which it looks at its clock. */
+const LEAST_SECONDS = 0.2;
 
 /**
  * wrk gives each thread connections ÷ threads, rounded down, and drops the rest without a word: so the most

@@ -43,6 +43,9 @@ export async function putLoad(bench: Bench, request: LoadRequest, signal: AbortS
       environment: { LC_ALL: 'C', PATH: process.env.PATH ?? '' },
       processors: bench.processors.pinned ? bench.processors.loader : [],
       timeoutSeconds: longestSeconds(request) + LOADER_GRACE_SECONDS,
+      ...(prepared.interruptAfterSeconds === undefined
+        ? {}
+        : { interruptAfterSeconds: prepared.interruptAfterSeconds }),
       signal,
     });
     return {

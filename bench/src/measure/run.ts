@@ -35,8 +35,10 @@ export async function measureRounds(
   ready: readonly Ready[],
   /** Seconds of work on this run so far, earlier sessions of a resumed one included. */
   elapsed: () => number,
+  /** Called once, between two rounds, when half of them are done. */
+  halfway: () => Promise<void> = async () => {},
 ): Promise<void> {
-  const rounds = new Rounds(bench, store, ready, elapsed);
+  const rounds = new Rounds(bench, store, ready, elapsed, halfway);
   for (const stage of STAGES) {
     if (!bench.loaders[stage]) continue;
     await rounds.measureStage(stage);
@@ -51,12 +53,20 @@ class Rounds {
   private readonly results = new Map<string, TargetRun>();
   private readonly startedAt = performance.now();
   private readonly elapsed: () => number;
+  private halfway: (() => Promise<void>) | null;
   private done = 0;
   /** Of those done, the rounds that this session measured: an earlier one's took it no time. */
   private measured = 0;
   private total = 0;
 
-  constructor(bench: Bench, store: RunStore, ready: readonly Ready[], elapsed: () => number) {
+  constructor(
+    bench: Bench,
+    store: RunStore,
+    ready: readonly Ready[],
+    elapsed: () => number,
+    halfway: () => Promise<void>,
+  ) {
+    this.halfway = halfway;
     this.bench = bench;
     this.store = store;
     this.ready = ready;
@@ -78,6 +88,11 @@ class Rounds {
         this.bench.signal.throwIfAborted();
         await this.measureCell(cell, round);
         this.done += 1;
+        if (this.halfway && this.done >= this.total / 2) {
+          const { halfway } = this;
+          this.halfway = null;
+          await halfway();
+        }
       }
     }
   }

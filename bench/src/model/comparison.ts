@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { referenceSchema } from './canary.ts';
 import { loadShapeSchema } from './load-shape.ts';
 import { metricIds } from './metric.ts';
 import { profileSchema } from './profile.ts';
@@ -95,10 +96,13 @@ export const comparisonSchema = z.strictObject({
     /** Share by which a metric must change to matter. */
     minimumEffects: z.partialRecord(z.enum(metricIds), ratio),
     measureSeconds: z.number().positive(),
-    warmup: profileSchema.shape.warmup,
+    /** A pair is short, and its warm-up in parts of a second. */
+    warmup: profileSchema.shape.warmup.extend({ sliceSeconds: z.number().min(0.2).max(60) }),
   }),
   pairs: z.array(z.strictObject({ base: armSchema, head: armSchema })).min(1),
   cells: z.array(comparedCellSchema),
+  /** The third arm: what never changes, loaded alone now and then, says whether the machine kept still. */
+  reference: referenceSchema.optional(),
 });
 export type Comparison = z.infer<typeof comparisonSchema>;
 

@@ -1,5 +1,6 @@
 export * from './accounts.ts';
 export * from './calibration.ts';
+export * from './canary.ts';
 export * from './cell-metric.ts';
 export * from './comparison.ts';
 export * from './database-name.ts';

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { canarySchema } from './canary.ts';
 import { loadShapeSchema } from './load-shape.ts';
 import { accessSchema, manifestSchema } from './manifest.ts';
 import { metricIds } from './metric.ts';
 import { profileSchema } from './profile.ts';
 import { replayOfRunSchema } from './replay.ts';
 import { databaseKinds, scenarioIds } from './scenario.ts';
-import { bytes, count, identifier, instant, label, prose, seconds } from './units.ts';
+import { bytes, count, hash, identifier, instant, label, prose, seconds } from './units.ts';
 
 /**
  * What a run leaves on disk, `results/runs/<machine>/<year>/<time>-<commit>/`: `run.json` says once what all
@@ -20,7 +21,6 @@ export type LauncherName = (typeof launcherNames)[number];
 export const targetId = z.string().regex(/^[a-z0-9-]+\/[a-z0-9-]+$/, 'language/framework');
 const commit = z.string().regex(/^[0-9a-f]{7,40}$/);
 const command = z.array(z.string().max(2_000)).min(1).max(200);
-const hash = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 
 /** Why a figure is not there. Each has its sentence on the site. */
 export const missingReasons = [
@@ -218,6 +218,8 @@ export const runSchema = z.strictObject({
     }),
   ),
   targets: z.array(z.strictObject({ target: targetId, variant: identifier })),
+  /** The machine beside its targets; not in runs of fewer than three rounds, nor in results before November 2026. */
+  canary: canarySchema.optional(),
   /** How the wall time of the run was spent; load is warm-up and measurement together. */
   time: z.strictObject({ wallSeconds: seconds, loadSeconds: seconds, measuredSeconds: seconds }).nullable(),
 });

@@ -22,3 +22,6 @@ export const label = z
   .max(200)
   .refine((text) => !/\p{Cc}|[\u202A-\u202E\u2066-\u2069]/u.test(text), 'no control or direction characters');
 export const prose = z.string().max(2_000);
+
+/** Of files or of an image. */
+export const hash = z.string().regex(/^sha256:[0-9a-f]{64}$/);

@@ -1,3 +1,4 @@
+export * from './change-points.ts';
 export * from './estimate.ts';
 export * from './paired-effect.ts';
 export * from './quantile.ts';

@@ -5,6 +5,8 @@ import type { Usage } from './usage.ts';
 export interface CommandOptions
   extends Pick<TreeOptions, 'cwd' | 'environment' | 'input' | 'onLine' | 'processors' | 'uid' | 'gid'> {
   timeoutSeconds?: number;
+  /** Sends SIGINT then, once: for programs that end and report when they are interrupted. */
+  interruptAfterSeconds?: number;
   /** When aborted, the tree is killed and the signal's reason thrown. */
   signal?: AbortSignal;
   /** Of each output. More is an error: a command whose output matters must be read whole. */
@@ -39,7 +41,14 @@ export async function runCommand(
   options: CommandOptions = {},
 ): Promise<CommandResult> {
   options.signal?.throwIfAborted();
-  const { timeoutSeconds, signal, maxBytes = DEFAULT_MAX_BYTES, label = command[0] ?? '', ...rest } = options;
+  const {
+    timeoutSeconds,
+    interruptAfterSeconds,
+    signal,
+    maxBytes = DEFAULT_MAX_BYTES,
+    label = command[0] ?? '',
+    ...rest
+  } = options;
   const output = { stdout: [] as string[], stderr: [] as string[] };
   const sizes = { stdout: 0, stderr: 0 };
   let cut: 'aborted' | 'late' | 'long' | null = null;
@@ -64,9 +73,15 @@ export async function runCommand(
   signal?.addEventListener('abort', onAbort, { once: true });
   const timer = timeoutSeconds === undefined ? null : setTimeout(() => stop('late'), timeoutSeconds * 1_000);
 
+  const interruption =
+    interruptAfterSeconds === undefined
+      ? undefined
+      : setTimeout(() => tree.signal('SIGINT'), interruptAfterSeconds * 1_000);
+
   const end = await tree.exited;
   const seconds = (performance.now() - started) / 1_000;
   clearTimeout(timer ?? undefined);
+  clearTimeout(interruption);
   signal?.removeEventListener('abort', onAbort);
   // Children that outlived the command hold its output open: they go first.
   await tree.stop(0);

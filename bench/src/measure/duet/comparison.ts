@@ -11,6 +11,7 @@ import { messageOf } from '../../util/errors.ts';
 import { seededRandom } from '../../util/random.ts';
 import { significant } from '../../util/round.ts';
 import type { Bench } from '../bench.ts';
+import { type Canary, watchReference } from '../canary.ts';
 import { mix } from '../plan.ts';
 import { measureRound } from '../round.ts';
 import { type DuetSide, duetRound, SIDES, type Side, SideError } from './round.ts';
@@ -23,9 +24,14 @@ export interface ComparisonWork {
   comparison: Comparison;
   /** In the order of `comparison.pairs`. */
   sides: readonly Sides[];
+  /** The third arm; `null` where it cannot be had. */
+  reference?: Canary | null;
   /** Called after each pair, so that nothing measured is lost. */
   save(): void;
 }
+
+/** Seldom enough to cost a tenth of the time or less, often enough to see a machine drift. */
+const REFERENCE_EACH_TURNS = 10;
 
 /** More digits than results have elsewhere: the ratio of two figures is what counts. */
 const DIGITS = 7;
@@ -72,6 +78,9 @@ export async function measurePairs(
   for (let turn = 0; ; turn++) {
     const left = cells.filter((cell) => cell.rounds.round.length < wanted && !gaveUp(cell));
     if (left.length === 0) return;
+    if (work.reference && turn % REFERENCE_EACH_TURNS === 0) {
+      await watchReference(bench, comparison, work.reference, elapsed());
+    }
     const random = seededRandom(mix(comparison.seed, wanted, turn));
     for (const cell of random.shuffled(left)) {
       bench.tell({

@@ -1,0 +1,159 @@
+/**
+ * What makes a duet less noisy? The same server against itself under settings that take turns, so that a drift of the
+ * machine favours none: how long a pair loads and warms up, connections, the size of the environment (it moves the
+ * stack), and containers with `--launcher compose`. A setting is judged by the error that a second of measuring
+ * leaves: the deviation of the ratio times the root of the seconds a pair takes.
+ *
+ *   npm run figure -- duet-noise [-- --turns 30 --launcher process go/gin:raw rust/axum]
+ */
+import { parseArgs } from 'node:util';
+import type { Invocation } from '../src/commands/command.ts';
+import { launcherOf, openSession } from '../src/commands/session.ts';
+import { readTargets, selectVariants, type TargetVariant } from '../src/measure/catalog/targets.ts';
+import { prepareSide } from '../src/measure/duet/prepare.ts';
+import { type DuetSide, duetRound } from '../src/measure/duet/round.ts';
+import { scenarioOf } from '../src/model/index.ts';
+import { mean, median, standardDeviation } from '../src/stats/index.ts';
+import { table } from '../src/terminal/table.ts';
+import { createTerminal } from '../src/terminal/terminal.ts';
+import { pinSelf } from '../src/util/affinity.ts';
+import { stopAllTrees } from '../src/util/process-tree.ts';
+import { seededRandom } from '../src/util/random.ts';
+import { repository } from '../src/util/repository.ts';
+
+interface Setting {
+  name: string;
+  measureSeconds: number;
+  warmupSeconds: number;
+  connections: number;
+  /** Bytes at most that each side's environment grows by, each time anew. */
+  paddingBytes: number;
+}
+
+const SHORT = { measureSeconds: 0.5, warmupSeconds: 0.25, connections: 16, paddingBytes: 0 };
+const settings: readonly Setting[] = [
+  { ...SHORT, name: '0.5 s after 0.25 s, 16 connections' },
+  { ...SHORT, name: '0.25 s after 0.25 s', measureSeconds: 0.25 },
+  { ...SHORT, name: '1 s after 1 s', measureSeconds: 1, warmupSeconds: 1 },
+  { ...SHORT, name: '3 s after 1 s', measureSeconds: 3, warmupSeconds: 1 },
+  { ...SHORT, name: '4 connections', connections: 4 },
+  { ...SHORT, name: '64 connections', connections: 64 },
+  { ...SHORT, name: 'environment of a random size', paddingBytes: 4_096 },
+];
+
+const { values, positionals } = parseArgs({
+  options: { turns: { type: 'string', default: '30' }, launcher: { type: 'string', default: 'process' } },
+  allowPositionals: true,
+});
+const turns = Number(values.turns);
+if (!Number.isInteger(turns) || turns < 3) {
+  console.error('--turns takes a whole number of 3 or more');
+  process.exit(2);
+}
+const names = positionals.length > 0 ? positionals : ['go/gin:raw', 'rust/axum'];
+const interruption = new AbortController();
+process.once('SIGINT', () => interruption.abort(new Error('interrupted')));
+const random = seededRandom(1);
+
+const invocation: Invocation = {
+  arguments: names,
+  options: { launcher: values.launcher },
+  repository,
+  terminal: createTerminal(process.stdout, process.stderr, process.env),
+  environment: process.env,
+  signal: interruption.signal,
+};
+const session = await openSession(invocation, {
+  launcher: launcherOf(invocation.options),
+  tools: ['wrk'],
+  databases: [],
+});
+
+interface Measured {
+  logs: number[];
+  seconds: number[];
+  /** Logarithm of the ratio of what was started first to what was started second. */
+  orderLogs: number[];
+}
+
+try {
+  for (const entry of selectVariants(readTargets(repository), names)) {
+    const side = await prepareSide(session, { label: entry.name, entry, revision: null, pinned: null });
+    if (session.processors.pinned) await pinSelf(session.processors.loader);
+    const measured = new Map<Setting, Measured>();
+    for (const setting of settings) measured.set(setting, { logs: [], seconds: [], orderLogs: [] });
+    for (let turn = 0; turn < turns; turn++) {
+      for (const setting of random.shuffled(settings))
+        await measurePair(side, setting, measured.get(setting));
+      process.stderr.write('.');
+    }
+    process.stderr.write('\n');
+    print(entry, measured);
+  }
+} finally {
+  await session.close();
+  stopAllTrees();
+}
+
+async function measurePair(side: DuetSide, setting: Setting, into: Measured | undefined): Promise<void> {
+  const first = random.next() < 0.5 ? 'base' : 'head';
+  const started = performance.now();
+  const round = await duetRound(session, {
+    sides: { base: padded(side, setting), head: padded(side, setting) },
+    scenario: scenarioOf('json'),
+    shape: { loader: 'wrk', connections: setting.connections, connection: 'keep-alive' },
+    measureSeconds: setting.measureSeconds,
+    warmup: { sliceSeconds: setting.warmupSeconds, minSlices: 1, maxSlices: 1, toleranceRatio: 0.05 },
+    first,
+    seed: random.below(2 ** 31),
+  });
+  const log = Math.log(round.sides.head.cpuPerRequestNanoseconds / round.sides.base.cpuPerRequestNanoseconds);
+  into?.logs.push(log);
+  into?.orderLogs.push(first === 'head' ? log : -log);
+  into?.seconds.push((performance.now() - started) / 1_000);
+}
+
+function padded(side: DuetSide, { paddingBytes }: Setting): DuetSide {
+  const { variant } = side.arm.entry;
+  const environment = { ...variant.environment, PITWALL_PADDING: 'x'.repeat(random.below(paddingBytes + 1)) };
+  const entry = { ...side.arm.entry, variant: { ...variant, environment } };
+  return { ...side, arm: { ...side.arm, entry } };
+}
+
+/** Half-width of the 95 % interval of a standard deviation, as a share of it. */
+const ofDeviation = (rounds: number): number => 1.96 / Math.sqrt(2 * (rounds - 1));
+
+function print(entry: TargetVariant, measured: ReadonlyMap<Setting, Measured>): void {
+  const percent = (value: number): string => `${(value * 100).toFixed(2)} %`;
+  const right = 'right' as const;
+  const rows = [...measured].map(([setting, { logs, seconds, orderLogs }]) => {
+    const deviation = standardDeviation(logs);
+    const each = median(seconds);
+    // A deviation that a few outliers do not carry.
+    const robust = 1.4826 * median(logs.map(Math.abs));
+    return [
+      setting.name,
+      percent(deviation),
+      percent(robust),
+      `${each.toFixed(2)} s`,
+      percent(deviation * Math.sqrt(each)),
+      `${percent(mean(orderLogs))} ± ${percent((2 * standardDeviation(orderLogs)) / Math.sqrt(orderLogs.length))}`,
+    ];
+  });
+  console.log(
+    `${entry.name} against itself, ${turns} pairs each (deviations ± ${(ofDeviation(turns) * 100).toFixed(0)} % of themselves)`,
+  );
+  console.log(
+    table(
+      [
+        { title: 'setting' },
+        { title: 'deviation', align: right },
+        { title: 'without outliers', align: right },
+        { title: 'a pair', align: right },
+        { title: 'error of 1 s', align: right },
+        { title: 'first ÷ second', align: right },
+      ],
+      rows,
+    ),
+  );
+}

@@ -1,0 +1,164 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { digestSources } from '../launch/files-digest.ts';
+import type { Built } from '../launch/launcher.ts';
+import {
+  CANARY_TARGET,
+  type CanaryPlace,
+  type Comparison,
+  type LoadShape,
+  type ReferenceRounds,
+  scenarioOf,
+} from '../model/index.ts';
+import type { RunStore } from '../results/run-store.ts';
+import { messageOf } from '../util/errors.ts';
+import { readProcessorTimes } from '../util/machine.ts';
+import { significant } from '../util/round.ts';
+import type { Bench } from './bench.ts';
+import { readTargets, selectVariants, type TargetVariant } from './catalog/targets.ts';
+import { stolenRatio } from './figures.ts';
+import { putLoad } from './load.ts';
+import { buildTarget } from './prepare.ts';
+import { startServer } from './server.ts';
+
+/** Ready to be loaded. */
+export interface Canary {
+  entry: TargetVariant;
+  built: Built;
+  sources: string;
+}
+
+/** Runs of fewer rounds make no history. */
+const LEAST_ROUNDS = 3;
+/** Fresh starts each time, of a second each after as much warm-up as a server in C needs. */
+const LOADS = 3;
+const LOAD_SECONDS = 1;
+const WARMUP_SECONDS = 0.25;
+export const CANARY_LOAD: LoadShape = { loader: 'wrk', connections: 16, connection: 'keep-alive' };
+
+/** Builds the canary, or says why there is none: a run is worth having without. Only an interruption throws. */
+export async function openCanary(bench: Bench): Promise<Canary | null> {
+  if (!bench.loaders.wrk) return null;
+  if (!existsSync(join(bench.repository.targets, CANARY_TARGET))) return null;
+  const [entry] = selectVariants(readTargets(bench.repository), [CANARY_TARGET]);
+  if (!entry) return null;
+  bench.tell({ kind: 'step', text: `building ${entry.target.build}, the canary` });
+  const outcome = await buildTarget(bench, entry.target);
+  if ('dropped' in outcome) {
+    const { reason, next } = outcome.dropped;
+    bench.tell({
+      kind: 'left-out',
+      target: 'the canary',
+      reason: `a drift of the machine will not show: ${reason}`,
+      next,
+    });
+    return null;
+  }
+  return { entry, built: outcome.built, sources: digestSources(entry.target.folder) };
+}
+
+export interface CanaryLoad {
+  throughputPerSecond: number;
+  cpuPerRequestNanoseconds: number;
+  stolenRatio: number | null;
+}
+
+/** One short load on a fresh start. */
+export async function loadCanary(bench: Bench, { entry, built }: Canary): Promise<CanaryLoad> {
+  const server = await startServer(bench, entry, built);
+  try {
+    const load = {
+      shape: CANARY_LOAD,
+      origin: server.origin,
+      requests: scenarioOf('json').requests(bench.data),
+      ratePerSecond: null,
+      seed: 1,
+    };
+    await putLoad(bench, { ...load, seconds: WARMUP_SECONDS, part: 1 }, bench.signal);
+    const times = readProcessorTimes();
+    const before = await server.usage();
+    const { report } = await putLoad(bench, { ...load, seconds: LOAD_SECONDS }, bench.signal);
+    const after = await server.usage();
+    return {
+      throughputPerSecond: report.requests / report.durationSeconds,
+      cpuPerRequestNanoseconds: (after.cpuNanoseconds - before.cpuNanoseconds) / report.requests,
+      stolenRatio: stolenRatio(times, readProcessorTimes()),
+    };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** The canary of a run, where it has one; another build than the one it began with is no longer the same bird. */
+export async function prepareCanary(bench: Bench, { run }: RunStore): Promise<Canary | null> {
+  if (run.profile.rounds < LEAST_ROUNDS) return null;
+  const canary = await openCanary(bench);
+  const known = run.canary;
+  if (!canary || !known) return canary;
+  const same = known.artifact === canary.built.artifact.digest && known.sources === canary.sources;
+  return same ? canary : null;
+}
+
+/** Adds the canary's figures to the run; what fails is told and leaves none. Only an interruption throws. */
+export async function watchCanary(
+  bench: Bench,
+  store: RunStore,
+  canary: Canary | null,
+  at: CanaryPlace,
+  elapsed: () => number,
+): Promise<void> {
+  if (!canary) return;
+  try {
+    for (let load = 0; load < LOADS; load++) {
+      const startedSeconds = Math.round(elapsed());
+      const figures = await loadCanary(bench, canary);
+      store.run.canary ??= { ...noLoads(canary), at: [] };
+      store.run.canary.at.push(at);
+      addLoad(store.run.canary, startedSeconds, figures);
+      store.writeRun();
+    }
+  } catch (error) {
+    bench.signal.throwIfAborted();
+    bench.tell({ kind: 'line', text: `no canary at the ${at}: ${messageOf(error)}` });
+  }
+}
+
+/** The same, once, in a comparison. */
+export async function watchReference(
+  bench: Bench,
+  comparison: Comparison,
+  canary: Canary,
+  startedSeconds: number,
+): Promise<void> {
+  try {
+    const figures = await loadCanary(bench, canary);
+    comparison.reference ??= noLoads(canary);
+    addLoad(comparison.reference, significant(startedSeconds), figures);
+  } catch (error) {
+    bench.signal.throwIfAborted();
+    bench.tell({ kind: 'line', text: `no reference: ${messageOf(error)}` });
+  }
+}
+
+function noLoads({ entry, built, sources }: Canary): ReferenceRounds {
+  return {
+    target: entry.name,
+    sources,
+    artifact: built.artifact.digest,
+    startedSeconds: [],
+    throughputPerSecond: [],
+    cpuPerRequestNanoseconds: [],
+    stolenRatio: [],
+  };
+}
+
+function addLoad(
+  into: Omit<ReferenceRounds, 'target' | 'sources' | 'artifact'>,
+  startedSeconds: number,
+  figures: CanaryLoad,
+): void {
+  into.startedSeconds.push(startedSeconds);
+  into.throughputPerSecond.push(significant(figures.throughputPerSecond));
+  into.cpuPerRequestNanoseconds.push(significant(figures.cpuPerRequestNanoseconds));
+  into.stolenRatio.push(figures.stolenRatio === null ? null : significant(figures.stolenRatio));
+}

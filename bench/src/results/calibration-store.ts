@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { CALIBRATION_SCHEMA_VERSION, type Calibration, calibrationSchema } from '../model/index.ts';
+import { readJson } from '../util/atomic-file.ts';
+import type { Repository } from '../util/repository.ts';
+
+/** Thousands of pairs: larger than any run. */
+const MAX_CALIBRATION_BYTES = 64 * 1024 * 1024;
+
+export function calibrationFile(repository: Repository, machine: string): string {
+  return join(repository.results, 'calibrations', `${machine}.json`);
+}
+
+export function emptyCalibration(): Calibration {
+  return { schemaVersion: CALIBRATION_SCHEMA_VERSION, comparisons: [], latency: [] };
+}
+
+/** An empty one where there is no such file; throws a PitwallError where it is no calibration. */
+export function readCalibration(file: string): Calibration {
+  if (!existsSync(file)) return emptyCalibration();
+  return readJson(file, calibrationSchema, {
+    maxBytes: MAX_CALIBRATION_BYTES,
+    schemaVersion: CALIBRATION_SCHEMA_VERSION,
+  });
+}

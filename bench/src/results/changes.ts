@@ -1,0 +1,125 @@
+import { type Comparison, metricOf, variantName } from '../model/index.ts';
+import {
+  type CellState,
+  type ChangePointOptions,
+  changePointsOfAll,
+  median,
+  SEGMENT_POINTS,
+  strongestStep,
+} from '../stats/index.ts';
+import type { HistoryPoint, Series } from './history.ts';
+import { verdictOf } from './verdict.ts';
+
+/** A step in a series, with what is known of where it comes from. */
+export interface Change {
+  series: Series;
+  /** The last point of the old level and the first of the new one: the step lies between them. */
+  last: HistoryPoint;
+  first: HistoryPoint;
+  before: number;
+  after: number;
+  /** After ÷ before, turned so that above 1 is worse whatever the metric. */
+  cost: number;
+  p: number;
+  /** `machine`: what never changes stepped with it, so that the change is not the target's. */
+  cause: 'machine' | 'code' | 'unknown';
+  /** A comparison of the two commits, run at the same time; `null` where there is none yet. */
+  confirmation: { comparison: string; state: CellState; ratio: number | null } | null;
+}
+
+/**
+ * The steps of all series, judged together, the largest first. A step that the canary shares is the machine's; without
+ * a canary in the runs on both sides the cause is not known. A step is confirmed, or not, by a comparison of the commits on its two
+ * sides.
+ */
+export function findChanges(
+  series: readonly Series[],
+  comparisons: readonly Comparison[],
+  options: ChangePointOptions = {},
+): Change[] {
+  const found = changePointsOfAll(
+    series.map(({ points }) => points.map(({ median: value }) => value)),
+    options,
+  );
+  const changes = series.flatMap((one, at) =>
+    (found[at] ?? []).map(({ index, before, after, p }, place, all): Change => {
+      const from = all[place - 1]?.index ?? 0;
+      const to = all[place + 1]?.index ?? one.points.length;
+      const { direction } = metricOf(one.metric);
+      const last = one.points[index - 1] as HistoryPoint;
+      const first = one.points[index] as HistoryPoint;
+      return {
+        series: one,
+        last,
+        first,
+        before,
+        after,
+        cost: direction === 'higher' ? before / after : after / before,
+        p,
+        cause: causeOf(one.points.slice(from, to), index - from, after / before),
+        confirmation: confirmationOf(one, last, first, comparisons),
+      };
+    }),
+  );
+  return changes.sort((a, b) => Math.abs(Math.log(b.cost)) - Math.abs(Math.log(a.cost)));
+}
+
+/** The canary's step counts where it would be called by itself at this error rate, … */
+const CANARY_ERROR_RATE = 0.01;
+/** … lies this many points away at most, and is at least this share of the series' own. */
+const CANARY_POINTS = 2;
+const CANARY_SHARE = 0.5;
+const CANARY_PERMUTATIONS = 999;
+
+function causeOf(points: readonly HistoryPoint[], index: number, ratio: number): Change['cause'] {
+  const known = points.flatMap(({ canary }, at) => (canary === null ? [] : [{ canary, at }]));
+  const left = known.filter(({ at }) => at < index).length;
+  if (left < SEGMENT_POINTS || known.length - left < SEGMENT_POINTS) return 'unknown';
+  const values = known.map(({ canary }) => canary);
+  const step = strongestStep(values, {
+    falseDiscoveryRate: CANARY_ERROR_RATE,
+    permutations: CANARY_PERMUTATIONS,
+    seed: 1,
+  });
+  if (step === null || step.p > CANARY_ERROR_RATE || Math.abs(step.index - left) > CANARY_POINTS)
+    return 'code';
+  const moved = Math.log(median(values.slice(step.index)) / median(values.slice(0, step.index)));
+  const own = Math.log(ratio);
+  return Math.sign(moved) === Math.sign(own) && Math.abs(moved) >= CANARY_SHARE * Math.abs(own)
+    ? 'machine'
+    : 'code';
+}
+
+function confirmationOf(
+  { machine, target, variant, scenario, scenarioVersion, metric }: Series,
+  last: HistoryPoint,
+  first: HistoryPoint,
+  comparisons: readonly Comparison[],
+): Change['confirmation'] {
+  const asked = comparisons.filter((comparison) => comparison.machine === machine).toReversed();
+  for (const comparison of asked) {
+    const pair = comparison.pairs.findIndex(
+      ({ base, head }) =>
+        [base, head].every((arm) => variantName(arm.target, arm.variant) === variantName(target, variant)) &&
+        base.revision !== null &&
+        head.revision !== null &&
+        last.commit !== null &&
+        first.commit !== null &&
+        base.revision.startsWith(last.commit) &&
+        head.revision.startsWith(first.commit),
+    );
+    if (pair < 0) continue;
+    const cell = verdictOf(comparison).cells.find(
+      (one) =>
+        one.cell.pair === pair &&
+        one.cell.scenario === scenario &&
+        one.cell.scenarioVersion === scenarioVersion &&
+        one.cell.metric === metric,
+    );
+    if (cell) {
+      const { state, effect } = cell.judgement;
+      return { comparison: comparison.id, state, ratio: effect?.ratio ?? null };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,111 @@
+import {
+  type CanaryRounds,
+  invalidatingMarks,
+  type MetricId,
+  metricByRound,
+  metricIds,
+  metricOf,
+  type Run,
+  type ScenarioId,
+  shapeGives,
+  type TargetRun,
+} from '../model/index.ts';
+import { estimate, median } from '../stats/index.ts';
+
+/** One figure of a series: a cell of one run. */
+export interface HistoryPoint {
+  run: string;
+  startedAt: string;
+  /** Of the repository, when it was measured; `null` outside one. */
+  commit: string | null;
+  /** The last commit that touched the target's folder. */
+  targetCommit: string | null;
+  frameworkVersion: string | null;
+  median: number;
+  low: number | null;
+  high: number | null;
+  rounds: readonly number[];
+  /** The canary's own figure in the same run; `null` where it has none. */
+  canary: number | null;
+}
+
+/** What may be compared over time: everything but the code is the same. */
+export interface Series {
+  machine: string;
+  target: string;
+  variant: string;
+  scenario: ScenarioId;
+  scenarioVersion: number;
+  loadShapeId: string;
+  metric: MetricId;
+  /** Seconds of measured load a round: figures of other profiles are other figures. */
+  measureSeconds: number;
+  /** Oldest first. */
+  points: HistoryPoint[];
+}
+
+export interface HistoryRun {
+  run: Run;
+  targets: readonly TargetRun[];
+}
+
+/**
+ * All series of finished runs. Replays are no part of them, nor cells that are marked as not to be ranked, nor runs
+ * that are still going on. What a machine is named by leaves out what fluctuates, such as its measured clock rate;
+ * a new kernel, processor or amount of memory is another machine, and another series.
+ */
+export function seriesOf(runs: readonly HistoryRun[]): Series[] {
+  const series = new Map<string, Series>();
+  const finished = runs
+    .filter(({ run }) => run.finishedAt !== null && run.replay === undefined)
+    .sort((a, b) => Date.parse(a.run.startedAt) - Date.parse(b.run.startedAt));
+  for (const { run, targets } of finished) {
+    for (const target of targets) addTarget(series, run, target);
+  }
+  return [...series.values()];
+}
+
+function addTarget(series: Map<string, Series>, run: Run, target: TargetRun): void {
+  for (const cell of target.cells) {
+    if (cell.marks.some(({ code }) => invalidatingMarks.includes(code))) continue;
+    for (const metric of metricIds) {
+      if (!shapeGives(cell.loadShape, metricOf(metric))) continue;
+      const rounds = [...metricByRound(cell, metric).values()].filter(Number.isFinite);
+      if (rounds.length === 0) continue;
+      const key = {
+        machine: run.machine,
+        target: target.target,
+        variant: target.variant,
+        scenario: cell.scenario,
+        scenarioVersion: cell.scenarioVersion,
+        loadShapeId: cell.loadShapeId,
+        metric,
+        measureSeconds: ('seconds' in cell.loadShape && cell.loadShape.seconds) || run.profile.measureSeconds,
+      };
+      const name = JSON.stringify(Object.values(key));
+      const into = series.get(name) ?? { ...key, points: [] };
+      series.set(name, into);
+      const { median: middle, low, high } = estimate(rounds);
+      into.points.push({
+        run: run.id,
+        startedAt: run.startedAt,
+        commit: run.commit,
+        targetCommit: target.commit,
+        frameworkVersion: target.framework.version,
+        median: middle,
+        low,
+        high,
+        rounds,
+        canary: canaryFigure(run.canary, metric),
+      });
+    }
+  }
+}
+
+/** The canary has throughput and processor time; memory and latency are held against the former. */
+export function canaryFigure(canary: CanaryRounds | undefined, metric: MetricId): number | null {
+  if (!canary) return null;
+  const column =
+    metric === 'cpuPerRequestNanoseconds' ? canary.cpuPerRequestNanoseconds : canary.throughputPerSecond;
+  return column.length === 0 ? null : median(column);
+}

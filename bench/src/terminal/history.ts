@@ -1,0 +1,105 @@
+import { metricOf, variantName } from '../model/index.ts';
+import type { Change } from '../results/changes.ts';
+import type { Series } from '../results/history.ts';
+import { formatMetric } from './format.ts';
+import { table } from './table.ts';
+import type { Terminal } from './terminal.ts';
+import { formatChange } from './verdict.ts';
+
+/** Points that a step needs: fewer cannot hold two segments. */
+export interface HistoryLimits {
+  segmentPoints: number;
+}
+
+/** The steps of all series, the largest first, with what would confirm each. */
+export function renderHistory(
+  series: readonly Series[],
+  changes: readonly Change[],
+  { segmentPoints }: HistoryLimits,
+  terminal: Terminal,
+): string {
+  const longest = Math.max(0, ...series.map(({ points }) => points.length));
+  const able = series.filter(({ points }) => points.length >= 2 * segmentPoints).length;
+  const lines = [
+    terminal.strong(sentence(series.length, able, changes)),
+    terminal.faint(
+      able === 0
+        ? `A step needs ${2 * segmentPoints} runs, ${segmentPoints} on each side; the longest series has ${longest}.`
+        : 'A series is one machine, target, scenario version, load and figure. More is worse.',
+    ),
+  ];
+  if (changes.length === 0) return lines.join('\n');
+  const rows = changes.map(({ series: one, last, first, before, after, cost, cause, confirmation }) => {
+    const { unit, title } = metricOf(one.metric);
+    return [
+      variantName(one.target, one.variant),
+      `${one.scenario} ${one.loadShapeId}`,
+      title.toLowerCase(),
+      `${formatMetric(before, unit)} → ${formatMetric(after, unit)}`,
+      formatChange(cost),
+      `${last.startedAt.slice(0, 10)} … ${first.startedAt.slice(0, 10)}`,
+      rangeText(last.commit, first.commit),
+      CAUSES[cause],
+      confirmation ? `${confirmation.state} when compared` : 'only in history',
+    ];
+  });
+  return [
+    ...lines,
+    '',
+    table(
+      [
+        { title: 'target' },
+        { title: 'scenario' },
+        { title: 'figure' },
+        { title: 'level', align: 'right' },
+        { title: 'cost', align: 'right' },
+        { title: 'between runs of' },
+        { title: 'commits' },
+        { title: 'with it stepped' },
+        { title: 'confirmed' },
+      ],
+      rows,
+    ),
+    '',
+    ...confirming(changes),
+  ].join('\n');
+}
+
+const CAUSES: Record<Change['cause'], string> = {
+  machine: 'the canary: the machine',
+  code: 'nothing else',
+  unknown: '(no canary)',
+};
+
+function sentence(count: number, able: number, changes: readonly Change[]): string {
+  if (count === 0) return 'There is no finished run yet.';
+  const own = changes.filter(({ cause }) => cause !== 'machine').length;
+  const whole = `${count.toLocaleString('en')} series, ${able.toLocaleString('en')} of them long enough to hold a step`;
+  return changes.length === 0
+    ? `${whole}: no step.`
+    : `${whole}: ${changes.length} ${changes.length === 1 ? 'step' : 'steps'}, ${own} not explained by the machine.`;
+}
+
+function rangeText(from: string | null, to: string | null): string {
+  if (from === null || to === null) return 'not in git';
+  return from === to ? `${to.slice(0, 7)}, unchanged` : `${from.slice(0, 7)}..${to.slice(0, 7)}`;
+}
+
+/** Commands that settle what history alone cannot: both commits measured at the same time. */
+function confirming(changes: readonly Change[]): string[] {
+  const open = changes.filter(
+    ({ cause, confirmation, last, first }) =>
+      cause !== 'machine' && !confirmation && last.commit && first.commit && last.commit !== first.commit,
+  );
+  if (open.length === 0) return [];
+  const commands = open.map(confirmCommand);
+  return [
+    'Confirm them, both commits at the same time:',
+    ...new Set(commands.map((command) => `  ${command}`)),
+  ];
+}
+
+export function confirmCommand({ series: { target, variant, scenario }, last, first }: Change): string {
+  const name = variantName(target, variant);
+  return `npm run bench -- duet ${name}@${last.commit?.slice(0, 12)} ${name}@${first.commit?.slice(0, 12)} --scenario ${scenario}`;
+}
