@@ -10,6 +10,7 @@ import { loaderFor } from '../../src/load/loaders.ts';
 import { systemToolEffects } from '../../src/load/tool-effects.ts';
 import { type FoundTool, findTool, type ToolName } from '../../src/load/tools.ts';
 import { type LoadShape, NONCE, NONCE_LENGTH, newAccountBody } from '../../src/model/index.ts';
+import { runCommand } from '../../src/util/command.ts';
 import { closedLoop, fixedCount, fixedRate, planFor } from './fixture.ts';
 import { BODY, startServer } from './server.ts';
 
@@ -27,8 +28,11 @@ async function load(tool: FoundTool, plan: LoadPlan) {
   const loader = loaderFor(plan.shape);
   const prepared = loader.prepare(plan);
   for (const [name, text] of Object.entries(prepared.files)) writeFileSync(join(scratch, name), text);
-  const output = await systemToolEffects.run([tool.path, ...prepared.arguments], { timeoutSeconds: 30 });
-  if (output === null) throw new Error(`${tool.path} has gone`);
+  const { interruptAfterSeconds } = prepared;
+  const output = await runCommand([tool.path, ...prepared.arguments], {
+    timeoutSeconds: 30,
+    ...(interruptAfterSeconds === undefined ? {} : { interruptAfterSeconds }),
+  });
   return loader.parse(output, plan);
 }
 
@@ -53,6 +57,24 @@ const shapes: [{ found: FoundTool | null; skip: string | false }, LoadShape][] =
   [oha, fixedRate],
   [oha, { ...fixedRate, connection: 'close' }],
 ];
+
+describe('a part of a second', { skip: wrk.skip }, () => {
+  test('is loaded, counted and timed as what it is', async () => {
+    if (!wrk.found) return;
+    const server = await startServer('ok');
+    try {
+      const requests = [{ method: 'GET' as const, path: '/' }];
+      const plan = planFor(closedLoop, { origin: server.origin, scratch, requests, threads: 1, seconds: 0.4 });
+      const report = await load(wrk.found, plan);
+      assert.ok(report.durationSeconds > 0.2 && report.durationSeconds < 0.8, String(report.durationSeconds));
+      const counted = [...server.seen.values()].reduce((sum, count) => sum + count, 0);
+      assert.ok(counted - report.requests <= 2 * closedLoop.connections, `${counted} of ${report.requests}`);
+      assert.ok((report.latency.p50Seconds ?? 0) > 0);
+    } finally {
+      await server.close();
+    }
+  });
+});
 
 for (const [{ found, skip }, shape] of shapes) {
   describe(`${shape.loader}, ${shape.connection}`, { skip }, () => {

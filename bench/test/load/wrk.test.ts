@@ -280,9 +280,17 @@ describe('the command and its script', () => {
     assert.equal(new Set(many).size, 4_096);
   });
 
-  test('a load without requests or of half a second is a bug', () => {
+  test('a load without requests or shorter than the clock can tell is a bug', () => {
     assert.throws(() => wrkLoader.prepare(planFor(closedLoop, { requests: [] })), RangeError);
-    assert.throws(() => wrkLoader.prepare(planFor(closedLoop, { seconds: 0.5 })), RangeError);
+    for (const seconds of [0, 0.1, -1, Number.NaN])
+      assert.throws(() => wrkLoader.prepare(planFor(closedLoop, { seconds })), RangeError);
+  });
+
+  test('a part of a second: wrk is given the next whole one and interrupted before', () => {
+    const part = wrkLoader.prepare(planFor(closedLoop, { seconds: 1.5 }));
+    assert.equal(part.arguments[part.arguments.indexOf('--duration') + 1], '2s');
+    assert.equal(part.interruptAfterSeconds, 1.5);
+    assert.equal(wrkLoader.prepare(planFor(closedLoop, { seconds: 2 })).interruptAfterSeconds, undefined);
   });
 
   test('a nonce: digits of seed, load, thread and count between two halves made before', () => {

@@ -37,6 +37,15 @@ test('a command that hangs is ended and says so', async () => {
   assert.ok(!runs('sleep 304'));
 });
 
+test('a command is interrupted when asked, and has its own word on how it ends', async () => {
+  const script = 'trap "echo told; exit 7" INT; while :; do sleep 0.02; done';
+  const result = await runCommand(['sh', '-c', script], { interruptAfterSeconds: 0.2, timeoutSeconds: 10 });
+  assert.equal(result.stdout, 'told\n');
+  assert.equal(result.exitCode, 7);
+  assert.equal(result.timedOut, false);
+  assert.ok(result.seconds > 0.15, `${result.seconds} s`);
+});
+
 test('an abort ends the whole tree and throws its reason', async () => {
   const controller = new AbortController();
   const reason = new Error('interrupted');

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { changePoints, changePointsOfAll, SEGMENT_POINTS } from '../../src/stats/index.ts';
+import { seededRandom } from '../../src/util/random.ts';
+
+const random = seededRandom(7);
+/** Sum of twelve: near enough to normal. */
+const normal = (): number => Array.from({ length: 12 }, () => random.next()).reduce((a, b) => a + b) - 6;
+const noisy = (length: number, level = 100, noise = 2): number[] =>
+  Array.from({ length }, () => level + noise * normal());
+
+describe('change points', () => {
+  test('a step is placed where it is, with the levels on both sides', () => {
+    const [found, ...others] = changePoints([...noisy(40), ...noisy(30, 110)]);
+    assert.deepEqual(others, []);
+    assert.ok(Math.abs((found?.index ?? 0) - 40) <= 1, JSON.stringify(found));
+    assert.ok(Math.abs((found?.before ?? 0) - 100) < 1.5 && Math.abs((found?.after ?? 0) - 110) < 1.5);
+  });
+
+  test('two steps, there and back, are two', () => {
+    const found = changePoints([...noisy(40), ...noisy(40, 115), ...noisy(40)]);
+    assert.deepEqual(
+      found.map(({ index }) => Math.round(index / 10) * 10),
+      [40, 80],
+    );
+  });
+
+  test('what is too short, constant, one point, or nothing at all has none', () => {
+    const short = 2 * SEGMENT_POINTS - 1;
+    for (const values of [[], [5], Array(50).fill(3), noisy(short), [...noisy(4), ...noisy(4, 900)]])
+      assert.deepEqual(changePoints(values), []);
+  });
+
+  test('values that only ever take two levels are still told apart', () => {
+    const found = changePoints([...Array(20).fill(1), ...Array(20).fill(2)]);
+    assert.deepEqual(
+      found.map(({ index, before, after }) => [index, before, after]),
+      [[20, 1, 2]],
+    );
+  });
+
+  test('outliers are no steps, not even several in a row', () => {
+    const values = noisy(100);
+    for (const at of [10, 11, 12, 40, 41, 77]) values[at] = 200;
+    assert.deepEqual(changePoints(values), []);
+  });
+
+  test('a series that wanders is not one that steps', () => {
+    let called = 0;
+    for (let repeat = 0; repeat < 200; repeat++) {
+      let state = normal();
+      const values = Array.from({ length: 100 }, () => {
+        state = 0.5 * state + Math.sqrt(0.75) * normal();
+        return 100 + 2 * state;
+      });
+      if (changePoints(values).length > 0) called += 1;
+    }
+    assert.ok(called <= 6, `${called} of 200`);
+  });
+
+  test('among many series without a step, one with a small step needs more to be called', () => {
+    const quiet = Array.from({ length: 300 }, () => noisy(60));
+    const clear = [...noisy(30), ...noisy(30, 110)];
+    const found = changePointsOfAll([...quiet, clear]);
+    assert.equal(found.length, 301);
+    assert.equal(found.at(-1)?.length, 1, 'a clear one is called among hundreds');
+    assert.equal(found.slice(0, -1).flat().length, 0);
+    assert.ok((found.at(-1)?.[0]?.p ?? 1) < 1e-6, 'its p is less than permutations alone could tell');
+  });
+
+  test('what is not finite is refused', () => {
+    assert.throws(() => changePoints([1, 2, Number.NaN]), RangeError);
+    assert.throws(() => changePoints([1, Number.POSITIVE_INFINITY]), RangeError);
+  });
+});
