@@ -5,7 +5,6 @@
  *   npm run figure -- order-agreement [<run> <run>]
  */
 import { basename } from 'node:path';
-import { isRanked } from '../src/publish/ranking.ts';
 import {
   type Cell,
   type MetricId,
@@ -15,6 +14,7 @@ import {
   shapeGives,
   variantName,
 } from '../src/model/index.ts';
+import { isRanked } from '../src/publish/cells.ts';
 import { RunStore, runFolders } from '../src/results/run-store.ts';
 import { provenPairs } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
@@ -27,7 +27,9 @@ const stores = runFolders(repository)
   .filter(({ run }) => run.finishedAt !== null && run.replay === undefined);
 const [first, second] = names.length === 2 ? stores : twoOfOneProfile();
 if (!first || !second) {
-  console.error('Two finished runs of one profile on one machine are needed; name them by the start of their folders');
+  console.error(
+    'Two finished runs of one profile on one machine are needed; name them by the start of their folders',
+  );
   process.exit(2);
 }
 

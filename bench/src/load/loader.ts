@@ -45,6 +45,8 @@ export interface LoadReport {
     p999Seconds: number | null;
     maxSeconds: number | null;
   };
+  /** The same latencies one by one, as an HDR histogram; `null` where the loader does not give them. */
+  latencyHistogram: string | null;
   errors: { connect: number; read: number; write: number; timeout: number };
   /** Responses by status, where the loader counts them. */
   statuses: Record<string, number> | null;

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import {
   type FixedCountShape,
@@ -8,6 +10,7 @@ import {
   timeoutOf,
   withNonce,
 } from '../model/index.ts';
+import { latencyHistogram } from '../stats/latency-histogram.ts';
 import { type Loader, type LoadPlan, type LoadReport, requestsOf } from './loader.ts';
 import { nonce } from './nonce.ts';
 import {
@@ -59,6 +62,7 @@ export const ohaLoader: Loader<FixedRateShape | FixedCountShape> = {
       arguments: [
         ...['--no-tui', '--no-color', '--output-format', 'json'],
         ...until(plan),
+        ...(keepsEachRequest(plan) ? ['--db-url', `${plan.scratch}/${REQUESTS_NAME}`] : []),
         ...['-t', `${timeoutOf(shape)}s`, '--connect-timeout', `${timeoutOf(shape)}s`],
         ...['--disable-compression', '--redirect', '0'],
         ...['--worker-threads', String(Math.max(1, Math.min(plan.threads, shape.connections)))],
@@ -90,6 +94,7 @@ export const ohaLoader: Loader<FixedRateShape | FixedCountShape> = {
         p999Seconds: percentiles['p99.9'],
         maxSeconds: report.summary.slowest,
       },
+      latencyHistogram: keepsEachRequest(plan) ? histogramOf(plan) : null,
       errors: sortErrors(report.errorDistribution),
       statuses,
       statusAtLeast400: sum(
@@ -101,6 +106,32 @@ export const ohaLoader: Loader<FixedRateShape | FixedCountShape> = {
   },
 };
 
+/**
+ * At a rate, for as many requests as are written in no time: writing them comes after the load and counts as the
+ * loader's own work.
+ */
+function keepsEachRequest({ shape, ratePerSecond, seconds, part = 0 }: OhaPlan): boolean {
+  return (
+    part === 0 && hasRate(shape) && ratePerSecond !== null && ratePerSecond * seconds <= MOST_KEPT_REQUESTS
+  );
+}
+
+const MOST_KEPT_REQUESTS = 50_000;
+
+/** Durations count from when a request was due, as the percentiles do. */
+function histogramOf({ scratch }: OhaPlan): string | null {
+  const file = `${scratch}/${REQUESTS_NAME}`;
+  if (!existsSync(file)) return null;
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    const rows = database.prepare('select duration from oha').all();
+    return latencyHistogram(rows.map(({ duration }) => Number(duration)));
+  } finally {
+    database.close();
+  }
+}
+
+const REQUESTS_NAME = 'requests.db';
 const URLS_NAME = 'urls.txt';
 const BODIES_NAME = 'bodies.txt';
 

@@ -71,6 +71,7 @@ export const wrkLoader: Loader<ClosedLoopShape> = {
         p999Seconds: seconds(latency.p999Microseconds, 1e6),
         maxSeconds: seconds(latency.maxMicroseconds, 1e6),
       },
+      latencyHistogram: null,
       errors,
       statuses: null,
       statusAtLeast400: status,

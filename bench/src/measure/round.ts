@@ -35,6 +35,7 @@ export interface RoundFigures {
   values: RoundValues;
   missing: Partial<Record<RoundColumn, MissingReason>>;
   marks: RoundMark[];
+  latencyHistogram: string | null;
   serverCommand: readonly string[];
   loaderCommand: readonly string[];
   /** That the loader saw in warm-up and measurement together. */
@@ -173,6 +174,7 @@ async function measureServer(
       }),
       ...(rowsBefore && rowsAfter ? rowMarks(rowsBefore.rows, rowsAfter, report, shape, probed.inserts) : []),
     ],
+    latencyHistogram: report.latencyHistogram,
     serverCommand: server.command,
     loaderCommand: outcome.command,
     responses: warmup.responses + report.requests,

@@ -12,6 +12,7 @@ import {
 } from '../model/index.ts';
 import { emptyCell, type RunStore } from '../results/run-store.ts';
 import { median } from '../stats/index.ts';
+import { mergedHistograms } from '../stats/latency-histogram.ts';
 import { messageOf } from '../util/errors.ts';
 import { significant } from '../util/round.ts';
 import type { Bench } from './bench.ts';
@@ -254,6 +255,15 @@ function addRound(cell: Cell, round: number, startedSeconds: number, figures: Ro
     else if (!why) delete cell.missing[name];
   }
   for (const { code, detail } of figures.marks) addMark(cell.marks, code, detail, index);
+  if (figures.latencyHistogram) addHistogram(cell, round, figures.latencyHistogram);
+}
+
+function addHistogram(cell: Cell, round: number, encoded: string): void {
+  const known = cell.latencyHistogram;
+  cell.latencyHistogram = {
+    rounds: [...(known?.rounds ?? []), round],
+    encoded: mergedHistograms([...(known ? [known.encoded] : []), encoded]),
+  };
 }
 
 function addMark(marks: Mark[], code: Mark['code'], detail: string, round: number): void {

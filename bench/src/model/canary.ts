@@ -7,6 +7,9 @@ import { hash, label, seconds } from './units.ts';
  */
 export const CANARY_TARGET = 'c/epoll';
 
+/** The least that can be done for a response: how far the machine itself goes. */
+export const CEILING_TARGETS: readonly string[] = ['c/epoll', 'c/nginx'];
+
 const figures = z.array(z.number().positive().finite());
 
 /** One entry a load, in the order measured. */

@@ -79,6 +79,9 @@ export const markSchema = z.strictObject({
 });
 export type Mark = z.infer<typeof markSchema>;
 
+/** One that spans nanoseconds to hours takes some thousands. */
+const MOST_HISTOGRAM_CHARACTERS = 20_000;
+
 const column = z.array(z.number().nullable());
 
 /** The columns of a cell; all have one entry a round, in the order measured. */
@@ -127,6 +130,13 @@ export const cellSchema = z
     /** For each column that is null in every round: why. */
     missing: z.partialRecord(z.enum(Object.keys(roundColumns) as [RoundColumn]), z.enum(missingReasons)),
     marks: z.array(markSchema),
+    /** Latencies of the rounds named, merged: an HDR histogram in microseconds (V2, compressed, base64). */
+    latencyHistogram: z
+      .strictObject({
+        rounds: z.array(count).min(1),
+        encoded: z.base64().max(MOST_HISTOGRAM_CHARACTERS),
+      })
+      .optional(),
     /** Rounds that gave no figure, with what happened. */
     failures: z.array(z.strictObject({ round: count, what: prose })),
   })

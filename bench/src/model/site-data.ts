@@ -15,7 +15,7 @@ import {
   targetRunSchema,
 } from './run.ts';
 import { databaseKinds, scenarioIds } from './scenario.ts';
-import { bytes, count, identifier, label, prose } from './units.ts';
+import { bytes, count, identifier, label, perSecond, prose } from './units.ts';
 
 /**
  * What `bench publish` hands to the site, and nothing else does: results reduced to what a page shows. The
@@ -97,6 +97,9 @@ export type RankingRow = z.infer<typeof rankingRowSchema>;
  * One table: (run, scenario, load shape, metric). Rows are in order: ranked from best median, then unranked,
  * missing, without a cell, dropped.
  */
+const ceilingSchema = z.strictObject({ target: label, throughputPerSecond: z.number().positive() });
+export type Ceiling = z.infer<typeof ceilingSchema>;
+
 export const rankingTableSchema = z.strictObject({
   schemaVersion: siteVersion,
   machine: identifier,
@@ -111,6 +114,12 @@ export const rankingTableSchema = z.strictObject({
   direction: z.enum(['higher', 'lower']),
   /** The server that answered the scenario's queries; `null` where the scenario has none. */
   database: runSchema.shape.databases.element.nullable(),
+  /** How far the machine itself goes; `null` where nothing says so, and where the metric is no throughput. */
+  ceiling: ceilingSchema.nullable(),
+  /** Targets at the top that all stop at one throughput: something else than they has stopped them. */
+  plateau: z
+    .strictObject({ targets: z.array(label), lowPerSecond: perSecond, highPerSecond: perSecond })
+    .nullable(),
   rows: z.array(rankingRowSchema),
 });
 export type RankingTable = z.infer<typeof rankingTableSchema>;

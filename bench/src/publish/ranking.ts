@@ -1,8 +1,6 @@
 import {
   type Cell,
   databaseOf,
-  type Estimate,
-  invalidatingMarks,
   type LoadShape,
   loadShapeId,
   type Metric,
@@ -20,8 +18,10 @@ import {
   type TargetRun,
   variantName,
 } from '../model/index.ts';
-import { estimate, rankIntervals } from '../stats/index.ts';
+import { plateau, rankIntervals } from '../stats/index.ts';
 import { significant } from '../util/round.ts';
+import { ceilingOf } from './ceiling.ts';
+import { cellEstimate, cellOf, isRanked } from './cells.ts';
 import type { RunResult } from './read-results.ts';
 
 /** Every ranking table of a run: for each scenario and load shape of its profile, each metric they can have. */
@@ -38,11 +38,12 @@ export function rankingTables(result: RunResult): RankingTable[] {
 
 /** One table, or `null` where no target of the run has a cell for it. */
 export function rankingTable(
-  { run, name, targets }: RunResult,
+  result: RunResult,
   scenario: ScenarioId,
   loadShape: LoadShape,
   metric: Metric,
 ): RankingTable | null {
+  const { run, name, targets } = result;
   const shapeId = loadShapeId(loadShape);
   const inScenario = targets.map(({ result }) => ({ result, cell: cellOf(result, scenario, shapeId) }));
   const cells = inScenario.flatMap(({ cell }) => cell ?? []);
@@ -72,32 +73,9 @@ export function rankingTable(
     unit: metric.unit,
     direction: metric.direction,
     database: databaseOf(run, scenario),
+    ceiling: metric.id === 'throughputPerSecond' ? ceilingOf(result, scenario, loadShape) : null,
+    plateau: metric.id === 'throughputPerSecond' ? plateauOf(rows) : null,
     rows: withFactors(rows, metric).sort((a, b) => compareRows(a, b, metric)),
-  };
-}
-
-export function cellOf(result: TargetRun, scenario: ScenarioId, shapeId: string): Cell | undefined {
-  return result.cells.find((cell) => cell.scenario === scenario && cell.loadShapeId === shapeId);
-}
-
-/** A cell with a mark that makes its figures doubtful beyond comparing is shown, but gets no rank. */
-export function isRanked(cell: Cell): boolean {
-  return !cell.marks.some(({ code }) => invalidatingMarks.includes(code));
-}
-
-/** Median with its interval over the rounds that have the metric; `null` where none has. */
-export function cellEstimate(cell: Cell, metric: Metric): Estimate | null {
-  const values = [...metricByRound(cell, metric.id).values()];
-  return values.length === 0 ? null : rounded(estimate(values));
-}
-
-/** Published figures keep as many digits as the results they are made from. */
-export function rounded({ median, low, high, rounds }: Estimate): Estimate {
-  return {
-    median: significant(median),
-    low: low === null ? null : significant(low),
-    high: high === null ? null : significant(high),
-    rounds,
   };
 }
 
@@ -141,6 +119,15 @@ function outcomeOf(
   if (figure === null) return { kind: 'missing', reason: metricMissingReason(cell, metric.id) };
   if (rank === undefined) return { kind: 'unranked', estimate: figure };
   return { kind: 'ranked', rank, estimate: figure, factor: null };
+}
+
+function plateauOf(rows: readonly RankingRow[]): RankingTable['plateau'] {
+  const found = plateau(
+    rows.flatMap(({ target, variant, outcome }) =>
+      outcome.kind === 'ranked' ? [{ id: variantName(target, variant), value: outcome.estimate.median }] : [],
+    ),
+  );
+  return found && { targets: found.ids, lowPerSecond: found.low, highPerSecond: found.high };
 }
 
 function withFactors(rows: readonly RankingRow[], { direction }: Metric): RankingRow[] {

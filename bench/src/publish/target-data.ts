@@ -12,7 +12,7 @@ import {
   type TargetVariant,
 } from '../model/index.ts';
 import { estimate } from '../stats/index.ts';
-import { cellEstimate, rounded } from './ranking.ts';
+import { cellEstimate, rounded } from './cells.ts';
 import type { RunResult, TargetResult } from './read-results.ts';
 import { newestFirst } from './shown-run.ts';
 

@@ -32,14 +32,14 @@ export function changePoints(values: readonly number[], options: ChangePointOpti
 }
 
 /**
- * Where series shift level. The statistic is the largest standardised CUSUM of ranks over all splits (Pettitt,
- * "A non-parametric approach to the change-point problem", 1979): ranks, so that an outlier weighs no more than
- * any point at the edge. Its significance is the share of permutations of blocks that reach it, and beyond what
- * permutations can tell, the tail that they have (`tailProbability`). Blocks are as long as the series is
- * correlated (Carlstein's rule for an AR(1) process, 1986), so that a series that wanders is not taken for one
- * that steps. Each series' clearest step is judged together with those of all the others at the false discovery
- * rate; a series that has one is split there and each part is looked at again (binary segmentation), as E-divisive
- * does (Matteson & James, 2014), whose statistic needs the distances of all pairs.
+ * Where series shift level. The statistic is the largest standardised CUSUM of ranks (Pettitt, "A non-parametric
+ * approach to the change-point problem", 1979) over all splits of seeded intervals (Kovács et al., "Seeded binary
+ * segmentation", 2023): ranks, so that an outlier weighs no more than any point at the edge; intervals, because a
+ * level that comes back looks like none over the whole series. Its significance is the share of permutations of blocks
+ * that reach it, and beyond what permutations can tell, the tail that they have (`tailProbability`). Blocks are as long
+ * as the series is correlated (Carlstein's rule for an AR(1) process, 1986), so that a series that wanders is not
+ * taken for one that steps. Each series' clearest step is judged together with those of all the others at the false
+ * discovery rate; a series that has one is split there and each part is looked at again.
  *
  * @param series one figure a point in order of time, all finite
  * @returns change points in order of index, for each series; none with fewer than two segments' points
@@ -105,43 +105,79 @@ export function strongestStep(
   const length = values.length;
   if (length < 2 * SEGMENT_POINTS) return null;
   const ranks = midRanks(values);
-  const seen = largestCusum(ranks);
+  const variance = varianceOf(ranks);
   // Constant values have no level to shift from.
-  if (seen.statistic === 0) return null;
+  if (variance === 0) return null;
+  const intervals = seededIntervals(length);
+  const sums = new Float64Array(length + 1);
+  const seen = largestCusum(ranks, intervals, sums);
   const blocks = blockStarts(length, blockLength(values, seen.index));
   const random = seededRandom(seed);
   const shuffled = new Float64Array(length);
-  const statistics: number[] = [];
+  const squares: number[] = [];
   let larger = 0;
   // Once the p is above the threshold whatever comes, only enough of it to tell how far.
   const most = Math.max(ENOUGH_EXCEEDANCES, Math.ceil(falseDiscoveryRate * (permutations + 1)));
-  while (statistics.length < permutations && larger < most) {
+  while (squares.length < permutations && larger < most) {
     shuffleBlocks(ranks, blocks, shuffled, random);
-    const { statistic } = largestCusum(shuffled);
-    statistics.push(statistic);
-    if (statistic >= seen.statistic - 1e-12) larger += 1;
+    const { square } = largestCusum(shuffled, intervals, sums);
+    squares.push(square / variance);
+    if (square >= seen.square - 1e-9) larger += 1;
   }
-  const p = larger > 0 ? (larger + 1) / (statistics.length + 1) : tailProbability(statistics, seen.statistic);
-  return { index: located(values, seen.index), p, statistic: seen.statistic };
+  const seenSquare = seen.square / variance;
+  const p = larger > 0 ? (larger + 1) / (squares.length + 1) : tailProbability(squares, seenSquare);
+  const { from, to } = seen.interval;
+  const index = from + located(values.slice(from, to), seen.index - from);
+  return { index, p, statistic: Math.sqrt(seenSquare) };
+}
+
+function varianceOf(ranks: Float64Array): number {
+  const centre = (ranks.length + 1) / 2;
+  let squares = 0;
+  for (const rank of ranks) squares += (rank - centre) ** 2;
+  return squares / (ranks.length - 1);
+}
+
+interface SeededInterval {
+  from: number;
+  to: number;
+}
+
+/** The whole, and intervals of half the length of the layer above that overlap by half, down to two segments. */
+function seededIntervals(length: number): SeededInterval[] {
+  const intervals: SeededInterval[] = [];
+  for (
+    let size = length, count = 1;
+    size >= 2 * SEGMENT_POINTS;
+    size = Math.ceil(size / 2), count = 2 * count + 1
+  ) {
+    const shift = count === 1 ? 0 : (length - size) / (count - 1);
+    for (let place = 0; place < count; place++) {
+      const from = Math.round(place * shift);
+      intervals.push({ from, to: from + size });
+    }
+    if (size === 2 * SEGMENT_POINTS) break;
+  }
+  return intervals;
 }
 
 /** Share of the permutations whose tail is taken. */
 const TAIL_SHARE = 0.1;
 
 /**
- * How likely a permutation reaches `statistic`, where none of those made does. The statistic is the largest of many
- * that are each normal in the limit, so its square has an exponential tail (Siegmund, "Boundary crossing
+ * How likely a permutation's square reaches `square`, where none of those made does. The statistic is the largest of
+ * many that are each normal in the limit, so its square has an exponential tail (Siegmund, "Boundary crossing
  * probabilities", 1986); the tail's scale is estimated from the upper tenth of the permutations, and never taken to
  * be steeper than the normal's own. At most 1 / (permutations + 1), which is what the permutations themselves say.
  */
-function tailProbability(statistics: readonly number[], statistic: number): number {
-  const squares = statistics.map((value) => value ** 2).sort((a, b) => b - a);
-  const tail = Math.max(2, Math.floor(squares.length * TAIL_SHARE));
-  const edge = squares[tail - 1] ?? 0;
-  const excess = squares.slice(0, tail - 1).reduce((sum, square) => sum + square - edge, 0) / (tail - 1);
+function tailProbability(squares: readonly number[], square: number): number {
+  const sorted = squares.toSorted((a, b) => b - a);
+  const tail = Math.max(2, Math.floor(sorted.length * TAIL_SHARE));
+  const edge = sorted[tail - 1] ?? 0;
+  const excess = sorted.slice(0, tail - 1).reduce((sum, value) => sum + value - edge, 0) / (tail - 1);
   const scale = Math.max(NORMAL_SCALE, excess);
-  const reached = (tail / squares.length) * Math.exp(-(statistic ** 2 - edge) / scale);
-  return Math.min(1 / (squares.length + 1), reached);
+  const reached = (tail / sorted.length) * Math.exp(-(square - edge) / scale);
+  return Math.min(1 / (sorted.length + 1), reached);
 }
 
 /** P(|z| > c) falls as exp(−c² / 2). */
@@ -162,49 +198,76 @@ export function midRanks(values: readonly number[]): Float64Array {
 }
 
 /**
- * The largest over all splits k of |Σ_{i<k} (r_i − r̄)| / √(k (n − k) / n) / s: the two-sample statistic of the best
- * split. 0 where all values are equal.
+ * The largest over all splits k of all intervals of (Σ_{i<k} (r_i − r̄))² n / (k (n − k)), n the points of the interval
+ * and r̄ its mean: the square of the two-sample statistic of the best split, still to be divided by the variance.
+ *
+ * @param sums room for the running sums, one more than there are ranks
  */
-function largestCusum(ranks: Float64Array): { index: number; statistic: number } {
-  const length = ranks.length;
-  const centre = (length + 1) / 2;
-  let squares = 0;
-  for (let k = 0; k < length; k++) squares += ((ranks[k] as number) - centre) ** 2;
-  if (squares === 0) return { index: 0, statistic: 0 };
-  const variance = squares / (length - 1);
-  let sum = 0;
-  let index = SEGMENT_POINTS;
-  // Squares are compared: a root for each split of each permutation would be most of the time.
-  let largest = -1;
-  for (let k = 1; k <= length - SEGMENT_POINTS; k++) {
-    sum += (ranks[k - 1] as number) - centre;
-    if (k < SEGMENT_POINTS) continue;
-    const square = (sum * sum) / (k * (length - k));
-    if (square > largest) {
-      largest = square;
-      index = k;
+function largestCusum(
+  ranks: Float64Array,
+  intervals: readonly SeededInterval[],
+  sums: Float64Array,
+): { index: number; square: number; interval: SeededInterval } {
+  for (let at = 0; at < ranks.length; at++) sums[at + 1] = (sums[at] as number) + (ranks[at] as number);
+  let best = -1;
+  let index = 0;
+  let interval = intervals[0] as SeededInterval;
+  for (const candidate of intervals) {
+    const { from, to } = candidate;
+    const length = to - from;
+    const start = sums[from] as number;
+    const centre = ((sums[to] as number) - start) / length;
+    for (let k = SEGMENT_POINTS; k <= length - SEGMENT_POINTS; k++) {
+      const sum = (sums[from + k] as number) - start - k * centre;
+      const square = (sum * sum * length) / (k * (length - k));
+      if (square > best) {
+        best = square;
+        index = from + k;
+        interval = candidate;
+      }
     }
   }
-  return { index, statistic: Math.sqrt((largest * length) / variance) };
+  return { index, square: best, interval };
 }
 
-/** Below this the correlation of a series of independent points is taken for chance. */
+/** Below this the correlation of a series of independent points is taken for chance, … */
 const NEGLIGIBLE_CORRELATION = 0.1;
+/** … and below so many standard errors of it. */
+const NEGLIGIBLE_ERRORS = 1.64;
+/** A level that comes back after the step is one too, where it is this clear: so clear no wandering is. */
+const CLEAR_STEP = 6;
 
 /**
- * (√6 ρ / (1 − ρ²))^(2/3) n^(1/3) points, ρ the correlation of neighbours once the step itself is taken out: a
+ * (√6 ρ / (1 − ρ²))^(2/3) n^(1/3) points, ρ the correlation of neighbours once the steps themselves are taken out: a
  * step correlates all neighbours, and must not widen the blocks until it hides.
  */
 function blockLength(values: readonly number[], split: number): number {
-  const left = values.slice(0, split);
-  const right = values.slice(split);
-  const [low, high] = [median(left), median(right)];
-  const residuals = midRanks([...left.map((value) => value - low), ...right.map((value) => value - high)]);
-  const correlation = neighbourCorrelation(residuals);
-  if (correlation < NEGLIGIBLE_CORRELATION) return 1;
+  const edges = [0, ...clearSteps(values, 0, split), split, ...clearSteps(values, split, values.length)];
+  const residuals = edges.flatMap((from, place) => {
+    const segment = values.slice(from, edges[place + 1] ?? values.length);
+    const level = median(segment);
+    return segment.map((value) => value - level);
+  });
+  const correlation = neighbourCorrelation(midRanks(residuals));
+  const negligible = Math.max(NEGLIGIBLE_CORRELATION, NEGLIGIBLE_ERRORS / Math.sqrt(values.length));
+  if (correlation < negligible) return 1;
   const bounded = Math.min(correlation, 0.9);
   const length = ((Math.sqrt(6) * bounded) / (1 - bounded ** 2)) ** (2 / 3) * values.length ** (1 / 3);
   return Math.max(1, Math.min(Math.ceil(length), Math.floor(values.length / 4)));
+}
+
+/** The strongest split of a part, where its medians are far apart for their spread; none otherwise. */
+function clearSteps(values: readonly number[], from: number, to: number): number[] {
+  const part = values.slice(from, to);
+  if (part.length < 2 * SEGMENT_POINTS) return [];
+  const whole = [{ from: 0, to: part.length }];
+  const { index } = largestCusum(midRanks(part), whole, new Float64Array(part.length + 1));
+  const [left, right] = [part.slice(0, index), part.slice(index)];
+  const [low, high] = [median(left), median(right)];
+  const residuals = [...left.map((value) => value - low), ...right.map((value) => value - high)];
+  const spread = DEVIATIONS_PER_MAD * median(residuals.map(Math.abs));
+  const size = Math.abs(high - low) / (spread * Math.sqrt(1 / left.length + 1 / right.length));
+  return size > CLEAR_STEP ? [from + index] : [];
 }
 
 function neighbourCorrelation(values: Float64Array): number {

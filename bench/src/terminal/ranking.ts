@@ -29,6 +29,7 @@ const absence: Record<MissingReason, string> = {
 /** A ranking as a table: rank interval, figure, 95 % interval, factor to the best, bar from zero. */
 export function renderRanking(ranking: RankingTable, terminal: Terminal): string {
   const metric = metricOf(ranking.metric);
+  const { ceiling, plateau } = ranking;
   const format = (value: number): string => formatMetric(value, metric.unit);
   const figures = ranking.rows.flatMap(({ outcome }) =>
     'estimate' in outcome ? [outcome.estimate.median] : [],
@@ -45,6 +46,7 @@ export function renderRanking(ranking: RankingTable, terminal: Terminal): string
       format(median),
       low === null || high === null ? 'one round' : `${format(low)} – ${format(high)}`,
       outcome.kind === 'ranked' && outcome.factor !== null ? `${outcome.factor.toFixed(2)}×` : '',
+      ...(ceiling ? [`${Math.round((median / ceiling.throughputPerSecond) * 100)} %`] : []),
       '█'.repeat(Math.max(1, Math.round((median / longest) * BAR_WIDTH))),
       marks.map(({ code }) => code).join(', '),
     ];
@@ -68,11 +70,19 @@ export function renderRanking(ranking: RankingTable, terminal: Terminal): string
         { title: unit || 'median', align: 'right' },
         { title: '95 % interval' },
         { title: 'to best', align: 'right' },
+        ...(ceiling ? [{ title: 'of ceiling', align: 'right' as const }] : []),
         { title: '' },
         { title: '' },
       ],
       lines,
     ),
+    ...(plateau
+      ? [
+          terminal.warn(
+            `${plateau.targets.length} targets stop between ${format(plateau.lowPerSecond)} and ${format(plateau.highPerSecond)}: most likely at the loader's limit, not at theirs.`,
+          ),
+        ]
+      : []),
     ...rest.flatMap(({ target, variant, outcome }) => {
       const why =
         outcome.kind === 'dropped'

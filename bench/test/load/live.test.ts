@@ -64,7 +64,13 @@ describe('a part of a second', { skip: wrk.skip }, () => {
     const server = await startServer('ok');
     try {
       const requests = [{ method: 'GET' as const, path: '/' }];
-      const plan = planFor(closedLoop, { origin: server.origin, scratch, requests, threads: 1, seconds: 0.4 });
+      const plan = planFor(closedLoop, {
+        origin: server.origin,
+        scratch,
+        requests,
+        threads: 1,
+        seconds: 0.4,
+      });
       const report = await load(wrk.found, plan);
       assert.ok(report.durationSeconds > 0.2 && report.durationSeconds < 0.8, String(report.durationSeconds));
       const counted = [...server.seen.values()].reduce((sum, count) => sum + count, 0);

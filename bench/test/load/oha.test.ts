@@ -20,6 +20,7 @@ const NOTHING = {
   latency: NO_LATENCY,
   errors: NO_ERRORS,
   statuses: {},
+  latencyHistogram: null,
   statusAtLeast400: 0,
 };
 
@@ -40,6 +41,7 @@ describe('what oha printed, as a report', () => {
       },
       errors: NO_ERRORS,
       statuses: { 200: 200 },
+      latencyHistogram: null,
       statusAtLeast400: 0,
     },
     comma: {
@@ -56,6 +58,7 @@ describe('what oha printed, as a report', () => {
       },
       errors: NO_ERRORS,
       statuses: { 200: 200 },
+      latencyHistogram: null,
       statusAtLeast400: 0,
     },
     // Latency covers responses of any status.
@@ -73,6 +76,7 @@ describe('what oha printed, as a report', () => {
       },
       errors: NO_ERRORS,
       statuses: { 500: 200 },
+      latencyHistogram: null,
       statusAtLeast400: 200,
     },
     half: {
@@ -89,6 +93,7 @@ describe('what oha printed, as a report', () => {
       },
       errors: NO_ERRORS,
       statuses: { 200: 100, 404: 100 },
+      latencyHistogram: null,
       statusAtLeast400: 100,
     },
     // Each response takes 0.1 s; that half of them took more than 0.42 s is the wait for a free connection.
@@ -106,6 +111,7 @@ describe('what oha printed, as a report', () => {
       },
       errors: NO_ERRORS,
       statuses: { 200: 36 },
+      latencyHistogram: null,
       statusAtLeast400: 0,
     },
     never: { ...NOTHING, durationSeconds: 1.001603037 },
@@ -204,7 +210,8 @@ describe('the command', () => {
     assert.deepEqual(files, {});
     assert.deepEqual(words, [
       ...['--no-tui', '--no-color', '--output-format', 'json', '-z', '1s', '-c', '4'],
-      ...['-q', '1234.5', '--latency-correction', '-t', '5s', '--connect-timeout', '5s'],
+      ...['-q', '1234.5', '--latency-correction', '--db-url', '/scratch/requests.db'],
+      ...['-t', '5s', '--connect-timeout', '5s'],
       ...['--disable-compression', '--redirect', '0', '--worker-threads', '1', '--method', 'GET'],
       'http://127.0.0.1:8080/plaintext',
     ]);

@@ -32,6 +32,7 @@ describe('what wrk printed, as a report', () => {
       },
       errors: NO_ERRORS,
       statuses: null,
+      latencyHistogram: null,
       statusAtLeast400: 0,
     },
     comma: {
@@ -48,6 +49,7 @@ describe('what wrk printed, as a report', () => {
       },
       errors: NO_ERRORS,
       statuses: null,
+      latencyHistogram: null,
       statusAtLeast400: 0,
     },
     drawn: {
@@ -64,6 +66,7 @@ describe('what wrk printed, as a report', () => {
       },
       errors: NO_ERRORS,
       statuses: null,
+      latencyHistogram: null,
       statusAtLeast400: 0,
     },
     error: {
@@ -80,6 +83,7 @@ describe('what wrk printed, as a report', () => {
       },
       errors: NO_ERRORS,
       statuses: null,
+      latencyHistogram: null,
       statusAtLeast400: 52_414,
     },
     half: {
@@ -96,6 +100,7 @@ describe('what wrk printed, as a report', () => {
       },
       errors: NO_ERRORS,
       statuses: null,
+      latencyHistogram: null,
       statusAtLeast400: 25_692,
     },
     never: {
@@ -105,6 +110,7 @@ describe('what wrk printed, as a report', () => {
       latency: NO_LATENCY,
       errors: NO_ERRORS,
       statuses: null,
+      latencyHistogram: null,
       statusAtLeast400: 0,
     },
     reset: {
@@ -114,6 +120,7 @@ describe('what wrk printed, as a report', () => {
       latency: NO_LATENCY,
       errors: { ...NO_ERRORS, read: 9_829 },
       statuses: null,
+      latencyHistogram: null,
       statusAtLeast400: 0,
     },
     late: {
@@ -123,6 +130,7 @@ describe('what wrk printed, as a report', () => {
       latency: NO_LATENCY,
       errors: { ...NO_ERRORS, timeout: 4 },
       statuses: null,
+      latencyHistogram: null,
       statusAtLeast400: 0,
     },
   };

@@ -32,7 +32,11 @@ interface Parts {
   canary?: number;
 }
 
-function runAt(index: number, perSecond: number, { run, target, marks, canary: bird }: Parts = {}): HistoryRun {
+function runAt(
+  index: number,
+  perSecond: number,
+  { run, target, marks, canary: bird }: Parts = {},
+): HistoryRun {
   const startedAt = new Date(Date.UTC(2026, 0, 1 + index)).toISOString();
   const cell = throughputCell([perSecond * jitter(), perSecond * jitter(), perSecond * jitter()], {
     ...(marks ? { marks } : {}),
@@ -112,13 +116,22 @@ describe('changes', () => {
   });
 
   test('a step that the canary shares is the machine’s, one that it does not share is the code’s', () => {
-    const [shared] = findChanges(throughput(stepped((index) => ({ canary: index < 14 ? 50_000 : 45_500 }))), []);
+    const [shared] = findChanges(
+      throughput(stepped((index) => ({ canary: index < 14 ? 50_000 : 45_500 }))),
+      [],
+    );
     assert.equal(shared?.cause, 'machine');
     const [own] = findChanges(throughput(stepped(() => ({ canary: 50_000 }))), []);
     assert.equal(own?.cause, 'code');
-    const [other] = findChanges(throughput(stepped((index) => ({ canary: index < 14 ? 45_500 : 50_000 }))), []);
+    const [other] = findChanges(
+      throughput(stepped((index) => ({ canary: index < 14 ? 45_500 : 50_000 }))),
+      [],
+    );
     assert.equal(other?.cause, 'code', 'the canary went the other way');
-    const [later] = findChanges(throughput(stepped((index) => ({ canary: index < 19 ? 50_000 : 45_500 }))), []);
+    const [later] = findChanges(
+      throughput(stepped((index) => ({ canary: index < 19 ? 50_000 : 45_500 }))),
+      [],
+    );
     assert.equal(later?.cause, 'code', 'the canary stepped five runs later');
   });
 

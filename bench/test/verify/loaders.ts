@@ -80,6 +80,7 @@ export const nodeLoad: PutLoad = async ({ origin, shape, requests, seconds, seed
     },
     errors: { connect: 0, read: report.read, write: 0, timeout: 0 },
     statuses: null,
+    latencyHistogram: null,
     statusAtLeast400: report.statusAtLeast400,
   };
 };

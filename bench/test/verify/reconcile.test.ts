@@ -46,6 +46,7 @@ function marks({
       },
       errors: { connect: 0, read: 0, write: 0, timeout: 0 },
       statuses: null,
+      latencyHistogram: null,
       statusAtLeast400: 0,
       ...report,
     },

@@ -18,6 +18,7 @@ export function report(change: Partial<LoadReport> = {}): LoadReport {
     },
     errors: { connect: 0, read: 0, write: 0, timeout: 0 },
     statuses: null,
+    latencyHistogram: null,
     statusAtLeast400: 0,
     ...change,
   };
