@@ -17,7 +17,7 @@ import {
 } from '../src/model/index.ts';
 import { calibrationFile, readCalibration } from '../src/results/calibration-store.ts';
 import { costRatios } from '../src/results/verdict.ts';
-import { judge, mean, median, pairedEffect, standardDeviation } from '../src/stats/index.ts';
+import { judge, type Look, mean, median, pairedEffect, standardDeviation } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { fingerprint } from '../src/util/machine.ts';
 import { seededRandom } from '../src/util/random.ts';
@@ -28,7 +28,6 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const draws = Number(values.draws);
-const most = LOOKS[LOOKS.length - 1]?.rounds ?? 0;
 const minimumEffect = MINIMUM_EFFECTS.cpuPerRequestNanoseconds;
 
 const file = positionals[0] ?? calibrationFile(repository, fingerprint().id);
@@ -48,6 +47,7 @@ interface Kind {
   server: string;
   burn: number;
   mode: ComparedCell['mode'];
+  looks: readonly Look[];
   cells: { comparison: Comparison; cell: ComparedCell }[];
   ratios: number[];
   /** Of the logarithms, what started first against what started second. */
@@ -72,6 +72,7 @@ function kindsOf(): Kind[] {
         server,
         burn,
         mode: cell.mode,
+        looks: comparison.method.warmup.minSlices > 1 ? LOOKS.long : LOOKS.short,
         cells: [],
         ratios: [],
         order: [],
@@ -121,24 +122,23 @@ interface Alarms {
 }
 
 /** A comparison of unchanged cells, each of a server drawn at random, measured again where they are flagged. */
-function alarmsIn(cells: number): Alarms {
-  const sources = Array.from(
-    { length: cells },
-    () => (together[random.below(together.length)] as Kind).ratios,
-  );
-  const evidence = sources.map((ratios) => ({
+function alarmsIn(pool: readonly Kind[], cells: number): Alarms {
+  const { looks } = pool[0] as Kind;
+  const most = looks.at(-1)?.rounds ?? 0;
+  const sources = Array.from({ length: cells }, () => pool[random.below(pool.length)] as Kind);
+  const evidence = sources.map(({ ratios }) => ({
     ratios: turned(ratios, most),
     confirmation: null as readonly number[] | null,
     minimumEffect,
   }));
-  const first = judge(evidence, LOOKS);
+  const first = judge(evidence, looks);
   first.forEach(({ flagged, look }, index) => {
     const cell = evidence[index];
     if (flagged && cell) {
-      cell.confirmation = turned(sources[index] as number[], LOOKS[look ?? 0]?.rounds ?? most);
+      cell.confirmation = turned((sources[index] as Kind).ratios, looks[look ?? 0]?.rounds ?? most);
     }
   });
-  const judged = first.some(({ flagged }) => flagged) ? judge(evidence, LOOKS) : first;
+  const judged = first.some(({ flagged }) => flagged) ? judge(evidence, looks) : first;
   return {
     flagged: first.filter(({ flagged }) => flagged).length,
     reported: judged.filter(({ state }) => state === 'regressed' || state === 'improved').length,
@@ -178,66 +178,75 @@ console.log(
 );
 
 /** Cells of recorded pairs as they came, each pair in one cell only: nothing drawn again. */
-function recordedCells(): Alarms & { cells: number } {
-  const look = LOOKS[0];
-  const all = together.flatMap(({ ratios }) =>
-    Array.from({ length: Math.floor(ratios.length / look.rounds) }, (_, index) =>
-      ratios.slice(index * look.rounds, (index + 1) * look.rounds),
-    ),
+function recordedCells({ ratios, looks: [look] }: Kind): Pick<Alarms, 'flagged' | 'differ'> & { cells: number } {
+  if (!look) throw new RangeError('no look');
+  const cells = Array.from({ length: Math.floor(ratios.length / look.rounds) }, (_, index) =>
+    ratios.slice(index * look.rounds, (index + 1) * look.rounds),
   );
   // Each by itself: what a comparison of one cell would have said at its first look.
-  const judged = all.map(
-    (ratios) =>
-      judge([{ ratios, confirmation: null, minimumEffect }], [look])[0] as ReturnType<typeof judge>[number],
-  );
+  const judged = cells.flatMap((own) => judge([{ ratios: own, confirmation: null, minimumEffect }], [look]));
   return {
-    cells: all.length,
+    cells: cells.length,
     flagged: judged.filter(({ flagged }) => flagged).length,
     differ: judged.filter(({ differs }) => differs).length,
-    reported: 0,
   };
 }
 
 console.log('\nFalse alarms');
-const recorded = recordedCells();
-const sizes = [12, 120].map((cells) => {
-  const found = Array.from({ length: draws }, () => alarmsIn(cells));
-  return { cells, found };
+const outOf = (count: number, of: number): string => `${count} (${percent(count / Math.max(1, of), 2)})`;
+/** Servers whose cells could stand in one comparison. */
+const pools = [LOOKS.short, LOOKS.long].flatMap((looks) => {
+  const pool = together.filter((kind) => kind.looks === looks);
+  return pool.length > 0 ? [pool] : [];
 });
+const recorded = together.map((kind) => ({ kind, ...recordedCells(kind) }));
+const all = recorded.reduce(
+  (sum, { cells, differ, flagged }) => ({
+    cells: sum.cells + cells,
+    differ: sum.differ + differ,
+    flagged: sum.flagged + flagged,
+  }),
+  { cells: 0, differ: 0, flagged: 0 },
+);
 console.log(
   table(
     [
-      { title: 'comparisons' },
+      { title: 'pairs of the same server' },
       { title: 'cells', align: right },
       { title: 'cells said to differ at all', align: right },
       { title: 'cells flagged', align: right },
       { title: 'comparisons with a cell reported', align: right },
     ],
     [
-      [
-        `as recorded, ${LOOKS[0].rounds} pairs a cell, first look`,
-        String(recorded.cells),
-        `${recorded.differ} (${percent(recorded.differ / recorded.cells, 2)})`,
-        `${recorded.flagged} (${percent(recorded.flagged / recorded.cells, 2)})`,
+      ...[...recorded, { kind: null, ...all }].map(({ kind, cells, differ, flagged }) => [
+        kind
+          ? `${kind.server}, as recorded: ${kind.looks[0]?.rounds} pairs a cell, first look`
+          : 'all recorded cells',
+        String(cells),
+        outOf(differ, cells),
+        outOf(flagged, cells),
         '–',
-      ],
-      ...sizes.map(({ cells, found }) => {
-        const total = (key: keyof Alarms): number => found.reduce((sum, one) => sum + one[key], 0);
-        return [
-          `${draws.toLocaleString('en')} drawn, all looks`,
-          String(cells),
-          percent(total('differ') / (cells * draws), 3),
-          percent(total('flagged') / (cells * draws), 3),
-          percent(found.filter(({ reported }) => reported > 0).length / draws, 2),
-        ];
-      }),
+      ]),
+      ...pools.flatMap((pool) =>
+        [12, 120].map((cells) => {
+          const found = Array.from({ length: draws }, () => alarmsIn(pool, cells));
+          const total = (key: keyof Alarms): number => found.reduce((sum, one) => sum + one[key], 0);
+          return [
+            `${pool.map(({ server }) => server).join(', ')}: ${draws.toLocaleString('en')} comparisons drawn, all looks`,
+            String(cells),
+            percent(total('differ') / (cells * draws), 3),
+            percent(total('flagged') / (cells * draws), 3),
+            percent(found.filter(({ reported }) => reported > 0).length / draws, 2),
+          ];
+        }),
+      ),
     ],
   ),
 );
 
 /** Share of draws in which a slowdown is seen as a difference from zero at a look within so many seconds. */
-function power(ratios: readonly number[], each: number, seconds: number): string {
-  const looks = LOOKS.filter(({ rounds }) => rounds * each <= seconds);
+function power(ratios: readonly number[], { looks: planned, secondsEach: each }: Kind, seconds: number): string {
+  const looks = planned.filter(({ rounds }) => rounds * each <= seconds);
   const last = looks.at(-1);
   if (!last) return `no look within ${seconds} s`;
   const times = Math.min(draws, 2_000);
@@ -260,21 +269,22 @@ console.log(
       ...LIMITS.map((seconds) => ({ title: `within ${seconds} s`, align: right })),
     ],
     [
-      ...slowed.map(({ server, ratios, burn, cells, secondsEach: each }) => [
-        server,
-        `${burn} ns of work, ${ratios.length} pairs`,
-        percent(share((cells[0] as Kind['cells'][number]).cell, burn)),
-        ...LIMITS.map((seconds) => power(ratios, each, seconds)),
+      ...slowed.map((kind) => [
+        kind.server,
+        `${kind.burn} ns of work, ${kind.ratios.length} pairs`,
+        percent(share((kind.cells[0] as Kind['cells'][number]).cell, kind.burn)),
+        ...LIMITS.map((seconds) => power(kind.ratios, kind, seconds)),
       ]),
-      ...together.flatMap(({ server, ratios, secondsEach: each }) =>
+      ...together.flatMap((kind) =>
         [0.01, 0.02, 0.05].map((added) => {
+          const { server, ratios } = kind;
           const centre = Math.exp(mean(ratios.map(Math.log)));
           const slower = ratios.map((ratio) => (ratio / centre) * (1 + added));
           return [
             server,
             'recorded pairs of the same server, multiplied',
             percent(added),
-            ...LIMITS.map((seconds) => power(slower, each, seconds)),
+            ...LIMITS.map((seconds) => power(slower, kind, seconds)),
           ];
         }),
       ),

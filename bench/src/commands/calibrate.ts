@@ -6,10 +6,10 @@ import {
   SLOWDOWNS,
 } from '../measure/calibration/servers.ts';
 import { measurePairs, type Sides } from '../measure/duet/comparison.ts';
-import { beginComparison, DUET_LOAD, ERROR_RATE, type PlannedPairCell } from '../measure/duet/plan.ts';
+import { beginComparison, DUET_LOAD, type PlannedPairCell } from '../measure/duet/plan.ts';
 import { prepareSide } from '../measure/duet/prepare.ts';
 import { duetRound } from '../measure/duet/round.ts';
-import { type Comparison, type LoadShape, scenarioOf } from '../model/index.ts';
+import { COMPARISON_ERROR_RATE, type Comparison, type LoadShape, scenarioOf } from '../model/index.ts';
 import { calibrationFile, emptyCalibration, readCalibration } from '../results/calibration-store.ts';
 import { formatResult, shownPath } from '../results/run-store.ts';
 import { pinSelf } from '../util/affinity.ts';
@@ -182,7 +182,7 @@ async function plan(
     sides,
     cells,
     seed,
-    looks: [{ rounds, errorRate: ERROR_RATE }],
+    looks: [{ rounds, errorRate: COMPARISON_ERROR_RATE }],
   });
   return { comparison, sides };
 }

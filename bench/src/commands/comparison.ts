@@ -1,9 +1,10 @@
 import { openCanary } from '../measure/canary.ts';
 import type { Arm } from '../measure/duet/arm.ts';
 import { carryOutComparison } from '../measure/duet/comparison.ts';
-import { beginComparison, DUET_LOAD, ERROR_RATE, type PlannedPairCell } from '../measure/duet/plan.ts';
+import { beginComparison, DUET_LOAD, type PlannedPairCell } from '../measure/duet/plan.ts';
 import { commonScenarios, prepareSide, requireSameScenario } from '../measure/duet/prepare.ts';
 import {
+  COMPARISON_ERROR_RATE,
   type ComparedCell,
   type Comparison,
   type DatabaseKind,
@@ -56,7 +57,7 @@ export const comparisonOptions: Record<string, OptionHelp> = {
   rounds: {
     type: 'string',
     value: '<n>',
-    help: `look once, after so many pairs, instead of after ${LOOKS.map(({ rounds }) => rounds).join(', ')}`,
+    help: `look once, after so many pairs, instead of after ${LOOKS.short.map(({ rounds }) => rounds).join(', ')} (${LOOKS.long.map(({ rounds }) => rounds).join(', ')} where pairs are long)`,
   },
   seed: {
     type: 'string',
@@ -95,7 +96,7 @@ export async function comparePairs(invocation: Invocation, pairs: readonly Asked
       sides,
       cells,
       seed: seedOf(options),
-      looks: rounds === undefined ? LOOKS : [{ rounds, errorRate: ERROR_RATE }],
+      ...(rounds === undefined ? {} : { looks: [{ rounds, errorRate: COMPARISON_ERROR_RATE }] }),
     });
     const file = comparisonFile(repository, comparison);
     const save = (): void => writeComparison(file, comparison);

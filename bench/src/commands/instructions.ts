@@ -3,24 +3,15 @@ import { requireSameScenario } from '../measure/duet/prepare.ts';
 import { countingLauncher, instructionsPerRequest, valgrindPath } from '../measure/instructions/count.ts';
 import { buildForCounting } from '../measure/instructions/under-valgrind.ts';
 import { buildTarget } from '../measure/prepare.ts';
-import { type PairedEffect, pAbove, pairedEffect, pBelow } from '../stats/index.ts';
+import { type ComparedCounts, compareCounts, DEFAULT_COUNTS } from '../measure/instructions/compare.ts';
 import { table } from '../terminal/table.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 import { type Command, type Invocation, jsonOption, wholeNumberOption } from './command.ts';
 import { scenarioNamed } from './scenario-option.ts';
 import { openSession, type Session } from './session.ts';
 
-/** A change of this share is none: counts of one build differ by less, but for Go, whose scheduler is in them. */
-const MINIMUM_EFFECT = 0.0005;
-const ERROR_RATE = 0.001;
-const DEFAULT_COUNTS = 5;
-
-interface Compared {
+interface ComparedScenario extends ComparedCounts {
   scenario: string;
-  base: number[];
-  head: number[];
-  effect: PairedEffect | null;
-  verdict: 'more' | 'fewer' | 'same';
 }
 
 export const instructions: Command = {
@@ -69,7 +60,7 @@ export const instructions: Command = {
       const [missing] = session.missingDatabases;
       if (missing) throw missing.error;
       const built = { base: await buildSide(session, arms.base), head: await buildSide(session, arms.head) };
-      const compared: Compared[] = [];
+      const compared: ComparedScenario[] = [];
       for (const scenario of scenarios) {
         const found: Record<'base' | 'head', number[]> = { base: [], head: [] };
         for (let turn = 0; turn < counts; turn++) {
@@ -94,7 +85,7 @@ export const instructions: Command = {
             );
           }
         }
-        compared.push(compareCounts(scenario.id, found.base, found.head));
+        compared.push({ scenario: scenario.id, ...compareCounts(found.base, found.head) });
       }
       show(invocation, arms, compared);
       return compared.some(({ verdict }) => verdict === 'more') ? exitCodes.failed : exitCodes.ok;
@@ -120,21 +111,10 @@ async function buildSide(session: Session, arm: Arm) {
   });
 }
 
-export function compareCounts(scenario: string, base: number[], head: number[]): Compared {
-  const ratios = head.map((value, index) => value / (base[index] ?? Number.NaN));
-  const verdict =
-    pAbove(ratios, 1 + MINIMUM_EFFECT) <= ERROR_RATE
-      ? 'more'
-      : pBelow(ratios, 1 / (1 + MINIMUM_EFFECT)) <= ERROR_RATE
-        ? 'fewer'
-        : 'same';
-  return { scenario, base, head, effect: pairedEffect(ratios), verdict };
-}
-
 function show(
   { terminal, options }: Invocation,
   arms: Record<'base' | 'head', Arm>,
-  compared: readonly Compared[],
+  compared: readonly ComparedScenario[],
 ): void {
   if (options.json) {
     terminal.print(

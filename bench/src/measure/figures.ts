@@ -1,5 +1,6 @@
 import type { LoadReport } from '../load/loader.ts';
 import {
+  CONNECTIONS_RATIO,
   DISTURBED_LIMIT_RATIO,
   hasRate,
   LOADER_FULL_RATIO,
@@ -39,6 +40,8 @@ export interface Observed {
   toleranceRatio: number;
   before: Snapshot;
   after: Snapshot;
+  /** Of the load, established half-way through it; `null` where the load does not keep them open. */
+  connectionsSeen?: number | null;
   /** Readings of `/count`; `null` where the target keeps no count. */
   countBefore: number | null;
   countAfter: number | null;
@@ -129,6 +132,13 @@ export function marksOf(observed: Observed): RoundMark[] {
     marks.push({
       code: 'disturbed',
       detail: `other programs took ${percent(others)} of the server's processors`,
+    });
+  }
+  const { connectionsSeen = null } = observed;
+  if (connectionsSeen !== null && connectionsSeen < shape.connections * CONNECTIONS_RATIO) {
+    marks.push({
+      code: 'connections-missing',
+      detail: `${connectionsSeen.toLocaleString('en')} connections of ${shape.connections.toLocaleString('en')} half-way`,
     });
   }
   const throttled = (after.server.throttledNanoseconds ?? 0) - (before.server.throttledNanoseconds ?? 0);

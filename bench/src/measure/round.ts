@@ -9,6 +9,7 @@ import {
   timeoutOf,
 } from '../model/index.ts';
 import { readProcessorTimes } from '../util/machine.ts';
+import { connectionsTo } from '../util/proc.ts';
 import { errorCount } from '../verify/reconcile.ts';
 import { reconcileRows } from '../verify/reconcile-rows.ts';
 import { readCount, reconcile, startProbes } from '../verify/under-load.ts';
@@ -128,7 +129,7 @@ async function measureServer(
     ...patience,
     signal,
   });
-  const { before, loaded, after } = await watchLoad(bench, load, server, database, signal).catch(
+  const { before, loaded, after, connectionsSeen } = await watchLoad(bench, load, server, database, signal).catch(
     async (error) => {
       // Probes change a row on a timer of their own: they are to be gone before the next round.
       await probes.stop().catch(() => {});
@@ -152,6 +153,7 @@ async function measureServer(
     toleranceRatio: profile.warmup.toleranceRatio,
     before,
     after,
+    connectionsSeen,
     countBefore,
     countAfter,
     processors: bench.processors,
@@ -209,10 +211,25 @@ async function watchLoad(
   server: RunningServer,
   database: Database | undefined,
   signal: AbortSignal,
-): Promise<{ before: Snapshot; loaded: LoadOutcome; after: Snapshot }> {
+): Promise<{ before: Snapshot; loaded: LoadOutcome; after: Snapshot; connectionsSeen: number | null }> {
   const before = await snapshot(server, database);
-  const loaded = await putLoad(bench, load, signal);
-  return { before, loaded, after: await snapshot(server, database) };
+  let connectionsSeen: number | null = null;
+  const halfway = keepsConnections(load)
+    ? setTimeout(() => {
+        connectionsSeen = connectionsTo(Number(new URL(server.origin).port));
+      }, load.seconds * 500)
+    : undefined;
+  try {
+    const loaded = await putLoad(bench, load, signal);
+    return { before, loaded, after: await snapshot(server, database), connectionsSeen };
+  } finally {
+    clearTimeout(halfway);
+  }
+}
+
+/** wrk opens all of its connections at once; oha opens one when it has a request for it. */
+function keepsConnections({ shape }: LoadRequest): boolean {
+  return shape.loader === 'wrk' && shape.connection === 'keep-alive';
 }
 
 async function snapshot(server: RunningServer, database: Database | undefined): Promise<Snapshot> {

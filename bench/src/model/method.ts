@@ -44,6 +44,8 @@ export const SAMPLES_FOR_P999 = 10_000;
  */
 export const LITTLE_LOW_RATIO = 0.5;
 export const LITTLE_HIGH_RATIO = 1.05;
+/** Share of the connections asked for that must be there half-way through a load that keeps them. */
+export const CONNECTIONS_RATIO = 0.95;
 /** Bytes may differ from what the probes saw by this share; drawing is allowed for apart from it. */
 export const SIZE_SLACK_RATIO = 0.005;
 /** Share of the queries and rows that the responses imply which the database's own counters must show. */
@@ -115,6 +117,12 @@ export const methodConstants: readonly MethodConstant[] = [
     'in a closed loop, throughput × mean latency below this share of the connections is marked',
   ),
   constant('LITTLE_HIGH_RATIO', LITTLE_HIGH_RATIO, 'share', 'above it the figures contradict each other'),
+  constant(
+    'CONNECTIONS_RATIO',
+    CONNECTIONS_RATIO,
+    'share',
+    'where fewer of the connections asked for are there half-way through the load, the cell is marked',
+  ),
   constant(
     'SIZE_SLACK_RATIO',
     SIZE_SLACK_RATIO,

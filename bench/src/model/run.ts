@@ -54,6 +54,7 @@ export const markCodes = [
   'not-from-database',
   'rows-mismatch',
   'littles-law',
+  'connections-missing',
   'slow-stop',
   'round-failed',
 ] as const;

@@ -1,6 +1,7 @@
-import { describeLoadShape, loadShapeId, metricOf, scenarioOf } from '../model/index.ts';
+import { describeLoadShape, loadShapeId, metricOf, type ReferenceRounds, scenarioOf } from '../model/index.ts';
 import type { Verdict } from '../results/verdict.ts';
 import type { Judgement } from '../stats/index.ts';
+import { formatMetric } from './format.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -118,5 +119,14 @@ export function renderVerdict(verdict: Verdict, terminal: Terminal): string {
     ),
     '',
     blocks.join('\n\n'),
+    ...(comparison.reference ? ['', terminal.faint(referenceSentence(comparison.reference))] : []),
   ].join('\n');
+}
+
+/** Whether the machine kept still meanwhile, by what never changes. */
+function referenceSentence({ target, cpuPerRequestNanoseconds }: ReferenceRounds): string {
+  const loads = cpuPerRequestNanoseconds.length;
+  const { unit } = metricOf('cpuPerRequestNanoseconds');
+  const [low, high] = [Math.min(...cpuPerRequestNanoseconds), Math.max(...cpuPerRequestNanoseconds)];
+  return `${target}, which never changes, took ${formatMetric(low, unit)} to ${formatMetric(high, unit)} a request meanwhile (${loads} ${loads === 1 ? 'load' : 'loads'}).`;
 }

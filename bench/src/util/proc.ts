@@ -131,6 +131,23 @@ export function parseListeners(text: string): Listener[] {
     }));
 }
 
+const ESTABLISHED = '01';
+
+/** Established TCP connections to a port, as their clients in this network namespace hold them. */
+export function connectionsTo(port: number): number {
+  return ['/proc/net/tcp', '/proc/net/tcp6']
+    .map((path) => countConnections(readText(path) ?? '', port))
+    .reduce((sum, count) => sum + count, 0);
+}
+
+export function countConnections(text: string, port: number): number {
+  const remote = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  return text.split('\n').filter((line) => {
+    const fields = line.trim().split(/\s+/);
+    return fields[3] === ESTABLISHED && fields[2]?.endsWith(remote);
+  }).length;
+}
+
 /** Inodes of the sockets a process holds; `null` where its descriptors may not be read. */
 export function socketInodes(pid: number): Set<string> | null {
   let names: string[];

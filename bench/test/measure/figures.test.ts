@@ -179,6 +179,12 @@ describe('marks of the machine', () => {
     ]);
   });
 
+  test('connections that are not there', () => {
+    assert.deepEqual(codes({ connectionsSeen: 30 }), ['connections-missing']);
+    assert.deepEqual(codes({ connectionsSeen: 64 }), []);
+    assert.deepEqual(codes({ connectionsSeen: null }), [], 'a load that does not keep them open');
+  });
+
   test('a rate that was not reached', () => {
     const at = (requests: number) => codes({ shape: ohaShape, ratePerSecond: 1_000 }, { requests });
     assert.deepEqual(at(985), []);

@@ -78,6 +78,10 @@ const marks: Record<MarkCode, { label: string; explanation: string }> = {
     label: "Little's law",
     explanation: 'Throughput, latency and connections do not agree with each other.',
   },
+  'connections-missing': {
+    label: 'connections missing',
+    explanation: 'Half-way through the load fewer connections were open than were asked for.',
+  },
   'slow-stop': { label: 'slow stop', explanation: 'The server did not end in time when it was asked to.' },
   'round-failed': { label: 'failed round', explanation: 'At least one round gave no figure.' },
 };

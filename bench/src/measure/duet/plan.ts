@@ -5,7 +5,6 @@ import {
   LOOKS,
   type LoadShape,
   MINIMUM_EFFECTS,
-  type Profile,
 } from '../../model/index.ts';
 import { runIdOf } from '../../results/run-store.ts';
 import type { Bench } from '../bench.ts';
@@ -14,17 +13,25 @@ import { revisionOf } from '../provenance.ts';
 import type { Sides } from './comparison.ts';
 import { describeArm } from './prepare.ts';
 
-const MEASURE_SECONDS = 1;
-const WARMUP = { sliceSeconds: 1, minSlices: 1, maxSlices: 1, toleranceRatio: 0.05 };
+/** As measured by `npm run figure -- duet-noise`: longer rounds cost more than they tell. */
+const ROUND = {
+  measureSeconds: 0.5,
+  warmup: { sliceSeconds: 0.25, minSlices: 1, maxSlices: 1, toleranceRatio: 0.05 },
+};
 /** A runtime that compiles as it runs gets slices until its cost stays as it is. */
-const COMPILING_WARMUP = { sliceSeconds: 1, minSlices: 3, maxSlices: 8, toleranceRatio: 0.03 };
+const COMPILING_ROUND = {
+  measureSeconds: 1,
+  warmup: { sliceSeconds: 1, minSlices: 3, maxSlices: 8, toleranceRatio: 0.03 },
+};
+/** Rounds that take turns are those of a run: throughput and percentiles need their time. */
+const IN_TURN_ROUND = {
+  measureSeconds: 1,
+  warmup: { sliceSeconds: 1, minSlices: 1, maxSlices: 1, toleranceRatio: 0.05 },
+};
 const COMPILING: readonly string[] = ['Java', 'Kotlin', 'JavaScript', 'C#', 'Ruby'];
 
 /** Enough connections to keep a server busy beside its twin, few enough to leave queues short. */
 export const DUET_LOAD: LoadShape = { loader: 'wrk', connections: 16, connection: 'keep-alive' };
-
-/** Of all looks together. */
-export const ERROR_RATE = LOOKS.reduce((sum, { errorRate }) => sum + errorRate, 0);
 
 export type PlannedPairCell = Pick<
   ComparedCell,
@@ -36,7 +43,8 @@ export interface ComparisonPlan {
   sides: readonly Sides[];
   cells: readonly PlannedPairCell[];
   seed: number;
-  looks: readonly { rounds: number; errorRate: number }[];
+  /** Where they are not the usual ones. */
+  looks?: readonly { rounds: number; errorRate: number }[];
 }
 
 /** A comparison with nothing measured yet. */
@@ -54,10 +62,9 @@ export async function beginComparison(bench: Bench, plan: ComparisonPlan): Promi
     seed: plan.seed,
     ...benchRecord(bench),
     method: {
-      looks: [...plan.looks],
+      looks: [...(plan.looks ?? (isLong(plan) ? LOOKS.long : LOOKS.short))],
       minimumEffects: MINIMUM_EFFECTS,
-      measureSeconds: MEASURE_SECONDS,
-      warmup: warmupFor(plan.sides),
+      ...roundOf(plan),
     },
     pairs: plan.sides.map(({ base, head }) => ({ base: describeArm(base), head: describeArm(head) })),
     cells: plan.cells.map((cell) => ({
@@ -78,10 +85,16 @@ export async function beginComparison(bench: Bench, plan: ComparisonPlan): Promi
   };
 }
 
-/** One for all sides: what one of them needs does the others no harm. */
-function warmupFor(sides: readonly Sides[]): Profile['warmup'] {
-  const languages = sides.flatMap(({ base, head }) =>
-    [base, head].map(({ arm }) => arm.entry.target.manifest.language),
-  );
-  return languages.some((language) => COMPILING.includes(language)) ? COMPILING_WARMUP : WARMUP;
+/** One for all sides and cells: what one of them needs does the others no harm. */
+function roundOf(plan: ComparisonPlan): Pick<Comparison['method'], 'measureSeconds' | 'warmup'> {
+  if (plan.sides.some(isCompiling)) return COMPILING_ROUND;
+  return plan.cells.some(({ mode }) => mode === 'in-turn') ? IN_TURN_ROUND : ROUND;
+}
+
+function isLong({ sides, cells }: ComparisonPlan): boolean {
+  return sides.some(isCompiling) || cells.some(({ mode }) => mode === 'in-turn');
+}
+
+function isCompiling({ base, head }: Sides): boolean {
+  return [base, head].some(({ arm }) => COMPILING.includes(arm.entry.target.manifest.language));
 }

@@ -1,0 +1,142 @@
+/**
+ * How often a count of instructions per request is wrong: one build counted again and again; pairs of counts are drawn
+ * from those, as they are (false alarms) and with one side's counts made larger by a known share (found or not).
+ *
+ *   npm run figure -- instruction-errors [-- --counts 30 c/epoll rust/axum]
+ */
+import { parseArgs } from 'node:util';
+import type { Invocation } from '../src/commands/command.ts';
+import { openSession } from '../src/commands/session.ts';
+import { readTargets, selectVariants, type TargetVariant } from '../src/measure/catalog/targets.ts';
+import { compareCounts, DEFAULT_COUNTS } from '../src/measure/instructions/compare.ts';
+import { countingLauncher, instructionsPerRequest, valgrindPath } from '../src/measure/instructions/count.ts';
+import { buildForCounting } from '../src/measure/instructions/under-valgrind.ts';
+import { buildTarget } from '../src/measure/prepare.ts';
+import { scenarioOf } from '../src/model/index.ts';
+import { mean, median, standardDeviation } from '../src/stats/index.ts';
+import { table } from '../src/terminal/table.ts';
+import { createTerminal } from '../src/terminal/terminal.ts';
+import { stopAllTrees } from '../src/util/process-tree.ts';
+import { seededRandom } from '../src/util/random.ts';
+import { repository } from '../src/util/repository.ts';
+
+const { values, positionals } = parseArgs({
+  options: { counts: { type: 'string', default: '30' }, draws: { type: 'string', default: '10000' } },
+  allowPositionals: true,
+});
+const [counts, draws] = [Number(values.counts), Number(values.draws)];
+if (![counts, draws].every((value) => Number.isInteger(value) && value >= 2 * DEFAULT_COUNTS)) {
+  console.error(`--counts and --draws take whole numbers of ${2 * DEFAULT_COUNTS} or more`);
+  process.exit(2);
+}
+const valgrind = valgrindPath();
+if (valgrind === null) {
+  console.error('valgrind is missing: apt-get install valgrind');
+  process.exit(3);
+}
+const names =
+  positionals.length > 0 ? positionals : ['c/epoll', 'rust/axum', 'javascript/node-http', 'go/gin:raw'];
+const LONGER = [0.002, 0.02];
+const random = seededRandom(1);
+const invocation: Invocation = {
+  arguments: names,
+  options: {},
+  repository,
+  terminal: createTerminal(process.stdout, process.stderr, process.env),
+  environment: process.env,
+  signal: new AbortController().signal,
+};
+const session = await openSession(invocation, { launcher: 'process', tools: [], databases: [] });
+const launcher = countingLauncher(session);
+
+interface Counted {
+  entry: TargetVariant;
+  found: number[];
+  secondsEach: number;
+}
+
+async function countAgainAndAgain(entry: TargetVariant): Promise<Counted> {
+  const outcome = await buildTarget(session, buildForCounting(entry));
+  if ('dropped' in outcome) throw outcome.error ?? new Error(outcome.dropped.reason);
+  const found: number[] = [];
+  const seconds: number[] = [];
+  for (let turn = 0; turn < counts; turn++) {
+    const started = performance.now();
+    found.push(
+      await instructionsPerRequest(session, {
+        launcher,
+        valgrind: valgrind as string,
+        entry,
+        built: outcome.built,
+        scenario: scenarioOf('json'),
+        seed: 1,
+      }),
+    );
+    seconds.push((performance.now() - started) / 1_000);
+    process.stderr.write('.');
+  }
+  process.stderr.write('\n');
+  return { entry, found, secondsEach: median(seconds) };
+}
+
+/** Share of drawn pairs that are said to be more, one side being longer by so much. */
+function saidToBeMore(found: readonly number[], longer: number): number {
+  const side = (factor: number): number[] =>
+    Array.from(
+      { length: DEFAULT_COUNTS },
+      () => (found[random.below(found.length)] as number) * (1 + factor),
+    );
+  const said = Array.from({ length: draws }, () => compareCounts(side(0), side(longer)).verdict);
+  return said.filter((verdict) => (longer === 0 ? verdict !== 'same' : verdict === 'more')).length / draws;
+}
+
+/** Counts as they came, each in one pair only. */
+function recordedAlarms(found: readonly number[]): string {
+  const size = 2 * DEFAULT_COUNTS;
+  const pairs = Math.floor(found.length / size);
+  const alarms = Array.from({ length: pairs }, (_, pair) => {
+    const own = found.slice(pair * size, (pair + 1) * size);
+    const [base, head] = [0, 1].map((side) => own.filter((_, index) => index % 2 === side));
+    return compareCounts(base ?? [], head ?? []).verdict;
+  }).filter((verdict) => verdict !== 'same').length;
+  return `${alarms} of ${pairs}`;
+}
+
+const percent = (value: number, digits = 1): string => `${(value * 100).toFixed(digits)} %`;
+try {
+  const rows: string[][] = [];
+  for (const entry of selectVariants(readTargets(repository), names)) {
+    const { found, secondsEach } = await countAgainAndAgain(entry);
+    rows.push([
+      entry.name,
+      Math.round(mean(found)).toLocaleString('en'),
+      String(found.length),
+      percent(standardDeviation(found) / mean(found), 4),
+      `${(secondsEach * 2 * DEFAULT_COUNTS).toFixed(0)} s`,
+      recordedAlarms(found),
+      percent(saidToBeMore(found, 0), 2),
+      ...LONGER.map((longer) => percent(saidToBeMore(found, longer))),
+    ]);
+  }
+  console.log(
+    table(
+      [
+        { title: 'target' },
+        ...[
+          'instructions a request',
+          'counts',
+          'deviation',
+          'a pair takes',
+          'recorded pairs, alarms',
+          `${draws.toLocaleString('en')} drawn, alarms`,
+          ...LONGER.map((longer) => `${percent(longer)} longer, found`),
+        ].map((title) => ({ title, align: 'right' as const })),
+      ],
+      rows,
+    ),
+  );
+} finally {
+  await launcher.close();
+  await session.close();
+  stopAllTrees();
+}
