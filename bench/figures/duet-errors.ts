@@ -178,7 +178,10 @@ console.log(
 );
 
 /** Cells of recorded pairs as they came, each pair in one cell only: nothing drawn again. */
-function recordedCells({ ratios, looks: [look] }: Kind): Pick<Alarms, 'flagged' | 'differ'> & { cells: number } {
+function recordedCells({
+  ratios,
+  looks: [look],
+}: Kind): Pick<Alarms, 'flagged' | 'differ'> & { cells: number } {
   if (!look) throw new RangeError('no look');
   const cells = Array.from({ length: Math.floor(ratios.length / look.rounds) }, (_, index) =>
     ratios.slice(index * look.rounds, (index + 1) * look.rounds),
@@ -245,7 +248,11 @@ console.log(
 );
 
 /** Share of draws in which a slowdown is seen as a difference from zero at a look within so many seconds. */
-function power(ratios: readonly number[], { looks: planned, secondsEach: each }: Kind, seconds: number): string {
+function power(
+  ratios: readonly number[],
+  { looks: planned, secondsEach: each }: Kind,
+  seconds: number,
+): string {
   const looks = planned.filter(({ rounds }) => rounds * each <= seconds);
   const last = looks.at(-1);
   if (!last) return `no look within ${seconds} s`;

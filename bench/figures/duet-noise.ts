@@ -69,6 +69,9 @@ const session = await openSession(invocation, {
   databases: [],
 });
 
+/** Half-width of the 95 % interval of a standard deviation, as a share of it. */
+const ofDeviation = (rounds: number): number => 1.96 / Math.sqrt(2 * (rounds - 1));
+
 interface Measured {
   logs: number[];
   seconds: number[];
@@ -119,9 +122,6 @@ function padded(side: DuetSide, { paddingBytes }: Setting): DuetSide {
   const entry = { ...side.arm.entry, variant: { ...variant, environment } };
   return { ...side, arm: { ...side.arm, entry } };
 }
-
-/** Half-width of the 95 % interval of a standard deviation, as a share of it. */
-const ofDeviation = (rounds: number): number => 1.96 / Math.sqrt(2 * (rounds - 1));
 
 function print(entry: TargetVariant, measured: ReadonlyMap<Setting, Measured>): void {
   const percent = (value: number): string => `${(value * 100).toFixed(2)} %`;

@@ -1,9 +1,9 @@
 import { type Arm, resolveArm } from '../measure/duet/arm.ts';
 import { requireSameScenario } from '../measure/duet/prepare.ts';
+import { type ComparedCounts, compareCounts, DEFAULT_COUNTS } from '../measure/instructions/compare.ts';
 import { countingLauncher, instructionsPerRequest, valgrindPath } from '../measure/instructions/count.ts';
 import { buildForCounting } from '../measure/instructions/under-valgrind.ts';
 import { buildTarget } from '../measure/prepare.ts';
-import { type ComparedCounts, compareCounts, DEFAULT_COUNTS } from '../measure/instructions/compare.ts';
 import { table } from '../terminal/table.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 import { type Command, type Invocation, jsonOption, wholeNumberOption } from './command.ts';

@@ -129,13 +129,17 @@ async function measureServer(
     ...patience,
     signal,
   });
-  const { before, loaded, after, connectionsSeen } = await watchLoad(bench, load, server, database, signal).catch(
-    async (error) => {
-      // Probes change a row on a timer of their own: they are to be gone before the next round.
-      await probes.stop().catch(() => {});
-      throw error;
-    },
-  );
+  const { before, loaded, after, connectionsSeen } = await watchLoad(
+    bench,
+    load,
+    server,
+    database,
+    signal,
+  ).catch(async (error) => {
+    // Probes change a row on a timer of their own: they are to be gone before the next round.
+    await probes.stop().catch(() => {});
+    throw error;
+  });
   const outcome = { ...loaded, report: bearable(loaded.report) };
   const probed = await probes.stop();
   const countAfter = counts ? await readCount(server.origin, patience, signal) : null;

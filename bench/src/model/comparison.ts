@@ -124,9 +124,9 @@ export const MINIMUM_EFFECTS = {
  */
 export const LOOKS = {
   short: [
-    { rounds: 20, errorRate: 0.002 },
-    { rounds: 60, errorRate: 0.003 },
-    { rounds: 180, errorRate: 0.005 },
+    { rounds: 10, errorRate: 0.002 },
+    { rounds: 40, errorRate: 0.003 },
+    { rounds: 160, errorRate: 0.005 },
   ],
   long: [
     { rounds: 10, errorRate: 0.003 },

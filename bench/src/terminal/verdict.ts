@@ -1,4 +1,10 @@
-import { describeLoadShape, loadShapeId, metricOf, type ReferenceRounds, scenarioOf } from '../model/index.ts';
+import {
+  describeLoadShape,
+  loadShapeId,
+  metricOf,
+  type ReferenceRounds,
+  scenarioOf,
+} from '../model/index.ts';
 import type { Verdict } from '../results/verdict.ts';
 import type { Judgement } from '../stats/index.ts';
 import { formatMetric } from './format.ts';

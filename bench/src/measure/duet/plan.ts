@@ -15,7 +15,7 @@ import { describeArm } from './prepare.ts';
 
 /** As measured by `npm run figure -- duet-noise`: longer rounds cost more than they tell. */
 const ROUND = {
-  measureSeconds: 0.5,
+  measureSeconds: 0.25,
   warmup: { sliceSeconds: 0.25, minSlices: 1, maxSlices: 1, toleranceRatio: 0.05 },
 };
 /** A runtime that compiles as it runs gets slices until its cost stays as it is. */

@@ -25,7 +25,10 @@ describe('the command duet', { skip: skipWithoutWrk }, () => {
   made.addTarget('right');
   made.addTarget('plain', 'right', serving('plaintext'));
   made.addTarget('broken', 'right', {
-    process: { ...manifestOf('broken', ['json']).process, build: [['sh', '-c', 'echo no such header; exit 3']] },
+    process: {
+      ...manifestOf('broken', ['json']).process,
+      build: [['sh', '-c', 'echo no such header; exit 3']],
+    },
   });
   made.write('.gitignore', 'node_modules\n.cache\nstate\n');
   git('init', '-q', '-b', 'main');
@@ -38,7 +41,11 @@ describe('the command duet', { skip: skipWithoutWrk }, () => {
       [['javascript/right'], {}, /two sides/],
       [['javascript/rigt', 'javascript/right'], {}, /javascript\/right/],
       [['javascript/right@nosuch', 'javascript/right'], {}, /nosuch/],
-      [['javascript/right', 'javascript/plain'], { scenario: ['json'] }, /cannot be compared.*does not list it/s],
+      [
+        ['javascript/right', 'javascript/plain'],
+        { scenario: ['json'] },
+        /cannot be compared.*does not list it/s,
+      ],
       [['javascript/right', 'javascript/right'], { rounds: '1' }, /a whole number from 2/],
       [['javascript/right', 'javascript/right'], { scenario: ['jsn'] }, /json/],
       [['javascript/right', 'javascript/broken'], { scenario: ['json'] }, /build/i],
@@ -62,7 +69,10 @@ describe('the command duet', { skip: skipWithoutWrk }, () => {
     assert.equal(cell.effect.rounds >= 3, true, asked.output());
     assert.equal(code, cell.state === 'regressed' ? exitCodes.failed : exitCodes.ok);
 
-    const [file] = execFileSync('sh', ['-c', 'ls results/comparisons/*/*/*.json'], { cwd: root, encoding: 'utf8' })
+    const [file] = execFileSync('sh', ['-c', 'ls results/comparisons/*/*/*.json'], {
+      cwd: root,
+      encoding: 'utf8',
+    })
       .trim()
       .split('\n');
     const again = call([join(root, file ?? '')], { json: true });
