@@ -68,7 +68,7 @@ function kindsOf(): Kind[] {
       const burn = head.burnNanoseconds ?? 0;
       const server = base.variant === 'default' ? base.target : `${base.target}:${base.variant}`;
       const key = `${server} ${burn > 0 ? share(cell, burn).toFixed(2) : 0} ${cell.mode}`;
-      const kind = found.get(key) ?? {
+      const kind: Kind = found.get(key) ?? {
         server,
         burn,
         mode: cell.mode,

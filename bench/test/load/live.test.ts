@@ -10,6 +10,7 @@ import { loaderFor } from '../../src/load/loaders.ts';
 import { systemToolEffects } from '../../src/load/tool-effects.ts';
 import { type FoundTool, findTool, type ToolName } from '../../src/load/tools.ts';
 import { type LoadShape, NONCE, NONCE_LENGTH, newAccountBody } from '../../src/model/index.ts';
+import { histogramCount } from '../../src/stats/latency-histogram.ts';
 import { runCommand } from '../../src/util/command.ts';
 import { closedLoop, fixedCount, fixedRate, planFor } from './fixture.ts';
 import { BODY, startServer } from './server.ts';
@@ -100,6 +101,11 @@ for (const [{ found, skip }, shape] of shapes) {
       );
       assert.ok((ordered[0] ?? 0) > 0);
       const bodies = report.requests * BODY.length;
+      assert.equal(
+        report.latencyHistogram === null ? null : histogramCount(report.latencyHistogram),
+        shape.loader === 'oha' ? report.requests : null,
+        'each request of oha is in the histogram',
+      );
       if (shape.loader === 'oha') assert.equal(report.receivedBytes, bodies);
       else assert.ok((report.receivedBytes ?? 0) > bodies);
     });

@@ -7,6 +7,7 @@ import { compare } from '../../../src/commands/compare.ts';
 import { duet } from '../../../src/commands/duet.ts';
 import { verdict } from '../../../src/commands/verdict.ts';
 import { exitCodes } from '../../../src/util/errors.ts';
+import { repository as thisRepository } from '../../../src/util/repository.ts';
 import { skipWithoutWrk } from '../support/bench.ts';
 import { refusalOf } from '../support/errors.ts';
 import { invocationIn } from '../support/invocation.ts';
@@ -30,6 +31,7 @@ describe('the command duet', { skip: skipWithoutWrk }, () => {
       build: [['sh', '-c', 'echo no such header; exit 3']],
     },
   });
+  made.write('targets/CONTRACT.md', readFileSync(join(thisRepository.targets, 'CONTRACT.md'), 'utf8'));
   made.write('.gitignore', 'node_modules\n.cache\nstate\n');
   git('init', '-q', '-b', 'main');
   git('add', '.');
