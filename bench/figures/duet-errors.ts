@@ -45,7 +45,8 @@ const right = 'right' as const;
 /** All pairs of one kind, of every calibration in the file. */
 interface Kind {
   server: string;
-  burn: number;
+  /** By which head is known to take longer. */
+  added: number;
   mode: ComparedCell['mode'];
   looks: readonly Look[];
   cells: { comparison: Comparison; cell: ComparedCell }[];
@@ -56,21 +57,21 @@ interface Kind {
 }
 
 const kinds = kindsOf();
-const same = kinds.filter(({ burn }) => burn === 0);
+const same = kinds.filter(({ added }) => added === 0);
 const together = same.filter(({ mode }) => mode === 'together');
-const slowed = kinds.filter(({ burn }) => burn > 0);
+const slowed = kinds.filter(({ added }) => added > 0);
 
 function kindsOf(): Kind[] {
   const found = new Map<string, Kind>();
   for (const comparison of comparisons) {
     for (const cell of comparison.cells) {
       const { base, head } = comparison.pairs[cell.pair] as Comparison['pairs'][number];
-      const burn = head.burnNanoseconds ?? 0;
+      const added = head.burn?.addedShare ?? 0;
       const server = base.variant === 'default' ? base.target : `${base.target}:${base.variant}`;
-      const key = `${server} ${burn > 0 ? share(cell, burn).toFixed(2) : 0} ${cell.mode}`;
+      const key = `${server} ${added.toFixed(3)} ${cell.mode}`;
       const kind: Kind = found.get(key) ?? {
         server,
-        burn,
+        added,
         mode: cell.mode,
         looks: comparison.method.warmup.minSlices > 1 ? LOOKS.long : LOOKS.short,
         cells: [],
@@ -89,12 +90,6 @@ function kindsOf(): Kind[] {
   }
   for (const kind of found.values()) kind.secondsEach = secondsEach(kind);
   return [...found.values()];
-}
-
-/** What was added, as a share of what a request costs without. */
-function share({ rounds }: ComparedCell, burn: number): number {
-  const costs = rounds.base.filter((value) => value !== null);
-  return costs.length === 0 ? 0 : burn / median(costs);
 }
 
 /** From one start to the next of the same kind of pair, all cells of a comparison taking turns. */
@@ -278,8 +273,8 @@ console.log(
     [
       ...slowed.map((kind) => [
         kind.server,
-        `${kind.burn} ns of work, ${kind.ratios.length} pairs`,
-        percent(share((kind.cells[0] as Kind['cells'][number]).cell, kind.burn)),
+        `turns of a loop, ${kind.ratios.length} pairs`,
+        percent(kind.added),
         ...LIMITS.map((seconds) => power(kind.ratios, kind, seconds)),
       ]),
       ...together.flatMap((kind) =>
@@ -317,8 +312,7 @@ console.log(
       { title: 'error, points', align: right },
       { title: 'intervals that hold the mean', align: right },
     ],
-    [...together, ...slowed].map(({ server, ratios, burn, cells }) => {
-      const added = burn === 0 ? 0 : share((cells[0] as Kind['cells'][number]).cell, burn);
+    [...together, ...slowed].map(({ server, ratios, added }) => {
       const effect = pairedEffect(ratios);
       const found = (effect?.ratio ?? 1) - 1;
       return [

@@ -6,16 +6,18 @@ import {
   SLOWDOWNS,
 } from '../measure/calibration/servers.ts';
 import { measurePairs, type Sides } from '../measure/duet/comparison.ts';
-import { beginComparison, DUET_LOAD, type PlannedPairCell } from '../measure/duet/plan.ts';
+import { beginComparison, DUET_LOAD, type PlannedPairCell, roundOf } from '../measure/duet/plan.ts';
 import { prepareSide } from '../measure/duet/prepare.ts';
-import { duetRound } from '../measure/duet/round.ts';
+import { type DuetSide, duetRound } from '../measure/duet/round.ts';
 import { COMPARISON_ERROR_RATE, type Comparison, type LoadShape, scenarioOf } from '../model/index.ts';
 import { calibrationFile, emptyCalibration, readCalibration } from '../results/calibration-store.ts';
 import { formatResult, shownPath } from '../results/run-store.ts';
+import { median } from '../stats/index.ts';
 import { pinSelf } from '../util/affinity.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 import { allowedProcessors } from '../util/machine.ts';
+import { significant } from '../util/round.ts';
 import { type Command, type OptionValues, wholeNumberOption } from './command.ts';
 import { seedOf } from './run.ts';
 import { openSession, type Session } from './session.ts';
@@ -139,24 +141,36 @@ interface Wanted {
   rounds: number;
 }
 
-/** A server against itself, and against itself made slower by what its own cost says is so many per cent. */
+/** A server against itself, and a server with turns of a loop in each request against itself with more of them. */
 async function plan(
   session: Session,
-  server: CalibrationServer,
+  { name, turns }: CalibrationServer,
   { slowdowns, inTurn, seed, rounds }: Wanted,
 ): Promise<{ comparison: Comparison; sides: Sides[] }> {
   const { repository } = session;
-  const base = await prepareSide(session, calibrationArm(repository, server.name, null));
-  const burning = server.burns && slowdowns.length > 0;
-  const cost = burning ? await costOf(session, { base, head: base }) : 0;
-  const burns = burning ? slowdowns.map((share) => Math.round(share * cost)) : [];
-  const heads = burns.map((burn) => ({
-    arm: calibrationArm(repository, server.name, burn),
-    built: base.built,
-  }));
-  // With nothing to burn the hook is loaded all the same: a pair differs in the burning alone.
-  const still = burning ? { arm: calibrationArm(repository, server.name, 0), built: base.built } : base;
-  const sides: Sides[] = [still, ...heads].map((head) => ({ base: still, head }));
+  const plain = await prepareSide(session, calibrationArm(repository, name, null));
+  const slowed = turns === null ? [] : slowdowns;
+  const burning = (burn: { turns: number; addedShare: number }): DuetSide => ({
+    arm: calibrationArm(repository, name, burn),
+    built: plain.built,
+  });
+  const sides: Sides[] = [{ base: plain, head: plain }];
+  if (turns !== null && slowed.length > 0) {
+    if (session.processors.pinned) await pinSelf(session.processors.loader);
+    const base = burning({ turns, addedShare: 0 });
+    const ofTurns = await shareOfTurns(session, {
+      base,
+      head: burning({ turns: 2 * turns, addedShare: 1 }),
+    });
+    for (const share of slowed) {
+      const added = Math.round((share / ofTurns) * turns);
+      const head = burning({
+        turns: turns + added,
+        addedShare: significant((added / turns) * ofTurns, SHARE_DIGITS),
+      });
+      sides.push({ base, head });
+    }
+  }
   const scenario = scenarioOf('json');
   const cell = { scenario: scenario.id, scenarioVersion: scenario.version };
   const cells = sides.map(
@@ -187,18 +201,31 @@ async function plan(
   return { comparison, sides };
 }
 
-/** Processor time of a request, in nanoseconds, from one pair. */
-async function costOf(session: Session, sides: Sides): Promise<number> {
-  const round = await duetRound(session, {
-    sides,
-    scenario: scenarioOf('json'),
-    shape: DUET_LOAD,
-    measureSeconds: 1,
-    warmup: { sliceSeconds: 1, minSlices: 3, maxSlices: 3, toleranceRatio: 0.05 },
-    first: 'base',
-    seed: 1,
-  });
-  return round.sides.base.cpuPerRequestNanoseconds;
+const SHARE_DIGITS = 6;
+const SHARE_PAIRS = 21;
+
+/**
+ * Which share of a request's processor time the turns of base are, from pairs with a head that has twice as many: the
+ * known slowdowns are parts of that difference, so that a duet which bends what it measures shows in them.
+ */
+async function shareOfTurns(session: Session, sides: Sides): Promise<number> {
+  const ratios: number[] = [];
+  for (let pair = 0; pair < SHARE_PAIRS; pair++) {
+    session.tell({
+      kind: 'step',
+      text: `${sides.base.arm.label}: what a turn costs, ${pair + 1} of ${SHARE_PAIRS}`,
+    });
+    const { sides: found } = await duetRound(session, {
+      sides,
+      scenario: scenarioOf('json'),
+      shape: DUET_LOAD,
+      ...roundOf({ sides: [sides], cells: [] }),
+      first: pair % 2 === 0 ? 'base' : 'head',
+      seed: pair,
+    });
+    ratios.push(found.head.cpuPerRequestNanoseconds / found.base.cpuPerRequestNanoseconds);
+  }
+  return median(ratios) - 1;
 }
 
 function knownServer(name: string): CalibrationServer {

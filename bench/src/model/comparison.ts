@@ -29,8 +29,8 @@ const armSchema = z.strictObject({
   framework: targetRunSchema.shape.framework,
   runtime: targetRunSchema.shape.runtime,
   artifact: targetRunSchema.shape.artifact,
-  /** Processor time that a calibration added to each request. */
-  burnNanoseconds: count.optional(),
+  /** Turns of a loop that a calibration put into each request, and the share by which that makes it longer than base. */
+  burn: z.strictObject({ turns: count, addedShare: z.number().min(0) }).optional(),
 });
 export type ComparisonArm = z.infer<typeof armSchema>;
 

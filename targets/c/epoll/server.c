@@ -53,26 +53,9 @@ static const char *date_now(void) {
     return text;
 }
 
-/*
- * Processor time of a known length, for the calibration of the harness: see the manifest. A loop of so many turns
- * takes the same time whoever else uses the processor; a clock would count them too.
- */
+/* Processor time that grows with its turns, for the calibration of the harness: see the manifest. */
 static void __attribute__((noinline)) spin(unsigned long turns) {
     for (unsigned long turn = 0; turn < turns; turn++) __asm__ volatile("" : : "r"(turn));
-}
-
-static unsigned long turns_for(unsigned long nanoseconds) {
-    enum { BURSTS = 50, TURNS = 200000 };
-    unsigned long best = -1UL;
-    for (int burst = 0; burst < BURSTS; burst++) {
-        struct timespec from, to;
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
-        spin(TURNS);
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &to);
-        unsigned long took = (to.tv_sec - from.tv_sec) * 1000000000UL + to.tv_nsec - from.tv_nsec;
-        if (took < best) best = took;
-    }
-    return best == 0 ? 0 : nanoseconds * TURNS / best;
 }
 
 /* Every so often the server stops for a while, as one with a collector does: a latency that is known. */
@@ -266,8 +249,7 @@ int main(void) {
     int port = number("PORT", 8080), workers = number("WORKERS", 1);
     stall_every_milliseconds = number("CALIBRATION_STALL_EVERY_MILLISECONDS", 0);
     stall_milliseconds = number("CALIBRATION_STALL_MILLISECONDS", 0);
-    int burn = number("CALIBRATION_BURN_NANOSECONDS", 0);
-    if (burn > 0) burn_turns = turns_for(burn);
+    burn_turns = number("CALIBRATION_BURN_TURNS", 0);
     if (strcmp(host, "localhost") == 0) host = "127.0.0.1";
     if (workers > MAX_WORKERS) workers = MAX_WORKERS;
     read_bodies(getenv("SHARED_DIR") ? getenv("SHARED_DIR") : "../../shared");

@@ -3,47 +3,54 @@ import type { Repository } from '../../util/repository.ts';
 import { readTargets, selectVariants } from '../catalog/targets.ts';
 import type { Arm } from '../duet/arm.ts';
 
-/** What takes longer by a known time, and how it is told. */
-const BURN_VARIABLE = 'CALIBRATION_BURN_NANOSECONDS';
-/** Loaded before a Node server; a server in C reads the variable itself. */
+/** What puts turns of a loop into each request: a server in C reads the variable itself. */
+const BURN_VARIABLE = 'CALIBRATION_BURN_TURNS';
+/** Loaded before a Node server. */
 const NODE_HOOK = 'bench/calibration/burn.cjs';
 
 export interface CalibrationServer {
   name: string;
-  /** Compiles as it runs: its own warm-up. */
-  compiling: boolean;
-  /** Whether a known time can be added to its requests. */
-  burns: boolean;
+  /**
+   * Turns in each request of a base that is to be made slower, some 20 µs: a handler that does something. What the
+   * kernel does for a request gets less when there is more to do for each, and is then a small part. `null` where
+   * nothing can be put in.
+   */
+  turns: number | null;
 }
 
-/** A server each of C, Go, Rust and Node; time can be added to those of C and Node. */
+/** A server each of C, Go, Rust and Node. */
 export const calibrationServers: readonly CalibrationServer[] = [
-  { name: 'c/epoll', compiling: false, burns: true },
-  { name: 'go/gin:raw', compiling: false, burns: false },
-  { name: 'rust/axum', compiling: false, burns: false },
-  { name: 'javascript/node-http', compiling: true, burns: true },
+  { name: 'c/epoll', turns: 60_000 },
+  { name: 'go/gin:raw', turns: null },
+  { name: 'rust/axum', turns: null },
+  { name: 'javascript/node-http', turns: 15_000 },
 ];
 
 /** Shares of a request's processor time that are added. */
 export const SLOWDOWNS: readonly number[] = [0.01, 0.02, 0.05, 0.1, 0.2];
 
-export function calibrationArm(repository: Repository, name: string, burnNanoseconds: number | null): Arm {
+/** The server as it is (`null`), or with turns in each request, which make it longer than base by the share. */
+export function calibrationArm(
+  repository: Repository,
+  name: string,
+  burn: Required<Arm>['burn'] | null,
+): Arm {
   const [entry] = selectVariants(readTargets(repository), [name]);
   if (entry === undefined) throw new RangeError(`no target ${name}`);
-  if (burnNanoseconds === null) return { label: name, entry, revision: null, pinned: null };
+  if (!burn) return { label: name, entry, revision: null, pinned: null };
   const { variant } = entry;
   const environment = {
     ...variant.environment,
-    [BURN_VARIABLE]: String(burnNanoseconds),
+    [BURN_VARIABLE]: String(burn.turns),
     ...(entry.target.manifest.language === 'JavaScript'
       ? { NODE_OPTIONS: `--require=${join(repository.root, NODE_HOOK)}` }
       : {}),
   };
   return {
-    label: `${name} + ${burnNanoseconds} ns`,
+    label: `${name}, ${burn.turns} turns`,
     entry: { ...entry, variant: { ...variant, environment } },
     revision: null,
     pinned: null,
-    burnNanoseconds,
+    burn,
   };
 }

@@ -86,7 +86,9 @@ export async function beginComparison(bench: Bench, plan: ComparisonPlan): Promi
 }
 
 /** One for all sides and cells: what one of them needs does the others no harm. */
-function roundOf(plan: ComparisonPlan): Pick<Comparison['method'], 'measureSeconds' | 'warmup'> {
+export function roundOf(
+  plan: Pick<ComparisonPlan, 'sides' | 'cells'>,
+): Pick<Comparison['method'], 'measureSeconds' | 'warmup'> {
   if (plan.sides.some(isCompiling)) return COMPILING_ROUND;
   return plan.cells.some(({ mode }) => mode === 'in-turn') ? IN_TURN_ROUND : ROUND;
 }
