@@ -295,6 +295,20 @@ console.log(
 );
 
 console.log('\nThe size of known slowdowns, and intervals of 30 pairs drawn');
+/**
+ * What head's turns took longer than base's by the servers' own clocks, as a share of what a request costs in base: a
+ * neighbour on the same core makes a turn dearer, and it is the time that was added that a duet must find.
+ */
+function timedShare(cells: Kind['cells']): number | null {
+  const logs = cells.flatMap(({ cell: { burned, rounds } }) =>
+    (burned?.base ?? []).flatMap((base, index) => {
+      const [head, cost] = [burned?.head[index], rounds.base[index]];
+      return base && head && cost ? [Math.log(1 + (head - base) / cost)] : [];
+    }),
+  );
+  return logs.length === 0 ? null : Math.exp(mean(logs)) - 1;
+}
+
 function coverage(ratios: readonly number[], truth: number): string {
   const hits = Array.from({ length: draws }, () => pairedEffect(drawn(ratios, 30))).filter(
     (effect) => effect !== null && effect.low <= truth && truth <= effect.high,
@@ -306,22 +320,25 @@ console.log(
     [
       { title: 'server' },
       { title: 'pairs', align: right },
-      { title: 'added', align: right },
+      { title: 'turns added', align: right },
+      { title: 'known', align: right },
       { title: 'found', align: right },
       { title: '95 % interval', align: right },
       { title: 'error, points', align: right },
       { title: 'intervals that hold the mean', align: right },
     ],
-    [...together, ...slowed].map(({ server, ratios, added }) => {
+    [...together, ...slowed].map(({ server, ratios, added, cells }) => {
+      const known = timedShare(cells) ?? added;
       const effect = pairedEffect(ratios);
       const found = (effect?.ratio ?? 1) - 1;
       return [
         server,
         String(ratios.length),
         percent(added, 2),
+        percent(known, 2),
         percent(found, 2),
         effect ? `${percent(effect.low - 1, 2)} … ${percent(effect.high - 1, 2)}` : '–',
-        ((found - added) * 100).toFixed(2),
+        ((found - known) * 100).toFixed(2),
         coverage(ratios, Math.exp(mean(ratios.map(Math.log)))),
       ];
     }),

@@ -144,14 +144,14 @@ interface Wanted {
 /** A server against itself, and a server with turns of a loop in each request against itself with more of them. */
 async function plan(
   session: Session,
-  { name, turns }: CalibrationServer,
+  { name, turns, timed }: CalibrationServer,
   { slowdowns, inTurn, seed, rounds }: Wanted,
 ): Promise<{ comparison: Comparison; sides: Sides[] }> {
   const { repository } = session;
   const plain = await prepareSide(session, calibrationArm(repository, name, null));
   const slowed = turns === null ? [] : slowdowns;
   const burning = (burn: { turns: number; addedShare: number }): DuetSide => ({
-    arm: calibrationArm(repository, name, burn),
+    arm: calibrationArm(repository, name, { ...burn, timed }),
     built: plain.built,
   });
   const sides: Sides[] = [{ base: plain, head: plain }];

@@ -30,7 +30,7 @@ const armSchema = z.strictObject({
   runtime: targetRunSchema.shape.runtime,
   artifact: targetRunSchema.shape.artifact,
   /** Turns of a loop that a calibration put into each request, and the share by which that makes it longer than base. */
-  burn: z.strictObject({ turns: count, addedShare: z.number().min(0) }).optional(),
+  burn: z.strictObject({ turns: count, addedShare: z.number().min(0), timed: z.boolean().default(false) }).optional(),
 });
 export type ComparisonArm = z.infer<typeof armSchema>;
 
@@ -65,6 +65,8 @@ export const comparedCellSchema = z
     /** `together`: both servers at once on the same processors. `in-turn`: one after the other. */
     mode: z.enum(['together', 'in-turn']),
     rounds: z.strictObject(pairColumns),
+    /** What the turns of a calibration took in each request, in nanoseconds, one entry a pair; where they are timed. */
+    burned: z.strictObject({ base: z.array(value), head: z.array(value) }).optional(),
     failures: z.array(
       z.strictObject({ round: count, side: z.enum(['base', 'head']).nullable(), what: prose }),
     ),

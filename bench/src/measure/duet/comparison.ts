@@ -138,6 +138,11 @@ async function measurePair(
     rounds.headRequests.push(pair.head.requests);
     rounds.stolenRatio.push(pair.stolenRatio === null ? null : significant(pair.stolenRatio));
     rounds.again.push(again);
+    if (pair.burned) {
+      cell.burned ??= { base: [], head: [] };
+      cell.burned.base.push(kept(pair.burned.base));
+      cell.burned.head.push(kept(pair.burned.head));
+    }
   } catch (error) {
     bench.signal.throwIfAborted();
     bench.tell({ kind: 'round-failed', cell: cellText(comparison, cell), round: round + 1, error });
@@ -154,6 +159,7 @@ interface Pair {
   base: { value: number | null; requests: number };
   head: { value: number | null; requests: number };
   stolenRatio: number | null;
+  burned?: Record<Side, number | null>;
 }
 
 async function measureTogether(
@@ -176,7 +182,15 @@ async function measureTogether(
     value: round.sides[side].cpuPerRequestNanoseconds,
     requests: round.sides[side].requests,
   });
-  return { base: figure('base'), head: figure('head'), stolenRatio: round.stolenRatio };
+  const { base, head } = round.sides;
+  return {
+    base: figure('base'),
+    head: figure('head'),
+    stolenRatio: round.stolenRatio,
+    ...(base.burnedNanoseconds === null && head.burnedNanoseconds === null
+      ? {}
+      : { burned: { base: base.burnedNanoseconds, head: head.burnedNanoseconds } }),
+  };
 }
 
 /** One after the other, each on a server of its own as in a run: what two servers at once would take from each other. */

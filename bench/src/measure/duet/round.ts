@@ -4,6 +4,7 @@ import { PitwallError } from '../../util/errors.ts';
 import { readProcessorTimes } from '../../util/machine.ts';
 import { readCount } from '../../verify/under-load.ts';
 import type { Bench } from '../bench.ts';
+import { BURNED_PATH } from '../calibration/burned-path.ts';
 import { watchForDeath } from '../death-watch.ts';
 import { stolenRatio } from '../figures.ts';
 import { type LoadRequest, putLoad } from '../load.ts';
@@ -28,9 +29,16 @@ export interface DuetRequest {
   seed: number;
 }
 
+export interface SideFigures {
+  requests: number;
+  cpuPerRequestNanoseconds: number;
+  /** What the turns of a calibration took in each request, by the server's own clock; `null` without. */
+  burnedNanoseconds: number | null;
+}
+
 /** What both sides did while they ran at once. */
 export interface DuetRound {
-  sides: Record<Side, { requests: number; cpuPerRequestNanoseconds: number }>;
+  sides: Record<Side, SideFigures>;
   stolenRatio: number | null;
 }
 
@@ -50,6 +58,7 @@ interface Running {
   server: RunningServer;
   load: LoadRequest;
   counts: boolean;
+  burns: boolean;
 }
 
 /**
@@ -76,6 +85,7 @@ export async function duetRound(bench: Bench, request: DuetRequest): Promise<Due
         side,
         server,
         counts: arm.entry.target.manifest.scenarios.includes('counter'),
+        burns: arm.burn?.timed === true,
         load: {
           shape: request.shape,
           origin: server.origin,
@@ -108,12 +118,14 @@ async function measureBoth(
     Promise.all(running.map((one) => forSide(one.side, work(one))));
   await warmUpBoth(bench, request, running, signal);
   const counted = await both(countOf);
+  const burned = await both(readBurned);
   const times = readProcessorTimes();
   const before = await both(({ server }) => server.usage());
   const loaded = await both(({ load }) => putLoad(bench, load, signal));
   const after = await both(({ server }) => server.usage());
   const stolen = stolenRatio(times, readProcessorTimes());
   const countedAfter = await both(countOf);
+  const burnedAfter = await both(readBurned);
   const figures = running.map(({ side, load, counts }, index) => {
     const report = (loaded[index] as (typeof loaded)[number]).report;
     const wrong = wrongAnswers(
@@ -127,9 +139,33 @@ async function measureBoth(
     if (counts && grown < report.requests) {
       throw new SideError(side, `it counted ${grown} requests of ${report.requests}`);
     }
-    return [side, { requests: report.requests, cpuPerRequestNanoseconds: used / report.requests }] as const;
+    const figures: SideFigures = {
+      requests: report.requests,
+      cpuPerRequestNanoseconds: used / report.requests,
+      burnedNanoseconds: meanBurned(burned[index], burnedAfter[index]),
+    };
+    return [side, figures] as const;
   });
   return { sides: Object.fromEntries(figures) as DuetRound['sides'], stolenRatio: stolen };
+}
+
+interface Burned {
+  nanoseconds: number;
+  samples: number;
+}
+
+/** Of a server that times its own turns; `null` of all others. */
+async function readBurned({ side, server, burns }: Running): Promise<Burned | null> {
+  if (!burns) return null;
+  const response = await fetch(`${server.origin}${BURNED_PATH}`);
+  const body = (await response.json()) as Partial<Burned>;
+  if (typeof body.nanoseconds === 'number' && typeof body.samples === 'number') return body as Burned;
+  throw new SideError(side, 'it does not say what its turns took');
+}
+
+function meanBurned(before: Burned | null | undefined, after: Burned | null | undefined): number | null {
+  if (!before || !after || after.samples === before.samples) return null;
+  return (after.nanoseconds - before.nanoseconds) / (after.samples - before.samples);
 }
 
 const FIRST = { method: 'GET', path: '/' } as const;
