@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { annotationOfError } from './ci/annotation.ts';
+import { workflowCommand } from './ci/workflow-file.ts';
 import type { Command } from './commands/command.ts';
 import { helpOf, overview } from './commands/help.ts';
 import { commands } from './commands/index.ts';
@@ -18,24 +20,41 @@ async function main(words: string[]): Promise<ExitCode> {
   const terminal = createTerminal(process.stdout, process.stderr, process.env);
   const interruption = interruptible(terminal);
   try {
-    const [name, ...rest] = words;
-    if (name === undefined || HELP.includes(name)) {
-      const about = commands.find((candidate) => candidate.name === rest[0]);
+    const [first, ...others] = words;
+    if (first === undefined || HELP.includes(first)) {
+      const about = commandOf(others)?.command;
       terminal.print(about ? helpOf(about) : overview(commands));
       return exitCodes.ok;
     }
-    const command = commands.find((candidate) => candidate.name === name);
-    if (!command) throw unknownCommand(name);
-    return await invoke(command, rest, terminal, interruption.signal);
+    const asked = commandOf(words);
+    if (asked) return await invoke(asked.command, asked.rest, terminal, interruption.signal);
+    const steps = commands.filter(({ name }) => name.startsWith(`${first} `));
+    if (steps.length === 0) throw unknownCommand(commands, first);
+    if (others[0] !== undefined && !HELP.includes(others[0])) throw unknownCommand(steps, words.join(' '));
+    terminal.print(overview(steps));
+    return exitCodes.ok;
   } catch (error) {
     terminal.clear();
     if (interruption.signal.aborted) return exitCodes.interrupted;
     if (!(error instanceof PitwallError)) throw error;
     terminal.note(describeError(error));
+    // On the lines of a pull request, where its author looks first.
+    if (process.env.GITHUB_ACTIONS === 'true')
+      terminal.note(workflowCommand(annotationOfError(repository.root, error)));
     return error.exitCode;
   } finally {
     stopAllTrees();
   }
+}
+
+/** `go/gin` in `verify go/gin` is an argument, `plan` in `ci plan` part of the name. */
+function commandOf(words: readonly string[]): { command: Command; rest: string[] } | null {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(' ');
+    const command = commands.find((candidate) => candidate.name === name);
+    if (command) return { command, rest: words.slice(length) };
+  }
+  return null;
 }
 
 async function invoke(
@@ -93,18 +112,13 @@ function wrongOption(command: Command, error: unknown): PitwallError {
   });
 }
 
-function unknownCommand(name: string): PitwallError {
-  const meant = nearest(
-    name,
-    commands.map((command) => command.name),
-  );
+function unknownCommand(among: readonly Command[], name: string): PitwallError {
+  const names = among.map((command) => command.name);
+  const meant = nearest(name, names);
   return new PitwallError({
     what: 'There is no such command',
     where: 'bench',
-    expected:
-      meant.length > 0
-        ? `perhaps ${meant.join(' or ')}`
-        : `one of ${commands.map((command) => command.name).join(', ')}`,
+    expected: meant.length > 0 ? `perhaps ${meant.join(' or ')}` : `one of ${names.join(', ')}`,
     seen: name,
     next: 'npm run bench -- --help',
     exitCode: exitCodes.usage,

@@ -8,6 +8,7 @@ import { repository } from '../src/util/repository.ts';
 const LAYERS = [
   ['cli.ts'],
   ['commands'],
+  ['ci'],
   ['measure', 'publish'],
   ['launch', 'load', 'verify', 'databases', 'results', 'terminal'],
   ['model', 'stats'],

@@ -12,20 +12,29 @@ export const compare: Command = {
   details: [
     'Takes the targets whose folder differs from the revision, or of those named the ones that do. A target that is',
     'new since then has nothing to be compared with and is named. Exit code 1 says that a cell regressed.',
+    'With --head nothing of that commit but its targets is used: the harness is that of the checkout.',
   ].join('\n'),
-  options: comparisonOptions,
+  options: {
+    head: {
+      type: 'string',
+      value: '<revision>',
+      help: 'the other side: targets as this commit has them (default: the checkout as it is)',
+    },
+    ...comparisonOptions,
+  },
   async run(invocation) {
-    const { repository, signal, terminal, arguments: names } = invocation;
+    const { repository, signal, terminal, options, arguments: names } = invocation;
+    const head = options.head === undefined ? null : String(options.head);
     const [revision, ...targets] = names;
     if (revision === undefined) throw noRevision();
     const entries = selectVariants(readTargets(repository), targets);
-    const { entries: touched } = await touchedAndRotating(repository.root, entries, revision, 0);
+    const { entries: touched } = await touchedAndRotating(repository.root, entries, revision, 0, head);
     const pairs: AskedPair[] = [];
     for (const entry of touched) {
       try {
         pairs.push({
           base: await resolveArm(repository, `${entry.name}@${revision}`, signal),
-          head: await resolveArm(repository, entry.name, signal),
+          head: await resolveArm(repository, head === null ? entry.name : `${entry.name}@${head}`, signal),
         });
       } catch (error) {
         if (!(error instanceof PitwallError)) throw error;

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { openCanary } from '../measure/canary.ts';
 import type { Arm } from '../measure/duet/arm.ts';
 import { carryOutComparison } from '../measure/duet/comparison.ts';
@@ -64,6 +65,11 @@ export const comparisonOptions: Record<string, OptionHelp> = {
     value: '<n>',
     help: 'the seed of all orders and draws (default: from the clock; recorded)',
   },
+  output: {
+    type: 'string',
+    value: '<file>',
+    help: 'where the comparison is kept (default: below results/comparisons)',
+  },
   ...launcherOption,
   ...verdictOutputOptions,
 };
@@ -98,7 +104,8 @@ export async function comparePairs(invocation: Invocation, pairs: readonly Asked
       seed: seedOf(options),
       ...(rounds === undefined ? {} : { looks: [{ rounds, errorRate: COMPARISON_ERROR_RATE }] }),
     });
-    const file = comparisonFile(repository, comparison);
+    const file =
+      options.output === undefined ? comparisonFile(repository, comparison) : resolve(String(options.output));
     const save = (): void => writeComparison(file, comparison);
     save();
     if (session.processors.pinned) await pinSelf(session.processors.loader);

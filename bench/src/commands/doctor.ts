@@ -4,8 +4,10 @@ import { systemToolEffects } from '../load/tool-effects.ts';
 import { findTool, toolNames } from '../load/tools.ts';
 import { buildsOf, readTargets, variantsOf } from '../measure/catalog/targets.ts';
 import { databaseKinds, launcherNames } from '../model/index.ts';
-import { exitCodes } from '../util/errors.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { type ExitCode, exitCodes } from '../util/errors.ts';
 import { fingerprint, splitProcessors } from '../util/machine.ts';
+import { machineReadiness } from '../util/machine-readiness.ts';
 import { type Command, jsonOption } from './command.ts';
 
 interface Finding {
@@ -20,9 +22,19 @@ export const doctor: Command = {
   name: 'doctor',
   summary: 'say what this machine can measure, what it lacks, and the command that gets it',
   takes: '',
-  details: 'Exit code 3 where no loader is there: without one nothing can be measured.',
-  options: { ...jsonOption },
+  details: [
+    'Exit code 3 where no loader is there: without one nothing can be measured. With --strict, exit code 1 where the',
+    'machine is not in a state that a published figure could come from; a load that ends within a minute is waited for.',
+  ].join('\n'),
+  options: {
+    strict: {
+      type: 'boolean',
+      help: 'check governor, turbo, load, free memory, file limit and clock, nothing else; exit 1 if one is wrong',
+    },
+    ...jsonOption,
+  },
   async run({ options, repository, terminal }) {
+    if (options.strict) return strict(terminal, options.json === true);
     const findings: Finding[] = [...machineFindings()];
     for (const name of toolNames) {
       const tool = await findTool(name, systemToolEffects);
@@ -82,6 +94,20 @@ export const doctor: Command = {
     return loader ? exitCodes.ok : exitCodes.missing;
   },
 };
+
+async function strict(terminal: Terminal, json: boolean): Promise<ExitCode> {
+  terminal.step('looking whether the machine is quiet');
+  const findings = await machineReadiness();
+  if (json) terminal.print(JSON.stringify(findings, null, 2));
+  else {
+    for (const { name, state, detail, next } of findings) {
+      const sign = { ready: terminal.good('✓'), wrong: terminal.bad('✗'), unknown: '·' }[state];
+      terminal.print(`${sign} ${name}  ${terminal.faint(detail)}`);
+      if (next) terminal.print(`    next: ${next}`);
+    }
+  }
+  return findings.some(({ state }) => state === 'wrong') ? exitCodes.failed : exitCodes.ok;
+}
 
 function machineFindings(): Finding[] {
   const machine = fingerprint();

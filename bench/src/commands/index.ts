@@ -1,5 +1,6 @@
 import { build } from './build.ts';
 import { calibrate } from './calibrate.ts';
+import { ciAlert, ciAsk, ciCommit, ciPlan, ciReport, ciSummary, ciSweep, ciTools } from './ci/index.ts';
 import type { Command } from './command.ts';
 import { compare } from './compare.ts';
 import { doctor } from './doctor.ts';
@@ -9,6 +10,7 @@ import { history } from './history.ts';
 import { instructions } from './instructions.ts';
 import { lint } from './lint.ts';
 import { list } from './list.ts';
+import { newTarget } from './new.ts';
 import { publish } from './publish.ts';
 import { replay } from './replay.ts';
 import { run } from './run.ts';
@@ -25,6 +27,7 @@ export const commands: readonly Command[] = [
   start,
   doctor,
   list,
+  newTarget,
   validate,
   build,
   verify,
@@ -42,4 +45,12 @@ export const commands: readonly Command[] = [
   schema,
   figure,
   test,
+  ciPlan,
+  ciSummary,
+  ciReport,
+  ciAsk,
+  ciCommit,
+  ciAlert,
+  ciSweep,
+  ciTools,
 ];

@@ -43,14 +43,20 @@ export function verdictMarkdown(verdict: Verdict, file: string): string {
   ].join('\n');
 }
 
-/** No character of it has a meaning in Markdown or HTML, and nobody is mentioned. */
+/** No character of it has a meaning in Markdown or HTML, nobody is mentioned and nothing is linked. */
 export function escaped(text: string): string {
-  return text
-    .replaceAll(/[\r\n\t]+/g, ' ')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll(/[\\`*_{}[\]()#+!|~-]/g, '\\$&')
-    .replaceAll('@', '@\u200b')
-    .replaceAll('://', ':\u200b//');
+  return (
+    text
+      .replaceAll(/[\r\n\t]+/g, ' ')
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll(/[\\`*_{}[\]()#+!|~-]/g, '\\$&')
+      // A forge links these in the text that is shown, where an escape before them is gone.
+      .replaceAll('@', '@\u200b')
+      .replaceAll('\\#', '\\#\u200b')
+      .replaceAll(/\b(gh)(?=\\-)/gi, '$1\u200b')
+      .replaceAll(/\b(www)(?=\.)/gi, '$1\u200b')
+      .replaceAll('://', ':\u200b//')
+  );
 }

@@ -28,6 +28,8 @@ export function fingerprint(source: MachineSource = thisMachine) {
       `${Math.round(memoryBytes / GIB)} gib`,
       virtualisation ?? 'bare metal',
       kernel.match(/^\d+\.\d+/)?.[0] ?? kernel,
+      // Tells machines of one model apart, where somebody has several and gave each a name.
+      ...(source.environment.PITWALL_MACHINE ? [source.environment.PITWALL_MACHINE] : []),
     ]),
     processor,
     architecture: source.architecture,

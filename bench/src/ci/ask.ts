@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { scenarioIds } from '../model/index.ts';
+import { targetId } from '../model/run.ts';
+import { nearest } from '../util/near.ts';
+import type { commentEvent } from './event.ts';
+import { pullRequestSchema } from './event.ts';
+import type { GitHub } from './github.ts';
+import { writeStatus } from './one-comment.ts';
+
+/** `/bench <target> [scenario]` in a comment of a pull request. */
+
+export type Request =
+  /** No command at all. */
+  | { kind: 'none' }
+  | { kind: 'wrong'; why: string }
+  | { kind: 'bench'; target: string; scenario: string | null };
+
+export const USAGE = '`/bench [language/framework] [scenario]`, a line of its own';
+const LONGEST_LINE = 200;
+
+/** The first line of a comment that begins with `/bench`; without a target, all that the pull request touches. */
+export function parseRequest(body: string, targets: readonly string[]): Request {
+  const line = body.split(/\r?\n/).find((text) => /^\/bench(?:\s|$)/.test(text));
+  if (line === undefined) return { kind: 'none' };
+  const [, target = '', scenario = null, ...rest] = line.trim().split(/\s+/);
+  if (line.length > LONGEST_LINE || rest.length > 0) return { kind: 'wrong', why: 'too many words' };
+  if (target !== '') {
+    if (!targetId.safeParse(target).success) return { kind: 'wrong', why: 'that is no name of a target' };
+    if (!targets.includes(target)) {
+      const meant = nearest(target, targets);
+      return {
+        kind: 'wrong',
+        why: `there is no target \`${target}\` on main${meant.length > 0 ? `; perhaps ${meant.map((name) => `\`${name}\``).join(' or ')}` : ''}`,
+      };
+    }
+  }
+  if (scenario !== null && !(scenarioIds as readonly string[]).includes(scenario))
+    return { kind: 'wrong', why: `scenarios are ${scenarioIds.map((id) => `\`${id}\``).join(', ')}` };
+  return { kind: 'bench', target, scenario };
+}
+
+const permission = z.object({ permission: z.string() });
+/** What GitHub calls people who may push: maintainers have `write` here, and `admin` owners. */
+const WRITERS = ['admin', 'write'];
+
+export interface Answer {
+  /** For the log. */
+  outcome: 'ignored' | 'refused' | 'started';
+  why: string;
+}
+
+/**
+ * Starts pr-bench for the commit that the pull request has now, if the comment asks for it and its author may push.
+ * Others get no answer: whoever can comment could otherwise have the bot write.
+ */
+export async function answerComment(
+  github: GitHub,
+  { issue, comment }: z.output<typeof commentEvent>,
+  targets: readonly string[],
+  workflow: { file: string; ref: string },
+): Promise<Answer> {
+  if (!issue.pull_request) return { outcome: 'ignored', why: 'not a pull request' };
+  const request = parseRequest(comment.body, targets);
+  if (request.kind === 'none') return { outcome: 'ignored', why: 'no /bench in it' };
+  const { repository } = github;
+  const author = comment.user.login;
+  const may = await github.get(
+    `/repos/${repository}/collaborators/${encodeURIComponent(author)}/permission`,
+    permission,
+  );
+  if (!WRITERS.includes(may.permission))
+    return { outcome: 'ignored', why: `${author} has the permission ${may.permission}, not write` };
+  if (request.kind === 'wrong') {
+    await writeStatus(github, issue.number, `Not started: ${request.why}. It is ${USAGE}.`);
+    return { outcome: 'refused', why: request.why };
+  }
+  const pull = await github.get(`/repos/${repository}/pulls/${issue.number}`, pullRequestSchema);
+  if (pull.state !== 'open') {
+    await writeStatus(github, issue.number, 'Not started: the pull request is closed.');
+    return { outcome: 'refused', why: 'closed' };
+  }
+  await github.send(
+    'POST',
+    `/repos/${repository}/actions/workflows/${workflow.file}/dispatches`,
+    {
+      ref: workflow.ref,
+      inputs: {
+        pull_request: String(issue.number),
+        base: pull.base.sha,
+        head: pull.head.sha,
+        target: request.target,
+        scenario: request.scenario ?? '',
+      },
+    },
+    z.unknown(),
+  );
+  const what = request.target === '' ? 'every target that it touches' : `\`${request.target}\``;
+  await writeStatus(
+    github,
+    issue.number,
+    `Asked for ${what}${request.scenario === null ? '' : ` on \`${request.scenario}\``} at ${pull.head.sha.slice(0, 7)}; this comment will say what came of it.`,
+  );
+  return { outcome: 'started', why: `${what} at ${pull.head.sha}` };
+}

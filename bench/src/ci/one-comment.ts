@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { GitHub } from './github.ts';
+
+/** The one comment that Pitwall has on a pull request: found by its mark and its author, updated, never doubled. */
+
+export const MARK = '<!-- pitwall: pr-bench -->';
+const STATUS_BEGIN = '<!-- status -->';
+const STATUS_END = '<!-- /status -->';
+/** GitHub's limit is 65,536 characters. */
+const MAX_COMMENT = 60_000;
+const PAGE = 100;
+/** A pull request with more comments than this gets a second one, at worst. */
+const MAX_PAGES = 30;
+
+const AUTHOR = 'github-actions[bot]';
+const comments = z.array(
+  z.object({
+    id: z.number().int(),
+    body: z.string().nullish(),
+    user: z.object({ login: z.string() }).nullable(),
+  }),
+);
+
+export interface OwnComment {
+  id: number;
+  body: string;
+}
+
+/** Somebody else's comment with the mark in it is not ours. */
+export async function findOwnComment(github: GitHub, number: number): Promise<OwnComment | null> {
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const found = await github.get(
+      `/repos/${github.repository}/issues/${number}/comments?per_page=${PAGE}&page=${page}`,
+      comments,
+    );
+    const own = found.find(({ user, body }) => user?.login === AUTHOR && body?.startsWith(MARK));
+    if (own) return { id: own.id, body: own.body ?? '' };
+    if (found.length < PAGE) return null;
+  }
+  return null;
+}
+
+/** Posts the comment, or puts `markdown` in the place of what it said. */
+export async function writeOwnComment(github: GitHub, number: number, markdown: string): Promise<void> {
+  const own = await findOwnComment(github, number);
+  await write(github, number, own, `${MARK}\n${shortened(markdown)}`);
+}
+
+/** Says what is going on now, above what the comment said before. */
+export async function writeStatus(github: GitHub, number: number, status: string): Promise<void> {
+  const own = await findOwnComment(github, number);
+  const before = (own?.body ?? '').slice(own ? MARK.length : 0);
+  const end = before.indexOf(STATUS_END);
+  const verdict = (end === -1 ? before : before.slice(end + STATUS_END.length)).trim();
+  const text = `${MARK}\n${STATUS_BEGIN}\n${status}\n${STATUS_END}\n\n${verdict}`;
+  await write(github, number, own, text.trimEnd());
+}
+
+async function write(github: GitHub, number: number, own: OwnComment | null, body: string): Promise<void> {
+  if (own)
+    await github.send(
+      'PATCH',
+      `/repos/${github.repository}/issues/comments/${own.id}`,
+      { body },
+      z.unknown(),
+    );
+  else
+    await github.send('POST', `/repos/${github.repository}/issues/${number}/comments`, { body }, z.unknown());
+}
+
+/** Cut at the end of a line, so that no table row and no escape is torn. */
+function shortened(markdown: string): string {
+  if (markdown.length <= MAX_COMMENT) return markdown;
+  const end = markdown.lastIndexOf('\n', MAX_COMMENT);
+  return `${markdown.slice(0, end)}\n\nThe rest is too long for a comment; the run has all of it.`;
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { PitwallError } from '../util/errors.ts';
+import { pullRequestSchema } from './event.ts';
+import type { GitHub } from './github.ts';
+import { findOwnComment, writeOwnComment } from './one-comment.ts';
+import {
+  type FinishedRun,
+  fetchComparison,
+  type Report,
+  type Reported,
+  reportOf,
+  reportRefused,
+  reportWithout,
+} from './report.ts';
+
+/** The name that a rule of the main branch can require. */
+export const CHECK_NAME = 'pitwall / regression';
+/** GitHub's limit of a check's summary is 65,535 characters. */
+const MAX_SUMMARY = 60_000;
+
+export interface Asked {
+  number: number;
+  commit: string;
+}
+
+/** Reads what the run left, and says it in the pull request's one comment and in a check of the commit. */
+export async function publishReport(
+  github: GitHub,
+  run: FinishedRun,
+  { number, commit }: Asked,
+): Promise<Report> {
+  const pull = await github.get(`/repos/${github.repository}/pulls/${number}`, pullRequestSchema);
+  const about: Reported = {
+    run,
+    commit,
+    newestCommit: pull.head.sha,
+    webAddress: github.webAddress,
+  };
+  const report = await judged(github, about);
+  // Where nothing was compared, nobody needs to hear of it; a comment that is there must not stay as it is.
+  const silent = report.title === 'Nothing to compare' && (await findOwnComment(github, number)) === null;
+  if (!silent) await writeOwnComment(github, number, report.markdown);
+  await github.send(
+    'POST',
+    `/repos/${github.repository}/check-runs`,
+    {
+      name: CHECK_NAME,
+      head_sha: commit,
+      status: 'completed',
+      conclusion: report.conclusion,
+      details_url: run.html_url,
+      output: { title: report.title, summary: report.markdown.slice(0, MAX_SUMMARY) },
+    },
+    z.unknown(),
+  );
+  return report;
+}
+
+async function judged(github: GitHub, about: Reported): Promise<Report> {
+  try {
+    const comparison = await fetchComparison(github, about.run.id, about.commit);
+    return comparison ? reportOf(comparison, about) : reportWithout(about);
+  } catch (error) {
+    if (error instanceof PitwallError && error.what.startsWith('GitHub')) throw error;
+    if (error instanceof PitwallError) return reportRefused(error, about);
+    throw error;
+  }
+}

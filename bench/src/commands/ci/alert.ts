@@ -1,0 +1,30 @@
+import { resolve } from 'node:path';
+import { alertMaintainers, troublesOf } from '../../ci/alert.ts';
+import { collect } from '../../ci/commit-results.ts';
+import { githubOf } from '../../ci/github.ts';
+import { readTargets } from '../../measure/catalog/targets.ts';
+import { exitCodes } from '../../util/errors.ts';
+import type { Command } from '../command.ts';
+
+export const ciAlert: Command = {
+  name: 'ci alert',
+  summary: 'call the maintainers of a target that failed or regressed on main, once',
+  takes: '<folder>',
+  details: [
+    'The folder is that of `ci commit`. Each target in trouble has one open issue; it is closed when the target is',
+    'well again. Needs GITHUB_TOKEN with issues: write.',
+  ].join('\n'),
+  options: {},
+  async run({ repository, terminal, environment, signal, arguments: [folder = 'artifacts'] }) {
+    const { runs, comparisons } = await collect(resolve(folder));
+    const found = troublesOf(runs, comparisons);
+    const github = githubOf(environment, signal);
+    const address = `${github.webAddress}/actions/runs/${environment.GITHUB_RUN_ID ?? ''}`;
+    const { opened, closed } = await alertMaintainers(github, found, readTargets(repository), address);
+    const list = (names: readonly string[]): string => names.join(', ') || 'none';
+    terminal.print(
+      `In trouble: ${list(found.troubles.map(({ target }) => target))}; called for: ${list(opened)}; closed: ${list(closed)}`,
+    );
+    return exitCodes.ok;
+  },
+};

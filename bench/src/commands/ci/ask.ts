@@ -1,0 +1,31 @@
+import { answerComment } from '../../ci/ask.ts';
+import { commentEvent, readEvent } from '../../ci/event.ts';
+import { githubOf } from '../../ci/github.ts';
+import { targetFolders } from '../../measure/catalog/targets.ts';
+import { exitCodes } from '../../util/errors.ts';
+import type { Command } from '../command.ts';
+
+/** The workflow that a comment starts, as main has it. */
+const WORKFLOW = 'pr-bench.yml';
+
+export const ciAsk: Command = {
+  name: 'ci ask',
+  summary: 'start a measurement where a comment of somebody with write access asks for it',
+  takes: '',
+  details: [
+    'A comment with a line `/bench [target] [scenario]`. Needs GITHUB_TOKEN with actions: write and',
+    'pull-requests: write. Comments of others are passed over without an answer.',
+  ].join('\n'),
+  options: {
+    ref: { type: 'string', value: '<branch>', help: 'whose workflow is started (default: main)' },
+  },
+  async run({ repository, options, terminal, environment, signal }) {
+    const event = readEvent(environment, commentEvent);
+    const answer = await answerComment(githubOf(environment, signal), event, targetFolders(repository), {
+      file: WORKFLOW,
+      ref: String(options.ref ?? 'main'),
+    });
+    terminal.print(`${answer.outcome}: ${answer.why}`);
+    return exitCodes.ok;
+  },
+};

@@ -1,0 +1,123 @@
+import { type Plan, planned, shardsOf, touchedTargets, unmeasuredTargets } from '../../ci/plan.ts';
+import { writeOutputs, writeSummary } from '../../ci/workflow-file.ts';
+import { readTargets, selectVariants } from '../../measure/catalog/targets.ts';
+import { revisionOf } from '../../measure/provenance.ts';
+import { targetId } from '../../model/run.ts';
+import { readResults } from '../../publish/read-results.ts';
+import { exitCodes, PitwallError } from '../../util/errors.ts';
+import type { Command, Invocation } from '../command.ts';
+
+/** A runner label goes into `runs-on`, and into the name of its machine. */
+const RUNNER = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
+
+export const ciPlan: Command = {
+  name: 'ci plan',
+  summary: 'say which targets a workflow takes, and on which runner each is measured',
+  takes: '[target …]',
+  details: [
+    'Prints the plan as JSON. In a workflow it is also the outputs any, targets, matrix and shards of the step.',
+    'Without --since and --unmeasured it takes all targets, or those that are named.',
+  ].join('\n'),
+  options: {
+    since: { type: 'string', value: '<revision>', help: 'only targets that a change since then touches' },
+    head: {
+      type: 'string',
+      value: '<revision>',
+      help: 'with --since: as this commit has them; those that only one of the two has are left out',
+    },
+    unmeasured: {
+      type: 'boolean',
+      help: 'only targets whose newest result is of another state of their folder',
+    },
+    runners: {
+      type: 'string',
+      value: '<labels>',
+      help: 'labels of the runners, one a machine, with spaces between (default: ubuntu-24.04)',
+    },
+  },
+  async run(invocation) {
+    const { repository, options, terminal, environment } = invocation;
+    const ids = await chosen(invocation);
+    const runners = runnersOf(String(options.runners ?? ''));
+    const { runs } = runners.length > 1 ? await readResults(repository.results) : { runs: [] };
+    const plan: Plan = { targets: ids.map(planned), ...shardsOf(ids, runners, runs) };
+    terminal.print(JSON.stringify(plan, null, 2));
+    for (const { target, from, to } of plan.moved)
+      terminal.note(`${target} moves from ${from} to ${to}: a new series begins there`);
+    writeOutputs(environment, {
+      any: String(ids.length > 0),
+      targets: ids.join(' '),
+      matrix: JSON.stringify({ include: plan.targets }),
+      shards: JSON.stringify({
+        include: plan.shards.map(({ runner, targets }) => ({ runner, targets: targets.join(' ') })),
+      }),
+    });
+    writeSummary(environment, describePlan(plan));
+    return exitCodes.ok;
+  },
+};
+
+async function chosen({ repository, options, arguments: names, signal }: Invocation): Promise<string[]> {
+  const targets = readTargets(repository);
+  const selected = new Set(
+    selectVariants(targets, names.flatMap((name) => name.split(' ')).filter(Boolean)).map(
+      ({ target }) => target.id,
+    ),
+  );
+  const ids = targets.map(({ id }) => id).filter((id) => selected.has(id));
+  for (const id of ids) requireId(id);
+  if (options.unmeasured) {
+    const { runs } = await readResults(repository.results);
+    const commits = new Map<string, string | null>();
+    for (const id of ids) commits.set(id, (await revisionOf(repository.root, `targets/${id}`)).commit);
+    return unmeasuredTargets(commits, runs);
+  }
+  if (options.since === undefined) return ids;
+  const head = options.head === undefined ? null : String(options.head);
+  signal.throwIfAborted();
+  return touchedTargets({ root: repository.root, ids, base: String(options.since), head });
+}
+
+/** The name of a folder of a pull request goes into a matrix: nothing but a name may get there. */
+function requireId(id: string): void {
+  if (targetId.safeParse(id).success) return;
+  throw new PitwallError({
+    what: 'The folder of a target has a name that does not fit',
+    where: `targets/${id}`,
+    expected: 'language/framework of lower case letters, digits and hyphens',
+    seen: JSON.stringify(id),
+    next: 'Rename the folder',
+    exitCode: exitCodes.usage,
+  });
+}
+
+function runnersOf(text: string): string[] {
+  const runners = text.split(/[\s,]+/).filter(Boolean);
+  const wrong = runners.find((runner) => !RUNNER.test(runner));
+  if (wrong !== undefined) {
+    throw new PitwallError({
+      what: 'The label of a runner does not fit',
+      where: '--runners (the variable PITWALL_RUNNERS of the repository)',
+      expected: 'letters, digits, dots, hyphens and underscores',
+      seen: JSON.stringify(wrong),
+      next: 'Mend the variable in the settings of the repository',
+      exitCode: exitCodes.usage,
+    });
+  }
+  return runners.length > 0 ? [...new Set(runners)] : ['ubuntu-24.04'];
+}
+
+function describePlan({ targets, shards, moved }: Plan): string {
+  if (targets.length === 0) return 'No target is touched.';
+  return [
+    `### ${targets.length} target${targets.length === 1 ? '' : 's'}`,
+    '',
+    '| runner | targets |',
+    '|---|---|',
+    ...shards.map((shard) => `| ${shard.runner} | ${shard.targets.join(', ')} |`),
+    ...moved.map(
+      ({ target, from, to }) => `\n${target} moves from ${from} to ${to}: a new series begins there.`,
+    ),
+    '',
+  ].join('\n');
+}

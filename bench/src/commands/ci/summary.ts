@@ -1,0 +1,36 @@
+import { join, resolve, sep } from 'node:path';
+import { annotationsOf, readCounted, readRunFolder, readVerified, summaryOf } from '../../ci/job-summary.ts';
+import { workflowCommand, writeSummary } from '../../ci/workflow-file.ts';
+import type { TargetRun } from '../../model/index.ts';
+import { RunStore } from '../../results/run-store.ts';
+import { exitCodes } from '../../util/errors.ts';
+import type { Repository } from '../../util/repository.ts';
+import type { Command } from '../command.ts';
+
+export const ciSummary: Command = {
+  name: 'ci summary',
+  summary: "sum up a target's job: a table for the job, an annotation for each failed check",
+  takes: '<target>',
+  details: 'Files that are not there or empty belong to steps that did not get so far.',
+  options: {
+    verify: { type: 'string', value: '<file>', help: 'what `verify --json` printed' },
+    run: { type: 'string', value: '<file>', help: 'what `run --json` printed' },
+    instructions: { type: 'string', value: '<file>', help: 'what `instructions --json` printed' },
+  },
+  async run({ repository, options, terminal, environment, arguments: [target = 'target'] }) {
+    const verified = options.verify === undefined ? null : readVerified(String(options.verify));
+    const counted = options.instructions === undefined ? null : readCounted(String(options.instructions));
+    const folder = options.run === undefined ? null : readRunFolder(String(options.run));
+    const smoke = folder === null ? null : targetsOf(repository, folder);
+    for (const annotation of verified ? annotationsOf(repository.root, verified) : [])
+      terminal.print(workflowCommand(annotation));
+    const markdown = summaryOf(target, { verified, counted, smoke });
+    if (!writeSummary(environment, markdown)) terminal.print(markdown);
+    return exitCodes.ok;
+  },
+};
+
+function targetsOf(repository: Repository, folder: string): TargetRun[] | null {
+  const path = resolve(join(repository.root, folder));
+  return path.startsWith(`${repository.results}${sep}`) ? RunStore.open(path).targets() : null;
+}

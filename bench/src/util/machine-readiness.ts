@@ -1,0 +1,135 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type MachineSource, readProcessorTimes, thisMachine } from './machine.ts';
+
+/** Whether a machine is in a state to be measured on: what changes its figures from one hour to the next. */
+
+export interface ReadinessFinding {
+  name: string;
+  /** `unknown`: the kernel of this machine does not tell, as under most hypervisors. */
+  state: 'ready' | 'wrong' | 'unknown';
+  detail: string;
+  /** The command that mends it. */
+  next: string | null;
+}
+
+/** More than this share of the processors in use by others is a disturbance. */
+export const MOST_BUSY_RATIO = 0.05;
+export const LEAST_FREE_RATIO = 0.25;
+/** As compose.yaml gives to a server: a thousand connections, and files beside them. */
+export const LEAST_OPEN_FILES = 16_384;
+/** Clocks that need no call into the kernel, or a cheap one. */
+const CLOCKS = ['tsc', 'kvm-clock', 'arch_sys_counter', 'hyperv_clocksource_tsc_page', 'xen'];
+const SAMPLE_SECONDS = 2;
+const WAIT_SECONDS = 60;
+
+export interface ReadinessEffects {
+  source: MachineSource;
+  /** Waits, in seconds. */
+  sleep(seconds: number): Promise<void>;
+}
+
+export const systemReadiness: ReadinessEffects = {
+  source: thisMachine,
+  sleep: (seconds) => delay(seconds * 1_000),
+};
+
+export async function machineReadiness(
+  effects: ReadinessEffects = systemReadiness,
+): Promise<ReadinessFinding[]> {
+  const { source } = effects;
+  return [
+    governor(source),
+    turbo(source),
+    await load(effects),
+    memory(source),
+    openFiles(source),
+    clock(source),
+  ];
+}
+
+function governor({ read }: MachineSource): ReadinessFinding {
+  const name = read('/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor')?.trim();
+  if (!name) return unknown('governor', 'the kernel tells none');
+  return finding('governor', name === 'performance', name, 'cpupower frequency-set -g performance');
+}
+
+function turbo({ read }: MachineSource): ReadinessFinding {
+  const off = read('/sys/devices/system/cpu/intel_pstate/no_turbo')?.trim();
+  const boost = read('/sys/devices/system/cpu/cpufreq/boost')?.trim();
+  if (off !== undefined) {
+    const next = 'echo 1 | sudo tee /sys/devices/system/cpu/intel_pstate/no_turbo';
+    return finding('turbo', off === '1', off === '1' ? 'off' : 'on', next);
+  }
+  if (boost !== undefined) {
+    const next = 'echo 0 | sudo tee /sys/devices/system/cpu/cpufreq/boost';
+    return finding('turbo', boost === '0', boost === '0' ? 'off' : 'on', next);
+  }
+  return unknown('turbo', 'the kernel does not tell');
+}
+
+/** What installed and built until a moment ago may go on for a while: it is waited for. */
+async function load({ source, sleep }: ReadinessEffects): Promise<ReadinessFinding> {
+  let busy = 1;
+  for (let waited = 0; waited < WAIT_SECONDS; waited += SAMPLE_SECONDS) {
+    const before = readProcessorTimes(source);
+    await sleep(SAMPLE_SECONDS);
+    const after = readProcessorTimes(source);
+    busy = shareBusy(before.processors, after.processors);
+    if (busy <= MOST_BUSY_RATIO) break;
+  }
+  const percent = `${(busy * 100).toFixed(1)} % of the processors in use`;
+  return finding('load', busy <= MOST_BUSY_RATIO, percent, 'End what else runs here: top -b -n 1 | head -20');
+}
+
+type Times = readonly { busy: number; total: number }[];
+
+function shareBusy(before: Times, after: Times): number {
+  const sum = (times: Times, key: 'busy' | 'total'): number => times.reduce((all, one) => all + one[key], 0);
+  const total = sum(after, 'total') - sum(before, 'total');
+  return total > 0 ? (sum(after, 'busy') - sum(before, 'busy')) / total : 0;
+}
+
+function memory({ read }: MachineSource): ReadinessFinding {
+  const text = read('/proc/meminfo') ?? '';
+  const kibibytes = (name: string): number =>
+    Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0);
+  const ratio = kibibytes('MemAvailable') / kibibytes('MemTotal');
+  if (!Number.isFinite(ratio)) return unknown('memory', '/proc/meminfo does not tell');
+  return finding(
+    'memory',
+    ratio >= LEAST_FREE_RATIO,
+    `${(ratio * 100).toFixed(0)} % free`,
+    'End what holds it: ps aux --sort=-rss | head',
+  );
+}
+
+function openFiles({ read }: MachineSource): ReadinessFinding {
+  const limit = /^Max open files\s+\S+\s+(\S+)/m.exec(read('/proc/self/limits') ?? '')?.[1];
+  if (limit === undefined) return unknown('open files', '/proc/self/limits does not tell');
+  const number = limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit);
+  return finding(
+    'open files',
+    number >= LEAST_OPEN_FILES,
+    `at most ${limit}`,
+    `ulimit -Hn ${LEAST_OPEN_FILES}, in the shell or the service that starts the runner`,
+  );
+}
+
+function clock({ read }: MachineSource): ReadinessFinding {
+  const name = read('/sys/devices/system/clocksource/clocksource0/current_clocksource')?.trim();
+  if (!name) return unknown('clock', 'the kernel tells none');
+  return finding(
+    'clock',
+    CLOCKS.includes(name),
+    name,
+    `boot with a clocksource of ${CLOCKS.slice(0, 3).join(', ')}`,
+  );
+}
+
+function finding(name: string, ready: boolean, detail: string, next: string): ReadinessFinding {
+  return { name, state: ready ? 'ready' : 'wrong', detail, next: ready ? null : next };
+}
+
+function unknown(name: string, detail: string): ReadinessFinding {
+  return { name, state: 'unknown', detail, next: null };
+}

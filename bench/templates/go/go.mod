@@ -1,0 +1,3 @@
+module pitwall/targets/__TARGET__
+
+go 1.26.0

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { newTarget } from '../../src/commands/new.ts';
+import { verify } from '../../src/commands/verify.ts';
+import { baseImagesOf } from '../../src/launch/index.ts';
+import { readTarget } from '../../src/measure/catalog/targets.ts';
+import { templateLanguages } from '../../src/measure/catalog/template.ts';
+import { lockedVersion } from '../../src/measure/provenance.ts';
+import { exitCodes } from '../../src/util/errors.ts';
+import { repository as thisRepository } from '../../src/util/repository.ts';
+import { which } from '../../src/util/which.ts';
+import { refusalOf } from '../measure/support/errors.ts';
+import { invocationIn } from '../measure/support/invocation.ts';
+import { makeRepository } from '../measure/support/repository.ts';
+
+const made = makeRepository();
+after(() => made.remove());
+cpSync(join(thisRepository.root, 'bench/templates'), join(made.repository.root, 'bench/templates'), {
+  recursive: true,
+});
+
+const begin = (id: string, options = {}) =>
+  newTarget.run(invocationIn(made, { arguments: [id], options: { ...options } }));
+
+/** The program without which a template of the language cannot be built here. */
+const builder: Record<string, string> = { go: 'go', rust: 'cargo', javascript: 'npm', java: 'mvn' };
+
+describe('a new target from its template', () => {
+  for (const language of templateLanguages(thisRepository)) {
+    const id = `${language}/quick-sand`;
+
+    test(`${language}: manifest, lock file and Dockerfile are in order`, async () => {
+      assert.equal(await begin(id, { maintainer: ['somebody'] }), exitCodes.ok);
+      const target = readTarget(made.repository, id);
+      assert.deepEqual(target.manifest.maintainers, ['somebody']);
+      assert.equal(target.manifest.name, 'quick-sand');
+      lockedVersion(target);
+      assert.ok(baseImagesOf(target).length > 0);
+      const dockerfile = readFileSync(join(target.folder, 'Dockerfile'), 'utf8');
+      assert.match(dockerfile, new RegExp(`COPY ${id}/`));
+      assert.doesNotMatch(dockerfile, /__/);
+    });
+
+    const lacking = which(builder[language] ?? language) === null;
+    test(`${language}: builds and keeps the contract as it is`, {
+      skip: lacking && `no ${builder[language]} on this machine: install it to run this test`,
+    }, async () => {
+      const invocation = invocationIn(made, { arguments: [id] });
+      assert.equal(await verify.run(invocation), exitCodes.ok, invocation.output() + invocation.progress());
+      assert.match(invocation.output(), /^1 passed, 0 failed, 0 skipped$/m);
+    });
+  }
+});
+
+test('a language without a template, a name that is none, a folder that is there', async () => {
+  const refused = async (id: string, expected: RegExp, options = {}): Promise<void> => {
+    const refusal = await refusalOf(() => begin(id, options));
+    assert.match(refusal.expected, expected);
+    assert.equal(refusal.exitCode, exitCodes.usage);
+  };
+  await refused('rsut/salvo', /perhaps rust\/salvo/);
+  await refused('cobol/web', /a language with a template: go, java, javascript, rust/);
+  await refused('go/../../etc', /lower case letters/);
+  await refused('go/Echo', /lower case letters/);
+  await refused('go/once', /without @/, { maintainer: ['@me'] });
+  assert.equal(existsSync(join(made.repository.targets, 'go/once')), false);
+  await begin('go/twice');
+  await refused('go/twice', /not there yet/);
+});
