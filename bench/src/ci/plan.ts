@@ -7,6 +7,8 @@ export interface PlannedTarget {
   target: string;
   /** For names of artifacts and caches: `go-gin`. */
   slug: string;
+  /** Whether instructions of base and head can be counted: the language allows it, and base has the target. */
+  countable: boolean;
 }
 
 export interface Shard {
@@ -16,6 +18,8 @@ export interface Shard {
 }
 
 export interface Plan {
+  /** Where the change begins; `null` where nothing is compared. */
+  base: string | null;
   targets: PlannedTarget[];
   shards: Shard[];
   /** Targets whose newest result is of a machine that is not asked any more. */
@@ -120,8 +124,4 @@ function machineSuffix(runner: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
-}
-
-export function planned(target: string): PlannedTarget {
-  return { target, slug: target.replace('/', '-') };
 }

@@ -1,6 +1,8 @@
-import { type Plan, planned, shardsOf, touchedTargets, unmeasuredTargets } from '../../ci/plan.ts';
+import { git, tryGit } from '../../ci/git.ts';
+import { type Plan, type PlannedTarget, shardsOf, touchedTargets, unmeasuredTargets } from '../../ci/plan.ts';
 import { writeOutputs, writeSummary } from '../../ci/workflow-file.ts';
-import { readTargets, selectVariants } from '../../measure/catalog/targets.ts';
+import { readTarget, readTargets, selectVariants } from '../../measure/catalog/targets.ts';
+import { canCount } from '../../measure/instructions/under-valgrind.ts';
 import { revisionOf } from '../../measure/provenance.ts';
 import { targetId } from '../../model/run.ts';
 import { readResults } from '../../publish/read-results.ts';
@@ -15,7 +17,7 @@ export const ciPlan: Command = {
   summary: 'say which targets a workflow takes, and on which runner each is measured',
   takes: '[target …]',
   details: [
-    'Prints the plan as JSON. In a workflow it is also the outputs any, targets, matrix and shards of the step.',
+    'Prints the plan as JSON. In a workflow it is also the outputs any, base, targets, matrix and shards of the step.',
     'Without --since and --unmeasured it takes all targets, or those that are named.',
   ].join('\n'),
   options: {
@@ -40,12 +42,16 @@ export const ciPlan: Command = {
     const ids = await chosen(invocation);
     const runners = runnersOf(String(options.runners ?? ''));
     const { runs } = runners.length > 1 ? await readResults(repository.results) : { runs: [] };
-    const plan: Plan = { targets: ids.map(planned), ...shardsOf(ids, runners, runs) };
+    const base = await parting(invocation);
+    const targets: PlannedTarget[] = [];
+    for (const id of ids) targets.push(await describe(invocation, id, base));
+    const plan: Plan = { base, targets, ...shardsOf(ids, runners, runs) };
     terminal.print(JSON.stringify(plan, null, 2));
     for (const { target, from, to } of plan.moved)
       terminal.note(`${target} moves from ${from} to ${to}: a new series begins there`);
     writeOutputs(environment, {
       any: String(ids.length > 0),
+      base: base ?? '',
       targets: ids.join(' '),
       matrix: JSON.stringify({ include: plan.targets }),
       shards: JSON.stringify({
@@ -76,6 +82,27 @@ async function chosen({ repository, options, arguments: names, signal }: Invocat
   const head = options.head === undefined ? null : String(options.head);
   signal.throwIfAborted();
   return touchedTargets({ root: repository.root, ids, base: String(options.since), head });
+}
+
+/** Where head left base: what base got since then is no part of the change. */
+async function parting({ repository, options, signal }: Invocation): Promise<string | null> {
+  if (options.since === undefined) return null;
+  const [base, head] = [String(options.since), String(options.head ?? 'HEAD')];
+  return git(['merge-base', '--end-of-options', base, head], { cwd: repository.root, signal });
+}
+
+async function describe(
+  { repository, signal }: Invocation,
+  target: string,
+  base: string | null,
+): Promise<PlannedTarget> {
+  const slug = target.replace('/', '-');
+  if (base === null || !canCount(readTarget(repository, target).manifest)) return { target, slug, countable: false };
+  const there = await tryGit(['cat-file', '-e', `${base}:targets/${target}/target.yaml`], {
+    cwd: repository.root,
+    signal,
+  });
+  return { target, slug, countable: there.exitCode === 0 };
 }
 
 /** The name of a folder of a pull request goes into a matrix: nothing but a name may get there. */

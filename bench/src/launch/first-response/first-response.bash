@@ -48,7 +48,7 @@ start() {
 }
 
 stop() {
-    local pid= port=
+    local pid='' port=''
     [[ -f $1 ]] || return 0
     read -r pid port <"$1"
     rm -f "$1"

@@ -100,3 +100,8 @@ function cannotCount({ name, target }: TargetVariant): PitwallError {
     exitCode: exitCodes.usage,
   });
 }
+
+/** Whether the instructions of a target can be counted at all. */
+export function canCount({ language }: Manifest): boolean {
+  return ways[language] !== undefined;
+}
