@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { readTargets } from '../measure/catalog/targets.ts';
 import { jsonSchemas } from '../publish/json-schemas.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 import { nearest } from '../util/near.ts';
 import type { Repository } from '../util/repository.ts';
+import { codeOwners } from './code-owners.ts';
 import type { Command } from './command.ts';
 import { contractWithTables } from './contract-tables.ts';
 
@@ -13,7 +15,7 @@ export const schema: Command = {
   summary: 'print a JSON Schema; write or check everything that is made from the schemas',
   takes: '[name]',
   options: {
-    write: { type: 'boolean', help: 'write results/schemas and the tables of targets/CONTRACT.md' },
+    write: { type: 'boolean', help: 'write results/schemas, the tables of targets/CONTRACT.md, .github/CODEOWNERS' },
     check: { type: 'boolean', help: 'exit 1 where what is written differs from what the code says' },
   },
   async run({ arguments: [name], options, repository, terminal }) {
@@ -61,5 +63,6 @@ export function derivedFiles(repository: Repository): { path: string; text: stri
       text: `${JSON.stringify(value, null, 2)}\n`,
     })),
     { path: contract, text: contractWithTables(readFileSync(contract, 'utf8')) },
+    { path: join(repository.root, '.github', 'CODEOWNERS'), text: codeOwners(readTargets(repository)) },
   ];
 }

@@ -97,3 +97,10 @@ test('processor times: guest time is not counted twice', () => {
     processors: [{ processor: 0, busy: 1.75, total: 10.25 }],
   });
 });
+
+test('machines of one model are told apart by the name that somebody gave them', () => {
+  const files = { '/proc/cpuinfo': processors('AMD EPYC 7763', 2), '/proc/sys/kernel/osrelease': '6.1.0' };
+  const id = (environment: object): string => fingerprint(machine(files, environment)).id;
+  assert.ok(id({ PITWALL_MACHINE: 'Pitwall A' }).endsWith('-6-1-pitwall-a'));
+  assert.equal(id({ PITWALL_MACHINE: '' }), id({}));
+});

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { CHECKERS_NEXT, findChecker } from '../../src/ci/checkers.ts';
+import { runTitle } from '../../src/ci/event.ts';
+import { ARTIFACT_FILE } from '../../src/ci/report.ts';
+import { repository } from '../../src/util/repository.ts';
+import { which } from '../../src/util/which.ts';
+import { skipWithoutWrk } from '../measure/support/bench.ts';
+import { BOT, type FakeGitHub, REPOSITORY, startFakeGitHub } from './support/fake-github.ts';
+import { readEventFixture } from './support/events.ts';
+import { type ActRun, busy, makeWorld, WORK, type World } from './support/world.ts';
+import { zipOf } from './support/zip.ts';
+
+/** The workflows themselves, run by act on this machine: a story of a small repository, told in order. */
+
+const act = findChecker(repository, 'act');
+const required = process.env.PITWALL_CHECKERS === 'required';
+const skip =
+  act === null
+    ? !required && `no act on this machine: ${CHECKERS_NEXT}`
+    : which('go') === null
+      ? 'no Go on this machine: the small targets are written in it'
+      : skipWithoutWrk;
+
+describe('workflows, run by act', { skip }, () => {
+  let world: World;
+  let github: FakeGitHub;
+  before(async () => {
+    world = makeWorld(act as string);
+    github = await startFakeGitHub();
+    github.permissions.maintainer = 'write';
+  });
+  after(async () => {
+    world?.remove();
+    await github?.close();
+  });
+
+  const passed = ({ exitCode, log }: ActRun): string => {
+    assert.equal(exitCode, 0, log.slice(-6_000));
+    return log;
+  };
+  const artifactOf = (...path: string[]): string => readFileSync(join(world.artifacts, ...path), 'utf8');
+  const baseOfMain = (): string => world.onMain('rev-parse', 'main');
+  /** A payload of pull request 7 as GitHub has it for these commits. */
+  const pullPayload = (head: string, base: string): { pull_request: object } => {
+    const { pull_request: pull } = readEventFixture('pull-request-from-fork') as { pull_request: { head: object; base: object } };
+    return { pull_request: { ...pull, head: { ...pull.head, sha: head }, base: { ...pull.base, sha: base } } };
+  };
+  const talksToGitHub = (): Record<string, string> => ({
+    GITHUB_API_URL: github.address,
+    GITHUB_REPOSITORY: REPOSITORY,
+  });
+
+  test('ci: checks out, sets up, has the checkers, tests', async () => {
+    const log = passed(await world.run('push', 'ci'));
+    assert.match(log, /a test of the world/);
+  });
+
+  test('targets: a pull request that adds a target has it built, verified and put under load', async () => {
+    const base = baseOfMain();
+    const head = world.pullRequest(() => {
+      for (const file of ['target.yaml', 'Dockerfile', 'go.mod', 'main.go'])
+        world.write(
+          `targets/go/newcomer/${file}`,
+          world.read(`targets/go/busy/${file}`).replaceAll('go/busy', 'go/newcomer'),
+        );
+    });
+    const run = await world.run('pull_request', 'targets', {
+      fixture: 'pull-request-from-fork',
+      payload: pullPayload(head, base),
+    });
+    passed(run);
+    assert.deepEqual(readdirSync(world.artifacts), ['target-go-newcomer']);
+    const [verified] = JSON.parse(artifactOf('target-go-newcomer', 'verify.json')) as { state: string }[];
+    assert.equal(verified?.state, 'passed');
+    assert.ok(existsSync(join(world.artifacts, 'target-go-newcomer', 'run.json')));
+  });
+
+  test('targets: a handler that breaks the contract is shown on its line', async () => {
+    const base = baseOfMain();
+    const head = world.pullRequest(() => {
+      const source = world.read('targets/go/busy/main.go');
+      world.write('targets/go/busy/main.go', source.replace('"成功"', '"\\n::error::forged\\n"'));
+    });
+    const { exitCode, log } = await world.run('pull_request', 'targets', {
+      fixture: 'pull-request-from-fork',
+      payload: pullPayload(head, base),
+    });
+    assert.notEqual(exitCode, 0);
+    const line = world.read('targets/go/busy/main.go').split('\n').findIndex((text) => text.includes('"GET /json"')) + 1;
+    assert.match(log, new RegExp(`file=targets/go/busy/main\\.go,line=${line},title=go/busy%3A json/body`));
+    assert.doesNotMatch(log, /^[^:]*::error::forged/m);
+  });
+
+  test('bench: a push is measured, committed once, the site is built with it, and the next push finds nothing to do', async () => {
+    const before = baseOfMain();
+    const options = {
+      payload: { ref: 'refs/heads/main', before, after: before },
+      environment: talksToGitHub(),
+    };
+    passed(await world.run('push', 'bench', options));
+    assert.equal(world.onMain('rev-list', '--count', `${before}..main`), '1');
+    assert.equal(world.onMain('log', '-1', '--format=%an', 'main'), BOT);
+    const files = world.onMain('ls-tree', '-r', '--name-only', 'main', '--', 'results/runs').split('\n');
+    assert.ok(files.some((file) => file.endsWith('/go-busy.json')), files.join(' '));
+    assert.match(artifactOf('github-pages', 'index.html'), /busy/);
+    assert.deepEqual(github.issues, []);
+
+    const log = passed(await world.run('push', 'bench', options));
+    assert.match(log, /"targets": \[\]/);
+    assert.equal(world.onMain('rev-list', '--count', `${before}..main`), '1');
+  });
+
+  /** pr-bench for a change of the target, then pr-report for what it left. */
+  async function review(change: () => void): Promise<{ base: string; head: string; bench: ActRun; report: ActRun }> {
+    const base = baseOfMain();
+    const head = world.pullRequest(change);
+    const bench = await world.run('pull_request_target', 'pr-bench', {
+      fixture: 'pull-request-from-fork',
+      payload: pullPayload(head, base),
+      variables: { PITWALL_PR_ROUNDS: '6' },
+    });
+    const file = join(world.artifacts, 'comparison', ARTIFACT_FILE);
+    assert.ok(existsSync(file), bench.log.slice(-6_000));
+    github.pulls[7] = { head, base, state: 'open' };
+    github.artifacts[5] = [{ name: 'comparison', archive: zipOf({ name: ARTIFACT_FILE, content: readFileSync(file) }) }];
+    const { workflow_run: finished } = readEventFixture('finished-run') as { workflow_run: object };
+    const report = await world.run('workflow_run', 'pr-report', {
+      fixture: 'finished-run',
+      payload: { workflow_run: { ...finished, display_title: runTitle(7, head) } },
+      environment: talksToGitHub(),
+    });
+    passed(report);
+    return { base, head, bench, report };
+  }
+
+  test('pr-bench and pr-report: a target that costs 10 % more is caught', async () => {
+    const { head, bench } = await review(() => {
+      const source = world.read('targets/go/busy/main.go');
+      world.write('targets/go/busy/main.go', busy(source, WORK * 1.1));
+    });
+    assert.notEqual(bench.exitCode, 0);
+    const check = github.checks.at(-1);
+    assert.deepEqual([check?.conclusion, check?.head_sha], ['failure', head]);
+    assert.equal(github.comments.length, 1);
+    assert.match(github.comments[0]?.body ?? '', /\*\*regressed\*\*/);
+  });
+
+  test('pr-bench and pr-report: a change of a comment is quiet, in the same comment', async () => {
+    const { bench } = await review(() => {
+      const source = world.read('targets/go/busy/main.go');
+      world.write('targets/go/busy/main.go', `// Nothing but a comment.\n${source}`);
+    });
+    passed(bench);
+    assert.notEqual(github.checks.at(-1)?.conclusion, 'failure');
+    assert.equal(github.comments.length, 1);
+    assert.match(github.comments[0]?.body ?? '', /No regression/);
+  });
+
+  test('pr-report: an artifact that means harm fails the check, and nothing of it is shown', async () => {
+    const [artifact] = github.artifacts[5] ?? [];
+    assert.ok(artifact);
+    artifact.archive = zipOf({ name: '../../../comparison.json', content: '<script>@everyone</script>' });
+    const { workflow_run: finished } = readEventFixture('finished-run') as { workflow_run: object };
+    passed(
+      await world.run('workflow_run', 'pr-report', {
+        fixture: 'finished-run',
+        payload: { workflow_run: { ...finished, display_title: runTitle(7, github.pulls[7]?.head ?? '') } },
+        environment: talksToGitHub(),
+      }),
+    );
+    assert.equal(github.checks.at(-1)?.conclusion, 'failure');
+    assert.doesNotMatch(github.comments[0]?.body ?? '', /script|@everyone/);
+  });
+
+  test("pr-ask: a maintainer's comment starts pr-bench, an outsider's does not", async () => {
+    const run = (fixture: string): Promise<ActRun> =>
+      world.run('issue_comment', 'pr-ask', { fixture, environment: talksToGitHub() });
+    passed(await run('comment-of-outsider'));
+    assert.deepEqual(github.dispatches, []);
+    passed(await run('comment-of-maintainer'));
+    assert.equal(github.dispatches.length, 1);
+    assert.deepEqual(github.dispatches[0]?.inputs.target, 'go/busy');
+  });
+
+  test('pr-bench: what a comment asked for is what runs', async () => {
+    const { base = '', head = '' } = github.pulls[7] ?? {};
+    const run = await world.run('workflow_dispatch', 'pr-bench', {
+      inputs: { pull_request: '7', base, head, target: 'go/busy', scenario: 'plaintext' },
+      variables: { PITWALL_PR_ROUNDS: '2' },
+    });
+    const { cells } = JSON.parse(artifactOf('comparison', ARTIFACT_FILE)) as { cells: { scenario: string }[] };
+    assert.deepEqual(cells.map(({ scenario }) => scenario), ['plaintext'], run.log.slice(-4_000));
+  });
+
+  test('pages: a pull request that changes results gets a preview that opens without a server', async () => {
+    const base = baseOfMain();
+    const head = world.pullRequest(() => world.write('results/README.md', 'changed\n'));
+    passed(
+      await world.run('pull_request', 'pages', {
+        fixture: 'pull-request-from-fork',
+        payload: pullPayload(head, base),
+      }),
+    );
+    assert.match(artifactOf('site-preview', 'index.html'), /<html/);
+    assert.ok(!existsSync(join(world.artifacts, 'github-pages')));
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { answerComment, parseRequest } from '../../src/ci/ask.ts';
+import { askedBy, commentEvent, runTitle } from '../../src/ci/event.ts';
+import { githubOf } from '../../src/ci/github.ts';
+import { readEventFixture } from './support/events.ts';
+import { type FakeGitHub, startFakeGitHub } from './support/fake-github.ts';
+
+const TARGETS = ['go/gin', 'rust/axum'];
+const HEAD = 'a'.repeat(40);
+const BASE = 'b'.repeat(40);
+
+describe('what a comment asks for', () => {
+  const cases: [string, ReturnType<typeof parseRequest>['kind'], string?, string?][] = [
+    ['thanks!', 'none'],
+    ['please run /bench', 'none'],
+    ['/benchmark', 'none'],
+    ['/bench', 'bench', '', undefined],
+    ['/bench go/gin', 'bench', 'go/gin', undefined],
+    ['looks good\r\n/bench rust/axum menus\r\nthanks', 'bench', 'rust/axum', 'menus'],
+    ['/bench go/gni', 'wrong'],
+    ['/bench go/gin jsno', 'wrong'],
+    ['/bench go/gin json now', 'wrong'],
+    ['/bench $(reboot)', 'wrong'],
+    ['/bench ../../etc', 'wrong'],
+    [`/bench ${'x'.repeat(5_000)}`, 'wrong'],
+  ];
+  for (const [body, kind, target, scenario] of cases) {
+    test(JSON.stringify(body.slice(0, 40)), () => {
+      const request = parseRequest(body, TARGETS);
+      assert.equal(request.kind, kind);
+      if (request.kind === 'bench')
+        assert.deepEqual([request.target, request.scenario], [target, scenario ?? null]);
+    });
+  }
+  test('a near name is suggested', () => {
+    const request = parseRequest('/bench go/gni', TARGETS);
+    assert.ok(request.kind === 'wrong' && request.why.includes('`go/gin`'));
+  });
+});
+
+describe('who is answered', () => {
+  let github: FakeGitHub;
+  before(async () => {
+    github = await startFakeGitHub();
+  });
+  after(() => github.close());
+  beforeEach(() => {
+    Object.assign(github, {
+      comments: [],
+      dispatches: [],
+      permissions: { maintainer: 'write', owner: 'admin', triager: 'triage' },
+      pulls: { 7: { head: HEAD, base: BASE, state: 'open' } },
+    });
+  });
+  const answer = (login: string, body: string, fixture = 'comment-of-maintainer') => {
+    const event = commentEvent.parse(readEventFixture(fixture));
+    event.comment.user.login = login;
+    event.comment.body = body;
+    return answerComment(githubOf(github.environment, new AbortController().signal), event, TARGETS, {
+      file: 'pr-bench.yml',
+      ref: 'main',
+    });
+  };
+
+  test('a maintainer: the measurement is started for the commit of now, and the one comment says so', async () => {
+    assert.equal((await answer('maintainer', '/bench go/gin json')).outcome, 'started');
+    assert.deepEqual(github.dispatches, [
+      {
+        workflow: 'pr-bench.yml',
+        ref: 'main',
+        inputs: { pull_request: '7', base: BASE, head: HEAD, target: 'go/gin', scenario: 'json' },
+      },
+    ]);
+    assert.equal(github.comments.length, 1);
+    assert.match(github.comments[0]?.body ?? '', /Asked for `go\/gin` on `json` at aaaaaaa/);
+    await answer('owner', '/bench');
+    assert.equal(github.comments.length, 1);
+    assert.equal(github.dispatches.length, 2);
+  });
+
+  test('an outsider, and somebody who may label but not push: nothing is started and nothing is written', async () => {
+    for (const login of ['mallory', 'triager', 'dependabot[bot]']) {
+      const { outcome, why } = await answer(login, '/bench go/gin');
+      assert.equal(outcome, 'ignored');
+      assert.match(why, /not write/);
+    }
+    assert.deepEqual([github.dispatches, github.comments], [[], []]);
+  });
+
+  test('a maintainer who mistypes hears how it is written', async () => {
+    assert.equal((await answer('maintainer', '/bench go/gni')).outcome, 'refused');
+    assert.match(github.comments[0]?.body ?? '', /Not started: .*`go\/gin`/);
+    assert.deepEqual(github.dispatches, []);
+  });
+
+  test('an issue that is no pull request, and one that is closed', async () => {
+    assert.equal((await answer('maintainer', '/bench', 'comment-on-issue')).outcome, 'ignored');
+    github.pulls[7] = { head: HEAD, base: BASE, state: 'closed' };
+    assert.equal((await answer('maintainer', '/bench')).outcome, 'refused');
+    assert.deepEqual(github.dispatches, []);
+  });
+});
+
+test('the title of a run names pull request and commit; what is none is no title', () => {
+  assert.deepEqual(askedBy(runTitle(7, HEAD)), { number: 7, commit: HEAD });
+  for (const title of [
+    '',
+    'pr-bench #7',
+    `pr-bench #7 ${HEAD} x`,
+    `x pr-bench #7 ${HEAD}`,
+    `pr-bench #0x7 ${HEAD}`,
+  ])
+    assert.equal(askedBy(title), null);
+});

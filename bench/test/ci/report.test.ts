@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { githubOf } from '../../src/ci/github.ts';
+import { MARK, writeStatus } from '../../src/ci/one-comment.ts';
+import { CHECK_NAME, publishReport } from '../../src/ci/publish-report.ts';
+import { ARTIFACT_FILE, comparisonIn, MAX_ARTIFACT_BYTES } from '../../src/ci/report.ts';
+import type { Comparison } from '../../src/model/index.ts';
+import { refusalOf } from '../measure/support/errors.ts';
+import { BASE, comparisonOf, HEAD } from './support/comparison.ts';
+import { type FakeGitHub, startFakeGitHub } from './support/fake-github.ts';
+import { type ZipFileParts, zipOf } from './support/zip.ts';
+
+let github: FakeGitHub;
+const signal = new AbortController().signal;
+const asked = { number: 7, commit: HEAD };
+const run = (conclusion = 'success') => ({
+  id: 5,
+  html_url: 'https://github.com/pitwall/pitwall/actions/runs/5',
+  conclusion,
+});
+const publish = (conclusion?: string) =>
+  publishReport(githubOf(github.environment, signal), run(conclusion), asked);
+const artifact = (...files: ZipFileParts[]): void => {
+  github.artifacts[5] = [{ name: 'comparison', archive: zipOf(...files) }];
+};
+const packed = (comparison: unknown): ZipFileParts => ({
+  name: ARTIFACT_FILE,
+  content: JSON.stringify(comparison),
+});
+
+before(async () => {
+  github = await startFakeGitHub();
+});
+after(() => github.close());
+beforeEach(() => {
+  Object.assign(github, {
+    comments: [],
+    checks: [],
+    artifacts: {},
+    asked: [],
+    pulls: { 7: { head: HEAD, base: BASE, state: 'open' } },
+  });
+});
+
+describe('the report of a finished measurement', () => {
+  test('a regression: one comment with table and detectable effect, and a check that fails', async () => {
+    artifact(packed(comparisonOf(1.1)));
+    const report = await publish('failure');
+    assert.equal(report.conclusion, 'failure');
+    assert.equal(github.comments.length, 1);
+    const { body } = github.comments[0] ?? { body: '' };
+    assert.ok(body.startsWith(MARK));
+    assert.match(body, /1 of 1 cell regressed/);
+    assert.match(body, /\| json \|.*\| \+10\.0 % \|.*\*\*regressed\*\*/);
+    assert.match(body, /Minimum detectable effect: \d/);
+    assert.match(body, new RegExp(`/compare/${BASE}\\.\\.\\.${HEAD}`));
+    const [check] = github.checks;
+    assert.deepEqual([check?.name, check?.head_sha, check?.conclusion], [CHECK_NAME, HEAD, 'failure']);
+  });
+
+  test('no regression: the check passes, and the comment that is there says so', async () => {
+    artifact(packed(comparisonOf(1.1)));
+    await publish();
+    artifact(packed(comparisonOf(1)));
+    await publish();
+    assert.equal(github.comments.length, 1);
+    assert.match(github.comments[0]?.body ?? '', /No regression/);
+    assert.deepEqual(
+      github.checks.map(({ conclusion }) => conclusion),
+      ['failure', 'success'],
+    );
+  });
+
+  test('a comment of somebody else that has the mark is not touched', async () => {
+    github.comments.push({ id: 900, issue: 7, body: `${MARK}\nmine`, user: { login: 'mallory' } });
+    artifact(packed(comparisonOf(1)));
+    await publish();
+    assert.equal(github.comments.find(({ id }) => id === 900)?.body, `${MARK}\nmine`);
+    assert.equal(github.comments.length, 2);
+  });
+
+  test('it is found among more comments than a page holds', async () => {
+    for (let id = 1_000; id < 1_150; id++)
+      github.comments.push({ id, issue: 7, body: 'hm', user: { login: 'a' } });
+    artifact(packed(comparisonOf(1)));
+    await publish();
+    await publish();
+    assert.equal(github.comments.filter(({ body }) => body.startsWith(MARK)).length, 1);
+  });
+
+  test('what is going on stands above what was found, and goes when there is news', async () => {
+    artifact(packed(comparisonOf(1)));
+    await publish();
+    const api = githubOf(github.environment, signal);
+    await writeStatus(api, 7, 'Asked for it.');
+    await writeStatus(api, 7, 'Asked for it again.');
+    const body = github.comments[0]?.body ?? '';
+    assert.match(body, /Asked for it again\.[\s\S]*No regression/);
+    assert.doesNotMatch(body, /Asked for it\./);
+    await publish();
+    assert.doesNotMatch(github.comments[0]?.body ?? '', /Asked/);
+  });
+
+  test('the pull request has moved on: it says which commit it is about', async () => {
+    github.pulls[7] = { head: 'c'.repeat(40), base: BASE, state: 'open' };
+    artifact(packed(comparisonOf(1)));
+    await publish();
+    assert.match(github.comments[0]?.body ?? '', /about aaaaaaa; the pull request has moved on/);
+    assert.equal(github.checks[0]?.head_sha, HEAD);
+  });
+
+  test('an unfinished comparison is neutral, a run without one fails, a cancelled one is neutral', async () => {
+    artifact(packed(comparisonOf(1, { finishedAt: null })));
+    assert.equal((await publish()).conclusion, 'neutral');
+    github.artifacts = {};
+    assert.equal((await publish('failure')).conclusion, 'failure');
+    assert.equal((await publish('cancelled')).conclusion, 'neutral');
+    assert.match(github.comments[0]?.body ?? '', /was cancelled/);
+  });
+
+  test('nothing to compare: the check passes and nobody is written to', async () => {
+    assert.equal((await publish('success')).conclusion, 'success');
+    assert.equal(github.comments.length, 0);
+    assert.equal(github.checks.length, 1);
+  });
+});
+
+describe('an artifact of somebody who means harm', () => {
+  const refused = async (): Promise<string> => {
+    const report = await publish();
+    assert.equal(report.conclusion, 'failure');
+    const [comment] = github.comments;
+    assert.match(comment?.body ?? '', /Nothing of it was used/);
+    return comment?.body ?? '';
+  };
+
+  test('script, mentions, links and breaks out of the table are shown as text', async () => {
+    const comparison = comparisonOf(1.1);
+    const evil = '</td><script>alert(1)</script> | @everyone #1 [x](https://evil.example) ![y](//z) `';
+    const [pair] = comparison.pairs;
+    if (pair) pair.head.label = evil;
+    comparison.cells[0]?.failures.push({ round: 0, side: 'head', what: `${evil}\n\n# Heading` });
+    artifact(packed(comparison));
+    await publish();
+    const body = github.comments[0]?.body ?? '';
+    assert.doesNotMatch(body, /<script|@everyone|\]\(https:\/\/evil|#1 |!\[y\]/);
+    assert.match(body, /&lt;script&gt;/);
+    for (const line of body.split('\n').filter((text) => text.startsWith('|')))
+      assert.equal(line.replaceAll('\\|', '').split('|').length, 10, line);
+  });
+
+  test('200 MB that pack well: refused by the size that the archive states', async () => {
+    artifact({ name: ARTIFACT_FILE, content: Buffer.alloc(200 * 1024 * 1024, 0x20) });
+    assert.match(await refused(), /larger than it may be/);
+  });
+
+  test('200 MB behind a small stated size: refused while it is unpacked', async () => {
+    const archive = zipOf({
+      name: ARTIFACT_FILE,
+      content: Buffer.alloc(200 * 1024 * 1024, 0x20),
+      claimedBytes: 100,
+    });
+    const refusal = await refusalOf(() => comparisonIn(archive, HEAD));
+    assert.match(refusal.seen, /more than|too many bytes/);
+  });
+
+  test('an archive that is too large is not fetched at all, also where its size is a lie', async () => {
+    github.artifacts[5] = [
+      { name: 'comparison', archive: Buffer.alloc(10), claimedBytes: MAX_ARTIFACT_BYTES + 1 },
+    ];
+    await refused();
+    assert.ok(!github.asked.some((line) => line.endsWith('/zip')));
+    github.artifacts[5] = [
+      { name: 'comparison', archive: Buffer.alloc(MAX_ARTIFACT_BYTES + 1), claimedBytes: 10 },
+    ];
+    assert.match(await refused(), /larger than it may be/);
+  });
+
+  const wrong: [string, () => ZipFileParts[]][] = [
+    ['a path that climbs', () => [{ name: '../../comparison.json', content: '{}' }]],
+    ['an absolute path', () => [{ name: '/etc/cron.d/x', content: '{}' }]],
+    ['a second file', () => [packed(comparisonOf(1)), { name: 'run.sh', content: 'echo' }]],
+    ['another name', () => [{ name: 'Comparison.json', content: '{}' }]],
+    ['no JSON', () => [{ name: ARTIFACT_FILE, content: 'MZ' }]],
+    ['another schema', () => [packed({ schemaVersion: 1, cells: 'many' })]],
+    [
+      'a scenario that is none',
+      () => [packed(JSON.parse(JSON.stringify(comparisonOf(1)).replace('"json"', '"@everyone"')))],
+    ],
+    [
+      'control characters in a label',
+      () => [packed(JSON.parse(JSON.stringify(comparisonOf(1)).replace('go/gin@head', 'x\\u202Egnp')))],
+    ],
+  ];
+  for (const [what, files] of wrong) {
+    test(`${what}: refused as a whole`, async () => {
+      artifact(...files());
+      const body = await refused();
+      assert.doesNotMatch(body, /@everyone/);
+    });
+  }
+
+  test('no archive, or an empty one', async () => {
+    for (const archive of [Buffer.from('not a zip'), zipOf()]) {
+      github.artifacts[5] = [{ name: 'comparison', archive }];
+      await refused();
+    }
+  });
+
+  test("a comparison of another commit says nothing about this one's", async () => {
+    const other: Comparison = comparisonOf(1);
+    const [pair] = other.pairs;
+    if (pair) pair.head.revision = BASE;
+    artifact(packed(other));
+    assert.match(await refused(), new RegExp(`one of ${BASE}`));
+  });
+});

@@ -1,0 +1,208 @@
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stringify } from 'yaml';
+import { writeTemplate } from '../../../src/measure/catalog/template.ts';
+import { repositoryAt, repository as thisRepository } from '../../../src/util/repository.ts';
+import { readEventFixture } from './events.ts';
+import { gitIn } from './git.ts';
+
+/**
+ * A repository made on the fly, with this one's harness and workflows, small targets and an origin beside it; its
+ * workflows are run by act on this machine, with stand-ins for the actions that come from elsewhere.
+ */
+export interface World {
+  root: string;
+  origin: string;
+  /** Git in the checkout. */
+  git(...words: string[]): string;
+  write(path: string, text: string): void;
+  read(path: string): string;
+  /** What main has of a path. */
+  onMain(...words: string[]): string;
+  /** Commits everything to a branch and pushes it as the head and the merge of pull request 7; gives back the head. */
+  pullRequest(change: () => void): string;
+  artifacts: string;
+  run(event: string, workflow: string, options?: RunOptions): Promise<ActRun>;
+  remove(): void;
+}
+
+export interface RunOptions {
+  fixture?: string;
+  /** Laid over the fixture. */
+  payload?: Record<string, unknown>;
+  variables?: Record<string, string>;
+  environment?: Record<string, string>;
+  inputs?: Record<string, string>;
+  job?: string;
+}
+
+export interface ActRun {
+  exitCode: number | null;
+  /** What act and all steps printed. */
+  log: string;
+}
+
+const standIns = fileURLToPath(new URL('../stand-ins/', import.meta.url));
+const RUN_SECONDS = 420;
+/** Turns of a loop in each answer: next to it, what the server itself needs for a request is small. */
+export const WORK = 200_000;
+
+/** What the harness needs of this repository; tests and documents stay. */
+const COPIED = [
+  ...['bench/src', 'bench/bin', 'bench/package.json', 'bench/calibration', 'bench/replays', 'bench/templates'],
+  ...['site', 'targets/shared', 'targets/CONTRACT.md', 'targets/.dockerignore', '.github', '.nvmrc', 'compose.yaml'],
+  ...['package-lock.json', 'results/README.md', 'results/published', '.gitignore'],
+];
+
+const SMALL_PROFILE = {
+  description: 'As short as can be.',
+  scenarios: ['json'],
+  loadShapes: [{ loader: 'wrk', connections: 8 }],
+  rounds: 2,
+  measureSeconds: 1,
+  warmup: { sliceSeconds: 1, minSlices: 1, maxSlices: 1, toleranceRatio: 1 },
+  coldStarts: 0,
+};
+
+export function makeWorld(act: string): World {
+  const folder = mkdtempSync(join(tmpdir(), 'pitwall-world-'));
+  const root = join(folder, 'checkout');
+  const origin = join(folder, 'origin.git');
+  const artifacts = join(folder, 'artifacts');
+  for (const path of [root, origin, artifacts]) mkdirSync(path);
+  const git = gitIn(root);
+  const write = (path: string, text: string): void => {
+    mkdirSync(join(root, path, '..'), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  for (const path of COPIED) {
+    cpSync(join(thisRepository.root, path), join(root, path), {
+      recursive: true,
+      filter: (from) => !/\/(?:node_modules|dist|\.astro|site\/data|site\/public\/data)$/.test(from),
+    });
+  }
+  write('package.json', packageOfWorld());
+  write('world.test.mjs', "import { test } from 'node:test';\ntest('a test of the world', () => {});\n");
+  for (const name of ['standard', 'smoke']) write(`bench/profiles/${name}.yaml`, stringify(SMALL_PROFILE));
+  writeTemplate(repositoryAt(root), { id: 'go/busy', language: 'go', framework: 'busy', maintainers: ['keeper'] });
+  write('targets/go/busy/main.go', busy(readFileSync(join(root, 'targets/go/busy/main.go'), 'utf8'), WORK));
+  gitIn(origin)('init', '-q', '--bare', '-b', 'main');
+  git('init', '-q', '-b', 'main');
+  git('remote', 'add', 'origin', origin);
+  symlinkSync(join(thisRepository.root, 'node_modules'), join(root, 'node_modules'));
+  git('add', '.');
+  git('commit', '-qm', 'The world begins');
+  git('push', '-q', 'origin', 'main');
+
+  const world: World = {
+    root,
+    origin,
+    artifacts,
+    git,
+    write,
+    read: (path) => readFileSync(join(root, path), 'utf8'),
+    onMain: (...words) => gitIn(origin)(...words),
+    pullRequest(change) {
+      git('fetch', '-q', 'origin', 'main');
+      git('checkout', '-q', '-f', '-B', 'topic', 'origin/main');
+      change();
+      git('add', '.');
+      git('commit', '-qm', 'A change');
+      const head = git('rev-parse', 'HEAD');
+      git('push', '-q', '-f', 'origin', 'HEAD:refs/pull/7/head', 'HEAD:refs/pull/7/merge');
+      git('checkout', '-q', '-f', '-B', 'main', 'origin/main');
+      return head;
+    },
+    async run(event, workflow, options = {}) {
+      rmSync(artifacts, { recursive: true, force: true });
+      mkdirSync(artifacts);
+      const payload = { ...readEventFixture(options.fixture ?? 'push'), ...options.payload };
+      const file = join(folder, 'event.json');
+      writeFileSync(file, JSON.stringify(options.inputs ? { ...payload, inputs: options.inputs } : payload));
+      const pairs = (flag: string, values: Record<string, string> = {}): string[] =>
+        Object.entries(values).flatMap(([name, value]) => [flag, `${name}=${value}`]);
+      return execute(
+        act,
+        [
+          event,
+          ...['-W', `.github/workflows/${workflow}.yml`, '-e', file, '-P', 'ubuntu-24.04=-self-hosted'],
+          ...['--no-skip-checkout', '--secret', 'GITHUB_TOKEN=a-token', '--defaultbranch', 'main'],
+          ...['--action-cache-path', join(folder, 'act'), '--concurrent-jobs', '1'],
+          ...(options.job === undefined ? [] : ['-j', options.job]),
+          ...localActions(root),
+          ...pairs('--var', { PITWALL_LAUNCHER: 'process', ...options.variables }),
+          ...pairs('--input', options.inputs),
+          ...pairs('--env', {
+            PITWALL_TEST_ORIGIN: origin,
+            PITWALL_TEST_NODE_MODULES: join(thisRepository.root, 'node_modules'),
+            PITWALL_TEST_ARTIFACTS: artifacts,
+            ...options.environment,
+          }),
+        ],
+        root,
+        folder,
+      );
+    },
+    remove() {
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return world;
+}
+
+/** Each action of the workflows, at the commit that they name, from the folder of stand-ins. */
+function localActions(root: string): string[] {
+  const uses = new Set<string>();
+  const files = ['ci', 'targets', 'bench', 'pr-bench', 'pr-report', 'pr-ask', 'pages'].map((name) => `.github/workflows/${name}.yml`);
+  for (const file of [...files, '.github/actions/setup/action.yml']) {
+    for (const [, action = ''] of readFileSync(join(root, file), 'utf8').matchAll(/uses: ([\w-]+\/[\w-]+@[0-9a-f]{40})/g))
+      uses.add(action);
+  }
+  return [...uses].flatMap((action) => {
+    const name = action.split('/')[1]?.split('@')[0] ?? '';
+    if (!existsSync(join(standIns, name))) throw new RangeError(`no stand-in for ${action}`);
+    return ['--local-repository', `${action}=${join(standIns, name)}`];
+  });
+}
+
+function packageOfWorld(): string {
+  const own = JSON.parse(readFileSync(join(thisRepository.root, 'package.json'), 'utf8')) as { scripts: object };
+  return JSON.stringify({ ...own, scripts: { ...own.scripts, test: 'node --test world.test.mjs' } }, null, 2);
+}
+
+/** The template's server, with work of a known size in one handler: ten per cent more turns are ten per cent more work. */
+export function busy(source: string, turns: number): string {
+  const found = /route\("GET \/json", func\(\*http\.Request\) \(any, error\) \{ (?:work\(\d+\); )?return/;
+  if (!found.test(source)) throw new RangeError('the template has another handler now');
+  const changed = source.replace(found, `route("GET /json", func(*http.Request) (any, error) { work(${turns}); return`);
+  return changed.includes('func work(') ? changed : `${changed}
+var sink atomic.Uint32
+
+func work(turns uint32) {
+	value := sink.Load()
+	for turn := range turns {
+		value = value*31 + turn
+	}
+	sink.Store(value)
+}
+`;
+}
+
+function execute(program: string, words: string[], cwd: string, home: string): Promise<ActRun> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, words, {
+      cwd,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // No setting of act or of git that this machine may have, and none of the test runner's.
+      env: { ...process.env, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: join(home, 'cache'), NODE_OPTIONS: '', NODE_TEST_CONTEXT: '' },
+      timeout: RUN_SECONDS * 1_000,
+    });
+    let log = '';
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (log += text));
+    child.on('error', reject);
+    child.on('close', (exitCode) => resolve({ exitCode, log }));
+  });
+}
