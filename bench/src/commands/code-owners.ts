@@ -7,7 +7,9 @@ export function codeOwners(targets: readonly Target[]): string {
     '# GitHub asks an owner for a review only where they have write access; `ci alert` calls them without it.',
     ...targets
       .filter(({ manifest }) => manifest.maintainers.length > 0)
-      .map(({ id, manifest }) => `/targets/${id}/ ${manifest.maintainers.map((name) => `@${name}`).join(' ')}`),
+      .map(
+        ({ id, manifest }) => `/targets/${id}/ ${manifest.maintainers.map((name) => `@${name}`).join(' ')}`,
+      ),
     '',
   ].join('\n');
 }

@@ -1,6 +1,16 @@
 import { build } from './build.ts';
 import { calibrate } from './calibrate.ts';
-import { ciAlert, ciAsk, ciCommit, ciGather, ciPlan, ciReport, ciSummary, ciSweep, ciTools } from './ci/index.ts';
+import {
+  ciAlert,
+  ciAsk,
+  ciCommit,
+  ciGather,
+  ciPlan,
+  ciReport,
+  ciSummary,
+  ciSweep,
+  ciTools,
+} from './ci/index.ts';
 import type { Command } from './command.ts';
 import { compare } from './compare.ts';
 import { doctor } from './doctor.ts';

@@ -15,7 +15,10 @@ export const schema: Command = {
   summary: 'print a JSON Schema; write or check everything that is made from the schemas',
   takes: '[name]',
   options: {
-    write: { type: 'boolean', help: 'write results/schemas, the tables of targets/CONTRACT.md, .github/CODEOWNERS' },
+    write: {
+      type: 'boolean',
+      help: 'write results/schemas, the tables of targets/CONTRACT.md, .github/CODEOWNERS',
+    },
     check: { type: 'boolean', help: 'exit 1 where what is written differs from what the code says' },
   },
   async run({ arguments: [name], options, repository, terminal }) {

@@ -8,8 +8,8 @@ import { ARTIFACT_FILE } from '../../src/ci/report.ts';
 import { repository } from '../../src/util/repository.ts';
 import { which } from '../../src/util/which.ts';
 import { skipWithoutWrk } from '../measure/support/bench.ts';
-import { BOT, type FakeGitHub, REPOSITORY, startFakeGitHub } from './support/fake-github.ts';
 import { readEventFixture } from './support/events.ts';
+import { BOT, type FakeGitHub, REPOSITORY, startFakeGitHub } from './support/fake-github.ts';
 import { type ActRun, busy, makeWorld, WORK, type World } from './support/world.ts';
 import { zipOf } from './support/zip.ts';
 
@@ -45,8 +45,12 @@ describe('workflows, run by act', { skip }, () => {
   const baseOfMain = (): string => world.onMain('rev-parse', 'main');
   /** A payload of pull request 7 as GitHub has it for these commits. */
   const pullPayload = (head: string, base: string): { pull_request: object } => {
-    const { pull_request: pull } = readEventFixture('pull-request-from-fork') as { pull_request: { head: object; base: object } };
-    return { pull_request: { ...pull, head: { ...pull.head, sha: head }, base: { ...pull.base, sha: base } } };
+    const { pull_request: pull } = readEventFixture('pull-request-from-fork') as {
+      pull_request: { head: object; base: object };
+    };
+    return {
+      pull_request: { ...pull, head: { ...pull.head, sha: head }, base: { ...pull.base, sha: base } },
+    };
   };
   const talksToGitHub = (): Record<string, string> => ({
     GITHUB_API_URL: github.address,
@@ -89,7 +93,11 @@ describe('workflows, run by act', { skip }, () => {
       payload: pullPayload(head, base),
     });
     assert.notEqual(exitCode, 0);
-    const line = world.read('targets/go/busy/main.go').split('\n').findIndex((text) => text.includes('"GET /json"')) + 1;
+    const line =
+      world
+        .read('targets/go/busy/main.go')
+        .split('\n')
+        .findIndex((text) => text.includes('"GET /json"')) + 1;
     assert.match(log, new RegExp(`file=targets/go/busy/main\\.go,line=${line},title=go/busy%3A json/body`));
     assert.doesNotMatch(log, /^[^:]*::error::forged/m);
   });
@@ -104,7 +112,10 @@ describe('workflows, run by act', { skip }, () => {
     assert.equal(world.onMain('rev-list', '--count', `${before}..main`), '1');
     assert.equal(world.onMain('log', '-1', '--format=%an', 'main'), BOT);
     const files = world.onMain('ls-tree', '-r', '--name-only', 'main', '--', 'results/runs').split('\n');
-    assert.ok(files.some((file) => file.endsWith('/go-busy.json')), files.join(' '));
+    assert.ok(
+      files.some((file) => file.endsWith('/go-busy.json')),
+      files.join(' '),
+    );
     assert.match(artifactOf('github-pages', 'index.html'), /busy/);
     assert.deepEqual(github.issues, []);
 
@@ -114,7 +125,9 @@ describe('workflows, run by act', { skip }, () => {
   });
 
   /** pr-bench for a change of the target, then pr-report for what it left. */
-  async function review(change: () => void): Promise<{ base: string; head: string; bench: ActRun; report: ActRun }> {
+  async function review(
+    change: () => void,
+  ): Promise<{ base: string; head: string; bench: ActRun; report: ActRun }> {
     const base = baseOfMain();
     const head = world.pullRequest(change);
     const bench = await world.run('pull_request_target', 'pr-bench', {
@@ -125,7 +138,9 @@ describe('workflows, run by act', { skip }, () => {
     const file = join(world.artifacts, 'comparison', ARTIFACT_FILE);
     assert.ok(existsSync(file), bench.log.slice(-6_000));
     github.pulls[7] = { head, base, state: 'open' };
-    github.artifacts[5] = [{ name: 'comparison', archive: zipOf({ name: ARTIFACT_FILE, content: readFileSync(file) }) }];
+    github.artifacts[5] = [
+      { name: 'comparison', archive: zipOf({ name: ARTIFACT_FILE, content: readFileSync(file) }) },
+    ];
     const { workflow_run: finished } = readEventFixture('finished-run') as { workflow_run: object };
     const report = await world.run('workflow_run', 'pr-report', {
       fixture: 'finished-run',
@@ -191,8 +206,14 @@ describe('workflows, run by act', { skip }, () => {
       inputs: { pull_request: '7', base, head, target: 'go/busy', scenario: 'plaintext' },
       variables: { PITWALL_PR_ROUNDS: '2' },
     });
-    const { cells } = JSON.parse(artifactOf('comparison', ARTIFACT_FILE)) as { cells: { scenario: string }[] };
-    assert.deepEqual(cells.map(({ scenario }) => scenario), ['plaintext'], run.log.slice(-4_000));
+    const { cells } = JSON.parse(artifactOf('comparison', ARTIFACT_FILE)) as {
+      cells: { scenario: string }[];
+    };
+    assert.deepEqual(
+      cells.map(({ scenario }) => scenario),
+      ['plaintext'],
+      run.log.slice(-4_000),
+    );
   });
 
   test('pages: a pull request that changes results gets a preview that opens without a server', async () => {

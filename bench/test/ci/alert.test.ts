@@ -43,7 +43,10 @@ test('maintainers are called once, and the issue is closed when the target is we
   assert.deepEqual(await run(bad), { opened: [], closed: [] });
   assert.equal(github.issues.length, 1);
 
-  assert.deepEqual(await run([runOf([measured('javascript/sick')])]), { opened: [], closed: ['javascript/sick'] });
+  assert.deepEqual(await run([runOf([measured('javascript/sick')])]), {
+    opened: [],
+    closed: ['javascript/sick'],
+  });
   assert.equal(github.issues[0]?.state, 'closed');
   assert.deepEqual((await run(bad)).opened, ['javascript/sick']);
 });
@@ -61,7 +64,14 @@ test('a regression on main is trouble; what the machine lacks is none', () => {
 
 test('an issue of somebody else with the same title is not ours to close', async () => {
   github.issues = [
-    { number: 500, title: 'Trouble on main: javascript/well', body: '', state: 'open', labels: ['target-trouble'], user: { login: 'mallory' } },
+    {
+      number: 500,
+      title: 'Trouble on main: javascript/well',
+      body: '',
+      state: 'open',
+      labels: ['target-trouble'],
+      user: { login: 'mallory' },
+    },
   ];
   assert.deepEqual(await run([runOf([measured('javascript/well')])]), { opened: [], closed: [] });
   assert.equal(github.issues[0]?.state, 'open');

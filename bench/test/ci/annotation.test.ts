@@ -37,7 +37,14 @@ describe('where a failure is shown', () => {
   });
 
   test('the routes of the targets of this repository are found in their sources', () => {
-    for (const target of ['go/gin', 'rust/axum', 'javascript/koa', 'java/vertx', 'kotlin/vertx', 'csharp/aspnet-core']) {
+    for (const target of [
+      'go/gin',
+      'rust/axum',
+      'javascript/koa',
+      'java/vertx',
+      'kotlin/vertx',
+      'csharp/aspnet-core',
+    ]) {
       for (const { id } of scenarios.filter(({ id }) => id !== 'not-found')) {
         const { file, line } = annotationOfCheck(repository.root, target, failed(id));
         assert.ok(line !== null && !file?.endsWith('target.yaml'), `${target} ${id}: ${file}:${line}`);
@@ -50,7 +57,12 @@ describe('where a failure is shown', () => {
     ['a line of a manifest', `${manifest}:3:1`, '', { file: manifest, line: 3 }],
     ['a key of a manifest', `${manifest} › process.start`, '', { file: manifest, line: 44 }],
     ['a key that is missing', `${manifest} › process.nothing`, '', { file: manifest, line: 34 }],
-    ['a compiler', manifest, './server.js:12:3: undefined: x', { file: 'targets/javascript/small/server.js', line: 12 }],
+    [
+      'a compiler',
+      manifest,
+      './server.js:12:3: undefined: x',
+      { file: 'targets/javascript/small/server.js', line: 12 },
+    ],
     ['Maven', manifest, '[ERROR] /somewhere/server.js:[7,5] no', { file: manifest, line: null }],
     ['a command', 'bench run', '', { file: null, line: null }],
     ['a file that is not there', 'targets/javascript/none/target.yaml', '', { file: null, line: null }],
@@ -60,7 +72,8 @@ describe('where a failure is shown', () => {
     test(what, () => {
       const found = placeOfError(root, where, seen);
       assert.equal(found.file, place.file);
-      if (place.line === null || what.startsWith('a key')) assert.equal(found.line === null, place.line === null);
+      if (place.line === null || what.startsWith('a key'))
+        assert.equal(found.line === null, place.line === null);
       else assert.equal(found.line, place.line);
     });
   }
@@ -94,7 +107,13 @@ test('a four-part error says all of its parts', () => {
 
 describe('the summary of a job', () => {
   const verified = [
-    { target: 'javascript/small', state: 'failed' as const, reason: 'x', next: null, checks: [failed('json', 'a | b <b>')] },
+    {
+      target: 'javascript/small',
+      state: 'failed' as const,
+      reason: 'x',
+      next: null,
+      checks: [failed('json', 'a | b <b>')],
+    },
   ];
 
   test('a table; what a server said is text', () => {
@@ -105,7 +124,13 @@ describe('the summary of a job', () => {
 
   test('a target that does not build is shown where the compiler points', () => {
     const [annotation] = annotationsOf(root, [
-      { target: 'javascript/small', state: 'failed', reason: 'server.js:9:1: no', next: 'mend it', checks: [] },
+      {
+        target: 'javascript/small',
+        state: 'failed',
+        reason: 'server.js:9:1: no',
+        next: 'mend it',
+        checks: [],
+      },
     ]);
     assert.deepEqual([annotation?.file, annotation?.line], ['targets/javascript/small/server.js', 9]);
   });
@@ -117,9 +142,18 @@ describe('the summary of a job', () => {
   test('more instructions are told', () => {
     const counted = {
       scenarios: [
-        { scenario: 'json', base: [100, 101], head: [120, 121], effect: { ratio: 1.2, low: 1.19, high: 1.21 }, verdict: 'more' as const },
+        {
+          scenario: 'json',
+          base: [100, 101],
+          head: [120, 121],
+          effect: { ratio: 1.2, low: 1.19, high: 1.21 },
+          verdict: 'more' as const,
+        },
       ],
     };
-    assert.match(summaryOf('go/x', { verified: [], counted, smoke: null }), /\| json \| 101 \| 121 \| \+20 % \| \*\*more\*\* \|/);
+    assert.match(
+      summaryOf('go/x', { verified: [], counted, smoke: null }),
+      /\| json \| 101 \| 121 \| \+20 % \| \*\*more\*\* \|/,
+    );
   });
 });

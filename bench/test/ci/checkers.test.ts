@@ -13,13 +13,19 @@ function check(what: string, name: CheckerName, words: () => string[]): void {
   const skip = program === null && !required && `no ${name} on this machine: ${CHECKERS_NEXT}`;
   test(what, { skip }, () => {
     assert.ok(program, `no ${name}: ${CHECKERS_NEXT}`);
-    const { status, stdout, stderr } = spawnSync(program, words(), { cwd: repository.root, encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(program, words(), {
+      cwd: repository.root,
+      encoding: 'utf8',
+    });
     assert.equal(status, 0, `${stdout}${stderr}`);
   });
 }
 
 const tracked = (...patterns: string[]): string[] => {
-  const files = execFileSync('git', ['ls-files', '-z', '--', ...patterns], { cwd: repository.root, encoding: 'utf8' });
+  const files = execFileSync('git', ['ls-files', '-z', '--', ...patterns], {
+    cwd: repository.root,
+    encoding: 'utf8',
+  });
   return files.split('\0').filter(Boolean);
 };
 
@@ -37,7 +43,9 @@ describe('checked by programs made for it', () => {
     '.github',
   ]);
   check('Dockerfiles: hadolint', 'hadolint', () => {
-    const files = globSync(['targets/*/*/Dockerfile*', 'bench/**/Dockerfile'], { cwd: repository.root }).sort();
+    const files = globSync(['targets/*/*/Dockerfile*', 'bench/**/Dockerfile'], {
+      cwd: repository.root,
+    }).sort();
     assert.ok(files.length >= 13, 'Dockerfiles are missing');
     return files;
   });

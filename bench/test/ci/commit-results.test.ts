@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
@@ -58,11 +67,18 @@ const machineOf = (id: string): Machine =>
   });
 
 /** What a job of a machine hands on. */
-function artifact(into: string, machine: string, id: string, change: { finishedAt?: null; requests?: number } = {}): void {
+function artifact(
+  into: string,
+  machine: string,
+  id: string,
+  change: { finishedAt?: null; requests?: number } = {},
+): void {
   const name = `20260101T000000Z-${id}`;
   const run = { ...runOf([targetOf('go/gin', [])]).run, id: name, machine };
   if (change.finishedAt === null) run.finishedAt = null;
-  const target = targetOf('go/gin', [throughputCell([1_000, 1_010, change.requests ?? 1_005])], { run: name });
+  const target = targetOf('go/gin', [throughputCell([1_000, 1_010, change.requests ?? 1_005])], {
+    run: name,
+  });
   const write = (path: string, value: unknown): void => {
     mkdirSync(join(into, path, '..'), { recursive: true });
     writeFileSync(join(into, path), formatResult(value));
@@ -153,7 +169,10 @@ describe('results into one commit', () => {
     artifact(folder('artifacts/results-b'), 'b', 'bbbbbbb', { requests: -5 });
     const collected = await collect(folder('artifacts'));
     assert.equal(collected.leftOut.length, 2);
-    assert.deepEqual(collected.parts.flatMap(({ files }) => files), []);
+    assert.deepEqual(
+      collected.parts.flatMap(({ files }) => files),
+      [],
+    );
   });
 
   test('a result that is committed is never changed', async () => {

@@ -81,7 +81,9 @@ describe('which targets a change touches', () => {
     git('add', 'targets');
     git('commit', '-qm', 'new');
     const { targets: then } = await plan({ since: first }, 'javascript/newcomer');
-    assert.deepEqual(then, [{ target: 'javascript/newcomer', slug: 'javascript-newcomer', countable: false }]);
+    assert.deepEqual(then, [
+      { target: 'javascript/newcomer', slug: 'javascript-newcomer', countable: false },
+    ]);
   });
 });
 
@@ -91,7 +93,10 @@ test('the outputs of the step are lines that fromJSON reads', async () => {
   const invocation = invocationIn(made, { options: { since: first, runners: 'one' } });
   await ciPlan.run({ ...invocation, environment: { GITHUB_OUTPUT: output } });
   const lines = Object.fromEntries(
-    readFileSync(output, 'utf8').trim().split('\n').map((line) => line.split(/=(.*)/s).slice(0, 2)),
+    readFileSync(output, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/=(.*)/s).slice(0, 2)),
   ) as Record<string, string>;
   assert.equal(lines.any, 'true');
   assert.equal(lines.targets, 'javascript/b');

@@ -29,7 +29,8 @@ test('containers, images, layers, cache mounts and checkouts of what was built a
   chmodSync(docker, 0o755);
   process.env.PATH = `${join(root, 'bin')}${delimiter}${path}`;
   const repository = repositoryAt(root);
-  for (const name of ['revisions/abc', 'builds', 'tools']) mkdirSync(join(repository.cache, name), { recursive: true });
+  for (const name of ['revisions/abc', 'builds', 'tools'])
+    mkdirSync(join(repository.cache, name), { recursive: true });
 
   const swept = await sweep(repository, new AbortController().signal);
 

@@ -72,17 +72,21 @@ for (const { file, text, workflow } of workflows) {
       assert.doesNotMatch(text, /secrets\./);
       for (const step of stepsOf(workflow)) {
         assert.doesNotMatch(step.run ?? '', /\$\{\{/);
-        if (step.uses?.startsWith('actions/checkout@')) assert.equal(step.with?.['persist-credentials'], false);
+        if (step.uses?.startsWith('actions/checkout@'))
+          assert.equal(step.with?.['persist-credentials'], false);
       }
     });
 
     test('what it calls of bench is there', () => {
       for (const { run = '' } of stepsOf(workflow)) {
         for (const [, words = ''] of run.matchAll(/npm run --silent bench -- ([^"\n]+)/g)) {
-          const name = commands.find((command) => words === command.name || words.startsWith(`${command.name} `))?.name;
+          const name = commands.find(
+            (command) => words === command.name || words.startsWith(`${command.name} `),
+          )?.name;
           assert.ok(name, words);
           const { options } = commands.find((command) => command.name === name) ?? { options: {} };
-          for (const [, option = ''] of words.matchAll(/--([a-z-]+)/g)) assert.ok(option in options, `${name} --${option}`);
+          for (const [, option = ''] of words.matchAll(/--([a-z-]+)/g))
+            assert.ok(option in options, `${name} --${option}`);
         }
       }
     });
@@ -128,13 +132,16 @@ describe('Dependabot', () => {
     directory?: string;
     directories?: string[];
   }
-  const { updates } = parse(readFileSync(join(repository.root, '.github/dependabot.yml'), 'utf8')) as { updates: Update[] };
+  const { updates } = parse(readFileSync(join(repository.root, '.github/dependabot.yml'), 'utf8')) as {
+    updates: Update[];
+  };
   const covers = (ecosystem: string, folder: string): boolean =>
     updates.some(
       (update) =>
         update['package-ecosystem'] === ecosystem &&
         [update.directory, ...(update.directories ?? [])].some(
-          (pattern) => pattern !== undefined && new RegExp(`^${pattern.replaceAll('*', '[^/]+')}$`).test(folder),
+          (pattern) =>
+            pattern !== undefined && new RegExp(`^${pattern.replaceAll('*', '[^/]+')}$`).test(folder),
         ),
     );
   const ecosystems: [string, string][] = [

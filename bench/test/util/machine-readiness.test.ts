@@ -8,7 +8,8 @@ function machine(change: Record<string, string | null> = {}, busySamples = 0) {
     '/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor': 'performance\n',
     '/sys/devices/system/cpu/intel_pstate/no_turbo': '1\n',
     '/proc/meminfo': 'MemTotal: 1000 kB\nMemAvailable: 900 kB\n',
-    '/proc/self/limits': 'Limit  Soft Hard Units\nMax open files            1024                 524288               files\n',
+    '/proc/self/limits':
+      'Limit  Soft Hard Units\nMax open files            1024                 524288               files\n',
     '/sys/devices/system/clocksource/clocksource0/current_clocksource': 'tsc\n',
     ...change,
   };
@@ -25,7 +26,9 @@ function machine(change: Record<string, string | null> = {}, busySamples = 0) {
         architecture: 'x64',
         environment: {},
         read: (path: string) =>
-          path === '/proc/stat' ? `cpu ${busy} 0 0 ${idle} 0 0 0 0\ncpu0 ${busy} 0 0 ${idle} 0 0 0 0\n` : (files[path] ?? null),
+          path === '/proc/stat'
+            ? `cpu ${busy} 0 0 ${idle} 0 0 0 0\ncpu0 ${busy} 0 0 ${idle} 0 0 0 0\n`
+            : (files[path] ?? null),
       },
     },
   };
@@ -34,7 +37,14 @@ const states = async (made: ReturnType<typeof machine>) =>
   Object.fromEntries((await machineReadiness(made.effects)).map(({ name, state }) => [name, state]));
 
 test('a machine that is fit', async () => {
-  assert.deepEqual(Object.values(await states(machine())), ['ready', 'ready', 'ready', 'ready', 'ready', 'ready']);
+  assert.deepEqual(Object.values(await states(machine())), [
+    'ready',
+    'ready',
+    'ready',
+    'ready',
+    'ready',
+    'ready',
+  ]);
 });
 
 test('each thing that is wrong is found, with the command that mends it', async () => {
@@ -42,13 +52,19 @@ test('each thing that is wrong is found, with the command that mends it', async 
     ['governor', { '/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor': 'powersave' }],
     ['turbo', { '/sys/devices/system/cpu/intel_pstate/no_turbo': '0' }],
     ['memory', { '/proc/meminfo': 'MemTotal: 1000 kB\nMemAvailable: 100 kB\n' }],
-    ['open files', { '/proc/self/limits': 'Max open files            1024                 4096                files\n' }],
+    [
+      'open files',
+      { '/proc/self/limits': 'Max open files            1024                 4096                files\n' },
+    ],
     ['clock', { '/sys/devices/system/clocksource/clocksource0/current_clocksource': 'hpet' }],
   ];
   for (const [name, change] of wrong) {
     const findings = await machineReadiness(machine(change).effects);
     const bad = findings.filter(({ state }) => state === 'wrong');
-    assert.deepEqual(bad.map((finding) => finding.name), [name]);
+    assert.deepEqual(
+      bad.map((finding) => finding.name),
+      [name],
+    );
     assert.ok(bad[0]?.next);
   }
 });

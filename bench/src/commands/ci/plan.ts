@@ -97,7 +97,8 @@ async function describe(
   base: string | null,
 ): Promise<PlannedTarget> {
   const slug = target.replace('/', '-');
-  if (base === null || !canCount(readTarget(repository, target).manifest)) return { target, slug, countable: false };
+  if (base === null || !canCount(readTarget(repository, target).manifest))
+    return { target, slug, countable: false };
   const there = await tryGit(['cat-file', '-e', `${base}:targets/${target}/target.yaml`], {
     cwd: repository.root,
     signal,

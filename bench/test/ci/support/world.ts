@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,8 +61,23 @@ export const WORK = 200_000;
 
 /** What the harness needs of this repository; tests and documents stay. */
 const COPIED = [
-  ...['bench/src', 'bench/bin', 'bench/package.json', 'bench/calibration', 'bench/replays', 'bench/templates'],
-  ...['site', 'targets/shared', 'targets/CONTRACT.md', 'targets/.dockerignore', '.github', '.nvmrc', 'compose.yaml'],
+  ...[
+    'bench/src',
+    'bench/bin',
+    'bench/package.json',
+    'bench/calibration',
+    'bench/replays',
+    'bench/templates',
+  ],
+  ...[
+    'site',
+    'targets/shared',
+    'targets/CONTRACT.md',
+    'targets/.dockerignore',
+    '.github',
+    '.nvmrc',
+    'compose.yaml',
+  ],
   ...['package-lock.json', 'results/README.md', 'results/published', '.gitignore'],
 ];
 
@@ -87,7 +111,12 @@ export function makeWorld(act: string): World {
   write('package.json', packageOfWorld());
   write('world.test.mjs', "import { test } from 'node:test';\ntest('a test of the world', () => {});\n");
   for (const name of ['standard', 'smoke']) write(`bench/profiles/${name}.yaml`, stringify(SMALL_PROFILE));
-  writeTemplate(repositoryAt(root), { id: 'go/busy', language: 'go', framework: 'busy', maintainers: ['keeper'] });
+  writeTemplate(repositoryAt(root), {
+    id: 'go/busy',
+    language: 'go',
+    framework: 'busy',
+    maintainers: ['keeper'],
+  });
   write('targets/go/busy/main.go', busy(readFileSync(join(root, 'targets/go/busy/main.go'), 'utf8'), WORK));
   gitIn(origin)('init', '-q', '--bare', '-b', 'main');
   git('init', '-q', '-b', 'main');
@@ -156,9 +185,13 @@ export function makeWorld(act: string): World {
 /** Each action of the workflows, at the commit that they name, from the folder of stand-ins. */
 function localActions(root: string): string[] {
   const uses = new Set<string>();
-  const files = ['ci', 'targets', 'bench', 'pr-bench', 'pr-report', 'pr-ask', 'pages'].map((name) => `.github/workflows/${name}.yml`);
+  const files = ['ci', 'targets', 'bench', 'pr-bench', 'pr-report', 'pr-ask', 'pages'].map(
+    (name) => `.github/workflows/${name}.yml`,
+  );
   for (const file of [...files, '.github/actions/setup/action.yml']) {
-    for (const [, action = ''] of readFileSync(join(root, file), 'utf8').matchAll(/uses: ([\w-]+\/[\w-]+@[0-9a-f]{40})/g))
+    for (const [, action = ''] of readFileSync(join(root, file), 'utf8').matchAll(
+      /uses: ([\w-]+\/[\w-]+@[0-9a-f]{40})/g,
+    ))
       uses.add(action);
   }
   return [...uses].flatMap((action) => {
@@ -169,7 +202,9 @@ function localActions(root: string): string[] {
 }
 
 function packageOfWorld(): string {
-  const own = JSON.parse(readFileSync(join(thisRepository.root, 'package.json'), 'utf8')) as { scripts: object };
+  const own = JSON.parse(readFileSync(join(thisRepository.root, 'package.json'), 'utf8')) as {
+    scripts: object;
+  };
   return JSON.stringify({ ...own, scripts: { ...own.scripts, test: 'node --test world.test.mjs' } }, null, 2);
 }
 
@@ -177,8 +212,13 @@ function packageOfWorld(): string {
 export function busy(source: string, turns: number): string {
   const found = /route\("GET \/json", func\(\*http\.Request\) \(any, error\) \{ (?:work\(\d+\); )?return/;
   if (!found.test(source)) throw new RangeError('the template has another handler now');
-  const changed = source.replace(found, `route("GET /json", func(*http.Request) (any, error) { work(${turns}); return`);
-  return changed.includes('func work(') ? changed : `${changed}
+  const changed = source.replace(
+    found,
+    `route("GET /json", func(*http.Request) (any, error) { work(${turns}); return`,
+  );
+  return changed.includes('func work(')
+    ? changed
+    : `${changed}
 var sink atomic.Uint32
 
 func work(turns uint32) {
@@ -197,11 +237,18 @@ function execute(program: string, words: string[], cwd: string, home: string): P
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
       // No setting of act or of git that this machine may have, and none of the test runner's.
-      env: { ...process.env, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: join(home, 'cache'), NODE_OPTIONS: '', NODE_TEST_CONTEXT: '' },
+      env: {
+        ...process.env,
+        XDG_CONFIG_HOME: home,
+        XDG_CACHE_HOME: join(home, 'cache'),
+        NODE_OPTIONS: '',
+        NODE_TEST_CONTEXT: '',
+      },
       timeout: RUN_SECONDS * 1_000,
     });
     let log = '';
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (log += text));
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (log += text));
     child.on('error', reject);
     child.on('close', (exitCode) => resolve({ exitCode, log }));
   });
