@@ -107,7 +107,8 @@ function routePattern(route: string): RegExp {
   const [fixed = '', parameter] = path.split(/\{.*/);
   const escaped = fixed.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const hasParameter = parameter !== undefined;
-  return new RegExp(`["'\`\\s/]?${escaped}${hasParameter ? '' : '(?=["\'`\\s?);]|$)'}`);
+  // Not `application/json`: a route begins where it is named.
+  return new RegExp(`(?<![\\w.-])${escaped}${hasParameter ? '' : '(?=["\'`\\s?);]|$)'}`);
 }
 
 function isFile(root: string, file: string): boolean {

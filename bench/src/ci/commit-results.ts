@@ -51,10 +51,7 @@ async function wholeFiles(folder: string, collected: Collected): Promise<string[
   const machines = new Set<string>();
   for (const entry of runs) {
     const errors = lintRun(entry.run, entry.targets, entry.folder).filter(({ level }) => level === 'error');
-    const why =
-      entry.run.finishedAt === null
-        ? 'the run did not finish'
-        : errors.map(({ where, what }) => `${where}: ${what}`).join('; ');
+    const why = entry.run.finishedAt === null ? 'the run did not finish' : shortList(errors);
     if (why !== '') {
       collected.leftOut.push({ what: entry.folder, why });
       continue;
@@ -77,6 +74,13 @@ async function wholeFiles(folder: string, collected: Collected): Promise<string[
     ...[...machines].map((id) => `machines/${id}.json`).filter((file) => existsSync(join(folder, file))),
   );
   return files;
+}
+
+const MOST_ERRORS = 5;
+
+function shortList(errors: readonly { where: string; what: string }[]): string {
+  const shown = errors.slice(0, MOST_ERRORS).map(({ where, what }) => `${where}: ${what}`);
+  return [...shown, ...(errors.length > MOST_ERRORS ? [`and ${errors.length - MOST_ERRORS} more`] : [])].join('; ');
 }
 
 export interface CommitOptions {

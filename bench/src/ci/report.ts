@@ -131,7 +131,7 @@ export function reportWithout(about: Reported): Report {
     return {
       conclusion: 'success',
       title: 'Nothing to compare',
-      markdown: `No target of this pull request is also on main: nothing was compared.\n\n${links(about)}`,
+      markdown: `No target that was asked for is both changed by this pull request and on main: nothing was compared.\n\n${links(about)}`,
     };
   }
   const cancelled = run.conclusion === 'cancelled' || run.conclusion === 'skipped';

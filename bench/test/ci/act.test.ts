@@ -194,10 +194,12 @@ describe('workflows, run by act', { skip }, () => {
     const run = (fixture: string): Promise<ActRun> =>
       world.run('issue_comment', 'pr-ask', { fixture, environment: talksToGitHub() });
     passed(await run('comment-of-outsider'));
-    assert.deepEqual(github.dispatches, []);
+    assert.equal(github.dispatches.length, 0);
     passed(await run('comment-of-maintainer'));
-    assert.equal(github.dispatches.length, 1);
-    assert.deepEqual(github.dispatches[0]?.inputs.target, 'go/busy');
+    assert.deepEqual(
+      github.dispatches.map(({ inputs }) => inputs.target),
+      ['go/busy'],
+    );
   });
 
   test('pr-bench: what a comment asked for is what runs', async () => {

@@ -25,7 +25,7 @@ describe('where a failure is shown', () => {
   test('a check: on the line of the source that names the route', () => {
     const annotation = annotationOfCheck(root, 'javascript/small:default', failed('json'));
     assert.equal(annotation.file, 'targets/javascript/small/server.js');
-    assert.equal(annotation.line, 64);
+    assert.equal(annotation.line, 67);
     assert.match(annotation.message, /- 200\n\+ 500/);
   });
 

@@ -76,9 +76,11 @@ function artifact(
   const name = `20260101T000000Z-${id}`;
   const run = { ...runOf([targetOf('go/gin', [])]).run, id: name, machine };
   if (change.finishedAt === null) run.finishedAt = null;
-  const target = targetOf('go/gin', [throughputCell([1_000, 1_010, change.requests ?? 1_005])], {
-    run: name,
-  });
+  const cell = throughputCell([1_000, 1_010, change.requests ?? 1_005]);
+  for (const [column, values] of Object.entries(cell.rounds)) {
+    if (values.every((value) => value === null)) Object.assign(cell.missing, { [column]: 'not-told-by-loader' });
+  }
+  const target = targetOf('go/gin', [cell], { run: name });
   const write = (path: string, value: unknown): void => {
     mkdirSync(join(into, path, '..'), { recursive: true });
     writeFileSync(join(into, path), formatResult(value));

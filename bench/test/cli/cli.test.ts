@@ -15,8 +15,14 @@ interface Outcome {
 }
 
 function bench(...words: string[]): Promise<Outcome> {
+  return benchWith({}, ...words);
+}
+
+/** Outside of a workflow, unless the environment says otherwise: these tests may run within one. */
+function benchWith(environment: Record<string, string>, ...words: string[]): Promise<Outcome> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [cli, ...words], { env: { ...process.env, NO_COLOR: '1' } });
+    const env = { ...process.env, NO_COLOR: '1', GITHUB_ACTIONS: 'false', ...environment };
+    const child = spawn(process.execPath, [cli, ...words], { env });
     const outcome: Outcome = { exitCode: null, stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const)
       child[name].setEncoding('utf8').on('data', (text: string) => {
@@ -116,4 +122,20 @@ test('a reader that goes away early is no error', async () => {
   const exitCode = await new Promise((resolve) => child.on('close', resolve));
   assert.doesNotMatch(stderr, /EPIPE/);
   assert.equal(exitCode, exitCodes.ok);
+});
+
+describe('steps of the workflows', () => {
+  test('a group alone lists its steps; a step that is none suggests near ones', async () => {
+    const { stdout, exitCode } = await bench('ci');
+    assert.equal(exitCode, exitCodes.ok);
+    assert.match(stdout, /^ {2}ci plan/m);
+    assert.doesNotMatch(stdout, /^ {2}verify /m);
+    assert.match(await refused(['ci', 'paln'], exitCodes.usage), /perhaps ci plan/);
+  });
+
+  test('in a workflow an error is also an annotation, of one line', async () => {
+    const { stderr, exitCode } = await benchWith({ GITHUB_ACTIONS: 'true' }, 'verify', 'go/gni');
+    assert.equal(exitCode, exitCodes.usage);
+    assert.match(stderr, /^::error title=There is no such target::where: argument go\/gni%0A/m);
+  });
 });

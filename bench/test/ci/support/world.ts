@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
@@ -91,7 +92,20 @@ const SMALL_PROFILE = {
   coldStarts: 0,
 };
 
+/**
+ * The workflows' own set-up installs what the lock file pins unless that is there already. In the world it must be: its
+ * node_modules is a link to this repository's, and an installation would go through it.
+ */
+function requireInstalled(): void {
+  const lock = readFileSync(join(thisRepository.root, 'package-lock.json'));
+  const stamp = join(thisRepository.root, 'node_modules/.pitwall-lock');
+  const installed =
+    existsSync(stamp) && readFileSync(stamp, 'utf8') === createHash('sha256').update(lock).digest('hex');
+  if (!installed) throw new Error('node_modules is not what the lock file pins; run: npm run bench -- help');
+}
+
 export function makeWorld(act: string): World {
+  requireInstalled();
   const folder = mkdtempSync(join(tmpdir(), 'pitwall-world-'));
   const root = join(folder, 'checkout');
   const origin = join(folder, 'origin.git');
