@@ -246,18 +246,14 @@ func work(turns uint32) {
 }
 
 function execute(program: string, words: string[], cwd: string, home: string): Promise<ActRun> {
+  // No setting of act or of git that this machine may have, and no word that a test runner is above: the workflows
+  // begin one of their own.
+  const { NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, ...outside } = process.env;
   return new Promise((resolve, reject) => {
     const child = spawn(program, words, {
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // No setting of act or of git that this machine may have, and none of the test runner's.
-      env: {
-        ...process.env,
-        XDG_CONFIG_HOME: home,
-        XDG_CACHE_HOME: join(home, 'cache'),
-        NODE_OPTIONS: '',
-        NODE_TEST_CONTEXT: '',
-      },
+      env: { ...outside, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: join(home, 'cache') },
       timeout: RUN_SECONDS * 1_000,
     });
     let log = '';
