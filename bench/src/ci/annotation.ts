@@ -46,6 +46,10 @@ function folderOf(target: string): string {
 export function placeOfError(root: string, where: string, seen: string): Place {
   const named = /^((?:targets|bench|results|site|\.github)\/[^\s:›]+)(?::(\d+))?(?:.*? › (.+))?/.exec(where);
   const [, file = '', line, key] = named ?? [];
+  // What fails in a target's folder as a whole is its build.
+  const manifest = `${file}/target.yaml`;
+  if (/^targets\/[^/]+\/[^/]+$/.test(file) && isFile(root, manifest))
+    return compilerPlace(root, manifest, seen) ?? { file: manifest, line: null };
   if (file === '' || !isFile(root, file)) return NOWHERE;
   if (line !== undefined) return { file, line: Number(line) };
   if (key !== undefined && file.endsWith('.yaml')) return { file, line: lineOfKey(root, file, key) };

@@ -102,6 +102,27 @@ describe('workflows, run by act', { skip }, () => {
     assert.doesNotMatch(log, /^[^:]*::error::forged/m);
   });
 
+  test('targets: a handler that executes more is told before anybody approves anything', {
+    skip: which('valgrind') === null && 'no valgrind on this machine: apt-get install valgrind',
+  }, async () => {
+    const base = baseOfMain();
+    const head = world.pullRequest(() => {
+      const source = world.read('targets/go/busy/main.go');
+      world.write('targets/go/busy/main.go', busy(source, WORK * 1.1));
+    });
+    passed(
+      await world.run('pull_request', 'targets', {
+        fixture: 'pull-request-from-fork',
+        payload: pullPayload(head, base),
+      }),
+    );
+    const { scenarios } = JSON.parse(artifactOf('target-go-busy', 'instructions.json')) as {
+      scenarios: { verdict: string; effect: { ratio: number } }[];
+    };
+    assert.equal(scenarios[0]?.verdict, 'more');
+    assert.ok((scenarios[0]?.effect.ratio ?? 0) > 1.05);
+  });
+
   test('bench: a push is measured, committed once, the site is built with it, and the next push finds nothing to do', async () => {
     const before = baseOfMain();
     const options = {

@@ -64,6 +64,13 @@ describe('where a failure is shown', () => {
       { file: 'targets/javascript/small/server.js', line: 12 },
     ],
     ['Maven', manifest, '[ERROR] /somewhere/server.js:[7,5] no', { file: manifest, line: null }],
+    [
+      'a build',
+      'targets/javascript/small: npm ci',
+      'exit code 1; last lines: ./server.js:3:9: no',
+      { file: 'targets/javascript/small/server.js', line: 3 },
+    ],
+    ['a build that names no line', 'targets/javascript/small: npm ci', 'no', { file: manifest, line: null }],
     ['a command', 'bench run', '', { file: null, line: null }],
     ['a file that is not there', 'targets/javascript/none/target.yaml', '', { file: null, line: null }],
     ['a path that climbs', 'targets/../../etc/passwd', '', { file: null, line: null }],

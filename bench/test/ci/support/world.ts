@@ -173,7 +173,7 @@ export function makeWorld(act: string): World {
           event,
           ...['-W', `.github/workflows/${workflow}.yml`, '-e', file, '-P', 'ubuntu-24.04=-self-hosted'],
           ...['--no-skip-checkout', '--secret', 'GITHUB_TOKEN=a-token', '--defaultbranch', 'main'],
-          ...['--action-cache-path', join(folder, 'act'), '--concurrent-jobs', '1'],
+          ...['--action-cache-path', join(folder, 'act'), '--concurrent-jobs', '1', '--no-cache-server'],
           ...(options.job === undefined ? [] : ['-j', options.job]),
           ...localActions(root),
           ...pairs('--var', { PITWALL_LAUNCHER: 'process', ...options.variables }),
@@ -228,7 +228,7 @@ export function busy(source: string, turns: number): string {
   if (!found.test(source)) throw new RangeError('the template has another handler now');
   const changed = source.replace(
     found,
-    `route("GET /json", func(*http.Request) (any, error) { work(${turns}); return`,
+    `route("GET /json", func(*http.Request) (any, error) { work(${Math.round(turns)}); return`,
   );
   return changed.includes('func work(')
     ? changed
@@ -253,7 +253,7 @@ function execute(program: string, words: string[], cwd: string, home: string): P
     const child = spawn(program, words, {
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...outside, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: join(home, 'cache') },
+      env: { ...outside, XDG_CONFIG_HOME: home },
       timeout: RUN_SECONDS * 1_000,
     });
     let log = '';
