@@ -113,6 +113,13 @@ describe('pr-bench', () => {
     assert.doesNotMatch(text, /github\.event\.pull_request\.(?:title|body|head\.ref)/);
   });
 
+  test('on a pinned runner, code of a pull request runs in containers whatever the settings say', () => {
+    assert.equal(
+      workflow.jobs.duet?.env?.LAUNCHER,
+      "${{ vars.PITWALL_PR_RUNNER == '' && vars.PITWALL_LAUNCHER || 'compose' }}",
+    );
+  });
+
   test('takes the inputs that a comment sends', () => {
     const inputs = workflow.on.workflow_dispatch?.inputs ?? {};
     assert.deepEqual(Object.keys(inputs).sort(), ['base', 'head', 'pull_request', 'scenario', 'target']);

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, test } from 'node:test';
+import { commands } from '../../src/commands/index.ts';
+import { markCodes, scenarioIds } from '../../src/model/index.ts';
+import { repository } from '../../src/util/repository.ts';
+import { checksOf } from '../../src/verify/basic-checks.ts';
+
+/** What the documents of contributors and reviewers name must be there. */
+
+const read = (file: string): string => readFileSync(join(repository.root, file), 'utf8');
+const documents = ['.github/CONTRIBUTING.md', '.github/README.md', '.github/SECURITY.md', '.github/PULL_REQUEST_TEMPLATE.md'];
+
+for (const file of documents) {
+  describe(file, () => {
+    const text = read(file);
+
+    test('links lead somewhere', () => {
+      for (const [, link = ''] of text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)) {
+        if (/^https?:/.test(link)) continue;
+        assert.ok(existsSync(join(repository.root, dirname(file), link)), link);
+      }
+    });
+
+    test('commands are commands', () => {
+      for (const [, words = ''] of text.matchAll(/npm run bench -- ([^`\n#]+)/g)) {
+        const known = commands.some(({ name }) => `${words.trim()} `.startsWith(`${name} `));
+        assert.ok(known || words.trim() === 'ci', words);
+      }
+    });
+  });
+}
+
+test('each check and each mark that «what is fair» names is one', () => {
+  const fair = read('.github/CONTRIBUTING.md').split('## What is fair')[1]?.split('\n## ')[0] ?? '';
+  const names = [...fair.matchAll(/`([a-z-]+)\/([a-z-]+)`/g)];
+  assert.ok(names.length >= 6);
+  for (const [name, scenario = '', check = ''] of names) {
+    const known = scenarioIds.find((id) => id === scenario);
+    assert.ok(known && checksOf(known).includes(check), name);
+  }
+  for (const [, list = ''] of fair.matchAll(/marks? (`[a-z-]+`(?:, `[a-z-]+`)*)/g)) {
+    for (const [, code = ''] of list.matchAll(/`([a-z-]+)`/g))
+      assert.ok((markCodes as readonly string[]).includes(code), code);
+  }
+});
+
+test('each test that the table of threats names is there, with the words that it is quoted by', () => {
+  const table = read('.github/README.md').split('## What can go wrong')[1]?.split('\n## ')[0] ?? '';
+  const rows = table.split('\n').filter((line) => line.startsWith('|')).slice(2);
+  assert.ok(rows.length >= 20);
+  for (const row of rows) {
+    const cell = row.split('|').at(-2) ?? '';
+    const files = [...cell.matchAll(/`([\w-]+\.test\.ts)`/g)].map(([, name = '']) => name);
+    assert.ok(files.length > 0, row);
+    const texts = files.flatMap((name) => {
+      const paths = globSync(`bench/test/**/${name}`, { cwd: repository.root });
+      assert.ok(paths.length > 0, name);
+      return paths.map(read);
+    });
+    const quoted = /`[\w-]+\.test\.ts`: ([^;.]+)/.exec(cell)?.[1]?.trim();
+    if (quoted === undefined) continue;
+    const words = quoted.toLowerCase().split(/\s+/).slice(0, 3).join(' ');
+    assert.ok(texts.some((text) => text.toLowerCase().includes(words)), `${words}: ${row}`);
+  }
+});
