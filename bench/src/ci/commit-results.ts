@@ -80,7 +80,9 @@ const MOST_ERRORS = 5;
 
 function shortList(errors: readonly { where: string; what: string }[]): string {
   const shown = errors.slice(0, MOST_ERRORS).map(({ where, what }) => `${where}: ${what}`);
-  return [...shown, ...(errors.length > MOST_ERRORS ? [`and ${errors.length - MOST_ERRORS} more`] : [])].join('; ');
+  return [...shown, ...(errors.length > MOST_ERRORS ? [`and ${errors.length - MOST_ERRORS} more`] : [])].join(
+    '; ',
+  );
 }
 
 export interface CommitOptions {
@@ -94,7 +96,8 @@ export interface CommitOptions {
   onRetry?: (attempt: number, why: string) => void;
 }
 
-const ATTEMPTS = 8;
+/** A push fails because another one landed: so many may finish at once, however unlucky one of them is. */
+const ATTEMPTS = 12;
 const BOT = [
   '-c',
   'user.name=github-actions[bot]',

@@ -182,7 +182,9 @@ describe('workflows, run by act', { skip }, () => {
     const check = github.checks.at(-1);
     assert.deepEqual([check?.conclusion, check?.head_sha], ['failure', head]);
     assert.equal(github.comments.length, 1);
-    const change = /\| \+(\d+(?:\.\d+)?) % \|[^\n]*\*\*regressed\*\*/.exec(github.comments[0]?.body ?? '')?.[1];
+    const change = /\| \+(\d+(?:\.\d+)?) % \|[^\n]*\*\*regressed\*\*/.exec(
+      github.comments[0]?.body ?? '',
+    )?.[1];
     assert.ok(Number(change) > 5 && Number(change) < 15, github.comments[0]?.body);
   });
 

@@ -10,7 +10,12 @@ import { checksOf } from '../../src/verify/basic-checks.ts';
 /** What the documents of contributors and reviewers name must be there. */
 
 const read = (file: string): string => readFileSync(join(repository.root, file), 'utf8');
-const documents = ['.github/CONTRIBUTING.md', '.github/README.md', '.github/SECURITY.md', '.github/PULL_REQUEST_TEMPLATE.md'];
+const documents = [
+  '.github/CONTRIBUTING.md',
+  '.github/README.md',
+  '.github/SECURITY.md',
+  '.github/PULL_REQUEST_TEMPLATE.md',
+];
 
 for (const file of documents) {
   describe(file, () => {
@@ -48,7 +53,10 @@ test('each check and each mark that «what is fair» names is one', () => {
 
 test('each test that the table of threats names is there, with the words that it is quoted by', () => {
   const table = read('.github/README.md').split('## What can go wrong')[1]?.split('\n## ')[0] ?? '';
-  const rows = table.split('\n').filter((line) => line.startsWith('|')).slice(2);
+  const rows = table
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2);
   assert.ok(rows.length >= 20);
   for (const row of rows) {
     const cell = row.split('|').at(-2) ?? '';
@@ -62,6 +70,9 @@ test('each test that the table of threats names is there, with the words that it
     const quoted = /`[\w-]+\.test\.ts`: ([^;.]+)/.exec(cell)?.[1]?.trim();
     if (quoted === undefined) continue;
     const words = quoted.toLowerCase().split(/\s+/).slice(0, 3).join(' ');
-    assert.ok(texts.some((text) => text.toLowerCase().includes(words)), `${words}: ${row}`);
+    assert.ok(
+      texts.some((text) => text.toLowerCase().includes(words)),
+      `${words}: ${row}`,
+    );
   }
 });
