@@ -2,14 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   axisEnd,
-  columnFormat,
-  duration,
   factorText,
-  figure,
+  formatsOf,
   interval,
+  percentChange,
   rankText,
   shellCommand,
 } from '../src/lib/format.ts';
+
+const english = formatsOf('en-GB', { hours: 'h', minutes: 'min', seconds: 's' });
+const { column: columnFormat, figure, duration } = english;
 
 test('one column has one unit and one number of decimals, from its smallest figure', () => {
   const latency = columnFormat('seconds', [0.00031, 0.0412]);
@@ -32,6 +34,7 @@ test('single figures', () => {
   assert.equal(factorText(1.7232), '1.72×');
   assert.equal(factorText(38.66), '38.7×');
   assert.equal(duration(5400), '1 h 30 min');
+  assert.deepEqual([1.021, 0.997, 1, 1.5].map(percentChange), ['+2.1 %', '−0.30 %', '±0.00 %', '+50 %']);
   const format = columnFormat('perSecond', [100]);
   assert.equal(interval(format, { median: 100, low: 99, high: 101, rounds: 3 }), '99 – 101');
   assert.equal(interval(format, { median: 100, low: null, high: null, rounds: 1 }), null);
@@ -51,4 +54,15 @@ test('commands are quoted where a shell needs it', () => {
     'wrk -c 64 http://127.0.0.1:8080/json',
   );
   assert.equal(shellCommand(['echo', "it's $HOME"]), `echo 'it'\\''s $HOME'`);
+});
+
+test('dates are those of the language', () => {
+  const chinese = formatsOf('zh-CN', { hours: '小时', minutes: '分', seconds: '秒' });
+  assert.equal(english.day('2026-06-01T23:30:00.000Z'), '1 June 2026');
+  assert.equal(chinese.day('2026-06-01T23:30:00.000Z'), '2026年6月1日');
+  assert.equal(chinese.duration(5400), '1 小时 30 分');
+  assert.deepEqual(
+    ['2016', '2016-05', '2016-05-08'].map((date) => english.date(date)),
+    ['2016', 'May 2016', '8 May 2016'],
+  );
 });

@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readReplays } from '../measure/catalog/replays.ts';
-import { publish as publishData } from '../publish/publish.ts';
+import { readTarget, targetFolders } from '../measure/catalog/targets.ts';
+import { type PublishOptions, publish as publishData } from '../publish/publish.ts';
 import { runCommand } from '../util/command.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
@@ -20,22 +21,29 @@ export const publish: Command = {
   },
   async run(invocation) {
     const { repository, terminal, options } = invocation;
-    const report = await publishData({
-      resultsFolder: repository.results,
-      siteFolder: repository.site,
-      replays: readReplays(repository),
-    });
+    const report = await publishData(publishOptions(repository));
     const folder = options['data-only'] ? null : await buildSite(invocation, String(options.base ?? '/'));
     if (options.json) terminal.print(JSON.stringify({ ...report, folder }, null, 2));
     else {
       terminal.print(
-        `${report.runs} runs of ${report.machines} machines, ${report.targets} targets, ${report.tables} tables, ${report.replays} replayed studies`,
+        `${report.runs} runs (${report.parsed} read anew) of ${report.machines} machines, ${report.targets} targets, ${report.tables} tables, ${report.replays} replayed studies`,
       );
       if (folder) terminal.print('The site is in site/dist');
     }
     return exitCodes.ok;
   },
 };
+
+/** What is published of a checkout. */
+export function publishOptions(repository: Repository): PublishOptions {
+  return {
+    resultsFolder: repository.results,
+    siteFolder: repository.site,
+    replays: readReplays(repository),
+    targets: targetFolders(repository).map((id) => readTarget(repository, id)),
+    cacheFolder: join(repository.cache, 'publish'),
+  };
+}
 
 /** Builds the site from the published data; gives back its folder. Throws a PitwallError with the builder's words. */
 export async function buildSite(

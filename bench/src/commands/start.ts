@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { ToolName } from '../load/tools.ts';
 import { readProfile } from '../measure/catalog/profiles.ts';
-import { readReplays } from '../measure/catalog/replays.ts';
 import { readTargets, selectVariants, type TargetVariant } from '../measure/catalog/targets.ts';
 import { beginRun, carryOut } from '../measure/whole-run.ts';
 import type { Profile, Toolchain } from '../model/index.ts';
@@ -11,7 +10,7 @@ import { type RunStore, shownPath } from '../results/run-store.ts';
 import { formatDuration } from '../terminal/format.ts';
 import { exitCodes } from '../util/errors.ts';
 import type { Command, Invocation } from './command.ts';
-import { buildSite } from './publish.ts';
+import { buildSite, publishOptions } from './publish.ts';
 import { databasesFor, requireLoader, toolsFor } from './run.ts';
 import { launcherOf, openSession, type Session } from './session.ts';
 import { printRankings } from './show.ts';
@@ -73,11 +72,7 @@ export const start: Command = {
     } finally {
       await session.close();
     }
-    await publishData({
-      resultsFolder: repository.results,
-      siteFolder: repository.site,
-      replays: readReplays(repository),
-    });
+    await publishData(publishOptions(repository));
     const folder = await buildSite(invocation, '/');
     terminal.note(
       `Done in ${since()}, of which ${formatDuration(measuredSeconds)} under load. The site is in site/dist.`,

@@ -2,6 +2,7 @@ export * from './accounts.ts';
 export * from './calibration.ts';
 export * from './canary.ts';
 export * from './cell-metric.ts';
+export * from './compare-data.ts';
 export * from './comparison.ts';
 export * from './database-name.ts';
 export * from './load-shape.ts';

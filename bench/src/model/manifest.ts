@@ -68,6 +68,19 @@ export const variantSchema = z.strictObject({
 });
 export type Variant = z.infer<typeof variantSchema>;
 
+/** What an entry is known to differ in, or is disputed for; the site shows it wherever the entry has a figure. */
+export const flagSchema = z.strictObject({
+  /** `tuned` and `stripped`: for the benchmark, beyond what the framework's own documentation advises. */
+  kind: z.enum(['disputed', 'differs', 'tuned', 'stripped']),
+  reason: prose,
+  /** The thread where it is discussed. */
+  link: z.httpUrl(),
+  /** All where left out. */
+  scenarios: z.array(z.enum(scenarioIds)).min(1).optional(),
+  variants: z.array(identifier).min(1).optional(),
+});
+export type Flag = z.infer<typeof flagSchema>;
+
 export const manifestSchema = z
   .strictObject({
     name: label,
@@ -87,6 +100,7 @@ export const manifestSchema = z
     process: processSchema,
     container: containerSchema,
     notes: prose.optional(),
+    flags: z.array(flagSchema).optional(),
     maintainers: z.array(z.string().regex(/^[A-Za-z0-9-]{1,39}$/)),
   })
   .superRefine((manifest, context) => {
@@ -105,6 +119,12 @@ export const manifestSchema = z
           const path = ['variants', index, 'omitted', id];
           context.addIssue({ code: 'custom', path, message: 'is not among the scenarios of the target' });
         }
+      }
+    });
+    manifest.flags?.forEach(({ variants = [] }, index) => {
+      for (const id of variants.filter((variant) => !seen.has(variant))) {
+        const path = ['flags', index, 'variants'];
+        context.addIssue({ code: 'custom', path, message: `names ${id}, which is no variant of the target` });
       }
     });
     for (const [index, id] of manifest.scenarios.entries()) {

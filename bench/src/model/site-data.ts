@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { loadShapeSchema } from './load-shape.ts';
 import { machineSchema } from './machine.ts';
-import { accessSchema, manifestSchema } from './manifest.ts';
+import { accessSchema, flagSchema, manifestSchema } from './manifest.ts';
 import type { MetricId } from './metric.ts';
 import {
   cellSchema,
@@ -22,11 +22,16 @@ import { bytes, count, identifier, label, perSecond, prose } from './units.ts';
  * site computes no statistics of its own.
  *
  * ```
- * site/data/index.json                         SiteIndex: machines, runs, constants, downloads
- * site/data/runs/<machine>/<run>.json          RunData: a run with its ranking tables
+ * site/data/index.json                         SiteIndex: machines, runs, targets, constants
+ * site/data/shown/<machine>.json               ShownRunData: the run that stands for a machine, with its tables
+ * site/data/runs/<machine>/<run>.json          RunData: what the page of a run shows
  * site/data/targets/<language>/<framework>.json TargetData: all shown cells of one target
+ * site/data/verdicts/<machine>/<id>.json       VerdictData: a comparison and what it says
  * site/data/replays/<study>.json               ReplayData: a published study, then and now
  * site/data/public/…                           downloads, copied as they are to <site>/data/
+ * site/data/public/compare/<machine>/<key>.json CompareData: one target variant against all others
+ * site/data/public/trends/<machine>/<language>-<framework>/<scenario>.json TrendData
+ * site/data/public/diffs/<machine>/<run>.json  DiffData: a run against the one before it
  * ```
  *
  * Run names are folder names, so they are safe in an address; every other text is a label or prose.
@@ -133,6 +138,8 @@ export const runSummarySchema = z.strictObject({
   modified: z.boolean(),
   profile: identifier,
   targets: z.strictObject({ measured: count, dropped: count }),
+  /** The run that it is compared with; `null` where there is none. */
+  before: runName.nullable(),
 });
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
@@ -146,10 +153,55 @@ export type Constant = z.infer<typeof constantSchema>;
 
 export const downloadSchema = z.strictObject({
   path: downloadPath,
-  kind: z.enum(['ranking-json', 'ranking-csv', 'run', 'machine', 'published', 'replay', 'schema']),
+  kind: z.enum([
+    'ranking-json',
+    'ranking-csv',
+    'compare',
+    'diff',
+    'trend',
+    'run',
+    'machine',
+    'comparison',
+    'published',
+    'replay',
+    'badge',
+    'schema',
+  ]),
   sizeBytes: count,
 });
 export type Download = z.infer<typeof downloadSchema>;
+
+/** What the manifest says of a target today; its results may be older. */
+const described = manifestSchema.shape;
+export const manifestDataSchema = z.strictObject({
+  site: described.framework.shape.site,
+  repository: described.framework.shape.repository,
+  notes: prose.nullable(),
+  maintainers: described.maintainers,
+  variants: z.array(z.strictObject({ id: identifier, description: prose })),
+  flags: z.array(flagSchema),
+});
+export type ManifestData = z.infer<typeof manifestDataSchema>;
+
+const verdictCounts = z.strictObject({ regressed: count, improved: count, same: count, undecided: count });
+
+/** What a calibration says, one row a server and added time. */
+export const calibrationSummarySchema = z.strictObject({
+  startedAt: runSchema.shape.startedAt,
+  rows: z.array(
+    z.strictObject({
+      server: label,
+      /** Processor time that was added to each request of head; `null` where both sides were the same. */
+      burnNanoseconds: count.nullable(),
+      cells: count,
+      /** Cells called worse or better. */
+      called: count,
+      /** Median over cells of the standard deviation of the logarithm of a pair's ratio. */
+      pairDeviation: z.number().nonnegative().nullable(),
+    }),
+  ),
+});
+export type CalibrationSummary = z.infer<typeof calibrationSummarySchema>;
 
 export const siteIndexSchema = z.strictObject({
   schemaVersion: siteVersion,
@@ -164,12 +216,37 @@ export const siteIndexSchema = z.strictObject({
   /** Newest first. */
   runs: z.array(runSummarySchema),
   targets: z.array(
-    z.strictObject({ target: targetId, name: label, language: label, kind: manifestSchema.shape.kind }),
+    z.strictObject({
+      target: targetId,
+      name: label,
+      language: label,
+      kind: described.kind,
+      /** `null` for a target that the repository does not have any more. */
+      manifest: manifestDataSchema.nullable(),
+    }),
+  ),
+  /** Of the first machine: a target and a scenario with a series, and how many runs it has. */
+  trends: z.array(z.strictObject({ target: targetId, scenario: z.enum(scenarioIds), runs: count })),
+  /** Newest first. */
+  verdicts: z.array(
+    z.strictObject({
+      machine: identifier,
+      id: runName,
+      startedAt: runSchema.shape.startedAt,
+      /** Head against base, one a pair. */
+      pairs: z.array(z.strictObject({ base: label, head: label })),
+      cells: count,
+      counts: verdictCounts,
+    }),
   ),
   /** Published studies with a replay, oldest first. */
   replays: z.array(identifier),
   constants: z.array(constantSchema),
+  calibrations: z.array(z.strictObject({ machine: identifier, calibration: calibrationSummarySchema })),
+  /** Downloads that a page lists; every file with its size is in `files.json` beside them. */
   downloads: z.array(downloadSchema),
+  /** How many of the newest runs have their raw results among the downloads, besides those that are shown. */
+  rawRuns: count,
 });
 export type SiteIndex = z.infer<typeof siteIndexSchema>;
 
@@ -187,18 +264,38 @@ export const runDataSchema = z.strictObject({
   name: runName,
   run: runSchema,
   machine: machineSchema,
-  /** `run.json` as published. */
-  raw: downloadPath,
+  /** Its folder below the results folder. */
+  folder: downloadPath,
+  /** `run.json` as published; `null` where the raw results of the run are in the repository only. */
+  raw: downloadPath.nullable(),
   targets: z.array(targetInRunSchema),
-  tables: z.array(rankingTableSchema),
+  /** Throughput under the first closed loop, or what comes nearest; `null` where the run has no figure. */
+  glance: z
+    .strictObject({
+      metric: metricIdSchema,
+      loadShape: loadShapeSchema,
+      scenarios: z.array(z.enum(scenarioIds)),
+      rows: z.array(
+        z.strictObject({ ...variantOfTarget, name: label, medians: z.array(z.number().nullable()) }),
+      ),
+    })
+    .nullable(),
+  /** The run before it that it is compared with; `null` where there is none with a cell in common. */
+  before: runName.nullable(),
 });
 export type RunData = z.infer<typeof runDataSchema>;
+
+/** The run that stands for a machine. */
+export const shownRunDataSchema = runDataSchema.extend({ tables: z.array(rankingTableSchema) });
+export type ShownRunData = z.infer<typeof shownRunDataSchema>;
 
 /** One metric of one cell: a figure, or why there is none. */
 export const figureSchema = z.strictObject({
   metric: metricIdSchema,
   estimate: estimateSchema.nullable(),
   missing: z.enum(missingReasons).nullable(),
+  /** One figure a round that has one, in the order measured. */
+  rounds: z.array(z.number()),
   /** `null` where the table does not rank it. */
   rank: rankSchema.nullable(),
 });
@@ -237,7 +334,8 @@ export const targetVariantSchema = z.strictObject({
   coldStart: estimateSchema.nullable(),
   startCommand: targetRunSchema.shape.startCommand,
   checks: z.array(checkStatusSchema),
-  raw: downloadPath,
+  /** `null` where it is in the repository only. */
+  raw: downloadPath.nullable(),
   cells: z.array(targetCellSchema),
 });
 export type TargetVariant = z.infer<typeof targetVariantSchema>;

@@ -3,6 +3,7 @@ import type { Constant } from '../model/index.ts';
 import { MAX_RESULT_BYTES } from '../results/run-store.ts';
 import { CONFIDENCE, ORDER_STATISTIC_ROUNDS, RANK_ERROR_RATE } from '../stats/index.ts';
 import { SIGNIFICANT_DIGITS } from '../util/round.ts';
+import { RUN_DIFF_ERROR_RATE } from './run-diff.ts';
 import { SHOWN_RUN_COVERAGE } from './shown-run.ts';
 
 /** The numbers that decide something, read from the code that uses them, for the methodology page. */
@@ -15,6 +16,7 @@ export function constants(): Constant[] {
     { id: 'healthy-within', value: HEALTHY_SECONDS, unit: 's' },
     { id: 'stopped-within', value: STOP_SECONDS, unit: 's' },
     { id: 'shown-run-coverage', value: SHOWN_RUN_COVERAGE * 100, unit: '%' },
+    { id: 'run-diff-error-rate', value: RUN_DIFF_ERROR_RATE * 100, unit: '%' },
     { id: 'result-file-size', value: MAX_RESULT_BYTES, unit: 'bytes' },
   ];
 }

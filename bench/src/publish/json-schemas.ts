@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import {
+  compareDataSchema,
   comparisonSchema,
+  diffDataSchema,
   machineSchema,
   manifestSchema,
   publishedStudySchema,
@@ -8,12 +10,15 @@ import {
   replayFileSchema,
   runSchema,
   targetRunSchema,
+  trendDataSchema,
 } from '../model/index.ts';
 
 /** The published JSON Schemas, made from the schemas that the harness itself checks with. */
 export function jsonSchemas(): Record<string, object> {
   const schemas = {
+    compare: compareDataSchema,
     comparison: comparisonSchema,
+    diff: diffDataSchema,
     machine: machineSchema,
     manifest: manifestSchema,
     'published-study': publishedStudySchema,
@@ -21,6 +26,7 @@ export function jsonSchemas(): Record<string, object> {
     replay: replayFileSchema,
     run: runSchema,
     'target-run': targetRunSchema,
+    trend: trendDataSchema,
   };
   return Object.fromEntries(
     // `input`: what a file may hold, before defaults are filled in.

@@ -1,29 +1,47 @@
 import { copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
+  compareDataSchema,
   type Download,
+  diffDataSchema,
+  type Machine,
+  type ManifestData,
   metricSlugs,
+  type RankingTable,
   type Replay,
   type ReplayData,
   type RunData,
-  type RunSummary,
   replayDataSchema,
   runDataSchema,
+  type ShownRunData,
   SITE_DATA_SCHEMA_VERSION,
   type SiteIndex,
+  shownRunDataSchema,
   siteIndexSchema,
+  type Target,
   targetDataSchema,
+  variantName,
+  verdictDataSchema,
 } from '../model/index.ts';
+import { readComparisons } from '../results/comparison-store.ts';
 import { PUBLISHED } from '../results/published.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
+import { badges } from './badge.ts';
+import { Cache } from './cache.ts';
+import { calibrationSummaries } from './calibration-summary.ts';
+import { compareData } from './compare-data.ts';
 import { constants } from './constants.ts';
 import { rankingCsv } from './csv.ts';
 import { jsonSchemas } from './json-schemas.ts';
 import { rankingTables } from './ranking.ts';
-import { type Results, type RunResult, readResults } from './read-results.ts';
+import { type FoundResults, findResults, type RunResult, readRunFolder } from './read-results.ts';
+import { figuresOf, headOf, type KnownRun, type RunFigures, summaryOf } from './reduced-run.ts';
 import { replayData } from './replay-data.ts';
+import { diffData, runsBefore } from './run-diff.ts';
 import { chooseShownRun, compareShown, newestFirst } from './shown-run.ts';
-import { type ShownRun, targetsData } from './target-data.ts';
+import { type ReadRun, targetsData } from './target-data.ts';
+import { trendData } from './trend-data.ts';
+import { verdictData, verdictSummary } from './verdict-data.ts';
 
 export interface PublishOptions {
   /** The folder with `machines/` and `runs/`; one that is not there holds no results. */
@@ -32,18 +50,26 @@ export interface PublishOptions {
   siteFolder: string;
   /** How published studies are measured again; none where left out. */
   replays?: readonly Replay[];
+  /** The targets of the repository as they are now: what they link to, and their flags. */
+  targets?: readonly Target[];
   /** Where to write instead of `<siteFolder>/data`; replaced as a whole. */
   dataFolder?: string;
+  /** Where to remember what was read, so that an unchanged run is not parsed again; nothing is where left out. */
+  cacheFolder?: string;
 }
 
 export interface PublishReport {
   machines: number;
   runs: number;
-  /** Ranking tables over all runs. */
+  /** Runs that had to be parsed: the others were as the last publish left them. */
+  parsed: number;
+  /** Ranking tables of the shown runs. */
   tables: number;
   targets: number;
   /** Published studies that are shown beside their replays. */
   replays: number;
+  /** Comparisons of base and head. */
+  verdicts: number;
   downloads: number;
   dataFolder: string;
 }
@@ -51,15 +77,21 @@ export interface PublishReport {
 /** Written into the folder, so that a later publish knows it may replace it. */
 const MARKER = 'index.json';
 
+/**
+ * Runs whose raw results are downloads, besides the shown ones and those that a page of a framework rests on: all of
+ * them would outgrow what a static host takes.
+ */
+export const RAW_RUNS = 20;
+
 /** Reads all results, reduces them and replaces the site's data: all of it or, if anything is wrong, nothing. */
 export async function publish(options: PublishOptions): Promise<PublishReport> {
   const dataFolder = options.dataFolder ?? join(options.siteFolder, 'data');
-  const results = await readResults(options.resultsFolder);
+  const found = await findResults(options.resultsFolder);
   await refuseForeign(dataFolder);
   const next = `${dataFolder}.next-${process.pid}`;
   await rm(next, { recursive: true, force: true });
   try {
-    const report = await writeAll(results, options.replays ?? [], options.resultsFolder, next);
+    const report = await new Publication(options, found, next).write();
     await rm(dataFolder, { recursive: true, force: true });
     await rename(next, dataFolder);
     return { ...report, dataFolder };
@@ -68,132 +100,321 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
   }
 }
 
-async function writeAll(
-  results: Results,
-  replays: readonly Replay[],
-  resultsFolder: string,
-  folder: string,
-): Promise<Omit<PublishReport, 'dataFolder'>> {
-  const write = new Writer(folder);
-  const machines = results.machines
-    .map((machine) => {
-      const runs = results.runs.filter(({ run }) => run.machine === machine.id);
-      return { machine, id: machine.id, shared: machine.shared, shown: chooseShownRun(runs) };
-    })
-    .sort(compareShown);
-  const shown: ShownRun[] = [];
-  const all: ShownRun[] = [];
-  let tables = 0;
-  for (const result of newestFirst(results.runs)) {
-    const data = runData(result, results);
-    tables += data.tables.length;
-    await write.json(`runs/${data.machine.id}/${data.name}.json`, runDataSchema.parse(data));
-    const withTables = { result, tables: data.tables };
-    all.push(withTables);
-    if (machines.some((entry) => entry.shown === result)) shown.push(withTables);
+interface ShownMachine {
+  machine: Machine;
+  shown: KnownRun | null;
+}
+
+/** One publish: what was found, what is remembered, and where it is written. */
+class Publication {
+  readonly #options: PublishOptions;
+  readonly #found: FoundResults;
+  readonly #write: Writer;
+  readonly #cache: Cache;
+  readonly #read = new Map<string, ReadRun>();
+  #parsed = 0;
+
+  constructor(options: PublishOptions, found: FoundResults, folder: string) {
+    this.#options = options;
+    this.#found = found;
+    this.#write = new Writer(folder);
+    this.#cache = new Cache(options.cacheFolder ?? null);
   }
-  const place = ({ result }: ShownRun): number => machines.findIndex((entry) => entry.shown === result);
-  shown.sort((a, b) => place(a) - place(b));
-  const targets = targetsData(shown, all);
-  for (const target of targets) {
-    await write.json(`targets/${target.target}.json`, targetDataSchema.parse(target));
+
+  async write(): Promise<Omit<PublishReport, 'dataFolder'>> {
+    const runs = newestFirst(this.#found.runs.map((folder) => this.#known(folder)));
+    const machines = this.#shownMachines(runs);
+    const shown = machines.flatMap((entry) => entry.shown ?? []);
+    const targets = targetsData(shown, runs, (run) => this.#whole(run));
+    const raw = new Set([
+      ...shown,
+      ...runs.slice(0, RAW_RUNS),
+      ...runs.filter((run) =>
+        targets.some(({ appearances }) => appearances.some(({ run: name }) => name === run.name)),
+      ),
+    ]);
+    const before = runsBefore(runs);
+    for (const run of runs) await this.#writeRun(run, machines, raw, before.get(run) ?? null);
+    for (const run of shown) await this.#writeShown(run, machines, before.get(run) ?? null);
+    for (const target of targets) {
+      const checked = targetDataSchema.parse({ ...target, appearances: withoutRaw(target.appearances, raw) });
+      await this.#write.json(`targets/${target.target}.json`, checked);
+    }
+    const trends = await this.#writeTrends(runs, machines);
+    const verdicts = await this.#writeVerdicts();
+    const studies = await this.#writeReplays(runs);
+    await this.#writeDownloads(raw);
+    const listed: readonly Download['kind'][] = ['machine', 'published', 'replay', 'schema'];
+    const index: SiteIndex = {
+      schemaVersion: SITE_DATA_SCHEMA_VERSION,
+      machines: machines.map(({ machine, shown: run }) => ({ machine, shownRun: run?.name ?? null })),
+      runs: runs.map((run) => summaryOf(run, before.get(run) ?? null)),
+      targets: targets.map(({ target, name, language, kind }) => ({
+        target,
+        name,
+        language,
+        kind,
+        manifest: this.#manifest(target),
+      })),
+      trends,
+      verdicts,
+      replays: studies.map(({ study }) => study),
+      constants: constants(),
+      calibrations: calibrationSummaries(this.#options.resultsFolder),
+      downloads: this.#write.downloads.filter(({ kind }) => listed.includes(kind)),
+      rawRuns: RAW_RUNS,
+    };
+    await this.#write.json(MARKER, siteIndexSchema.parse(index));
+    await this.#write.json('public/files.json', this.#write.downloads);
+    this.#cache.prune();
+    return {
+      machines: machines.length,
+      runs: runs.length,
+      parsed: this.#parsed,
+      tables: shown.reduce((sum, run) => sum + this.#whole(run).tables.length, 0),
+      targets: targets.length,
+      replays: studies.length,
+      verdicts: verdicts.length,
+      downloads: this.#write.downloads.length,
+    };
   }
-  const studies = [...Map.groupBy(replays, ({ study }) => study).values()].map((versions) =>
-    replayData(versions, results.runs),
+
+  /** Every run is parsed once for as long as it and the code that reduces it stay the same. */
+  #known(folder: FoundResults['runs'][number]): KnownRun {
+    const digests = [folder.digest];
+    this.#cache.keep('figures', digests);
+    const head = this.#cache.get('head', digests, () => {
+      const result = this.#parse(folder);
+      this.#cache.put('figures', digests, figuresOf(result));
+      return headOf(result);
+    });
+    return { ...folder, ...head };
+  }
+
+  #parse(folder: FoundResults['runs'][number]): RunResult {
+    this.#parsed += 1;
+    return readRunFolder(this.#options.resultsFolder, folder);
+  }
+
+  #figures(run: KnownRun): RunFigures {
+    return this.#cache.get('figures', [run.digest], () => figuresOf(this.#parse(run)));
+  }
+
+  /** A run with all its rounds and its tables: only the few that pages show. */
+  #whole(run: KnownRun): ReadRun {
+    const known = this.#read.get(run.digest);
+    if (known) return known;
+    const result = readRunFolder(this.#options.resultsFolder, run);
+    const tables = this.#cache.get<RankingTable[]>('tables', [run.digest], () => rankingTables(result));
+    const whole = { result, tables };
+    this.#read.set(run.digest, whole);
+    return whole;
+  }
+
+  #shownMachines(runs: readonly KnownRun[]): ShownMachine[] {
+    return this.#found.machines
+      .map((machine) => {
+        const own = runs.filter(({ run }) => run.machine === machine.id);
+        return { machine, id: machine.id, shared: machine.shared, shown: chooseShownRun(own) };
+      })
+      .sort(compareShown);
+  }
+
+  async #writeRun(
+    known: KnownRun,
+    machines: readonly ShownMachine[],
+    raw: ReadonlySet<KnownRun>,
+    before: KnownRun | null,
+  ): Promise<void> {
+    const data = runDataSchema.parse(runData(known, machines, raw.has(known), before));
+    await this.#write.json(`runs/${data.machine.id}/${data.name}.json`, data);
+    if (before === null) return;
+    const diff = this.#cache.get('diff', [before.digest, known.digest], () =>
+      diffDataSchema.parse(
+        diffData({ known: before, figures: this.#figures(before) }, { known, figures: this.#figures(known) }),
+      ),
+    );
+    await this.#write.download(
+      'diff',
+      `diffs/${data.machine.id}/${data.name}.json`,
+      `${JSON.stringify(diff)}\n`,
+    );
+  }
+
+  /** What stands for a machine: its tables as pages, as files and as badges, and every target against every other. */
+  async #writeShown(
+    run: KnownRun,
+    machines: readonly ShownMachine[],
+    before: KnownRun | null,
+  ): Promise<void> {
+    const { result, tables } = this.#whole(run);
+    const data: ShownRunData = { ...runData(run, machines, true, before), tables: [...tables] };
+    await this.#write.json(`shown/${run.run.machine}.json`, shownRunDataSchema.parse(data));
+    for (const table of tables) {
+      const stem = `ranking/${table.machine}/${table.scenario}/${table.loadShapeId}/${metricSlugs[table.metric]}`;
+      await this.#write.download('ranking-json', `${stem}.json`, `${JSON.stringify(table, null, 1)}\n`);
+      await this.#write.download('ranking-csv', `${stem}.csv`, rankingCsv(table));
+    }
+    const compared = this.#cache.get('compare', [run.digest], () =>
+      compareData(result).map((one) => compareDataSchema.parse(one)),
+    );
+    for (const one of compared) {
+      const path = `compare/${one.machine}/${fileKey(one)}.json`;
+      await this.#write.download('compare', path, `${JSON.stringify(one)}\n`);
+    }
+    if (run !== machines.find(({ shown }) => shown !== null)?.shown) return;
+    const table = badgeTable(tables);
+    for (const { name, svg } of table ? badges(table) : []) {
+      await this.#write.download('badge', `badges/${name}.svg`, svg);
+    }
+  }
+
+  /** Files for every machine; pages for the first. */
+  async #writeTrends(
+    runs: readonly KnownRun[],
+    machines: readonly ShownMachine[],
+  ): Promise<SiteIndex['trends']> {
+    const index: SiteIndex['trends'] = [];
+    for (const { machine } of machines) {
+      const own = runs.filter(({ run }) => run.machine === machine.id);
+      for (const data of trendData(machine.id, own, (run) => this.#figures(run))) {
+        // Of one run there is no trend.
+        if (data.runs.length < 2) continue;
+        const path = `trends/${machine.id}/${data.target.replace('/', '-')}/${data.scenario}.json`;
+        await this.#write.download('trend', path, `${JSON.stringify(data)}\n`);
+        if (machine === machines[0]?.machine) {
+          index.push({ target: data.target, scenario: data.scenario, runs: data.runs.length });
+        }
+      }
+    }
+    return index;
+  }
+
+  async #writeVerdicts(): Promise<SiteIndex['verdicts']> {
+    const all = readComparisons(this.#options.resultsFolder).reverse();
+    const summaries: SiteIndex['verdicts'] = [];
+    for (const comparison of all) {
+      const data = verdictDataSchema.parse(verdictData(comparison));
+      await this.#write.json(`verdicts/${data.machine}/${data.id}.json`, data);
+      await this.#write.copy('comparison', data.file, join(this.#options.resultsFolder, data.file));
+      summaries.push(verdictSummary(data));
+    }
+    return summaries;
+  }
+
+  /** A study then and now: for the pages, and for everyone together with the study's own figures. */
+  async #writeReplays(runs: readonly KnownRun[]): Promise<ReplayData[]> {
+    const replays = [...Map.groupBy(this.#options.replays ?? [], ({ study }) => study).values()];
+    const studies: ReplayData[] = [];
+    for (const versions of replays) {
+      const own = runs.filter(({ run }) => versions.some(({ name }) => name === run.replay?.name));
+      const digests = [JSON.stringify(versions), ...own.map(({ digest }) => digest)];
+      const data = this.#cache.get('replay', digests, () =>
+        replayDataSchema.parse(
+          replayData(
+            versions,
+            own.map((run) => this.#parse(run)),
+          ),
+        ),
+      );
+      await this.#write.json(`replays/${data.study}.json`, data);
+      await this.#write.download(
+        'replay',
+        `replays/${data.study}.json`,
+        `${JSON.stringify(data, null, 1)}\n`,
+      );
+      const file = `${PUBLISHED}/${data.study}.json`;
+      await this.#write.copy('published', file, join(this.#options.resultsFolder, file));
+      studies.push(data);
+    }
+    return studies;
+  }
+
+  /** Results are copied byte for byte, to addresses that stay. */
+  async #writeDownloads(raw: ReadonlySet<KnownRun>): Promise<void> {
+    const { resultsFolder } = this.#options;
+    for (const { folder, files } of raw) {
+      for (const name of files)
+        await this.#write.copy('run', `${folder}/${name}`, join(resultsFolder, folder, name));
+    }
+    for (const { id } of this.#found.machines) {
+      await this.#write.copy('machine', `machines/${id}.json`, join(resultsFolder, `machines/${id}.json`));
+    }
+    for (const [name, schema] of Object.entries(jsonSchemas())) {
+      await this.#write.download(
+        'schema',
+        `schemas/${name}.schema.json`,
+        `${JSON.stringify(schema, null, 1)}\n`,
+      );
+    }
+  }
+
+  #manifest(id: string): ManifestData | null {
+    const manifest = this.#options.targets?.find((target) => target.id === id)?.manifest;
+    if (manifest === undefined) return null;
+    return {
+      site: manifest.framework.site,
+      repository: manifest.framework.repository,
+      notes: manifest.notes ?? null,
+      maintainers: manifest.maintainers,
+      variants: manifest.variants.map(({ id: variant, description }) => ({ id: variant, description })),
+      flags: manifest.flags ?? [],
+    };
+  }
+}
+
+function fileKey({ target, variant }: { target: string; variant: string }): string {
+  return variantName(target.replace('/', '-'), variant).replace(':', '.');
+}
+
+/** What a badge tells: throughput of small JSON, or the first table that there is. */
+function badgeTable(tables: readonly RankingTable[]): RankingTable | undefined {
+  return (
+    tables.find(({ scenario, metric }) => scenario === 'json' && metric === 'throughputPerSecond') ??
+    tables[0]
   );
-  for (const data of studies) await writeReplay(write, data, resultsFolder);
-  await writeDownloads(write, results, shown, resultsFolder);
-  const index: SiteIndex = {
-    schemaVersion: SITE_DATA_SCHEMA_VERSION,
-    machines: machines.map(({ machine, shown: run }) => ({ machine, shownRun: run?.name ?? null })),
-    runs: newestFirst(results.runs).map(summaryOf),
-    targets: targets.map(({ target, name, language, kind }) => ({ target, name, language, kind })),
-    replays: studies.map(({ study }) => study),
-    constants: constants(),
-    downloads: write.downloads,
-  };
-  await write.json(MARKER, siteIndexSchema.parse(index));
-  return {
-    machines: machines.length,
-    runs: results.runs.length,
-    tables,
-    targets: targets.length,
-    replays: studies.length,
-    downloads: write.downloads.length,
-  };
 }
 
-function summaryOf({ run, name, targets }: RunResult): RunSummary {
-  const measured = targets.filter(({ result }) => result.state.step === 'measured').length;
-  return {
-    machine: run.machine,
-    name,
-    startedAt: run.startedAt,
-    finishedAt: run.finishedAt,
-    commit: run.commit,
-    modified: run.modified,
-    profile: run.profile.name,
-    targets: { measured, dropped: targets.length - measured },
-  };
-}
-
-function runData(result: RunResult, results: Results): RunData {
-  const machine = results.machines.find(({ id }) => id === result.run.machine);
-  if (machine === undefined) throw new RangeError(`no machine ${result.run.machine}`);
-  const written = (target: string, variant: string) =>
-    result.targets.find((entry) => entry.result.target === target && entry.result.variant === variant);
+function runData(
+  known: KnownRun,
+  machines: readonly ShownMachine[],
+  raw: boolean,
+  before: KnownRun | null,
+): RunData {
+  const machine = machines.find((entry) => entry.machine.id === known.run.machine)?.machine;
+  if (machine === undefined) throw new RangeError(`no machine ${known.run.machine}`);
   return {
     schemaVersion: SITE_DATA_SCHEMA_VERSION,
-    name: result.name,
-    run: result.run,
+    name: known.name,
+    run: known.run,
     machine,
-    raw: `${result.folder}/run.json`,
-    targets: result.run.targets.map(({ target, variant }) => {
-      const found = written(target, variant);
+    folder: known.folder,
+    raw: raw ? `${known.folder}/run.json` : null,
+    targets: known.run.targets.map(({ target, variant }) => {
+      const found = known.targets.find((entry) => entry.target === target && entry.variant === variant);
       return {
         target,
         variant,
-        name: found?.result.name ?? target,
-        state: found?.result.state ?? null,
-        raw: found?.file ?? null,
+        name: found?.name ?? target,
+        state: found?.state ?? null,
+        raw: raw && found ? found.file : null,
       };
     }),
-    tables: rankingTables(result),
+    glance: known.glance,
+    before: before?.name ?? null,
   };
 }
 
-/** A study then and now: for the pages, and for everyone together with the study's own figures. */
-async function writeReplay(write: Writer, data: ReplayData, resultsFolder: string): Promise<void> {
-  const checked = replayDataSchema.parse(data);
-  await write.json(`replays/${data.study}.json`, checked);
-  await write.download('replay', `replays/${data.study}.json`, `${JSON.stringify(checked, null, 1)}\n`);
-  const file = `${PUBLISHED}/${data.study}.json`;
-  await write.copy('published', file, join(resultsFolder, file));
-}
+type Appearances = ReturnType<typeof targetsData>[number]['appearances'];
 
-/** Everything that people download, at addresses that stay: results are copied byte for byte. */
-async function writeDownloads(
-  write: Writer,
-  results: Results,
-  shown: readonly ShownRun[],
-  resultsFolder: string,
-): Promise<void> {
-  for (const table of shown.flatMap(({ tables }) => tables)) {
-    const stem = `ranking/${table.machine}/${table.scenario}/${table.loadShapeId}/${metricSlugs[table.metric]}`;
-    await write.download('ranking-json', `${stem}.json`, `${JSON.stringify(table, null, 1)}\n`);
-    await write.download('ranking-csv', `${stem}.csv`, rankingCsv(table));
-  }
-  for (const { folder, targets } of newestFirst(results.runs)) {
-    for (const file of [`${folder}/run.json`, ...targets.map((entry) => entry.file)]) {
-      await write.copy('run', file, join(resultsFolder, file));
-    }
-  }
-  for (const { id } of results.machines) {
-    await write.copy('machine', `machines/${id}.json`, join(resultsFolder, `machines/${id}.json`));
-  }
-  for (const [name, schema] of Object.entries(jsonSchemas())) {
-    await write.download('schema', `schemas/${name}.schema.json`, `${JSON.stringify(schema, null, 1)}\n`);
-  }
+/** Links only to what is among the downloads. */
+function withoutRaw(appearances: Appearances, raw: ReadonlySet<KnownRun>): Appearances {
+  const names = new Set([...raw].map(({ run, name }) => `${run.machine}/${name}`));
+  return appearances.map((appearance) =>
+    names.has(`${appearance.machine}/${appearance.run}`)
+      ? appearance
+      : { ...appearance, variants: appearance.variants.map((variant) => ({ ...variant, raw: null })) },
+  );
 }
 
 class Writer {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { z } from 'zod';
@@ -21,23 +23,37 @@ export interface TargetResult {
   result: TargetRun;
 }
 
-export interface RunResult {
+/** Where a run lies, found and not read yet. */
+export interface RunFolder {
+  machine: string;
   /** The run's folder name: its name in addresses. */
   name: string;
   /** Below the results folder: `runs/<machine>/<year>/<name>`. */
+  folder: string;
+  /** Names of its files, `run.json` among them. */
+  files: string[];
+  /** Of all its bytes: the same digest is the same run. */
+  digest: string;
+}
+
+export interface RunResult {
+  name: string;
   folder: string;
   run: Run;
   targets: TargetResult[];
 }
 
-export interface Results {
+export interface FoundResults {
   machines: Machine[];
-  /** In no particular order. */
-  runs: RunResult[];
+  /** In order of machine, year and name. */
+  runs: RunFolder[];
 }
 
-/** All committed results, checked against their schemas; a results folder that is not there holds none. */
-export async function readResults(resultsFolder: string): Promise<Results> {
+/**
+ * All committed results: machines read and checked, runs only found, with a digest that says whether one has changed.
+ * A results folder that is not there holds none.
+ */
+export async function findResults(resultsFolder: string): Promise<FoundResults> {
   const reader = new Reader(resultsFolder);
   const machines: Machine[] = [];
   for (const file of await reader.jsonFiles('machines')) {
@@ -46,12 +62,15 @@ export async function readResults(resultsFolder: string): Promise<Results> {
     machines.push(machine);
   }
   const known = new Set(machines.map(({ id }) => id));
-  const runs: RunResult[] = [];
+  const runs: RunFolder[] = [];
   for (const machine of await reader.folders('runs')) {
     if (!known.has(machine)) throw unknownMachine(reader.show(`runs/${machine}`), machine);
     for (const year of await reader.folders(`runs/${machine}`)) {
       for (const name of await reader.folders(`runs/${machine}/${year}`)) {
-        runs.push(await readRun(reader, machine, `runs/${machine}/${year}/${name}`, name));
+        const folder = `runs/${machine}/${year}/${name}`;
+        if (!runName.safeParse(name).success) throw unfitName(reader.show(folder), name);
+        const files = await reader.jsonFiles(folder);
+        runs.push({ machine, name, folder, files, digest: reader.digest(folder, files) });
       }
     }
   }
@@ -59,21 +78,13 @@ export async function readResults(resultsFolder: string): Promise<Results> {
   return { machines, runs };
 }
 
-async function readRun(reader: Reader, machine: string, folder: string, name: string): Promise<RunResult> {
-  if (!runName.safeParse(name).success) {
-    throw new PitwallError({
-      what: 'The folder of a run has a name that does not fit an address',
-      where: reader.show(folder),
-      expected: 'letters, digits, dots, hyphens and underscores, <time>-<commit>',
-      seen: JSON.stringify(name),
-      next: 'Rename the folder, or delete it if it is no run.',
-    });
-  }
-  const fileNames = await reader.jsonFiles(folder);
+/** One run read whole and checked against its schemas; throws a PitwallError that names the file that is wrong. */
+export function readRunFolder(resultsFolder: string, { machine, name, folder, files }: RunFolder): RunResult {
+  const reader = new Reader(resultsFolder);
   const run = reader.document(`${folder}/${RUN_FILE}`, runSchema);
   reader.same(`${folder}/${RUN_FILE}`, 'machine', machine, run.machine);
   const targets: TargetResult[] = [];
-  for (const fileName of fileNames) {
+  for (const fileName of files) {
     if (fileName === RUN_FILE) continue;
     const file = `${folder}/${fileName}`;
     const result = reader.document(file, targetRunSchema);
@@ -84,11 +95,29 @@ async function readRun(reader: Reader, machine: string, folder: string, name: st
   return { name, folder, run, targets };
 }
 
+/** Everything at once: for a command that looks at every round. */
+export async function readResults(
+  resultsFolder: string,
+): Promise<{ machines: Machine[]; runs: RunResult[] }> {
+  const { machines, runs } = await findResults(resultsFolder);
+  return { machines, runs: runs.map((run) => readRunFolder(resultsFolder, run)) };
+}
+
+function unfitName(where: string, name: string): PitwallError {
+  return new PitwallError({
+    what: 'The folder of a run has a name that does not fit an address',
+    where,
+    expected: 'letters, digits, dots, hyphens and underscores, <time>-<commit>',
+    seen: JSON.stringify(name),
+    next: 'Rename the folder, or delete it if it is no run.',
+  });
+}
+
 /** Years are left out of addresses, so a name may be there only once for each machine. */
-function refuseTwice(reader: Reader, runs: readonly RunResult[]): void {
+function refuseTwice(reader: Reader, runs: readonly RunFolder[]): void {
   const seen = new Map<string, string>();
-  for (const { run, name, folder } of runs) {
-    const key = `${run.machine}/${name}`;
+  for (const { machine, name, folder } of runs) {
+    const key = `${machine}/${name}`;
     const other = seen.get(key);
     if (other !== undefined) {
       throw new PitwallError({
@@ -151,6 +180,18 @@ class Reader {
       schemaVersion: RESULT_SCHEMA_VERSION,
       name: this.show(path),
     });
+  }
+
+  /** Of names and bytes. A file beyond the limit counts by its size: it is refused when it is read. */
+  digest(folder: string, files: readonly string[]): string {
+    const hash = createHash('sha256');
+    for (const name of files) {
+      const path = join(this.#folder, folder, name);
+      const { size } = statSync(path);
+      hash.update(`${name}\n${size}\n`);
+      if (size <= MAX_RESULT_BYTES) hash.update(readFileSync(path));
+    }
+    return hash.digest('hex');
   }
 
   same(path: string, field: string, expected: string, seen: string): void {

@@ -1,4 +1,11 @@
-import type { RunResult } from './read-results.ts';
+import type { Run } from '../model/index.ts';
+
+/** What of a run decides. */
+interface Choosable {
+  name: string;
+  run: Run;
+  targets: readonly unknown[];
+}
 
 /**
  * Which run stands for a machine on the site. Of its finished runs: the fullest profile that there is, and of
@@ -9,7 +16,7 @@ import type { RunResult } from './read-results.ts';
 export const profilesFromFullest: readonly string[] = ['full', 'standard', 'quick'];
 export const SHOWN_RUN_COVERAGE = 0.5;
 
-export function chooseShownRun(runs: readonly RunResult[]): RunResult | null {
+export function chooseShownRun<One extends Choosable>(runs: readonly One[]): One | null {
   // A replay has the rows and loads of somebody else's study.
   const finished = runs.filter(({ run }) => run.finishedAt !== null && run.replay === undefined);
   const fullest = Math.min(...finished.map(fullness));
@@ -21,12 +28,12 @@ export function chooseShownRun(runs: readonly RunResult[]): RunResult | null {
 }
 
 /** Place in the order of profiles; any other profile comes last. */
-function fullness({ run }: RunResult): number {
+function fullness({ run }: Choosable): number {
   const place = profilesFromFullest.indexOf(run.profile.name);
   return place === -1 ? profilesFromFullest.length : place;
 }
 
-export function newestFirst(runs: readonly RunResult[]): RunResult[] {
+export function newestFirst<One extends Choosable>(runs: readonly One[]): One[] {
   return [...runs].sort(
     (a, b) => Date.parse(b.run.startedAt) - Date.parse(a.run.startedAt) || (a.name < b.name ? -1 : 1),
   );
@@ -37,8 +44,8 @@ export function newestFirst(runs: readonly RunResult[]): RunResult[] {
  * else uses, then by how full the run's profile is, then the newest.
  */
 export function compareShown(
-  a: { shared: boolean; shown: RunResult | null; id: string },
-  b: { shared: boolean; shown: RunResult | null; id: string },
+  a: { shared: boolean; shown: Choosable | null; id: string },
+  b: { shared: boolean; shown: Choosable | null; id: string },
 ): number {
   if (a.shown === null || b.shown === null) {
     return Number(a.shown === null) - Number(b.shown === null) || (a.id < b.id ? -1 : 1);

@@ -1,6 +1,7 @@
 import {
   type Cell,
   type Figure,
+  metricByRound,
   metricMissingReason,
   metrics,
   type RankingTable,
@@ -10,14 +11,17 @@ import {
   type TargetCell,
   type TargetData,
   type TargetVariant,
+  variantName,
 } from '../model/index.ts';
 import { estimate } from '../stats/index.ts';
+import { significant } from '../util/round.ts';
 import { cellEstimate, rounded } from './cells.ts';
 import type { RunResult, TargetResult } from './read-results.ts';
+import type { KnownRun } from './reduced-run.ts';
 import { newestFirst } from './shown-run.ts';
 
-/** A run that the site shows, with the tables that were made of it. */
-export interface ShownRun {
+/** A run read whole, with the tables that were made of it. */
+export interface ReadRun {
   result: RunResult;
   tables: readonly RankingTable[];
 }
@@ -26,33 +30,63 @@ export interface ShownRun {
  * One document a target: what every shown run says about all of its variants. A target that the shown run of a
  * machine lacks (it is newer, or was left out then) is there from the newest other run that has it. Sizes of images
  * come from all runs.
+ *
+ * @param whole reads a run; asked only for those that a target rests on
  */
-export function targetsData(shown: readonly ShownRun[], all: readonly ShownRun[]): TargetData[] {
-  const ids = new Set(all.flatMap(({ result }) => result.targets.map((entry) => entry.result.target)));
-  const newest = newestFirst(all.map(({ result }) => result));
-  const others = newest.flatMap((result) => {
-    const usable = result.run.finishedAt !== null && result.run.replay === undefined;
-    return usable ? all.filter((run) => run.result === result && !shown.includes(run)) : [];
-  });
-  return [...ids].sort().flatMap((id) => targetData(id, shown, others, newest) ?? []);
+export function targetsData(
+  shown: readonly KnownRun[],
+  all: readonly KnownRun[],
+  whole: (run: KnownRun) => ReadRun,
+): TargetData[] {
+  const newest = newestFirst(all);
+  const others = newest.filter(
+    (known) => known.run.finishedAt !== null && known.run.replay === undefined && !shown.includes(known),
+  );
+  const byTarget = new Map<string, KnownRun[]>();
+  // Of all runs: a target that was only ever in one that did not finish has no page.
+  for (const known of [...shown, ...others]) {
+    for (const target of new Set(known.targets.map((entry) => entry.target))) {
+      byTarget.set(target, [...(byTarget.get(target) ?? []), known]);
+    }
+  }
+  const images = newestImages(newest);
+  return [...byTarget.keys()]
+    .sort()
+    .flatMap((id) => targetData(id, byTarget.get(id) ?? [], images, whole) ?? []);
 }
 
+type Images = ReadonlyMap<string, NonNullable<TargetVariant['containerImage']>>;
+
+const imageKey = (machine: string, target: string, variant: string): string =>
+  `${machine} ${variantName(target, variant)}`;
+
+/** The newest size of each image, by machine and target variant. */
+function newestImages(newest: readonly KnownRun[]): Images {
+  const images = new Map<string, NonNullable<TargetVariant['containerImage']>>();
+  for (const { run, targets } of newest) {
+    for (const { target, variant, imageBytes } of targets) {
+      const key = imageKey(run.machine, target, variant);
+      if (imageBytes !== null && !images.has(key)) {
+        images.set(key, { sizeBytes: imageBytes, startedAt: run.startedAt });
+      }
+    }
+  }
+  return images;
+}
+
+/** From the first run of each machine, in the order given. */
 function targetData(
   id: string,
-  shown: readonly ShownRun[],
-  others: readonly ShownRun[],
-  newest: readonly RunResult[],
+  having: readonly KnownRun[],
+  images: Images,
+  whole: (run: KnownRun) => ReadRun,
 ): TargetData | null {
   const machines = new Set<string>();
-  const having = [...shown, ...others]
-    .map((run) => ({ run, results: run.result.targets.filter(({ result }) => result.target === id) }))
-    .filter(({ run, results }) => {
-      const { machine } = run.result.run;
-      if (results.length === 0 || machines.has(machine)) return false;
-      machines.add(machine);
-      return true;
-    });
-  const first = having[0]?.results[0]?.result;
+  const chosen = having
+    .filter(({ run }) => !machines.has(run.machine) && machines.add(run.machine))
+    .map(whole);
+  const resultsOf = ({ result }: ReadRun) => result.targets.filter((entry) => entry.result.target === id);
+  const first = chosen[0] && resultsOf(chosen[0])[0]?.result;
   if (first === undefined) return null;
   return {
     schemaVersion: SITE_DATA_SCHEMA_VERSION,
@@ -60,21 +94,21 @@ function targetData(
     name: first.name,
     language: first.language,
     kind: first.kind,
-    appearances: having.map(({ run, results }) => ({
+    appearances: chosen.map((run) => ({
       machine: run.result.run.machine,
       run: run.result.name,
       startedAt: run.result.run.startedAt,
       profile: run.result.run.profile.name,
       databases: run.result.run.databases,
-      variants: results.map((entry) => variantData(entry, run, newest)),
+      variants: resultsOf(run).map((entry) => variantData(entry, run, images)),
     })),
   };
 }
 
 function variantData(
   { file, result }: TargetResult,
-  { result: { run }, tables }: ShownRun,
-  newest: readonly RunResult[],
+  { result: { run }, tables }: ReadRun,
+  images: Images,
 ): TargetVariant {
   const { coldStartSeconds } = result;
   return {
@@ -87,10 +121,7 @@ function variantData(
     databaseAccess: result.databaseAccess,
     state: result.state,
     artifact: result.artifact,
-    containerImage: containerImage(
-      result,
-      newest.filter((other) => other.run.machine === run.machine),
-    ),
+    containerImage: images.get(imageKey(run.machine, result.target, result.variant)) ?? null,
     buildSeconds: result.buildSeconds,
     linesOfCode: result.linesOfCode ?? null,
     coldStart:
@@ -100,18 +131,6 @@ function variantData(
     raw: file,
     cells: inContractOrder(result.cells).map((cell) => cellData(cell, result, tables)),
   };
-}
-
-function containerImage(
-  { target, variant }: TargetResult['result'],
-  newest: readonly RunResult[],
-): TargetVariant['containerImage'] {
-  for (const { run, targets } of newest) {
-    const found = targets.find(({ result }) => result.target === target && result.variant === variant);
-    const artifact = found?.result.artifact;
-    if (artifact?.kind === 'image') return { sizeBytes: artifact.sizeBytes, startedAt: run.startedAt };
-  }
-  return null;
 }
 
 /** Results keep the order of measuring, which is drawn anew for each run. */
@@ -143,6 +162,7 @@ function cellData(
         metric: metric.id,
         estimate: figure,
         missing: figure === null ? metricMissingReason(cell, metric.id) : null,
+        rounds: [...metricByRound(cell, metric.id).values()].map((value) => significant(value)),
         rank: own?.kind === 'ranked' ? own.rank : null,
       };
     });

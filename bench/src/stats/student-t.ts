@@ -3,8 +3,15 @@ import quantile from '@stdlib/stats-base-dists-t-quantile';
 
 /** Upper quantile of Student's t. `probability` in (0, 1), `degrees` of freedom above 0. */
 export function tQuantile(probability: number, degrees: number): number {
-  return quantile(probability, degrees);
+  const key = `${probability} ${degrees}`;
+  const known = quantiles.get(key) ?? quantile(probability, degrees);
+  // Few different ones are asked for, each a hundred thousand times over a history.
+  if (quantiles.size < MOST_QUANTILES) quantiles.set(key, known);
+  return known;
 }
+
+const quantiles = new Map<string, number>();
+const MOST_QUANTILES = 1_000;
 
 /** Two-sided p of a t statistic. An infinite statistic (no spread, some difference) has p = 0. */
 export function twoSidedP(statistic: number, degrees: number): number {

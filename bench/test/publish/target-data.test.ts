@@ -1,10 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Run } from '../../src/model/index.ts';
-import { targetsData } from '../../src/publish/target-data.ts';
+import { headOf, type KnownRun } from '../../src/publish/reduced-run.ts';
+import { type ReadRun, targetsData } from '../../src/publish/target-data.ts';
 import { runOf, targetOf } from './small-results.ts';
 
 const digest = `sha256:${'0'.repeat(64)}`;
+
+/** Heads of the runs, and the runs themselves where they are asked for whole. */
+function dataOf(shown: ReadRun[], all: ReadRun[]) {
+  const known = new Map(
+    all.map((read): [ReadRun, KnownRun] => {
+      const { name, folder, run } = read.result;
+      return [read, { name, folder, machine: run.machine, files: [], digest: name, ...headOf(read.result) }];
+    }),
+  );
+  const whole = (head: KnownRun): ReadRun => [...known].find(([, one]) => one === head)?.[0] as ReadRun;
+  return targetsData(
+    shown.map((read) => known.get(read) as KnownRun),
+    [...known.values()],
+    whole,
+  );
+}
 
 function run(startedAt: string, kind: 'files' | 'image', sizeBytes: number, machine = 'machine') {
   const target = targetOf('go/gin', [], { artifact: { kind, digest, sizeBytes } });
@@ -20,7 +37,7 @@ test('the size of an image is the newest one of the same machine, whichever run 
     run('2026-01-06T00:00:00.000Z', 'image', 600, 'another'),
   ];
   const imageAmong = (runs: ReturnType<typeof run>[]) =>
-    targetsData([shown], runs)[0]?.appearances[0]?.variants[0]?.containerImage;
+    dataOf([shown], runs)[0]?.appearances[0]?.variants[0]?.containerImage;
   assert.deepEqual(imageAmong([shown, ...others]), {
     sizeBytes: 400,
     startedAt: '2026-01-04T00:00:00.000Z',
@@ -42,7 +59,7 @@ test('a target that the shown run lacks is there from the newest finished run th
     of(5, ['go/elton'], { finishedAt: null }),
     of(6, ['go/elton'], { replay: { study: 'a', name: 'a', cells: [] } }),
   ];
-  const seen = targetsData([shown], all).map(({ target, appearances }) => [
+  const seen = dataOf([shown], all).map(({ target, appearances }) => [
     target,
     appearances.map(({ run }) => run),
   ]);

@@ -1,4 +1,4 @@
-import { type MetricId, metricIds, type RankingTable, type RunData } from '@pitwall/bench/model';
+import { type MetricId, metricIds, type RankingTable, type ShownRunData } from '@pitwall/bench/model';
 
 /**
  * Which ranking table leads to which. A change of scenario keeps load shape and metric where there is such a
@@ -28,7 +28,7 @@ export function nearestTable(tables: readonly RankingTable[], wanted: Wanted): R
 }
 
 /** The table of the home page: small JSON, which everyone knows, in a closed loop. */
-export function homeTable({ tables }: RunData): RankingTable | undefined {
+export function homeTable({ tables }: ShownRunData): RankingTable | undefined {
   const json = tables.filter(({ scenario }) => scenario === 'json');
   return nearestTable(json.length > 0 ? json : tables, { metric: 'throughputPerSecond' });
 }

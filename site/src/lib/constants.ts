@@ -1,11 +1,12 @@
 import type { SiteIndex } from '@pitwall/bench/model';
+import type { Messages } from '../messages/index.ts';
 
 /** Constants by name, with their unit, for the sentences that use them. */
-export function constantTexts({ constants }: SiteIndex): Map<string, string> {
+export function constantTexts({ constants }: SiteIndex, messages: Messages): Map<string, string> {
   return new Map(
     constants.map(({ id, value, unit }) => [
       id,
-      `${typeof value === 'number' ? value.toLocaleString('en') : value}${unit === null ? '' : ` ${unit}`}`,
+      `${typeof value === 'number' ? messages.format.plain(value) : value}${unit === null ? '' : ` ${messages.unit(unit)}`}`,
     ]),
   );
 }

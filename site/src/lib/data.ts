@@ -1,16 +1,27 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  type CompareData,
+  compareDataSchema,
+  type DiffData,
+  diffDataSchema,
   type ReplayData,
   type RunData,
   replayDataSchema,
   runDataSchema,
+  type ShownRunData,
   SITE_DATA_SCHEMA_VERSION,
   type SiteIndex,
+  shownRunDataSchema,
   siteIndexSchema,
   type TargetData,
+  type TrendData,
   targetDataSchema,
+  trendDataSchema,
+  type VerdictData,
+  verdictDataSchema,
 } from '@pitwall/bench/model';
+import type { z } from 'zod';
 import { dataFolder } from './folders.ts';
 
 /** The published data, read and checked once for each build. Without any, the site is that of no results. */
@@ -19,31 +30,61 @@ const empty: SiteIndex = {
   machines: [],
   runs: [],
   targets: [],
+  trends: [],
+  verdicts: [],
   replays: [],
   constants: [],
+  calibrations: [],
   downloads: [],
+  rawRuns: 0,
 };
 
+const read = new Map<string, Promise<unknown>>();
+
+/** Each document is read and checked once, however many pages show it. */
+function once<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> {
+  let data = read.get(path) as Promise<z.output<Schema>> | undefined;
+  if (data === undefined) {
+    data = document(path).then((found) => schema.parse(found));
+    read.set(path, data);
+  }
+  return data;
+}
+
 let index: Promise<SiteIndex> | undefined;
-const runs = new Map<string, Promise<RunData>>();
 
 export function siteIndex(): Promise<SiteIndex> {
   index ??= document('index.json').then((found) => (found === null ? empty : siteIndexSchema.parse(found)));
   return index;
 }
 
-export function runData(machine: string, name: string): Promise<RunData> {
-  const path = `runs/${machine}/${name}.json`;
-  let data = runs.get(path);
-  if (data === undefined) {
-    data = document(path).then((found) => runDataSchema.parse(found));
-    runs.set(path, data);
-  }
-  return data;
+/** Not kept: there are many, and each is shown on one page a language. */
+export async function runData(machine: string, name: string): Promise<RunData> {
+  return runDataSchema.parse(await document(`runs/${machine}/${name}.json`));
 }
 
-export async function replayData(study: string): Promise<ReplayData> {
-  return replayDataSchema.parse(await document(`replays/${study}.json`));
+export async function diffData(machine: string, name: string): Promise<DiffData> {
+  return diffDataSchema.parse(await document(`public/diffs/${machine}/${name}.json`));
+}
+
+/** Of the machine that comes first. */
+export async function trendData(target: string, scenario: string): Promise<TrendData> {
+  const { machines } = await siteIndex();
+  const folder = `public/trends/${machines[0]?.machine.id}/${target.replace('/', '-')}`;
+  return trendDataSchema.parse(await document(`${folder}/${scenario}.json`));
+}
+
+export async function verdictData(machine: string, id: string): Promise<VerdictData> {
+  return verdictDataSchema.parse(await document(`verdicts/${machine}/${id}.json`));
+}
+
+/** One target variant of the shown run of a machine against all others. */
+export function compareData(machine: string, key: string): Promise<CompareData> {
+  return once(`public/compare/${machine}/${key}.json`, compareDataSchema);
+}
+
+export function replayData(study: string): Promise<ReplayData> {
+  return once(`replays/${study}.json`, replayDataSchema);
 }
 
 /** Published studies beside their replays, oldest first. */
@@ -52,16 +93,22 @@ export async function allReplays(): Promise<ReplayData[]> {
   return Promise.all(replays.map(replayData));
 }
 
-export async function targetData(target: string): Promise<TargetData> {
-  return targetDataSchema.parse(await document(`targets/${target}.json`));
+export function targetData(target: string): Promise<TargetData> {
+  return once(`targets/${target}.json`, targetDataSchema);
+}
+
+/** The run that stands for a machine; `null` where none is finished. */
+export async function shownRun(machine: string): Promise<ShownRunData | null> {
+  const { machines } = await siteIndex();
+  const entry = machines.find((one) => one.machine.id === machine);
+  return entry?.shownRun ? once(`shown/${machine}.json`, shownRunDataSchema) : null;
 }
 
 /** Shown runs in the order of the index: the first is the one of the home page. */
-export async function shownRuns(): Promise<RunData[]> {
+export async function shownRuns(): Promise<ShownRunData[]> {
   const { machines } = await siteIndex();
-  return Promise.all(
-    machines.flatMap(({ machine, shownRun }) => (shownRun === null ? [] : [runData(machine.id, shownRun)])),
-  );
+  const shown = await Promise.all(machines.map(({ machine }) => shownRun(machine.id)));
+  return shown.filter((run) => run !== null);
 }
 
 async function document(path: string): Promise<unknown> {

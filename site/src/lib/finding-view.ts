@@ -1,6 +1,6 @@
-import { type ReplayFinding, scenarioOf } from '@pitwall/bench/model';
+import type { ReplayFinding } from '@pitwall/bench/model';
 import type { Messages } from '../messages/index.ts';
-import { factorText, figure } from './format.ts';
+import { factorText } from './format.ts';
 
 /** What is wrong with a study by its own numbers: a sentence, and the numbers themselves as a table. */
 export interface FindingView {
@@ -9,14 +9,15 @@ export interface FindingView {
   table: { caption: string; columns: { title: string; number: boolean }[]; rows: string[][] } | null;
 }
 
-const title = (scenario: Parameters<typeof scenarioOf>[0]): string => scenarioOf(scenario).title;
-/** As printed by others: their digits, not ours. */
-const plain = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 1 });
-const rounds = (values: readonly number[]): string => values.map(plain).join(' · ');
 const percent = (share: number, digits = 0): string => `${(share * 100).toFixed(digits)} %`;
 
-export function findingView(finding: ReplayFinding, { replays }: Messages): FindingView {
+export function findingView(finding: ReplayFinding, messages: Messages): FindingView {
+  const { replays } = messages;
   const text = replays.finding;
+  const title = messages.scenarioTitle;
+  // As printed by others: their digits, not ours.
+  const { plain } = messages.format;
+  const rounds = (values: readonly number[]): string => values.map(plain).join(' · ');
   const view = (sentence: string, table: FindingView['table'] = null): FindingView => ({
     title: replays.findings[finding.kind],
     text: sentence,
@@ -112,7 +113,7 @@ export function findingView(finding: ReplayFinding, { replays }: Messages): Find
           row.system,
           title(row.scenario),
           `${plain(row.throughputPerSecond)} /s`,
-          figure('seconds', row.meanSeconds),
+          messages.format.figure('seconds', row.meanSeconds),
           plain(Math.round(row.inFlight)),
           plain(row.connections),
         ]),
@@ -120,7 +121,8 @@ export function findingView(finding: ReplayFinding, { replays }: Messages): Find
     }
     case 'slower-than-the-test': {
       const columns = text.slowColumns;
-      const time = (value: number | null): string => (value === null ? '–' : figure('seconds', value));
+      const time = (value: number | null): string =>
+        value === null ? '–' : messages.format.figure('seconds', value);
       return view(text.slow(`${finding.testSeconds} s`), {
         caption: text.slowCaption,
         columns: numbers([columns.system, columns.scenario], [columns.p50, columns.p99, columns.max]),

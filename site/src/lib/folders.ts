@@ -21,3 +21,9 @@ export function siteBase(): string {
   if (base === '.') return base;
   return `/${base.replace(/^\/+|\/+$/g, '')}/`.replace('//', '/');
 }
+
+/** `https://example.org`, where the site will be found: for what must be absolute (social cards). `null`: not known. */
+export function siteOrigin(): string | null {
+  const origin = process.env.PITWALL_ORIGIN;
+  return origin ? new URL(origin).origin : null;
+}

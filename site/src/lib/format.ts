@@ -4,6 +4,8 @@ import type { Estimate, Rank, RankingTable } from '@pitwall/bench/model';
 export interface ColumnFormat {
   /** `/s`, `ms`, `MiB`: beside each figure. */
   unit: string;
+  /** How many base units one of it is. */
+  size: number;
   number(value: number): string;
 }
 
@@ -36,23 +38,81 @@ const scales: Record<Unit, readonly Scale[]> = {
   ratio: [{ unit: '', size: 1 }],
 };
 
-export function columnFormat(unit: Unit, values: readonly number[]): ColumnFormat {
-  const positive = values.filter((value) => value > 0);
-  const smallest = positive.length > 0 ? Math.min(...positive) : 1;
-  const choices = scales[unit];
-  const scale = choices.find(({ size }) => smallest / size >= 0.1) ?? (choices.at(-1) as Scale);
-  const decimals = Math.min(3, Math.max(0, 2 - Math.floor(Math.log10(smallest / scale.size))));
-  const format = new Intl.NumberFormat('en', {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  });
-  return { unit: scale.unit, number: (value) => format.format(value / scale.size) };
+/** How one language writes numbers, dates and times. */
+export interface Formats {
+  /** One format for all figures of a column. */
+  column(unit: Unit, values: readonly number[]): ColumnFormat;
+  /** One figure by itself: `12.4 MiB`. */
+  figure(unit: Unit, value: number): string;
+  /** A number as somebody else printed it, or a count: their digits, grouped. */
+  plain(value: number): string;
+  /** `1 June 2026`, in UTC: where a run was measured nobody asks. */
+  day(instant: string): string;
+  dayAndTime(instant: string): string;
+  /** `2023-01-09` as people write it; a year, or a year and a month, stay as exact as they are. */
+  date(date: string): string;
+  /** `1 h 30 min`, `4 min`, `12 s`. */
+  duration(seconds: number): string;
 }
 
-/** One figure by itself: `12.4 MiB`. */
-export function figure(unit: Unit, value: number): string {
-  const format = columnFormat(unit, [value]);
-  return `${format.number(value)} ${format.unit}`.trim();
+interface Words {
+  hours: string;
+  minutes: string;
+  seconds: string;
+}
+
+export function formatsOf(locale: string, words: Words): Formats {
+  const column = (unit: Unit, values: readonly number[]): ColumnFormat => {
+    const positive = values.filter((value) => value > 0);
+    const smallest = positive.length > 0 ? Math.min(...positive) : 1;
+    const choices = scales[unit];
+    const scale = choices.find(({ size }) => smallest / size >= 0.1) ?? (choices.at(-1) as Scale);
+    const decimals = Math.min(3, Math.max(0, 2 - Math.floor(Math.log10(smallest / scale.size))));
+    const format = decimalFormat(locale, decimals);
+    return { ...scale, number: (value) => format.format(value / scale.size) };
+  };
+  const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const long = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const short = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
+  const day = (instant: string): string => long.format(new Date(instant));
+  return {
+    column,
+    figure: (unit, value) => {
+      const format = column(unit, [value]);
+      return `${format.number(value)} ${format.unit}`.trim();
+    },
+    plain: (value) => plain.format(value),
+    day,
+    dayAndTime: (instant) => `${day(instant)}, ${short.format(new Date(instant))} UTC`,
+    date: (date) => {
+      const [year, month, dayOfMonth] = date.split('-').map(Number);
+      if (month === undefined) return date;
+      const options: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'long', timeZone: 'UTC' };
+      if (dayOfMonth !== undefined) options.day = 'numeric';
+      const instant = new Date(Date.UTC(year ?? 0, month - 1, dayOfMonth ?? 1));
+      return new Intl.DateTimeFormat(locale, options).format(instant);
+    },
+    duration: (seconds) => {
+      if (seconds < 60) return `${Math.round(seconds)} ${words.seconds}`;
+      const minutes = Math.round(seconds / 60);
+      return minutes < 60
+        ? `${minutes} ${words.minutes}`
+        : `${Math.floor(minutes / 60)} ${words.hours} ${minutes % 60} ${words.minutes}`;
+    },
+  };
+}
+
+const decimalFormats = new Map<string, Intl.NumberFormat>();
+
+/** Made once each: a formatter costs more than a thousand numbers. */
+function decimalFormat(locale: string, decimals: number): Intl.NumberFormat {
+  const key = `${locale} ${decimals}`;
+  const known = decimalFormats.get(key);
+  if (known) return known;
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  const made = new Intl.NumberFormat(locale, digits);
+  decimalFormats.set(key, made);
+  return made;
 }
 
 export function interval(format: ColumnFormat, { low, high }: Estimate): string | null {
@@ -68,6 +128,14 @@ export function factorText(factor: number): string {
   return `${factor < 10 ? factor.toFixed(2) : factor.toFixed(1)}×`;
 }
 
+/** `+2.1 %`, `−0.3 %`, `±0 %`: how far a ratio is from 1. */
+export function percentChange(ratio: number): string {
+  const percent = (ratio - 1) * 100;
+  const size = Math.abs(percent);
+  const shown = size.toFixed(size >= 10 ? 0 : size >= 1 ? 1 : 2);
+  return `${Number(shown) === 0 ? '±' : percent < 0 ? '−' : '+'}${shown} %`;
+}
+
 const axisEnds = [1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10];
 
 /** `0` to a round number that is at least `largest`: the axis of a bar chart. */
@@ -77,27 +145,8 @@ export function axisEnd(largest: number): number {
   return axisEnds.map((part) => part * step).find((end) => end >= largest) ?? largest;
 }
 
-/** `1 June 2026`, in UTC: where a run was measured nobody asks. */
-export function day(instant: string): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(instant));
-}
-
-export function dayAndTime(instant: string): string {
-  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' }).format(
-    new Date(instant),
-  );
-  return `${day(instant)}, ${time} UTC`;
-}
-
 export function gibibytes(bytes: number): string {
   return `${Math.round(bytes / 2 ** 30)} GiB`;
-}
-
-/** `1 h 30 min`, `4 min`, `12 s`. */
-export function duration(seconds: number): string {
-  if (seconds < 60) return `${Math.round(seconds)} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 /** A command as one would type it: quoted only where a shell needs it. */

@@ -1,18 +1,39 @@
-import { type MetricId, metricSlugs } from '@pitwall/bench/model';
+import { type MetricId, metricSlugs, variantName } from '@pitwall/bench/model';
+import { type Language, languageAt, prefixOf, withoutLanguage } from '../messages/index.ts';
 import { siteBase } from './folders.ts';
 
 /**
- * Links between pages. Pages name each other by their address from the root of the site, and every link is
- * written relative to the page that it is on: the site works wherever it is mounted.
+ * Links between pages. Pages name each other by their address from the root of the site and without a language;
+ * every link is written relative to the page that it is on, in that page's language: the site works wherever it
+ * is mounted.
  */
 export type Linker = (address: string) => string;
 
+/** Addresses of pages end in a slash, before what is after a `?` or a `#`; files are the same for all languages. */
+const isPage = (address: string): boolean => /\/(?=[?#]|$)/.test(address);
+
 export function linker(pageAddress: string, base: string = siteBase()): Linker {
+  return linkerInto(languageAt(pageAddress), pageAddress, base);
+}
+
+/** The same page in another language. */
+export function translationLink(pageAddress: string, language: Language, base: string = siteBase()): string {
+  const address = isNotFound(pageAddress) ? '/' : withoutLanguage(pageAddress);
+  return linkerInto(language, pageAddress, base)(address);
+}
+
+function linkerInto(language: Language, pageAddress: string, base: string): Linker {
   return (address) => {
-    const file = base === '.' ? address.replace(/\/(?=#|$)/, '/index.html') : address;
-    if (pageAddress.startsWith('/404')) return base === '.' ? file : base + file.slice(1);
+    const whole = isPage(address) ? prefixOf(language) + address : address;
+    const file = base === '.' ? whole.replace(/\/(?=[?#]|$)/, '/index.html') : whole;
+    if (isNotFound(pageAddress)) return base === '.' ? file : base + file.slice(1);
     return climb(pageAddress) + file.slice(1) || './';
   };
+}
+
+/** One page answers all unknown addresses, at whatever depth. */
+function isNotFound(pageAddress: string): boolean {
+  return pageAddress.startsWith('/404');
 }
 
 /** `../../` from a page two folders deep. */
@@ -29,21 +50,39 @@ export interface Choice {
   metric: MetricId;
 }
 
+/** `go-gin`, `go-gin.raw`: a target variant in one part of an address. */
+export function variantKey({ target, variant }: { target: string; variant: string }): string {
+  return variantName(target.replace('/', '-'), variant).replace(':', '.');
+}
+
+const withSection = (address: string, section: string | undefined): string =>
+  section === undefined ? address : `${address}#${section}`;
+
 export const addresses = {
   home: '/',
   ranking: ({ machine, scenario, loadShapeId, metric }: Choice): string =>
     `${machine === null ? '' : `/machines/${machine}`}/ranking/${scenario}/${loadShapeId}/${metricSlugs[metric]}/`,
   frameworks: '/frameworks/',
-  framework: (target: string, variant?: string): string =>
-    `/frameworks/${target}/${variant === undefined ? '' : `#${variant}`}`,
+  framework: (target: string, variant?: string): string => withSection(`/frameworks/${target}/`, variant),
+  compare: '/compare/',
+  pair: (first: string, second: string): string => `/compare/${first}/${second}/`,
+  choose: '/choose/',
+  trends: '/trends/',
+  trend: (target: string, scenario: string): string => `/trends/${target}/${scenario}/`,
+  regressions: '/regressions/',
+  verdicts: '/verdicts/',
+  verdict: (machine: string, id: string): string => `/verdicts/${machine}/${id}/`,
   replays: '/replays/',
-  replay: (study: string, table?: string): string =>
-    `/replays/${study}/${table === undefined ? '' : `#${table}`}`,
+  replay: (study: string, table?: string): string => withSection(`/replays/${study}/`, table),
   machines: '/machines/',
   machine: (id: string): string => `/machines/${id}/`,
   runs: '/runs/',
+  runsOf: (machine: string, year: string): string => `/machines/${machine}/runs/${year}/`,
   run: (machine: string, name: string): string => `/runs/${machine}/${name}/`,
-  methodology: (section?: string): string => `/methodology/${section === undefined ? '' : `#${section}`}`,
+  diff: (machine: string, name: string): string => `/runs/${machine}/${name}/diff/`,
+  methodology: (section?: string): string => withSection('/methodology/', section),
+  glossary: (term?: string): string => withSection('/glossary/', term),
+  addFramework: '/add-a-framework/',
   data: '/data/',
   download: (path: string): string => `/data/${path}`,
 } as const;

@@ -1,7 +1,7 @@
-import { metricSlugs, type RankingTable, type RunData } from '@pitwall/bench/model';
+import { metricSlugs, type RankingTable, type ShownRunData } from '@pitwall/bench/model';
 
 /** One page for each table of a run: parts of its address with what the page shows. */
-export function rankingPaths(run: RunData, runs: readonly RunData[]) {
+export function rankingPaths(run: ShownRunData, runs: readonly ShownRunData[]) {
   return run.tables.map((table: RankingTable) => ({
     params: {
       machine: run.machine.id,

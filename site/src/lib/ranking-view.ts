@@ -1,6 +1,14 @@
-import { type RankingRow, type RankingTable, variantName } from '@pitwall/bench/model';
+import {
+  type Flag,
+  type RankingRow,
+  type RankingTable,
+  type ScenarioId,
+  type SiteIndex,
+  variantName,
+} from '@pitwall/bench/model';
 import type { Messages } from '../messages/index.ts';
-import { axisEnd, type ColumnFormat, columnFormat, factorText } from './format.ts';
+import { axisEnd, type ColumnFormat, factorText } from './format.ts';
+import type { Facet } from './ranking-state.ts';
 
 /** A ranking table as its page shows it: rows with a figure, rows without, one format for the column. */
 export interface RankingView {
@@ -27,7 +35,7 @@ export function rankingView(table: RankingTable, messages: Messages): RankingVie
     withFigure,
     without: table.rows.filter((row) => !hasFigure(row)),
     ranked: withFigure.filter(({ outcome }) => outcome.kind === 'ranked').length,
-    format: columnFormat(
+    format: messages.format.column(
       table.unit,
       estimates.map(({ median }) => median),
     ),
@@ -50,6 +58,66 @@ export function rowName({ name, variant }: { name: string; variant: string }): s
 /** An address inside the page, from what is unique to a row. */
 export function rowId({ target, variant }: RankingRow): string {
   return variantName(target, variant).replaceAll(/[/:]/g, '-');
+}
+
+/** What a search looks through. */
+export function searchText({ name, variant, target, language, access }: RankingRow): string {
+  return [name, variant, target, language, access?.library ?? ''].join(' ');
+}
+
+/** Flags of a target that hold for this variant in this scenario. */
+export function flagsOf(
+  { targets }: SiteIndex,
+  { target, variant }: Pick<RankingRow, 'target' | 'variant'>,
+  scenario?: ScenarioId,
+): Flag[] {
+  const flags = targets.find((entry) => entry.target === target)?.manifest?.flags ?? [];
+  return flags.filter(
+    (flag) =>
+      (flag.variants?.includes(variant) ?? true) &&
+      (scenario === undefined || (flag.scenarios?.includes(scenario) ?? true)),
+  );
+}
+
+/** With a rank, and nothing known that makes it another thing than its neighbours. */
+export function isComparable({ outcome }: RankingRow, flags: readonly Flag[]): boolean {
+  return outcome.kind === 'ranked' && flags.length === 0;
+}
+
+/** What a row without a figure says; reasons that the harness wrote are in English. */
+export function withoutFigure(
+  { outcome }: RankingRow,
+  { outcome: said }: Messages,
+): { what: string; why: string; inEnglish: boolean } {
+  if (outcome.kind === 'dropped')
+    return { what: said.steps[outcome.step], why: outcome.reason, inEnglish: true };
+  if (outcome.kind === 'missing') {
+    return { what: said.missing, why: said.missingReasons[outcome.reason], inEnglish: false };
+  }
+  const finished = outcome.kind === 'no-cell' && outcome.runFinished;
+  return { what: said.noCell, why: finished ? said.noCellFinished : said.noCellUnfinished, inEnglish: false };
+}
+
+/** Values of a table that rows can be filtered by, in the order of the alphabet. */
+export function facetsOf(
+  { rows }: RankingTable,
+  { ranking: { controls }, kinds, accessKinds }: Messages,
+): { facet: Facet; title: string; values: { value: string; label: string }[] }[] {
+  const values = (of: (row: RankingRow) => { value: string; label: string } | null) =>
+    [...new Map(rows.flatMap((row) => of(row) ?? []).map((one) => [one.value, one])).values()].sort((a, b) =>
+      a.label < b.label ? -1 : 1,
+    );
+  const same = (value: string) => ({ value, label: value });
+  return [
+    { facet: 'l', title: controls.language, values: values(({ language }) => same(language)) },
+    { facet: 'k', title: controls.kind, values: values(({ kind }) => ({ value: kind, label: kinds[kind] })) },
+    {
+      facet: 'd',
+      title: controls.access,
+      values: values(({ access }) => access && { value: access.kind, label: accessKinds[access.kind] }),
+    },
+    { facet: 'v', title: controls.variant, values: values(({ variant }) => same(variant)) },
+  ];
 }
 
 /** Who is first, or that nobody can be told to be: the first thing that a reader wants to know. */

@@ -1,10 +1,4 @@
-import {
-  type ReplayData,
-  type ReplayOutcome,
-  type ReplayRow,
-  type ReplayTable,
-  scenarioOf,
-} from '@pitwall/bench/model';
+import type { ReplayData, ReplayOutcome, ReplayRow, ReplayTable } from '@pitwall/bench/model';
 import type { Messages } from '../messages/index.ts';
 
 /** What the pages of replays show, as plain data: what is published and what is ours never meet in one list. */
@@ -88,21 +82,12 @@ export function machinesOf(data: ReplayData, scaled: boolean): number {
   return new Set(runs.map(({ machine }) => machine)).size;
 }
 
-export function settingTitle({ setting }: PublishedTable, { replays }: Messages): string {
-  return replays.table.title(
-    scenarioOf(setting.scenario).title,
+export function settingTitle({ setting }: PublishedTable, messages: Messages): string {
+  return messages.replays.table.title(
+    messages.scenarioTitle(setting.scenario),
     setting.connections,
     setting.connection === 'close',
   );
-}
-
-/** `2023-01-09` as people write it; a year alone stays one. */
-export function publishedDate(date: string): string {
-  const [year, month, day] = date.split('-').map(Number);
-  if (month === undefined) return date;
-  const options: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'long', timeZone: 'UTC' };
-  if (day !== undefined) options.day = 'numeric';
-  return new Intl.DateTimeFormat('en-GB', options).format(new Date(Date.UTC(year ?? 0, month - 1, day ?? 1)));
 }
 
 /** Text with Chinese in it is read as Chinese. */

@@ -1,13 +1,5 @@
-import {
-  databaseName,
-  describeLoadShape,
-  type RankingTable,
-  type RunData,
-  scenarioOf,
-} from '@pitwall/bench/model';
+import { type DiffData, type MetricId, metricOf, type RunData } from '@pitwall/bench/model';
 import type { Messages } from '../messages/index.ts';
-import { nearestTable } from './choices.ts';
-import { type ColumnFormat, columnFormat, duration } from './format.ts';
 import { rowName } from './ranking-view.ts';
 
 /** What the page of a run says, as names and what they are. */
@@ -37,8 +29,8 @@ export function runFacts({ run }: RunData, messages: Messages): { name: string; 
       }),
     },
     { name: facts.coldStarts, value: profile.coldStarts === 0 ? facts.none : String(profile.coldStarts) },
-    { name: facts.scenarios, value: profile.scenarios.map((id) => scenarioOf(id).title).join(', ') },
-    { name: facts.shapes, value: profile.loadShapes.map(describeLoadShape).join('; ') },
+    { name: facts.scenarios, value: profile.scenarios.map((id) => messages.scenarioTitle(id)).join(', ') },
+    { name: facts.shapes, value: profile.loadShapes.map(messages.describeShape).join('; ') },
     {
       name: facts.processors,
       value: `${facts.processorsText(processorList(processors.server), processorList(processors.database), processorList(processors.loader))}; ${processors.pinned ? facts.pinned : facts.notPinned}`,
@@ -52,58 +44,43 @@ export function runFacts({ run }: RunData, messages: Messages): { name: string; 
     {
       name: facts.databases,
       value:
-        run.databases.map((database) => `${databaseName(database)}, ${database.provider}`).join('; ') ||
-        facts.none,
+        run.databases
+          .map((database) => `${messages.databaseName(database)}, ${database.provider}`)
+          .join('; ') || facts.none,
     },
     {
       name: facts.time,
       value: time
         ? facts.timeText(
-            duration(time.wallSeconds),
-            duration(time.loadSeconds),
-            duration(time.measuredSeconds),
+            messages.format.duration(time.wallSeconds),
+            messages.format.duration(time.loadSeconds),
+            messages.format.duration(time.measuredSeconds),
           )
         : facts.timeUnknown,
     },
   ];
 }
 
-export interface Glance {
-  metric: RankingTable['metric'];
-  loadShape: RankingTable['loadShape'];
-  format: ColumnFormat;
-  scenarios: string[];
-  rows: { name: string; target: string; variant: string; medians: (number | null)[] }[];
+/** One figure for each target and scenario of a run, in one format; `null` where it has none. */
+export function glanceView({ glance }: RunData, messages: Messages) {
+  if (glance === null) return null;
+  const medians = glance.rows.flatMap((row) => row.medians.flatMap((value) => value ?? []));
+  return {
+    ...glance,
+    format: messages.format.column(metricOf(glance.metric).unit, medians),
+    rows: glance.rows.map((row) => ({ ...row, title: rowName(row) })),
+  };
 }
 
-/** One figure for each target and scenario of a run, under its first load shape; `null` where it has none. */
-export function glanceOf({ tables }: RunData): Glance | null {
-  const first = nearestTable(tables, { metric: 'throughputPerSecond' });
-  if (first === undefined) return null;
-  const having = tables.filter(
-    ({ metric, loadShapeId }) => metric === first.metric && loadShapeId === first.loadShapeId,
+/** Commit, a tool, a database, the version of a target. */
+export function changedName({ kind, of }: DiffData['changed'][number], { run: { diff } }: Messages): string {
+  return kind === 'commit' ? diff.commit : diff[kind](of ?? '');
+}
+
+/** `Throughput 5 %, Latency p99 10 %` */
+export function thresholdsText({ thresholds }: DiffData, messages: Messages): string {
+  const parts = (Object.entries(thresholds) as [MetricId, number][]).map(
+    ([metric, share]) => `${messages.metricTitles[metric]} ${(share * 100).toFixed(0)} %`,
   );
-  const rows = new Map<string, Glance['rows'][number]>();
-  having.forEach((table, column) => {
-    for (const row of table.rows) {
-      if (row.outcome.kind === 'dropped') continue;
-      const key = `${row.target}:${row.variant}`;
-      const entry = rows.get(key) ?? {
-        name: rowName(row),
-        target: row.target,
-        variant: row.variant,
-        medians: having.map(() => null),
-      };
-      entry.medians[column] = 'estimate' in row.outcome ? row.outcome.estimate.median : null;
-      rows.set(key, entry);
-    }
-  });
-  const medians = [...rows.values()].flatMap((row) => row.medians.flatMap((value) => value ?? []));
-  return {
-    metric: first.metric,
-    loadShape: first.loadShape,
-    format: columnFormat(first.unit, medians),
-    scenarios: having.map(({ scenario }) => scenarioOf(scenario).title),
-    rows: [...rows.values()],
-  };
+  return messages.list(parts);
 }

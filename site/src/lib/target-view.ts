@@ -1,17 +1,14 @@
 import {
   type DatabaseKind,
-  databaseName,
   databaseTitles,
-  describeLoadShape,
   type Figure,
   type MetricId,
   type RunDatabase,
-  scenarioOf,
   type TargetCell,
   type TargetVariant,
 } from '@pitwall/bench/model';
 import type { Messages } from '../messages/index.ts';
-import { type ColumnFormat, columnFormat, day, figure, interval, rankText } from './format.ts';
+import { type ColumnFormat, interval, rankText } from './format.ts';
 
 /** What the page of a framework says about one variant, as rows of text. */
 
@@ -39,10 +36,11 @@ export function cellsOf(variant: TargetVariant, loader: 'wrk' | 'oha'): TargetCe
 export function formatOf(
   cells: readonly TargetCell[],
   metric: readonly MetricId[],
-  unit: Parameters<typeof columnFormat>[0],
+  unit: Parameters<Messages['format']['column']>[0],
+  messages: Messages,
 ) {
   const medians = cells.flatMap((cell) => metric.flatMap((id) => figureOf(cell, id)?.estimate?.median ?? []));
-  return columnFormat(unit, medians);
+  return messages.format.column(unit, medians);
 }
 
 export interface ShownFigure {
@@ -94,7 +92,7 @@ export function identityFacts(
   );
   const answered = databases.filter(({ kind }) => variant.databaseAccess[kind] !== undefined);
   const { artifact, coldStart } = variant;
-  const coldFormat = coldStart && columnFormat('seconds', [coldStart.median]);
+  const coldFormat = coldStart && messages.format.column('seconds', [coldStart.median]);
   return [
     { name: identity.framework, value: version(variant.framework) },
     { name: identity.runtime, value: version(variant.runtime) },
@@ -104,7 +102,7 @@ export function identityFacts(
     },
     { name: identity.access, value: access.length > 0 ? access.join('; ') : identity.none },
     ...(answered.length > 0
-      ? [{ name: identity.databases, value: answered.map(databaseName).join('; ') }]
+      ? [{ name: identity.databases, value: answered.map(messages.databaseName).join('; ') }]
       : []),
     ...(variant.linesOfCode === null
       ? []
@@ -112,13 +110,16 @@ export function identityFacts(
     {
       name: identity.artifact,
       value: artifact
-        ? `${identity.artifactKinds[artifact.kind]}, ${figure('bytes', artifact.sizeBytes)}`
+        ? `${identity.artifactKinds[artifact.kind]}, ${messages.format.figure('bytes', artifact.sizeBytes)}`
         : identity.notMeasured,
     },
     ...(artifact?.kind === 'image' ? [] : [imageFact(variant, messages)]),
     {
       name: identity.build,
-      value: variant.buildSeconds === null ? identity.notMeasured : figure('seconds', variant.buildSeconds),
+      value:
+        variant.buildSeconds === null
+          ? identity.notMeasured
+          : messages.format.figure('seconds', variant.buildSeconds),
     },
     {
       name: identity.coldStart,
@@ -139,7 +140,7 @@ export function identityFacts(
 function imageFact({ containerImage }: TargetVariant, messages: Messages): { name: string; value: string } {
   const { identity } = messages.framework;
   const value = containerImage
-    ? `${figure('bytes', containerImage.sizeBytes)}, ${identity.imageOf(day(containerImage.startedAt))}`
+    ? `${messages.format.figure('bytes', containerImage.sizeBytes)}, ${identity.imageOf(messages.format.day(containerImage.startedAt))}`
     : identity.notMeasured;
   return { name: identity.image, value };
 }
@@ -156,15 +157,15 @@ export function latencySentence(cells: readonly TargetCell[], messages: Messages
     .sort((a, b) => a.value - b.value);
   const [best, worst] = [having[0], having.at(-1)];
   if (best === undefined || worst === undefined) return null;
-  const { number, unit } = columnFormat(
+  const { number, unit } = messages.format.column(
     'seconds',
     having.map(({ value }) => value),
   );
   const parts = {
-    shape: describeLoadShape(best.cell.loadShape).replace(/^.*fixed rate of /, ''),
-    best: scenarioOf(best.cell.scenario).title,
+    shape: messages.arrival(best.cell.loadShape),
+    best: messages.scenarioTitle(best.cell.scenario),
     bestValue: `${number(best.value)} ${unit}`,
-    worst: scenarioOf(worst.cell.scenario).title,
+    worst: messages.scenarioTitle(worst.cell.scenario),
     worstValue: `${number(worst.value)} ${unit}`,
   };
   return best === worst

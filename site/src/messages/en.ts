@@ -1,6 +1,24 @@
-import type { LoadShape, MarkCode, MetricId, MissingReason, RankingTable } from '@pitwall/bench/model';
+import {
+  databaseName,
+  describeLoadShape,
+  hasRate,
+  type LoadShape,
+  type MarkCode,
+  type MetricId,
+  type MissingReason,
+  type RankingTable,
+  type RunDatabase,
+  type ScenarioId,
+  scenarioOf,
+} from '@pitwall/bench/model';
+import { formatsOf } from '../lib/format.ts';
+import { choose } from './choose.en.ts';
+import { compare } from './compare.en.ts';
+import { guide } from './guide.en.ts';
+import { history } from './history.en.ts';
 import { methodologySections } from './methodology.en.ts';
 import { replays } from './replays.en.ts';
+import { verdicts } from './verdicts.en.ts';
 
 /** Every sentence of the site in English. Figures and names come in as arguments, already formatted. */
 
@@ -105,20 +123,46 @@ const steps: Record<'left-out' | 'build' | 'start' | 'verify', string> = {
   verify: 'Failed the contract',
 };
 
+const format = formatsOf('en-GB', { hours: 'h', minutes: 'min', seconds: 's' });
+
+/** The rate of a load, in words. */
+const arrival = (shape: LoadShape): string =>
+  !hasRate(shape)
+    ? 'Closed loop'
+    : 'perSecond' in shape.rate
+      ? `${format.plain(shape.rate.perSecond)} requests/s`
+      : `${Math.round(shape.rate.shareOfCapacity * 100)} % of capacity`;
+
 export const en = {
+  /** As HTML wants it. */
   language: 'en',
+  languageName: 'English',
+  openGraphLocale: 'en_GB',
+  format,
+  /** Joins a list of names in a sentence. */
+  list: (names: readonly string[]): string => list.format(names),
   siteName: 'Pitwall',
   skip: 'Skip to content',
   nav: {
     label: 'Site',
     ranking: 'Ranking',
     frameworks: 'Frameworks',
+    compare: 'Compare',
+    choose: 'Choose',
+    trends: 'Trends',
+    regressions: 'Regressions',
+    verdicts: 'Verdicts',
     replays: 'Replays',
     machines: 'Machines',
     runs: 'Runs',
     methodology: 'Methodology',
+    glossary: 'Glossary',
+    addFramework: 'Add a framework',
     data: 'Data',
+    feed: 'Feed',
   },
+  languages: 'Language',
+  theme: { label: 'Theme', system: 'system', light: 'light', dark: 'dark' },
   footer: 'Results CC BY 4.0, code MIT. Every figure here is in the downloads, with all its rounds.',
   statement:
     'Web frameworks under load, each figure with its uncertainty: a rank is an interval wherever the data cannot say more.',
@@ -134,12 +178,19 @@ export const en = {
     latencyP999Seconds: '99.9 % of all responses came within it',
     peakMemoryBytes: 'resident memory of the whole process tree',
   } satisfies Record<MetricId, string>,
+  scenarioTitle: (id: ScenarioId): string => scenarioOf(id).title,
+  scenarioSummary: (id: ScenarioId): string => scenarioOf(id).summary,
+  scenarioRoute: (id: ScenarioId): string => scenarioOf(id).route,
+  scenarioAnswer: (id: ScenarioId): string => scenarioOf(id).answer,
+  describeShape: (shape: LoadShape): string => describeLoadShape(shape),
+  databaseName: (database: RunDatabase): string => databaseName(database),
+  /** The unit of a constant. */
+  unit: (unit: string): string => unit,
+  /** Why a constant of the method is what it is: `why` is what the code says. */
+  constantWhy: (_name: string, why: string): string => why,
+  arrival,
   loadShape: (shape: LoadShape): string => {
-    const how = !('rate' in shape)
-      ? 'Closed loop'
-      : 'perSecond' in shape.rate
-        ? `${shape.rate.perSecond.toLocaleString('en')} requests/s`
-        : `${Math.round(shape.rate.shareOfCapacity * 100)} % of capacity`;
+    const how = arrival(shape);
     const closing = shape.connection === 'close' ? ', each for one request' : '';
     const amount =
       'requests' in shape ? plural(shape.requests, 'request') : shape.seconds && `${shape.seconds} s`;
@@ -191,7 +242,36 @@ export const en = {
     nobody: 'Nothing in this table could be ranked.',
     legendTitle: 'How to read it',
     legend:
-      'The bar starts at zero and ends at the median; the whisker is the 95 % interval. A rank such as 3–6 names every rank that the paired differences between rounds cannot rule out.',
+      'The bar starts at zero and ends at the median; the whisker is the 95 % interval. On a logarithmic scale, which has no zero, a dot stands for the bar. A rank such as 3–6 names every rank that the paired differences between rounds cannot rule out.',
+    controls: {
+      label: 'What the table shows',
+      search: 'Search',
+      filters: 'Filter',
+      searchHint: 'Press / to search',
+      language: 'Language',
+      kind: 'Kind',
+      access: 'Database access',
+      variant: 'Variant',
+      only: 'Rows',
+      comparable: 'only comparable',
+      comparableHint: 'Hides rows without a rank and rows with a fairness flag',
+      baseline: 'Compare with',
+      best: 'the best',
+      scale: 'Scale',
+      linear: 'linear',
+      logarithmic: 'logarithmic',
+      copy: 'Copy link',
+      copied: 'Copied',
+      clear: 'Show all',
+    },
+    /** `{shown}` and `{all}` are put in by the script of the page. */
+    count: '{shown} of {all} shown',
+    nothing: 'No row is left. The figures are all there: take a filter away.',
+    sorted: 'Sorted by {column}',
+    sortedDescending: 'Sorted by {column}, reversed',
+    times: 'Times {name}',
+    sortBy: 'sort',
+    details: 'More',
     marksTitle: 'Marks in this table',
     marked: (name: string, rounds: string, detail: string) => `${name}, ${rounds}: ${detail}`,
     roundsOf: (rounds: readonly number[]) =>
@@ -218,6 +298,20 @@ export const en = {
     virtual: (kind: string) => `virtual (${kind})`,
     title: (parts: string[]) => `The machine is ${list.format(parts)}.`,
     consequence: 'Differences within this page hold better than the figures themselves.',
+  },
+
+  flags: {
+    label: 'flag',
+    title: 'Fairness flags',
+    text: 'An entry that is disputed or known to differ says so here, with the thread where it is discussed. The flag is kept in the manifest of the target.',
+    none: 'No target carries a flag.',
+    kinds: {
+      disputed: 'disputed',
+      differs: 'does other work',
+      tuned: 'tuned for the benchmark',
+      stripped: 'stripped down',
+    },
+    thread: 'thread',
   },
 
   empty: {
@@ -253,6 +347,10 @@ export const en = {
       linesOfCodeUnit: 'of the target, all its variants',
       databases: 'Databases in this run',
       coldStart: 'Cold start',
+      site: 'Site',
+      repository: 'Repository',
+      notes: 'Notes',
+      maintainers: 'Maintainers',
       coldStartUnit: (rounds: number) => `to the first response, ${plural(rounds, 'start')}`,
       access: 'Database access',
       notMeasured: 'not measured',
@@ -260,6 +358,35 @@ export const en = {
     },
     droppedTitle: (step: keyof typeof steps) => steps[step],
     next: 'Next:',
+    removed: 'This target is no longer in the repository, or goes by another name now. Its results stay.',
+    versions: 'Variants of the manifest',
+    fieldTitle: 'Against the field',
+    fieldText:
+      'Every scenario on a line from the best (left) to the slowest: each tick is a target variant, the band is this one with its interval.',
+    fieldCaption: (variant: string) => `${variant} among all target variants of the run, by scenario`,
+    fieldColumns: {
+      scenario: 'Scenario',
+      metric: 'Metric',
+      rank: 'Rank',
+      place: 'Place in the field',
+      factor: 'Off the best',
+    },
+    fieldSentence: (parts: { first: number; among: number; median: string }) =>
+      `It may be first in ${parts.first} of ${parts.among} comparisons, and is ${parts.median} off the best in the middle one.`,
+    curvesTitle: 'Latency by rate and by percentile',
+    curvesText:
+      'Left: p50 and p99 at each rate of the run. Right: percentiles at each rate. Time is logarithmic, in both.',
+    curveRate: (scenario: string) => `${scenario}: p50 (solid) and p99 (dashed) by rate`,
+    curvePercentile: (scenario: string) => `${scenario}: latency by percentile, one line a rate`,
+    roundsTitle: 'Rounds',
+    roundsText: 'Every round of the closed loop as a dot, on one scale from zero for each scenario.',
+    roundsOf: (scenario: string, values: string) => `${scenario}: ${values}`,
+    badgeTitle: 'Badge',
+    badgeText: 'For the README of the framework; it is drawn anew with each published run.',
+    historyLink: 'History of this target',
+    compareLink: (name: string) => `Compare with ${name}`,
+    compareTitle: 'Compare',
+    flagsTitle: 'Fairness flags',
     capacityTitle: 'Capacity',
     capacityCaption: (variant: string) => `Closed loop of wrk, ${variant}: median and 95 % interval`,
     latencyTitle: 'Latency',
@@ -375,6 +502,54 @@ export const en = {
     targetColumns: { target: 'Target', state: 'State', raw: 'Raw result' },
     measured: 'measured',
     noResult: 'no result: the run ended before',
+    list: 'List of runs',
+    yearTitle: (machine: string, year: string) => `Runs of ${year} on ${machine}`,
+    olderTitle: 'Older runs',
+    newest: (count: number) => `The ${count} newest are listed here.`,
+    rawInRepository: (path: string) => `Its raw results are in the repository, ${path}.`,
+    diffLink: 'What changed since the run before',
+    diff: {
+      title: (before: string, after: string) => `From ${before} to ${after}`,
+      lead: 'Two runs of one machine and profile. They were not measured together: what the machine did in between is part of every difference, and only a duet can tell it apart.',
+      nothing: 'No earlier run of this machine has a cell in common with this one.',
+      verdict: (parts: { worse: number; better: number; cells: number; unresolved: number }) =>
+        parts.worse + parts.better === 0
+          ? `No difference beyond its threshold in ${plural(parts.cells, 'figure')}.`
+          : `${parts.worse} worse and ${parts.better} better beyond the threshold, of ${plural(parts.cells, 'figure')}.`,
+      unresolvedCount: (count: number) =>
+        count === 0
+          ? ''
+          : `${plural(count, 'figure')} cannot be told: the interval reaches over a threshold.`,
+      thresholds: (threshold: string) =>
+        `Thresholds: ${threshold}. A figure counts where its whole 95 % interval, held at a false discovery rate of 5 % over all figures, lies beyond its threshold.`,
+      changedTitle: 'What changed',
+      changedColumns: { what: 'What', before: 'Before', after: 'After' },
+      commit: 'Commit',
+      tool: (name: string) => `Tool ${name}`,
+      database: (name: string) => `Database ${name}`,
+      version: (target: string) => `Version of ${target}`,
+      nothingChanged: 'Commit, tools, databases and versions are the same.',
+      significantTitle: 'Beyond the threshold',
+      significantCaption: 'Figures that differ by more than their threshold, the largest first',
+      unresolvedTitle: 'Not resolved',
+      unresolvedCaption:
+        'Figures whose interval reaches over a threshold, the widest first; more rounds would tell',
+      more: (count: number) => `${count} more are in the JSON file.`,
+      columns: {
+        target: 'Target',
+        scenario: 'Scenario',
+        shape: 'Load shape',
+        metric: 'Metric',
+        change: 'Change',
+        interval: '95 % interval',
+        before: 'Before',
+        after: 'After',
+      },
+      same: (count: number) => `${plural(count, 'figure')} stayed within the threshold.`,
+      json: 'All figures of this comparison as JSON',
+      worse: 'worse',
+      better: 'better',
+    },
     glanceTitle: 'At a glance',
     glanceCaption: (metric: string, shape: string) => `${metric} by scenario, ${shape}: medians over rounds`,
     rawRun: 'run.json',
@@ -385,6 +560,19 @@ export const en = {
     title: 'Methodology',
     lead: 'How the figures come about, what the intervals say, and what they do not.',
     sections: methodologySections,
+    calibrationTitle: 'Measured errors of the method',
+    calibrationText:
+      'bench calibrate compares servers with themselves, and with themselves made slower by a known time. What it found:',
+    calibrationNone: 'No calibration of a machine is published yet.',
+    calibrationCaption: (machine: string) => `Calibration of ${machine}`,
+    calibrationColumns: {
+      server: 'Server',
+      added: 'Time added',
+      cells: 'Cells',
+      flagged: 'Called worse or better',
+      noise: 'Spread of a pair',
+    },
+    calibrationNothing: 'none: the same twice',
     constantsTitle: 'Constants',
     constantsText: 'These numbers decide something. The page shows them as the code holds them.',
     constantsCaption: 'Constants of the method',
@@ -403,6 +591,8 @@ export const en = {
   data: {
     title: 'Data',
     lead: 'Everything on this site, and what it was made from, as files at addresses that stay.',
+    feedText: 'Change points and runs as an Atom feed',
+    filesText: 'Every file with its size is listed in',
     licenceTitle: 'Licence and citation',
     licence:
       'Results are under the Creative Commons Attribution 4.0 International licence (CC BY 4.0), the code under the MIT licence.',
@@ -416,7 +606,8 @@ export const en = {
     rankingsCaption: (machine: string, scenario: string) => `${scenario} on ${machine}`,
     rankingColumns: { shape: 'Load shape', metric: 'Metric', files: 'Files' },
     rawTitle: 'Raw results',
-    rawText: 'All runs with every round, as they are committed.',
+    rawText: (count: number) =>
+      `The runs that the site shows and the ${count} newest ones with every round, as they are committed. All others are in the results folder of the repository.`,
     rawFiles: (count: number) => plural(count, 'file'),
     publishedTitle: 'Published studies',
     publishedText:
@@ -435,6 +626,11 @@ export const en = {
     text: 'The address may name a scenario, a load shape or a run that this site does not have.',
     link: 'To the ranking',
   },
+  choose,
+  compare,
+  guide,
+  history,
+  verdicts,
   none: '–',
 };
 

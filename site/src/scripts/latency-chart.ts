@@ -8,6 +8,7 @@ import {
   LogarithmicScale,
   Tooltip,
 } from 'chart.js';
+import { colour } from './colour.ts';
 
 Chart.register(BarController, BarElement, CategoryScale, LogarithmicScale, Legend, Tooltip);
 
@@ -25,13 +26,15 @@ export function drawLatencyChart(canvas: HTMLCanvasElement, table: HTMLTableElem
   const frame = canvas.parentElement;
   if (frame) frame.style.height = `${80 + scenarios.length * (14 + series.length * 14)}px`;
   const chart = new Chart(canvas, configuration(scenarios, series));
-  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+  const repaint = (): void => {
     Object.assign(chart.options, configuration(scenarios, series).options);
     chart.data.datasets.forEach((dataset, index) => {
       dataset.backgroundColor = colour(`--chart-${index + 1}`);
     });
     chart.update('none');
-  });
+  };
+  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', repaint);
+  document.addEventListener('pitwall-theme', repaint);
 }
 
 function readTable(table: HTMLTableElement): { scenarios: string[]; series: Series[] } {
@@ -53,10 +56,6 @@ function readTable(table: HTMLTableElement): { scenarios: string[]; series: Seri
 function valueIn(row: HTMLElement | undefined, metric: string): number | null {
   const text = row?.querySelector<HTMLElement>(`[data-metric="${metric}"]`)?.dataset.value;
   return text === undefined || text === '' ? null : Number(text);
-}
-
-function colour(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
 function configuration(scenarios: string[], series: Series[]): ChartConfiguration<'bar', Band[], string> {

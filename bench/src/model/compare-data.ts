@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { comparisonSchema } from './comparison.ts';
+import { loadShapeSchema } from './load-shape.ts';
+import { estimateSchema, metricIdSchema, runSchema, targetId } from './run.ts';
+import { scenarioIds } from './scenario.ts';
+import { runName, SITE_DATA_SCHEMA_VERSION } from './site-data.ts';
+import { count, identifier, label } from './units.ts';
+
+/**
+ * What `bench publish` compares: target variants of one run with each other, a run with the one before it, and the
+ * base and head of a comparison. All are downloads too: their schemas are published.
+ */
+const version = z.literal(SITE_DATA_SCHEMA_VERSION);
+const variantOfTarget = { target: targetId, variant: identifier };
+const times = z.number().positive().finite();
+const effect = z.number().nonnegative();
+
+/** What a figure is of, within one run. */
+const rowOf = {
+  scenario: z.enum(scenarioIds),
+  scenarioVersion: z.number().int().min(1),
+  loadShape: loadShapeSchema,
+  loadShapeId: identifier,
+  metric: metricIdSchema,
+};
+
+/** `[ratio, low, high]`: how many times better, with its 95 % interval; low and high are `null` after one round. */
+const timesBetter = z.tuple([times, times.nullable(), times.nullable()]);
+export type TimesBetter = z.infer<typeof timesBetter>;
+
+/** One target variant against every other of its run, round by round. */
+export const compareDataSchema = z.strictObject({
+  schemaVersion: version,
+  machine: identifier,
+  run: runName,
+  startedAt: runSchema.shape.startedAt,
+  ...variantOfTarget,
+  name: label,
+  rows: z.array(
+    z.strictObject({
+      ...rowOf,
+      /** Share by which a figure must differ to matter. */
+      minimumEffect: effect,
+      estimate: estimateSchema.nullable(),
+    }),
+  ),
+  others: z.array(
+    z.strictObject({
+      ...variantOfTarget,
+      name: label,
+      /** One a row: the other against this one; `null` where they have no ranked round in common. */
+      times: z.array(timesBetter.nullable()),
+    }),
+  ),
+});
+export type CompareData = z.infer<typeof compareDataSchema>;
+
+const changeSchema = z.strictObject({
+  ...variantOfTarget,
+  name: label,
+  ...rowOf,
+  /** Medians. */
+  before: z.number(),
+  after: z.number(),
+  /** How many times worse the run is than the one before: above 1 is worse, whatever the metric. */
+  ratio: times,
+  low: times,
+  high: times,
+});
+export type RunChange = z.infer<typeof changeSchema>;
+
+/** A run against the one before it on the same machine with the same profile. */
+export const diffDataSchema = z.strictObject({
+  schemaVersion: version,
+  machine: identifier,
+  before: z.strictObject({ run: runName, startedAt: runSchema.shape.startedAt }),
+  after: z.strictObject({ run: runName, startedAt: runSchema.shape.startedAt }),
+  /** What else differs: name of what, and what it was and is. */
+  changed: z.array(
+    z.strictObject({
+      kind: z.enum(['commit', 'tool', 'database', 'version']),
+      of: label.nullable(),
+      before: label.nullable(),
+      after: label.nullable(),
+    }),
+  ),
+  cells: count,
+  /** Within the threshold, the whole interval. */
+  same: count,
+  thresholds: z.partialRecord(metricIdSchema, effect),
+  /** Of all; the lists below are cut at their most telling rows. */
+  counts: z.strictObject({ worse: count, better: count, unresolved: count }),
+  /** The whole interval beyond the threshold, the largest first. */
+  significant: z.array(changeSchema),
+  /** The interval reaches over a threshold, the widest first. */
+  unresolved: z.array(changeSchema),
+});
+export type DiffData = z.infer<typeof diffDataSchema>;
+
+const cellStates = ['regressed', 'improved', 'undecided', 'same'] as const;
+
+/** A comparison of base and head with what follows from it. */
+export const verdictDataSchema = z.strictObject({
+  schemaVersion: version,
+  machine: identifier,
+  id: runName,
+  startedAt: runSchema.shape.startedAt,
+  /** The file below the results folder, which is also where it is downloaded. */
+  file: z.string(),
+  pairs: comparisonSchema.shape.pairs,
+  cells: z.array(
+    z.strictObject({
+      pair: count,
+      scenario: rowOf.scenario,
+      loadShape: loadShapeSchema,
+      loadShapeId: identifier,
+      metric: metricIdSchema,
+      minimumEffect: effect,
+      state: z.enum(cellStates),
+      /** Of what a request costs, head ÷ base; `null` with fewer than two pairs. */
+      effect: z.strictObject({ ratio: times, low: times, high: times, rounds: count }).nullable(),
+      differs: z.enum(['worse', 'better']).nullable(),
+      flagged: z.enum(['worse', 'better']).nullable(),
+      recurred: z.boolean().nullable(),
+      roundsNeeded: count.nullable(),
+      /** Every pair, those of the confirmation after the others. */
+      ratios: z.array(times),
+      confirming: count,
+      /** Why there is nothing to judge, where that is so. */
+      failure: z.string().nullable(),
+    }),
+  ),
+  counts: z.strictObject({ regressed: count, improved: count, same: count, undecided: count }),
+});
+export type VerdictData = z.infer<typeof verdictDataSchema>;
+
+/** `[run, median, low, high, rounds]`: the run as its place in the document's list. */
+const trendPoint = z.tuple([
+  count,
+  z.number(),
+  z.number().nullable(),
+  z.number().nullable(),
+  z.array(z.number()),
+]);
+export type TrendPoint = z.infer<typeof trendPoint>;
+
+const trendSeriesSchema = z.strictObject({
+  variant: identifier,
+  scenarioVersion: rowOf.scenarioVersion,
+  loadShape: loadShapeSchema,
+  loadShapeId: identifier,
+  metric: metricIdSchema,
+  points: z.array(trendPoint),
+  /** Where the level shifts: the place of the first point of the new level, and the medians on both sides. */
+  steps: z.array(z.strictObject({ point: count, before: z.number(), after: z.number() })),
+});
+export type TrendSeries = z.infer<typeof trendSeriesSchema>;
+
+/** One target in one scenario on one machine over time. */
+export const trendDataSchema = z.strictObject({
+  schemaVersion: version,
+  machine: identifier,
+  target: targetId,
+  name: label,
+  scenario: z.enum(scenarioIds),
+  /** Oldest first. */
+  runs: z.array(
+    z.strictObject({
+      run: runName,
+      startedAt: runSchema.shape.startedAt,
+      commit: label.nullable(),
+      /** Of the framework. */
+      version: label.nullable(),
+    }),
+  ),
+  series: z.array(trendSeriesSchema),
+});
+export type TrendData = z.infer<typeof trendDataSchema>;

@@ -1,0 +1,63 @@
+import { databaseName, type Rank, type RankingTable, scenarioOf, variantName } from '../model/index.ts';
+
+/** Advance widths of a common sans-serif at 11 px, in pixels: near enough to centre a few words. */
+const NARROW = /[ijlI1.,:;'|!()[\]–-]/;
+const WIDE = /[mwMW@%]/;
+
+function widthOf(text: string): number {
+  return [...text].reduce(
+    (sum, letter) =>
+      sum +
+      (/[\u2e80-\u{1ffff}]/u.test(letter) ? 11.5 : NARROW.test(letter) ? 4 : WIDE.test(letter) ? 9.5 : 6.6),
+    0,
+  );
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** Longest name in a badge, in characters. */
+const MOST = 40;
+
+/**
+ * A badge for the README of a framework: where its best variant stands in a table, as an interval. Colours are those
+ * of the site in light; the text stays readable on both, because the badge brings its own ground.
+ */
+export function badge(rank: Rank, ranked: number, { scenario, database }: RankingTable): string {
+  const place = rank.best === rank.worst ? String(rank.best) : `${rank.best}–${rank.worst}`;
+  const what = `Pitwall ${scenarioOf(scenario).title}${database ? `, ${databaseName(database)}` : ''}`.slice(
+    0,
+    MOST,
+  );
+  const value = `rank ${place} of ${ranked}`;
+  const [left, right] = [what, value].map((text) => Math.ceil(widthOf(text)) + 12) as [number, number];
+  const width = left + right;
+  // The interval itself, as the site draws it: all ranks as a line, those that it may have as a band.
+  const band = {
+    from: ((rank.best - 1) / ranked) * right,
+    length: ((rank.worst - rank.best + 1) / ranked) * right,
+  };
+  const label = escaped(`${what}: ${value}`);
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${label}">`,
+    `<title>${label}</title>`,
+    `<rect width="${left}" height="20" fill="#12171c"/><rect x="${left}" width="${right}" height="20" fill="#f4f6f8"/>`,
+    `<rect x="${left}" y="17" width="${right}" height="1" fill="#c3ccd4"/>`,
+    `<rect x="${(left + band.from).toFixed(1)}" y="16" width="${Math.max(2, band.length).toFixed(1)}" height="3" fill="#1f6fa8"/>`,
+    '<g font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">',
+    `<text x="${left / 2}" y="14" fill="#fff">${escaped(what)}</text>`,
+    `<text x="${left + right / 2}" y="13" fill="#12171c">${escaped(value)}</text></g></svg>`,
+    '',
+  ].join('\n');
+}
+
+/** One badge a target variant that the table ranks, by `go-gin.raw`. */
+export function badges(table: RankingTable): { name: string; svg: string }[] {
+  const ranked = table.rows.flatMap((row) =>
+    row.outcome.kind === 'ranked' ? [{ row, rank: row.outcome.rank }] : [],
+  );
+  return ranked.map(({ row, rank }) => ({
+    name: variantName(row.target.replace('/', '-'), row.variant).replace(':', '.'),
+    svg: badge(rank, ranked.length, table),
+  }));
+}

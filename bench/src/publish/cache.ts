@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * What was worked out before, by the digest of what it was worked out from. A document is found again only while both
+ * the results and the code that reduces them are the same, so it need not be checked a second time.
+ */
+export class Cache {
+  readonly #folder: string | null;
+  readonly #code: string;
+  readonly #used = new Set<string>();
+  /** Documents that had to be made. */
+  made = 0;
+
+  /** @param folder `null` for a cache that remembers nothing */
+  constructor(folder: string | null) {
+    this.#folder = folder;
+    this.#code = folder === null ? '' : codeDigest();
+    if (folder !== null) mkdirSync(folder, { recursive: true });
+  }
+
+  /** The document of this kind that follows from these digests, made where it is not known or cannot be read. */
+  get<Document>(kind: string, digests: readonly string[], make: () => Document): Document {
+    return this.#read<Document>(kind, digests) ?? this.put(kind, digests, make());
+  }
+
+  put<Document>(kind: string, digests: readonly string[], document: Document): Document {
+    this.made += 1;
+    if (this.#folder === null) return document;
+    const path = this.#path(kind, digests);
+    // No flush: a file that a crash has cut short is no JSON and is made again.
+    writeFileSync(`${path}.${process.pid}.part`, JSON.stringify(document));
+    renameSync(`${path}.${process.pid}.part`, path);
+    return document;
+  }
+
+  /** Removes what this publish had no use for. */
+  prune(): void {
+    if (this.#folder === null) return;
+    for (const name of readdirSync(this.#folder)) {
+      if (!this.#used.has(name)) rmSync(join(this.#folder, name), { force: true });
+    }
+  }
+
+  /** Keeps a document that was not asked for this time. */
+  keep(kind: string, digests: readonly string[]): void {
+    if (this.#folder !== null) this.#path(kind, digests);
+  }
+
+  #read<Document>(kind: string, digests: readonly string[]): Document | null {
+    if (this.#folder === null) return null;
+    try {
+      return JSON.parse(readFileSync(this.#path(kind, digests), 'utf8')) as Document;
+    } catch {
+      return null;
+    }
+  }
+
+  #path(kind: string, digests: readonly string[]): string {
+    const key = createHash('sha256')
+      .update([this.#code, kind, ...digests].join('\n'))
+      .digest('hex');
+    const name = `${kind}-${key.slice(0, 40)}.json`;
+    this.#used.add(name);
+    return join(this.#folder as string, name);
+  }
+}
+
+/** Of every source that decides what is made of a result. */
+function codeDigest(): string {
+  const source = join(import.meta.dirname, '..');
+  const hash = createHash('sha256');
+  for (const file of globSync('{model,stats,publish,results,util}/**/*.ts', { cwd: source }).sort()) {
+    hash.update(`${file}\n`).update(readFileSync(join(source, file)));
+  }
+  return hash.digest('hex');
+}

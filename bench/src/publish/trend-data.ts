@@ -1,0 +1,101 @@
+import {
+  type MetricId,
+  SITE_DATA_SCHEMA_VERSION,
+  scenarioIds,
+  type TrendData,
+  type TrendSeries,
+  variantName,
+} from '../model/index.ts';
+import { COMPARED_METRICS } from './compare-data.ts';
+import type { KnownRun, RunFigures } from './reduced-run.ts';
+
+/** A point keeps this many of its rounds: their spread shows, and a file stays small. */
+const MOST_ROUNDS = 10;
+
+/**
+ * Every figure of one machine over time, one document a target and scenario. A series has one version of a scenario,
+ * one load shape and one metric: figures that must not be compared are never in one line.
+ *
+ * @param runs of one machine, any order
+ */
+export function trendData(
+  machine: string,
+  runs: readonly KnownRun[],
+  figuresOf: (run: KnownRun) => RunFigures,
+): TrendData[] {
+  const documents = new Map<string, TrendData>();
+  const series = new Map<string, TrendSeries>();
+  const inOrder = runs
+    .filter(({ run }) => run.finishedAt !== null && run.replay === undefined)
+    .sort((a, b) => Date.parse(a.run.startedAt) - Date.parse(b.run.startedAt) || (a.name < b.name ? -1 : 1));
+  for (const known of inOrder) {
+    const { shapes, cells } = figuresOf(known);
+    for (const cell of cells) {
+      const loadShape = shapes[cell.loadShapeId];
+      if (!cell.ranked || loadShape === undefined) continue;
+      const documentKey = `${cell.target} ${cell.scenario}`;
+      const document = documents.get(documentKey) ?? emptyDocument(machine, cell.target, cell.scenario);
+      documents.set(documentKey, document);
+      document.name = cell.name;
+      const last = document.runs.at(-1);
+      if (last?.run !== known.name) {
+        document.runs.push({
+          run: known.name,
+          startedAt: known.run.startedAt,
+          commit: known.run.commit?.slice(0, 12) ?? null,
+          version: cell.version,
+        });
+      }
+      const index = document.runs.length - 1;
+      for (const metric of metricsOf(loadShape)) {
+        const figure = cell.figures[metric];
+        if (figure === undefined) continue;
+        const key = [
+          variantName(cell.target, cell.variant),
+          cell.scenario,
+          cell.scenarioVersion,
+          cell.loadShapeId,
+          metric,
+        ].join(' ');
+        let own = series.get(key);
+        if (own === undefined) {
+          own = {
+            variant: cell.variant,
+            scenarioVersion: cell.scenarioVersion,
+            loadShape,
+            loadShapeId: cell.loadShapeId,
+            metric,
+            points: [],
+            steps: [],
+          };
+          series.set(key, own);
+          document.series.push(own);
+        }
+        const { median, low, high } = figure.estimate;
+        own.points.push([index, median, low, high, figure.rounds.slice(0, MOST_ROUNDS)]);
+      }
+    }
+  }
+  return [...documents.values()].sort(
+    (a, b) =>
+      (a.target < b.target ? -1 : a.target > b.target ? 1 : 0) ||
+      scenarioIds.indexOf(a.scenario) - scenarioIds.indexOf(b.scenario),
+  );
+}
+
+/** What a request costs is told of full load, waiting of fixed rates. */
+function metricsOf(shape: TrendSeries['loadShape']): MetricId[] {
+  return COMPARED_METRICS.filter((metric) => (metric === 'latencyP99Seconds') === 'rate' in shape);
+}
+
+function emptyDocument(machine: string, target: string, scenario: TrendData['scenario']): TrendData {
+  return {
+    schemaVersion: SITE_DATA_SCHEMA_VERSION,
+    machine,
+    target,
+    name: target,
+    scenario,
+    runs: [],
+    series: [],
+  };
+}

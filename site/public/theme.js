@@ -1,0 +1,39 @@
+// Before the first paint: the theme that the reader chose, if any, and that scripts run.
+(() => {
+  var root = document.documentElement;
+  var key = 'pitwall-theme';
+  var stored = null;
+  try {
+    stored = localStorage.getItem(key);
+  } catch (_) {
+    // No storage: the system decides.
+  }
+  function apply(theme) {
+    if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+    else delete root.dataset.theme;
+    for (var button of document.querySelectorAll('button[data-theme-choice]')) {
+      button.setAttribute(
+        'aria-pressed',
+        String(button.dataset.themeChoice === (root.dataset.theme || 'system')),
+      );
+    }
+  }
+  root.classList.add('js');
+  apply(stored);
+  document.addEventListener('DOMContentLoaded', () => {
+    apply(root.dataset.theme);
+  });
+  document.addEventListener('click', (event) => {
+    var button = event.target instanceof Element && event.target.closest('button[data-theme-choice]');
+    if (!button) return;
+    var theme = button.dataset.themeChoice;
+    apply(theme);
+    try {
+      if (theme === 'system') localStorage.removeItem(key);
+      else localStorage.setItem(key, theme);
+    } catch (_) {
+      // It holds for this page.
+    }
+    document.dispatchEvent(new Event('pitwall-theme'));
+  });
+})();

@@ -1,0 +1,45 @@
+import type { Messages } from '../messages/index.ts';
+import { type Choices, type Criterion, type Fitness, scoreOf } from './choose.ts';
+import { timesText } from './compare-view.ts';
+
+/** The words that a script needs to say why, with gaps. */
+export interface ChooseWords {
+  strength: string;
+  best: string;
+  missing: string;
+  short: Record<Criterion, string>;
+}
+
+export function chooseWords({ choose }: Messages): ChooseWords {
+  return {
+    strength: choose.strength('{criterion}', '{factor}'),
+    best: choose.best('{criterion}'),
+    missing: choose.missing('{criteria}'),
+    short: choose.short,
+  };
+}
+
+/** From 1 up to this, a figure counts as the best: less is within the noise of most rounds. */
+const NEAR_BEST = 1.01;
+
+/** Why a row stands where it does: what helps it and what costs it, the weightiest first. */
+export function reasonFor(
+  words: ChooseWords,
+  fitness: Fitness,
+  choices: Choices,
+): { score: number | null; why: string } {
+  const result = scoreOf(fitness, choices);
+  const name = (criterion: Criterion): string => words.short[criterion];
+  if (result.score === null) {
+    return { score: null, why: words.missing.replace('{criteria}', () => result.lacks.map(name).join(', ')) };
+  }
+  const parts = [...result.parts].sort((a, b) => b.weight * Math.log(b.times) - a.weight * Math.log(a.times));
+  const why = parts.map(({ criterion, times }) =>
+    times <= NEAR_BEST
+      ? words.best.replace('{criterion}', () => name(criterion))
+      : words.strength
+          .replace('{criterion}', () => name(criterion))
+          .replace('{factor}', () => timesText(times)),
+  );
+  return { score: result.score, why: why.join('; ') };
+}

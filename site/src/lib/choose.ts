@@ -1,0 +1,98 @@
+import type { ScenarioId } from '@pitwall/bench/model';
+
+/**
+ * What a reader weighs, and what follows from it. Every number is «times off the best», so that criteria of different
+ * units meet; the score is their weighted geometric mean. Whoever lacks a figure that is asked for gets no score:
+ * speed and coverage of scenarios are never mixed.
+ */
+export const criteria = ['throughput', 'p99', 'cpu', 'memory', 'coldStart', 'image'] as const;
+export type Criterion = (typeof criteria)[number];
+
+/** In the address. */
+const keys: Record<Criterion, string> = {
+  throughput: 't',
+  p99: 'p',
+  cpu: 'c',
+  memory: 'm',
+  coldStart: 's',
+  image: 'i',
+};
+export const MOST_WEIGHT = 3;
+
+export interface Choices {
+  weights: Record<Criterion, number>;
+  scenarios: string[];
+}
+
+export const initialChoices: Choices = {
+  weights: { throughput: 2, p99: 2, cpu: 1, memory: 1, coldStart: 0, image: 0 },
+  scenarios: ['json'],
+};
+
+/** Times off the best, by scenario where the criterion has one; `null` where there is no figure. */
+export interface Fitness {
+  byScenario: Partial<Record<Criterion, Partial<Record<ScenarioId, number>>>>;
+  single: Partial<Record<Criterion, number>>;
+}
+
+/** Unknown keys, and weights that are none, are passed over. */
+export function readChoices(search: string, known: readonly string[]): Choices {
+  const given = new URLSearchParams(search);
+  const weights = { ...initialChoices.weights };
+  for (const criterion of criteria) {
+    const text = given.get(keys[criterion]);
+    const weight = Number(text);
+    if (text !== null && text !== '' && Number.isInteger(weight) && weight >= 0 && weight <= MOST_WEIGHT) {
+      weights[criterion] = weight;
+    }
+  }
+  const asked =
+    given
+      .get('sc')
+      ?.split(',')
+      .filter((id) => known.includes(id)) ?? [];
+  const fallback = initialChoices.scenarios.filter((id) => known.includes(id));
+  const scenarios = asked.length > 0 ? [...new Set(asked)] : fallback;
+  return { weights, scenarios: scenarios.length > 0 ? scenarios : known.slice(0, 1) };
+}
+
+export function writeChoices({ weights, scenarios }: Choices): string {
+  const parts = criteria.map((criterion) => `${keys[criterion]}=${weights[criterion]}`);
+  return `?${[...parts, `sc=${scenarios.map(encodeURIComponent).join(',')}`].join('&')}`;
+}
+
+/** One number a criterion: the geometric mean over the scenarios, `null` where any of them has none. */
+export function timesOff(
+  { byScenario, single }: Fitness,
+  criterion: Criterion,
+  scenarios: readonly string[],
+): number | null {
+  const own = byScenario[criterion];
+  if (own === undefined) return single[criterion] ?? null;
+  let logs = 0;
+  for (const id of scenarios) {
+    const value = own[id as ScenarioId];
+    if (value === undefined) return null;
+    logs += Math.log(value);
+  }
+  return scenarios.length === 0 ? null : Math.exp(logs / scenarios.length);
+}
+
+export type Score =
+  | { score: number; parts: { criterion: Criterion; times: number; weight: number }[] }
+  | { score: null; lacks: Criterion[] };
+
+export function scoreOf(fitness: Fitness, { weights, scenarios }: Choices): Score {
+  const asked = criteria.filter((criterion) => weights[criterion] > 0);
+  const parts = asked.map((criterion) => ({
+    criterion,
+    times: timesOff(fitness, criterion, scenarios),
+    weight: weights[criterion],
+  }));
+  const lacks = parts.filter(({ times }) => times === null).map(({ criterion }) => criterion);
+  if (lacks.length > 0) return { score: null, lacks };
+  const having = parts as { criterion: Criterion; times: number; weight: number }[];
+  const sum = having.reduce((total, { weight }) => total + weight, 0);
+  const logs = having.reduce((total, { times, weight }) => total + weight * Math.log(times), 0);
+  return { score: sum === 0 ? 1 : Math.exp(logs / sum), parts: having };
+}

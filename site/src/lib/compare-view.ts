@@ -1,0 +1,113 @@
+import type { CompareData, TimesBetter } from '@pitwall/bench/model';
+import type { Messages } from '../messages/index.ts';
+
+/**
+ * What a comparison of two target variants says, row by row. Ratios are «times better»: above 1 the other is better,
+ * whatever the metric. The script of the compare page and the pages of pairs share this.
+ */
+export type Standing = 'first' | 'second' | 'same' | 'open' | 'alone';
+
+/** Where the interval lies against the band of no difference. */
+export function standingOf(times: TimesBetter | null, minimumEffect: number): Standing {
+  if (times === null) return 'alone';
+  const [, low, high] = times;
+  if (low === null || high === null) return 'open';
+  const limit = 1 + minimumEffect;
+  if (low >= 1 / limit && high <= limit) return 'same';
+  if (low > 1) return 'second';
+  if (high < 1) return 'first';
+  return 'open';
+}
+
+/** `1.32×–1.41×`, of whichever is better. */
+export function rangeText([ratio, low, high]: TimesBetter): string {
+  const turn = (value: number): number => (ratio < 1 ? 1 / value : value);
+  if (low === null || high === null) return timesText(turn(ratio));
+  const [a, b] = [turn(low), turn(high)].sort((x, y) => x - y) as [number, number];
+  const [from, to] = [timesText(a), timesText(b)];
+  return from === to ? from : `${from}–${to}`;
+}
+
+export function timesText(value: number): string {
+  return `${value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)}×`;
+}
+
+export interface CompareWords {
+  /** `{name}` and `{factor}` are put in. */
+  better: string;
+  /** `{band}` */
+  same: string;
+  open: string;
+  /** `{name}` */
+  alone: string;
+}
+
+/** The sentences of a row with their gaps, so that a script can fill them. */
+export function wordsOf({ compare }: Messages): CompareWords {
+  return {
+    better: compare.better('{name}', '{factor}'),
+    same: compare.same('{band}'),
+    open: compare.open,
+    alone: compare.alone('{name}'),
+  };
+}
+
+export function rowWords(
+  words: CompareWords,
+  standing: Standing,
+  parts: {
+    first: string;
+    second: string;
+    times: TimesBetter | null;
+    minimumEffect: number;
+    having: string | null;
+  },
+): string {
+  const fill = (text: string, gap: string, value: string): string => text.replace(gap, () => value);
+  if (standing === 'alone') return parts.having === null ? '–' : fill(words.alone, '{name}', parts.having);
+  if (standing === 'same') return fill(words.same, '{band}', `${(parts.minimumEffect * 100).toFixed(0)} %`);
+  if (standing === 'open') return words.open;
+  const named = fill(words.better, '{name}', standing === 'first' ? parts.first : parts.second);
+  return fill(named, '{factor}', rangeText(parts.times as TimesBetter));
+}
+
+/** Edges of a scale around 1 that holds all of these, the same distance to both sides. */
+export function scaleAround(all: readonly (TimesBetter | null)[], least = 1.1): number {
+  const most = all.flatMap(
+    (times) => times?.flatMap((value) => (value === null ? [] : [value, 1 / value])) ?? [],
+  );
+  return Math.max(least, ...most) * 1.02;
+}
+
+/** Place on a line of 1,000 units, 1 in the middle, logarithmic. */
+export function place(ratio: number, edge: number): number {
+  const at = 500 + (500 * Math.log(ratio)) / Math.log(edge);
+  return Math.round(Math.min(1_000, Math.max(0, at)) * 10) / 10;
+}
+
+export interface PairRow {
+  row: CompareData['rows'][number];
+  /** Of the second target; `null` where it has no figure. */
+  times: TimesBetter | null;
+  standing: Standing;
+  other: CompareData['rows'][number]['estimate'];
+}
+
+/** Rows in which at least one of two has a figure, those with both first within their scenario. */
+export function pairRows(first: CompareData, second: CompareData): PairRow[] {
+  const other = first.others.find(
+    ({ target, variant }) => target === second.target && variant === second.variant,
+  );
+  return first.rows.flatMap((row, index) => {
+    const times = other?.times[index] ?? null;
+    const estimate = second.rows[index]?.estimate ?? null;
+    if (row.estimate === null && estimate === null) return [];
+    return [{ row, times, standing: standingOf(times, row.minimumEffect), other: estimate }];
+  });
+}
+
+export function tally(rows: readonly { standing: Standing }[]): Record<Standing, number> {
+  const counts = { first: 0, second: 0, same: 0, open: 0, alone: 0 };
+  for (const { standing } of rows) counts[standing] += 1;
+  return counts;
+}

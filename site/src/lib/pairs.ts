@@ -1,0 +1,48 @@
+import type { RankingRow, ShownRunData } from '@pitwall/bench/model';
+import { variantKey } from './links.ts';
+
+/** The first of them is the baseline. */
+export const MOST_COMPARED = 6;
+
+export interface ComparedVariant extends Pick<RankingRow, 'target' | 'variant' | 'name' | 'language'> {
+  /** `go-gin.raw` */
+  key: string;
+}
+
+/** Every target variant of a run with a figure in any of its tables, in the order of the alphabet. */
+export function comparedVariants({ tables }: ShownRunData): ComparedVariant[] {
+  const known = new Map<string, ComparedVariant>();
+  for (const { rows } of tables) {
+    for (const { target, variant, name, language, outcome } of rows) {
+      const key = variantKey({ target, variant });
+      if (outcome.kind !== 'dropped' && outcome.kind !== 'no-cell')
+        known.set(key, { target, variant, name, language, key });
+    }
+  }
+  return [...known.values()].sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.key < b.key ? -1 : 1));
+}
+
+/** A pair has one page, whichever is named first. */
+export function pairOrder(a: string, b: string): [string, string] {
+  return a < b ? [a, b] : [b, a];
+}
+
+export function allPairs(variants: readonly ComparedVariant[]): [ComparedVariant, ComparedVariant][] {
+  const inOrder = [...variants].sort((a, b) => (a.key < b.key ? -1 : 1));
+  return inOrder.flatMap((first, index) =>
+    inOrder.slice(index + 1).map((second): [ComparedVariant, ComparedVariant] => [first, second]),
+  );
+}
+
+/** Badges are drawn of the table that everybody knows, for those that it ranks. */
+export function hasBadge(run: ShownRunData | undefined, { target, variant }: ComparedVariant): boolean {
+  const tables = run?.tables ?? [];
+  const table =
+    tables.find(({ scenario, metric }) => scenario === 'json' && metric === 'throughputPerSecond') ??
+    tables[0];
+  return (
+    table?.rows.some(
+      (row) => row.target === target && row.variant === variant && row.outcome.kind === 'ranked',
+    ) ?? false
+  );
+}

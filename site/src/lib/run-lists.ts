@@ -1,0 +1,20 @@
+import type { SiteIndex } from '@pitwall/bench/model';
+
+/** Runs on one page of them; older ones have a page a year and machine. */
+export const NEWEST_RUNS = 200;
+
+/** `<machine>/<run>` of those that the site shows. */
+export function shownNames({ machines }: SiteIndex): string[] {
+  return machines.flatMap(({ machine, shownRun }) =>
+    shownRun === null ? [] : [`${machine.id}/${shownRun}`],
+  );
+}
+
+/** Every machine and year with runs, newest first. */
+export function runYears({ runs }: SiteIndex): { machine: string; year: string }[] {
+  const keys = new Set(runs.map(({ machine, startedAt }) => `${machine} ${startedAt.slice(0, 4)}`));
+  return [...keys].map((key) => {
+    const [machine = '', year = ''] = key.split(' ');
+    return { machine, year };
+  });
+}

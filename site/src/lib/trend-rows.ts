@@ -1,0 +1,53 @@
+import type { TrendData, TrendSeries } from '@pitwall/bench/model';
+import { type ColumnFormat, type Formats, interval } from './format.ts';
+
+/** What the rows of a trend say; the page and its script share it. `{version}` is put in. */
+export interface TrendWords {
+  versionChanged: string;
+  level: string;
+  none: string;
+}
+
+export interface TrendRow {
+  run: string;
+  startedAt: string;
+  day: string;
+  median: string;
+  interval: string;
+  rounds: number;
+  version: string;
+  /** What is different from the run before. */
+  notes: string[];
+}
+
+/** One row a run, newest first. */
+export function trendRows(
+  data: TrendData,
+  series: TrendSeries,
+  format: ColumnFormat,
+  formats: Formats,
+  words: TrendWords,
+): TrendRow[] {
+  return series.points
+    .map(([index, median, low, high, rounds], place): TrendRow => {
+      const run = data.runs[index] as TrendData['runs'][number];
+      const before = data.runs[series.points[place - 1]?.[0] ?? -1];
+      const { version } = run;
+      return {
+        run: run.run,
+        startedAt: run.startedAt,
+        day: formats.day(run.startedAt),
+        median: `${format.number(median)} ${format.unit}`,
+        interval: interval(format, { median, low, high, rounds: rounds.length }) ?? words.none,
+        rounds: rounds.length,
+        version: version ?? words.none,
+        notes: [
+          ...(before !== undefined && version !== null && before.version !== version
+            ? [words.versionChanged.replace('{version}', () => version)]
+            : []),
+          ...(series.steps.some(({ point }) => point === place) ? [words.level] : []),
+        ],
+      };
+    })
+    .reverse();
+}

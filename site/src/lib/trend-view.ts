@@ -1,0 +1,50 @@
+import { metricOf, type TrendData, type TrendSeries } from '@pitwall/bench/model';
+import type { Messages } from '../messages/index.ts';
+import { type TrendRow, type TrendWords, trendRows } from './trend-rows.ts';
+
+/** The series that a page begins with: throughput, of the variant with most runs. */
+export function firstSeries({ series }: TrendData): number {
+  const throughput = series.filter(({ metric }) => metric === 'throughputPerSecond');
+  const candidates = throughput.length > 0 ? throughput : series;
+  const most = candidates.reduce((best, one) => (one.points.length > best.points.length ? one : best));
+  return series.indexOf(most);
+}
+
+export function seriesName(
+  { variant, metric, loadShape, scenarioVersion }: TrendSeries,
+  messages: Messages,
+): string {
+  return [
+    ...(variant === 'default' ? [] : [variant]),
+    messages.metricTitles[metric],
+    messages.loadShape(loadShape),
+    ...(scenarioVersion === 1 ? [] : [messages.history.scenarioChanged(scenarioVersion)]),
+  ].join(' · ');
+}
+
+export function trendWords({ history, none }: Messages): TrendWords {
+  return { versionChanged: history.versionChanged('{version}'), level: history.level, none };
+}
+
+export function rowsOfSeries(data: TrendData, series: TrendSeries, messages: Messages): TrendRow[] {
+  const format = messages.format.column(
+    metricOf(series.metric).unit,
+    series.points.map(([, median]) => median),
+  );
+  return trendRows(data, series, format, messages.format, trendWords(messages));
+}
+
+export function trendSentence(
+  { runs }: TrendData,
+  { points, steps }: TrendSeries,
+  messages: Messages,
+): string {
+  const dayOf = (place: number): string =>
+    messages.format.day(runs[points.at(place)?.[0] ?? 0]?.startedAt ?? new Date(0).toISOString());
+  return messages.history.sentence({
+    points: points.length,
+    from: dayOf(0),
+    to: dayOf(-1),
+    steps: steps.length,
+  });
+}

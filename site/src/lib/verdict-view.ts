@@ -1,0 +1,75 @@
+import type { VerdictData } from '@pitwall/bench/model';
+import type { Messages } from '../messages/index.ts';
+import { scaleAround } from './compare-view.ts';
+
+type Cell = VerdictData['cells'][number];
+
+/** What matters first. */
+export const STATES = ['regressed', 'improved', 'undecided', 'same'] as const;
+
+/** One scale for all cells of a verdict; a single pair far out does not make the others a point. */
+export function cellEdge(cells: readonly Cell[]): number {
+  const intervals = cells.flatMap(({ effect }) => (effect ? [[effect.ratio, effect.low, effect.high]] : []));
+  const band = Math.max(...cells.map(({ minimumEffect }) => 1 + minimumEffect), 1);
+  return scaleAround(
+    intervals.map(([ratio = 1, low = 1, high = 1]) => [ratio, low, high]),
+    band ** 3,
+  );
+}
+
+/** The scenario, and which pair where there are several. */
+export function cellTitle({ pairs }: VerdictData, { pair, scenario }: Cell, messages: Messages): string {
+  const title = messages.scenarioTitle(scenario);
+  const arms = pairs[pair];
+  return pairs.length > 1 && arms ? `${arms.head.label}: ${title}` : title;
+}
+
+/** What is known of a cell, and what it would take to know more. */
+export function cellWords(cell: Cell, messages: Messages): string {
+  const { words } = messages.verdicts;
+  const limit = `${(cell.minimumEffect * 100).toFixed(0)} %`;
+  switch (cell.state) {
+    case 'regressed':
+      return words.worseTwice(limit);
+    case 'improved':
+      return words.betterTwice(limit);
+    case 'same':
+      return cell.differs === null
+        ? words.within(limit)
+        : cell.differs === 'worse'
+          ? words.withinWorse(limit)
+          : words.withinBetter(limit);
+    case 'undecided': {
+      if (cell.effect === null) return cell.failure ?? words.few;
+      if (cell.flagged !== null) return cell.recurred === false ? words.notAgain : words.notConfirmed;
+      const seen =
+        cell.differs === null
+          ? words.noDifference
+          : cell.differs === 'worse'
+            ? words.costsMore(limit)
+            : words.costsLess(limit);
+      const more =
+        cell.roundsNeeded === null ? words.onLimit : words.needed(messages.format.plain(cell.roundsNeeded));
+      return messages.list([seen, more]);
+    }
+  }
+}
+
+export function armRows({ pairs }: VerdictData, { verdicts: { arms } }: Messages) {
+  const version = ({ name, version: text }: { name: string; version: string | null }): string =>
+    `${name} ${text ?? ''}`.trim();
+  return pairs.flatMap((pair) =>
+    (['base', 'head'] as const).map((side) => {
+      const arm = pair[side];
+      return {
+        side: arms[side],
+        label: arm.label,
+        framework:
+          version(arm.framework) +
+          (arm.pinned ? ` (${arms.pinned}: ${arm.pinned.package} ${arm.pinned.version})` : ''),
+        runtime: version(arm.runtime),
+        revision: arm.revision?.slice(0, 12) ?? arms.checkout,
+      };
+    }),
+  );
+}

@@ -1,0 +1,66 @@
+import type { APIRoute } from 'astro';
+import { siteIndex } from '../../lib/data.ts';
+import { siteBase, siteOrigin } from '../../lib/folders.ts';
+import { addresses } from '../../lib/links.ts';
+import { languageAt, messagesOf, oneForEachLanguage, prefixOf } from '../../messages/index.ts';
+
+export const getStaticPaths = oneForEachLanguage;
+
+/** Runs and verdicts that a reader of the feed sees; older ones stay on their pages. */
+const NEWEST = 50;
+
+/**
+ * Atom (RFC 4287). Identifiers are those of the results, so they stay whatever host the site moves to; links are
+ * absolute where the site knows its own origin, and relative to the feed where it does not.
+ */
+export const GET: APIRoute = async ({ url }) => {
+  const language = languageAt(url.pathname);
+  const messages = messagesOf(language);
+  const { runs, verdicts } = await siteIndex();
+  const origin = siteOrigin();
+  const link = (address: string): string =>
+    origin === null ? address.slice(1) : `${origin}${siteBase()}${(prefixOf(language) + address).slice(1)}`;
+  const entries = [
+    ...runs.map((run) => ({
+      id: `urn:pitwall:run:${run.machine}:${run.name}`,
+      at: run.finishedAt ?? run.startedAt,
+      title: messages.history.feedRun(run.machine, run.targets.measured),
+      address: addresses.run(run.machine, run.name),
+      text: messages.run.title(messages.format.dayAndTime(run.startedAt)),
+    })),
+    ...verdicts.map((verdict) => ({
+      id: `urn:pitwall:comparison:${verdict.machine}:${verdict.id}`,
+      at: verdict.startedAt,
+      title: messages.list(verdict.pairs.map(({ base, head }) => messages.verdicts.pageTitle(head, base))),
+      address: addresses.verdict(verdict.machine, verdict.id),
+      text: messages.verdicts.sentence(verdict.counts, verdict.cells),
+    })),
+  ]
+    .sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
+    .slice(0, NEWEST);
+  const body = [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${messages.language}">`,
+    `<title>${escaped(messages.history.feedTitle)}</title>`,
+    `<id>urn:pitwall:feed:${language}</id>`,
+    `<updated>${entries[0]?.at ?? new Date(0).toISOString()}</updated>`,
+    '<author><name>Pitwall</name></author>',
+    '<rights>CC BY 4.0</rights>',
+    `<link href="${escaped(link('/'))}"/>`,
+    ...entries.map(
+      ({ id, at, title, address, text }) =>
+        `<entry><title>${escaped(title)}</title><id>${escaped(id)}</id><updated>${at}</updated><link href="${escaped(link(address))}"/><summary>${escaped(text)}</summary></entry>`,
+    ),
+    '</feed>',
+    '',
+  ].join('\n');
+  return new Response(body, { headers: { 'content-type': 'application/atom+xml; charset=utf-8' } });
+};
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

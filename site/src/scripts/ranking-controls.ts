@@ -1,0 +1,289 @@
+import { factorText } from '../lib/format.ts';
+import {
+  type Column,
+  columns,
+  type Facet,
+  type Filterable,
+  facets,
+  initialState,
+  isShown,
+  type RankingState,
+  readState,
+  writeState,
+} from '../lib/ranking-state.ts';
+
+/** A row of the table, read once: what is sorted and filtered never comes from what is shown. */
+interface Row extends Filterable {
+  element: HTMLTableRowElement;
+  body: HTMLTableSectionElement;
+  id: string;
+  name: string;
+  place: number;
+  /** `null` where the row has no figure. */
+  figure: { median: number; low: number | null; high: number | null } | null;
+  /** Off the best, as it was rendered. */
+  factor: string;
+}
+
+/**
+ * `<ranking-controls>` sorts and filters the ranking table of its page. All of its state is in the address, so that
+ * a link shows the same rows and Back works. It hides rows and moves them; figures and ranks stay what they are.
+ */
+class RankingControls extends HTMLElement {
+  #rows: Row[] = [];
+  #state: RankingState = initialState();
+  #headers = new Map<Column, HTMLTableCellElement>();
+  #factorTitle = '';
+
+  connectedCallback(): void {
+    const table = document.querySelector<HTMLTableElement>('table.ranking');
+    if (!table) return;
+    this.#rows = [...table.querySelectorAll<HTMLTableRowElement>('tbody tr')].map(readRow);
+    for (const header of table.querySelectorAll<HTMLTableCellElement>('th[data-sort]'))
+      this.#makeSortable(header);
+    this.#factorTitle = this.#headers.get('factor')?.textContent?.trim() ?? '';
+    this.addEventListener('input', (event) => this.#typed(event));
+    this.addEventListener('click', (event) => this.#clicked(event));
+    document.addEventListener('keydown', (event) => this.#key(event));
+    window.addEventListener('popstate', () => this.#readAddress());
+    this.#readAddress();
+  }
+
+  #makeSortable(header: HTMLTableCellElement): void {
+    const column = columns.find((name) => name === header.dataset.sort);
+    const label = header.querySelector('[data-label]') ?? header;
+    if (!column) return;
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'sort';
+    button.append(...label.childNodes);
+    label.replaceChildren(button);
+    button.addEventListener('click', () => {
+      const same = this.#state.sort === column;
+      this.#change({ sort: column, reversed: same && !this.#state.reversed });
+    });
+    this.#headers.set(column, header);
+  }
+
+  #typed({ target }: Event): void {
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
+    // Each letter typed is not a page to go back to.
+    if (target.type === 'search') this.#change({ query: target.value }, 'replace');
+    if (target.name === 'b') this.#change({ baseline: target.value === '' ? null : target.value });
+  }
+
+  #clicked({ target }: Event): void {
+    const button = target instanceof Element ? target.closest('button') : null;
+    if (!button) return;
+    const { facet, value = '', does } = button.dataset;
+    if (facet !== undefined) {
+      const key = facet as Facet;
+      const chosen = this.#state.chosen[key];
+      const next = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];
+      this.#change({ chosen: { ...this.#state.chosen, [key]: next } });
+    }
+    if (does === 'comparable') this.#change({ comparable: !this.#state.comparable });
+    if (does === 'linear' || does === 'log') this.#change({ logarithmic: does === 'log' });
+    if (does === 'clear')
+      this.#change({ ...initialState(), sort: this.#state.sort, reversed: this.#state.reversed });
+    if (does === 'copy') void this.#copy(button);
+  }
+
+  #key(event: KeyboardEvent): void {
+    const typing = event.target instanceof HTMLElement && event.target.closest('input, select, textarea');
+    if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    this.querySelector<HTMLInputElement>('input[type=search]')?.focus();
+  }
+
+  async #copy(button: HTMLButtonElement): Promise<void> {
+    const said = button.textContent;
+    try {
+      await navigator.clipboard.writeText(location.href);
+      button.textContent = button.dataset.done ?? said;
+    } catch {
+      // No permission: the address is in the address bar all the same.
+      getSelection()?.removeAllRanges();
+    }
+    setTimeout(() => {
+      button.textContent = said;
+    }, 2_000);
+  }
+
+  #readAddress(): void {
+    this.#state = readState(location.search);
+    // A baseline that the table does not have is no baseline.
+    if (!this.#rows.some(({ id, figure }) => id === this.#state.baseline && figure))
+      this.#state.baseline = null;
+    const open = facets.some((key) => this.#state.chosen[key].length > 0) || this.#state.comparable;
+    const details = this.querySelector('details');
+    if (open && details) details.open = true;
+    this.#show();
+  }
+
+  #change(change: Partial<RankingState>, how: 'push' | 'replace' = 'push'): void {
+    this.#state = { ...this.#state, ...change };
+    const address = location.pathname + writeState(this.#state, location.search) + location.hash;
+    history[how === 'push' ? 'pushState' : 'replaceState'](null, '', address);
+    this.#show();
+    const column = this.#headers.get(this.#state.sort)?.textContent?.trim() ?? '';
+    const text = this.#state.reversed ? this.dataset.sortedDescending : this.dataset.sorted;
+    if ('sort' in change) this.#say((text ?? '').replace('{column}', column));
+  }
+
+  #show(): void {
+    const { sort, reversed } = this.#state;
+    let shown = 0;
+    for (const row of this.#rows) {
+      const visible = isShown(row, this.#state);
+      row.element.hidden = !visible;
+      if (visible) shown += 1;
+    }
+    const compare = comparators[sort];
+    const sorted = [...this.#rows].sort((a, b) => (reversed ? -1 : 1) * compare(a, b) || a.place - b.place);
+    // Rows without a figure have a body of their own, which stays last whatever the order.
+    for (const row of sorted) row.body.append(row.element);
+    for (const [column, header] of this.#headers) {
+      if (column === sort) header.setAttribute('aria-sort', reversed ? 'descending' : 'ascending');
+      else header.removeAttribute('aria-sort');
+    }
+    this.#showChoices();
+    this.#showFactors();
+    this.#showScale();
+    const count = this.querySelector('[data-count]');
+    if (count) {
+      count.textContent = (this.dataset.counted ?? '')
+        .replace('{shown}', String(shown))
+        .replace('{all}', String(this.#rows.length));
+    }
+    const nothing = this.querySelector<HTMLElement>('[data-nothing]');
+    if (nothing) nothing.hidden = shown > 0;
+    this.#carryOn();
+  }
+
+  #showChoices(): void {
+    for (const button of this.querySelectorAll<HTMLButtonElement>('button[aria-pressed]')) {
+      const { facet, value = '', does } = button.dataset;
+      const pressed =
+        facet === undefined
+          ? does === 'comparable'
+            ? this.#state.comparable
+            : (does === 'log') === this.#state.logarithmic
+          : this.#state.chosen[facet as Facet].includes(value);
+      button.setAttribute('aria-pressed', String(pressed));
+    }
+    const search = this.querySelector<HTMLInputElement>('input[type=search]');
+    if (search && search.value !== this.#state.query) search.value = this.#state.query;
+    const baseline = this.querySelector<HTMLSelectElement>('select');
+    if (baseline) baseline.value = this.#state.baseline ?? '';
+  }
+
+  #showFactors(): void {
+    const base = this.#rows.find(({ id }) => id === this.#state.baseline);
+    const title = base ? (this.dataset.times ?? '').replace('{name}', base.name) : this.#factorTitle;
+    const header = this.#headers.get('factor')?.querySelector('button');
+    if (header) header.textContent = title;
+    for (const { element, figure, factor } of this.#rows) {
+      const text = base?.figure && figure ? factorText(figure.median / base.figure.median) : factor;
+      for (const cell of element.querySelectorAll('[data-factor]')) cell.textContent = text;
+    }
+  }
+
+  /** Bars start at zero; a logarithmic scale has none, so a dot stands where the bar would end. */
+  #showScale(): void {
+    const { logarithmic } = this.#state;
+    const table = document.querySelector<HTMLTableElement>('table.ranking');
+    if (!table || (!logarithmic && !table.classList.contains('dots'))) return;
+    const figures = this.#rows.flatMap(({ figure }) => figure ?? []);
+    const positive = figures
+      .flatMap(({ median, low, high }) => [median, low ?? median, high ?? median])
+      .filter((value) => value > 0);
+    const [from, to] = [stepBelow(Math.min(...positive)), stepAbove(Math.max(...positive))];
+    const end = Number(this.dataset.end);
+    const at = (value: number): number =>
+      1_000 *
+      (logarithmic
+        ? Math.log(Math.max(value, from) / from) / Math.log(to / from)
+        : Math.min(value, end) / end);
+    table.classList.toggle('dots', logarithmic);
+    const size = Number(this.dataset.size);
+    const number = new Intl.NumberFormat(document.documentElement.lang, { maximumSignificantDigits: 3 });
+    const [left, right] = table.querySelectorAll<HTMLElement>('.axis span');
+    if (left && right) {
+      left.textContent = number.format(logarithmic ? from / size : 0);
+      right.textContent = `${number.format((logarithmic ? to : end) / size)} ${this.dataset.unit ?? ''}`;
+    }
+    for (const { element, figure } of this.#rows) {
+      const svg = element.querySelector('td.figure svg');
+      if (!svg || !figure) continue;
+      const { median, low, high } = figure;
+      svg.querySelector('.whisker')?.setAttribute('d', whisker(at(low ?? median), at(high ?? median)));
+      const dot =
+        svg.querySelector('.dot') ?? svg.appendChild(document.createElementNS(svg.namespaceURI, 'path'));
+      dot.setAttribute('class', 'dot');
+      dot.setAttribute('d', `M${at(median).toFixed(1)} 9h.01`);
+    }
+  }
+
+  /** Another scenario, load shape, metric or language is looked at with the same choices. */
+  #carryOn(): void {
+    const kept = writeState({ ...this.#state, query: '' });
+    for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-carry]')) {
+      link.search = kept;
+    }
+  }
+
+  #say(text: string): void {
+    const live = this.querySelector('[data-live]');
+    if (live) live.textContent = text;
+  }
+}
+
+const text = (a: string, b: string): number => a.localeCompare(b, document.documentElement.lang);
+const byPlace = (a: Row, b: Row): number => a.place - b.place;
+const comparators: Record<Column, (a: Row, b: Row) => number> = {
+  // Rows come best first by the direction of the metric: rank, figure and factor are that order.
+  rank: byPlace,
+  figure: byPlace,
+  factor: byPlace,
+  name: (a, b) => text(a.name, b.name),
+  language: (a, b) => text(a.facets.l, b.facets.l),
+  access: (a, b) => text(a.facets.d, b.facets.d),
+};
+
+function readRow(element: HTMLTableRowElement, place: number): Row {
+  const { name = '', search = '', l = '', k = '', d = '', v = '', median, low, high } = element.dataset;
+  const number = (value: string | undefined): number | null => (value ? Number(value) : null);
+  const middle = number(median);
+  return {
+    element,
+    body: element.parentElement as HTMLTableSectionElement,
+    id: element.id,
+    name,
+    place,
+    text: search.toLowerCase(),
+    facets: { l, k, d, v },
+    comparable: element.dataset.comparable !== undefined,
+    figure: middle === null ? null : { median: middle, low: number(low), high: number(high) },
+    factor: element.querySelector('[data-factor]')?.textContent ?? '',
+  };
+}
+
+const STEPS = [1, 2, 5, 10];
+
+function stepBelow(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return (STEPS.findLast((step) => step * power <= value) ?? 1) * power;
+}
+
+function stepAbove(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return (STEPS.find((step) => step * power >= value) ?? 10) * power;
+}
+
+function whisker(low: number, high: number): string {
+  const [a, b] = [low.toFixed(1), high.toFixed(1)];
+  return `M${a} 9H${b}M${a} 5V13M${b} 5V13`;
+}
+
+customElements.define('ranking-controls', RankingControls);

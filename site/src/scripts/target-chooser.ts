@@ -1,0 +1,76 @@
+import { type Choices, criteria, type Fitness, readChoices, timesOff, writeChoices } from '../lib/choose.ts';
+import { type ChooseWords, reasonFor } from '../lib/choose-words.ts';
+import { timesText } from '../lib/compare-view.ts';
+
+/** `<target-chooser>` orders the table of its page by what the reader weighs; all choices are in the address. */
+class TargetChooser extends HTMLElement {
+  #words!: ChooseWords;
+  #rows: { element: HTMLTableRowElement; fitness: Fitness }[] = [];
+
+  connectedCallback(): void {
+    this.#words = JSON.parse(this.dataset.words ?? '{}') as ChooseWords;
+    this.#rows = [...this.querySelectorAll<HTMLTableRowElement>('tr[data-fitness]')].map((element) => ({
+      element,
+      fitness: JSON.parse(element.dataset.fitness ?? '{}') as Fitness,
+    }));
+    const form = this.querySelector('form');
+    if (!form) return;
+    form.addEventListener('submit', (event) => event.preventDefault());
+    form.addEventListener('change', () => {
+      const given = new FormData(form);
+      const weights = Object.fromEntries(criteria.map((name) => [name, Number(given.get(name))]));
+      const chosen: Choices = {
+        weights: weights as Choices['weights'],
+        scenarios: given.getAll('sc').map(String),
+      };
+      if (chosen.scenarios.length === 0) chosen.scenarios = this.#known();
+      history.pushState(null, '', writeChoices(chosen));
+      this.#show();
+    });
+    window.addEventListener('popstate', () => this.#show());
+    // An address without choices shows the page as it came.
+    if (location.search !== '') this.#show();
+  }
+
+  #known(): string[] {
+    return (this.dataset.scenarios ?? '').split(',').filter(Boolean);
+  }
+
+  #show(): void {
+    const choices = readChoices(location.search, this.#known());
+    for (const select of this.querySelectorAll('select')) {
+      select.value = String(choices.weights[select.name as (typeof criteria)[number]]);
+    }
+    for (const box of this.querySelectorAll<HTMLInputElement>('input[name=sc]')) {
+      box.checked = choices.scenarios.includes(box.value);
+    }
+    const judged = this.#rows.map((row) => ({ ...row, ...reasonFor(this.#words, row.fitness, choices) }));
+    judged.sort((a, b) => (a.score ?? Number.MAX_VALUE) - (b.score ?? Number.MAX_VALUE));
+    for (const { element, fitness, score, why } of judged) {
+      const put = (selector: string, text: string): void => {
+        const cell = element.querySelector(selector);
+        if (cell) cell.textContent = text;
+      };
+      put('[data-score]', score === null ? '–' : score.toFixed(2));
+      put('[data-why]', why);
+      for (const criterion of criteria) {
+        const times = timesOff(fitness, criterion, choices.scenarios);
+        put(`[data-criterion=${criterion}]`, times === null ? '–' : timesText(times));
+      }
+      element.parentElement?.append(element);
+    }
+    const asked = criteria.filter((criterion) => choices.weights[criterion] > 0);
+    const list = asked
+      .map((criterion) => `${this.#words.short[criterion]} ${choices.weights[criterion]}`)
+      .join(', ');
+    const said = this.querySelector('[data-said]');
+    if (said) {
+      said.textContent =
+        asked.length === 0
+          ? (this.dataset.nothing ?? '')
+          : (this.dataset.weights ?? '').replace('{list}', () => list);
+    }
+  }
+}
+
+customElements.define('target-chooser', TargetChooser);

@@ -1,0 +1,176 @@
+import type { CompareData, TimesBetter } from '@pitwall/bench/model';
+import { type CompareWords, place, rowWords, scaleAround, standingOf } from '../lib/compare-view.ts';
+
+interface Phrases extends CompareWords {
+  manyTitle: string;
+  unknown: string;
+  otherMachine: string;
+  tooMany: string;
+  onlyOne: string;
+  loading: string;
+  failed: string;
+}
+
+/**
+ * `<target-comparison>` puts up to six target variants against the first of them, from the file of that one. What is
+ * chosen is in the address: `?t=go-gin.raw,rust-axum`.
+ */
+class TargetComparison extends HTMLElement {
+  #phrases!: Phrases;
+  #elsewhere: Record<string, { name: string; machine: string }> = {};
+  #labels: HTMLTableRowElement[] = [];
+  #asked = 0;
+
+  connectedCallback(): void {
+    this.#phrases = JSON.parse(this.dataset.phrases ?? '{}') as Phrases;
+    this.#elsewhere = JSON.parse(this.dataset.elsewhere ?? '{}');
+    this.#labels = [...this.querySelectorAll<HTMLTableRowElement>('tbody tr')];
+    this.addEventListener('change', () => {
+      const keys = this.#selects().flatMap(({ value }) => (value === '' ? [] : [value]));
+      history.pushState(null, '', keys.length > 0 ? `?t=${[...new Set(keys)].join(',')}` : location.pathname);
+      void this.#show();
+    });
+    this.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault());
+    window.addEventListener('popstate', () => void this.#show());
+    void this.#show();
+  }
+
+  #selects(): HTMLSelectElement[] {
+    return [...this.querySelectorAll('select')];
+  }
+
+  async #show(): Promise<void> {
+    const given = (new URLSearchParams(location.search).get('t') ?? '').split(',').filter(Boolean);
+    const wanted = [...new Set(given)];
+    const most = Number(this.dataset.most);
+    const known = new Map([...(this.#selects()[0]?.options ?? [])].map(({ value, text }) => [value, text]));
+    const keys = wanted.filter((key) => known.has(key)).slice(0, most);
+    this.#selects().forEach((select, index) => {
+      select.value = keys[index] ?? '';
+    });
+    const problems = wanted
+      .filter((key) => !known.has(key))
+      .map((key) => {
+        const other = this.#elsewhere[key];
+        return other
+          ? this.#phrases.otherMachine
+              .replace('{name}', () => other.name)
+              .replace('{machine}', () => other.machine)
+          : this.#phrases.unknown.replace('{key}', () => key.slice(0, 80));
+      });
+    if (wanted.length > most) problems.push(this.#phrases.tooMany);
+    const [baseline, ...others] = keys;
+    const result = this.querySelector<HTMLElement>('[data-result]');
+    if (result) result.hidden = wanted.length === 0;
+    if (wanted.length > 0 && keys.length < 2) problems.push(this.#phrases.onlyOne);
+    this.#tell(problems);
+    const turn = ++this.#asked;
+    if (baseline === undefined || others.length === 0) {
+      this.#fill('', [], null);
+      return;
+    }
+    const title = this.#phrases.manyTitle.replace('{name}', () => known.get(baseline) ?? baseline);
+    this.#fill(title, [], null);
+    try {
+      const response = await fetch(`${this.dataset.folder}${encodeURIComponent(baseline)}.json`);
+      if (!response.ok) throw new Error(`${response.status}`);
+      const data = (await response.json()) as CompareData;
+      if (turn === this.#asked)
+        this.#fill(
+          title,
+          others.map((key) => ({ key, name: known.get(key) ?? key })),
+          data,
+        );
+    } catch {
+      if (turn === this.#asked) this.#tell([...problems, this.#phrases.failed]);
+    }
+  }
+
+  #tell(problems: readonly string[]): void {
+    const place = this.querySelector<HTMLElement>('[data-problem]');
+    if (!place) return;
+    place.hidden = problems.length === 0;
+    place.textContent = problems.join(' ');
+  }
+
+  /** A column for each of the others; only rows in which any of them has a figure. */
+  #fill(title: string, others: readonly { key: string; name: string }[], data: CompareData | null): void {
+    const heading = this.querySelector('[data-title]');
+    if (heading) heading.textContent = title;
+    const table = this.querySelector('table');
+    const head = table?.tHead?.rows[0];
+    if (!table || !head) return;
+    for (const cell of table.querySelectorAll('[data-added]')) cell.remove();
+    const columns = others.map(({ key, name }) => ({
+      name,
+      times: data?.others.find(({ target, variant }) => keyOf(target, variant) === key)?.times ?? [],
+    }));
+    for (const { name } of columns) {
+      const cell = document.createElement('th');
+      cell.scope = 'col';
+      cell.dataset.added = '';
+      cell.textContent = name;
+      head.append(cell);
+    }
+    const edge = scaleAround(columns.flatMap(({ times }) => times));
+    const own =
+      data === null ? '' : [data.name, data.variant === 'default' ? '' : data.variant].join(' ').trim();
+    this.#labels.forEach((row, index) => {
+      const of = data?.rows[index];
+      row.hidden = of === undefined || columns.every(({ times }) => !times[index]);
+      if (row.hidden || of === undefined) return;
+      for (const { name, times } of columns) {
+        const cell = row.insertCell();
+        cell.dataset.added = '';
+        const one = times[index] ?? null;
+        const standing = standingOf(one, of.minimumEffect);
+        if (one) cell.append(line(one, edge, of.minimumEffect));
+        const words = document.createElement('span');
+        words.className = 'under';
+        words.textContent = rowWords(this.#phrases, standing, {
+          first: own,
+          second: name,
+          times: one,
+          minimumEffect: of.minimumEffect,
+          having: null,
+        });
+        cell.append(words);
+      }
+    });
+    table.hidden = data === null;
+  }
+}
+
+const keyOf = (target: string, variant: string): string =>
+  `${target.replace('/', '-')}${variant === 'default' ? '' : `.${variant}`}`;
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+function line([ratio, low, high]: TimesBetter, edge: number, minimumEffect: number): SVGSVGElement {
+  const at = (value: number): number => place(value, edge);
+  const svg = document.createElementNS(SVG, 'svg');
+  const add = (name: string, attributes: Record<string, string | number>): void => {
+    const element = svg.appendChild(document.createElementNS(SVG, name));
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  };
+  svg.setAttribute('class', 'line');
+  svg.setAttribute('viewBox', '0 0 1000 24');
+  svg.setAttribute('preserveAspectRatio', 'none');
+  svg.setAttribute('aria-hidden', 'true');
+  const from = at(1 / (1 + minimumEffect));
+  add('rect', {
+    class: 'no-difference',
+    x: from,
+    y: 0,
+    width: Math.max(1, at(1 + minimumEffect) - from),
+    height: 24,
+  });
+  add('path', { class: 'one', d: 'M500 0V24' });
+  if (low !== null && high !== null) {
+    add('path', { class: 'range', d: `M${at(low)} 12H${at(high)}M${at(low)} 8v8M${at(high)} 8v8` });
+  }
+  add('path', { class: 'point', d: `M${at(ratio)} 12h.01` });
+  return svg;
+}
+
+customElements.define('target-comparison', TargetComparison);

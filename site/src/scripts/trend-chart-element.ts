@@ -1,0 +1,32 @@
+/**
+ * `<trend-chart>` draws the series of its page once it comes near the view, and another when the reader chooses it.
+ * Without scripts the table of the first series is all there is to see.
+ */
+class TrendChartElement extends HTMLElement {
+  connectedCallback(): void {
+    const frame = this.querySelector<HTMLElement>('.chart');
+    if (!frame) return;
+    frame.hidden = false;
+    const watcher = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        watcher.disconnect();
+        import('./trend-chart.ts')
+          .then(({ drawTrend }) => drawTrend(this))
+          .then(() => {
+            this.dataset.drawn = '';
+            for (const note of this.querySelectorAll<HTMLElement>('[data-note]')) note.hidden = false;
+          })
+          .catch((error: unknown) => {
+            // The table stays; an empty frame must not.
+            frame.hidden = true;
+            console.error(error);
+          });
+      },
+      { rootMargin: '400px' },
+    );
+    watcher.observe(frame);
+  }
+}
+
+customElements.define('trend-chart', TrendChartElement);

@@ -1,0 +1,269 @@
+import type { TrendData, TrendSeries } from '@pitwall/bench/model';
+import {
+  Chart,
+  type ChartConfiguration,
+  Filler,
+  LinearScale,
+  LineController,
+  LineElement,
+  type Plugin,
+  PointElement,
+  Tooltip,
+} from 'chart.js';
+import { type ColumnFormat, type Formats, formatsOf } from '../lib/format.ts';
+import { type TrendRow, type TrendWords, trendRows } from '../lib/trend-rows.ts';
+import { colour } from './colour.ts';
+
+Chart.register(LineController, LineElement, PointElement, LinearScale, Filler, Tooltip);
+
+/** A longer pause between two runs is a gap, not a line. */
+const GAP_MILLISECONDS = 45 * 86_400_000;
+
+type Point = { x: number; y: number | null };
+
+interface Shown {
+  chart: Chart<'line', Point[]>;
+  rows: TrendRow[];
+}
+
+/** Draws the series that the reader chooses, and writes its table anew. */
+export async function drawTrend(element: HTMLElement): Promise<void> {
+  const response = await fetch(element.dataset.file ?? '');
+  if (!response.ok) throw new Error(`${element.dataset.file}: ${response.status}`);
+  const data = (await response.json()) as TrendData;
+  const canvas = element.querySelector('canvas') as HTMLCanvasElement;
+  const select = element.querySelector('select') as HTMLSelectElement;
+  const words = JSON.parse(element.dataset.words ?? '{}') as TrendWords;
+  const formats = formatsOf(document.documentElement.lang, { hours: 'h', minutes: 'min', seconds: 's' });
+  let shown: Shown | null = null;
+  let at: number | null = null;
+  const show = (): void => {
+    const index = Number(select.value);
+    const series = data.series[index];
+    const option = select.selectedOptions[0];
+    if (series === undefined || option === undefined) return;
+    const format = formats.column(
+      option.dataset.unit as Parameters<Formats['column']>[0],
+      series.points.map(([, median]) => median),
+    );
+    const rows = trendRows(data, series, format, formats, words);
+    shown?.chart.destroy();
+    shown = { chart: new Chart(canvas, configuration(data, series, format, formats)), rows };
+    at = null;
+    if (index !== Number(element.dataset.first) || element.dataset.changed !== undefined) {
+      element.dataset.changed = '';
+      writeTable(element, rows);
+      writeWords(element, canvas, option.dataset);
+    }
+  };
+  const step = (by: number): void => {
+    if (shown === null) return;
+    const last = shown.rows.length - 1;
+    at = Math.min(last, Math.max(0, at === null ? (by > 0 ? 0 : last) : at + by));
+    // Rows are newest first, points oldest first.
+    const row = shown.rows[last - at];
+    const place = element.querySelector('[data-at]');
+    if (place && row) {
+      place.textContent = [row.day, row.median, row.interval, row.version, ...row.notes].join(' · ');
+    }
+    pointAt(shown.chart, row?.startedAt ?? '');
+  };
+  select.addEventListener('change', show);
+  canvas.addEventListener('keydown', (event) => {
+    const by = {
+      ArrowRight: 1,
+      ArrowLeft: -1,
+      Home: Number.NEGATIVE_INFINITY,
+      End: Number.POSITIVE_INFINITY,
+    }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    step(by);
+  });
+  document.addEventListener('pitwall-theme', show);
+  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show);
+  show();
+}
+
+/** The median's point of a run is made the active one. */
+function pointAt(chart: Chart<'line', Point[]>, startedAt: string): void {
+  const x = Date.parse(startedAt);
+  const datasetIndex = chart.data.datasets.findIndex(({ order }) => order === 0);
+  const index =
+    chart.data.datasets[datasetIndex]?.data.findIndex((point) => point.x === x && point.y !== null) ?? -1;
+  if (index < 0) return;
+  chart.setActiveElements([{ datasetIndex, index }]);
+  chart.tooltip?.setActiveElements([{ datasetIndex, index }], { x: 0, y: 0 });
+  chart.update('none');
+}
+
+function writeWords(element: HTMLElement, canvas: HTMLCanvasElement, said: DOMStringMap): void {
+  canvas.setAttribute('aria-label', said.label ?? '');
+  const caption = element.querySelector('caption');
+  if (caption) caption.textContent = said.caption ?? '';
+  const sentence = document.querySelector('[data-sentence]');
+  if (sentence) sentence.textContent = said.sentence ?? '';
+}
+
+function writeTable(element: HTMLElement, rows: readonly TrendRow[]): void {
+  const body = element.querySelector('tbody');
+  body?.replaceChildren(
+    ...rows.map((row) => {
+      const line = document.createElement('tr');
+      const head = document.createElement('th');
+      head.scope = 'row';
+      const link = document.createElement('a');
+      link.href = `${element.dataset.runs}${row.run}/`;
+      link.textContent = row.day;
+      head.append(link);
+      line.append(head);
+      const cells: [string, boolean][] = [
+        [row.median, true],
+        [row.interval, true],
+        [String(row.rounds), true],
+        [row.version, false],
+        [row.notes.join('; '), false],
+      ];
+      for (const [text, number] of cells) {
+        const cell = line.insertCell();
+        if (number) cell.className = 'number';
+        cell.textContent = text;
+      }
+      return line;
+    }),
+  );
+}
+
+function configuration(
+  data: TrendData,
+  series: TrendSeries,
+  format: ColumnFormat,
+  formats: Formats,
+): ChartConfiguration<'line', Point[]> {
+  const [ink, rule, band] = [colour('--soft'), colour('--rule'), colour('--chart-1')];
+  const font = { family: getComputedStyle(document.body).fontFamily, size: 12 };
+  const time = (index: number): number => Date.parse(data.runs[index]?.startedAt ?? '');
+  const line = (of: (point: TrendSeries['points'][number]) => number | null): Point[] =>
+    series.points.flatMap((point, place): Point[] => {
+      const x = time(point[0]);
+      const before = series.points[place - 1];
+      const gap = before !== undefined && x - time(before[0]) > GAP_MILLISECONDS;
+      return [...(gap ? [{ x: x - 1, y: null }] : []), { x, y: of(point) }];
+    });
+  const rounds = series.points.flatMap(([index, , , , values]) => values.map((y) => ({ x: time(index), y })));
+  return {
+    type: 'line',
+    data: {
+      datasets: [
+        {
+          label: '',
+          order: 2,
+          data: line(([, , low]) => low),
+          borderWidth: 0,
+          pointRadius: 0,
+          spanGaps: false,
+        },
+        {
+          label: '',
+          order: 2,
+          data: line(([, , , high]) => high),
+          borderWidth: 0,
+          pointRadius: 0,
+          spanGaps: false,
+          fill: '-1',
+          backgroundColor: band.replace('rgb(', 'rgba(').replace(')', ', 0.18)'),
+        },
+        {
+          label: '',
+          order: 1,
+          data: rounds,
+          showLine: false,
+          pointRadius: 1.5,
+          pointHoverRadius: 1.5,
+          pointBackgroundColor: rule,
+          pointBorderWidth: 0,
+        },
+        {
+          label: '',
+          order: 0,
+          data: line(([, median]) => median),
+          borderColor: band,
+          backgroundColor: band,
+          borderWidth: 1.5,
+          pointRadius: series.points.length > 60 ? 0 : 2.5,
+          pointHoverRadius: 5,
+          spanGaps: false,
+        },
+      ],
+    },
+    plugins: [changeRules(data, series, ink)],
+    options: {
+      animation: false,
+      responsive: true,
+      maintainAspectRatio: false,
+      interaction: { mode: 'nearest', axis: 'x', intersect: false },
+      scales: {
+        x: {
+          type: 'linear',
+          grid: { display: false },
+          border: { color: ink },
+          ticks: {
+            color: ink,
+            font,
+            maxTicksLimit: 6,
+            callback: (value) => formats.day(new Date(Number(value)).toISOString()),
+          },
+        },
+        y: {
+          grid: { color: rule },
+          border: { display: false },
+          title: { display: true, text: format.unit, color: ink, font },
+          ticks: { color: ink, font, maxTicksLimit: 6, callback: (value) => format.number(Number(value)) },
+        },
+      },
+      plugins: {
+        legend: { display: false },
+        tooltip: {
+          filter: ({ dataset }) => dataset.order === 0,
+          callbacks: {
+            title: ([item]) => (item ? formats.day(new Date(item.parsed.x ?? 0).toISOString()) : ''),
+            label: ({ parsed }) => `${format.number(parsed.y ?? 0)} ${format.unit}`,
+          },
+        },
+      },
+    },
+  };
+}
+
+/** A labelled rule where the version changed, a heavier one where the level shifts. */
+function changeRules(data: TrendData, series: TrendSeries, ink: string): Plugin<'line'> {
+  return {
+    id: 'changes',
+    afterDatasetsDraw({ ctx, scales, chartArea }) {
+      ctx.save();
+      ctx.strokeStyle = ink;
+      ctx.fillStyle = ink;
+      ctx.font = `11px ${getComputedStyle(document.body).fontFamily}`;
+      let free = chartArea.left;
+      series.points.forEach(([index], place) => {
+        const run = data.runs[index];
+        const before = data.runs[series.points[place - 1]?.[0] ?? -1];
+        const level = series.steps.some(({ point }) => point === place);
+        const version = before !== undefined && run?.version !== before.version ? run?.version : null;
+        if (run === undefined || (!level && version == null)) return;
+        const x = scales.x?.getPixelForValue(Date.parse(run.startedAt)) ?? 0;
+        ctx.lineWidth = level ? 2 : 1;
+        ctx.setLineDash(level ? [] : [3, 3]);
+        ctx.beginPath();
+        ctx.moveTo(x, chartArea.top);
+        ctx.lineTo(x, chartArea.bottom);
+        ctx.stroke();
+        // A label only where the one before it leaves room.
+        if (version == null || x < free) return;
+        ctx.fillText(version, x + 3, chartArea.top + 10);
+        free = x + ctx.measureText(version).width + 8;
+      });
+      ctx.restore();
+    },
+  };
+}
