@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'astro/config';
+import { keepPages } from './src/integrations/keep-pages.ts';
 import { portable } from './src/integrations/portable.ts';
 import { dataFolder, distFolder, siteBase } from './src/lib/folders.ts';
 
@@ -14,5 +15,6 @@ export default defineConfig({
   // The content security policy allows files only, nothing inline.
   vite: { build: { assetsInlineLimit: 0 } },
   devToolbar: { enabled: false },
-  integrations: [portable({ downloads: `${dataFolder()}/public`, base: siteBase() })],
+  // In this order: what is kept is portable already.
+  integrations: [portable({ downloads: `${dataFolder()}/public`, base: siteBase() }), keepPages()],
 });

@@ -34,7 +34,7 @@ export interface BelievableOptions {
   names?: Readonly<Record<string, string>>;
 }
 
-interface Subject {
+export interface Subject {
   target: string;
   variant: string;
   name: string;
@@ -252,7 +252,7 @@ export async function writeBelievableResults(
   return runFolder;
 }
 
-function targetRun(subject: Subject, run: Run, seed: number): TargetRun {
+export function targetRun(subject: Subject, run: Run, seed: number): TargetRun {
   const measured = subject.state === undefined;
   const random = seededRandom(seed);
   return {

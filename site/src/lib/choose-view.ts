@@ -6,7 +6,6 @@ import {
   scenarioIds,
   type TargetData,
 } from '@pitwall/bench/model';
-import type { Messages } from '../messages/index.ts';
 import type { Criterion, Fitness } from './choose.ts';
 import { type ComparedVariant, comparedVariants } from './pairs.ts';
 

@@ -7,15 +7,19 @@ export interface ChooseWords {
   strength: string;
   best: string;
   missing: string;
+  semicolon: string;
+  comma: string;
   short: Record<Criterion, string>;
 }
 
-export function chooseWords({ choose }: Messages): ChooseWords {
+export function chooseWords({ choose, comma, semicolon }: Messages): ChooseWords {
   return {
     strength: choose.strength('{criterion}', '{factor}'),
     best: choose.best('{criterion}'),
     missing: choose.missing('{criteria}'),
     short: choose.short,
+    comma,
+    semicolon,
   };
 }
 
@@ -31,7 +35,10 @@ export function reasonFor(
   const result = scoreOf(fitness, choices);
   const name = (criterion: Criterion): string => words.short[criterion];
   if (result.score === null) {
-    return { score: null, why: words.missing.replace('{criteria}', () => result.lacks.map(name).join(', ')) };
+    return {
+      score: null,
+      why: words.missing.replace('{criteria}', () => result.lacks.map(name).join(words.comma)),
+    };
   }
   const parts = [...result.parts].sort((a, b) => b.weight * Math.log(b.times) - a.weight * Math.log(a.times));
   const why = parts.map(({ criterion, times }) =>
@@ -41,5 +48,5 @@ export function reasonFor(
           .replace('{criterion}', () => name(criterion))
           .replace('{factor}', () => timesText(times)),
   );
-  return { score: result.score, why: why.join('; ') };
+  return { score: result.score, why: why.join(words.semicolon) };
 }

@@ -41,14 +41,14 @@ export function curvesOf(cells: readonly TargetCell[], messages: Messages): Curv
       curve(
         framework.curveRate(scenario),
         (['latencyP50Seconds', 'latencyP99Seconds'] as const).map((metric) =>
-          own.map((cell) => valueOf(cell, metric)),
+          own.map((cell) => medianOf(cell, metric)),
         ),
         byRate.map((rate) => `${rate}/s`),
         messages,
       ),
       curve(
         framework.curvePercentile(scenario),
-        own.map((cell) => percentiles.map(({ metric }) => valueOf(cell, metric))),
+        own.map((cell) => percentiles.map(({ metric }) => medianOf(cell, metric))),
         percentiles.map(({ text }) => text),
         messages,
       ),
@@ -56,7 +56,7 @@ export function curvesOf(cells: readonly TargetCell[], messages: Messages): Curv
   });
 }
 
-function valueOf(cell: TargetCell, metric: MetricId): number | null {
+function medianOf(cell: TargetCell, metric: MetricId): number | null {
   return figureOf(cell, metric)?.estimate?.median ?? null;
 }
 

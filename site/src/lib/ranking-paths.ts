@@ -1,14 +1,25 @@
 import { metricSlugs, type RankingTable, type ShownRunData } from '@pitwall/bench/model';
+import { inEveryLanguageIfChanged } from './kept.ts';
+import { addresses } from './links.ts';
 
-/** One page for each table of a run: parts of its address with what the page shows. */
-export function rankingPaths(run: ShownRunData, runs: readonly ShownRunData[]) {
-  return run.tables.map((table: RankingTable) => ({
-    params: {
-      machine: run.machine.id,
-      scenario: table.scenario,
-      loadShape: table.loadShapeId,
-      metric: metricSlugs[table.metric],
-    },
-    props: { table, run, runs },
-  }));
+/**
+ * One page for each table of a run: parts of its address with what the page shows.
+ *
+ * @param home true for the machine whose rankings have the short addresses
+ */
+export function rankingPaths(run: ShownRunData, runs: readonly ShownRunData[], home: boolean) {
+  const shown = runs.map(({ machine }) => `shown/${machine.id}.json`);
+  return inEveryLanguageIfChanged(
+    run.tables.map((table: RankingTable) => ({
+      params: {
+        machine: run.machine.id,
+        scenario: table.scenario,
+        loadShape: table.loadShapeId,
+        metric: metricSlugs[table.metric],
+      },
+      props: { table, run, runs },
+      address: addresses.ranking({ ...table, machine: home ? null : run.machine.id }),
+      from: shown,
+    })),
+  );
 }

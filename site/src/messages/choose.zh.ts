@@ -2,10 +2,10 @@ import type { Messages } from './en.ts';
 
 export const choose: Messages['choose'] = {
   title: '选型',
-  lead: '说明您看重什么,目标便按此排序。权重为 0 的指标不参与。',
+  lead: '说明您看重什么，目标便按此排序。权重为 0 的指标不参与。',
   weightsTitle: '看重什么',
   scenariosTitle: '场景',
-  scenariosHint: '所选场景中缺少任何一项数据的目标不计分:速度与覆盖面不混为一谈。',
+  scenariosHint: '所选场景中缺少任何一项数据的目标不计分：速度与覆盖面不混为一谈。',
   weightNames: ['不关心', '略重要', '重要', '最重要'],
   criteria: {
     throughput: '吞吐量',
@@ -24,16 +24,16 @@ export const choose: Messages['choose'] = {
     image: '镜像',
   },
   resultTitle: '合适的目标',
-  weights: (list) => `权重:${list}。`,
-  caption: '各项指标与最优者相差的倍数,取各场景的几何平均;得分是它们的加权几何平均。1 为最佳。',
+  weights: (list) => `权重：${list}。`,
+  caption: '各项指标与最优者相差的倍数，取各场景的几何平均；得分是它们的加权几何平均。1 为最佳。',
   columns: { place: '', name: '框架', score: '得分', reason: '理由' },
   strength: (criterion, factor) => `${criterion}与最优相差 ${factor}`,
   best: (criterion) => `${criterion}最优`,
   missing: (criteria) => `缺少${criteria}数据`,
   leftOut: '没有得分',
   leftOutText: '以下目标缺少您的权重所要求的数据。',
-  note: '这里的先后不是名次:置信区间没有带入得分。决定之前,请查看您所关心场景的排名。',
-  nothing: '所有权重均为 0:没有排序依据。',
+  note: '这里的先后不是名次：置信区间没有带入得分。决定之前，请查看您所关心场景的排名。',
+  nothing: '所有权重均为 0：没有排序依据。',
   update: '显示',
   copy: '复制链接',
 };

@@ -136,11 +136,18 @@ const arrival = (shape: LoadShape): string =>
 export const en = {
   /** As HTML wants it. */
   language: 'en',
+  /** As numbers and dates are written. */
+  locale: 'en-GB',
   languageName: 'English',
   openGraphLocale: 'en_GB',
   format,
   /** Joins a list of names in a sentence. */
   list: (names: readonly string[]): string => list.format(names),
+  /** Between parts of a sentence that come from different places. */
+  comma: ', ',
+  semicolon: '; ',
+  colon: ': ',
+  stop: '. ',
   siteName: 'Pitwall',
   skip: 'Skip to content',
   nav: {

@@ -2,15 +2,15 @@ import type { Messages } from './en.ts';
 
 export const history: Messages['history'] = {
   trendsTitle: '趋势',
-  trendsLead: '每项指标随时间的变化:同一台机器,同一版本的场景。',
+  trendsLead: '每项指标随时间的变化：同一台机器，同一版本的场景。',
   trendsCaption: '各目标按场景的时间序列',
-  trendTitle: (name, scenario) => `${name}:${scenario}的变化趋势`,
-  none: '尚无历史:时间序列至少需要两次运行。',
+  trendTitle: (name, scenario) => `${name}：${scenario}的变化趋势`,
+  none: '尚无历史：时间序列至少需要两次运行。',
   sentence: ({ points, from, to, steps }) =>
-    `${from}至${to}共 ${points} 次运行;${steps === 0 ? '水平没有变化' : `水平变化 ${steps} 次`}。`,
-  chartLabel: (series) => `${series}随时间的变化。用方向键逐次查看;下方表格数据相同。`,
-  stepHint: '图表获得焦点后,可用方向键逐次运行查看。',
-  tableCaption: (series) => `${series}:每行一次运行`,
+    `${from}至${to}共 ${points} 次运行；${steps === 0 ? '水平没有变化' : `水平变化 ${steps} 次`}。`,
+  chartLabel: (series) => `${series}随时间的变化。用方向键逐次查看；下方表格数据相同。`,
+  stepHint: '图表获得焦点后，可用方向键逐次运行查看。',
+  tableCaption: (series) => `${series}：每行一次运行`,
   columns: {
     run: '运行',
     median: '中位数',
@@ -25,12 +25,13 @@ export const history: Messages['history'] = {
   level: '水平在此变化',
   choose: '序列',
   regressionsTitle: '性能回退',
-  regressionsLead: '时间序列的水平在何处发生变化。历史只能提出怀疑:基线与新版本同时测量也出现差异,才算确认。',
+  regressionsLead:
+    '时间序列的水平在何处发生变化。历史只能提出怀疑：基线与新版本同时测量也出现差异，才算确认。',
   confirmedTitle: '已确认',
   confirmedNone: '尚无经对比确认的水平变化。',
   seenTitle: '仅见于历史',
   seenNone: '没有序列发生水平变化。',
-  stepsCaption: '水平变化,幅度大的在前',
+  stepsCaption: '水平变化，幅度大的在前',
   stepColumns: {
     target: '目标',
     series: '序列',
@@ -41,8 +42,8 @@ export const history: Messages['history'] = {
   },
   worse: '变差',
   better: '变好',
-  canary: '参照目标同时变化:变的是机器,不是目标。',
+  canary: '参照目标同时变化：变的是机器，不是目标。',
   lastNewsTitle: '运行',
-  feedTitle: 'Pitwall:运行与水平变化',
-  feedRun: (machine, targets) => `${machine} 上的运行,${targets} 个目标`,
+  feedTitle: 'Pitwall：运行与水平变化',
+  feedRun: (machine, targets) => `${machine} 上的运行，${targets} 个目标`,
 };

@@ -62,7 +62,7 @@ class TargetChooser extends HTMLElement {
     const asked = criteria.filter((criterion) => choices.weights[criterion] > 0);
     const list = asked
       .map((criterion) => `${this.#words.short[criterion]} ${choices.weights[criterion]}`)
-      .join(', ');
+      .join(this.#words.comma);
     const said = this.querySelector('[data-said]');
     if (said) {
       said.textContent =

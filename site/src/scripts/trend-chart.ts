@@ -34,7 +34,7 @@ export async function drawTrend(element: HTMLElement): Promise<void> {
   const canvas = element.querySelector('canvas') as HTMLCanvasElement;
   const select = element.querySelector('select') as HTMLSelectElement;
   const words = JSON.parse(element.dataset.words ?? '{}') as TrendWords;
-  const formats = formatsOf(document.documentElement.lang, { hours: 'h', minutes: 'min', seconds: 's' });
+  const formats = formatsOf(element.dataset.locale ?? 'en', { hours: 'h', minutes: 'min', seconds: 's' });
   let shown: Shown | null = null;
   let at: number | null = null;
   const show = (): void => {
@@ -215,6 +215,7 @@ function configuration(
           },
         },
         y: {
+          grace: '5%',
           grid: { color: rule },
           border: { display: false },
           title: { display: true, text: format.unit, color: ink, font },

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inEveryLanguage, languages, prefixOf } from '../messages/index.ts';
+import { siteIndex } from './data.ts';
+import { dataFolder } from './folders.ts';
+
+/**
+ * Pages that the last build left behind and that would come out the same: there are thousands, and a new run changes
+ * a few. The integration that moves them and the pages that ask live in two module graphs of one process, so what
+ * they share hangs on the global object.
+ */
+export interface Ledger {
+  /** Where the last build lies now; `null` where there is none to keep pages of. */
+  folder: string | null;
+  /** Of everything that is the same for all pages: sources, base, origin. */
+  digest: string;
+  /** By file, what each page of the last build was made from. */
+  before: Record<string, string>;
+  now: Record<string, string>;
+  /** Files that are taken over as they are. */
+  kept: string[];
+}
+
+const key = Symbol.for('pitwall.kept-pages');
+type Shared = { [key]?: Ledger };
+
+export function ledger(): Ledger {
+  const shared = globalThis as Shared;
+  shared[key] ??= { folder: null, digest: '', before: {}, now: {}, kept: [] };
+  return shared[key];
+}
+
+export interface DatedPath<Params extends object, Props extends object> {
+  params: Params;
+  props: Props;
+  /** Of the page, from the root and without a language. */
+  address: string;
+  /** Documents that the page is made from, below the data folder. */
+  from: readonly string[];
+  /** Anything else that it shows. */
+  also?: unknown;
+}
+
+/** As `inEveryLanguage`, without the pages that are the same as in the last build. */
+export async function inEveryLanguageIfChanged<Params extends object, Props extends object>(
+  paths: readonly DatedPath<Params, Props>[],
+) {
+  const book = ledger();
+  const { targets, machines } = await siteIndex();
+  const common = digestOf([book.digest, JSON.stringify(targets), JSON.stringify(machines)]);
+  return inEveryLanguage(paths).filter((_, index) => {
+    // `inEveryLanguage` goes through all paths once for each language.
+    const path = paths[index % paths.length] as DatedPath<Params, Props>;
+    const language = languages[Math.floor(index / paths.length)];
+    if (language === undefined) throw new RangeError('more pages than languages times paths');
+    const file = `${(prefixOf(language) + path.address).slice(1)}index.html`;
+    const made = digestOf([common, JSON.stringify(path.also ?? null), ...path.from.map(documentDigest)]);
+    book.now[file] = made;
+    const same = book.folder !== null && book.before[file] === made && existsSync(join(book.folder, file));
+    if (same) book.kept.push(file);
+    return !same;
+  });
+}
+
+const digests = new Map<string, string>();
+
+function documentDigest(path: string): string {
+  const known = digests.get(path) ?? digestOf([readFileSync(join(dataFolder(), path))]);
+  digests.set(path, known);
+  return known;
+}
+
+export function digestOf(parts: readonly (string | Buffer)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part).update('\n');
+  return hash.digest('hex');
+}
