@@ -35,18 +35,13 @@ else await measure();
 
 async function measure(): Promise<void> {
   try {
-    const options = { runs, full, targets: TARGETS };
+    const options = { runs, fullRatio: full / runs, targets: TARGETS, daysApart: (3 * 365) / runs };
     const history = writeBelievableHistory(folders.results, options);
     console.log(
       `history        ${history.runs} runs, ${full} of them full, ${TARGETS} targets, ${mebibytes(history.bytes)}`,
     );
     await round('cold');
-    writeBelievableHistory(folders.results, {
-      ...options,
-      runs: runs + 1,
-      full: full * ((runs + 1) / runs),
-      years: (3 * (runs + 1)) / runs,
-    });
+    writeBelievableHistory(folders.results, { ...options, runs: runs + 1 });
     await round('after one run');
     sizes();
   } finally {

@@ -5,9 +5,12 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Target } from '@pitwall/bench/model';
 import { readReplays } from '../../bench/src/measure/catalog/replays.ts';
+import { readTarget, targetFolders } from '../../bench/src/measure/catalog/targets.ts';
 import { publish } from '../../bench/src/publish/index.ts';
 import { repository } from '../../bench/src/util/repository.ts';
+import { writeBelievableComparison } from '../../bench/test/publish/believable-comparison.ts';
 import { writeBelievableReplay } from '../../bench/test/publish/believable-replay.ts';
 import {
   type BelievableOptions,
@@ -43,10 +46,40 @@ export async function buildBelievableSite(
   for (const replay of replays.filter(({ name }) => replayed.includes(name))) {
     await writeBelievableReplay(folders.results, replay, REPLAY_MACHINE);
   }
-  await publish({ resultsFolder: folders.results, siteFolder: root, dataFolder: folders.data, replays });
+  if (runs.length > 0) await writeBelievableComparison(folders.results, REPLAY_MACHINE);
+  await publish({
+    resultsFolder: folders.results,
+    siteFolder: root,
+    dataFolder: folders.data,
+    cacheFolder: join(root, 'cache'),
+    replays,
+    targets: manifests(),
+  });
   await astroBuild({ PITWALL_SITE_DATA: folders.data, PITWALL_SITE_DIST: folders.dist, PITWALL_BASE: base });
   return { dist: folders.dist, remove: () => rm(root, { recursive: true, force: true }) };
 }
+
+/** Those of the repository, one of them with a flag: no target of ours need be disputed for a test. */
+function manifests(): Target[] {
+  return targetFolders(repository)
+    .map((id) => readTarget(repository, id))
+    .map((target) =>
+      target.id === FLAGGED.target
+        ? { ...target, manifest: { ...target.manifest, flags: [FLAGGED.flag] } }
+        : target,
+    );
+}
+
+/** Exported for what a page must show of it. */
+export const FLAGGED = {
+  target: 'javascript/koa',
+  flag: {
+    kind: 'disputed' as const,
+    reason: 'The <b>cluster</b> is said to answer from another process.',
+    link: 'https://example.org/threads/1',
+    variants: ['cluster'],
+  },
+};
 
 async function astroBuild(environment: Record<string, string>): Promise<void> {
   const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs');

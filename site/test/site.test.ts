@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { type FolderServer, serveFolder } from '../../bench/src/publish/index.ts';
+import { axeViolations, Browser } from './browser.ts';
 import { type BuiltSite, buildBelievableSite, findChromium } from './build.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)>=1+1, "x"';
 const RUN = '20260601T020000Z-6c9f8ca';
 const MACHINE = 'epyc-9354-4c-16g';
 
-/** One page of each kind. */
-const pages = [
+/** One page of each kind; every one is there in Chinese too. */
+const kinds = [
   '/',
   '/ranking/json/wrk-64/throughput/',
   '/ranking/menus/oha-64-rate-1000/p99/',
@@ -33,8 +32,20 @@ const pages = [
   `/runs/${MACHINE}/${RUN}/`,
   '/methodology/',
   '/data/',
-  '/404.html',
+  '/compare/',
+  '/compare/go-gin/rust-axum/',
+  '/choose/',
+  '/trends/',
+  '/trends/go/gin/json/',
+  '/regressions/',
+  '/verdicts/',
+  `/verdicts/${MACHINE}/20260603T020000Z-6c9f8ca/`,
+  `/runs/${MACHINE}/20260603T020000Z-6c9f8ca/diff/`,
+  `/machines/${MACHINE}/runs/2026/`,
+  '/glossary/',
+  '/add-a-framework/',
 ];
+const pages = ['/404.html', ...kinds, ...kinds.map((page) => `/zh${page}`)];
 
 let site: BuiltSite;
 let server: FolderServer;
@@ -44,6 +55,8 @@ before(async () => {
     // The longest name that the schema allows, without a place to break.
     { names: { 'python/fastapi': HOSTILE, 'java/spring-boot': 'W'.repeat(200) } },
     { seed: 9, startedAt: '2026-06-02T02:00:00.000Z', finished: false },
+    // Another finished run of a few targets: there is something to compare with, and it is not the one shown.
+    { seed: 13, startedAt: '2026-06-03T02:00:00.000Z', only: ['go-gin.json', 'rust-axum.json'] },
     {
       seed: 11,
       startedAt: '2026-05-20T02:00:00.000Z',
@@ -79,8 +92,10 @@ test('every link and every file that a page names is there, and anchors too', as
   for (const file of files) {
     const page = `${server.origin}/${file.replace(/index\.html$/, '')}`;
     const html = await readFile(join(site.dist, file), 'utf8');
-    for (const [, link = ''] of html.matchAll(/ (?:href|src)="([^"]*)"/g)) {
+    for (const [tag, link = ''] of html.matchAll(/<[^>]* (?:href|src)="([^"]*)"[^>]*>/g)) {
       const url = new URL(link.replaceAll('&#38;', '&').replaceAll('&amp;', '&'), page);
+      // Sites of frameworks and threads of flags are links that a reader follows, never files that a page loads.
+      if (/^<a [^>]*rel="external noreferrer"/.test(tag)) continue;
       assert.equal(url.origin, server.origin, `${file} links to ${link}`);
       const status =
         checked.get(url.pathname) ?? (await fetch(url, { method: 'HEAD', redirect: 'manual' })).status;
@@ -103,9 +118,8 @@ test('names from results are text, wherever they show', async () => {
   assert.match(await htmlOf('/frameworks/python/fastapi/'), /&lt;img src=x onerror=alert\(1\)&gt;=1\+1/);
 });
 
-test('a ranking names no script, and is whole in its HTML', async () => {
+test('a ranking is whole in its HTML', async () => {
   const html = await htmlOf('/ranking/json/wrk-64/throughput/');
-  assert.doesNotMatch(html, /<script/);
   for (const text of [
     '1–2',
     'axum',
@@ -137,7 +151,6 @@ describe('replays', () => {
 
   test('the list says what was replayed, and what was scaled only', async () => {
     const html = await htmlOf('/replays/');
-    assert.doesNotMatch(html, /<script/);
     const rows = [...html.matchAll(/<tr.*?<\/tr>/gs)].map(([row]) => cellsOf(row).join('; '));
     assert.match(rows[2] ?? '', /^Elton: Performances; 2020; elton, gin; 4; not yet; nothing to compare$/);
     assert.match(
@@ -186,7 +199,6 @@ describe('replays', () => {
     ];
     for (const [path, texts] of told) {
       const html = await htmlOf(path);
-      assert.doesNotMatch(html, /<script/);
       for (const text of texts) assert.ok(html.includes(text), `${path}: ${text}`);
     }
   });
@@ -203,66 +215,33 @@ describe('replays', () => {
 });
 
 test('the same pages work below any base path', async () => {
-  const html = await readFile(join(site.dist, 'ranking/json/wrk-64/throughput/index.html'), 'utf8');
-  assert.doesNotMatch(html, /(?:href|src)="\//);
+  for (const page of ['ranking/json/wrk-64/throughput', 'zh/ranking/json/wrk-64/throughput', 'zh']) {
+    const html = await readFile(join(site.dist, page, 'index.html'), 'utf8');
+    assert.doesNotMatch(html, /(?:href|src)="\//);
+  }
 });
 
 const executablePath = findChromium();
 describe('in a browser', {
   skip: executablePath === null && 'no Chromium was found: set PITWALL_CHROMIUM',
 }, () => {
-  let profile: string;
+  const browser = new Browser(executablePath ?? '', () => server.origin);
+  const { problems } = browser;
+  const open: Browser['open'] = (options) => browser.open(options);
   let context: BrowserContext;
-  const problems: string[] = [];
-
-  async function open(
-    options: Parameters<typeof chromium.launchPersistentContext>[1] = {},
-  ): Promise<BrowserContext> {
-    const opened = await chromium.launchPersistentContext(await mkdtemp(join(profile, 'user-')), {
-      executablePath: executablePath as string,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-      ...options,
-    });
-    opened.on('page', watch);
-    return opened;
-  }
-
-  function watch(page: Page): void {
-    page.on('request', (request) => {
-      if (new URL(request.url()).origin !== server.origin) problems.push(`request to ${request.url()}`);
-    });
-    page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning')
-        problems.push(`${page.url()}: ${message.text()}`);
-    });
-    page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`));
-    page.on('dialog', (dialog) => {
-      problems.push(`${page.url()} opened a dialog`);
-      void dialog.dismiss();
-    });
-  }
 
   before(async () => {
-    profile = await mkdtemp(join(tmpdir(), 'pitwall-chromium-'));
     context = await open();
   });
 
   after(async () => {
     await context?.close();
-    await rm(profile, { recursive: true, force: true });
+    await browser.remove();
   });
 
   test('every kind of page opens without an error or a request to another origin', async () => {
     const page = await context.newPage();
-    for (const path of pages) await page.goto(server.origin + path, { waitUntil: 'networkidle' });
+    for (const path of pages) await page.goto(server.origin + path, { waitUntil: 'load' });
     await page.close();
     assert.deepEqual(problems, []);
   });
@@ -273,7 +252,7 @@ describe('in a browser', {
       const page = await own.newPage();
       await page.goto(server.origin);
       const rows = page.locator('table.ranking tbody tr');
-      assert.equal(await rows.count(), 6);
+      assert.equal(await rows.count(), 8);
       assert.match(await rows.first().innerText(), /1–2[\s\S]*axum[\s\S]*158,010/);
       await page
         .getByRole('navigation', { name: 'Scenario' })
@@ -291,7 +270,7 @@ describe('in a browser', {
         .click();
       await page.waitForURL('**/ranking/json-large/oha-64-rate-1000/peak-memory/');
       assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Large JSON: peak memory');
-      await page.getByRole('row', { name: /Gin/ }).getByRole('link', { name: 'Gin' }).click();
+      await page.getByRole('row', { name: /Gin/ }).getByRole('link', { name: 'Gin', exact: true }).click();
       await page.waitForURL('**/frameworks/go/gin/#default');
       await own.close();
     });
@@ -356,19 +335,6 @@ describe('in a browser', {
     });
   }
 });
-
-async function axeViolations(page: Page): Promise<string[]> {
-  await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') });
-  return page.evaluate(async () => {
-    interface Axe {
-      run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-    }
-    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run();
-    return violations.map(
-      ({ id, nodes }) => `${id} ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
-    );
-  });
-}
 
 test('a site of no results says what to do, on every page', async () => {
   const none = await buildBelievableSite([]);

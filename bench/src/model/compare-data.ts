@@ -150,6 +150,8 @@ const trendSeriesSchema = z.strictObject({
   loadShape: loadShapeSchema,
   loadShapeId: identifier,
   metric: metricIdSchema,
+  /** Measured load of a round: figures of other lengths are other figures. */
+  measureSeconds: z.number().positive(),
   points: z.array(trendPoint),
   /** Where the level shifts: the place of the first point of the new level, and the medians on both sides. */
   steps: z.array(z.strictObject({ point: count, before: z.number(), after: z.number() })),
@@ -168,7 +170,10 @@ export const trendDataSchema = z.strictObject({
     z.strictObject({
       run: runName,
       startedAt: runSchema.shape.startedAt,
-      commit: label.nullable(),
+      /** Of the repository. */
+      commit: runSchema.shape.commit,
+      /** The last that touched the target's folder. */
+      targetCommit: runSchema.shape.commit,
       /** Of the framework. */
       version: label.nullable(),
     }),
@@ -176,3 +181,40 @@ export const trendDataSchema = z.strictObject({
   series: z.array(trendSeriesSchema),
 });
 export type TrendData = z.infer<typeof trendDataSchema>;
+
+const changeSide = z.strictObject({
+  run: runName,
+  startedAt: runSchema.shape.startedAt,
+  commit: runSchema.shape.commit,
+  version: label.nullable(),
+});
+
+/** Where a series shifts its level: `bench history` finds the same. */
+export const levelChangeSchema = z.strictObject({
+  machine: identifier,
+  ...variantOfTarget,
+  name: label,
+  ...rowOf,
+  /** The last run of the old level and the first of the new one. */
+  last: changeSide,
+  first: changeSide,
+  before: z.number(),
+  after: z.number(),
+  /** How many times worse it is after: above 1 is worse, whatever the metric. */
+  cost: times,
+  p: z.number().min(0).max(1),
+  /** `machine`: the canary stepped with it. */
+  cause: z.enum(['machine', 'code', 'unknown']),
+  /** A comparison of the two commits; `null` where there is none yet. */
+  confirmation: z
+    .strictObject({ comparison: runName, state: z.enum(cellStates), ratio: times.nullable() })
+    .nullable(),
+});
+export type LevelChange = z.infer<typeof levelChangeSchema>;
+
+export const changesDataSchema = z.strictObject({
+  schemaVersion: version,
+  /** The largest first. */
+  changes: z.array(levelChangeSchema),
+});
+export type ChangesData = z.infer<typeof changesDataSchema>;

@@ -31,6 +31,7 @@ import { bytes, count, identifier, label, perSecond, prose } from './units.ts';
  * site/data/public/…                           downloads, copied as they are to <site>/data/
  * site/data/public/compare/<machine>/<key>.json CompareData: one target variant against all others
  * site/data/public/trends/<machine>/<language>-<framework>/<scenario>.json TrendData
+ * site/data/changes.json                       ChangesData: where series shift their level
  * site/data/public/diffs/<machine>/<run>.json  DiffData: a run against the one before it
  * ```
  *
@@ -159,6 +160,7 @@ export const downloadSchema = z.strictObject({
     'compare',
     'diff',
     'trend',
+    'changes',
     'run',
     'machine',
     'comparison',

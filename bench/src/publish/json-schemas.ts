@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  changesDataSchema,
   compareDataSchema,
   comparisonSchema,
   diffDataSchema,
@@ -16,6 +17,7 @@ import {
 /** The published JSON Schemas, made from the schemas that the harness itself checks with. */
 export function jsonSchemas(): Record<string, object> {
   const schemas = {
+    changes: changesDataSchema,
     compare: compareDataSchema,
     comparison: comparisonSchema,
     diff: diffDataSchema,

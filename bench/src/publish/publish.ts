@@ -1,6 +1,8 @@
 import { copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
+  type Comparison,
+  changesDataSchema,
   compareDataSchema,
   type Download,
   diffDataSchema,
@@ -33,6 +35,7 @@ import { compareData } from './compare-data.ts';
 import { constants } from './constants.ts';
 import { rankingCsv } from './csv.ts';
 import { jsonSchemas } from './json-schemas.ts';
+import { levelChanges } from './level-changes.ts';
 import { rankingTables } from './ranking.ts';
 import { type FoundResults, findResults, type RunResult, readRunFolder } from './read-results.ts';
 import { figuresOf, headOf, type KnownRun, type RunFigures, summaryOf } from './reduced-run.ts';
@@ -140,8 +143,9 @@ class Publication {
       const checked = targetDataSchema.parse({ ...target, appearances: withoutRaw(target.appearances, raw) });
       await this.#write.json(`targets/${target.target}.json`, checked);
     }
-    const trends = await this.#writeTrends(runs, machines);
-    const verdicts = await this.#writeVerdicts();
+    const comparisons = readComparisons(this.#options.resultsFolder);
+    const trends = await this.#writeTrends(runs, machines, comparisons);
+    const verdicts = await this.#writeVerdicts(comparisons);
     const studies = await this.#writeReplays(runs);
     await this.#writeDownloads(raw);
     const listed: readonly Download['kind'][] = ['machine', 'published', 'replay', 'schema'];
@@ -269,29 +273,37 @@ class Publication {
     }
   }
 
-  /** Files for every machine; pages for the first. */
+  /** Files for every machine, pages for the first; where series shift their level, over all machines. */
   async #writeTrends(
     runs: readonly KnownRun[],
     machines: readonly ShownMachine[],
+    comparisons: readonly Comparison[],
   ): Promise<SiteIndex['trends']> {
-    const index: SiteIndex['trends'] = [];
-    for (const { machine } of machines) {
-      const own = runs.filter(({ run }) => run.machine === machine.id);
-      for (const data of trendData(machine.id, own, (run) => this.#figures(run))) {
+    const digests = [...runs.map(({ digest }) => digest), JSON.stringify(comparisons)];
+    const { trends, changes } = this.#cache.get('trends', digests, () => {
+      const made = machines.flatMap(({ machine }) => {
+        const own = runs.filter(({ run }) => run.machine === machine.id);
         // Of one run there is no trend.
-        if (data.runs.length < 2) continue;
-        const path = `trends/${machine.id}/${data.target.replace('/', '-')}/${data.scenario}.json`;
-        await this.#write.download('trend', path, `${JSON.stringify(data)}\n`);
-        if (machine === machines[0]?.machine) {
-          index.push({ target: data.target, scenario: data.scenario, runs: data.runs.length });
-        }
+        return trendData(machine.id, own, (run) => this.#figures(run)).filter((data) => data.runs.length > 1);
+      });
+      const byName = new Map(runs.map(({ run, name }) => [`${run.machine}/${name}`, run]));
+      return { changes: levelChanges(made, byName, comparisons), trends: made };
+    });
+    await this.#write.json('changes.json', changesDataSchema.parse(changes));
+    await this.#write.download('changes', 'changes.json', `${JSON.stringify(changes, null, 1)}\n`);
+    const index: SiteIndex['trends'] = [];
+    for (const data of trends) {
+      const path = `trends/${data.machine}/${data.target.replace('/', '-')}/${data.scenario}.json`;
+      await this.#write.download('trend', path, `${JSON.stringify(data)}\n`);
+      if (data.machine === machines[0]?.machine.id) {
+        index.push({ target: data.target, scenario: data.scenario, runs: data.runs.length });
       }
     }
     return index;
   }
 
-  async #writeVerdicts(): Promise<SiteIndex['verdicts']> {
-    const all = readComparisons(this.#options.resultsFolder).reverse();
+  async #writeVerdicts(comparisons: readonly Comparison[]): Promise<SiteIndex['verdicts']> {
+    const all = comparisons.toReversed();
     const summaries: SiteIndex['verdicts'] = [];
     for (const comparison of all) {
       const data = verdictDataSchema.parse(verdictData(comparison));

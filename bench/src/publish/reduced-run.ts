@@ -52,6 +52,8 @@ export interface FigureCell {
   variant: string;
   name: string;
   version: string | null;
+  /** The last commit that touched the target's folder. */
+  commit: string | null;
   scenario: ScenarioId;
   scenarioVersion: number;
   loadShapeId: string;
@@ -96,6 +98,7 @@ export function figuresOf({ targets }: RunResult): RunFigures {
         variant: result.variant,
         name: result.name,
         version: result.framework.version,
+        commit: result.commit,
         scenario: cell.scenario,
         scenarioVersion: cell.scenarioVersion,
         loadShapeId: cell.loadShapeId,

@@ -42,11 +42,14 @@ export function trendData(
         document.runs.push({
           run: known.name,
           startedAt: known.run.startedAt,
-          commit: known.run.commit?.slice(0, 12) ?? null,
+          commit: known.run.commit,
+          targetCommit: cell.commit,
           version: cell.version,
         });
       }
       const index = document.runs.length - 1;
+      const measureSeconds =
+        ('seconds' in loadShape && loadShape.seconds) || known.run.profile.measureSeconds;
       for (const metric of metricsOf(loadShape)) {
         const figure = cell.figures[metric];
         if (figure === undefined) continue;
@@ -56,6 +59,7 @@ export function trendData(
           cell.scenarioVersion,
           cell.loadShapeId,
           metric,
+          measureSeconds,
         ].join(' ');
         let own = series.get(key);
         if (own === undefined) {
@@ -65,6 +69,7 @@ export function trendData(
             loadShape,
             loadShapeId: cell.loadShapeId,
             metric,
+            measureSeconds,
             points: [],
             steps: [],
           };

@@ -12,11 +12,12 @@ import { type Subject, targetRun } from './believable-results.ts';
  * figure follows from the seed.
  */
 export interface HistoryOptions {
-  /** All runs, and how many of them have every target. */
   runs: number;
-  full: number;
+  /** Share of the runs that have every target. */
+  fullRatio: number;
   targets: number;
-  years?: number;
+  /** Between two runs. */
+  daysApart: number;
   seed?: number;
 }
 
@@ -70,17 +71,16 @@ const NEW_SPEED = 0.25;
 
 /** Writes the first `runs` runs of a history; more of the same options add to it without a change of the others. */
 export function writeBelievableHistory(folder: string, options: HistoryOptions): History {
-  const { runs, full, targets, years = 3, seed = 1 } = options;
+  const { runs, fullRatio, targets, daysApart, seed = 1 } = options;
   const random = seededRandom(seed);
   const subjects = Array.from({ length: targets }, (_, index) => subjectOf(index, random));
   const versions = subjects.map(() => ({ minor: 0, level: 1 }));
-  const every = runs / full;
   const begin = Date.parse('2023-06-05T02:00:00.000Z');
   write(join(folder, 'machines', `${MACHINE.id}.json`), MACHINE);
   let bytes = 0;
   for (let number = 0; number < runs; number++) {
-    const isFull = Math.floor((number + 1) / every) > Math.floor(number / every);
-    const startedAt = new Date(begin + (number * years * 365 * DAY) / runs);
+    const isFull = Math.floor((number + 1) * fullRatio) > Math.floor(number * fullRatio);
+    const startedAt = new Date(begin + Math.round(number * daysApart * DAY));
     if (isFull) for (const version of versions) develop(version, random);
     const chosen = isFull
       ? subjects.map((_, index) => index)

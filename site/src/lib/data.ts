@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  type ChangesData,
   type CompareData,
+  changesDataSchema,
   compareDataSchema,
   type DiffData,
   diffDataSchema,
@@ -65,6 +67,13 @@ export async function runData(machine: string, name: string): Promise<RunData> {
 
 export async function diffData(machine: string, name: string): Promise<DiffData> {
   return diffDataSchema.parse(await document(`public/diffs/${machine}/${name}.json`));
+}
+
+/** Where series shift their level; none before anything is published. */
+export async function changesData(): Promise<ChangesData['changes']> {
+  const { runs } = await siteIndex();
+  if (runs.length === 0) return [];
+  return (await once('changes.json', changesDataSchema)).changes;
 }
 
 /** Of the machine that comes first. */

@@ -247,6 +247,10 @@ export const en = {
         ? `${names.length} of ${among} may be first: the data cannot tell them apart.`
         : `${list.format(names)} may each be first: the data cannot tell them apart.`,
     nobody: 'Nothing in this table could be ranked.',
+    ceiling: (target: string, value: string) =>
+      `The machine itself reached ${value} here, with ${target}: nothing measured on it can show more.`,
+    plateau: (names: string[], low: string, high: string) =>
+      `${list.format(names)} all stop between ${low} and ${high}: something other than the frameworks has stopped them, and their order says nothing.`,
     legendTitle: 'How to read it',
     legend:
       'The bar starts at zero and ends at the median; the whisker is the 95 % interval. On a logarithmic scale, which has no zero, a dot stands for the bar. A rank such as 3–6 names every rank that the paired differences between rounds cannot rule out.',

@@ -125,6 +125,7 @@ const marks: Record<MarkCode, { label: string; explanation: string }> = {
   },
   'rows-mismatch': { label: '行数不符', explanation: '压测之后数据库中的行与响应所承诺的不一致。' },
   'littles-law': { label: '利特尔法则', explanation: '吞吐量、延迟与连接数三者不一致。' },
+  'connections-missing': { label: '连接不足', explanation: '压测过半时，打开的连接少于要求的数目。' },
   'slow-stop': { label: '停止过慢', explanation: '服务器未能在要求的时间内退出。' },
   'round-failed': { label: '轮次失败', explanation: '至少有一轮没有得到数据。' },
 };
@@ -288,6 +289,9 @@ export const zh: Messages = {
         ? `${among} 个之中有 ${names.length} 个都可能是第一：数据无法区分。`
         : `${list.format(names)}都可能是第一：数据无法区分。`,
     nobody: '这张表中没有可以排名的目标。',
+    ceiling: (target, value) => `这台机器本身在此达到 ${value}（${target}）：在它上面测得的不可能更高。`,
+    plateau: (names, low, high) =>
+      `${list.format(names)}都停在 ${low} 至 ${high} 之间：限制它们的不是框架本身，先后次序没有意义。`,
     legendTitle: '如何阅读',
     legend:
       '条形从零开始，终点为中位数；须线为 95% 置信区间。对数刻度没有零点，故以圆点代替条形。3–6 这样的名次列出了轮次之间的成对差异所不能排除的全部名次。',

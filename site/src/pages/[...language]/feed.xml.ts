@@ -1,7 +1,9 @@
 import type { APIRoute } from 'astro';
-import { siteIndex } from '../../lib/data.ts';
+import { changesData, siteIndex } from '../../lib/data.ts';
 import { siteBase, siteOrigin } from '../../lib/folders.ts';
+import { percentChange } from '../../lib/format.ts';
 import { addresses } from '../../lib/links.ts';
+import { rowName } from '../../lib/ranking-view.ts';
 import { languageAt, messagesOf, oneForEachLanguage, prefixOf } from '../../messages/index.ts';
 
 export const getStaticPaths = oneForEachLanguage;
@@ -27,6 +29,17 @@ export const GET: APIRoute = async ({ url }) => {
       title: messages.history.feedRun(run.machine, run.targets.measured),
       address: addresses.run(run.machine, run.name),
       text: messages.run.title(messages.format.dayAndTime(run.startedAt)),
+    })),
+    ...(await changesData()).map((change) => ({
+      id: `urn:pitwall:change:${change.machine}:${change.target}:${change.variant}:${change.scenario}:${change.loadShapeId}:${change.metric}:${change.first.run}`,
+      at: change.first.startedAt,
+      title: `${rowName(change)}${messages.colon}${change.cost > 1 ? messages.history.worse : messages.history.better} ${percentChange(Math.max(change.cost, 1 / change.cost))}`,
+      address: addresses.regressions,
+      text: [
+        messages.scenarioTitle(change.scenario),
+        messages.metricTitles[change.metric],
+        change.machine,
+      ].join(messages.comma),
     })),
     ...verdicts.map((verdict) => ({
       id: `urn:pitwall:comparison:${verdict.machine}:${verdict.id}`,

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type FolderServer, serveFolder } from '../../bench/src/publish/index.ts';
+import { Browser } from './browser.ts';
+import { type BuiltSite, buildBelievableSite, FLAGGED, findChromium } from './build.ts';
+
+/** What readers do, in a browser. */
+const executablePath = findChromium();
+const RANKING = '/ranking/json/wrk-64/throughput/';
+
+describe('a reader', { skip: executablePath === null && 'no Chromium was found: set PITWALL_CHROMIUM' }, () => {
+  let site: BuiltSite;
+  let server: FolderServer;
+  const browser = new Browser(executablePath ?? '', () => server.origin);
+
+  before(async () => {
+    site = await buildBelievableSite([
+      {},
+      { seed: 13, startedAt: '2026-06-03T02:00:00.000Z', only: ['go-gin.json', 'rust-axum.json'] },
+    ]);
+    server = await serveFolder(site.dist);
+  });
+
+  after(async () => {
+    await server?.close();
+    await site?.remove();
+    await browser.remove();
+    assert.deepEqual(browser.problems, []);
+  });
+
+  const go = (page: Page, path: string) => page.goto(server.origin + path, { waitUntil: 'networkidle' });
+  const names = (page: Page) =>
+    page.locator('table.ranking tbody tr:not([hidden])').evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.name));
+  const figures = (page: Page) =>
+    page.locator('table.ranking tbody tr').evaluateAll((rows) =>
+      Object.fromEntries(
+        rows.map((row) => [
+          row.id,
+          [row.querySelector('.rank')?.textContent?.trim(), row.querySelector('.figure .number')?.textContent?.trim()],
+        ]),
+      ),
+    );
+
+  test('filters by language: rows go, no figure and no rank changes, and the address says so', () =>
+    browser.page(async (page) => {
+      await go(page, RANKING);
+      const before = await figures(page);
+      await page.getByText('Filter', { exact: true }).click();
+      await page.getByRole('button', { name: 'Go', exact: true }).click();
+      await page.getByRole('button', { name: 'Rust', exact: true }).click();
+      assert.deepEqual(await names(page), ['axum', 'Gin']);
+      assert.deepEqual(await figures(page), before);
+      assert.equal(new URL(page.url()).search, '?l=Go,Rust');
+      assert.equal(await page.locator('[data-count]').innerText(), '2 of 8 shown');
+      await page.goBack();
+      assert.deepEqual(await names(page), ['Gin']);
+      await page.goBack();
+      assert.equal((await names(page)).length, 8);
+    }));
+
+  test('shares a link, which opens with the same rows, order, baseline and scale', () =>
+    browser.page(async (page, context) => {
+      await go(page, RANKING);
+      await page.keyboard.press('/');
+      await page.keyboard.type('koa');
+      await page.getByLabel('Compare with').selectOption({ label: 'Gin' });
+      await page.getByRole('button', { name: 'logarithmic' }).click();
+      await page.getByRole('button', { name: 'Framework' }).click();
+      const shared = page.url();
+      assert.match(shared, /q=koa/);
+      const other = await context.newPage();
+      await other.goto(shared, { waitUntil: 'networkidle' });
+      assert.deepEqual(await names(other), ['Koa cluster', 'Koa single']);
+      assert.equal(await other.locator('th[aria-sort]').innerText(), 'Framework');
+      assert.match(await other.locator('th[data-sort=factor]').innerText(), /Times Gin/);
+      assert.equal(await other.locator('table.ranking.dots').count(), 1);
+      assert.match(await other.locator('tr:not([hidden]) [data-factor]').first().innerText(), /^0\.\d\d×$/);
+    }));
+
+  test('sorts by keyboard; rows without a figure stay last', () =>
+    browser.page(async (page) => {
+      await go(page, RANKING);
+      const button = page.getByRole('button', { name: 'Language' });
+      await button.focus();
+      await page.keyboard.press('Enter');
+      const ascending = await names(page);
+      await page.keyboard.press('Enter');
+      const descending = await names(page);
+      assert.deepEqual(ascending.slice(0, 6).toSorted(), descending.slice(0, 6).toSorted());
+      assert.notDeepEqual(ascending, descending);
+      for (const order of [ascending, descending]) {
+        assert.deepEqual(order.slice(6).toSorted(), ['FastAPI', 'Sinatra']);
+      }
+      assert.equal(await page.locator('th[data-sort=language]').getAttribute('aria-sort'), 'descending');
+      assert.equal(await page.locator('[data-live]').innerText(), 'Sorted by Language, reversed');
+    }));
+
+  test('finds nothing, is told so, and shows all again', () =>
+    browser.page(async (page) => {
+      await go(page, `${RANKING}?q=no-such-framework&unknown=1&s=-&k=&b=nobody`);
+      assert.deepEqual(await names(page), []);
+      await page.getByRole('button', { name: 'Show all' }).click();
+      assert.equal((await names(page)).length, 8);
+      assert.equal(new URL(page.url()).search, '?unknown=1');
+    }));
+
+  test('sees a flag with its thread, and leaves flagged rows out by “only comparable”', () =>
+    browser.page(async (page) => {
+      await go(page, `${RANKING}?c=1`);
+      const left = await names(page);
+      assert.ok(!left.includes('Koa cluster') && left.includes('Koa single'), left.join());
+      const flag = page.locator('a.flag');
+      assert.equal(await flag.count(), 1);
+      assert.equal(await flag.getAttribute('href'), FLAGGED.flag.link);
+      assert.equal(await flag.getAttribute('title'), FLAGGED.flag.reason);
+    }));
+
+  test('takes the choices along to another scenario and into Chinese', () =>
+    browser.page(async (page) => {
+      await go(page, `${RANKING}?l=Go`);
+      await page.getByRole('navigation', { name: 'Scenario' }).getByRole('link', { name: 'Large JSON' }).click();
+      await page.waitForURL('**/ranking/json-large/wrk-64/throughput/?l=Go');
+      await page.waitForFunction(() => document.querySelectorAll('table.ranking tbody tr:not([hidden])').length === 1);
+      await page.getByRole('link', { name: '简体中文' }).click();
+      await page.waitForURL('**/zh/ranking/json-large/wrk-64/throughput/?l=Go');
+      assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), '大型 JSON：吞吐量');
+    }));
+
+  test('compares two without scripts', () =>
+    browser.page(
+      async (page) => {
+        await go(page, '/compare/');
+        await page.getByText('Gin', { exact: true }).locator('visible=true').first().click();
+        await go(page, '/compare/go-gin/rust-axum/');
+        assert.match(await page.locator('.verdict').innerText(), /axum \d+|axum is better|and axum/);
+        const row = page.getByRole('row', { name: /Small JSON.*Throughput/ }).first();
+        assert.match(await row.innerText(), /axum is better: 1\.\d\d×–1\.\d\d×/);
+      },
+      { javaScriptEnabled: false },
+    ));
+
+  test('puts three against the first; what was not measured here is named', () =>
+    browser.page(async (page) => {
+      await go(page, '/compare/?t=go-gin,rust-axum,javascript-koa.single,nobody');
+      await page.getByRole('columnheader', { name: 'Koa single' }).waitFor();
+      assert.match(await page.locator('[data-title]').innerText(), /Gin/);
+      assert.match(await page.locator('[data-problem]').innerText(), /nobody/);
+      assert.match(await page.getByRole('row', { name: /Small JSON/ }).first().innerText(), /axum is better[\s\S]*Gin is better/);
+      await page.getByLabel('With').first().selectOption({ label: 'Koa cluster' });
+      await page.getByRole('columnheader', { name: 'Koa cluster' }).waitFor();
+      assert.match(page.url(), /t=go-gin,javascript-koa\.cluster,javascript-koa\.single$/);
+    }));
+
+  test('steps along a trend with the arrow keys', () =>
+    browser.page(async (page) => {
+      await go(page, '/trends/go/gin/json/');
+      await page.locator('trend-chart[data-drawn]').waitFor();
+      await page.locator('trend-chart canvas').focus();
+      await page.keyboard.press('End');
+      const last = await page.locator('[data-at]').innerText();
+      await page.keyboard.press('ArrowLeft');
+      const before = await page.locator('[data-at]').innerText();
+      assert.match(last, /3 June 2026/);
+      assert.match(before, /1 June 2026/);
+      const option = page.locator('trend-chart select option').nth(1);
+      await page.locator('trend-chart select').selectOption(await option.getAttribute('value'));
+      const caption = await page.locator('trend-chart caption').innerText();
+      assert.equal(caption, await option.getAttribute('data-caption'));
+    }));
+
+  test('weighs what matters, and the address keeps it', () =>
+    browser.page(async (page, context) => {
+      await go(page, '/choose/');
+      await page.getByLabel('Throughput').selectOption('0');
+      await page.getByLabel('Latency p99 at a fixed rate').selectOption('0');
+      await page.getByLabel('CPU time per request').selectOption('0');
+      await page.getByLabel('Peak memory').selectOption('3');
+      const first = () => page.locator('table.fit tbody th').first().innerText();
+      assert.equal(await first(), 'axum');
+      const other = await context.newPage();
+      await other.goto(page.url());
+      assert.equal(await other.getByLabel('Peak memory').inputValue(), '3');
+      await other.getByLabel('Menu rows').check();
+      assert.match(await other.getByRole('row', { name: /nginx/ }).innerText(), /no figure for memory/);
+    }));
+
+  test('reads it in Chinese on a phone: rank, name and figure, the rest in a disclosure', () =>
+    browser.page(
+      async (page) => {
+        await go(page, `/zh${RANKING}`);
+        assert.equal(await page.locator('html').getAttribute('lang'), 'zh-Hans');
+        const row = page.locator('table.ranking tbody tr').first();
+        assert.match(await row.innerText(), /1–2[\s\S]*axum[\s\S]*158,010/);
+        const more = row.getByText('详情');
+        await more.tap();
+        assert.match(await row.innerText(), /95% 置信区间/);
+        assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
+      },
+      { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true, locale: 'zh-CN' },
+    ));
+
+  test('chooses the dark theme, which stays from page to page without a flash', () =>
+    browser.page(
+      async (page) => {
+        await go(page, '/');
+        await page.getByRole('button', { name: 'dark', exact: true }).click();
+        await go(page, '/glossary/');
+        assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(15, 19, 23)');
+        assert.equal(await page.getByRole('button', { name: 'dark', exact: true }).getAttribute('aria-pressed'), 'true');
+      },
+      { colorScheme: 'light' },
+    ));
+
+  test('prints the table without what cannot be pressed on paper', () =>
+    browser.page(async (page) => {
+      await go(page, RANKING);
+      await page.emulateMedia({ media: 'print' });
+      assert.equal(await page.locator('ranking-controls').isVisible(), false);
+      assert.equal(await page.locator('.site-head nav').isVisible(), false);
+      assert.equal(await page.locator('table.ranking tbody tr').first().isVisible(), true);
+      assert.ok((await page.pdf({ format: 'A4' })).length > 10_000);
+    }));
+
+  test('switches JavaScript off: everything is there, and nothing that would need it', () =>
+    browser.page(
+      async (page) => {
+        await go(page, RANKING);
+        assert.equal((await names(page)).length, 8);
+        assert.equal(await page.locator('ranking-controls').isVisible(), false);
+        assert.equal(await page.locator('.theme').isVisible(), false);
+        await go(page, '/trends/go/gin/json/');
+        assert.equal(await page.locator('trend-chart tbody tr').count(), 2);
+        await go(page, '/choose/');
+        assert.ok((await page.locator('table.fit tbody tr').count()) > 3);
+      },
+      { javaScriptEnabled: false },
+    ));
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { seededRandom } from '../../bench/src/util/random.ts';
+import { criteria, readChoices, scoreOf, writeChoices } from '../src/lib/choose.ts';
+import { rangeText, rowWords, standingOf } from '../src/lib/compare-view.ts';
+import { addresses, linker, translationLink } from '../src/lib/links.ts';
+import { columns, facets, initialState, isShown, type RankingState, readState, writeState } from '../src/lib/ranking-state.ts';
+import { languageAt, languages, messagesOf, withoutLanguage } from '../src/messages/index.ts';
+
+test('the state of a ranking goes into the address and comes back the same', () => {
+  const random = seededRandom(3);
+  const words = ['Go', 'C#', 'a b', 'ø,', '100%', '数据', '&=?#+'];
+  const some = () => words.filter(() => random.next() < 0.4).filter((word) => !word.includes(','));
+  for (let round = 0; round < 300; round++) {
+    const state: RankingState = {
+      query: random.next() < 0.5 ? '' : (words[Math.floor(random.next() * words.length)] ?? ''),
+      chosen: { l: some(), k: some(), d: some(), v: some() },
+      comparable: random.next() < 0.5,
+      sort: columns[Math.floor(random.next() * columns.length)] ?? 'rank',
+      reversed: random.next() < 0.5,
+      baseline: random.next() < 0.5 ? null : 'go-gin',
+      logarithmic: random.next() < 0.5,
+    };
+    assert.deepEqual(readState(writeState(state)), state);
+  }
+  assert.equal(writeState(initialState()), '');
+});
+
+test('keys that nobody knows do nothing and stay', () => {
+  assert.deepEqual(readState('?zz=1&s=nothing&x=cube&c=yes&l=,,'), initialState());
+  assert.equal(writeState(initialState(), '?zz=1&l=Go'), '?zz=1');
+});
+
+test('a row is shown where every filter lets it through', () => {
+  const row = { text: 'gin go/gin go pgx', facets: { l: 'Go', k: 'micro', d: 'raw', v: 'raw' }, comparable: false };
+  assert.ok(isShown(row, { ...initialState(), query: 'GIN  pgx' }));
+  assert.ok(!isShown(row, { ...initialState(), query: 'gin orm' }));
+  assert.ok(!isShown(row, { ...initialState(), comparable: true }));
+  assert.ok(!isShown(row, { ...initialState(), chosen: { ...initialState().chosen, l: ['Rust'] } }));
+  assert.equal(facets.length, 4);
+});
+
+test('where two stand follows from the interval and the band', () => {
+  assert.equal(standingOf([1.005, 0.995, 1.009], 0.01), 'same');
+  assert.equal(standingOf([1.2, 1.1, 1.3], 0.01), 'second');
+  assert.equal(standingOf([0.8, 0.7, 0.9], 0.01), 'first');
+  assert.equal(standingOf([1.1, 0.9, 1.3], 0.01), 'open');
+  assert.equal(standingOf([2, null, null], 0.01), 'open');
+  assert.equal(standingOf(null, 0.01), 'alone');
+  assert.equal(rangeText([0.5, 0.4, 0.625]), '1.60×–2.50×');
+  const words = { better: '{name}: {factor}', same: 'within {band}', open: '?', alone: 'only {name}' };
+  const parts = { first: '$&', second: 'B', times: [0.5, 0.5, 0.5] as [number, number, number], minimumEffect: 0.05, having: null };
+  assert.equal(rowWords(words, 'first', parts), '$&: 2.00×');
+  assert.equal(rowWords(words, 'same', parts), 'within 5 %');
+});
+
+test('choices come back from the address, and a figure that is asked for and missing gives no score', () => {
+  const known = ['json', 'menus'];
+  const choices = readChoices('?t=3&p=0&c=9&m=x&sc=menus,nothing', known);
+  assert.deepEqual([choices.weights.throughput, choices.weights.p99, choices.weights.cpu, choices.weights.memory], [3, 0, 1, 1]);
+  assert.deepEqual(choices.scenarios, ['menus']);
+  assert.deepEqual(readChoices(writeChoices(choices), known), choices);
+  const none = Object.fromEntries(criteria.map((name) => [name, 0])) as typeof choices.weights;
+  const fitness = { byScenario: { throughput: { json: 2, menus: 8 }, memory: { json: 4 } }, single: { image: 3 } };
+  const score = scoreOf(fitness, { weights: { ...none, throughput: 1, image: 1 }, scenarios: known });
+  // The geometric mean of 4 (that of 2 and 8) and 3.
+  assert.ok(score.score !== null && Math.abs(score.score - Math.sqrt(12)) < 1e-9);
+  const lacking = scoreOf(fitness, { weights: { ...none, memory: 2 }, scenarios: known });
+  assert.deepEqual(lacking, { score: null, lacks: ['memory'] });
+});
+
+test('every address has its language, and leads to the same page in the other', () => {
+  assert.deepEqual(['/', '/zh/', '/zhong/', '/zh/data/'].map(languageAt), ['en', 'zh', 'en', 'zh']);
+  assert.equal(withoutLanguage('/zh/frameworks/'), '/frameworks/');
+  assert.equal(linker('/zh/runs/', '/')(addresses.framework('go/gin', 'raw')), '../../zh/frameworks/go/gin/#raw');
+  assert.equal(linker('/zh/runs/', '/')(addresses.download('files.json')), '../../data/files.json');
+  assert.equal(translationLink('/zh/runs/', 'en', '/'), '../../runs/');
+  assert.equal(translationLink('/runs/', 'zh', '.'), '../zh/runs/index.html');
+  assert.equal(translationLink('/404/', 'zh', '/pitwall/'), '/pitwall/zh/');
+});
+
+/** Every text of a language with its path; texts that take arguments are called with their own names. */
+function texts(value: unknown, path: string): [string, string][] {
+  if (typeof value === 'string') return [[path, value]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => texts(inner, `${path}.${key}`));
+}
+
+test('nothing is left in English by oversight', () => {
+  const english = new Map(texts(messagesOf('en'), ''));
+  /** Names, units and commands are the same in every language. */
+  const same = /^(\.siteName|\..*command|\.none|\..*rawRun|\..*schemasTitle|\.accessKinds\.orm|\..*\.(p50|p99|id)|\.choose\.columns\.place|\..*commands\.\d+)$/;
+  const left = texts(messagesOf('zh'), '').filter(([path, text]) => english.get(path) === text && !same.test(path));
+  assert.deepEqual(left, []);
+  assert.equal(languages.length, 2);
+});
+
+test('Chinese sentences have Chinese punctuation', () => {
+  const wrong = texts(messagesOf('zh'), '').filter(([, text]) => /\p{Script=Han}[,:;?!()]|[,;?!]\p{Script=Han}/u.test(text.replaceAll(/`[^`]*`/g, '')));
+  assert.deepEqual(wrong, []);
+});
