@@ -11,13 +11,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { publishOptions } from '../src/commands/publish.ts';
-import { publish } from '../src/publish/index.ts';
+import { publish, serveFolder } from '../src/publish/index.ts';
+import { median } from '../src/stats/index.ts';
 import { repository } from '../src/util/repository.ts';
 import { writeBelievableHistory } from '../test/publish/believable-history.ts';
 
 const [runs = 1_000, full = 150] = process.argv.slice(2).map(Number);
 const TARGETS = 60;
 const SAMPLE_MILLISECONDS = 100;
+const CLICKS = 15;
 const keep = process.env.PITWALL_SCALE_FOLDER;
 const root = keep ?? mkdtempSync(join(tmpdir(), 'pitwall-scale-'));
 const folders = {
@@ -44,6 +46,7 @@ async function measure(): Promise<void> {
     writeBelievableHistory(folders.results, { ...options, runs: runs + 1 });
     await round('after one run');
     sizes();
+    await interactions();
   } finally {
     if (keep === undefined) rmSync(root, { recursive: true, force: true });
   }
@@ -139,6 +142,47 @@ function sizes(): void {
   console.log(
     `trend page     ${kilobytes(wire([page, ...assetsOf(page, /\.(css|js|svg)$/, true), trend.slice(folders.dist.length + 1)]))} over the wire with Chart.js and its data (${page})`,
   );
+}
+
+/** From a click to the paint that shows its effect, on the ranking page with a processor slowed down four times. */
+async function interactions(): Promise<void> {
+  const executablePath = process.env.PITWALL_CHROMIUM ?? '/usr/bin/chromium';
+  const { chromium } = await import('playwright-core');
+  const server = await serveFolder(folders.dist);
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    await page.goto(`${server.origin}/ranking/json/wrk-64/throughput/`, { waitUntil: 'networkidle' });
+    const client = await page.context().newCDPSession(page);
+    await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    for (const [name, selector] of [
+      ['sort', 'th[data-sort=name] button'],
+      ['filter', 'button[data-facet=l]'],
+    ] as const) {
+      const times: number[] = [];
+      for (let click = 0; click < CLICKS; click++)
+        times.push(await page.evaluate<number>(paintAfterClick(selector)));
+      console.log(
+        `${name.padEnd(14)} ${median(times).toFixed(0)} ms to the next paint, ${TARGETS} rows, 4 times slower (median of ${CLICKS})`,
+      );
+    }
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+/** Runs in the page. A message after a frame's callback arrives once that frame is painted. */
+function paintAfterClick(selector: string): string {
+  return `new Promise((resolve) => {
+    const started = performance.now();
+    document.querySelector(${JSON.stringify(selector)}).click();
+    requestAnimationFrame(() => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () => resolve(performance.now() - started);
+      channel.port2.postMessage(null);
+    });
+  })`;
 }
 
 /** Files that a page loads; with `all`, those that its scripts load in turn. */

@@ -1,4 +1,4 @@
-// Before the first paint: the theme that the reader chose, if any, and that scripts run.
+// Before the first paint: the theme that the reader chose, if any, and which scripts run. Modules do not from a folder.
 (() => {
   var root = document.documentElement;
   var key = 'pitwall-theme';
@@ -19,6 +19,7 @@
     }
   }
   root.classList.add('js');
+  if (location.protocol !== 'file:') root.classList.add('modules');
   apply(stored);
   document.addEventListener('DOMContentLoaded', () => {
     apply(root.dataset.theme);

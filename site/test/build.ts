@@ -81,7 +81,7 @@ export const FLAGGED = {
   },
 };
 
-async function astroBuild(environment: Record<string, string>): Promise<void> {
+export async function astroBuild(environment: Record<string, string>): Promise<void> {
   const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs');
   const child = spawn(process.execPath, [astro, 'build'], {
     cwd: siteFolder,

@@ -9,7 +9,9 @@ import { type BuiltSite, buildBelievableSite, FLAGGED, findChromium } from './bu
 const executablePath = findChromium();
 const RANKING = '/ranking/json/wrk-64/throughput/';
 
-describe('a reader', { skip: executablePath === null && 'no Chromium was found: set PITWALL_CHROMIUM' }, () => {
+describe('a reader', {
+  skip: executablePath === null && 'no Chromium was found: set PITWALL_CHROMIUM',
+}, () => {
   let site: BuiltSite;
   let server: FolderServer;
   const browser = new Browser(executablePath ?? '', () => server.origin);
@@ -31,16 +33,23 @@ describe('a reader', { skip: executablePath === null && 'no Chromium was found: 
 
   const go = (page: Page, path: string) => page.goto(server.origin + path, { waitUntil: 'networkidle' });
   const names = (page: Page) =>
-    page.locator('table.ranking tbody tr:not([hidden])').evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.name));
+    page
+      .locator('table.ranking tbody tr:not([hidden])')
+      .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.name));
   const figures = (page: Page) =>
-    page.locator('table.ranking tbody tr').evaluateAll((rows) =>
-      Object.fromEntries(
-        rows.map((row) => [
-          row.id,
-          [row.querySelector('.rank')?.textContent?.trim(), row.querySelector('.figure .number')?.textContent?.trim()],
-        ]),
-      ),
-    );
+    page
+      .locator('table.ranking tbody tr')
+      .evaluateAll((rows) =>
+        Object.fromEntries(
+          rows.map((row) => [
+            row.id,
+            [
+              row.querySelector('.rank')?.textContent?.trim(),
+              row.querySelector('.figure .number')?.textContent?.trim(),
+            ],
+          ]),
+        ),
+      );
 
   test('filters by language: rows go, no figure and no rank changes, and the address says so', () =>
     browser.page(async (page) => {
@@ -119,9 +128,14 @@ describe('a reader', { skip: executablePath === null && 'no Chromium was found: 
   test('takes the choices along to another scenario and into Chinese', () =>
     browser.page(async (page) => {
       await go(page, `${RANKING}?l=Go`);
-      await page.getByRole('navigation', { name: 'Scenario' }).getByRole('link', { name: 'Large JSON' }).click();
+      await page
+        .getByRole('navigation', { name: 'Scenario' })
+        .getByRole('link', { name: 'Large JSON' })
+        .click();
       await page.waitForURL('**/ranking/json-large/wrk-64/throughput/?l=Go');
-      await page.waitForFunction(() => document.querySelectorAll('table.ranking tbody tr:not([hidden])').length === 1);
+      await page.waitForFunction(
+        () => document.querySelectorAll('table.ranking tbody tr:not([hidden])').length === 1,
+      );
       await page.getByRole('link', { name: '简体中文' }).click();
       await page.waitForURL('**/zh/ranking/json-large/wrk-64/throughput/?l=Go');
       assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), '大型 JSON：吞吐量');
@@ -146,7 +160,13 @@ describe('a reader', { skip: executablePath === null && 'no Chromium was found: 
       await page.getByRole('columnheader', { name: 'Koa single' }).waitFor();
       assert.match(await page.locator('[data-title]').innerText(), /Gin/);
       assert.match(await page.locator('[data-problem]').innerText(), /nobody/);
-      assert.match(await page.getByRole('row', { name: /Small JSON/ }).first().innerText(), /axum is better[\s\S]*Gin is better/);
+      assert.match(
+        await page
+          .getByRole('row', { name: /Small JSON/ })
+          .first()
+          .innerText(),
+        /axum is better[\s\S]*Gin is better/,
+      );
       await page.getByLabel('With').first().selectOption({ label: 'Koa cluster' });
       await page.getByRole('columnheader', { name: 'Koa cluster' }).waitFor();
       assert.match(page.url(), /t=go-gin,javascript-koa\.cluster,javascript-koa\.single$/);
@@ -206,8 +226,14 @@ describe('a reader', { skip: executablePath === null && 'no Chromium was found: 
         await go(page, '/');
         await page.getByRole('button', { name: 'dark', exact: true }).click();
         await go(page, '/glossary/');
-        assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(15, 19, 23)');
-        assert.equal(await page.getByRole('button', { name: 'dark', exact: true }).getAttribute('aria-pressed'), 'true');
+        assert.equal(
+          await page.evaluate(() => getComputedStyle(document.body).backgroundColor),
+          'rgb(15, 19, 23)',
+        );
+        assert.equal(
+          await page.getByRole('button', { name: 'dark', exact: true }).getAttribute('aria-pressed'),
+          'true',
+        );
       },
       { colorScheme: 'light' },
     ));

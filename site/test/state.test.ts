@@ -4,7 +4,15 @@ import { seededRandom } from '../../bench/src/util/random.ts';
 import { criteria, readChoices, scoreOf, writeChoices } from '../src/lib/choose.ts';
 import { rangeText, rowWords, standingOf } from '../src/lib/compare-view.ts';
 import { addresses, linker, translationLink } from '../src/lib/links.ts';
-import { columns, facets, initialState, isShown, type RankingState, readState, writeState } from '../src/lib/ranking-state.ts';
+import {
+  columns,
+  facets,
+  initialState,
+  isShown,
+  type RankingState,
+  readState,
+  writeState,
+} from '../src/lib/ranking-state.ts';
 import { languageAt, languages, messagesOf, withoutLanguage } from '../src/messages/index.ts';
 
 test('the state of a ranking goes into the address and comes back the same', () => {
@@ -32,7 +40,11 @@ test('keys that nobody knows do nothing and stay', () => {
 });
 
 test('a row is shown where every filter lets it through', () => {
-  const row = { text: 'gin go/gin go pgx', facets: { l: 'Go', k: 'micro', d: 'raw', v: 'raw' }, comparable: false };
+  const row = {
+    text: 'gin go/gin go pgx',
+    facets: { l: 'Go', k: 'micro', d: 'raw', v: 'raw' },
+    comparable: false,
+  };
   assert.ok(isShown(row, { ...initialState(), query: 'GIN  pgx' }));
   assert.ok(!isShown(row, { ...initialState(), query: 'gin orm' }));
   assert.ok(!isShown(row, { ...initialState(), comparable: true }));
@@ -49,7 +61,13 @@ test('where two stand follows from the interval and the band', () => {
   assert.equal(standingOf(null, 0.01), 'alone');
   assert.equal(rangeText([0.5, 0.4, 0.625]), '1.60×–2.50×');
   const words = { better: '{name}: {factor}', same: 'within {band}', open: '?', alone: 'only {name}' };
-  const parts = { first: '$&', second: 'B', times: [0.5, 0.5, 0.5] as [number, number, number], minimumEffect: 0.05, having: null };
+  const parts = {
+    first: '$&',
+    second: 'B',
+    times: [0.5, 0.5, 0.5] as [number, number, number],
+    minimumEffect: 0.05,
+    having: null,
+  };
   assert.equal(rowWords(words, 'first', parts), '$&: 2.00×');
   assert.equal(rowWords(words, 'same', parts), 'within 5 %');
 });
@@ -57,11 +75,17 @@ test('where two stand follows from the interval and the band', () => {
 test('choices come back from the address, and a figure that is asked for and missing gives no score', () => {
   const known = ['json', 'menus'];
   const choices = readChoices('?t=3&p=0&c=9&m=x&sc=menus,nothing', known);
-  assert.deepEqual([choices.weights.throughput, choices.weights.p99, choices.weights.cpu, choices.weights.memory], [3, 0, 1, 1]);
+  assert.deepEqual(
+    [choices.weights.throughput, choices.weights.p99, choices.weights.cpu, choices.weights.memory],
+    [3, 0, 1, 1],
+  );
   assert.deepEqual(choices.scenarios, ['menus']);
   assert.deepEqual(readChoices(writeChoices(choices), known), choices);
   const none = Object.fromEntries(criteria.map((name) => [name, 0])) as typeof choices.weights;
-  const fitness = { byScenario: { throughput: { json: 2, menus: 8 }, memory: { json: 4 } }, single: { image: 3 } };
+  const fitness = {
+    byScenario: { throughput: { json: 2, menus: 8 }, memory: { json: 4 } },
+    single: { image: 3 },
+  };
   const score = scoreOf(fitness, { weights: { ...none, throughput: 1, image: 1 }, scenarios: known });
   // The geometric mean of 4 (that of 2 and 8) and 3.
   assert.ok(score.score !== null && Math.abs(score.score - Math.sqrt(12)) < 1e-9);
@@ -72,7 +96,10 @@ test('choices come back from the address, and a figure that is asked for and mis
 test('every address has its language, and leads to the same page in the other', () => {
   assert.deepEqual(['/', '/zh/', '/zhong/', '/zh/data/'].map(languageAt), ['en', 'zh', 'en', 'zh']);
   assert.equal(withoutLanguage('/zh/frameworks/'), '/frameworks/');
-  assert.equal(linker('/zh/runs/', '/')(addresses.framework('go/gin', 'raw')), '../../zh/frameworks/go/gin/#raw');
+  assert.equal(
+    linker('/zh/runs/', '/')(addresses.framework('go/gin', 'raw')),
+    '../../zh/frameworks/go/gin/#raw',
+  );
   assert.equal(linker('/zh/runs/', '/')(addresses.download('files.json')), '../../data/files.json');
   assert.equal(translationLink('/zh/runs/', 'en', '/'), '../../runs/');
   assert.equal(translationLink('/runs/', 'zh', '.'), '../zh/runs/index.html');
@@ -89,13 +116,18 @@ function texts(value: unknown, path: string): [string, string][] {
 test('nothing is left in English by oversight', () => {
   const english = new Map(texts(messagesOf('en'), ''));
   /** Names, units and commands are the same in every language. */
-  const same = /^(\.siteName|\..*command|\.none|\..*rawRun|\..*schemasTitle|\.accessKinds\.orm|\..*\.(p50|p99|id)|\.choose\.columns\.place|\..*commands\.\d+)$/;
-  const left = texts(messagesOf('zh'), '').filter(([path, text]) => english.get(path) === text && !same.test(path));
+  const same =
+    /^(\.siteName|\..*command|\.none|\..*rawRun|\..*schemasTitle|\.accessKinds\.orm|\..*\.(p50|p99|id)|\.choose\.columns\.place|\..*commands\.\d+)$/;
+  const left = texts(messagesOf('zh'), '').filter(
+    ([path, text]) => english.get(path) === text && !same.test(path),
+  );
   assert.deepEqual(left, []);
   assert.equal(languages.length, 2);
 });
 
 test('Chinese sentences have Chinese punctuation', () => {
-  const wrong = texts(messagesOf('zh'), '').filter(([, text]) => /\p{Script=Han}[,:;?!()]|[,;?!]\p{Script=Han}/u.test(text.replaceAll(/`[^`]*`/g, '')));
+  const wrong = texts(messagesOf('zh'), '').filter(([, text]) =>
+    /\p{Script=Han}[,:;?!()]|[,;?!]\p{Script=Han}/u.test(text.replaceAll(/`[^`]*`/g, '')),
+  );
   assert.deepEqual(wrong, []);
 });

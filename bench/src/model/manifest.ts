@@ -161,6 +161,12 @@ export function variantName(targetId: string, variantId: string): string {
   return variantId === 'default' ? targetId : `${targetId}:${variantId}`;
 }
 
+/** `go-gin`, `javascript-koa.cluster`: a target variant as the name of a file and one part of an address. */
+export function variantKey({ target, variant }: { target: string; variant: string }): string {
+  const base = target.replace('/', '-');
+  return variant === 'default' ? base : `${base}.${variant}`;
+}
+
 /** The target as one of its variants has it: access, scenarios and recipe of the variant in place of the target's. */
 export function inVariant(target: Target, variant: Variant): Target {
   const { manifest } = target;

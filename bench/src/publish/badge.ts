@@ -1,4 +1,4 @@
-import { databaseName, type Rank, type RankingTable, scenarioOf, variantName } from '../model/index.ts';
+import { databaseName, type Rank, type RankingTable, scenarioOf, variantKey } from '../model/index.ts';
 
 /** Advance widths of a common sans-serif at 11 px, in pixels: near enough to centre a few words. */
 const NARROW = /[ijlI1.,:;'|!()[\]–-]/;
@@ -57,7 +57,7 @@ export function badges(table: RankingTable): { name: string; svg: string }[] {
     row.outcome.kind === 'ranked' ? [{ row, rank: row.outcome.rank }] : [],
   );
   return ranked.map(({ row, rank }) => ({
-    name: variantName(row.target.replace('/', '-'), row.variant).replace(':', '.'),
+    name: variantKey(row),
     svg: badge(rank, ranked.length, table),
   }));
 }

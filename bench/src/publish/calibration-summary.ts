@@ -1,30 +1,17 @@
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import {
-  CALIBRATION_SCHEMA_VERSION,
-  type CalibrationSummary,
-  type Comparison,
-  calibrationSchema,
-  type SiteIndex,
-} from '../model/index.ts';
+import type { CalibrationSummary, Comparison, SiteIndex } from '../model/index.ts';
+import { readCalibration } from '../results/calibration-store.ts';
 import { costRatios, verdictOf } from '../results/verdict.ts';
 import { median, standardDeviation } from '../stats/index.ts';
-import { readJson } from '../util/atomic-file.ts';
 import { significant } from '../util/round.ts';
-
-/** A calibration holds many comparisons. */
-const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Every calibration of a results folder, reduced to what it says of the method's errors. */
 export function calibrationSummaries(resultsFolder: string): SiteIndex['calibrations'] {
   return globSync('calibrations/*.json', { cwd: resultsFolder })
     .sort()
     .map((file) => {
-      const { comparisons } = readJson(join(resultsFolder, file), calibrationSchema, {
-        maxBytes: MAX_BYTES,
-        schemaVersion: CALIBRATION_SCHEMA_VERSION,
-        name: file,
-      });
+      const { comparisons } = readCalibration(join(resultsFolder, file));
       return { machine: basename(file, '.json'), calibration: summary(comparisons) };
     });
 }

@@ -22,7 +22,7 @@ import {
   siteIndexSchema,
   type Target,
   targetDataSchema,
-  variantName,
+  variantKey,
   verdictDataSchema,
 } from '../model/index.ts';
 import { readComparisons } from '../results/comparison-store.ts';
@@ -263,7 +263,7 @@ class Publication {
       compareData(result).map((one) => compareDataSchema.parse(one)),
     );
     for (const one of compared) {
-      const path = `compare/${one.machine}/${fileKey(one)}.json`;
+      const path = `compare/${one.machine}/${variantKey(one)}.json`;
       await this.#write.download('compare', path, `${JSON.stringify(one)}\n`);
     }
     if (run !== machines.find(({ shown }) => shown !== null)?.shown) return;
@@ -373,10 +373,6 @@ class Publication {
       flags: manifest.flags ?? [],
     };
   }
-}
-
-function fileKey({ target, variant }: { target: string; variant: string }): string {
-  return variantName(target.replace('/', '-'), variant).replace(':', '.');
 }
 
 /** What a badge tells: throughput of small JSON, or the first table that there is. */

@@ -70,6 +70,7 @@ export async function findResults(resultsFolder: string): Promise<FoundResults> 
         const folder = `runs/${machine}/${year}/${name}`;
         if (!runName.safeParse(name).success) throw unfitName(reader.show(folder), name);
         const files = await reader.jsonFiles(folder);
+        if (!files.includes(RUN_FILE)) reader.document(`${folder}/${RUN_FILE}`, runSchema);
         runs.push({ machine, name, folder, files, digest: reader.digest(folder, files) });
       }
     }

@@ -26,7 +26,7 @@ export const RUN_DIFF_THRESHOLDS: Partial<Record<MetricId, number>> = {
 /** Of all figures called different, at most this share by chance. */
 export const RUN_DIFF_ERROR_RATE = 0.05;
 /** Rows of one list; the numbers of all are told. */
-const MOST_ROWS = 200;
+const MOST_ROWS = 100;
 
 /** For each run, the newest one before it on the same machine with the same profile. */
 export function runsBefore(runs: readonly KnownRun[]): Map<KnownRun, KnownRun> {

@@ -9,6 +9,7 @@ import {
   runSchema,
   type TargetRun,
   targetRunSchema,
+  variantKey,
 } from '../model/index.ts';
 import { readJson, writeFileAtomic } from '../util/atomic-file.ts';
 import type { Repository } from '../util/repository.ts';
@@ -20,8 +21,7 @@ export const RUN_FILE = 'run.json';
 
 /** `go/gin` → `go-gin.json`, `javascript/koa:cluster` → `javascript-koa.cluster.json`. */
 export function targetFileName(target: string, variant: string): string {
-  const base = target.replace('/', '-');
-  return variant === 'default' ? `${base}.json` : `${base}.${variant}.json`;
+  return `${variantKey({ target, variant })}.json`;
 }
 
 /** `20261121T101500Z-0123456`: sorts by time and says what was measured. */

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Comparison, type ComparedCell, MINIMUM_EFFECTS } from '../../src/model/index.ts';
+import { type ComparedCell, type Comparison, MINIMUM_EFFECTS } from '../../src/model/index.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { significant } from '../../src/util/round.ts';
 
@@ -30,7 +30,8 @@ export async function writeBelievableComparison(folder: string, machine: string)
     again = 0,
   ): ComparedCell => {
     const pairs = 10 + again;
-    const each = <T>(make: (pair: number) => T): T[] => Array.from({ length: pairs }, (_, pair) => make(pair));
+    const each = <T>(make: (pair: number) => T): T[] =>
+      Array.from({ length: pairs }, (_, pair) => make(pair));
     const base = each(() => significant(12_000 * (1 + (random.next() - 0.5) * 0.1)));
     return {
       pair: 0,
@@ -73,7 +74,12 @@ export async function writeBelievableComparison(folder: string, machine: string)
       warmup: { sliceSeconds: 1, minSlices: 1, maxSlices: 2, toleranceRatio: 0.05 },
     },
     pairs: [{ base: arm('1'.repeat(40)), head: arm('2'.repeat(40)) }],
-    cells: [cell('json', 1.06, 0.01, 10), cell('plaintext', 0.94, 0.01, 10), cell('menus', 1, 0.004), cell('counter', 1.01, 0.2)],
+    cells: [
+      cell('json', 1.06, 0.01, 10),
+      cell('plaintext', 0.94, 0.01, 10),
+      cell('menus', 1, 0.004),
+      cell('counter', 1.01, 0.2),
+    ],
   };
   const file = join(folder, 'comparisons', machine, '2026', `${id}.json`);
   await mkdir(dirname(file), { recursive: true });

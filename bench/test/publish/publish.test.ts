@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import {
+  compareDataSchema,
+  diffDataSchema,
   rankingTableSchema,
   runDataSchema,
   siteIndexSchema,
@@ -177,4 +179,65 @@ test('a folder with anything else in it is never replaced', () =>
     await writeFile(join(data, 'thesis.txt'), 'three years of work');
     await assert.rejects(publish(folders), fourParts(/data$/, /thesis\.txt/));
     assert.equal(await readFile(join(data, 'thesis.txt'), 'utf8'), 'three years of work');
+  }));
+
+test('an unchanged run is not parsed again, a changed one is, and the data are the same as without a memory', () =>
+  inFolders(async ({ data, ...folders }) => {
+    const cacheFolder = join(dirname(folders.siteFolder), 'cache');
+    await writeBelievableResults(folders.resultsFolder);
+    const later = { startedAt: '2026-06-03T02:00:00.000Z', only: ['go-gin.json', 'rust-axum.json'] };
+    const second = await writeBelievableResults(folders.resultsFolder, { seed: 13, ...later });
+    assert.equal((await publish({ ...folders, cacheFolder })).parsed, 2);
+    assert.equal((await publish({ ...folders, cacheFolder })).parsed, 0);
+    const remembered = await filesBelow(data);
+    await publish(folders);
+    assert.deepEqual(await filesBelow(data), remembered);
+    const file = join(second, 'go-gin.json');
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"Gin"', '"Gin "'));
+    assert.equal((await publish({ ...folders, cacheFolder })).parsed, 1);
+    assert.notDeepEqual(await filesBelow(data), remembered);
+    // A memory that was cut short is no memory.
+    for (const name of await readdir(cacheFolder)) await writeFile(join(cacheFolder, name), '{"run":');
+    assert.equal((await publish({ ...folders, cacheFolder })).parsed, 2);
+  }));
+
+test('two runs of one profile are compared: the sentence of each figure follows from its rounds', () =>
+  inFolders(async ({ data, ...folders }) => {
+    await writeBelievableResults(folders.resultsFolder);
+    await writeBelievableResults(folders.resultsFolder, { seed: 13, startedAt: '2026-06-03T02:00:00.000Z' });
+    await publish(folders);
+    const index = siteIndexSchema.parse(await json(join(data, 'index.json')));
+    assert.deepEqual(
+      index.runs.map(({ before }) => before),
+      [index.runs[1]?.name, null],
+    );
+    const name = `${index.runs[0]?.name}.json`;
+    const diff = diffDataSchema.parse(
+      await json(join(data, 'public/diffs', String(index.runs[0]?.machine), name)),
+    );
+    const { worse, better, unresolved } = diff.counts;
+    assert.equal(worse + better + unresolved + diff.same, diff.cells);
+    for (const { low, high, metric } of diff.significant) {
+      const threshold = 1 + (diff.thresholds[metric] ?? 0);
+      assert.ok(low > threshold || high < 1 / threshold, `${metric} ${low} ${high}`);
+    }
+  }));
+
+test('the name of a target variant is one part of an address, and its comparison turns around', () =>
+  inFolders(async ({ data, ...folders }) => {
+    await writeBelievableResults(folders.resultsFolder);
+    await publish(folders);
+    const [gin, koa] = await Promise.all(
+      ['go-gin', 'javascript-koa.cluster'].map(async (key) =>
+        compareDataSchema.parse(await json(join(data, `public/compare/epyc-9354-4c-16g/${key}.json`))),
+      ),
+    );
+    const there = gin?.others.find(({ variant }) => variant === 'cluster')?.times ?? [];
+    const back = koa?.others.find(({ target }) => target === 'go/gin')?.times ?? [];
+    const both = there.flatMap((times, index) => {
+      const other = back[index];
+      return times && other ? [[times[0], other[0]] as const] : [];
+    });
+    assert.ok(both.length > 20);
+    for (const [a, b] of both) assert.ok(Math.abs(a * b - 1) < 2e-3, `${a} and ${b}`);
   }));

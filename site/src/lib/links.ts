@@ -1,4 +1,4 @@
-import { type MetricId, metricSlugs, variantName } from '@pitwall/bench/model';
+import { type MetricId, metricSlugs } from '@pitwall/bench/model';
 import { type Language, languageAt, prefixOf, withoutLanguage } from '../messages/index.ts';
 import { siteBase } from './folders.ts';
 
@@ -48,11 +48,6 @@ export interface Choice {
   scenario: string;
   loadShapeId: string;
   metric: MetricId;
-}
-
-/** `go-gin`, `go-gin.raw`: a target variant in one part of an address. */
-export function variantKey({ target, variant }: { target: string; variant: string }): string {
-  return variantName(target.replace('/', '-'), variant).replace(':', '.');
 }
 
 const withSection = (address: string, section: string | undefined): string =>

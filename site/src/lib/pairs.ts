@@ -1,5 +1,4 @@
-import type { RankingRow, ShownRunData } from '@pitwall/bench/model';
-import { variantKey } from './links.ts';
+import { type RankingRow, type ShownRunData, variantKey } from '@pitwall/bench/model';
 
 /** The first of them is the baseline. */
 export const MOST_COMPARED = 6;

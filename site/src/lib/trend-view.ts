@@ -32,12 +32,15 @@ export function trendWords({ history, none }: Messages): TrendWords {
   return { versionChanged: history.versionChanged('{version}'), level: history.level, none };
 }
 
+/** Rows of the table before a script adds the others: what is older is in the file. */
+export const NEWEST_ROWS = 60;
+
 export function rowsOfSeries(data: TrendData, series: TrendSeries, messages: Messages): TrendRow[] {
   const format = messages.format.column(
     metricOf(series.metric).unit,
     series.points.map(([, median]) => median),
   );
-  return trendRows(data, series, format, messages.format, trendWords(messages));
+  return trendRows(data, series, format, messages.format, trendWords(messages)).slice(0, NEWEST_ROWS);
 }
 
 export function trendSentence(

@@ -86,6 +86,12 @@ class TargetComparison extends HTMLElement {
     }
   }
 
+  /** Which target variant an option stands for is written beside it. */
+  #isOption(key: string, { target, variant }: { target: string; variant: string }): boolean {
+    const option = [...(this.#selects()[0]?.options ?? [])].find(({ value }) => value === key);
+    return option?.dataset.target === target && option.dataset.variant === variant;
+  }
+
   #tell(problems: readonly string[]): void {
     const place = this.querySelector<HTMLElement>('[data-problem]');
     if (!place) return;
@@ -103,7 +109,7 @@ class TargetComparison extends HTMLElement {
     for (const cell of table.querySelectorAll('[data-added]')) cell.remove();
     const columns = others.map(({ key, name }) => ({
       name,
-      times: data?.others.find(({ target, variant }) => keyOf(target, variant) === key)?.times ?? [],
+      times: data?.others.find((other) => this.#isOption(key, other))?.times ?? [],
     }));
     for (const { name } of columns) {
       const cell = document.createElement('th');
@@ -140,9 +146,6 @@ class TargetComparison extends HTMLElement {
     table.hidden = data === null;
   }
 }
-
-const keyOf = (target: string, variant: string): string =>
-  `${target.replace('/', '-')}${variant === 'default' ? '' : `.${variant}`}`;
 
 const SVG = 'http://www.w3.org/2000/svg';
 

@@ -50,16 +50,16 @@ export async function drawTrend(element: HTMLElement): Promise<void> {
     shown?.chart.destroy();
     shown = { chart: new Chart(canvas, configuration(data, series, format, formats)), rows };
     at = null;
-    if (index !== Number(element.dataset.first) || element.dataset.changed !== undefined) {
-      element.dataset.changed = '';
-      writeTable(element, rows);
-      writeWords(element, canvas, option.dataset);
-    }
+    // The page came with the newest rows of its first series.
+    writeTable(element, rows);
+    writeWords(element, canvas, option.dataset);
   };
   const step = (by: number): void => {
     if (shown === null) return;
     const last = shown.rows.length - 1;
-    at = Math.min(last, Math.max(0, at === null ? (by > 0 ? 0 : last) : at + by));
+    // From the side that the key points away from, or straight to an end.
+    const from = at ?? (by > 0 ? -1 : last + 1);
+    at = Math.min(last, Math.max(0, from + by));
     // Rows are newest first, points oldest first.
     const row = shown.rows[last - at];
     const place = element.querySelector('[data-at]');

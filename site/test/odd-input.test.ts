@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { roundColumns, type TargetRun } from '@pitwall/bench/model';
+import { publish } from '../../bench/src/publish/index.ts';
+import { PitwallError } from '../../bench/src/util/errors.ts';
+import { writeBelievableResults } from '../../bench/test/publish/believable-results.ts';
+import { astroBuild } from './build.ts';
+
+/** A version that is a script, a name that is a path, nothing known that may be unknown, one target, one round. */
+const VERSION = '<script>alert(1)</script>';
+const NAME = '../../../etc/passwd';
+
+describe('odd input', () => {
+  let root: string;
+  let results: string;
+  let file: string;
+  const page = (address: string): Promise<string> => readFile(join(root, 'dist', address, 'index.html'), 'utf8');
+  const change = async (edit: (result: TargetRun) => void): Promise<void> => {
+    const result = JSON.parse(await readFile(file, 'utf8')) as TargetRun;
+    edit(result);
+    await writeFile(file, JSON.stringify(result));
+  };
+
+  before(async () => {
+    root = await mkdtemp(join(tmpdir(), 'pitwall-odd-'));
+    results = join(root, 'results');
+    const folder = await writeBelievableResults(results, { only: ['go-gin.json'], profile: { rounds: 1, coldStarts: 0 } });
+    file = join(folder, 'go-gin.json');
+    await change((result) => {
+      Object.assign(result, {
+        name: NAME,
+        commit: null,
+        framework: { name: NAME, version: VERSION },
+        runtime: { name: 'go', version: null },
+        artifact: null,
+        buildSeconds: null,
+        linesOfCode: null,
+        startCommand: null,
+        coldStartSeconds: null,
+      });
+      // One cell in which every column is null, each with its reason.
+      const cell = result.cells[0];
+      assert.ok(cell);
+      for (const column of Object.keys(roundColumns) as (keyof typeof roundColumns)[]) {
+        if (column === 'round' || column === 'startedSeconds') continue;
+        cell.rounds[column] = cell.rounds[column].map(() => null) as never;
+        cell.missing[column] = 'round-failed';
+      }
+      cell.failures = [{ round: 0, what: 'It <i>died</i>.' }];
+    });
+    const runFile = join(folder, 'run.json');
+    const run = JSON.parse(await readFile(runFile, 'utf8'));
+    await writeFile(runFile, JSON.stringify({ ...run, commit: null, time: null, tools: [], databases: [] }));
+    await publish({ resultsFolder: results, siteFolder: root, dataFolder: join(root, 'data') });
+    await astroBuild({ PITWALL_SITE_DATA: join(root, 'data'), PITWALL_SITE_DIST: join(root, 'dist'), PITWALL_ORIGIN: 'https://example.org' });
+  });
+
+  after(() => rm(root, { recursive: true, force: true }));
+
+  test('builds, and what is not known is said to be so', async () => {
+    const html = await page('frameworks/go/gin');
+    for (const text of ['version not known', 'not in git', 'not measured', 'no longer in the repository', 'It &lt;i&gt;died']) {
+      assert.ok(html.includes(text), text);
+    }
+    assert.match(await page('ranking/json/wrk-64/throughput'), /is the only one with a rank|cannot be told apart/);
+    assert.match(await page('ranking/plaintext/wrk-64/throughput'), /Every round failed/);
+  });
+
+  test('nothing of it runs: every text is escaped, in every page and the feed', async () => {
+    const files = (await readdir(join(root, 'dist'), { recursive: true })).filter((name) => /\.(html|xml|svg)$/.test(name));
+    assert.ok(files.length > 50);
+    for (const name of files) {
+      const text = await readFile(join(root, 'dist', name), 'utf8');
+      assert.ok(!text.includes(VERSION), name);
+      assert.doesNotMatch(text, /<i>died/, name);
+    }
+  });
+
+  test('a name that looks like a path makes no path', async () => {
+    const html = await page('');
+    assert.ok(html.includes(NAME), 'the name shows');
+    assert.doesNotMatch(html, /href="[^"]*etc\/passwd/);
+  });
+
+  test('one target has nobody to be compared with, one run no trend, and both pages say so', async () => {
+    assert.match(await page('trends'), /no history yet/);
+    assert.match(await page('regressions'), /No series shifts its level/);
+    assert.doesNotMatch(await page('compare'), /<target-comparison/);
+    assert.match(await page('verdicts'), /No comparison is published yet/);
+  });
+
+  test('where the site knows its origin, pages have a card, a canonical address and their translation', async () => {
+    const html = await page('zh/frameworks/go/gin');
+    assert.match(html, /rel="canonical" href="https:\/\/example\.org\/zh\/frameworks\/go\/gin\/"/);
+    assert.match(html, /hreflang="en" href="https:\/\/example\.org\/frameworks\/go\/gin\/"/);
+    assert.match(html, /property="og:image" content="https:\/\/example\.org\/cards\/go-gin\.png"/);
+    const png = await readFile(join(root, 'dist/cards/go-gin.png'));
+    assert.deepEqual([...png.subarray(1, 4)], [...Buffer.from('PNG')]);
+    // Width and height of the header.
+    assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 630]);
+    assert.match(await readFile(join(root, 'dist/feed.xml'), 'utf8'), /<link href="https:\/\/example\.org\/runs\//);
+  });
+
+  test('a name of ten thousand characters, and one that turns the direction of text, are refused by the file', async () => {
+    const copy = join(root, 'copy');
+    await cp(results, copy, { recursive: true });
+    const original = file;
+    file = join(copy, original.slice(results.length));
+    for (const name of ['x'.repeat(10_000), 'go\u202Enig']) {
+      await change((result) => {
+        result.name = name;
+      });
+      await assert.rejects(
+        publish({ resultsFolder: copy, siteFolder: root, dataFolder: join(root, 'data-2') }),
+        (error) => error instanceof PitwallError && /go-gin\.json › name$/.test(error.where),
+      );
+    }
+    file = original;
+  });
+});
