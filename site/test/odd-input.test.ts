@@ -17,7 +17,8 @@ describe('odd input', () => {
   let root: string;
   let results: string;
   let file: string;
-  const page = (address: string): Promise<string> => readFile(join(root, 'dist', address, 'index.html'), 'utf8');
+  const page = (address: string): Promise<string> =>
+    readFile(join(root, 'dist', address, 'index.html'), 'utf8');
   const change = async (edit: (result: TargetRun) => void): Promise<void> => {
     const result = JSON.parse(await readFile(file, 'utf8')) as TargetRun;
     edit(result);
@@ -27,7 +28,10 @@ describe('odd input', () => {
   before(async () => {
     root = await mkdtemp(join(tmpdir(), 'pitwall-odd-'));
     results = join(root, 'results');
-    const folder = await writeBelievableResults(results, { only: ['go-gin.json'], profile: { rounds: 1, coldStarts: 0 } });
+    const folder = await writeBelievableResults(results, {
+      only: ['go-gin.json'],
+      profile: { rounds: 1, coldStarts: 0 },
+    });
     file = join(folder, 'go-gin.json');
     await change((result) => {
       Object.assign(result, {
@@ -55,22 +59,37 @@ describe('odd input', () => {
     const run = JSON.parse(await readFile(runFile, 'utf8'));
     await writeFile(runFile, JSON.stringify({ ...run, commit: null, time: null, tools: [], databases: [] }));
     await publish({ resultsFolder: results, siteFolder: root, dataFolder: join(root, 'data') });
-    await astroBuild({ PITWALL_SITE_DATA: join(root, 'data'), PITWALL_SITE_DIST: join(root, 'dist'), PITWALL_ORIGIN: 'https://example.org' });
+    await astroBuild({
+      PITWALL_SITE_DATA: join(root, 'data'),
+      PITWALL_SITE_DIST: join(root, 'dist'),
+      PITWALL_ORIGIN: 'https://example.org',
+    });
   });
 
   after(() => rm(root, { recursive: true, force: true }));
 
   test('builds, and what is not known is said to be so', async () => {
     const html = await page('frameworks/go/gin');
-    for (const text of ['version not known', 'not in git', 'not measured', 'no longer in the repository', 'It &lt;i&gt;died']) {
+    for (const text of [
+      'version not known',
+      'not in git',
+      'not measured',
+      'no longer in the repository',
+      'It &lt;i&gt;died',
+    ]) {
       assert.ok(html.includes(text), text);
     }
-    assert.match(await page('ranking/json/wrk-64/throughput'), /is the only one with a rank|cannot be told apart/);
+    assert.match(
+      await page('ranking/json/wrk-64/throughput'),
+      /is the only one with a rank|cannot be told apart/,
+    );
     assert.match(await page('ranking/plaintext/wrk-64/throughput'), /Every round failed/);
   });
 
   test('nothing of it runs: every text is escaped, in every page and the feed', async () => {
-    const files = (await readdir(join(root, 'dist'), { recursive: true })).filter((name) => /\.(html|xml|svg)$/.test(name));
+    const files = (await readdir(join(root, 'dist'), { recursive: true })).filter((name) =>
+      /\.(html|xml|svg)$/.test(name),
+    );
     assert.ok(files.length > 50);
     for (const name of files) {
       const text = await readFile(join(root, 'dist', name), 'utf8');
@@ -101,7 +120,10 @@ describe('odd input', () => {
     assert.deepEqual([...png.subarray(1, 4)], [...Buffer.from('PNG')]);
     // Width and height of the header.
     assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 630]);
-    assert.match(await readFile(join(root, 'dist/feed.xml'), 'utf8'), /<link href="https:\/\/example\.org\/runs\//);
+    assert.match(
+      await readFile(join(root, 'dist/feed.xml'), 'utf8'),
+      /<link href="https:\/\/example\.org\/runs\//,
+    );
   });
 
   test('a name of ten thousand characters, and one that turns the direction of text, are refused by the file', async () => {

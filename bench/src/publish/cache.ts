@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -10,8 +19,6 @@ export class Cache {
   readonly #folder: string | null;
   readonly #code: string;
   readonly #used = new Set<string>();
-  /** Documents that had to be made. */
-  made = 0;
 
   /** @param folder `null` for a cache that remembers nothing */
   constructor(folder: string | null) {
@@ -26,13 +33,25 @@ export class Cache {
   }
 
   put<Document>(kind: string, digests: readonly string[], document: Document): Document {
-    this.made += 1;
-    if (this.#folder === null) return document;
+    if (this.#folder !== null) this.putText(kind, digests, JSON.stringify(document));
+    return document;
+  }
+
+  /** A document that is JSON already. */
+  putText(kind: string, digests: readonly string[], text: string): void {
     const path = this.#path(kind, digests);
     // No flush: a file that a crash has cut short is no JSON and is made again.
-    writeFileSync(`${path}.${process.pid}.part`, JSON.stringify(document));
+    writeFileSync(`${path}.${process.pid}.part`, text);
     renameSync(`${path}.${process.pid}.part`, path);
-    return document;
+  }
+
+  /** True where there is a document, which may yet turn out to be cut short. */
+  has(kind: string, digests: readonly string[]): boolean {
+    return this.#folder !== null && existsSync(this.#path(kind, digests));
+  }
+
+  get remembers(): boolean {
+    return this.#folder !== null;
   }
 
   /** Removes what this publish had no use for. */

@@ -38,6 +38,7 @@ import { jsonSchemas } from './json-schemas.ts';
 import { levelChanges } from './level-changes.ts';
 import { rankingTables } from './ranking.ts';
 import { type FoundResults, findResults, type RunResult, readRunFolder } from './read-results.ts';
+import { reduceRuns } from './reduce-runs.ts';
 import { figuresOf, headOf, type KnownRun, type RunFigures, summaryOf } from './reduced-run.ts';
 import { replayData } from './replay-data.ts';
 import { diffData, runsBefore } from './run-diff.ts';
@@ -125,6 +126,7 @@ class Publication {
   }
 
   async write(): Promise<Omit<PublishReport, 'dataFolder'>> {
+    this.#parsed += await reduceRuns(this.#options.resultsFolder, this.#found.runs, this.#cache);
     const runs = newestFirst(this.#found.runs.map((folder) => this.#known(folder)));
     const machines = this.#shownMachines(runs);
     const shown = machines.flatMap((entry) => entry.shown ?? []);

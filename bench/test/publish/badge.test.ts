@@ -8,7 +8,9 @@ const tables = rankingTables(
   runOf([
     targetOf('go/gin', [throughputCell([100, 101, 102])]),
     targetOf('rust/axum', [throughputCell([200, 201, 202])], { variant: 'raw' }),
-    targetOf('c/epoll', [throughputCell([150, 150, 150], { marks: [{ code: 'errors', rounds: [0], detail: '' }] })]),
+    targetOf('c/epoll', [
+      throughputCell([150, 150, 150], { marks: [{ code: 'errors', rounds: [0], detail: '' }] }),
+    ]),
   ]),
 );
 const table = tables[0];
@@ -20,10 +22,20 @@ test('a badge tells the rank as an interval, in words too', () => {
 });
 
 test('whoever is not ranked has none, and a variant is part of the name', () => {
-  assert.deepEqual(badges(table).map(({ name }) => name).sort(), ['go-gin', 'rust-axum.raw']);
+  assert.deepEqual(
+    badges(table)
+      .map(({ name }) => name)
+      .sort(),
+    ['go-gin', 'rust-axum.raw'],
+  );
 });
 
 test('a database with a name like markup stays text', () => {
-  const database = { kind: 'postgresql' as const, provider: 'path' as const, product: '<b onload="x">', version: '1' };
+  const database = {
+    kind: 'postgresql' as const,
+    provider: 'path' as const,
+    product: '<b onload="x">',
+    version: '1',
+  };
   assert.doesNotMatch(badge({ best: 1, worst: 1 }, 1, { ...table, database }), /<b /);
 });

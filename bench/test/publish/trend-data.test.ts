@@ -9,7 +9,11 @@ import { runOf, targetOf, throughputCell } from './small-results.ts';
 const DAY = 86_400_000;
 
 /** One run a day with one target, each with the figures given. */
-function history(figures: number[][], of: (day: number) => Partial<TargetRun> = () => ({}), parts: Partial<Run> = {}) {
+function history(
+  figures: number[][],
+  of: (day: number) => Partial<TargetRun> = () => ({}),
+  parts: Partial<Run> = {},
+) {
   const read = figures.map((rounds, day) => {
     const startedAt = new Date(Date.UTC(2026, 0, 1) + day * DAY).toISOString();
     const { cells = [throughputCell(rounds)], ...rest } = of(day);
@@ -28,36 +32,71 @@ function history(figures: number[][], of: (day: number) => Partial<TargetRun> = 
 }
 
 test('a series is oldest first, with its rounds, and has the version of each run', () => {
-  const { trends } = history([[10, 12], [20, 22]], (day) => ({ framework: { name: 'Gin', version: `1.${day}` } }));
+  const { trends } = history(
+    [
+      [10, 12],
+      [20, 22],
+    ],
+    (day) => ({ framework: { name: 'Gin', version: `1.${day}` } }),
+  );
   assert.equal(trends.length, 1);
-  assert.deepEqual(trends[0]?.runs.map(({ run, version }) => [run, version]), [['run-0', '1.0'], ['run-1', '1.1']]);
+  assert.deepEqual(
+    trends[0]?.runs.map(({ run, version }) => [run, version]),
+    [
+      ['run-0', '1.0'],
+      ['run-1', '1.1'],
+    ],
+  );
   const [series] = trends[0]?.series ?? [];
-  assert.deepEqual(series?.points.map(([index, median, , , rounds]) => [index, median, rounds]), [[0, 11, [10, 12]], [1, 21, [20, 22]]]);
+  assert.deepEqual(
+    series?.points.map(([index, median, , , rounds]) => [index, median, rounds]),
+    [
+      [0, 11, [10, 12]],
+      [1, 21, [20, 22]],
+    ],
+  );
 });
 
 test('two versions of a scenario, and rounds of another length, are other series', () => {
   const versions = history([[10], [11], [12]], (day) => ({
     cells: [{ ...throughputCell([10 + day]), scenarioVersion: day < 2 ? 1 : 2 }],
   }));
-  assert.deepEqual(versions.trends[0]?.series.map(({ scenarioVersion, points }) => [scenarioVersion, points.length]), [[1, 2], [2, 1]]);
+  assert.deepEqual(
+    versions.trends[0]?.series.map(({ scenarioVersion, points }) => [scenarioVersion, points.length]),
+    [
+      [1, 2],
+      [2, 1],
+    ],
+  );
 });
 
 test('a cell that is not to be ranked is no point of a series, nor is a run that did not finish', () => {
   const marked = history([[10], [11]], (day) => ({
     cells: [throughputCell([10], day === 0 ? { marks: [{ code: 'errors', rounds: [0], detail: '' }] } : {})],
   }));
-  assert.deepEqual(marked.trends[0]?.runs.map(({ run }) => run), ['run-1']);
+  assert.deepEqual(
+    marked.trends[0]?.runs.map(({ run }) => run),
+    ['run-1'],
+  );
   assert.deepEqual(history([[10], [11]], undefined, { finishedAt: null }).trends, []);
 });
 
 test('a step of the level is found, marked in its series, and told as worse whatever the metric', () => {
   const noise = (day: number): number => 1 + ((day * 7919) % 13) / 1_000;
-  const figures = Array.from({ length: 40 }, (_, day) => [0, 1, 2].map((round) => (day < 20 ? 1_000 : 800) * noise(day * 3 + round)));
+  const figures = Array.from({ length: 40 }, (_, day) =>
+    [0, 1, 2].map((round) => (day < 20 ? 1_000 : 800) * noise(day * 3 + round)),
+  );
   const { trends, runs } = history(figures);
   const { changes } = levelChanges(trends, runs, []);
   assert.equal(changes.length, 1);
   const [change] = changes;
-  assert.deepEqual([change?.last.run, change?.first.run, change?.cause, change?.confirmation], ['run-19', 'run-20', 'unknown', null]);
+  assert.deepEqual(
+    [change?.last.run, change?.first.run, change?.cause, change?.confirmation],
+    ['run-19', 'run-20', 'unknown', null],
+  );
   assert.ok(change && change.cost > 1.2 && change.cost < 1.3, String(change?.cost));
-  assert.deepEqual(trends[0]?.series[0]?.steps.map(({ point }) => point), [20]);
+  assert.deepEqual(
+    trends[0]?.series[0]?.steps.map(({ point }) => point),
+    [20],
+  );
 });
