@@ -8,16 +8,10 @@
  */
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import {
-  type ComparedCell,
-  type Comparison,
-  knownQuantile,
-  LOOKS,
-  MINIMUM_EFFECTS,
-} from '../src/model/index.ts';
+import { knownQuantile, LOOKS, MINIMUM_EFFECTS } from '../src/model/index.ts';
+import { type CalibrationKind, calibrationKinds, knownShare } from '../src/results/calibration-kinds.ts';
 import { calibrationFile, readCalibration } from '../src/results/calibration-store.ts';
-import { costRatios } from '../src/results/verdict.ts';
-import { judge, type Look, mean, median, pairedEffect, standardDeviation } from '../src/stats/index.ts';
+import { judge, mean, median, pairedEffect, standardDeviation } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { fingerprint } from '../src/util/machine.ts';
 import { seededRandom } from '../src/util/random.ts';
@@ -42,67 +36,10 @@ const random = seededRandom(1);
 const percent = (value: number, digits = 1): string => `${(value * 100).toFixed(digits)} %`;
 const right = 'right' as const;
 
-/** All pairs of one kind, of every calibration in the file. */
-interface Kind {
-  server: string;
-  /** By which head is known to take longer. */
-  added: number;
-  mode: ComparedCell['mode'];
-  looks: readonly Look[];
-  cells: { comparison: Comparison; cell: ComparedCell }[];
-  ratios: number[];
-  /** Of the logarithms, what started first against what started second. */
-  order: number[];
-  secondsEach: number;
-}
-
-const kinds = kindsOf();
+const kinds = calibrationKinds(comparisons);
 const same = kinds.filter(({ added }) => added === 0);
 const together = same.filter(({ mode }) => mode === 'together');
 const slowed = kinds.filter(({ added }) => added > 0);
-
-function kindsOf(): Kind[] {
-  const found = new Map<string, Kind>();
-  for (const comparison of comparisons) {
-    for (const cell of comparison.cells) {
-      const { base, head } = comparison.pairs[cell.pair] as Comparison['pairs'][number];
-      const added = head.burn?.addedShare ?? 0;
-      const server = base.variant === 'default' ? base.target : `${base.target}:${base.variant}`;
-      const key = `${server} ${added.toFixed(3)} ${cell.mode}`;
-      const kind: Kind = found.get(key) ?? {
-        server,
-        added,
-        mode: cell.mode,
-        looks: comparison.method.warmup.minSlices > 1 ? LOOKS.long : LOOKS.short,
-        cells: [],
-        ratios: [],
-        order: [],
-        secondsEach: 0,
-      };
-      found.set(key, kind);
-      kind.cells.push({ comparison, cell });
-      const ratios = costRatios(cell, false);
-      kind.ratios.push(...ratios);
-      kind.order.push(
-        ...ratios.map((ratio, index) => Math.log(ratio) * (cell.rounds.first[index] === 'head' ? 1 : -1)),
-      );
-    }
-  }
-  for (const kind of found.values()) kind.secondsEach = secondsEach(kind);
-  return [...found.values()];
-}
-
-/** From one start to the next of the same kind of pair, all cells of a comparison taking turns. */
-function secondsEach({ cells, mode }: Kind): number {
-  const gaps = cells.flatMap(({ comparison }) => {
-    const started = comparison.cells
-      .filter((cell) => cell.mode === mode)
-      .flatMap(({ rounds }) => rounds.startedSeconds)
-      .sort((a, b) => a - b);
-    return started.slice(1).map((seconds, index) => seconds - (started[index] as number));
-  });
-  return gaps.length === 0 ? 0 : median(gaps);
-}
 
 const drawn = (ratios: readonly number[], count: number): number[] =>
   Array.from({ length: count }, () => ratios[random.below(ratios.length)] as number);
@@ -117,10 +54,10 @@ interface Alarms {
 }
 
 /** A comparison of unchanged cells, each of a server drawn at random, measured again where they are flagged. */
-function alarmsIn(pool: readonly Kind[], cells: number): Alarms {
-  const { looks } = pool[0] as Kind;
+function alarmsIn(pool: readonly CalibrationKind[], cells: number): Alarms {
+  const { looks } = pool[0] as CalibrationKind;
   const most = looks.at(-1)?.rounds ?? 0;
-  const sources = Array.from({ length: cells }, () => pool[random.below(pool.length)] as Kind);
+  const sources = Array.from({ length: cells }, () => pool[random.below(pool.length)] as CalibrationKind);
   const evidence = sources.map(({ ratios }) => ({
     ratios: turned(ratios, most),
     confirmation: null as readonly number[] | null,
@@ -130,7 +67,10 @@ function alarmsIn(pool: readonly Kind[], cells: number): Alarms {
   first.forEach(({ flagged, look }, index) => {
     const cell = evidence[index];
     if (flagged && cell) {
-      cell.confirmation = turned((sources[index] as Kind).ratios, looks[look ?? 0]?.rounds ?? most);
+      cell.confirmation = turned(
+        (sources[index] as CalibrationKind).ratios,
+        looks[look ?? 0]?.rounds ?? most,
+      );
     }
   });
   const judged = first.some(({ flagged }) => flagged) ? judge(evidence, looks) : first;
@@ -176,7 +116,7 @@ console.log(
 function recordedCells({
   ratios,
   looks: [look],
-}: Kind): Pick<Alarms, 'flagged' | 'differ'> & { cells: number } {
+}: CalibrationKind): Pick<Alarms, 'flagged' | 'differ'> & { cells: number } {
   if (!look) throw new RangeError('no look');
   const cells = Array.from({ length: Math.floor(ratios.length / look.rounds) }, (_, index) =>
     ratios.slice(index * look.rounds, (index + 1) * look.rounds),
@@ -245,7 +185,7 @@ console.log(
 /** Share of draws in which a slowdown is seen as a difference from zero at a look within so many seconds. */
 function power(
   ratios: readonly number[],
-  { looks: planned, secondsEach: each }: Kind,
+  { looks: planned, secondsEach: each }: CalibrationKind,
   seconds: number,
 ): string {
   const looks = planned.filter(({ rounds }) => rounds * each <= seconds);
@@ -295,20 +235,6 @@ console.log(
 );
 
 console.log('\nThe size of known slowdowns, and intervals of 30 pairs drawn');
-/**
- * What head's turns took longer than base's by the servers' own clocks, as a share of what a request costs in base: a
- * neighbour on the same core makes a turn dearer, and it is the time that was added that a duet must find.
- */
-function timedShare(cells: Kind['cells']): number | null {
-  const logs = cells.flatMap(({ cell: { burned, rounds } }) =>
-    (burned?.base ?? []).flatMap((base, index) => {
-      const [head, cost] = [burned?.head[index], rounds.base[index]];
-      return base && head && cost ? [Math.log(1 + (head - base) / cost)] : [];
-    }),
-  );
-  return logs.length === 0 ? null : Math.exp(mean(logs)) - 1;
-}
-
 function coverage(ratios: readonly number[], truth: number): string {
   const hits = Array.from({ length: draws }, () => pairedEffect(drawn(ratios, 30))).filter(
     (effect) => effect !== null && effect.low <= truth && truth <= effect.high,
@@ -327,8 +253,9 @@ console.log(
       { title: 'error, points', align: right },
       { title: 'intervals that hold the mean', align: right },
     ],
-    [...together, ...slowed].map(({ server, ratios, added, cells }) => {
-      const known = timedShare(cells) ?? added;
+    [...together, ...slowed].map((kind) => {
+      const { server, ratios, added } = kind;
+      const known = knownShare(kind);
       const effect = pairedEffect(ratios);
       const found = (effect?.ratio ?? 1) - 1;
       return [

@@ -30,7 +30,7 @@ const armSchema = z.strictObject({
   runtime: targetRunSchema.shape.runtime,
   artifact: targetRunSchema.shape.artifact,
   /** Turns of a loop that a calibration put into each request, and the share by which that makes it longer than base. */
-  burn: z.strictObject({ turns: count, addedShare: z.number().min(0), timed: z.boolean().default(false) }).optional(),
+  burn: z.strictObject({ turns: count, addedShare: z.number().min(0), timed: z.boolean() }).optional(),
 });
 export type ComparisonArm = z.infer<typeof armSchema>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { comparedCellSchema } from './comparison.ts';
 import { loadShapeSchema } from './load-shape.ts';
 import { machineSchema } from './machine.ts';
 import { accessSchema, flagSchema, manifestSchema } from './manifest.ts';
@@ -187,19 +188,36 @@ export type ManifestData = z.infer<typeof manifestDataSchema>;
 
 const verdictCounts = z.strictObject({ regressed: count, improved: count, same: count, undecided: count });
 
-/** What a calibration says, one row a server and added time. */
+const share = z.number().finite();
+
+/** What a calibration says of the method's own errors, one row a server and slowdown. */
 export const calibrationSummarySchema = z.strictObject({
   startedAt: runSchema.shape.startedAt,
   rows: z.array(
     z.strictObject({
       server: label,
-      /** Processor time that was added to each request of head; `null` where both sides were the same. */
-      burnNanoseconds: count.nullable(),
-      cells: count,
-      /** Cells called worse or better. */
-      called: count,
-      /** Median over cells of the standard deviation of the logarithm of a pair's ratio. */
-      pairDeviation: z.number().nonnegative().nullable(),
+      mode: comparedCellSchema.shape.mode,
+      pairs: count,
+      /** Standard deviation of the logarithm of a pair's ratio. */
+      pairDeviation: z.number().nonnegative(),
+      /** By which head is known to take longer; 0 where both sides are the same. */
+      known: share,
+      /** By which it was found to, with the 95 % interval. */
+      found: z.strictObject({ share, low: share, high: share }),
+    }),
+  ),
+  latency: z.array(
+    z.strictObject({
+      ratePerSecond: perSecond,
+      stallEveryMilliseconds: count,
+      stallMilliseconds: count,
+      quantiles: z.array(
+        z.strictObject({
+          probability: z.number().min(0).max(1),
+          seconds: z.number().nonnegative().nullable(),
+          knownSeconds: z.number().nonnegative(),
+        }),
+      ),
     }),
   ),
 });

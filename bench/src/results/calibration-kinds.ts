@@ -1,0 +1,78 @@
+import { type ComparedCell, type Comparison, LOOKS } from '../model/index.ts';
+import { type Look, mean, median } from '../stats/index.ts';
+import { costRatios } from './verdict.ts';
+
+/** All pairs of one kind, of every calibration of a machine. */
+export interface CalibrationKind {
+  server: string;
+  /** By which head is known to take longer, from its turns; 0 where both sides are the same. */
+  added: number;
+  mode: ComparedCell['mode'];
+  /** Those that a comparison of such a server has. */
+  looks: readonly Look[];
+  cells: { comparison: Comparison; cell: ComparedCell }[];
+  /** Head ÷ base of what a request costs, one a pair. */
+  ratios: number[];
+  /** Logarithms of what started first ÷ what started second. */
+  order: number[];
+  /** From the start of one pair to that of the next, median. */
+  secondsEach: number;
+}
+
+export function calibrationKinds(comparisons: readonly Comparison[]): CalibrationKind[] {
+  const found = new Map<string, CalibrationKind>();
+  for (const comparison of comparisons) {
+    for (const cell of comparison.cells) {
+      const { base, head } = comparison.pairs[cell.pair] as Comparison['pairs'][number];
+      const added = head.burn?.addedShare ?? 0;
+      const server = base.variant === 'default' ? base.target : `${base.target}:${base.variant}`;
+      const key = `${server} ${added.toFixed(3)} ${cell.mode}`;
+      const kind: CalibrationKind = found.get(key) ?? {
+        server,
+        added,
+        mode: cell.mode,
+        looks: comparison.method.warmup.minSlices > 1 ? LOOKS.long : LOOKS.short,
+        cells: [],
+        ratios: [],
+        order: [],
+        secondsEach: 0,
+      };
+      found.set(key, kind);
+      kind.cells.push({ comparison, cell });
+      const ratios = costRatios(cell, false);
+      kind.ratios.push(...ratios);
+      kind.order.push(
+        ...ratios.map((ratio, index) => Math.log(ratio) * (cell.rounds.first[index] === 'head' ? 1 : -1)),
+      );
+    }
+  }
+  for (const kind of found.values()) kind.secondsEach = secondsEach(kind);
+  return [...found.values()];
+}
+
+/** All cells of a comparison take turns: one pair of each kind between two of the same. */
+function secondsEach({ cells, mode }: CalibrationKind): number {
+  const gaps = cells.flatMap(({ comparison }) => {
+    const started = comparison.cells
+      .filter((cell) => cell.mode === mode)
+      .flatMap(({ rounds }) => rounds.startedSeconds)
+      .sort((a, b) => a - b);
+    return started.slice(1).map((seconds, index) => seconds - (started[index] as number));
+  });
+  return gaps.length === 0 ? 0 : median(gaps);
+}
+
+/**
+ * By which head took longer, as a share of what a request costs in base: what its turns took longer than base's by the
+ * servers' own clocks, because a neighbour on the same core makes a turn dearer and it is the time added that a duet
+ * must find; by the number of turns where the server does not time them.
+ */
+export function knownShare({ added, cells }: CalibrationKind): number {
+  const logs = cells.flatMap(({ cell: { burned, rounds } }) =>
+    (burned?.base ?? []).flatMap((base, index) => {
+      const [head, cost] = [burned?.head[index], rounds.base[index]];
+      return base && head && cost ? [Math.log(1 + (head - base) / cost)] : [];
+    }),
+  );
+  return logs.length === 0 ? added : Math.exp(mean(logs)) - 1;
+}
