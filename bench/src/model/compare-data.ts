@@ -170,10 +170,6 @@ export const trendDataSchema = z.strictObject({
     z.strictObject({
       run: runName,
       startedAt: runSchema.shape.startedAt,
-      /** Of the repository. */
-      commit: runSchema.shape.commit,
-      /** The last that touched the target's folder. */
-      targetCommit: runSchema.shape.commit,
       /** Of the framework. */
       version: label.nullable(),
     }),

@@ -58,17 +58,18 @@ function seriesOf(data: TrendData, series: TrendSeries, runs: ReadonlyMap<string
     measureSeconds,
     points: series.points.map(([index, median, low, high, rounds]): HistoryPoint => {
       const run = data.runs[index] as TrendData['runs'][number];
+      const of = runs.get(`${machine}/${run.run}`);
       return {
         run: run.run,
         startedAt: run.startedAt,
-        commit: run.commit,
-        targetCommit: run.targetCommit,
+        commit: of?.commit ?? null,
+        targetCommit: null,
         frameworkVersion: run.version,
         median,
         low,
         high,
         rounds,
-        canary: canaryFigure(runs.get(`${machine}/${run.run}`)?.canary, metric),
+        canary: canaryFigure(of?.canary, metric),
       };
     }),
   };

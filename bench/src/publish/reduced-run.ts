@@ -52,8 +52,6 @@ export interface FigureCell {
   variant: string;
   name: string;
   version: string | null;
-  /** The last commit that touched the target's folder. */
-  commit: string | null;
   scenario: ScenarioId;
   scenarioVersion: number;
   loadShapeId: string;
@@ -98,7 +96,6 @@ export function figuresOf({ targets }: RunResult): RunFigures {
         variant: result.variant,
         name: result.name,
         version: result.framework.version,
-        commit: result.commit,
         scenario: cell.scenario,
         scenarioVersion: cell.scenarioVersion,
         loadShapeId: cell.loadShapeId,

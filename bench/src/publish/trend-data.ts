@@ -42,8 +42,6 @@ export function trendData(
         document.runs.push({
           run: known.name,
           startedAt: known.run.startedAt,
-          commit: known.run.commit,
-          targetCommit: cell.commit,
           version: cell.version,
         });
       }
