@@ -31,14 +31,20 @@ interface Row extends Filterable {
  */
 class RankingControls extends HTMLElement {
   #rows: Row[] = [];
+  /** As they stand in the table. */
+  #ordered: Row[] = [];
   #state: RankingState = initialState();
   #headers = new Map<Column, HTMLTableCellElement>();
   #factorTitle = '';
+  /** Whose factors stand in the table; `null` is the best. */
+  #factorsOf: string | null = null;
+  #logarithmic = false;
 
   connectedCallback(): void {
     const table = document.querySelector<HTMLTableElement>('table.ranking');
     if (!table) return;
     this.#rows = [...table.querySelectorAll<HTMLTableRowElement>('tbody tr')].map(readRow);
+    this.#ordered = this.#rows;
     for (const header of table.querySelectorAll<HTMLTableCellElement>('th[data-sort]'))
       this.#makeSortable(header);
     this.#factorTitle = this.#headers.get('factor')?.textContent?.trim() ?? '';
@@ -134,15 +140,13 @@ class RankingControls extends HTMLElement {
   #show(): void {
     const { sort, reversed } = this.#state;
     let shown = 0;
+    // What stays as it is is not written: each write costs a layout of the whole table.
     for (const row of this.#rows) {
       const visible = isShown(row, this.#state);
-      row.element.hidden = !visible;
+      if (row.element.hidden === visible) row.element.hidden = !visible;
       if (visible) shown += 1;
     }
-    const compare = comparators[sort];
-    const sorted = [...this.#rows].sort((a, b) => (reversed ? -1 : 1) * compare(a, b) || a.place - b.place);
-    // Rows without a figure have a body of their own, which stays last whatever the order.
-    for (const row of sorted) row.body.append(row.element);
+    this.#order(sort, reversed);
     for (const [column, header] of this.#headers) {
       if (column === sort) header.setAttribute('aria-sort', reversed ? 'descending' : 'ascending');
       else header.removeAttribute('aria-sort');
@@ -161,6 +165,18 @@ class RankingControls extends HTMLElement {
     this.#carryOn();
   }
 
+  #order(sort: Column, reversed: boolean): void {
+    const compare = comparators[sort];
+    const sorted = this.#rows.toSorted(
+      (a, b) => (reversed ? -1 : 1) * compare(a, b) || a.place - b.place,
+    );
+    if (sorted.every((row, index) => row === this.#ordered[index])) return;
+    this.#ordered = sorted;
+    // Rows without a figure have a body of their own, which stays last whatever the order.
+    for (const [body, rows] of Map.groupBy(sorted, (row) => row.body))
+      body.append(...rows.map(({ element }) => element));
+  }
+
   #showChoices(): void {
     for (const button of this.querySelectorAll<HTMLButtonElement>('button[aria-pressed]')) {
       const { facet, value = '', does } = button.dataset;
@@ -170,7 +186,8 @@ class RankingControls extends HTMLElement {
             ? this.#state.comparable
             : (does === 'log') === this.#state.logarithmic
           : this.#state.chosen[facet as Facet].includes(value);
-      button.setAttribute('aria-pressed', String(pressed));
+      if (button.getAttribute('aria-pressed') !== String(pressed))
+        button.setAttribute('aria-pressed', String(pressed));
     }
     const search = this.querySelector<HTMLInputElement>('input[type=search]');
     if (search && search.value !== this.#state.query) search.value = this.#state.query;
@@ -182,7 +199,9 @@ class RankingControls extends HTMLElement {
     const base = this.#rows.find(({ id }) => id === this.#state.baseline);
     const title = base ? (this.dataset.times ?? '').replace('{name}', base.name) : this.#factorTitle;
     const header = this.#headers.get('factor')?.querySelector('button');
-    if (header) header.textContent = title;
+    if (header && header.textContent !== title) header.textContent = title;
+    if (this.#factorsOf === this.#state.baseline) return;
+    this.#factorsOf = this.#state.baseline;
     for (const { element, figure, factor } of this.#rows) {
       const text = base?.figure && figure ? factorText(figure.median / base.figure.median) : factor;
       for (const cell of element.querySelectorAll('[data-factor]')) cell.textContent = text;
@@ -193,7 +212,8 @@ class RankingControls extends HTMLElement {
   #showScale(): void {
     const { logarithmic } = this.#state;
     const table = document.querySelector<HTMLTableElement>('table.ranking');
-    if (!table || (!logarithmic && !table.classList.contains('dots'))) return;
+    if (!table || logarithmic === this.#logarithmic) return;
+    this.#logarithmic = logarithmic;
     const figures = this.#rows.flatMap(({ figure }) => figure ?? []);
     const positive = figures
       .flatMap(({ median, low, high }) => [median, low ?? median, high ?? median])
@@ -229,7 +249,7 @@ class RankingControls extends HTMLElement {
   #carryOn(): void {
     const kept = writeState({ ...this.#state, query: '' });
     for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-carry]')) {
-      link.search = kept;
+      if (link.search !== kept) link.search = kept;
     }
   }
 
@@ -239,7 +259,8 @@ class RankingControls extends HTMLElement {
   }
 }
 
-const text = (a: string, b: string): number => a.localeCompare(b, document.documentElement.lang);
+const collator = new Intl.Collator(document.documentElement.lang);
+const text = (a: string, b: string): number => collator.compare(a, b);
 const byPlace = (a: Row, b: Row): number => a.place - b.place;
 const comparators: Record<Column, (a: Row, b: Row) => number> = {
   // Rows come best first by the direction of the metric: rank, figure and factor are that order.
