@@ -38,12 +38,14 @@ export type Calibration = z.infer<typeof calibrationSchema>;
  */
 export function knownQuantile(
   {
+    durationSeconds,
     stallEveryMilliseconds,
     stallMilliseconds,
-  }: Pick<LatencyTruth, 'stallEveryMilliseconds' | 'stallMilliseconds'>,
+  }: Pick<LatencyTruth, 'durationSeconds' | 'stallEveryMilliseconds' | 'stallMilliseconds'>,
   probability: number,
 ): number {
-  const stalled = stallMilliseconds / stallEveryMilliseconds;
+  const stalls = Math.floor((durationSeconds * 1_000) / stallEveryMilliseconds);
+  const stalled = (stalls * stallMilliseconds) / 1_000 / durationSeconds;
   return probability <= 1 - stalled
     ? 0
     : ((probability - (1 - stalled)) / stalled) * (stallMilliseconds / 1_000);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { knownQuantile } from '../../src/model/index.ts';
 
 test('what falls into a stall waits for the rest of it', () => {
-  const stalls = { stallEveryMilliseconds: 5_000, stallMilliseconds: 200 };
+  const stalls = { durationSeconds: 50, stallEveryMilliseconds: 5_000, stallMilliseconds: 200 };
   assert.equal(knownQuantile(stalls, 0.5), 0);
   assert.equal(knownQuantile(stalls, 0.96), 0);
   assert.ok(Math.abs(knownQuantile(stalls, 0.99) - 0.15) < 1e-9);
@@ -15,4 +15,7 @@ test('what falls into a stall waits for the rest of it', () => {
     const counted = sorted[Math.floor(probability * sorted.length)] ?? 0;
     assert.ok(Math.abs(counted - knownQuantile(stalls, probability)) < 0.001, `p${probability}`);
   }
+  // A part of an interval at the end has no stall.
+  const part = { ...stalls, durationSeconds: 22 };
+  assert.ok(Math.abs(knownQuantile(part, 0.99) - 0.145) < 1e-9);
 });
