@@ -167,9 +167,7 @@ class RankingControls extends HTMLElement {
 
   #order(sort: Column, reversed: boolean): void {
     const compare = comparators[sort];
-    const sorted = this.#rows.toSorted(
-      (a, b) => (reversed ? -1 : 1) * compare(a, b) || a.place - b.place,
-    );
+    const sorted = this.#rows.toSorted((a, b) => (reversed ? -1 : 1) * compare(a, b) || a.place - b.place);
     if (sorted.every((row, index) => row === this.#ordered[index])) return;
     this.#ordered = sorted;
     // Rows without a figure have a body of their own, which stays last whatever the order.
