@@ -121,8 +121,8 @@ export const MINIMUM_EFFECTS = {
 
 /**
  * When the data are looked at, and the part of the error rate that each look has: planned beforehand, because looking
- * until something shows finds something. Pairs of a second can be many; those of a runtime that warms up for seconds,
- * and those that take turns, are fewer.
+ * until something shows finds something. Pairs of less than a second can be many; those of a runtime that collects or
+ * compiles, and those that take turns, are fewer.
  */
 export const LOOKS = {
   short: [

@@ -31,7 +31,7 @@ export function calibrationKinds(comparisons: readonly Comparison[]): Calibratio
         server,
         added,
         mode: cell.mode,
-        looks: comparison.method.warmup.minSlices > 1 ? LOOKS.long : LOOKS.short,
+        looks: comparison.method.measureSeconds < 1 ? LOOKS.short : LOOKS.long,
         cells: [],
         ratios: [],
         order: [],
