@@ -9,7 +9,7 @@
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { knownQuantile, LOOKS, MINIMUM_EFFECTS } from '../src/model/index.ts';
-import { type CalibrationKind, calibrationKinds, knownShare } from '../src/results/calibration-kinds.ts';
+import { type CalibrationKind, calibrationKinds, timedShare } from '../src/results/calibration-kinds.ts';
 import { calibrationFile, readCalibration } from '../src/results/calibration-store.ts';
 import { judge, mean, median, pairedEffect, standardDeviation } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
@@ -246,26 +246,26 @@ console.log(
     [
       { title: 'server' },
       { title: 'pairs', align: right },
-      { title: 'turns added', align: right },
-      { title: 'known', align: right },
+      { title: 'known by turns', align: right },
+      { title: 'by its own clock', align: right },
       { title: 'found', align: right },
       { title: '95 % interval', align: right },
-      { title: 'error, points', align: right },
+      { title: 'error to the turns, points', align: right },
       { title: 'intervals that hold the mean', align: right },
     ],
     [...together, ...slowed].map((kind) => {
       const { server, ratios, added } = kind;
-      const known = knownShare(kind);
+      const timed = timedShare(kind);
       const effect = pairedEffect(ratios);
       const found = (effect?.ratio ?? 1) - 1;
       return [
         server,
         String(ratios.length),
         percent(added, 2),
-        percent(known, 2),
+        timed === null ? '–' : percent(timed, 2),
         percent(found, 2),
         effect ? `${percent(effect.low - 1, 2)} … ${percent(effect.high - 1, 2)}` : '–',
-        ((found - known) * 100).toFixed(2),
+        ((found - added) * 100).toFixed(2),
         coverage(ratios, Math.exp(mean(ratios.map(Math.log)))),
       ];
     }),

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Calibration, type CalibrationSummary, knownQuantile, type SiteIndex } from '../model/index.ts';
-import { calibrationKinds, knownShare } from '../results/calibration-kinds.ts';
+import { calibrationKinds } from '../results/calibration-kinds.ts';
 import { readCalibration } from '../results/calibration-store.ts';
 import { pairedEffect } from '../stats/index.ts';
 import { significant } from '../util/round.ts';
@@ -31,7 +31,7 @@ function summary({ comparisons, latency }: Calibration, startedAt: string): Cali
           mode: kind.mode,
           pairs: effect.rounds,
           pairDeviation: significant(effect.deviation),
-          known: significant(knownShare(kind)),
+          known: significant(kind.added),
           found: {
             share: significant(effect.ratio - 1),
             low: significant(effect.low - 1),

@@ -63,16 +63,15 @@ function secondsEach({ cells, mode }: CalibrationKind): number {
 }
 
 /**
- * By which head took longer, as a share of what a request costs in base: what its turns took longer than base's by the
- * servers' own clocks, because a neighbour on the same core makes a turn dearer and it is the time added that a duet
- * must find; by the number of turns where the server does not time them.
+ * By which head's turns took longer than base's by the servers' own clocks, as a share of what a request costs in base;
+ * `null` where a server does not time them.
  */
-export function knownShare({ added, cells }: CalibrationKind): number {
+export function timedShare({ cells }: CalibrationKind): number | null {
   const logs = cells.flatMap(({ cell: { burned, rounds } }) =>
     (burned?.base ?? []).flatMap((base, index) => {
       const [head, cost] = [burned?.head[index], rounds.base[index]];
       return base && head && cost ? [Math.log(1 + (head - base) / cost)] : [];
     }),
   );
-  return logs.length === 0 ? added : Math.exp(mean(logs)) - 1;
+  return logs.length === 0 ? null : Math.exp(mean(logs)) - 1;
 }
