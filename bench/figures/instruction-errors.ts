@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import type { Invocation } from '../src/commands/command.ts';
 import { openSession } from '../src/commands/session.ts';
 import { readTargets, selectVariants, type TargetVariant } from '../src/measure/catalog/targets.ts';
-import { compareCounts, DEFAULT_COUNTS } from '../src/measure/instructions/compare.ts';
+import { compareCounts, countsFor } from '../src/measure/instructions/compare.ts';
 import { countingLauncher, instructionsPerRequest, valgrindPath } from '../src/measure/instructions/count.ts';
 import { buildForCounting } from '../src/measure/instructions/under-valgrind.ts';
 import { buildTarget } from '../src/measure/prepare.ts';
@@ -25,8 +25,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const [counts, draws] = [Number(values.counts), Number(values.draws)];
-if (![counts, draws].every((value) => Number.isInteger(value) && value >= 2 * DEFAULT_COUNTS)) {
-  console.error(`--counts and --draws take whole numbers of ${2 * DEFAULT_COUNTS} or more`);
+if (![counts, draws].every((value) => Number.isInteger(value) && value >= 2)) {
+  console.error(`--counts and --draws take whole numbers of 2 or more`);
   process.exit(2);
 }
 const valgrind = valgrindPath();
@@ -48,6 +48,8 @@ const invocation: Invocation = {
 };
 const session = await openSession(invocation, { launcher: 'process', tools: [], databases: [] });
 const launcher = countingLauncher(session);
+
+const countsOf = ({ target }: TargetVariant): number => countsFor([target.manifest.language]);
 
 interface Counted {
   entry: TargetVariant;
@@ -80,19 +82,17 @@ async function countAgainAndAgain(entry: TargetVariant): Promise<Counted> {
 }
 
 /** Share of drawn pairs that are said to be more, one side being longer by so much. */
-function saidToBeMore(found: readonly number[], longer: number): number {
+function saidToBeMore({ entry, found }: Counted, longer: number): number {
+  const counts = countsOf(entry);
   const side = (factor: number): number[] =>
-    Array.from(
-      { length: DEFAULT_COUNTS },
-      () => (found[random.below(found.length)] as number) * (1 + factor),
-    );
+    Array.from({ length: counts }, () => (found[random.below(found.length)] as number) * (1 + factor));
   const said = Array.from({ length: draws }, () => compareCounts(side(0), side(longer)).verdict);
   return said.filter((verdict) => (longer === 0 ? verdict !== 'same' : verdict === 'more')).length / draws;
 }
 
 /** Counts as they came, each in one pair only. */
-function recordedAlarms(found: readonly number[]): string {
-  const size = 2 * DEFAULT_COUNTS;
+function recordedAlarms({ entry, found }: Counted): string {
+  const size = 2 * countsOf(entry);
   const pairs = Math.floor(found.length / size);
   const alarms = Array.from({ length: pairs }, (_, pair) => {
     const own = found.slice(pair * size, (pair + 1) * size);
@@ -106,16 +106,17 @@ const percent = (value: number, digits = 1): string => `${(value * 100).toFixed(
 try {
   const rows: string[][] = [];
   for (const entry of selectVariants(readTargets(repository), names)) {
-    const { found, secondsEach } = await countAgainAndAgain(entry);
+    const counted = await countAgainAndAgain(entry);
+    const { found, secondsEach } = counted;
     rows.push([
       entry.name,
       Math.round(mean(found)).toLocaleString('en'),
       String(found.length),
       percent(standardDeviation(found) / mean(found), 4),
-      `${(secondsEach * 2 * DEFAULT_COUNTS).toFixed(0)} s`,
-      recordedAlarms(found),
-      percent(saidToBeMore(found, 0), 2),
-      ...LONGER.map((longer) => percent(saidToBeMore(found, longer))),
+      `${(secondsEach * 2 * countsOf(entry)).toFixed(0)} s`,
+      recordedAlarms(counted),
+      percent(saidToBeMore(counted, 0), 2),
+      ...LONGER.map((longer) => percent(saidToBeMore(counted, longer))),
     ]);
   }
   console.log(

@@ -1,6 +1,6 @@
 import { type Arm, resolveArm } from '../measure/duet/arm.ts';
 import { requireSameScenario } from '../measure/duet/prepare.ts';
-import { type ComparedCounts, compareCounts, DEFAULT_COUNTS } from '../measure/instructions/compare.ts';
+import { type ComparedCounts, compareCounts, countsFor } from '../measure/instructions/compare.ts';
 import { countingLauncher, instructionsPerRequest, valgrindPath } from '../measure/instructions/count.ts';
 import { buildForCounting } from '../measure/instructions/under-valgrind.ts';
 import { buildTarget } from '../measure/prepare.ts';
@@ -30,7 +30,11 @@ export const instructions: Command = {
       value: '<id>',
       help: 'which scenarios (may be repeated; default: json)',
     },
-    counts: { type: 'string', value: '<n>', help: `counts of each side (default: ${DEFAULT_COUNTS})` },
+    counts: {
+      type: 'string',
+      value: '<n>',
+      help: 'counts of each side (default: 12 in Rust and Go, 5 elsewhere)',
+    },
     ...jsonOption,
   },
   async run(invocation) {
@@ -40,11 +44,13 @@ export const instructions: Command = {
     const valgrind = valgrindPath();
     if (valgrind === null) throw noValgrind();
     const scenarios = ((options.scenario as string[] | undefined) ?? ['json']).map(scenarioNamed);
-    const counts = wholeNumberOption(options, 'counts', 2, 100) ?? DEFAULT_COUNTS;
+    const asked = wholeNumberOption(options, 'counts', 2, 100);
     const arms = {
       base: await resolveArm(repository, baseName, signal),
       head: await resolveArm(repository, headName, signal),
     };
+    const languages = [arms.base, arms.head].map(({ entry }) => entry.target.manifest.language);
+    const counts = asked ?? countsFor(languages);
     for (const scenario of scenarios) {
       requireSameScenario(arms.base, scenario);
       requireSameScenario(arms.head, scenario);

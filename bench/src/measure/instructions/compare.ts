@@ -3,8 +3,13 @@ import { type PairedEffect, pAbove, pairedEffect, pBelow } from '../../stats/ind
 /** A change of this share is none: counts of one build differ by less, but for Go, whose scheduler is in them. */
 const MINIMUM_EFFECT = 0.0005;
 const ERROR_RATE = 0.001;
-/** Counts of each side, base and head by turns. */
-export const DEFAULT_COUNTS = 5;
+/** Counts of each side, base and head by turns: as many as fit into a minute where counts deviate by more. */
+export function countsFor(languages: readonly string[]): number {
+  return languages.some((language) => MORE_COUNTS.includes(language)) ? 12 : 5;
+}
+
+/** Runtimes with threads of their own, whose turns are in the count. */
+const MORE_COUNTS: readonly string[] = ['Rust', 'Go'];
 
 export interface ComparedCounts {
   base: readonly number[];
