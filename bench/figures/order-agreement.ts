@@ -7,6 +7,7 @@
 import { basename } from 'node:path';
 import {
   type Cell,
+  isRanked,
   type MetricId,
   metricByRound,
   metricIds,
@@ -14,7 +15,6 @@ import {
   shapeGives,
   variantName,
 } from '../src/model/index.ts';
-import { isRanked } from '../src/publish/cells.ts';
 import { RunStore, runFolders } from '../src/results/run-store.ts';
 import { provenPairs } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';

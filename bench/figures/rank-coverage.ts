@@ -8,8 +8,7 @@
  */
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { metricByRound } from '../src/model/index.ts';
-import { isRanked } from '../src/publish/cells.ts';
+import { isRanked, metricByRound } from '../src/model/index.ts';
 import { RunStore, runFolders } from '../src/results/run-store.ts';
 import { mean, pairedEffect, rankIntervals, standardDeviation } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';

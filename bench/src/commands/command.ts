@@ -1,6 +1,7 @@
 import type { ParseArgsOptionDescriptor } from 'node:util';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type ExitCode, exitCodes, PitwallError } from '../util/errors.ts';
+import { nearest } from '../util/near.ts';
 import type { Repository } from '../util/repository.ts';
 
 export interface OptionHelp extends ParseArgsOptionDescriptor {
@@ -63,6 +64,20 @@ export function wholeNumberOption(
     expected: `a whole number from ${least} to ${most}`,
     seen: String(value),
     next: 'Correct it, or leave it out for what --help says',
+    exitCode: exitCodes.usage,
+  });
+}
+
+/** The value of an option that takes one of a list; throws a PitwallError that suggests a near one otherwise. */
+export function oneOf<T extends string>(option: string, value: unknown, known: readonly T[]): T {
+  const found = known.find((candidate) => candidate === value);
+  if (found) return found;
+  throw new PitwallError({
+    what: 'An option does not fit',
+    where: option,
+    expected: nearest(String(value), known)[0] ?? `one of ${known.join(', ')}`,
+    seen: String(value),
+    next: `Use one of ${known.join(', ')}`,
     exitCode: exitCodes.usage,
   });
 }

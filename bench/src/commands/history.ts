@@ -7,7 +7,7 @@ import { SEGMENT_POINTS } from '../stats/index.ts';
 import { renderHistory } from '../terminal/history.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 import { nearest } from '../util/near.ts';
-import { type Command, jsonOption } from './command.ts';
+import { type Command, jsonOption, oneOf } from './command.ts';
 import { scenarioNamed } from './scenario-option.ts';
 
 export const history: Command = {
@@ -29,7 +29,7 @@ export const history: Command = {
       runs.map(({ run, targets }): HistoryRun => ({ run, targets: targets.map(({ result }) => result) })),
     );
     const scenario = options.scenario === undefined ? null : scenarioNamed(String(options.scenario)).id;
-    const metric = options.metric === undefined ? null : metricNamed(String(options.metric));
+    const metric = options.metric === undefined ? null : oneOf('--metric', options.metric, metricIds);
     requireKnown(names, all);
     const series = all.filter(
       (one) =>
@@ -66,19 +66,6 @@ function requireKnown(names: readonly string[], series: readonly Series[]): void
     expected: nearest(unknown, known)[0] ?? 'a target of a finished run',
     seen: unknown,
     next: 'npm run bench -- history lists all of them',
-    exitCode: exitCodes.usage,
-  });
-}
-
-function metricNamed(name: string) {
-  const found = metricIds.find((id) => id === name);
-  if (found) return found;
-  throw new PitwallError({
-    what: 'There is no such figure',
-    where: `--metric ${name}`,
-    expected: nearest(name, metricIds)[0] ?? `one of ${metricIds.join(', ')}`,
-    seen: name,
-    next: `Use one of ${metricIds.join(', ')}`,
     exitCode: exitCodes.usage,
   });
 }

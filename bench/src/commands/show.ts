@@ -16,7 +16,7 @@ import { renderRanking } from '../terminal/ranking.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 import { nearest } from '../util/near.ts';
-import { type Command, jsonOption, type OptionValues } from './command.ts';
+import { type Command, jsonOption, type OptionValues, oneOf } from './command.ts';
 
 export interface ShownRun {
   name: string;
@@ -115,19 +115,6 @@ function filterOf(options: OptionValues): RankingFilter {
           ).id,
         }),
   };
-}
-
-function oneOf<T extends string>(option: string, value: unknown, known: readonly T[]): T {
-  const found = known.find((candidate) => candidate === value);
-  if (found) return found;
-  throw new PitwallError({
-    what: 'An option does not fit',
-    where: option,
-    expected: nearest(String(value), known)[0] ?? `one of ${known.join(', ')}`,
-    seen: String(value),
-    next: `Use one of ${known.join(', ')}`,
-    exitCode: exitCodes.usage,
-  });
 }
 
 function noSuchRun(name: string | undefined, known: readonly string[]): PitwallError {

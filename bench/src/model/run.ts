@@ -149,6 +149,11 @@ export const cellSchema = z
   });
 export type Cell = z.infer<typeof cellSchema>;
 
+/** A cell with a mark that makes its figures doubtful beyond comparing is shown, but gets no rank. */
+export function isRanked({ marks }: Pick<Cell, 'marks'>): boolean {
+  return !marks.some(({ code }) => invalidatingMarks.includes(code));
+}
+
 export const checkStatusSchema = z.strictObject({
   /** `json/body`, `counter/exact`, … */
   id: z.string().regex(/^[a-z0-9-]+\/[a-z0-9-]+$/),

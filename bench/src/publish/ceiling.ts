@@ -1,6 +1,7 @@
 import {
   CEILING_TARGETS,
   type Ceiling,
+  isRanked,
   type LoadShape,
   loadShapeId,
   metricOf,
@@ -8,7 +9,7 @@ import {
   shapeGives,
   variantName,
 } from '../model/index.ts';
-import { cellEstimate, cellOf, isRanked } from './cells.ts';
+import { cellEstimate, cellOf } from './cells.ts';
 import type { RunResult } from './read-results.ts';
 
 /**

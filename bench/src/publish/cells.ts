@@ -1,7 +1,6 @@
 import {
   type Cell,
   type Estimate,
-  invalidatingMarks,
   type Metric,
   metricByRound,
   type ScenarioId,
@@ -12,11 +11,6 @@ import { significant } from '../util/round.ts';
 
 export function cellOf(result: TargetRun, scenario: ScenarioId, shapeId: string): Cell | undefined {
   return result.cells.find((cell) => cell.scenario === scenario && cell.loadShapeId === shapeId);
-}
-
-/** A cell with a mark that makes its figures doubtful beyond comparing is shown, but gets no rank. */
-export function isRanked(cell: Cell): boolean {
-  return !cell.marks.some(({ code }) => invalidatingMarks.includes(code));
 }
 
 /** Median with its interval over the rounds that have the metric; `null` where none has. */

@@ -1,5 +1,6 @@
 import {
   type CompareData,
+  isRanked,
   type MetricId,
   MINIMUM_EFFECTS,
   metricByRound,
@@ -13,7 +14,7 @@ import {
 } from '../model/index.ts';
 import { pairedEffect } from '../stats/index.ts';
 import { significant } from '../util/round.ts';
-import { cellEstimate, isRanked } from './cells.ts';
+import { cellEstimate } from './cells.ts';
 import type { RunResult } from './read-results.ts';
 
 /** What two targets are held against each other by: one figure of capacity, two of what it costs, one of waiting. */

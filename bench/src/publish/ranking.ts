@@ -1,6 +1,7 @@
 import {
   type Cell,
   databaseOf,
+  isRanked,
   type LoadShape,
   loadShapeId,
   type Metric,
@@ -21,7 +22,7 @@ import {
 import { plateau, rankIntervals } from '../stats/index.ts';
 import { significant } from '../util/round.ts';
 import { ceilingOf } from './ceiling.ts';
-import { cellEstimate, cellOf, isRanked } from './cells.ts';
+import { cellEstimate, cellOf } from './cells.ts';
 import type { RunResult } from './read-results.ts';
 
 /** Every ranking table of a run: for each scenario and load shape of its profile, each metric they can have. */

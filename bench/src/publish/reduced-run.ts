@@ -1,5 +1,6 @@
 import {
   type Estimate,
+  isRanked,
   type LoadShape,
   type MetricId,
   metricByRound,
@@ -13,7 +14,7 @@ import {
 } from '../model/index.ts';
 import { median } from '../stats/index.ts';
 import { significant } from '../util/round.ts';
-import { cellEstimate, isRanked } from './cells.ts';
+import { cellEstimate } from './cells.ts';
 import type { RunFolder, RunResult } from './read-results.ts';
 
 /** What is remembered of every run: enough for its page, for lists and for choosing which run to read whole. */

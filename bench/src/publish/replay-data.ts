@@ -2,6 +2,7 @@ import {
   type Cell,
   databaseName,
   databaseOf,
+  isRanked,
   loadShapeId,
   metricByRound,
   metricMissingReason,
@@ -31,7 +32,7 @@ import {
   rankIntervals,
 } from '../stats/index.ts';
 import { significant } from '../util/round.ts';
-import { cellEstimate, cellOf, isRanked, rounded } from './cells.ts';
+import { cellEstimate, cellOf, rounded } from './cells.ts';
 import type { RunResult } from './read-results.ts';
 import { findingsOf } from './replay-findings.ts';
 import { newestFirst, SHOWN_RUN_COVERAGE } from './shown-run.ts';

@@ -1,6 +1,6 @@
 import {
   type CanaryRounds,
-  invalidatingMarks,
+  isRanked,
   type MetricId,
   metricByRound,
   metricIds,
@@ -67,7 +67,7 @@ export function seriesOf(runs: readonly HistoryRun[]): Series[] {
 
 function addTarget(series: Map<string, Series>, run: Run, target: TargetRun): void {
   for (const cell of target.cells) {
-    if (cell.marks.some(({ code }) => invalidatingMarks.includes(code))) continue;
+    if (!isRanked(cell)) continue;
     for (const metric of metricIds) {
       if (!shapeGives(cell.loadShape, metricOf(metric))) continue;
       const rounds = [...metricByRound(cell, metric).values()].filter(Number.isFinite);
