@@ -64,10 +64,12 @@ const drawnRound = ({ spread }: Level, log: number): number =>
   Math.exp(log + spread * (deviations[random.below(deviations.length)] as number));
 
 /** The shares of tables whose rank intervals all hold the true rank, and of effects whose interval holds the truth. */
-function coverage(rounds: number, pull: number): { ranks: number; effects: number } {
+function coverage(rounds: number, pull: number): { ranks: number; effects: number; width: number } {
   let rightTables = 0;
   let rightEffects = 0;
   let effects = 0;
+  let places = 0;
+  let targets = 0;
   for (let draw = 0; draw < draws; draw++) {
     const levels = widest[draw % widest.length] as Level[];
     const centre = mean(levels.map(({ log }) => log));
@@ -88,6 +90,8 @@ function coverage(rounds: number, pull: number): { ranks: number; effects: numbe
       return rank !== undefined && rank.best <= best && rank.worst >= worst;
     });
     if (right) rightTables += 1;
+    for (const { best, worst } of ranks.values()) places += worst - best + 1;
+    targets += ranks.size;
     const [a, b] = random.shuffled(series);
     if (a && b) {
       const ratios = [...a.byRound].map(([round, value]) => value / (b.byRound.get(round) as number));
@@ -97,7 +101,7 @@ function coverage(rounds: number, pull: number): { ranks: number; effects: numbe
       if (effect && effect.low <= truth && truth <= effect.high) rightEffects += 1;
     }
   }
-  return { ranks: rightTables / draws, effects: rightEffects / effects };
+  return { ranks: rightTables / draws, effects: rightEffects / effects, width: places / targets };
 }
 
 console.log(
@@ -105,11 +109,12 @@ console.log(
 );
 const rows = [5, 10, 30].flatMap((rounds) =>
   [0, 0.05, 0.2, 1].map((pull) => {
-    const { ranks, effects } = coverage(rounds, pull);
+    const { ranks, effects, width } = coverage(rounds, pull);
     return [
       String(rounds),
       pull === 0 ? 'all the same' : pull === 1 ? 'as recorded' : `${percent(pull)} of those recorded`,
       percent(ranks),
+      width.toFixed(2),
       percent(effects),
     ];
   }),
@@ -120,6 +125,7 @@ console.log(
       { title: 'rounds', align: 'right' },
       { title: 'differences' },
       { title: 'tables with every rank held', align: 'right' },
+      { title: 'places in a rank', align: 'right' },
       { title: 'effects held', align: 'right' },
     ],
     rows,

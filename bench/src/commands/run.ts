@@ -13,7 +13,7 @@ import {
   scenarioOf,
   type TargetRun,
 } from '../model/index.ts';
-import { RUN_FILE, RunStore, runFolders, shownPath, unfinishedRun } from '../results/run-store.ts';
+import { newestRun, RUN_FILE, RunStore, runFolders, shownPath, unfinishedRun } from '../results/run-store.ts';
 import { type ExitCode, exitCodes, PitwallError } from '../util/errors.ts';
 import { fingerprint } from '../util/machine.ts';
 import type { Repository } from '../util/repository.ts';
@@ -35,6 +35,8 @@ export const run: Command = {
   details: [
     'Targets are folders (go/gin), variants (javascript/koa:cluster) or languages (go); none means all.',
     'Ctrl-C keeps what was measured; `run --resume` goes on with the newest unfinished run.',
+    '`run --resume --rounds 5` gives a run five rounds instead of what it began with; where none is unfinished,',
+    'the newest finished one goes on.',
   ].join('\n'),
   options: {
     profile: { type: 'string', value: '<name>', help: 'a file of bench/profiles (default: standard)' },
@@ -58,9 +60,10 @@ export const run: Command = {
     const { repository, options } = invocation;
     if (options.resume) refuseBeside(invocation);
     const seed = seedOf(options);
-    const resumed = options.resume ? resumable(repository) : null;
+    const resumed = options.resume ? resumable(invocation) : null;
     // Before any tool is installed or built for a run that cannot go on here.
     if (resumed) refuseElsewhere(resumed, fingerprint().id);
+    if (resumed) changeRounds(resumed, roundsOption(options));
     const profile = resumed?.run.profile ?? chosenProfile(repository, options);
     const entries = resumed ? entriesOf(repository, resumed) : chosenEntries(invocation, profile);
     return measure(invocation, {
@@ -150,20 +153,45 @@ function report({ repository, terminal, options }: Invocation, store: RunStore):
 
 /** A resumed run has the targets, the profile and the seed that it began with. */
 function refuseBeside({ arguments: names, options }: Invocation): void {
-  const beside = Object.keys(options).filter((name) => name !== 'resume' && name !== 'json');
+  const beside = Object.keys(options).filter((name) => !['resume', 'rounds', 'json'].includes(name));
   if (names.length + beside.length === 0) return;
   throw new PitwallError({
     what: 'The command line is not right',
     where: 'bench run --resume',
-    expected: 'nothing else: a run goes on with what it began with',
+    expected: 'nothing else but --rounds: a run goes on with what it began with',
     seen: [...names, ...beside.map((name) => `--${name}`)].join(' '),
     next: 'npm run bench -- run --resume, or leave --resume out to begin a new run',
     exitCode: exitCodes.usage,
   });
 }
 
-function resumable(repository: Repository): RunStore {
-  const folder = unfinishedRun(repository);
+function roundsOption(options: OptionValues): number | undefined {
+  return wholeNumberOption(options, 'rounds', 1, 1_000);
+}
+
+/**
+ * A run may get more rounds than it began with, or end with fewer: the order of a round hangs on the seed and its own
+ * number alone. Fewer than are measured would hide some of them.
+ */
+function changeRounds(store: RunStore, rounds = store.run.profile.rounds): void {
+  const measured = store.measuredRounds();
+  if (rounds < measured) {
+    throw new PitwallError({
+      what: 'The run has more rounds already',
+      where: `${store.folder} › rounds`,
+      expected: `--rounds ${measured} or more`,
+      seen: `--rounds ${rounds}`,
+      next: `npm run bench -- run --resume --rounds ${measured}`,
+      exitCode: exitCodes.usage,
+    });
+  }
+  store.run.profile.rounds = rounds;
+}
+
+function resumable({ repository, options }: Invocation): RunStore {
+  const folder =
+    unfinishedRun(repository) ??
+    (options.rounds === undefined ? null : newestRun(repository, fingerprint().id));
   if (folder) return RunStore.open(folder);
   throw new PitwallError({
     what: 'There is no run to go on with',
@@ -214,11 +242,7 @@ function chosenProfile(repository: Repository, options: OptionValues): Profile {
   const profile = readProfile(repository, String(options.profile ?? 'standard'));
   const changed = {
     ...profile,
-    ...(options.rounds === undefined
-      ? {}
-      : {
-          rounds: wholeNumberOption(options, 'rounds', 1, 1_000),
-        }),
+    ...(options.rounds === undefined ? {} : { rounds: roundsOption(options) }),
     ...(options.scenario === undefined ? {} : { scenarios: options.scenario }),
   };
   const parsed = profileSchema.safeParse(changed);
@@ -238,7 +262,7 @@ export function seedOf(options: OptionValues): number {
 
 export function toolsFor(profile: Profile): ToolName[] {
   const loaders = [...new Set(profile.loadShapes.map(({ loader }) => loader))];
-  return profile.coldStarts > 0 ? [...loaders, 'hyperfine'] : loaders;
+  return profile.coldStarts > 0 || profile.builds ? [...loaders, 'hyperfine'] : loaders;
 }
 
 export function databasesFor(profile: Profile, entries: readonly TargetVariant[]): DatabaseKind[] {

@@ -111,6 +111,8 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
 
     // Most of a container's cold start is the engine's, and the engine is not what is compared.
     coldStartCommand: () => null,
+    // What a layer cache holds is a matter of what was built before: no two machines would time the same.
+    cleanBuildCommand: () => null,
 
     async close() {
       await Promise.all([...running].map((service) => service.stop(stopSeconds)));

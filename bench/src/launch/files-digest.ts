@@ -50,10 +50,13 @@ function addContent(hash: Hash, file: string): void {
 
 const OUTPUT_FOLDERS = new Set(['node_modules', 'target', 'build', 'dist', '.git', '.cache']);
 
-/** What a build reads, without what builds write: git's ignored names, known from .gitignore. */
+/** What builds write and git ignores, known from .gitignore; the path may be relative or not. */
+export function isOutput(path: string): boolean {
+  const name = path.split('/').at(-1) as string;
+  return OUTPUT_FOLDERS.has(name) || name.endsWith('.log');
+}
+
+/** What a build reads, without what builds write. */
 export function digestSources(folder: string): string {
-  return digestFiles(folder, (path) => {
-    const name = path.split(/[/]/).at(-1) as string;
-    return OUTPUT_FOLDERS.has(name) || name.endsWith('.log');
-  }).digest;
+  return digestFiles(folder, isOutput).digest;
 }

@@ -27,6 +27,14 @@ export interface StopReport {
   seconds: number;
 }
 
+/** A command for hyperfine, which runs it without a shell. */
+export interface TimedCommand {
+  command: string[];
+  /** Before each timed run, untimed. */
+  prepare: string[];
+  environment: NodeJS.ProcessEnv;
+}
+
 export interface RunningServer {
   /** `http://127.0.0.1:8080` */
   origin: string;
@@ -62,11 +70,12 @@ export interface Launcher {
    * its server running; `prepare` must run before each timed run, untimed, and ends the server before it. The
    * last server ends with hyperfine's tree.
    */
-  coldStartCommand(
-    built: Built,
-    variant: Variant,
-    settings: ServerSettings,
-  ): { command: string[]; prepare: string[]; environment: Record<string, string> } | null;
+  coldStartCommand(built: Built, variant: Variant, settings: ServerSettings): TimedCommand | null;
+  /**
+   * What hyperfine times for a build, or `null` where it cannot. `prepare` leaves the sources and nothing that a
+   * build has made; what builds download stays. Throws a PitwallError where the sources cannot be copied.
+   */
+  cleanBuildCommand(built: Built): (TimedCommand & { folder: string; close(): void }) | null;
   close(): Promise<void>;
 }
 

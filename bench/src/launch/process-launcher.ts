@@ -3,6 +3,7 @@ import type { Variant } from '../model/index.ts';
 import { type ProcessTree, startTree } from '../util/process-tree.ts';
 import type { Repository } from '../util/repository.ts';
 import { which } from '../util/which.ts';
+import { cleanBuildCommand } from './clean-build/index.ts';
 import { firstResponseCommand } from './first-response/index.ts';
 import {
   type Built,
@@ -110,6 +111,10 @@ export function createProcessLauncher(options: ProcessLauncherOptions): Launcher
         command: taskset ? [taskset, '-c', settings.processors.join(','), ...start] : start,
         environment: serverEnvironment(built, variant, settings, path),
       });
+    },
+
+    cleanBuildCommand({ target }) {
+      return cleanBuildCommand(target, { cache: repository.cache, path });
     },
 
     async close() {

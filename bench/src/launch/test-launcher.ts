@@ -106,6 +106,7 @@ export function createTestLauncher(script: TestLauncherScript): TestLauncher {
     },
 
     coldStartCommand: () => null,
+    cleanBuildCommand: () => null,
 
     async close() {
       for (const server of [...running.keys()]) await server.stop();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { exitCodes, PitwallError } from '../util/errors.ts';
+import { shellWord } from '../util/shell-word.ts';
 import type { ToolOutput } from './loader.ts';
 import { excerpt } from './report.ts';
 
@@ -34,7 +35,7 @@ export function hyperfineArguments(plan: TimingPlan): string[] {
       where: 'hyperfine › runs',
       expected: `at least ${least}`,
       seen: String(plan.runs),
-      next: 'Raise the number in the profile (`coldStarts`), or set it to 0 to leave them out.',
+      next: 'Raise the number in the profile (`coldStarts`, `builds`), or set it to 0 to leave them out.',
       exitCode: exitCodes.usage,
     });
   }
@@ -96,7 +97,5 @@ function readTimes(exported: string | null): number[] | null {
 
 /** hyperfine takes a command as one text and splits it as a shell would, without running one. */
 function commandLine(command: readonly string[]): string {
-  return command
-    .map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
-    .join(' ');
+  return command.map(shellWord).join(' ');
 }

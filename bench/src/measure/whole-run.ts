@@ -12,6 +12,7 @@ import type { Bench } from './bench.ts';
 import { benchRecord, toolsOf } from './bench-record.ts';
 import { prepareCanary, watchCanary } from './canary.ts';
 import { buildsOf, type TargetVariant } from './catalog/targets.ts';
+import { cleanBuilds } from './clean-build.ts';
 import { coldStarts } from './cold-start.ts';
 import { linesOfCode } from './lines-of-code.ts';
 import { type BuildOutcome, buildTarget, type DroppedOut, verifyVariant } from './prepare.ts';
@@ -121,6 +122,7 @@ async function prepare(
   builds: ReadonlyMap<string, BuildOutcome>,
 ): Promise<Ready[]> {
   const ready: Ready[] = [];
+  const buildTimes = new Map<string, number[] | null>();
   for (const entry of entries) {
     const outcome = builds.get(entry.target.build);
     if (!outcome) continue;
@@ -145,6 +147,9 @@ async function prepare(
     const result = await describe(bench, store, entry, outcome.built, verified.checks, { step: 'measured' });
     result.startCommand = [...verified.command];
     result.coldStartSeconds = await timeColdStarts(bench, store, entry, outcome.built);
+    const { build } = entry.target;
+    if (!buildTimes.has(build)) buildTimes.set(build, await timeBuilds(bench, store, outcome.built));
+    if (store.run.profile.builds) result.cleanBuildSeconds = buildTimes.get(build) ?? null;
     store.writeTarget(result);
     ready.push({ entry, built: outcome.built });
   }
@@ -173,11 +178,27 @@ async function timeColdStarts(
   const starts = store.run.profile.coldStarts;
   if (starts === 0) return null;
   bench.tell({ kind: 'step', text: `timing cold starts of ${entry.name}` });
+  return orNone(bench, `cold start of ${entry.name}`, coldStarts(bench, entry, built, starts));
+}
+
+async function timeBuilds(bench: Bench, store: RunStore, built: Built): Promise<number[] | null> {
+  const { builds = 0 } = store.run.profile;
+  if (builds === 0) return null;
+  bench.tell({ kind: 'step', text: `timing builds of ${built.target.build}` });
+  return orNone(bench, `build time of ${built.target.build}`, cleanBuilds(bench, built, builds));
+}
+
+/** A time that cannot be had is told and costs the target nothing else. */
+async function orNone(
+  bench: Bench,
+  what: string,
+  timing: Promise<number[] | null>,
+): Promise<number[] | null> {
   try {
-    return await coldStarts(bench, entry, built, starts);
+    return await timing;
   } catch (error) {
     bench.signal.throwIfAborted();
-    bench.tell({ kind: 'line', text: `no cold start of ${entry.name}: ${messageOf(error)}` });
+    bench.tell({ kind: 'line', text: `no ${what}: ${messageOf(error)}` });
     return null;
   }
 }

@@ -190,7 +190,13 @@ export const targetRunSchema = z.strictObject({
       sizeBytes: bytes,
     })
     .nullable(),
+  /** The build that made the artifact, with all that it downloaded; `null` where nobody timed it. */
   buildSeconds: seconds.nullable(),
+  /**
+   * Builds from the sources alone, everything downloaded before, one entry a build; `null` where they could not be
+   * timed. Not in results whose profile asks for none.
+   */
+  cleanBuildSeconds: z.array(seconds).nullable().optional(),
   /** Lines of the target's own source that are neither blank nor comment. Not in results before November 2026. */
   linesOfCode: count.nullable().optional(),
   startCommand: command.nullable(),

@@ -350,6 +350,8 @@ export const targetVariantSchema = z.strictObject({
   /** From the newest run of this machine that had the variant in a container, which need not be this run. */
   containerImage: z.strictObject({ sizeBytes: bytes, startedAt: runSchema.shape.startedAt }).nullable(),
   buildSeconds: targetRunSchema.shape.buildSeconds,
+  /** From the newest run of this machine that timed builds of the variant, which need not be this run. */
+  cleanBuild: z.strictObject({ seconds: estimateSchema, startedAt: runSchema.shape.startedAt }).nullable(),
   linesOfCode: count.nullable(),
   coldStart: estimateSchema.nullable(),
   startCommand: targetRunSchema.shape.startCommand,

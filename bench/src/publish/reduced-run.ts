@@ -31,6 +31,7 @@ export interface HeadTarget
   > {
   file: string;
   imageBytes: number | null;
+  cleanBuildSeconds: number[] | null;
 }
 
 /** A run that was found, with its head. */
@@ -75,6 +76,7 @@ export function headOf(result: RunResult): RunHead {
       framework: target.framework,
       runtime: target.runtime,
       imageBytes: target.artifact?.kind === 'image' ? target.artifact.sizeBytes : null,
+      cleanBuildSeconds: target.cleanBuildSeconds ?? null,
     })),
     glance: glanceOf(result),
   };

@@ -29,7 +29,7 @@ export interface ReadRun {
 /**
  * One document a target: what every shown run says about all of its variants. A target that the shown run of a
  * machine lacks (it is newer, or was left out then) is there from the newest other run that has it. Sizes of images
- * come from all runs.
+ * and times of builds, which few runs take, come from all runs.
  *
  * @param whole reads a run; asked only for those that a target rests on
  */
@@ -49,36 +49,43 @@ export function targetsData(
       byTarget.set(target, [...(byTarget.get(target) ?? []), known]);
     }
   }
-  const images = newestImages(newest);
+  const seldom = newestOf(newest);
   return [...byTarget.keys()]
     .sort()
-    .flatMap((id) => targetData(id, byTarget.get(id) ?? [], images, whole) ?? []);
+    .flatMap((id) => targetData(id, byTarget.get(id) ?? [], seldom, whole) ?? []);
 }
 
-type Images = ReadonlyMap<string, NonNullable<TargetVariant['containerImage']>>;
+/** By machine and target variant, each from the newest run that has it. */
+interface Seldom {
+  images: Map<string, NonNullable<TargetVariant['containerImage']>>;
+  builds: Map<string, NonNullable<TargetVariant['cleanBuild']>>;
+}
 
-const imageKey = (machine: string, target: string, variant: string): string =>
+const seldomKey = (machine: string, target: string, variant: string): string =>
   `${machine} ${variantName(target, variant)}`;
 
-/** The newest size of each image, by machine and target variant. */
-function newestImages(newest: readonly KnownRun[]): Images {
-  const images = new Map<string, NonNullable<TargetVariant['containerImage']>>();
+function newestOf(newest: readonly KnownRun[]): Seldom {
+  const seldom: Seldom = { images: new Map(), builds: new Map() };
   for (const { run, targets } of newest) {
-    for (const { target, variant, imageBytes } of targets) {
-      const key = imageKey(run.machine, target, variant);
-      if (imageBytes !== null && !images.has(key)) {
-        images.set(key, { sizeBytes: imageBytes, startedAt: run.startedAt });
+    const { startedAt } = run;
+    for (const { target, variant, imageBytes, cleanBuildSeconds } of targets) {
+      const key = seldomKey(run.machine, target, variant);
+      if (imageBytes !== null && !seldom.images.has(key)) {
+        seldom.images.set(key, { sizeBytes: imageBytes, startedAt });
+      }
+      if (cleanBuildSeconds?.length && !seldom.builds.has(key)) {
+        seldom.builds.set(key, { seconds: rounded(estimate(cleanBuildSeconds)), startedAt });
       }
     }
   }
-  return images;
+  return seldom;
 }
 
 /** From the first run of each machine, in the order given. */
 function targetData(
   id: string,
   having: readonly KnownRun[],
-  images: Images,
+  seldom: Seldom,
   whole: (run: KnownRun) => ReadRun,
 ): TargetData | null {
   const machines = new Set<string>();
@@ -100,7 +107,7 @@ function targetData(
       startedAt: run.result.run.startedAt,
       profile: run.result.run.profile.name,
       databases: run.result.run.databases,
-      variants: resultsOf(run).map((entry) => variantData(entry, run, images)),
+      variants: resultsOf(run).map((entry) => variantData(entry, run, seldom)),
     })),
   };
 }
@@ -108,9 +115,10 @@ function targetData(
 function variantData(
   { file, result }: TargetResult,
   { result: { run }, tables }: ReadRun,
-  images: Images,
+  seldom: Seldom,
 ): TargetVariant {
   const { coldStartSeconds } = result;
+  const key = seldomKey(run.machine, result.target, result.variant);
   return {
     variant: result.variant,
     commit: result.commit,
@@ -121,8 +129,9 @@ function variantData(
     databaseAccess: result.databaseAccess,
     state: result.state,
     artifact: result.artifact,
-    containerImage: images.get(imageKey(run.machine, result.target, result.variant)) ?? null,
+    containerImage: seldom.images.get(key) ?? null,
     buildSeconds: result.buildSeconds,
+    cleanBuild: seldom.builds.get(key) ?? null,
     linesOfCode: result.linesOfCode ?? null,
     coldStart:
       coldStartSeconds === null || coldStartSeconds.length === 0 ? null : rounded(estimate(coldStartSeconds)),

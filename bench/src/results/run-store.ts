@@ -74,6 +74,14 @@ export class RunStore {
     return targetFilesIn(this.folder).map(readTargetRun);
   }
 
+  /** Rounds that at least one cell has, tried ones that failed among them. */
+  measuredRounds(): number {
+    const tried = this.targets().flatMap(({ cells }) =>
+      cells.flatMap(({ rounds, failures }) => [...rounds.round, ...failures.map(({ round }) => round)]),
+    );
+    return tried.reduce((most, round) => Math.max(most, round + 1), 0);
+  }
+
   private targetFile(target: string, variant: string): string {
     return join(this.folder, targetFileName(target, variant));
   }
@@ -121,6 +129,12 @@ export function unfinishedRun(repository: Repository): string | null {
   return (
     runFolders(repository).findLast((folder) => readRun(join(folder, RUN_FILE)).finishedAt === null) ?? null
   );
+}
+
+/** The newest run of a machine that is no replay; `null` if there is none. */
+export function newestRun(repository: Repository, machine: string): string | null {
+  const runs = runFolders(repository).map((folder) => ({ folder, run: readRun(join(folder, RUN_FILE)) }));
+  return runs.findLast(({ run }) => run.machine === machine && run.replay === undefined)?.folder ?? null;
 }
 
 export function shownPath(repository: Repository, path: string): string {

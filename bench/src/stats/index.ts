@@ -6,3 +6,4 @@ export * from './quantile.ts';
 export * from './rank-intervals.ts';
 export * from './student-t.ts';
 export * from './verdict.ts';
+export * from './welch.ts';

@@ -36,7 +36,7 @@ describe('the command', () => {
         where: 'hyperfine › runs',
         expected: 'at least 10',
         seen: '9',
-        next: 'Raise the number in the profile (`coldStarts`), or set it to 0 to leave them out.',
+        next: 'Raise the number in the profile (`coldStarts`, `builds`), or set it to 0 to leave them out.',
       },
     );
     assert.doesNotThrow(() => hyperfineArguments({ ...plan, kind: 'build', runs: 1 }));

@@ -5,14 +5,18 @@ import { after, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { run } from '../../src/commands/run.ts';
 import { show } from '../../src/commands/show.ts';
-import { RunStore, unfinishedRun } from '../../src/results/run-store.ts';
+import { systemToolEffects } from '../../src/load/tool-effects.ts';
+import { findTool } from '../../src/load/tools.ts';
+import { RunStore, runFolders, unfinishedRun } from '../../src/results/run-store.ts';
 import { exitCodes } from '../../src/util/errors.ts';
 import { bootId } from '../../src/util/proc.ts';
 import { machine, skipWithoutWrk } from './support/bench.ts';
 import { refusalOf } from './support/errors.ts';
 import { invocationIn } from './support/invocation.ts';
-import { makeRepository, serving } from './support/repository.ts';
+import { makeRepository, manifestOf, serving } from './support/repository.ts';
 import { unfinished } from './support/results.ts';
+
+const hyperfine = await findTool('hyperfine', systemToolEffects);
 
 /** `bench run` as a person calls it: one right target, one that ends under load. */
 describe('the command run', { skip: skipWithoutWrk }, () => {
@@ -76,6 +80,43 @@ describe('the command run', { skip: skipWithoutWrk }, () => {
 
     assert.equal(await run.run(invocation({ resume: true })), exitCodes.ok);
     assert.equal(unfinishedRun(made.repository), null);
+  });
+
+  test('a run goes on to another number of rounds, but to none that would hide some', async () => {
+    const newest = () => RunStore.open(runFolders(made.repository).at(-1) as string);
+    const options = { profile: 'short', rounds: '2' };
+    assert.equal(await run.run(invocation(options, ['javascript/right'])), exitCodes.ok);
+    const { id } = newest().run;
+    assert.equal(newest().measuredRounds(), 2);
+
+    assert.equal(await run.run(invocation({ resume: true, rounds: '3' })), exitCodes.ok);
+    assert.deepEqual([newest().run.id, newest().measuredRounds()], [id, 3]);
+    assert.equal(newest().run.profile.rounds, 3);
+    assert.ok(newest().run.finishedAt);
+
+    const refused = await refusalOf(() => run.run(invocation({ resume: true, rounds: '2' })));
+    assert.match(refused.message, /more rounds already.*--rounds 3 or more; saw --rounds 2/);
+    assert.equal(newest().run.profile.rounds, 3);
+  });
+
+  test('builds and cold starts are timed where the profile asks for them', {
+    skip: hyperfine.state === 'found' ? false : `no hyperfine on this machine: ${hyperfine.next}`,
+  }, async () => {
+    const { process } = manifestOf('Built', ['json']);
+    const build = [['sh', '-c', 'sleep 0.1; touch made']];
+    made.addTarget('built', 'right', { process: { ...process, build } });
+    made.addProfile('timed', { builds: 2 });
+    assert.equal(await run.run(invocation({ profile: 'timed' }, ['javascript/built'])), exitCodes.ok);
+    const result = RunStore.open(runFolders(made.repository).at(-1) as string).readTarget(
+      'javascript/built',
+      'default',
+    );
+    const times = result?.cleanBuildSeconds ?? [];
+    assert.equal(times.length, 2);
+    assert.ok(
+      times.every((seconds) => seconds >= 0.1 && seconds < 5),
+      times.join(),
+    );
   });
 
   test('options that cannot be meant are refused before anything starts', async () => {

@@ -273,6 +273,11 @@ export function targetRun(subject: Subject, run: Run, seed: number): TargetRun {
       ? { kind: 'files', digest: `sha256:${'5f'.repeat(32)}`, sizeBytes: 4_000_000 + seed * 17 }
       : null,
     buildSeconds: measured ? significant(4 + random.next() * 30) : null,
+    ...(measured && run.profile.builds
+      ? {
+          cleanBuildSeconds: Array.from({ length: run.profile.builds }, () => significant(9 + random.next())),
+        }
+      : {}),
     startCommand: measured ? ['taskset', '--cpu-list', '0,1', `./build/${subject.name.toLowerCase()}`] : null,
     checks: checksOf(subject),
     coldStartSeconds: measured

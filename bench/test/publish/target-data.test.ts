@@ -45,6 +45,22 @@ test('the size of an image is the newest one of the same machine, whichever run 
   assert.equal(imageAmong([shown]), null);
 });
 
+test('the time of a build is the newest one of the same machine, with the run that took it', () => {
+  const timed = (startedAt: string, cleanBuildSeconds: number[] | null) => {
+    const target = targetOf('go/gin', [], { cleanBuildSeconds });
+    return { result: runOf([target], { id: startedAt, startedAt }), tables: [] };
+  };
+  const shown = run('2026-01-05T00:00:00.000Z', 'files', 9_000);
+  const others = [
+    timed('2026-01-02T00:00:00.000Z', [9]),
+    timed('2026-01-03T00:00:00.000Z', [12, 10, 11]),
+    timed('2026-01-04T00:00:00.000Z', null),
+  ];
+  const build = dataOf([shown], [shown, ...others])[0]?.appearances[0]?.variants[0]?.cleanBuild;
+  assert.deepEqual([build?.seconds.median, build?.seconds.rounds], [11, 3]);
+  assert.equal(build?.startedAt, '2026-01-03T00:00:00.000Z');
+});
+
 test('a target that the shown run lacks is there from the newest finished run that has it', () => {
   const of = (day: number, names: string[], parts: Partial<Run> = {}) => {
     const startedAt = `2026-01-0${day}T00:00:00.000Z`;

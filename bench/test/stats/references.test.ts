@@ -10,6 +10,7 @@ import {
   pBelow,
   roundsToDecide,
 } from '../../src/stats/paired-effect.ts';
+import { welchDifference } from '../../src/stats/welch.ts';
 
 /** Made by fixtures/golden.py from scipy. */
 const golden = JSON.parse(readFileSync(new URL('fixtures/golden.json', import.meta.url), 'utf8')) as {
@@ -17,6 +18,7 @@ const golden = JSON.parse(readFileSync(new URL('fixtures/golden.json', import.me
     { ratios: number[] }[];
   falseDiscovery: { p: number[]; adjusted: number[] }[];
   midRanks: { values: number[]; ranks: number[] }[];
+  differences: { a: number[]; b: number[]; difference: number; p: number }[];
 };
 
 const near = (actual: number, expected: number): void => {
@@ -42,6 +44,14 @@ describe('agree with scipy to 1e-9', () => {
       falseDiscoveryAdjusted(p).forEach((value, index) => {
         near(value, adjusted[index] as number);
       });
+    });
+  }
+  for (const { a, b, difference, p } of golden.differences) {
+    test(`difference of ${a.length} and ${b.length} values`, () => {
+      const found = welchDifference(a, b);
+      assert.ok(found);
+      near(found.difference, difference);
+      near(found.p, p);
     });
   }
   for (const { values, ranks } of golden.midRanks) {

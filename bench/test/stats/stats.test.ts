@@ -149,18 +149,49 @@ describe('rank intervals', () => {
     assert.deepEqual(ranks.get('b'), { best: 1, worst: 1 });
   });
 
-  test('equal targets are told apart in at most 5 % of tables', () => {
-    const random = seededRandom(5);
-    const noisy = (): number => 100 * Math.exp(0.03 * (random.next() + random.next() + random.next() - 1.5));
-    let wrong = 0;
-    const tables = 600;
-    for (let table = 0; table < tables; table++) {
-      const ranks = rankIntervals(
-        Array.from({ length: 6 }, (_, index) => series(`t${index}`, Array.from({ length: 5 }, noisy))),
-        'higher',
+  // Also where some targets are twenty times as noisy as others, and with so many rounds that they are paired.
+  for (const [rounds, spreads] of [
+    [5, [0.03, 0.03, 0.03, 0.03, 0.03, 0.03]],
+    [3, [0.005, 0.1, 0.03, 0.03, 0.01, 0.1]],
+    [5, [0.005, 0.1, 0.03, 0.03, 0.01, 0.1]],
+    [30, [0.005, 0.1, 0.03, 0.03, 0.01, 0.1]],
+  ] as const) {
+    test(`equal targets, ${rounds} rounds, spreads ${spreads.join(' ')}: told apart in at most 5 % of tables`, () => {
+      const random = seededRandom(5);
+      const noisy = (spread: number): number =>
+        100 * Math.exp(spread * (random.next() + random.next() + random.next() - 1.5));
+      let wrong = 0;
+      const tables = 600;
+      for (let table = 0; table < tables; table++) {
+        const ranks = rankIntervals(
+          spreads.map((spread, index) =>
+            series(
+              `t${index}`,
+              Array.from({ length: rounds }, () => noisy(spread)),
+            ),
+          ),
+          'higher',
+        );
+        if ([...ranks.values()].some(({ best, worst }) => best !== 1 || worst !== 6)) wrong++;
+      }
+      assert.ok(wrong / tables <= 0.07, `${wrong / tables}`);
+    });
+  }
+
+  test('rounds that share a drift are told apart by their pairs, once there are enough of them', () => {
+    const random = seededRandom(6);
+    const drift = Array.from({ length: 30 }, () => Math.exp(0.5 * random.next()));
+    const drifting = (id: string, level: number) =>
+      series(
+        id,
+        drift.map((each) => level * each * Math.exp(0.01 * random.next())),
       );
-      if ([...ranks.values()].some(({ best, worst }) => best !== 1 || worst !== 6)) wrong++;
-    }
-    assert.ok(wrong / tables <= 0.06, `${wrong / tables}`);
+    const ranks = rankIntervals([drifting('a', 100), drifting('b', 103)], 'higher');
+    assert.deepEqual(ranks.get('b'), { best: 1, worst: 1 });
+  });
+
+  test('a target with a round less than the others is compared by those that it has', () => {
+    const ranks = rankIntervals([series('a', [200, 201]), series('b', [100, 101, 99, 100, 102])], 'higher');
+    assert.deepEqual(ranks.get('a'), { best: 1, worst: 1 });
   });
 });

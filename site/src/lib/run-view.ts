@@ -29,6 +29,7 @@ export function runFacts({ run }: RunData, messages: Messages): { name: string; 
       }),
     },
     { name: facts.coldStarts, value: profile.coldStarts === 0 ? facts.none : String(profile.coldStarts) },
+    { name: facts.builds, value: profile.builds ? String(profile.builds) : facts.none },
     { name: facts.scenarios, value: profile.scenarios.map((id) => messages.scenarioTitle(id)).join(', ') },
     { name: facts.shapes, value: profile.loadShapes.map(messages.describeShape).join('; ') },
     {

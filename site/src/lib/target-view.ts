@@ -1,6 +1,7 @@
 import {
   type DatabaseKind,
   databaseTitles,
+  type Estimate,
   type Figure,
   type MetricId,
   type RunDatabase,
@@ -92,7 +93,6 @@ export function identityFacts(
   );
   const answered = databases.filter(({ kind }) => variant.databaseAccess[kind] !== undefined);
   const { artifact, coldStart } = variant;
-  const coldFormat = coldStart && messages.format.column('seconds', [coldStart.median]);
   return [
     { name: identity.framework, value: version(variant.framework) },
     { name: identity.runtime, value: version(variant.runtime) },
@@ -114,27 +114,32 @@ export function identityFacts(
         : identity.notMeasured,
     },
     ...(artifact?.kind === 'image' ? [] : [imageFact(variant, messages)]),
-    {
-      name: identity.build,
-      value:
-        variant.buildSeconds === null
-          ? identity.notMeasured
-          : messages.format.figure('seconds', variant.buildSeconds),
-    },
+    { name: identity.build, value: buildText(variant, messages) },
     {
       name: identity.coldStart,
-      value:
-        coldStart && coldFormat
-          ? [
-              `${coldFormat.number(coldStart.median)} ${coldFormat.unit}`,
-              interval(coldFormat, coldStart) && `(${interval(coldFormat, coldStart)})`,
-              identity.coldStartUnit(coldStart.rounds),
-            ]
-              .filter(Boolean)
-              .join(' ')
-          : identity.notMeasured,
+      value: coldStart
+        ? `${timeText(coldStart, messages)} ${identity.coldStartUnit(coldStart.rounds)}`
+        : identity.notMeasured,
     },
   ];
+}
+
+/** `12.3 s (11.9–12.8)` */
+function timeText(time: Estimate, messages: Messages): string {
+  const format = messages.format.column('seconds', [time.median]);
+  const range = interval(format, time);
+  return `${format.number(time.median)} ${format.unit}${range ? ` (${range})` : ''}`;
+}
+
+/** Builds from nothing, or else how long the one build took that made the artifact, downloads and all. */
+function buildText({ cleanBuild, buildSeconds }: TargetVariant, messages: Messages): string {
+  const { identity } = messages.framework;
+  if (cleanBuild) {
+    const { seconds, startedAt } = cleanBuild;
+    return `${timeText(seconds, messages)} ${identity.cleanBuildUnit(seconds.rounds, messages.format.day(startedAt))}`;
+  }
+  if (buildSeconds === null) return identity.notMeasured;
+  return `${messages.format.figure('seconds', buildSeconds)} ${identity.firstBuild}`;
 }
 
 function imageFact({ containerImage }: TargetVariant, messages: Messages): { name: string; value: string } {

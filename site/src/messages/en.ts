@@ -253,7 +253,7 @@ export const en = {
       `${list.format(names)} all stop between ${low} and ${high}: something other than the frameworks has stopped them, and their order says nothing.`,
     legendTitle: 'How to read it',
     legend:
-      'The bar starts at zero and ends at the median; the whisker is the 95 % interval. On a logarithmic scale, which has no zero, a dot stands for the bar. A rank such as 3–6 names every rank that the paired differences between rounds cannot rule out.',
+      'The bar starts at zero and ends at the median; the whisker is the 95 % interval. On a logarithmic scale, which has no zero, a dot stands for the bar. A rank such as 3–6 names every rank that the differences between the rounds of two targets cannot rule out.',
     controls: {
       label: 'What the table shows',
       search: 'Search',
@@ -354,6 +354,9 @@ export const en = {
       image: 'Container image',
       imageOf: (date: string) => `in the run of ${date}`,
       build: 'Build',
+      cleanBuildUnit: (rounds: number, date: string) =>
+        `from the sources, with all downloads done, ${plural(rounds, 'build')} in the run of ${date}`,
+      firstBuild: 'once, downloads included',
       linesOfCode: 'Lines of code',
       linesOfCodeUnit: 'of the target, all its variants',
       databases: 'Databases in this run',
@@ -492,6 +495,7 @@ export const en = {
       warmupText: (parts: { min: number; max: number; slice: number; tolerance: number }) =>
         `${parts.min} to ${parts.max} slices of ${parts.slice} s, until two in a row differ by at most ${parts.tolerance} %`,
       coldStarts: 'Cold starts',
+      builds: 'Timed builds',
       processors: 'Processors',
       processorsText: (server: string, database: string, loader: string) =>
         `server ${server}, database ${database}, loader ${loader}`,

@@ -26,7 +26,7 @@ export const methodologySections: Section[] = [
     id: 'rank',
     title: 'Rank intervals',
     paragraphs: [
-      'Two targets are compared by the ratios of their figures in the same rounds, which share the state of the machine. All pairs of a table are tested together, so that the chance of any false difference stays under {rank-error-rate}. The best rank of a target is one more than the number of targets proven better; its worst rank counts every target that is not proven worse.',
+      'Two targets are compared by the logarithms of their rounds, with the spread of each: by Welch’s test, and from {paired-from-rounds} on by the ratios within the same round. Rounds of two targets are minutes apart and share little of the machine’s state, so that pairing few rounds costs more than it gains. All pairs of a table are tested together, so that the chance of any false difference stays under {rank-error-rate}. The best rank of a target is one more than the number of targets proven better; its worst rank counts every target that is not proven worse.',
       'A rank of 3–6 therefore does not mean four places at once. It means that the data cannot say more. More rounds make it narrower.',
     ],
   },

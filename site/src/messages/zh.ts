@@ -294,7 +294,7 @@ export const zh: Messages = {
       `${list.format(names)}都停在 ${low} 至 ${high} 之间：限制它们的不是框架本身，先后次序没有意义。`,
     legendTitle: '如何阅读',
     legend:
-      '条形从零开始，终点为中位数；须线为 95% 置信区间。对数刻度没有零点，故以圆点代替条形。3–6 这样的名次列出了轮次之间的成对差异所不能排除的全部名次。',
+      '条形从零开始，终点为中位数；须线为 95% 置信区间。对数刻度没有零点，故以圆点代替条形。3–6 这样的名次列出了目标之间各轮差异所不能排除的全部名次。',
     controls: {
       label: '表格显示内容',
       search: '搜索',
@@ -388,6 +388,8 @@ export const zh: Messages = {
       image: '容器镜像',
       imageOf: (date) => `取自${date}的运行`,
       build: '构建',
+      cleanBuildUnit: (rounds, date) => `由源码全新构建，依赖已下载，共 ${rounds} 次，取自${date}的运行`,
+      firstBuild: '仅一次，含下载',
       linesOfCode: '代码行数',
       linesOfCodeUnit: '行，含该目标的全部变体',
       databases: '本次运行的数据库',
@@ -503,6 +505,7 @@ export const zh: Messages = {
       warmupText: ({ min, max, slice, tolerance }) =>
         `${min} 至 ${max} 段，每段 ${slice} 秒，直到相邻两段相差不超过 ${tolerance}%`,
       coldStarts: '冷启动次数',
+      builds: '计时构建次数',
       processors: '处理器',
       processorsText: (server, database, loader) =>
         `服务器 ${server}，数据库 ${database}，压测工具 ${loader}`,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runCommand } from '../../util/command.ts';
 import { which } from '../../util/which.ts';
+import type { TimedCommand } from '../launcher.ts';
 
 /**
  * A cold start is the time from starting a process to its first 200. What asks must be quick to start and
@@ -22,14 +23,6 @@ export interface FirstResponse {
   environment: Readonly<Record<string, string>>;
 }
 
-export interface ColdStartCommand {
-  /** Timed: ends with exit code 0 at the first 200 and leaves the server running. */
-  command: string[];
-  /** Before each timed run, untimed: ends the server of the one before. */
-  prepare: string[];
-  environment: Record<string, string>;
-}
-
 const COMPILE_MILLISECONDS = 30_000;
 
 /** The helper as a command; `null` on a machine with neither a C compiler nor bash. */
@@ -40,7 +33,11 @@ export function firstResponseHelper(cache: string): string[] | null {
   return bash ? [bash, fileOf('first-response.bash')] : null;
 }
 
-export function firstResponseCommand(plan: FirstResponse): ColdStartCommand | null {
+/**
+ * `command` ends with exit code 0 at the first 200 and leaves the server running; `prepare` ends the server of the
+ * one before.
+ */
+export function firstResponseCommand(plan: FirstResponse): TimedCommand | null {
   const helper = firstResponseHelper(plan.cache);
   // The helper asks 127.0.0.1 and no other address.
   if (!helper || plan.host !== '127.0.0.1') return null;

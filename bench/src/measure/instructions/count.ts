@@ -3,20 +3,21 @@ import { join } from 'node:path';
 import { createProcessLauncher } from '../../launch/index.ts';
 import type { Built, Launcher } from '../../launch/launcher.ts';
 import type { Scenario, ScenarioRequest } from '../../model/index.ts';
-import { PitwallError } from '../../util/errors.ts';
+import { messageOf, PitwallError } from '../../util/errors.ts';
 import { seededRandom } from '../../util/random.ts';
 import { which } from '../../util/which.ts';
-import { HttpConnection } from '../../verify/http.ts';
+import { requestText } from '../../verify/http.ts';
 import { fresh } from '../../verify/nonce.ts';
 import type { Bench } from '../bench.ts';
 import type { TargetVariant } from '../catalog/targets.ts';
 import { settingsFor } from '../server.ts';
-import { COUNTING_ENVIRONMENT, underValgrind } from './under-valgrind.ts';
+import { askInBursts } from './bursts.ts';
+import { burstOf, COUNTING_ENVIRONMENT, underValgrind } from './under-valgrind.ts';
 
 /** Some thirty times slower than without. */
 const HEALTHY_SECONDS = 120;
 const STOP_SECONDS = 60;
-const EXCHANGE_MS = 60_000;
+const BURST_MS = 60_000;
 
 /** Requests of the shorter and the longer count: what start and end cost is the same in both and drops out. */
 export const SHORT_REQUESTS = 200;
@@ -47,7 +48,7 @@ export interface CountRequest {
 
 /**
  * Instructions that the server executes for one request of a scenario, its start and end left out, over one
- * connection that asks one thing after the other. Throws a PitwallError where an answer is wrong or nothing counted.
+ * connection. Throws a PitwallError where an answer is wrong or nothing counted.
  */
 export async function instructionsPerRequest(bench: Bench, request: CountRequest): Promise<number> {
   const short = await count(bench, request, SHORT_REQUESTS);
@@ -94,25 +95,38 @@ async function ask(
 ): Promise<void> {
   const random = seededRandom(seed);
   const drawn = random.shuffled(scenario.requests(bench.data));
-  const connection = new HttpConnection(origin, { timeoutMs: EXCHANGE_MS });
-  try {
-    for (let sent = 0; sent < requests; sent++) {
-      const next = fresh(drawn[sent % drawn.length] as ScenarioRequest, random);
-      const exchange = await connection.exchange(next, bench.signal);
-      bench.signal.throwIfAborted();
-      const { status } = scenario.expected(next, bench.data);
-      if (exchange.outcome === 'response' && exchange.response.status === status) continue;
-      throw new PitwallError({
-        what: 'The counted server did not answer as it should',
-        where: `${entry.name} ${next.path}`,
-        expected: `status ${status}`,
-        seen:
-          exchange.outcome === 'failure' ? exchange.failure.message : `status ${exchange.response.status}`,
-        next: `npm run bench -- verify ${entry.name}`,
-      });
-    }
-  } finally {
-    connection.close();
+  const asked = Array.from({ length: requests }, (_, index) =>
+    fresh(drawn[index % drawn.length] as ScenarioRequest, random),
+  );
+  const next = `npm run bench -- verify ${entry.name}`;
+  const responses = await askInBursts({
+    origin,
+    requests: asked.map((request) => requestText(request, new URL(origin).host)),
+    size: burstOf(entry.target.manifest),
+    timeoutMs: BURST_MS,
+    signal: bench.signal,
+  }).catch((cause: unknown) => {
+    bench.signal.throwIfAborted();
+    throw new PitwallError({
+      what: 'The counted server did not answer',
+      where: entry.name,
+      expected: `${requests} responses over one connection`,
+      seen: messageOf(cause),
+      next,
+      cause,
+    });
+  });
+  for (const [index, response] of responses.entries()) {
+    const request = asked[index] as ScenarioRequest;
+    const { status } = scenario.expected(request, bench.data);
+    if (response.status === status) continue;
+    throw new PitwallError({
+      what: 'The counted server did not answer as it should',
+      where: `${entry.name} ${request.path}`,
+      expected: `status ${status}`,
+      seen: `status ${response.status}`,
+      next,
+    });
   }
 }
 

@@ -44,6 +44,14 @@ export const COUNTING_ENVIRONMENT: Readonly<Record<string, string>> = {
   GOGC: 'off',
 };
 
+/**
+ * Requests that are sent at once. Go's scheduler puts itself to sleep and wakes up again between two requests, by the
+ * clock: asked one thing after the other, gin deviates by 1.7 % from count to count, in bursts of 50 by 0.3 to 0.7 %.
+ */
+export function burstOf({ language }: Manifest): number {
+  return language === 'Go' ? 50 : 1;
+}
+
 type Process = Manifest['process'];
 
 const unchanged = (process: Process): Process => process;

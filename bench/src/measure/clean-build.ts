@@ -1,0 +1,28 @@
+import type { Built } from '../launch/launcher.ts';
+import type { Bench } from './bench.ts';
+import { timeWithHyperfine } from './timing.ts';
+
+const BUILD_LIMIT_SECONDS = 30 * 60;
+
+/**
+ * A target's build from its sources alone, with all processors of this machine and everything downloaded before,
+ * `builds` times, in seconds; `null` where hyperfine or the launcher cannot. There is no untimed build before the
+ * first: the build that made the artifact has just read the same files. Throws a PitwallError where a build fails.
+ */
+export async function cleanBuilds(bench: Bench, built: Built, builds: number): Promise<number[] | null> {
+  if (!bench.hyperfine || builds === 0) return null;
+  const timed = bench.launcher.cleanBuildCommand(built);
+  if (!timed) return null;
+  try {
+    return await timeWithHyperfine(bench, {
+      kind: 'build',
+      timed,
+      folder: timed.folder,
+      runs: builds,
+      warmup: 0,
+      limitSeconds: BUILD_LIMIT_SECONDS,
+    });
+  } finally {
+    timed.close();
+  }
+}

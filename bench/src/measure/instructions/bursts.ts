@@ -1,0 +1,66 @@
+import { connect, type Socket } from 'node:net';
+import { type HttpResponse, ResponseReader } from '../../verify/response.ts';
+
+export interface Bursts {
+  origin: string;
+  /** Whole texts of requests, in the order sent. */
+  requests: readonly string[];
+  /** Requests that are sent at once; the next are sent when all of their responses are there. */
+  size: number;
+  /** How long a burst may take. */
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/**
+ * The responses to requests that go over one connection in bursts (pipelined, RFC 9112, 9.3.2), in order. Rejects where
+ * the connection ends early, a burst takes too long, or what comes is no HTTP.
+ */
+export async function askInBursts({
+  origin,
+  requests,
+  size,
+  timeoutMs,
+  signal,
+}: Bursts): Promise<HttpResponse[]> {
+  signal.throwIfAborted();
+  const { hostname, port } = new URL(origin);
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  const abort = (): void => {
+    socket.destroy(signal.reason instanceof Error ? signal.reason : new Error('stopped by the harness'));
+  };
+  signal.addEventListener('abort', abort, { once: true });
+  socket.setTimeout(timeoutMs, () => socket.destroy(new Error(`no byte within ${timeoutMs / 1_000} s`)));
+  const incoming = responsesOf(socket);
+  const responses: HttpResponse[] = [];
+  try {
+    for (let sent = 0; sent < requests.length; sent += size) {
+      const burst = requests.slice(sent, sent + size);
+      socket.write(burst.join(''));
+      for (let awaited = burst.length; awaited > 0; awaited--) {
+        const { value, done } = await incoming.next();
+        if (done) throw new Error(`the server closed the connection after ${responses.length} responses`);
+        responses.push(value);
+      }
+    }
+    return responses;
+  } finally {
+    signal.removeEventListener('abort', abort);
+    socket.destroy();
+  }
+}
+
+async function* responsesOf(socket: Socket): AsyncGenerator<HttpResponse, void> {
+  let reader = new ResponseReader();
+  for await (const data of socket as AsyncIterable<Buffer>) {
+    let rest = data;
+    while (rest.length > 0) {
+      const before = reader.bytes;
+      const response = reader.push(rest);
+      if (!response) break;
+      rest = rest.subarray(response.wireBytes - before);
+      reader = new ResponseReader();
+      yield response;
+    }
+  }
+}
