@@ -1,4 +1,4 @@
-import { mean, standardDeviation, twoSidedP } from './student-t.ts';
+import { mean, standardDeviation, tQuantile, twoSidedP } from './student-t.ts';
 
 export interface Difference {
   /** Mean of the first less mean of the second. */
@@ -14,13 +14,37 @@ export interface Difference {
  * @returns `null` where either side has fewer than two values, which say nothing about their spread
  */
 export function welchDifference(a: readonly number[], b: readonly number[]): Difference | null {
+  const found = compared(a, b);
+  if (found === null) return null;
+  const { difference, error, degrees } = found;
+  if (error === 0) return { difference, p: difference === 0 ? 1 : 0 };
+  return { difference, p: twoSidedP(difference / error, degrees) };
+}
+
+/** Mean of the first less mean of the second, with its interval; `null` as above. */
+export function welchInterval(
+  a: readonly number[],
+  b: readonly number[],
+  confidence = 0.95,
+): { difference: number; low: number; high: number } | null {
+  const found = compared(a, b);
+  if (found === null) return null;
+  const { difference, error, degrees } = found;
+  const half = error === 0 ? 0 : tQuantile((1 + confidence) / 2, degrees) * error;
+  return { difference, low: difference - half, high: difference + half };
+}
+
+function compared(
+  a: readonly number[],
+  b: readonly number[],
+): { difference: number; error: number; degrees: number } | null {
   if (a.length < 2 || b.length < 2) return null;
-  const difference = mean(a) - mean(b);
-  const [errorA, errorB] = [squaredError(a), squaredError(b)];
-  const squared = errorA + errorB;
-  if (squared === 0) return { difference, p: difference === 0 ? 1 : 0 };
-  const degrees = squared ** 2 / (errorA ** 2 / (a.length - 1) + errorB ** 2 / (b.length - 1));
-  return { difference, p: twoSidedP(difference / Math.sqrt(squared), degrees) };
+  const [ofA, ofB] = [squaredError(a), squaredError(b)];
+  return {
+    difference: mean(a) - mean(b),
+    error: Math.sqrt(ofA + ofB),
+    degrees: (ofA + ofB) ** 2 / (ofA ** 2 / (a.length - 1) + ofB ** 2 / (b.length - 1)),
+  };
 }
 
 /** Of the mean. */

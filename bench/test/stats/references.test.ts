@@ -10,7 +10,7 @@ import {
   pBelow,
   roundsToDecide,
 } from '../../src/stats/paired-effect.ts';
-import { welchDifference } from '../../src/stats/welch.ts';
+import { welchDifference, welchInterval } from '../../src/stats/welch.ts';
 
 /** Made by fixtures/golden.py from scipy. */
 const golden = JSON.parse(readFileSync(new URL('fixtures/golden.json', import.meta.url), 'utf8')) as {
@@ -18,7 +18,7 @@ const golden = JSON.parse(readFileSync(new URL('fixtures/golden.json', import.me
     { ratios: number[] }[];
   falseDiscovery: { p: number[]; adjusted: number[] }[];
   midRanks: { values: number[]; ranks: number[] }[];
-  differences: { a: number[]; b: number[]; difference: number; p: number }[];
+  differences: { a: number[]; b: number[]; difference: number; p: number; low: number; high: number }[];
 };
 
 const near = (actual: number, expected: number): void => {
@@ -46,12 +46,16 @@ describe('agree with scipy to 1e-9', () => {
       });
     });
   }
-  for (const { a, b, difference, p } of golden.differences) {
+  for (const { a, b, difference, p, low, high } of golden.differences) {
     test(`difference of ${a.length} and ${b.length} values`, () => {
       const found = welchDifference(a, b);
       assert.ok(found);
       near(found.difference, difference);
       near(found.p, p);
+      const interval = welchInterval(a, b);
+      assert.ok(interval);
+      near(interval.low, low);
+      near(interval.high, high);
     });
   }
   for (const { values, ranks } of golden.midRanks) {

@@ -12,16 +12,15 @@ import type { Bench } from '../bench.ts';
 import type { TargetVariant } from '../catalog/targets.ts';
 import { settingsFor } from '../server.ts';
 import { askInBursts } from './bursts.ts';
-import { burstOf, COUNTING_ENVIRONMENT, underValgrind } from './under-valgrind.ts';
+import { burstOf, COUNTING_ENVIRONMENT, longListOf, underValgrind } from './under-valgrind.ts';
 
 /** Some thirty times slower than without. */
 const HEALTHY_SECONDS = 120;
 const STOP_SECONDS = 60;
 const BURST_MS = 60_000;
 
-/** Requests of the shorter and the longer count: what start and end cost is the same in both and drops out. */
-export const SHORT_REQUESTS = 200;
-export const LONG_REQUESTS = 1_200;
+/** Requests of the shorter count: what start and end cost is the same in both and drops out. */
+const SHORT_REQUESTS = 200;
 
 export function valgrindPath(): string | null {
   return which('valgrind');
@@ -51,9 +50,10 @@ export interface CountRequest {
  * connection. Throws a PitwallError where an answer is wrong or nothing counted.
  */
 export async function instructionsPerRequest(bench: Bench, request: CountRequest): Promise<number> {
+  const longRequests = longListOf(request.entry.target.manifest);
   const short = await count(bench, request, SHORT_REQUESTS);
-  const long = await count(bench, request, LONG_REQUESTS);
-  return (long - short) / (LONG_REQUESTS - SHORT_REQUESTS);
+  const long = await count(bench, request, longRequests);
+  return (long - short) / (longRequests - SHORT_REQUESTS);
 }
 
 async function count(bench: Bench, request: CountRequest, requests: number): Promise<number> {

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compareCounts, countsFor } from '../../../src/measure/instructions/compare.ts';
+
+test('a handler that executes 0.2 % more is told from one that executes as many', () => {
+  const base = [30_000, 30_002, 29_999, 30_001, 30_000];
+  const longer = base.map((count) => count * 1.002);
+  assert.equal(compareCounts(base, longer).verdict, 'more');
+  assert.equal(compareCounts(longer, base).verdict, 'fewer');
+  assert.equal(compareCounts(base, [30_001, 30_000, 30_000, 30_002, 29_999]).verdict, 'same');
+});
+
+test('less than the minimum effect is the same, however sure', () => {
+  const base = [30_000, 30_000, 30_000];
+  assert.equal(compareCounts(base, [30_010, 30_010, 30_010]).verdict, 'same');
+  assert.equal(compareCounts(base, [30_020, 30_020, 30_020]).verdict, 'more');
+});
+
+test('the effect is that of head over base, with an interval that holds it', () => {
+  const { effect } = compareCounts([100, 101, 99, 100], [110, 111, 109, 110]);
+  assert.ok(effect);
+  assert.ok(Math.abs(effect.ratio - 1.1) < 0.001);
+  assert.ok(effect.low < 1.1 && effect.high > 1.1);
+  assert.equal(compareCounts([100], [110]).effect, null);
+  assert.equal(compareCounts([100], [110]).verdict, 'same', 'one count says nothing about its spread');
+});
+
+test('a side in each of two languages gets the counts of the noisier', () => {
+  assert.deepEqual([['C'], ['C', 'Rust'], ['Go', 'Rust'], ['Go']].map(countsFor), [5, 8, 8, 4]);
+});
