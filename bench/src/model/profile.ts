@@ -23,7 +23,7 @@ export const profileSchema = z
     }),
     /** Cold starts timed by hyperfine, each target variant: ten or more, or 0 to leave them out. */
     coldStarts: z.union([z.literal(0), z.number().int().min(10).max(100)]),
-    /** Builds from nothing timed by hyperfine, each target; 0 or nothing leaves them out. */
+    /** Builds from nothing timed by hyperfine, each target, one where it takes more than a minute; 0 leaves them out. */
     builds: z.number().int().min(0).max(20).optional(),
   })
   .superRefine((profile, context) => {
