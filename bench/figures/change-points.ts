@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { changePoints, changePointsOfAll, SEGMENT_POINTS } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { seededRandom } from '../src/util/random.ts';
+import { percent } from './support/script.ts';
 
 const { values } = parseArgs({ options: { series: { type: 'string', default: '2000' } } });
 const count = Number(values.series);
@@ -41,7 +42,6 @@ function autocorrelated(length: number): number[] {
 }
 
 const series = (length: number, of: () => number): number[] => Array.from({ length }, of);
-const percent = (share: number, digits = 1): string => `${(share * 100).toFixed(digits)} %`;
 /** Wilson's interval of a share, at 95 %. */
 function interval(hits: number, of: number): string {
   const z = 1.96;

@@ -16,6 +16,7 @@ import { table } from '../src/terminal/table.ts';
 import { fingerprint } from '../src/util/machine.ts';
 import { seededRandom } from '../src/util/random.ts';
 import { repository } from '../src/util/repository.ts';
+import { percent } from './support/script.ts';
 
 const { values, positionals } = parseArgs({
   options: { draws: { type: 'string', default: '10000' } },
@@ -33,7 +34,6 @@ if (comparisons.length === 0) {
   process.exit(2);
 }
 const random = seededRandom(1);
-const percent = (value: number, digits = 1): string => `${(value * 100).toFixed(digits)} %`;
 const right = 'right' as const;
 
 const kinds = calibrationKinds(comparisons);

@@ -7,19 +7,18 @@
  *   npm run figure -- duet-noise [-- --turns 30 --launcher process go/gin:raw rust/axum]
  */
 import { parseArgs } from 'node:util';
-import type { Invocation } from '../src/commands/command.ts';
 import { launcherOf, openSession } from '../src/commands/session.ts';
+import { whileMeasuring } from '../src/measure/bench.ts';
 import { readTargets, selectVariants, type TargetVariant } from '../src/measure/catalog/targets.ts';
 import { prepareSide } from '../src/measure/duet/prepare.ts';
 import { type DuetSide, duetRound } from '../src/measure/duet/round.ts';
 import { scenarioOf } from '../src/model/index.ts';
 import { mean, median, standardDeviation } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
-import { createTerminal } from '../src/terminal/terminal.ts';
-import { pinSelf } from '../src/util/affinity.ts';
 import { stopAllTrees } from '../src/util/process-tree.ts';
 import { seededRandom } from '../src/util/random.ts';
 import { repository } from '../src/util/repository.ts';
+import { invocationOf, percent } from './support/script.ts';
 
 interface Setting {
   name: string;
@@ -51,18 +50,9 @@ if (!Number.isInteger(turns) || turns < 3) {
   process.exit(2);
 }
 const names = positionals.length > 0 ? positionals : ['go/gin:raw', 'rust/axum'];
-const interruption = new AbortController();
-process.once('SIGINT', () => interruption.abort(new Error('interrupted')));
 const random = seededRandom(1);
 
-const invocation: Invocation = {
-  arguments: names,
-  options: { launcher: values.launcher },
-  repository,
-  terminal: createTerminal(process.stdout, process.stderr, process.env),
-  environment: process.env,
-  signal: interruption.signal,
-};
+const invocation = invocationOf(names, { launcher: values.launcher });
 const session = await openSession(invocation, {
   launcher: launcherOf(invocation.options),
   tools: ['wrk'],
@@ -82,14 +72,15 @@ interface Measured {
 try {
   for (const entry of selectVariants(readTargets(repository), names)) {
     const side = await prepareSide(session, { label: entry.name, entry, revision: null, pinned: null });
-    if (session.processors.pinned) await pinSelf(session.processors.loader);
     const measured = new Map<Setting, Measured>();
     for (const setting of settings) measured.set(setting, { logs: [], seconds: [], orderLogs: [] });
-    for (let turn = 0; turn < turns; turn++) {
-      for (const setting of random.shuffled(settings))
-        await measurePair(side, setting, measured.get(setting));
-      process.stderr.write('.');
-    }
+    await whileMeasuring(session, async () => {
+      for (let turn = 0; turn < turns; turn++) {
+        for (const setting of random.shuffled(settings))
+          await measurePair(side, setting, measured.get(setting));
+        process.stderr.write('.');
+      }
+    });
     process.stderr.write('\n');
     print(entry, measured);
   }
@@ -124,7 +115,6 @@ function padded(side: DuetSide, { paddingBytes }: Setting): DuetSide {
 }
 
 function print(entry: TargetVariant, measured: ReadonlyMap<Setting, Measured>): void {
-  const percent = (value: number): string => `${(value * 100).toFixed(2)} %`;
   const right = 'right' as const;
   const rows = [...measured].map(([setting, { logs, seconds, orderLogs }]) => {
     const deviation = standardDeviation(logs);
@@ -133,15 +123,15 @@ function print(entry: TargetVariant, measured: ReadonlyMap<Setting, Measured>): 
     const robust = 1.4826 * median(logs.map(Math.abs));
     return [
       setting.name,
-      percent(deviation),
-      percent(robust),
+      percent(deviation, 2),
+      percent(robust, 2),
       `${each.toFixed(2)} s`,
-      percent(deviation * Math.sqrt(each)),
-      `${percent(mean(orderLogs))} ± ${percent((2 * standardDeviation(orderLogs)) / Math.sqrt(orderLogs.length))}`,
+      percent(deviation * Math.sqrt(each), 2),
+      `${percent(mean(orderLogs), 2)} ± ${percent((2 * standardDeviation(orderLogs)) / Math.sqrt(orderLogs.length), 2)}`,
     ];
   });
   console.log(
-    `${entry.name} against itself, ${turns} pairs each (deviations ± ${(ofDeviation(turns) * 100).toFixed(0)} % of themselves)`,
+    `${entry.name} against itself, ${turns} pairs each (deviations ± ${percent(ofDeviation(turns), 0)} of themselves)`,
   );
   console.log(
     table(

@@ -9,6 +9,7 @@ import { RunStore, runFolders } from '../src/results/run-store.ts';
 import { ascending, median, quantileOfSorted } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { repository } from '../src/util/repository.ts';
+import { percent } from './support/script.ts';
 
 const LEAST_LOAD_SHARE = 0.6;
 const MOST_HARNESS_SHARE = 0.02;
@@ -31,7 +32,6 @@ const shares = ascending(
     ),
   ),
 );
-const percent = (share: number, digits = 0): string => `${(share * 100).toFixed(digits)} %`;
 const loadShare = time.loadSeconds / time.wallSeconds;
 
 console.log(
@@ -41,12 +41,12 @@ console.log(
   table(
     [{ title: 'figure' }, { title: 'value', align: 'right' }, { title: 'to reach', align: 'right' }],
     [
-      ['wall time under load', percent(loadShare), `≥ ${percent(LEAST_LOAD_SHARE)}`],
-      ['wall time in measured load alone', percent(time.measuredSeconds / time.wallSeconds), ''],
+      ['wall time under load', percent(loadShare, 0), `≥ ${percent(LEAST_LOAD_SHARE, 0)}`],
+      ['wall time in measured load alone', percent(time.measuredSeconds / time.wallSeconds, 0), ''],
       [
         'harness during a load, of one core: median',
         percent(median(shares), 2),
-        `< ${percent(MOST_HARNESS_SHARE)}`,
+        `< ${percent(MOST_HARNESS_SHARE, 0)}`,
       ],
       ['95th percentile of rounds', percent(quantileOfSorted(shares, 0.95), 2), ''],
       ['highest of all rounds', percent(shares.at(-1) ?? 0, 2), ''],

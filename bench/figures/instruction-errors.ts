@@ -5,7 +5,6 @@
  *   npm run figure -- instruction-errors [-- --counts 30 c/epoll rust/axum]
  */
 import { parseArgs } from 'node:util';
-import type { Invocation } from '../src/commands/command.ts';
 import { openSession } from '../src/commands/session.ts';
 import { readTargets, selectVariants, type TargetVariant } from '../src/measure/catalog/targets.ts';
 import { compareCounts, countsFor } from '../src/measure/instructions/compare.ts';
@@ -15,10 +14,10 @@ import { buildTarget } from '../src/measure/prepare.ts';
 import { scenarioOf } from '../src/model/index.ts';
 import { mean, median, standardDeviation } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
-import { createTerminal } from '../src/terminal/terminal.ts';
 import { stopAllTrees } from '../src/util/process-tree.ts';
 import { seededRandom } from '../src/util/random.ts';
 import { repository } from '../src/util/repository.ts';
+import { invocationOf, percent } from './support/script.ts';
 
 const { values, positionals } = parseArgs({
   options: { counts: { type: 'string', default: '30' }, draws: { type: 'string', default: '10000' } },
@@ -38,15 +37,7 @@ const names =
   positionals.length > 0 ? positionals : ['c/epoll', 'rust/axum', 'javascript/node-http', 'go/gin:raw'];
 const LONGER = [0.002, 0.02];
 const random = seededRandom(1);
-const invocation: Invocation = {
-  arguments: names,
-  options: {},
-  repository,
-  terminal: createTerminal(process.stdout, process.stderr, process.env),
-  environment: process.env,
-  signal: new AbortController().signal,
-};
-const session = await openSession(invocation, { launcher: 'process', tools: [], databases: [] });
+const session = await openSession(invocationOf(names), { launcher: 'process', tools: [], databases: [] });
 const launcher = countingLauncher(session);
 
 const countsOf = ({ target }: TargetVariant): number => countsFor([target.manifest.language]);
@@ -102,7 +93,6 @@ function recordedAlarms({ entry, found }: Counted): string {
   return `${alarms} of ${pairs}`;
 }
 
-const percent = (value: number, digits = 1): string => `${(value * 100).toFixed(digits)} %`;
 try {
   const rows: string[][] = [];
   for (const entry of selectVariants(readTargets(repository), names)) {

@@ -53,7 +53,7 @@ async function needed(tool: 'wrk' | 'oha'): Promise<FoundTool> {
 async function startServer(): Promise<{ origin: string; stop(): void }> {
   const [program = '', ...words] = on(SERVER_PROCESSOR, [
     process.execPath,
-    new URL('tiny-server.ts', import.meta.url).pathname,
+    new URL('support/tiny-server.ts', import.meta.url).pathname,
   ]);
   const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'inherit'] });
   const [origin] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];

@@ -14,6 +14,7 @@ import { mean, pairedEffect, rankIntervals, standardDeviation } from '../src/sta
 import { table } from '../src/terminal/table.ts';
 import { seededRandom } from '../src/util/random.ts';
 import { repository } from '../src/util/repository.ts';
+import { percent } from './support/script.ts';
 
 const { values, positionals } = parseArgs({
   options: { draws: { type: 'string', default: '2000' } },
@@ -58,7 +59,6 @@ for (const target of store.targets()) {
   }
 }
 const widest = [...tables.values()].filter((levels) => levels.length >= 2);
-const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
 const drawnRound = ({ spread }: Level, log: number): number =>
   Math.exp(log + spread * (deviations[random.below(deviations.length)] as number));

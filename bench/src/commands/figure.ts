@@ -13,7 +13,7 @@ export const figure: Command = {
   options: {},
   async run({ arguments: [name, ...rest], repository, terminal, signal }) {
     const folder = join(repository.root, 'bench', 'figures');
-    const known = readdirSync(folder).map((file) => file.replace(/\.ts$/, ''));
+    const known = readdirSync(folder).flatMap((file) => /^(.*)\.ts$/.exec(file)?.[1] ?? []);
     if (name === undefined) {
       terminal.print(known.join('\n'));
       return exitCodes.ok;
