@@ -79,6 +79,13 @@ export async function answerComment(
     await writeStatus(github, issue.number, 'Not started: the pull request is closed.');
     return { outcome: 'refused', why: 'closed' };
   }
+  // What the author saw when they wrote the comment is what may run: not what was pushed a second after it.
+  const pushed = pull.head.repo?.pushed_at;
+  if (pushed == null || Date.parse(pushed) > Date.parse(comment.created_at)) {
+    const why = 'the branch was pushed to after the comment, or is gone';
+    await writeStatus(github, issue.number, `Not started: ${why}. Look at what it is now, then ask again.`);
+    return { outcome: 'refused', why };
+  }
   await github.send(
     'POST',
     `/repos/${repository}/actions/workflows/${workflow.file}/dispatches`,

@@ -15,6 +15,7 @@ export const commentEvent = z.object({
   comment: z.object({
     id: z.number().int().positive(),
     body: z.string(),
+    created_at: z.iso.datetime(),
     user: z.object({ login }),
   }),
 });
@@ -34,7 +35,11 @@ export const finishedRunEvent = z.object({
 export const pullRequestSchema = z.object({
   number: z.number().int().positive(),
   state: z.enum(['open', 'closed']),
-  head: z.object({ sha }),
+  head: z.object({
+    sha,
+    /** `null` once the fork is gone. */
+    repo: z.object({ pushed_at: z.iso.datetime().nullish() }).nullish(),
+  }),
   base: z.object({ sha, ref: z.string() }),
 });
 

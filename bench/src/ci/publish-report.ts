@@ -6,6 +6,7 @@ import { findOwnComment, writeOwnComment } from './one-comment.ts';
 import {
   type FinishedRun,
   fetchComparison,
+  NOT_MEASURED,
   type Report,
   type Reported,
   reportOf,
@@ -28,6 +29,7 @@ export async function publishReport(
   github: GitHub,
   run: FinishedRun,
   { number, commit }: Asked,
+  reportRun: string | null = null,
 ): Promise<Report> {
   const pull = await github.get(`/repos/${github.repository}/pulls/${number}`, pullRequestSchema);
   const about: Reported = {
@@ -35,11 +37,10 @@ export async function publishReport(
     commit,
     newestCommit: pull.head.sha,
     webAddress: github.webAddress,
+    reportRun,
   };
   const report = await judged(github, about);
-  // Where nothing was compared, nobody needs to hear of it; a comment that is there must not stay as it is.
-  const silent = report.title === 'Nothing to compare' && (await findOwnComment(github, number)) === null;
-  if (!silent) await writeOwnComment(github, number, report.markdown);
+  if (!(await isSilent(github, about, number, report))) await writeOwnComment(github, number, report.markdown);
   await github.send(
     'POST',
     `/repos/${github.repository}/check-runs`,
@@ -54,6 +55,21 @@ export async function publishReport(
     z.unknown(),
   );
   return report;
+}
+
+/**
+ * Where nothing was compared, nobody needs to hear of it; a comment that is there must not stay as it is, unless it
+ * is about a newer commit than a run that was ended for its sake.
+ */
+async function isSilent(
+  github: GitHub,
+  { run, commit, newestCommit }: Reported,
+  number: number,
+  { title }: Report,
+): Promise<boolean> {
+  if (title === NOT_MEASURED && commit !== newestCommit) return true;
+  const nothing = title === 'Nothing to compare' || (title === NOT_MEASURED && run.conclusion === 'skipped');
+  return nothing && (await findOwnComment(github, number)) === null;
 }
 
 async function judged(github: GitHub, about: Reported): Promise<Report> {

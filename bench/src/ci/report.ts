@@ -25,7 +25,8 @@ export interface FinishedRun {
 }
 
 export interface Report {
-  conclusion: 'success' | 'failure' | 'neutral';
+  /** GitHub takes `success`, `neutral` and `skipped` for a required check that passed; `cancelled` it does not. */
+  conclusion: 'success' | 'failure' | 'cancelled';
   title: string;
   /** Of the comment and of the check alike. */
   markdown: string;
@@ -98,30 +99,53 @@ export interface Reported {
   newestCommit: string;
   /** Where people see the repository. */
   webAddress: string;
+  /** The run that says this, which has a page of the verdict to download; `null` outside of a workflow. */
+  reportRun: string | null;
+}
+
+/** Where the page of a comparison is in a site. */
+export function verdictPage({ machine, id }: Pick<Comparison, 'machine' | 'id'>): string {
+  return `verdicts/${machine}/${id}/index.html`;
 }
 
 /** What a comparison says of the pull request. */
 export function reportOf(comparison: Comparison, about: Reported): Report {
   const verdict = verdictOf(comparison);
   const unfinished = comparison.finishedAt === null;
-  const failed = verdict.counts.regressed > 0;
+  const unmeasured = comparison.cells.filter(({ rounds }) => rounds.round.length === 0).length;
   const sentence = verdictSentence(verdict);
   const notes = [
     ...(unfinished ? ['The run ended before it had measured all it planned.'] : []),
+    ...(unmeasured > 0 ? [`No pair of ${unmeasured} of ${comparison.cells.length} cells gave a figure.`] : []),
     ...staleNote(about),
   ];
   return {
-    conclusion: failed ? 'failure' : unfinished ? 'neutral' : 'success',
-    title: sentence,
+    conclusion: conclusionOf({
+      regressed: verdict.counts.regressed > 0 || unmeasured > 0,
+      unfinished,
+      cancelled: about.run.conclusion === 'cancelled',
+    }),
+    title: unmeasured > 0 && verdict.counts.regressed === 0 ? 'Could not be measured' : sentence,
     markdown: [
       ...notes.map((note) => `> ${note}\n`),
       verdictMarkdown(verdict, ARTIFACT_FILE).trimEnd(),
       '',
       detectable(verdict),
       '',
-      links(about, comparison.pairs[0]?.base.revision ?? null),
+      links(about, comparison),
     ].join('\n'),
   };
+}
+
+/** What ends a measurement early must not pass for a good one: a server that dies when it is slow would gain by it. */
+function conclusionOf(found: {
+  regressed: boolean;
+  unfinished: boolean;
+  cancelled: boolean;
+}): Report['conclusion'] {
+  if (found.regressed) return 'failure';
+  if (!found.unfinished) return 'success';
+  return found.cancelled ? 'cancelled' : 'failure';
 }
 
 /** What is said where a run left no comparison. */
@@ -136,8 +160,8 @@ export function reportWithout(about: Reported): Report {
   }
   const cancelled = run.conclusion === 'cancelled' || run.conclusion === 'skipped';
   return {
-    conclusion: cancelled ? 'neutral' : 'failure',
-    title: cancelled ? 'Not measured' : 'Could not be measured',
+    conclusion: cancelled ? 'cancelled' : 'failure',
+    title: cancelled ? NOT_MEASURED : 'Could not be measured',
     markdown: [
       ...staleNote(about).map((note) => `> ${note}\n`),
       cancelled
@@ -148,6 +172,9 @@ export function reportWithout(about: Reported): Report {
     ].join('\n'),
   };
 }
+
+/** Of a run that somebody, or a newer commit, ended; or that never began, as for a draft. */
+export const NOT_MEASURED = 'Not measured';
 
 /** What is said where a run left something that cannot be used. */
 export function reportRefused(error: PitwallError, about: Reported): Report {
@@ -179,8 +206,13 @@ function detectable({ cells }: Verdict): string {
   return `Minimum detectable effect: ${low === high ? percent(low) : `${percent(low)} to ${percent(high)}, by cell`}.`;
 }
 
-function links({ run, commit, webAddress }: Reported, base: string | null = null): string {
+function links({ run, commit, webAddress, reportRun }: Reported, comparison: Comparison | null = null): string {
+  const base = comparison?.pairs[0]?.base.revision ?? null;
   const parts = [
+    // A verdict of a pull request is on no site before it is merged and measured: its page is an artifact.
+    ...(comparison === null || reportRun === null
+      ? []
+      : [`[its page, to download](${webAddress}/actions/runs/${reportRun}): \`${verdictPage(comparison)}\``]),
     `[every round, and the log](${run.html_url})`,
     ...(base === null ? [] : [`[what changed between the two](${webAddress}/compare/${base}...${commit})`]),
     `measured at ${commit.slice(0, 7)}`,

@@ -3,8 +3,8 @@ import { comparisonSchema } from './comparison.ts';
 import { loadShapeSchema } from './load-shape.ts';
 import { estimateSchema, metricIdSchema, runSchema, targetId } from './run.ts';
 import { scenarioIds } from './scenario.ts';
-import { runName, SITE_DATA_SCHEMA_VERSION } from './site-data.ts';
-import { count, identifier, label } from './units.ts';
+import { SITE_DATA_SCHEMA_VERSION } from './site-data.ts';
+import { count, identifier, label, runName } from './units.ts';
 
 /**
  * What `bench publish` compares: target variants of one run with each other, a run with the one before it, and the

@@ -5,7 +5,7 @@ import { metricIds } from './metric.ts';
 import { profileSchema } from './profile.ts';
 import { launcherNames, runSchema, targetId, targetRunSchema } from './run.ts';
 import { scenarioIds } from './scenario.ts';
-import { count, identifier, instant, label, prose, seconds } from './units.ts';
+import { count, identifier, instant, label, prose, runName, seconds } from './units.ts';
 
 /**
  * A comparison of base and head, `results/comparisons/<machine>/<year>/<time>-<commit>.json`: every pair of rounds,
@@ -80,7 +80,8 @@ export type ComparedCell = z.infer<typeof comparedCellSchema>;
 
 export const comparisonSchema = z.strictObject({
   schemaVersion: z.literal(COMPARISON_SCHEMA_VERSION),
-  id: label,
+  /** Also the name of its file. */
+  id: runName,
   machine: identifier,
   startedAt: instant,
   finishedAt: instant.nullable(),

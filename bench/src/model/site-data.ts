@@ -16,7 +16,7 @@ import {
   targetRunSchema,
 } from './run.ts';
 import { databaseKinds, scenarioIds } from './scenario.ts';
-import { bytes, count, identifier, label, perSecond, prose } from './units.ts';
+import { bytes, count, identifier, label, perSecond, prose, runName } from './units.ts';
 
 /**
  * What `bench publish` hands to the site, and nothing else does: results reduced to what a page shows. The
@@ -52,9 +52,6 @@ export const metricSlugs: Readonly<Record<MetricId, string>> = {
   latencyP999Seconds: 'p99-9',
   peakMemoryBytes: 'peak-memory',
 };
-
-/** The folder of a run below its machine and year: also its name in addresses. */
-export const runName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/);
 
 /** A path below `<site>/data/`. */
 const downloadPath = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._/-]*$/);
@@ -368,6 +365,10 @@ export const targetDataSchema = z.strictObject({
   name: label,
   language: label,
   kind: manifestSchema.shape.kind,
+  /** Where its newest runs are on another machine than those before: series end on one and begin on the other. */
+  lastMove: z
+    .strictObject({ from: identifier, to: identifier, since: runSchema.shape.startedAt })
+    .nullable(),
   /** One entry for each machine whose shown run has the target, in the order of the index. */
   appearances: z.array(
     z.strictObject({

@@ -25,3 +25,6 @@ export const prose = z.string().max(2_000);
 
 /** Of files or of an image. */
 export const hash = z.string().regex(/^sha256:[0-9a-f]{64}$/);
+
+/** Of runs and comparisons: a name of a file and a part of an address, so nothing that climbs. */
+export const runName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/);

@@ -148,6 +148,8 @@ describe('workflows, run by act', { skip }, () => {
   /** pr-bench for a change of the target, then pr-report for what it left. */
   async function review(
     change: () => void,
+    /** None means all of pr-report. */
+    job?: string,
   ): Promise<{ base: string; head: string; bench: ActRun; report: ActRun }> {
     const base = baseOfMain();
     const head = world.pullRequest(change);
@@ -167,6 +169,7 @@ describe('workflows, run by act', { skip }, () => {
       fixture: 'finished-run',
       payload: { workflow_run: { ...finished, display_title: runTitle(7, head) } },
       environment: talksToGitHub(),
+      ...(job === undefined ? {} : { job }),
     });
     passed(report);
     return { base, head, bench, report };
@@ -186,13 +189,15 @@ describe('workflows, run by act', { skip }, () => {
       github.comments[0]?.body ?? '',
     )?.[1];
     assert.ok(Number(change) > 5 && Number(change) < 15, github.comments[0]?.body);
+    const page = /`(verdicts\/[^`]+)`/.exec(github.comments[0]?.body ?? '')?.[1] ?? '';
+    assert.match(artifactOf('verdict-page', page), /go\/busy/, 'its page is where the comment says');
   });
 
   test('pr-bench and pr-report: a change of a comment is quiet, in the same comment', async () => {
     const { bench } = await review(() => {
       const source = world.read('targets/go/busy/main.go');
       world.write('targets/go/busy/main.go', `// Nothing but a comment.\n${source}`);
-    });
+    }, 'report');
     passed(bench);
     assert.notEqual(github.checks.at(-1)?.conclusion, 'failure');
     assert.equal(github.comments.length, 1);
@@ -209,6 +214,7 @@ describe('workflows, run by act', { skip }, () => {
         fixture: 'finished-run',
         payload: { workflow_run: { ...finished, display_title: runTitle(7, github.pulls[7]?.head ?? '') } },
         environment: talksToGitHub(),
+        job: 'report',
       }),
     );
     assert.equal(github.checks.at(-1)?.conclusion, 'failure');

@@ -100,6 +100,18 @@ describe('who is answered', () => {
     assert.equal((await answer('maintainer', '/bench')).outcome, 'refused');
     assert.deepEqual(github.dispatches, []);
   });
+
+  test('what was pushed after the comment is not what its author saw, and a fork that is gone nobody sees', async () => {
+    const pull = { head: HEAD, base: BASE, state: 'open' as const };
+    for (const pushedAt of ['2026-11-21T10:00:01Z', null]) {
+      github.pulls[7] = { ...pull, pushedAt };
+      assert.equal((await answer('maintainer', '/bench')).outcome, 'refused');
+      assert.match(github.comments[0]?.body ?? '', /pushed to after the comment/);
+    }
+    assert.deepEqual(github.dispatches, []);
+    github.pulls[7] = { ...pull, pushedAt: '2026-11-21T09:59:59Z' };
+    assert.equal((await answer('maintainer', '/bench')).outcome, 'started');
+  });
 });
 
 test('the title of a run names pull request and commit; what is none is no title', () => {

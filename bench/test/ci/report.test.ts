@@ -109,13 +109,46 @@ describe('the report of a finished measurement', () => {
     assert.equal(github.checks[0]?.head_sha, HEAD);
   });
 
-  test('an unfinished comparison is neutral, a run without one fails, a cancelled one is neutral', async () => {
+  test('what was not measured to its end passes no required check', async () => {
     artifact(packed(comparisonOf(1, { finishedAt: null })));
-    assert.equal((await publish()).conclusion, 'neutral');
+    assert.equal((await publish('failure')).conclusion, 'failure');
+    assert.equal((await publish('cancelled')).conclusion, 'cancelled');
     github.artifacts = {};
     assert.equal((await publish('failure')).conclusion, 'failure');
-    assert.equal((await publish('cancelled')).conclusion, 'neutral');
+    assert.equal((await publish('cancelled')).conclusion, 'cancelled');
     assert.match(github.comments[0]?.body ?? '', /was cancelled/);
+  });
+
+  test('a side that never gives a figure is no side that is as fast as before', async () => {
+    const comparison = comparisonOf(1);
+    const [cell] = comparison.cells;
+    assert.ok(cell);
+    for (const values of Object.values(cell.rounds)) values.length = 0;
+    cell.failures.push({ round: 0, side: 'head', what: 'it ended' });
+    artifact(packed(comparison));
+    const report = await publish('failure');
+    assert.deepEqual([report.conclusion, report.title], ['failure', 'Could not be measured']);
+    assert.match(github.comments[0]?.body ?? '', /No pair of 1 of 1 cells gave a figure/);
+  });
+
+  test('a run that a newer commit ended does not write over what is said of that, and a draft hears nothing', async () => {
+    assert.equal((await publish('skipped')).conclusion, 'cancelled');
+    assert.equal(github.comments.length, 0);
+    artifact(packed(comparisonOf(1)));
+    await publish();
+    github.artifacts = {};
+    github.pulls[7] = { head: 'c'.repeat(40), base: BASE, state: 'open' };
+    await publish('cancelled');
+    assert.match(github.comments[0]?.body ?? '', /No regression/);
+  });
+
+  test('its page is an artifact of the run that reports, and the comment says where', async () => {
+    artifact(packed(comparisonOf(1)));
+    await publishReport(githubOf(github.environment, signal), run(), asked, '99');
+    const { body } = github.comments[0] ?? { body: '' };
+    assert.match(body, /\/actions\/runs\/99\): `verdicts\/machine\/20261121T101500Z-aaaaaaa\/index\.html`/);
+    artifact(packed({ ...comparisonOf(1), id: '../../evil' }));
+    assert.equal((await publish()).title, 'The artifact cannot be used');
   });
 
   test('nothing to compare: the check passes and nobody is written to', async () => {

@@ -6,7 +6,9 @@ import { parse } from 'yaml';
 import { askedBy, runTitle } from '../../src/ci/event.ts';
 import { commands } from '../../src/commands/index.ts';
 import { targetFolders } from '../../src/measure/catalog/targets.ts';
+import { addressVariable, contextVariable, REMOTE_VARIABLE } from '../../src/util/hosts.ts';
 import { repository } from '../../src/util/repository.ts';
+import { roles } from '../../src/util/roles.ts';
 
 /** What no checker knows: rules of this project's own workflows. */
 
@@ -22,6 +24,7 @@ interface Job {
   'timeout-minutes'?: number;
   permissions?: Record<string, string>;
   environment?: unknown;
+  concurrency?: { group: string; 'cancel-in-progress'?: boolean; queue?: string };
   env?: Record<string, string>;
   steps?: Step[];
 }
@@ -124,6 +127,29 @@ describe('pr-bench', () => {
     const inputs = workflow.on.workflow_dispatch?.inputs ?? {};
     assert.deepEqual(Object.keys(inputs).sort(), ['base', 'head', 'pull_request', 'scenario', 'target']);
   });
+});
+
+test('whoever waits for a machine stays in its queue', () => {
+  let jobs = 0;
+  for (const { workflow } of workflows) {
+    for (const { concurrency } of Object.values(workflow.jobs)) {
+      if (!concurrency?.group.startsWith('pinned-')) continue;
+      jobs++;
+      assert.deepEqual([concurrency['cancel-in-progress'], concurrency.queue], [false, 'max']);
+    }
+  }
+  assert.equal(jobs, 2, 'bench and pr-bench');
+});
+
+test('where roles have hosts of their own, whatever measures is told the same', () => {
+  const told = (env: Record<string, string> = {}): string[] =>
+    Object.keys(env).filter((name) => /_(?:CONTEXT|ADDRESS)$|ALLOW_REMOTE/.test(name));
+  const variables = roles.flatMap((role) => [
+    contextVariable(role),
+    ...(role === 'loader' ? [] : [addressVariable(role)]),
+  ]);
+  for (const job of [named('bench').jobs.measure, named('pr-bench').jobs.duet])
+    assert.deepEqual(told(job?.env).sort(), [REMOTE_VARIABLE, ...variables].sort());
 });
 
 test('what writes runs no code of a pull request: it checks out main', () => {

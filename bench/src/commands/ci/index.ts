@@ -3,6 +3,7 @@ export { ciAsk } from './ask.ts';
 export { ciCommit } from './commit.ts';
 export { ciGather } from './gather.ts';
 export { ciPlan } from './plan.ts';
+export { ciPreview } from './preview.ts';
 export { ciReport } from './report.ts';
 export { ciSummary } from './summary.ts';
 export { ciSweep } from './sweep.ts';

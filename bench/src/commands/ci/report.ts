@@ -21,7 +21,12 @@ export const ciReport: Command = {
       terminal.note(`The run is of no pull request: ${JSON.stringify(run.display_title.slice(0, 200))}`);
       return exitCodes.ok;
     }
-    const report = await publishReport(githubOf(environment, signal), run, asked);
+    const report = await publishReport(
+      githubOf(environment, signal),
+      run,
+      asked,
+      environment.GITHUB_RUN_ID ?? null,
+    );
     writeSummary(environment, report.markdown);
     terminal.print(`#${asked.number}: ${report.conclusion}: ${report.title}`);
     return exitCodes.ok;

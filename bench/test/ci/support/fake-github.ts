@@ -22,7 +22,16 @@ export interface FakeGitHub {
   dispatches: { workflow: string; ref: string; inputs: Record<string, string> }[];
   /** By login; others have `read`. */
   permissions: Record<string, string>;
-  pulls: Record<number, { head: string; base: string; state: 'open' | 'closed' }>;
+  pulls: Record<
+    number,
+    {
+      head: string;
+      base: string;
+      state: 'open' | 'closed';
+      /** When the head's repository was last pushed to; `null` where it is gone. */
+      pushedAt?: string | null;
+    }
+  >;
   /** By id of the run. */
   artifacts: Record<number, { name: string; archive: Buffer; claimedBytes?: number; expired?: boolean }[]>;
   /** `GET /repos/…` and so on, in order. */
@@ -118,9 +127,14 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
       ([number]) => {
         const pull = fake.pulls[Number(number)];
         if (!pull) return { status: 404, value: { message: 'Not Found' } };
-        const { head, base, state } = pull;
+        const { head, base, state, pushedAt = '2026-11-20T09:00:00Z' } = pull;
         return {
-          value: { number: Number(number), state, head: { sha: head }, base: { sha: base, ref: 'main' } },
+          value: {
+            number: Number(number),
+            state,
+            head: { sha: head, repo: pushedAt === null ? null : { pushed_at: pushedAt } },
+            base: { sha: base, ref: 'main' },
+          },
         };
       },
     ],
