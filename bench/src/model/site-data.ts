@@ -366,9 +366,7 @@ export const targetDataSchema = z.strictObject({
   language: label,
   kind: manifestSchema.shape.kind,
   /** Where its newest runs are on another machine than those before: series end on one and begin on the other. */
-  lastMove: z
-    .strictObject({ from: identifier, to: identifier, since: runSchema.shape.startedAt })
-    .nullable(),
+  lastMove: z.strictObject({ from: identifier, to: identifier, since: runSchema.shape.startedAt }).nullable(),
   /** One entry for each machine whose shown run has the target, in the order of the index. */
   appearances: z.array(
     z.strictObject({

@@ -52,7 +52,23 @@ export function targetsData(
   const seldom = newestOf(newest);
   return [...byTarget.keys()]
     .sort()
-    .flatMap((id) => targetData(id, byTarget.get(id) ?? [], seldom, whole) ?? []);
+    .flatMap((id) => targetData(id, byTarget.get(id) ?? [], lastMove(id, newest), seldom, whole) ?? []);
+}
+
+/** Since when the target is measured where it is now, if it was elsewhere before; `null` where it never moved. */
+function lastMove(target: string, newest: readonly KnownRun[]): TargetData['lastMove'] {
+  const [now, ...before] = newest.filter(
+    ({ run, targets }) =>
+      run.finishedAt !== null &&
+      run.replay === undefined &&
+      targets.some((entry) => entry.target === target && entry.state.step === 'measured'),
+  );
+  if (now === undefined) return null;
+  const to = now.run.machine;
+  const left = before.findIndex(({ run }) => run.machine !== to);
+  const from = before[left]?.run.machine;
+  if (from === undefined) return null;
+  return { from, to, since: (before[left - 1] ?? now).run.startedAt };
 }
 
 /** By machine and target variant, each from the newest run that has it. */
@@ -85,7 +101,8 @@ function newestOf(newest: readonly KnownRun[]): Seldom {
 function targetData(
   id: string,
   having: readonly KnownRun[],
-  seldom: Seldom,
+  moved: TargetData['lastMove'],
+  images: Images,
   whole: (run: KnownRun) => ReadRun,
 ): TargetData | null {
   const machines = new Set<string>();
@@ -101,6 +118,7 @@ function targetData(
     name: first.name,
     language: first.language,
     kind: first.kind,
+    lastMove: moved,
     appearances: chosen.map((run) => ({
       machine: run.result.run.machine,
       run: run.result.name,

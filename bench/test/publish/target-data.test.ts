@@ -84,3 +84,24 @@ test('a target that the shown run lacks is there from the newest finished run th
     ['go/gin', ['2026-01-02T00:00:00.000Z']],
   ]);
 });
+
+test('a target that is measured on another machine than before says since when', () => {
+  const of = (day: number, machine: string, parts: Partial<Run> = {}) => {
+    const startedAt = `2026-01-0${day}T00:00:00.000Z`;
+    return {
+      result: runOf([targetOf('go/gin', [])], { id: startedAt, startedAt, machine, ...parts }),
+      tables: [],
+    };
+  };
+  const moveAmong = (...all: ReadRun[]) => dataOf([], all)[0]?.lastMove;
+  const stayed = [of(1, 'old'), of(2, 'old')];
+  assert.equal(moveAmong(...stayed), null);
+  const moved = [...stayed, of(3, 'new'), of(4, 'new')];
+  assert.deepEqual(moveAmong(...moved), { from: 'old', to: 'new', since: '2026-01-03T00:00:00.000Z' });
+  assert.deepEqual(moveAmong(...moved.toReversed(), of(5, 'newest')), {
+    from: 'new',
+    to: 'newest',
+    since: '2026-01-05T00:00:00.000Z',
+  });
+  assert.equal(moveAmong(...stayed, of(3, 'new', { finishedAt: null })), null, 'a run that did not finish');
+});

@@ -459,6 +459,8 @@ export const en = {
       kernel: 'Kernel',
       governor: 'Frequency governor',
       governorUnknown: 'not told by the kernel',
+      hostOf: (roles: string) => `Host of ${roles}`,
+      roles: { server: 'server', database: 'database', loader: 'loader' },
       virtualisation: 'Virtualisation',
       bare: 'none: bare metal',
       shared: 'Used by others',

@@ -22,7 +22,8 @@ export const history = {
     version: 'Version',
     note: 'What changed',
   },
-  machineChanged: 'another machine',
+  moved: ({ from, to, since }: { from: string; to: string; since: string }) =>
+    `Measured on the machine ${to} since ${since}, before that on ${from}. Figures of two machines are never compared: a series ends on the one and a new one begins on the other.`,
   scenarioChanged: (version: number) => `scenario version ${version}`,
   versionChanged: (version: string) => `version ${version}`,
   level: 'level shifts here',

@@ -469,6 +469,8 @@ export const zh: Messages = {
       kernel: '内核',
       governor: '调频策略',
       governorUnknown: '内核未提供',
+      hostOf: (roles) => `${roles}所在主机`,
+      roles: { server: '服务器', database: '数据库', loader: '压测工具' },
       virtualisation: '虚拟化',
       bare: '无：物理机',
       shared: '是否共用',
