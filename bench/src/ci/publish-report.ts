@@ -40,7 +40,8 @@ export async function publishReport(
     reportRun,
   };
   const report = await judged(github, about);
-  if (!(await isSilent(github, about, number, report))) await writeOwnComment(github, number, report.markdown);
+  if (!(await isSilent(github, about, number, report)))
+    await writeOwnComment(github, number, report.markdown);
   await github.send(
     'POST',
     `/repos/${github.repository}/check-runs`,

@@ -116,7 +116,9 @@ export function reportOf(comparison: Comparison, about: Reported): Report {
   const sentence = verdictSentence(verdict);
   const notes = [
     ...(unfinished ? ['The run ended before it had measured all it planned.'] : []),
-    ...(unmeasured > 0 ? [`No pair of ${unmeasured} of ${comparison.cells.length} cells gave a figure.`] : []),
+    ...(unmeasured > 0
+      ? [`No pair of ${unmeasured} of ${comparison.cells.length} cells gave a figure.`]
+      : []),
     ...staleNote(about),
   ];
   return {
@@ -206,7 +208,10 @@ function detectable({ cells }: Verdict): string {
   return `Minimum detectable effect: ${low === high ? percent(low) : `${percent(low)} to ${percent(high)}, by cell`}.`;
 }
 
-function links({ run, commit, webAddress, reportRun }: Reported, comparison: Comparison | null = null): string {
+function links(
+  { run, commit, webAddress, reportRun }: Reported,
+  comparison: Comparison | null = null,
+): string {
   const base = comparison?.pairs[0]?.base.revision ?? null;
   const parts = [
     // A verdict of a pull request is on no site before it is merged and measured: its page is an artifact.

@@ -1,3 +1,4 @@
+import { whileMeasuring } from '../measure/bench.ts';
 import { measureKnownLatency } from '../measure/calibration/latency.ts';
 import {
   type CalibrationServer,
@@ -13,10 +14,8 @@ import { COMPARISON_ERROR_RATE, type Comparison, type LoadShape, scenarioOf } fr
 import { calibrationFile, emptyCalibration, readCalibration } from '../results/calibration-store.ts';
 import { formatResult, shownPath } from '../results/run-store.ts';
 import { median } from '../stats/index.ts';
-import { pinSelf } from '../util/affinity.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
-import { allowedProcessors } from '../util/machine.ts';
 import { significant } from '../util/round.ts';
 import { type Command, type OptionValues, wholeNumberOption } from './command.ts';
 import { seedOf } from './run.ts';
@@ -69,14 +68,12 @@ export const calibrate: Command = {
       tools: latency ? ['wrk', 'oha'] : ['wrk'],
       databases: [],
     });
-    const allowed = allowedProcessors();
     const file = calibrationFile(repository, session.machine.id);
     const calibration = options.fresh === true ? emptyCalibration() : readCalibration(file);
     const save = (): void => writeFileAtomic(file, formatResult(calibration));
     try {
       requireWrk(session);
       for (const server of servers) {
-        if (session.processors.pinned) await pinSelf(allowed);
         const planned = await plan(session, server, {
           slowdowns,
           inTurn: options['in-turn'] === true,
@@ -85,14 +82,16 @@ export const calibrate: Command = {
         });
         const { comparison } = planned;
         calibration.comparisons.push(comparison);
-        if (session.processors.pinned) await pinSelf(session.processors.loader);
         const started = performance.now();
         const elapsed = (): number => (performance.now() - started) / 1_000;
         const work = { bench: session, ...planned, save };
         const together = comparison.cells.filter(({ mode }) => mode === 'together');
         const inTurn = comparison.cells.filter(({ mode }) => mode === 'in-turn');
-        await measurePairs(work, together, rounds, server.name, elapsed);
-        await measurePairs(work, inTurn, Math.min(rounds, MOST_IN_TURN), `${server.name}, in turn`, elapsed);
+        const turns = Math.min(rounds, MOST_IN_TURN);
+        await whileMeasuring(session, async () => {
+          await measurePairs(work, together, rounds, server.name, elapsed);
+          await measurePairs(work, inTurn, turns, `${server.name}, in turn`, elapsed);
+        });
         comparison.finishedAt = new Date().toISOString();
         save();
       }
@@ -101,7 +100,8 @@ export const calibrate: Command = {
         calibration.latency = [];
         for (const rate of LATENCY_RATES) {
           session.tell({ kind: 'step', text: `known latency at ${rate} requests/s` });
-          calibration.latency.push(await measureKnownLatency(session, side, rate));
+          const known = await whileMeasuring(session, () => measureKnownLatency(session, side, rate));
+          calibration.latency.push(known);
           save();
         }
       }
@@ -109,7 +109,6 @@ export const calibrate: Command = {
       terminal.note('See it with: npm run figure -- duet-errors');
       return exitCodes.ok;
     } finally {
-      if (session.processors.pinned) await pinSelf(allowed);
       await session.close();
     }
   },
@@ -156,12 +155,9 @@ async function plan(
   });
   const sides: Sides[] = [{ base: plain, head: plain }];
   if (turns !== null && slowed.length > 0) {
-    if (session.processors.pinned) await pinSelf(session.processors.loader);
     const base = burning({ turns, addedShare: 0 });
-    const ofTurns = await shareOfTurns(session, {
-      base,
-      head: burning({ turns: 2 * turns, addedShare: 1 }),
-    });
+    const head = burning({ turns: 2 * turns, addedShare: 1 });
+    const ofTurns = await whileMeasuring(session, () => shareOfTurns(session, { base, head }));
     for (const share of slowed) {
       const added = Math.round((share / ofTurns) * turns);
       const head = burning({

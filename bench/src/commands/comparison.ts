@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
+import { whileMeasuring } from '../measure/bench.ts';
 import { openCanary } from '../measure/canary.ts';
 import type { Arm } from '../measure/duet/arm.ts';
-import { carryOutComparison } from '../measure/duet/comparison.ts';
+import { carryOutComparison, type Sides } from '../measure/duet/comparison.ts';
 import { beginComparison, DUET_LOAD, type PlannedPairCell } from '../measure/duet/plan.ts';
 import { commonScenarios, prepareSide, requireSameScenario } from '../measure/duet/prepare.ts';
 import {
@@ -19,9 +20,7 @@ import {
 import { comparisonFile, writeComparison } from '../results/comparison-store.ts';
 import { shownPath } from '../results/run-store.ts';
 import { verdictOf } from '../results/verdict.ts';
-import { pinSelf } from '../util/affinity.ts';
 import { type ExitCode, exitCodes, PitwallError } from '../util/errors.ts';
-import { allowedProcessors } from '../util/machine.ts';
 import { type Invocation, launcherOption, type OptionHelp, wholeNumberOption } from './command.ts';
 import { seedOf } from './run.ts';
 import { scenarioNamed } from './scenario-option.ts';
@@ -87,11 +86,10 @@ export async function comparePairs(invocation: Invocation, pairs: readonly Asked
     tools: options['in-turn'] === true ? ['wrk', 'oha'] : ['wrk'],
     databases: kinds,
   });
-  const allowed = allowedProcessors();
   try {
     requireTools(session, cells);
     requireDatabases(session);
-    const sides = [];
+    const sides: Sides[] = [];
     for (const { base, head } of pairs) {
       sides.push({ base: await prepareSide(session, base), head: await prepareSide(session, head) });
     }
@@ -108,9 +106,10 @@ export async function comparePairs(invocation: Invocation, pairs: readonly Asked
       options.output === undefined ? comparisonFile(repository, comparison) : resolve(String(options.output));
     const save = (): void => writeComparison(file, comparison);
     save();
-    if (session.processors.pinned) await pinSelf(session.processors.loader);
     try {
-      await carryOutComparison({ bench: session, comparison, sides, reference, save });
+      await whileMeasuring(session, () =>
+        carryOutComparison({ bench: session, comparison, sides, reference, save }),
+      );
     } catch (error) {
       if (invocation.signal.aborted) {
         const path = shownPath(repository, file);
@@ -121,7 +120,6 @@ export async function comparePairs(invocation: Invocation, pairs: readonly Asked
     printVerdict(invocation, verdictOf(comparison), shownPath(repository, file));
     return exitOf(comparison);
   } finally {
-    if (session.processors.pinned) await pinSelf(allowed);
     await session.close();
   }
 }

@@ -4,14 +4,16 @@ import { systemToolEffects } from '../load/tool-effects.ts';
 import { findTool, toolNames } from '../load/tools.ts';
 import { buildsOf, readTargets, variantsOf } from '../measure/catalog/targets.ts';
 import { databaseKinds, launcherNames } from '../model/index.ts';
-import type { Terminal } from '../terminal/terminal.ts';
-import { type ExitCode, exitCodes } from '../util/errors.ts';
-import { fingerprint, splitProcessors } from '../util/machine.ts';
-import { machineReadiness } from '../util/machine-readiness.ts';
-import { type Command, jsonOption } from './command.ts';
+import { type ExitCode, exitCodes, PitwallError } from '../util/errors.ts';
+import { readHosts } from '../util/hosts.ts';
+import { fingerprint } from '../util/machine.ts';
+import { machineReadiness, type ReadinessFinding, systemReadiness } from '../util/machine-readiness.ts';
+import { machinesOf, type SeenHosts, seeHosts, splitOf } from '../util/role-hosts.ts';
+import { type Command, type Invocation, jsonOption } from './command.ts';
+import { hostsOf } from './session.ts';
 
 interface Finding {
-  area: 'machine' | 'loader' | 'database' | 'launcher' | 'target';
+  area: 'machine' | 'host' | 'loader' | 'database' | 'launcher' | 'target';
   name: string;
   state: 'ready' | 'missing' | 'note';
   detail: string;
@@ -33,10 +35,19 @@ export const doctor: Command = {
     },
     ...jsonOption,
   },
-  async run({ options, repository, terminal }) {
-    if (options.strict) return strict(terminal, options.json === true);
-    const findings: Finding[] = [...machineFindings()];
+  async run(invocation) {
+    const { options, repository, terminal, environment } = invocation;
+    if (options.strict) return strict(invocation);
+    const wanted = readHosts(environment);
+    const { hosts, findings: ofHosts } = await hostFindings(invocation);
+    const findings: Finding[] = [...machineFindings(hosts), ...ofHosts];
+    const loaderContext = hosts?.loader.context ?? null;
     for (const name of toolNames) {
+      if (loaderContext !== null && name !== 'hyperfine') {
+        const detail = `in the image of bench/loader, built on the host of ${loaderContext} when it is first needed`;
+        findings.push({ area: 'loader', name, state: 'ready', detail, next: null });
+        continue;
+      }
       const tool = await findTool(name, systemToolEffects);
       findings.push(
         tool.state === 'found'
@@ -51,7 +62,7 @@ export const doctor: Command = {
       );
     }
     for (const kind of databaseKinds) {
-      const providers = await discoverDatabase(kind, repository.root);
+      const providers = await discoverDatabase(kind, repository.root, environment, wanted.database);
       const chosen = providers.find(({ available }) => available);
       findings.push({
         area: 'database',
@@ -64,7 +75,7 @@ export const doctor: Command = {
       });
     }
     for (const name of launcherNames) {
-      const launcher = createLauncher(name, { repository, pinned: false });
+      const launcher = createLauncher(name, { repository, pinned: false, host: wanted.server });
       for (const target of buildsOf(readTargets(repository).flatMap(variantsOf))) {
         const [lack] = await launcher.lacks(target);
         findings.push({
@@ -95,23 +106,75 @@ export const doctor: Command = {
   },
 };
 
-async function strict(terminal: Terminal, json: boolean): Promise<ExitCode> {
-  terminal.step('looking whether the machine is quiet');
-  const findings = await machineReadiness();
-  if (json) terminal.print(JSON.stringify(findings, null, 2));
+/** Of every host that has a role; of this machine alone where no context is named. */
+async function strict(invocation: Invocation): Promise<ExitCode> {
+  const { terminal, options } = invocation;
+  const hosts = await hostsOf(invocation);
+  const findings: (ReadinessFinding & { host: string | null })[] = [];
+  for (const { name, effects } of hosts === null
+    ? [{ name: null, effects: systemReadiness }]
+    : quietly(hosts)) {
+    terminal.step(`looking whether ${name === null ? 'the machine' : `the host of ${name}`} is quiet`);
+    for (const finding of await machineReadiness(effects)) findings.push({ host: name, ...finding });
+  }
+  if (options.json) terminal.print(JSON.stringify(findings, null, 2));
   else {
-    for (const { name, state, detail, next } of findings) {
+    for (const { host, name, state, detail, next } of findings) {
       const sign = { ready: terminal.good('✓'), wrong: terminal.bad('✗'), unknown: '·' }[state];
-      terminal.print(`${sign} ${name}  ${terminal.faint(detail)}`);
+      terminal.print(`${sign} ${host === null ? '' : `${host}: `}${name}  ${terminal.faint(detail)}`);
       if (next) terminal.print(`    next: ${next}`);
     }
   }
   return findings.some(({ state }) => state === 'wrong') ? exitCodes.failed : exitCodes.ok;
 }
 
-function machineFindings(): Finding[] {
+/** Looking through an engine starts a container there: over so much longer a time, what that takes is no disturbance. */
+const LONGER_ELSEWHERE = 5;
+
+function quietly(hosts: SeenHosts) {
+  return machinesOf(hosts).map(({ roles, host }) => ({
+    name: roles.join(' and '),
+    effects: {
+      source: host.source,
+      async sleep(seconds: number) {
+        await systemReadiness.sleep(host.engine === null ? seconds : seconds * LONGER_ELSEWHERE);
+        await host.refresh();
+      },
+    },
+  }));
+}
+
+/** A context that does not answer is told like anything else that is lacking. */
+async function hostFindings(
+  invocation: Invocation,
+): Promise<{ hosts: SeenHosts | null; findings: Finding[] }> {
+  try {
+    const hosts = await seeHosts(readHosts(invocation.environment), invocation.signal);
+    const findings = (hosts === null ? [] : machinesOf(hosts)).map(({ roles, host }): Finding => {
+      const { processor, logicalProcessors, operatingSystem } = fingerprint(host.source);
+      const engine = host.engine === null ? 'this machine' : `Docker ${host.engine}`;
+      return {
+        area: 'host',
+        name: roles.join(', '),
+        state: 'ready',
+        detail: `${processor}, ${logicalProcessors} processors, ${operatingSystem}, ${engine}, at ${host.address}`,
+        next: null,
+      };
+    });
+    return { hosts, findings };
+  } catch (error) {
+    if (!(error instanceof PitwallError)) throw error;
+    const { what, seen, next } = error;
+    return {
+      hosts: null,
+      findings: [{ area: 'host', name: what, state: 'missing', detail: seen, next }],
+    };
+  }
+}
+
+function machineFindings(hosts: SeenHosts | null): Finding[] {
   const machine = fingerprint();
-  const split = splitProcessors();
+  const split = splitOf(hosts);
   const note = (name: string, detail: string): Finding => ({
     area: 'machine',
     name,

@@ -11,10 +11,9 @@ import {
 import { RunStore, runFolders } from '../results/run-store.ts';
 import { table } from '../terminal/table.ts';
 import { type ExitCode, exitCodes, PitwallError } from '../util/errors.ts';
-import { fingerprint } from '../util/machine.ts';
 import { type Command, type Invocation, launcherOption, wholeNumberOption } from './command.ts';
 import { entriesOf, measure, refuseElsewhere, seedOf } from './run.ts';
-import { launcherOf } from './session.ts';
+import { launcherOf, machineId } from './session.ts';
 
 export const replay: Command = {
   name: 'replay',
@@ -42,7 +41,7 @@ export const replay: Command = {
     if (name === undefined) return listReplays(invocation);
     const chosen = readReplay(repository, name);
     const resumed = options.resume ? resumable(invocation, chosen) : null;
-    if (resumed) refuseElsewhere(resumed, fingerprint().id);
+    if (resumed) refuseElsewhere(resumed, await machineId(invocation));
     const profile = resumed?.run.profile ?? {
       ...replayProfile(chosen),
       ...roundsOption(invocation),

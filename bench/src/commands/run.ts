@@ -15,7 +15,6 @@ import {
 } from '../model/index.ts';
 import { newestRun, RUN_FILE, RunStore, runFolders, shownPath, unfinishedRun } from '../results/run-store.ts';
 import { type ExitCode, exitCodes, PitwallError } from '../util/errors.ts';
-import { fingerprint } from '../util/machine.ts';
 import type { Repository } from '../util/repository.ts';
 import { schemaError } from '../util/schema-errors.ts';
 import {
@@ -25,7 +24,7 @@ import {
   type OptionValues,
   wholeNumberOption,
 } from './command.ts';
-import { launcherOf, openSession, type Session } from './session.ts';
+import { launcherOf, machineId, openSession, type Session } from './session.ts';
 import { printRankings } from './show.ts';
 
 export const run: Command = {
@@ -62,7 +61,7 @@ export const run: Command = {
     const seed = seedOf(options);
     const resumed = options.resume ? resumable(invocation) : null;
     // Before any tool is installed or built for a run that cannot go on here.
-    if (resumed) refuseElsewhere(resumed, fingerprint().id);
+    if (resumed) refuseElsewhere(resumed, await machineId(invocation));
     if (resumed) changeRounds(resumed, roundsOption(options));
     const profile = resumed?.run.profile ?? chosenProfile(repository, options);
     const entries = resumed ? entriesOf(repository, resumed) : chosenEntries(invocation, profile);

@@ -1,15 +1,23 @@
 import { openDatabase } from '../databases/index.ts';
-import { createLauncher } from '../launch/index.ts';
+import { buildFlagsOfMachine, createLauncher } from '../launch/index.ts';
 import { installTool } from '../load/install.ts';
+import { type LoaderHost, openLoaderHost } from '../load/loader-host.ts';
 import { systemToolEffects } from '../load/tool-effects.ts';
 import { findTool, type MissingTool, type ToolName } from '../load/tools.ts';
 import type { Bench } from '../measure/bench.ts';
 import { readSharedData } from '../measure/catalog/shared-data.ts';
-import { type DatabaseKind, type LauncherName, launcherNames, type Machine } from '../model/index.ts';
+import {
+  type DatabaseKind,
+  type LauncherName,
+  type LoaderName,
+  launcherNames,
+  type Machine,
+} from '../model/index.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
+import { contextVariable, readHosts } from '../util/hosts.ts';
 import { acquireLock } from '../util/lock.ts';
-import { fingerprint, splitProcessors } from '../util/machine.ts';
 import { nearest } from '../util/near.ts';
+import { fingerprintOf, type SeenHosts, seeHosts, splitOf } from '../util/role-hosts.ts';
 import type { Invocation, OptionValues } from './command.ts';
 import { listenerFor } from './progress.ts';
 
@@ -33,11 +41,19 @@ export interface SessionNeeds {
 
 export async function openSession(invocation: Invocation, needs: SessionNeeds): Promise<Session> {
   const { repository, terminal, signal } = invocation;
+  const hosts = await hostsOf(invocation);
+  requireContainers(hosts, needs.launcher);
   const lock = await acquireLock(`${repository.cache}/lock`);
-  const processors = splitProcessors();
+  const processors = splitOf(hosts);
+  const loaderHost: { open: LoaderHost | null } = { open: null };
   const session: Session = {
     repository,
-    launcher: createLauncher(needs.launcher, { repository, pinned: processors.pinned }),
+    hosts,
+    launcher: createLauncher(needs.launcher, {
+      repository,
+      pinned: processors.pinned,
+      ...(hosts && { host: hosts.server }),
+    }),
     data: readSharedData(repository),
     processors,
     loaders: {},
@@ -45,11 +61,19 @@ export async function openSession(invocation: Invocation, needs: SessionNeeds): 
     databases: {},
     signal,
     tell: listenerFor(terminal),
-    machine: fingerprint(),
+    machine: fingerprintOf(hosts),
     missingTools: [],
     missingDatabases: [],
     async addTools(names) {
-      for (const name of names) await addTool(session, name);
+      for (const name of names) {
+        const wanted = name !== 'hyperfine' && !session.loaders[name];
+        if (!wanted || hosts?.loader.context == null) await addTool(session, name);
+        else {
+          loaderHost.open ??= await startLoaderHost(session, hosts);
+          session.loadRunner = loaderHost.open;
+          await findThere(session, loaderHost.open, name);
+        }
+      }
     },
     async addDatabases(kinds) {
       for (const kind of kinds) await addDatabase(session, kind, needs.launcher);
@@ -58,6 +82,7 @@ export async function openSession(invocation: Invocation, needs: SessionNeeds): 
       try {
         for (const database of Object.values(session.databases)) await database.close();
         await session.launcher.close();
+        await loaderHost.open?.close();
       } finally {
         lock.release();
       }
@@ -71,6 +96,49 @@ export async function openSession(invocation: Invocation, needs: SessionNeeds): 
     throw error;
   }
   return session;
+}
+
+/** Looks at the hosts that the environment names; `null` where it names none. */
+export function hostsOf({ environment, signal }: Invocation): Promise<SeenHosts | null> {
+  return seeHosts(readHosts(environment), signal);
+}
+
+/** What results are filed under: the machine, or the hosts together. */
+export async function machineId(invocation: Invocation): Promise<string> {
+  return fingerprintOf(await hostsOf(invocation)).id;
+}
+
+function requireContainers(hosts: SeenHosts | null, launcher: LauncherName): void {
+  if (hosts === null || hosts.server.context === null || launcher === 'compose') return;
+  throw new PitwallError({
+    what: 'Only containers can be started on another host',
+    where: `${contextVariable('server')}=${hosts.server.context}`,
+    expected: 'the launcher compose',
+    seen: `the launcher ${launcher}`,
+    next: `Add --launcher compose where the command takes it, or unset ${contextVariable('server')}`,
+    exitCode: exitCodes.usage,
+  });
+}
+
+async function startLoaderHost(session: Session, hosts: SeenHosts): Promise<LoaderHost> {
+  const { context, source } = hosts.loader;
+  session.tell({ kind: 'step', text: `starting the loader on the host of ${context}` });
+  return openLoaderHost({
+    root: session.repository.root,
+    context: context as string,
+    source,
+    processors: session.processors.pinned ? session.processors.loader : [],
+    buildFlags: buildFlagsOfMachine(),
+    signal: session.signal,
+    onLine: (text) => session.tell({ kind: 'line', text }),
+  });
+}
+
+/** The image has what it was built with: nothing can be installed there. */
+async function findThere(session: Session, { effects }: LoaderHost, name: LoaderName): Promise<void> {
+  const found = await findTool(name, effects);
+  if (found.state === 'found') session.loaders[name] = found;
+  else leaveOut(session, { ...found, next: 'Build the image anew: docker image rm it on that host' });
 }
 
 async function addTool(session: Session, name: ToolName): Promise<void> {
@@ -87,18 +155,22 @@ async function addTool(session: Session, name: ToolName): Promise<void> {
         });
   session.signal.throwIfAborted();
   if (tool.state === 'missing') {
-    session.missingTools.push(tool);
-    session.tell({
-      kind: 'left-out',
-      target: name,
-      reason: `${name} is not to be had: ${tool.costs} is not measured`,
-      next: tool.next,
-    });
+    leaveOut(session, tool);
   } else if (name === 'hyperfine') {
     session.hyperfine = tool;
   } else {
     session.loaders[name] = tool;
   }
+}
+
+function leaveOut(session: Session, missing: MissingTool): void {
+  session.missingTools.push(missing);
+  session.tell({
+    kind: 'left-out',
+    target: missing.tool,
+    reason: `${missing.tool} is not to be had: ${missing.costs} is not measured`,
+    next: missing.next,
+  });
 }
 
 async function addDatabase(session: Session, kind: DatabaseKind, launcher: LauncherName): Promise<void> {
@@ -107,6 +179,7 @@ async function addDatabase(session: Session, kind: DatabaseKind, launcher: Launc
   try {
     const database = await openDatabase(kind, {
       processors: session.processors.pinned ? session.processors.database : [],
+      ...(session.hosts && { host: session.hosts.database }),
       signal: session.signal,
       onLine: (text) => session.tell({ kind: 'line', text }),
       ...(launcher === 'compose' ? { prefer: 'compose' as const } : {}),

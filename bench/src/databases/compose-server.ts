@@ -1,4 +1,5 @@
 import { startService } from '../util/compose.ts';
+import { thisHost } from '../util/hosts.ts';
 import { freePort } from '../util/port.ts';
 import type { DatabaseOptions } from './database.ts';
 import { awaitReady, type Server } from './server.ts';
@@ -8,8 +9,8 @@ export interface ComposeServer<Address> {
   title: string;
   service: string;
   urlVariable: string;
-  /** On a port of 127.0.0.1 that is free now. */
-  address(port: number): Address;
+  /** On a port that is free now. */
+  address(port: number, host: string): Address;
   /** What `compose.yaml` leaves open, besides port and processors. */
   variables(address: Address): Record<string, string>;
   /** Resolves when a connection works. */
@@ -23,17 +24,20 @@ export async function startComposeServer<Address>(
   root: string,
   options: DatabaseOptions,
 ): Promise<Server<Address>> {
+  const { context, address: host } = options.host ?? thisHost;
   const port = await freePort();
-  const address = own.address(port);
+  const address = own.address(port, host);
   const service = await startService({
     root,
     service: own.service,
     port,
     variables: {
+      PITWALL_ADDRESS: host,
       PITWALL_PORT: String(port),
       PITWALL_PROCESSORS: options.processors.join(','),
       ...own.variables(address),
     },
+    context,
     signal: options.signal,
   });
   const stop = async (): Promise<void> => {
@@ -42,7 +46,7 @@ export async function startComposeServer<Address>(
   try {
     await awaitReady({
       title,
-      where: `127.0.0.1:${port}`,
+      where: `${host}:${port}`,
       urlVariable,
       ask: () => own.ask(address),
       hasEnded: () => service.ended() !== null,
@@ -57,7 +61,7 @@ export async function startComposeServer<Address>(
     provider: 'compose',
     address,
     remedy: 'Run the same command again: it starts a fresh container',
-    usage: async () => service.usage(),
+    usage: service.usage,
     stop,
   };
 }

@@ -1,4 +1,5 @@
 import type { AccountRow, DatabaseKind, ScenarioId, ScenarioRequest, SharedData } from '../model/index.ts';
+import type { Host } from '../util/hosts.ts';
 import type { Usage } from '../util/usage.ts';
 
 export type DatabaseProvider = 'url' | 'path' | 'embedded' | 'compose';
@@ -59,6 +60,8 @@ export interface Database {
 
 export interface DatabaseOptions {
   processors: readonly number[];
+  /** Where it runs; this machine where it is left out. */
+  host?: Host;
   signal: AbortSignal;
   onLine?: (line: string) => void;
 }

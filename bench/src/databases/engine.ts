@@ -1,5 +1,6 @@
 import type { DatabaseKind } from '../model/index.ts';
 import { dockerAvailable } from '../util/docker.ts';
+import { type Host, thisHost } from '../util/hosts.ts';
 import type { Database, DatabaseOptions, DatabaseProvider } from './database.ts';
 import type { Server } from './server.ts';
 
@@ -21,6 +22,8 @@ export interface SearchPlace {
   /** The checkout. */
   root: string;
   environment: Readonly<Record<string, string | undefined>>;
+  /** Where a container would run; this machine where it is left out. */
+  host?: Host;
 }
 
 export interface Found {
@@ -78,10 +81,13 @@ export function composeProvider(
 ): Provider {
   return {
     name: 'compose',
-    async find({ root }) {
-      const state = await dockerAvailable();
+    async find({ root, host: { context } = thisHost }) {
+      const state = await dockerAvailable(context);
       return state.available
-        ? { detail: `Docker ${state.engine}`, open: (options) => start(root, options) }
+        ? {
+            detail: `Docker ${state.engine}${context === null ? '' : ` of the context ${context}`}`,
+            open: (options) => start(root, options),
+          }
         : { lacks: state.reason, next: state.next };
     },
   };

@@ -1,5 +1,6 @@
 import type { DatabaseKind } from '../model/index.ts';
 import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
+import { type Host, thisHost } from '../util/hosts.ts';
 import { repository } from '../util/repository.ts';
 import type { Database, DatabaseOptions, DatabaseProvider } from './database.ts';
 import type { Engine, Lacking, Provider, ProviderState } from './engine.ts';
@@ -25,12 +26,12 @@ export interface OpenOptions extends DatabaseOptions {
  */
 export async function openDatabase(kind: DatabaseKind, options: OpenOptions): Promise<Database> {
   const engine = engines[kind];
-  const { root = repository.root, environment = process.env, only, prefer } = options;
+  const { root = repository.root, environment = process.env, only, prefer, host = thisHost } = options;
   const lacking = new Map<DatabaseProvider, Lacking>();
   const failures: unknown[] = [];
-  for (const provider of inOrder(engine, only, prefer)) {
+  for (const provider of inOrder(engine, host, only, prefer)) {
     options.signal.throwIfAborted();
-    const found = await provider.find({ root, environment });
+    const found = await provider.find({ root, environment, host });
     if ('lacks' in found) {
       lacking.set(provider.name, found);
       continue;
@@ -53,10 +54,11 @@ export async function discoverDatabase(
   kind: DatabaseKind,
   root: string = repository.root,
   environment: Readonly<Record<string, string | undefined>> = process.env,
+  host: Host = thisHost,
 ): Promise<ProviderState[]> {
   const states: ProviderState[] = [];
-  for (const provider of engines[kind].providers) {
-    const found = await provider.find({ root, environment });
+  for (const provider of inOrder(engines[kind], host)) {
+    const found = await provider.find({ root, environment, host });
     states.push({
       provider: provider.name,
       available: 'open' in found,
@@ -67,11 +69,14 @@ export async function discoverDatabase(
   return states;
 }
 
-function inOrder(
-  { providers }: Engine,
-  only: DatabaseProvider | undefined,
-  prefer: DatabaseProvider | undefined,
-): Provider[] {
+/** What a host of the database's own can give: nothing starts there but containers. */
+const ELSEWHERE: readonly DatabaseProvider[] = ['url', 'compose'];
+
+function inOrder(engine: Engine, host: Host, only?: DatabaseProvider, prefer?: DatabaseProvider): Provider[] {
+  const providers =
+    host.context === null
+      ? engine.providers
+      : engine.providers.filter(({ name }) => ELSEWHERE.includes(name));
   if (only) return providers.filter(({ name }) => name === only);
   const place = ({ name }: Provider): number => (name === 'url' ? 0 : name === prefer ? 1 : 2);
   return [...providers].sort((a, b) => place(a) - place(b));

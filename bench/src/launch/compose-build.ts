@@ -1,6 +1,6 @@
 import type { Target } from '../model/index.ts';
 import { runCommand } from '../util/command.ts';
-import { docker } from '../util/docker.ts';
+import { docker, dockerCommand } from '../util/docker.ts';
 import { PitwallError } from '../util/errors.ts';
 import { tailOf } from '../util/lines.ts';
 import { fileNameOf, hashOf, readRecord, recordPath, writeRecord } from './build-record.ts';
@@ -11,6 +11,8 @@ import { versionIn } from './toolchains.ts';
 
 export interface ImageBuildContext {
   cache: string;
+  /** Of the engine that builds and keeps the image; `null` is this machine's. */
+  context: string | null;
   /** Flags of the machine, for example a network for builds: PITWALL_BUILD_FLAGS. */
   flags: readonly string[];
   signal: AbortSignal;
@@ -27,20 +29,21 @@ export function imageTag(target: Target, inputs: string): string {
 /** Builds the target's image, or finds that nothing changed since the last build. */
 export async function buildImage(
   target: Target,
-  context: ImageBuildContext,
+  place: ImageBuildContext,
 ): Promise<Built & { image: string }> {
+  const { context } = place;
   const { dockerfile } = target.manifest.container;
   const { version } = target.manifest.framework;
-  const record = recordPath(context.cache, 'image', target);
+  const record = recordPath(place.cache, context === null ? 'image' : `image-${context}`, target);
   const inputs = hashOf(digestSources(target.folder), digestFiles(sharedFolder(target)).digest, dockerfile);
   const image = imageTag(target, inputs);
   const known = readRecord(record);
-  let found = await inspectImage(image);
+  let found = await inspectImage(image, context);
   let seconds = known?.seconds ?? null;
   if (!found || known?.inputs !== inputs || known.digest !== found.digest) {
-    const before = await imageIds();
-    const took = await runBuild(target, image, context);
-    found = await inspectImage(image);
+    const before = await imageIds(context);
+    const took = await runBuild(target, image, place);
+    found = await inspectImage(image, context);
     if (!found) throw new RangeError(`docker build made no ${image}`);
     // An image that was there already came out of the cache: the time is that of the build that made it.
     seconds = before.has(found.digest) ? (known?.digest === found.digest ? known.seconds : null) : took;
@@ -51,21 +54,22 @@ export async function buildImage(
     image,
     artifact: { kind: 'image', ...found },
     buildSeconds: seconds,
-    runtimeVersion: await versionInside(image, target, target.manifest.runtime.container, context.signal),
+    runtimeVersion: await versionInside(image, target, target.manifest.runtime.container, place),
     frameworkVersion:
-      'container' in version ? await versionInside(image, target, version.container, context.signal) : null,
+      'container' in version ? await versionInside(image, target, version.container, place) : null,
   };
 }
 
-async function runBuild(target: Target, image: string, context: ImageBuildContext): Promise<number> {
+async function runBuild(target: Target, image: string, place: ImageBuildContext): Promise<number> {
   const dockerfile = `${target.folder}/${target.manifest.container.dockerfile}`;
-  const command = ['docker', 'build', ...context.flags, '-f', dockerfile, '-t', image, targetsFolder(target)];
+  const words = ['build', ...place.flags, '-f', dockerfile, '-t', image, targetsFolder(target)];
+  const command = dockerCommand(place.context, ...words);
   const result = await runCommand(command, {
     environment: { ...process.env, DOCKER_BUILDKIT: '1', BUILDKIT_PROGRESS: 'plain' },
     timeoutSeconds: BUILD_MINUTES * 60,
-    signal: context.signal,
+    signal: place.signal,
     label: `the image of ${target.build}`,
-    ...(context.onLine ? { onLine: context.onLine } : {}),
+    ...(place.onLine ? { onLine: place.onLine } : {}),
   });
   if (result.exitCode === 0) return result.seconds;
   throw new PitwallError({
@@ -77,17 +81,22 @@ async function runBuild(target: Target, image: string, context: ImageBuildContex
   });
 }
 
-async function imageIds(): Promise<Set<string>> {
-  const { stdout } = await runCommand(['docker', 'image', 'ls', '--all', '--quiet', '--no-trunc'], {
-    timeoutSeconds: 30,
-  });
+async function imageIds(context: string | null): Promise<Set<string>> {
+  const { stdout } = await runCommand(
+    dockerCommand(context, 'image', 'ls', '--all', '--quiet', '--no-trunc'),
+    { timeoutSeconds: 30 },
+  );
   return new Set(stdout.split('\n').filter(Boolean));
 }
 
-async function inspectImage(image: string): Promise<{ digest: string; sizeBytes: number } | null> {
-  const result = await runCommand(['docker', 'image', 'inspect', '--format', '{{.Id}} {{.Size}}', image], {
-    timeoutSeconds: 30,
-  });
+async function inspectImage(
+  image: string,
+  context: string | null,
+): Promise<{ digest: string; sizeBytes: number } | null> {
+  const result = await runCommand(
+    dockerCommand(context, 'image', 'inspect', '--format', '{{.Id}} {{.Size}}', image),
+    { timeoutSeconds: 30 },
+  );
   const [digest, size] = result.stdout.trim().split(' ');
   return result.exitCode === 0 && digest && size ? { digest, sizeBytes: Number(size) } : null;
 }
@@ -97,13 +106,18 @@ async function versionInside(
   image: string,
   target: Target,
   command: readonly string[],
-  signal: AbortSignal,
+  { context, signal }: ImageBuildContext,
 ): Promise<string | null> {
   const [program, ...words] = command as [string, ...string[]];
   const confined = ['--network', 'none', '--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL'];
   const { stdout, stderr } = await docker(
     ['run', '--rm', ...confined, '--user', '65532:65532', '--entrypoint', program, image, ...words],
-    { what: `${target.build} does not tell the version of what it runs on`, signal, timeoutSeconds: 60 },
+    {
+      what: `${target.build} does not tell the version of what it runs on`,
+      context,
+      signal,
+      timeoutSeconds: 60,
+    },
   );
   return versionIn(stdout) ?? versionIn(stderr);
 }

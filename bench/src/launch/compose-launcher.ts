@@ -1,14 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Service, startService } from '../util/compose.ts';
-import { dockerAvailable, imageIsThere } from '../util/docker.ts';
+import { dockerAvailable, dockerCommand, imageIsThere } from '../util/docker.ts';
 import { PitwallError } from '../util/errors.ts';
+import { type Host, thisHost } from '../util/hosts.ts';
 import type { Repository } from '../util/repository.ts';
 import type { Usage } from '../util/usage.ts';
 import { baseImagesOf } from './base-images.ts';
 import { buildImage } from './compose-build.ts';
 import { type Built, HEALTHY_SECONDS, type Launcher, type RunningServer, STOP_SECONDS } from './launcher.ts';
-import { requireFreePort } from './port-check.ts';
+import { requireFreePort, requireSilentPort } from './port-check.ts';
 import { requireHealthy } from './readiness.ts';
 import { contractEnvironment } from './server-environment.ts';
 
@@ -21,41 +22,47 @@ export interface ComposeLauncherOptions {
   offline?: boolean;
   /** Words for `docker build`, from PITWALL_BUILD_FLAGS. */
   buildFlags?: readonly string[];
+  /** Where servers are built and run. */
+  host?: Host;
 }
 
 const OFFLINE_VARIABLE = 'PITWALL_OFFLINE';
+/** Words for `docker build` that this machine needs. */
+export const buildFlagsOfMachine = (): string[] =>
+  (process.env.PITWALL_BUILD_FLAGS ?? '').split(/\s+/).filter(Boolean);
 
 /** Targets in containers, confined as the design's safety section asks. */
 export function createComposeLauncher(options: ComposeLauncherOptions): Launcher {
-  const { repository, pinned = true } = options;
+  const { repository, pinned = true, host: { context } = thisHost } = options;
   const { healthySeconds = HEALTHY_SECONDS, stopSeconds = STOP_SECONDS } = options;
   const offline = options.offline ?? Boolean(process.env[OFFLINE_VARIABLE]);
-  const buildFlags = options.buildFlags ?? wordsOf(process.env.PITWALL_BUILD_FLAGS);
+  const buildFlags = options.buildFlags ?? buildFlagsOfMachine();
   const running = new Set<Service>();
 
   return {
     name: 'compose',
 
     async lacks(target) {
-      const state = await dockerAvailable();
+      const state = await dockerAvailable(context);
       if (!state.available) return [{ what: state.reason, next: state.next }];
       if (!offline) return [];
-      const absent = await absentImages(baseImagesOf(target));
+      const absent = await absentImages(baseImagesOf(target), context);
       return absent.map((image) => ({
-        what: `the image ${image} is not on this machine, and ${OFFLINE_VARIABLE} is set`,
-        next: `docker pull ${image}`,
+        what: `the image ${image} is not on ${context === null ? 'this machine' : `the host of ${context}`}, and ${OFFLINE_VARIABLE} is set`,
+        next: dockerCommand(context, 'pull', image).join(' '),
       }));
     },
 
     build(target, { signal, onLine }) {
-      const context = { cache: repository.cache, flags: buildFlags, signal };
-      return buildImage(target, onLine ? { ...context, onLine } : context);
+      const place = { cache: repository.cache, context, flags: buildFlags, signal };
+      return buildImage(target, onLine ? { ...place, onLine } : place);
     },
 
     async start(built, variant, settings, signal) {
       signal.throwIfAborted();
       const { host, port } = settings;
-      await requireFreePort(host, port, `${built.target.id} in a container`);
+      const requireFree = context === null ? requireFreePort : requireSilentPort;
+      await requireFree(host, port, `${built.target.id} in a container`);
       const scratch = makeScratch(repository.cache);
       let service: Service;
       try {
@@ -71,6 +78,7 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
             PITWALL_ENVIRONMENT_FILE: file,
             PITWALL_PROCESSORS: pinned ? settings.processors.join(',') : '',
           },
+          context,
           signal,
         });
       } finally {
@@ -102,7 +110,7 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
       return {
         origin: `http://${host}:${port}`,
         command: service.command,
-        usage: async () => requireUsage(service, built),
+        usage: () => requireUsage(service, built),
         exited: service.exited,
         log: service.log,
         stop,
@@ -121,20 +129,20 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
   };
 }
 
-async function absentImages(images: readonly string[]): Promise<string[]> {
-  const there = await Promise.all(images.map(imageIsThere));
+async function absentImages(images: readonly string[], context: string | null): Promise<string[]> {
+  const there = await Promise.all(images.map((image) => imageIsThere(image, context)));
   return images.filter((_, index) => !there[index]);
 }
 
-function requireUsage(service: Service, built: Built): Usage {
-  const usage = service.usage();
+async function requireUsage(service: Service, built: Built): Promise<Usage> {
+  const usage = await service.usage();
   if (usage) return usage;
   throw new PitwallError({
     what: 'The resources of a container cannot be read',
-    where: `${built.target.id}: its cgroup below /sys/fs/cgroup`,
-    expected: 'a cgroup of this machine',
-    seen: 'none: the container has ended, or the engine runs on another machine',
-    next: 'Run the bench on the machine that runs the engine',
+    where: `${built.target.id}: its cgroup, or the accounts of its engine`,
+    expected: 'processor time of a container that runs',
+    seen: 'none: the container has ended, or the engine runs on another machine and no context says so',
+    next: 'Where the engine is elsewhere, make a context of it and name it: export PITWALL_SERVER_CONTEXT=…',
   });
 }
 
@@ -147,8 +155,4 @@ function environmentLines(environment: Readonly<Record<string, string>>): string
   return Object.entries(environment)
     .map(([name, value]) => `${name}=${value.replaceAll('\n', ' ')}\n`)
     .join('');
-}
-
-function wordsOf(text: string | undefined): string[] {
-  return (text ?? '').split(/\s+/).filter(Boolean);
 }

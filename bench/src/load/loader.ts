@@ -58,6 +58,8 @@ export interface PreparedLoad {
   /** Files the command needs, by name inside `plan.scratch`. */
   files: Record<string, string>;
   arguments: string[];
+  /** Files that the tool leaves in `plan.scratch` for `parse`, where it does. */
+  outputs?: readonly string[];
   /** SIGINT ends the load then, where the tool's own clock cannot. */
   interruptAfterSeconds?: number;
 }

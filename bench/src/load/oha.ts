@@ -59,6 +59,7 @@ export const ohaLoader: Loader<FixedRateShape | FixedCountShape> = {
         ...(several && { [URLS_NAME]: requests.map(({ path }) => `${plan.origin}${path}\n`).join('') }),
         ...(bodies.length > 0 && { [BODIES_NAME]: bodies.map((body) => `${body}\n`).join('') }),
       } as Record<string, string>,
+      ...(keepsEachRequest(plan) && { outputs: [REQUESTS_NAME] }),
       arguments: [
         ...['--no-tui', '--no-color', '--output-format', 'json'],
         ...until(plan),

@@ -1,7 +1,11 @@
 import type { Database } from '../databases/database.ts';
 import type { Launcher } from '../launch/launcher.ts';
+import type { LoadRunner } from '../load/load-runner.ts';
 import type { DatabaseKind, LoaderName, SharedData } from '../model/index.ts';
+import { whilePinned } from '../util/affinity.ts';
 import type { Repository } from '../util/repository.ts';
+import type { SeenHosts } from '../util/role-hosts.ts';
+import type { Role } from '../util/roles.ts';
 import type { Limits } from '../verify/session.ts';
 import type { Listener } from './events.ts';
 
@@ -11,6 +15,19 @@ export interface Processors {
   database: readonly number[];
   loader: readonly number[];
   pinned: boolean;
+  /** Those of this machine that the harness keeps to while it measures; where left out, the loader's. */
+  harness?: readonly number[];
+}
+
+/** Whether what this machine's own files tell is of the role's processors. */
+export function isHere({ hosts }: Bench, role: Role): boolean {
+  return hosts?.[role].here ?? true;
+}
+
+/** Does the work with the harness on processors where it is not in the server's way; builds come before or after. */
+export function whileMeasuring<T>({ processors }: Bench, work: () => Promise<T>): Promise<T> {
+  const { pinned, harness, loader } = processors;
+  return whilePinned(pinned ? (harness ?? loader) : [], work);
 }
 
 /** A loader that was found: where it is and what it says it is. */
@@ -25,6 +42,10 @@ export interface Bench {
   launcher: Launcher;
   data: SharedData;
   processors: Processors;
+  /** Where the roles run; where left out or `null`, all on this machine. */
+  hosts?: SeenHosts | null;
+  /** Where loads come from; from this machine where it is left out. */
+  loadRunner?: LoadRunner;
   loaders: Partial<Record<LoaderName, FoundTool>>;
   hyperfine: FoundTool | null;
   databases: Partial<Record<DatabaseKind, Database>>;

@@ -12,14 +12,13 @@ import {
 } from '../model/index.ts';
 import type { RunStore } from '../results/run-store.ts';
 import { messageOf } from '../util/errors.ts';
-import { readProcessorTimes } from '../util/machine.ts';
 import { significant } from '../util/round.ts';
 import type { Bench } from './bench.ts';
 import { readTargets, selectVariants, type TargetVariant } from './catalog/targets.ts';
 import { stolenRatio } from './figures.ts';
 import { putLoad } from './load.ts';
 import { buildTarget } from './prepare.ts';
-import { startServer } from './server.ts';
+import { serverTimes, startServer } from './server.ts';
 
 /** Ready to be loaded. */
 export interface Canary {
@@ -75,14 +74,14 @@ export async function loadCanary(bench: Bench, { entry, built }: Canary): Promis
       seed: 1,
     };
     await putLoad(bench, { ...load, seconds: WARMUP_SECONDS, part: 1 }, bench.signal);
-    const times = readProcessorTimes();
+    const times = serverTimes(bench);
     const before = await server.usage();
     const { report } = await putLoad(bench, { ...load, seconds: LOAD_SECONDS }, bench.signal);
     const after = await server.usage();
     return {
       throughputPerSecond: report.requests / report.durationSeconds,
       cpuPerRequestNanoseconds: (after.cpuNanoseconds - before.cpuNanoseconds) / report.requests,
-      stolenRatio: stolenRatio(times, readProcessorTimes()),
+      stolenRatio: stolenRatio(times, serverTimes(bench)),
     };
   } finally {
     await server.stop();

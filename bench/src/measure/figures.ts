@@ -25,8 +25,8 @@ export interface Snapshot {
   /** `null` without a database, or where it runs out of sight. */
   database: Usage | null;
   harnessNanoseconds: number;
-  times: ProcessorTimes;
-  wallNanoseconds: number;
+  /** Of the server's machine; `null` where its files cannot be read from here. */
+  times: ProcessorTimes | null;
 }
 
 /** Everything known of one load, before it becomes figures. */
@@ -104,9 +104,9 @@ export function marksOf(observed: Observed): RoundMark[] {
   const marks: RoundMark[] = [];
   const percent = (share: number): string => `${(share * 100).toFixed(0)} %`;
 
-  const wall = after.wallNanoseconds - before.wallNanoseconds;
+  // Of the load alone: the way to a loader on another host is no work of anybody's.
   const used = (nanoseconds: number, processors: readonly number[]): number =>
-    nanoseconds / (wall * Math.max(1, processors.length));
+    nanoseconds / (outcome.seconds * 1e9 * Math.max(1, processors.length));
   const loader = used(outcome.cpuNanoseconds ?? 0, observed.processors.loader);
   const server = used(after.server.cpuNanoseconds - before.server.cpuNanoseconds, observed.processors.server);
   if (!hasRate(shape) && loader > LOADER_FULL_RATIO && server < SERVER_FULL_RATIO) {
@@ -179,23 +179,27 @@ function wrongStatuses(report: LoadReport, expected: number): number {
   return expected >= 400 ? Math.max(0, report.requests - report.statusAtLeast400) : report.statusAtLeast400;
 }
 
-/** Of all processors' time; `null` where the clock of /proc/stat did not move. */
-export function stolenRatio(before: ProcessorTimes, after: ProcessorTimes): number | null {
+/** Of all processors' time; `null` where the clock of /proc/stat did not move, or is another machine's. */
+export function stolenRatio(before: ProcessorTimes | null, after: ProcessorTimes | null): number | null {
+  if (before === null || after === null) return null;
   const total = after.total - before.total;
   return total > 0 ? Math.max(0, after.steal - before.steal) / total : null;
 }
 
-/** Share of the server's own processors that neither the server used nor idled; 0 where it has none of its own. */
+/**
+ * Share of the server's own processors that neither the server used nor idled; 0 where it has none of its own, or
+ * nothing tells.
+ */
 function othersRatio({ before, after, processors }: Observed): number {
-  if (!processors.pinned) return 0;
-  const own = (snapshot: Snapshot) =>
-    snapshot.times.processors
+  if (!processors.pinned || before.times === null || after.times === null) return 0;
+  const own = (times: ProcessorTimes) =>
+    times.processors
       .filter(({ processor }) => processors.server.includes(processor))
       .reduce((sum, { busy, total }) => ({ busy: sum.busy + busy, total: sum.total + total }), {
         busy: 0,
         total: 0,
       });
-  const [first, last] = [own(before), own(after)];
+  const [first, last] = [own(before.times), own(after.times)];
   const total = last.total - first.total;
   if (total <= 0) return 0;
   const server = (after.server.cpuNanoseconds - before.server.cpuNanoseconds) / 1e9;

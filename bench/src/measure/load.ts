@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { canHold } from '../load/can-hold.ts';
+import { localRunner } from '../load/load-runner.ts';
 import { type LoadPlan, type LoadReport, requestsOf } from '../load/loader.ts';
 import { loaderFor } from '../load/loaders.ts';
 import {
@@ -10,8 +11,8 @@ import {
   type Profile,
   timeoutOf,
 } from '../model/index.ts';
-import { runCommand } from '../util/command.ts';
-import { socketLimits } from '../util/socket-limits.ts';
+import { PitwallError } from '../util/errors.ts';
+import { isLoopback } from '../util/hosts.ts';
 import type { Bench } from './bench.ts';
 
 export interface LoadOutcome {
@@ -29,23 +30,21 @@ export async function putLoad(bench: Bench, request: LoadRequest, signal: AbortS
   const loader = loaderFor(request.shape);
   const tool = bench.loaders[request.shape.loader];
   if (!tool) throw new RangeError(`no ${request.shape.loader} for this load`);
-  const refused = canHold(request.shape, socketLimits());
+  requireOwnAddress(bench, request.origin);
+  const { pinned, loader: processors } = bench.processors;
+  const runner = bench.loadRunner ?? localRunner(pinned ? processors : []);
+  const refused = canHold(request.shape, runner.limits());
   if (refused) throw refused;
   mkdirSync(bench.repository.cache, { recursive: true });
   const scratch = mkdtempSync(join(bench.repository.cache, 'load-'));
   try {
-    const plan: LoadPlan = { ...request, scratch, threads: bench.processors.loader.length };
+    const plan: LoadPlan = { ...request, scratch, threads: processors.length };
     const prepared = loader.prepare(plan);
-    for (const [name, text] of Object.entries(prepared.files)) writeFileSync(join(scratch, name), text);
-    const command = [tool.path, ...prepared.arguments];
-    const output = await runCommand(command, {
-      cwd: scratch,
-      environment: { LC_ALL: 'C', PATH: process.env.PATH ?? '' },
-      processors: bench.processors.pinned ? bench.processors.loader : [],
-      timeoutSeconds: longestSeconds(request) + LOADER_GRACE_SECONDS,
-      ...(prepared.interruptAfterSeconds === undefined
-        ? {}
-        : { interruptAfterSeconds: prepared.interruptAfterSeconds }),
+    const output = await runner.run({
+      ...prepared,
+      path: tool.path,
+      scratch,
+      limitSeconds: longestSeconds(request) + LOADER_GRACE_SECONDS,
       signal,
     });
     return {
@@ -53,12 +52,25 @@ export async function putLoad(bench: Bench, request: LoadRequest, signal: AbortS
       command: [request.shape.loader, ...prepared.arguments].map((word) =>
         word.replaceAll(`${scratch}/`, ''),
       ),
-      cpuNanoseconds: output.usage.cpuNanoseconds,
+      cpuNanoseconds: output.cpuNanoseconds,
       seconds: output.seconds,
     };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** The last door: whatever went wrong before, a load goes to this machine or to the server's own host. */
+function requireOwnAddress({ hosts }: Bench, origin: string): void {
+  const { hostname } = new URL(origin);
+  if (isLoopback(hostname) || hostname === '[::1]' || hostname === hosts?.server.address) return;
+  throw new PitwallError({
+    what: 'No load may go there',
+    where: origin,
+    expected: `127.0.0.0/8, ::1${hosts ? ` or ${hosts.server.address}, the server’s host` : ''}`,
+    seen: hostname,
+    next: 'npm run bench -- doctor says where roles run',
+  });
 }
 
 /** How long the measured load of a shape lasts: its own time, or the profile's. */

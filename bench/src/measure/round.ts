@@ -8,12 +8,11 @@ import {
   type RoundColumn,
   timeoutOf,
 } from '../model/index.ts';
-import { readProcessorTimes } from '../util/machine.ts';
 import { connectionsTo } from '../util/proc.ts';
 import { errorCount } from '../verify/reconcile.ts';
 import { reconcileRows } from '../verify/reconcile-rows.ts';
 import { readCount, reconcile, startProbes } from '../verify/under-load.ts';
-import type { Bench } from './bench.ts';
+import { type Bench, isHere } from './bench.ts';
 import { databaseMarks, rowsEach } from './database-proof.ts';
 import { watchForDeath } from './death-watch.ts';
 import {
@@ -28,7 +27,7 @@ import {
 } from './figures.ts';
 import { expectedSeconds, type LoadOutcome, type LoadRequest, measureSeconds, putLoad } from './load.ts';
 import { cellName, type PlannedCell } from './plan.ts';
-import { startServer } from './server.ts';
+import { serverTimes, startServer } from './server.ts';
 import { noResponse, warmUp } from './warmup.ts';
 
 /** What one measured load on one freshly started server gave. */
@@ -216,16 +215,18 @@ async function watchLoad(
   database: Database | undefined,
   signal: AbortSignal,
 ): Promise<{ before: Snapshot; loaded: LoadOutcome; after: Snapshot; connectionsSeen: number | null }> {
-  const before = await snapshot(server, database);
+  const before = await snapshot(bench, server, database);
   let connectionsSeen: number | null = null;
-  const halfway = keepsConnections(load)
-    ? setTimeout(() => {
-        connectionsSeen = connectionsTo(Number(new URL(server.origin).port));
-      }, load.seconds * 500)
-    : undefined;
+  // They are counted as their client's host holds them.
+  const halfway =
+    keepsConnections(load) && isHere(bench, 'loader')
+      ? setTimeout(() => {
+          connectionsSeen = connectionsTo(Number(new URL(server.origin).port));
+        }, load.seconds * 500)
+      : undefined;
   try {
     const loaded = await putLoad(bench, load, signal);
-    return { before, loaded, after: await snapshot(server, database), connectionsSeen };
+    return { before, loaded, after: await snapshot(bench, server, database), connectionsSeen };
   } finally {
     clearTimeout(halfway);
   }
@@ -236,13 +237,16 @@ function keepsConnections({ shape }: LoadRequest): boolean {
   return shape.loader === 'wrk' && shape.connection === 'keep-alive';
 }
 
-async function snapshot(server: RunningServer, database: Database | undefined): Promise<Snapshot> {
+async function snapshot(
+  bench: Bench,
+  server: RunningServer,
+  database: Database | undefined,
+): Promise<Snapshot> {
   const { user, system } = process.cpuUsage();
   return {
     server: await server.usage(),
     database: (await database?.usage()) ?? null,
     harnessNanoseconds: (user + system) * 1_000,
-    times: readProcessorTimes(),
-    wallNanoseconds: Number(process.hrtime.bigint()),
+    times: serverTimes(bench),
   };
 }

@@ -1,7 +1,9 @@
 import type { Built, RunningServer, ServerSettings } from '../launch/launcher.ts';
 import { DATABASE_POOL_SIZE } from '../model/index.ts';
+import { LOOPBACK } from '../util/hosts.ts';
+import { type ProcessorTimes, readProcessorTimes } from '../util/machine.ts';
 import { freePort } from '../util/port.ts';
-import type { Bench } from './bench.ts';
+import { type Bench, isHere } from './bench.ts';
 import type { TargetVariant } from './catalog/targets.ts';
 
 /** Starts one server of a target variant on a free port, with all that the contract gives it. */
@@ -14,9 +16,14 @@ export async function settingsFor(bench: Bench, { target }: TargetVariant): Prom
     .filter(({ kind }) => target.manifest.databaseAccess[kind] !== undefined)
     .map(({ environment }) => environment);
   return {
-    host: '127.0.0.1',
+    host: bench.hosts?.server.address ?? LOOPBACK,
     port: await freePort(),
     processors: bench.processors.server,
     environment: Object.assign({ DB_POOL_SIZE: String(DATABASE_POOL_SIZE) }, ...environments),
   };
+}
+
+/** What the processors of the server's machine have done; `null` where that is another than the harness's. */
+export function serverTimes(bench: Bench): ProcessorTimes | null {
+  return isHere(bench, 'server') ? readProcessorTimes() : null;
 }

@@ -3,12 +3,10 @@ import type { Built } from '../launch/launcher.ts';
 import type { CanaryPlace, Machine, Profile, ReplayOfRun, Run, TargetRun } from '../model/index.ts';
 import { RESULT_SCHEMA_VERSION } from '../model/index.ts';
 import { RunStore, runIdOf } from '../results/run-store.ts';
-import { pinSelf } from '../util/affinity.ts';
 import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
-import { allowedProcessors } from '../util/machine.ts';
 import { significant } from '../util/round.ts';
 import type { CheckResult } from '../verify/check.ts';
-import type { Bench } from './bench.ts';
+import { type Bench, whileMeasuring } from './bench.ts';
 import { benchRecord, toolsOf } from './bench-record.ts';
 import { prepareCanary, watchCanary } from './canary.ts';
 import { buildsOf, type TargetVariant } from './catalog/targets.ts';
@@ -67,23 +65,18 @@ export async function carryOut(
   store.run.finishedAt = null;
   store.writeRun();
   const before = store.run.time?.wallSeconds ?? 0;
-  const allowed = allowedProcessors();
   const built = await buildAll(bench, entries);
   const canary = await prepareCanary(bench, store);
   const start = performance.now();
   const elapsed = (): number => before + (performance.now() - start) / 1_000;
   const ready = await prepare(bench, store, entries, built);
   if (ready.length > 0) {
-    // The harness keeps to the loader's processors while it measures: the server's are the server's.
-    if (bench.processors.pinned) await pinSelf(bench.processors.loader);
-    try {
+    await whileMeasuring(bench, async () => {
       const watch = (at: CanaryPlace) => watchCanary(bench, store, canary, at, elapsed);
       await watch('start');
       await measureRounds(bench, store, ready, elapsed, () => watch('middle'));
       await watch('end');
-    } finally {
-      if (bench.processors.pinned) await pinSelf(allowed);
-    }
+    });
   }
   store.run.finishedAt = new Date().toISOString();
   store.writeRun();

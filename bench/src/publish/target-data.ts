@@ -102,7 +102,7 @@ function targetData(
   id: string,
   having: readonly KnownRun[],
   moved: TargetData['lastMove'],
-  images: Images,
+  seldom: Seldom,
   whole: (run: KnownRun) => ReadRun,
 ): TargetData | null {
   const machines = new Set<string>();

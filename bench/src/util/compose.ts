@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { type Cgroup, cgroupOf } from './cgroup.ts';
 import { runCommand } from './command.ts';
-import { docker, sweepContainers } from './docker.ts';
-import { harnessName } from './proc.ts';
+import { docker, dockerCommand, harnessLabel, sweepContainers } from './docker.ts';
+import { engineUsage } from './engine.ts';
+import { readText } from './proc.ts';
 import { type ProcessTree, startTree } from './process-tree.ts';
 import type { Usage } from './usage.ts';
 
@@ -16,6 +17,8 @@ export interface ServiceOptions {
   port: number;
   /** What `compose.yaml` leaves open: PITWALL_… names. */
   variables: Readonly<Record<string, string>>;
+  /** The Docker context whose engine runs it; none, or `null`, is this machine's. */
+  context?: string | null;
   signal: AbortSignal;
 }
 
@@ -26,9 +29,12 @@ export interface ServiceEnd {
 
 /** One running container. */
 export interface Service {
+  /** As its engine names it. */
+  id: string;
   command: readonly string[];
-  usage(): Usage | null;
-  /** Pids as the host numbers them; empty where they cannot be seen. */
+  /** `null` where nothing tells. */
+  usage(): Promise<Usage | null>;
+  /** Pids as this machine numbers them; empty where they cannot be seen, as on another host. */
   members(): number[];
   log(): string;
   ended(): ServiceEnd | null;
@@ -39,8 +45,9 @@ export interface Service {
 
 /** The exit code that a container's main process has after SIGKILL. */
 const KILLED_CODE = 137;
-const started = new Set<string>();
-let guarded = false;
+/** Projects that run, each with its context. */
+const started = new Map<string, string | null>();
+const swept = new Set<string | null>();
 
 /** A project of its own for each service and port, so that two servers of a duet never meet. */
 function projectName(options: ServiceOptions): string {
@@ -49,60 +56,64 @@ function projectName(options: ServiceOptions): string {
 }
 
 export async function startService(options: ServiceOptions): Promise<Service> {
-  if (!guarded) {
-    guarded = true;
-    process.on('exit', removeAllNow);
-    await sweepContainers();
+  const { service, root, signal, context = null } = options;
+  if (!swept.has(context)) {
+    if (swept.size === 0) process.on('exit', removeAllNow);
+    swept.add(context);
+    await sweepContainers(context);
   }
-  const { service, root, signal } = options;
   const project = projectName(options);
   const compose = ['compose', '-p', project, '-f', `${root}/compose.yaml`, '--profile', service];
-  const environment = { ...process.env, ...options.variables, PITWALL_HARNESS: harnessName() };
+  const environment = { ...process.env, ...options.variables, PITWALL_HARNESS: harnessLabel(context) };
   const up = [...compose, 'up', '--detach', '--no-build', '--pull', 'missing', '--quiet-pull', service];
 
   const down = async (): Promise<void> => {
-    await runCommand(['docker', ...compose, 'down', '--timeout', '0', '--volumes'], {
+    await runCommand(dockerCommand(context, ...compose, 'down', '--timeout', '0', '--volumes'), {
       environment,
       timeoutSeconds: 60,
     });
     started.delete(project);
   };
-  started.add(project);
+  started.set(project, context);
   let id: string;
   let pid: number;
   try {
     await docker(up, {
       what: `The container ${service} cannot be started`,
+      context,
       environment,
       signal,
       timeoutSeconds: 600,
     });
     const listed = await docker([...compose, 'ps', '--all', '--quiet', service], {
       what: `The container ${service} cannot be found`,
+      context,
       environment,
     });
     id = listed.stdout.trim();
-    pid = Number(await inspect(id, '{{.State.Pid}}'));
+    pid = Number(await inspect(context, id, '{{.State.Pid}}'));
   } catch (error) {
     await down();
     throw error;
   }
 
-  const cgroup = pid > 0 ? cgroupOf(pid) : null;
-  const logs = startTree({ command: ['docker', 'logs', '--follow', id], label: 'docker logs' });
+  const cgroup = context === null && isProcessOf(pid, id) ? cgroupOf(pid) : null;
+  const logs = startTree({ command: dockerCommand(context, 'logs', '--follow', id), label: 'docker logs' });
   let end: ServiceEnd | null = null;
-  const exited = endOf(id, logs).then((value) => {
+  const exited = endOf(context, id, logs).then((value) => {
     end = value;
     return value;
   });
   let last: Usage | null = null;
   let stopping: Promise<{ killed: boolean; seconds: number }> | null = null;
-  const usage = (): Usage | null => last ?? readUsage(cgroup);
+  const usage = async (): Promise<Usage | null> =>
+    last ?? (context === null ? readUsage(cgroup) : await engineUsage(context, id));
 
   const stop = async (graceSeconds: number) => {
+    // The accounts end with the container; a host that has gone away has none any more.
+    last = await usage().catch(() => null);
     const began = performance.now();
-    last = usage();
-    await runCommand(['docker', 'stop', '--time', String(graceSeconds), id], {
+    await runCommand(dockerCommand(context, 'stop', '--time', String(graceSeconds), id), {
       timeoutSeconds: graceSeconds + 60,
     });
     const seconds = (performance.now() - began) / 1_000;
@@ -113,7 +124,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     return { killed: exitCode === KILLED_CODE && seconds >= graceSeconds, seconds };
   };
   return {
-    command: ['docker', ...up].map((word) => word.replace(`${root}/`, '')),
+    id,
+    command: dockerCommand(context, ...up).map((word) => word.replace(`${root}/`, '')),
     usage,
     members: () => cgroup?.members() ?? [],
     log: () => logs.log(),
@@ -131,30 +143,36 @@ function readUsage(cgroup: Cgroup | null): Usage | null {
   return cgroup?.usage() ?? null;
 }
 
+/** An engine may run on another machine without a context of ours: its pids then name strangers here. */
+function isProcessOf(pid: number, container: string): boolean {
+  return pid > 0 && (readText(`/proc/${pid}/cgroup`) ?? '').includes(container);
+}
+
 /** `docker logs --follow` ends with its container. */
-async function endOf(id: string, logs: ProcessTree): Promise<ServiceEnd> {
+async function endOf(context: string | null, id: string, logs: ProcessTree): Promise<ServiceEnd> {
   await logs.exited;
-  const code = Number(await inspect(id, '{{.State.ExitCode}}').catch(() => Number.NaN));
+  const code = Number(await inspect(context, id, '{{.State.ExitCode}}').catch(() => Number.NaN));
   return { exitCode: Number.isNaN(code) ? null : code, signal: null };
 }
 
-async function inspect(id: string, format: string): Promise<string> {
+async function inspect(context: string | null, id: string, format: string): Promise<string> {
   const { stdout } = await docker(['inspect', '--format', format, id], {
     what: 'A container cannot be inspected',
+    context,
   });
   return stdout.trim();
 }
 
 /** For the exit hook: containers are the engine's children, not ours, and would outlive us. */
 function removeAllNow(): void {
-  for (const project of started) {
+  for (const [project, context] of started) {
     const filter = `label=com.docker.compose.project=${project}`;
-    const { stdout } = spawnSync('docker', ['ps', '-aq', '--filter', filter], {
-      encoding: 'utf8',
-      timeout: 10_000,
-    });
-    const ids = (stdout ?? '').split('\n').filter(Boolean);
-    if (ids.length > 0) spawnSync('docker', ['rm', '-f', ...ids], { stdio: 'ignore', timeout: 20_000 });
+    const run = (...words: string[]) => {
+      const [program, ...rest] = dockerCommand(context, ...words) as [string, ...string[]];
+      return spawnSync(program, rest, { encoding: 'utf8', timeout: 20_000 });
+    };
+    const ids = (run('ps', '-aq', '--filter', filter).stdout ?? '').split('\n').filter(Boolean);
+    if (ids.length > 0) run('rm', '-f', ...ids);
   }
   started.clear();
 }

@@ -1,7 +1,7 @@
 import { type CommandOptions, type CommandResult, runCommand } from './command.ts';
 import { exitCodes, messageOf, PitwallError } from './errors.ts';
 import { tailOf } from './lines.ts';
-import { isHarnessAlive } from './proc.ts';
+import { bootId, harnessName, isHarnessAlive } from './proc.ts';
 import { which } from './which.ts';
 
 export type DockerState =
@@ -10,8 +10,13 @@ export type DockerState =
 
 const ASK_SECONDS = 20;
 
+/** `docker …` for the engine of a context; `null` is the one that this machine talks to by itself. */
+export function dockerCommand(context: string | null, ...words: readonly string[]): string[] {
+  return context === null ? ['docker', ...words] : ['docker', '--context', context, ...words];
+}
+
 /** Whether there is an engine that answers and Compose v2 beside it, and if not, what would bring it. */
-export async function dockerAvailable(): Promise<DockerState> {
+export async function dockerAvailable(context: string | null = null): Promise<DockerState> {
   if (!which('docker')) {
     return {
       available: false,
@@ -20,7 +25,7 @@ export async function dockerAvailable(): Promise<DockerState> {
     };
   }
   try {
-    const engine = await runCommand(['docker', 'info', '--format', '{{.ServerVersion}}'], {
+    const engine = await runCommand(dockerCommand(context, 'info', '--format', '{{.ServerVersion}}'), {
       timeoutSeconds: ASK_SECONDS,
     });
     const version = engine.stdout.trim();
@@ -29,7 +34,10 @@ export async function dockerAvailable(): Promise<DockerState> {
       return {
         available: false,
         reason,
-        next: 'Start the engine (systemctl start docker) or join the group docker',
+        next:
+          context === null
+            ? 'Start the engine (systemctl start docker) or join the group docker'
+            : `docker context ls lists contexts; docker --context ${context} info shows more`,
       };
     }
     const compose = await runCommand(['docker', 'compose', 'version', '--short'], {
@@ -48,10 +56,10 @@ export async function dockerAvailable(): Promise<DockerState> {
 /** Runs `docker …`; throws a PitwallError when it fails. */
 export async function docker(
   words: readonly string[],
-  options: CommandOptions & { what: string },
+  options: CommandOptions & { what: string; context?: string | null },
 ): Promise<CommandResult> {
-  const { what, ...rest } = options;
-  const command = ['docker', ...words];
+  const { what, context = null, ...rest } = options;
+  const command = dockerCommand(context, ...words);
   const result = await runCommand(command, { timeoutSeconds: 120, ...rest });
   if (result.exitCode === 0) return result;
   throw new PitwallError({
@@ -66,25 +74,38 @@ export async function docker(
 
 export const HARNESS_LABEL = 'pitwall.harness';
 
+/** What that label says: on an engine of another host, where harnesses of several machines may meet, of which boot too. */
+export function harnessLabel(context: string | null): string {
+  return context === null ? harnessName() : `${harnessName()}@${bootId()}`;
+}
+
+/** Whether a container with that label was left by a harness of this machine that has ended. */
+function isOrphaned(label: string): boolean {
+  const [harness = '', boot = bootId()] = label.split('@');
+  return boot === bootId() && !isHarnessAlive(harness);
+}
+
 /** Removes containers whose harness died without warning. Those of living harnesses are left alone. */
-export async function sweepContainers(): Promise<void> {
+export async function sweepContainers(context: string | null = null): Promise<void> {
   const format = `{{.ID}} {{.Label "${HARNESS_LABEL}"}}`;
   const listed = await runCommand(
-    ['docker', 'ps', '-a', '--filter', `label=${HARNESS_LABEL}`, '--format', format],
+    dockerCommand(context, 'ps', '-a', '--filter', `label=${HARNESS_LABEL}`, '--format', format),
     { timeoutSeconds: ASK_SECONDS },
   );
   const orphans = listed.stdout
     .split('\n')
     .map((line) => line.trim().split(' '))
-    .filter(([id, harness]) => id && harness && !isHarnessAlive(harness))
+    .filter(([id, label]) => id && label && isOrphaned(label))
     .map(([id]) => id as string);
-  if (orphans.length > 0) await runCommand(['docker', 'rm', '-f', ...orphans], { timeoutSeconds: 60 });
+  if (orphans.length > 0)
+    await runCommand(dockerCommand(context, 'rm', '-f', ...orphans), { timeoutSeconds: 60 });
 }
 
 /** Whether the engine has an image of that name. */
-export async function imageIsThere(image: string): Promise<boolean> {
-  const { exitCode } = await runCommand(['docker', 'image', 'inspect', '--format', '{{.Id}}', image], {
-    timeoutSeconds: ASK_SECONDS,
-  });
+export async function imageIsThere(image: string, context: string | null = null): Promise<boolean> {
+  const { exitCode } = await runCommand(
+    dockerCommand(context, 'image', 'inspect', '--format', '{{.Id}}', image),
+    { timeoutSeconds: ASK_SECONDS },
+  );
   return exitCode === 0;
 }

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { commandOf, listeners, processIds, socketInodes } from './proc.ts';
 
 /** Listens for a moment: the only question whose answer covers every way in which a port can be taken. */
@@ -10,6 +10,22 @@ export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
       else reject(error);
     });
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+const ANSWER_MILLISECONDS = 2_000;
+
+/** Whether a connection to the port is taken: what can be asked of another host's port. */
+export function isAnswered(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port });
+    const done = (answered: boolean): void => {
+      socket.destroy();
+      resolve(answered);
+    };
+    socket.setTimeout(ANSWER_MILLISECONDS, () => done(false));
+    socket.once('connect', () => done(true));
+    socket.once('error', () => done(false));
   });
 }
 

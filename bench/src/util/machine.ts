@@ -1,5 +1,6 @@
 import { arch } from 'node:os';
 import { readText } from './proc.ts';
+import { type Role, roles } from './roles.ts';
 
 /** The machine's files, and what the person said about it: injected, so that tests bring machines of their own. */
 export interface MachineSource {
@@ -12,8 +13,12 @@ export const thisMachine: MachineSource = { read: readText, architecture: arch()
 
 const GIB = 1024 ** 3;
 
-/** What `model/machine.ts` describes; its type is left to inference, because util knows no model. */
-export function fingerprint(source: MachineSource = thisMachine) {
+/**
+ * What `model/machine.ts` describes; its type is left to inference, because util knows no model.
+ *
+ * @param further what else the id is to tell apart
+ */
+export function fingerprint(source: MachineSource = thisMachine, further: readonly string[] = []) {
   const cpuinfo = source.read('/proc/cpuinfo') ?? '';
   const logicalProcessors = Math.max(1, [...cpuinfo.matchAll(/^processor\s*:/gm)].length);
   const memoryBytes = Number(/^MemTotal:\s+(\d+)/m.exec(source.read('/proc/meminfo') ?? '')?.[1] ?? 0) * 1024;
@@ -28,6 +33,7 @@ export function fingerprint(source: MachineSource = thisMachine) {
       `${Math.round(memoryBytes / GIB)} gib`,
       virtualisation ?? 'bare metal',
       kernel.match(/^\d+\.\d+/)?.[0] ?? kernel,
+      ...further,
       // Tells machines of one model apart, where somebody has several and gave each a name.
       ...(source.environment.PITWALL_MACHINE ? [source.environment.PITWALL_MACHINE] : []),
     ]),
@@ -95,10 +101,7 @@ function slug(parts: readonly string[]): string {
 }
 
 /** Who runs on which processors. */
-export interface ProcessorSplit {
-  server: number[];
-  database: number[];
-  loader: number[];
+export interface ProcessorSplit extends Record<Role, number[]> {
   pinned: boolean;
 }
 
@@ -116,26 +119,42 @@ export function parseProcessorList(list: string): number[] {
   });
 }
 
-/**
- * Disjoint sets: about half to the server, a quarter each to database and loader. On two processors the
- * server has one and the others share the other; on one all share it and nothing is pinned.
- */
+/** All roles on one machine: about half of it to the server, a quarter each to database and loader. */
 export function splitProcessors(processors: readonly number[] = allowedProcessors()): ProcessorSplit {
+  const { shares, pinned } = splitAmong(roles, processors);
+  return { server: [], database: [], loader: [], ...shares, pinned };
+}
+
+/**
+ * Disjoint sets for the roles that a machine has, the first of which gets what the others leave. On two processors
+ * the first role has one and the others share the other; on one all share it and nothing is pinned. A role that is
+ * alone has all.
+ */
+export function splitAmong(
+  held: readonly Role[],
+  processors: readonly number[],
+): { shares: Partial<Record<Role, number[]>>; pinned: boolean } {
   const all = [...processors];
-  if (all.length < 2) return { server: all, database: all, loader: all, pinned: false };
-  const [first] = all as [number];
-  if (all.length === 2) {
-    return { server: [first], database: all.slice(1), loader: all.slice(1), pinned: true };
+  const [first, ...others] = held;
+  const pinned = others.length === 0 || all.length > 1;
+  const shares: Partial<Record<Role, number[]>> = {};
+  if (!pinned || first === undefined) {
+    for (const role of held) shares[role] = all;
+    return { shares, pinned };
   }
-  const databaseCount = Math.max(1, Math.floor(all.length / 4));
-  const loaderCount = Math.max(1, Math.floor(all.length / 4));
-  const serverCount = all.length - databaseCount - loaderCount;
-  return {
-    server: all.slice(0, serverCount),
-    database: all.slice(serverCount, serverCount + databaseCount),
-    loader: all.slice(serverCount + databaseCount),
-    pinned: true,
-  };
+  if (others.length > 0 && all.length < held.length) {
+    shares[first] = all.slice(0, 1);
+    for (const role of others) shares[role] = all.slice(1);
+    return { shares, pinned };
+  }
+  const each = Math.max(1, Math.floor(all.length / (first === 'server' ? 4 : 2)));
+  let end = all.length;
+  for (const role of others.toReversed()) {
+    shares[role] = all.slice(end - each, end);
+    end -= each;
+  }
+  shares[first] = all.slice(0, end);
+  return { shares, pinned };
 }
 
 /** Seconds since boot, of all processors together: the difference of two readings is what counts. */

@@ -5,5 +5,6 @@ export interface Usage {
   peakMemoryBytes: number | null;
   /** Time the tree was held back by a limit; `null` where nothing accounts for it. */
   throttledNanoseconds: number | null;
-  source: 'cgroup-v2' | 'cgroup-v1' | 'proc';
+  /** `engine`: a Docker engine's own accounts, of a container on another host. */
+  source: 'cgroup-v2' | 'cgroup-v1' | 'proc' | 'engine';
 }

@@ -4,14 +4,16 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, test } from 'node:test';
 import { sweep } from '../../src/ci/sweep.ts';
+import { readHosts } from '../../src/util/hosts.ts';
 import { repositoryAt } from '../../src/util/repository.ts';
 
-/** A `docker` that writes down what it is asked and has two containers and three images. */
+/** A `docker` that writes down what it is asked; each of its engines has two containers and three images of targets. */
 const DOCKER = `#!/bin/sh
 echo "$@" >> "$(dirname "$0")/asked"
+if [ "$1" = --context ]; then shift 2; fi
 case "$1 $2" in
   "ps --all") printf 'c1\\nc2\\n' ;;
-  "image ls") printf 'i1\\ni2\\ni2\\ni3\\n' ;;
+  "image ls") printf 'pitwall/%s\\n' 'go-gin i1' 'go-gin i2' 'go-gin i2' 'c-epoll i3' 'loader i4' ;;
 esac
 `;
 
@@ -22,25 +24,44 @@ after(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
+const docker = join(root, 'bin/docker');
+mkdirSync(join(root, 'bin'));
+writeFileSync(docker, DOCKER);
+chmodSync(docker, 0o755);
+process.env.PATH = `${join(root, 'bin')}${delimiter}${path}`;
+const repository = repositoryAt(root);
+const { signal } = new AbortController();
+
+/** What the engine was asked since the last time. */
+function asked(): string[] {
+  const file = join(root, 'bin/asked');
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  rmSync(file);
+  return lines;
+}
+
 test('containers, images, layers, cache mounts and checkouts of what was built are gone; tools stay', async () => {
-  const docker = join(root, 'bin/docker');
-  mkdirSync(join(root, 'bin'));
-  writeFileSync(docker, DOCKER);
-  chmodSync(docker, 0o755);
-  process.env.PATH = `${join(root, 'bin')}${delimiter}${path}`;
-  const repository = repositoryAt(root);
   for (const name of ['revisions/abc', 'builds', 'tools'])
     mkdirSync(join(repository.cache, name), { recursive: true });
 
-  const swept = await sweep(repository, new AbortController().signal);
+  const swept = await sweep(repository, readHosts({}), signal);
 
   assert.deepEqual(swept, { containers: 2, images: 3, buildCache: true });
-  const asked = readFileSync(join(root, 'bin/asked'), 'utf8').split('\n');
-  assert.ok(asked.includes('rm --force --volumes c1 c2'));
-  assert.ok(asked.includes('image rm --force i1 i2 i3'));
-  assert.ok(asked.includes('builder prune --all --force'));
+  const words = asked();
+  assert.ok(words.includes('rm --force --volumes c1 c2'));
+  assert.ok(words.includes('image rm --force i1 i2 i3'), 'the loader’s image stays');
+  assert.ok(words.includes('builder prune --all --force'));
   assert.deepEqual(
     ['revisions', 'builds', 'tools'].map((name) => existsSync(join(repository.cache, name))),
     [false, false, true],
   );
+});
+
+test('every host that has a role is swept, each once', async () => {
+  const contexts = { PITWALL_SERVER_CONTEXT: 'one', PITWALL_LOADER_CONTEXT: 'one' };
+  const swept = await sweep(repository, readHosts(contexts), signal);
+  assert.deepEqual(swept, { containers: 4, images: 6, buildCache: true });
+  const words = asked();
+  for (const engine of ['', '--context one '])
+    assert.equal(words.filter((line) => line === `${engine}rm --force --volumes c1 c2`).length, 1, engine);
 });

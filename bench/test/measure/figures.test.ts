@@ -153,7 +153,8 @@ describe('marks of the machine', () => {
       });
     const before = snapshot(0, {
       times: {
-        ...busy(0, 0).times,
+        total: 2,
+        steal: 0,
         processors: [
           { processor: 0, busy: 0, total: 0 },
           { processor: 1, busy: 0, total: 0 },
@@ -163,6 +164,9 @@ describe('marks of the machine', () => {
     assert.deepEqual(codes({ before, after: busy(0.98, 1) }), []);
     const disturbed = { ...busy(0.95, 0.5), server: { ...snapshot(1).server, cpuNanoseconds: 0.6e9 } };
     assert.deepEqual(codes({ before, after: disturbed }), ['disturbed']);
+    const apart = { before: { ...before, times: null }, after: { ...disturbed, times: null } };
+    assert.deepEqual(codes(apart), [], 'nothing tells of the processors of another machine');
+    assert.equal(valuesOf(observed(apart)).stolenRatio, null);
     assert.deepEqual(
       codes({ before, after: disturbed, processors: { server: [0], loader: [0], pinned: false } }),
       [],

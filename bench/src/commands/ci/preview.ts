@@ -9,7 +9,8 @@ import type { Command } from '../command.ts';
 
 export const ciPreview: Command = {
   name: 'ci preview',
-  summary: 'put the comparison of a finished pr-bench among the results of this checkout, so that it gets a page',
+  summary:
+    'put the comparison of a finished pr-bench among the results of this checkout, so that it gets a page',
   takes: '',
   details: [
     'Reads the event and the artifact as `ci report` does. In a workflow, `page` of the outputs is where its page will',

@@ -1,5 +1,6 @@
 import { sweep } from '../../ci/sweep.ts';
 import { exitCodes } from '../../util/errors.ts';
+import { readHosts } from '../../util/hosts.ts';
 import type { Command } from '../command.ts';
 
 export const ciSweep: Command = {
@@ -7,10 +8,13 @@ export const ciSweep: Command = {
   summary:
     'remove from a runner what built and measured code may have left: containers, images, build caches',
   takes: '',
-  details: "All of the engine's build cache goes, also that of others. Exit code 1 where the engine kept it.",
+  details: [
+    "All of the engine's build cache goes, also that of others. Exit code 1 where the engine kept it. Where roles have",
+    'hosts of their own, it is done on each.',
+  ].join('\n'),
   options: {},
-  async run({ repository, terminal, signal }) {
-    const { containers, images, buildCache } = await sweep(repository, signal);
+  async run({ repository, terminal, environment, signal }) {
+    const { containers, images, buildCache } = await sweep(repository, readHosts(environment), signal);
     terminal.print(
       `${containers} containers and ${images} images removed; the build cache is ${buildCache ? 'empty' : 'still there'}`,
     );

@@ -1,3 +1,4 @@
+import { LOOPBACK } from '../../util/hosts.ts';
 import { wrongAddress } from '../address.ts';
 
 export const TITLE = 'MongoDB';
@@ -32,7 +33,10 @@ export function parseMongoUrl(uri: string): MongoAddress {
   };
 }
 
-/** A server of our own asks for no password: nothing but this machine reaches it, and it holds five made-up rows. */
-export function addressAt(port: number): MongoAddress {
-  return parseMongoUrl(`mongodb://127.0.0.1:${port}/pitwall`);
+/**
+ * A server of our own asks for no password: nothing but this machine, or the hosts that measure together, reaches it,
+ * and it holds five made-up rows.
+ */
+export function addressAt(port: number, host = LOOPBACK): MongoAddress {
+  return parseMongoUrl(`mongodb://${host}:${port}/pitwall`);
 }

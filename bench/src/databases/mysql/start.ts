@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { LOOPBACK } from '../../util/hosts.ts';
 import type { Address } from '../address.ts';
 import { startComposeServer } from '../compose-server.ts';
 import type { DatabaseOptions } from '../database.ts';
@@ -13,8 +14,8 @@ export const TITLE = 'MySQL';
 export const URL_VARIABLE = 'PITWALL_MYSQL_URL';
 
 const NAME = 'pitwall';
-const addressAt = (port: number): Address => ({
-  host: '127.0.0.1',
+const addressAt = (port: number, host = LOOPBACK): Address => ({
+  host,
   port,
   user: NAME,
   password: randomBytes(12).toString('hex'),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { LOOPBACK } from '../../util/hosts.ts';
 import type { Account } from '../account.ts';
 import type { Address } from '../address.ts';
 import { startComposeServer } from '../compose-server.ts';
@@ -14,8 +15,8 @@ export const TITLE = 'PostgreSQL';
 export const URL_VARIABLE = 'PITWALL_POSTGRES_URL';
 
 const NAME = 'pitwall';
-const addressAt = (port: number): Address => ({
-  host: '127.0.0.1',
+const addressAt = (port: number, host = LOOPBACK): Address => ({
+  host,
   port,
   user: NAME,
   password: randomBytes(12).toString('hex'),

@@ -1,14 +1,13 @@
 import type { Built, RunningServer } from '../../launch/launcher.ts';
 import type { LoadShape, Profile, Scenario } from '../../model/index.ts';
 import { PitwallError } from '../../util/errors.ts';
-import { readProcessorTimes } from '../../util/machine.ts';
 import { readCount } from '../../verify/under-load.ts';
 import type { Bench } from '../bench.ts';
 import { BURNED_PATH } from '../calibration/burned-path.ts';
 import { watchForDeath } from '../death-watch.ts';
 import { stolenRatio } from '../figures.ts';
 import { type LoadRequest, putLoad } from '../load.ts';
-import { startServer } from '../server.ts';
+import { serverTimes, startServer } from '../server.ts';
 import type { Arm } from './arm.ts';
 
 export type Side = 'base' | 'head';
@@ -119,11 +118,11 @@ async function measureBoth(
   await warmUpBoth(bench, request, running, signal);
   const counted = await both(countOf);
   const burned = await both(readBurned);
-  const times = readProcessorTimes();
+  const times = serverTimes(bench);
   const before = await both(({ server }) => server.usage());
   const loaded = await both(({ load }) => putLoad(bench, load, signal));
   const after = await both(({ server }) => server.usage());
-  const stolen = stolenRatio(times, readProcessorTimes());
+  const stolen = stolenRatio(times, serverTimes(bench));
   const countedAfter = await both(countOf);
   const burnedAfter = await both(readBurned);
   const figures = running.map(({ side, load, counts }, index) => {

@@ -43,7 +43,6 @@ export function snapshot(seconds: number, change: Partial<Snapshot> = {}): Snaps
     database: null,
     harnessNanoseconds: seconds * 1e7,
     times: { total: seconds * 2, steal: 0, processors: [] },
-    wallNanoseconds: seconds * 1e9,
     ...change,
   };
 }
@@ -53,7 +52,7 @@ export function observed(change: Partial<Observed> = {}, loaded: Partial<LoadRep
     shape: wrkShape,
     ratePerSecond: null,
     expectedStatus: 200,
-    outcome: { report: report(loaded), command: ['wrk'], cpuNanoseconds: 0.5e9, seconds: 1.1 },
+    outcome: { report: report(loaded), command: ['wrk'], cpuNanoseconds: 0.5e9, seconds: 1 },
     warmup: { slices: 2, responses: 40_000, steady: true, lastPerSecond: 20_000, seconds: 2 },
     toleranceRatio: 0.1,
     before: snapshot(0),

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from '../util/command.ts';
+import { startService } from '../util/compose.ts';
+import { dockerCommand, imageIsThere } from '../util/docker.ts';
+import { PitwallError } from '../util/errors.ts';
+import { tailOf } from '../util/lines.ts';
+import type { MachineSource } from '../util/machine.ts';
+import { socketLimits } from '../util/socket-limits.ts';
+import type { LoadRun, LoadRunner, RanLoad } from './load-runner.ts';
+import type { ToolEffects } from './tool-effects.ts';
+
+/** Loads from a host of their own: a container waits there, and each load is a command in it. */
+export interface LoaderHost extends LoadRunner {
+  /** For finding the tools in it. */
+  effects: ToolEffects;
+  close(): Promise<void>;
+}
+
+export interface LoaderHostOptions {
+  /** The checkout. */
+  root: string;
+  context: string;
+  /** The host's files: what its kernel allows. */
+  source: MachineSource;
+  processors: readonly number[];
+  /** Words for `docker build`. */
+  buildFlags: readonly string[];
+  signal: AbortSignal;
+  onLine?: (line: string) => void;
+}
+
+const BUILD_SECONDS = 1_800;
+/** A start and an end over ssh, beyond what the load itself may take. */
+const WAY_SECONDS = 30;
+const KILL_SECONDS = 5;
+const FOLDER = '/scratch';
+/** Loads at once are two (a duet's); their folders must not meet. */
+const SLOTS = 8;
+
+/**
+ * Files come by standard input, one after the other, each with its size: the container can write nowhere but there.
+ * `head` takes no more from a pipe than it was told to. The last line of standard error is what the tool used.
+ */
+const SCRIPT = `
+cd ${FOLDER} && rm -rf "$1" && mkdir "$1" && cd "$1" || exit 125
+shift
+while [ "$1" != -- ]; do head -c "$2" > "$1"; shift 2; done
+shift
+TIMEFORMAT='pitwall-used %3U %3S %3R'
+time "$@" < /dev/null`;
+const USED = /^pitwall-used ([\d.]+) ([\d.]+) ([\d.]+)$/m;
+
+/** Builds the image where it is not there yet, and starts the container. Throws a PitwallError where it cannot. */
+export async function openLoaderHost(options: LoaderHostOptions): Promise<LoaderHost> {
+  const { root, context, processors, signal } = options;
+  const image = await requireImage(options);
+  const service = await startService({
+    root,
+    service: 'loader',
+    // It listens on none.
+    port: 0,
+    variables: { PITWALL_IMAGE: image, PITWALL_PROCESSORS: processors.join(',') },
+    context,
+    signal,
+  });
+  const inside = (...words: string[]): string[] => dockerCommand(context, 'exec', service.id, ...words);
+  let loads = 0;
+
+  const run = async (load: LoadRun): Promise<RanLoad> => {
+    const slot = String(loads++ % SLOTS);
+    const command = commandOf(load, `${FOLDER}/${slot}`);
+    const sizes = Object.entries(load.files).flatMap(([name, text]) => [
+      name,
+      String(Buffer.byteLength(text)),
+    ]);
+    const ran = await runCommand(
+      dockerCommand(
+        context,
+        ...['exec', '--interactive', '--env', 'LC_ALL=C', service.id],
+        ...['bash', '-c', SCRIPT, 'load', slot, ...sizes, '--', ...command],
+      ),
+      {
+        input: Object.values(load.files).join(''),
+        timeoutSeconds: load.limitSeconds + KILL_SECONDS + WAY_SECONDS,
+        signal: load.signal,
+        label: `${load.path} on ${context}`,
+      },
+    ).catch(async (error) => {
+      await restart();
+      throw error;
+    });
+    if (ran.timedOut) await restart();
+    for (const name of load.outputs ?? [])
+      await fetchFile(`${FOLDER}/${slot}/${name}`, join(load.scratch, name));
+    const used = USED.exec(ran.stderr)?.slice(1).map(Number);
+    const [user = 0, system = 0, seconds = ran.seconds] = used ?? [];
+    return {
+      stdout: ran.stdout,
+      stderr: ran.stderr.replace(USED, '').trimEnd(),
+      exitCode: ran.exitCode,
+      signal: ran.signal,
+      cpuNanoseconds: used ? (user + system) * 1e9 : null,
+      seconds,
+    };
+  };
+
+  /** What `docker exec` began goes on when its own end here is gone: all of it ends with its container's processes. */
+  const restart = async (): Promise<void> => {
+    await runCommand(dockerCommand(context, 'restart', '--time', '0', service.id), { timeoutSeconds: 60 });
+  };
+
+  /** Nothing is written where the tool left no such file. */
+  const fetchFile = async (from: string, to: string): Promise<void> => {
+    const { exitCode, stdout } = await runCommand(inside('base64', '-w', '0', from), { timeoutSeconds: 60 });
+    if (exitCode === 0) writeFileSync(to, Buffer.from(stdout, 'base64'));
+  };
+
+  return {
+    limits: () => socketLimits(options.source),
+    run,
+    effects: {
+      run: (command, { timeoutSeconds }) => runCommand(inside(...command), { timeoutSeconds, signal }),
+      // A path without a program is told from the right one by what it says of itself.
+      isExecutable: () => true,
+      searchPath: ['/usr/local/bin', '/usr/bin'],
+      userId: null,
+      toolsFolder: '/nowhere',
+    },
+    async close() {
+      await service.stop(0);
+    },
+  };
+}
+
+/**
+ * The tool under a bound of its own: a load ends there also when this machine, or the way to it, is gone. It is
+ * interrupted there, too, where the tool's own clock cannot end it: the way there takes longer than a short load.
+ */
+function commandOf(
+  { path, arguments: words, interruptAfterSeconds, limitSeconds, scratch }: LoadRun,
+  folder: string,
+): string[] {
+  const there = words.map((word) => word.replaceAll(scratch, folder));
+  const bound = ['timeout', '--preserve-status', '--signal=INT', `--kill-after=${KILL_SECONDS}`];
+  return [...bound, String(interruptAfterSeconds ?? limitSeconds), path, ...there];
+}
+
+/** By what it is made from: another Dockerfile is another image. */
+async function requireImage({
+  root,
+  context,
+  buildFlags,
+  signal,
+  onLine,
+}: LoaderHostOptions): Promise<string> {
+  const folder = join(root, 'bench/loader');
+  const inputs = createHash('sha256')
+    .update(readFileSync(join(folder, 'Dockerfile')))
+    .digest('hex');
+  const image = loaderImage(inputs);
+  if (await imageIsThere(image, context)) return image;
+  onLine?.('building the loader’s image: a few minutes, once');
+  const command = dockerCommand(context, 'build', ...buildFlags, '-t', image, folder);
+  const built = await runCommand(command, {
+    environment: { ...process.env, DOCKER_BUILDKIT: '1', BUILDKIT_PROGRESS: 'plain' },
+    timeoutSeconds: BUILD_SECONDS,
+    signal,
+    ...(onLine && { onLine }),
+    label: 'the loader’s image',
+  });
+  if (built.exitCode === 0) return image;
+  throw new PitwallError({
+    what: 'The loader’s image cannot be built',
+    where: `bench/loader/Dockerfile, on the host of ${context}`,
+    expected: built.timedOut
+      ? `an end within ${BUILD_SECONDS / 60} minutes`
+      : 'exit code 0 from docker build',
+    seen: tailOf(`${built.stdout}\n${built.stderr}`, 12),
+    next: `Run it by hand: docker --context ${context} build bench/loader (flags go into PITWALL_BUILD_FLAGS)`,
+  });
+}
+
+export function loaderImage(inputs: string): string {
+  return `pitwall/loader:${inputs.slice(0, 12)}`;
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { docker, HARNESS_LABEL, harnessLabel } from './docker.ts';
+import { PitwallError } from './errors.ts';
+import type { MachineSource } from './machine.ts';
+
+/** Another host's files, as its kernel shows them to a container there. */
+export interface HostFiles extends MachineSource {
+  /** Version of the host's Docker engine. */
+  engine: string;
+  /** Reads them anew: what they say of load and memory changes. */
+  refresh(): Promise<void>;
+}
+
+/** Of the images that the project needs in any case, the one that has a shell and little else. */
+const IMAGE = 'debian:bookworm-slim';
+const FILES = [
+  '/proc/cpuinfo',
+  '/proc/meminfo',
+  '/proc/stat',
+  '/proc/net/sockstat',
+  '/proc/self/limits',
+  '/proc/self/status',
+  '/proc/sys/kernel/osrelease',
+  '/proc/sys/kernel/random/boot_id',
+  '/proc/sys/net/ipv4/ip_local_port_range',
+  '/proc/sys/net/ipv4/tcp_tw_reuse',
+  '/sys/class/dmi/id/bios_vendor',
+  '/sys/class/dmi/id/product_name',
+  '/sys/class/dmi/id/sys_vendor',
+  '/sys/devices/system/clocksource/clocksource0/available_clocksource',
+  '/sys/devices/system/clocksource/clocksource0/current_clocksource',
+  '/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor',
+  '/sys/devices/system/cpu/cpufreq/boost',
+  '/sys/devices/system/cpu/intel_pstate/no_turbo',
+  '/sys/hypervisor/type',
+];
+/** One line a file that can be read: its path, a space, what is in it. */
+const SCRIPT = 'for file; do [ -r "$file" ] && printf "%s %s\\n" "$file" "$(base64 -w 0 < "$file")"; done; :';
+/** What compose.yaml gives to server and loader: what the shell there may have says nothing of them. */
+const OPEN_FILES = 16_384;
+const PULL_SECONDS = 300;
+
+const ARCHITECTURES: Readonly<Record<string, string>> = { x86_64: 'x64', aarch64: 'arm64' };
+const infoSchema = z.object({
+  ServerVersion: z.string().min(1),
+  OperatingSystem: z.string(),
+  Architecture: z.string(),
+});
+
+/** Throws a PitwallError where the context's engine does not answer or cannot run a container. */
+export async function readHostFiles(context: string, signal?: AbortSignal): Promise<HostFiles> {
+  const options = { context, ...(signal && { signal }) };
+  const told = await docker(['info', '--format', '{{json .}}'], {
+    what: `The engine of the context ${context} does not answer`,
+    ...options,
+  });
+  const info = infoSchema.safeParse(JSON.parse(told.stdout));
+  if (!info.success) {
+    throw new PitwallError({
+      what: `The engine of the context ${context} does not say what it is`,
+      where: `docker --context ${context} info`,
+      expected: 'version, operating system and architecture of an engine that runs',
+      seen: told.stdout.slice(0, 200),
+      next: `docker --context ${context} info shows whether the engine is well`,
+    });
+  }
+  const { ServerVersion: engine, OperatingSystem: system, Architecture: architecture } = info.data;
+  const files = new Map<string, string>();
+  const refresh = async (): Promise<void> => {
+    const { stdout } = await docker(
+      [
+        ...['run', '--rm', '--network', 'host', '--read-only', '--cap-drop', 'ALL'],
+        ...['--security-opt', 'no-new-privileges:true', '--user', '65532:65532', '--pids-limit', '32'],
+        ...['--ulimit', `nofile=${OPEN_FILES}`, '--label', `${HARNESS_LABEL}=${harnessLabel(context)}`],
+        ...[IMAGE, 'sh', '-c', SCRIPT, 'sh', ...FILES],
+      ],
+      {
+        what: `The host of the context ${context} cannot be looked at`,
+        timeoutSeconds: PULL_SECONDS,
+        ...options,
+      },
+    );
+    files.clear();
+    for (const line of stdout.split('\n')) {
+      const [path, text] = line.split(' ');
+      if (path && text) files.set(path, Buffer.from(text, 'base64').toString('utf8'));
+    }
+    // The container has its image's; the engine knows the host's.
+    files.set('/etc/os-release', `PRETTY_NAME="${system}"\n`);
+  };
+  await refresh();
+  return {
+    engine,
+    refresh,
+    read: (path) => files.get(path) ?? null,
+    architecture: ARCHITECTURES[architecture] ?? architecture,
+    environment: process.env,
+  };
+}
