@@ -35,7 +35,7 @@ const BUILD_SECONDS = 1_800;
 /** A start and an end over ssh, beyond what the load itself may take. */
 const WAY_SECONDS = 30;
 const KILL_SECONDS = 5;
-const FOLDER = '/scratch';
+const FOLDER = '/tmp';
 /** Loads at once are two (a duet's); their folders must not meet. */
 const SLOTS = 8;
 

@@ -71,6 +71,8 @@ export async function startSecondEngine(images: readonly string[]): Promise<Seco
     daemon.kill('SIGTERM');
     for (let waited = 0; !ended && waited < STOP_SECONDS; waited += 0.1) await delay(100);
     if (!ended) daemon.kill('SIGKILL');
+    // It leaves the network namespace of its containers mounted, and whatever a kill did not let it unmount.
+    for (const path of mountsBelow(root)) spawnSync('umount', ['--lazy', path]);
     rmSync(root, { recursive: true, force: true });
   };
   try {
@@ -97,4 +99,14 @@ export async function startSecondEngine(images: readonly string[]): Promise<Seco
   }
   process.env.DOCKER_CONFIG = config;
   return { docker, stop };
+}
+
+/** Innermost first. */
+function mountsBelow(root: string): string[] {
+  return readFileSync('/proc/self/mountinfo', 'utf8')
+    .split('\n')
+    .flatMap((line) => line.split(' ')[4] ?? [])
+    .filter((path) => path.startsWith(`${root}/`))
+    .sort()
+    .reverse();
 }
