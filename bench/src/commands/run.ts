@@ -59,9 +59,8 @@ export const run: Command = {
     const { repository, options } = invocation;
     if (options.resume) refuseBeside(invocation);
     const seed = seedOf(options);
-    const resumed = options.resume ? resumable(invocation) : null;
     // Before any tool is installed or built for a run that cannot go on here.
-    if (resumed) refuseElsewhere(resumed, await machineId(invocation));
+    const resumed = options.resume ? resumable(invocation, await machineId(invocation)) : null;
     if (resumed) changeRounds(resumed, roundsOption(options));
     const profile = resumed?.run.profile ?? chosenProfile(repository, options);
     const entries = resumed ? entriesOf(repository, resumed) : chosenEntries(invocation, profile);
@@ -187,11 +186,14 @@ function changeRounds(store: RunStore, rounds = store.run.profile.rounds): void 
   store.run.profile.rounds = rounds;
 }
 
-function resumable({ repository, options }: Invocation): RunStore {
+function resumable({ repository, options }: Invocation, machine: string): RunStore {
   const folder =
-    unfinishedRun(repository) ??
-    (options.rounds === undefined ? null : newestRun(repository, fingerprint().id));
-  if (folder) return RunStore.open(folder);
+    unfinishedRun(repository) ?? (options.rounds === undefined ? null : newestRun(repository, machine));
+  if (folder) {
+    const store = RunStore.open(folder);
+    refuseElsewhere(store, machine);
+    return store;
+  }
   throw new PitwallError({
     what: 'There is no run to go on with',
     where: 'results/runs',

@@ -65,7 +65,7 @@ describe('server, database and loader on hosts of their own', { skip, timeout: 2
     copyFileSync(join(thisRepository.root, 'compose.yaml'), join(made.repository.root, 'compose.yaml'));
     addTarget(made);
     const shapes = await addLoaders(made);
-    made.addProfile('apart', { scenarios: ['json', 'menus'], loadShapes: shapes });
+    made.addProfile('apart', { scenarios: ['menus'], loadShapes: shapes });
     const invocation = {
       ...invocationIn(made, { options: { profile: 'apart', launcher: 'compose' } }),
       environment: CONTEXTS,
@@ -84,7 +84,7 @@ describe('server, database and loader on hosts of their own', { skip, timeout: 2
 
     const [result] = targetFilesIn(folder).map(readTargetRun);
     assert.equal(result?.state.step, 'measured', JSON.stringify(result?.state));
-    assert.equal(result?.cells.length, 2 * shapes.length);
+    assert.equal(result?.cells.length, shapes.length);
     for (const cell of result?.cells ?? []) {
       const name = `${cell.scenario} ${cell.loadShapeId}`;
       const { rounds, failures } = cell;
@@ -99,7 +99,7 @@ describe('server, database and loader on hosts of their own', { skip, timeout: 2
       const perRequest = (rounds.serverCpuNanoseconds[0] ?? 0) / (rounds.requests[0] ?? 1);
       assert.ok(perRequest > 5_000 && perRequest < 10e6, `${name}: ${perRequest} ns a request`);
       assert.ok((rounds.loaderCpuNanoseconds[0] ?? 0) > 1e6, name);
-      if (cell.scenario === 'menus') assert.ok((rounds.databaseCpuNanoseconds[0] ?? 0) > 1e6, name);
+      assert.ok((rounds.databaseCpuNanoseconds[0] ?? 0) > 1e6, name);
       if (cell.loadShape.loader === 'oha')
         assert.ok(cell.latencyHistogram, `${name}: each request came back`);
     }
@@ -123,7 +123,7 @@ describe('server, database and loader on hosts of their own', { skip, timeout: 2
         .docker('--context', 'third', 'ps', '--quiet', '--filter', 'label=com.docker.compose.service=loader')
         .split('\n')
         .flatMap((id) =>
-          (engine as SecondEngine).docker('--context', 'third', 'top', id, '-o', 'comm').split('\n'),
+          (engine as SecondEngine).docker('--context', 'third', 'top', id, '-o', 'pid,comm').split('\n'),
         );
     try {
       const words = [`${scratch}/one`, `${scratch}/two`];
@@ -159,9 +159,9 @@ describe('server, database and loader on hosts of their own', { skip, timeout: 2
       const waiting = host.run({ ...load, path: '/bin/sleep', arguments: ['61'], signal: stopped.signal });
       setTimeout(() => stopped.abort(new Error('enough')), 500);
       await assert.rejects(waiting, /enough/);
-      assert.deepEqual(
-        running().filter((name) => name === 'sleep'),
-        ['sleep'],
+      assert.equal(
+        running().filter((line) => line.endsWith(' sleep')).length,
+        1,
         'the one that waits, and no other',
       );
     } finally {
