@@ -9,6 +9,7 @@ import {
 } from '../model/index.ts';
 import { type Change, findChanges } from '../results/changes.ts';
 import { canaryFigure, type HistoryPoint, type Series } from '../results/history.ts';
+import type { FindStep } from '../stats/index.ts';
 import { significant } from '../util/round.ts';
 
 /** More than a page can show; the smallest are left out. */
@@ -22,12 +23,13 @@ export function levelChanges(
   trends: readonly TrendData[],
   runs: ReadonlyMap<string, Run>,
   comparisons: readonly Comparison[],
+  findStep?: FindStep,
 ): ChangesData {
   const origin = new Map<Series, { data: TrendData; series: TrendSeries }>();
   for (const data of trends) {
     for (const series of data.series) origin.set(seriesOf(data, series, runs), { data, series });
   }
-  const changes = findChanges([...origin.keys()], comparisons);
+  const changes = findChanges([...origin.keys()], comparisons, {}, findStep);
   for (const change of changes) {
     const from = origin.get(change.series);
     const point = change.series.points.indexOf(change.first);

@@ -1,12 +1,10 @@
-import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { inThreads } from '../util/threads.ts';
 import type { Cache } from './cache.ts';
 import type { RunFolder } from './read-results.ts';
 import type { Reduced } from './reduce-worker.ts';
 
 /** Starting threads costs more than reading a few runs. */
 const FEWEST = 16;
-const MOST_THREADS = 8;
 
 /**
  * Reads runs that nobody remembers on all processors, so that publish finds them remembered. A run that is wrong is
@@ -24,32 +22,12 @@ export async function reduceRuns(
   );
   if (!cache.remembers || waiting.length < FEWEST) return 0;
   let read = 0;
-  // From the end, so that the next one is taken in constant time.
-  waiting.reverse();
-  const threads = Math.min(availableParallelism(), MOST_THREADS);
-  await Promise.all(
-    Array.from({ length: threads }, () => {
-      const worker = new Worker(new URL('./reduce-worker.ts', import.meta.url), {
-        workerData: resultsFolder,
-      });
-      return new Promise<void>((resolve, reject) => {
-        const next = (): void => {
-          const run = waiting.pop();
-          if (run === undefined) void worker.terminate().then(() => resolve());
-          else worker.postMessage(run);
-        };
-        worker.on('error', reject);
-        worker.on('message', ({ digest, head, figures }: Reduced) => {
-          if (head !== null && figures !== null) {
-            cache.putText('head', [digest], head);
-            cache.putText('figures', [digest], figures);
-            read += 1;
-          }
-          next();
-        });
-        next();
-      });
-    }),
-  );
+  const script = new URL('./reduce-worker.ts', import.meta.url);
+  await inThreads(script, resultsFolder, waiting, ({ digest, head, figures }: Reduced) => {
+    if (head === null || figures === null) return;
+    cache.putText('head', [digest], head);
+    cache.putText('figures', [digest], figures);
+    read += 1;
+  });
   return read;
 }

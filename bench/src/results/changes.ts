@@ -3,6 +3,7 @@ import {
   type CellState,
   type ChangePointOptions,
   changePointsOfAll,
+  type FindStep,
   median,
   SEGMENT_POINTS,
   strongestStep,
@@ -31,15 +32,19 @@ export interface Change {
  * The steps of all series, judged together, the largest first. A step that the canary shares is the machine's; without
  * a canary in the runs on both sides the cause is not known. A step is confirmed, or not, by a comparison of the commits on its two
  * sides.
+ *
+ * @param findStep for one who remembers steps: how the strongest step of a series is found
  */
 export function findChanges(
   series: readonly Series[],
   comparisons: readonly Comparison[],
   options: ChangePointOptions = {},
+  findStep: FindStep = strongestStep,
 ): Change[] {
   const found = changePointsOfAll(
     series.map(({ points }) => points.map(({ median: value }) => value)),
     options,
+    findStep,
   );
   const changes = series.flatMap((one, at) =>
     (found[at] ?? []).map(({ index, before, after, p }, place, all): Change => {
@@ -56,7 +61,7 @@ export function findChanges(
         after,
         cost: direction === 'higher' ? before / after : after / before,
         p,
-        cause: causeOf(one.points.slice(from, to), index - from, after / before),
+        cause: causeOf(one.points.slice(from, to), index - from, after / before, findStep),
         confirmation: confirmationOf(one, last, first, comparisons),
       };
     }),
@@ -71,12 +76,17 @@ const CANARY_POINTS = 2;
 const CANARY_SHARE = 0.5;
 const CANARY_PERMUTATIONS = 999;
 
-function causeOf(points: readonly HistoryPoint[], index: number, ratio: number): Change['cause'] {
+function causeOf(
+  points: readonly HistoryPoint[],
+  index: number,
+  ratio: number,
+  findStep: FindStep,
+): Change['cause'] {
   const known = points.flatMap(({ canary }, at) => (canary === null ? [] : [{ canary, at }]));
   const left = known.filter(({ at }) => at < index).length;
   if (left < SEGMENT_POINTS || known.length - left < SEGMENT_POINTS) return 'unknown';
   const values = known.map(({ canary }) => canary);
-  const step = strongestStep(values, {
+  const step = findStep(values, {
     falseDiscoveryRate: CANARY_ERROR_RATE,
     permutations: CANARY_PERMUTATIONS,
     seed: 1,

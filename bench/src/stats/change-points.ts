@@ -1,4 +1,4 @@
-import { type Random, seededRandom } from '../util/random.ts';
+import { blockOrders } from './block-orders.ts';
 import { falseDiscoveryAdjusted } from './false-discovery.ts';
 import { median } from './quantile.ts';
 
@@ -21,6 +21,9 @@ export interface ChangePointOptions {
   permutations?: number;
   seed?: number;
 }
+
+/** How the strongest step of a series is found: worked out, or remembered by one who has worked it out before. */
+export type FindStep = typeof strongestStep;
 
 export const CHANGE_POINT_DEFAULTS = { falseDiscoveryRate: 0.001, permutations: 1_999, seed: 1 } as const;
 /** A p that is far above every threshold needs no more precision: this many larger permutations end the count. */
@@ -48,12 +51,13 @@ export function changePoints(values: readonly number[], options: ChangePointOpti
 export function changePointsOfAll(
   series: readonly (readonly number[])[],
   options: ChangePointOptions = {},
+  findStep: FindStep = strongestStep,
 ): ChangePoint[][] {
   if (!series.every((values) => values.every(Number.isFinite))) {
     throw new RangeError('a series has finite values only');
   }
   const settings = { ...CHANGE_POINT_DEFAULTS, ...options };
-  const first = series.map((values) => strongestStep(values, settings));
+  const first = series.map((values) => findStep(values, settings));
   const pValues = first.map((step) => step?.p ?? 1);
   const adjusted = falseDiscoveryAdjusted(pValues);
   const called = pValues.filter((_, at) => (adjusted[at] ?? 1) <= settings.falseDiscoveryRate);
@@ -61,24 +65,38 @@ export function changePointsOfAll(
   const threshold = Math.max(0, ...called);
   return series.map((values, at) =>
     (adjusted[at] ?? 1) <= settings.falseDiscoveryRate
-      ? splitAtSteps(values, first[at] ?? null, threshold, settings)
+      ? splitAtSteps(values, first[at] ?? null, threshold, (part) => findStep(part, settings))
       : [],
   );
+}
+
+/**
+ * The change points that a series may have in the company of any others: `changePointsOfAll` finds a part of these,
+ * and asks for no step of a part of the series that is not asked for here.
+ */
+export function possibleChangePoints(
+  values: readonly number[],
+  options: ChangePointOptions = {},
+  findStep: FindStep = strongestStep,
+): ChangePoint[] {
+  const settings = { ...CHANGE_POINT_DEFAULTS, ...options };
+  const find = (part: readonly number[]): Step | null => findStep(part, settings);
+  return splitAtSteps(values, find(values), settings.falseDiscoveryRate, find);
 }
 
 function splitAtSteps(
   values: readonly number[],
   first: Step | null,
   threshold: number,
-  settings: Required<ChangePointOptions>,
+  findStep: (part: readonly number[]) => Step | null,
 ): ChangePoint[] {
   const found: { index: number; p: number }[] = [];
   const split = (from: number, to: number, step: Step | null): void => {
     if (step === null || step.p > threshold) return;
     const index = from + step.index;
     found.push({ index, p: step.p });
-    split(from, index, strongestStep(values.slice(from, index), settings));
-    split(index, to, strongestStep(values.slice(index, to), settings));
+    split(from, index, findStep(values.slice(from, index)));
+    split(index, to, findStep(values.slice(index, to)));
   };
   split(0, values.length, first);
   found.sort((a, b) => a.index - b.index);
@@ -91,7 +109,7 @@ function splitAtSteps(
   }));
 }
 
-interface Step {
+export interface Step {
   index: number;
   p: number;
   statistic: number;
@@ -110,17 +128,16 @@ export function strongestStep(
   if (variance === 0) return null;
   const intervals = seededIntervals(length);
   const sums = new Float64Array(length + 1);
-  const seen = largestCusum(ranks, intervals, sums);
+  const seen = largestCusum(runningSums(ranks, sums), intervals);
   const blocks = blockStarts(length, blockLength(values, seen.index));
-  const random = seededRandom(seed);
-  const shuffled = new Float64Array(length);
+  const orders = blockOrders(seed, blocks.length - 1);
   const squares: number[] = [];
   let larger = 0;
   // Once the p is above the threshold whatever comes, only enough of it to tell how far.
   const most = Math.max(ENOUGH_EXCEEDANCES, Math.ceil(falseDiscoveryRate * (permutations + 1)));
   while (squares.length < permutations && larger < most) {
-    shuffleBlocks(ranks, blocks, shuffled, random);
-    const { square } = largestCusum(shuffled, intervals, sums);
+    const order = orders.at(squares.length);
+    const { square } = largestCusum(shuffledSums(ranks, blocks, order, sums), intervals);
     squares.push(square / variance);
     if (square >= seen.square - 1e-9) larger += 1;
   }
@@ -141,6 +158,8 @@ function varianceOf(ranks: Float64Array): number {
 interface SeededInterval {
   from: number;
   to: number;
+  /** n / (k (n − k)) at each k that may be a split of its n points. */
+  weights: Float64Array;
 }
 
 /** The whole, and intervals of half the length of the layer above that overlap by half, down to two segments. */
@@ -152,13 +171,20 @@ function seededIntervals(length: number): SeededInterval[] {
     size = Math.ceil(size / 2), count = 2 * count + 1
   ) {
     const shift = count === 1 ? 0 : (length - size) / (count - 1);
+    const weights = splitWeights(size);
     for (let place = 0; place < count; place++) {
       const from = Math.round(place * shift);
-      intervals.push({ from, to: from + size });
+      intervals.push({ from, to: from + size, weights });
     }
     if (size === 2 * SEGMENT_POINTS) break;
   }
   return intervals;
+}
+
+function splitWeights(length: number): Float64Array {
+  const weights = new Float64Array(length + 1);
+  for (let k = SEGMENT_POINTS; k <= length - SEGMENT_POINTS; k++) weights[k] = length / (k * (length - k));
+  return weights;
 }
 
 /** Share of the permutations whose tail is taken. */
@@ -171,10 +197,10 @@ const TAIL_SHARE = 0.1;
  * be steeper than the normal's own. At most 1 / (permutations + 1), which is what the permutations themselves say.
  */
 function tailProbability(squares: readonly number[], square: number): number {
-  const sorted = squares.toSorted((a, b) => b - a);
+  const sorted = Float64Array.from(squares).sort().reverse();
   const tail = Math.max(2, Math.floor(sorted.length * TAIL_SHARE));
   const edge = sorted[tail - 1] ?? 0;
-  const excess = sorted.slice(0, tail - 1).reduce((sum, value) => sum + value - edge, 0) / (tail - 1);
+  const excess = sorted.subarray(0, tail - 1).reduce((sum, value) => sum + value - edge, 0) / (tail - 1);
   const scale = Math.max(NORMAL_SCALE, excess);
   const reached = (tail / sorted.length) * Math.exp(-(square - edge) / scale);
   return Math.min(1 / (sorted.length + 1), reached);
@@ -197,31 +223,69 @@ export function midRanks(values: readonly number[]): Float64Array {
   return ranks;
 }
 
+/** `sums[i]`: of the first i ranks. Returns `sums`, which has room for one more than there are ranks. */
+function runningSums(ranks: Float64Array, sums: Float64Array): Float64Array {
+  for (let at = 0; at < ranks.length; at++) sums[at + 1] = (sums[at] as number) + (ranks[at] as number);
+  return sums;
+}
+
+/** The running sums of the ranks with their blocks in another order. */
+function shuffledSums(
+  ranks: Float64Array,
+  starts: Int32Array,
+  order: Uint32Array,
+  sums: Float64Array,
+): Float64Array {
+  let sum = 0;
+  // Blocks of one point each are the rule, and half the work.
+  if (order.length === ranks.length) {
+    for (let at = 0; at < order.length; at++) {
+      sum += ranks[order[at] as number] as number;
+      sums[at + 1] = sum;
+    }
+    return sums;
+  }
+  let at = 0;
+  for (let place = 0; place < order.length; place++) {
+    const block = order[place] as number;
+    const end = starts[block + 1] as number;
+    for (let point = starts[block] as number; point < end; point++) {
+      sum += ranks[point] as number;
+      at += 1;
+      sums[at] = sum;
+    }
+  }
+  return sums;
+}
+
+/** A product with a weight is off the quotient that it stands for by a few roundings, far less than this. */
+const NEARLY = 1 - 1e-12;
+
 /**
  * The largest over all splits k of all intervals of (Σ_{i<k} (r_i − r̄))² n / (k (n − k)), n the points of the interval
- * and r̄ its mean: the square of the two-sample statistic of the best split, still to be divided by the variance.
- *
- * @param sums room for the running sums, one more than there are ranks
+ * and r̄ its mean: the square of the two-sample statistic of the best split, still to be divided by the variance. This
+ * is what the time of a search goes into: weights rule out all splits but the few that need the division.
  */
 function largestCusum(
-  ranks: Float64Array,
-  intervals: readonly SeededInterval[],
   sums: Float64Array,
+  intervals: readonly SeededInterval[],
 ): { index: number; square: number; interval: SeededInterval } {
-  for (let at = 0; at < ranks.length; at++) sums[at + 1] = (sums[at] as number) + (ranks[at] as number);
   let best = -1;
+  let nearlyBest = -1;
   let index = 0;
   let interval = intervals[0] as SeededInterval;
   for (const candidate of intervals) {
-    const { from, to } = candidate;
+    const { from, to, weights } = candidate;
     const length = to - from;
     const start = sums[from] as number;
     const centre = ((sums[to] as number) - start) / length;
     for (let k = SEGMENT_POINTS; k <= length - SEGMENT_POINTS; k++) {
       const sum = (sums[from + k] as number) - start - k * centre;
+      if (sum * sum * (weights[k] as number) <= nearlyBest) continue;
       const square = (sum * sum * length) / (k * (length - k));
       if (square > best) {
         best = square;
+        nearlyBest = best * NEARLY;
         index = from + k;
         interval = candidate;
       }
@@ -260,8 +324,9 @@ function blockLength(values: readonly number[], split: number): number {
 function clearSteps(values: readonly number[], from: number, to: number): number[] {
   const part = values.slice(from, to);
   if (part.length < 2 * SEGMENT_POINTS) return [];
-  const whole = [{ from: 0, to: part.length }];
-  const { index } = largestCusum(midRanks(part), whole, new Float64Array(part.length + 1));
+  const whole = [{ from: 0, to: part.length, weights: splitWeights(part.length) }];
+  const sums = runningSums(midRanks(part), new Float64Array(part.length + 1));
+  const { index } = largestCusum(sums, whole);
   const [left, right] = [part.slice(0, index), part.slice(index)];
   const [low, high] = [median(left), median(right)];
   const residuals = [...left.map((value) => value - low), ...right.map((value) => value - high)];
@@ -285,24 +350,6 @@ function neighbourCorrelation(values: Float64Array): number {
 function blockStarts(length: number, size: number): Int32Array {
   const count = Math.ceil(length / size);
   return Int32Array.from({ length: count + 1 }, (_, block) => Math.min(length, block * size));
-}
-
-/** A fresh permutation of the blocks of `from`, written to `to`. */
-function shuffleBlocks(from: Float64Array, starts: Int32Array, to: Float64Array, random: Random): void {
-  const blocks = starts.length - 1;
-  const order = new Int32Array(blocks);
-  // Fisher and Yates, from the inside out.
-  for (let block = 0; block < blocks; block++) {
-    const other = random.below(block + 1);
-    order[block] = order[other] as number;
-    order[other] = block;
-  }
-  let at = 0;
-  for (let place = 0; place < blocks; place++) {
-    const block = order[place] as number;
-    const end = starts[block + 1] as number;
-    for (let point = starts[block] as number; point < end; point++) to[at++] = from[point] as number;
-  }
 }
 
 /** How far the split of the ranks may be off the step itself. */

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { changePoints, changePointsOfAll, SEGMENT_POINTS } from '../../src/stats/index.ts';
+import {
+  CHANGE_POINT_DEFAULTS,
+  changePoints,
+  changePointsOfAll,
+  SEGMENT_POINTS,
+  strongestStep,
+} from '../../src/stats/index.ts';
 import { seededRandom } from '../../src/util/random.ts';
 
 const random = seededRandom(7);
@@ -71,5 +77,38 @@ describe('change points', () => {
   test('what is not finite is refused', () => {
     assert.throws(() => changePoints([1, 2, Number.NaN]), RangeError);
     assert.throws(() => changePoints([1, Number.POSITIVE_INFINITY]), RangeError);
+  });
+
+  test('the same series gives the same figures, to the last digit, whatever is done to find them faster', () => {
+    const own = seededRandom(5);
+    const wandering = (length: number, step: number, size: number, correlation: number): number[] => {
+      let state = 0;
+      return Array.from({ length }, (_, at) => {
+        state = correlation * state + own.next() - 0.5;
+        return 100 + (at >= step ? size : 0) + Math.round(state * 1_000) / 1_000;
+      });
+    };
+    const shapes: [number, number, number, number][] = [
+      [60, 30, 5, 0],
+      [61, 20, 0.6, 0],
+      [100, 70, 0.9, 0.6],
+      [190, 95, 0.5, 0.3],
+      [37, 18, 0, 0],
+      [12, 6, 3, 0],
+      [250, 40, 0.35, 0],
+    ];
+    const found = shapes.map((shape) => strongestStep(wandering(...shape), CHANGE_POINT_DEFAULTS));
+    assert.deepEqual(
+      found.map((step) => step && [step.index, step.p, step.statistic]),
+      [
+        [30, 2.3479015156310077e-9, 6.6529914385911555],
+        [15, 0.00029233516737560997, 4.554550224893452],
+        [70, 0.0000798895681121356, 7.533102008930674],
+        [95, 1.748340430907495e-9, 9.381065252762566],
+        [14, 0.1527777777777778, 2.6978475658514838],
+        [6, 0.0015, 2.8823067684915684],
+        [29, 0.00008705237626936946, 5.157960760094027],
+      ],
+    );
   });
 });

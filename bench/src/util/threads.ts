@@ -1,0 +1,46 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+
+const MOST_THREADS = 8;
+
+/**
+ * Gives tasks to as many threads as there are processors, one after the other in the order given. Each thread runs
+ * `script`, which answers every message of its parent with one of its own.
+ *
+ * @param workerData what each thread is given at its start
+ * @param take is called with each answer, in the order in which they come
+ * @throws what a thread throws; the others are ended then
+ */
+export async function inThreads<Task, Answer>(
+  script: URL,
+  workerData: unknown,
+  tasks: readonly Task[],
+  take: (answer: Answer) => void,
+): Promise<void> {
+  // From the end, so that the next one is taken in constant time.
+  const waiting = tasks.toReversed();
+  const count = Math.min(availableParallelism(), MOST_THREADS, tasks.length);
+  const workers = Array.from({ length: count }, () => new Worker(script, { workerData }));
+  try {
+    await Promise.all(
+      workers.map(
+        (worker) =>
+          new Promise<void>((resolve, reject) => {
+            const next = (): void => {
+              const task = waiting.pop();
+              if (task === undefined) resolve();
+              else worker.postMessage(task);
+            };
+            worker.on('error', reject);
+            worker.on('message', (answer: Answer) => {
+              take(answer);
+              next();
+            });
+            next();
+          }),
+      ),
+    );
+  } finally {
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { Cache } from '../../src/publish/cache.ts';
+import { KnownSteps } from '../../src/publish/known-steps.ts';
+import { changePointsOfAll, strongestStep } from '../../src/stats/index.ts';
+import { seededRandom } from '../../src/util/random.ts';
+
+const random = seededRandom(11);
+/** A level that shifts at two places or at none, with correlated noise in every third series. */
+const series = Array.from({ length: 60 }, (_, number) => {
+  let wandering = 0;
+  return Array.from({ length: 60 + (number % 7) }, (_, at) => {
+    wandering = (number % 3 === 0 ? 0.5 : 0) * wandering + random.next() - 0.5;
+    const level = number % 2 === 0 ? 100 : at < 22 ? 100 : at < 41 ? 110 : 104;
+    return level + wandering;
+  });
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'pitwall-steps-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('steps that are known', () => {
+  const worked = changePointsOfAll(series);
+
+  test('there are some to find, and series without any', () => {
+    assert.ok(worked.some((points) => points.length === 2));
+    assert.ok(worked.some((points) => points.length === 0));
+  });
+
+  test('change points found by threads, and by what was remembered, are those worked out here', async () => {
+    const cache = new Cache(folder);
+    const first = new KnownSteps(cache);
+    await first.foresee(series);
+    assert.deepEqual(changePointsOfAll(series, {}, first.find), worked);
+    first.save();
+    const second = new KnownSteps(new Cache(folder));
+    assert.deepEqual(changePointsOfAll(series, {}, second.find), worked);
+  });
+
+  test('a series that is known is not searched again, one with a point more is', () => {
+    const steps = new KnownSteps(new Cache(folder));
+    const settings = { falseDiscoveryRate: 0.001, permutations: 1_999, seed: 1 };
+    const [values = []] = series;
+    const known = steps.find(values, settings);
+    assert.deepEqual(known, strongestStep(values, settings));
+    assert.equal(steps.find(values, settings), known, 'the very same, not one like it');
+    const longer = [...values, 130];
+    assert.deepEqual(steps.find(longer, settings), strongestStep(longer, settings));
+    assert.deepEqual(
+      steps.find(values, { ...settings, seed: 2 }),
+      strongestStep(values, { ...settings, seed: 2 }),
+    );
+  });
+
+  test('without a cache folder everything is worked out', () => {
+    const steps = new KnownSteps(new Cache(null));
+    assert.deepEqual(
+      changePointsOfAll(series.slice(0, 5), {}, steps.find),
+      changePointsOfAll(series.slice(0, 5)),
+    );
+    steps.save();
+  });
+});
