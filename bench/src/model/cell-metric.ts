@@ -7,7 +7,7 @@ import type { Cell, MissingReason, RoundColumn } from './run.ts';
  */
 
 /** The columns a metric is made of; the first that is missing tells why the metric is. */
-const sources: Record<MetricId, readonly RoundColumn[]> = {
+const sources: Record<MetricId, readonly [RoundColumn] | readonly [over: RoundColumn, under: RoundColumn]> = {
   throughputPerSecond: ['requests', 'durationSeconds'],
   cpuPerRequestNanoseconds: ['serverCpuNanoseconds', 'requests'],
   latencyP50Seconds: ['latencyP50Seconds'],
@@ -21,9 +21,9 @@ const sources: Record<MetricId, readonly RoundColumn[]> = {
 export function metricValues(cell: Cell, metric: MetricId): (number | null)[] {
   const { rounds } = cell;
   if (!shapeGives(cell.loadShape, metricOf(metric))) return rounds.round.map(() => null);
-  const columns = sources[metric];
+  const [over, under] = sources[metric];
   return rounds.round.map((_, index) =>
-    metricOfRound(Object.fromEntries(columns.map((name) => [name, rounds[name][index] ?? null])), metric),
+    quotient(rounds[over][index] ?? null, under === undefined ? undefined : (rounds[under][index] ?? null)),
   );
 }
 
@@ -32,7 +32,12 @@ export function metricOfRound(
   values: Readonly<Partial<Record<RoundColumn, number | null>>>,
   metric: MetricId,
 ): number | null {
-  const [over = null, under] = sources[metric].map((name) => values[name] ?? null);
+  const [over, under] = sources[metric];
+  return quotient(values[over] ?? null, under === undefined ? undefined : (values[under] ?? null));
+}
+
+/** @param under `undefined` where the metric is a column as it is */
+function quotient(over: number | null, under: number | null | undefined): number | null {
   if (under === undefined || over === null) return over;
   return under === null || under === 0 ? null : over / under;
 }

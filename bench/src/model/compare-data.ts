@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { comparisonSchema } from './comparison.ts';
+import { latencyCurveSchema } from './latency-curve.ts';
 import { loadShapeSchema } from './load-shape.ts';
 import { estimateSchema, metricIdSchema, runSchema, targetId } from './run.ts';
 import { scenarioIds } from './scenario.ts';
@@ -55,6 +56,30 @@ export const compareDataSchema = z.strictObject({
 });
 export type CompareData = z.infer<typeof compareDataSchema>;
 
+/** All curves of one target variant in one run: a download, and what the page of comparisons draws. */
+export const curvesDataSchema = z.strictObject({
+  schemaVersion: version,
+  machine: identifier,
+  run: runName,
+  startedAt: runSchema.shape.startedAt,
+  ...variantOfTarget,
+  name: label,
+  /** What the seconds of each curve are at. */
+  shares: z.array(z.number().min(0).max(1)),
+  curves: z.array(
+    z.strictObject({
+      scenario: rowOf.scenario,
+      scenarioVersion: rowOf.scenarioVersion,
+      loadShape: loadShapeSchema,
+      loadShapeId: identifier,
+      /** Requests a second that were asked for. */
+      ratePerSecond: z.number().positive(),
+      ...latencyCurveSchema.shape,
+    }),
+  ),
+});
+export type CurvesData = z.infer<typeof curvesDataSchema>;
+
 const changeSchema = z.strictObject({
   ...variantOfTarget,
   name: label,
@@ -69,6 +94,55 @@ const changeSchema = z.strictObject({
 });
 export type RunChange = z.infer<typeof changeSchema>;
 
+const factKind = z.enum(['commit', 'tool', 'database', 'version']);
+const runFactSchema = z.strictObject({ kind: factKind, of: label.nullable(), value: label.nullable() });
+export type RunFact = z.infer<typeof runFactSchema>;
+
+/**
+ * What is needed of a run to hold it against any other of its machine: for each figure that two runs are compared by,
+ * mean and standard deviation of the natural logarithms of its rounds.
+ */
+export const runFiguresSchema = z.strictObject({
+  schemaVersion: version,
+  machine: identifier,
+  run: runName,
+  startedAt: runSchema.shape.startedAt,
+  facts: z.array(runFactSchema),
+  targets: z.array(z.strictObject({ ...variantOfTarget, name: label })),
+  scenarios: z.array(rowOf.scenario),
+  loadShapes: z.array(z.strictObject({ id: identifier, loadShape: loadShapeSchema })),
+  /** With the share by which each must differ to count. */
+  metrics: z.array(
+    z.strictObject({
+      id: metricIdSchema,
+      unit: z.enum(['perSecond', 'seconds', 'nanoseconds', 'bytes', 'ratio']),
+      direction: z.enum(['higher', 'lower']),
+      threshold: effect,
+    }),
+  ),
+  /**
+   * `[target, scenario, version of the scenario, load shape, metric, rounds, mean, deviation]` of each figure that is
+   * ranked and has two rounds or more; names as their places in the lists above.
+   */
+  figures: z.array(z.tuple([count, count, count, count, count, count, z.number(), z.number()])),
+});
+export type RunFiguresData = z.infer<typeof runFiguresSchema>;
+
+/** Finished runs of a machine that have figures to compare, newest first. */
+export const comparableRunsSchema = z.strictObject({
+  schemaVersion: version,
+  machine: identifier,
+  runs: z.array(
+    z.strictObject({
+      run: runName,
+      startedAt: runSchema.shape.startedAt,
+      profile: identifier,
+      targets: count,
+    }),
+  ),
+});
+export type ComparableRuns = z.infer<typeof comparableRunsSchema>;
+
 /** A run against the one before it on the same machine with the same profile. */
 export const diffDataSchema = z.strictObject({
   schemaVersion: version,
@@ -78,7 +152,7 @@ export const diffDataSchema = z.strictObject({
   /** What else differs: name of what, and what it was and is. */
   changed: z.array(
     z.strictObject({
-      kind: z.enum(['commit', 'tool', 'database', 'version']),
+      kind: factKind,
       of: label.nullable(),
       before: label.nullable(),
       after: label.nullable(),

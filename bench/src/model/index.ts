@@ -5,6 +5,7 @@ export * from './cell-metric.ts';
 export * from './compare-data.ts';
 export * from './comparison.ts';
 export * from './database-name.ts';
+export * from './latency-curve.ts';
 export * from './load-shape.ts';
 export * from './machine.ts';
 export * from './manifest.ts';

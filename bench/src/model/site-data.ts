@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { comparedCellSchema } from './comparison.ts';
+import { latencyCurveSchema } from './latency-curve.ts';
 import { loadShapeSchema } from './load-shape.ts';
 import { machineSchema } from './machine.ts';
 import { accessSchema, flagSchema, manifestSchema } from './manifest.ts';
@@ -31,9 +32,12 @@ import { bytes, count, identifier, label, perSecond, prose, runName } from './un
  * site/data/replays/<study>.json               ReplayData: a published study, then and now
  * site/data/public/…                           downloads, copied as they are to <site>/data/
  * site/data/public/compare/<machine>/<key>.json CompareData: one target variant against all others
+ * site/data/public/curves/<machine>/<key>.json  CurvesData: latencies of one target variant by share of requests
  * site/data/public/trends/<machine>/<language>-<framework>/<scenario>.json TrendData
  * site/data/changes.json                       ChangesData: where series shift their level
  * site/data/public/diffs/<machine>/<run>.json  DiffData: a run against the one before it
+ * site/data/public/figures/<machine>/<run>.json RunFiguresData: what is compared between any two runs
+ * site/data/public/figures/<machine>.json      ComparableRuns: which there are
  * ```
  *
  * Run names are folder names, so they are safe in an address; every other text is a label or prose.
@@ -156,7 +160,9 @@ export const downloadSchema = z.strictObject({
     'ranking-json',
     'ranking-csv',
     'compare',
+    'curves',
     'diff',
+    'figures',
     'trend',
     'changes',
     'run',
@@ -328,6 +334,8 @@ export const targetCellSchema = z.strictObject({
   /** How many target variants the rank is among. */
   rankedAmong: z.partialRecord(metricIdSchema, count),
   figures: z.array(figureSchema),
+  /** `null` where the run kept no histogram. */
+  latencyCurve: latencyCurveSchema.nullable(),
   marks: z.array(markSchema),
   failures: cellSchema.shape.failures,
 });

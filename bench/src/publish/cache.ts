@@ -29,7 +29,16 @@ export class Cache {
 
   /** The document of this kind that follows from these digests, made where it is not known or cannot be read. */
   get<Document>(kind: string, digests: readonly string[], make: () => Document): Document {
-    return this.#read<Document>(kind, digests) ?? this.put(kind, digests, make());
+    return this.find<Document>(kind, digests) ?? this.put(kind, digests, make());
+  }
+
+  /** As `get`, of a document that is handed on as it is: one line of JSON, its end being how one knows it is whole. */
+  getLine(kind: string, digests: readonly string[], make: () => object): string {
+    const known = this.#text(kind, digests);
+    if (known?.endsWith('\n')) return known;
+    const line = `${JSON.stringify(make())}\n`;
+    if (this.#folder !== null) this.putText(kind, digests, line);
+    return line;
   }
 
   put<Document>(kind: string, digests: readonly string[], document: Document): Document {
@@ -67,10 +76,20 @@ export class Cache {
     if (this.#folder !== null) this.#path(kind, digests);
   }
 
-  #read<Document>(kind: string, digests: readonly string[]): Document | null {
+  /** The document of this kind that follows from these digests; `null` where it is not known or cannot be read. */
+  find<Document>(kind: string, digests: readonly string[]): Document | null {
+    try {
+      const text = this.#text(kind, digests);
+      return text === null ? null : (JSON.parse(text) as Document);
+    } catch {
+      return null;
+    }
+  }
+
+  #text(kind: string, digests: readonly string[]): string | null {
     if (this.#folder === null) return null;
     try {
-      return JSON.parse(readFileSync(this.#path(kind, digests), 'utf8')) as Document;
+      return readFileSync(this.#path(kind, digests), 'utf8');
     } catch {
       return null;
     }

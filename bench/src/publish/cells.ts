@@ -15,7 +15,11 @@ export function cellOf(result: TargetRun, scenario: ScenarioId, shapeId: string)
 
 /** Median with its interval over the rounds that have the metric; `null` where none has. */
 export function cellEstimate(cell: Cell, metric: Metric): Estimate | null {
-  const values = [...metricByRound(cell, metric.id).values()];
+  return valuesEstimate([...metricByRound(cell, metric.id).values()]);
+}
+
+/** Of one figure a round; `null` where there is none. */
+export function valuesEstimate(values: readonly number[]): Estimate | null {
   return values.length === 0 ? null : rounded(estimate(values));
 }
 

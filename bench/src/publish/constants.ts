@@ -1,9 +1,14 @@
 import { HEALTHY_SECONDS, STOP_SECONDS } from '../launch/launcher.ts';
 import type { Constant } from '../model/index.ts';
 import { MAX_RESULT_BYTES } from '../results/run-store.ts';
-import { CONFIDENCE, ORDER_STATISTIC_ROUNDS, PAIRED_FROM_ROUNDS, RANK_ERROR_RATE } from '../stats/index.ts';
+import {
+  CONFIDENCE,
+  ORDER_STATISTIC_ROUNDS,
+  PAIRED_FROM_ROUNDS,
+  RANK_ERROR_RATE,
+  RUN_DIFF_ERROR_RATE,
+} from '../stats/index.ts';
 import { SIGNIFICANT_DIGITS } from '../util/round.ts';
-import { RUN_DIFF_ERROR_RATE } from './run-diff.ts';
 import { SHOWN_RUN_COVERAGE } from './shown-run.ts';
 
 /** The numbers that decide something, read from the code that uses them, for the methodology page. */

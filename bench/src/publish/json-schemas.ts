@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import {
   changesDataSchema,
+  comparableRunsSchema,
   compareDataSchema,
   comparisonSchema,
+  curvesDataSchema,
   diffDataSchema,
   machineSchema,
   manifestSchema,
   publishedStudySchema,
   rankingTableSchema,
   replayFileSchema,
+  runFiguresSchema,
   runSchema,
   targetRunSchema,
   trendDataSchema,
@@ -18,8 +21,10 @@ import {
 export function jsonSchemas(): Record<string, object> {
   const schemas = {
     changes: changesDataSchema,
+    'comparable-runs': comparableRunsSchema,
     compare: compareDataSchema,
     comparison: comparisonSchema,
+    curves: curvesDataSchema,
     diff: diffDataSchema,
     machine: machineSchema,
     manifest: manifestSchema,
@@ -27,6 +32,7 @@ export function jsonSchemas(): Record<string, object> {
     'ranking-table': rankingTableSchema,
     replay: replayFileSchema,
     run: runSchema,
+    'run-figures': runFiguresSchema,
     'target-run': targetRunSchema,
     trend: trendDataSchema,
   };

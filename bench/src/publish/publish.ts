@@ -1,9 +1,13 @@
 import { copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
+  type ChangesData,
   type Comparison,
+  type CurvesData,
   changesDataSchema,
+  comparableRunsSchema,
   compareDataSchema,
+  curvesDataSchema,
   type Download,
   diffDataSchema,
   type Machine,
@@ -15,12 +19,14 @@ import {
   type RunData,
   replayDataSchema,
   runDataSchema,
+  runFiguresSchema,
   type ShownRunData,
   SITE_DATA_SCHEMA_VERSION,
   type SiteIndex,
   shownRunDataSchema,
   siteIndexSchema,
   type Target,
+  type TrendData,
   targetDataSchema,
   variantKey,
   verdictDataSchema,
@@ -35,6 +41,9 @@ import { compareData } from './compare-data.ts';
 import { constants } from './constants.ts';
 import { rankingCsv } from './csv.ts';
 import { jsonSchemas } from './json-schemas.ts';
+import { KnownSteps } from './known-steps.ts';
+import { knownTrends } from './known-trends.ts';
+import { latencyCurves } from './latency-curves.ts';
 import { levelChanges } from './level-changes.ts';
 import { rankingTables } from './ranking.ts';
 import { type FoundResults, findResults, type RunResult, readRunFolder } from './read-results.ts';
@@ -42,9 +51,10 @@ import { reduceRuns } from './reduce-runs.ts';
 import { figuresOf, headOf, type KnownRun, type RunFigures, summaryOf } from './reduced-run.ts';
 import { replayData } from './replay-data.ts';
 import { diffData, runsBefore } from './run-diff.ts';
+import { isComparable, runFiguresData } from './run-figures.ts';
+import { SeenRuns } from './seen-runs.ts';
 import { chooseShownRun, compareShown, newestFirst } from './shown-run.ts';
 import { type ReadRun, targetsData } from './target-data.ts';
-import { trendData } from './trend-data.ts';
 import { verdictData, verdictSummary } from './verdict-data.ts';
 
 export interface PublishOptions {
@@ -87,15 +97,21 @@ const MARKER = 'index.json';
  */
 export const RAW_RUNS = 20;
 
+/** A run is compared with one that is rarely more than a few before it: each is then read once for both. */
+const FIGURES_KEPT = 16;
+
 /** Reads all results, reduces them and replaces the site's data: all of it or, if anything is wrong, nothing. */
 export async function publish(options: PublishOptions): Promise<PublishReport> {
   const dataFolder = options.dataFolder ?? join(options.siteFolder, 'data');
-  const found = await findResults(options.resultsFolder);
+  const cache = new Cache(options.cacheFolder ?? null);
+  const seen = new SeenRuns(cache);
+  const found = await findResults(options.resultsFolder, seen);
+  seen.save();
   await refuseForeign(dataFolder);
   const next = `${dataFolder}.next-${process.pid}`;
   await rm(next, { recursive: true, force: true });
   try {
-    const report = await new Publication(options, found, next).write();
+    const report = await new Publication(options, found, cache, next).write();
     await rm(dataFolder, { recursive: true, force: true });
     await rename(next, dataFolder);
     return { ...report, dataFolder };
@@ -116,13 +132,15 @@ class Publication {
   readonly #write: Writer;
   readonly #cache: Cache;
   readonly #read = new Map<string, ReadRun>();
+  /** Figures of the runs asked for last, the oldest first. */
+  readonly #recent = new Map<string, RunFigures>();
   #parsed = 0;
 
-  constructor(options: PublishOptions, found: FoundResults, folder: string) {
+  constructor(options: PublishOptions, found: FoundResults, cache: Cache, folder: string) {
     this.#options = options;
     this.#found = found;
     this.#write = new Writer(folder);
-    this.#cache = new Cache(options.cacheFolder ?? null);
+    this.#cache = cache;
   }
 
   async write(): Promise<Omit<PublishReport, 'dataFolder'>> {
@@ -140,6 +158,7 @@ class Publication {
     ]);
     const before = runsBefore(runs);
     for (const run of runs) await this.#writeRun(run, machines, raw, before.get(run) ?? null);
+    for (const { machine } of machines) await this.#writeComparable(runs, machine);
     for (const run of shown) await this.#writeShown(run, machines, before.get(run) ?? null);
     for (const target of targets) {
       const checked = targetDataSchema.parse({ ...target, appearances: withoutRaw(target.appearances, raw) });
@@ -203,7 +222,14 @@ class Publication {
   }
 
   #figures(run: KnownRun): RunFigures {
-    return this.#cache.get('figures', [run.digest], () => figuresOf(this.#parse(run)));
+    const figures =
+      this.#recent.get(run.digest) ??
+      this.#cache.get('figures', [run.digest], () => figuresOf(this.#parse(run)));
+    this.#recent.delete(run.digest);
+    this.#recent.set(run.digest, figures);
+    const [oldest] = this.#recent.keys();
+    if (this.#recent.size > FIGURES_KEPT && oldest !== undefined) this.#recent.delete(oldest);
+    return figures;
   }
 
   /** A run with all its rounds and its tables: only the few that pages show. */
@@ -212,7 +238,8 @@ class Publication {
     if (known) return known;
     const result = readRunFolder(this.#options.resultsFolder, run);
     const tables = this.#cache.get<RankingTable[]>('tables', [run.digest], () => rankingTables(result));
-    const whole = { result, tables };
+    const curves = this.#cache.get<CurvesData[]>('curves', [run.digest], () => latencyCurves(result));
+    const whole = { result, tables, curves };
     this.#read.set(run.digest, whole);
     return whole;
   }
@@ -234,17 +261,35 @@ class Publication {
   ): Promise<void> {
     const data = runDataSchema.parse(runData(known, machines, raw.has(known), before));
     await this.#write.json(`runs/${data.machine.id}/${data.name}.json`, data);
+    if (isComparable(known)) {
+      const figures = this.#cache.getLine('run-figures', [known.digest], () =>
+        runFiguresSchema.parse(runFiguresData(known, this.#figures(known))),
+      );
+      await this.#write.download('figures', `figures/${data.machine.id}/${data.name}.json`, figures);
+    }
     if (before === null) return;
-    const diff = this.#cache.get('diff', [before.digest, known.digest], () =>
-      diffDataSchema.parse(
-        diffData({ known: before, figures: this.#figures(before) }, { known, figures: this.#figures(known) }),
-      ),
-    );
-    await this.#write.download(
-      'diff',
-      `diffs/${data.machine.id}/${data.name}.json`,
-      `${JSON.stringify(diff)}\n`,
-    );
+    const diff = this.#cache.getLine('diff', [before.digest, known.digest], () => {
+      const earlier = { known: before, figures: this.#figures(before) };
+      return diffDataSchema.parse(diffData(earlier, { known, figures: this.#figures(known) }));
+    });
+    await this.#write.download('diff', `diffs/${data.machine.id}/${data.name}.json`, diff);
+  }
+
+  /** Which runs of a machine a reader may hold against each other. */
+  async #writeComparable(runs: readonly KnownRun[], machine: Machine): Promise<void> {
+    const list = comparableRunsSchema.parse({
+      schemaVersion: SITE_DATA_SCHEMA_VERSION,
+      machine: machine.id,
+      runs: runs
+        .filter((known) => known.run.machine === machine.id && isComparable(known))
+        .map(({ name, run, targets }) => ({
+          run: name,
+          startedAt: run.startedAt,
+          profile: run.profile.name,
+          targets: targets.length,
+        })),
+    });
+    await this.#write.download('figures', `figures/${machine.id}.json`, `${JSON.stringify(list)}\n`);
   }
 
   /** What stands for a machine: its tables as pages, as files and as badges, and every target against every other. */
@@ -253,7 +298,7 @@ class Publication {
     machines: readonly ShownMachine[],
     before: KnownRun | null,
   ): Promise<void> {
-    const { result, tables } = this.#whole(run);
+    const { result, tables, curves } = this.#whole(run);
     const data: ShownRunData = { ...runData(run, machines, true, before), tables: [...tables] };
     await this.#write.json(`shown/${run.run.machine}.json`, shownRunDataSchema.parse(data));
     for (const table of tables) {
@@ -268,6 +313,10 @@ class Publication {
       const path = `compare/${one.machine}/${variantKey(one)}.json`;
       await this.#write.download('compare', path, `${JSON.stringify(one)}\n`);
     }
+    for (const one of curves) {
+      const path = `curves/${one.machine}/${variantKey(one)}.json`;
+      await this.#write.download('curves', path, `${JSON.stringify(curvesDataSchema.parse(one))}\n`);
+    }
     if (run !== machines.find(({ shown }) => shown !== null)?.shown) return;
     const table = badgeTable(tables);
     for (const { name, svg } of table ? badges(table) : []) {
@@ -281,16 +330,7 @@ class Publication {
     machines: readonly ShownMachine[],
     comparisons: readonly Comparison[],
   ): Promise<SiteIndex['trends']> {
-    const digests = [...runs.map(({ digest }) => digest), JSON.stringify(comparisons)];
-    const { trends, changes } = this.#cache.get('trends', digests, () => {
-      const made = machines.flatMap(({ machine }) => {
-        const own = runs.filter(({ run }) => run.machine === machine.id);
-        // Of one run there is no trend.
-        return trendData(machine.id, own, (run) => this.#figures(run)).filter((data) => data.runs.length > 1);
-      });
-      const byName = new Map(runs.map(({ run, name }) => [`${run.machine}/${name}`, run]));
-      return { changes: levelChanges(made, byName, comparisons), trends: made };
-    });
+    const { trends, changes } = await this.#trends(runs, machines, comparisons);
     await this.#write.json('changes.json', changesDataSchema.parse(changes));
     await this.#write.download('changes', 'changes.json', `${JSON.stringify(changes, null, 1)}\n`);
     const index: SiteIndex['trends'] = [];
@@ -302,6 +342,27 @@ class Publication {
       }
     }
     return index;
+  }
+
+  async #trends(
+    runs: readonly KnownRun[],
+    machines: readonly ShownMachine[],
+    comparisons: readonly Comparison[],
+  ): Promise<{ trends: TrendData[]; changes: ChangesData }> {
+    const trends = machines.flatMap(({ machine }) => {
+      const own = runs.filter(({ run }) => run.machine === machine.id);
+      const all = knownTrends(machine.id, own, (run) => this.#figures(run), this.#cache);
+      // Of one run there is no trend.
+      return all.filter((data) => data.runs.length > 1);
+    });
+    const steps = new KnownSteps(this.#cache);
+    await steps.foresee(
+      trends.flatMap(({ series }) => series.map(({ points }) => points.map(([, middle]) => middle))),
+    );
+    const byName = new Map(runs.map(({ run, name }) => [`${run.machine}/${name}`, run]));
+    const changes = levelChanges(trends, byName, comparisons, steps.find);
+    steps.save();
+    return { trends, changes };
   }
 
   async #writeVerdicts(comparisons: readonly Comparison[]): Promise<SiteIndex['verdicts']> {

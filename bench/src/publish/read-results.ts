@@ -16,6 +16,7 @@ import {
 import { MAX_RESULT_BYTES, RUN_FILE, targetFileName } from '../results/run-store.ts';
 import { readJson } from '../util/atomic-file.ts';
 import { PitwallError } from '../util/errors.ts';
+import type { SeenRuns } from './seen-runs.ts';
 
 /** A target's result with the file it came from, named below the results folder. */
 export interface TargetResult {
@@ -52,8 +53,10 @@ export interface FoundResults {
 /**
  * All committed results: machines read and checked, runs only found, with a digest that says whether one has changed.
  * A results folder that is not there holds none.
+ *
+ * @param seen what the last publish saw; everything is read where left out
  */
-export async function findResults(resultsFolder: string): Promise<FoundResults> {
+export async function findResults(resultsFolder: string, seen?: SeenRuns): Promise<FoundResults> {
   const reader = new Reader(resultsFolder);
   const machines: Machine[] = [];
   for (const file of await reader.jsonFiles('machines')) {
@@ -71,7 +74,9 @@ export async function findResults(resultsFolder: string): Promise<FoundResults> 
         if (!runName.safeParse(name).success) throw unfitName(reader.show(folder), name);
         const files = await reader.jsonFiles(folder);
         if (!files.includes(RUN_FILE)) reader.document(`${folder}/${RUN_FILE}`, runSchema);
-        runs.push({ machine, name, folder, files, digest: reader.digest(folder, files) });
+        const read = (): string => reader.digest(folder, files);
+        const digest = seen?.digest(folder, join(resultsFolder, folder), files, read) ?? read();
+        runs.push({ machine, name, folder, files, digest });
       }
     }
   }

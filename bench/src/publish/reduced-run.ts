@@ -14,7 +14,7 @@ import {
 } from '../model/index.ts';
 import { median } from '../stats/index.ts';
 import { significant } from '../util/round.ts';
-import { cellEstimate } from './cells.ts';
+import { valuesEstimate } from './cells.ts';
 import type { RunFolder, RunResult } from './read-results.ts';
 
 /** What is remembered of every run: enough for its page, for lists and for choosing which run to read whole. */
@@ -90,9 +90,10 @@ export function figuresOf({ targets }: RunResult): RunFigures {
       const figures: FigureCell['figures'] = {};
       for (const metric of metrics) {
         if (!shapeGives(cell.loadShape, metric)) continue;
-        const rounds = [...metricByRound(cell, metric.id).values()].map((value) => significant(value));
-        const figure = cellEstimate(cell, metric);
-        if (figure !== null) figures[metric.id] = { estimate: figure, rounds };
+        const values = [...metricByRound(cell, metric.id).values()];
+        const figure = valuesEstimate(values);
+        if (figure === null) continue;
+        figures[metric.id] = { estimate: figure, rounds: values.map((value) => significant(value)) };
       }
       return {
         target: result.target,

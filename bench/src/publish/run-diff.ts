@@ -1,14 +1,13 @@
-import cdf from '@stdlib/stats-base-dists-t-cdf';
 import {
   type DiffData,
   type MetricId,
   metricOf,
   type RunChange,
+  type RunFact,
   SITE_DATA_SCHEMA_VERSION,
   variantName,
 } from '../model/index.ts';
-import { falseDiscoveryAdjusted } from '../stats/false-discovery.ts';
-import { CONFIDENCE, mean, median, standardDeviation, tQuantile } from '../stats/index.ts';
+import { judgedDifferences, type LogDifference, logDifference, logSummary, median } from '../stats/index.ts';
 import { significant } from '../util/round.ts';
 import type { FigureCell, KnownRun, RunFigures } from './reduced-run.ts';
 import { newestFirst } from './shown-run.ts';
@@ -23,8 +22,6 @@ export const RUN_DIFF_THRESHOLDS: Partial<Record<MetricId, number>> = {
   latencyP99Seconds: 0.1,
   peakMemoryBytes: 0.1,
 };
-/** Of all figures called different, at most this share by chance. */
-export const RUN_DIFF_ERROR_RATE = 0.05;
 /** Rows of one list; the numbers of all are told. */
 const MOST_ROWS = 100;
 
@@ -51,11 +48,7 @@ const MOST_LOOKED_AT = 100;
 const nameOf = ({ target, variant }: { target: string; variant: string }): string =>
   variantName(target, variant);
 
-interface Difference extends RunChange {
-  /** One-sided: that it lies beyond its threshold, in the direction seen. */
-  p: number;
-  threshold: number;
-}
+interface Difference extends RunChange, LogDifference {}
 
 export function diffData(
   before: { known: KnownRun; figures: RunFigures },
@@ -70,15 +63,7 @@ export function diffData(
       (metric) => difference(old, cell, metric, loadShape) ?? [],
     );
   });
-  const adjusted = falseDiscoveryAdjusted(differences.map(({ p }) => p));
-  const significantOnes = differences.filter((_, index) => (adjusted[index] ?? 1) <= RUN_DIFF_ERROR_RATE);
-  const known = new Set(significantOnes);
-  const within = ({ low, high, threshold }: Difference): boolean =>
-    high < 1 + threshold && low > 1 / (1 + threshold);
-  const rest = differences.filter((one) => !known.has(one));
-  const open = rest.filter((one) => !within(one));
-  const size = ({ ratio }: Difference): number => Math.abs(Math.log(ratio));
-  const width = ({ low, high }: Difference): number => Math.log(high / low);
+  const { significant: beyond, unresolved, same } = judgedDifferences(differences);
   return {
     schemaVersion: SITE_DATA_SCHEMA_VERSION,
     machine: after.known.run.machine,
@@ -86,53 +71,41 @@ export function diffData(
     after: { run: after.known.name, startedAt: after.known.run.startedAt },
     changed: changed(before.known, after.known),
     cells: differences.length,
-    same: rest.length - open.length,
+    same: same.length,
     thresholds: RUN_DIFF_THRESHOLDS,
     counts: {
-      worse: significantOnes.filter(({ ratio }) => ratio > 1).length,
-      better: significantOnes.filter(({ ratio }) => ratio < 1).length,
-      unresolved: open.length,
+      worse: beyond.filter(({ ratio }) => ratio > 1).length,
+      better: beyond.filter(({ ratio }) => ratio < 1).length,
+      unresolved: unresolved.length,
     },
-    significant: shown(significantOnes, size),
-    unresolved: shown(open, width),
+    significant: shown(beyond),
+    unresolved: shown(unresolved),
   };
 }
 
-function shown(differences: readonly Difference[], by: (one: Difference) => number): RunChange[] {
-  return [...differences]
-    .sort((a, b) => by(b) - by(a))
-    .slice(0, MOST_ROWS)
-    .map(({ p: _, threshold: __, ...change }) => change);
+function shown(differences: readonly Difference[]): RunChange[] {
+  return differences.slice(0, MOST_ROWS).map(({ p: _, threshold: __, ...change }) => ({
+    ...change,
+    ratio: significant(change.ratio),
+    low: significant(change.low),
+    high: significant(change.high),
+  }));
 }
 
 function keyOf({ target, variant, scenario, scenarioVersion, loadShapeId }: FigureCell): string {
   return [target, variant, scenario, scenarioVersion, loadShapeId].join(' ');
 }
 
-/**
- * Geometric means of the rounds of both runs, with the t interval of the difference of their logarithms. The degrees
- * of freedom are those of the run with fewer rounds: fewer than Welch's, so the interval is never too narrow.
- */
 function difference(
   before: FigureCell,
   after: FigureCell,
   metric: MetricId,
   loadShape: RunFigures['shapes'][string],
 ): Difference | null {
-  const [old, now] = [before.figures[metric]?.rounds, after.figures[metric]?.rounds];
+  const [old, now] = [before.figures[metric]?.rounds ?? [], after.figures[metric]?.rounds ?? []];
+  const [first, second] = [logSummary(old), logSummary(now)];
   const threshold = RUN_DIFF_THRESHOLDS[metric];
-  if (!old || !now || threshold === undefined || old.length < 2 || now.length < 2) return null;
-  if (![...old, ...now].every((value) => value > 0)) return null;
-  const [oldLogs, nowLogs] = [old.map(Math.log), now.map(Math.log)];
-  const sign = metricOf(metric).direction === 'lower' ? 1 : -1;
-  const centre = sign * (mean(nowLogs) - mean(oldLogs));
-  const error = Math.hypot(
-    standardDeviation(oldLogs) / Math.sqrt(old.length),
-    standardDeviation(nowLogs) / Math.sqrt(now.length),
-  );
-  const degrees = Math.min(old.length, now.length) - 1;
-  const half = tQuantile((1 + CONFIDENCE) / 2, degrees) * error;
-  const beyond = Math.abs(centre) - Math.log(1 + threshold);
+  if (first === null || second === null || threshold === undefined) return null;
   return {
     target: after.target,
     variant: after.variant,
@@ -144,43 +117,29 @@ function difference(
     metric,
     before: significant(median(old)),
     after: significant(median(now)),
-    ratio: significant(Math.exp(centre)),
-    low: significant(Math.exp(centre - half)),
-    high: significant(Math.exp(centre + half)),
-    p: error === 0 ? (beyond > 0 ? 0 : 1) : cdf(-beyond / error, degrees),
-    threshold,
+    ...logDifference(first, second, metricOf(metric).direction, threshold),
   };
 }
 
 /** Commit, tools, databases and versions of the targets that both have. */
 function changed(before: KnownRun, after: KnownRun): DiffData['changed'] {
-  const rows: DiffData['changed'] = [];
-  const add = (
-    kind: DiffData['changed'][number]['kind'],
-    of: string | null,
-    old: string | null,
-    now: string | null,
-  ): void => {
-    if (old !== now) rows.push({ kind, of, before: old, after: now });
-  };
-  add('commit', null, before.run.commit, after.run.commit);
-  const both = (
-    a: readonly { name: string; version: string | null }[],
-    b: typeof a,
-    kind: 'tool' | 'database',
-  ) => {
-    for (const { name, version } of b) {
-      const old = a.find((one) => one.name === name);
-      if (old) add(kind, name, old.version, version);
-    }
-  };
-  both(before.run.tools, after.run.tools, 'tool');
-  const databases = ({ run }: KnownRun) =>
-    run.databases.map(({ kind, product, version }) => ({ name: product ?? kind, version }));
-  both(databases(before), databases(after), 'database');
-  for (const now of after.targets) {
-    const old = before.targets.find((target) => nameOf(target) === nameOf(now));
-    if (old) add('version', nameOf(now), old.framework.version, now.framework.version);
-  }
-  return rows;
+  const old = new Map(runFacts(before).map((fact) => [`${fact.kind} ${fact.of}`, fact.value]));
+  return runFacts(after).flatMap(({ kind, of, value }) => {
+    const was = old.get(`${kind} ${of}`);
+    return was === undefined || was === value ? [] : [{ kind, of, before: was, after: value }];
+  });
+}
+
+/** What may differ between two runs beside the code: commit, tools, databases and versions of targets. */
+export function runFacts({ run, targets }: KnownRun): RunFact[] {
+  return [
+    { kind: 'commit', of: null, value: run.commit },
+    ...run.tools.map(({ name, version }): RunFact => ({ kind: 'tool', of: name, value: version })),
+    ...run.databases.map(
+      ({ kind, product, version }): RunFact => ({ kind: 'database', of: product ?? kind, value: version }),
+    ),
+    ...targets.map(
+      (target): RunFact => ({ kind: 'version', of: nameOf(target), value: target.framework.version }),
+    ),
+  ];
 }

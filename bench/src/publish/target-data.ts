@@ -1,5 +1,6 @@
 import {
   type Cell,
+  type CurvesData,
   type Figure,
   metricByRound,
   metricMissingReason,
@@ -24,6 +25,7 @@ import { newestFirst } from './shown-run.ts';
 export interface ReadRun {
   result: RunResult;
   tables: readonly RankingTable[];
+  curves: readonly CurvesData[];
 }
 
 /**
@@ -132,11 +134,12 @@ function targetData(
 
 function variantData(
   { file, result }: TargetResult,
-  { result: { run }, tables }: ReadRun,
+  { result: { run }, tables, curves }: ReadRun,
   seldom: Seldom,
 ): TargetVariant {
   const { coldStartSeconds } = result;
   const key = seldomKey(run.machine, result.target, result.variant);
+  const own = curves.find(({ target, variant }) => target === result.target && variant === result.variant);
   return {
     variant: result.variant,
     commit: result.commit,
@@ -156,7 +159,7 @@ function variantData(
     startCommand: result.startCommand,
     checks: result.checks,
     raw: file,
-    cells: inContractOrder(result.cells).map((cell) => cellData(cell, result, tables)),
+    cells: inContractOrder(result.cells).map((cell) => cellData(cell, result, tables, own)),
   };
 }
 
@@ -170,7 +173,11 @@ function cellData(
   cell: Cell,
   { target, variant }: TargetResult['result'],
   tables: readonly RankingTable[],
+  curves: CurvesData | undefined,
 ): TargetCell {
+  const curve = curves?.curves.find(
+    ({ scenario, loadShapeId }) => scenario === cell.scenario && loadShapeId === cell.loadShapeId,
+  );
   const rankedAmong: TargetCell['rankedAmong'] = {};
   const figures = metrics
     .filter((metric) => shapeGives(cell.loadShape, metric))
@@ -202,6 +209,7 @@ function cellData(
     loaderCommand: cell.loaderCommand,
     rankedAmong,
     figures,
+    latencyCurve: curve ? { requests: curve.requests, rounds: curve.rounds, seconds: curve.seconds } : null,
     marks: cell.marks,
     failures: cell.failures,
   };

@@ -12,23 +12,29 @@ import type { KnownRun, RunFigures } from './reduced-run.ts';
 /** A point keeps this many of its rounds: their spread shows, and a file stays small. */
 const MOST_ROUNDS = 10;
 
+/** Runs that have a place in a history, oldest first. */
+export function historyOrder(runs: readonly KnownRun[]): KnownRun[] {
+  return runs
+    .filter(({ run }) => run.finishedAt !== null && run.replay === undefined)
+    .sort((a, b) => Date.parse(a.run.startedAt) - Date.parse(b.run.startedAt) || (a.name < b.name ? -1 : 1));
+}
+
 /**
  * Every figure of one machine over time, one document a target and scenario. A series has one version of a scenario,
  * one load shape and one metric: figures that must not be compared are never in one line.
  *
- * @param runs of one machine, any order
+ * @param runs of one machine, in the order of `historyOrder`
+ * @param begun what this function gave for the runs before them; its documents are gone on with
  */
 export function trendData(
   machine: string,
   runs: readonly KnownRun[],
   figuresOf: (run: KnownRun) => RunFigures,
+  begun: readonly TrendData[] = [],
 ): TrendData[] {
-  const documents = new Map<string, TrendData>();
-  const series = new Map<string, TrendSeries>();
-  const inOrder = runs
-    .filter(({ run }) => run.finishedAt !== null && run.replay === undefined)
-    .sort((a, b) => Date.parse(a.run.startedAt) - Date.parse(b.run.startedAt) || (a.name < b.name ? -1 : 1));
-  for (const known of inOrder) {
+  const documents = new Map(begun.map((data) => [`${data.target} ${data.scenario}`, data]));
+  const series = new Map(begun.flatMap((data) => data.series.map((own) => [seriesKey(data, own), own])));
+  for (const known of runs) {
     const { shapes, cells } = figuresOf(known);
     for (const cell of cells) {
       const loadShape = shapes[cell.loadShapeId];
@@ -51,14 +57,7 @@ export function trendData(
       for (const metric of metricsOf(loadShape)) {
         const figure = cell.figures[metric];
         if (figure === undefined) continue;
-        const key = [
-          variantName(cell.target, cell.variant),
-          cell.scenario,
-          cell.scenarioVersion,
-          cell.loadShapeId,
-          metric,
-          measureSeconds,
-        ].join(' ');
+        const key = seriesKey(cell, { ...cell, metric, measureSeconds });
         let own = series.get(key);
         if (own === undefined) {
           own = {
@@ -83,6 +82,16 @@ export function trendData(
     (a, b) =>
       (a.target < b.target ? -1 : a.target > b.target ? 1 : 0) ||
       scenarioIds.indexOf(a.scenario) - scenarioIds.indexOf(b.scenario),
+  );
+}
+
+function seriesKey(
+  { target, scenario }: Pick<TrendData, 'target' | 'scenario'>,
+  of: Pick<TrendSeries, 'variant' | 'scenarioVersion' | 'loadShapeId' | 'metric' | 'measureSeconds'>,
+): string {
+  const { variant, scenarioVersion, loadShapeId, metric, measureSeconds } = of;
+  return [variantName(target, variant), scenario, scenarioVersion, loadShapeId, metric, measureSeconds].join(
+    ' ',
   );
 }
 

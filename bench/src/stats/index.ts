@@ -4,6 +4,7 @@ export * from './paired-effect.ts';
 export * from './plateau.ts';
 export * from './quantile.ts';
 export * from './rank-intervals.ts';
+export * from './run-difference.ts';
 export * from './student-t.ts';
 export * from './verdict.ts';
 export * from './welch.ts';

@@ -14,6 +14,7 @@ import {
   type TargetRun,
 } from '../../src/model/index.ts';
 import { runIdOf, targetFileName } from '../../src/results/run-store.ts';
+import { latencyHistogram } from '../../src/stats/latency-histogram.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { significant } from '../../src/util/round.ts';
 
@@ -420,8 +421,28 @@ function cell(
       ...(enough ? {} : { latencyP999Seconds: 'too-few-samples' as const }),
     },
     marks,
+    ...(rate === null ? {} : { latencyHistogram: histogramAround(base, rounds) }),
     failures: broken ? [{ round: 4, what: 'The server exited with code 1 while the load ran.' }] : [],
   };
+}
+
+const histograms = new Map<number, string>();
+const HISTOGRAM_REQUESTS = 20_000;
+
+/** Latencies with a long tail around a median; a few shapes, made once each, for there may be 100,000 cells. */
+function histogramAround(median: number, rounds: number): NonNullable<Cell['latencyHistogram']> {
+  const level = Math.round(4 * Math.log2(median));
+  let encoded = histograms.get(level);
+  if (encoded === undefined) {
+    const random = seededRandom(1_000 + level);
+    const latencies = Array.from(
+      { length: HISTOGRAM_REQUESTS },
+      () => 2 ** (level / 4) * (0.6 + 0.4 * (1 - random.next()) ** -0.35),
+    );
+    encoded = latencyHistogram(latencies);
+    histograms.set(level, encoded);
+  }
+  return { rounds: Array.from({ length: rounds }, (_, round) => round), encoded };
 }
 
 async function writeJson(file: string, document: unknown): Promise<void> {

@@ -25,7 +25,7 @@ function dataOf(shown: ReadRun[], all: ReadRun[]) {
 
 function run(startedAt: string, kind: 'files' | 'image', sizeBytes: number, machine = 'machine') {
   const target = targetOf('go/gin', [], { artifact: { kind, digest, sizeBytes } });
-  return { result: runOf([target], { id: startedAt, startedAt, machine }), tables: [] };
+  return { result: runOf([target], { id: startedAt, startedAt, machine }), tables: [], curves: [] };
 }
 
 test('the size of an image is the newest one of the same machine, whichever run is shown', () => {
@@ -65,7 +65,7 @@ test('a target that the shown run lacks is there from the newest finished run th
   const of = (day: number, names: string[], parts: Partial<Run> = {}) => {
     const startedAt = `2026-01-0${day}T00:00:00.000Z`;
     const targets = names.map((name) => targetOf(name, []));
-    return { result: runOf(targets, { id: startedAt, startedAt, ...parts }), tables: [] };
+    return { result: runOf(targets, { id: startedAt, startedAt, ...parts }), tables: [], curves: [] };
   };
   const shown = of(2, ['go/gin']);
   const all = [

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Run, TargetRun } from '../../src/model/index.ts';
+import { Cache } from '../../src/publish/cache.ts';
+import { knownTrends } from '../../src/publish/known-trends.ts';
 import { levelChanges } from '../../src/publish/level-changes.ts';
 import { figuresOf, headOf, type KnownRun } from '../../src/publish/reduced-run.ts';
-import { trendData } from '../../src/publish/trend-data.ts';
+import { historyOrder, trendData } from '../../src/publish/trend-data.ts';
 import { runOf, targetOf, throughputCell } from './small-results.ts';
 
 const DAY = 86_400_000;
@@ -23,12 +28,18 @@ function history(
     const { name, folder, run } = result;
     return { name, folder, machine: run.machine, files: [], digest: name, ...headOf(result) };
   });
-  const trends = trendData('machine', known, ({ name }) => {
+  const figuresIn = ({ name }: KnownRun) => {
     const found = read.find((result) => result.name === name);
     assert.ok(found);
     return figuresOf(found);
-  });
-  return { trends, runs: new Map(known.map(({ run, name }) => [`machine/${name}`, run])) };
+  };
+  const trends = trendData('machine', historyOrder(known), figuresIn);
+  return {
+    trends,
+    known,
+    figuresOf: figuresIn,
+    runs: new Map(known.map(({ run, name }) => [`machine/${name}`, run])),
+  };
 }
 
 test('a series is oldest first, with its rounds, and has the version of each run', () => {
@@ -99,4 +110,40 @@ test('a step of the level is found, marked in its series, and told as worse what
     trends[0]?.series[0]?.steps.map(({ point }) => point),
     [20],
   );
+});
+
+test('a history that has grown is gone on with: the same as one put together anew, and only new runs are read', () => {
+  const { known, figuresOf, trends } = history([[10], [11], [12], [13], [14]], (day) => ({
+    framework: { name: 'Gin', version: `1.${day}` },
+    cells: [
+      throughputCell([10 + day]),
+      ...(day < 2 ? [] : [throughputCell([day + 1], { scenario: 'menus' })]),
+    ],
+  }));
+  const folder = mkdtempSync(join(tmpdir(), 'pitwall-trends-'));
+  try {
+    const read: string[] = [];
+    const reading = (run: KnownRun) => {
+      read.push(run.name);
+      return figuresOf(run);
+    };
+    knownTrends('machine', known.slice(0, 3), reading, new Cache(folder));
+    assert.deepEqual(read.splice(0), ['run-0', 'run-1', 'run-2']);
+    // Whatever the caller does to what it was given is not remembered.
+    knownTrends('machine', known.slice(0, 3), reading, new Cache(folder))[0]?.series[0]?.steps.push({
+      point: 1,
+      before: 1,
+      after: 2,
+    });
+    assert.deepEqual(knownTrends('machine', known, reading, new Cache(folder)), trends);
+    assert.deepEqual(read.splice(0), ['run-3', 'run-4']);
+    // A run that comes in between is no growth.
+    const [first, , ...rest] = known;
+    assert.ok(first);
+    const without = knownTrends('machine', [first, ...rest], reading, new Cache(folder));
+    assert.equal(without[0]?.runs.length, 4);
+    assert.deepEqual(read, ['run-0', 'run-2', 'run-3', 'run-4']);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -1,0 +1,88 @@
+/**
+ * What Lighthouse says of one page of each kind, as a phone: its four scores, and what it would mend. Lighthouse is
+ * fetched once, into .cache, and is no dependency of anything; the browser is the Chromium of the tests. The pages are
+ * those of believable results, so that there is one of every kind.
+ *
+ *   npm run figure -- site-lighthouse                   every kind, some 15 s each
+ *   npm run figure -- site-lighthouse / /compare/       these pages
+ */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { buildBelievableSite, findChromium } from '../../site/test/build.ts';
+import { everyKind, kinds } from '../../site/test/kinds.ts';
+import { serveFolder } from '../src/publish/index.ts';
+import { repository } from '../src/util/repository.ts';
+
+const VERSION = '13.5.0';
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const PAGE_MILLISECONDS = 90_000;
+const run = promisify(execFile);
+
+interface Report {
+  categories: Record<(typeof CATEGORIES)[number], { score: number | null; auditRefs: { id: string; weight: number }[] }>;
+  audits: Record<string, { score: number | null; title: string; displayValue?: string }>;
+}
+
+const browser = findChromium();
+if (browser === null) throw new Error('There is no Chromium: name one in PITWALL_CHROMIUM.');
+const lighthouse = await fetched();
+const asked = process.argv.slice(2);
+const site = await buildBelievableSite(everyKind());
+const server = await serveFolder(site.dist);
+const reports = mkdtempSync(join(tmpdir(), 'pitwall-lighthouse-'));
+try {
+  console.log(`Lighthouse ${VERSION}, phone: ${CATEGORIES.join(', ')}`);
+  const lowest = CATEGORIES.map(() => 100);
+  for (const path of asked.length > 0 ? asked : [...kinds, '/zh/']) {
+    const { categories, audits } = await reportOf(path);
+    const scores = CATEGORIES.map((name) => Math.round((categories[name].score ?? 0) * 100));
+    scores.forEach((score, at) => {
+      lowest[at] = Math.min(lowest[at] as number, score);
+    });
+    console.log(`${scores.map((score) => String(score).padStart(4)).join('')}  ${path}`);
+    for (const name of CATEGORIES) {
+      for (const { id, weight } of categories[name].auditRefs) {
+        const audit = audits[id];
+        if (weight > 0 && audit && audit.score !== null && audit.score < 0.9)
+          console.log(`${' '.repeat(18)}${id}: ${audit.displayValue ?? audit.title}`);
+      }
+    }
+  }
+  console.log(`${lowest.map((score) => String(score).padStart(4)).join('')}  the lowest of each`);
+} finally {
+  await server.close();
+  await site.remove();
+  rmSync(reports, { recursive: true, force: true });
+}
+
+async function fetched(): Promise<string> {
+  const folder = join(repository.root, '.cache', 'tools', `lighthouse-${VERSION}`);
+  const program = join(folder, 'node_modules', 'lighthouse', 'cli', 'index.js');
+  if (!existsSync(program)) {
+    const words = ['install', '--no-audit', '--no-fund', '--prefix', folder, `lighthouse@${VERSION}`];
+    await run('npm', words, { cwd: tmpdir() });
+  }
+  return program;
+}
+
+async function reportOf(path: string): Promise<Report> {
+  const file = join(reports, 'report.json');
+  await run(
+    process.execPath,
+    [
+      lighthouse,
+      server.origin + path,
+      '--quiet',
+      '--form-factor=mobile',
+      '--output=json',
+      `--output-path=${file}`,
+      `--only-categories=${CATEGORIES.join(',')}`,
+      '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
+    ],
+    { env: { ...process.env, CHROME_PATH: browser ?? '' }, timeout: PAGE_MILLISECONDS },
+  );
+  return JSON.parse(readFileSync(file, 'utf8')) as Report;
+}

@@ -1,0 +1,59 @@
+import {
+  type Cell,
+  type CurvesData,
+  curveShares,
+  type LatencyCurve,
+  SITE_DATA_SCHEMA_VERSION,
+  scenarioIds,
+} from '../model/index.ts';
+import { histogramCount, histogramQuantiles } from '../stats/latency-histogram.ts';
+import { significant } from '../util/round.ts';
+import type { RunResult } from './read-results.ts';
+
+/** With fewer requests beyond a share, what lies there is chance. */
+const FEWEST_BEYOND = 10;
+/** The histograms tell two. */
+const DIGITS = 3;
+
+/** Curves of every target variant of a run that kept histograms, in the order of the contract. */
+export function latencyCurves({ run, name, targets }: RunResult): CurvesData[] {
+  return targets.flatMap(({ result }): CurvesData[] => {
+    const curves = result.cells.flatMap((cell) => {
+      const { scenario, scenarioVersion, loadShape, loadShapeId, ratePerSecond } = cell;
+      const curve = latencyCurve(cell);
+      return curve === null || ratePerSecond === null
+        ? []
+        : [{ scenario, scenarioVersion, loadShape, loadShapeId, ratePerSecond, ...curve }];
+    });
+    if (curves.length === 0) return [];
+    curves.sort(
+      (a, b) =>
+        scenarioIds.indexOf(a.scenario) - scenarioIds.indexOf(b.scenario) ||
+        a.ratePerSecond - b.ratePerSecond,
+    );
+    return [
+      {
+        schemaVersion: SITE_DATA_SCHEMA_VERSION,
+        machine: run.machine,
+        run: name,
+        startedAt: run.startedAt,
+        target: result.target,
+        variant: result.variant,
+        name: result.name,
+        shares: [...curveShares],
+        curves,
+      },
+    ];
+  });
+}
+
+/** `null` where the cell has no histogram, or too few requests for any share. */
+export function latencyCurve({ latencyHistogram }: Cell): LatencyCurve | null {
+  if (latencyHistogram === undefined) return null;
+  const { encoded, rounds } = latencyHistogram;
+  const requests = histogramCount(encoded);
+  const told = curveShares.filter((share) => Math.round(requests * (1 - share)) >= FEWEST_BEYOND);
+  if (told.length === 0) return null;
+  const seconds = histogramQuantiles(encoded, told).map((value) => significant(value, DIGITS));
+  return { requests, rounds: rounds.length, seconds };
+}

@@ -1,0 +1,84 @@
+import cdf from '@stdlib/stats-base-dists-t-cdf';
+import { CONFIDENCE } from './estimate.ts';
+import { falseDiscoveryAdjusted } from './false-discovery.ts';
+import { mean, standardDeviation, tQuantile } from './student-t.ts';
+
+/**
+ * What is left of a figure's rounds when two runs are held against each other: mean and standard deviation of their
+ * natural logarithms, and how many they are.
+ */
+export interface LogSummary {
+  centre: number;
+  deviation: number;
+  rounds: number;
+}
+
+/** `null` where there are fewer than two rounds, or one has a figure that is not above 0. */
+export function logSummary(rounds: readonly number[]): LogSummary | null {
+  if (rounds.length < 2 || !rounds.every((value) => value > 0)) return null;
+  const logs = rounds.map(Math.log);
+  return { centre: mean(logs), deviation: standardDeviation(logs), rounds: rounds.length };
+}
+
+/** How many times worse a figure became: above 1 is worse, whatever the metric. */
+export interface LogDifference {
+  ratio: number;
+  low: number;
+  high: number;
+  /** One-sided: that it lies beyond its threshold, in the direction seen. */
+  p: number;
+  threshold: number;
+}
+
+/**
+ * Geometric means of the rounds of both runs, with the t interval of the difference of their logarithms. The degrees
+ * of freedom are those of the run with fewer rounds: fewer than Welch's, so the interval is never too narrow.
+ *
+ * @param direction which way the metric is better
+ * @param threshold share by which a figure must differ to count
+ */
+export function logDifference(
+  before: LogSummary,
+  after: LogSummary,
+  direction: 'higher' | 'lower',
+  threshold: number,
+): LogDifference {
+  const centre = (direction === 'lower' ? 1 : -1) * (after.centre - before.centre);
+  const error = Math.hypot(
+    before.deviation / Math.sqrt(before.rounds),
+    after.deviation / Math.sqrt(after.rounds),
+  );
+  const degrees = Math.min(before.rounds, after.rounds) - 1;
+  const half = tQuantile((1 + CONFIDENCE) / 2, degrees) * error;
+  const beyond = Math.abs(centre) - Math.log(1 + threshold);
+  return {
+    ratio: Math.exp(centre),
+    low: Math.exp(centre - half),
+    high: Math.exp(centre + half),
+    p: error === 0 ? (beyond > 0 ? 0 : 1) : cdf(-beyond / error, degrees),
+    threshold,
+  };
+}
+
+/** Of all figures called different, at most this share by chance. */
+export const RUN_DIFF_ERROR_RATE = 0.05;
+
+/**
+ * All differences of two runs, in three: those beyond their threshold, the largest first; those of which the rounds
+ * cannot tell, the widest first; those within it.
+ */
+export function judgedDifferences<Difference extends LogDifference>(differences: readonly Difference[]) {
+  const adjusted = falseDiscoveryAdjusted(differences.map(({ p }) => p));
+  const significant = differences.filter((_, index) => (adjusted[index] ?? 1) <= RUN_DIFF_ERROR_RATE);
+  const known = new Set(significant);
+  const rest = differences.filter((one) => !known.has(one));
+  const within = ({ low, high, threshold }: Difference): boolean =>
+    high < 1 + threshold && low > 1 / (1 + threshold);
+  const size = ({ ratio }: Difference): number => Math.abs(Math.log(ratio));
+  const width = ({ low, high }: Difference): number => Math.log(high / low);
+  return {
+    significant: significant.sort((a, b) => size(b) - size(a)),
+    unresolved: rest.filter((one) => !within(one)).sort((a, b) => width(b) - width(a)),
+    same: rest.filter(within),
+  };
+}
