@@ -20,6 +20,7 @@ describe('a reader', {
     site = await buildBelievableSite([
       {},
       { seed: 13, startedAt: '2026-06-03T02:00:00.000Z', only: ['go-gin.json', 'rust-axum.json'] },
+      { seed: 17, startedAt: '2026-06-02T02:00:00.000Z', only: ['go-gin.json'] },
     ]);
     server = await serveFolder(site.dist);
   });
@@ -172,6 +173,71 @@ describe('a reader', {
       assert.match(page.url(), /t=go-gin,javascript-koa\.cluster,javascript-koa\.single$/);
     }));
 
+  test('sees the latencies of several over each other, with their table; without histograms nothing of it', () =>
+    browser.page(async (page) => {
+      await go(page, '/compare/?t=go-gin,rust-axum,javascript-koa.single');
+      const section = page.locator('[data-curves-shown]');
+      await section.waitFor();
+      const figures = section.locator('figure');
+      assert.equal(await figures.count(), 12, 'one a scenario, at the rate that all had');
+      const first = figures.first().locator('svg');
+      assert.match(
+        (await first.getAttribute('aria-label')) ?? '',
+        /^Plain text, 1,000 requests\/s\. Gin: p50 /,
+      );
+      assert.equal(await first.locator('path.s1, path.s2, path.s3').count(), 3);
+      assert.deepEqual(await section.locator('[data-lines] li').allInnerTexts(), [
+        'Gin',
+        'axum',
+        'Koa single',
+      ]);
+      await section.getByText('The latencies that the curves are drawn from').click();
+      const row = section.getByRole('row', { name: /Plain text, 1,000 requests\/s Gin/ });
+      const cells = (await row.getByRole('cell').allInnerTexts()).slice(1).map(Number);
+      assert.deepEqual(
+        cells.slice(0, 6),
+        cells.slice(0, 6).toSorted((a, b) => a - b),
+        'rarer is slower',
+      );
+      await go(page, '/compare/go-gin/rust-axum/');
+      await page.getByRole('link', { name: 'Their curves of latency over each other' }).click();
+      await section.waitFor();
+      assert.equal(await section.locator('[data-lines] li').count(), 2);
+    }));
+
+  test('holds any two runs of a machine against each other, by a link that can be shared', () =>
+    browser.page(async (page, context) => {
+      await go(page, '/runs/');
+      await page.getByRole('link', { name: 'Two runs against each other' }).click();
+      const [before, after] = [page.getByLabel('Before'), page.getByLabel('After')];
+      await before.locator('option').nth(1).waitFor({ state: 'attached' });
+      const labels = await before.locator('option').allInnerTexts();
+      assert.deepEqual(
+        labels.slice(1).map((label) => label.replace(/, .*? · /, ' · ')),
+        [
+          '3 June 2026 · standard · targets: 2',
+          '2 June 2026 · standard · targets: 1',
+          '1 June 2026 · standard · targets: 8',
+        ],
+      );
+      await before.selectOption({ index: 3 });
+      await after.selectOption({ index: 2 });
+      const sentence = page.locator('[data-sentence]');
+      await page.locator('[data-result]').waitFor();
+      const said = await sentence.innerText();
+      const [cells, worse, better, open, same] = [...said.matchAll(/\d+/g)].map(Number);
+      assert.ok(cells && cells > 50, said);
+      assert.equal((worse ?? 0) + (better ?? 0) + (open ?? 0) + (same ?? 0), cells, said);
+      const shared = await context.newPage();
+      await shared.goto(page.url());
+      await shared.locator('[data-result]').waitFor();
+      assert.equal(await shared.locator('[data-sentence]').innerText(), said);
+      await go(page, `${new URL(page.url()).pathname}?m=epyc-9354-4c-16g&a=nobody`);
+      await page.locator('[data-problem]').waitFor();
+      assert.match(await page.locator('[data-problem]').innerText(), /no finished run nobody/);
+      assert.equal(await page.locator('[data-result]').isVisible(), false);
+    }));
+
   test('steps along a trend with the arrow keys', () =>
     browser.page(async (page) => {
       await go(page, '/trends/go/gin/json/');
@@ -182,7 +248,7 @@ describe('a reader', {
       await page.keyboard.press('ArrowLeft');
       const before = await page.locator('[data-at]').innerText();
       assert.match(last, /3 June 2026/);
-      assert.match(before, /1 June 2026/);
+      assert.match(before, /2 June 2026/);
       const option = page.locator('trend-chart select option').nth(1);
       await page.locator('trend-chart select').selectOption(await option.getAttribute('value'));
       const caption = await page.locator('trend-chart caption').innerText();
@@ -256,7 +322,7 @@ describe('a reader', {
         assert.equal(await page.locator('ranking-controls').isVisible(), false);
         assert.equal(await page.locator('.theme').isVisible(), false);
         await go(page, '/trends/go/gin/json/');
-        assert.equal(await page.locator('trend-chart tbody tr').count(), 2);
+        assert.equal(await page.locator('trend-chart tbody tr').count(), 3);
         await go(page, '/choose/');
         assert.ok((await page.locator('table.fit tbody tr').count()) > 3);
       },

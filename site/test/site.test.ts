@@ -6,64 +6,19 @@ import type { BrowserContext } from 'playwright-core';
 import { type FolderServer, serveFolder } from '../../bench/src/publish/index.ts';
 import { axeViolations, Browser } from './browser.ts';
 import { type BuiltSite, buildBelievableSite, findChromium } from './build.ts';
+import { everyKind, kinds, MACHINE, RUN } from './kinds.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)>=1+1, "x"';
-const RUN = '20260601T020000Z-6c9f8ca';
-const MACHINE = 'epyc-9354-4c-16g';
-
-/** One page of each kind; every one is there in Chinese too. */
-const kinds = [
-  '/',
-  '/ranking/json/wrk-64/throughput/',
-  '/ranking/menus/oha-64-rate-1000/p99/',
-  '/machines/laptop-8c/ranking/menus/wrk-64/throughput/',
-  '/frameworks/',
-  '/frameworks/javascript/koa/',
-  '/frameworks/python/fastapi/',
-  '/frameworks/java/spring-boot/',
-  '/replays/',
-  '/replays/2020-elton-gin/',
-  '/replays/2022-springboot-actix/',
-  '/replays/2023-web-pm/',
-  '/replays/2024-gin-axum/',
-  '/machines/',
-  `/machines/${MACHINE}/`,
-  '/runs/',
-  `/runs/${MACHINE}/${RUN}/`,
-  '/methodology/',
-  '/data/',
-  '/compare/',
-  '/compare/go-gin/rust-axum/',
-  '/choose/',
-  '/trends/',
-  '/trends/go/gin/json/',
-  '/regressions/',
-  '/verdicts/',
-  `/verdicts/${MACHINE}/20260603T020000Z-6c9f8ca/`,
-  `/runs/${MACHINE}/20260603T020000Z-6c9f8ca/diff/`,
-  `/machines/${MACHINE}/runs/2026/`,
-  '/glossary/',
-  '/add-a-framework/',
-];
 const pages = ['/404.html', ...kinds, ...kinds.map((page) => `/zh${page}`)];
 
 let site: BuiltSite;
 let server: FolderServer;
 
 before(async () => {
-  site = await buildBelievableSite([
+  site = await buildBelievableSite(
     // The longest name that the schema allows, without a place to break.
-    { names: { 'python/fastapi': HOSTILE, 'java/spring-boot': 'W'.repeat(200) } },
-    { seed: 9, startedAt: '2026-06-02T02:00:00.000Z', finished: false },
-    // Another finished run of a few targets: there is something to compare with, and it is not the one shown.
-    { seed: 13, startedAt: '2026-06-03T02:00:00.000Z', only: ['go-gin.json', 'rust-axum.json'] },
-    {
-      seed: 11,
-      startedAt: '2026-05-20T02:00:00.000Z',
-      machine: { id: 'laptop-8c', virtualisation: null, logicalProcessors: 8 },
-      profile: { name: 'quick', scenarios: ['json', 'menus'], rounds: 4 },
-    },
-  ]);
+    everyKind({ 'python/fastapi': HOSTILE, 'java/spring-boot': 'W'.repeat(200) }),
+  );
   server = await serveFolder(site.dist);
 });
 
@@ -200,6 +155,21 @@ describe('replays', () => {
     for (const [path, texts] of told) {
       const html = await htmlOf(path);
       for (const text of texts) assert.ok(html.includes(text), `${path}: ${text}`);
+    }
+  });
+
+  test('in Chinese, what the replay does otherwise and what was wrong are told in Chinese', async () => {
+    for (const study of [
+      '2016-gin-koa-sinatra',
+      '2020-elton-gin',
+      '2022-springboot-actix',
+      '2023-web-pm',
+      '2024-gin-axum',
+    ]) {
+      const html = await htmlOf(`/zh/replays/${study}/`);
+      assert.match(html, /<li lang="zh-Hans">[^<]*每一轮都重新启动服务器/, study);
+      assert.doesNotMatch(html, /Each round is a fresh start|Client(?:, server| and server)/, study);
+      assert.match(await htmlOf(`/replays/${study}/`), /Each round is a fresh start/, study);
     }
   });
 

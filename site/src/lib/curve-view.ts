@@ -1,21 +1,17 @@
-import { hasRate, type MetricId, scenarioIds, type TargetCell } from '@pitwall/bench/model';
+import { curveShares, hasRate, type MetricId, scenarioIds, type TargetCell } from '@pitwall/bench/model';
 import type { Messages } from '../messages/index.ts';
+import { box, percentileCurve, timeAxis } from './percentile-curve.ts';
 import { figureOf } from './target-view.ts';
 
 export interface Curve {
   title: string;
   /** The same in words, with its figures. */
   label: string;
-  /** Paths in a box of 260 × 120. */
+  /** Paths in `box`. */
   lines: string[];
   xs: { at: number; text: string }[];
   ys: { at: number; text: string }[];
 }
-
-const LEFT = 40;
-const RIGHT = 250;
-const TOP = 8;
-const BOTTOM = 100;
 
 const percentiles: readonly { metric: MetricId; text: string }[] = [
   { metric: 'latencyP50Seconds', text: 'p50' },
@@ -24,7 +20,10 @@ const percentiles: readonly { metric: MetricId; text: string }[] = [
   { metric: 'latencyP999Seconds', text: 'p99.9' },
 ];
 
-/** Two curves a scenario that was measured at two rates or more. */
+/**
+ * Two curves a scenario that was measured at two rates or more: latency by rate, and by share of the requests. Where
+ * the run kept histograms, the second is theirs: all requests of all rounds, and one rate is enough for it.
+ */
 export function curvesOf(cells: readonly TargetCell[], messages: Messages): Curve[] {
   const { framework } = messages;
   return scenarioIds.flatMap((id) => {
@@ -34,24 +33,40 @@ export function curvesOf(cells: readonly TargetCell[], messages: Messages): Curv
           scenario === id && hasRate(loadShape) && ratePerSecond !== null,
       )
       .sort((a, b) => (a.ratePerSecond ?? 0) - (b.ratePerSecond ?? 0));
-    if (own.length < 2) return [];
+    const kept = own.flatMap(({ latencyCurve }) => latencyCurve ?? []);
+    if (own.length < 2 && kept.length === 0) return [];
     const scenario = messages.scenarioTitle(id);
     const byRate = own.map(({ ratePerSecond }) => messages.format.plain(Math.round(ratePerSecond ?? 0)));
+    const drawn = percentileCurve(
+      own.flatMap(({ latencyCurve }, at) =>
+        latencyCurve === null ? [] : [{ name: `${byRate[at]}/s`, seconds: latencyCurve.seconds }],
+      ),
+      curveShares,
+      messages.format,
+    );
     return [
-      curve(
-        framework.curveRate(scenario),
-        (['latencyP50Seconds', 'latencyP99Seconds'] as const).map((metric) =>
-          own.map((cell) => medianOf(cell, metric)),
-        ),
-        byRate.map((rate) => `${rate}/s`),
-        messages,
-      ),
-      curve(
-        framework.curvePercentile(scenario),
-        own.map((cell) => percentiles.map(({ metric }) => medianOf(cell, metric))),
-        percentiles.map(({ text }) => text),
-        messages,
-      ),
+      own.length < 2
+        ? null
+        : curve(
+            framework.curveRate(scenario),
+            (['latencyP50Seconds', 'latencyP99Seconds'] as const).map((metric) =>
+              own.map((cell) => medianOf(cell, metric)),
+            ),
+            byRate.map((rate) => `${rate}/s`),
+            messages,
+          ),
+      drawn !== null
+        ? {
+            ...drawn,
+            title: framework.curveShare(scenario),
+            label: `${framework.curveShare(scenario)}. ${drawn.said}`,
+          }
+        : curve(
+            framework.curvePercentile(scenario),
+            own.map((cell) => percentiles.map(({ metric }) => medianOf(cell, metric))),
+            percentiles.map(({ text }) => text),
+            messages,
+          ),
     ].filter((one) => one !== null);
   });
 }
@@ -69,13 +84,9 @@ function curve(
 ): Curve | null {
   const values = series.flat().filter((value): value is number => value !== null && value > 0);
   if (values.length < 2) return null;
-  const [from, to] = [
-    10 ** Math.floor(Math.log10(Math.min(...values))),
-    10 ** Math.ceil(Math.log10(Math.max(...values) * 1.001)),
-  ];
-  const x = (index: number): number => Math.round(LEFT + ((RIGHT - LEFT) * (index + 0.5)) / names.length);
-  const y = (value: number): number =>
-    Math.round((BOTTOM - ((BOTTOM - TOP) * Math.log(value / from)) / Math.log(to / from)) * 10) / 10;
+  const { y, ys } = timeAxis(values, messages.format);
+  const x = (index: number): number =>
+    Math.round(box.left + ((box.right - box.left) * (index + 0.5)) / names.length);
   const lines = series.map((line) =>
     line
       .map((value, index) =>
@@ -83,11 +94,6 @@ function curve(
       )
       .join(''),
   );
-  const decades = Math.round(Math.log10(to / from));
-  const ys = Array.from({ length: decades + 1 }, (_, step) => from * 10 ** step).map((value) => ({
-    at: y(value),
-    text: messages.format.figure('seconds', value).replace(/[.,]0+(?= )/, ''),
-  }));
   const said = series.map((line) =>
     line
       .map(

@@ -74,6 +74,11 @@ export const addresses = {
   runs: '/runs/',
   runsOf: (machine: string, year: string): string => `/machines/${machine}/runs/${year}/`,
   run: (machine: string, name: string): string => `/runs/${machine}/${name}/`,
+  compareRuns: (machine: string, parts: { before?: string; after?: string }): string => {
+    const { before, after } = parts;
+    const chosen = { m: machine, ...(before ? { a: before } : {}), ...(after ? { b: after } : {}) };
+    return `/runs/compare/?${new URLSearchParams(chosen)}`;
+  },
   diff: (machine: string, name: string): string => `/runs/${machine}/${name}/diff/`,
   methodology: (section?: string): string => withSection('/methodology/', section),
   glossary: (term?: string): string => withSection('/glossary/', term),

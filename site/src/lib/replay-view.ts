@@ -1,5 +1,5 @@
 import type { ReplayData, ReplayOutcome, ReplayRow, ReplayTable } from '@pitwall/bench/model';
-import type { Messages } from '../messages/index.ts';
+import { type Language, type Messages, messagesOf } from '../messages/index.ts';
 
 /** What the pages of replays show, as plain data: what is published and what is ours never meet in one list. */
 
@@ -72,6 +72,21 @@ export function changeOf(data: ReplayData): { compared: number; reversed: number
   return {
     compared: pairs.reduce((sum, { compared }) => sum + compared, 0),
     reversed: pairs.reduce((sum, { reversed }) => sum + reversed, 0),
+  };
+}
+
+/** The sentences of a study in the language of a page, or in English, with the language that they are in. */
+export function replayProse(data: ReplayData, language: Language) {
+  const own = language === 'zh' ? data.chinese : null;
+  return {
+    lang: messagesOf(own === null ? 'en' : language).language,
+    differences: own?.differences ?? data.differences,
+    shortcomings: data.shortcomings.map(({ kind, text }, at) => ({
+      kind,
+      text: own?.shortcomings[at] ?? text,
+    })),
+    substitutes: data.substitutes.map(({ why, ...of }, at) => ({ ...of, why: own?.substitutes[at] ?? why })),
+    scaled: (why: string): string => own?.scaled ?? why,
   };
 }
 

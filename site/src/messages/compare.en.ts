@@ -42,6 +42,13 @@ export const compare = {
   alone: (name: string) => `only ${name} has a figure`,
   intervalNote:
     'Each interval holds the ratio with 95 % confidence for its own row; among many rows a few will miss it by chance.',
+  curvesTitle: 'Latency by share of the requests',
+  curvesText:
+    'All requests of all rounds, at rates that two or more of them were loaded with. Both axes are logarithmic: to the right, ever rarer requests; upwards, longer waits.',
+  curvesCaption: 'The latencies that the curves are drawn from',
+  curvesFigure: (scenario: string, rate: string) => `${scenario}, ${rate} requests/s`,
+  curvesColumns: { load: 'Scenario and rate', target: 'Target variant' },
+  curvesMany: 'Their curves of latency over each other',
   swap: 'The other way round',
   loading: 'Reading the figures …',
   failed: 'The figures could not be read. The pages of pairs below hold the same.',

@@ -32,6 +32,13 @@ export const compare: Messages['compare'] = {
   open: '无法区分',
   alone: (name) => `只有 ${name} 有数据`,
   intervalNote: '每个区间只对所在行以 95% 的置信度覆盖真实比值；行数一多，总有少数几行偶然落空。',
+  curvesTitle: '按请求占比的延迟',
+  curvesText:
+    '全部轮次的全部请求，取其中至少两个目标受到相同负载的速率。两轴均为对数：越靠右请求越罕见，越靠上等待越久。',
+  curvesCaption: '曲线所依据的延迟数值',
+  curvesFigure: (scenario, rate) => `${scenario}，每秒 ${rate} 个请求`,
+  curvesColumns: { load: '场景与速率', target: '目标变体' },
+  curvesMany: '将两者的延迟曲线叠放在一起',
   swap: '交换基线',
   loading: '正在读取数据……',
   failed: '数据读取失败。下方的两两对比页面内容相同。',

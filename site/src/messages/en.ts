@@ -392,6 +392,13 @@ export const en = {
       'Left: p50 and p99 at each rate of the run. Right: percentiles at each rate. Time is logarithmic, in both.',
     curveRate: (scenario: string) => `${scenario}: p50 (solid) and p99 (dashed) by rate`,
     curvePercentile: (scenario: string) => `${scenario}: latency by percentile, one line a rate`,
+    curveShare: (scenario: string) =>
+      `${scenario}: latency by share of all requests of all rounds, one line a rate`,
+    shareSummary: 'Latency by share of the requests',
+    shareCaption: (variant: string) => `All requests of all rounds together, ${variant}`,
+    shareNote:
+      'From histograms of every request, two digits exact. A share is told only where ten requests or more took longer. The table of medians above weighs each round alike instead.',
+    requests: 'Requests',
     roundsTitle: 'Rounds',
     roundsText: 'Every round of the closed loop as a dot, on one scale from zero for each scenario.',
     roundsOf: (scenario: string, values: string) => `${scenario}: ${values}`,
@@ -564,6 +571,25 @@ export const en = {
       },
       same: (count: number) => `${plural(count, 'figure')} stayed within the threshold.`,
       json: 'All figures of this comparison as JSON',
+      another: 'Against another run',
+      any: {
+        title: 'Two runs against each other',
+        lead: 'Any two runs of one machine, figure by figure. What changed on the machine in between is part of every difference; only a duet can tell it apart.',
+        machine: 'Machine',
+        before: 'Before',
+        after: 'After',
+        scripts:
+          'Choosing needs scripts. Without them, the page of each run leads to its comparison with the run before it.',
+        option: (day: string, profile: string, targets: string) =>
+          `${day} · ${profile} · targets: ${targets}`,
+        choose: 'Choose two runs.',
+        failed: 'The figures of these runs could not be read.',
+        unknown: (run: string) => `There is no finished run ${run} of this machine.`,
+        nothing: 'The two have no figure in common.',
+        sentence: (parts: Record<'cells' | 'worse' | 'better' | 'open' | 'same', string>) =>
+          `Figures in common: ${parts.cells}. Beyond the threshold: ${parts.worse} worse, ${parts.better} better. Not resolved: ${parts.open}. Within the threshold: ${parts.same}.`,
+        means: 'Before and after are geometric means of the rounds.',
+      },
       worse: 'worse',
       better: 'better',
     },

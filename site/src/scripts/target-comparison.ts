@@ -1,7 +1,10 @@
 import type { CompareData, TimesBetter } from '@pitwall/bench/model';
 import { type CompareWords, place, rowWords, scaleAround, standingOf } from '../lib/compare-view.ts';
+import { formatsOf } from '../lib/format.ts';
+import { type ChosenCurves, type CurveWords, drawCurves, readCurves } from './latency-comparison.ts';
 
 interface Phrases extends CompareWords {
+  curves: CurveWords;
   manyTitle: string;
   unknown: string;
   otherMachine: string;
@@ -24,7 +27,7 @@ class TargetComparison extends HTMLElement {
   connectedCallback(): void {
     this.#phrases = JSON.parse(this.dataset.phrases ?? '{}') as Phrases;
     this.#elsewhere = JSON.parse(this.dataset.elsewhere ?? '{}');
-    this.#labels = [...this.querySelectorAll<HTMLTableRowElement>('tbody tr')];
+    this.#labels = [...(this.querySelector('tbody')?.rows ?? [])];
     this.addEventListener('change', () => {
       const keys = this.#selects().flatMap(({ value }) => (value === '' ? [] : [value]));
       history.pushState(null, '', keys.length > 0 ? `?t=${[...new Set(keys)].join(',')}` : location.pathname);
@@ -65,6 +68,7 @@ class TargetComparison extends HTMLElement {
     if (wanted.length > 0 && keys.length < 2) problems.push(this.#phrases.onlyOne);
     this.#tell(problems);
     const turn = ++this.#asked;
+    this.#showCurves([]);
     if (baseline === undefined || others.length === 0) {
       this.#fill('', [], null);
       return;
@@ -81,9 +85,34 @@ class TargetComparison extends HTMLElement {
           others.map((key) => ({ key, name: known.get(key) ?? key })),
           data,
         );
+      const curves = await this.#readCurves(keys, known);
+      if (turn === this.#asked) this.#showCurves(curves);
     } catch {
       if (turn === this.#asked) this.#tell([...problems, this.#phrases.failed]);
     }
+  }
+
+  #readCurves(keys: readonly string[], names: ReadonlyMap<string, string>): Promise<ChosenCurves[]> {
+    const having = new Set(
+      [...(this.#selects()[0]?.options ?? [])]
+        .filter(({ dataset }) => dataset.curves !== undefined)
+        .map(({ value }) => value),
+    );
+    return Promise.all(
+      keys
+        .filter((key) => having.has(key))
+        .map(async (key) => ({
+          name: names.get(key) ?? key,
+          data: await readCurves(this.dataset.curves ?? '', key),
+        })),
+    );
+  }
+
+  #showCurves(chosen: readonly ChosenCurves[]): void {
+    const section = this.querySelector<HTMLElement>('[data-curves-shown]');
+    const words = { hours: 'h', minutes: 'min', seconds: 's' };
+    const formats = formatsOf(this.dataset.locale ?? 'en', words);
+    if (section) drawCurves(section, chosen, this.#phrases.curves, formats);
   }
 
   /** Which target variant an option stands for is written beside it. */

@@ -1,0 +1,90 @@
+import type { Formats } from './format.ts';
+
+/** Latency by share of the requests, as paths: pages draw it when they are built, and the comparison in the browser. */
+export interface NamedCurve {
+  name: string;
+  /** At each of the shares that the curves have in common, as far as the requests tell. */
+  seconds: readonly number[];
+}
+
+export interface PercentileCurve {
+  lines: string[];
+  xs: { at: number; text: string }[];
+  ys: { at: number; text: string }[];
+  /** The same in words: each name with a few of its latencies. */
+  said: string;
+}
+
+/** Where curves lie in a picture of 260 × 120. */
+export const box = { left: 40, right: 250, top: 8, bottom: 100 } as const;
+
+/** Shares that axes and tables name. */
+export const namedShares = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 0.9999] as const;
+const onAxis: readonly number[] = [0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999];
+
+/** `p99.9` */
+export function shareName(share: number): string {
+  return `p${Number((share * 100).toFixed(3))}`;
+}
+
+/** The latency at a named share; `null` beyond what the requests tell. */
+export function secondsAt(
+  seconds: readonly number[],
+  share: number,
+  shares: readonly number[],
+): number | null {
+  return seconds[shares.indexOf(share)] ?? null;
+}
+
+/**
+ * The rarer the requests, the more room they get: the axis is logarithmic in the share that took longer, so that p90,
+ * p99 and p99.9 are the same distance apart. Time is logarithmic too. `null` where there is nothing to draw.
+ */
+export function percentileCurve(
+  curves: readonly NamedCurve[],
+  shares: readonly number[],
+  formats: Formats,
+): PercentileCurve | null {
+  const told = Math.max(0, ...curves.map(({ seconds }) => seconds.length));
+  const values = curves.flatMap(({ seconds }) => seconds.filter((value) => value > 0));
+  if (told < 2 || values.length < 2) return null;
+  const { y, ys } = timeAxis(values, formats);
+  const nines = (share: number): number => -Math.log10(1 - share);
+  const last = nines(shares[told - 1] as number);
+  const x = (share: number): number =>
+    Math.round((box.left + ((box.right - box.left) * nines(share)) / last) * 10) / 10;
+  const lines = curves.map(({ seconds }) =>
+    seconds
+      .map((value, at) => (value > 0 ? `${at === 0 ? 'M' : 'L'}${x(shares[at] as number)} ${y(value)}` : ''))
+      .join('')
+      .replace(/^L/, 'M'),
+  );
+  const xs = onAxis
+    .filter((share) => nines(share) <= last + 1e-9)
+    .map((share) => ({ at: x(share), text: shareName(share) }));
+  const said = curves
+    .map(({ name, seconds }) => {
+      const parts = [0.5, 0.99, 0.999].flatMap((share) => {
+        const value = secondsAt(seconds, share, shares);
+        return value === null ? [] : [`${shareName(share)} ${formats.figure('seconds', value)}`];
+      });
+      return `${name}: ${parts.join(', ')}`;
+    })
+    .join('; ');
+  return { lines, xs, ys, said };
+}
+
+/** Whole decades of seconds from the bottom of the box to its top; `values` are above 0, at least one. */
+export function timeAxis(values: readonly number[], formats: Formats) {
+  const from = 10 ** Math.floor(Math.log10(Math.min(...values)));
+  const to = 10 ** Math.ceil(Math.log10(Math.max(...values) * 1.001));
+  const y = (value: number): number =>
+    Math.round((box.bottom - ((box.bottom - box.top) * Math.log(value / from)) / Math.log(to / from)) * 10) /
+    10;
+  const decades = Math.round(Math.log10(to / from));
+  const ys = Array.from({ length: decades + 1 }, (_, step) => from * 10 ** step).map((value) => ({
+    at: y(value),
+    text: formats.figure('seconds', value).replace(/[.,]0+(?= )/, ''),
+  }));
+  return { y, ys };
+}

@@ -1,0 +1,70 @@
+import type { RunFact, RunFiguresData } from '@pitwall/bench/model';
+import { judgedDifferences, type LogDifference, type LogSummary, logDifference } from '@pitwall/bench/stats';
+
+/** Two runs held against each other from their published figures, by the rules of the pages that publish makes. */
+export interface FigureDifference extends LogDifference {
+  target: RunFiguresData['targets'][number];
+  scenario: string;
+  loadShapeId: string;
+  metric: RunFiguresData['metrics'][number];
+  /** Geometric means of the rounds. */
+  before: number;
+  after: number;
+}
+
+export interface RunComparison {
+  cells: number;
+  significant: FigureDifference[];
+  unresolved: FigureDifference[];
+  same: FigureDifference[];
+  changed: { kind: RunFact['kind']; of: string | null; before: string | null; after: string | null }[];
+}
+
+interface Figure extends Omit<FigureDifference, keyof LogDifference | 'before' | 'after'> {
+  summary: LogSummary;
+}
+
+export function compareRuns(before: RunFiguresData, after: RunFiguresData): RunComparison {
+  const earlier = figuresOf(before);
+  const differences = [...figuresOf(after)].flatMap(([key, { summary, ...figure }]): FigureDifference[] => {
+    const old = earlier.get(key)?.summary;
+    if (old === undefined) return [];
+    const { direction, threshold } = figure.metric;
+    return [
+      {
+        ...figure,
+        before: Math.exp(old.centre),
+        after: Math.exp(summary.centre),
+        ...logDifference(old, summary, direction, threshold),
+      },
+    ];
+  });
+  return { cells: differences.length, ...judgedDifferences(differences), changed: changed(before, after) };
+}
+
+/** By everything that must be the same for two figures to be compared. */
+function figuresOf({
+  targets,
+  scenarios,
+  loadShapes,
+  metrics,
+  figures,
+}: RunFiguresData): Map<string, Figure> {
+  return new Map(
+    figures.flatMap(([t, s, version, l, m, rounds, centre, deviation]): [string, Figure][] => {
+      const [target, scenario, loadShape, metric] = [targets[t], scenarios[s], loadShapes[l], metrics[m]];
+      if (!target || !scenario || !loadShape || !metric) return [];
+      const key = [target.target, target.variant, scenario, version, loadShape.id, metric.id].join(' ');
+      const summary = { centre, deviation, rounds };
+      return [[key, { target, scenario, loadShapeId: loadShape.id, metric, summary }]];
+    }),
+  );
+}
+
+function changed(before: RunFiguresData, after: RunFiguresData): RunComparison['changed'] {
+  const old = new Map(before.facts.map(({ kind, of, value }) => [`${kind} ${of}`, value]));
+  return after.facts.flatMap(({ kind, of, value }) => {
+    const was = old.get(`${kind} ${of}`);
+    return was === undefined || was === value ? [] : [{ kind, of, before: was, after: value }];
+  });
+}

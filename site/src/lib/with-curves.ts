@@ -1,0 +1,25 @@
+import { type ShownRunData, variantKey } from '@pitwall/bench/model';
+import { targetData } from './data.ts';
+import { comparedVariants } from './pairs.ts';
+
+let known: Promise<ReadonlySet<string>> | undefined;
+
+/** Keys of the target variants of the home page's run that it kept histograms of latencies for. */
+export function variantsWithCurves(home: ShownRunData | undefined): Promise<ReadonlySet<string>> {
+  known ??= home === undefined ? Promise.resolve(new Set()) : find(home);
+  return known;
+}
+
+async function find(home: ShownRunData): Promise<ReadonlySet<string>> {
+  const targets = new Set(comparedVariants(home).map(({ target }) => target));
+  const documents = await Promise.all([...targets].map(targetData));
+  return new Set(
+    documents.flatMap(({ target, appearances }) =>
+      appearances
+        .filter(({ machine, run }) => machine === home.machine.id && run === home.name)
+        .flatMap(({ variants }) => variants)
+        .filter(({ cells }) => cells.some(({ latencyCurve }) => latencyCurve !== null))
+        .map(({ variant }) => variantKey({ target, variant })),
+    ),
+  );
+}

@@ -1,0 +1,208 @@
+import type { ComparableRuns, RunFact, RunFiguresData } from '@pitwall/bench/model';
+import { type Formats, formatsOf, percentChange } from '../lib/format.ts';
+import { compareRuns, type FigureDifference, type RunComparison } from '../lib/run-comparison.ts';
+
+/** Sentences with gaps in braces, and titles by id. */
+interface Words {
+  option: string;
+  failed: string;
+  unknown: string;
+  nothing: string;
+  sentence: string;
+  thresholds: string;
+  comma: string;
+  worse: string;
+  better: string;
+  none: string;
+  facts: Record<RunFact['kind'], string>;
+  scenarios: Record<string, string>;
+  metrics: Record<string, string>;
+}
+
+/** Rows of one list: more than anyone reads. */
+const MOST_ROWS = 100;
+
+const fill = (text: string, parts: Record<string, string>): string =>
+  text.replace(/\{(\w+)\}/g, (gap, name: string) => parts[name] ?? gap);
+
+/**
+ * `<run-comparison>` holds any two runs of a machine against each other, from the figures of both. Which is in the
+ * address: `?m=<machine>&a=<run before>&b=<run after>`.
+ */
+class RunComparisonElement extends HTMLElement {
+  #words!: Words;
+  #formats!: Formats;
+  #asked = 0;
+
+  connectedCallback(): void {
+    this.#words = JSON.parse(this.dataset.words ?? '{}') as Words;
+    this.#formats = formatsOf(this.dataset.locale ?? 'en', { hours: 'h', minutes: 'min', seconds: 's' });
+    this.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault());
+    this.addEventListener('change', ({ target }) => {
+      const chosen = new URLSearchParams({ m: this.#select('m').value });
+      // Runs of one machine are none of another's.
+      if (target !== this.#select('m')) {
+        for (const name of ['a', 'b'])
+          if (this.#select(name).value) chosen.set(name, this.#select(name).value);
+      }
+      history.pushState(null, '', `?${chosen}`);
+      void this.#show();
+    });
+    window.addEventListener('popstate', () => void this.#show());
+    void this.#show();
+  }
+
+  #select(name: string): HTMLSelectElement {
+    return this.querySelector(`select[name=${name}]`) as HTMLSelectElement;
+  }
+
+  async #show(): Promise<void> {
+    const turn = ++this.#asked;
+    const given = new URLSearchParams(location.search);
+    const machines = [...this.#select('m').options].map(({ value }) => value);
+    const machine = machines.find((id) => id === given.get('m')) ?? machines[0] ?? '';
+    this.#select('m').value = machine;
+    this.#tell('');
+    this.#result(null);
+    try {
+      const list = await this.#read<ComparableRuns>(`${machine}.json`);
+      if (turn !== this.#asked) return;
+      const known = new Set(list.runs.map(({ run }) => run));
+      const [a, b] = ['a', 'b'].map((name) => this.#offer(name, list, given.get(name) ?? ''));
+      const unknown = [given.get('a'), given.get('b')].find((run) => run && !known.has(run));
+      if (unknown) this.#tell(fill(this.#words.unknown, { run: unknown.slice(0, 80) }));
+      if (!a || !b) return;
+      const [before, after] = await Promise.all(
+        [a, b].map((run) => this.#read<RunFiguresData>(`${machine}/${run}.json`)),
+      );
+      if (turn === this.#asked && before && after) this.#result(compareRuns(before, after), after);
+    } catch {
+      if (turn === this.#asked) this.#tell(this.#words.failed);
+    }
+  }
+
+  async #read<Document>(path: string): Promise<Document> {
+    const response = await fetch(`${this.dataset.folder}${path}`);
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    return (await response.json()) as Document;
+  }
+
+  /** Puts the runs of the machine into a list, and says which is chosen. */
+  #offer(name: string, { machine, runs }: ComparableRuns, wanted: string): string {
+    const select = this.#select(name);
+    if (select.dataset.of !== machine) {
+      select.dataset.of = machine;
+      const options = runs.map(({ run, startedAt, profile, targets }) => {
+        const day = this.#formats.dayAndTime(startedAt);
+        return new Option(fill(this.#words.option, { day, profile, targets: String(targets) }), run);
+      });
+      select.replaceChildren(new Option(this.#words.none, ''), ...options);
+    }
+    select.value = runs.some(({ run }) => run === wanted) ? wanted : '';
+    return select.value;
+  }
+
+  #tell(text: string): void {
+    const place = this.querySelector<HTMLElement>('[data-problem]');
+    if (!place) return;
+    place.hidden = text === '';
+    place.textContent = text;
+  }
+
+  #result(comparison: RunComparison | null, after?: RunFiguresData): void {
+    const result = this.querySelector<HTMLElement>('[data-result]');
+    if (!result) return;
+    result.hidden = comparison === null || comparison.cells === 0;
+    if (comparison === null) return;
+    if (comparison.cells === 0) this.#tell(this.#words.nothing);
+    const { significant, unresolved, same, cells, changed } = comparison;
+    const worse = significant.filter(({ ratio }) => ratio > 1).length;
+    this.#put(
+      '[data-sentence]',
+      fill(this.#words.sentence, {
+        cells: this.#formats.plain(cells),
+        worse: String(worse),
+        better: String(significant.length - worse),
+        open: String(unresolved.length),
+        same: String(same.length),
+      }),
+    );
+    const list = (after?.metrics ?? [])
+      .map(({ id, threshold }) => `${this.#words.metrics[id]} ${(threshold * 100).toFixed(0)} %`)
+      .join(this.#words.comma);
+    this.#put('[data-thresholds]', fill(this.#words.thresholds, { list }));
+    this.#rows('[data-changed]', changed, ({ kind, of, before, after: now }) => [
+      [fill(this.#words.facts[kind], { of: of ?? '' })],
+      [before ?? this.#words.none, 'mono'],
+      [now ?? this.#words.none, 'mono'],
+    ]);
+    this.#rows('[data-list=significant]', significant.slice(0, MOST_ROWS), (one) => this.#cells(one));
+    this.#rows('[data-list=unresolved]', unresolved.slice(0, MOST_ROWS), (one) => this.#cells(one));
+  }
+
+  #put(selector: string, text: string): void {
+    const place = this.querySelector(selector);
+    if (place) place.textContent = text;
+  }
+
+  #cells({
+    target,
+    scenario,
+    loadShapeId,
+    metric,
+    ratio,
+    low,
+    high,
+    before,
+    after,
+  }: FigureDifference): Cell[] {
+    const { worse, better, scenarios, metrics } = this.#words;
+    const name = target.variant === 'default' ? target.name : `${target.name} ${target.variant}`;
+    const pages = (this.dataset.targets ?? '').split(' ');
+    const page = pages.includes(target.target)
+      ? `${this.dataset.frameworks}${target.target}/#${target.variant}`
+      : undefined;
+    const figure = (value: number): string => this.#formats.figure(metric.unit, value);
+    return [
+      [name, '', page],
+      [scenarios[scenario] ?? scenario],
+      [`${metrics[metric.id]} · ${loadShapeId}`],
+      [
+        `${ratio > 1 ? worse : better} ${percentChange(Math.max(ratio, 1 / ratio))}`,
+        low > 1 ? 'number state-worse' : 'number',
+      ],
+      [`${percentChange(low)} … ${percentChange(high)}`, 'number'],
+      [figure(before), 'number'],
+      [figure(after), 'number'],
+    ];
+  }
+
+  #rows<Thing>(selector: string, things: readonly Thing[], cellsOf: (thing: Thing) => Cell[]): void {
+    const section = this.querySelector<HTMLElement>(selector);
+    if (!section) return;
+    section.hidden = things.length === 0;
+    section.querySelector('tbody')?.replaceChildren(
+      ...things.map((thing) => {
+        const row = document.createElement('tr');
+        cellsOf(thing).forEach(([text, className = '', link], index) => {
+          const cell = document.createElement(index === 0 ? 'th' : 'td');
+          if (index === 0) cell.scope = 'row';
+          if (className) cell.className = className;
+          if (link === undefined) cell.textContent = text;
+          else {
+            const anchor = cell.appendChild(document.createElement('a'));
+            anchor.href = link;
+            anchor.textContent = text;
+          }
+          row.append(cell);
+        });
+        return row;
+      }),
+    );
+  }
+}
+
+/** Text, class, and where it leads. */
+type Cell = [text: string, className?: string, link?: string];
+
+customElements.define('run-comparison', RunComparisonElement);

@@ -1,0 +1,56 @@
+import type { BelievableOptions } from '../../bench/test/publish/believable-results.ts';
+
+export const RUN = '20260601T020000Z-6c9f8ca';
+export const MACHINE = 'epyc-9354-4c-16g';
+
+/** Runs of which a site has a page of each kind. */
+export function everyKind(names: Record<string, string> = {}): BelievableOptions[] {
+  return [
+    { names },
+    { seed: 9, startedAt: '2026-06-02T02:00:00.000Z', finished: false },
+    // Another finished run of a few targets: there is something to compare with, and it is not the one shown.
+    { seed: 13, startedAt: '2026-06-03T02:00:00.000Z', only: ['go-gin.json', 'rust-axum.json'] },
+    {
+      seed: 11,
+      startedAt: '2026-05-20T02:00:00.000Z',
+      machine: { id: 'laptop-8c', virtualisation: null, logicalProcessors: 8 },
+      profile: { name: 'quick', scenarios: ['json', 'menus'], rounds: 4 },
+    },
+  ];
+}
+
+/** One page of each kind; every one is there in Chinese too. */
+export const kinds = [
+  '/',
+  '/ranking/json/wrk-64/throughput/',
+  '/ranking/menus/oha-64-rate-1000/p99/',
+  '/machines/laptop-8c/ranking/menus/wrk-64/throughput/',
+  '/frameworks/',
+  '/frameworks/javascript/koa/',
+  '/frameworks/python/fastapi/',
+  '/frameworks/java/spring-boot/',
+  '/replays/',
+  '/replays/2020-elton-gin/',
+  '/replays/2022-springboot-actix/',
+  '/replays/2023-web-pm/',
+  '/replays/2024-gin-axum/',
+  '/machines/',
+  `/machines/${MACHINE}/`,
+  '/runs/',
+  `/runs/${MACHINE}/${RUN}/`,
+  '/methodology/',
+  '/data/',
+  '/compare/',
+  '/compare/go-gin/rust-axum/',
+  '/choose/',
+  '/trends/',
+  '/trends/go/gin/json/',
+  '/regressions/',
+  '/verdicts/',
+  `/verdicts/${MACHINE}/20260603T020000Z-6c9f8ca/`,
+  `/runs/${MACHINE}/20260603T020000Z-6c9f8ca/diff/`,
+  '/runs/compare/',
+  `/machines/${MACHINE}/runs/2026/`,
+  '/glossary/',
+  '/add-a-framework/',
+];

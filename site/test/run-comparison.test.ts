@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type DiffData, type RunChange, type RunFiguresData, variantName } from '@pitwall/bench/model';
+import { publish } from '../../bench/src/publish/index.ts';
+import { writeBelievableResults } from '../../bench/test/publish/believable-results.ts';
+import { compareRuns, type FigureDifference } from '../src/lib/run-comparison.ts';
+
+const MACHINE = 'epyc-9354-4c-16g';
+
+test('two runs held against each other in a browser say what the published comparison of the two says', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'pitwall-runs-'));
+  try {
+    const resultsFolder = join(root, 'results');
+    await writeBelievableResults(resultsFolder);
+    await writeBelievableResults(resultsFolder, {
+      seed: 13,
+      startedAt: '2026-06-03T02:00:00.000Z',
+      // Other names, as if it had been another version: ids are what is compared.
+      names: { 'go/gin': 'Gin II' },
+    });
+    const dataFolder = join(root, 'data');
+    await publish({ resultsFolder, siteFolder: root, dataFolder });
+    const read = async <T>(path: string): Promise<T> =>
+      JSON.parse(await readFile(join(dataFolder, 'public', path), 'utf8')) as T;
+    const [first, second] = (await readdir(join(dataFolder, `public/figures/${MACHINE}`))).sort();
+    const [before, after] = await Promise.all(
+      [first, second].map((file) => read<RunFiguresData>(`figures/${MACHINE}/${file}`)),
+    );
+    assert.ok(before && after);
+    const published = await read<DiffData>(`diffs/${MACHINE}/${after.run}.json`);
+    const made = compareRuns(before, after);
+    assert.equal(made.cells, published.cells);
+    assert.ok(made.cells > 300, `${made.cells} figures`);
+    assert.equal(made.same.length, published.same);
+    assert.equal(made.unresolved.length, published.counts.unresolved);
+    assert.deepEqual(made.changed, published.changed);
+    const theirs = published.significant.map((change) => [nameOf(change), change.ratio] as const);
+    assert.ok(theirs.length > 0, 'nothing differs: nothing is tested');
+    const ours = new Map(made.significant.map((one) => [nameOf(one), one.ratio]));
+    for (const [name, ratio] of theirs) {
+      assert.ok(
+        Math.abs((ours.get(name) ?? 0) / ratio - 1) < 1e-4,
+        `${name}: ${ours.get(name)} for ${ratio}`,
+      );
+    }
+    // The other way round everything that was worse is better.
+    const back = compareRuns(after, before);
+    assert.deepEqual(
+      back.significant.filter(({ ratio }) => ratio > 1).length,
+      made.significant.filter(({ ratio }) => ratio < 1).length,
+    );
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+});
+
+function nameOf(one: RunChange | FigureDifference): string {
+  const { target, variant } = typeof one.target === 'string' ? (one as RunChange) : one.target;
+  const metric = typeof one.metric === 'string' ? one.metric : one.metric.id;
+  return [variantName(target, variant), one.scenario, one.loadShapeId, metric].join(' ');
+}
