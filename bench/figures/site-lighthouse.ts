@@ -22,7 +22,10 @@ const PAGE_MILLISECONDS = 90_000;
 const run = promisify(execFile);
 
 interface Report {
-  categories: Record<(typeof CATEGORIES)[number], { score: number | null; auditRefs: { id: string; weight: number }[] }>;
+  categories: Record<
+    (typeof CATEGORIES)[number],
+    { score: number | null; auditRefs: { id: string; weight: number }[] }
+  >;
   audits: Record<string, { score: number | null; title: string; displayValue?: string }>;
 }
 

@@ -4,6 +4,7 @@
  *
  *   npm run figure -- site-scale              1,000 runs, 150 of them full: 60 targets, 12 scenarios, 4 load shapes
  *   npm run figure -- site-scale 250 38       fewer: what is linear in runs stays in proportion
+ *   npm run figure -- site-scale --look       only the sizes and the clicks, of what PITWALL_SCALE_FOLDER keeps
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -33,6 +34,7 @@ const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} Mi
 const kilobytes = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`;
 
 if (process.argv[2] === '--publish') await publishOnce();
+else if (process.argv[2] === '--look') await look();
 else await measure();
 
 async function measure(): Promise<void> {
@@ -45,11 +47,15 @@ async function measure(): Promise<void> {
     await round('cold');
     writeBelievableHistory(folders.results, { ...options, runs: runs + 1 });
     await round('after one run');
-    sizes();
-    await interactions();
+    await look();
   } finally {
     if (keep === undefined) rmSync(root, { recursive: true, force: true });
   }
+}
+
+async function look(): Promise<void> {
+  sizes();
+  await interactions();
 }
 
 /** Publish and build, each in a process of its own: its time and its largest resident memory. */

@@ -60,13 +60,27 @@ export function siteIndex(): Promise<SiteIndex> {
   return index;
 }
 
-/** Not kept: there are many, and each is shown on one page a language. */
-export async function runData(machine: string, name: string): Promise<RunData> {
-  return runDataSchema.parse(await document(`runs/${machine}/${name}.json`));
+/** Each is shown on one page, whose languages are made one after the other; there are too many to keep. */
+const RECENT = 4;
+const recent = new Map<string, Promise<unknown>>();
+
+function recently<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> {
+  let data = recent.get(path) as Promise<z.output<Schema>> | undefined;
+  if (data === undefined) {
+    data = document(path).then((found) => schema.parse(found));
+    recent.set(path, data);
+    const [oldest] = recent.keys();
+    if (recent.size > RECENT && oldest !== undefined) recent.delete(oldest);
+  }
+  return data;
 }
 
-export async function diffData(machine: string, name: string): Promise<DiffData> {
-  return diffDataSchema.parse(await document(`public/diffs/${machine}/${name}.json`));
+export function runData(machine: string, name: string): Promise<RunData> {
+  return recently(`runs/${machine}/${name}.json`, runDataSchema);
+}
+
+export function diffData(machine: string, name: string): Promise<DiffData> {
+  return recently(`public/diffs/${machine}/${name}.json`, diffDataSchema);
 }
 
 /** Where series shift their level; none before anything is published. */
@@ -80,11 +94,11 @@ export async function changesData(): Promise<ChangesData['changes']> {
 export async function trendData(target: string, scenario: string): Promise<TrendData> {
   const { machines } = await siteIndex();
   const folder = `public/trends/${machines[0]?.machine.id}/${target.replace('/', '-')}`;
-  return trendDataSchema.parse(await document(`${folder}/${scenario}.json`));
+  return recently(`${folder}/${scenario}.json`, trendDataSchema);
 }
 
-export async function verdictData(machine: string, id: string): Promise<VerdictData> {
-  return verdictDataSchema.parse(await document(`verdicts/${machine}/${id}.json`));
+export function verdictData(machine: string, id: string): Promise<VerdictData> {
+  return recently(`verdicts/${machine}/${id}.json`, verdictDataSchema);
 }
 
 /** One target variant of the shown run of a machine against all others. */

@@ -50,9 +50,9 @@ export async function inEveryLanguageIfChanged<Params extends object, Props exte
   const { targets, machines } = await siteIndex();
   const common = digestOf([book.digest, JSON.stringify(targets), JSON.stringify(machines)]);
   return inEveryLanguage(paths).filter((_, index) => {
-    // `inEveryLanguage` goes through all paths once for each language.
-    const path = paths[index % paths.length] as DatedPath<Params, Props>;
-    const language = languages[Math.floor(index / paths.length)];
+    // `inEveryLanguage` goes through all languages once for each path.
+    const path = paths[Math.floor(index / languages.length)] as DatedPath<Params, Props>;
+    const language = languages[index % languages.length];
     if (language === undefined) throw new RangeError('more pages than languages times paths');
     const file = `${(prefixOf(language) + path.address).slice(1)}index.html`;
     const made = digestOf([common, JSON.stringify(path.also ?? null), ...path.from.map(documentDigest)]);

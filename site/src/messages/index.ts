@@ -30,12 +30,15 @@ export function withoutLanguage(address: string): string {
   return address.slice(prefixOf(languageAt(address)).length) || '/';
 }
 
-/** The same pages once for each language, as `[...language]` in the address of a page wants it. */
+/**
+ * The same pages once for each language, as `[...language]` in the address of a page wants it; all languages of one
+ * page after each other, so that what it shows need be read once only.
+ */
 export function inEveryLanguage<Params extends object, Props extends object>(
   paths: readonly { params: Params; props: Props }[],
 ) {
-  return languages.flatMap((language) =>
-    paths.map(({ params, props }) => ({
+  return paths.flatMap(({ params, props }) =>
+    languages.map((language) => ({
       params: { ...params, language: language === DEFAULT ? undefined : language },
       props,
     })),
