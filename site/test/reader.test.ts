@@ -186,11 +186,10 @@ describe('a reader', {
         /^Plain text, 1,000 requests\/s\. Gin: p50 /,
       );
       assert.equal(await first.locator('path.s1, path.s2, path.s3').count(), 3);
-      assert.deepEqual(await section.locator('[data-lines] li').allInnerTexts(), [
-        'Gin',
-        'axum',
-        'Koa single',
-      ]);
+      assert.deepEqual(
+        (await section.locator('[data-lines] li').allInnerTexts()).map((text) => text.trim()),
+        ['Gin', 'axum', 'Koa single'],
+      );
       await section.getByText('The latencies that the curves are drawn from').click();
       const row = section.getByRole('row', { name: /Plain text, 1,000 requests\/s Gin/ });
       const cells = (await row.getByRole('cell').allInnerTexts()).slice(1).map(Number);

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type DiffData, type RunChange, type RunFiguresData, variantName } from '@pitwall/bench/model';
+import {
+  type DiffData,
+  type RunChange,
+  type RunFiguresData,
+  type TargetRun,
+  variantName,
+} from '@pitwall/bench/model';
 import { publish } from '../../bench/src/publish/index.ts';
 import { writeBelievableResults } from '../../bench/test/publish/believable-results.ts';
 import { compareRuns, type FigureDifference } from '../src/lib/run-comparison.ts';
@@ -15,12 +21,13 @@ test('two runs held against each other in a browser say what the published compa
   try {
     const resultsFolder = join(root, 'results');
     await writeBelievableResults(resultsFolder);
-    await writeBelievableResults(resultsFolder, {
+    const later = await writeBelievableResults(resultsFolder, {
       seed: 13,
       startedAt: '2026-06-03T02:00:00.000Z',
       // Other names, as if it had been another version: ids are what is compared.
       names: { 'go/gin': 'Gin II' },
     });
+    await slowDown(join(later, 'go-gin.json'));
     const dataFolder = join(root, 'data');
     await publish({ resultsFolder, siteFolder: root, dataFolder });
     const read = async <T>(path: string): Promise<T> =>
@@ -56,6 +63,16 @@ test('two runs held against each other in a browser say what the published compa
     await rm(root, { recursive: true, force: true });
   }
 });
+
+/** A fifth fewer requests in every round of a closed loop. */
+async function slowDown(file: string): Promise<void> {
+  const result = JSON.parse(await readFile(file, 'utf8')) as TargetRun;
+  for (const { ratePerSecond, rounds } of result.cells) {
+    if (ratePerSecond === null)
+      rounds.requests = rounds.requests.map((count) => count && Math.round(count * 0.8));
+  }
+  await writeFile(file, JSON.stringify(result));
+}
 
 function nameOf(one: RunChange | FigureDifference): string {
   const { target, variant } = typeof one.target === 'string' ? (one as RunChange) : one.target;

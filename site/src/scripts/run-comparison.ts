@@ -203,6 +203,6 @@ class RunComparisonElement extends HTMLElement {
 }
 
 /** Text, class, and where it leads. */
-type Cell = [text: string, className?: string, link?: string];
+type Cell = [text: string, className?: string, link?: string | undefined];
 
 customElements.define('run-comparison', RunComparisonElement);
