@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { distFolder, siteBase, siteOrigin } from '../lib/folders.ts';
 import { digestOf, ledger } from '../lib/kept.ts';
+import { someAtOnce } from '../lib/some-at-once.ts';
 
 /**
  * Takes pages over from the last build where they would come out the same (`lib/kept.ts`). What each was made from is
@@ -37,10 +38,10 @@ export function keepPages(): AstroIntegration {
       'astro:build:done': async ({ dir, logger }) => {
         const book = ledger();
         const target = fileURLToPath(dir);
-        for (const file of book.kept) {
+        await someAtOnce(book.kept, async (file) => {
           await mkdir(dirname(join(target, file)), { recursive: true });
           await rename(join(previous, file), join(target, file));
-        }
+        });
         await rm(previous, { recursive: true, force: true });
         await writeFile(record, JSON.stringify(book.now));
         logger.info(`${book.kept.length} pages are those of the last build`);

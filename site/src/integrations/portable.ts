@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { climb } from '../lib/links.ts';
+import { someAtOnce } from '../lib/some-at-once.ts';
 
 /**
  * Makes the built site a folder that can lie anywhere: addresses of styles and scripts, which Astro writes
@@ -14,12 +15,12 @@ export function portable({ downloads, base }: { downloads: string; base: string 
     hooks: {
       'astro:build:done': async ({ dir, logger }) => {
         const dist = fileURLToPath(dir);
-        for (const file of await htmlFiles(dist)) {
+        await someAtOnce(await htmlFiles(dist), async (file) => {
           const page = join(dist, file);
           const root = file === '404.html' ? (base === '.' ? '' : base) : climb(file.replace(/[^/]+$/, ''));
           const html = await readFile(page, 'utf8');
           await writeFile(page, html.replaceAll(/(src|href)="\/_astro\//g, `$1="${root}_astro/`));
-        }
+        });
         await cp(downloads, join(dist, 'data'), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
           if (error.code !== 'ENOENT') throw error;
           logger.warn('There are no downloads: publish writes them.');

@@ -60,8 +60,8 @@ export function siteIndex(): Promise<SiteIndex> {
   return index;
 }
 
-/** Each is shown on one page, whose languages are made one after the other; there are too many to keep. */
-const RECENT = 4;
+/** Each is shown on one page, whose languages are made right after each other; there are too many to keep. */
+const RECENT = 16;
 const recent = new Map<string, Promise<unknown>>();
 
 function recently<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> {
