@@ -45,7 +45,7 @@ async function measure(): Promise<void> {
       `history        ${history.runs} runs, ${full} of them full, ${TARGETS} targets, ${mebibytes(history.bytes)}`,
     );
     await round('cold');
-    writeBelievableHistory(folders.results, { ...options, runs: runs + 1 });
+    writeBelievableHistory(folders.results, { ...options, runs: runs + 1, from: runs });
     await round('after one run');
     await look();
   } finally {

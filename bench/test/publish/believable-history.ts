@@ -19,6 +19,8 @@ export interface HistoryOptions {
   /** Between two runs. */
   daysApart: number;
   seed?: number;
+  /** Runs before this one are there already and stay as they are; 0 where left out. */
+  from?: number;
 }
 
 export interface History {
@@ -71,7 +73,7 @@ const NEW_SPEED = 0.25;
 
 /** Writes the first `runs` runs of a history; more of the same options add to it without a change of the others. */
 export function writeBelievableHistory(folder: string, options: HistoryOptions): History {
-  const { runs, fullRatio, targets, daysApart, seed = 1 } = options;
+  const { runs, fullRatio, targets, daysApart, seed = 1, from = 0 } = options;
   const random = seededRandom(seed);
   const subjects = Array.from({ length: targets }, (_, index) => subjectOf(index, random));
   const versions = subjects.map(() => ({ minor: 0, level: 1 }));
@@ -94,6 +96,7 @@ export function writeBelievableHistory(folder: string, options: HistoryOptions):
       chosen.map((index) => subjects[index] as Subject),
       number,
     );
+    if (number < from) continue;
     const runFolder = join(folder, 'runs', MACHINE.id, String(startedAt.getUTCFullYear()), run.id);
     bytes += write(join(runFolder, 'run.json'), run);
     for (const index of chosen) {
