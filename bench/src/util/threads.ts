@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
 const MOST_THREADS = 8;
+/** Room for what a task makes and drops: with little of it, much of a thread's time goes into collecting it. */
+const resourceLimits = { maxYoungGenerationSizeMb: 64 };
 
 /**
  * Gives tasks to as many threads as there are processors, one after the other in the order given. Each thread runs
@@ -20,7 +22,7 @@ export async function inThreads<Task, Answer>(
   // From the end, so that the next one is taken in constant time.
   const waiting = tasks.toReversed();
   const count = Math.min(availableParallelism(), MOST_THREADS, tasks.length);
-  const workers = Array.from({ length: count }, () => new Worker(script, { workerData }));
+  const workers = Array.from({ length: count }, () => new Worker(script, { workerData, resourceLimits }));
   try {
     await Promise.all(
       workers.map(
