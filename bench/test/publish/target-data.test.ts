@@ -48,7 +48,7 @@ test('the size of an image is the newest one of the same machine, whichever run 
 test('the time of a build is the newest one of the same machine, with the run that took it', () => {
   const timed = (startedAt: string, cleanBuildSeconds: number[] | null) => {
     const target = targetOf('go/gin', [], { cleanBuildSeconds });
-    return { result: runOf([target], { id: startedAt, startedAt }), tables: [] };
+    return { result: runOf([target], { id: startedAt, startedAt }), tables: [], curves: [] };
   };
   const shown = run('2026-01-05T00:00:00.000Z', 'files', 9_000);
   const others = [
@@ -91,6 +91,7 @@ test('a target that is measured on another machine than before says since when',
     return {
       result: runOf([targetOf('go/gin', [])], { id: startedAt, startedAt, machine, ...parts }),
       tables: [],
+      curves: [],
     };
   };
   const moveAmong = (...all: ReadRun[]) => dataOf([], all)[0]?.lastMove;
