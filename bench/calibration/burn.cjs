@@ -1,14 +1,17 @@
-// Loaded before a Node server by `bench calibrate`: each request then takes so many turns of a loop longer. Turns take
-// the same work whoever else uses the processor; a clock would count the others too.
+// Loaded before a Node server by `bench calibrate`: each request then takes so much of the thread's own processor time
+// longer, in nanoseconds. A loop of known turns costs what the compiler makes of it, and that differs from one start to
+// the next by a third; the clock of the thread does not run while somebody else has the processor.
 const { Server } = require('node:http');
 
-const turns = Number(process.env.CALIBRATION_BURN_TURNS);
-let sink = 0;
+const microseconds = Number(process.env.CALIBRATION_BURN_TURNS) / 1_000;
 
 function spin() {
-  let value = sink;
-  for (let turn = 0; turn < turns; turn++) value = (Math.imul(value, 31) + turn) | 0;
-  sink = value;
+  const before = process.threadCpuUsage();
+  const end = before.user + before.system + microseconds;
+  for (;;) {
+    const now = process.threadCpuUsage();
+    if (now.user + now.system >= end) return;
+  }
 }
 
 const { emit } = Server.prototype;

@@ -3,7 +3,10 @@ import type { Repository } from '../../util/repository.ts';
 import { readTargets, selectVariants } from '../catalog/targets.ts';
 import type { Arm } from '../duet/arm.ts';
 
-/** What puts turns of a loop into each request: a server in C reads the variable itself. */
+/**
+ * What puts turns into each request: of a loop in a server in C, which reads the variable itself, and nanoseconds of the
+ * thread's own processor time in Node (bench/calibration/burn.cjs).
+ */
 const BURN_VARIABLE = 'CALIBRATION_BURN_TURNS';
 /** Loaded before a Node server. */
 const NODE_HOOK = 'bench/calibration/burn.cjs';
@@ -25,7 +28,7 @@ export const calibrationServers: readonly CalibrationServer[] = [
   { name: 'c/epoll', turns: 40_000, timed: true },
   { name: 'go/gin:raw', turns: null, timed: false },
   { name: 'rust/axum', turns: null, timed: false },
-  { name: 'javascript/node-http', turns: 15_000, timed: false },
+  { name: 'javascript/node-http', turns: 20_000, timed: false },
 ];
 
 /** Shares of a request's processor time that are added. */
