@@ -13,11 +13,30 @@ export function everyKind(names: Record<string, string> = {}): BelievableOptions
     {
       seed: 11,
       startedAt: '2026-05-20T02:00:00.000Z',
-      machine: { id: 'laptop-8c', virtualisation: null, logicalProcessors: 8 },
+      machine: {
+        id: 'laptop-8c',
+        virtualisation: null,
+        logicalProcessors: 8,
+        hosts: [
+          { roles: ['server'], ...HOST, logicalProcessors: 8, engines: ['28.2.2'] },
+          { roles: ['database', 'loader'], ...HOST, logicalProcessors: 16, engines: [] },
+        ],
+      },
       profile: { name: 'quick', scenarios: ['json', 'menus'], rounds: 4 },
     },
   ];
 }
+
+const HOST = {
+  processor: 'AMD EPYC 9354 32-Core Processor',
+  architecture: 'x64',
+  memoryBytes: 16 * 2 ** 30,
+  operatingSystem: 'Debian GNU/Linux 13',
+  kernel: '6.12.48',
+  governor: null,
+  virtualisation: null,
+  shared: false,
+};
 
 /** One page of each kind; every one is there in Chinese too. */
 export const kinds = [

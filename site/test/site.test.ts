@@ -73,6 +73,21 @@ test('names from results are text, wherever they show', async () => {
   assert.match(await htmlOf('/frameworks/python/fastapi/'), /&lt;img src=x onerror=alert\(1\)&gt;=1\+1/);
 });
 
+test('a target that is measured elsewhere than before says since when; a machine names the hosts of its roles', async () => {
+  for (const page of ['/frameworks/go/gin/', '/trends/go/gin/json/']) {
+    assert.match(
+      await htmlOf(page),
+      /Measured on the machine epyc-9354-4c-16g since [^<]+, before that on laptop-8c\./,
+      page,
+    );
+    assert.match(await htmlOf(`/zh${page}`), /起在机器 epyc-9354-4c-16g 上测量，此前在 laptop-8c 上/, page);
+  }
+  const machine = await htmlOf('/machines/laptop-8c/');
+  assert.match(machine, /Host of server</);
+  assert.match(machine, /Host of database, loader<[\s\S]{0,200}16 processors/);
+  assert.doesNotMatch(await htmlOf(`/machines/${MACHINE}/`), /Host of/);
+});
+
 test('a ranking is whole in its HTML', async () => {
   const html = await htmlOf('/ranking/json/wrk-64/throughput/');
   for (const text of [

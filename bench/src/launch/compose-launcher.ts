@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Service, startService } from '../util/compose.ts';
 import { dockerAvailable, dockerCommand, imageIsThere } from '../util/docker.ts';
 import { PitwallError } from '../util/errors.ts';
+import { peakMemoryOf } from '../util/host-files.ts';
 import { type Host, thisHost } from '../util/hosts.ts';
 import type { Repository } from '../util/repository.ts';
 import type { Usage } from '../util/usage.ts';
@@ -111,6 +112,7 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
         origin: `http://${host}:${port}`,
         command: service.command,
         usage: () => requireUsage(service, built),
+        ...(context !== null && { peakMemoryBytes: () => peakMemoryOf(context, service.id) }),
         exited: service.exited,
         log: service.log,
         stop,

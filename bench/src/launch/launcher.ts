@@ -41,6 +41,8 @@ export interface RunningServer {
   /** Exactly what was run, for the result. */
   command: readonly string[];
   usage(): Promise<Usage>;
+  /** Its highest memory so far, where `usage` does not tell it but something slower does; `null` where nothing does. */
+  peakMemoryBytes?(): Promise<number | null>;
   /** Resolves when the server ends, asked or not; never rejects. */
   exited: Promise<{ exitCode: number | null; signal: string | null }>;
   /** The last lines it wrote, for error messages. */

@@ -226,7 +226,10 @@ async function watchLoad(
       : undefined;
   try {
     const loaded = await putLoad(bench, load, signal);
-    return { before, loaded, after: await snapshot(bench, server, database), connectionsSeen };
+    const after = await snapshot(bench, server, database);
+    // A round is not lost for it.
+    after.server.peakMemoryBytes ??= (await server.peakMemoryBytes?.().catch(() => null)) ?? null;
+    return { before, loaded, after, connectionsSeen };
   } finally {
     clearTimeout(halfway);
   }

@@ -91,7 +91,7 @@ const statsSchema = z.object({
 
 /**
  * What a running container has used, by the accounts of its engine; `null` once it has ended. The highest memory so
- * far is told by engines on control groups of version 1 alone.
+ * far is told by engines on control groups of version 1 alone: see `peakMemoryOf`.
  */
 export async function engineUsage(context: string, id: string): Promise<Usage | null> {
   const answer = await askEngine(context, `/containers/${id}/stats?stream=false&one-shot=true`);

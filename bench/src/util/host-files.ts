@@ -67,24 +67,8 @@ export async function readHostFiles(context: string, signal?: AbortSignal): Prom
   const { ServerVersion: engine, OperatingSystem: system, Architecture: architecture } = info.data;
   const files = new Map<string, string>();
   const refresh = async (): Promise<void> => {
-    const { stdout } = await docker(
-      [
-        ...['run', '--rm', '--network', 'host', '--read-only', '--cap-drop', 'ALL'],
-        ...['--security-opt', 'no-new-privileges:true', '--user', '65532:65532', '--pids-limit', '32'],
-        ...['--ulimit', `nofile=${OPEN_FILES}`, '--label', `${HARNESS_LABEL}=${harnessLabel(context)}`],
-        ...[IMAGE, 'sh', '-c', SCRIPT, 'sh', ...FILES],
-      ],
-      {
-        what: `The host of the context ${context} cannot be looked at`,
-        timeoutSeconds: PULL_SECONDS,
-        ...options,
-      },
-    );
     files.clear();
-    for (const line of stdout.split('\n')) {
-      const [path, text] = line.split(' ');
-      if (path && text) files.set(path, Buffer.from(text, 'base64').toString('utf8'));
-    }
+    for (const [path, text] of await look(context, FILES, [], signal)) files.set(path, text);
     // The container has its image's; the engine knows the host's.
     files.set('/etc/os-release', `PRETTY_NAME="${system}"\n`);
   };
@@ -96,4 +80,49 @@ export async function readHostFiles(context: string, signal?: AbortSignal): Prom
     architecture: ARCHITECTURES[architecture] ?? architecture,
     environment: process.env,
   };
+}
+
+/**
+ * The highest memory so far of a container there, from its control group; `null` where the kernel keeps none (before
+ * 5.19 with version 2). For engines that do not tell it.
+ */
+export async function peakMemoryOf(context: string, container: string): Promise<number | null> {
+  const groups = [`docker/${container}`, `system.slice/docker-${container}.scope`];
+  const paths = groups.flatMap((group) => [
+    `/sys/fs/cgroup/${group}/memory.peak`,
+    `/sys/fs/cgroup/memory/${group}/memory.max_usage_in_bytes`,
+  ]);
+  const shown = ['--cgroupns', 'host', '--volume', '/sys/fs/cgroup:/sys/fs/cgroup:ro'];
+  const [text] = (await look(context, paths, shown)).values();
+  const bytes = Number.parseInt(text ?? '', 10);
+  return Number.isFinite(bytes) ? bytes : null;
+}
+
+/** Those of the files that can be read, by a container that may do nothing else. */
+async function look(
+  context: string,
+  paths: readonly string[],
+  flags: readonly string[],
+  signal?: AbortSignal,
+): Promise<Map<string, string>> {
+  const { stdout } = await docker(
+    [
+      ...['run', '--rm', '--network', 'host', '--read-only', '--cap-drop', 'ALL'],
+      ...['--security-opt', 'no-new-privileges:true', '--user', '65532:65532', '--pids-limit', '32'],
+      ...['--ulimit', `nofile=${OPEN_FILES}`, '--label', `${HARNESS_LABEL}=${harnessLabel(context)}`],
+      ...[...flags, IMAGE, 'sh', '-c', SCRIPT, 'sh', ...paths],
+    ],
+    {
+      what: `The host of the context ${context} cannot be looked at`,
+      context,
+      timeoutSeconds: PULL_SECONDS,
+      ...(signal && { signal }),
+    },
+  );
+  const files = new Map<string, string>();
+  for (const line of stdout.split('\n')) {
+    const [path, text] = line.split(' ');
+    if (path && text) files.set(path, Buffer.from(text, 'base64').toString('utf8'));
+  }
+  return files;
 }

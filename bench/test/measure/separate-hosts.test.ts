@@ -16,7 +16,9 @@ import {
   runFolders,
   targetFilesIn,
 } from '../../src/results/run-store.ts';
+import { engineUsage } from '../../src/util/engine.ts';
 import { exitCodes } from '../../src/util/errors.ts';
+import { peakMemoryOf } from '../../src/util/host-files.ts';
 import { thisMachine } from '../../src/util/machine.ts';
 import { repository as thisRepository } from '../../src/util/repository.ts';
 import { skipWithoutWrk } from './support/bench.ts';
@@ -154,6 +156,27 @@ describe('server, database and loader on hosts of their own', { skip, timeout: 2
       const bounded = await host.run({ ...load, path: '/bin/sleep', arguments: ['60'], limitSeconds: 1 });
       assert.notEqual(bounded.exitCode, 0);
       assert.ok(bounded.seconds < 5, `${bounded.seconds} s`);
+
+      const [id = ''] = (engine as SecondEngine)
+        .docker(
+          '--context',
+          'third',
+          'ps',
+          '--quiet',
+          '--no-trunc',
+          '--filter',
+          'label=com.docker.compose.service=loader',
+        )
+        .split('\n');
+      const told = await engineUsage('third', id);
+      const peak = await peakMemoryOf('third', id);
+      assert.ok(
+        (told?.cpuNanoseconds ?? 0) > (spun.cpuNanoseconds ?? 0),
+        'the engine has seen what was spun',
+      );
+      assert.ok((peak ?? 0) > 1e6, `the host tells ${peak} bytes`);
+      // Where the engine tells it as well (control groups of version 1), both read the same account.
+      if (told?.peakMemoryBytes != null) assert.ok((peak ?? 0) >= told.peakMemoryBytes);
 
       const stopped = new AbortController();
       const waiting = host.run({ ...load, path: '/bin/sleep', arguments: ['61'], signal: stopped.signal });
