@@ -3,6 +3,17 @@ import type { BelievableOptions } from '../../bench/test/publish/believable-resu
 export const RUN = '20260601T020000Z-6c9f8ca';
 export const MACHINE = 'epyc-9354-4c-16g';
 
+const HOST = {
+  processor: 'AMD EPYC 9354 32-Core Processor',
+  architecture: 'x64',
+  memoryBytes: 16 * 2 ** 30,
+  operatingSystem: 'Debian GNU/Linux 13',
+  kernel: '6.12.48',
+  governor: null,
+  virtualisation: null,
+  shared: false,
+};
+
 /** Runs of which a site has a page of each kind. */
 export function everyKind(names: Record<string, string> = {}): BelievableOptions[] {
   return [
@@ -26,17 +37,6 @@ export function everyKind(names: Record<string, string> = {}): BelievableOptions
     },
   ];
 }
-
-const HOST = {
-  processor: 'AMD EPYC 9354 32-Core Processor',
-  architecture: 'x64',
-  memoryBytes: 16 * 2 ** 30,
-  operatingSystem: 'Debian GNU/Linux 13',
-  kernel: '6.12.48',
-  governor: null,
-  virtualisation: null,
-  shared: false,
-};
 
 /** One page of each kind; every one is there in Chinese too. */
 export const kinds = [
