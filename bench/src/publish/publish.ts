@@ -1,7 +1,6 @@
 import { copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
-  type ChangesData,
   type Comparison,
   type CurvesData,
   changesDataSchema,
@@ -97,7 +96,7 @@ const MARKER = 'index.json';
 export const RAW_RUNS = 20;
 
 /** A run is compared with one that is rarely more than a few before it: each is then read once for both. */
-const FIGURES_KEPT = 16;
+const FIGURES_KEPT = 8;
 
 /** Reads all results, reduces them and replaces the site's data: all of it or, if anything is wrong, nothing. */
 export async function publish(options: PublishOptions): Promise<PublishReport> {
@@ -156,15 +155,17 @@ class Publication {
       ),
     ]);
     const before = runsBefore(runs);
-    for (const run of runs) await this.#writeRun(run, machines, raw, before.get(run) ?? null);
-    for (const { machine } of machines) await this.#writeComparable(runs, machine);
+    const series = this.#trends(runs, machines);
+    const steps = new KnownSteps(this.#cache);
+    // The search is a matter of threads, the writing of this one.
+    await both(steps.foresee(series.flatMap(valuesOf)), this.#writeRuns(runs, machines, raw, before));
     for (const run of shown) await this.#writeShown(run, machines, before.get(run) ?? null);
     for (const target of targets) {
       const checked = targetDataSchema.parse({ ...target, appearances: withoutRaw(target.appearances, raw) });
       await this.#write.json(`targets/${target.target}.json`, checked);
     }
     const comparisons = readComparisons(this.#options.resultsFolder);
-    const trends = await this.#writeTrends(runs, machines, comparisons);
+    const trends = await this.#writeTrends(series, runs, machines, comparisons, steps);
     const verdicts = await this.#writeVerdicts(comparisons);
     const studies = await this.#writeReplays(runs);
     await this.#writeDownloads(raw);
@@ -252,6 +253,16 @@ class Publication {
       .sort(compareShown);
   }
 
+  async #writeRuns(
+    runs: readonly KnownRun[],
+    machines: readonly ShownMachine[],
+    raw: ReadonlySet<KnownRun>,
+    before: ReadonlyMap<KnownRun, KnownRun>,
+  ): Promise<void> {
+    for (const run of runs) await this.#writeRun(run, machines, raw, before.get(run) ?? null);
+    for (const { machine } of machines) await this.#writeComparable(runs, machine);
+  }
+
   async #writeRun(
     known: KnownRun,
     machines: readonly ShownMachine[],
@@ -325,11 +336,15 @@ class Publication {
 
   /** Files for every machine, pages for the first; where series shift their level, over all machines. */
   async #writeTrends(
+    trends: readonly TrendData[],
     runs: readonly KnownRun[],
     machines: readonly ShownMachine[],
     comparisons: readonly Comparison[],
+    steps: KnownSteps,
   ): Promise<SiteIndex['trends']> {
-    const { trends, changes } = await this.#trends(runs, machines, comparisons);
+    const byName = new Map(runs.map(({ run, name }) => [`${run.machine}/${name}`, run]));
+    const changes = levelChanges(trends, byName, comparisons, steps.find);
+    steps.save();
     await this.#write.json('changes.json', changesDataSchema.parse(changes));
     await this.#write.download('changes', 'changes.json', `${JSON.stringify(changes, null, 1)}\n`);
     const index: SiteIndex['trends'] = [];
@@ -343,25 +358,14 @@ class Publication {
     return index;
   }
 
-  async #trends(
-    runs: readonly KnownRun[],
-    machines: readonly ShownMachine[],
-    comparisons: readonly Comparison[],
-  ): Promise<{ trends: TrendData[]; changes: ChangesData }> {
-    const trends = machines.flatMap(({ machine }) => {
+  /** Every series of every machine, its steps not yet marked. */
+  #trends(runs: readonly KnownRun[], machines: readonly ShownMachine[]): TrendData[] {
+    return machines.flatMap(({ machine }) => {
       const own = runs.filter(({ run }) => run.machine === machine.id);
       const all = knownTrends(machine.id, own, (run) => this.#figures(run), this.#cache);
       // Of one run there is no trend.
       return all.filter((data) => data.runs.length > 1);
     });
-    const steps = new KnownSteps(this.#cache);
-    await steps.foresee(
-      trends.flatMap(({ series }) => series.map(({ points }) => points.map(([, middle]) => middle))),
-    );
-    const byName = new Map(runs.map(({ run, name }) => [`${run.machine}/${name}`, run]));
-    const changes = levelChanges(trends, byName, comparisons, steps.find);
-    steps.save();
-    return { trends, changes };
   }
 
   async #writeVerdicts(comparisons: readonly Comparison[]): Promise<SiteIndex['verdicts']> {
@@ -435,6 +439,16 @@ class Publication {
       flags: manifest.flags ?? [],
     };
   }
+}
+
+/** Waits for both, whatever becomes of either: nothing is left at work when one has failed. */
+async function both(...work: readonly Promise<void>[]): Promise<void> {
+  for (const done of await Promise.allSettled(work)) if (done.status === 'rejected') throw done.reason;
+}
+
+/** The medians of each series: what steps are looked for in. */
+function valuesOf({ series }: TrendData): number[][] {
+  return series.map(({ points }) => points.map(([, median]) => median));
 }
 
 /** What a badge tells: throughput of small JSON, or the first table that there is. */
