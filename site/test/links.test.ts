@@ -12,6 +12,13 @@ test('links are relative to the page that they are on', () => {
   assert.equal(linker('/')('/data/'), 'data/');
 });
 
+test('a page has a language, a file and a folder of files have none', () => {
+  const chinese = linker('/zh/compare/');
+  assert.equal(chinese('/data/'), '../../zh/data/');
+  assert.equal(chinese('/data/compare/m/go-gin.json'), '../../data/compare/m/go-gin.json');
+  assert.equal(chinese('/data/compare/m/'), '../../data/compare/m/');
+});
+
 test('the page for unknown addresses knows where the site is mounted', () => {
   assert.equal(linker('/404/', '/pitwall/')('/data/'), '/pitwall/data/');
 });

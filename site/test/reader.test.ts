@@ -198,6 +198,9 @@ describe('a reader', {
         cells.slice(0, 6).toSorted((a, b) => a - b),
         'rarer is slower',
       );
+      await go(page, '/zh/compare/?t=go-gin,rust-axum');
+      await section.waitFor();
+      assert.equal(await figures.first().locator('figcaption').innerText(), '纯文本，每秒 1,000 个请求');
       await go(page, '/compare/go-gin/rust-axum/');
       await page.getByRole('link', { name: 'Their curves of latency over each other' }).click();
       await section.waitFor();

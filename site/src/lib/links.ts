@@ -9,8 +9,11 @@ import { siteBase } from './folders.ts';
  */
 export type Linker = (address: string) => string;
 
-/** Addresses of pages end in a slash, before what is after a `?` or a `#`; files are the same for all languages. */
-const isPage = (address: string): boolean => /\/(?=[?#]|$)/.test(address);
+/**
+ * Addresses of pages end in a slash, before what is after a `?` or a `#`; files are the same for all languages, and so
+ * is a folder of downloads, which scripts read from.
+ */
+const isPage = (address: string): boolean => /\/(?=[?#]|$)/.test(address) && !/^\/data\/./.test(address);
 
 export function linker(pageAddress: string, base: string = siteBase()): Linker {
   return linkerInto(languageAt(pageAddress), pageAddress, base);
@@ -24,8 +27,9 @@ export function translationLink(pageAddress: string, language: Language, base: s
 
 function linkerInto(language: Language, pageAddress: string, base: string): Linker {
   return (address) => {
-    const whole = isPage(address) ? prefixOf(language) + address : address;
-    const file = base === '.' ? whole.replace(/\/(?=[?#]|$)/, '/index.html') : whole;
+    const page = isPage(address);
+    const whole = page ? prefixOf(language) + address : address;
+    const file = page && base === '.' ? whole.replace(/\/(?=[?#]|$)/, '/index.html') : whole;
     if (isNotFound(pageAddress)) return base === '.' ? file : base + file.slice(1);
     return climb(pageAddress) + file.slice(1) || './';
   };
