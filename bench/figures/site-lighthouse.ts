@@ -21,12 +21,20 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 const PAGE_MILLISECONDS = 90_000;
 const run = promisify(execFile);
 
+interface Audit {
+  score: number | null;
+  title: string;
+  displayValue?: string;
+  /** What of the page it is about, where it says so. */
+  details?: { items?: { node?: { snippet?: string }; issueType?: string }[] };
+}
+
 interface Report {
   categories: Record<
     (typeof CATEGORIES)[number],
     { score: number | null; auditRefs: { id: string; weight: number }[] }
   >;
-  audits: Record<string, { score: number | null; title: string; displayValue?: string }>;
+  audits: Record<string, Audit>;
 }
 
 const browser = findChromium();
@@ -49,8 +57,12 @@ try {
     for (const name of CATEGORIES) {
       for (const { id, weight } of categories[name].auditRefs) {
         const audit = audits[id];
-        if (weight > 0 && audit && audit.score !== null && audit.score < 0.9)
-          console.log(`${' '.repeat(18)}${id}: ${audit.displayValue ?? audit.title}`);
+        if (weight === 0 || !audit || audit.score === null || audit.score >= 0.9) continue;
+        console.log(`${' '.repeat(18)}${id}: ${audit.displayValue ?? audit.title}`);
+        for (const { node, issueType } of audit.details?.items?.slice(0, 3) ?? []) {
+          const what = node?.snippet ?? issueType;
+          if (what) console.log(`${' '.repeat(20)}${what.slice(0, 120)}`);
+        }
       }
     }
   }

@@ -1,7 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { extname, join, sep } from 'node:path';
+import { pipeline } from 'node:stream';
+import { createGzip } from 'node:zlib';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 
 export interface FolderServer {
@@ -28,8 +30,8 @@ const contentTypes: Record<string, string> = {
 };
 
 /**
- * Serves a folder on 127.0.0.1 as a static host would: `index.html` for a folder, `404.html` for what is not
- * there, nothing from outside the folder, links included.
+ * Serves a folder on 127.0.0.1 as a static host would: text compressed, `index.html` for a folder, `404.html` for
+ * what is not there, nothing from outside the folder, links included.
  *
  * @param port 0 for any free one
  */
@@ -54,7 +56,7 @@ export async function serveFolder(
       response.writeHead(405, { allow: 'GET, HEAD' }).end();
       return;
     }
-    answer(root, request.url ?? '/', request.method === 'HEAD', response).catch(() => {
+    answer(root, request, response).catch(() => {
       if (!response.headersSent) response.writeHead(500);
       response.end();
     });
@@ -76,8 +78,9 @@ export async function serveFolder(
   };
 }
 
-async function answer(root: string, url: string, headOnly: boolean, response: ServerResponse): Promise<void> {
-  const path = pathOf(url);
+async function answer(root: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const headOnly = request.method === 'HEAD';
+  const path = pathOf(request.url ?? '/');
   if (path === null) {
     response.writeHead(400).end();
     return;
@@ -91,16 +94,20 @@ async function answer(root: string, url: string, headOnly: boolean, response: Se
   }
   const file = found.folder ? await fileAt(root, `${path}index.html`) : found;
   if (file === null || file.folder) return notFound(root, headOnly, response);
+  const type = contentTypes[extname(file.path)] ?? 'application/octet-stream';
+  const compressed = isText(type) && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
   response.writeHead(200, {
-    'content-type': contentTypes[extname(file.path)] ?? 'application/octet-stream',
-    'content-length': file.size,
+    'content-type': type,
+    vary: 'accept-encoding',
+    ...(compressed ? { 'content-encoding': 'gzip' } : { 'content-length': file.size }),
   });
   if (headOnly) response.end();
-  else
-    createReadStream(file.path)
-      .on('error', () => response.destroy())
-      .pipe(response);
+  else if (compressed)
+    pipeline(createReadStream(file.path), createGzip(), response, () => response.destroy());
+  else pipeline(createReadStream(file.path), response, () => response.destroy());
 }
+
+const isText = (type: string): boolean => /charset|svg/.test(type);
 
 /** The decoded path without its query; `null` for what is no path. */
 function pathOf(url: string): string | null {

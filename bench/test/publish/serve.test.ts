@@ -54,6 +54,15 @@ test('files and folders are served with their types', async () => {
   assert.equal(table.headers.get('x-content-type-options'), 'nosniff');
 });
 
+test('text is compressed for those who take it so', async () => {
+  const packed = await fetch(`${server.origin}/table.csv`, { headers: { 'accept-encoding': 'gzip, br' } });
+  assert.equal(packed.headers.get('content-encoding'), 'gzip');
+  assert.equal(await packed.text(), 'a,b\r\n');
+  const plain = await fetch(`${server.origin}/table.csv`, { headers: { 'accept-encoding': 'identity' } });
+  assert.equal(plain.headers.get('content-encoding'), null);
+  assert.equal(plain.headers.get('content-length'), '5');
+});
+
 test('a folder without its slash is redirected, so that relative links hold', async () => {
   const response = await fetch(`${server.origin}/runs`, { redirect: 'manual' });
   assert.deepEqual([response.status, response.headers.get('location')], [301, '/runs/']);

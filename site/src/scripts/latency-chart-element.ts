@@ -8,8 +8,6 @@ class LatencyChartElement extends HTMLElement {
     const canvas = this.querySelector('canvas');
     const table = this.querySelector('table');
     if (!frame || !canvas || !table) return;
-    frame.hidden = false;
-    for (const note of this.querySelectorAll<HTMLElement>('[data-note]')) note.hidden = false;
     const watcher = new IntersectionObserver(
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;

@@ -6,7 +6,6 @@ class TrendChartElement extends HTMLElement {
   connectedCallback(): void {
     const frame = this.querySelector<HTMLElement>('.chart');
     if (!frame) return;
-    frame.hidden = false;
     const watcher = new IntersectionObserver(
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;
@@ -15,7 +14,6 @@ class TrendChartElement extends HTMLElement {
           .then(({ drawTrend }) => drawTrend(this))
           .then(() => {
             this.dataset.drawn = '';
-            for (const note of this.querySelectorAll<HTMLElement>('[data-note]')) note.hidden = false;
           })
           .catch((error: unknown) => {
             // The table stays; an empty frame must not.
