@@ -190,7 +190,7 @@ describe('a reader', {
         (await section.locator('[data-lines] li').allInnerTexts()).map((text) => text.trim()),
         ['Gin', 'axum', 'Koa single'],
       );
-      await section.getByText('The latencies that the curves are drawn from').click();
+      await section.locator('summary').click();
       const row = section.getByRole('row', { name: /Plain text, 1,000 requests\/s Gin/ });
       const cells = (await row.getByRole('cell').allInnerTexts()).slice(1).map(Number);
       assert.deepEqual(
