@@ -39,10 +39,10 @@ COPY javascript/contained/ ./
 USER 65532:65532
 ENTRYPOINT ["node", "server.js"]
 `;
+// Without RUN: the second engine has no network for builds, unless PITWALL_BUILD_FLAGS gives it one.
 const LOADER = `FROM debian:bookworm-slim
-COPY . /opt/loaders/
-ENV PATH=/opt/loaders:/usr/bin:/bin LD_LIBRARY_PATH=/opt/loaders
-RUN ln -s /opt/loaders/wrk /opt/loaders/oha /usr/local/bin/
+COPY . /usr/local/bin/
+ENV LD_LIBRARY_PATH=/usr/local/bin
 USER 65532:65532
 `;
 const CONTEXTS = {
