@@ -162,7 +162,7 @@ class RankingControls extends HTMLElement {
     }
     const nothing = this.querySelector<HTMLElement>('[data-nothing]');
     if (nothing) nothing.hidden = shown > 0;
-    this.#carryOn();
+    afterPaint(() => this.#carryOn());
   }
 
   #order(sort: Column, reversed: boolean): void {
@@ -255,6 +255,11 @@ class RankingControls extends HTMLElement {
     const live = this.querySelector('[data-live]');
     if (live) live.textContent = text;
   }
+}
+
+/** For what nobody looks at: it must not keep the frame waiting that shows what was chosen. */
+function afterPaint(work: () => void): void {
+  requestAnimationFrame(() => setTimeout(work));
 }
 
 const collator = new Intl.Collator(document.documentElement.lang);
