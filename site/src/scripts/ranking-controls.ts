@@ -34,6 +34,8 @@ class RankingControls extends HTMLElement {
   /** As they stand in the table. */
   #ordered: Row[] = [];
   #state: RankingState = initialState();
+  /** Counts what was asked for: what is left to do of an earlier one is not done. */
+  #turn = 0;
   #headers = new Map<Column, HTMLTableCellElement>();
   #factorTitle = '';
   /** Whose factors stand in the table; `null` is the best. */
@@ -139,14 +141,33 @@ class RankingControls extends HTMLElement {
 
   #show(): void {
     const { sort, reversed } = this.#state;
-    let shown = 0;
-    // What stays as it is is not written: each write costs a layout of the whole table.
-    for (const row of this.#rows) {
-      const visible = isShown(row, this.#state);
-      if (row.element.hidden === visible) row.element.hidden = !visible;
-      if (visible) shown += 1;
-    }
-    this.#order(sort, reversed);
+    const turn = ++this.#turn;
+    const sorted = this.#sorted(sort, reversed);
+    const shown = sorted.filter((row) => isShown(row, this.#state));
+    const wanted = new Set(shown);
+    const first = shown.slice(0, this.#inView());
+    const places = new Map(this.#ordered.map((row, place) => [row, place]));
+    const moves = shown.some(
+      (row, at) =>
+        at > 0 &&
+        row.body === shown[at - 1]?.body &&
+        (places.get(row) ?? 0) < (places.get(shown[at - 1] as Row) ?? 0),
+    );
+    // What is in view is shown by the next frame, the rest by the one after. What stays as it is is not written.
+    for (const row of this.#rows) if (!wanted.has(row)) setHidden(row, true);
+    for (const row of first) setHidden(row, false);
+    if (moves) this.#move(first, 'prepend');
+    afterPaint(() => {
+      if (turn !== this.#turn) return;
+      for (const row of shown) setHidden(row, false);
+      const early = new Set(first);
+      if (moves)
+        this.#move(
+          sorted.filter((row) => !early.has(row)),
+          'append',
+        );
+      this.#carryOn();
+    });
     for (const [column, header] of this.#headers) {
       if (column === sort) header.setAttribute('aria-sort', reversed ? 'descending' : 'ascending');
       else header.removeAttribute('aria-sort');
@@ -157,22 +178,37 @@ class RankingControls extends HTMLElement {
     const count = this.querySelector('[data-count]');
     if (count) {
       count.textContent = (this.dataset.counted ?? '')
-        .replace('{shown}', String(shown))
+        .replace('{shown}', String(shown.length))
         .replace('{all}', String(this.#rows.length));
     }
     const nothing = this.querySelector<HTMLElement>('[data-nothing]');
-    if (nothing) nothing.hidden = shown > 0;
-    afterPaint(() => this.#carryOn());
+    if (nothing) nothing.hidden = shown.length > 0;
   }
 
-  #order(sort: Column, reversed: boolean): void {
+  /** Rows in the order asked for; those without a figure have a body of their own, which stays last. */
+  #sorted(sort: Column, reversed: boolean): Row[] {
     const compare = comparators[sort];
     const sorted = this.#rows.toSorted((a, b) => (reversed ? -1 : 1) * compare(a, b) || a.place - b.place);
-    if (sorted.every((row, index) => row === this.#ordered[index])) return;
-    this.#ordered = sorted;
-    // Rows without a figure have a body of their own, which stays last whatever the order.
-    for (const [body, rows] of Map.groupBy(sorted, (row) => row.body))
-      body.append(...rows.map(({ element }) => element));
+    return [...Map.groupBy(sorted, ({ body }) => body)]
+      .sort(([, [a]], [, [b]]) => Number(a?.figure === null) - Number(b?.figure === null))
+      .flatMap(([, rows]) => rows);
+  }
+
+  /** How many rows there is room for in the view; all where the reader has scrolled into the table. */
+  #inView(): number {
+    const top = this.#rows[0]?.body.parentElement?.getBoundingClientRect().top ?? 0;
+    if (top < 0) return this.#rows.length;
+    return Math.max(FEWEST_AT_ONCE, Math.ceil((innerHeight - top) / LEAST_ROW_PIXELS));
+  }
+
+  /** Moves rows to the top of their bodies, in this order, or to the end of them. */
+  #move(rows: readonly Row[], where: 'prepend' | 'append'): void {
+    const moved = new Set(rows);
+    const others = this.#ordered.filter((row) => !moved.has(row));
+    this.#ordered = where === 'prepend' ? [...rows, ...others] : [...others, ...rows];
+    for (const [body, own] of Map.groupBy(rows, (row) => row.body)) {
+      body[where](...own.map(({ element }) => element));
+    }
   }
 
   #showChoices(): void {
@@ -257,7 +293,15 @@ class RankingControls extends HTMLElement {
   }
 }
 
-/** For what nobody looks at: it must not keep the frame waiting that shows what was chosen. */
+/** Rows that are put in place at once even where the view has no room for them. */
+const FEWEST_AT_ONCE = 10;
+const LEAST_ROW_PIXELS = 40;
+
+function setHidden({ element }: Row, hidden: boolean): void {
+  if (element.hidden !== hidden) element.hidden = hidden;
+}
+
+/** For what is not in view: it must not keep the frame waiting that shows what was chosen. */
 function afterPaint(work: () => void): void {
   requestAnimationFrame(() => setTimeout(work));
 }
