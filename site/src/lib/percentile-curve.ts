@@ -84,7 +84,10 @@ export function timeAxis(values: readonly number[], formats: Formats) {
   const decades = Math.round(Math.log10(to / from));
   const ys = Array.from({ length: decades + 1 }, (_, step) => from * 10 ** step).map((value) => ({
     at: y(value),
-    text: formats.figure('seconds', value).replace(/[.,]0+(?= )/, ''),
+    // A decade has one digit that says something.
+    text: formats
+      .figure('seconds', value)
+      .replace(/(\.\d*?)0+(?= )/, (_, kept: string) => (kept === '.' ? '' : kept)),
   }));
   return { y, ys };
 }
