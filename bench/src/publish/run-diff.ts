@@ -7,7 +7,14 @@ import {
   SITE_DATA_SCHEMA_VERSION,
   variantName,
 } from '../model/index.ts';
-import { judgedDifferences, type LogDifference, logDifference, logSummary, median } from '../stats/index.ts';
+import {
+  judgedDifferences,
+  type LogDifference,
+  logDifference,
+  logSummary,
+  median,
+  studentT,
+} from '../stats/index.ts';
 import { significant } from '../util/round.ts';
 import type { FigureCell, KnownRun, RunFigures } from './reduced-run.ts';
 import { newestFirst } from './shown-run.ts';
@@ -117,7 +124,7 @@ function difference(
     metric,
     before: significant(median(old)),
     after: significant(median(now)),
-    ...logDifference(first, second, metricOf(metric).direction, threshold),
+    ...logDifference(first, second, metricOf(metric).direction, threshold, studentT),
   };
 }
 

@@ -1,5 +1,6 @@
 import cdf from '@stdlib/stats-base-dists-t-cdf';
-import { mean, standardDeviation, tQuantile } from './student-t.ts';
+import { mean, standardDeviation } from './moments.ts';
+import { tQuantile } from './student-t.ts';
 
 /** What paired rounds say about head ÷ base. Ratios, not logarithms. */
 export interface PairedEffect {

@@ -1,4 +1,5 @@
-import { mean, standardDeviation, twoSidedP } from './student-t.ts';
+import { mean, standardDeviation } from './moments.ts';
+import { twoSidedP } from './student-t.ts';
 import { type Difference, welchDifference } from './welch.ts';
 
 /** One target's figures, by the round they were measured in. All above 0. */

@@ -1,7 +1,13 @@
-import cdf from '@stdlib/stats-base-dists-t-cdf';
 import { CONFIDENCE } from './estimate.ts';
 import { falseDiscoveryAdjusted } from './false-discovery.ts';
-import { mean, standardDeviation, tQuantile } from './student-t.ts';
+import { mean, standardDeviation } from './moments.ts';
+
+/** Student's t: a browser brings its own. */
+export interface StudentT {
+  /** `degrees` is a whole number above 0, `probability` in (0, 1). */
+  quantile(probability: number, degrees: number): number;
+  cdf(statistic: number, degrees: number): number;
+}
 
 /**
  * What is left of a figure's rounds when two runs are held against each other: mean and standard deviation of their
@@ -42,6 +48,7 @@ export function logDifference(
   after: LogSummary,
   direction: 'higher' | 'lower',
   threshold: number,
+  student: StudentT,
 ): LogDifference {
   const centre = (direction === 'lower' ? 1 : -1) * (after.centre - before.centre);
   const error = Math.hypot(
@@ -49,13 +56,13 @@ export function logDifference(
     after.deviation / Math.sqrt(after.rounds),
   );
   const degrees = Math.min(before.rounds, after.rounds) - 1;
-  const half = tQuantile((1 + CONFIDENCE) / 2, degrees) * error;
+  const half = student.quantile((1 + CONFIDENCE) / 2, degrees) * error;
   const beyond = Math.abs(centre) - Math.log(1 + threshold);
   return {
     ratio: Math.exp(centre),
     low: Math.exp(centre - half),
     high: Math.exp(centre + half),
-    p: error === 0 ? (beyond > 0 ? 0 : 1) : cdf(-beyond / error, degrees),
+    p: error === 0 ? (beyond > 0 ? 0 : 1) : student.cdf(-beyond / error, degrees),
     threshold,
   };
 }

@@ -1,5 +1,7 @@
 import cdf from '@stdlib/stats-base-dists-t-cdf';
 import quantile from '@stdlib/stats-base-dists-t-quantile';
+import { mean, standardDeviation } from './moments.ts';
+import type { StudentT } from './run-difference.ts';
 
 /** Upper quantile of Student's t. `probability` in (0, 1), `degrees` of freedom above 0. */
 export function tQuantile(probability: number, degrees: number): number {
@@ -13,20 +15,12 @@ export function tQuantile(probability: number, degrees: number): number {
 const quantiles = new Map<string, number>();
 const MOST_QUANTILES = 1_000;
 
+export const studentT: StudentT = { quantile: tQuantile, cdf };
+
 /** Two-sided p of a t statistic. An infinite statistic (no spread, some difference) has p = 0. */
 export function twoSidedP(statistic: number, degrees: number): number {
   if (!Number.isFinite(statistic)) return 0;
   return 2 * cdf(-Math.abs(statistic), degrees);
-}
-
-export function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** Sample standard deviation (n − 1). */
-export function standardDeviation(values: readonly number[]): number {
-  const centre = mean(values);
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - centre) ** 2, 0) / (values.length - 1));
 }
 
 export interface Interval {

@@ -1,4 +1,5 @@
-import { mean, standardDeviation, tQuantile, twoSidedP } from './student-t.ts';
+import { mean, standardDeviation } from './moments.ts';
+import { tQuantile, twoSidedP } from './student-t.ts';
 
 export interface Difference {
   /** Mean of the first less mean of the second. */

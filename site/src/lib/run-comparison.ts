@@ -1,5 +1,6 @@
 import type { RunFact, RunFiguresData } from '@pitwall/bench/model';
 import { judgedDifferences, type LogDifference, type LogSummary, logDifference } from '@pitwall/bench/stats';
+import { studentT } from './student-t.ts';
 
 /** Two runs held against each other from their published figures, by the rules of the pages that publish makes. */
 export interface FigureDifference extends LogDifference {
@@ -35,7 +36,7 @@ export function compareRuns(before: RunFiguresData, after: RunFiguresData): RunC
         ...figure,
         before: Math.exp(old.centre),
         after: Math.exp(summary.centre),
-        ...logDifference(old, summary, direction, threshold),
+        ...logDifference(old, summary, direction, threshold, studentT),
       },
     ];
   });
