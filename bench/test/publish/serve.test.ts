@@ -95,8 +95,26 @@ test('nothing outside the folder is served', async () => {
 
 test('only reading is allowed, and HEAD has no body', async () => {
   assert.equal((await fetch(server.origin, { method: 'POST', body: 'x' })).status, 405);
-  const head = await fetch(server.origin, { method: 'HEAD' });
+  const headOf = (encoding: string) =>
+    fetch(server.origin, { method: 'HEAD', headers: { 'accept-encoding': encoding } });
+  const head = await headOf('identity');
   assert.deepEqual([head.status, head.headers.get('content-length'), await head.text()], [200, '13', '']);
+  const compressed = await headOf('gzip');
+  assert.deepEqual(
+    [compressed.headers.get('content-encoding'), compressed.headers.get('content-length')],
+    ['gzip', null],
+    'its length is not known before it is made',
+  );
+});
+
+test('text is compressed for who can read it, and comes out the same', async () => {
+  const bodyFor = async (encoding: string) => {
+    const response = await fetch(server.origin, { headers: { 'accept-encoding': encoding } });
+    return [response.headers.get('content-encoding'), await response.text()];
+  };
+  const [plain, gzipped] = [await bodyFor('identity'), await bodyFor('gzip')];
+  assert.deepEqual([plain[0], gzipped[0]], [null, 'gzip']);
+  assert.equal(gzipped[1], plain[1]);
 });
 
 test('a taken port and a missing folder are told apart', async () => {
