@@ -61,7 +61,9 @@ function pinnedNode() {
 }
 
 install();
-const child = spawn(pinnedNode(), [join(root, 'bench', 'src', 'cli.ts'), ...process.argv.slice(2)], {
+const preload = ['--import', new URL('./compile-cache.mjs', import.meta.url).href];
+const cli = join(root, 'bench', 'src', 'cli.ts');
+const child = spawn(pinnedNode(), [...preload, cli, ...process.argv.slice(2)], {
   stdio: 'inherit',
   env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}` },
 });

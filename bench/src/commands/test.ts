@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
-import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { join, matchesGlob } from 'node:path';
 import { installTool } from '../load/install.ts';
 import { systemToolEffects } from '../load/tool-effects.ts';
 import type { ToolName } from '../load/tools.ts';
@@ -14,6 +15,17 @@ const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
 const INSTALL_SECONDS = 600;
 const CHECK_SECONDS = 600;
 
+/**
+ * Tests that neither measure nor wait for deadlines nor hold a database: as many files at once as there are
+ * processors. All others have the machine to themselves.
+ */
+const SIDE_BY_SIDE = [
+  'bench/test/{cli,model,new,publish,results,stats}/!(interrupt).test.ts',
+  'bench/test/ci/!(act).test.ts',
+  'bench/test/layers.test.ts',
+  'site/test/*.test.ts',
+];
+
 export const test: Command = {
   name: 'test',
   summary: 'set up, then check format, types, schema drift and results, and run all tests',
@@ -21,26 +33,37 @@ export const test: Command = {
   details: 'Files are tests to run alone, without the checks. The last lines are those of node --test.',
   options: {},
   async run(invocation) {
-    const { repository, arguments: files } = invocation;
-    const tests =
-      files.length > 0
-        ? files
-        : [
-            ...globSync('bench/test/**/*.test.ts', { cwd: repository.root }),
-            ...globSync('site/test/**/*.test.ts', { cwd: repository.root }),
-          ].sort();
-    if (files.length === 0) {
-      await ensureBrowser(invocation);
-      await ensureTools(invocation);
-      if (!(await passChecks(invocation))) return exitCodes.failed;
+    const { repository, arguments: files, terminal, signal } = invocation;
+    if (files.length > 0) return runTests(repository.root, files, 1, signal);
+    await ensureBrowser(invocation);
+    await ensureTools(invocation);
+    if (!(await passChecks(invocation))) return exitCodes.failed;
+    const tests = ['bench', 'site'].flatMap((part) =>
+      globSync(`${part}/test/**/*.test.ts`, { cwd: repository.root }).sort(),
+    );
+    const groups = Object.groupBy(tests, (file) =>
+      SIDE_BY_SIDE.some((pattern) => matchesGlob(file, pattern)) ? 'side by side' : 'one by one',
+    );
+    let code: 0 | 1 = exitCodes.ok;
+    for (const how of ['side by side', 'one by one'] as const) {
+      const group = groups[how] ?? [];
+      terminal.print(`\n${group.length} files of tests, ${how}`);
+      const ended = await runTests(
+        repository.root,
+        group,
+        how === 'one by one' ? 1 : availableParallelism(),
+        signal,
+      );
+      if (ended !== exitCodes.ok) terminal.print(`✖ some of the tests that run ${how} failed`);
+      code ||= ended;
     }
-    return runTests(repository.root, tests, invocation.signal);
+    return code;
   },
 };
 
 async function passChecks(invocation: Invocation): Promise<boolean> {
   const bin = (name: string): string => join(invocation.repository.root, 'node_modules/.bin', name);
-  const bench = [process.execPath, join(invocation.repository.root, 'bench/src/cli.ts')];
+  const bench = [process.execPath, ...process.execArgv, join(invocation.repository.root, 'bench/src/cli.ts')];
   const checks: [string, string[], string][] = [
     ['format and lint', [bin('biome'), 'ci', '.'], 'npm run format'],
     ['types', [bin('tsc'), '-p', '.'], 'npx tsc -p .'],
@@ -49,14 +72,18 @@ async function passChecks(invocation: Invocation): Promise<boolean> {
     ['schema drift', [...bench, 'schema', '--check'], 'npm run bench -- schema --write'],
     ['committed results', [...bench, 'lint'], 'npm run bench -- lint'],
   ];
-  let passed = true;
-  for (const [name, command, next] of checks) {
-    const output = await runCommand(command, {
+  const running = checks.map(([, command]) =>
+    runCommand(command, {
       cwd: invocation.repository.root,
       environment: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
       timeoutSeconds: CHECK_SECONDS,
       signal: invocation.signal,
-    });
+    }),
+  );
+  const outputs = await Promise.all(running);
+  let passed = true;
+  for (const [index, output] of outputs.entries()) {
+    const [name, , next] = checks[index] as (typeof checks)[number];
     const ok = output.exitCode === 0;
     passed &&= ok;
     invocation.terminal.print(`${ok ? '✔' : '✖'} ${name} (${output.seconds.toFixed(1)} s)`);
@@ -115,13 +142,22 @@ async function ensureTools({ terminal, signal }: Invocation): Promise<void> {
   }
 }
 
-function runTests(root: string, tests: readonly string[], signal: AbortSignal): Promise<0 | 1> {
+function runTests(
+  root: string,
+  tests: readonly string[],
+  filesAtOnce: number,
+  signal: AbortSignal,
+): Promise<0 | 1> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--test', '--test-concurrency=1', ...tests], {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, NODE_OPTIONS: '' },
-    });
+    const child = spawn(
+      process.execPath,
+      [...process.execArgv, '--test', `--test-concurrency=${filesAtOnce}`, ...tests],
+      {
+        cwd: root,
+        stdio: ['ignore', 'inherit', 'inherit'],
+        env: { ...process.env, NODE_OPTIONS: '' },
+      },
+    );
     signal.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
     child.on('exit', (code) => resolve(code === 0 ? exitCodes.ok : exitCodes.failed));
   });

@@ -156,7 +156,7 @@ describe('workflows, run by act', { skip }, () => {
     const bench = await world.run('pull_request_target', 'pr-bench', {
       fixture: 'pull-request-from-fork',
       payload: pullPayload(head, base),
-      variables: { PITWALL_PR_ROUNDS: '20' },
+      variables: { PITWALL_PR_ROUNDS: '12' },
     });
     const file = join(world.artifacts, 'comparison', ARTIFACT_FILE);
     assert.ok(existsSync(file), bench.log.slice(-6_000));

@@ -22,7 +22,7 @@ function bench(...words: string[]): Promise<Outcome> {
 function benchWith(environment: Record<string, string>, ...words: string[]): Promise<Outcome> {
   return new Promise((resolve) => {
     const env = { ...process.env, NO_COLOR: '1', GITHUB_ACTIONS: 'false', ...environment };
-    const child = spawn(process.execPath, [cli, ...words], { env });
+    const child = spawn(process.execPath, [...process.execArgv, cli, ...words], { env });
     const outcome: Outcome = { exitCode: null, stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const)
       child[name].setEncoding('utf8').on('data', (text: string) => {

@@ -25,10 +25,11 @@ async function toolOrSkip(tool: ToolName): Promise<{ found: FoundTool | null; sk
   return { found: null, skip: `${tool} is missing (${found.seen ?? 'not on PATH'}): ${found.next}` };
 }
 
-async function load(tool: FoundTool, plan: LoadPlan) {
+async function load(tool: FoundTool, given: LoadPlan) {
+  const plan = { ...given, scratch: mkdtempSync(join(scratch, 'load-')) };
   const loader = loaderFor(plan.shape);
   const prepared = loader.prepare(plan);
-  for (const [name, text] of Object.entries(prepared.files)) writeFileSync(join(scratch, name), text);
+  for (const [name, text] of Object.entries(prepared.files)) writeFileSync(join(plan.scratch, name), text);
   const { interruptAfterSeconds } = prepared;
   const output = await runCommand([tool.path, ...prepared.arguments], {
     timeoutSeconds: 30,
