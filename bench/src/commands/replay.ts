@@ -11,8 +11,9 @@ import {
 import { RunStore, runFolders } from '../results/run-store.ts';
 import { table } from '../terminal/table.ts';
 import { type ExitCode, exitCodes, PitwallError } from '../util/errors.ts';
-import { type Command, type Invocation, launcherOption, wholeNumberOption } from './command.ts';
-import { entriesOf, measure, refuseElsewhere, seedOf } from './run.ts';
+import { type Command, type Invocation, launcherOption } from './command.ts';
+import { changeRounds, entriesOf, refuseBeside, refuseElsewhere, roundsOption } from './resume.ts';
+import { measure, seedOf } from './run.ts';
 import { launcherOf, machineId } from './session.ts';
 
 export const replay: Command = {
@@ -22,7 +23,8 @@ export const replay: Command = {
   details: [
     'Studies are the files of results/published, replays those of bench/replays; none lists them.',
     'A scaled replay (`…-scaled`) is smaller, and never stands under the name of the whole one.',
-    'Ctrl-C keeps what was measured; `replay <study> --resume` goes on with it.',
+    'Ctrl-C keeps what was measured; `replay <study> --resume` goes on with it, and with --rounds also with the',
+    'newest finished one.',
   ].join('\n'),
   options: {
     rounds: { type: 'string', value: '<n>', help: "fresh starts of each row, instead of the replay's" },
@@ -40,11 +42,17 @@ export const replay: Command = {
     const [name] = names;
     if (name === undefined) return listReplays(invocation);
     const chosen = readReplay(repository, name);
+    const resume = `npm run bench -- replay ${chosen.name} --resume`;
+    if (options.resume) refuseBeside({ arguments: names.slice(1), options }, resume);
     const resumed = options.resume ? resumable(invocation, chosen) : null;
-    if (resumed) refuseElsewhere(resumed, await machineId(invocation));
+    const rounds = roundsOption(options);
+    if (resumed) {
+      refuseElsewhere(resumed, await machineId(invocation));
+      changeRounds(resumed, rounds, resume);
+    }
     const profile = resumed?.run.profile ?? {
       ...replayProfile(chosen),
-      ...roundsOption(invocation),
+      ...(rounds !== undefined && { rounds }),
     };
     const entries = resumed ? entriesOf(repository, resumed) : replayVariants(repository, chosen);
     return measure(invocation, {
@@ -54,15 +62,10 @@ export const replay: Command = {
       entries,
       seed: seedOf(options),
       replay: replayCells(chosen),
-      resume: `npm run bench -- replay ${chosen.name} --resume`,
+      resume,
     });
   },
 };
-
-function roundsOption({ options }: Invocation): { rounds?: number } {
-  const rounds = wholeNumberOption(options, 'rounds', 1, 100);
-  return rounds === undefined ? {} : { rounds };
-}
 
 function listReplays({ repository, options, terminal }: Invocation): ExitCode {
   const replays = readReplays(repository).map((entry) => ({
@@ -104,12 +107,14 @@ function loadsOf(entry: Replay): { id: string; text: string }[] {
   }));
 }
 
-/** The newest unfinished run of this replay, and of no other. */
-function resumable({ repository }: Invocation, { name }: Replay): RunStore {
+/** The newest unfinished run of this replay, and of no other; where it gets more rounds, the newest finished one too. */
+function resumable({ repository, options }: Invocation, { name }: Replay): RunStore {
   const stores = runFolders(repository)
     .map((folder) => RunStore.open(folder))
     .filter(({ run }) => run.replay?.name === name);
-  const store = stores.findLast(({ run }) => run.finishedAt === null);
+  const store =
+    stores.findLast(({ run }) => run.finishedAt === null) ??
+    (options.rounds === undefined ? undefined : stores.at(-1));
   if (store) return store;
   throw new PitwallError({
     what: 'There is no replay to go on with',

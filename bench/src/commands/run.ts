@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import type { ToolName } from '../load/tools.ts';
 import { readProfile } from '../measure/catalog/profiles.ts';
-import { readTargets, selectVariants, type TargetVariant, variantsOf } from '../measure/catalog/targets.ts';
+import { readTargets, selectVariants, type TargetVariant } from '../measure/catalog/targets.ts';
 import { beginRun, carryOut } from '../measure/whole-run.ts';
 import {
   type DatabaseKind,
@@ -24,8 +23,11 @@ import {
   type OptionValues,
   wholeNumberOption,
 } from './command.ts';
+import { changeRounds, entriesOf, refuseBeside, refuseElsewhere, roundsOption } from './resume.ts';
 import { launcherOf, machineId, openSession, type Session } from './session.ts';
 import { printRankings } from './show.ts';
+
+const RESUME = 'npm run bench -- run --resume';
 
 export const run: Command = {
   name: 'run',
@@ -57,11 +59,11 @@ export const run: Command = {
   },
   async run(invocation) {
     const { repository, options } = invocation;
-    if (options.resume) refuseBeside(invocation);
+    if (options.resume) refuseBeside(invocation, RESUME);
     const seed = seedOf(options);
     // Before any tool is installed or built for a run that cannot go on here.
     const resumed = options.resume ? resumable(invocation, await machineId(invocation)) : null;
-    if (resumed) changeRounds(resumed, roundsOption(options));
+    if (resumed) changeRounds(resumed, roundsOption(options), RESUME);
     const profile = resumed?.run.profile ?? chosenProfile(repository, options);
     const entries = resumed ? entriesOf(repository, resumed) : chosenEntries(invocation, profile);
     return measure(invocation, {
@@ -70,7 +72,7 @@ export const run: Command = {
       profile,
       entries,
       seed,
-      resume: 'npm run bench -- run --resume',
+      resume: RESUME,
     });
   },
 };
@@ -149,43 +151,6 @@ function report({ repository, terminal, options }: Invocation, store: RunStore):
   terminal.note(`Results: ${folder}`);
 }
 
-/** A resumed run has the targets, the profile and the seed that it began with. */
-function refuseBeside({ arguments: names, options }: Invocation): void {
-  const beside = Object.keys(options).filter((name) => !['resume', 'rounds', 'json'].includes(name));
-  if (names.length + beside.length === 0) return;
-  throw new PitwallError({
-    what: 'The command line is not right',
-    where: 'bench run --resume',
-    expected: 'nothing else but --rounds: a run goes on with what it began with',
-    seen: [...names, ...beside.map((name) => `--${name}`)].join(' '),
-    next: 'npm run bench -- run --resume, or leave --resume out to begin a new run',
-    exitCode: exitCodes.usage,
-  });
-}
-
-function roundsOption(options: OptionValues): number | undefined {
-  return wholeNumberOption(options, 'rounds', 1, 1_000);
-}
-
-/**
- * A run may get more rounds than it began with, or end with fewer: the order of a round hangs on the seed and its own
- * number alone. Fewer than are measured would hide some of them.
- */
-function changeRounds(store: RunStore, rounds = store.run.profile.rounds): void {
-  const measured = store.measuredRounds();
-  if (rounds < measured) {
-    throw new PitwallError({
-      what: 'The run has more rounds already',
-      where: `${store.folder} › rounds`,
-      expected: `--rounds ${measured} or more`,
-      seen: `--rounds ${rounds}`,
-      next: `npm run bench -- run --resume --rounds ${measured}`,
-      exitCode: exitCodes.usage,
-    });
-  }
-  store.run.profile.rounds = rounds;
-}
-
 function resumable({ repository, options }: Invocation, machine: string): RunStore {
   const folder =
     unfinishedRun(repository) ?? (options.rounds === undefined ? null : newestRun(repository, machine));
@@ -202,26 +167,6 @@ function resumable({ repository, options }: Invocation, machine: string): RunSto
     next: 'Start one with: npm run bench -- run',
     exitCode: exitCodes.usage,
   });
-}
-
-export function refuseElsewhere({ run, folder }: RunStore, machine: string): void {
-  if (run.machine === machine) return;
-  throw new PitwallError({
-    what: 'The unfinished run is of another machine',
-    where: join(folder, RUN_FILE),
-    expected: machine,
-    seen: run.machine,
-    next: 'Start a run of this machine with: npm run bench -- run',
-    exitCode: exitCodes.usage,
-  });
-}
-
-export function entriesOf(repository: Repository, store: RunStore): TargetVariant[] {
-  const all = readTargets(repository).flatMap(variantsOf);
-  return store.run.targets.flatMap(
-    ({ target, variant }) =>
-      all.find((entry) => entry.target.id === target && entry.variant.id === variant) ?? [],
-  );
 }
 
 function chosenEntries({ repository, arguments: names }: Invocation, profile: Profile): TargetVariant[] {

@@ -8,11 +8,12 @@ const ONCE_FROM_SECONDS = 60;
 
 /**
  * A target's build from its sources alone, with all processors of this machine and everything downloaded before,
- * `builds` times (once where it takes more than a minute), in seconds; `null` where hyperfine or the launcher cannot. There is no untimed build before the
- * first: the build that made the artifact has just read the same files. Throws a PitwallError where a build fails.
+ * `builds` times (once where it takes more than a minute), in seconds; `null` where hyperfine or the launcher cannot.
+ * There is no untimed build before the first: the build that made the artifact has just read the same files. Throws
+ * a PitwallError where a build fails.
  */
 export async function cleanBuilds(bench: Bench, built: Built, builds: number): Promise<number[] | null> {
-  if (!bench.hyperfine || builds === 0) return null;
+  if (!bench.hyperfine) return null;
   const timed = bench.launcher.cleanBuildCommand(built);
   if (!timed) return null;
   try {

@@ -140,9 +140,13 @@ async function prepare(
     const result = await describe(bench, store, entry, outcome.built, verified.checks, { step: 'measured' });
     result.startCommand = [...verified.command];
     result.coldStartSeconds = await timeColdStarts(bench, store, entry, outcome.built);
-    const { build } = entry.target;
-    if (!buildTimes.has(build)) buildTimes.set(build, await timeBuilds(bench, store, outcome.built));
-    if (store.run.profile.builds) result.cleanBuildSeconds = buildTimes.get(build) ?? null;
+    const { builds: times = 0 } = store.run.profile;
+    if (times > 0) {
+      const { build } = entry.target;
+      // Variants of one build share its times.
+      if (!buildTimes.has(build)) buildTimes.set(build, await timeBuilds(bench, outcome.built, times));
+      result.cleanBuildSeconds = buildTimes.get(build) ?? null;
+    }
     store.writeTarget(result);
     ready.push({ entry, built: outcome.built });
   }
@@ -174,9 +178,7 @@ async function timeColdStarts(
   return orNone(bench, `cold start of ${entry.name}`, coldStarts(bench, entry, built, starts));
 }
 
-async function timeBuilds(bench: Bench, store: RunStore, built: Built): Promise<number[] | null> {
-  const { builds = 0 } = store.run.profile;
-  if (builds === 0) return null;
+async function timeBuilds(bench: Bench, built: Built, builds: number): Promise<number[] | null> {
   bench.tell({ kind: 'step', text: `timing builds of ${built.target.build}` });
   return orNone(bench, `build time of ${built.target.build}`, cleanBuilds(bench, built, builds));
 }

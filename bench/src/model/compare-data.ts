@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { comparisonSchema } from './comparison.ts';
 import { latencyCurveSchema } from './latency-curve.ts';
 import { loadShapeSchema } from './load-shape.ts';
+import { metricDirections, metricUnits } from './metric.ts';
 import { estimateSchema, metricIdSchema, runSchema, targetId } from './run.ts';
 import { scenarioIds } from './scenario.ts';
-import { SITE_DATA_SCHEMA_VERSION } from './site-data.ts';
+import { cellOf, rowOf, SITE_DATA_SCHEMA_VERSION } from './site-data.ts';
 import { count, identifier, label, runName } from './units.ts';
 
 /**
@@ -15,15 +16,6 @@ const version = z.literal(SITE_DATA_SCHEMA_VERSION);
 const variantOfTarget = { target: targetId, variant: identifier };
 const times = z.number().positive().finite();
 const effect = z.number().nonnegative();
-
-/** What a figure is of, within one run. */
-const rowOf = {
-  scenario: z.enum(scenarioIds),
-  scenarioVersion: z.number().int().min(1),
-  loadShape: loadShapeSchema,
-  loadShapeId: identifier,
-  metric: metricIdSchema,
-};
 
 /** `[ratio, low, high]`: how many times better, with its 95 % interval; low and high are `null` after one round. */
 const timesBetter = z.tuple([times, times.nullable(), times.nullable()]);
@@ -68,10 +60,7 @@ export const curvesDataSchema = z.strictObject({
   shares: z.array(z.number().min(0).max(1)),
   curves: z.array(
     z.strictObject({
-      scenario: rowOf.scenario,
-      scenarioVersion: rowOf.scenarioVersion,
-      loadShape: loadShapeSchema,
-      loadShapeId: identifier,
+      ...cellOf,
       /** Requests a second that were asked for. */
       ratePerSecond: z.number().positive(),
       ...latencyCurveSchema.shape,
@@ -115,8 +104,8 @@ export const runFiguresSchema = z.strictObject({
   metrics: z.array(
     z.strictObject({
       id: metricIdSchema,
-      unit: z.enum(['perSecond', 'seconds', 'nanoseconds', 'bytes', 'ratio']),
-      direction: z.enum(['higher', 'lower']),
+      unit: z.enum(metricUnits),
+      direction: z.enum(metricDirections),
       threshold: effect,
     }),
   ),

@@ -1,11 +1,15 @@
 import { hasRate, type LoadShape } from './load-shape.ts';
 
+export const metricUnits = ['perSecond', 'seconds', 'nanoseconds', 'bytes', 'ratio'] as const;
+/** Which figures are better. */
+export const metricDirections = ['higher', 'lower'] as const;
+
 /** What a cell's rounds hold, column by column. The unit is in the name; the direction is here. */
 export interface Metric {
   id: MetricId;
   title: string;
-  unit: 'perSecond' | 'seconds' | 'nanoseconds' | 'bytes' | 'ratio';
-  direction: 'higher' | 'lower';
+  unit: (typeof metricUnits)[number];
+  direction: (typeof metricDirections)[number];
   /**
    * Whose rounds have it: those of a closed loop (wrk, or oha that counts requests) or those at a rate (oha); `null`
    * where all have. A closed loop's waiting times leave out the clients that would not have waited.

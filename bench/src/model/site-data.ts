@@ -4,7 +4,7 @@ import { latencyCurveSchema } from './latency-curve.ts';
 import { loadShapeSchema } from './load-shape.ts';
 import { machineSchema } from './machine.ts';
 import { accessSchema, flagSchema, manifestSchema } from './manifest.ts';
-import type { MetricId } from './metric.ts';
+import { type MetricId, metricDirections, metricUnits } from './metric.ts';
 import {
   cellSchema,
   checkStatusSchema,
@@ -108,18 +108,25 @@ export type RankingRow = z.infer<typeof rankingRowSchema>;
 const ceilingSchema = z.strictObject({ target: label, throughputPerSecond: z.number().positive() });
 export type Ceiling = z.infer<typeof ceilingSchema>;
 
+/** What is loaded, and how. */
+export const cellOf = {
+  scenario: z.enum(scenarioIds),
+  scenarioVersion: z.number().int().min(1),
+  loadShape: loadShapeSchema,
+  loadShapeId: identifier,
+};
+
+/** What a figure is of, within one run. */
+export const rowOf = { ...cellOf, metric: metricIdSchema };
+
 export const rankingTableSchema = z.strictObject({
   schemaVersion: siteVersion,
   machine: identifier,
   run: runName,
   startedAt: runSchema.shape.startedAt,
-  scenario: z.enum(scenarioIds),
-  scenarioVersion: z.number().int().min(1),
-  loadShape: loadShapeSchema,
-  loadShapeId: identifier,
-  metric: metricIdSchema,
-  unit: z.enum(['perSecond', 'seconds', 'nanoseconds', 'bytes', 'ratio']),
-  direction: z.enum(['higher', 'lower']),
+  ...rowOf,
+  unit: z.enum(metricUnits),
+  direction: z.enum(metricDirections),
   /** The server that answered the scenario's queries; `null` where the scenario has none. */
   database: runSchema.shape.databases.element.nullable(),
   /** How far the machine itself goes; `null` where nothing says so, and where the metric is no throughput. */

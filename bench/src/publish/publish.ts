@@ -1,8 +1,7 @@
-import { copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
   type Comparison,
-  type CurvesData,
   changesDataSchema,
   comparableRunsSchema,
   compareDataSchema,
@@ -15,7 +14,6 @@ import {
   type RankingTable,
   type Replay,
   type ReplayData,
-  type RunData,
   replayDataSchema,
   runDataSchema,
   type ShownRunData,
@@ -31,28 +29,27 @@ import {
 } from '../model/index.ts';
 import { readComparisons } from '../results/comparison-store.ts';
 import { PUBLISHED } from '../results/published.ts';
-import { exitCodes, PitwallError } from '../util/errors.ts';
 import { badges } from './badge.ts';
 import { Cache } from './cache.ts';
 import { calibrationSummaries } from './calibration-summary.ts';
 import { compareData } from './compare-data.ts';
 import { constants } from './constants.ts';
 import { rankingCsv } from './csv.ts';
+import { DataFolder, MARKER, refuseForeign } from './data-folder.ts';
 import { jsonSchemas } from './json-schemas.ts';
 import { KnownSteps } from './known-steps.ts';
 import { knownTrends } from './known-trends.ts';
-import { latencyCurves } from './latency-curves.ts';
 import { levelChanges } from './level-changes.ts';
-import { rankingTables } from './ranking.ts';
-import { type FoundResults, findResults, type RunResult, readRunFolder } from './read-results.ts';
-import { reduceRuns } from './reduce-runs.ts';
-import { figuresOf, headOf, type KnownRun, type RunFigures, summaryOf } from './reduced-run.ts';
+import { type FoundResults, findResults } from './read-results.ts';
+import { type KnownRun, summaryOf } from './reduced-run.ts';
+import { RememberedRuns } from './remembered-runs.ts';
 import { replayData } from './replay-data.ts';
+import { runData, type ShownMachine, withoutRaw } from './run-data.ts';
 import { diffData, runsBefore } from './run-diff.ts';
 import { isComparable, runFiguresData } from './run-figures.ts';
 import { SeenRuns } from './seen-runs.ts';
 import { chooseShownRun, compareShown, newestFirst } from './shown-run.ts';
-import { type ReadRun, targetsData } from './target-data.ts';
+import { targetsData } from './target-data.ts';
 import { verdictData, verdictSummary } from './verdict-data.ts';
 
 export interface PublishOptions {
@@ -86,17 +83,11 @@ export interface PublishReport {
   dataFolder: string;
 }
 
-/** Written into the folder, so that a later publish knows it may replace it. */
-const MARKER = 'index.json';
-
 /**
  * Runs whose raw results are downloads, besides the shown ones and those that a page of a framework rests on: all of
  * them would outgrow what a static host takes.
  */
 export const RAW_RUNS = 20;
-
-/** A run is compared with one that is rarely more than a few before it: each is then read once for both. */
-const FIGURES_KEPT = 8;
 
 /** Reads all results, reduces them and replaces the site's data: all of it or, if anything is wrong, nothing. */
 export async function publish(options: PublishOptions): Promise<PublishReport> {
@@ -118,35 +109,28 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
   }
 }
 
-interface ShownMachine {
-  machine: Machine;
-  shown: KnownRun | null;
-}
-
 /** One publish: what was found, what is remembered, and where it is written. */
 class Publication {
   readonly #options: PublishOptions;
   readonly #found: FoundResults;
-  readonly #write: Writer;
+  readonly #write: DataFolder;
   readonly #cache: Cache;
-  readonly #read = new Map<string, ReadRun>();
-  /** Figures of the runs asked for last, the oldest first. */
-  readonly #recent = new Map<string, RunFigures>();
-  #parsed = 0;
+  readonly #runs: RememberedRuns;
 
   constructor(options: PublishOptions, found: FoundResults, cache: Cache, folder: string) {
     this.#options = options;
     this.#found = found;
-    this.#write = new Writer(folder);
+    this.#write = new DataFolder(folder);
     this.#cache = cache;
+    this.#runs = new RememberedRuns(options.resultsFolder, cache);
   }
 
   async write(): Promise<Omit<PublishReport, 'dataFolder'>> {
-    this.#parsed += await reduceRuns(this.#options.resultsFolder, this.#found.runs, this.#cache);
-    const runs = newestFirst(this.#found.runs.map((folder) => this.#known(folder)));
+    await this.#runs.reduce(this.#found.runs);
+    const runs = newestFirst(this.#found.runs.map((folder) => this.#runs.known(folder)));
     const machines = this.#shownMachines(runs);
     const shown = machines.flatMap((entry) => entry.shown ?? []);
-    const targets = targetsData(shown, runs, (run) => this.#whole(run));
+    const targets = targetsData(shown, runs, (run) => this.#runs.whole(run));
     const raw = new Set([
       ...shown,
       ...runs.slice(0, RAW_RUNS),
@@ -195,53 +179,13 @@ class Publication {
     return {
       machines: machines.length,
       runs: runs.length,
-      parsed: this.#parsed,
-      tables: shown.reduce((sum, run) => sum + this.#whole(run).tables.length, 0),
+      parsed: this.#runs.parsed,
+      tables: shown.reduce((sum, run) => sum + this.#runs.whole(run).tables.length, 0),
       targets: targets.length,
       replays: studies.length,
       verdicts: verdicts.length,
       downloads: this.#write.downloads.length,
     };
-  }
-
-  /** Every run is parsed once for as long as it and the code that reduces it stay the same. */
-  #known(folder: FoundResults['runs'][number]): KnownRun {
-    const digests = [folder.digest];
-    this.#cache.keep('figures', digests);
-    const head = this.#cache.get('head', digests, () => {
-      const result = this.#parse(folder);
-      this.#cache.put('figures', digests, figuresOf(result));
-      return headOf(result);
-    });
-    return { ...folder, ...head };
-  }
-
-  #parse(folder: FoundResults['runs'][number]): RunResult {
-    this.#parsed += 1;
-    return readRunFolder(this.#options.resultsFolder, folder);
-  }
-
-  #figures(run: KnownRun): RunFigures {
-    const figures =
-      this.#recent.get(run.digest) ??
-      this.#cache.get('figures', [run.digest], () => figuresOf(this.#parse(run)));
-    this.#recent.delete(run.digest);
-    this.#recent.set(run.digest, figures);
-    const [oldest] = this.#recent.keys();
-    if (this.#recent.size > FIGURES_KEPT && oldest !== undefined) this.#recent.delete(oldest);
-    return figures;
-  }
-
-  /** A run with all its rounds and its tables: only the few that pages show. */
-  #whole(run: KnownRun): ReadRun {
-    const known = this.#read.get(run.digest);
-    if (known) return known;
-    const result = readRunFolder(this.#options.resultsFolder, run);
-    const tables = this.#cache.get<RankingTable[]>('tables', [run.digest], () => rankingTables(result));
-    const curves = this.#cache.get<CurvesData[]>('curves', [run.digest], () => latencyCurves(result));
-    const whole = { result, tables, curves };
-    this.#read.set(run.digest, whole);
-    return whole;
   }
 
   #shownMachines(runs: readonly KnownRun[]): ShownMachine[] {
@@ -273,14 +217,14 @@ class Publication {
     await this.#write.json(`runs/${data.machine.id}/${data.name}.json`, data);
     if (isComparable(known)) {
       const figures = this.#cache.getLine('run-figures', [known.digest], () =>
-        runFiguresData(known, this.#figures(known)),
+        runFiguresData(known, this.#runs.figures(known)),
       );
       await this.#write.download('figures', `figures/${data.machine.id}/${data.name}.json`, figures);
     }
     if (before === null) return;
     const diff = this.#cache.getLine('diff', [before.digest, known.digest], () => {
-      const earlier = { known: before, figures: this.#figures(before) };
-      return diffDataSchema.parse(diffData(earlier, { known, figures: this.#figures(known) }));
+      const earlier = { known: before, figures: this.#runs.figures(before) };
+      return diffDataSchema.parse(diffData(earlier, { known, figures: this.#runs.figures(known) }));
     });
     await this.#write.download('diff', `diffs/${data.machine.id}/${data.name}.json`, diff);
   }
@@ -308,7 +252,7 @@ class Publication {
     machines: readonly ShownMachine[],
     before: KnownRun | null,
   ): Promise<void> {
-    const { result, tables, curves } = this.#whole(run);
+    const { result, tables, curves } = this.#runs.whole(run);
     const data: ShownRunData = { ...runData(run, machines, true, before), tables: [...tables] };
     await this.#write.json(`shown/${run.run.machine}.json`, shownRunDataSchema.parse(data));
     for (const table of tables) {
@@ -362,7 +306,7 @@ class Publication {
   #trends(runs: readonly KnownRun[], machines: readonly ShownMachine[]): TrendData[] {
     return machines.flatMap(({ machine }) => {
       const own = runs.filter(({ run }) => run.machine === machine.id);
-      const all = knownTrends(machine.id, own, (run) => this.#figures(run), this.#cache);
+      const all = knownTrends(machine.id, own, (run) => this.#runs.figures(run), this.#cache);
       // Of one run there is no trend.
       return all.filter((data) => data.runs.length > 1);
     });
@@ -391,7 +335,7 @@ class Publication {
         replayDataSchema.parse(
           replayData(
             versions,
-            own.map((run) => this.#parse(run)),
+            own.map((run) => this.#runs.parse(run)),
           ),
         ),
       );
@@ -457,91 +401,4 @@ function badgeTable(tables: readonly RankingTable[]): RankingTable | undefined {
     tables.find(({ scenario, metric }) => scenario === 'json' && metric === 'throughputPerSecond') ??
     tables[0]
   );
-}
-
-function runData(
-  known: KnownRun,
-  machines: readonly ShownMachine[],
-  raw: boolean,
-  before: KnownRun | null,
-): RunData {
-  const machine = machines.find((entry) => entry.machine.id === known.run.machine)?.machine;
-  if (machine === undefined) throw new RangeError(`no machine ${known.run.machine}`);
-  return {
-    schemaVersion: SITE_DATA_SCHEMA_VERSION,
-    name: known.name,
-    run: known.run,
-    machine,
-    folder: known.folder,
-    raw: raw ? `${known.folder}/run.json` : null,
-    targets: known.run.targets.map(({ target, variant }) => {
-      const found = known.targets.find((entry) => entry.target === target && entry.variant === variant);
-      return {
-        target,
-        variant,
-        name: found?.name ?? target,
-        state: found?.state ?? null,
-        raw: raw && found ? found.file : null,
-      };
-    }),
-    glance: known.glance,
-    before: before?.name ?? null,
-  };
-}
-
-type Appearances = ReturnType<typeof targetsData>[number]['appearances'];
-
-/** Links only to what is among the downloads. */
-function withoutRaw(appearances: Appearances, raw: ReadonlySet<KnownRun>): Appearances {
-  const names = new Set([...raw].map(({ run, name }) => `${run.machine}/${name}`));
-  return appearances.map((appearance) =>
-    names.has(`${appearance.machine}/${appearance.run}`)
-      ? appearance
-      : { ...appearance, variants: appearance.variants.map((variant) => ({ ...variant, raw: null })) },
-  );
-}
-
-class Writer {
-  readonly #folder: string;
-  readonly downloads: Download[] = [];
-
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
-
-  async json(path: string, document: unknown): Promise<void> {
-    await this.#file(path, `${JSON.stringify(document)}\n`);
-  }
-
-  async download(kind: Download['kind'], path: string, content: string): Promise<void> {
-    await this.#file(`public/${path}`, content);
-    this.downloads.push({ path, kind, sizeBytes: Buffer.byteLength(content) });
-  }
-
-  async copy(kind: Download['kind'], path: string, from: string): Promise<void> {
-    const to = join(this.#folder, 'public', path);
-    await mkdir(dirname(to), { recursive: true });
-    await copyFile(from, to);
-    this.downloads.push({ path, kind, sizeBytes: (await stat(to)).size });
-  }
-
-  async #file(path: string, content: string): Promise<void> {
-    const to = join(this.#folder, path);
-    await mkdir(dirname(to), { recursive: true });
-    await writeFile(to, content);
-  }
-}
-
-/** The data folder is replaced as a whole: never a folder that holds anything else. */
-async function refuseForeign(folder: string): Promise<void> {
-  const names: string[] = await readdir(folder).catch(() => []);
-  if (names.length === 0 || names.includes(MARKER)) return;
-  throw new PitwallError({
-    what: 'The folder for the site data holds something else',
-    where: folder,
-    expected: `no folder, an empty one, or one with the ${MARKER} of an earlier publish`,
-    seen: names.slice(0, 5).join(', '),
-    next: 'Name another folder, or empty this one.',
-    exitCode: exitCodes.usage,
-  });
 }

@@ -124,6 +124,12 @@ describe('the command replay', { skip }, () => {
     assert.equal(await replay.run(invocation(['timed'], { resume: true })), exitCodes.ok);
     assert.notEqual(newest().run.finishedAt, null);
     assert.deepEqual(cellsOf(newest(), 'one'), ['json wrk-8-2s 1']);
+    assert.equal(await replay.run(invocation(['timed'], { resume: true, rounds: '2' })), exitCodes.ok);
+    assert.deepEqual(cellsOf(newest(), 'one'), ['json wrk-8-2s 2']);
+    const fewer = await refusalOf(() => replay.run(invocation(['timed'], { resume: true, rounds: '1' })));
+    assert.match(fewer.message, /more rounds already/);
+    const beside = await refusalOf(() => replay.run(invocation(['timed'], { resume: true, seed: '1' })));
+    assert.match(beside.message, /goes on with what it began with; saw --seed/);
   });
 
   test('says what is wrong with a name or a file', async () => {

@@ -61,7 +61,10 @@ interface Words {
   seconds: string;
 }
 
-export function formatsOf(locale: string, words: Words): Formats {
+/** As they are written in English, and in any language where space is short. */
+const SYMBOLS: Words = { hours: 'h', minutes: 'min', seconds: 's' };
+
+export function formatsOf(locale: string, words = SYMBOLS): Formats {
   const column = (unit: Unit, values: readonly number[]): ColumnFormat => {
     const positive = values.filter((value) => value > 0);
     const smallest = positive.length > 0 ? Math.min(...positive) : 1;

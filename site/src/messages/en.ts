@@ -123,7 +123,7 @@ const steps: Record<'left-out' | 'build' | 'start' | 'verify', string> = {
   verify: 'Failed the contract',
 };
 
-const format = formatsOf('en-GB', { hours: 'h', minutes: 'min', seconds: 's' });
+const format = formatsOf('en-GB');
 
 /** The rate of a load, in words. */
 const arrival = (shape: LoadShape): string =>

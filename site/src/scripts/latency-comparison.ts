@@ -1,6 +1,7 @@
 import type { CurvesData } from '@pitwall/bench/model';
 import type { Formats } from '../lib/format.ts';
 import { namedShares, percentileCurve, secondsAt, shareName } from '../lib/percentile-curve.ts';
+import { tableRow } from './table-row.ts';
 
 export interface CurveWords {
   /** `{scenario}` and `{rate}` are put in. */
@@ -18,13 +19,6 @@ export interface ChosenCurves {
 interface SharedCell {
   title: string;
   curves: { name: string; place: number; seconds: readonly number[] }[];
-}
-
-/** @param folder of the curves, with a slash at its end */
-export async function readCurves(folder: string, key: string): Promise<CurvesData> {
-  const response = await fetch(`${folder}${encodeURIComponent(key)}.json`);
-  if (!response.ok) throw new Error(`${key}: ${response.status}`);
-  return (await response.json()) as CurvesData;
 }
 
 /**
@@ -115,19 +109,12 @@ function writeTable(
   }
   section.querySelector('tbody')?.replaceChildren(
     ...rows.map(({ title, name, seconds }) => {
-      const row = document.createElement('tr');
-      const first = document.createElement('th');
-      first.scope = 'row';
-      first.textContent = title;
-      row.append(first);
-      row.insertCell().textContent = name;
-      for (const share of namedShares) {
-        const value = secondsAt(seconds, share, shares);
-        const cell = row.insertCell();
-        cell.className = 'number';
-        cell.textContent = value === null ? '–' : number(value);
-      }
-      return row;
+      const values = namedShares.map((share) => secondsAt(seconds, share, shares));
+      return tableRow([
+        { text: title },
+        { text: name },
+        ...values.map((value) => ({ text: value === null ? '–' : number(value), className: 'number' })),
+      ]);
     }),
   );
 }

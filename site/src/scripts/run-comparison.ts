@@ -1,6 +1,8 @@
 import type { ComparableRuns, RunFact, RunFiguresData } from '@pitwall/bench/model';
 import { type Formats, formatsOf, percentChange } from '../lib/format.ts';
 import { compareRuns, type FigureDifference, type RunComparison } from '../lib/run-comparison.ts';
+import { readJson } from './read-json.ts';
+import { type Cell, tableRow } from './table-row.ts';
 
 /** Sentences with gaps in braces, and titles by id. */
 interface Words {
@@ -36,7 +38,7 @@ class RunComparisonElement extends HTMLElement {
 
   connectedCallback(): void {
     this.#words = JSON.parse(this.dataset.words ?? '{}') as Words;
-    this.#formats = formatsOf(this.dataset.locale ?? 'en', { hours: 'h', minutes: 'min', seconds: 's' });
+    this.#formats = formatsOf(this.dataset.locale ?? 'en');
     this.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault());
     this.addEventListener('change', ({ target }) => {
       const chosen = new URLSearchParams({ m: this.#select('m').value });
@@ -81,10 +83,8 @@ class RunComparisonElement extends HTMLElement {
     }
   }
 
-  async #read<Document>(path: string): Promise<Document> {
-    const response = await fetch(`${this.dataset.folder}${path}`);
-    if (!response.ok) throw new Error(`${path}: ${response.status}`);
-    return (await response.json()) as Document;
+  #read<Document>(path: string): Promise<Document> {
+    return readJson(`${this.dataset.folder}${path}`);
   }
 
   /** Puts the runs of the machine into a list, and says which is chosen. */
@@ -132,9 +132,9 @@ class RunComparisonElement extends HTMLElement {
       .join(this.#words.comma);
     this.#put('[data-thresholds]', fill(this.#words.thresholds, { list }));
     this.#rows('[data-changed]', changed, ({ kind, of, before, after: now }) => [
-      [fill(this.#words.facts[kind], { of: of ?? '' })],
-      [before ?? this.#words.none, 'mono'],
-      [now ?? this.#words.none, 'mono'],
+      { text: fill(this.#words.facts[kind], { of: of ?? '' }) },
+      { text: before ?? this.#words.none, className: 'mono' },
+      { text: now ?? this.#words.none, className: 'mono' },
     ]);
     this.#rows('[data-list=significant]', significant.slice(0, MOST_ROWS), (one) => this.#cells(one));
     this.#rows('[data-list=unresolved]', unresolved.slice(0, MOST_ROWS), (one) => this.#cells(one));
@@ -164,16 +164,16 @@ class RunComparisonElement extends HTMLElement {
       : undefined;
     const figure = (value: number): string => this.#formats.figure(metric.unit, value);
     return [
-      [name, '', page],
-      [scenarios[scenario] ?? scenario],
-      [`${metrics[metric.id]} · ${loadShapeId}`],
-      [
-        `${ratio > 1 ? worse : better} ${percentChange(Math.max(ratio, 1 / ratio))}`,
-        low > 1 ? 'number state-worse' : 'number',
-      ],
-      [`${percentChange(low)} … ${percentChange(high)}`, 'number'],
-      [figure(before), 'number'],
-      [figure(after), 'number'],
+      { text: name, link: page },
+      { text: scenarios[scenario] ?? scenario },
+      { text: `${metrics[metric.id]} · ${loadShapeId}` },
+      {
+        text: `${ratio > 1 ? worse : better} ${percentChange(Math.max(ratio, 1 / ratio))}`,
+        className: low > 1 ? 'number state-worse' : 'number',
+      },
+      { text: `${percentChange(low)} … ${percentChange(high)}`, className: 'number' },
+      { text: figure(before), className: 'number' },
+      { text: figure(after), className: 'number' },
     ];
   }
 
@@ -181,28 +181,8 @@ class RunComparisonElement extends HTMLElement {
     const section = this.querySelector<HTMLElement>(selector);
     if (!section) return;
     section.hidden = things.length === 0;
-    section.querySelector('tbody')?.replaceChildren(
-      ...things.map((thing) => {
-        const row = document.createElement('tr');
-        cellsOf(thing).forEach(([text, className = '', link], index) => {
-          const cell = document.createElement(index === 0 ? 'th' : 'td');
-          if (index === 0) cell.scope = 'row';
-          if (className) cell.className = className;
-          if (link === undefined) cell.textContent = text;
-          else {
-            const anchor = cell.appendChild(document.createElement('a'));
-            anchor.href = link;
-            anchor.textContent = text;
-          }
-          row.append(cell);
-        });
-        return row;
-      }),
-    );
+    section.querySelector('tbody')?.replaceChildren(...things.map((thing) => tableRow(cellsOf(thing))));
   }
 }
-
-/** Text, class, and where it leads. */
-type Cell = [text: string, className?: string, link?: string | undefined];
 
 customElements.define('run-comparison', RunComparisonElement);

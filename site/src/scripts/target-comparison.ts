@@ -1,7 +1,8 @@
-import type { CompareData, TimesBetter } from '@pitwall/bench/model';
+import type { CompareData, CurvesData, TimesBetter } from '@pitwall/bench/model';
 import { type CompareWords, place, rowWords, scaleAround, standingOf } from '../lib/compare-view.ts';
 import { formatsOf } from '../lib/format.ts';
-import { type ChosenCurves, type CurveWords, drawCurves, readCurves } from './latency-comparison.ts';
+import { type ChosenCurves, type CurveWords, drawCurves } from './latency-comparison.ts';
+import { readJson } from './read-json.ts';
 
 interface Phrases extends CompareWords {
   curves: CurveWords;
@@ -76,9 +77,7 @@ class TargetComparison extends HTMLElement {
     const title = this.#phrases.manyTitle.replace('{name}', () => known.get(baseline) ?? baseline);
     this.#fill(title, [], null);
     try {
-      const response = await fetch(`${this.dataset.folder}${encodeURIComponent(baseline)}.json`);
-      if (!response.ok) throw new Error(`${response.status}`);
-      const data = (await response.json()) as CompareData;
+      const data = await readJson<CompareData>(fileOf(this.dataset.folder, baseline));
       if (turn === this.#asked)
         this.#fill(
           title,
@@ -103,15 +102,14 @@ class TargetComparison extends HTMLElement {
         .filter((key) => having.has(key))
         .map(async (key) => ({
           name: names.get(key) ?? key,
-          data: await readCurves(this.dataset.curves ?? '', key),
+          data: await readJson<CurvesData>(fileOf(this.dataset.curves, key)),
         })),
     );
   }
 
   #showCurves(chosen: readonly ChosenCurves[]): void {
     const section = this.querySelector<HTMLElement>('[data-curves-shown]');
-    const words = { hours: 'h', minutes: 'min', seconds: 's' };
-    const formats = formatsOf(this.dataset.locale ?? 'en', words);
+    const formats = formatsOf(this.dataset.locale ?? 'en');
     if (section) drawCurves(section, chosen, this.#phrases.curves, formats);
   }
 
@@ -175,6 +173,10 @@ class TargetComparison extends HTMLElement {
     table.hidden = data === null;
   }
 }
+
+/** @param folder with a slash at its end */
+const fileOf = (folder: string | undefined, key: string): string =>
+  `${folder}${encodeURIComponent(key)}.json`;
 
 const SVG = 'http://www.w3.org/2000/svg';
 

@@ -13,6 +13,8 @@ import {
 import { type ColumnFormat, type Formats, formatsOf } from '../lib/format.ts';
 import { type TrendRow, type TrendWords, trendRows } from '../lib/trend-rows.ts';
 import { colour } from './colour.ts';
+import { readJson } from './read-json.ts';
+import { tableRow } from './table-row.ts';
 
 Chart.register(LineController, LineElement, PointElement, LinearScale, Filler, Tooltip);
 
@@ -28,13 +30,11 @@ interface Shown {
 
 /** Draws the series that the reader chooses, and writes its table anew. */
 export async function drawTrend(element: HTMLElement): Promise<void> {
-  const response = await fetch(element.dataset.file ?? '');
-  if (!response.ok) throw new Error(`${element.dataset.file}: ${response.status}`);
-  const data = (await response.json()) as TrendData;
+  const data = await readJson<TrendData>(element.dataset.file ?? '');
   const canvas = element.querySelector('canvas') as HTMLCanvasElement;
   const select = element.querySelector('select') as HTMLSelectElement;
   const words = JSON.parse(element.dataset.words ?? '{}') as TrendWords;
-  const formats = formatsOf(element.dataset.locale ?? 'en', { hours: 'h', minutes: 'min', seconds: 's' });
+  const formats = formatsOf(element.dataset.locale ?? 'en');
   let shown: Shown | null = null;
   let at: number | null = null;
   const show = (): void => {
@@ -108,29 +108,16 @@ function writeWords(element: HTMLElement, canvas: HTMLCanvasElement, said: DOMSt
 function writeTable(element: HTMLElement, rows: readonly TrendRow[]): void {
   const body = element.querySelector('tbody');
   body?.replaceChildren(
-    ...rows.map((row) => {
-      const line = document.createElement('tr');
-      const head = document.createElement('th');
-      head.scope = 'row';
-      const link = document.createElement('a');
-      link.href = `${element.dataset.runs}${row.run}/`;
-      link.textContent = row.day;
-      head.append(link);
-      line.append(head);
-      const cells: [string, boolean][] = [
-        [row.median, true],
-        [row.interval, true],
-        [String(row.rounds), true],
-        [row.version, false],
-        [row.notes.join('; '), false],
-      ];
-      for (const [text, number] of cells) {
-        const cell = line.insertCell();
-        if (number) cell.className = 'number';
-        cell.textContent = text;
-      }
-      return line;
-    }),
+    ...rows.map((row) =>
+      tableRow([
+        { text: row.day, link: `${element.dataset.runs}${row.run}/` },
+        { text: row.median, className: 'number' },
+        { text: row.interval, className: 'number' },
+        { text: String(row.rounds), className: 'number' },
+        { text: row.version },
+        { text: row.notes.join('; ') },
+      ]),
+    ),
   );
 }
 

@@ -89,7 +89,10 @@ function goWithTag(process: Process): Process {
   };
 }
 
-/** Compilers decide by the clock when to compile; hashes and addresses are drawn anew at each start. */
+/**
+ * Compilers decide by the clock when to compile, the reducer of memory when to collect (8 s after the last growth);
+ * hashes and addresses are drawn anew at each start.
+ */
 function nodeWithoutCompilers(process: Process): Process {
   const [program = 'node', ...words] = process.start;
   const flags = [
@@ -97,6 +100,7 @@ function nodeWithoutCompilers(process: Process): Process {
     '--no-opt',
     '--no-sparkplug',
     '--no-maglev',
+    '--no-memory-reducer',
     '--hash-seed=1',
     '--random-seed=1',
   ];

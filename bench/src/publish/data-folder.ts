@@ -1,0 +1,53 @@
+import { copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Download } from '../model/index.ts';
+import { exitCodes, PitwallError } from '../util/errors.ts';
+
+/** Written into the folder, so that a later publish knows it may replace it. */
+export const MARKER = 'index.json';
+
+/** Writes the site's data into a folder, and keeps the list of what is a download. */
+export class DataFolder {
+  readonly #folder: string;
+  readonly downloads: Download[] = [];
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async json(path: string, document: unknown): Promise<void> {
+    await this.#file(path, `${JSON.stringify(document)}\n`);
+  }
+
+  async download(kind: Download['kind'], path: string, content: string): Promise<void> {
+    await this.#file(`public/${path}`, content);
+    this.downloads.push({ path, kind, sizeBytes: Buffer.byteLength(content) });
+  }
+
+  async copy(kind: Download['kind'], path: string, from: string): Promise<void> {
+    const to = join(this.#folder, 'public', path);
+    await mkdir(dirname(to), { recursive: true });
+    await copyFile(from, to);
+    this.downloads.push({ path, kind, sizeBytes: (await stat(to)).size });
+  }
+
+  async #file(path: string, content: string): Promise<void> {
+    const to = join(this.#folder, path);
+    await mkdir(dirname(to), { recursive: true });
+    await writeFile(to, content);
+  }
+}
+
+/** The data folder is replaced as a whole: never a folder that holds anything else. */
+export async function refuseForeign(folder: string): Promise<void> {
+  const names: string[] = await readdir(folder).catch(() => []);
+  if (names.length === 0 || names.includes(MARKER)) return;
+  throw new PitwallError({
+    what: 'The folder for the site data holds something else',
+    where: folder,
+    expected: `no folder, an empty one, or one with the ${MARKER} of an earlier publish`,
+    seen: names.slice(0, 5).join(', '),
+    next: 'Name another folder, or empty this one.',
+    exitCode: exitCodes.usage,
+  });
+}
