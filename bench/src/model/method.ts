@@ -48,6 +48,12 @@ export const LITTLE_HIGH_RATIO = 1.05;
 export const CONNECTIONS_RATIO = 0.95;
 /** Bytes may differ from what the probes saw by this share; drawing is allowed for apart from it. */
 export const SIZE_SLACK_RATIO = 0.005;
+/**
+ * What an instant of the server's clock may be shorter or longer than in the probes, on average: RFC 3339 leaves the
+ * fraction of a second open, and many a library leaves out zeros at its end (one digit of one in ten, all of one in
+ * a thousand).
+ */
+export const INSTANT_SLACK_BYTES = 0.5;
 /** Share of the queries and rows that the responses imply which the database's own counters must show. */
 export const COUNTED_BY_DATABASE_RATIO = 0.98;
 /** How long a loader waits for one response. */
@@ -128,6 +134,12 @@ export const methodConstants: readonly MethodConstant[] = [
     SIZE_SLACK_RATIO,
     'share',
     'bytes received may differ by this much from what right responses have',
+  ),
+  constant(
+    'INSTANT_SLACK_BYTES',
+    INSTANT_SLACK_BYTES,
+    'bytes',
+    'bytes received may differ by this much more for each instant in a response: its fraction may end in zeros',
   ),
   constant(
     'COUNTED_BY_DATABASE_RATIO',

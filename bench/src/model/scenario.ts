@@ -75,6 +75,8 @@ export interface Scenario {
   database: DatabaseKind | null;
   /** True where each request adds a row. */
   writes?: true;
+  /** Instants of the server's own clock in each response. */
+  instants?: number;
   /** How many distinct requests a load draws from: 1 where every request is the same. */
   requests(data: SharedData): ScenarioRequest[];
   expected(request: ScenarioRequest, data: SharedData): ExpectedResponse;
@@ -233,6 +235,7 @@ export const scenarios: readonly Scenario[] = [
       '201, the created row: id, created_at, updated_at, register_date, name, nick_name, introduction, status',
     database: 'mysql',
     writes: true,
+    instants: 2,
     requests: () => [{ method: 'POST', path: '/accounts', body: newAccountBody }],
     expected: ({ body }) => {
       const { password: _, ...shown } = JSON.parse(body ?? '{}') as NewAccount;

@@ -112,8 +112,11 @@ export class ProcMembers {
   #isMarked(stat: ProcessStat): boolean {
     const key = keyOf(stat);
     if (this.#strangers.has(key)) return false;
-    const marked = environmentOf(stat.pid)?.includes(this.#marker) ?? false;
-    if (!marked) this.#strangers.add(key);
+    const environment = environmentOf(stat.pid);
+    const marked = environment?.includes(this.#marker) ?? false;
+    // While a process begins another program it has no environment: who it is can be told only after that.
+    const told = environment?.some((entry) => entry !== '') ?? false;
+    if (told && !marked) this.#strangers.add(key);
     return marked;
   }
 }

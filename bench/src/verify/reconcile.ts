@@ -1,5 +1,6 @@
 import type { LoadReport } from '../load/loader.ts';
 import {
+  INSTANT_SLACK_BYTES,
   LITTLE_HIGH_RATIO,
   LITTLE_LOW_RATIO,
   type LoadShape,
@@ -15,6 +16,8 @@ import type { ProbeReport } from './under-load.ts';
 
 /** How many standard deviations of the mean a drawing may be off. */
 const DRAW_SIGMAS = 6;
+/** Where few responses are compared, three in which a whole fraction of a second is left out. */
+const WHOLE_FRACTIONS_BYTES = 3 * '.000'.length;
 
 export interface Reconciliation {
   report: LoadReport;
@@ -113,7 +116,8 @@ function sizes({ report, scenario, shape, probes }: Reconciliation): LoadMark[] 
   // The load's own draw, and the probes' where they read a sample of the requests only.
   const unread = Math.max(0, 1 - sampled.length / probes.distinctRequests);
   const draw = DRAW_SIGMAS * spread * Math.sqrt(1 / report.requests + unread / sampled.length);
-  const slack = (part === 'wire' ? SIZE_SLACK_RATIO : 0) * high + draw;
+  const instants = (scenario.instants ?? 0) * (INSTANT_SLACK_BYTES + WHOLE_FRACTIONS_BYTES / report.requests);
+  const slack = (part === 'wire' ? SIZE_SLACK_RATIO : 0) * high + draw + instants;
   const partial = part === 'wire' ? shape.connections * Math.max(...sampled.map((size) => size.wire.max)) : 0;
   const least = report.requests * (low - slack + Math.min(0, probes.changeBytes));
   const closing = part === 'wire' ? CLOSE_HEADER_BYTES : 0;

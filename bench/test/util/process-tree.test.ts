@@ -61,7 +61,7 @@ for (const { name, useCgroup, skip } of ways) {
     await until(() => /daemon \d+/.test(tree.log()));
     const daemon = Number(/daemon (\d+)/.exec(tree.log())?.[1]);
     assert.ok(alive(daemon), 'the daemon runs');
-    // Between fork and exec its environment, by which /proc knows it, is not to be read for a moment.
+    // While it begins `sleep` it has no environment, by which /proc knows it, for a moment.
     await until(() => tree.alive().includes(daemon));
     assert.equal((await tree.stop(2_000)).killed, false);
     assert.ok(!alive(daemon), 'the daemon is gone');

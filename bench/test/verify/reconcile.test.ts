@@ -156,6 +156,25 @@ test('oha tells bytes of bodies', () => {
   assert.deepEqual(marks({ shape, receivedBytes: 1_500_001 }).codes, ['size-changed']);
 });
 
+test('an instant may leave out the zeros at the end of its fraction', () => {
+  const shape: LoadShape = {
+    loader: 'oha',
+    connections: 64,
+    connection: 'keep-alive',
+    rate: { perSecond: 1_000 },
+  };
+  const of = (id: ScenarioId, requests: number, receivedBytes: number) =>
+    marks({ id, shape, requests, receivedBytes, countBefore: null, countAfter: null }).codes.filter(
+      (code) => code === 'size-changed',
+    );
+  // 30 bytes a response: two of 2,000 without their fractions, and one in ten shorter by a digit in both.
+  assert.deepEqual(of('account-insert', 2_000, 59_990), []);
+  assert.deepEqual(of('account-insert', 2_000, 59_560), []);
+  assert.deepEqual(of('account-insert', 3, 90 - 10), []);
+  assert.deepEqual(of('account-insert', 2_000, 57_900), ['size-changed']);
+  assert.deepEqual(of('json', 2_000, 59_990), ['size-changed']);
+});
+
 test('sizes are not compared with probes of another kind of connection', () => {
   assert.deepEqual(marks({ shape: { ...wrk, connection: 'close' }, receivedBytes: 8_450_000 }).codes, []);
 });

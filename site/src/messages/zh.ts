@@ -174,6 +174,7 @@ const constantWhy: Record<string, string> = {
   LITTLE_LOW_RATIO: '闭环中，吞吐量 × 平均延迟低于连接数的这一比例即作标记',
   LITTLE_HIGH_RATIO: '超过它，数据便自相矛盾',
   SIZE_SLACK_RATIO: '收到的字节数与正确响应的差异最多为此',
+  INSTANT_SLACK_BYTES: '响应中每含一个时刻，收到的字节数可再差这么多：其秒的小数可能以零结尾而被省去',
   COUNTED_BY_DATABASE_RATIO: '响应所应有的查询与行数，数据库自身的计数至少要达到这一比例',
   REQUEST_TIMEOUT_SECONDS: '压测工具等待一个响应的上限；超过即计为错误',
 };
