@@ -9,6 +9,7 @@ import { type RowsReconciliation, reconcileRows } from '../../src/verify/reconci
  * a mean latency of 12.8 ms. 40 probes; the server counted 50,000 + 40 + the last read itself.
  */
 const wrk: LoadShape = { loader: 'wrk', connections: 64, connection: 'keep-alive' };
+const oha: LoadShape = { ...wrk, loader: 'oha', rate: { perSecond: 5_000 } };
 const STATUSES: Partial<Record<ScenarioId, number>> = { error: 400, 'not-found': 404, 'account-insert': 201 };
 const size = (bytes: number, most = bytes) => ({
   responses: 10,
@@ -146,25 +147,13 @@ test('of drawn requests the mean counts, allowing for the draw', () => {
 });
 
 test('oha tells bytes of bodies', () => {
-  const shape: LoadShape = {
-    loader: 'oha',
-    connections: 64,
-    connection: 'keep-alive',
-    rate: { perSecond: 5_000 },
-  };
-  assert.deepEqual(marks({ shape, receivedBytes: 1_500_000 }).codes, []);
-  assert.deepEqual(marks({ shape, receivedBytes: 1_500_001 }).codes, ['size-changed']);
+  assert.deepEqual(marks({ shape: oha, receivedBytes: 1_500_000 }).codes, []);
+  assert.deepEqual(marks({ shape: oha, receivedBytes: 1_500_001 }).codes, ['size-changed']);
 });
 
 test('an instant may leave out the zeros at the end of its fraction', () => {
-  const shape: LoadShape = {
-    loader: 'oha',
-    connections: 64,
-    connection: 'keep-alive',
-    rate: { perSecond: 1_000 },
-  };
   const of = (id: ScenarioId, requests: number, receivedBytes: number) =>
-    marks({ id, shape, requests, receivedBytes, countBefore: null, countAfter: null }).codes.filter(
+    marks({ id, shape: oha, requests, receivedBytes, countBefore: null, countAfter: null }).codes.filter(
       (code) => code === 'size-changed',
     );
   // 30 bytes a response: two of 2,000 without their fractions, and one in ten shorter by a digit in both.
