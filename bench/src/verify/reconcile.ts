@@ -117,7 +117,8 @@ function sizes({ report, scenario, shape, probes }: Reconciliation): LoadMark[] 
   const unread = Math.max(0, 1 - sampled.length / probes.distinctRequests);
   const draw = DRAW_SIGMAS * spread * Math.sqrt(1 / report.requests + unread / sampled.length);
   const instants = (scenario.instants ?? 0) * (INSTANT_SLACK_BYTES + WHOLE_FRACTIONS_BYTES / report.requests);
-  const slack = (part === 'wire' ? SIZE_SLACK_RATIO : 0) * high + draw + instants;
+  // What a head may vary by covers the digits of an instant too: the larger of the two, not both.
+  const slack = Math.max(part === 'wire' ? SIZE_SLACK_RATIO * high : 0, instants) + draw;
   const partial = part === 'wire' ? shape.connections * Math.max(...sampled.map((size) => size.wire.max)) : 0;
   const least = report.requests * (low - slack + Math.min(0, probes.changeBytes));
   const closing = part === 'wire' ? CLOSE_HEADER_BYTES : 0;

@@ -170,7 +170,8 @@ export const cheats: Record<string, Cheat> = {
     scenario: 'account-insert',
     async reply(context, right) {
       if (context.route !== 'account-insert' || context.open <= CROWD) return right();
-      return { ...(await insert(context, async () => context.count)), status: 200 };
+      // One digit, however many requests the load makes: the size that gives it away depends on no machine's speed.
+      return { ...(await insert(context, async () => 1)), status: 200 };
     },
     marks: ['status-mismatch', 'size-changed', 'rows-mismatch'],
   },
