@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -87,6 +88,24 @@ for (const { name, helper, skip } of helpers) {
     assert.ok(!existsSync(pidFile));
   });
 }
+
+test('bash: a server that drops each connection as it is made does not end the one that asks', {
+  skip: which('bash') ? false : 'no bash here',
+}, async () => {
+  const dropping = createTcpServer((socket) => socket.resetAndDestroy()).listen(0, '127.0.0.1');
+  await new Promise((resolve) => dropping.once('listening', resolve));
+  const { port } = dropping.address() as { port: number };
+  // One in twenty meets the moment; a shell that is ended by it has no exit code.
+  try {
+    for (let asked = 0; asked < 120; asked++) {
+      const words = ['start', String(port), '1', join(cache, 'dropped.pid'), 'true'];
+      const { exitCode } = await runCommand(['bash', script, ...words]);
+      assert.equal(exitCode, 3);
+    }
+  } finally {
+    dropping.close();
+  }
+});
 
 test('the compiled helper itself costs little', {
   skip: which('cc') ? false : 'no C compiler here',
