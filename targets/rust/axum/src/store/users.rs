@@ -48,8 +48,11 @@ impl UserStore {
         Ok(Self { users: Some(database.collection("users")) })
     }
 
+    /// In a task of its own, which ends even where the client has gone away and axum drops the handler: the
+    /// driver asks for this. Without it, those who wait for a connection may do so until the next request.
     pub async fn all(&self) -> Result<Vec<User>, Failure> {
-        let users = self.users.as_ref().ok_or("no database: MONGODB_URI is not set")?;
-        Ok(users.find(doc! {}).sort(doc! { "_id": 1 }).await?.try_collect().await?)
+        let users = self.users.clone().ok_or("no database: MONGODB_URI is not set")?;
+        let query = async move { users.find(doc! {}).sort(doc! { "_id": 1 }).await?.try_collect().await };
+        Ok(tokio::spawn(query).await??)
     }
 }
