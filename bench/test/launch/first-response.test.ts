@@ -95,12 +95,13 @@ test('bash: a server that drops each connection as it is made does not end the o
   const dropping = createTcpServer((socket) => socket.resetAndDestroy()).listen(0, '127.0.0.1');
   await new Promise((resolve) => dropping.once('listening', resolve));
   const { port } = dropping.address() as { port: number };
-  // One in twenty meets the moment; a shell that is ended by it has no exit code.
+  // One in twenty meets the moment; a shell that is ended by it has no exit code. Now and then the connection is
+  // dropped before it is whole, and the port counts as free.
   try {
     for (let asked = 0; asked < 120; asked++) {
       const words = ['start', String(port), '1', join(cache, 'dropped.pid'), 'true'];
       const { exitCode } = await runCommand(['bash', script, ...words]);
-      assert.equal(exitCode, 3);
+      assert.ok(exitCode === 3 || exitCode === 4, `exit code ${exitCode}`);
     }
   } finally {
     dropping.close();
