@@ -12,7 +12,7 @@ import type { Bench } from '../bench.ts';
 import type { TargetVariant } from '../catalog/targets.ts';
 import { settingsFor } from '../server.ts';
 import { askInBursts } from './bursts.ts';
-import { burstOf, COUNTING_ENVIRONMENT, longListOf, underValgrind } from './under-valgrind.ts';
+import { burstOf, COUNTING_ENVIRONMENT, clockShows, longListOf, underValgrind } from './under-valgrind.ts';
 
 /** Some thirty times slower than without. */
 const HEALTHY_SECONDS = 120;
@@ -51,12 +51,33 @@ export interface CountRequest {
  */
 export async function instructionsPerRequest(bench: Bench, request: CountRequest): Promise<number> {
   const longRequests = longListOf(request.entry.target.manifest);
-  const short = await count(bench, request, SHORT_REQUESTS);
-  const long = await count(bench, request, longRequests);
+  const [one = 0] = bench.processors.server;
+  const [other = one] = bench.processors.loader;
+  const countLong = (processor: number) => count(bench, request, longRequests, processor);
+  const countShort = () => count(bench, request, SHORT_REQUESTS, one);
+  const [short, long] = countsBesideAnother(request)
+    ? await bothEnded(countShort(), countLong(other))
+    : [await countShort(), await countLong(one)];
   return (long - short) / (longRequests - SHORT_REQUESTS);
 }
 
-async function count(bench: Bench, request: CountRequest, requests: number): Promise<number> {
+/** What both give; where one fails, not before the other has stopped its server. */
+async function bothEnded(first: Promise<number>, second: Promise<number>): Promise<[number, number]> {
+  await Promise.allSettled([first, second]);
+  return Promise.all([first, second]);
+}
+
+/** Whether two counts may go on at once: not where a neighbour shows in them, nor where both would fill one table. */
+function countsBesideAnother({ entry, scenario }: CountRequest): boolean {
+  return scenario.database === null && !clockShows(entry.target.manifest);
+}
+
+async function count(
+  bench: Bench,
+  request: CountRequest,
+  requests: number,
+  processor: number,
+): Promise<number> {
   const { launcher, entry, built, valgrind, scenario } = request;
   const database = scenario.database ? bench.databases[scenario.database] : undefined;
   await database?.seed(bench.data);
@@ -71,7 +92,7 @@ async function count(bench: Bench, request: CountRequest, requests: number): Pro
       // One processor: how many threads take part is not to be drawn anew at each start.
       {
         ...settings,
-        processors: bench.processors.server.slice(0, 1),
+        processors: [processor],
         environment: { ...settings.environment, ...COUNTING_ENVIRONMENT },
       },
       bench.signal,

@@ -1,4 +1,4 @@
-use super::Failure;
+use super::{Failure, to_its_end};
 use crate::config;
 use chrono::{DateTime, NaiveDateTime, SubsecRound, Utc};
 use mysql_async::{Conn, OptsBuilder, Pool, PoolConstraints, PoolOpts, prelude::Queryable};
@@ -86,44 +86,58 @@ impl AccountStore {
     }
 
     pub async fn all(&self) -> Result<Vec<Account>, Failure> {
-        Ok(self.connection().await?.exec_map(ALL, (), |row: Row| row.into()).await?)
+        let pool = self.pool()?;
+        to_its_end(
+            async move { Ok(taken_from(&pool).await?.exec_map(ALL, (), |row: Row| row.into()).await?) },
+        )
+        .await
     }
 
     pub async fn find(&self, id: u64) -> Result<Option<Account>, Failure> {
-        let row: Option<Row> = self.connection().await?.exec_first(ONE, (id,)).await?;
+        let pool = self.pool()?;
+        let row: Option<Row> =
+            to_its_end(async move { Ok(taken_from(&pool).await?.exec_first(ONE, (id,)).await?) }).await?;
         Ok(row.map(Account::from))
     }
 
     pub async fn add(&self, new: NewAccount) -> Result<Account, Failure> {
-        // What is answered is what is stored: the columns keep milliseconds.
-        let now = Utc::now().trunc_subsecs(3);
-        let registered = new.register_date.trunc_subsecs(3);
-        let values = (
-            now.naive_utc(),
-            now.naive_utc(),
-            registered.naive_utc(),
-            &new.name,
-            new.password,
-            &new.nick_name,
-            &new.introduction,
-            new.status,
-        );
-        let mut connection = self.connection().await?;
-        connection.exec_drop(INSERT, values).await?;
-        Ok(Account {
-            id: connection.last_insert_id().ok_or("the database gave no id")?,
-            created_at: now,
-            updated_at: now,
-            register_date: registered,
-            name: new.name,
-            nick_name: new.nick_name,
-            introduction: new.introduction,
-            status: new.status,
-        })
+        let pool = self.pool()?;
+        to_its_end(insert(pool, new)).await
     }
 
-    async fn connection(&self) -> Result<Conn, Failure> {
-        let pool = self.pool.as_ref().ok_or("no database: MYSQL_HOST is not set")?;
-        Ok(timeout(TURN_TIMEOUT, pool.get_conn()).await??)
+    fn pool(&self) -> Result<Pool, Failure> {
+        Ok(self.pool.clone().ok_or("no database: MYSQL_HOST is not set")?)
     }
+}
+
+async fn insert(pool: Pool, new: NewAccount) -> Result<Account, Failure> {
+    // What is answered is what is stored: the columns keep milliseconds.
+    let now = Utc::now().trunc_subsecs(3);
+    let registered = new.register_date.trunc_subsecs(3);
+    let values = (
+        now.naive_utc(),
+        now.naive_utc(),
+        registered.naive_utc(),
+        &new.name,
+        new.password,
+        &new.nick_name,
+        &new.introduction,
+        new.status,
+    );
+    let mut connection = taken_from(&pool).await?;
+    connection.exec_drop(INSERT, values).await?;
+    Ok(Account {
+        id: connection.last_insert_id().ok_or("the database gave no id")?,
+        created_at: now,
+        updated_at: now,
+        register_date: registered,
+        name: new.name,
+        nick_name: new.nick_name,
+        introduction: new.introduction,
+        status: new.status,
+    })
+}
+
+async fn taken_from(pool: &Pool) -> Result<Conn, Failure> {
+    Ok(timeout(TURN_TIMEOUT, pool.get_conn()).await??)
 }

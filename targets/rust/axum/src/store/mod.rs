@@ -5,9 +5,18 @@ pub mod accounts;
 pub mod menus;
 pub mod users;
 
-use std::{error::Error, time::Duration};
+use std::{error::Error, future::Future, time::Duration};
 
 pub type Failure = Box<dyn Error + Send + Sync>;
 
 /// Clients wait for 5 s: one that asks in vain is told so before it has given up.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// Runs a query in a task of its own, which ends even where the client has gone away and axum drops the handler.
+/// MongoDB's driver asks for that; and in its queue as in mysql_async's, a free connection is offered once: offered
+/// to a handler that is just being dropped, it lies there until the next request, whoever waits.
+pub async fn to_its_end<T: Send + 'static>(
+    query: impl Future<Output = Result<T, Failure>> + Send + 'static,
+) -> Result<T, Failure> {
+    tokio::spawn(query).await?
+}

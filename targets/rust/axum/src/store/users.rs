@@ -1,4 +1,4 @@
-use super::{CONNECT_TIMEOUT, Failure};
+use super::{CONNECT_TIMEOUT, Failure, to_its_end};
 use crate::config;
 use futures_util::TryStreamExt;
 use mongodb::{
@@ -48,11 +48,10 @@ impl UserStore {
         Ok(Self { users: Some(database.collection("users")) })
     }
 
-    /// In a task of its own, which ends even where the client has gone away and axum drops the handler: the
-    /// driver asks for this. Without it, those who wait for a connection may do so until the next request.
     pub async fn all(&self) -> Result<Vec<User>, Failure> {
         let users = self.users.clone().ok_or("no database: MONGODB_URI is not set")?;
-        let query = async move { users.find(doc! {}).sort(doc! { "_id": 1 }).await?.try_collect().await };
-        Ok(tokio::spawn(query).await??)
+        let query =
+            async move { Ok(users.find(doc! {}).sort(doc! { "_id": 1 }).await?.try_collect().await?) };
+        to_its_end(query).await
     }
 }
