@@ -32,6 +32,8 @@ const LEAST_ROUNDS = 3;
 /** Fresh starts each time, of a second each after as much warm-up as a server in C needs. */
 const LOADS = 3;
 const LOAD_SECONDS = 1;
+/** In a comparison, whose rounds are short too. */
+const REFERENCE_SECONDS = 0.5;
 const WARMUP_SECONDS = 0.25;
 export const CANARY_LOAD: LoadShape = { loader: 'wrk', connections: 16, connection: 'keep-alive' };
 
@@ -63,7 +65,11 @@ export interface CanaryLoad {
 }
 
 /** One short load on a fresh start. */
-export async function loadCanary(bench: Bench, { entry, built }: Canary): Promise<CanaryLoad> {
+export async function loadCanary(
+  bench: Bench,
+  { entry, built }: Canary,
+  seconds = LOAD_SECONDS,
+): Promise<CanaryLoad> {
   const server = await startServer(bench, entry, built);
   try {
     const load = {
@@ -76,7 +82,7 @@ export async function loadCanary(bench: Bench, { entry, built }: Canary): Promis
     await putLoad(bench, { ...load, seconds: WARMUP_SECONDS, part: 1 }, bench.signal);
     const times = serverTimes(bench);
     const before = await server.usage();
-    const { report } = await putLoad(bench, { ...load, seconds: LOAD_SECONDS }, bench.signal);
+    const { report } = await putLoad(bench, { ...load, seconds }, bench.signal);
     const after = await server.usage();
     return {
       throughputPerSecond: report.requests / report.durationSeconds,
@@ -130,7 +136,7 @@ export async function watchReference(
   startedSeconds: number,
 ): Promise<void> {
   try {
-    const figures = await loadCanary(bench, canary);
+    const figures = await loadCanary(bench, canary, REFERENCE_SECONDS);
     comparison.reference ??= noLoads(canary);
     addLoad(comparison.reference, significant(startedSeconds), figures);
   } catch (error) {

@@ -30,8 +30,8 @@ export interface ComparisonWork {
   save(): void;
 }
 
-/** Seldom enough to cost a tenth of the time or less, often enough to see a machine drift. */
-const REFERENCE_EACH_TURNS = 10;
+/** Seldom enough to cost a twentieth of the time or less, often enough to see a machine drift. */
+const REFERENCE_EACH_TURNS = 20;
 
 /** More digits than results have elsewhere: the ratio of two figures is what counts. */
 const DIGITS = 7;
