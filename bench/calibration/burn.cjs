@@ -1,21 +1,32 @@
-// Loaded before a Node server by `bench calibrate`: each request then takes so much of the thread's own processor time
-// longer, in nanoseconds. A loop of known turns costs what the compiler makes of it, and that differs from one start to
-// the next by a third; the clock of the thread does not run while somebody else has the processor.
+// Loaded before a Node server by `bench calibrate`: each request then takes so many turns of a loop longer. The loop is
+// WebAssembly that the optimising compiler alone translates, so that a turn costs the same in every start: a loop of
+// JavaScript costs what its compilers make of it, which differed by a third from start to start; and the clock of the
+// thread (getrusage) moves in steps of 4 ms here, far more than a request.
 const { Server } = require('node:http');
+const { setFlagsFromString } = require('node:v8');
 
-const microseconds = Number(process.env.CALIBRATION_BURN_TURNS) / 1_000;
+const turns = Number(process.env.CALIBRATION_BURN_TURNS);
 
-function spin() {
-  const before = process.threadCpuUsage();
-  const end = before.user + before.system + microseconds;
-  for (;;) {
-    const now = process.threadCpuUsage();
-    if (now.user + now.system >= end) return;
-  }
-}
+// (func (export "burn") (param $turns i32) (result i32) (local $x i32)
+//   (loop
+//     (local.set $x (i32.add (i32.mul (local.get $x) (i32.const 5)) (i32.const 1)))
+//     (br_if 0 (local.tee $turns (i32.sub (local.get $turns) (i32.const 1)))))
+//   (local.get $x))
+const wasm = Buffer.from(
+  [
+    '0061736d01000000', // the magic number, version 1
+    '0106' + '0160017f017f', // a type: i32 → i32
+    '0302' + '0100', // a function of that type
+    '0708' + '01046275726e0000', // exported as burn
+    '0a1e' + '011c01017f' + '0340' + '200141056c41016a2101' + '200041016b2200' + '0d00' + '0b' + '20010b',
+  ].join(''),
+  'hex',
+);
+setFlagsFromString('--no-liftoff');
+const { burn } = new WebAssembly.Instance(new WebAssembly.Module(wasm)).exports;
 
 const { emit } = Server.prototype;
 Server.prototype.emit = function emitBurning(event, ...values) {
-  if (event === 'request') spin();
+  if (event === 'request') burn(turns);
   return emit.call(this, event, ...values);
 };

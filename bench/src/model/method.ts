@@ -24,6 +24,8 @@ export const LOADER_FULL_RATIO = 0.95;
 export const SERVER_FULL_RATIO = 0.9;
 /** Share of processor time taken away by the hypervisor from which a round is marked. */
 export const STOLEN_LIMIT_RATIO = 0.02;
+/** Share of a cell's pairs that may be left out for stolen time; where it is more, all of them are judged. */
+export const MOST_DISTURBED_RATIO = 1 / 3;
 /** Share of the server's processors that others may take during a load before the round is marked. */
 export const DISTURBED_LIMIT_RATIO = 0.1;
 /** Share of the asked rate that a fixed-rate loader must have sent. */
@@ -78,6 +80,12 @@ export const methodConstants: readonly MethodConstant[] = [
     STOLEN_LIMIT_RATIO,
     'share',
     'a hypervisor that takes more than this disturbs the figure',
+  ),
+  constant(
+    'MOST_DISTURBED_RATIO',
+    MOST_DISTURBED_RATIO,
+    'share',
+    'pairs that a hypervisor disturbed are measured again and not judged, unless they are more than this',
   ),
   constant(
     'DISTURBED_LIMIT_RATIO',

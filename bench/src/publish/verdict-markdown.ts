@@ -1,6 +1,13 @@
 import { loadShapeId, metricOf } from '../model/index.ts';
 import type { Verdict } from '../results/verdict.ts';
-import { explain, formatChange, inOrder, intervalText, verdictSentence } from '../terminal/verdict.ts';
+import {
+  disturbedSentence,
+  explain,
+  formatChange,
+  inOrder,
+  intervalText,
+  verdictSentence,
+} from '../terminal/verdict.ts';
 
 /**
  * A verdict as Markdown for a pull request. Every text that a pull request could have chosen (labels, versions,
@@ -38,6 +45,7 @@ export function verdictMarkdown(verdict: Verdict, file: string): string {
     'What a request costs in head, against base; more is worse. Both ran at once on the same processors.',
     '',
     ...blocks,
+    ...disturbedSentence(verdict).flatMap((sentence) => [sentence, '']),
     `Recompute it with \`npm run bench -- verdict ${file.replaceAll('`', '')}\`.`,
     '',
   ].join('\n');

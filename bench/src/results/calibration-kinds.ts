@@ -1,6 +1,6 @@
 import { type ComparedCell, type Comparison, LOOKS } from '../model/index.ts';
 import { type Look, mean, median } from '../stats/index.ts';
-import { costRatios } from './verdict.ts';
+import { costRatios, judgedPairs } from './verdict.ts';
 
 /** All pairs of one kind, of every calibration of a machine. */
 export interface CalibrationKind {
@@ -42,7 +42,9 @@ export function calibrationKinds(comparisons: readonly Comparison[]): Calibratio
       const ratios = costRatios(cell, false);
       kind.ratios.push(...ratios);
       kind.order.push(
-        ...ratios.map((ratio, index) => Math.log(ratio) * (cell.rounds.first[index] === 'head' ? 1 : -1)),
+        ...judgedPairs(cell, false).map(
+          (pair, index) => Math.log(ratios[index] as number) * (cell.rounds.first[pair] === 'head' ? 1 : -1),
+        ),
       );
     }
   }

@@ -1,4 +1,10 @@
-import { type ComparedCell, type Comparison, metricOf } from '../model/index.ts';
+import {
+  type ComparedCell,
+  type Comparison,
+  MOST_DISTURBED_RATIO,
+  metricOf,
+  STOLEN_LIMIT_RATIO,
+} from '../model/index.ts';
 import { type Judgement, judge } from '../stats/index.ts';
 
 /** What a comparison says, cell by cell in the order of its file. */
@@ -33,12 +39,40 @@ export function verdictOf(comparison: Comparison): Verdict {
   };
 }
 
-/** Head ÷ base of what a request costs, so that above 1 is worse whatever the metric; pairs with both sides only. */
-export function costRatios({ metric, rounds }: ComparedCell, again: boolean): number[] {
-  const higherIsBetter = metricOf(metric).direction === 'higher';
-  return rounds.base.flatMap((base, index) => {
-    const head = rounds.head[index];
-    if (rounds.again[index] !== again || base === null || head == null) return [];
-    return [higherIsBetter ? base / head : head / base];
+/**
+ * The pairs of a cell that are judged, as places in its columns: those with a figure of both sides, but for those in
+ * which the hypervisor took processor time away. It takes from either side as it likes, and one such pair in fifty
+ * doubles the deviation of all (`npm run figure -- duet-errors`). Where more than a third are such pairs, the machine
+ * is like that, and all are judged.
+ */
+export function judgedPairs({ rounds }: ComparedCell, again: boolean): number[] {
+  const whole = rounds.base.flatMap((base, index) =>
+    rounds.again[index] === again && base !== null && rounds.head[index] != null ? [index] : [],
+  );
+  const quiet = whole.filter((index) => (rounds.stolenRatio[index] ?? 0) <= STOLEN_LIMIT_RATIO);
+  return whole.length - quiet.length <= whole.length * MOST_DISTURBED_RATIO ? quiet : whole;
+}
+
+/** How many pairs with both figures are left out of the judgement. */
+export function disturbedPairs({ cells }: Comparison): number {
+  return cells.reduce((sum, cell) => {
+    const { base, head } = cell.rounds;
+    const whole = base.filter((value, index) => value !== null && head[index] != null).length;
+    return sum + whole - judgedPairs(cell, false).length - judgedPairs(cell, true).length;
+  }, 0);
+}
+
+/** How many pairs are measured at most to have so many that are judged. */
+export function mostPairs(judged: number): number {
+  return Math.ceil(judged / (1 - MOST_DISTURBED_RATIO));
+}
+
+/** Head ÷ base of what a request costs, so that above 1 is worse whatever the metric; of the pairs that are judged. */
+export function costRatios(cell: ComparedCell, again: boolean): number[] {
+  const { base, head } = cell.rounds;
+  const higherIsBetter = metricOf(cell.metric).direction === 'higher';
+  return judgedPairs(cell, again).map((index) => {
+    const ratio = (head[index] as number) / (base[index] as number);
+    return higherIsBetter ? 1 / ratio : ratio;
   });
 }

@@ -3,9 +3,10 @@ import {
   loadShapeId,
   metricOf,
   type ReferenceRounds,
+  STOLEN_LIMIT_RATIO,
   scenarioOf,
 } from '../model/index.ts';
-import type { Verdict } from '../results/verdict.ts';
+import { disturbedPairs, type Verdict } from '../results/verdict.ts';
 import type { Judgement } from '../stats/index.ts';
 import { formatMetric } from './format.ts';
 import { table } from './table.ts';
@@ -125,8 +126,20 @@ export function renderVerdict(verdict: Verdict, terminal: Terminal): string {
     ),
     '',
     blocks.join('\n\n'),
+    ...disturbedSentence(verdict).map((sentence) => `\n${terminal.faint(sentence)}`),
     ...(comparison.reference ? ['', terminal.faint(referenceSentence(comparison.reference))] : []),
   ].join('\n');
+}
+
+/** What was measured and is not judged; nothing where that is nothing. */
+export function disturbedSentence({ comparison }: Verdict): string[] {
+  const left = disturbedPairs(comparison);
+  if (left === 0) return [];
+  const limit = `${STOLEN_LIMIT_RATIO * 100} %`;
+  return [
+    `${left} ${left === 1 ? 'pair of rounds was' : 'pairs of rounds were'} measured again and not judged: ` +
+      `the hypervisor took more than ${limit} of the processors' time.`,
+  ];
 }
 
 /** Whether the machine kept still meanwhile, by what never changes. */

@@ -164,6 +164,7 @@ const constantWhy: Record<string, string> = {
   LOADER_FULL_RATIO: '超过它而服务器的处理器未满时，单元被标记为受限于压测工具',
   SERVER_FULL_RATIO: '低于它则瓶颈不在服务器',
   STOLEN_LIMIT_RATIO: '虚拟机管理程序拿走的时间超过它，数据即受干扰',
+  MOST_DISTURBED_RATIO: '受虚拟机管理程序干扰的配对会重测且不参与判定，除非其占比超过此值',
   DISTURBED_LIMIT_RATIO: '其他程序占用服务器的处理器超过了它',
   RATE_REACHED_RATIO: '服务器承受不了该速率，就谈不上该速率下的延迟',
   FAILURES_IN_A_ROW: '测不出的单元不能拖住整个运行',

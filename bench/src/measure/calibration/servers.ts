@@ -4,8 +4,8 @@ import { readTargets, selectVariants } from '../catalog/targets.ts';
 import type { Arm } from '../duet/arm.ts';
 
 /**
- * What puts turns into each request: of a loop in a server in C, which reads the variable itself, and nanoseconds of the
- * thread's own processor time in Node (bench/calibration/burn.cjs).
+ * What puts turns of a loop into each request: a server in C reads the variable itself, to Node's a hook is added
+ * (bench/calibration/burn.cjs).
  */
 const BURN_VARIABLE = 'CALIBRATION_BURN_TURNS';
 /** Loaded before a Node server. */

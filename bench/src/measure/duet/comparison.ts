@@ -6,7 +6,7 @@ import {
   type Profile,
   scenarioOf,
 } from '../../model/index.ts';
-import { verdictOf } from '../../results/verdict.ts';
+import { judgedPairs, mostPairs, verdictOf } from '../../results/verdict.ts';
 import { messageOf } from '../../util/errors.ts';
 import { seededRandom } from '../../util/random.ts';
 import { significant } from '../../util/round.ts';
@@ -52,8 +52,7 @@ export async function carryOutComparison(work: ComparisonWork): Promise<void> {
   const flagged = verdictOf(comparison).cells.filter(({ judgement }) => judgement.flagged !== null);
   for (const { cell, judgement } of flagged) {
     const { rounds } = comparison.method.looks[judgement.look ?? 0] ?? { rounds: 0 };
-    const wanted = cell.rounds.round.length + rounds;
-    await measurePairs(work, [cell], wanted, 'again', elapsed, true);
+    await measurePairs(work, [cell], rounds, 'again', elapsed, true);
   }
   comparison.finishedAt = new Date().toISOString();
   work.save();
@@ -65,7 +64,7 @@ function openCells(comparison: Comparison): ComparedCell[] {
   );
 }
 
-/** Until each of the cells has so many pairs. */
+/** Until each of the cells has so many pairs that are judged, or so many more that a noisy machine gives no others. */
 export async function measurePairs(
   work: ComparisonWork,
   cells: readonly ComparedCell[],
@@ -76,16 +75,16 @@ export async function measurePairs(
 ): Promise<void> {
   const { bench, comparison } = work;
   for (let turn = 0; ; turn++) {
-    const left = cells.filter((cell) => cell.rounds.round.length < wanted && !gaveUp(cell));
+    const left = cells.filter((cell) => !hasPairs(cell, wanted, again) && !gaveUp(cell));
     if (left.length === 0) return;
     if (work.reference && turn % REFERENCE_EACH_TURNS === 0) {
       await watchReference(bench, comparison, work.reference, elapsed());
     }
-    const random = seededRandom(mix(comparison.seed, wanted, turn));
+    const random = seededRandom(mix(comparison.seed, wanted, turn, Number(again)));
     for (const cell of random.shuffled(left)) {
       bench.tell({
         kind: 'progress',
-        done: cells.reduce((sum, { rounds }) => sum + Math.min(rounds.round.length, wanted), 0),
+        done: cells.reduce((sum, cell) => sum + Math.min(judgedPairs(cell, again).length, wanted), 0),
         total: cells.length * wanted,
         text: `${stage}: ${cellText(comparison, cell)}`,
         secondsLeft: null,
@@ -94,6 +93,11 @@ export async function measurePairs(
       work.save();
     }
   }
+}
+
+function hasPairs(cell: ComparedCell, wanted: number, again: boolean): boolean {
+  const measured = cell.rounds.again.filter((each) => each === again).length;
+  return judgedPairs(cell, again).length >= wanted || measured >= mostPairs(wanted);
 }
 
 export function cellText({ pairs }: Comparison, { pair, scenario, loadShape, metric }: ComparedCell): string {
