@@ -12,6 +12,8 @@ export interface Verdict {
   comparison: Comparison;
   cells: { cell: ComparedCell; judgement: Judgement; minimumEffect: number }[];
   counts: Record<Judgement['state'], number>;
+  /** Pairs with both figures that are not judged. */
+  disturbed: number;
 }
 
 /** Follows from the comparison alone: the same file gives the same verdict, wherever and whenever it is asked. */
@@ -36,6 +38,7 @@ export function verdictOf(comparison: Comparison): Verdict {
       minimumEffect: minimumEffects[index] ?? 0,
     })),
     counts,
+    disturbed: disturbedPairs(comparison),
   };
 }
 
@@ -53,8 +56,7 @@ export function judgedPairs({ rounds }: ComparedCell, again: boolean): number[] 
   return whole.length - quiet.length <= whole.length * MOST_DISTURBED_RATIO ? quiet : whole;
 }
 
-/** How many pairs with both figures are left out of the judgement. */
-export function disturbedPairs({ cells }: Comparison): number {
+function disturbedPairs({ cells }: Comparison): number {
   return cells.reduce((sum, cell) => {
     const { base, head } = cell.rounds;
     const whole = base.filter((value, index) => value !== null && head[index] != null).length;

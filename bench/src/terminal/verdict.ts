@@ -6,7 +6,7 @@ import {
   STOLEN_LIMIT_RATIO,
   scenarioOf,
 } from '../model/index.ts';
-import { disturbedPairs, type Verdict } from '../results/verdict.ts';
+import type { Verdict } from '../results/verdict.ts';
 import type { Judgement } from '../stats/index.ts';
 import { formatMetric } from './format.ts';
 import { table } from './table.ts';
@@ -132,12 +132,11 @@ export function renderVerdict(verdict: Verdict, terminal: Terminal): string {
 }
 
 /** What was measured and is not judged; nothing where that is nothing. */
-export function disturbedSentence({ comparison }: Verdict): string[] {
-  const left = disturbedPairs(comparison);
-  if (left === 0) return [];
+export function disturbedSentence({ disturbed }: Verdict): string[] {
+  if (disturbed === 0) return [];
   const limit = `${STOLEN_LIMIT_RATIO * 100} %`;
   return [
-    `${left} ${left === 1 ? 'pair of rounds was' : 'pairs of rounds were'} measured again and not judged: ` +
+    `${disturbed} ${disturbed === 1 ? 'pair of rounds was' : 'pairs of rounds were'} measured again and not judged: ` +
       `the hypervisor took more than ${limit} of the processors' time.`,
   ];
 }

@@ -157,6 +157,7 @@ describe('changes', () => {
           rounds: {
             base: Array.from({ length: 20 }, () => 1_000 * jitter()),
             head: Array.from({ length: 20 }, () => 900 * jitter()),
+            stolenRatio: Array.from({ length: 20 }, () => 0),
             again: Array.from({ length: 20 }, (_, index) => index >= 10),
           },
         },
