@@ -48,20 +48,23 @@ export function verdictOf(comparison: Comparison): Verdict {
  * doubles the deviation of all (`npm run figure -- duet-errors`). Where more than a third are such pairs, the machine
  * is like that, and all are judged.
  */
-export function judgedPairs({ rounds }: ComparedCell, again: boolean): number[] {
-  const whole = rounds.base.flatMap((base, index) =>
-    rounds.again[index] === again && base !== null && rounds.head[index] != null ? [index] : [],
-  );
-  const quiet = whole.filter((index) => (rounds.stolenRatio[index] ?? 0) <= STOLEN_LIMIT_RATIO);
+export function judgedPairs(cell: ComparedCell, again: boolean): number[] {
+  const whole = wholePairs(cell, again);
+  const quiet = whole.filter((index) => (cell.rounds.stolenRatio[index] ?? 0) <= STOLEN_LIMIT_RATIO);
   return whole.length - quiet.length <= whole.length * MOST_DISTURBED_RATIO ? quiet : whole;
 }
 
+/** Those with a figure of both sides. */
+function wholePairs({ rounds }: ComparedCell, again: boolean): number[] {
+  return rounds.base.flatMap((base, index) =>
+    rounds.again[index] === again && base !== null && rounds.head[index] != null ? [index] : [],
+  );
+}
+
 function disturbedPairs({ cells }: Comparison): number {
-  return cells.reduce((sum, cell) => {
-    const { base, head } = cell.rounds;
-    const whole = base.filter((value, index) => value !== null && head[index] != null).length;
-    return sum + whole - judgedPairs(cell, false).length - judgedPairs(cell, true).length;
-  }, 0);
+  const left = (cell: ComparedCell, again: boolean): number =>
+    wholePairs(cell, again).length - judgedPairs(cell, again).length;
+  return cells.reduce((sum, cell) => sum + left(cell, false) + left(cell, true), 0);
 }
 
 /** How many pairs are measured at most to have so many that are judged. */
