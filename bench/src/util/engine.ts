@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { get } from 'node:http';
-import { Duplex } from 'node:stream';
+import { Duplex, type Readable, type Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { dockerCommand } from './docker.ts';
@@ -26,7 +26,7 @@ export async function askEngine(context: string, path: string): Promise<unknown>
   const said: string[] = [];
   child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text));
   const closed = new Promise((resolve) => child.once('close', resolve));
-  const connection = Duplex.from({ readable: child.stdout, writable: child.stdin });
+  const connection = connectionThrough(child);
   try {
     return await new Promise((resolve, reject) => {
       child.once('error', reject);
@@ -76,6 +76,37 @@ export async function askEngine(context: string, path: string): Promise<unknown>
     connection.destroy();
     child.kill();
   }
+}
+
+/**
+ * Both pipes of a program as one connection. A program that has answered may close its input at once, while its answer
+ * is still on the way: `Duplex.from` takes that for a connection cut off and drops the answer, so it is not used here.
+ */
+function connectionThrough({ stdin, stdout }: ChildProcessByStdio<Writable, Readable, Readable>): Duplex {
+  const connection = new Duplex({
+    // What cannot be written goes unanswered, and that is told.
+    write: (part, _encoding, done) => {
+      if (stdin.writable) stdin.write(part, () => done());
+      else done();
+    },
+    final: (done) => {
+      stdin.end();
+      done();
+    },
+    read: () => void stdout.resume(),
+    destroy: (error, done) => {
+      stdin.destroy();
+      stdout.destroy();
+      done(error);
+    },
+  });
+  stdin.on('error', () => undefined);
+  stdout.on('data', (part) => {
+    if (!connection.push(part)) stdout.pause();
+  });
+  stdout.once('end', () => connection.push(null));
+  stdout.once('error', (error) => connection.destroy(error));
+  return connection;
 }
 
 const counter = z.number().nonnegative();

@@ -23,11 +23,11 @@ ${does}
   writeFileSync(join(folder, 'docker'), script, { mode: 0o755 });
 }
 
-function answering(status: string, body: string): void {
+function answering(status: string, body: string, how = (answer: string) => answer): void {
   const head = `HTTP/1.1 ${status}\\r\\nContent-Length: ${Buffer.byteLength(body)}\\r\\nConnection: close\\r\\n\\r\\n`;
   writeFileSync(join(folder, 'body'), body);
   dockerThat(`while read -r line; do [ "$line" = "$(printf '\\r')" ] && break; echo "$line" >> ${folder}/asked; done
-printf '${head}'; cat ${folder}/body`);
+${how(`printf '${head}'; cat ${folder}/body`)}`);
 }
 
 /** As an engine on control groups of version 1 gives them, shortened. */
@@ -62,6 +62,11 @@ describe('an engine asked through a context', () => {
     const asked = readFileSync(join(folder, 'asked'), 'utf8');
     assert.match(asked, /^--context far system dial-stdio$/m);
     assert.match(asked, /^GET \/containers\/abc\/stats\?stream=false&one-shot=true HTTP\/1\.1/m);
+  });
+
+  test('an answer still on its way when the program has ended', async () => {
+    answering('200 OK', '{"ok":true}', (answer) => `(sleep 0.2; ${answer}) &`);
+    assert.deepEqual(await askEngine('far', '/info'), { ok: true });
   });
 
   test('an answer that is none, a status, a way that ends', async () => {
