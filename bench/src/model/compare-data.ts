@@ -194,6 +194,17 @@ export const verdictDataSchema = z.strictObject({
     }),
   ),
   counts: z.strictObject({ regressed: count, improved: count, same: count, undecided: count }),
+  /** Pairs that were measured and are not judged: the hypervisor took processor time away meanwhile. */
+  disturbed: count,
+  /** What never changes, meanwhile: the least and the most that a request of it cost. */
+  reference: z
+    .strictObject({
+      target: label,
+      loads: count,
+      lowNanoseconds: times,
+      highNanoseconds: times,
+    })
+    .nullable(),
 });
 export type VerdictData = z.infer<typeof verdictDataSchema>;
 

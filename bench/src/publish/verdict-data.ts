@@ -46,6 +46,19 @@ export function verdictData(comparison: Comparison): VerdictData {
       };
     }),
     counts: verdict.counts,
+    disturbed: verdict.disturbed,
+    reference: referenceOf(comparison),
+  };
+}
+
+function referenceOf({ reference }: Comparison): VerdictData['reference'] {
+  if (!reference || reference.cpuPerRequestNanoseconds.length === 0) return null;
+  const costs = reference.cpuPerRequestNanoseconds;
+  return {
+    target: reference.target,
+    loads: costs.length,
+    lowNanoseconds: significant(Math.min(...costs)),
+    highNanoseconds: significant(Math.max(...costs)),
   };
 }
 

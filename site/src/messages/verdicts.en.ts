@@ -54,6 +54,10 @@ export const verdicts = {
     needed: (rounds: string) => `about ${rounds} pairs would decide`,
   },
   pictureNote: 'Each dot is one pair of fresh starts; grey is the band of the minimum effect.',
+  disturbed: (pairs: number, limit: string) =>
+    `${pairs} ${pairs === 1 ? 'pair was' : 'pairs were'} measured again and not judged: the hypervisor took more than ${limit} of the processors’ time.`,
+  reference: (target: string, low: string, high: string, loads: number) =>
+    `${target}, which never changes, took ${low} to ${high} a request meanwhile (${loads} ${loads === 1 ? 'load' : 'loads'}).`,
   armsTitle: 'What was compared',
   arms: {
     base: 'Base',

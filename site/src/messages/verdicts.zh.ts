@@ -51,6 +51,10 @@ export const verdicts: Messages['verdicts'] = {
     needed: (rounds) => `约需 ${rounds} 对轮次才能定论`,
   },
   pictureNote: '每个点是一对全新启动；灰色为最小效应区间。',
+  disturbed: (pairs, limit) =>
+    `有 ${pairs} 对已重新测量、不计入裁决：测量期间虚拟机管理程序拿走了超过 ${limit} 的处理器时间。`,
+  reference: (target, low, high, loads) =>
+    `同一时段，从不改动的 ${target} 每个请求耗时 ${low} 至 ${high}（加载 ${loads} 次）。`,
   armsTitle: '对比的双方',
   arms: {
     base: '基线',
