@@ -60,7 +60,7 @@ failed run once more by themselves; those that pass only then are named at the e
     let told = true;
     for (const how of ['side by side', 'one by one'] as const) {
       const group = groups[how] ?? [];
-      terminal.print(`\n${group.length} files of tests, ${how}`);
+      terminal.print(`\nTests in ${group.length} files, ${how}`);
       const filesAtOnce = how === 'one by one' ? 1 : availableParallelism();
       const ended = await runTests(repository.root, group, filesAtOnce, signal);
       if (!ended.passed) terminal.print(`✖ some of the tests that run ${how} failed`);
@@ -70,11 +70,11 @@ failed run once more by themselves; those that pass only then are named at the e
     }
     if (!told || signal.aborted || failed.length > MOST_FILES_AGAIN) return exitCodes.failed;
     if (failed.length === 0) return exitCodes.ok;
-    terminal.print(`\n${failed.length} files of tests that failed, once more`);
+    terminal.print(`\nTests in ${failed.length} of these files, which failed, once more`);
     const again = await runTests(repository.root, failed, 1, signal);
     for (const file of failed) {
-      const steady = again.failedFiles.includes(file);
-      terminal.print(steady ? `✖ ${file}: failed twice` : `⚠ ${file}: unsteady, passed only the second time`);
+      const twice = again.failedFiles.includes(file);
+      terminal.print(twice ? `✖ ${file}: failed twice` : `⚠ ${file}: unsteady, passed only the second time`);
     }
     return again.passed ? exitCodes.ok : exitCodes.failed;
   },
