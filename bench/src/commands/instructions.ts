@@ -1,7 +1,7 @@
 import { type Arm, resolveArm } from '../measure/duet/arm.ts';
 import { requireSameScenario } from '../measure/duet/prepare.ts';
-import { type ComparedCounts, compareCounts, countsFor } from '../measure/instructions/compare.ts';
-import { countingLauncher, instructionsPerRequest, valgrindPath } from '../measure/instructions/count.ts';
+import { type ComparedCounts, compareCounts } from '../measure/instructions/compare.ts';
+import { countBoth, countingLauncher, countsFor, valgrindPath } from '../measure/instructions/count.ts';
 import { buildForCounting } from '../measure/instructions/under-valgrind.ts';
 import { buildTarget } from '../measure/prepare.ts';
 import { table } from '../terminal/table.ts';
@@ -49,8 +49,7 @@ export const instructions: Command = {
       base: await resolveArm(repository, baseName, signal),
       head: await resolveArm(repository, headName, signal),
     };
-    const languages = [arms.base, arms.head].map(({ entry }) => entry.target.manifest.language);
-    const counts = asked ?? countsFor(languages);
+    const counts = asked ?? countsFor([arms.base.entry, arms.head.entry]);
     for (const scenario of scenarios) {
       requireSameScenario(arms.base, scenario);
       requireSameScenario(arms.head, scenario);
@@ -70,26 +69,19 @@ export const instructions: Command = {
       for (const scenario of scenarios) {
         const found: Record<'base' | 'head', number[]> = { base: [], head: [] };
         for (let turn = 0; turn < counts; turn++) {
-          for (const side of ['base', 'head'] as const) {
-            session.tell({
-              kind: 'progress',
-              done: turn * 2 + (side === 'head' ? 1 : 0),
-              total: counts * 2,
-              text: `counting ${arms[side].label} ${scenario.id}`,
-              secondsLeft: null,
-            });
-            const { entry } = arms[side];
-            found[side].push(
-              await instructionsPerRequest(session, {
-                launcher,
-                valgrind,
-                entry,
-                built: built[side],
-                scenario,
-                seed: 1,
-              }),
-            );
-          }
+          session.tell({
+            kind: 'progress',
+            done: turn,
+            total: counts,
+            text: `counting ${scenario.id}`,
+            secondsLeft: null,
+          });
+          const [ofBase, ofHead] = await countBoth(session, { launcher, valgrind, scenario, seed: 1 }, [
+            { entry: arms.base.entry, built: built.base },
+            { entry: arms.head.entry, built: built.head },
+          ]);
+          found.base.push(ofBase);
+          found.head.push(ofHead);
         }
         compared.push({ scenario: scenario.id, ...compareCounts(found.base, found.head) });
       }

@@ -2,7 +2,7 @@ import { git, tryGit } from '../../ci/git.ts';
 import { type Plan, type PlannedTarget, shardsOf, touchedTargets, unmeasuredTargets } from '../../ci/plan.ts';
 import { writeOutputs, writeSummary } from '../../ci/workflow-file.ts';
 import { readTarget, readTargets, selectVariants } from '../../measure/catalog/targets.ts';
-import { canCount } from '../../measure/instructions/under-valgrind.ts';
+import { wayOf } from '../../measure/instructions/ways.ts';
 import { revisionOf } from '../../measure/provenance.ts';
 import { targetId } from '../../model/run.ts';
 import { readResults } from '../../publish/read-results.ts';
@@ -97,7 +97,7 @@ async function describe(
   base: string | null,
 ): Promise<PlannedTarget> {
   const slug = target.replace('/', '-');
-  if (base === null || !canCount(readTarget(repository, target).manifest))
+  if (base === null || wayOf(readTarget(repository, target).manifest) === null)
     return { target, slug, countable: false };
   const there = await tryGit(['cat-file', '-e', `${base}:targets/${target}/target.yaml`], {
     cwd: repository.root,

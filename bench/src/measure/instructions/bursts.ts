@@ -3,8 +3,6 @@ import { type HttpResponse, ResponseReader } from '../../verify/response.ts';
 
 export interface Bursts {
   origin: string;
-  /** Whole texts of requests, in the order sent. */
-  requests: readonly string[];
   /** Requests that are sent at once; the next are sent when all of their responses are there. */
   size: number;
   /** How long a burst may take. */
@@ -13,16 +11,16 @@ export interface Bursts {
 }
 
 /**
- * The responses to requests that go over one connection in bursts (pipelined, RFC 9112, 9.3.2), in order. Rejects where
- * the connection ends early, a burst takes too long, or what comes is no HTTP.
+ * Responses to requests, whole texts in the order sent, that go out in bursts (pipelined, RFC 9112, 9.3.2). Rejects
+ * where the connection ends early, a burst takes too long, or what comes is no HTTP.
  */
-export async function askInBursts({
-  origin,
-  requests,
-  size,
-  timeoutMs,
-  signal,
-}: Bursts): Promise<HttpResponse[]> {
+export type AskInBursts = (requests: readonly string[]) => Promise<HttpResponse[]>;
+
+/** Gives `work` one connection to ask over, however often; it is closed when that ends. */
+export async function overOneConnection<T>(
+  { origin, size, timeoutMs, signal }: Bursts,
+  work: (ask: AskInBursts) => Promise<T>,
+): Promise<T> {
   signal.throwIfAborted();
   const { hostname, port } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -32,8 +30,8 @@ export async function askInBursts({
   signal.addEventListener('abort', abort, { once: true });
   socket.setTimeout(timeoutMs, () => socket.destroy(new Error(`no byte within ${timeoutMs / 1_000} s`)));
   const incoming = responsesOf(socket);
-  const responses: HttpResponse[] = [];
-  try {
+  const ask: AskInBursts = async (requests) => {
+    const responses: HttpResponse[] = [];
     for (let sent = 0; sent < requests.length; sent += size) {
       const burst = requests.slice(sent, sent + size);
       socket.write(burst.join(''));
@@ -44,6 +42,9 @@ export async function askInBursts({
       }
     }
     return responses;
+  };
+  try {
+    return await work(ask);
   } finally {
     signal.removeEventListener('abort', abort);
     socket.destroy();

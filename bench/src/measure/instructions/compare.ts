@@ -3,17 +3,6 @@ import { welchDifference, welchInterval } from '../../stats/index.ts';
 /** A change of this share is none: counts of one build differ by less, but for Go, whose scheduler is in them. */
 const MINIMUM_EFFECT = 0.0005;
 const ERROR_RATE = 0.001;
-/**
- * Counts of each side, base and head by turns so that neither has the quieter minute. In Rust, where threads of the
- * runtime take turns as they like, the counts deviate by 0.01 to 0.06 %; in Go by 0.3 % over a list that is longer
- * (`longListOf`), in node:http by 0.03 %, in C by less than 0.01 %.
- */
-export function countsFor(languages: readonly string[]): number {
-  return Math.max(...languages.map((language) => COUNTS[language] ?? DEFAULT_COUNTS));
-}
-
-const DEFAULT_COUNTS = 5;
-const COUNTS: Readonly<Record<string, number>> = { Rust: 8, Go: 4 };
 
 /** Head ÷ base, with its 95 % interval. */
 export interface CountEffect {

@@ -8,19 +8,18 @@ import { seededRandom } from '../../util/random.ts';
 import { which } from '../../util/which.ts';
 import { requestText } from '../../verify/http.ts';
 import { fresh } from '../../verify/nonce.ts';
+import type { HttpResponse } from '../../verify/response.ts';
 import type { Bench } from '../bench.ts';
 import type { TargetVariant } from '../catalog/targets.ts';
 import { settingsFor } from '../server.ts';
-import { askInBursts } from './bursts.ts';
-import { burstOf, COUNTING_ENVIRONMENT, clockShows, longListOf, underValgrind } from './under-valgrind.ts';
+import { type AskInBursts, overOneConnection } from './bursts.ts';
+import { setCounting } from './mark.ts';
+import { COUNTING_ENVIRONMENT, COUNTS_NAME, requireWay, underValgrind } from './under-valgrind.ts';
 
 /** Some thirty times slower than without. */
 const HEALTHY_SECONDS = 120;
 const STOP_SECONDS = 60;
 const BURST_MS = 60_000;
-
-/** Requests of the shorter count: what start and end cost is the same in both and drops out. */
-const SHORT_REQUESTS = 200;
 
 export function valgrindPath(): string | null {
   return which('valgrind');
@@ -35,56 +34,97 @@ export function countingLauncher(bench: Bench): Launcher {
   });
 }
 
-export interface CountRequest {
+/** What is counted alike on both sides. */
+export interface Counting {
   launcher: Launcher;
   valgrind: string;
-  entry: TargetVariant;
-  built: Built;
   scenario: Scenario;
   /** Draws the list of requests: the same list for both sides. */
   seed: number;
 }
 
+export interface CountedSide {
+  entry: TargetVariant;
+  built: Built;
+}
+
+/** Counts of each of two sides: as many as the noisier of the two needs. */
+export function countsFor(sides: readonly TargetVariant[]): number {
+  return Math.max(...sides.map((entry) => requireWay(entry).counts));
+}
+
 /**
- * Instructions that the server executes for one request of a scenario, its start and end left out, over one
- * connection. Throws a PitwallError where an answer is wrong or nothing counted.
+ * Instructions that each of two servers executes for one request of a scenario, its start and end left out, over one
+ * connection; both at once where neither shows in the other's count. Throws a PitwallError where an answer is wrong or
+ * nothing counted.
  */
-export async function instructionsPerRequest(bench: Bench, request: CountRequest): Promise<number> {
-  const longRequests = longListOf(request.entry.target.manifest);
+export async function countBoth(
+  bench: Bench,
+  counting: Counting,
+  [first, second]: readonly [CountedSide, CountedSide],
+): Promise<[number, number]> {
   const [one = 0] = bench.processors.server;
   const [other = one] = bench.processors.loader;
-  const countLong = (processor: number) => count(bench, request, longRequests, processor);
-  const countShort = () => count(bench, request, SHORT_REQUESTS, one);
-  const [short, long] = countsBesideAnother(request)
-    ? await bothEnded(countShort(), countLong(other))
-    : [await countShort(), await countLong(one)];
-  return (long - short) / (longRequests - SHORT_REQUESTS);
+  const ofFirst = () => instructionsPerRequest(bench, counting, first, one);
+  const apart =
+    // Both would fill one table.
+    counting.scenario.database !== null ||
+    [first, second].some(({ entry }) => requireWay(entry).neighbourShows);
+  if (apart) return [await ofFirst(), await instructionsPerRequest(bench, counting, second, one)];
+  const both = [ofFirst(), instructionsPerRequest(bench, counting, second, other)] as const;
+  // Where one fails, not before the other has stopped its server.
+  await Promise.allSettled(both);
+  return Promise.all(both);
 }
 
-/** What both give; where one fails, not before the other has stopped its server. */
-async function bothEnded(first: Promise<number>, second: Promise<number>): Promise<[number, number]> {
-  await Promise.allSettled([first, second]);
-  return Promise.all([first, second]);
-}
-
-/** Whether two counts may go on at once: not where a neighbour shows in them, nor where both would fill one table. */
-function countsBesideAnother({ entry, scenario }: CountRequest): boolean {
-  return scenario.database === null && !clockShows(entry.target.manifest);
-}
-
-async function count(
+async function instructionsPerRequest(
   bench: Bench,
-  request: CountRequest,
-  requests: number,
+  counting: Counting,
+  side: CountedSide,
   processor: number,
 ): Promise<number> {
-  const { launcher, entry, built, valgrind, scenario } = request;
+  const { counted, warmRequests, countedRequests } = requireWay(side.entry);
+  const requests = drawRequests(bench, counting, warmRequests + countedRequests);
+  const [warm, rest] = [requests.slice(0, warmRequests), requests.slice(warmRequests)];
+  const count = (work: Work) => countUnderValgrind(bench, counting, side, processor, work);
+  if (counted === 'by-difference') {
+    const short = await count((ask) => ask(warm));
+    const long = await count((ask) => ask(requests));
+    return (long - short) / countedRequests;
+  }
+  const sum = await count(async (ask, folder) => {
+    await ask(warm);
+    await setCounting(folder, 'on', bench.signal);
+    await ask(rest);
+    await setCounting(folder, 'off', bench.signal);
+  });
+  return sum / countedRequests;
+}
+
+/** What a server is asked while it is counted; `folder` is where valgrind keeps its files. */
+type Work = (ask: (requests: readonly ScenarioRequest[]) => Promise<void>, folder: string) => Promise<void>;
+
+function drawRequests(bench: Bench, { scenario, seed }: Counting, requests: number): ScenarioRequest[] {
+  const random = seededRandom(seed);
+  const drawn = random.shuffled(scenario.requests(bench.data));
+  return Array.from({ length: requests }, (_, index) =>
+    fresh(drawn[index % drawn.length] as ScenarioRequest, random),
+  );
+}
+
+async function countUnderValgrind(
+  bench: Bench,
+  { launcher, valgrind, scenario }: Counting,
+  { entry, built }: CountedSide,
+  processor: number,
+  work: Work,
+): Promise<number> {
   const database = scenario.database ? bench.databases[scenario.database] : undefined;
   await database?.seed(bench.data);
   mkdirSync(bench.repository.cache, { recursive: true });
   const scratch = mkdtempSync(join(bench.repository.cache, 'count-'));
   try {
-    const counted = underValgrind(entry, valgrind, join(scratch, 'out.%p'));
+    const counted = underValgrind(entry, valgrind, scratch);
     const settings = await settingsFor(bench, counted);
     const server = await launcher.start(
       { ...built, target: counted.target },
@@ -98,7 +138,18 @@ async function count(
       bench.signal,
     );
     try {
-      await ask(bench, server.origin, request, requests);
+      const bursts = {
+        origin: server.origin,
+        size: requireWay(entry).burst,
+        timeoutMs: BURST_MS,
+        signal: bench.signal,
+      };
+      await overOneConnection(bursts, (ask) =>
+        work(
+          (requests) => askRightly(bench, ask, requests, { entry, scenario, origin: server.origin }),
+          scratch,
+        ),
+      );
     } finally {
       await server.stop();
     }
@@ -108,37 +159,30 @@ async function count(
   }
 }
 
-async function ask(
+/** Throws a PitwallError where a response is none, or has another status than it should. */
+async function askRightly(
   bench: Bench,
-  origin: string,
-  { scenario, seed, entry }: CountRequest,
-  requests: number,
+  ask: AskInBursts,
+  requests: readonly ScenarioRequest[],
+  { entry, scenario, origin }: { entry: TargetVariant; scenario: Scenario; origin: string },
 ): Promise<void> {
-  const random = seededRandom(seed);
-  const drawn = random.shuffled(scenario.requests(bench.data));
-  const asked = Array.from({ length: requests }, (_, index) =>
-    fresh(drawn[index % drawn.length] as ScenarioRequest, random),
-  );
   const next = `npm run bench -- verify ${entry.name}`;
-  const responses = await askInBursts({
-    origin,
-    requests: asked.map((request) => requestText(request, new URL(origin).host)),
-    size: burstOf(entry.target.manifest),
-    timeoutMs: BURST_MS,
-    signal: bench.signal,
-  }).catch((cause: unknown) => {
-    bench.signal.throwIfAborted();
-    throw new PitwallError({
-      what: 'The counted server did not answer',
-      where: entry.name,
-      expected: `${requests} responses over one connection`,
-      seen: messageOf(cause),
-      next,
-      cause,
-    });
-  });
+  const { host } = new URL(origin);
+  const responses = await ask(requests.map((request) => requestText(request, host))).catch(
+    (cause: unknown): HttpResponse[] => {
+      bench.signal.throwIfAborted();
+      throw new PitwallError({
+        what: 'The counted server did not answer',
+        where: entry.name,
+        expected: `${requests.length} responses over one connection`,
+        seen: messageOf(cause),
+        next,
+        cause,
+      });
+    },
+  );
   for (const [index, response] of responses.entries()) {
-    const request = asked[index] as ScenarioRequest;
+    const request = requests[index] as ScenarioRequest;
     const { status } = scenario.expected(request, bench.data);
     if (response.status === status) continue;
     throw new PitwallError({
@@ -151,18 +195,21 @@ async function ask(
   }
 }
 
+/** callgrind writes totals, cachegrind a summary (callgrind one of 0, where it counted from a mark). */
+const COUNTED = /^(?:totals|summary): ([1-9]\d*)$/m;
+
 /** Of all processes of the server together. */
 function readCounts(folder: string, { name }: TargetVariant): number {
-  const counts = readdirSync(folder).map((file) =>
-    Number(/^summary: (\d+)/m.exec(readFileSync(join(folder, file), 'utf8'))?.[1] ?? 0),
-  );
+  const counts = readdirSync(folder)
+    .filter((file) => file.startsWith(COUNTS_NAME))
+    .map((file) => Number(COUNTED.exec(readFileSync(join(folder, file), 'utf8'))?.[1] ?? 0));
   const sum = counts.reduce((total, each) => total + each, 0);
   if (sum > 0) return sum;
   throw new PitwallError({
     what: 'valgrind counted nothing',
     where: name,
-    expected: 'a file with a summary for each process of the server',
-    seen: counts.length === 0 ? 'no file' : 'no summary in it',
-    next: 'Run it by hand: valgrind --tool=cachegrind --cache-sim=no <start command>',
+    expected: 'a file with a sum for each process of the server',
+    seen: counts.length === 0 ? 'no file' : 'no sum in it',
+    next: 'Run it by hand: valgrind --tool=callgrind <start command>',
   });
 }

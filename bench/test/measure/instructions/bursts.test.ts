@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { after, test } from 'node:test';
-import { askInBursts } from '../../../src/measure/instructions/bursts.ts';
+import { overOneConnection } from '../../../src/measure/instructions/bursts.ts';
 
 const { signal } = new AbortController();
 const servers: Server[] = [];
@@ -31,7 +31,7 @@ async function serverThat(onData: (socket: Socket, all: string) => void): Promis
 const request = (path: string): string => `GET /${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 const response = (body: string): string => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 const ask = (origin: string, size: number, timeoutMs = 2_000, requests = ['a', 'b', 'c', 'd', 'e']) =>
-  askInBursts({ origin, requests: requests.map(request), size, timeoutMs, signal });
+  overOneConnection({ origin, size, timeoutMs, signal }, (ask) => ask(requests.map(request)));
 
 test('a burst waits for all responses of the one before; responses come in pieces or together', async () => {
   const heads: number[] = [];
@@ -66,12 +66,19 @@ test('a connection that ends early, a server that is silent and one that talks n
 test('an abort ends it at once, with its reason', async () => {
   const controller = new AbortController();
   const origin = await serverThat(() => controller.abort(new Error('stopped')));
-  const asking = askInBursts({
-    origin,
-    requests: [request('a')],
-    size: 1,
-    timeoutMs: 10_000,
-    signal: controller.signal,
-  });
+  const asking = overOneConnection(
+    { origin, size: 1, timeoutMs: 10_000, signal: controller.signal },
+    (asked) => asked([request('a')]),
+  );
   await assert.rejects(asking, /stopped/);
+});
+
+test('a connection is asked again after a pause', async () => {
+  const origin = await serverThat((socket) => socket.write(response('a')));
+  const bodies = await overOneConnection({ origin, size: 1, timeoutMs: 2_000, signal }, async (ask) => {
+    const first = await ask([request('a')]);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return [...first, ...(await ask([request('b'), request('c')]))].map(({ body }) => body.toString());
+  });
+  assert.deepEqual(bodies, ['a', 'a', 'a']);
 });

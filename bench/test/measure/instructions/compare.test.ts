@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compareCounts, countsFor } from '../../../src/measure/instructions/compare.ts';
+import { compareCounts } from '../../../src/measure/instructions/compare.ts';
 
 test('a handler that executes 0.2 % more is told from one that executes as many', () => {
   const base = [30_000, 30_002, 29_999, 30_001, 30_000];
@@ -23,8 +23,4 @@ test('the effect is that of head over base, with an interval that holds it', () 
   assert.ok(effect.low < 1.1 && effect.high > 1.1);
   assert.equal(compareCounts([100], [110]).effect, null);
   assert.equal(compareCounts([100], [110]).verdict, 'same', 'one count says nothing about its spread');
-});
-
-test('a side in each of two languages gets the counts of the noisier', () => {
-  assert.deepEqual([['C'], ['C', 'Rust'], ['Go', 'Rust'], ['Go']].map(countsFor), [5, 8, 8, 4]);
 });
