@@ -33,7 +33,7 @@ export const instructions: Command = {
     counts: {
       type: 'string',
       value: '<n>',
-      help: 'counts of each side (default: 8 in Rust, 4 in Go, 5 elsewhere)',
+      help: 'counts of each side (default: 5 in C, 6 in JavaScript, 12 in Rust, 4 in Go)',
     },
     ...jsonOption,
   },

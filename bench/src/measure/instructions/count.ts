@@ -13,6 +13,7 @@ import type { Bench } from '../bench.ts';
 import type { TargetVariant } from '../catalog/targets.ts';
 import { settingsFor } from '../server.ts';
 import { type AskInBursts, overOneConnection } from './bursts.ts';
+import { instructionsIn } from './counts-file.ts';
 import { setCounting } from './mark.ts';
 import { COUNTING_ENVIRONMENT, COUNTS_NAME, requireWay, underValgrind } from './under-valgrind.ts';
 
@@ -55,7 +56,7 @@ export function countsFor(sides: readonly TargetVariant[]): number {
 
 /**
  * Instructions that each of two servers executes for one request of a scenario, its start and end left out, over one
- * connection; both at once where neither shows in the other's count. Throws a PitwallError where an answer is wrong or
+ * connection; both at once but where they would share a database. Throws a PitwallError where an answer is wrong or
  * nothing counted.
  */
 export async function countBoth(
@@ -66,11 +67,9 @@ export async function countBoth(
   const [one = 0] = bench.processors.server;
   const [other = one] = bench.processors.loader;
   const ofFirst = () => instructionsPerRequest(bench, counting, first, one);
-  const apart =
-    // Both would fill one table.
-    counting.scenario.database !== null ||
-    [first, second].some(({ entry }) => requireWay(entry).neighbourShows);
-  if (apart) return [await ofFirst(), await instructionsPerRequest(bench, counting, second, one)];
+  // Both would fill one table.
+  if (counting.scenario.database !== null)
+    return [await ofFirst(), await instructionsPerRequest(bench, counting, second, one)];
   const both = [ofFirst(), instructionsPerRequest(bench, counting, second, other)] as const;
   // Where one fails, not before the other has stopped its server.
   await Promise.allSettled(both);
@@ -195,19 +194,17 @@ async function askRightly(
   }
 }
 
-/** callgrind writes totals, cachegrind a summary (callgrind one of 0, where it counted from a mark). */
-const COUNTED = /^(?:totals|summary): ([1-9]\d*)$/m;
-
 /** Of all processes of the server together. */
-function readCounts(folder: string, { name }: TargetVariant): number {
+function readCounts(folder: string, entry: TargetVariant): number {
+  const { leavesOut } = requireWay(entry);
   const counts = readdirSync(folder)
     .filter((file) => file.startsWith(COUNTS_NAME))
-    .map((file) => Number(COUNTED.exec(readFileSync(join(folder, file), 'utf8'))?.[1] ?? 0));
+    .map((file) => instructionsIn(readFileSync(join(folder, file), 'utf8'), leavesOut));
   const sum = counts.reduce((total, each) => total + each, 0);
   if (sum > 0) return sum;
   throw new PitwallError({
     what: 'valgrind counted nothing',
-    where: name,
+    where: entry.name,
     expected: 'a file with a sum for each process of the server',
     seen: counts.length === 0 ? 'no file' : 'no sum in it',
     next: 'Run it by hand: valgrind --tool=callgrind <start command>',
