@@ -33,9 +33,13 @@ export const lint: Command = {
         );
       }
       terminal.print(
-        `${results.runs.length} runs and ${comparisons.length} comparisons checked: ${errors} errors, ${findings.length - errors} warnings`,
+        `${counted(results.runs.length, 'run')} and ${counted(comparisons.length, 'comparison')} checked: ${errors} errors, ${findings.length - errors} warnings`,
       );
     }
     return errors > 0 ? exitCodes.failed : exitCodes.ok;
   },
 };
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

@@ -7,7 +7,10 @@ type Cell = VerdictData['cells'][number];
 /** What matters first. */
 export const STATES = ['regressed', 'improved', 'undecided', 'same'] as const;
 
-/** One scale for all cells of a verdict; a single pair far out does not make the others a point. */
+/**
+ * One scale for all cells of one state, so that what halved does not flatten what moved a little; nor does a single pair
+ * far out make the others a point.
+ */
 export function cellEdge(cells: readonly Cell[]): number {
   const intervals = cells.flatMap(({ effect }) => (effect ? [[effect.ratio, effect.low, effect.high]] : []));
   const band = Math.max(...cells.map(({ minimumEffect }) => 1 + minimumEffect), 1);

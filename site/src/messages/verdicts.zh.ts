@@ -16,7 +16,7 @@ export const verdicts: Messages['verdicts'] = {
       ...(counts.undecided > 0 ? [`${counts.undecided} 个未决`] : []),
     ].join('，');
     return counts.regressed > 0
-      ? `${cells} 个单元中有 ${counts.regressed} 个性能回退${rest ? `;${rest}` : ''}。`
+      ? `${cells} 个单元中有 ${counts.regressed} 个性能回退${rest ? `；${rest}` : ''}。`
       : `${cells} 个单元均无性能回退：${rest}。`;
   },
   states: { regressed: '回退', improved: '改善', undecided: '未决', same: '持平' },
