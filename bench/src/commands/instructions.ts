@@ -4,6 +4,7 @@ import { type ComparedCounts, compareCounts } from '../measure/instructions/comp
 import { countBoth, countingLauncher, countsFor, valgrindPath } from '../measure/instructions/count.ts';
 import { buildForCounting } from '../measure/instructions/under-valgrind.ts';
 import { buildTarget } from '../measure/prepare.ts';
+import { median } from '../stats/index.ts';
 import { table } from '../terminal/table.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 import { type Command, type Invocation, jsonOption, wholeNumberOption } from './command.ts';
@@ -120,8 +121,7 @@ function show(
     );
     return;
   }
-  const middle = (values: readonly number[]): string =>
-    Math.round([...values].sort((a, b) => a - b)[values.length >> 1] ?? 0).toLocaleString('en');
+  const middle = (values: readonly number[]): string => Math.round(median(values)).toLocaleString('en');
   const change = (ratio: number | undefined): string =>
     ratio === undefined ? '' : `${ratio >= 1 ? '+' : '−'}${(Math.abs(ratio - 1) * 100).toFixed(3)} %`;
   terminal.print(terminal.strong(`Instructions per request: ${arms.head.label} against ${arms.base.label}`));
