@@ -63,7 +63,7 @@ export const list: Command = {
           row.language,
           row.kind,
           String(row.scenarios.length),
-          row.lacks.length === 0 ? 'ready' : `lacks ${row.lacks.map(({ what }) => what).join(', ')}`,
+          row.lacks.length === 0 ? 'ready' : row.lacks.map(({ what }) => what).join(', '),
         ]),
       ),
     );
