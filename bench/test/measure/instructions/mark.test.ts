@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setCounting } from '../../../src/measure/instructions/mark.ts';
+import { PitwallError } from '../../../src/util/errors.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pitwall-mark-'));
+const path = process.env.PATH;
+after(() => {
+  process.env.PATH = path;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A `vgdb` in the place of valgrind's. */
+function vgdbThat(does: string): void {
+  writeFileSync(join(folder, 'vgdb'), `#!/bin/sh\n${does}\n`, { mode: 0o755 });
+  process.env.PATH = `${folder}:${path}`;
+}
+
+const begin = () => setCounting(folder, 'on', new AbortController().signal);
+const refused = (seen: RegExp) => (error: unknown) =>
+  error instanceof PitwallError && seen.test(error.seen) && /ptrace_scope/.test(error.next);
+
+test('no process to tell, and one that cannot be told, are errors with what to do', async () => {
+  await assert.rejects(begin(), refused(/no process under valgrind/));
+  writeFileSync(join(folder, 'vgdb-to-vgdb-from-4711-by-???-on-127.0.0.1'), '');
+  vgdbThat('echo "ptrace: Operation not permitted" >&2; exit 1');
+  await assert.rejects(begin(), refused(/Operation not permitted/));
+});
+
+test('each process is told by its number, with the variables by which its way in is named', async () => {
+  writeFileSync(join(folder, 'vgdb-to-vgdb-from-4712-by-racer-on-127.0.0.1'), '');
+  vgdbThat(`echo "$@ LOGNAME=$LOGNAME HOST=$HOST" >> ${folder}/told`);
+  await begin();
+  const told = readFileSync(join(folder, 'told'), 'utf8').trim().split('\n').sort();
+  assert.equal(told.length, 2);
+  assert.match(told[0] ?? '', /--pid=4711 .*instrumentation on LOGNAME= HOST=127\.0\.0\.1$/);
+  assert.match(told[1] ?? '', /--pid=4712 .*instrumentation on LOGNAME=racer HOST=127\.0\.0\.1$/);
+});
