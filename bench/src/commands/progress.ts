@@ -27,7 +27,7 @@ export function listenerFor(terminal: Terminal): Listener {
       case 'progress':
         terminal.progress(event.done, event.total, event.text, event.secondsLeft);
         break;
-      case 'stage-done':
+      case 'block-done':
         break;
     }
   };

@@ -12,7 +12,7 @@ import { RunStore, runFolders } from '../results/run-store.ts';
 import { table } from '../terminal/table.ts';
 import { type ExitCode, exitCodes, PitwallError } from '../util/errors.ts';
 import { type Command, type Invocation, launcherOption } from './command.ts';
-import { changeRounds, entriesOf, refuseBeside, refuseElsewhere, roundsOption } from './resume.ts';
+import { blocksOption, changeBlocks, entriesOf, profileOf, refuseBeside, refuseElsewhere } from './resume.ts';
 import { measure, seedOf } from './run.ts';
 import { launcherOf, machineId } from './session.ts';
 
@@ -23,11 +23,11 @@ export const replay: Command = {
   details: [
     'Studies are the files of results/published, replays those of bench/replays; none lists them.',
     'A scaled replay (`…-scaled`) is smaller, and never stands under the name of the whole one.',
-    'Ctrl-C keeps what was measured; `replay <study> --resume` goes on with it, and with --rounds also with the',
+    'Ctrl-C keeps what was measured; `replay <study> --resume` goes on with it, and with --blocks also with the',
     'newest finished one.',
   ].join('\n'),
   options: {
-    rounds: { type: 'string', value: '<n>', help: "fresh starts of each row, instead of the replay's" },
+    blocks: { type: 'string', value: '<n>', help: "fresh starts of each target, instead of the replay's" },
     seed: {
       type: 'string',
       value: '<n>',
@@ -45,14 +45,14 @@ export const replay: Command = {
     const resume = `npm run bench -- replay ${chosen.name} --resume`;
     if (options.resume) refuseBeside({ arguments: names.slice(1), options }, resume);
     const resumed = options.resume ? resumable(invocation, chosen) : null;
-    const rounds = roundsOption(options);
+    const blocks = blocksOption(options);
     if (resumed) {
       refuseElsewhere(resumed, await machineId(invocation));
-      changeRounds(resumed, rounds, resume);
+      changeBlocks(resumed, blocks, resume);
     }
-    const profile = resumed?.run.profile ?? {
+    const profile = (resumed && profileOf(resumed)) ?? {
       ...replayProfile(chosen),
-      ...(rounds !== undefined && { rounds }),
+      ...(blocks !== undefined && { blocks }),
     };
     const entries = resumed ? entriesOf(repository, resumed) : replayVariants(repository, chosen);
     return measure(invocation, {
@@ -74,7 +74,7 @@ function listReplays({ repository, options, terminal }: Invocation): ExitCode {
     date: entry.published.date,
     targets: replayTargets(entry),
     cells: replayCells(entry).cells.length,
-    rounds: entry.file.rounds,
+    blocks: entry.file.blocks,
     loads: loadsOf(entry),
   }));
   if (options.json) terminal.print(JSON.stringify(replays, null, 2));
@@ -84,13 +84,13 @@ function listReplays({ repository, options, terminal }: Invocation): ExitCode {
         [
           { title: 'replay' },
           { title: 'rows', align: 'right' },
-          { title: 'rounds', align: 'right' },
+          { title: 'blocks', align: 'right' },
           { title: 'study' },
         ],
-        replays.map(({ name, title, date, cells, rounds }) => [
+        replays.map(({ name, title, date, cells, blocks }) => [
           name,
           String(cells),
-          String(rounds),
+          String(blocks),
           `${title} (${date})`,
         ]),
       ),
@@ -107,14 +107,14 @@ function loadsOf(entry: Replay): { id: string; text: string }[] {
   }));
 }
 
-/** The newest unfinished run of this replay, and of no other; where it gets more rounds, the newest finished one too. */
+/** The newest unfinished run of this replay, and of no other; where it gets more blocks, the newest finished one too. */
 function resumable({ repository, options }: Invocation, { name }: Replay): RunStore {
   const stores = runFolders(repository)
     .map((folder) => RunStore.open(folder))
     .filter(({ run }) => run.replay?.name === name);
   const store =
     stores.findLast(({ run }) => run.finishedAt === null) ??
-    (options.rounds === undefined ? undefined : stores.at(-1));
+    (options.blocks === undefined ? undefined : stores.at(-1));
   if (store) return store;
   throw new PitwallError({
     what: 'There is no replay to go on with',

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { readTargets, type TargetVariant, variantsOf } from '../measure/catalog/targets.ts';
+import { hasBlocks, type Profile } from '../model/index.ts';
 import { RUN_FILE, type RunStore } from '../results/run-store.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
@@ -12,42 +13,56 @@ export function refuseBeside(
   { arguments: names, options }: Pick<Invocation, 'arguments' | 'options'>,
   resume: string,
 ): void {
-  const beside = Object.keys(options).filter((name) => !['resume', 'rounds', 'json'].includes(name));
+  const beside = Object.keys(options).filter((name) => !['resume', 'blocks', 'json'].includes(name));
   if (names.length + beside.length === 0) return;
   throw new PitwallError({
     what: 'The command line is not right',
     where: resume.replace('npm run bench --', 'bench'),
-    expected: 'nothing else but --rounds: a run goes on with what it began with',
+    expected: 'nothing else but --blocks: a run goes on with what it began with',
     seen: [...names, ...beside.map((name) => `--${name}`)].join(' '),
     next: `${resume}, or leave --resume out to begin a new run`,
     exitCode: exitCodes.usage,
   });
 }
 
-export function roundsOption(options: OptionValues): number | undefined {
-  return wholeNumberOption(options, 'rounds', 1, 1_000);
+export function blocksOption(options: OptionValues): number | undefined {
+  return wholeNumberOption(options, 'blocks', 1, 1_000);
 }
 
 /**
- * A run may get more rounds than it began with, or end with fewer: the order of a round hangs on the seed and its own
+ * A run may get more blocks than it began with, or end with fewer: the order of a block hangs on the seed and its own
  * number alone. Fewer than are measured would hide some of them.
  *
  * @param resume the command
  */
-export function changeRounds(store: RunStore, rounds: number | undefined, resume: string): void {
-  if (rounds === undefined) return;
-  const measured = store.measuredRounds();
-  if (rounds < measured) {
+export function changeBlocks(store: RunStore, blocks: number | undefined, resume: string): void {
+  const profile = profileOf(store);
+  if (blocks === undefined) return;
+  const measured = store.measuredStarts();
+  if (blocks < measured) {
     throw new PitwallError({
-      what: 'The run has more rounds already',
-      where: `${store.folder} › rounds`,
-      expected: `--rounds ${measured} or more`,
-      seen: `--rounds ${rounds}`,
-      next: `${resume} --rounds ${measured}`,
+      what: 'The run has more blocks already',
+      where: `${store.folder} › blocks`,
+      expected: `--blocks ${measured} or more`,
+      seen: `--blocks ${blocks}`,
+      next: `${resume} --blocks ${measured}`,
       exitCode: exitCodes.usage,
     });
   }
-  store.run.profile.rounds = rounds;
+  profile.blocks = blocks;
+}
+
+/** Of a run that can go on; throws a PitwallError where it was measured in rounds. */
+export function profileOf({ run, folder }: RunStore): Profile {
+  if (hasBlocks(run.profile)) return run.profile;
+  throw new PitwallError({
+    what: 'The run was measured in another way',
+    where: join(folder, RUN_FILE),
+    expected: 'a run in blocks, in which every target is warm',
+    seen: 'one in rounds, of a version before there were blocks',
+    next: 'Start a new run with: npm run bench -- run',
+    exitCode: exitCodes.usage,
+  });
 }
 
 export function entriesOf(repository: Repository, store: RunStore): TargetVariant[] {

@@ -23,7 +23,7 @@ import {
   type OptionValues,
   wholeNumberOption,
 } from './command.ts';
-import { changeRounds, entriesOf, refuseBeside, refuseElsewhere, roundsOption } from './resume.ts';
+import { blocksOption, changeBlocks, entriesOf, profileOf, refuseBeside, refuseElsewhere } from './resume.ts';
 import { launcherOf, machineId, openSession, type Session } from './session.ts';
 import { printRankings } from './show.ts';
 
@@ -36,12 +36,12 @@ export const run: Command = {
   details: [
     'Targets are folders (go/gin), variants (javascript/koa:cluster) or languages (go); none means all.',
     'Ctrl-C keeps what was measured; `run --resume` goes on with the newest unfinished run.',
-    '`run --resume --rounds 5` gives a run five rounds instead of what it began with; where none is unfinished,',
+    '`run --resume --blocks 5` gives a run five blocks instead of what it began with; where none is unfinished,',
     'the newest finished one goes on.',
   ].join('\n'),
   options: {
     profile: { type: 'string', value: '<name>', help: 'a file of bench/profiles (default: standard)' },
-    rounds: { type: 'string', value: '<n>', help: "fresh starts of each cell, instead of the profile's" },
+    blocks: { type: 'string', value: '<n>', help: "fresh starts of each target, instead of the profile's" },
     scenario: {
       type: 'string',
       multiple: true,
@@ -63,8 +63,8 @@ export const run: Command = {
     const seed = seedOf(options);
     // Before any tool is installed or built for a run that cannot go on here.
     const resumed = options.resume ? resumable(invocation, await machineId(invocation)) : null;
-    if (resumed) changeRounds(resumed, roundsOption(options), RESUME);
-    const profile = resumed?.run.profile ?? chosenProfile(repository, options);
+    if (resumed) changeBlocks(resumed, blocksOption(options), RESUME);
+    const profile = resumed ? profileOf(resumed) : chosenProfile(repository, options);
     const entries = resumed ? entriesOf(repository, resumed) : chosenEntries(invocation, profile);
     return measure(invocation, {
       resumed,
@@ -153,7 +153,7 @@ function report({ repository, terminal, options }: Invocation, store: RunStore):
 
 function resumable({ repository, options }: Invocation, machine: string): RunStore {
   const folder =
-    unfinishedRun(repository) ?? (options.rounds === undefined ? null : newestRun(repository, machine));
+    unfinishedRun(repository) ?? (options.blocks === undefined ? null : newestRun(repository, machine));
   if (folder) {
     const store = RunStore.open(folder);
     refuseElsewhere(store, machine);
@@ -188,7 +188,7 @@ function chosenProfile(repository: Repository, options: OptionValues): Profile {
   const profile = readProfile(repository, String(options.profile ?? 'standard'));
   const changed = {
     ...profile,
-    ...(options.rounds === undefined ? {} : { rounds: roundsOption(options) }),
+    ...(options.blocks === undefined ? {} : { blocks: blocksOption(options) }),
     ...(options.scenario === undefined ? {} : { scenarios: options.scenario }),
   };
   const parsed = profileSchema.safeParse(changed);

@@ -44,6 +44,10 @@ export interface Database {
   countRows(scenario: ScenarioId): Promise<{ rows: number; distinctIds: number }>;
   /** Rows of `accounts` as they are stored, in the order of `ids`; `null` for one that is not there. MySQL only. */
   readAccounts?(ids: readonly number[]): Promise<(AccountRow | null)[]>;
+  /** Takes away the rows that servers have added since the seeding; only of a database whose scenarios add any. */
+  removeAdded?(data: SharedData): Promise<void>;
+  /** How many connections it takes, those kept back for administrators included; `null` where nothing bounds it. */
+  mostConnections?(): Promise<number | null>;
   /** Connections of clients other than the harness, at this moment. */
   connections(): Promise<number>;
   /**

@@ -112,6 +112,7 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
         origin: `http://${host}:${port}`,
         command: service.command,
         usage: () => requireUsage(service, built),
+        pids: service.members,
         ...(context !== null && { peakMemoryBytes: () => peakMemoryOf(context, service.id) }),
         exited: service.exited,
         log: service.log,

@@ -41,6 +41,8 @@ export interface RunningServer {
   /** Exactly what was run, for the result. */
   command: readonly string[];
   usage(): Promise<Usage>;
+  /** Its processes, where this machine sees them; none where it runs elsewhere. */
+  pids(): readonly number[];
   /** Its highest memory so far, where `usage` does not tell it but something slower does; `null` where nothing does. */
   peakMemoryBytes?(): Promise<number | null>;
   /** Resolves when the server ends, asked or not; never rejects. */

@@ -89,6 +89,7 @@ export function createProcessLauncher(options: ProcessLauncherOptions): Launcher
         origin: `http://${settings.host}:${settings.port}`,
         command,
         usage: async () => tree.usage(),
+        pids: () => tree.alive(),
         exited: tree.exited,
         log: () => tree.log(),
         async stop() {

@@ -93,6 +93,7 @@ export function createTestLauncher(script: TestLauncherScript): TestLauncher {
         origin: `http://${settings.host}:${settings.port}`,
         command: ['scripted', name],
         usage: async () => scripted.usage?.() ?? IDLE,
+        pids: () => [],
         exited,
         log: () => scripted.log ?? '',
         async stop() {

@@ -9,6 +9,7 @@ import {
   type LoadShape,
   type ReferenceRounds,
   scenarioOf,
+  startsOf,
 } from '../model/index.ts';
 import type { RunStore } from '../results/run-store.ts';
 import { messageOf } from '../util/errors.ts';
@@ -27,8 +28,8 @@ export interface Canary {
   sources: string;
 }
 
-/** Runs of fewer rounds make no history. */
-const LEAST_ROUNDS = 3;
+/** Runs of fewer fresh starts make no history. */
+const LEAST_STARTS = 3;
 /** Fresh starts each time, of a second each after as much warm-up as a server in C needs. */
 const LOADS = 3;
 const LOAD_SECONDS = 1;
@@ -96,7 +97,7 @@ export async function loadCanary(
 
 /** The canary of a run, where it has one; another build than the one it began with is no longer the same bird. */
 export async function prepareCanary(bench: Bench, { run }: RunStore): Promise<Canary | null> {
-  if (run.profile.rounds < LEAST_ROUNDS) return null;
+  if (startsOf(run.profile) < LEAST_STARTS) return null;
   const canary = await openCanary(bench);
   const known = run.canary;
   if (!canary || !known) return canary;

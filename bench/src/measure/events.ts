@@ -6,9 +6,9 @@ export type RunEvent =
   | { kind: 'line'; text: string }
   | { kind: 'left-out'; target: string; reason: string; next: string }
   | { kind: 'problem'; target: string; error: PitwallError }
-  /** The round gives no figure; the run goes on. `round` counts from 1. */
+  /** The block gives the cell no figure; the run goes on. `round` is the block, counted from 1. */
   | { kind: 'round-failed'; cell: string; round: number; error: unknown }
   | { kind: 'progress'; done: number; total: number; text: string; secondsLeft: number | null }
-  | { kind: 'stage-done'; stage: string };
+  | { kind: 'block-done'; block: number; blocks: number; seconds: number };
 
 export type Listener = (event: RunEvent) => void;

@@ -2,6 +2,7 @@ import type { LoadReport } from '../load/loader.ts';
 import {
   CONNECTIONS_RATIO,
   DISTURBED_LIMIT_RATIO,
+  type FittedColumn,
   hasRate,
   LOADER_FULL_RATIO,
   type LoadShape,
@@ -9,6 +10,7 @@ import {
   type MissingReason,
   RATE_REACHED_RATIO,
   type RoundColumn,
+  roundColumns,
   SAMPLES_FOR_P99,
   SAMPLES_FOR_P999,
   SERVER_FULL_RATIO,
@@ -17,7 +19,6 @@ import {
 import type { ProcessorTimes } from '../util/machine.ts';
 import type { Usage } from '../util/usage.ts';
 import type { LoadOutcome } from './load.ts';
-import { agreeWithin, type Warmup } from './warmup.ts';
 
 /** The accounts right before or right after a load. */
 export interface Snapshot {
@@ -35,9 +36,6 @@ export interface Observed {
   ratePerSecond: number | null;
   expectedStatus: number;
   outcome: LoadOutcome;
-  warmup: Warmup;
-  /** What the profile takes for steady. */
-  toleranceRatio: number;
   before: Snapshot;
   after: Snapshot;
   /** Of the load, established half-way through it; `null` where the load does not keep them open. */
@@ -48,7 +46,12 @@ export interface Observed {
   processors: { server: readonly number[]; loader: readonly number[]; pinned: boolean };
 }
 
-export type RoundValues = Record<Exclude<RoundColumn, 'round' | 'startedSeconds'>, number | null>;
+export type SliceValues = Record<
+  Exclude<RoundColumn, 'round' | 'startedSeconds' | 'warmupSlices'>,
+  number | null
+>;
+/** Of a block. */
+export type RoundValues = SliceValues & Record<'warmupSlices' | FittedColumn, number | null>;
 
 export interface RoundMark {
   code: MarkCode;
@@ -68,7 +71,7 @@ export function bearable(report: LoadReport): LoadReport {
   };
 }
 
-export function valuesOf(observed: Observed): RoundValues {
+export function valuesOf(observed: Observed): SliceValues {
   const { outcome, before, after, countBefore, countAfter } = observed;
   const { report } = outcome;
   return {
@@ -93,13 +96,12 @@ export function valuesOf(observed: Observed): RoundValues {
     harnessCpuNanoseconds: after.harnessNanoseconds - before.harnessNanoseconds,
     peakMemoryBytes: after.server.peakMemoryBytes,
     stolenRatio: stolenRatio(before.times, after.times),
-    warmupSlices: observed.warmup.slices,
   };
 }
 
 /** What makes the figures doubtful, as far as the machine's own accounts tell. */
 export function marksOf(observed: Observed): RoundMark[] {
-  const { outcome, before, after, warmup, shape, ratePerSecond } = observed;
+  const { outcome, before, after, shape, ratePerSecond } = observed;
   const { report } = outcome;
   const marks: RoundMark[] = [];
   const percent = (share: number): string => `${(share * 100).toFixed(0)} %`;
@@ -113,14 +115,6 @@ export function marksOf(observed: Observed): RoundMark[] {
     marks.push({
       code: 'loader-bound',
       detail: `the loader used ${percent(loader)} of its processors, the server ${percent(server)} of its own`,
-    });
-  }
-  const measured = report.requests / report.durationSeconds;
-  if (!warmup.steady && !agreeWithin(measured, warmup.lastPerSecond, observed.toleranceRatio)) {
-    const rates = [warmup.lastPerSecond, measured].map((rate) => Math.round(rate).toLocaleString('en'));
-    marks.push({
-      code: 'unsteady',
-      detail: `${rates[0]} requests/s at the end of the warm-up, then ${rates[1]}`,
     });
   }
   const stolen = stolenRatio(before.times, after.times);
@@ -156,7 +150,7 @@ export function marksOf(observed: Observed): RoundMark[] {
 
 /** For each value that is not there: why. */
 export function missingIn(
-  values: RoundValues,
+  values: SliceValues,
   { counts, hasDatabase }: { counts: boolean; hasDatabase: boolean },
 ): Partial<Record<RoundColumn, MissingReason>> {
   const why = (name: string): MissingReason => {
@@ -166,7 +160,7 @@ export function missingIn(
       return 'no-accounting';
     return name.startsWith('latencyP') ? 'too-few-samples' : 'not-told-by-loader';
   };
-  const empty = Object.entries(values).filter(([, value]) => value === null);
+  const empty = Object.entries(values).filter(([name, value]) => value === null && name in roundColumns);
   return Object.fromEntries(empty.map(([name]) => [name, why(name)]));
 }
 

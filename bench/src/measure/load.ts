@@ -4,13 +4,7 @@ import { canHold } from '../load/can-hold.ts';
 import { localRunner } from '../load/load-runner.ts';
 import { type LoadPlan, type LoadReport, requestsOf } from '../load/loader.ts';
 import { loaderFor } from '../load/loaders.ts';
-import {
-  FIXED_COUNT_LIMIT_SECONDS,
-  LOADER_GRACE_SECONDS,
-  type LoadShape,
-  type Profile,
-  timeoutOf,
-} from '../model/index.ts';
+import { FIXED_COUNT_LIMIT_SECONDS, LOADER_GRACE_SECONDS, timeoutOf } from '../model/index.ts';
 import { PitwallError } from '../util/errors.ts';
 import { isLoopback } from '../util/hosts.ts';
 import type { Bench } from './bench.ts';
@@ -71,11 +65,6 @@ function requireOwnAddress({ hosts }: Bench, origin: string): void {
     seen: hostname,
     next: 'npm run bench -- doctor says where roles run',
   });
-}
-
-/** How long the measured load of a shape lasts: its own time, or the profile's. */
-export function measureSeconds(shape: LoadShape, profile: Profile): number {
-  return ('seconds' in shape ? shape.seconds : undefined) ?? profile.measureSeconds;
 }
 
 /** How long a load will take, by what its warm-up did: what has no duration of its own ends with its requests. */

@@ -1,5 +1,4 @@
 import {
-  type LoaderName,
   type LoadShape,
   loadShapeId,
   type Profile,
@@ -7,7 +6,6 @@ import {
   type Scenario,
   scenarioOf,
 } from '../model/index.ts';
-import { seededRandom } from '../util/random.ts';
 import type { TargetVariant } from './catalog/targets.ts';
 
 /** One (target variant, scenario, load shape): what a row of figures stands for. */
@@ -22,21 +20,13 @@ export function cellName(cell: PlannedCell): string {
   return `${cell.entry.name} ${cell.scenario.id} ${loadShapeId(cell.shape)}`;
 }
 
-/**
- * A run goes through its loaders one after the other: all rounds of the closed loop first, because a rate that
- * is a share of a target's capacity needs the capacity, and because figures of two loaders are never compared.
- */
-export const STAGES: readonly LoaderName[] = ['wrk', 'oha'];
-
 export function plannedCells(
   entries: readonly TargetVariant[],
   profile: Profile,
-  loader: LoaderName,
   /** Where a run has only these of them. */
   only?: ReplayOfRun['cells'],
 ): PlannedCell[] {
   return profile.loadShapes
-    .filter((shape) => shape.loader === loader)
     .flatMap((shape) =>
       profile.scenarios.flatMap((id) =>
         entries
@@ -53,27 +43,7 @@ function isCell(asked: ReplayOfRun['cells'][number], { entry, scenario, shape }:
   );
 }
 
-/**
- * The order of one round: a fresh permutation that follows from seed, stage and round alone, so that a resumed
- * run goes on in the order it would have had. Scenarios and shapes stay together and their targets are
- * permuted: what is compared with each other is measured close in time.
- */
-export function roundOrder(
-  cells: readonly PlannedCell[],
-  seed: number,
-  stage: LoaderName,
-  round: number,
-): PlannedCell[] {
-  const random = seededRandom(mix(seed, STAGES.indexOf(stage), round));
-  const groups = new Map<string, PlannedCell[]>();
-  for (const cell of cells) {
-    const key = `${cell.scenario.id} ${loadShapeId(cell.shape)}`;
-    groups.set(key, [...(groups.get(key) ?? []), cell]);
-  }
-  return random.shuffled([...groups.values()]).flatMap((group) => random.shuffled(group));
-}
-
-/** A seed of its own for every round and cell (the finaliser of MurmurHash3, by Austin Appleby). */
+/** A seed of its own for every block and cell (the finaliser of MurmurHash3, by Austin Appleby). */
 export function mix(...parts: number[]): number {
   return parts.reduce((hash, part) => {
     let mixed = Math.imul(hash ^ part, 0x85ebca6b) + 0x9e3779b9;

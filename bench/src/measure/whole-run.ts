@@ -8,6 +8,8 @@ import { significant } from '../util/round.ts';
 import type { CheckResult } from '../verify/check.ts';
 import { type Bench, whileMeasuring } from './bench.ts';
 import { benchRecord, toolsOf } from './bench-record.ts';
+import type { Ready } from './blocks/live-server.ts';
+import { measureBlocks } from './blocks/run.ts';
 import { prepareCanary, watchCanary } from './canary.ts';
 import { buildsOf, type TargetVariant } from './catalog/targets.ts';
 import { cleanBuilds } from './clean-build.ts';
@@ -15,7 +17,6 @@ import { coldStarts } from './cold-start.ts';
 import { linesOfCode } from './lines-of-code.ts';
 import { type BuildOutcome, buildTarget, type DroppedOut, verifyVariant } from './prepare.ts';
 import { frameworkVersionOf, revisionOf } from './provenance.ts';
-import { measureRounds, type Ready } from './run.ts';
 
 export interface RunPlan {
   machine: Machine;
@@ -49,7 +50,7 @@ export async function beginRun(bench: Bench, plan: RunPlan): Promise<RunStore> {
 }
 
 /**
- * Builds, verifies and measures what a run names, from where it stands: a resumed run goes on with the rounds
+ * Builds, verifies and measures what a run names, from where it stands: a resumed run goes on with the blocks
  * it lacks. Every step of every target is on disk before the next begins.
  */
 export async function carryOut(
@@ -74,7 +75,7 @@ export async function carryOut(
     await whileMeasuring(bench, async () => {
       const watch = (at: CanaryPlace) => watchCanary(bench, store, canary, at, elapsed);
       await watch('start');
-      await measureRounds(bench, store, ready, elapsed, () => watch('middle'));
+      await measureBlocks(bench, store, ready, elapsed, () => watch('middle'));
       await watch('end');
     });
   }

@@ -1,5 +1,5 @@
 import { type MetricId, metricOf, shapeGives } from './metric.ts';
-import type { Cell, MissingReason, RoundColumn } from './run.ts';
+import { type Cell, type FittedColumn, fittedColumns, type MissingReason, type RoundColumn } from './run.ts';
 
 /**
  * How a metric is made from a cell's columns: the only place that knows. Everything that shows, ranks or
@@ -21,10 +21,16 @@ const sources: Record<MetricId, readonly [RoundColumn] | readonly [over: RoundCo
 export function metricValues(cell: Cell, metric: MetricId): (number | null)[] {
   const { rounds } = cell;
   if (!shapeGives(cell.loadShape, metricOf(metric))) return rounds.round.map(() => null);
+  const fitted = isFitted(metric) ? rounds[metric] : undefined;
+  if (fitted !== undefined) return fitted;
   const [over, under] = sources[metric];
   return rounds.round.map((_, index) =>
     quotient(rounds[over][index] ?? null, under === undefined ? undefined : (rounds[under][index] ?? null)),
   );
+}
+
+function isFitted(metric: MetricId): metric is FittedColumn {
+  return metric in fittedColumns;
 }
 
 /** The figure of one round, from the columns that the metric is made of. */

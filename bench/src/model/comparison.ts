@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { referenceSchema } from './canary.ts';
 import { loadShapeSchema } from './load-shape.ts';
 import { metricIds } from './metric.ts';
-import { profileSchema } from './profile.ts';
+import { slicesWarmupSchema } from './profile.ts';
 import { launcherNames, runSchema, targetId, targetRunSchema } from './run.ts';
 import { scenarioIds } from './scenario.ts';
 import { count, identifier, instant, label, prose, runName, seconds } from './units.ts';
@@ -100,7 +100,7 @@ export const comparisonSchema = z.strictObject({
     minimumEffects: z.partialRecord(z.enum(metricIds), ratio),
     measureSeconds: z.number().positive(),
     /** A pair is short, and its warm-up in parts of a second. */
-    warmup: profileSchema.shape.warmup.extend({ sliceSeconds: z.number().min(0.2).max(60) }),
+    warmup: slicesWarmupSchema,
   }),
   pairs: z.array(z.strictObject({ base: armSchema, head: armSchema })).min(1),
   cells: z.array(comparedCellSchema),

@@ -1,49 +1,108 @@
 import { z } from 'zod';
-import { hasRate, loadShapeId, loadShapeSchema } from './load-shape.ts';
-import { scenarioIds } from './scenario.ts';
+import { hasRate, type LoadShape, loadShapeId, loadShapeSchema } from './load-shape.ts';
+import { type ScenarioId, scenarioIds } from './scenario.ts';
 import { identifier, prose } from './units.ts';
+
+const shared = {
+  name: identifier,
+  description: prose,
+  scenarios: z.array(z.enum(scenarioIds)).min(1),
+  loadShapes: z.array(loadShapeSchema).min(1),
+  /** Cold starts timed by hyperfine, each target variant: ten or more, or 0 to leave them out. */
+  coldStarts: z.union([z.literal(0), z.number().int().min(10).max(100)]),
+  /** Builds from nothing timed by hyperfine, each target, one where it takes more than a minute; 0 leaves them out. */
+  builds: z.number().int().min(0).max(20).optional(),
+};
 
 /** What a run does: `bench/profiles/<name>.yaml`. */
 export const profileSchema = z
   .strictObject({
-    name: identifier,
-    description: prose,
-    scenarios: z.array(z.enum(scenarioIds)).min(1),
-    loadShapes: z.array(loadShapeSchema).min(1),
-    /** Fresh starts of each cell. */
+    ...shared,
+    /** Fresh starts of each target: in a block all are started, warmed, and loaded in turn. */
+    blocks: z.number().int().min(1).max(1_000),
+    /** Length of a slice, in seconds, where its load shape has none of its own. */
+    sliceSeconds: z.number().min(0.2).max(600),
+    /** Slices of each cell in a block; at least so many where the run has `minutes`. */
+    cycles: z.number().int().min(1).max(1_000),
+    /** How long the run takes once all is built: each block gets an even share of what is left, for as many cycles as fit. */
+    minutes: z.number().positive().max(1_440).optional(),
+    warmup: z.strictObject({
+      /** Of load on a fresh start before its warm-up is given up, for each scenario. */
+      maxSeconds: z.number().int().min(1).max(600),
+      /** What is not warm by then: it has no figure in this run (`leave-out`), or a marked one that is not ranked (`mark`). */
+      otherwise: z.enum(['leave-out', 'mark']),
+    }),
+    /**
+     * After so many blocks, a scenario whose tables of throughput are sharp gets no more of them. Each look may err
+     * with its share of a table's error rate.
+     */
+    looks: z.array(z.number().int().min(2)).max(10).optional(),
+  })
+  .superRefine(checkShapes);
+export type Profile = z.infer<typeof profileSchema>;
+
+/** Load in slices until two of them agree: of comparisons, whose sides warm up at once, and of runs before blocks. */
+export const slicesWarmupSchema = z.strictObject({
+  sliceSeconds: z.number().min(0.2).max(60),
+  minSlices: z.number().int().min(1).max(60),
+  maxSlices: z.number().int().min(1).max(60),
+  /** Two slices agree when they differ by no more than this share. */
+  toleranceRatio: z.number().positive().max(1),
+});
+export type SlicesWarmup = z.infer<typeof slicesWarmupSchema>;
+
+/** What a run did before there were blocks: each round of a cell was a start by itself, after a warm-up of two slices. */
+export const roundsProfileSchema = z
+  .strictObject({
+    ...shared,
     rounds: z.number().int().min(1).max(1_000),
     measureSeconds: z.number().int().min(1).max(600),
-    warmup: z.strictObject({
-      /** Load is given in slices of this length until two in a row agree. */
-      sliceSeconds: z.number().int().min(1).max(60),
-      minSlices: z.number().int().min(1).max(60),
-      maxSlices: z.number().int().min(1).max(60),
-      /** Two slices agree when their throughput differs by no more than this share. */
-      toleranceRatio: z.number().positive().max(1),
-    }),
-    /** Cold starts timed by hyperfine, each target variant: ten or more, or 0 to leave them out. */
-    coldStarts: z.union([z.literal(0), z.number().int().min(10).max(100)]),
-    /** Builds from nothing timed by hyperfine, each target, one where it takes more than a minute; 0 leaves them out. */
-    builds: z.number().int().min(0).max(20).optional(),
+    warmup: slicesWarmupSchema,
   })
-  .superRefine((profile, context) => {
-    const ids = profile.loadShapes.map(loadShapeId);
-    ids.forEach((id, index) => {
-      if (ids.indexOf(id) !== index) {
-        context.addIssue({
-          code: 'custom',
-          path: ['loadShapes', index],
-          message: `duplicate load shape ${id}`,
-        });
-      }
-    });
-    const relative = profile.loadShapes.some((shape) => hasRate(shape) && 'shareOfCapacity' in shape.rate);
-    if (relative && !profile.loadShapes.some((shape) => shape.loader === 'wrk')) {
+  .superRefine(checkShapes);
+
+/** What a run on disk was done by. */
+export const recordedProfileSchema = z.union([profileSchema, roundsProfileSchema]);
+export type RecordedProfile = z.infer<typeof recordedProfileSchema>;
+
+/** Whether each start of the run was warmed to its steady state, beside all other targets of its tables. */
+export function hasBlocks(profile: RecordedProfile): profile is Profile {
+  return 'blocks' in profile;
+}
+
+/** Fresh starts of each cell. */
+export function startsOf(profile: RecordedProfile): number {
+  return hasBlocks(profile) ? profile.blocks : profile.rounds;
+}
+
+/** Seconds that one load lasts: what figures must have in common to stand in one series. */
+export function loadSeconds(shape: LoadShape, profile: RecordedProfile): number {
+  if ('seconds' in shape && shape.seconds !== undefined) return shape.seconds;
+  return hasBlocks(profile) ? profile.sliceSeconds : profile.measureSeconds;
+}
+
+interface Checked {
+  scenarios: ScenarioId[];
+  loadShapes: LoadShape[];
+}
+
+function checkShapes(profile: Checked, context: z.RefinementCtx): void {
+  const ids = profile.loadShapes.map(loadShapeId);
+  ids.forEach((id, index) => {
+    if (ids.indexOf(id) !== index) {
       context.addIssue({
         code: 'custom',
-        path: ['loadShapes'],
-        message: 'a share of capacity needs a wrk shape in the same profile to measure the capacity',
+        path: ['loadShapes', index],
+        message: `duplicate load shape ${id}`,
       });
     }
   });
-export type Profile = z.infer<typeof profileSchema>;
+  const relative = profile.loadShapes.some((shape) => hasRate(shape) && 'shareOfCapacity' in shape.rate);
+  if (relative && !profile.loadShapes.some((shape) => shape.loader === 'wrk')) {
+    context.addIssue({
+      code: 'custom',
+      path: ['loadShapes'],
+      message: 'a share of capacity needs a wrk shape in the same profile to measure the capacity',
+    });
+  }
+}

@@ -49,7 +49,8 @@ export const replayFileSchema = z.strictObject({
     z.strictObject({ loader: z.literal('oha'), ...shapeShared }),
   ]),
   /** Fresh starts of each row: for a median with an interval, whatever the study had. */
-  rounds: z.number().int().min(3).max(30),
+  /** Fresh starts of each target. */
+  blocks: z.number().int().min(3).max(30),
   warmup: profileSchema.shape.warmup,
   /** Each system of the study, and the target variant that stands for it. */
   systems: z.array(z.strictObject({ system: identifier, target: targetName })).min(1),
@@ -173,9 +174,10 @@ export function replayProfile(replay: Replay): Profile {
     description: `Replay of «${published.title}» (${published.date})${scaled ? `, scaled: ${file.scaled?.why}` : ''}`,
     scenarios: [...new Set(published.rows.map(({ scenario }) => scenario))],
     loadShapes: [...new Map(shapes.map((shape) => [loadShapeId(shape), shape])).values()],
-    rounds: file.rounds,
+    blocks: file.blocks,
+    cycles: 1,
     // Each shape has a duration or a number of requests of its own.
-    measureSeconds: file.load.loader === 'wrk' ? file.load.seconds : 1,
+    sliceSeconds: file.load.loader === 'wrk' ? file.load.seconds : 1,
     warmup: file.warmup,
     coldStarts: 0,
   } satisfies Profile);

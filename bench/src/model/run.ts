@@ -3,7 +3,7 @@ import { canarySchema } from './canary.ts';
 import { loadShapeSchema } from './load-shape.ts';
 import { accessSchema, manifestSchema } from './manifest.ts';
 import { metricIds } from './metric.ts';
-import { profileSchema } from './profile.ts';
+import { recordedProfileSchema } from './profile.ts';
 import { replayOfRunSchema } from './replay.ts';
 import { databaseKinds, scenarioIds } from './scenario.ts';
 import { bytes, count, hash, identifier, instant, label, prose, seconds } from './units.ts';
@@ -41,6 +41,7 @@ export const markCodes = [
   'loader-bound',
   'errors',
   'unsteady',
+  'not-warm',
   'stolen-time',
   'disturbed',
   'throttled',
@@ -62,6 +63,7 @@ export type MarkCode = (typeof markCodes)[number];
 
 /** Marks that say the figure is not to be ranked; the others are warnings beside it. */
 export const invalidatingMarks: readonly MarkCode[] = [
+  'not-warm',
   'errors',
   'status-mismatch',
   'count-mismatch',
@@ -85,9 +87,12 @@ const MOST_HISTOGRAM_CHARACTERS = 20_000;
 
 const column = z.array(z.number().nullable());
 
-/** The columns of a cell; all have one entry a round, in the order measured. */
+/**
+ * The columns of a cell; all have one entry a round, in the order measured. A round is what one fresh start gave: of a
+ * run with blocks, the cell's slices in one block, added up or, where they cannot be, as `bench/README.md` says.
+ */
 export const roundColumns = {
-  /** Which round of the run: the same number in two cells means measured in the same permutation. */
+  /** Which block of the run, or which round where there are none: the same number in two cells pairs them. */
   round: z.array(count),
   /** Seconds since the run started. */
   startedSeconds: z.array(seconds),
@@ -118,6 +123,24 @@ export const roundColumns = {
 } as const;
 export type RoundColumn = keyof typeof roundColumns;
 
+/** Of a block: what a target does in a usual cycle of it, by a model of target and cycle over the slices of all targets. */
+export const fittedColumns = { throughputPerSecond: column, cpuPerRequestNanoseconds: column } as const;
+export type FittedColumn = keyof typeof fittedColumns;
+
+/** Every slice of a cell, one entry a slice, in the order measured. */
+export const sliceColumns = {
+  block: z.array(count),
+  /** Of its block: the same number in two cells of a table means that they were loaded one after the other. */
+  cycle: z.array(count),
+  startedSeconds: z.array(seconds),
+  requests: z.array(count),
+  durationSeconds: z.array(seconds),
+  serverCpuNanoseconds: column,
+  stolenRatio: column,
+  /** False where it was disturbed and done again: no figure is made of it. */
+  kept: z.array(z.boolean()),
+} as const;
+
 export const cellSchema = z
   .strictObject({
     scenario: z.enum(scenarioIds),
@@ -127,7 +150,13 @@ export const cellSchema = z
     /** Requests a second asked of a fixed-rate loader; `null` for a closed loop. */
     ratePerSecond: z.number().positive().nullable(),
     loaderCommand: command,
-    rounds: z.strictObject(roundColumns),
+    rounds: z.strictObject({
+      ...roundColumns,
+      throughputPerSecond: fittedColumns.throughputPerSecond.optional(),
+      cpuPerRequestNanoseconds: fittedColumns.cpuPerRequestNanoseconds.optional(),
+    }),
+    /** Not in results of runs without blocks. */
+    slices: z.strictObject(sliceColumns).superRefine(sameLengths).optional(),
     /** For each column that is null in every round: why. */
     missing: z.partialRecord(z.enum(Object.keys(roundColumns) as [RoundColumn]), z.enum(missingReasons)),
     marks: z.array(markSchema),
@@ -141,13 +170,45 @@ export const cellSchema = z
     /** Rounds that gave no figure, with what happened. */
     failures: z.array(z.strictObject({ round: count, what: prose })),
   })
-  .superRefine((cell, context) => {
-    const lengths = new Set(Object.values(cell.rounds).map((values) => values.length));
-    if (lengths.size > 1) {
-      context.addIssue({ code: 'custom', path: ['rounds'], message: 'columns differ in length' });
-    }
-  });
+  .superRefine((cell, context) => sameLengths(cell.rounds, context, ['rounds']));
 export type Cell = z.infer<typeof cellSchema>;
+
+function sameLengths(columns: object, context: z.RefinementCtx, path: string[] = []): void {
+  const lengths = new Set(Object.values(columns).map((values) => (values as unknown[]).length));
+  if (lengths.size > 1) context.addIssue({ code: 'custom', path, message: 'columns differ in length' });
+}
+
+/** Longest warm-up, in seconds of load, and a little. */
+const MOST_WARMUP_ENTRIES = 700;
+const warmupColumn = z.array(z.number().nullable()).max(MOST_WARMUP_ENTRIES);
+
+/** One scenario's load on a fresh start until it was warm: one entry a second of load. */
+export const warmupSchema = z
+  .strictObject({
+    block: count,
+    scenario: z.enum(scenarioIds),
+    loadShapeId: identifier,
+    /** How many scenarios the same start was warmed with before: 0 is from its first request on. */
+    place: count,
+    /** Whether it was warm at the end. */
+    steady: z.boolean(),
+    /** Seconds of load with few connections before those below, in which a runtime compiled what it had left to do. */
+    lightSeconds: count,
+    throughputPerSecond: z.array(z.number().nonnegative()).max(MOST_WARMUP_ENTRIES),
+    durationSeconds: z.array(seconds).max(MOST_WARMUP_ENTRIES),
+    cpuPerRequestNanoseconds: warmupColumn,
+    /** Share of the server's processor time that its compiling threads took; `null` where none can be told apart. */
+    compilingRatio: warmupColumn,
+    latencyMaxSeconds: warmupColumn,
+  })
+  .superRefine(({ throughputPerSecond, durationSeconds, ...rest }, context) => {
+    const { cpuPerRequestNanoseconds, compilingRatio, latencyMaxSeconds } = rest;
+    sameLengths(
+      { throughputPerSecond, durationSeconds, cpuPerRequestNanoseconds, compilingRatio, latencyMaxSeconds },
+      context,
+    );
+  });
+export type Warmup = z.infer<typeof warmupSchema>;
 
 /** A cell with a mark that makes its figures doubtful beyond comparing is shown, but gets no rank. */
 export function isRanked({ marks }: Pick<Cell, 'marks'>): boolean {
@@ -204,6 +265,8 @@ export const targetRunSchema = z.strictObject({
   /** Process start to first 200, one entry a start; `null` where hyperfine was not to be had. */
   coldStartSeconds: z.array(seconds).nullable(),
   cells: z.array(cellSchema),
+  /** Of every start and scenario, in the order measured. Not in results of runs without blocks. */
+  warmups: z.array(warmupSchema).optional(),
 });
 export type TargetRun = z.infer<typeof targetRunSchema>;
 
@@ -217,7 +280,7 @@ export const runSchema = z.strictObject({
   commit: commit.nullable(),
   modified: z.boolean(),
   launcher: z.enum(launcherNames),
-  profile: profileSchema,
+  profile: recordedProfileSchema,
   /** Where the run replays a published study: its name, and the cells that it has in place of all. */
   replay: replayOfRunSchema.optional(),
   /** All orders and draws of the run follow from it. */
@@ -242,6 +305,18 @@ export const runSchema = z.strictObject({
   targets: z.array(z.strictObject({ target: targetId, variant: identifier })),
   /** The machine beside its targets; not in runs of fewer than three rounds, nor in results before November 2026. */
   canary: canarySchema.optional(),
+  /** Blocks that are whole, in the order measured. Not in runs without blocks. */
+  blocks: z
+    .array(
+      z.strictObject({
+        block: count,
+        startedSeconds: seconds,
+        seconds,
+        /** More than one where not all targets could be alive at once. */
+        groups: z.number().int().min(1),
+      }),
+    )
+    .optional(),
   /** How the wall time of the run was spent; load is warm-up and measurement together. */
   time: z.strictObject({ wallSeconds: seconds, loadSeconds: seconds, measuredSeconds: seconds }).nullable(),
 });

@@ -1,13 +1,7 @@
 import { HEALTHY_SECONDS, STOP_SECONDS } from '../launch/launcher.ts';
 import type { Constant } from '../model/index.ts';
 import { MAX_RESULT_BYTES } from '../results/run-store.ts';
-import {
-  CONFIDENCE,
-  ORDER_STATISTIC_ROUNDS,
-  PAIRED_FROM_ROUNDS,
-  RANK_ERROR_RATE,
-  RUN_DIFF_ERROR_RATE,
-} from '../stats/index.ts';
+import { CONFIDENCE, ORDER_STATISTIC_ROUNDS, RANK_ERROR_RATE, RUN_DIFF_ERROR_RATE } from '../stats/index.ts';
 import { SIGNIFICANT_DIGITS } from '../util/round.ts';
 import { SHOWN_RUN_COVERAGE } from './shown-run.ts';
 
@@ -17,7 +11,6 @@ export function constants(): Constant[] {
     { id: 'confidence', value: CONFIDENCE * 100, unit: '%' },
     { id: 'order-statistic-rounds', value: ORDER_STATISTIC_ROUNDS, unit: 'rounds' },
     { id: 'rank-error-rate', value: RANK_ERROR_RATE * 100, unit: '%' },
-    { id: 'paired-from-rounds', value: PAIRED_FROM_ROUNDS, unit: 'rounds' },
     { id: 'significant-digits', value: SIGNIFICANT_DIGITS, unit: 'digits' },
     { id: 'healthy-within', value: HEALTHY_SECONDS, unit: 's' },
     { id: 'stopped-within', value: STOP_SECONDS, unit: 's' },

@@ -1,4 +1,5 @@
 import {
+  loadSeconds,
   type MetricId,
   SITE_DATA_SCHEMA_VERSION,
   scenarioIds,
@@ -52,8 +53,7 @@ export function trendData(
         });
       }
       const index = document.runs.length - 1;
-      const measureSeconds =
-        ('seconds' in loadShape && loadShape.seconds) || known.run.profile.measureSeconds;
+      const measureSeconds = loadSeconds(loadShape, known.run.profile);
       for (const metric of metricsOf(loadShape)) {
         const figure = cell.figures[metric];
         if (figure === undefined) continue;

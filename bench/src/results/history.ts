@@ -1,6 +1,7 @@
 import {
   type CanaryRounds,
   isRanked,
+  loadSeconds,
   type MetricId,
   metricByRound,
   metricIds,
@@ -80,7 +81,7 @@ function addTarget(series: Map<string, Series>, run: Run, target: TargetRun): vo
         scenarioVersion: cell.scenarioVersion,
         loadShapeId: cell.loadShapeId,
         metric,
-        measureSeconds: ('seconds' in cell.loadShape && cell.loadShape.seconds) || run.profile.measureSeconds,
+        measureSeconds: loadSeconds(cell.loadShape, run.profile),
       };
       const name = JSON.stringify(Object.values(key));
       const into = series.get(name) ?? { ...key, points: [] };

@@ -4,6 +4,7 @@ import {
   type Machine,
   type RoundColumn,
   type Run,
+  startsOf,
   type TargetRun,
 } from '../model/index.ts';
 
@@ -61,7 +62,8 @@ export function lintCell(cell: Cell, run: Pick<Run, 'profile'>): Omit<LintFindin
   const { rounds } = cell;
   const number = rounds.round.length;
   if (new Set(rounds.round).size !== number) error('a round is there twice');
-  if (rounds.round.some((round) => round >= run.profile.rounds)) error("a round beyond the profile's number");
+  if (rounds.round.some((round) => round >= startsOf(run.profile)))
+    error("a round beyond the profile's number");
   for (const mark of cell.marks) {
     if (mark.rounds.some((index) => index >= number))
       error(`the mark ${mark.code} names a round that is not there`);

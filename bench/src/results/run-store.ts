@@ -74,8 +74,8 @@ export class RunStore {
     return targetFilesIn(this.folder).map(readTargetRun);
   }
 
-  /** Rounds that at least one cell has, tried ones that failed among them. */
-  measuredRounds(): number {
+  /** Fresh starts that at least one cell has, tried ones that failed among them. */
+  measuredStarts(): number {
     const tried = this.targets().flatMap(({ cells }) =>
       cells.flatMap(({ rounds, failures }) => [...rounds.round, ...failures.map(({ round }) => round)]),
     );

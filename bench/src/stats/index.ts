@@ -1,5 +1,7 @@
+export * from './additive-fit.ts';
 export * from './change-points.ts';
 export * from './estimate.ts';
+export * from './moderated-variance.ts';
 export * from './moments.ts';
 export * from './paired-effect.ts';
 export * from './plateau.ts';

@@ -1,6 +1,6 @@
+import { moderated, type VariancePrior, variancePrior } from './moderated-variance.ts';
 import { mean, standardDeviation } from './moments.ts';
 import { twoSidedP } from './student-t.ts';
-import { type Difference, welchDifference } from './welch.ts';
 
 /** One target's figures, by the round they were measured in. All above 0. */
 export interface RankedSeries {
@@ -15,14 +15,6 @@ export interface RankInterval {
 
 /** The chance that any of the intervals of one table is wrong. */
 export const RANK_ERROR_RATE = 0.05;
-
-/**
- * From this many rounds in common on, a pair is compared round by round. Rounds of two targets in one table are minutes
- * apart: over the recorded runs they correlate by 0.1, so that pairing takes 7 % off an error and costs half of the
- * degrees of freedom. With five rounds and 171 pairs a difference must then be twelve of its errors and not six; from
- * 25 rounds on the degrees no longer matter.
- */
-export const PAIRED_FROM_ROUNDS = 25;
 
 /** One target proven better than another by their rounds in common. */
 export interface ProvenPair {
@@ -39,8 +31,9 @@ export interface ProvenPair {
 export function rankIntervals(
   series: readonly RankedSeries[],
   direction: 'higher' | 'lower',
+  errorRate = RANK_ERROR_RATE,
 ): Map<string, RankInterval> {
-  const proven = provenPairs(series, direction);
+  const proven = provenPairs(series, direction, errorRate);
   return new Map(
     series.map(({ id }) => {
       const better = proven.filter(({ worse }) => worse === id).length;
@@ -51,50 +44,92 @@ export function rankIntervals(
 }
 
 /**
- * The differences of a table that are not chance. Every pair is compared by a t test on the logarithms of its figures;
- * Holm's step-down keeps the chance of any false difference under RANK_ERROR_RATE.
+ * How much of the field a rank spans, on average: 0 where every target has one rank, 1 where each may have any.
  */
-export function provenPairs(series: readonly RankedSeries[], direction: 'higher' | 'lower'): ProvenPair[] {
-  const pairs = allPairs(series).sort((a, b) => a.p - b.p);
+export function meanRankWidth(ranks: ReadonlyMap<string, RankInterval>): number {
+  if (ranks.size < 2) return 0;
+  const spans = [...ranks.values()].map(({ best, worst }) => worst - best);
+  return mean(spans) / (ranks.size - 1);
+}
+
+/**
+ * The differences of a table that are not chance. Every pair is compared over the rounds that both have, by a t test on
+ * the logarithms of their ratios: a round is a block, and what slows the machine in it slows both. A few blocks tell a
+ * pair's variance badly, the table's pairs together tell it well, so each variance is moderated by the others (Smyth
+ * 2004). Holm's step-down keeps the chance of any false difference under the error rate.
+ *
+ * @param errorRate of the whole table
+ */
+export function provenPairs(
+  series: readonly RankedSeries[],
+  direction: 'higher' | 'lower',
+  errorRate = RANK_ERROR_RATE,
+): ProvenPair[] {
+  const pairs = testedPairs(series).sort((a, b) => a.p - b.p);
   const proven: ProvenPair[] = [];
   for (const [index, { a, b, p, logRatio }] of pairs.entries()) {
-    if (p > RANK_ERROR_RATE / (pairs.length - index)) break;
+    if (p > errorRate / (pairs.length - index)) break;
     const firstBetter = direction === 'higher' ? logRatio > 0 : logRatio < 0;
     proven.push(firstBetter ? { better: a, worse: b } : { better: b, worse: a });
   }
   return proven;
 }
 
-interface Pair {
+interface TestedPair {
   a: string;
   b: string;
+  /** Mean over the rounds in common. */
   logRatio: number;
   p: number;
 }
 
-function allPairs(series: readonly RankedSeries[]): Pair[] {
-  return series.flatMap((a, index) => series.slice(index + 1).map((b) => comparePair(a, b)));
+interface PairedRounds extends Omit<TestedPair, 'p'> {
+  rounds: number;
+  /** Of the logarithms of the ratios, between rounds. */
+  variance: number;
 }
 
-/** A pair that says nothing about its spread can't be told apart: p = 1. */
-function comparePair(a: RankedSeries, b: RankedSeries): Pair {
-  const { difference, p } = differenceOf(a, b) ?? { difference: 0, p: 1 };
-  return { a: a.id, b: b.id, logRatio: difference, p };
+function testedPairs(series: readonly RankedSeries[]): TestedPair[] {
+  const pairs = series.flatMap((a, index) => series.slice(index + 1).map((b) => pairedRounds(a, b)));
+  const rounds = Math.max(0, ...pairs.map((pair) => pair.rounds));
+  // Pairs that lack a round have a variance of other degrees: those of most rounds say what variances are like.
+  const full = pairs.filter((pair) => pair.rounds === rounds);
+  const prior =
+    rounds < 2
+      ? null
+      : variancePrior(
+          full.map(({ variance }) => variance),
+          rounds - 1,
+        );
+  // So many degrees all rounds of the table have together, however alike its variances are.
+  const mostDegrees = (series.length - 1) * (rounds - 1);
+  return pairs.map((pair) => ({ ...pair, p: pOf(pair, prior, mostDegrees) }));
 }
 
-function differenceOf(a: RankedSeries, b: RankedSeries): Difference | null {
+/** Two-sided. A pair that says nothing about its spread can't be told apart: 1. */
+function pOf(
+  { logRatio, rounds, variance }: PairedRounds,
+  prior: VariancePrior | null,
+  most: number,
+): number {
+  if (rounds < 2 || logRatio === 0) return 1;
+  const found = moderated(variance, rounds - 1, prior);
+  const error = Math.sqrt(found.variance / rounds);
+  return twoSidedP(logRatio / error, Math.min(found.degrees, Math.max(most, rounds - 1)));
+}
+
+function pairedRounds(a: RankedSeries, b: RankedSeries): PairedRounds {
   const logRatios: number[] = [];
   for (const [round, value] of a.byRound) {
     const other = b.byRound.get(round);
     if (other !== undefined && value > 0 && other > 0) logRatios.push(Math.log(value / other));
   }
-  if (logRatios.length < PAIRED_FROM_ROUNDS) return welchDifference(logsOf(a), logsOf(b));
-  const difference = mean(logRatios);
-  if (difference === 0) return { difference, p: 1 };
-  const error = standardDeviation(logRatios) / Math.sqrt(logRatios.length);
-  return { difference, p: twoSidedP(difference / error, logRatios.length - 1) };
-}
-
-function logsOf({ byRound }: RankedSeries): number[] {
-  return [...byRound.values()].filter((value) => value > 0).map(Math.log);
+  const rounds = logRatios.length;
+  return {
+    a: a.id,
+    b: b.id,
+    logRatio: rounds === 0 ? 0 : mean(logRatios),
+    rounds,
+    variance: rounds < 2 ? 0 : standardDeviation(logRatios) ** 2,
+  };
 }

@@ -51,6 +51,11 @@ export async function seedAccounts(client: Client, rows: readonly AccountRow[]):
   await client.execute('analyze table accounts');
 }
 
+/** The seeded rows have the ids 1 to their number. */
+export async function removeAccountsAfter(client: Client, id: number): Promise<void> {
+  await client.execute('delete from accounts where id > ?', [id]);
+}
+
 async function requireOwnTables(client: Client): Promise<void> {
   const tables = await client.select<{ name: string; comment: string }>(
     `select table_name as name, table_comment as comment from information_schema.tables

@@ -35,6 +35,11 @@ export async function readCounters(client: Client, product: string): Promise<Dat
   };
 }
 
+export async function readMostConnections(client: Client): Promise<number> {
+  const [row] = await client.show<{ most: number }>('select @@max_connections as most');
+  return Number(row?.most);
+}
+
 /** Clients other than the one that asks; the server shows a user its own connections without any privilege. */
 export async function countConnections(client: Client): Promise<number> {
   const [row] = await client.select<{ others: number }>(

@@ -8,11 +8,12 @@ import {
   moveTableAway,
   moveTableBack,
   readAccounts,
+  removeAccountsAfter,
   renameAccount,
   seedAccounts,
 } from './accounts.ts';
 import { type Client, environmentOf, withClient } from './client.ts';
-import { countConnections, readCounters } from './counters.ts';
+import { countConnections, readCounters, readMostConnections } from './counters.ts';
 
 /** Neither the first nor the last: a list that holds the change was read as far as that. */
 const CHANGED_ID = 500;
@@ -31,6 +32,8 @@ export async function mysqlDatabase(server: Server<Address>): Promise<Database> 
     version,
     environment: environmentOf(address),
     seed: (data) => run((client) => seedAccounts(client, data.accounts)),
+    removeAdded: (data) => run((client) => removeAccountsAfter(client, data.accounts.length)),
+    mostConnections: () => run(readMostConnections),
     async changeRow(scenario, marker) {
       const old = await run((client) => renameAccount(client, CHANGED_ID, marker));
       return {

@@ -37,7 +37,7 @@ function settings(port: number, flavour: Programs['flavour']): readonly string[]
     // Neither a name server to ask nor a name that it could not find.
     '--skip-name-resolve',
     // Any target's pool of 16, many times over.
-    '--max-connections=200',
+    '--max-connections=1000',
     '--character-set-server=utf8mb4',
     '--default-time-zone=+00:00',
     '--skip-log-bin',

@@ -67,3 +67,8 @@ export async function countConnections(client: pg.Client): Promise<number> {
   );
   return Number(rows[0]?.others);
 }
+
+export async function readMostConnections(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ most: string }>(`select current_setting('max_connections') as most`);
+  return Number(rows[0]?.most);
+}

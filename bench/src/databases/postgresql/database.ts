@@ -2,7 +2,7 @@ import type { Address } from '../address.ts';
 import type { Database } from '../database.ts';
 import type { Server } from '../server.ts';
 import { environmentOf, withClient } from './client.ts';
-import { countConnections, readCounters } from './counters.ts';
+import { countConnections, readCounters, readMostConnections } from './counters.ts';
 import { countMenus, moveTableAway, moveTableBack, renameFirst, seedMenus } from './menus.ts';
 
 /** The same database behind every provider. */
@@ -32,6 +32,7 @@ export async function postgresDatabase(server: Server<Address>): Promise<Databas
         undo: () => run(async (client) => void (await renameFirst(client, old))),
       };
     },
+    mostConnections: () => run(readMostConnections),
     countRows: () => run(countMenus),
     connections: () => run(countConnections),
     async breakTable() {

@@ -36,8 +36,8 @@ function settings(port: number): Record<string, string> {
     port: String(port),
     // TCP only: no socket file in a folder whose path may be too long for one.
     unix_socket_directories: '',
-    // Any target's pool of 16, many times over.
-    max_connections: '200',
+    // The pools of 16 of all targets of a block, alive at once.
+    max_connections: '1000',
     // Eleven rows need no vacuum, and one that starts in mid-load is noise. The harness analyses after seeding.
     autovacuum: 'off',
     // Parallel plans cannot help here and would blur which processor did what.

@@ -1,19 +1,13 @@
 import type { ComparedCell, Comparison } from '../../model/index.ts';
-import {
-  FAILURES_IN_A_ROW,
-  loadShapeId,
-  metricOfRound,
-  type Profile,
-  scenarioOf,
-} from '../../model/index.ts';
+import { FAILURES_IN_A_ROW, loadShapeId, metricOfRound, scenarioOf } from '../../model/index.ts';
 import { judgedPairs, mostPairs, verdictOf } from '../../results/verdict.ts';
 import { messageOf } from '../../util/errors.ts';
 import { seededRandom } from '../../util/random.ts';
 import { significant } from '../../util/round.ts';
+import { measureAlone } from '../alone.ts';
 import type { Bench } from '../bench.ts';
 import { type Canary, watchReference } from '../canary.ts';
 import { mix } from '../plan.ts';
-import { measureRound } from '../round.ts';
 import { type DuetSide, duetRound, SIDES, type Side, SideError } from './round.ts';
 
 export type Sides = Readonly<Record<Side, DuetSide>>;
@@ -211,10 +205,10 @@ async function measureInTurn(
   for (const side of first === 'base' ? SIDES : [...SIDES].reverse()) {
     const { arm, built } = sides[side];
     try {
-      const { values } = await measureRound(bench, {
+      const values = await measureAlone(bench, built, {
         cell: { entry: arm.entry, scenario: scenarioOf(cell.scenario), shape },
-        built,
-        profile: profileFor(comparison, shape),
+        seconds: 'seconds' in shape && shape.seconds ? shape.seconds : comparison.method.measureSeconds,
+        warmup: comparison.method.warmup,
         ratePerSecond: 'rate' in shape && 'perSecond' in shape.rate ? shape.rate.perSecond : null,
         seed,
       });
@@ -229,16 +223,3 @@ async function measureInTurn(
 }
 
 const NONE = { value: null, requests: 0 };
-
-function profileFor({ method }: Comparison, shape: ComparedCell['loadShape']): Profile {
-  return {
-    name: 'comparison',
-    description: '',
-    scenarios: [],
-    loadShapes: [shape],
-    rounds: 1,
-    measureSeconds: method.measureSeconds,
-    warmup: method.warmup,
-    coldStarts: 0,
-  };
-}

@@ -1,5 +1,5 @@
 import type { Built, RunningServer } from '../../launch/launcher.ts';
-import type { LoadShape, Profile, Scenario } from '../../model/index.ts';
+import type { LoadShape, Scenario, SlicesWarmup } from '../../model/index.ts';
 import { PitwallError } from '../../util/errors.ts';
 import { readCount } from '../../verify/under-load.ts';
 import type { Bench } from '../bench.ts';
@@ -8,6 +8,8 @@ import { watchForDeath } from '../death-watch.ts';
 import { stolenRatio } from '../figures.ts';
 import { type LoadRequest, putLoad } from '../load.ts';
 import { serverTimes, startServer } from '../server.ts';
+import { agreeRule } from '../warm-up/steady-state.ts';
+import { type WarmUpRequest, warmUpTogether } from '../warm-up/warm-up.ts';
 import type { Arm } from './arm.ts';
 
 export type Side = 'base' | 'head';
@@ -23,7 +25,7 @@ export interface DuetRequest {
   scenario: Scenario;
   shape: LoadShape;
   measureSeconds: number;
-  warmup: Profile['warmup'];
+  warmup: SlicesWarmup;
   first: Side;
   seed: number;
 }
@@ -173,35 +175,25 @@ async function countOf({ counts, server }: Running): Promise<number | null> {
   return counts ? readCount(server.origin) : null;
 }
 
-/** Slices of load on both at once, until the processor time per request of both stays as it is, or the bound. */
+/** Both at once, until the processor time per request of both stays as it is, or the bound. */
 async function warmUpBoth(
   bench: Bench,
   { warmup }: DuetRequest,
   running: readonly Running[],
   signal: AbortSignal,
 ): Promise<void> {
-  let last: number[] | null = null;
-  for (let part = 1; part <= warmup.maxSlices; part++) {
-    const costs = await Promise.all(
-      running.map(({ side, server, load }) =>
-        forSide(
-          side,
-          (async () => {
-            const before = await server.usage();
-            const slice = { ...load, seconds: warmup.sliceSeconds, part };
-            const { report } = await putLoad(bench, slice, signal);
-            return ((await server.usage()).cpuNanoseconds - before.cpuNanoseconds) / report.requests;
-          })(),
-        ),
-      ),
-    );
-    const steady = last?.every((cost, index) => {
-      const now = costs[index] ?? 0;
-      return Math.abs(now - cost) <= warmup.toleranceRatio * Math.max(now, cost);
-    });
-    if (part >= warmup.minSlices && (steady || warmup.minSlices === warmup.maxSlices)) return;
-    last = costs;
-  }
+  const request = ({ server, load }: Running): WarmUpRequest => ({
+    server,
+    load,
+    rule: agreeRule(warmup),
+    sliceSeconds: warmup.sliceSeconds,
+    maxSeconds: warmup.maxSlices * warmup.sliceSeconds,
+  });
+  await warmUpTogether(
+    bench,
+    running.map((one) => ({ ...request(one), failed: (error: unknown) => new SideError(one.side, error) })),
+    signal,
+  );
 }
 
 interface Answers {

@@ -1,117 +1,61 @@
 import type { Database } from '../databases/database.ts';
-import type { Built, RunningServer } from '../launch/launcher.ts';
+import type { RunningServer } from '../launch/launcher.ts';
 import type { LoadReport } from '../load/loader.ts';
-import {
-  type LoadShape,
-  type MissingReason,
-  type Profile,
-  type RoundColumn,
-  timeoutOf,
-} from '../model/index.ts';
+import { type LoadShape, timeoutOf } from '../model/index.ts';
 import { connectionsTo } from '../util/proc.ts';
 import { errorCount } from '../verify/reconcile.ts';
 import { reconcileRows } from '../verify/reconcile-rows.ts';
 import { readCount, reconcile, startProbes } from '../verify/under-load.ts';
 import { type Bench, isHere } from './bench.ts';
-import { databaseMarks, rowsEach } from './database-proof.ts';
-import { watchForDeath } from './death-watch.ts';
-import {
-  bearable,
-  marksOf,
-  missingIn,
-  type Observed,
-  type RoundMark,
-  type RoundValues,
-  type Snapshot,
-  valuesOf,
-} from './figures.ts';
-import { expectedSeconds, type LoadOutcome, type LoadRequest, measureSeconds, putLoad } from './load.ts';
-import { cellName, type PlannedCell } from './plan.ts';
-import { serverTimes, startServer } from './server.ts';
-import { noResponse, warmUp } from './warmup.ts';
+import { bearable, marksOf, type Observed, type RoundMark, type Snapshot } from './figures.ts';
+import { expectedSeconds, type LoadOutcome, type LoadRequest, putLoad } from './load.ts';
+import type { PlannedCell } from './plan.ts';
+import { serverTimes } from './server.ts';
+import { noResponse } from './warm-up/warm-up.ts';
 
-/** What one measured load on one freshly started server gave. */
-export interface RoundFigures {
-  values: RoundValues;
-  missing: Partial<Record<RoundColumn, MissingReason>>;
+/** What one measured load on one running server gave. */
+export interface SliceFigures {
+  observed: Observed;
   marks: RoundMark[];
-  latencyHistogram: string | null;
-  serverCommand: readonly string[];
-  loaderCommand: readonly string[];
-  /** That the loader saw in warm-up and measurement together. */
+  /** That the loader saw. */
   responses: number;
-  /** Time under load: warm-up and measurement. */
-  loadSeconds: number;
-  measuredSeconds: number;
+  /** Wall time of the load. */
+  seconds: number;
 }
 
-export interface RoundRequest {
+export interface SliceRequest {
   cell: PlannedCell;
-  built: Built;
-  profile: Profile;
+  seconds: number;
   ratePerSecond: number | null;
   /** Draws the requests, the probes and the changed row. */
   seed: number;
+  /** Requests a second that the server answered last: how long a load of a fixed number of requests will take. */
+  lastPerSecond: number;
 }
 
-/** Throws a PitwallError where the round gives no figure; the server is stopped either way. */
-export async function measureRound(bench: Bench, request: RoundRequest): Promise<RoundFigures> {
-  const { cell, built } = request;
-  const database = databaseOf(bench, cell);
-  await database?.seed(bench.data);
-  const counted = await database?.counters();
-  const server = await startServer(bench, cell.entry, built);
-  const watch = watchForDeath(server, cellName(cell));
-  const measuring = measureServer(bench, request, server, watch.signal);
-  try {
-    const figures = await Promise.race([measuring, watch.died]);
-    watch.forget();
-    const stopped = await server.stop();
-    if (stopped.killed) {
-      const detail = `still running ${stopped.seconds.toFixed(1)} s after SIGTERM, then killed`;
-      figures.marks.push({ code: 'slow-stop', detail });
-    }
-    if (database && counted) {
-      const now = await database.counters();
-      figures.marks.push(
-        ...databaseMarks(counted, now, figures.responses, rowsEach(cell.scenario, bench.data)),
-      );
-    }
-    return figures;
-  } finally {
-    watch.forget();
-    await server.stop();
-    // A dead server wins the race: its loader and probes are to be gone before the next round begins.
-    await measuring.catch(() => {});
-  }
-}
-
-function databaseOf(bench: Bench, { scenario }: PlannedCell): Database | undefined {
-  return scenario.database ? bench.databases[scenario.database] : undefined;
-}
-
-async function measureServer(
+/**
+ * Puts one load on a server that is running and warm, and holds what loader, server, probes, database and machine say
+ * of it against each other. Throws a PitwallError where the load gives no figure; the server runs on either way.
+ */
+export async function measureSlice(
   bench: Bench,
-  request: RoundRequest,
   server: RunningServer,
-  dead: AbortSignal,
-): Promise<RoundFigures> {
-  const { cell, profile, ratePerSecond, seed } = request;
+  request: SliceRequest,
+  signal: AbortSignal,
+): Promise<SliceFigures> {
+  const { cell, ratePerSecond, seed } = request;
   const { scenario, shape } = cell;
-  const signal = AbortSignal.any([bench.signal, dead]);
-  const database = databaseOf(bench, cell);
+  const database = scenario.database ? bench.databases[scenario.database] : undefined;
   const counts = cell.entry.target.manifest.scenarios.includes('counter');
   const requests = scenario.requests(bench.data);
   const load: LoadRequest = {
     shape,
     origin: server.origin,
     requests,
-    seconds: measureSeconds(shape, profile),
+    seconds: request.seconds,
     ratePerSecond,
     seed,
   };
-
-  const warmup = await warmUp(bench, load, profile.warmup, signal);
   const rowsBefore = scenario.writes ? await database?.countRows(scenario.id) : undefined;
   // A count waits in the same queue as the load's own requests.
   const patience = { timeoutMs: 2_000 * timeoutOf(shape) };
@@ -122,7 +66,7 @@ async function measureServer(
     data: bench.data,
     ...(database ? { database } : {}),
     seed,
-    seconds: expectedSeconds(load, warmup.lastPerSecond),
+    seconds: expectedSeconds(load, request.lastPerSecond),
     connection: shape.connection,
     // So does a probe, and it only fails where they all do.
     ...patience,
@@ -135,25 +79,22 @@ async function measureServer(
     database,
     signal,
   ).catch(async (error) => {
-    // Probes change a row on a timer of their own: they are to be gone before the next round.
+    // Probes change a row on a timer of their own: they are to be gone before the next slice.
     await probes.stop().catch(() => {});
     throw error;
   });
-  const outcome = { ...loaded, report: bearable(loaded.report) };
   const probed = await probes.stop();
   const countAfter = counts ? await readCount(server.origin, patience, signal) : null;
   const rowsAfter = scenario.writes ? await database?.countRows(scenario.id) : undefined;
   if (loaded.report.requests === 0) throw noResponse(load, loaded.report.durationSeconds);
 
   const expectedStatus = scenario.expected(requests[0] ?? { method: 'GET', path: '/' }, bench.data).status;
-  const { report } = outcome;
+  const report = bearable(loaded.report);
   const observed: Observed = {
     shape,
     ratePerSecond,
     expectedStatus,
-    outcome,
-    warmup,
-    toleranceRatio: profile.warmup.toleranceRatio,
+    outcome: loaded,
     before,
     after,
     connectionsSeen,
@@ -161,30 +102,16 @@ async function measureServer(
     countAfter,
     processors: bench.processors,
   };
-  const values = valuesOf(observed);
   return {
-    values,
-    missing: missingIn(values, { counts, hasDatabase: scenario.database !== null }),
+    observed,
     marks: [
       ...marksOf(observed),
       ...probed.marks,
-      ...reconcile({
-        report,
-        scenario,
-        shape,
-        expectedStatus,
-        probes: probed,
-        countBefore,
-        countAfter,
-      }),
+      ...reconcile({ report, scenario, shape, expectedStatus, probes: probed, countBefore, countAfter }),
       ...(rowsBefore && rowsAfter ? rowMarks(rowsBefore.rows, rowsAfter, report, shape, probed.inserts) : []),
     ],
-    latencyHistogram: report.latencyHistogram,
-    serverCommand: server.command,
-    loaderCommand: outcome.command,
-    responses: warmup.responses + report.requests,
-    loadSeconds: warmup.seconds + outcome.seconds,
-    measuredSeconds: outcome.seconds,
+    responses: report.requests,
+    seconds: loaded.seconds,
   };
 }
 
@@ -227,7 +154,7 @@ async function watchLoad(
   try {
     const loaded = await putLoad(bench, load, signal);
     const after = await snapshot(bench, server, database);
-    // A round is not lost for it.
+    // A slice is not lost for it.
     after.server.peakMemoryBytes ??= (await server.peakMemoryBytes?.().catch(() => null)) ?? null;
     return { before, loaded, after, connectionsSeen };
   } finally {

@@ -1,0 +1,544 @@
+import type { Database } from '../../databases/database.ts';
+import {
+  type DatabaseKind,
+  databaseKinds,
+  FAILURES_IN_A_ROW,
+  hasRate,
+  loadSeconds,
+  type Profile,
+  type ScenarioId,
+  type Warmup,
+} from '../../model/index.ts';
+import { messageOf, PitwallError } from '../../util/errors.ts';
+import { seededRandom } from '../../util/random.ts';
+import type { Bench } from '../bench.ts';
+import { cellName, mix, type PlannedCell } from '../plan.ts';
+import { measureSlice, type SliceFigures } from '../slice.ts';
+import { ruleFor } from '../warm-up/steady-state.ts';
+import { noResponse, type WarmedUp, warmUp } from '../warm-up/warm-up.ts';
+import { type CountedResponses, proveDatabases } from './database-proof.ts';
+import { LiveServer, type Ready } from './live-server.ts';
+import { blockGroups, cycleOrder, tableKey } from './plan.ts';
+import { needsOf, roomFor } from './room.ts';
+
+/** One short load of a cell. */
+export interface Slice {
+  cycle: number;
+  startedSeconds: number;
+  figures: SliceFigures;
+  /** False where it was disturbed and done again, or its server failed later in the block. */
+  kept: boolean;
+}
+
+/** What a block gave one cell. */
+export interface BlockCell {
+  cell: PlannedCell;
+  ratePerSecond: number | null;
+  slices: Slice[];
+  /** Why its slices make no figure; `null` where they do. */
+  failure: string | null;
+  /** Of its scenario: slices of load on the fresh start, and whether it was warm then. */
+  warmupSlices: number;
+  warm: boolean;
+  serverCommand: readonly string[];
+  marks: { code: 'slow-stop' | 'not-warm' | 'not-from-database'; detail: string }[];
+}
+
+export interface BlockOutcome {
+  block: number;
+  startedSeconds: number;
+  seconds: number;
+  groups: number;
+  cells: BlockCell[];
+  warmups: { name: string; warmup: Warmup }[];
+  /** Wall time of all loads: warm-up and slices. */
+  loadSeconds: number;
+  /** Of the slices alone. */
+  measuredSeconds: number;
+}
+
+export interface BlockRequest {
+  block: number;
+  profile: Profile;
+  seed: number;
+  ready: readonly Ready[];
+  /** Those that this block has, of all that are ready. */
+  cells: readonly PlannedCell[];
+  /** Of a cell with a fixed rate; `null` of a closed loop, or where no capacity is known yet. */
+  rateOf(cell: PlannedCell, slices: readonly Slice[]): number | null;
+  /** Seconds of work on the run so far. */
+  elapsed(): number;
+  /** When the block should be over, on the clock of `elapsed`; `null` where its cycles end it. */
+  untilSeconds: number | null;
+  /** Of each target variant, where an earlier block has seen it. */
+  peakMemoryBytes(name: string): number | null;
+}
+
+/** Few enough that compiling threads get their share of a processor that serves all the while. */
+const FEW_CONNECTIONS = 4;
+/** A disturbed slice is done again so often, and of a table's slices so many are at the most. */
+const MOST_REPEATS = 2;
+const DISTURBANCES: readonly string[] = ['stolen-time', 'disturbed'];
+/** A part of the nonces that requests carry. */
+const MOST_PARTS = 250;
+/** A server that takes more of what was free when the block began is ended before it takes the others' too. */
+const MOST_MEMORY_SHARE = 0.5;
+
+/**
+ * Starts all targets afresh, warms each to its steady state, then loads them in turn in short slices, cycle after
+ * cycle, so that what disturbs the machine disturbs neighbours in time alike. What goes wrong with a server costs its
+ * own rows of this block and nobody else's. Only an interruption throws, and then nothing is left running.
+ */
+export async function measureBlock(bench: Bench, request: BlockRequest): Promise<BlockOutcome> {
+  return new Block(bench, request).measure();
+}
+
+class Block {
+  readonly #bench: Bench;
+  readonly #request: BlockRequest;
+  readonly #cells: readonly BlockCell[];
+  readonly #warmups: BlockOutcome['warmups'] = [];
+  readonly #startedSeconds: number;
+  /** Rows were added since they were last taken away. */
+  readonly #grown = new Set<Database>();
+  readonly #counted: CountedResponses = new Map();
+  #memoryBytes: number | null = null;
+  #loadSeconds = 0;
+  #measuredSeconds = 0;
+
+  constructor(bench: Bench, request: BlockRequest) {
+    this.#bench = bench;
+    this.#request = request;
+    this.#startedSeconds = request.elapsed();
+    this.#cells = request.cells.map((cell) => ({
+      cell,
+      ratePerSecond: null,
+      slices: [],
+      failure: null,
+      warmupSlices: 0,
+      warm: true,
+      serverCommand: [],
+      marks: [],
+    }));
+  }
+
+  async measure(): Promise<BlockOutcome> {
+    const { block, seed, ready, elapsed } = this.#request;
+    const taking = ready.filter(({ entry }) => this.#cells.some(({ cell }) => cell.entry === entry));
+    const room = await roomFor(this.#bench);
+    this.#memoryBytes = room.memoryBytes;
+    const entries = taking.map(({ entry }) => entry);
+    const needs = (entry: PlannedCell['entry']) => needsOf(entry, this.#request.peakMemoryBytes(entry.name));
+    const groups = blockGroups(entries, needs, room, seed, block);
+    await this.#seed();
+    const proof = await proveDatabases(this.#bench, this.#databases());
+    for (const [index, group] of groups.entries()) {
+      const inGroup = group.flatMap((entry) => taking.find((one) => one.entry === entry) ?? []);
+      await this.#measureGroup(inGroup, index, groups.length);
+    }
+    await proof.finish(this.#counted, this.#cells);
+    return {
+      block,
+      startedSeconds: this.#startedSeconds,
+      seconds: elapsed() - this.#startedSeconds,
+      groups: groups.length,
+      cells: [...this.#cells],
+      warmups: this.#warmups,
+      loadSeconds: this.#loadSeconds,
+      measuredSeconds: this.#measuredSeconds,
+    };
+  }
+
+  #databases(): Database[] {
+    const kinds = new Set(this.#cells.map(({ cell }) => cell.scenario.database));
+    return databaseKinds.flatMap((kind) => (kinds.has(kind) ? (this.#bench.databases[kind] ?? []) : []));
+  }
+
+  async #seed(): Promise<void> {
+    for (const database of this.#databases()) {
+      try {
+        await database.seed(this.#bench.data);
+      } catch (error) {
+        this.#bench.signal.throwIfAborted();
+        this.#failDatabase(database.kind, error);
+      }
+    }
+  }
+
+  async #measureGroup(group: readonly Ready[], index: number, groups: number): Promise<void> {
+    const live: LiveServer[] = [];
+    try {
+      for (const ready of group) {
+        const server = await this.#start(ready);
+        if (server) live.push(server);
+      }
+      for (const server of live) await this.#warm(server);
+      await this.#cycles(live, index, groups);
+    } finally {
+      // All at once: each has its own time for it, and none is loaded any more.
+      await Promise.all(live.map((server) => this.#stop(server)));
+    }
+  }
+
+  async #start(ready: Ready): Promise<LiveServer | null> {
+    const { block } = this.#request;
+    const { name } = ready.entry;
+    this.#tell(`block ${block + 1} of ${this.#request.profile.blocks}: starting ${name}`);
+    try {
+      const live = await LiveServer.start(this.#bench, ready, block);
+      for (const cell of this.#open(live)) cell.serverCommand = live.server.command;
+      return live;
+    } catch (error) {
+      this.#bench.signal.throwIfAborted();
+      for (const cell of this.#cellsOf(name)) this.#failCell(cell, error);
+      return null;
+    }
+  }
+
+  #cellsOf(name: string): BlockCell[] {
+    return this.#cells.filter(({ cell }) => cell.entry.name === name);
+  }
+
+  /** The cells of a server that still have a part in the block. */
+  #open(live: LiveServer): BlockCell[] {
+    return live.failure !== null ? [] : this.#cellsOf(live.name).filter(({ failure }) => failure === null);
+  }
+
+  async #warm(live: LiveServer): Promise<void> {
+    for (const [place, scenario] of this.#warmupOrder(live).entries()) {
+      const cells = this.#open(live).filter(({ cell }) => cell.scenario.id === scenario);
+      const [first] = cells.sort((a, b) => Number(hasRate(a.cell.shape)) - Number(hasRate(b.cell.shape)));
+      if (!first || live.failure !== null) continue;
+      try {
+        await this.#warmFor(live, first, cells, place);
+      } catch (error) {
+        this.#bench.signal.throwIfAborted();
+        await this.#sliceFailed(live, first, error, cells);
+      }
+    }
+  }
+
+  /** The profile's first scenario first, so that warm-up curves from the first request on are all of one scenario. */
+  #warmupOrder(live: LiveServer): ScenarioId[] {
+    const { profile, seed, block } = this.#request;
+    const own = new Set(this.#open(live).map(({ cell }) => cell.scenario.id));
+    const [first, ...others] = profile.scenarios.filter((id) => own.has(id));
+    if (first === undefined) return [];
+    const random = seededRandom(mix(seed, block, others.length, live.name.length));
+    return [first, ...random.shuffled(others)];
+  }
+
+  async #warmFor(
+    live: LiveServer,
+    first: BlockCell,
+    cells: readonly BlockCell[],
+    place: number,
+  ): Promise<void> {
+    const { profile, seed, block } = this.#request;
+    const { cell } = first;
+    const { scenario } = cell;
+    await this.#prepareTable(scenario.database, scenario.writes === true);
+    this.#tell(`block ${block + 1} of ${profile.blocks}: warming ${live.name} with ${scenario.id}`);
+    const warmed = await live.during((signal) =>
+      warmUp(
+        this.#bench,
+        {
+          server: live.server,
+          load: {
+            shape: cell.shape,
+            origin: live.server.origin,
+            requests: scenario.requests(this.#bench.data),
+            seconds: 1,
+            ratePerSecond: hasRate(cell.shape) ? (this.#request.rateOf(cell, []) ?? 1) : null,
+            seed: mix(seed, block, place),
+          },
+          rule: ruleFor(live.ready.entry.target.manifest.language),
+          sliceSeconds: 1,
+          // The first scenario's warm-up is a figure of its own: under the whole load from the first request on.
+          ...(place > 0 &&
+            live.compiles &&
+            !hasRate(cell.shape) && { compileWithConnections: FEW_CONNECTIONS }),
+          maxSeconds: profile.warmup.maxSeconds,
+        },
+        signal,
+      ),
+    );
+    live.compiles ||= warmed.slices.some(({ compilingRatio }) => compilingRatio !== null);
+    this.#loadSeconds += warmed.seconds;
+    this.#count(scenario.id, warmed.responses);
+    live.lastPerSecond.set(scenario.id, warmed.slices.at(-1)?.throughputPerSecond ?? 0);
+    this.#warmups.push({ name: live.name, warmup: warmupOf(block, cell, place, warmed) });
+    for (const one of cells) this.#judgeWarmth(one, warmed);
+  }
+
+  #judgeWarmth(cell: BlockCell, warmed: WarmedUp): void {
+    const { otherwise, maxSeconds } = this.#request.profile.warmup;
+    cell.warmupSlices = warmed.lightSlices + warmed.slices.length;
+    cell.warm = warmed.steady;
+    if (warmed.steady) return;
+    const detail = `still warming up after ${cell.warmupSlices} s of load`;
+    if (otherwise === 'mark') cell.marks.push({ code: 'not-warm', detail });
+    else {
+      const error = new PitwallError({
+        what: 'It was not warm in time',
+        where: cellName(cell.cell),
+        expected: `a steady state within ${maxSeconds} s`,
+        seen: detail,
+        next: `Measure it with the time that it needs: npm run bench -- run ${cell.cell.entry.name}`,
+      });
+      this.#failCell(cell, error);
+    }
+  }
+
+  async #cycles(live: readonly LiveServer[], group: number, groups: number): Promise<void> {
+    const { profile, seed, block, elapsed, untilSeconds } = this.#request;
+    const byName = new Map(live.map((server) => [server.name, server]));
+    const open = (): BlockCell[] => live.flatMap((server) => this.#open(server));
+    /** Of what is left of the block, each group's even share. */
+    const until =
+      untilSeconds === null ? null : elapsed() + (untilSeconds - elapsed()) / Math.max(1, groups - group);
+    const spent: number[] = [];
+    for (let cycle = 0; open().length > 0; cycle++) {
+      if (cycle >= profile.cycles && (until === null || elapsed() + mean(spent) / 2 > until)) return;
+      const began = elapsed();
+      const planned = cycleOrder(
+        open().map(({ cell }) => cell),
+        seed,
+        block,
+        cycle,
+      );
+      for (const table of planned) {
+        const key = tableKey(table[0] as PlannedCell);
+        this.#tell(`block ${block + 1} of ${profile.blocks}: cycle ${cycle + 1}, ${key}`);
+        await this.#tableCycle(byName, table, cycle);
+        // Whole cycles only at first; after that a table more is a table more.
+        if (cycle >= profile.cycles && until !== null && elapsed() > until) return;
+      }
+      spent.push(elapsed() - began);
+    }
+  }
+
+  /** Every target of a table once, and again those whose slice was disturbed. */
+  async #tableCycle(
+    live: ReadonlyMap<string, LiveServer>,
+    table: readonly PlannedCell[],
+    cycle: number,
+  ): Promise<void> {
+    let waiting: readonly PlannedCell[] = table;
+    for (let attempt = 0; attempt <= MOST_REPEATS && waiting.length > 0; attempt++) {
+      const again: PlannedCell[] = [];
+      for (const cell of waiting) {
+        const server = live.get(cell.entry.name);
+        const into = this.#cells.find((one) => one.cell === cell);
+        if (!server || !into || into.failure !== null || server.failure !== null) continue;
+        const slice = await this.#slice(server, into, cycle, attempt);
+        if (slice && attempt < MOST_REPEATS && isDisturbed(slice)) {
+          slice.kept = false;
+          again.push(cell);
+        }
+      }
+      waiting = again;
+    }
+  }
+
+  async #slice(live: LiveServer, into: BlockCell, cycle: number, attempt: number): Promise<Slice | null> {
+    const { profile, seed, block, elapsed, rateOf } = this.#request;
+    const { cell } = into;
+    const { scenario, shape } = cell;
+    this.#bench.signal.throwIfAborted();
+    if (hasRate(shape)) {
+      into.ratePerSecond ??= rateOf(cell, this.#closedSlicesOf(cell));
+      if (into.ratePerSecond === null) return null;
+    }
+    for (let failures = 1; ; failures++) {
+      try {
+        await this.#prepareTable(scenario.database, scenario.writes === true);
+        const startedSeconds = elapsed();
+        const figures = await live.during((signal) =>
+          measureSlice(
+            this.#bench,
+            live.server,
+            {
+              cell,
+              seconds: loadSeconds(shape, profile),
+              ratePerSecond: into.ratePerSecond,
+              seed: mix(seed, block, cycle, attempt * MOST_PARTS + failures, hashOf(cellName(cell))),
+              lastPerSecond: live.lastPerSecond.get(scenario.id) ?? 0,
+            },
+            signal,
+          ),
+        );
+        const slice: Slice = { cycle, startedSeconds, figures, kept: true };
+        into.slices.push(slice);
+        this.#loadSeconds += figures.seconds;
+        this.#measuredSeconds += figures.seconds;
+        this.#count(scenario.id, figures.responses);
+        this.#requireRoom(live, figures);
+        return slice;
+      } catch (error) {
+        this.#bench.signal.throwIfAborted();
+        if (failures < FAILURES_IN_A_ROW && !live.isDead && !isSilence(error)) continue;
+        await this.#sliceFailed(live, into, error, [into]);
+        return null;
+      }
+    }
+  }
+
+  #closedSlicesOf(cell: PlannedCell): readonly Slice[] {
+    return this.#cells
+      .filter(
+        (one) =>
+          one.cell.entry === cell.entry &&
+          one.cell.scenario.id === cell.scenario.id &&
+          one.cell.shape.loader === 'wrk',
+      )
+      .flatMap(({ slices }) => slices.filter(({ kept }) => kept));
+  }
+
+  /** A server that grows without end would take the memory of all others. */
+  #requireRoom(live: LiveServer, { observed }: SliceFigures): void {
+    const { peakMemoryBytes } = observed.after.server;
+    if (this.#memoryBytes === null || peakMemoryBytes === null) return;
+    const most = this.#memoryBytes * MOST_MEMORY_SHARE;
+    if (peakMemoryBytes <= most) return;
+    const mebibytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20).toLocaleString('en')} MiB`;
+    const error = new PitwallError({
+      what: 'The server takes the memory of the others',
+      where: live.name,
+      expected: `at most ${mebibytes(most)}, half of what was free`,
+      seen: mebibytes(peakMemoryBytes),
+      next: `Load it alone and watch it: npm run bench -- run ${live.name} --blocks 1`,
+    });
+    this.#failServer(live, error);
+  }
+
+  /** Who is to blame: the server, the database that it asks, or this one load. */
+  async #sliceFailed(
+    live: LiveServer,
+    at: BlockCell,
+    error: unknown,
+    cells: readonly BlockCell[],
+  ): Promise<void> {
+    const { database: kind } = at.cell.scenario;
+    const database = kind === null ? undefined : this.#bench.databases[kind];
+    if (live.isDead) return this.#failServer(live, error);
+    if (database) {
+      const lost = await database.connections().then(
+        () => null,
+        (reason: unknown) => reason,
+      );
+      this.#bench.signal.throwIfAborted();
+      if (lost !== null) return this.#failDatabase(database.kind, lost);
+    }
+    for (const cell of cells) this.#failCell(cell, error);
+    if (!(await answers(live.server.origin))) this.#failServer(live, error);
+  }
+
+  #failServer(live: LiveServer, error: unknown): void {
+    for (const cell of this.#open(live)) this.#failCell(cell, error);
+    live.fail(error);
+  }
+
+  #failDatabase(kind: DatabaseKind, error: unknown): void {
+    for (const cell of this.#cells) if (cell.cell.scenario.database === kind) this.#failCell(cell, error);
+  }
+
+  #failCell(cell: BlockCell, error: unknown): void {
+    if (cell.failure !== null) return;
+    cell.failure = messageOf(error).slice(0, 1_900);
+    for (const slice of cell.slices) slice.kept = false;
+    this.#bench.tell({
+      kind: 'round-failed',
+      cell: cellName(cell.cell),
+      round: this.#request.block + 1,
+      error,
+    });
+  }
+
+  /** Every slice of a database begins with the rows that were seeded. */
+  async #prepareTable(kind: DatabaseKind | null, writes: boolean): Promise<void> {
+    const database = kind === null ? undefined : this.#bench.databases[kind];
+    if (!database) return;
+    if (this.#grown.has(database)) {
+      await database.removeAdded?.(this.#bench.data);
+      this.#grown.delete(database);
+    }
+    if (writes) this.#grown.add(database);
+  }
+
+  async #stop(live: LiveServer): Promise<void> {
+    const stopped = await live.stop();
+    if (!stopped?.killed) return;
+    const detail = `still running ${stopped.seconds.toFixed(1)} s after SIGTERM, then killed`;
+    for (const cell of this.#cellsOf(live.name)) cell.marks.push({ code: 'slow-stop', detail });
+  }
+
+  #count(scenario: ScenarioId, responses: number): void {
+    this.#counted.set(scenario, (this.#counted.get(scenario) ?? 0) + responses);
+  }
+
+  #tell(text: string): void {
+    const { elapsed, untilSeconds, block, profile } = this.#request;
+    const secondsLeft =
+      profile.minutes === undefined || untilSeconds === null
+        ? null
+        : Math.max(0, profile.minutes * 60 - elapsed());
+    this.#bench.tell({ kind: 'progress', done: block, total: profile.blocks, text, secondsLeft });
+  }
+}
+
+function warmupOf(block: number, cell: PlannedCell, place: number, warmed: WarmedUp): Warmup {
+  const digits = (value: number): number => Number(value.toPrecision(5));
+  const column = (values: readonly (number | null)[]) =>
+    values.map((value) => (value === null ? null : digits(value)));
+  const { slices } = warmed;
+  return {
+    block,
+    scenario: cell.scenario.id,
+    loadShapeId: loadShapeIdOf(cell),
+    place,
+    steady: warmed.steady,
+    lightSeconds: warmed.lightSlices,
+    throughputPerSecond: slices.map(({ throughputPerSecond }) => digits(throughputPerSecond)),
+    durationSeconds: slices.map(({ durationSeconds }) => digits(durationSeconds)),
+    cpuPerRequestNanoseconds: column(slices.map((slice) => slice.cpuPerRequestNanoseconds)),
+    compilingRatio: column(slices.map((slice) => slice.compilingRatio)),
+    latencyMaxSeconds: column(slices.map((slice) => slice.latencyMaxSeconds)),
+  };
+}
+
+function loadShapeIdOf(cell: PlannedCell): string {
+  return tableKey(cell).slice(cell.scenario.id.length + 1);
+}
+
+function isDisturbed({ figures }: Slice): boolean {
+  return figures.marks.some(({ code }) => DISTURBANCES.includes(code));
+}
+
+function isSilence(error: unknown): boolean {
+  return error instanceof PitwallError && error.what === noResponse(NOBODY, 0).what;
+}
+const NOBODY = { origin: '', requests: [] } as unknown as Parameters<typeof noResponse>[0];
+
+const HEALTH_MILLISECONDS = 2_000;
+
+async function answers(origin: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(HEALTH_MILLISECONDS) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** FNV-1a, 32 bits: a number from a name, for seeds. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return hash >>> 0;
+}

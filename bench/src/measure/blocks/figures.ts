@@ -1,0 +1,250 @@
+import {
+  FAILURES_IN_A_ROW,
+  hasRate,
+  invalidatingMarks,
+  type MarkCode,
+  type MissingReason,
+  RATE_REACHED_RATIO,
+  type RoundColumn,
+  SAMPLES_FOR_P99,
+  SAMPLES_FOR_P999,
+} from '../../model/index.ts';
+import { additiveFit, median } from '../../stats/index.ts';
+import { histogramQuantiles, mergedHistograms } from '../../stats/latency-histogram.ts';
+import {
+  missingIn,
+  type RoundMark,
+  type RoundValues,
+  type SliceValues,
+  stolenRatio,
+  valuesOf,
+} from '../figures.ts';
+import type { BlockCell, Slice } from './block.ts';
+import { tableKey } from './plan.ts';
+
+/** What a block says of one cell. */
+export interface BlockFigures {
+  values: RoundValues;
+  missing: Partial<Record<RoundColumn, MissingReason>>;
+  marks: RoundMark[];
+  latencyHistogram: string | null;
+  loaderCommand: readonly string[];
+}
+
+/** Warnings that few of the slices have are the chance of a second; those of more than this share are the cell's. */
+const MARKED_SHARE = 1 / 3;
+/** Of its planned slices, what a cell must have. */
+const LEAST_SLICES_SHARE = 1 / 2;
+
+/**
+ * The figures of every cell of a block: each table's slices together, by target and cycle, then cell by cell. A cell
+ * without figures has its reason in `failure`.
+ */
+export function blockFigures(cells: readonly BlockCell[]): Map<BlockCell, BlockFigures> {
+  const tables = new Map<string, BlockCell[]>();
+  for (const cell of cells) {
+    const key = tableKey(cell.cell);
+    tables.set(key, [...(tables.get(key) ?? []), cell]);
+  }
+  return new Map([...tables.values()].flatMap((table) => [...tableFigures(table)]));
+}
+
+function tableFigures(table: readonly BlockCell[]): Map<BlockCell, BlockFigures> {
+  const most = Math.max(0, ...table.map((cell) => keptOf(cell).length));
+  for (const cell of table) {
+    const kept = keptOf(cell).length;
+    if (cell.failure === null && kept < Math.max(1, most * LEAST_SLICES_SHARE)) {
+      cell.failure = `only ${kept} slices of ${most} gave a figure`;
+    }
+  }
+  const measured = table.filter(({ failure }) => failure === null);
+  const throughput = fitted(measured, throughputOf);
+  const cost = fitted(measured, costOf);
+  return new Map(
+    measured.map((cell) => [
+      cell,
+      cellFigures(cell, {
+        throughputPerSecond: throughput.get(cell) ?? null,
+        cpuPerRequestNanoseconds: cost.get(cell) ?? null,
+      }),
+    ]),
+  );
+}
+
+export function keptOf({ slices }: Pick<BlockCell, 'slices'>): Slice[] {
+  return slices.filter(({ kept }) => kept);
+}
+
+/** What each cell does in a usual cycle of the block: its level in a model of target and cycle on logarithms. */
+function fitted(
+  table: readonly BlockCell[],
+  figureOf: (slice: Slice) => number | null,
+): Map<BlockCell, number> {
+  const entries = table.flatMap((cell) =>
+    keptOf(cell).flatMap((slice) => {
+      const figure = figureOf(slice);
+      return figure === null || !(figure > 0)
+        ? []
+        : [{ row: cell, column: slice.cycle, value: Math.log(figure) }];
+    }),
+  );
+  const { rows } = additiveFit(entries);
+  return new Map([...rows].map(([cell, level]) => [cell, Math.exp(level)]));
+}
+
+function throughputOf({ figures }: Slice): number | null {
+  const { requests, durationSeconds } = figures.observed.outcome.report;
+  return requests / durationSeconds;
+}
+
+function costOf({ figures }: Slice): number | null {
+  const { before, after, outcome } = figures.observed;
+  const used = after.server.cpuNanoseconds - before.server.cpuNanoseconds;
+  return used > 0 ? used / outcome.report.requests : null;
+}
+
+function cellFigures(
+  cell: BlockCell,
+  levels: Pick<RoundValues, 'throughputPerSecond' | 'cpuPerRequestNanoseconds'>,
+): BlockFigures {
+  const slices = keptOf(cell);
+  const each = slices.map(({ figures }) => valuesOf(figures.observed));
+  const histograms = slices.flatMap(({ figures }) => figures.observed.outcome.report.latencyHistogram ?? []);
+  const latencyHistogram = histograms.length === slices.length ? mergedHistograms(histograms) : null;
+  const values: RoundValues = {
+    ...added(each),
+    ...latencies(each, latencyHistogram),
+    peakMemoryBytes: extreme(each, 'peakMemoryBytes'),
+    stolenRatio: stolenOver(slices),
+    warmupSlices: cell.warmupSlices,
+    ...levels,
+  };
+  const { cell: planned } = cell;
+  const facts = {
+    counts: planned.entry.target.manifest.scenarios.includes('counter'),
+    hasDatabase: planned.scenario.database !== null,
+  };
+  return {
+    values,
+    missing: missingIn(values, facts),
+    marks: [...sliceMarks(slices), ...rateMark(cell, values), ...cell.marks],
+    latencyHistogram,
+    loaderCommand: slices[0]?.figures.observed.outcome.command ?? [planned.shape.loader],
+  };
+}
+
+type Added = Exclude<keyof SliceValues, `latency${string}` | 'peakMemoryBytes' | 'stolenRatio'>;
+
+function added(each: readonly SliceValues[]): Record<Added, number | null> {
+  const sum = (name: Added): number | null =>
+    each.some((values) => values[name] === null)
+      ? null
+      : each.reduce((total, values) => total + (values[name] ?? 0), 0);
+  return {
+    requests: sum('requests'),
+    durationSeconds: sum('durationSeconds'),
+    receivedBytes: sum('receivedBytes'),
+    errors: sum('errors'),
+    wrongStatus: sum('wrongStatus'),
+    countedByServer: sum('countedByServer'),
+    serverCpuNanoseconds: sum('serverCpuNanoseconds'),
+    loaderCpuNanoseconds: sum('loaderCpuNanoseconds'),
+    databaseCpuNanoseconds: sum('databaseCpuNanoseconds'),
+    harnessCpuNanoseconds: sum('harnessCpuNanoseconds'),
+  };
+}
+
+const PERCENTILES = {
+  latencyP50Seconds: 0.5,
+  latencyP90Seconds: 0.9,
+  latencyP99Seconds: 0.99,
+  latencyP999Seconds: 0.999,
+};
+
+type Latencies = Pick<SliceValues, Extract<keyof SliceValues, `latency${string}`>>;
+
+/**
+ * Of all the requests together where their latencies are there one by one; of loaders that only tell percentiles, the
+ * median slice's, and those only where all slices together have the samples.
+ */
+function latencies(each: readonly SliceValues[], histogram: string | null): Latencies {
+  const requests = each.reduce((sum, values) => sum + (values.requests ?? 0), 0);
+  const merged = histogram === null ? null : histogramQuantiles(histogram, Object.values(PERCENTILES));
+  const most = extreme(each, 'latencyMaxSeconds');
+  const percentile = (name: keyof typeof PERCENTILES): number | null => {
+    if (name === 'latencyP99Seconds' && requests < SAMPLES_FOR_P99) return null;
+    if (name === 'latencyP999Seconds' && requests < SAMPLES_FOR_P999) return null;
+    if (merged !== null) {
+      const value = merged[Object.keys(PERCENTILES).indexOf(name)];
+      // A histogram tells the end of a bucket, which may lie beyond the longest.
+      return value === undefined ? null : Math.min(value, most ?? value);
+    }
+    return middle(each.map((values) => values[name]));
+  };
+  const weighed = each.map((values) =>
+    values.latencyMeanSeconds === null ? null : values.latencyMeanSeconds * (values.requests ?? 0),
+  );
+  return {
+    latencyMeanSeconds:
+      weighed.includes(null) || requests === 0
+        ? null
+        : weighed.reduce<number>((sum, value) => sum + (value ?? 0), 0) / requests,
+    latencyP50Seconds: percentile('latencyP50Seconds'),
+    latencyP90Seconds: percentile('latencyP90Seconds'),
+    latencyP99Seconds: percentile('latencyP99Seconds'),
+    latencyP999Seconds: percentile('latencyP999Seconds'),
+    latencyMaxSeconds: most,
+  };
+}
+
+function middle(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === values.length && known.length > 0 ? median(known) : null;
+}
+
+function extreme(each: readonly SliceValues[], name: 'peakMemoryBytes' | 'latencyMaxSeconds'): number | null {
+  const known = each.map((values) => values[name]).filter((value) => value !== null);
+  return known.length === 0 ? null : Math.max(...known);
+}
+
+function stolenOver(slices: readonly Slice[]): number | null {
+  const known = slices.flatMap(({ figures: { observed } }) => {
+    const ratio = stolenRatio(observed.before.times, observed.after.times);
+    return ratio === null ? [] : [{ ratio, seconds: observed.outcome.seconds }];
+  });
+  const total = known.reduce((sum, { seconds }) => sum + seconds, 0);
+  return total > 0 ? known.reduce((sum, { ratio, seconds }) => sum + ratio * seconds, 0) / total : null;
+}
+
+/** What makes a figure wrong counts in any slice, what makes it doubtful in more than a few. */
+function sliceMarks(slices: readonly Slice[]): RoundMark[] {
+  const byCode = new Map<MarkCode, string[]>();
+  for (const { figures } of slices) {
+    for (const { code, detail } of figures.marks) byCode.set(code, [...(byCode.get(code) ?? []), detail]);
+  }
+  return [...byCode].flatMap(([code, details]) => {
+    if (code === 'rate-not-reached') return [];
+    const few = details.length <= slices.length * MARKED_SHARE;
+    if (few && !invalidatingMarks.includes(code)) return [];
+    const where = slices.length === 1 ? '' : `in ${details.length} of ${slices.length} slices: `;
+    return [{ code, detail: `${where}${details[0]}` }];
+  });
+}
+
+/** Of all slices together: one second may begin a little late. */
+function rateMark(
+  { cell, ratePerSecond }: BlockCell,
+  { requests, durationSeconds }: RoundValues,
+): RoundMark[] {
+  if (!hasRate(cell.shape) || ratePerSecond === null || !requests || !durationSeconds) return [];
+  const reached = requests / durationSeconds / ratePerSecond;
+  if (reached >= RATE_REACHED_RATIO) return [];
+  const percent = `${(reached * 100).toFixed(0)} %`;
+  return [{ code: 'rate-not-reached', detail: `${percent} of ${ratePerSecond} requests/s` }];
+}
+
+/** Whether the last blocks of a cell all failed, so that no more of its time is spent. */
+export function gaveUp(tried: readonly { round: number; failed: boolean }[]): boolean {
+  const last = [...tried].sort((a, b) => a.round - b.round).slice(-FAILURES_IN_A_ROW);
+  return last.length === FAILURES_IN_A_ROW && last.every(({ failed }) => failed);
+}

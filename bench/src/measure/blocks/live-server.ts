@@ -1,0 +1,75 @@
+import type { Built, RunningServer } from '../../launch/launcher.ts';
+import type { ScenarioId } from '../../model/index.ts';
+import { messageOf } from '../../util/errors.ts';
+import type { Bench } from '../bench.ts';
+import type { TargetVariant } from '../catalog/targets.ts';
+import { watchForDeath } from '../death-watch.ts';
+import { startServer } from '../server.ts';
+
+/** A target variant that passed its checks, ready to be measured. */
+export interface Ready {
+  entry: TargetVariant;
+  built: Built;
+}
+
+/** A server of a block, from its start until it is stopped or has failed. */
+export class LiveServer {
+  readonly ready: Ready;
+  readonly server: RunningServer;
+  /** Aborted with the reason when it ends by itself. */
+  readonly signal: AbortSignal;
+  readonly #watch: ReturnType<typeof watchForDeath>;
+  /** Requests a second in the last second of each scenario's warm-up. */
+  readonly lastPerSecond = new Map<ScenarioId, number>();
+  /** Slices of warm-up of each scenario. */
+  readonly warmupSlices = new Map<ScenarioId, number>();
+  /** Whether threads of it were seen to compile while it ran. */
+  compiles = false;
+  /** Why it takes no further part in the block. */
+  failure: string | null = null;
+
+  private constructor(ready: Ready, server: RunningServer, signal: AbortSignal, name: string) {
+    this.ready = ready;
+    this.server = server;
+    this.#watch = watchForDeath(server, name);
+    this.signal = AbortSignal.any([signal, this.#watch.signal]);
+  }
+
+  /** Throws a PitwallError where it does not start. */
+  static async start(bench: Bench, ready: Ready, block: number): Promise<LiveServer> {
+    const server = await startServer(bench, ready.entry, ready.built);
+    return new LiveServer(ready, server, bench.signal, `${ready.entry.name}, block ${block + 1}`);
+  }
+
+  get name(): string {
+    return this.ready.entry.name;
+  }
+
+  /** Work on it that ends at once where the server does; rejects with the reason then. */
+  async during<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    const working = work(this.signal);
+    try {
+      return await Promise.race([working, this.#watch.died]);
+    } catch (error) {
+      // A dead server wins the race: its loader and probes are to be gone before the next slice.
+      await working.catch(() => {});
+      throw error;
+    }
+  }
+
+  get isDead(): boolean {
+    return this.#watch.signal.aborted;
+  }
+
+  fail(why: unknown): void {
+    this.failure ??= messageOf(why);
+  }
+
+  /** Nothing of it is left when this resolves. What it tells of its stop is `null` where it had ended before. */
+  async stop(): Promise<{ killed: boolean; seconds: number } | null> {
+    const dead = this.isDead;
+    this.#watch.forget();
+    const report = await this.server.stop();
+    return dead ? null : report;
+  }
+}

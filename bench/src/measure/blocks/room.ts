@@ -1,0 +1,43 @@
+import { DATABASE_POOL_SIZE, type DatabaseKind } from '../../model/index.ts';
+import { thisMachine } from '../../util/machine.ts';
+import { type Bench, isHere } from '../bench.ts';
+import type { TargetVariant } from '../catalog/targets.ts';
+import type { Needs, Room } from './plan.ts';
+
+/** Of what is free, what servers may take: databases, loaders and the kernel's caches need theirs. */
+const MEMORY_SHARE = 0.7;
+/** Before a block has seen a target: a heap of a gigabyte and what a JVM needs beside it; a large process. */
+const VIRTUAL_MACHINE_BYTES = 1.25 * 2 ** 30;
+const PROCESS_BYTES = 0.5 * 2 ** 30;
+const VIRTUAL_MACHINES: readonly string[] = ['Java', 'Kotlin', 'Scala', 'C#'];
+/** What a target was seen to take may be a little more the next time. */
+const GROWTH = 1.25;
+/** For the harness, its probes, and what an administrator keeps back. */
+const CONNECTIONS_KEPT_BACK = 20;
+
+export async function roomFor(bench: Bench): Promise<Room> {
+  const connections: Room['connections'] = {};
+  for (const database of Object.values(bench.databases)) {
+    const most = await database.mostConnections?.().catch(() => null);
+    connections[database.kind] = most == null ? null : most - CONNECTIONS_KEPT_BACK;
+  }
+  const free = isHere(bench, 'server') ? freeMemoryBytes() : null;
+  return { memoryBytes: free === null ? null : free * MEMORY_SHARE, connections };
+}
+
+/** @param seenBytes the most that an earlier block has seen of it */
+export function needsOf({ target }: TargetVariant, seenBytes: number | null): Needs {
+  const { language, databaseAccess } = target.manifest;
+  const expected = VIRTUAL_MACHINES.includes(language) ? VIRTUAL_MACHINE_BYTES : PROCESS_BYTES;
+  return {
+    memoryBytes: seenBytes === null ? expected : seenBytes * GROWTH,
+    connections: Object.fromEntries(
+      (Object.keys(databaseAccess) as DatabaseKind[]).map((kind) => [kind, DATABASE_POOL_SIZE]),
+    ),
+  };
+}
+
+function freeMemoryBytes(): number | null {
+  const kibibytes = /^MemAvailable:\s+(\d+) kB/m.exec(thisMachine.read('/proc/meminfo') ?? '')?.[1];
+  return kibibytes === undefined ? null : Number(kibibytes) * 1024;
+}

@@ -1,0 +1,308 @@
+import {
+  type Cell,
+  hasBlocks,
+  hasRate,
+  loadShapeId,
+  type Mark,
+  type MarkCode,
+  type Profile,
+  type RoundColumn,
+  type TargetRun,
+} from '../../model/index.ts';
+import { emptyCell, type RunStore } from '../../results/run-store.ts';
+import { median, RANK_ERROR_RATE } from '../../stats/index.ts';
+import { mergedHistograms } from '../../stats/latency-histogram.ts';
+import { significant } from '../../util/round.ts';
+import type { Bench } from '../bench.ts';
+import { stolenRatio } from '../figures.ts';
+import { type PlannedCell, plannedCells } from '../plan.ts';
+import { type BlockCell, type BlockOutcome, measureBlock, type Slice } from './block.ts';
+import { type BlockFigures, blockFigures, gaveUp } from './figures.ts';
+import type { Ready } from './live-server.ts';
+import { sharpScenarios } from './sharpness.ts';
+
+/**
+ * Measures the blocks that the run lacks, each on disk as soon as it is whole. Call it again on the same store to go
+ * on: a block that was cut off is begun anew.
+ */
+export async function measureBlocks(
+  bench: Bench,
+  store: RunStore,
+  ready: readonly Ready[],
+  /** Seconds of work on this run so far, earlier sessions of a resumed one included. */
+  elapsed: () => number,
+  /** Called once, between two blocks, when half of them are done. */
+  halfway: () => Promise<void> = async () => {},
+): Promise<void> {
+  const { profile } = store.run;
+  if (!hasBlocks(profile))
+    throw new RangeError('a run of rounds cannot go on: it was measured in another way');
+  const results = new Map<string, TargetRun>();
+  for (const { entry } of ready) {
+    const result = store.readTarget(entry.target.id, entry.variant.id);
+    if (result) results.set(entry.name, result);
+  }
+  const done = new Set((store.run.blocks ?? []).map(({ block }) => block));
+  dropUnfinished(store, results, done);
+  const half = Math.ceil(profile.blocks / 2);
+  for (let block = 0; block < profile.blocks; block++) {
+    bench.signal.throwIfAborted();
+    if (block === half && !done.has(block)) await halfway();
+    if (done.has(block)) continue;
+    const cells = cellsOf(bench, store, profile, ready, results, block);
+    if (cells.length === 0) break;
+    const outcome = await measureBlock(bench, {
+      block,
+      profile,
+      seed: store.run.seed,
+      ready,
+      cells,
+      rateOf: (cell, slices) => rateOf(cell, slices, results.get(cell.entry.name)),
+      elapsed,
+      untilSeconds: untilOf(profile, block, elapsed()),
+      peakMemoryBytes: (name) => peakMemoryOf(results.get(name)),
+    });
+    keep(store, results, outcome, elapsed());
+    bench.tell({ kind: 'block-done', block, blocks: profile.blocks, seconds: outcome.seconds });
+  }
+}
+
+/** A block that was being written when the harness was killed is in some files and not in others. */
+function dropUnfinished(
+  store: RunStore,
+  results: ReadonlyMap<string, TargetRun>,
+  done: ReadonlySet<number>,
+): void {
+  for (const result of results.values()) {
+    let changed = false;
+    for (const cell of result.cells) {
+      for (const round of cell.rounds.round.filter((number) => !done.has(number))) {
+        dropRound(cell, round);
+        changed = true;
+      }
+      const failures = cell.failures.filter(({ round }) => done.has(round));
+      changed ||= failures.length < cell.failures.length;
+      cell.failures = failures;
+    }
+    const warmups = result.warmups?.filter(({ block }) => done.has(block));
+    if (warmups && warmups.length < (result.warmups?.length ?? 0)) {
+      result.warmups = warmups;
+      changed = true;
+    }
+    result.cells = result.cells.filter(({ rounds, failures }) => rounds.round.length + failures.length > 0);
+    if (changed) store.writeTarget(result);
+  }
+}
+
+function dropRound(cell: Cell, round: number): void {
+  const index = cell.rounds.round.indexOf(round);
+  for (const column of Object.values(cell.rounds)) column?.splice(index, 1);
+  cell.marks = cell.marks.flatMap((mark) => {
+    const rounds = mark.rounds.filter((at) => at !== index).map((at) => (at > index ? at - 1 : at));
+    return rounds.length === 0 ? [] : [{ ...mark, rounds }];
+  });
+  const { slices } = cell;
+  if (slices) {
+    const kept = slices.block.map((block) => block !== round);
+    for (const [name, column] of Object.entries(slices)) {
+      Object.assign(slices, { [name]: (column as unknown[]).filter((_, at) => kept[at]) });
+    }
+  }
+  if (cell.latencyHistogram?.rounds.includes(round)) delete cell.latencyHistogram;
+}
+
+/** What a block has to measure: what loaders and databases allow, has not given up and is not sharp yet. */
+function cellsOf(
+  bench: Bench,
+  store: RunStore,
+  profile: Profile,
+  ready: readonly Ready[],
+  results: ReadonlyMap<string, TargetRun>,
+  block: number,
+): PlannedCell[] {
+  const { looks = [] } = profile;
+  const passed = looks.filter((look) => look <= block);
+  const sharp =
+    passed.length === 0
+      ? []
+      : sharpScenarios([...results.values()], profile.scenarios, RANK_ERROR_RATE / (looks.length + 1));
+  const entries = ready.map(({ entry }) => entry);
+  return plannedCells(entries, profile, store.run.replay?.cells).filter(
+    (cell) =>
+      bench.loaders[cell.shape.loader] &&
+      (cell.scenario.database === null || bench.databases[cell.scenario.database] !== undefined) &&
+      !sharp.includes(cell.scenario.id) &&
+      !hasGivenUp(kept(results.get(cell.entry.name), cell), profile),
+  );
+}
+
+function hasGivenUp(cell: Cell | undefined, { warmup }: Profile): boolean {
+  if (!cell) return false;
+  // What is not warm in its time once is not the next time either, and costs all of it again.
+  if (warmup.otherwise === 'leave-out' && cell.failures.some(({ what }) => /not warm in time/.test(what))) {
+    return true;
+  }
+  return gaveUp([
+    ...cell.rounds.round.map((round) => ({ round, failed: false })),
+    ...cell.failures.map(({ round }) => ({ round, failed: true })),
+  ]);
+}
+
+function kept(result: TargetRun | undefined, cell: PlannedCell): Cell | undefined {
+  return result?.cells.find(
+    (candidate) =>
+      candidate.scenario === cell.scenario.id && candidate.loadShapeId === loadShapeId(cell.shape),
+  );
+}
+
+/** Blocks share what is left of the time evenly. */
+function untilOf({ minutes, blocks }: Profile, block: number, elapsed: number): number | null {
+  return minutes === undefined ? null : elapsed + (minutes * 60 - elapsed) / (blocks - block);
+}
+
+/** The rate of a fixed-rate cell, the same in all its blocks; `null` where the capacity is not known. */
+function rateOf(cell: PlannedCell, closed: readonly Slice[], result: TargetRun | undefined): number | null {
+  if (!hasRate(cell.shape)) return null;
+  const known = kept(result, cell)?.ratePerSecond;
+  if (known) return known;
+  if ('perSecond' in cell.shape.rate) return cell.shape.rate.perSecond;
+  const throughputs = closed.map(({ figures }) => {
+    const { requests, durationSeconds } = figures.observed.outcome.report;
+    return requests / durationSeconds;
+  });
+  if (throughputs.length === 0) return null;
+  return Math.max(1, Math.round(median(throughputs) * cell.shape.rate.shareOfCapacity));
+}
+
+function peakMemoryOf(result: TargetRun | undefined): number | null {
+  const peaks = (result?.cells ?? []).flatMap(({ rounds }) =>
+    rounds.peakMemoryBytes.filter((peak) => peak !== null),
+  );
+  return peaks.length === 0 ? null : Math.max(...peaks);
+}
+
+function keep(
+  store: RunStore,
+  results: ReadonlyMap<string, TargetRun>,
+  outcome: BlockOutcome,
+  elapsedSeconds: number,
+): void {
+  const figures = blockFigures(outcome.cells);
+  for (const cell of outcome.cells) {
+    const result = results.get(cell.cell.entry.name);
+    if (!result) continue;
+    const into = cellIn(result, cell);
+    addSlices(into, outcome.block, cell);
+    const found = figures.get(cell);
+    if (found) {
+      addRound(into, outcome, found);
+      into.loaderCommand = [...found.loaderCommand];
+    } else {
+      into.failures.push({ round: outcome.block, what: cell.failure ?? 'it gave no figure' });
+    }
+    if (cell.serverCommand.length > 0) result.startCommand = [...cell.serverCommand];
+  }
+  for (const { name, warmup } of outcome.warmups) {
+    const result = results.get(name);
+    if (result) result.warmups = [...(result.warmups ?? []), warmup];
+  }
+  for (const result of results.values()) store.writeTarget(result);
+  const { run } = store;
+  const before = run.time ?? { wallSeconds: 0, loadSeconds: 0, measuredSeconds: 0 };
+  run.time = {
+    wallSeconds: significant(elapsedSeconds, 6),
+    loadSeconds: significant(before.loadSeconds + outcome.loadSeconds, 6),
+    measuredSeconds: significant(before.measuredSeconds + outcome.measuredSeconds, 6),
+  };
+  // Last: what is not named here was not written whole.
+  run.blocks = [
+    ...(run.blocks ?? []),
+    {
+      block: outcome.block,
+      startedSeconds: Math.round(outcome.startedSeconds),
+      seconds: significant(outcome.seconds),
+      groups: outcome.groups,
+    },
+  ];
+  store.writeRun();
+}
+
+function cellIn(result: TargetRun, { cell, ratePerSecond }: BlockCell): Cell {
+  const known = kept(result, cell);
+  if (known) return known;
+  const made = emptyCell({
+    scenario: cell.scenario.id,
+    scenarioVersion: cell.scenario.version,
+    loadShape: cell.shape,
+    loadShapeId: loadShapeId(cell.shape),
+    ratePerSecond,
+    loaderCommand: [cell.shape.loader],
+  });
+  result.cells.push(made);
+  return made;
+}
+
+function addSlices(into: Cell, block: number, { slices }: BlockCell): void {
+  into.slices ??= {
+    block: [],
+    cycle: [],
+    startedSeconds: [],
+    requests: [],
+    durationSeconds: [],
+    serverCpuNanoseconds: [],
+    stolenRatio: [],
+    kept: [],
+  };
+  const columns = into.slices;
+  for (const { cycle, startedSeconds, figures, kept: isKept } of slices) {
+    const { report } = figures.observed.outcome;
+    const { before, after } = figures.observed;
+    const stolen = stolenRatio(before.times, after.times);
+    columns.block.push(block);
+    columns.cycle.push(cycle);
+    columns.startedSeconds.push(Math.round(startedSeconds * 10) / 10);
+    columns.requests.push(report.requests);
+    columns.durationSeconds.push(significant(report.durationSeconds));
+    columns.serverCpuNanoseconds.push(
+      significant(after.server.cpuNanoseconds - before.server.cpuNanoseconds),
+    );
+    columns.stolenRatio.push(stolen === null ? null : significant(stolen, 3));
+    columns.kept.push(isKept);
+  }
+}
+
+const WHOLE: readonly string[] = ['requests', 'errors', 'wrongStatus', 'countedByServer', 'warmupSlices'];
+
+function addRound(cell: Cell, { block, startedSeconds }: BlockOutcome, figures: BlockFigures): void {
+  const index = cell.rounds.round.push(block) - 1;
+  cell.rounds.startedSeconds.push(Math.round(startedSeconds));
+  const { throughputPerSecond, cpuPerRequestNanoseconds, ...columns } = figures.values;
+  const fitted = { throughputPerSecond, cpuPerRequestNanoseconds };
+  for (const [name, value] of Object.entries(columns) as [keyof typeof columns, number | null][]) {
+    const shown = value === null ? null : WHOLE.includes(name) ? Math.round(value) : significant(value);
+    cell.rounds[name].push(shown);
+    const why = figures.missing[name as RoundColumn];
+    if (why && cell.rounds[name].every((entry) => entry === null)) cell.missing[name] = why;
+    else if (!why) delete cell.missing[name];
+  }
+  for (const name of ['throughputPerSecond', 'cpuPerRequestNanoseconds'] as const) {
+    const value = fitted[name];
+    cell.rounds[name] = [...(cell.rounds[name] ?? []), value === null ? null : significant(value)];
+  }
+  for (const { code, detail } of figures.marks) addMark(cell.marks, code, detail, index);
+  if (figures.latencyHistogram) addHistogram(cell, block, figures.latencyHistogram);
+}
+
+function addHistogram(cell: Cell, round: number, encoded: string): void {
+  const known = cell.latencyHistogram;
+  cell.latencyHistogram = {
+    rounds: [...(known?.rounds ?? []), round],
+    encoded: mergedHistograms([...(known ? [known.encoded] : []), encoded]),
+  };
+}
+
+function addMark(marks: Mark[], code: MarkCode, detail: string, round: number): void {
+  const known = marks.find((mark) => mark.code === code);
+  if (!known) marks.push({ code, detail: detail.slice(0, 1_900), rounds: [round] });
+  else if (!known.rounds.includes(round)) known.rounds.push(round);
+}

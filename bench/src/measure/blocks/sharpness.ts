@@ -1,0 +1,38 @@
+import {
+  type Cell,
+  hasRate,
+  isRanked,
+  metricByRound,
+  type ScenarioId,
+  type TargetRun,
+} from '../../model/index.ts';
+import { meanRankWidth, rankIntervals } from '../../stats/index.ts';
+
+/** A table is sharp when its ranks are so narrow, as a share of its field. */
+export const SHARP_WIDTH = 0.1;
+
+/** Scenarios all of whose tables of throughput are sharp: more blocks would tell nobody more. */
+export function sharpScenarios(
+  targets: readonly TargetRun[],
+  scenarios: readonly ScenarioId[],
+  errorRate: number,
+): ScenarioId[] {
+  return scenarios.filter((scenario) => {
+    const tables = new Map<string, { id: string; cell: Cell }[]>();
+    for (const { target, variant, cells } of targets) {
+      for (const cell of cells) {
+        if (cell.scenario !== scenario || hasRate(cell.loadShape) || !isRanked(cell)) continue;
+        const table = tables.get(cell.loadShapeId) ?? [];
+        tables.set(cell.loadShapeId, [...table, { id: `${target}:${variant}`, cell }]);
+      }
+    }
+    if (tables.size === 0) return false;
+    return [...tables.values()].every((table) => {
+      const series = table.map(({ id, cell }) => ({
+        id,
+        byRound: metricByRound(cell, 'throughputPerSecond'),
+      }));
+      return meanRankWidth(rankIntervals(series, 'higher', errorRate)) <= SHARP_WIDTH;
+    });
+  });
+}

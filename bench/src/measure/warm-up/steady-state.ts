@@ -1,0 +1,78 @@
+import type { SlicesWarmup } from '../../model/index.ts';
+import { median } from '../../stats/index.ts';
+
+/** A second of load on a fresh start. */
+export interface WarmSecond {
+  /** Processor time of the server for one response; `null` where nothing accounts for it, or nothing was answered. */
+  cpuPerRequestNanoseconds: number | null;
+  throughputPerSecond: number;
+  /** Share of the server's processor time that its compiling threads took; `null` where none can be told apart. */
+  compilingRatio: number | null;
+}
+
+/** When a warm-up is over. */
+export type SteadyRule = (seconds: readonly WarmSecond[]) => boolean;
+
+/**
+ * Languages whose servers are machine code before they start. What they still do at first (filling pools and caches)
+ * is over within a second. Everything else may compile as it runs.
+ */
+const COMPILED_AHEAD: readonly string[] = ['C', 'C++', 'Go', 'Haskell', 'Nim', 'Rust', 'Swift', 'Zig'];
+
+export function compilesAsItRuns(language: string): boolean {
+  return !COMPILED_AHEAD.includes(language);
+}
+
+/** Of its processor time, what compiling threads take once they have nothing left to do. */
+export const QUIET_COMPILING_RATIO = 0.02;
+/** Seconds in a row that they must be quiet. */
+export const QUIET_SECONDS = 3;
+/** By how much the cost of a request may still fall from one window to the next. */
+export const FALLING_RATIO = 0.02;
+/** Seconds of a window: where compiling is seen to be over, and where the cost alone tells. */
+export const SEEN_WINDOW = 3;
+export const BLIND_WINDOW = 4;
+
+/** Two seconds whose costs agree within a tenth: nothing is compiled here, but pools and caches fill. */
+export const aheadRule: SteadyRule = (seconds) => seconds.length >= 2 && !stillFalling(seconds, 1, 0.1);
+
+/**
+ * The compiling threads have been quiet for some seconds, and the cost of a request does not fall any more. Throughput
+ * alone cannot tell: a runtime that compiles in tiers has plateaus of ten seconds and more before its end (Barrett et
+ * al., "Virtual machine warmup blows hot and cold", 2017).
+ */
+export const asItRunsRule: SteadyRule = (seconds) => {
+  const last = seconds.slice(-QUIET_SECONDS);
+  if (last.some(({ compilingRatio }) => compilingRatio !== null)) {
+    const quiet = last.every(({ compilingRatio }) => (compilingRatio ?? 0) < QUIET_COMPILING_RATIO);
+    return quiet && seconds.length > QUIET_SECONDS && !stillFalling(seconds, SEEN_WINDOW, FALLING_RATIO);
+  }
+  return !stillFalling(seconds, BLIND_WINDOW, FALLING_RATIO);
+};
+
+/** Two slices in a row cost the same within the tolerance, after as many as there must be. */
+export function agreeRule({ minSlices, toleranceRatio }: SlicesWarmup): SteadyRule {
+  return (seconds) => {
+    if (seconds.length < minSlices) return false;
+    const [before, last] = seconds.slice(-2).map(costOf);
+    if (last === undefined || before === undefined) return minSlices <= 1 && seconds.length >= minSlices;
+    return Math.abs(last - before) <= toleranceRatio * Math.max(last, before);
+  };
+}
+
+export function ruleFor(language: string): SteadyRule {
+  return compilesAsItRuns(language) ? asItRunsRule : aheadRule;
+}
+
+/** Whether the median cost of the last window lies under that of the window before by more than the share. */
+function stillFalling(seconds: readonly WarmSecond[], window: number, ratio: number): boolean {
+  if (seconds.length < 2 * window) return true;
+  const costs = seconds.slice(-2 * window).map(costOf);
+  const before = median(costs.slice(0, window));
+  return median(costs.slice(window)) < before * (1 - ratio);
+}
+
+/** Where nothing accounts for processor time, time itself: a full server that is cheaper answers more. */
+function costOf({ cpuPerRequestNanoseconds, throughputPerSecond }: WarmSecond): number {
+  return cpuPerRequestNanoseconds ?? 1e9 / Math.max(throughputPerSecond, 1e-3);
+}

@@ -1,0 +1,176 @@
+import type { RunningServer } from '../../launch/launcher.ts';
+import { timeoutOf } from '../../model/index.ts';
+import { CompilerClock } from '../../util/compiler-threads.ts';
+import { PitwallError } from '../../util/errors.ts';
+import type { Bench } from '../bench.ts';
+import { type LoadRequest, putLoad } from '../load.ts';
+import { QUIET_COMPILING_RATIO, QUIET_SECONDS, type SteadyRule, type WarmSecond } from './steady-state.ts';
+
+/** Loads have a number each that requests may carry: they come round again, in another second. */
+const MOST_PARTS = 250;
+
+/** A server that is to be warmed, with the load that does it. */
+export interface WarmUpRequest {
+  server: Pick<RunningServer, 'usage' | 'pids'>;
+  load: LoadRequest;
+  rule: SteadyRule;
+  /** Of one slice, usually a second. */
+  sliceSeconds: number;
+  /**
+   * Begins with slices of so few connections, until the compiling threads are quiet: on a full processor they wait
+   * among all the threads that serve, and what they have left to do takes many times as long. Only of a server
+   * whose compiling threads can be told apart.
+   */
+  compileWithConnections?: number;
+  /** Of load, all slices together; a server that answers nothing gets as long as a loader waits for one response. */
+  maxSeconds: number;
+  /** What a failure of this server is thrown as, where several are warmed at once. */
+  failed?(error: unknown): unknown;
+}
+
+export interface WarmUpSecond extends WarmSecond {
+  durationSeconds: number;
+  latencyMaxSeconds: number | null;
+}
+
+export interface WarmedUp {
+  /** One entry a slice under the whole load. */
+  slices: WarmUpSecond[];
+  /** How many came before them, of few connections. */
+  lightSlices: number;
+  /** Responses in all of them. */
+  responses: number;
+  /** Whether the rule says that it is warm. */
+  steady: boolean;
+  /** Wall time of the loads. */
+  seconds: number;
+}
+
+/**
+ * Puts the load on in slices until the rule says that the server is warm, or the bound. A server that answers nothing
+ * at all gets slices for as long as a loader waits for one response; then a PitwallError is thrown.
+ */
+export async function warmUp(bench: Bench, request: WarmUpRequest, signal: AbortSignal): Promise<WarmedUp> {
+  const [warmed] = await warmUpTogether(bench, [request], signal);
+  return warmed as WarmedUp;
+}
+
+/** The same for servers that are under load at once, until all of them are warm. */
+export async function warmUpTogether(
+  bench: Bench,
+  requests: readonly WarmUpRequest[],
+  signal: AbortSignal,
+): Promise<WarmedUp[]> {
+  const all = requests.map((request) => new Warming(bench, request, signal));
+  while (!all.every((one) => one.isOver())) await Promise.all(all.map((one) => one.putSlice()));
+  return all.map((one) => one.result());
+}
+
+class Warming {
+  readonly #bench: Bench;
+  readonly #request: WarmUpRequest;
+  readonly #signal: AbortSignal;
+  readonly #clock = new CompilerClock();
+  readonly #slices: WarmUpSecond[] = [];
+  /** Slices of few connections, before those. */
+  readonly #light: WarmUpSecond[] = [];
+  #responses = 0;
+  #seconds = 0;
+  #sliceSeconds: number;
+
+  constructor(bench: Bench, request: WarmUpRequest, signal: AbortSignal) {
+    this.#bench = bench;
+    this.#request = request;
+    this.#signal = signal;
+    this.#sliceSeconds = request.sliceSeconds;
+  }
+
+  isOver(): boolean {
+    if (this.#responses === 0) return this.#seconds >= timeoutOf(this.#request.load.shape);
+    // A load that takes a second ends a little after it: the bound is of slices that fit.
+    const loaded = (this.#light.length + this.#slices.length) * this.#request.sliceSeconds;
+    return this.#isSteady() || loaded + this.#request.sliceSeconds > this.#request.maxSeconds + 1e-9;
+  }
+
+  result(): WarmedUp {
+    if (this.#responses === 0) {
+      const error = noResponse(this.#request.load, this.#seconds);
+      throw this.#request.failed?.(error) ?? error;
+    }
+    return {
+      slices: this.#slices,
+      lightSlices: this.#light.length,
+      responses: this.#responses,
+      steady: this.#isSteady(),
+      seconds: this.#seconds,
+    };
+  }
+
+  async putSlice(): Promise<void> {
+    try {
+      await this.#putSlice();
+    } catch (error) {
+      throw this.#request.failed?.(error) ?? error;
+    }
+  }
+
+  async #putSlice(): Promise<void> {
+    const { server, load } = this.#request;
+    const compiled = this.#clock.read(server.pids());
+    const before = await server.usage();
+    const light = this.#isLight();
+    const { connections: all } = load.shape;
+    const connections = light ? Math.min(all, this.#request.compileWithConnections ?? all) : all;
+    const slice = await putLoad(
+      this.#bench,
+      {
+        ...load,
+        shape: { ...load.shape, connections },
+        seconds: this.#sliceSeconds,
+        part: 1 + ((this.#light.length + this.#slices.length) % MOST_PARTS),
+      },
+      this.#signal,
+    );
+    const used = (await server.usage()).cpuNanoseconds - before.cpuNanoseconds;
+    const compiledSince = this.#clock.read(server.pids());
+    const { report } = slice;
+    this.#seconds += slice.seconds;
+    this.#responses += report.requests;
+    // What a slice leaves behind in a full queue is ahead of the next one: that must last until it is through.
+    if (this.#responses === 0) this.#sliceSeconds *= 2;
+    else this.#sliceSeconds = this.#request.sliceSeconds;
+    (light ? this.#light : this.#slices).push({
+      throughputPerSecond: report.requests / report.durationSeconds,
+      durationSeconds: report.durationSeconds,
+      cpuPerRequestNanoseconds: used > 0 && report.requests > 0 ? used / report.requests : null,
+      compilingRatio:
+        compiledSince === null || used <= 0
+          ? null
+          : Math.min(1, Math.max(0, (compiledSince - (compiled ?? 0)) / used)),
+      latencyMaxSeconds: report.latency.maxSeconds,
+    });
+  }
+
+  #isLight(): boolean {
+    const { compileWithConnections } = this.#request;
+    if (compileWithConnections === undefined || this.#slices.length > 0) return false;
+    const last = this.#light.slice(-QUIET_SECONDS);
+    const quiet = last.every(({ compilingRatio }) => (compilingRatio ?? 0) < QUIET_COMPILING_RATIO);
+    return last.length < QUIET_SECONDS || !quiet;
+  }
+
+  #isSteady(): boolean {
+    return this.#responses > 0 && this.#request.rule(this.#slices);
+  }
+}
+
+/** No response is no figure: a throughput of 0 and a latency of nothing would look like measurements. */
+export function noResponse({ origin, requests }: LoadRequest, seconds: number): PitwallError {
+  return new PitwallError({
+    what: 'The server answered no request under load',
+    where: `${origin}${requests[0]?.path ?? '/'}`,
+    expected: 'responses',
+    seen: `none in ${seconds.toFixed(1)} s`,
+    next: 'Start the server by hand and put a few connections on it: it may wait for something that never comes',
+  });
+}
