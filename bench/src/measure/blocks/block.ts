@@ -12,12 +12,14 @@ import {
 import { messageOf, PitwallError } from '../../util/errors.ts';
 import { seededRandom } from '../../util/random.ts';
 import type { Bench } from '../bench.ts';
+import type { RoundMark } from '../figures.ts';
 import { cellName, mix, type PlannedCell } from '../plan.ts';
 import { measureSlice, type SliceFigures } from '../slice.ts';
 import { ruleFor } from '../warm-up/steady-state.ts';
 import { noResponse, type WarmedUp, warmUp } from '../warm-up/warm-up.ts';
 import { type CountedResponses, proveDatabases } from './database-proof.ts';
 import { LiveServer, type Ready } from './live-server.ts';
+import { notWarm } from './not-warm.ts';
 import { blockGroups, cycleOrder, tableKey } from './plan.ts';
 import { needsOf, roomFor } from './room.ts';
 
@@ -41,7 +43,7 @@ export interface BlockCell {
   warmupSlices: number;
   warm: boolean;
   serverCommand: readonly string[];
-  marks: { code: 'slow-stop' | 'not-warm' | 'not-from-database'; detail: string }[];
+  marks: RoundMark[];
 }
 
 export interface BlockOutcome {
@@ -136,7 +138,7 @@ class Block {
       const inGroup = group.flatMap((entry) => taking.find((one) => one.entry === entry) ?? []);
       await this.#measureGroup(inGroup, index, groups.length);
     }
-    await proof.finish(this.#counted, this.#cells);
+    await proof.finish(this.#counted, this.#cells, ready);
     return {
       block,
       startedSeconds: this.#startedSeconds,
@@ -279,14 +281,7 @@ class Block {
     const detail = `still warming up after ${cell.warmupSlices} s of load`;
     if (otherwise === 'mark') cell.marks.push({ code: 'not-warm', detail });
     else {
-      const error = new PitwallError({
-        what: 'It was not warm in time',
-        where: cellName(cell.cell),
-        expected: `a steady state within ${maxSeconds} s`,
-        seen: detail,
-        next: `Measure it with the time that it needs: npm run bench -- run ${cell.cell.entry.name}`,
-      });
-      this.#failCell(cell, error);
+      this.#failCell(cell, notWarm(cell.cell.entry.name, cellName(cell.cell), maxSeconds, detail));
     }
   }
 
@@ -298,8 +293,9 @@ class Block {
     const until =
       untilSeconds === null ? null : elapsed() + (untilSeconds - elapsed()) / Math.max(1, groups - group);
     const spent: number[] = [];
-    for (let cycle = 0; open().length > 0; cycle++) {
-      if (cycle >= profile.cycles && (until === null || elapsed() + mean(spent) / 2 > until)) return;
+    const most = until === null ? profile.cycles : (profile.mostCycles ?? Number.POSITIVE_INFINITY);
+    for (let cycle = 0; cycle < most && open().length > 0; cycle++) {
+      if (cycle >= profile.cycles && until !== null && elapsed() + mean(spent) / 2 > until) return;
       const began = elapsed();
       const planned = cycleOrder(
         open().map(({ cell }) => cell),
