@@ -35,6 +35,11 @@ export const profileSchema = z
       maxSeconds: z.number().int().min(1).max(600),
       /** What is not warm by then: it has no figure in this run (`leave-out`), or a marked one that is not ranked (`mark`). */
       otherwise: z.enum(['leave-out', 'mark']),
+      /**
+       * Comes first on each start, under the whole load from the first request on: its warm-up is a figure of its own.
+       * Without it the order of scenarios is drawn for each start.
+       */
+      curve: z.enum(scenarioIds).optional(),
     }),
     /**
      * After so many blocks, a scenario whose tables of throughput are sharp gets no more of them. Each look may err
