@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { comparisonSchema } from './comparison.ts';
-import { count, label, seconds } from './units.ts';
+import { scenarioIds } from './scenario.ts';
+import { count, instant, label, seconds } from './units.ts';
 
 /**
  * What `bench calibrate` measured of Pitwall itself on one machine, `results/calibrations/<machine>.json`: pairs of
@@ -24,11 +25,40 @@ const latencyTruthSchema = z.strictObject({
 });
 export type LatencyTruth = z.infer<typeof latencyTruthSchema>;
 
+/** One server entered under many names: a table in which every order is wrong. One row a block, one figure a name. */
+const sameServerSchema = z.strictObject({
+  server: label,
+  scenario: z.enum(scenarioIds),
+  startedAt: instant,
+  throughputPerSecond: z.array(z.array(z.number().positive())),
+  cpuPerRequestNanoseconds: z.array(z.array(z.number().positive())),
+});
+export type SameServerTable = z.infer<typeof sameServerSchema>;
+
+/**
+ * A server that a block would call warm and one that was under the same load for two minutes, loaded in turn: one entry
+ * a pair of slices.
+ */
+const steadyAgreementSchema = z.strictObject({
+  server: label,
+  scenario: z.enum(scenarioIds),
+  startedAt: instant,
+  /** Until the rule said that it was warm; `null` where it never did. */
+  warmSeconds: seconds.nullable(),
+  longSeconds: seconds,
+  warmPerSecond: z.array(z.number().positive()),
+  longPerSecond: z.array(z.number().positive()),
+});
+export type SteadyAgreement = z.infer<typeof steadyAgreementSchema>;
+
 export const calibrationSchema = z.strictObject({
   schemaVersion: z.literal(CALIBRATION_SCHEMA_VERSION),
   /** One a server: against itself first, then against itself with a known time added. */
   comparisons: z.array(comparisonSchema),
   latency: z.array(latencyTruthSchema),
+  /** Not in calibrations before there were blocks. */
+  sameServer: z.array(sameServerSchema).optional(),
+  steady: z.array(steadyAgreementSchema).optional(),
 });
 export type Calibration = z.infer<typeof calibrationSchema>;
 
