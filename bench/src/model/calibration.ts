@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { comparisonSchema } from './comparison.ts';
+import { armSchema, comparedCellFields, comparisonSchema, pairValue } from './comparison.ts';
 import { scenarioIds } from './scenario.ts';
 import { count, instant, label, seconds } from './units.ts';
 
@@ -8,6 +8,25 @@ import { count, instant, label, seconds } from './units.ts';
  * servers that are the same, pairs of which one takes a known time longer, and latencies that are known.
  */
 export const CALIBRATION_SCHEMA_VERSION = 1;
+
+/** Turns of a loop in each request, and the share by which they make it longer than base. */
+const burnSchema = z.strictObject({ turns: count, addedShare: z.number().min(0), timed: z.boolean() });
+export type Burn = z.infer<typeof burnSchema>;
+
+const calibratedArmSchema = armSchema.extend({ burn: burnSchema.optional() });
+
+/** A comparison whose slowdown is known: with what was put in, and what it took by the servers' own clocks. */
+const calibratedComparisonSchema = comparisonSchema.extend({
+  pairs: z.array(z.strictObject({ base: calibratedArmSchema, head: calibratedArmSchema })).min(1),
+  cells: z.array(
+    z.strictObject({
+      ...comparedCellFields,
+      /** What the turns took in each request, in nanoseconds, one entry a pair; where they are timed. */
+      burned: z.strictObject({ base: z.array(pairValue), head: z.array(pairValue) }).optional(),
+    }),
+  ),
+});
+export type CalibratedComparison = z.infer<typeof calibratedComparisonSchema>;
 
 /** A load at a fixed rate on a server that stops every so often for so long. */
 const latencyTruthSchema = z.strictObject({
@@ -54,7 +73,7 @@ export type SteadyAgreement = z.infer<typeof steadyAgreementSchema>;
 export const calibrationSchema = z.strictObject({
   schemaVersion: z.literal(CALIBRATION_SCHEMA_VERSION),
   /** One a server: against itself first, then against itself with a known time added. */
-  comparisons: z.array(comparisonSchema),
+  comparisons: z.array(calibratedComparisonSchema),
   latency: z.array(latencyTruthSchema),
   /** Not in calibrations before there were blocks. */
   sameServer: z.array(sameServerSchema).optional(),
