@@ -15,10 +15,11 @@ import { mergedHistograms } from '../../stats/latency-histogram.ts';
 import { significant } from '../../util/round.ts';
 import type { Bench } from '../bench.ts';
 import { stolenRatio } from '../figures.ts';
+import { gaveUp } from '../gave-up.ts';
 import { type PlannedCell, plannedCells } from '../plan.ts';
 import { type BlockCell, type BlockOutcome, measureBlock, type Slice } from './block.ts';
 import { estimatedSeconds } from './estimate.ts';
-import { type BlockFigures, blockFigures, gaveUp } from './figures.ts';
+import { type BlockFigures, blockFigures } from './figures.ts';
 import type { Ready } from './live-server.ts';
 import { isNotWarm } from './not-warm.ts';
 import { sharpScenarios } from './sharpness.ts';
@@ -170,10 +171,7 @@ function hasGivenUp(cell: Cell | undefined, { warmup }: Profile): boolean {
   if (warmup.otherwise === 'leave-out' && cell.failures.some(({ what }) => isNotWarm(what))) {
     return true;
   }
-  return gaveUp([
-    ...cell.rounds.round.map((round) => ({ round, failed: false })),
-    ...cell.failures.map(({ round }) => ({ round, failed: true })),
-  ]);
+  return gaveUp(cell);
 }
 
 function kept(result: TargetRun | undefined, cell: PlannedCell): Cell | undefined {

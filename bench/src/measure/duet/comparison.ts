@@ -7,6 +7,7 @@ import { significant } from '../../util/round.ts';
 import { measureAlone } from '../alone.ts';
 import type { Bench } from '../bench.ts';
 import { type Canary, watchReference } from '../canary.ts';
+import { gaveUp } from '../gave-up.ts';
 import { mix } from '../plan.ts';
 import { type DuetSide, duetRound, type Meter, SIDES, type Side, SideError } from './round.ts';
 
@@ -99,16 +100,6 @@ function hasPairs(cell: ComparedCell, wanted: number, again: boolean): boolean {
 
 export function cellText({ pairs }: Comparison, { pair, scenario, loadShape, metric }: ComparedCell): string {
   return `${pairs[pair]?.head.label} ${scenario} ${loadShapeId(loadShape)} ${metric}`;
-}
-
-/** The last pairs of the cell all failed. */
-function gaveUp({ rounds, failures }: ComparedCell): boolean {
-  const tried = [
-    ...rounds.round.map((round) => ({ round, failed: false })),
-    ...failures.map(({ round }) => ({ round, failed: true })),
-  ].sort((a, b) => a.round - b.round);
-  const last = tried.slice(-FAILURES_IN_A_ROW);
-  return last.length === FAILURES_IN_A_ROW && last.every(({ failed }) => failed);
 }
 
 async function measurePair(

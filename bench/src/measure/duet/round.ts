@@ -1,10 +1,11 @@
 import type { Built, RunningServer } from '../../launch/launcher.ts';
 import type { LoadShape, Scenario, SlicesWarmup } from '../../model/index.ts';
 import { PitwallError } from '../../util/errors.ts';
+import { errorCount } from '../../verify/reconcile.ts';
 import { readCount } from '../../verify/under-load.ts';
 import type { Bench } from '../bench.ts';
 import { watchForDeath } from '../death-watch.ts';
-import { stolenRatio } from '../figures.ts';
+import { stolenRatio, wrongStatuses } from '../figures.ts';
 import { type LoadRequest, putLoad } from '../load.ts';
 import { serverTimes, startServer } from '../server.ts';
 import { agreeRule } from '../warm-up/steady-state.ts';
@@ -131,10 +132,8 @@ async function measureBoth(
   const meteredAfter = await both(read);
   const figures = running.map(({ side, load, counts }, index) => {
     const report = (loaded[index] as (typeof loaded)[number]).report;
-    const wrong = wrongAnswers(
-      report,
-      request.scenario.expected(load.requests[0] ?? FIRST, bench.data).status,
-    );
+    const { status } = request.scenario.expected(load.requests[0] ?? FIRST, bench.data);
+    const wrong = errorCount(report) + wrongStatuses(report, status);
     const used = (after[index]?.cpuNanoseconds ?? 0) - (before[index]?.cpuNanoseconds ?? 0);
     if (report.requests === 0 || used <= 0) throw new SideError(side, 'it answered no request');
     if (wrong > 0) throw new SideError(side, `${wrong} of ${report.requests} responses were errors`);
@@ -194,19 +193,6 @@ async function warmUpBoth(
     running.map((one) => ({ ...request(one), failed: (error: unknown) => new SideError(one.side, error) })),
     signal,
   );
-}
-
-interface Answers {
-  statuses: Record<string, number> | null;
-  statusAtLeast400: number;
-  requests: number;
-  errors: Record<string, number>;
-}
-
-function wrongAnswers({ statuses, statusAtLeast400, requests, errors }: Answers, expected: number): number {
-  const lost = Object.values(errors).reduce((sum, times) => sum + times, 0);
-  if (statuses) return lost + requests - (statuses[String(expected)] ?? 0);
-  return lost + (expected >= 400 ? requests - statusAtLeast400 : statusAtLeast400);
 }
 
 async function forSide<T>(side: Side, work: Promise<T>): Promise<T> {
