@@ -1,5 +1,5 @@
 import type { ComparedCell, Comparison } from '../../model/index.ts';
-import { FAILURES_IN_A_ROW, loadShapeId, metricOfRound, scenarioOf } from '../../model/index.ts';
+import { loadShapeId, metricOfRound, scenarioOf } from '../../model/index.ts';
 import { judgedPairs, mostPairs, verdictOf } from '../../results/verdict.ts';
 import { messageOf } from '../../util/errors.ts';
 import { seededRandom } from '../../util/random.ts';
