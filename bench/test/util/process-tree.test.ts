@@ -43,14 +43,27 @@ for (const { name, useCgroup, skip } of ways) {
       // The same work twice in children that are gone, once in one that was waited for and once in a pipe.
       const twice = sh(`(${BUSY}); (${BUSY}) | cat; sleep 0.1`);
       await twice.exited;
-      const one = alone.usage().cpuNanoseconds;
+      const one = alone.usage().cpuNanoseconds ?? 0;
       assert.ok(one > 20e6, `one loop took ${one} ns`);
-      ratios.push(twice.usage().cpuNanoseconds / one);
+      ratios.push((twice.usage().cpuNanoseconds ?? 0) / one);
       assert.equal(alone.usage().source.startsWith('cgroup'), useCgroup);
       assert.ok((twice.usage().peakMemoryBytes ?? 0) > 100_000);
     }
     const [, middle = 0] = ratios.sort((a, b) => a - b);
     assert.ok(middle > 1.4 && middle < 3, `two loops take ${ratios.join(', ')} times as long as one`);
+  });
+
+  test(`${name}: what a command used that ended at once is missing where it cannot be told`, {
+    skip,
+  }, async () => {
+    for (const script of ['exit 3', 'sleep 0.05', ':']) {
+      const tree = sh(script);
+      await tree.exited;
+      const { cpuNanoseconds, peakMemoryBytes } = tree.usage();
+      if (useCgroup) assert.ok((cpuNanoseconds ?? 0) > 0, script);
+      else assert.equal(cpuNanoseconds, null, script);
+      assert.notEqual(peakMemoryBytes, 0, script);
+    }
   });
 
   test(`${name}: a process that forked twice into a session of its own is found and ended`, {
