@@ -92,7 +92,7 @@ export function valuesOf(observed: Observed): SliceValues {
     databaseCpuNanoseconds:
       before.database && after.database ? usedBetween(before.database, after.database) : null,
     harnessCpuNanoseconds: told(after.harnessNanoseconds - before.harnessNanoseconds),
-    peakMemoryBytes: after.server.peakMemoryBytes,
+    peakMemoryBytes: told(after.server.peakMemoryBytes ?? 0),
     stolenRatio: stolenRatio(before.times, after.times),
   };
 }

@@ -17,7 +17,7 @@ export function usedBetween(before: Usage, after: Usage): number | null {
   return from === null || to === null ? null : told(to - from);
 }
 
-/** What ran took time: where a clock says that it took none, the clock did not see it. */
-export function told(nanoseconds: number): number | null {
-  return nanoseconds > 0 ? nanoseconds : null;
+/** What ran took time, and memory: where an account says that it took none, the account did not see it. */
+export function told(amount: number): number | null {
+  return amount > 0 ? amount : null;
 }
