@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Cgroup, createCgroup } from './cgroup.ts';
 import { exitCodes, PitwallError } from './errors.ts';
 import { lastLines, lineSplitter } from './lines.ts';
-import { TICK_NANOSECONDS } from './proc.ts';
+import { isAlive, readStat, TICK_NANOSECONDS } from './proc.ts';
 import { MARKER, ProcMembers, reapedNanoseconds } from './proc-members.ts';
 import { RAISED_FILES } from './socket-limits.ts';
 import type { Usage } from './usage.ts';
@@ -183,7 +183,11 @@ class Tree implements ProcessTree {
 
   alive(): number[] {
     if (this.#lastUsage) return [];
-    return this.#cgroup ? this.#cgroup.members() : this.#members.find();
+    if (!this.#cgroup) return this.#members.find();
+    const members = this.#cgroup.members();
+    // It joins the group itself, a moment after its start.
+    const joining = !this.#ended && !members.includes(this.pid) && isAlive(readStat(this.pid));
+    return joining ? [this.pid, ...members] : members;
   }
 
   signal(name: NodeJS.Signals): void {

@@ -66,6 +66,13 @@ for (const { name, useCgroup, skip } of ways) {
     }
   });
 
+  test(`${name}: the main process is a member from its first instant`, { skip }, async () => {
+    const tree = sh('sleep 20');
+    assert.ok(tree.alive().includes(tree.pid));
+    await tree.stop(0);
+    assert.deepEqual(tree.alive(), []);
+  });
+
   test(`${name}: a process that forked twice into a session of its own is found and ended`, {
     skip,
   }, async () => {
