@@ -9,6 +9,7 @@ import { isAlive, readStat, TICK_NANOSECONDS } from './proc.ts';
 import { MARKER, ProcMembers, reapedNanoseconds } from './proc-members.ts';
 import { RAISED_FILES } from './socket-limits.ts';
 import type { Usage } from './usage.ts';
+import { unwatch, watch } from './watchdog.ts';
 import { systemPath, which } from './which.ts';
 
 /** A command and everything it starts, as one thing that can be measured and ended. */
@@ -149,6 +150,7 @@ class Tree implements ProcessTree {
     );
     this.pid = this.#child.pid ?? -1;
     this.#members = new ProcMembers(this.pid, marker);
+    if (!this.#cgroup) watch(this.pid, marker);
     this.#listen(options);
     const sampling = this.#cgroup ? null : setInterval(() => this.#members.sample(), SAMPLE_MILLISECONDS);
     sampling?.unref();
@@ -246,6 +248,7 @@ class Tree implements ProcessTree {
     const usage = this.usage();
     this.#lastUsage = this.#cgroup ? usage : { ...usage, cpuNanoseconds: waitedFor ? this.#inAll() : null };
     this.#cgroup?.remove();
+    unwatch(this.pid);
     running.delete(this);
   }
 

@@ -7,8 +7,9 @@ import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCgroup } from '../../src/util/cgroup.ts';
 import { PitwallError } from '../../src/util/errors.ts';
-import { isAlive, readStat } from '../../src/util/proc.ts';
+import { commandOf, isAlive, readAllStats, readStat } from '../../src/util/proc.ts';
 import { startTree, stopAllTrees } from '../../src/util/process-tree.ts';
+import { WATCHDOG_NAME } from '../../src/util/watchdog.ts';
 
 after(stopAllTrees);
 
@@ -187,6 +188,42 @@ for (const { name, signal, script } of ends) {
     }
   });
 }
+
+test('without a cgroup nothing outlives a harness that was killed either, nor what watches over it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pitwall-test-'));
+  const file = join(folder, 'harness.ts');
+  const module = new URL('../../src/util/process-tree.ts', import.meta.url).href;
+  // A child, one that has wiped its environment, one in a session of its own; the main process.
+  const script =
+    'sleep 308 & echo $!; env -i sleep 309 & echo $!; (setsid sh -c "sleep 310 & echo \\$!" &); echo $$; wait';
+  writeFileSync(
+    file,
+    `import { startTree } from '${module}';
+     await startTree({ command: ['true'], label: 'first', useCgroup: false }).exited;
+     startTree({ command: ['sh', '-c', ${JSON.stringify(script)}], label: 'second', useCgroup: false,
+       onLine: (line) => console.log(line) });`,
+  );
+  const harness = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    let told = '';
+    harness.stdout.on('data', (text) => {
+      told += text;
+    });
+    const pids = (): number[] => told.trim().split('\n').filter(Boolean).map(Number);
+    assert.ok(await until(() => pids().length === 4), told);
+    const children = readAllStats().filter(({ parent }) => parent === harness.pid);
+    const watchdog = children.find(({ pid }) => commandOf(pid).includes(WATCHDOG_NAME));
+    assert.ok(watchdog, 'one watches');
+    const all = [...pids(), watchdog.pid];
+    assert.deepEqual(all.filter(alive), all);
+    harness.kill('SIGKILL');
+    await until(() => !all.some(alive));
+    assert.deepEqual(all.filter(alive), []);
+  } finally {
+    harness.kill('SIGKILL');
+    rmSync(folder, { recursive: true });
+  }
+});
 
 test('a later harness ends what one that was killed left in its cgroup', {
   skip: probe ? false : 'no cgroup',
