@@ -10,7 +10,10 @@ import { repository as thisRepository } from '../../src/util/repository.ts';
 import { cellIn, resultOf, skipWithoutWrk } from '../measure/support/bench.ts';
 import { makeRepository } from '../measure/support/repository.ts';
 
-/** Whole `bench run` processes in a checkout of their own: a copy of the harness with one tiny target. */
+/**
+ * Whole `bench run` processes in a checkout of their own: a copy of the harness with one tiny target. Who ends what a
+ * killed one left is another for root, who has control groups, than for an ordinary user.
+ */
 describe('a run as a process', { skip: skipWithoutWrk }, () => {
   const made = makeRepository();
   const { root, cache } = made.repository;

@@ -50,6 +50,32 @@ describe('the figures of a round', () => {
     assert.equal(valuesOf(observed({ countAfter: null })).countedByServer, null);
   });
 
+  test('what ran took time: where none is told, the figure is missing, with its reason', () => {
+    const usage = (cpuNanoseconds: number | null) => ({ ...snapshot(0).server, cpuNanoseconds });
+    const columns = [
+      'serverCpuNanoseconds',
+      'loaderCpuNanoseconds',
+      'databaseCpuNanoseconds',
+      'harnessCpuNanoseconds',
+    ] as const;
+    for (const [from, to] of [
+      [7, 7],
+      [7, null],
+      [null, 7],
+    ] as const) {
+      const values = valuesOf(
+        observed({
+          outcome: { ...observed().outcome, cpuNanoseconds: to === null ? null : 0 },
+          before: snapshot(0, { server: usage(from), database: usage(from), harnessNanoseconds: 5 }),
+          after: snapshot(1, { server: usage(to), database: usage(to), harnessNanoseconds: 5 }),
+        }),
+      );
+      const missing = missingIn(values, { counts: true, hasDatabase: true });
+      for (const column of columns)
+        assert.deepEqual([values[column], missing[column]], [null, 'no-accounting']);
+    }
+  });
+
   test('a clock that did not move steals nothing', () => {
     const times = { total: 0, steal: 0, processors: [] };
     assert.equal(valuesOf(observed({ after: snapshot(1, { times }) })).stolenRatio, null);
@@ -121,6 +147,8 @@ describe('marks of the machine', () => {
     assert.deepEqual(codes({ ...busy, after: idleServer }), ['loader-bound']);
     assert.deepEqual(codes(busy), [], 'both full');
     assert.deepEqual(codes({ after: idleServer }), [], 'neither full');
+    const untold = snapshot(1, { server: { ...snapshot(1).server, cpuNanoseconds: null } });
+    assert.deepEqual(codes({ ...busy, after: untold }), [], 'nobody knows of the server');
     assert.deepEqual(
       codes({ ...busy, after: idleServer, processors: { server: [0], loader: [1, 2], pinned: true } }),
       [],

@@ -28,6 +28,11 @@ describe('a cell', () => {
   const wrong: [string, CellParts, string][] = [
     ['a sentinel', { rounds: { errors: [0, -1] } }, 'errors is negative: a sentinel, not a figure'],
     [
+      'no processor time',
+      { rounds: { loaderCpuNanoseconds: [0, 5e8] } },
+      'loaderCpuNanoseconds is 0: what ran takes some, so nobody measured it',
+    ],
+    [
       'p50 above p90',
       { rounds: { latencyP50Seconds: [0.005, 0.002] } },
       'round 0: latencyP50Seconds is above latencyP90Seconds',

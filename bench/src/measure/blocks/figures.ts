@@ -10,6 +10,7 @@ import {
 } from '../../model/index.ts';
 import { additiveFit, median } from '../../stats/index.ts';
 import { histogramQuantiles, mergedHistograms } from '../../stats/latency-histogram.ts';
+import { usedBetween } from '../../util/usage.ts';
 import {
   missingIn,
   type RoundMark,
@@ -98,8 +99,8 @@ function throughputOf({ figures }: Slice): number | null {
 
 function costOf({ figures }: Slice): number | null {
   const { before, after, outcome } = figures.observed;
-  const used = after.server.cpuNanoseconds - before.server.cpuNanoseconds;
-  return used > 0 ? used / outcome.report.requests : null;
+  const used = usedBetween(before.server, after.server);
+  return used === null ? null : used / outcome.report.requests;
 }
 
 function cellFigures(

@@ -13,6 +13,7 @@ import { emptyCell, type RunStore } from '../../results/run-store.ts';
 import { median, RANK_ERROR_RATE } from '../../stats/index.ts';
 import { mergedHistograms } from '../../stats/latency-histogram.ts';
 import { significant } from '../../util/round.ts';
+import { usedBetween } from '../../util/usage.ts';
 import type { Bench } from '../bench.ts';
 import { stolenRatio } from '../figures.ts';
 import { gaveUp } from '../gave-up.ts';
@@ -284,14 +285,13 @@ function addSlices(into: Cell, block: number, { slices }: BlockCell): void {
     const { report } = figures.observed.outcome;
     const { before, after } = figures.observed;
     const stolen = stolenRatio(before.times, after.times);
+    const used = usedBetween(before.server, after.server);
     columns.block.push(block);
     columns.cycle.push(cycle);
     columns.startedSeconds.push(Math.round(startedSeconds * 10) / 10);
     columns.requests.push(report.requests);
     columns.durationSeconds.push(significant(report.durationSeconds));
-    columns.serverCpuNanoseconds.push(
-      significant(after.server.cpuNanoseconds - before.server.cpuNanoseconds),
-    );
+    columns.serverCpuNanoseconds.push(used === null ? null : significant(used));
     columns.stolenRatio.push(stolen === null ? null : significant(stolen, 3));
     columns.kept.push(isKept);
   }
