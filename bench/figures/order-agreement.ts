@@ -13,6 +13,7 @@ import {
   metricIds,
   metricOf,
   shapeGives,
+  startsOf,
   variantName,
 } from '../src/model/index.ts';
 import { RunStore, runFolders } from '../src/results/run-store.ts';
@@ -107,7 +108,7 @@ const rows = metricIds.flatMap((metric: MetricId) => {
       ];
 });
 console.log(
-  `${first.run.id} and ${second.run.id}: ${shared.size} targets in both, ${first.run.profile.rounds} and ${second.run.profile.rounds} rounds`,
+  `${first.run.id} and ${second.run.id}: ${shared.size} targets in both, ${startsOf(first.run.profile)} and ${startsOf(second.run.profile)} starts`,
 );
 console.log(
   table(

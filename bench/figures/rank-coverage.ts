@@ -1,39 +1,25 @@
 /**
- * Do the intervals of a table hold what they say? Runs are drawn from the rounds of a recorded one: each cell keeps its
- * level and spread, and its rounds deviate as any recorded round did from its own cell. Levels are then pulled
- * together, because targets far apart are no test, and the ranks are known. Ranks are counted table by table: one
- * wrong interval makes the table wrong. Effects are those of one target against another, over the same rounds.
+ * Do the ranks of a table hold what they say? Tables are drawn from the blocks of recorded runs: each target keeps its
+ * level and its own spread from block to block, and deviates as any recorded target did from what target and block make
+ * of it. Levels are then pulled together, because targets far apart are no test, and the true ranks are known. Ranks are
+ * counted table by table: one wrong interval makes the table wrong. Where all are the same, any order at all is wrong.
  *
- *   npm run figure -- rank-coverage [-- --draws 2000] [run]
+ *   npm run figure -- rank-coverage [-- --draws 10000] [run …]
  */
-import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isRanked, metricByRound } from '../src/model/index.ts';
-import { RunStore, runFolders } from '../src/results/run-store.ts';
-import { mean, pairedEffect, rankIntervals, standardDeviation } from '../src/stats/index.ts';
+import { hasRate } from '../src/model/index.ts';
+import { additiveFit, mean, meanRankWidth, rankIntervals, standardDeviation } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { seededRandom } from '../src/util/random.ts';
-import { repository } from '../src/util/repository.ts';
+import { blockRuns, seriesOf, tablesOf } from './support/runs.ts';
 import { percent } from './support/script.ts';
 
 const { values, positionals } = parseArgs({
-  options: { draws: { type: 'string', default: '2000' } },
+  options: { draws: { type: 'string', default: '10000' } },
   allowPositionals: true,
 });
 const draws = Number(values.draws);
-const folders = runFolders(repository).filter((folder) => {
-  const { run } = RunStore.open(folder);
-  return run.finishedAt !== null && run.replay === undefined && run.profile.rounds >= 5;
-});
-const folder =
-  positionals[0] === undefined
-    ? folders.at(-1)
-    : folders.findLast((path) => basename(path).startsWith(positionals[0] ?? ''));
-if (!folder) {
-  console.error('There is no such finished run of five rounds or more in results/runs');
-  process.exit(2);
-}
-const store = RunStore.open(folder);
+const LEAST_BLOCKS = 3;
 const random = seededRandom(1);
 
 interface Level {
@@ -42,42 +28,57 @@ interface Level {
 }
 
 /** Every table of throughput, as levels and spreads of the logarithms. */
-const tables = new Map<string, Level[]>();
-/** Deviations from a cell's own mean in its own spreads, widened for the mean being estimated from few rounds. */
+const tables: Level[][] = [];
+/** Deviations in their target's own spread, widened for what fitting took away. */
 const deviations: number[] = [];
-for (const target of store.targets()) {
-  for (const cell of target.cells) {
-    if (!isRanked(cell)) continue;
-    const logs = [...metricByRound(cell, 'throughputPerSecond').values()].map(Math.log);
-    if (logs.length < 5) continue;
-    const level = { log: mean(logs), spread: standardDeviation(logs) };
-    if (!(level.spread > 0)) continue;
-    const name = `${cell.scenario} ${cell.loadShapeId}`;
-    tables.set(name, [...(tables.get(name) ?? []), level]);
-    const widened = Math.sqrt(logs.length / (logs.length - 1));
-    deviations.push(...logs.map((log) => ((log - level.log) / level.spread) * widened));
+for (const store of blockRuns(positionals)) {
+  for (const cells of tablesOf(store.targets()).values()) {
+    if (cells[0] === undefined || hasRate(cells[0].cell.loadShape)) continue;
+    const series = seriesOf(cells, 'throughputPerSecond').filter(
+      ({ byRound }) => byRound.size >= LEAST_BLOCKS,
+    );
+    if (series.length < LEAST_BLOCKS) continue;
+    const entries = series.flatMap(({ id, byRound }) =>
+      [...byRound].map(([column, value]) => ({ row: id, column, value: Math.log(value) })),
+    );
+    const { rows, residuals } = additiveFit(entries);
+    const levels = [...rows].flatMap(([row, log]) => {
+      const own = residuals.filter((_, at) => entries[at]?.row === row);
+      const widened = Math.sqrt(series.length / (series.length - 1));
+      const spread = standardDeviation(own) * widened;
+      if (!(spread > 0)) return [];
+      const degrees = Math.sqrt(own.length / (own.length - 1));
+      deviations.push(...own.map((value) => ((value * widened) / spread) * degrees));
+      return [{ log, spread }];
+    });
+    tables.push(levels);
   }
 }
-const widest = [...tables.values()].filter((levels) => levels.length >= 2);
+if (tables.length === 0) {
+  console.error(`There is no finished run of ${LEAST_BLOCKS} blocks or more: npm run bench -- run`);
+  process.exit(2);
+}
 
-const drawnRound = ({ spread }: Level, log: number): number =>
-  Math.exp(log + spread * (deviations[random.below(deviations.length)] as number));
+interface Coverage {
+  /** Shares of tables. */
+  held: number;
+  ordered: number;
+  width: number;
+}
 
-/** The shares of tables whose rank intervals all hold the true rank, and of effects whose interval holds the truth. */
-function coverage(rounds: number, pull: number): { ranks: number; effects: number; width: number } {
-  let rightTables = 0;
-  let rightEffects = 0;
-  let effects = 0;
-  let places = 0;
-  let targets = 0;
+function coverage(blocks: number, pull: number): Coverage {
+  let [held, ordered, width] = [0, 0, 0];
   for (let draw = 0; draw < draws; draw++) {
-    const levels = widest[draw % widest.length] as Level[];
+    const levels = tables[draw % tables.length] as Level[];
     const centre = mean(levels.map(({ log }) => log));
     const logs = levels.map(({ log }) => centre + (log - centre) * pull);
-    const series = levels.map((level, at) => ({
+    const series = levels.map(({ spread }, at) => ({
       id: String(at),
       byRound: new Map(
-        Array.from({ length: rounds }, (_, round) => [round, drawnRound(level, logs[at] as number)]),
+        Array.from({ length: blocks }, (_, block) => {
+          const deviation = deviations[random.below(deviations.length)] as number;
+          return [block, Math.exp((logs[at] as number) + spread * deviation)];
+        }),
       ),
     }));
     const ranks = rankIntervals(series, 'higher');
@@ -89,45 +90,37 @@ function coverage(rounds: number, pull: number): { ranks: number; effects: numbe
       const worst = logs.filter((log) => log >= own).length;
       return rank !== undefined && rank.best <= best && rank.worst >= worst;
     });
-    if (right) rightTables += 1;
-    for (const { best, worst } of ranks.values()) places += worst - best + 1;
-    targets += ranks.size;
-    const [a, b] = random.shuffled(series);
-    if (a && b) {
-      const ratios = [...a.byRound].map(([round, value]) => value / (b.byRound.get(round) as number));
-      const effect = pairedEffect(ratios);
-      const truth = Math.exp((logs[Number(a.id)] as number) - (logs[Number(b.id)] as number));
-      effects += 1;
-      if (effect && effect.low <= truth && truth <= effect.high) rightEffects += 1;
-    }
+    if (right) held += 1;
+    if ([...ranks.values()].some(({ best, worst }) => worst - best < ranks.size - 1)) ordered += 1;
+    width += meanRankWidth(ranks);
   }
-  return { ranks: rightTables / draws, effects: rightEffects / effects, width: places / targets };
+  return { held: held / draws, ordered: ordered / draws, width: width / draws };
 }
 
 console.log(
-  `${widest.length} tables of ${basename(folder)}, ${deviations.length} recorded rounds; ${draws.toLocaleString('en')} tables drawn each`,
+  `${tables.length} tables, ${deviations.length} recorded figures of a block; ${draws.toLocaleString('en')} tables drawn each`,
 );
-const rows = [5, 10, 30].flatMap((rounds) =>
+const lines = [3, 4, 5, 8].flatMap((blocks) =>
   [0, 0.05, 0.2, 1].map((pull) => {
-    const { ranks, effects, width } = coverage(rounds, pull);
+    const { held, ordered, width } = coverage(blocks, pull);
     return [
-      String(rounds),
-      pull === 0 ? 'all the same' : pull === 1 ? 'as recorded' : `${percent(pull)} of those recorded`,
-      percent(ranks),
-      width.toFixed(2),
-      percent(effects),
+      String(blocks),
+      pull === 0 ? 'all the same' : pull === 1 ? 'as recorded' : `${percent(pull, 0)} of those recorded`,
+      percent(held),
+      percent(ordered),
+      width.toFixed(3),
     ];
   }),
 );
 console.log(
   table(
     [
-      { title: 'rounds', align: 'right' },
+      { title: 'blocks', align: 'right' },
       { title: 'differences' },
       { title: 'tables with every rank held', align: 'right' },
-      { title: 'places in a rank', align: 'right' },
-      { title: 'effects held', align: 'right' },
+      { title: 'tables with any order', align: 'right' },
+      { title: 'mean rank width', align: 'right' },
     ],
-    rows,
+    lines,
   ),
 );

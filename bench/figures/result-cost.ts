@@ -104,7 +104,7 @@ function drawCell(cell: Cell): Cell {
       name,
       Array.from({ length: PLANNED_ROUNDS }, (_, round) => {
         if (name === 'round') return round;
-        const value = values[random.below(values.length)] ?? null;
+        const value = values?.[random.below(values.length)] ?? null;
         if (value === null || value === 0) return value;
         const drawn = value * (1 + 0.05 * (random.next() - 0.5));
         return Number.isInteger(value) ? Math.round(drawn) : significant(drawn);

@@ -1,4 +1,5 @@
 import type { ToolName } from '../load/tools.ts';
+import { isNotWarm } from '../measure/blocks/not-warm.ts';
 import { readProfile } from '../measure/catalog/profiles.ts';
 import { readTargets, selectVariants, type TargetVariant } from '../measure/catalog/targets.ts';
 import { beginRun, carryOut } from '../measure/whole-run.ts';
@@ -127,7 +128,9 @@ export async function measure(invocation: Invocation, planned: PlannedMeasuremen
 /** It dropped out, or one of its cells has no figure at all. What the machine lacks is no failure. */
 function isFailed({ state, cells }: TargetRun): boolean {
   if (state.step !== 'measured') return state.step !== 'left-out';
-  return cells.some(({ rounds }) => rounds.round.length === 0);
+  // What a short run has no time to warm is left for a longer one: no fault of the target.
+  const lacks = cells.filter(({ rounds }) => rounds.round.length === 0);
+  return lacks.some(({ failures }) => !failures.every(({ what }) => isNotWarm(what)));
 }
 
 function report({ repository, terminal, options }: Invocation, store: RunStore): void {

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
-import type { ToolName } from '../load/tools.ts';
+import { isNotWarm } from '../measure/blocks/not-warm.ts';
 import { readProfile } from '../measure/catalog/profiles.ts';
 import { readTargets, selectVariants, type TargetVariant } from '../measure/catalog/targets.ts';
 import { beginRun, carryOut } from '../measure/whole-run.ts';
-import type { Profile, Toolchain } from '../model/index.ts';
+import { type Profile, type Toolchain, variantName } from '../model/index.ts';
 import { publish as publishData } from '../publish/publish.ts';
 import { serveFolder } from '../publish/serve.ts';
 import { type RunStore, shownPath } from '../results/run-store.ts';
@@ -55,20 +55,13 @@ export const start: Command = {
         terminal.note(`First table after ${since()}. The rest joins as it is built.`);
       }
       const entries = selectVariants(targets, []);
-      // Loaders that must be built come after the stage that needs none of them: its table need not wait.
-      const stages: ToolName[][] = [
-        toolsFor(quick).filter((tool) => session.loaders.wrk && tool === 'wrk'),
-        toolsFor(quick),
-      ];
-      let store: RunStore | null = null;
-      for (const tools of stages.filter((names) => names.length > 0)) {
-        await session.addTools(tools);
-        requireLoader(session, quick);
-        await session.addDatabases(databasesFor(quick, entries));
-        store ??= await begin(session, quick, entries);
-        await measure(invocation, session, store, entries);
-      }
-      measuredSeconds += store?.run.time?.loadSeconds ?? 0;
+      await session.addTools(toolsFor(quick));
+      requireLoader(session, quick);
+      await session.addDatabases(databasesFor(quick, entries));
+      const store = await begin(session, quick, entries);
+      await measure(invocation, session, store, entries);
+      measuredSeconds += store.run.time?.loadSeconds ?? 0;
+      sayWhatIsCold(invocation, store);
     } finally {
       await session.close();
     }
@@ -86,6 +79,19 @@ function begin(session: Session, profile: Profile, entries: readonly TargetVaria
   const startedAt = new Date();
   const seed = startedAt.getTime() % 2 ** 32;
   return beginRun(session, { machine: session.machine, profile, entries, seed, startedAt });
+}
+
+/** A figure of a runtime that still compiles would be wrong by a factor: it has none, and this says how to get it. */
+function sayWhatIsCold({ terminal }: Invocation, store: RunStore): void {
+  const cold = store
+    .targets()
+    .filter(({ cells }) => cells.some(({ failures }) => failures.some(({ what }) => isNotWarm(what))))
+    .map(({ target, variant }) => variantName(target, variant));
+  if (cold.length === 0) return;
+  terminal.note(
+    `Not warm in the time of a first run, so without a figure: ${cold.join(', ')}. ` +
+      `The full run gives them the time that they need: npm run bench -- run ${cold.join(' ')}`,
+  );
 }
 
 /** Measures what the session has the tools for and is not measured yet, and prints all that stands. */

@@ -24,6 +24,10 @@ export const profileSchema = z
     sliceSeconds: z.number().min(0.2).max(600),
     /** Slices of each cell in a block; at least so many where the run has `minutes`. */
     cycles: z.number().int().min(1).max(1_000),
+    /** Of a slice at a fixed rate, where it takes longer to have the samples that a percentile needs. */
+    rateSliceSeconds: z.number().min(0.2).max(600).optional(),
+    /** With `minutes`: more slices than this tell too little more, however much time is left. */
+    mostCycles: z.number().int().min(1).max(1_000).optional(),
     /** How long the run takes once all is built: each block gets an even share of what is left, for as many cycles as fit. */
     minutes: z.number().positive().max(1_440).optional(),
     warmup: z.strictObject({
@@ -31,6 +35,11 @@ export const profileSchema = z
       maxSeconds: z.number().int().min(1).max(600),
       /** What is not warm by then: it has no figure in this run (`leave-out`), or a marked one that is not ranked (`mark`). */
       otherwise: z.enum(['leave-out', 'mark']),
+      /**
+       * Comes first on each start, under the whole load from the first request on: its warm-up is a figure of its own.
+       * Without it the order of scenarios is drawn for each start.
+       */
+      curve: z.enum(scenarioIds).optional(),
     }),
     /**
      * After so many blocks, a scenario whose tables of throughput are sharp gets no more of them. Each look may err
@@ -78,7 +87,8 @@ export function startsOf(profile: RecordedProfile): number {
 /** Seconds that one load lasts: what figures must have in common to stand in one series. */
 export function loadSeconds(shape: LoadShape, profile: RecordedProfile): number {
   if ('seconds' in shape && shape.seconds !== undefined) return shape.seconds;
-  return hasBlocks(profile) ? profile.sliceSeconds : profile.measureSeconds;
+  if (!hasBlocks(profile)) return profile.measureSeconds;
+  return (hasRate(shape) ? profile.rateSliceSeconds : undefined) ?? profile.sliceSeconds;
 }
 
 interface Checked {

@@ -12,12 +12,14 @@ import {
 import { messageOf, PitwallError } from '../../util/errors.ts';
 import { seededRandom } from '../../util/random.ts';
 import type { Bench } from '../bench.ts';
+import type { RoundMark } from '../figures.ts';
 import { cellName, mix, type PlannedCell } from '../plan.ts';
 import { measureSlice, type SliceFigures } from '../slice.ts';
-import { ruleFor } from '../warm-up/steady-state.ts';
+import { compilesAsItRuns, ruleFor } from '../warm-up/steady-state.ts';
 import { noResponse, type WarmedUp, warmUp } from '../warm-up/warm-up.ts';
 import { type CountedResponses, proveDatabases } from './database-proof.ts';
 import { LiveServer, type Ready } from './live-server.ts';
+import { notWarm } from './not-warm.ts';
 import { blockGroups, cycleOrder, tableKey } from './plan.ts';
 import { needsOf, roomFor } from './room.ts';
 
@@ -41,7 +43,7 @@ export interface BlockCell {
   warmupSlices: number;
   warm: boolean;
   serverCommand: readonly string[];
-  marks: { code: 'slow-stop' | 'not-warm' | 'not-from-database'; detail: string }[];
+  marks: RoundMark[];
 }
 
 export interface BlockOutcome {
@@ -136,7 +138,7 @@ class Block {
       const inGroup = group.flatMap((entry) => taking.find((one) => one.entry === entry) ?? []);
       await this.#measureGroup(inGroup, index, groups.length);
     }
-    await proof.finish(this.#counted, this.#cells);
+    await proof.finish(this.#counted, this.#cells, ready);
     return {
       block,
       startedSeconds: this.#startedSeconds,
@@ -218,14 +220,13 @@ class Block {
     }
   }
 
-  /** The profile's first scenario first, so that warm-up curves from the first request on are all of one scenario. */
   #warmupOrder(live: LiveServer): ScenarioId[] {
     const { profile, seed, block } = this.#request;
     const own = new Set(this.#open(live).map(({ cell }) => cell.scenario.id));
-    const [first, ...others] = profile.scenarios.filter((id) => own.has(id));
-    if (first === undefined) return [];
-    const random = seededRandom(mix(seed, block, others.length, live.name.length));
-    return [first, ...random.shuffled(others)];
+    const random = seededRandom(mix(seed, block, hashOf(live.name)));
+    const drawn = random.shuffled(profile.scenarios.filter((id) => own.has(id)));
+    const isCurve = (id: ScenarioId): boolean => id === profile.warmup.curve;
+    return drawn.sort((a, b) => Number(isCurve(b)) - Number(isCurve(a)));
   }
 
   async #warmFor(
@@ -239,6 +240,9 @@ class Block {
     const { scenario } = cell;
     await this.#prepareTable(scenario.database, scenario.writes === true);
     this.#tell(`block ${block + 1} of ${profile.blocks}: warming ${live.name} with ${scenario.id}`);
+    const { language } = live.ready.entry.target.manifest;
+    const isCurve = place === 0 && scenario.id === profile.warmup.curve;
+    const light = !isCurve && compilesAsItRuns(language) && !hasRate(cell.shape);
     const warmed = await live.during((signal) =>
       warmUp(
         this.#bench,
@@ -252,18 +256,14 @@ class Block {
             ratePerSecond: hasRate(cell.shape) ? (this.#request.rateOf(cell, []) ?? 1) : null,
             seed: mix(seed, block, place),
           },
-          rule: ruleFor(live.ready.entry.target.manifest.language),
+          rule: ruleFor(language),
           sliceSeconds: 1,
-          // The first scenario's warm-up is a figure of its own: under the whole load from the first request on.
-          ...(place > 0 &&
-            live.compiles &&
-            !hasRate(cell.shape) && { compileWithConnections: FEW_CONNECTIONS }),
+          ...(light && { compileWithConnections: FEW_CONNECTIONS }),
           maxSeconds: profile.warmup.maxSeconds,
         },
         signal,
       ),
     );
-    live.compiles ||= warmed.slices.some(({ compilingRatio }) => compilingRatio !== null);
     this.#loadSeconds += warmed.seconds;
     this.#count(scenario.id, warmed.responses);
     live.lastPerSecond.set(scenario.id, warmed.slices.at(-1)?.throughputPerSecond ?? 0);
@@ -279,14 +279,7 @@ class Block {
     const detail = `still warming up after ${cell.warmupSlices} s of load`;
     if (otherwise === 'mark') cell.marks.push({ code: 'not-warm', detail });
     else {
-      const error = new PitwallError({
-        what: 'It was not warm in time',
-        where: cellName(cell.cell),
-        expected: `a steady state within ${maxSeconds} s`,
-        seen: detail,
-        next: `Measure it with the time that it needs: npm run bench -- run ${cell.cell.entry.name}`,
-      });
-      this.#failCell(cell, error);
+      this.#failCell(cell, notWarm(cell.cell.entry.name, cellName(cell.cell), maxSeconds, detail));
     }
   }
 
@@ -298,8 +291,9 @@ class Block {
     const until =
       untilSeconds === null ? null : elapsed() + (untilSeconds - elapsed()) / Math.max(1, groups - group);
     const spent: number[] = [];
-    for (let cycle = 0; open().length > 0; cycle++) {
-      if (cycle >= profile.cycles && (until === null || elapsed() + mean(spent) / 2 > until)) return;
+    const most = until === null ? profile.cycles : (profile.mostCycles ?? Number.POSITIVE_INFINITY);
+    for (let cycle = 0; cycle < most && open().length > 0; cycle++) {
+      if (cycle >= profile.cycles && until !== null && elapsed() + mean(spent) / 2 > until) return;
       const began = elapsed();
       const planned = cycleOrder(
         open().map(({ cell }) => cell),

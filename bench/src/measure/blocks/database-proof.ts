@@ -1,6 +1,7 @@
 import type { Database, DatabaseCounters } from '../../databases/database.ts';
 import {
   COUNTED_BY_DATABASE_RATIO,
+  type MarkCode,
   type Scenario,
   type ScenarioId,
   type SharedData,
@@ -8,6 +9,10 @@ import {
 } from '../../model/index.ts';
 import type { Bench } from '../bench.ts';
 import type { RoundMark } from '../figures.ts';
+import { putLoad } from '../load.ts';
+import type { PlannedCell } from '../plan.ts';
+import { startServer } from '../server.ts';
+import type { Ready } from './live-server.ts';
 
 /** What an average response of the scenario makes the database do. */
 export interface RowsEach {
@@ -62,20 +67,21 @@ function grown(before: number | null, after: number | null): number | null {
 /** Responses that loaders saw, by scenario. */
 export type CountedResponses = Map<ScenarioId, number>;
 
-interface Proof {
-  /** Once all servers have stopped: marks the cells of a database that did not see what their responses imply. */
-  finish(responses: CountedResponses, cells: readonly ProvenCell[]): Promise<void>;
+interface ProvenCell {
+  cell: PlannedCell;
+  failure: string | null;
+  marks: { code: MarkCode; detail: string }[];
 }
 
-interface ProvenCell {
-  cell: { scenario: Scenario };
-  failure: string | null;
-  marks: RoundMark[];
+interface Proof {
+  /** Once all servers have stopped: marks the cells whose answers did not come from their database. */
+  finish(responses: CountedResponses, cells: readonly ProvenCell[], ready: readonly Ready[]): Promise<void>;
 }
 
 /**
- * Reads the counters of each database now and once the block is over: a server that answers from anything but its
- * database leaves them short by its whole share.
+ * Reads the counters of each database now and once the block is over: a server that answers from anything else leaves
+ * them short by its whole share. Who it was is then found out by loading each alone; where it cannot be found out, the
+ * figures of all that ask the database are doubtful.
  */
 export async function proveDatabases(bench: Bench, databases: readonly Database[]): Promise<Proof> {
   const before = new Map<Database, DatabaseCounters>();
@@ -85,23 +91,88 @@ export async function proveDatabases(bench: Bench, databases: readonly Database[
     if (counters) before.set(database, counters);
   }
   return {
-    async finish(responses, cells) {
+    async finish(responses, cells, ready) {
       for (const [database, counters] of before) {
-        const asking = cells.filter(({ cell }) => cell.scenario.database === database.kind);
         const after = await database.counters().catch(() => null);
         if (after === null) continue;
-        const loads = [...responses].flatMap(([id, count]) => {
-          const scenario = scenarioOf(id);
-          return scenario.database === database.kind ? [{ count, each: rowsEach(scenario, bench.data) }] : [];
+        const { total, each } = impliedBy(bench, database, responses);
+        const [mark] = total === 0 ? [] : databaseMarks(counters, after, total, each);
+        if (!mark) continue;
+        const asking = cells.filter(
+          (one) => one.cell.scenario.database === database.kind && one.failure === null,
+        );
+        bench.tell({
+          kind: 'line',
+          text: `${database.product} saw less than it was asked: loading each alone`,
         });
-        const total = loads.reduce((sum, { count }) => sum + count, 0);
-        if (total === 0) continue;
-        const share = (of: (each: RowsEach) => number): number =>
-          loads.reduce((sum, { count, each }) => sum + count * of(each), 0) / total;
-        const each = { read: share(({ read }) => read), written: share(({ written }) => written) };
-        const marks = databaseMarks(counters, after, total, each);
-        for (const one of asking) if (one.failure === null) one.marks.push(...marks);
+        const guilty = await guiltyOf(bench, database, asking, ready);
+        for (const { marks } of guilty.length > 0 ? guilty : asking) marks.push(mark);
       }
     },
   };
 }
+
+/** What an average response of those that ask the database makes it do. */
+function impliedBy(
+  bench: Bench,
+  { kind }: Database,
+  responses: CountedResponses,
+): { total: number; each: RowsEach } {
+  const loads = [...responses].flatMap(([id, count]) => {
+    const scenario = scenarioOf(id);
+    return scenario.database === kind ? [{ count, each: rowsEach(scenario, bench.data) }] : [];
+  });
+  const total = loads.reduce((sum, { count }) => sum + count, 0);
+  const share = (of: (each: RowsEach) => number): number =>
+    total === 0 ? 0 : loads.reduce((sum, { count, each }) => sum + count * of(each), 0) / total;
+  return { total, each: { read: share(({ read }) => read), written: share(({ written }) => written) } };
+}
+
+const ALONE_SECONDS = 1;
+
+/** Those whose answers, loaded alone on a fresh start, do not come from the database either. */
+async function guiltyOf(
+  bench: Bench,
+  database: Database,
+  asking: readonly ProvenCell[],
+  ready: readonly Ready[],
+): Promise<ProvenCell[]> {
+  const guilty: ProvenCell[] = [];
+  const byScenario = new Map(
+    asking.map((one) => [`${one.cell.entry.name} ${one.cell.scenario.id}`, one.cell]),
+  );
+  for (const cell of byScenario.values()) {
+    const built = ready.find(({ entry }) => entry === cell.entry)?.built;
+    if (!built) continue;
+    const { entry, scenario, shape } = cell;
+    const before = await database.counters();
+    const server = await startServer(bench, entry, built).catch(() => null);
+    if (!server) continue;
+    let responses = 0;
+    try {
+      const { origin } = server;
+      const requests = scenario.requests(bench.data);
+      const load = {
+        shape,
+        origin,
+        requests,
+        seconds: ALONE_SECONDS,
+        ratePerSecond: ALONE_RATE,
+        seed: 1,
+        part: 1,
+      };
+      responses = (await putLoad(bench, load, bench.signal)).report.requests;
+    } catch {
+      bench.signal.throwIfAborted();
+    } finally {
+      await server.stop();
+    }
+    const marks = databaseMarks(before, await database.counters(), responses, rowsEach(scenario, bench.data));
+    if (marks.length === 0) continue;
+    guilty.push(...asking.filter((one) => one.cell.entry === entry && one.cell.scenario === scenario));
+  }
+  return guilty;
+}
+
+/** Only of a load that has a rate. */
+const ALONE_RATE = 1_000;

@@ -23,8 +23,6 @@ export class LiveServer {
   readonly lastPerSecond = new Map<ScenarioId, number>();
   /** Slices of warm-up of each scenario. */
   readonly warmupSlices = new Map<ScenarioId, number>();
-  /** Whether threads of it were seen to compile while it ran. */
-  compiles = false;
   /** Why it takes no further part in the block. */
   failure: string | null = null;
 

@@ -67,6 +67,9 @@ function fits(
 const START_ORDER = 0x5747;
 const TABLE_ORDER = 0x7ab1;
 
+/** Tables at a fixed rate are in every second cycle: their slices are merged, and need fewer than capacity does. */
+const RATES_EVERY_CYCLES = 2;
+
 /**
  * One cycle over the tables of a block: every cell is loaded once, table by table, the tables and the targets of each
  * in an order drawn anew. Shapes that seek a target's capacity come before those at a share of it.
@@ -80,6 +83,7 @@ export function cycleOrder(
   const random = seededRandom(mix(seed, block, cycle, TABLE_ORDER));
   const tables = new Map<string, PlannedCell[]>();
   for (const cell of cells) {
+    if (hasRate(cell.shape) && cycle % RATES_EVERY_CYCLES > 0) continue;
     const key = tableKey(cell);
     tables.set(key, [...(tables.get(key) ?? []), cell]);
   }

@@ -19,6 +19,7 @@ import { type PlannedCell, plannedCells } from '../plan.ts';
 import { type BlockCell, type BlockOutcome, measureBlock, type Slice } from './block.ts';
 import { type BlockFigures, blockFigures, gaveUp } from './figures.ts';
 import type { Ready } from './live-server.ts';
+import { isNotWarm } from './not-warm.ts';
 import { sharpScenarios } from './sharpness.ts';
 
 /**
@@ -139,7 +140,7 @@ function cellsOf(
 function hasGivenUp(cell: Cell | undefined, { warmup }: Profile): boolean {
   if (!cell) return false;
   // What is not warm in its time once is not the next time either, and costs all of it again.
-  if (warmup.otherwise === 'leave-out' && cell.failures.some(({ what }) => /not warm in time/.test(what))) {
+  if (warmup.otherwise === 'leave-out' && cell.failures.some(({ what }) => isNotWarm(what))) {
     return true;
   }
   return gaveUp([

@@ -30,8 +30,8 @@ export const QUIET_SECONDS = 3;
 /** By how much the cost of a request may still fall from one window to the next. */
 export const FALLING_RATIO = 0.02;
 /** Seconds of a window: where compiling is seen to be over, and where the cost alone tells. */
-export const SEEN_WINDOW = 3;
-export const BLIND_WINDOW = 4;
+export const SEEN_WINDOW = 2;
+export const BLIND_WINDOW = 3;
 
 /** Two seconds whose costs agree within a tenth: nothing is compiled here, but pools and caches fill. */
 export const aheadRule: SteadyRule = (seconds) => seconds.length >= 2 && !stillFalling(seconds, 1, 0.1);

@@ -155,6 +155,7 @@ class Warming {
     const { compileWithConnections } = this.#request;
     if (compileWithConnections === undefined || this.#slices.length > 0) return false;
     const last = this.#light.slice(-QUIET_SECONDS);
+    if (last.some(({ compilingRatio }) => compilingRatio === null)) return false;
     const quiet = last.every(({ compilingRatio }) => (compilingRatio ?? 0) < QUIET_COMPILING_RATIO);
     return last.length < QUIET_SECONDS || !quiet;
   }

@@ -1,0 +1,74 @@
+/**
+ * How sharp are the tables? Of each run in blocks that is named, or of the newest of each profile: the mean width of a
+ * rank interval as a share of the field (0 is an order without doubt, 1 is none), what a block's figure deviates by
+ * once target and block are taken out, and how many rows are marked for a doubtful machine.
+ *
+ *   npm run figure -- rank-width [run …]
+ */
+import { hasRate } from '../src/model/index.ts';
+import { additiveFit, meanRankWidth, rankIntervals, standardDeviation } from '../src/stats/index.ts';
+import { table } from '../src/terminal/table.ts';
+import { blockRuns, newestOfProfiles, seriesOf, tablesOf } from './support/runs.ts';
+import { percent } from './support/script.ts';
+
+const DOUBTS: readonly string[] = ['unsteady', 'not-warm', 'stolen-time', 'disturbed'];
+const names = process.argv.slice(2);
+const runs = names.length > 0 ? blockRuns(names) : newestOfProfiles(blockRuns());
+if (runs.length === 0) {
+  console.error('There is no finished run in blocks: npm run bench -- run');
+  process.exit(2);
+}
+
+const widths: Record<string, number[]> = { throughput: [], p99: [] };
+let [rows, doubtful] = [0, 0];
+const lines: string[][] = [];
+for (const store of runs) {
+  for (const [name, cells] of tablesOf(store.targets())) {
+    const [first] = cells;
+    if (!first || cells.length < 2) continue;
+    const rate = hasRate(first.cell.loadShape);
+    const series = seriesOf(cells, rate ? 'latencyP99Seconds' : 'throughputPerSecond');
+    if (series.length < 2) continue;
+    const ranks = rankIntervals(series, rate ? 'lower' : 'higher');
+    const width = meanRankWidth(ranks);
+    widths[rate ? 'p99' : 'throughput']?.push(width);
+    const entries = series.flatMap(({ id, byRound }) =>
+      [...byRound].map(([column, value]) => ({ row: id, column, value: Math.log(value) })),
+    );
+    const { residuals } = additiveFit(entries);
+    const marked = cells.filter(({ cell }) => cell.marks.some(({ code }) => DOUBTS.includes(code)));
+    rows += cells.length;
+    doubtful += marked.length;
+    lines.push([
+      store.run.id,
+      name,
+      String(series.length),
+      String(Math.max(...series.map(({ byRound }) => byRound.size))),
+      width.toFixed(3),
+      percent(standardDeviation(residuals)),
+      String(marked.length),
+    ]);
+  }
+}
+console.log(
+  table(
+    [
+      { title: 'run' },
+      { title: 'table' },
+      { title: 'targets', align: 'right' },
+      { title: 'blocks', align: 'right' },
+      { title: 'mean rank width', align: 'right' },
+      { title: 'a block deviates by', align: 'right' },
+      { title: 'doubtful rows', align: 'right' },
+    ],
+    lines,
+  ),
+);
+for (const [metric, all] of Object.entries(widths)) {
+  if (all.length === 0) continue;
+  const mean = all.reduce((sum, width) => sum + width, 0) / all.length;
+  console.log(`Mean over ${all.length} tables of ${metric}: ${mean.toFixed(3)} of the field`);
+}
+console.log(
+  `Rows marked unsteady, not warm, stolen or disturbed: ${percent(doubtful / Math.max(1, rows))} of ${rows}`,
+);

@@ -1,0 +1,97 @@
+/**
+ * What is a slice worth? From the slices that runs in blocks have recorded: how much one deviates by itself, how much
+ * is left once target and cycle are taken out, and what that makes of a block, beside what lies between starts.
+ *
+ *   npm run figure -- slice-noise [run …]
+ */
+import { hasRate } from '../src/model/index.ts';
+import { additiveFit, mean, standardDeviation } from '../src/stats/index.ts';
+import { table } from '../src/terminal/table.ts';
+import { blockRuns, type NamedCell, newestOfProfiles, seriesOf, tablesOf } from './support/runs.ts';
+import { percent } from './support/script.ts';
+
+const names = process.argv.slice(2);
+const runs = names.length > 0 ? blockRuns(names) : newestOfProfiles(blockRuns());
+if (runs.length === 0) {
+  console.error('There is no finished run in blocks: npm run bench -- run');
+  process.exit(2);
+}
+
+interface Noise {
+  slices: number;
+  alone: number;
+  left: number;
+  seconds: number;
+}
+
+/** Of the slices of one table in one block. */
+function noiseOf(cells: readonly NamedCell[], block: number): Noise | null {
+  const entries = cells.flatMap(({ name, cell }) =>
+    (cell.slices?.requests ?? []).flatMap((requests, at) => {
+      const { slices } = cell;
+      if (!slices?.kept[at] || slices.block[at] !== block) return [];
+      const seconds = slices.durationSeconds[at] as number;
+      return [
+        { row: name, column: slices.cycle[at] as number, value: Math.log(requests / seconds), seconds },
+      ];
+    }),
+  );
+  const rows = new Map(entries.map(({ row }) => [row, entries.filter((entry) => entry.row === row)]));
+  const cycles = new Set(entries.map(({ column }) => column)).size;
+  if (cycles < 3 || rows.size < 3) return null;
+  const alone = [...rows.values()].flatMap((own) => {
+    const centre = mean(own.map(({ value }) => value));
+    return own.map(({ value }) => (value - centre) * Math.sqrt(own.length / Math.max(1, own.length - 1)));
+  });
+  const { residuals } = additiveFit(entries);
+  const degrees = (1 - 1 / cycles) * (1 - 1 / rows.size);
+  return {
+    slices: cycles,
+    alone: Math.sqrt(mean(alone.map((value) => value ** 2))),
+    left: Math.sqrt(mean(residuals.map((value) => value ** 2)) / degrees),
+    seconds: mean(entries.map(({ seconds }) => seconds)),
+  };
+}
+
+const lines = runs.flatMap((store) =>
+  [...tablesOf(store.targets())].flatMap(([name, cells]) => {
+    if (cells.length < 3 || hasRate((cells[0] as NamedCell).cell.loadShape)) return [];
+    const blocks = (store.run.blocks ?? []).flatMap(({ block }) => noiseOf(cells, block) ?? []);
+    if (blocks.length === 0) return [];
+    const series = seriesOf(cells, 'throughputPerSecond');
+    const { residuals } = additiveFit(
+      series.flatMap(({ id, byRound }) =>
+        [...byRound].map(([column, value]) => ({ row: id, column, value: Math.log(value) })),
+      ),
+    );
+    const left = mean(blocks.map((block) => block.left));
+    const slices = mean(blocks.map((block) => block.slices));
+    return [
+      [
+        store.run.id,
+        name,
+        mean(blocks.map(({ seconds }) => seconds)).toFixed(2),
+        slices.toFixed(1),
+        percent(mean(blocks.map(({ alone }) => alone))),
+        percent(left),
+        percent(left / Math.sqrt(slices)),
+        blocks.length > 1 ? percent(standardDeviation(residuals)) : '',
+      ],
+    ];
+  }),
+);
+console.log(
+  table(
+    [
+      { title: 'run' },
+      { title: 'table' },
+      { title: 'slice, s', align: 'right' },
+      { title: 'slices a block', align: 'right' },
+      { title: 'a slice by itself', align: 'right' },
+      { title: 'after target and cycle', align: 'right' },
+      { title: 'hence a block', align: 'right' },
+      { title: 'blocks as they were', align: 'right' },
+    ],
+    lines,
+  ),
+);

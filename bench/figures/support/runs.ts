@@ -1,0 +1,58 @@
+import { basename } from 'node:path';
+import {
+  type Cell,
+  hasBlocks,
+  isRanked,
+  type MetricId,
+  metricByRound,
+  metricOf,
+  shapeGives,
+  type TargetRun,
+  variantName,
+} from '../../src/model/index.ts';
+import { RunStore, runFolders } from '../../src/results/run-store.ts';
+import { repository } from '../../src/util/repository.ts';
+
+/** A cell of a run with its target's name. */
+export interface NamedCell {
+  name: string;
+  cell: Cell;
+}
+
+/** Finished runs in blocks, oldest first: those that are named by the start of their folders, or all. */
+export function blockRuns(names: readonly string[] = []): RunStore[] {
+  return runFolders(repository)
+    .filter((folder) => names.length === 0 || names.some((name) => basename(folder).startsWith(name)))
+    .map((folder) => RunStore.open(folder))
+    .filter(({ run }) => hasBlocks(run.profile) && run.finishedAt !== null && run.replay === undefined);
+}
+
+/** The newest run of each profile, in the order of `runs`. */
+export function newestOfProfiles(runs: readonly RunStore[]): RunStore[] {
+  const newest = new Map(runs.map((store) => [store.run.profile.name, store]));
+  return [...newest.values()];
+}
+
+/** Ranked cells by what they are compared in: `json wrk-64`. */
+export function tablesOf(targets: readonly TargetRun[]): Map<string, NamedCell[]> {
+  const tables = new Map<string, NamedCell[]>();
+  for (const { target, variant, cells } of targets) {
+    for (const cell of cells) {
+      if (!isRanked(cell)) continue;
+      const key = `${cell.scenario} ${cell.loadShapeId}`;
+      tables.set(key, [...(tables.get(key) ?? []), { name: variantName(target, variant), cell }]);
+    }
+  }
+  return tables;
+}
+
+/** What `rankIntervals` takes; none where the load does not give the metric. */
+export function seriesOf(
+  cells: readonly NamedCell[],
+  metric: MetricId,
+): { id: string; byRound: Map<number, number> }[] {
+  return cells
+    .filter(({ cell }) => shapeGives(cell.loadShape, metricOf(metric)))
+    .map(({ name, cell }) => ({ id: name, byRound: metricByRound(cell, metric) }))
+    .filter(({ byRound }) => byRound.size > 0);
+}
