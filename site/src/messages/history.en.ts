@@ -18,7 +18,7 @@ export const history = {
     run: 'Run',
     median: 'Median',
     interval: '95 % interval',
-    rounds: 'Rounds',
+    rounds: 'Starts',
     version: 'Version',
     note: 'What changed',
   },

@@ -15,7 +15,7 @@ export const history: Messages['history'] = {
     run: '运行',
     median: '中位数',
     interval: '95% 置信区间',
-    rounds: '轮次',
+    rounds: '启动次数',
     version: '版本',
     note: '变化',
   },
