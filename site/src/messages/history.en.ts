@@ -24,6 +24,7 @@ export const history = {
   },
   moved: ({ from, to, since }: { from: string; to: string; since: string }) =>
     `Measured on the machine ${to} since ${since}, before that on ${from}. Figures of two machines are never compared: a series ends on the one and a new one begins on the other.`,
+  inBlocks: 'in blocks',
   scenarioChanged: (version: number) => `scenario version ${version}`,
   versionChanged: (version: string) => `version ${version}`,
   level: 'level shifts here',

@@ -21,6 +21,7 @@ export const history: Messages['history'] = {
   },
   moved: ({ from, to, since }) =>
     `自${since}起在机器 ${to} 上测量，此前在 ${from} 上。不同机器的数据从不比较：旧机器上的序列到此结束，新机器上另起新序列。`,
+  inBlocks: '区组',
   scenarioChanged: (version) => `场景第 ${version} 版`,
   versionChanged: (version) => `版本 ${version}`,
   level: '水平在此变化',
