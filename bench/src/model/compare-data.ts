@@ -227,6 +227,8 @@ const trendSeriesSchema = z.strictObject({
   metric: metricIdSchema,
   /** Measured load of a round: figures of other lengths are other figures. */
   measureSeconds: z.number().positive(),
+  /** Measured in blocks: what was measured in rounds is another figure. */
+  inBlocks: z.boolean(),
   points: z.array(trendPoint),
   /** Where the level shifts: the place of the first point of the new level, and the medians on both sides. */
   steps: z.array(z.strictObject({ point: count, before: z.number(), after: z.number() })),
