@@ -1,16 +1,23 @@
 import { whileMeasuring } from '../measure/bench.ts';
 import { measureKnownLatency } from '../measure/calibration/latency.ts';
 import {
+  burnedTurns,
+  type CalibrationArm,
   type CalibrationServer,
   calibrationArm,
   calibrationServers,
   SLOWDOWNS,
 } from '../measure/calibration/servers.ts';
-import { measurePairs, type Sides } from '../measure/duet/comparison.ts';
+import { type ComparisonWork, measurePairs, type Sides } from '../measure/duet/comparison.ts';
 import { beginComparison, DUET_LOAD, type PlannedPairCell, roundOf } from '../measure/duet/plan.ts';
-import { prepareSide } from '../measure/duet/prepare.ts';
+import { describeArm, prepareSide } from '../measure/duet/prepare.ts';
 import { type DuetSide, duetRound } from '../measure/duet/round.ts';
-import { COMPARISON_ERROR_RATE, type Comparison, type LoadShape, scenarioOf } from '../model/index.ts';
+import {
+  type CalibratedComparison,
+  COMPARISON_ERROR_RATE,
+  type LoadShape,
+  scenarioOf,
+} from '../model/index.ts';
 import { calibrationFile, emptyCalibration, readCalibration } from '../results/calibration-store.ts';
 import { formatResult, shownPath } from '../results/run-store.ts';
 import { median } from '../stats/index.ts';
@@ -84,7 +91,19 @@ export const calibrate: Command = {
         calibration.comparisons.push(comparison);
         const started = performance.now();
         const elapsed = (): number => (performance.now() - started) / 1_000;
-        const work = { bench: session, ...planned, save };
+        const work: ComparisonWork = {
+          bench: session,
+          ...planned,
+          save,
+          meter: burnedTurns,
+          onMetered(cell, mean) {
+            const into = comparison.cells.find((candidate) => candidate === cell);
+            if (!into) return;
+            into.burned ??= { base: [], head: [] };
+            into.burned.base.push(mean.base);
+            into.burned.head.push(mean.head);
+          },
+        };
         const together = comparison.cells.filter(({ mode }) => mode === 'together');
         const inTurn = comparison.cells.filter(({ mode }) => mode === 'in-turn');
         const turns = Math.min(rounds, MOST_IN_TURN);
@@ -145,7 +164,7 @@ async function plan(
   session: Session,
   { name, turns, timed }: CalibrationServer,
   { slowdowns, inTurn, seed, rounds }: Wanted,
-): Promise<{ comparison: Comparison; sides: Sides[] }> {
+): Promise<{ comparison: CalibratedComparison; sides: Sides[] }> {
   const { repository } = session;
   const plain = await prepareSide(session, calibrationArm(repository, name, null));
   const slowed = turns === null ? [] : slowdowns;
@@ -194,7 +213,15 @@ async function plan(
     seed,
     looks: [{ rounds, errorRate: COMPARISON_ERROR_RATE }],
   });
-  return { comparison, sides };
+  return { comparison: { ...comparison, pairs: sides.map(describeBurning) }, sides };
+}
+
+function describeBurning({ base, head }: Sides): CalibratedComparison['pairs'][number] {
+  const describe = (side: DuetSide) => {
+    const { burn }: CalibrationArm = side.arm;
+    return { ...describeArm(side), ...(burn && { burn }) };
+  };
+  return { base: describe(base), head: describe(head) };
 }
 
 const SHARE_DIGITS = 6;

@@ -164,7 +164,8 @@ export function missingIn(
   return Object.fromEntries(empty.map(([name]) => [name, why(name)]));
 }
 
-function wrongStatuses(report: LoadReport, expected: number): number {
+/** Responses whose status is not the scenario's, as far as the loader tells them apart. */
+export function wrongStatuses(report: LoadReport, expected: number): number {
   if (report.statuses) {
     return Object.entries(report.statuses)
       .filter(([status]) => Number(status) !== expected)

@@ -17,7 +17,7 @@ const commit = z.string().regex(/^[0-9a-f]{40}$/);
 const ratio = z.number().positive().finite();
 
 /** One side: a target variant as it is in the checkout, or at a commit, or with another version of a package. */
-const armSchema = z.strictObject({
+export const armSchema = z.strictObject({
   /** As it was asked for: `go/gin:raw@HEAD~1`. */
   label,
   target: targetId,
@@ -29,12 +29,11 @@ const armSchema = z.strictObject({
   framework: targetRunSchema.shape.framework,
   runtime: targetRunSchema.shape.runtime,
   artifact: targetRunSchema.shape.artifact,
-  /** Turns of a loop that a calibration put into each request, and the share by which that makes it longer than base. */
-  burn: z.strictObject({ turns: count, addedShare: z.number().min(0), timed: z.boolean() }).optional(),
 });
 export type ComparisonArm = z.infer<typeof armSchema>;
 
-const value = z.number().positive().finite().nullable();
+/** The metric in its unit; `null` where the side gave none. */
+export const pairValue = z.number().positive().finite().nullable();
 
 /** Both figures of each pair, and what happened in it. One entry a pair, in the order measured. */
 export const pairColumns = {
@@ -43,9 +42,8 @@ export const pairColumns = {
   startedSeconds: z.array(seconds),
   /** Which side was started first. */
   first: z.array(z.enum(['base', 'head'])),
-  /** The metric in its unit; `null` where the side gave none. */
-  base: z.array(value),
-  head: z.array(value),
+  base: z.array(pairValue),
+  head: z.array(pairValue),
   baseRequests: z.array(count),
   headRequests: z.array(count),
   /** Share of the machine's processor time that the hypervisor took away meanwhile. */
@@ -54,28 +52,25 @@ export const pairColumns = {
   again: z.array(z.boolean()),
 } as const;
 
-export const comparedCellSchema = z
-  .strictObject({
-    /** Which of `pairs` it belongs to. */
-    pair: count,
-    scenario: z.enum(scenarioIds),
-    scenarioVersion: z.number().int().min(1),
-    loadShape: loadShapeSchema,
-    metric: z.enum(metricIds),
-    /** `together`: both servers at once on the same processors. `in-turn`: one after the other. */
-    mode: z.enum(['together', 'in-turn']),
-    rounds: z.strictObject(pairColumns),
-    /** What the turns of a calibration took in each request, in nanoseconds, one entry a pair; where they are timed. */
-    burned: z.strictObject({ base: z.array(value), head: z.array(value) }).optional(),
-    failures: z.array(
-      z.strictObject({ round: count, side: z.enum(['base', 'head']).nullable(), what: prose }),
-    ),
-  })
-  .superRefine(({ rounds }, context) => {
+/** What a cell of a comparison holds; a calibration's holds more. */
+export const comparedCellFields = {
+  /** Which of `pairs` it belongs to. */
+  pair: count,
+  scenario: z.enum(scenarioIds),
+  scenarioVersion: z.number().int().min(1),
+  loadShape: loadShapeSchema,
+  metric: z.enum(metricIds),
+  /** `together`: both servers at once on the same processors. `in-turn`: one after the other. */
+  mode: z.enum(['together', 'in-turn']),
+  rounds: z.strictObject(pairColumns).superRefine((rounds, context) => {
     if (new Set(Object.values(rounds).map((values) => values.length)).size > 1) {
-      context.addIssue({ code: 'custom', path: ['rounds'], message: 'columns differ in length' });
+      context.addIssue({ code: 'custom', message: 'columns differ in length' });
     }
-  });
+  }),
+  failures: z.array(z.strictObject({ round: count, side: z.enum(['base', 'head']).nullable(), what: prose })),
+} as const;
+
+export const comparedCellSchema = z.strictObject(comparedCellFields);
 export type ComparedCell = z.infer<typeof comparedCellSchema>;
 
 export const comparisonSchema = z.strictObject({

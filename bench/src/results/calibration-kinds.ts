@@ -1,4 +1,4 @@
-import { type ComparedCell, type Comparison, LOOKS } from '../model/index.ts';
+import { type CalibratedComparison, type ComparedCell, LOOKS } from '../model/index.ts';
 import { type Look, mean, median } from '../stats/index.ts';
 import { costRatios, judgedPairs } from './verdict.ts';
 
@@ -10,7 +10,7 @@ export interface CalibrationKind {
   mode: ComparedCell['mode'];
   /** Those that a comparison of such a server has. */
   looks: readonly Look[];
-  cells: { comparison: Comparison; cell: ComparedCell }[];
+  cells: { comparison: CalibratedComparison; cell: CalibratedComparison['cells'][number] }[];
   /** Head ÷ base of what a request costs, one a pair. */
   ratios: number[];
   /** Logarithms of what started first ÷ what started second. */
@@ -19,11 +19,11 @@ export interface CalibrationKind {
   secondsEach: number;
 }
 
-export function calibrationKinds(comparisons: readonly Comparison[]): CalibrationKind[] {
+export function calibrationKinds(comparisons: readonly CalibratedComparison[]): CalibrationKind[] {
   const found = new Map<string, CalibrationKind>();
   for (const comparison of comparisons) {
     for (const cell of comparison.cells) {
-      const { base, head } = comparison.pairs[cell.pair] as Comparison['pairs'][number];
+      const { base, head } = comparison.pairs[cell.pair] as CalibratedComparison['pairs'][number];
       const added = head.burn?.addedShare ?? 0;
       const server = base.variant === 'default' ? base.target : `${base.target}:${base.variant}`;
       const key = `${server} ${added.toFixed(3)} ${cell.mode}`;

@@ -1,5 +1,4 @@
 import {
-  FAILURES_IN_A_ROW,
   hasRate,
   invalidatingMarks,
   type MarkCode,
@@ -241,10 +240,4 @@ function rateMark(
   if (reached >= RATE_REACHED_RATIO) return [];
   const percent = `${(reached * 100).toFixed(0)} %`;
   return [{ code: 'rate-not-reached', detail: `${percent} of ${ratePerSecond} requests/s` }];
-}
-
-/** Whether the last blocks of a cell all failed, so that no more of its time is spent. */
-export function gaveUp(tried: readonly { round: number; failed: boolean }[]): boolean {
-  const last = [...tried].sort((a, b) => a.round - b.round).slice(-FAILURES_IN_A_ROW);
-  return last.length === FAILURES_IN_A_ROW && last.every(({ failed }) => failed);
 }

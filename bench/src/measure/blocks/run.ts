@@ -15,9 +15,11 @@ import { mergedHistograms } from '../../stats/latency-histogram.ts';
 import { significant } from '../../util/round.ts';
 import type { Bench } from '../bench.ts';
 import { stolenRatio } from '../figures.ts';
+import { gaveUp } from '../gave-up.ts';
 import { type PlannedCell, plannedCells } from '../plan.ts';
 import { type BlockCell, type BlockOutcome, measureBlock, type Slice } from './block.ts';
-import { type BlockFigures, blockFigures, gaveUp } from './figures.ts';
+import { estimatedSeconds } from './estimate.ts';
+import { type BlockFigures, blockFigures } from './figures.ts';
 import type { Ready } from './live-server.ts';
 import { isNotWarm } from './not-warm.ts';
 import { sharpScenarios } from './sharpness.ts';
@@ -46,6 +48,7 @@ export async function measureBlocks(
   const done = new Set((store.run.blocks ?? []).map(({ block }) => block));
   dropUnfinished(store, results, done);
   const half = Math.ceil(profile.blocks / 2);
+  tellHowLong(bench, store, profile, ready, done.size, elapsed());
   for (let block = 0; block < profile.blocks; block++) {
     bench.signal.throwIfAborted();
     if (block === half && !done.has(block)) await halfway();
@@ -66,6 +69,31 @@ export async function measureBlocks(
     keep(store, results, outcome, elapsed());
     bench.tell({ kind: 'block-done', block, blocks: profile.blocks, seconds: outcome.seconds });
   }
+}
+
+function tellHowLong(
+  bench: Bench,
+  { run }: RunStore,
+  profile: Profile,
+  ready: readonly Ready[],
+  done: number,
+  elapsed: number,
+): void {
+  const left = profile.blocks - done;
+  if (left === 0) return;
+  const entries = ready.map(({ entry }) => entry);
+  const cells = plannedCells(entries, profile, run.replay?.cells).filter(
+    ({ shape }) => bench.loaders[shape.loader],
+  );
+  const whole = estimatedSeconds(profile, cells);
+  const seconds = profile.minutes === undefined ? (whole * left) / profile.blocks : whole - elapsed;
+  const minutes = Math.max(1, Math.round(seconds / 60));
+  const blocks = left === 1 ? 'one block' : `${left} blocks`;
+  const asked = [...new Set(cells.map(({ scenario }) => scenario.id))].join(', ');
+  bench.tell({
+    kind: 'step',
+    text: `measuring ${entries.length} targets in ${blocks} (${asked}): about ${minutes} minutes`,
+  });
 }
 
 /** A block that was being written when the harness was killed is in some files and not in others. */
@@ -143,10 +171,7 @@ function hasGivenUp(cell: Cell | undefined, { warmup }: Profile): boolean {
   if (warmup.otherwise === 'leave-out' && cell.failures.some(({ what }) => isNotWarm(what))) {
     return true;
   }
-  return gaveUp([
-    ...cell.rounds.round.map((round) => ({ round, failed: false })),
-    ...cell.failures.map(({ round }) => ({ round, failed: true })),
-  ]);
+  return gaveUp(cell);
 }
 
 function kept(result: TargetRun | undefined, cell: PlannedCell): Cell | undefined {

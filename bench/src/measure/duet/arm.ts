@@ -1,4 +1,4 @@
-import { type ComparisonArm, inVariant } from '../../model/index.ts';
+import { inVariant } from '../../model/index.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { type Repository, repositoryAt } from '../../util/repository.ts';
 import { readTarget, readTargets, selectVariants, type TargetVariant } from '../catalog/targets.ts';
@@ -13,8 +13,6 @@ export interface Arm {
   /** The commit that it was taken from; `null` for the checkout as it is. */
   revision: string | null;
   pinned: PinnedPackage | null;
-  /** What a calibration puts into each request. */
-  burn?: ComparisonArm['burn'];
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ComparedCell, Comparison } from '../../model/index.ts';
-import { FAILURES_IN_A_ROW, loadShapeId, metricOfRound, scenarioOf } from '../../model/index.ts';
+import { loadShapeId, metricOfRound, scenarioOf } from '../../model/index.ts';
 import { judgedPairs, mostPairs, verdictOf } from '../../results/verdict.ts';
 import { messageOf } from '../../util/errors.ts';
 import { seededRandom } from '../../util/random.ts';
@@ -7,8 +7,9 @@ import { significant } from '../../util/round.ts';
 import { measureAlone } from '../alone.ts';
 import type { Bench } from '../bench.ts';
 import { type Canary, watchReference } from '../canary.ts';
+import { gaveUp } from '../gave-up.ts';
 import { mix } from '../plan.ts';
-import { type DuetSide, duetRound, SIDES, type Side, SideError } from './round.ts';
+import { type DuetSide, duetRound, type Meter, SIDES, type Side, SideError } from './round.ts';
 
 export type Sides = Readonly<Record<Side, DuetSide>>;
 
@@ -20,6 +21,9 @@ export interface ComparisonWork {
   sides: readonly Sides[];
   /** The third arm; `null` where it cannot be had. */
   reference?: Canary | null;
+  /** What the servers time themselves, and who keeps it. */
+  meter?: Meter;
+  onMetered?(cell: ComparedCell, mean: Readonly<Record<Side, number | null>>): void;
   /** Called after each pair, so that nothing measured is lost. */
   save(): void;
 }
@@ -98,16 +102,6 @@ export function cellText({ pairs }: Comparison, { pair, scenario, loadShape, met
   return `${pairs[pair]?.head.label} ${scenario} ${loadShapeId(loadShape)} ${metric}`;
 }
 
-/** The last pairs of the cell all failed. */
-function gaveUp({ rounds, failures }: ComparedCell): boolean {
-  const tried = [
-    ...rounds.round.map((round) => ({ round, failed: false })),
-    ...failures.map(({ round }) => ({ round, failed: true })),
-  ].sort((a, b) => a.round - b.round);
-  const last = tried.slice(-FAILURES_IN_A_ROW);
-  return last.length === FAILURES_IN_A_ROW && last.every(({ failed }) => failed);
-}
-
 async function measurePair(
   work: ComparisonWork,
   cell: ComparedCell,
@@ -136,10 +130,8 @@ async function measurePair(
     rounds.headRequests.push(pair.head.requests);
     rounds.stolenRatio.push(pair.stolenRatio === null ? null : significant(pair.stolenRatio));
     rounds.again.push(again);
-    if (pair.burned) {
-      cell.burned ??= { base: [], head: [] };
-      cell.burned.base.push(kept(pair.burned.base));
-      cell.burned.head.push(kept(pair.burned.head));
+    if (pair.metered) {
+      work.onMetered?.(cell, { base: kept(pair.metered.base), head: kept(pair.metered.head) });
     }
   } catch (error) {
     bench.signal.throwIfAborted();
@@ -157,11 +149,11 @@ interface Pair {
   base: { value: number | null; requests: number };
   head: { value: number | null; requests: number };
   stolenRatio: number | null;
-  burned?: Record<Side, number | null>;
+  metered?: Record<Side, number | null>;
 }
 
 async function measureTogether(
-  { bench, comparison }: ComparisonWork,
+  { bench, comparison, meter }: ComparisonWork,
   { scenario, loadShape }: ComparedCell,
   sides: Sides,
   first: Side,
@@ -175,6 +167,7 @@ async function measureTogether(
     warmup: comparison.method.warmup,
     first,
     seed,
+    ...(meter && { meter }),
   });
   const figure = (side: Side) => ({
     value: round.sides[side].cpuPerRequestNanoseconds,
@@ -185,9 +178,9 @@ async function measureTogether(
     base: figure('base'),
     head: figure('head'),
     stolenRatio: round.stolenRatio,
-    ...(base.burnedNanoseconds === null && head.burnedNanoseconds === null
+    ...(base.meteredNanoseconds === null && head.meteredNanoseconds === null
       ? {}
-      : { burned: { base: base.burnedNanoseconds, head: head.burnedNanoseconds } }),
+      : { metered: { base: base.meteredNanoseconds, head: head.meteredNanoseconds } }),
   };
 }
 

@@ -64,7 +64,6 @@ export function describeArm({ arm, built }: DuetSide): ComparisonArm {
     framework: { name: target.manifest.name, version: frameworkVersionOf(target, built) },
     runtime: { name: target.manifest.runtime.name, version: built.runtimeVersion },
     artifact: built.artifact,
-    ...(arm.burn === undefined ? {} : { burn: arm.burn }),
   };
 }
 

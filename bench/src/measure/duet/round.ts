@@ -1,11 +1,11 @@
 import type { Built, RunningServer } from '../../launch/launcher.ts';
 import type { LoadShape, Scenario, SlicesWarmup } from '../../model/index.ts';
 import { PitwallError } from '../../util/errors.ts';
+import { errorCount } from '../../verify/reconcile.ts';
 import { readCount } from '../../verify/under-load.ts';
 import type { Bench } from '../bench.ts';
-import { BURNED_PATH } from '../calibration/burned-path.ts';
 import { watchForDeath } from '../death-watch.ts';
-import { stolenRatio } from '../figures.ts';
+import { stolenRatio, wrongStatuses } from '../figures.ts';
 import { type LoadRequest, putLoad } from '../load.ts';
 import { serverTimes, startServer } from '../server.ts';
 import { agreeRule } from '../warm-up/steady-state.ts';
@@ -28,13 +28,15 @@ export interface DuetRequest {
   warmup: SlicesWarmup;
   first: Side;
   seed: number;
+  /** Handed in by who put something into the servers that they time themselves. */
+  meter?: Meter;
 }
 
 export interface SideFigures {
   requests: number;
   cpuPerRequestNanoseconds: number;
-  /** What the turns of a calibration took in each request, by the server's own clock; `null` without. */
-  burnedNanoseconds: number | null;
+  /** Mean of a sample, by the clock that the request's meter reads; `null` without. */
+  meteredNanoseconds: number | null;
 }
 
 /** What both sides did while they ran at once. */
@@ -59,7 +61,7 @@ interface Running {
   server: RunningServer;
   load: LoadRequest;
   counts: boolean;
-  burns: boolean;
+  arm: Arm;
 }
 
 /**
@@ -86,7 +88,7 @@ export async function duetRound(bench: Bench, request: DuetRequest): Promise<Due
         side,
         server,
         counts: arm.entry.target.manifest.scenarios.includes('counter'),
-        burns: arm.burn?.timed === true,
+        arm,
         load: {
           shape: request.shape,
           origin: server.origin,
@@ -119,20 +121,19 @@ async function measureBoth(
     Promise.all(running.map((one) => forSide(one.side, work(one))));
   await warmUpBoth(bench, request, running, signal);
   const counted = await both(countOf);
-  const burned = await both(readBurned);
+  const read = ({ arm, server }: Running) => request.meter?.(arm, server.origin) ?? Promise.resolve(null);
+  const metered = await both(read);
   const times = serverTimes(bench);
   const before = await both(({ server }) => server.usage());
   const loaded = await both(({ load }) => putLoad(bench, load, signal));
   const after = await both(({ server }) => server.usage());
   const stolen = stolenRatio(times, serverTimes(bench));
   const countedAfter = await both(countOf);
-  const burnedAfter = await both(readBurned);
+  const meteredAfter = await both(read);
   const figures = running.map(({ side, load, counts }, index) => {
     const report = (loaded[index] as (typeof loaded)[number]).report;
-    const wrong = wrongAnswers(
-      report,
-      request.scenario.expected(load.requests[0] ?? FIRST, bench.data).status,
-    );
+    const { status } = request.scenario.expected(load.requests[0] ?? FIRST, bench.data);
+    const wrong = errorCount(report) + wrongStatuses(report, status);
     const used = (after[index]?.cpuNanoseconds ?? 0) - (before[index]?.cpuNanoseconds ?? 0);
     if (report.requests === 0 || used <= 0) throw new SideError(side, 'it answered no request');
     if (wrong > 0) throw new SideError(side, `${wrong} of ${report.requests} responses were errors`);
@@ -143,28 +144,26 @@ async function measureBoth(
     const figures: SideFigures = {
       requests: report.requests,
       cpuPerRequestNanoseconds: used / report.requests,
-      burnedNanoseconds: meanBurned(burned[index], burnedAfter[index]),
+      meteredNanoseconds: meanMetered(metered[index], meteredAfter[index]),
     };
     return [side, figures] as const;
   });
   return { sides: Object.fromEntries(figures) as DuetRound['sides'], stolenRatio: stolen };
 }
 
-interface Burned {
+/** What a server's own clock says so far. */
+export interface MeterReading {
   nanoseconds: number;
   samples: number;
 }
 
-/** Of a server that times its own turns; `null` of all others. */
-async function readBurned({ side, server, burns }: Running): Promise<Burned | null> {
-  if (!burns) return null;
-  const response = await fetch(`${server.origin}${BURNED_PATH}`);
-  const body = (await response.json()) as Partial<Burned>;
-  if (typeof body.nanoseconds === 'number' && typeof body.samples === 'number') return body as Burned;
-  throw new SideError(side, 'it does not say what its turns took');
-}
+/** Reads a clock that a server keeps itself; `null` of one that keeps none. */
+export type Meter = (arm: Arm, origin: string) => Promise<MeterReading | null>;
 
-function meanBurned(before: Burned | null | undefined, after: Burned | null | undefined): number | null {
+function meanMetered(
+  before: MeterReading | null | undefined,
+  after: MeterReading | null | undefined,
+): number | null {
   if (!before || !after || after.samples === before.samples) return null;
   return (after.nanoseconds - before.nanoseconds) / (after.samples - before.samples);
 }
@@ -194,19 +193,6 @@ async function warmUpBoth(
     running.map((one) => ({ ...request(one), failed: (error: unknown) => new SideError(one.side, error) })),
     signal,
   );
-}
-
-interface Answers {
-  statuses: Record<string, number> | null;
-  statusAtLeast400: number;
-  requests: number;
-  errors: Record<string, number>;
-}
-
-function wrongAnswers({ statuses, statusAtLeast400, requests, errors }: Answers, expected: number): number {
-  const lost = Object.values(errors).reduce((sum, times) => sum + times, 0);
-  if (statuses) return lost + requests - (statuses[String(expected)] ?? 0);
-  return lost + (expected >= 400 ? requests - statusAtLeast400 : statusAtLeast400);
 }
 
 async function forSide<T>(side: Side, work: Promise<T>): Promise<T> {

@@ -1,0 +1,121 @@
+/**
+ * One server entered under twelve names: any order in such a table is wrong. Measures tables as a run does, blocks of
+ * fresh starts with slices in cycles, records them, and says how many of all that are recorded show any order.
+ *
+ *   npm run figure -- same-server [-- --tables 0] [--server c/epoll] [--names 12] [--blocks 4]
+ */
+import { parseArgs } from 'node:util';
+import { machineId } from '../src/commands/session.ts';
+import { measureBlock } from '../src/measure/blocks/block.ts';
+import { blockFigures } from '../src/measure/blocks/figures.ts';
+import { plannedCells } from '../src/measure/plan.ts';
+import { type Calibration, type Profile, profileSchema, type SameServerTable } from '../src/model/index.ts';
+import { calibrationFile, readCalibration } from '../src/results/calibration-store.ts';
+import { rankIntervals } from '../src/stats/index.ts';
+import { table } from '../src/terminal/table.ts';
+import { repository } from '../src/util/repository.ts';
+import { significant } from '../src/util/round.ts';
+import { readyTargets, record, withSession } from './support/measuring.ts';
+import { invocationOf, percent } from './support/script.ts';
+
+const { values } = parseArgs({
+  options: {
+    tables: { type: 'string', default: '0' },
+    server: { type: 'string', default: 'c/epoll' },
+    names: { type: 'string', default: '12' },
+    blocks: { type: 'string', default: '4' },
+  },
+});
+const blocks = Number(values.blocks);
+const SCENARIO = 'json';
+
+const profile: Profile = profileSchema.parse({
+  name: 'same-server',
+  description: 'One server under many names.',
+  scenarios: [SCENARIO],
+  loadShapes: [{ loader: 'wrk', connections: 64 }],
+  blocks,
+  sliceSeconds: 0.5,
+  cycles: 4,
+  // What is compiled ahead needs no more.
+  warmup: { maxSeconds: 1, otherwise: 'mark' },
+  coldStarts: 0,
+});
+
+await withSession([], async (session) => {
+  const [one] = Number(values.tables) > 0 ? await readyTargets(session, [values.server]) : [];
+  if (!one) return;
+  const ready = Array.from({ length: Number(values.names) }, (_, number) => ({
+    ...one,
+    entry: { ...one.entry, name: `${one.entry.name}#${number + 1}` },
+  }));
+  const cells = plannedCells(
+    ready.map(({ entry }) => entry),
+    profile,
+  );
+  for (let number = 0; number < Number(values.tables); number++) {
+    const startedAt = new Date();
+    const made: SameServerTable = {
+      server: values.server,
+      scenario: SCENARIO,
+      startedAt: startedAt.toISOString(),
+      throughputPerSecond: [],
+      cpuPerRequestNanoseconds: [],
+    };
+    for (let block = 0; block < blocks; block++) {
+      const began = performance.now();
+      const outcome = await measureBlock(session, {
+        block,
+        profile,
+        seed: startedAt.getTime() % 2 ** 32,
+        ready,
+        cells,
+        rateOf: () => null,
+        elapsed: () => (performance.now() - began) / 1_000,
+        untilSeconds: null,
+        peakMemoryBytes: () => null,
+      });
+      const figures = [...blockFigures(outcome.cells).values()];
+      if (figures.length < ready.length) throw new Error('a server gave no figure');
+      made.throughputPerSecond.push(figures.map((cell) => significant(cell.values.throughputPerSecond ?? 0)));
+      made.cpuPerRequestNanoseconds.push(
+        figures.map((cell) => significant(cell.values.cpuPerRequestNanoseconds ?? 0)),
+      );
+    }
+    record(session.machine.id, (calibration) => {
+      calibration.sameServer = [...(calibration.sameServer ?? []), made];
+    });
+  }
+});
+
+const recorded: Calibration = readCalibration(calibrationFile(repository, await machineId(invocationOf([]))));
+const rows = (['throughputPerSecond', 'cpuPerRequestNanoseconds'] as const).map((metric) => {
+  const tables = recorded.sameServer ?? [];
+  const ordered = tables.filter((made) => hasOrder(made[metric]));
+  return [
+    metric,
+    String(tables.length),
+    String(ordered.length),
+    percent(ordered.length / Math.max(1, tables.length)),
+  ];
+});
+console.log(
+  table(
+    [
+      { title: 'figure' },
+      { title: 'tables recorded', align: 'right' },
+      { title: 'with any order', align: 'right' },
+      { title: 'share', align: 'right' },
+    ],
+    rows,
+  ),
+);
+
+function hasOrder(byBlock: readonly (readonly number[])[]): boolean {
+  const names = byBlock[0]?.length ?? 0;
+  const series = Array.from({ length: names }, (_, name) => ({
+    id: String(name),
+    byRound: new Map(byBlock.map((figures, block) => [block, figures[name] as number])),
+  }));
+  return [...rankIntervals(series, 'higher').values()].some(({ best, worst }) => worst - best < names - 1);
+}

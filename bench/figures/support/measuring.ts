@@ -1,0 +1,45 @@
+import { openSession, type Session } from '../../src/commands/session.ts';
+import { whileMeasuring } from '../../src/measure/bench.ts';
+import type { Ready } from '../../src/measure/blocks/live-server.ts';
+import { readTargets, selectVariants } from '../../src/measure/catalog/targets.ts';
+import { buildTarget } from '../../src/measure/prepare.ts';
+import type { Calibration, DatabaseKind } from '../../src/model/index.ts';
+import { calibrationFile, readCalibration } from '../../src/results/calibration-store.ts';
+import { formatResult } from '../../src/results/run-store.ts';
+import { writeFileAtomic } from '../../src/util/atomic-file.ts';
+import { repository } from '../../src/util/repository.ts';
+import { invocationOf } from './script.ts';
+
+/** Opens what a measuring script needs, has it work with the harness out of the way, and closes it again. */
+export async function withSession(
+  databases: readonly DatabaseKind[],
+  work: (session: Session) => Promise<void>,
+): Promise<void> {
+  const session = await openSession(invocationOf([]), { launcher: 'process', tools: ['wrk'], databases });
+  try {
+    await whileMeasuring(session, () => work(session));
+  } finally {
+    await session.close();
+  }
+}
+
+/** Builds what is named; throws where this machine cannot. */
+export async function readyTargets(session: Session, names: readonly string[]): Promise<Ready[]> {
+  const entries = selectVariants(readTargets(repository), names);
+  const ready: Ready[] = [];
+  for (const entry of entries) {
+    const outcome = await buildTarget(session, entry.target);
+    if ('dropped' in outcome) throw outcome.error ?? new Error(`${entry.name}: ${outcome.dropped.reason}`);
+    ready.push({ entry, built: outcome.built });
+  }
+  return ready;
+}
+
+/** Adds to what this machine has recorded of Pitwall itself. */
+export function record(machine: string, add: (calibration: Calibration) => void): Calibration {
+  const file = calibrationFile(repository, machine);
+  const calibration = readCalibration(file);
+  add(calibration);
+  writeFileAtomic(file, formatResult(calibration));
+  return calibration;
+}
