@@ -33,6 +33,7 @@ import { bytes, count, identifier, label, perSecond, prose, runName } from './un
  * site/data/public/…                           downloads, copied as they are to <site>/data/
  * site/data/public/compare/<machine>/<key>.json CompareData: one target variant against all others
  * site/data/public/curves/<machine>/<key>.json  CurvesData: latencies of one target variant by share of requests
+ * site/data/public/warm-up/<machine>.json       WarmUpData: how targets come to their steady state
  * site/data/public/trends/<machine>/<language>-<framework>/<scenario>.json TrendData
  * site/data/changes.json                       ChangesData: where series shift their level
  * site/data/public/diffs/<machine>/<run>.json  DiffData: a run against the one before it
@@ -171,6 +172,7 @@ export const downloadSchema = z.strictObject({
     'ranking-csv',
     'compare',
     'curves',
+    'warm-up',
     'diff',
     'figures',
     'trend',

@@ -26,6 +26,7 @@ import {
   targetDataSchema,
   variantKey,
   verdictDataSchema,
+  warmUpDataSchema,
 } from '../model/index.ts';
 import { readComparisons } from '../results/comparison-store.ts';
 import { PUBLISHED } from '../results/published.ts';
@@ -49,9 +50,17 @@ import { runData, type ShownMachine, withoutRaw } from './run-data.ts';
 import { diffData, runsBefore } from './run-diff.ts';
 import { isComparable, runFiguresData } from './run-figures.ts';
 import { SeenRuns } from './seen-runs.ts';
-import { chooseShownRun, chooseShownTables, compareShown, newestFirst, runsOfTables } from './shown-run.ts';
+import {
+  chooseShownRun,
+  chooseShownTables,
+  chooseWarmUps,
+  compareShown,
+  newestFirst,
+  runsOfTables,
+} from './shown-run.ts';
 import { shownPart, targetsData } from './target-data.ts';
 import { verdictData, verdictSummary } from './verdict-data.ts';
+import { warmUpData } from './warm-up-data.ts';
 
 export interface PublishOptions {
   /** The folder with `machines/` and `runs/`; one that is not there holds no results. */
@@ -153,6 +162,7 @@ class Publication {
       const checked = targetDataSchema.parse({ ...target, appearances: withoutRaw(target.appearances, raw) });
       await this.#write.json(`targets/${target.target}.json`, checked);
     }
+    for (const machine of machines) await this.#writeWarmUps(machine.machine, runs);
     const comparisons = readComparisons(this.#options.resultsFolder);
     const trends = await this.#writeTrends(series, runs, machines, comparisons, steps);
     const verdicts = await this.#writeVerdicts(comparisons);
@@ -328,6 +338,17 @@ class Publication {
       await this.#write.download('badge', `badges/${name}.svg`, svg);
     }
     return tables.length;
+  }
+
+  /** How the targets of a machine come to their steady state; of every machine, so that nobody need ask whether. */
+  async #writeWarmUps({ id }: Machine, runs: readonly KnownRun[]): Promise<void> {
+    const chosen = chooseWarmUps(runs.filter(({ run }) => run.machine === id));
+    const digests = [id, ...chosen.map(({ digest }) => digest)];
+    const line = this.#cache.getLine('warm-up', digests, () => {
+      const results = chosen.map((run) => this.#runs.parse(run));
+      return warmUpDataSchema.parse(warmUpData(id, results));
+    });
+    await this.#write.download('warm-up', `warm-up/${id}.json`, line);
   }
 
   /** Files for every machine, pages for the first; where series shift their level, over all machines. */

@@ -20,12 +20,15 @@ import { significant } from '../util/round.ts';
 import { cellOf, valuesEstimate } from './cells.ts';
 import type { RunFolder, RunResult } from './read-results.ts';
 import type { TableInRun } from './shown-run.ts';
+import { warmUpTables } from './warm-up-data.ts';
 
 /** What is remembered of every run: enough for its page, for lists and for choosing which run to read whole. */
 export interface RunHead {
   run: Run;
   targets: HeadTarget[];
   tables: TableInRun[];
+  /** What it tells of warming up. */
+  warmUps: TableInRun[];
   glance: RunData['glance'];
 }
 
@@ -84,6 +87,7 @@ export function headOf(result: RunResult): RunHead {
       cleanBuildSeconds: target.cleanBuildSeconds ?? null,
     })),
     tables: tablesOf(result),
+    warmUps: warmUpTables(result),
     glance: glanceOf(result),
   };
 }

@@ -81,6 +81,13 @@ export function allOfRun<One extends Choosable & { tables: readonly TableInRun[]
   };
 }
 
+/** Which run each table of warm-up is from: by the same rule, of runs that have such tables. */
+export function chooseWarmUps<One extends Choosable & { warmUps: readonly TableInRun[] }>(
+  runs: readonly One[],
+): One[] {
+  return newestTables(finishedRuns(runs), ({ warmUps }) => warmUps).map(({ run }) => run);
+}
+
 /** The runs that tables are from, newest first. */
 export function runsOfTables<One extends Choosable>(tables: readonly ShownTable<One>[]): One[] {
   return newestFirst([...new Set(tables.map(({ run }) => run))]);
