@@ -21,16 +21,18 @@ const effect = z.number().nonnegative();
 const timesBetter = z.tuple([times, times.nullable(), times.nullable()]);
 export type TimesBetter = z.infer<typeof timesBetter>;
 
-/** One target variant against every other of its run, round by round. */
+const ofRun = { run: runName, startedAt: runSchema.shape.startedAt };
+
+/** One target variant against every other of its machine, round by round or block by block. */
 export const compareDataSchema = z.strictObject({
   schemaVersion: version,
   machine: identifier,
-  run: runName,
-  startedAt: runSchema.shape.startedAt,
   ...variantOfTarget,
   name: label,
   rows: z.array(
     z.strictObject({
+      /** Tables may be of several runs, a row is of one. */
+      ...ofRun,
       ...rowOf,
       /** Share by which a figure must differ to matter. */
       minimumEffect: effect,
@@ -48,18 +50,17 @@ export const compareDataSchema = z.strictObject({
 });
 export type CompareData = z.infer<typeof compareDataSchema>;
 
-/** All curves of one target variant in one run: a download, and what the page of comparisons draws. */
+/** All curves of one target variant on one machine: a download, and what the page of comparisons draws. */
 export const curvesDataSchema = z.strictObject({
   schemaVersion: version,
   machine: identifier,
-  run: runName,
-  startedAt: runSchema.shape.startedAt,
   ...variantOfTarget,
   name: label,
   /** What the seconds of each curve are at. */
   shares: z.array(z.number().min(0).max(1)),
   curves: z.array(
     z.strictObject({
+      ...ofRun,
       ...cellOf,
       /** Requests a second that were asked for. */
       ratePerSecond: z.number().positive(),
@@ -226,6 +227,8 @@ const trendSeriesSchema = z.strictObject({
   metric: metricIdSchema,
   /** Measured load of a round: figures of other lengths are other figures. */
   measureSeconds: z.number().positive(),
+  /** Measured in blocks: what was measured in rounds is another figure. */
+  inBlocks: z.boolean(),
   points: z.array(trendPoint),
   /** Where the level shifts: the place of the first point of the new level, and the medians on both sides. */
   steps: z.array(z.strictObject({ point: count, before: z.number(), after: z.number() })),

@@ -19,3 +19,4 @@ export * from './run.ts';
 export * from './scenario.ts';
 export * from './site-data.ts';
 export * from './units.ts';
+export * from './warm-up-data.ts';

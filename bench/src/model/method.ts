@@ -16,6 +16,15 @@ const constant = (name: string, value: number, unit: string, why: string): Metho
   why,
 });
 
+/** Of its processor time, what compiling threads take once they have nothing left to do. */
+export const QUIET_COMPILING_RATIO = 0.02;
+/** Seconds in a row that they must be quiet. */
+export const QUIET_SECONDS = 3;
+/** By how much the cost of a request may still fall from one window to the next. */
+export const FALLING_RATIO = 0.02;
+/** Connections of a load that leaves a runtime room to compile what it has left to do. */
+export const FEW_CONNECTIONS = 4;
+
 /** Connections that a target may open to a database, over all its workers. */
 export const DATABASE_POOL_SIZE = 16;
 /** Share of the loader's processors in use from which the loader, not the server, may be the limit. */
@@ -116,6 +125,25 @@ export const methodConstants: readonly MethodConstant[] = [
     LOADER_GRACE_SECONDS,
     's',
     'a loader that hangs is ended and its round recorded as failed',
+  ),
+  constant(
+    'QUIET_COMPILING_RATIO',
+    QUIET_COMPILING_RATIO,
+    'share',
+    "of the server's processor time: compiling threads that take less have nothing left to do",
+  ),
+  constant('QUIET_SECONDS', QUIET_SECONDS, 's', 'so long they must be quiet before a server counts as warm'),
+  constant(
+    'FALLING_RATIO',
+    FALLING_RATIO,
+    'share',
+    'while the cost of a request still falls by more, the server is not warm',
+  ),
+  constant(
+    'FEW_CONNECTIONS',
+    FEW_CONNECTIONS,
+    'connections',
+    'with so few, compiling threads get their share of a processor that serves all the while',
   ),
   constant(
     'SAMPLES_FOR_P99',

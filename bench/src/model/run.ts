@@ -3,7 +3,7 @@ import { canarySchema } from './canary.ts';
 import { loadShapeSchema } from './load-shape.ts';
 import { accessSchema, manifestSchema } from './manifest.ts';
 import { metricIds } from './metric.ts';
-import { recordedProfileSchema } from './profile.ts';
+import { hasBlocks, recordedProfileSchema } from './profile.ts';
 import { replayOfRunSchema } from './replay.ts';
 import { databaseKinds, scenarioIds } from './scenario.ts';
 import { bytes, count, hash, identifier, instant, label, prose, seconds } from './units.ts';
@@ -321,6 +321,11 @@ export const runSchema = z.strictObject({
   time: z.strictObject({ wallSeconds: seconds, loadSeconds: seconds, measuredSeconds: seconds }).nullable(),
 });
 export type Run = z.infer<typeof runSchema>;
+
+/** Blocks that were measured whole; `null` of a run of rounds. */
+export function blocksOf({ profile, blocks }: Pick<Run, 'profile' | 'blocks'>): number | null {
+  return hasBlocks(profile) ? (blocks?.length ?? 0) : null;
+}
 
 /** Reduced figures of a cell, as the site and the terminal show them. */
 export const estimateSchema = z.strictObject({

@@ -33,6 +33,7 @@ import { bytes, count, identifier, label, perSecond, prose, runName } from './un
  * site/data/public/…                           downloads, copied as they are to <site>/data/
  * site/data/public/compare/<machine>/<key>.json CompareData: one target variant against all others
  * site/data/public/curves/<machine>/<key>.json  CurvesData: latencies of one target variant by share of requests
+ * site/data/public/warm-up/<machine>.json       WarmUpData: how targets come to their steady state
  * site/data/public/trends/<machine>/<language>-<framework>/<scenario>.json TrendData
  * site/data/changes.json                       ChangesData: where series shift their level
  * site/data/public/diffs/<machine>/<run>.json  DiffData: a run against the one before it
@@ -124,6 +125,9 @@ export const rankingTableSchema = z.strictObject({
   machine: identifier,
   run: runName,
   startedAt: runSchema.shape.startedAt,
+  profile: identifier,
+  /** Whole blocks of the run; `null` where it was measured in rounds. */
+  blocks: count.nullable(),
   ...rowOf,
   unit: z.enum(metricUnits),
   direction: z.enum(metricDirections),
@@ -168,6 +172,7 @@ export const downloadSchema = z.strictObject({
     'ranking-csv',
     'compare',
     'curves',
+    'warm-up',
     'diff',
     'figures',
     'trend',
@@ -239,8 +244,10 @@ export const siteIndexSchema = z.strictObject({
   machines: z.array(
     z.strictObject({
       machine: machineSchema,
-      /** The run whose tables stand for this machine; `null` where none is finished. */
+      /** The run of the table that stands for this machine; `null` where none is finished. */
       shownRun: runName.nullable(),
+      /** All runs that its tables are from, newest first. */
+      shownRuns: z.array(runName),
     }),
   ),
   /** Newest first. */
@@ -315,8 +322,22 @@ export const runDataSchema = z.strictObject({
 });
 export type RunData = z.infer<typeof runDataSchema>;
 
-/** The run that stands for a machine. */
-export const shownRunDataSchema = runDataSchema.extend({ tables: z.array(rankingTableSchema) });
+/** A run that tables of the site are from. */
+export const shownPartSchema = z.strictObject({
+  run: runName,
+  startedAt: runSchema.shape.startedAt,
+  profile: identifier,
+  /** Whole blocks; `null` where it was measured in rounds. */
+  blocks: count.nullable(),
+});
+export type ShownPart = z.infer<typeof shownPartSchema>;
+
+/** What stands for a machine: the run of its first table, all runs that tables are from, and the tables. */
+export const shownRunDataSchema = runDataSchema.extend({
+  /** Newest first. */
+  runs: z.array(shownPartSchema).min(1),
+  tables: z.array(rankingTableSchema),
+});
 export type ShownRunData = z.infer<typeof shownRunDataSchema>;
 
 /** One metric of one cell: a figure, or why there is none. */
@@ -332,6 +353,8 @@ export const figureSchema = z.strictObject({
 export type Figure = z.infer<typeof figureSchema>;
 
 export const targetCellSchema = z.strictObject({
+  /** Each cell is of the run that its table is from. */
+  run: runName,
   scenario: z.enum(scenarioIds),
   scenarioVersion: z.number().int().min(1),
   loadShape: loadShapeSchema,
@@ -368,8 +391,8 @@ export const targetVariantSchema = z.strictObject({
   coldStart: estimateSchema.nullable(),
   startCommand: targetRunSchema.shape.startCommand,
   checks: z.array(checkStatusSchema),
-  /** `null` where it is in the repository only. */
-  raw: downloadPath.nullable(),
+  /** Its results as published, of the runs that its cells are from; others are in the repository only. */
+  raw: z.array(z.strictObject({ run: runName, path: downloadPath })),
   cells: z.array(targetCellSchema),
 });
 export type TargetVariant = z.infer<typeof targetVariantSchema>;
@@ -386,9 +409,12 @@ export const targetDataSchema = z.strictObject({
   appearances: z.array(
     z.strictObject({
       machine: identifier,
+      /** The newest that measured it: versions, commit and commands are of it. */
       run: runName,
       startedAt: runSchema.shape.startedAt,
       profile: identifier,
+      /** All that its cells are from, newest first. */
+      runs: z.array(shownPartSchema).min(1),
       databases: runSchema.shape.databases,
       variants: z.array(targetVariantSchema).min(1),
     }),

@@ -1,11 +1,4 @@
-import {
-  type Cell,
-  type Estimate,
-  type Metric,
-  metricByRound,
-  type ScenarioId,
-  type TargetRun,
-} from '../model/index.ts';
+import type { Cell, Estimate, ScenarioId, TargetRun } from '../model/index.ts';
 import { estimate } from '../stats/index.ts';
 import { significant } from '../util/round.ts';
 
@@ -13,12 +6,7 @@ export function cellOf(result: TargetRun, scenario: ScenarioId, shapeId: string)
   return result.cells.find((cell) => cell.scenario === scenario && cell.loadShapeId === shapeId);
 }
 
-/** Median with its interval over the rounds that have the metric; `null` where none has. */
-export function cellEstimate(cell: Cell, metric: Metric): Estimate | null {
-  return valuesEstimate([...metricByRound(cell, metric.id).values()]);
-}
-
-/** Of one figure a round; `null` where there is none. */
+/** Median with its interval, of one figure a round or block; `null` where there is none. */
 export function valuesEstimate(values: readonly number[]): Estimate | null {
   return values.length === 0 ? null : rounded(estimate(values));
 }

@@ -1,20 +1,22 @@
 import {
   type CompareData,
   isRanked,
+  loadShapeId,
   type MetricId,
   MINIMUM_EFFECTS,
-  metricByRound,
   metricOf,
   metrics,
+  type ScenarioId,
   SITE_DATA_SCHEMA_VERSION,
   scenarioIds,
   shapeGives,
   type TimesBetter,
   variantName,
 } from '../model/index.ts';
+import { tableFigures } from '../results/levels.ts';
 import { pairedEffect } from '../stats/index.ts';
 import { significant } from '../util/round.ts';
-import { cellEstimate } from './cells.ts';
+import { cellOf, valuesEstimate } from './cells.ts';
 import type { RunResult } from './read-results.ts';
 
 /** What two targets are held against each other by: one figure of capacity, two of what it costs, one of waiting. */
@@ -36,73 +38,88 @@ interface Row {
   >;
 }
 
-/** Every measured target variant of a run against every other, one document each. */
-export function compareData({ run, name, targets }: RunResult): CompareData[] {
-  const measured = targets.map(({ result }) => result).filter(({ cells }) => cells.length > 0);
-  const rows = rowsOf({ run, targets } as RunResult);
-  return measured.map((own): CompareData => {
-    const ownName = variantName(own.target, own.variant);
+/** A run with those of its tables that the site shows. */
+export interface ShownPart {
+  result: RunResult;
+  isShown(scenario: ScenarioId, loadShapeId: string): boolean;
+}
+
+/**
+ * Every measured target variant of a machine against every other, one document each. Each row is of one table, and so
+ * of one run.
+ */
+export function compareData(parts: readonly ShownPart[]): CompareData[] {
+  const [first] = parts;
+  if (first === undefined) return [];
+  const measured = new Map(
+    parts.flatMap(({ result: { targets } }) =>
+      targets
+        .filter(({ result }) => result.cells.length > 0)
+        .map(({ result }) => [variantName(result.target, result.variant), result] as const),
+    ),
+  );
+  const place = ({ key }: Row): number => scenarioIds.indexOf(key.scenario);
+  const rows = parts.flatMap(rowsOf).sort((a, b) => place(a) - place(b));
+  return [...measured].map(([ownName, own]): CompareData => {
     return {
       schemaVersion: SITE_DATA_SCHEMA_VERSION,
-      machine: run.machine,
-      run: name,
-      startedAt: run.startedAt,
+      machine: first.result.run.machine,
       target: own.target,
       variant: own.variant,
       name: own.name,
       rows: rows.map(({ key, byVariant }) => byVariant.get(ownName)?.row ?? { ...key, estimate: null }),
-      others: measured
-        .filter((other) => other !== own)
-        .map((other) => ({
+      others: [...measured]
+        .filter(([name]) => name !== ownName)
+        .map(([name, other]) => ({
           target: other.target,
           variant: other.variant,
           name: other.name,
-          times: rows.map((row) => timesBetter(row, ownName, variantName(other.target, other.variant))),
+          times: rows.map((row) => timesBetter(row, ownName, name)),
         })),
     };
   });
 }
 
-function rowsOf({ run, targets }: RunResult): Row[] {
+function rowsOf({ result: { run, name, targets }, isShown }: ShownPart): Row[] {
   const { profile } = run;
-  const inOrder = scenarioIds.filter((id) => profile.scenarios.includes(id));
-  return inOrder.flatMap((scenario) =>
-    profile.loadShapes.flatMap((loadShape) =>
-      metrics
-        .filter((metric) => COMPARED_METRICS.includes(metric.id) && shapeGives(loadShape, metric))
-        // What a request costs is told of full load; at a fixed rate it is the same work with more waiting.
-        .filter((metric) => metric.loop !== null || !('rate' in loadShape))
-        .flatMap((metric): Row[] => {
-          const cells = targets.flatMap(({ result }) => {
-            const cell = result.cells.find(
-              (one) =>
-                one.scenario === scenario && JSON.stringify(one.loadShape) === JSON.stringify(loadShape),
-            );
-            return cell ? [{ result, cell }] : [];
-          });
-          const [first] = cells;
-          if (first === undefined) return [];
-          const key = {
-            scenario,
-            scenarioVersion: first.cell.scenarioVersion,
-            loadShape,
-            loadShapeId: first.cell.loadShapeId,
-            metric: metric.id,
-            minimumEffect: MINIMUM_EFFECTS[metric.id],
-          };
-          const byVariant: Row['byVariant'] = new Map();
-          for (const { result, cell } of cells) {
-            // Two versions of a scenario are never compared.
-            if (cell.scenarioVersion !== key.scenarioVersion) continue;
-            byVariant.set(variantName(result.target, result.variant), {
-              byRound: metricByRound(cell, metric.id),
-              ranked: isRanked(cell),
-              row: { ...key, estimate: cellEstimate(cell, metric) },
+  return profile.scenarios.flatMap((scenario) =>
+    profile.loadShapes
+      .filter((loadShape) => isShown(scenario, loadShapeId(loadShape)))
+      .flatMap((loadShape) =>
+        metrics
+          .filter((metric) => COMPARED_METRICS.includes(metric.id) && shapeGives(loadShape, metric))
+          // What a request costs is told of full load; at a fixed rate it is the same work with more waiting.
+          .filter((metric) => metric.loop !== null || !('rate' in loadShape))
+          .flatMap((metric): Row[] => {
+            const found = targets.flatMap(({ result }) => {
+              const cell = cellOf(result, scenario, loadShapeId(loadShape));
+              return cell ? [{ id: variantName(result.target, result.variant), cell }] : [];
             });
-          }
-          return [{ key, byVariant }];
-        }),
-    ),
+            const [first] = found;
+            if (first === undefined) return [];
+            // Two versions of a scenario are never compared.
+            const cells = found.filter(({ cell }) => cell.scenarioVersion === first.cell.scenarioVersion);
+            const key = {
+              run: name,
+              startedAt: run.startedAt,
+              scenario,
+              scenarioVersion: first.cell.scenarioVersion,
+              loadShape,
+              loadShapeId: first.cell.loadShapeId,
+              metric: metric.id,
+              minimumEffect: MINIMUM_EFFECTS[metric.id],
+            };
+            const figures = tableFigures(run, cells, metric.id);
+            const byVariant: Row['byVariant'] = new Map(
+              cells.map(({ id, cell }) => {
+                const byRound = figures.get(id) ?? new Map<number, number>();
+                const row = { ...key, estimate: valuesEstimate([...byRound.values()]) };
+                return [id, { byRound, ranked: isRanked(cell), row }];
+              }),
+            );
+            return [{ key, byVariant }];
+          }),
+      ),
   );
 }
 

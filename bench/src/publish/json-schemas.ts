@@ -15,6 +15,7 @@ import {
   runSchema,
   targetRunSchema,
   trendDataSchema,
+  warmUpDataSchema,
 } from '../model/index.ts';
 
 /** The published JSON Schemas, made from the schemas that the harness itself checks with. */
@@ -35,6 +36,7 @@ export function jsonSchemas(): Record<string, object> {
     'run-figures': runFiguresSchema,
     'target-run': targetRunSchema,
     trend: trendDataSchema,
+    'warm-up': warmUpDataSchema,
   };
   return Object.fromEntries(
     // `input`: what a file may hold, before defaults are filled in.

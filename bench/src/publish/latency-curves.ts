@@ -5,6 +5,7 @@ import {
   type LatencyCurve,
   SITE_DATA_SCHEMA_VERSION,
   scenarioIds,
+  variantName,
 } from '../model/index.ts';
 import { histogramCount, histogramQuantiles } from '../stats/latency-histogram.ts';
 import { significant } from '../util/round.ts';
@@ -17,26 +18,21 @@ const DIGITS = 3;
 
 /** Curves of every target variant of a run that kept histograms, in the order of the contract. */
 export function latencyCurves({ run, name, targets }: RunResult): CurvesData[] {
+  const ofRun = { run: name, startedAt: run.startedAt };
   return targets.flatMap(({ result }): CurvesData[] => {
     const curves = result.cells.flatMap((cell) => {
       const { scenario, scenarioVersion, loadShape, loadShapeId, ratePerSecond } = cell;
       const curve = latencyCurve(cell);
       return curve === null || ratePerSecond === null
         ? []
-        : [{ scenario, scenarioVersion, loadShape, loadShapeId, ratePerSecond, ...curve }];
+        : [{ ...ofRun, scenario, scenarioVersion, loadShape, loadShapeId, ratePerSecond, ...curve }];
     });
     if (curves.length === 0) return [];
-    curves.sort(
-      (a, b) =>
-        scenarioIds.indexOf(a.scenario) - scenarioIds.indexOf(b.scenario) ||
-        a.ratePerSecond - b.ratePerSecond,
-    );
+    curves.sort(inContractOrder);
     return [
       {
         schemaVersion: SITE_DATA_SCHEMA_VERSION,
         machine: run.machine,
-        run: name,
-        startedAt: run.startedAt,
         target: result.target,
         variant: result.variant,
         name: result.name,
@@ -45,6 +41,24 @@ export function latencyCurves({ run, name, targets }: RunResult): CurvesData[] {
       },
     ];
   });
+}
+
+type Curve = CurvesData['curves'][number];
+
+function inContractOrder(a: Curve, b: Curve): number {
+  return (
+    scenarioIds.indexOf(a.scenario) - scenarioIds.indexOf(b.scenario) || a.ratePerSecond - b.ratePerSecond
+  );
+}
+
+/** One document a target variant, of what several runs have of it. */
+export function joinedCurves(all: readonly CurvesData[]): CurvesData[] {
+  const byVariant = Map.groupBy(all, ({ target, variant }) => variantName(target, variant));
+  return [...byVariant.values()].flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : [{ ...first, curves: [first, ...others].flatMap(({ curves }) => curves).sort(inContractOrder) }],
+  );
 }
 
 /** `null` where the cell has no histogram, or too few requests for any share. */

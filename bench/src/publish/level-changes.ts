@@ -48,7 +48,7 @@ export function levelChanges(
 
 function seriesOf(data: TrendData, series: TrendSeries, runs: ReadonlyMap<string, Run>): Series {
   const { machine, target, scenario } = data;
-  const { variant, scenarioVersion, loadShapeId, metric, measureSeconds } = series;
+  const { variant, scenarioVersion, loadShapeId, metric, measureSeconds, inBlocks } = series;
   return {
     machine,
     target,
@@ -58,6 +58,7 @@ function seriesOf(data: TrendData, series: TrendSeries, runs: ReadonlyMap<string
     loadShapeId,
     metric,
     measureSeconds,
+    inBlocks,
     points: series.points.map(([index, median, low, high, rounds]): HistoryPoint => {
       const run = data.runs[index] as TrendData['runs'][number];
       const of = runs.get(`${machine}/${run.run}`);

@@ -26,6 +26,7 @@ import {
   targetDataSchema,
   variantKey,
   verdictDataSchema,
+  warmUpDataSchema,
 } from '../model/index.ts';
 import { readComparisons } from '../results/comparison-store.ts';
 import { PUBLISHED } from '../results/published.ts';
@@ -39,6 +40,7 @@ import { DataFolder, MARKER, refuseForeign } from './data-folder.ts';
 import { jsonSchemas } from './json-schemas.ts';
 import { KnownSteps } from './known-steps.ts';
 import { knownTrends } from './known-trends.ts';
+import { joinedCurves } from './latency-curves.ts';
 import { levelChanges } from './level-changes.ts';
 import { type FoundResults, findResults } from './read-results.ts';
 import { type KnownRun, summaryOf } from './reduced-run.ts';
@@ -48,9 +50,17 @@ import { runData, type ShownMachine, withoutRaw } from './run-data.ts';
 import { diffData, runsBefore } from './run-diff.ts';
 import { isComparable, runFiguresData } from './run-figures.ts';
 import { SeenRuns } from './seen-runs.ts';
-import { chooseShownRun, compareShown, newestFirst } from './shown-run.ts';
-import { targetsData } from './target-data.ts';
+import {
+  chooseShownRun,
+  chooseShownTables,
+  chooseWarmUps,
+  compareShown,
+  newestFirst,
+  runsOfTables,
+} from './shown-run.ts';
+import { shownPart, targetsData } from './target-data.ts';
 import { verdictData, verdictSummary } from './verdict-data.ts';
+import { warmUpData } from './warm-up-data.ts';
 
 export interface PublishOptions {
   /** The folder with `machines/` and `runs/`; one that is not there holds no results. */
@@ -129,13 +139,16 @@ class Publication {
     await this.#runs.reduce(this.#found.runs);
     const runs = newestFirst(this.#found.runs.map((folder) => this.#runs.known(folder)));
     const machines = this.#shownMachines(runs);
-    const shown = machines.flatMap((entry) => entry.shown ?? []);
+    const shown = machines.filter((entry) => entry.shown !== null);
+    const shownRuns = shown.flatMap((machine) => machine.runs);
     const targets = targetsData(shown, runs, (run) => this.#runs.whole(run));
     const raw = new Set([
-      ...shown,
+      ...shownRuns,
       ...runs.slice(0, RAW_RUNS),
       ...runs.filter((run) =>
-        targets.some(({ appearances }) => appearances.some(({ run: name }) => name === run.name)),
+        targets.some(({ appearances }) =>
+          appearances.some((appearance) => appearance.runs.some((part) => part.run === run.name)),
+        ),
       ),
     ]);
     const before = runsBefore(runs);
@@ -143,11 +156,13 @@ class Publication {
     const steps = new KnownSteps(this.#cache);
     // The search is a matter of threads, the writing of this one.
     await both(steps.foresee(series.flatMap(valuesOf)), this.#writeRuns(runs, machines, raw, before));
-    for (const run of shown) await this.#writeShown(run, machines, before.get(run) ?? null);
+    let tables = 0;
+    for (const machine of shown) tables += await this.#writeShown(machine, machines, before);
     for (const target of targets) {
       const checked = targetDataSchema.parse({ ...target, appearances: withoutRaw(target.appearances, raw) });
       await this.#write.json(`targets/${target.target}.json`, checked);
     }
+    for (const machine of machines) await this.#writeWarmUps(machine.machine, runs);
     const comparisons = readComparisons(this.#options.resultsFolder);
     const trends = await this.#writeTrends(series, runs, machines, comparisons, steps);
     const verdicts = await this.#writeVerdicts(comparisons);
@@ -156,7 +171,11 @@ class Publication {
     const listed: readonly Download['kind'][] = ['machine', 'published', 'replay', 'schema'];
     const index: SiteIndex = {
       schemaVersion: SITE_DATA_SCHEMA_VERSION,
-      machines: machines.map(({ machine, shown: run }) => ({ machine, shownRun: run?.name ?? null })),
+      machines: machines.map(({ machine, shown: run, runs: from }) => ({
+        machine,
+        shownRun: run?.name ?? null,
+        shownRuns: from.map(({ name }) => name),
+      })),
       runs: runs.map((run) => summaryOf(run, before.get(run) ?? null)),
       targets: targets.map(({ target, name, language, kind }) => ({
         target,
@@ -180,7 +199,7 @@ class Publication {
       machines: machines.length,
       runs: runs.length,
       parsed: this.#runs.parsed,
-      tables: shown.reduce((sum, run) => sum + this.#runs.whole(run).tables.length, 0),
+      tables,
       targets: targets.length,
       replays: studies.length,
       verdicts: verdicts.length,
@@ -192,7 +211,18 @@ class Publication {
     return this.#found.machines
       .map((machine) => {
         const own = runs.filter(({ run }) => run.machine === machine.id);
-        return { machine, id: machine.id, shared: machine.shared, shown: chooseShownRun(own) };
+        const tables = chooseShownTables(own);
+        const first = tables.find(({ scenario }) => scenario === 'json') ?? tables[0];
+        const one = first?.run ?? chooseShownRun(own);
+        return {
+          machine,
+          id: machine.id,
+          shared: machine.shared,
+          shown: one,
+          // A run that measured nothing stands there all the same, with what went wrong.
+          runs: one === null || tables.length > 0 ? runsOfTables(tables) : [one],
+          tables,
+        };
       })
       .sort(compareShown);
   }
@@ -246,36 +276,79 @@ class Publication {
     await this.#write.download('figures', `figures/${machine.id}.json`, `${JSON.stringify(list)}\n`);
   }
 
-  /** What stands for a machine: its tables as pages, as files and as badges, and every target against every other. */
+  /**
+   * What stands for a machine: its tables as pages, as files and as badges, and every target against every other.
+   *
+   * @returns how many tables it has
+   */
   async #writeShown(
-    run: KnownRun,
+    shown: ShownMachine,
     machines: readonly ShownMachine[],
-    before: KnownRun | null,
-  ): Promise<void> {
-    const { result, tables, curves } = this.#runs.whole(run);
-    const data: ShownRunData = { ...runData(run, machines, true, before), tables: [...tables] };
-    await this.#write.json(`shown/${run.run.machine}.json`, shownRunDataSchema.parse(data));
+    before: ReadonlyMap<KnownRun, KnownRun>,
+  ): Promise<number> {
+    const { shown: first, machine } = shown;
+    if (first === null) return 0;
+    const isOf =
+      (run: KnownRun) =>
+      (scenario: string, loadShapeId: string): boolean =>
+        shown.tables.some(
+          (table) => table.run === run && table.scenario === scenario && table.loadShapeId === loadShapeId,
+        );
+    const parts = shown.runs.map((run) => ({ run, ...this.#runs.whole(run), isShown: isOf(run) }));
+    const tables = shown.tables.flatMap(({ scenario, loadShapeId, run }) =>
+      (parts.find((part) => part.run === run)?.tables ?? []).filter(
+        (table) => table.scenario === scenario && table.loadShapeId === loadShapeId,
+      ),
+    );
+    const data: ShownRunData = {
+      ...runData(first, machines, true, before.get(first) ?? null),
+      runs: parts.map(({ result }) => shownPart(result)),
+      tables,
+    };
+    await this.#write.json(`shown/${machine.id}.json`, shownRunDataSchema.parse(data));
     for (const table of tables) {
       const stem = `ranking/${table.machine}/${table.scenario}/${table.loadShapeId}/${metricSlugs[table.metric]}`;
       await this.#write.download('ranking-json', `${stem}.json`, `${JSON.stringify(table, null, 1)}\n`);
       await this.#write.download('ranking-csv', `${stem}.csv`, rankingCsv(table));
     }
-    const compared = this.#cache.get('compare', [run.digest], () =>
-      compareData(result).map((one) => compareDataSchema.parse(one)),
+    const digests = [
+      ...shown.runs.map(({ digest }) => digest),
+      ...shown.tables.map(({ scenario, loadShapeId, run }) => `${scenario} ${loadShapeId} ${run.name}`),
+    ];
+    const compared = this.#cache.get('compare', digests, () =>
+      compareData(parts).map((one) => compareDataSchema.parse(one)),
     );
     for (const one of compared) {
       const path = `compare/${one.machine}/${variantKey(one)}.json`;
       await this.#write.download('compare', path, `${JSON.stringify(one)}\n`);
     }
-    for (const one of curves) {
+    const curves = parts.flatMap((part) =>
+      part.curves.flatMap((one) => {
+        const own = one.curves.filter(({ scenario, loadShapeId }) => part.isShown(scenario, loadShapeId));
+        return own.length === 0 ? [] : [{ ...one, curves: own }];
+      }),
+    );
+    for (const one of joinedCurves(curves)) {
       const path = `curves/${one.machine}/${variantKey(one)}.json`;
       await this.#write.download('curves', path, `${JSON.stringify(curvesDataSchema.parse(one))}\n`);
     }
-    if (run !== machines.find(({ shown }) => shown !== null)?.shown) return;
-    const table = badgeTable(tables);
+    const isHome = shown === machines.find((one) => one.shown !== null);
+    const table = isHome ? badgeTable(tables) : undefined;
     for (const { name, svg } of table ? badges(table) : []) {
       await this.#write.download('badge', `badges/${name}.svg`, svg);
     }
+    return tables.length;
+  }
+
+  /** How the targets of a machine come to their steady state; of every machine, so that nobody need ask whether. */
+  async #writeWarmUps({ id }: Machine, runs: readonly KnownRun[]): Promise<void> {
+    const chosen = chooseWarmUps(runs.filter(({ run }) => run.machine === id));
+    const digests = [id, ...chosen.map(({ digest }) => digest)];
+    const line = this.#cache.getLine('warm-up', digests, () => {
+      const results = chosen.map((run) => this.#runs.parse(run));
+      return warmUpDataSchema.parse(warmUpData(id, results));
+    });
+    await this.#write.download('warm-up', `warm-up/${id}.json`, line);
   }
 
   /** Files for every machine, pages for the first; where series shift their level, over all machines. */

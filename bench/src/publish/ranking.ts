@@ -1,11 +1,11 @@
 import {
+  blocksOf,
   type Cell,
   databaseOf,
   isRanked,
   type LoadShape,
   loadShapeId,
   type Metric,
-  metricByRound,
   metricMissingReason,
   metrics,
   type Outcome,
@@ -19,10 +19,11 @@ import {
   type TargetRun,
   variantName,
 } from '../model/index.ts';
+import { tableFigures } from '../results/levels.ts';
 import { plateau, rankIntervals } from '../stats/index.ts';
 import { significant } from '../util/round.ts';
 import { ceilingOf } from './ceiling.ts';
-import { cellEstimate, cellOf } from './cells.ts';
+import { cellOf, valuesEstimate } from './cells.ts';
 import type { RunResult } from './read-results.ts';
 
 /** Every ranking table of a run: for each scenario and load shape of its profile, each metric they can have. */
@@ -51,21 +52,25 @@ export function rankingTable(
   if (cells.length === 0) return null;
   // Figures of two versions of a scenario are never compared: within one run there is one.
   const scenarioVersion = Math.max(...cells.map((cell) => cell.scenarioVersion));
+  const having = inScenario.flatMap(({ result, cell }) => (cell ? [{ id: idOf(result), cell }] : []));
+  const figures = tableFigures(run, having, metric.id);
   const ranks = rankIntervals(
-    inScenario
-      .filter(({ cell }) => cell !== undefined && isRanked(cell))
-      .map(({ result, cell }) => ({ id: idOf(result), byRound: metricByRound(cell as Cell, metric.id) }))
+    having
+      .filter(({ cell }) => isRanked(cell))
+      .map(({ id }) => ({ id, byRound: figures.get(id) ?? new Map() }))
       .filter(({ byRound }) => byRound.size > 0),
     metric.direction,
   );
   const rows = inScenario.map(({ result, cell }) =>
-    row(result, cell, scenario, metric, ranks, run.finishedAt !== null),
+    row(result, cell, scenario, metric, { figures, ranks, runFinished: run.finishedAt !== null }),
   );
   return {
     schemaVersion: SITE_DATA_SCHEMA_VERSION,
     machine: run.machine,
     run: name,
     startedAt: run.startedAt,
+    profile: run.profile.name,
+    blocks: blocksOf(run),
     scenario,
     scenarioVersion,
     loadShape,
@@ -74,7 +79,7 @@ export function rankingTable(
     unit: metric.unit,
     direction: metric.direction,
     database: databaseOf(run, scenario),
-    ceiling: metric.id === 'throughputPerSecond' ? ceilingOf(result, scenario, loadShape) : null,
+    ceiling: metric.id === 'throughputPerSecond' ? ceilingOf(rows) : null,
     plateau: metric.id === 'throughputPerSecond' ? plateauOf(rows) : null,
     rows: withFactors(rows, metric).sort((a, b) => compareRows(a, b, metric)),
   };
@@ -84,13 +89,19 @@ function idOf(result: TargetRun): string {
   return variantName(result.target, result.variant);
 }
 
+/** What a table says of all its rows. */
+interface Found {
+  figures: ReadonlyMap<string, ReadonlyMap<number, number>>;
+  ranks: ReadonlyMap<string, Rank>;
+  runFinished: boolean;
+}
+
 function row(
   result: TargetRun,
   cell: Cell | undefined,
   scenario: ScenarioId,
   metric: Metric,
-  ranks: ReadonlyMap<string, Rank>,
-  runFinished: boolean,
+  found: Found,
 ): RankingRow {
   const { database } = scenarioOf(scenario);
   return {
@@ -100,24 +111,25 @@ function row(
     language: result.language,
     kind: result.kind,
     access: (database !== null && result.databaseAccess[database]) || null,
-    outcome: outcomeOf(result, cell, metric, ranks.get(idOf(result)), runFinished),
+    outcome: outcomeOf(result, cell, metric, found),
     marks: cell?.marks ?? [],
   };
 }
 
 function outcomeOf(
-  { state }: TargetRun,
+  result: TargetRun,
   cell: Cell | undefined,
   metric: Metric,
-  rank: Rank | undefined,
-  runFinished: boolean,
+  { figures, ranks, runFinished }: Found,
 ): Outcome {
+  const { state } = result;
   if (state.step !== 'measured') {
     return { kind: 'dropped', step: state.step, reason: state.reason, next: state.next };
   }
   if (cell === undefined) return { kind: 'no-cell', runFinished };
-  const figure = cellEstimate(cell, metric);
+  const figure = valuesEstimate([...(figures.get(idOf(result))?.values() ?? [])]);
   if (figure === null) return { kind: 'missing', reason: metricMissingReason(cell, metric.id) };
+  const rank = ranks.get(idOf(result));
   if (rank === undefined) return { kind: 'unranked', estimate: figure };
   return { kind: 'ranked', rank, estimate: figure, factor: null };
 }

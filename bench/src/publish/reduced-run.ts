@@ -2,6 +2,7 @@ import {
   type Estimate,
   isRanked,
   type LoadShape,
+  loadShapeId,
   type MetricId,
   metricByRound,
   metrics,
@@ -11,16 +12,23 @@ import {
   type ScenarioId,
   shapeGives,
   type TargetRun,
+  variantName,
 } from '../model/index.ts';
+import { tableFigures } from '../results/levels.ts';
 import { median } from '../stats/index.ts';
 import { significant } from '../util/round.ts';
-import { valuesEstimate } from './cells.ts';
+import { cellOf, valuesEstimate } from './cells.ts';
 import type { RunFolder, RunResult } from './read-results.ts';
+import type { TableInRun } from './shown-run.ts';
+import { warmUpTables } from './warm-up-data.ts';
 
 /** What is remembered of every run: enough for its page, for lists and for choosing which run to read whole. */
 export interface RunHead {
   run: Run;
   targets: HeadTarget[];
+  tables: TableInRun[];
+  /** What it tells of warming up. */
+  warmUps: TableInRun[];
   glance: RunData['glance'];
 }
 
@@ -78,8 +86,22 @@ export function headOf(result: RunResult): RunHead {
       imageBytes: target.artifact?.kind === 'image' ? target.artifact.sizeBytes : null,
       cleanBuildSeconds: target.cleanBuildSeconds ?? null,
     })),
+    tables: tablesOf(result),
+    warmUps: warmUpTables(result),
     glance: glanceOf(result),
   };
+}
+
+/** In the order of the profile. */
+function tablesOf({ run, targets }: RunResult): TableInRun[] {
+  return run.profile.scenarios.flatMap((scenario) =>
+    run.profile.loadShapes.flatMap((shape): TableInRun[] => {
+      const id = loadShapeId(shape);
+      const cells = targets.flatMap(({ result }) => cellOf(result, scenario, id) ?? []);
+      const variants = cells.filter(({ rounds }) => rounds.round.length > 0).length;
+      return cells.length === 0 ? [] : [{ scenario, loadShapeId: id, variants }];
+    }),
+  );
 }
 
 export function figuresOf({ targets }: RunResult): RunFigures {
@@ -129,6 +151,13 @@ function glanceOf({ run, targets }: RunResult): RunData['glance'] {
     );
     if (having.length === 0) continue;
     const scenarios = run.profile.scenarios.filter((id) => having.some(({ cell }) => cell.scenario === id));
+    const shown = new Map(
+      scenarios.map((scenario) => {
+        const own = having.filter(({ cell }) => cell.scenario === scenario);
+        const table = own.map(({ result, cell }) => ({ id: idOf(result), cell }));
+        return [scenario, tableFigures(run, table, metric.id)];
+      }),
+    );
     const rows = targets
       .filter(({ result }) => having.some((entry) => entry.result === result))
       .map(({ result }) => ({
@@ -136,14 +165,16 @@ function glanceOf({ run, targets }: RunResult): RunData['glance'] {
         variant: result.variant,
         name: result.name,
         medians: scenarios.map((scenario) => {
-          const found = having.find((entry) => entry.result === result && entry.cell.scenario === scenario);
-          return found ? significant(median([...metricByRound(found.cell, metric.id).values()])) : null;
+          const found = [...(shown.get(scenario)?.get(idOf(result))?.values() ?? [])];
+          return found.length > 0 ? significant(median(found)) : null;
         }),
       }));
     return { metric: metric.id, loadShape, scenarios, rows };
   }
   return null;
 }
+
+const idOf = ({ target, variant }: TargetRun): string => variantName(target, variant);
 
 export function summaryOf({ run, name, targets }: KnownRun, before: KnownRun | null): RunSummary {
   const measured = targets.filter(({ state }) => state.step === 'measured').length;

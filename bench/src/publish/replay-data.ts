@@ -24,6 +24,7 @@ import {
   targetsFor,
   variantName,
 } from '../model/index.ts';
+import { tableFigures } from '../results/levels.ts';
 import {
   estimate,
   median,
@@ -33,7 +34,7 @@ import {
   rankIntervals,
 } from '../stats/index.ts';
 import { significant } from '../util/round.ts';
-import { cellEstimate, cellOf, rounded } from './cells.ts';
+import { cellOf, rounded, valuesEstimate } from './cells.ts';
 import type { RunResult } from './read-results.ts';
 import { findingsOf } from './replay-findings.ts';
 import { newestFirst, SHOWN_RUN_COVERAGE } from './shown-run.ts';
@@ -133,6 +134,9 @@ interface Found {
   cell: Cell | undefined;
 }
 
+/** By target variant, what the table shows of each round or block. */
+type ShownFigures = ReturnType<typeof tableFigures>;
+
 function tableOf(replay: Replay, rows: readonly PublishedRow[], result: RunResult): ReplayTable {
   const order = figuresOf(rows).map(({ system }) => system);
   const shape = replayShape(replay, rows[0] as PublishedRow);
@@ -158,6 +162,12 @@ function tableOf(replay: Replay, rows: readonly PublishedRow[], result: RunResul
     const byRound = metricByRound(cell, THROUGHPUT.id);
     return byRound.size === 0 ? [] : [{ id: system, byRound }];
   });
+  const cells = new Map(found.flatMap(({ target, cell }) => (cell ? [[target, cell] as const] : [])));
+  const shown = tableFigures(
+    result.run,
+    [...cells].map(([id, cell]) => ({ id, cell })),
+    THROUGHPUT.id,
+  );
   const ranks = rankIntervals(series, THROUGHPUT.direction);
   const best = series.find(({ id }) => id === order[0])?.byRound ?? null;
   const database = databaseOf(result.run, scenario);
@@ -169,7 +179,9 @@ function tableOf(replay: Replay, rows: readonly PublishedRow[], result: RunResul
     scenarioVersion: found.find(({ cell }) => cell !== undefined)?.cell?.scenarioVersion ?? null,
     database: database && databaseName(database),
     rows: withPlaces(
-      found.map((entry) => rowOf(entry, replay.published, result, ranks.get(entry.system) ?? null, best)),
+      found.map((entry) =>
+        rowOf(entry, replay.published, result, { rank: ranks.get(entry.system) ?? null, best, shown }),
+      ),
     ),
     ...changes(measured, provenPairs(series, THROUGHPUT.direction)),
   };
@@ -179,13 +191,15 @@ function nameOf({ target, variant }: TargetRun): string {
   return variantName(target, variant);
 }
 
-function rowOf(
-  entry: Found,
-  published: PublishedStudy,
-  run: RunResult,
-  rank: { best: number; worst: number } | null,
-  best: ReadonlyMap<number, number> | null,
-): ReplayRow {
+/** What a row owes to the others of its table. */
+interface InTable {
+  rank: { best: number; worst: number } | null;
+  /** Of the published best, by round. */
+  best: ReadonlyMap<number, number> | null;
+  shown: ShownFigures;
+}
+
+function rowOf(entry: Found, published: PublishedStudy, run: RunResult, inTable: InTable): ReplayRow {
   const { system, substitute, target, result, scenario } = entry;
   const { database } = scenarioOf(scenario);
   const [folder = target, variant = 'default'] = target.split(':');
@@ -197,7 +211,7 @@ function rowOf(
     framework: result ? `${result.name}${version ? ` ${version}` : ''}` : target,
     access: (database && result?.databaseAccess[database]) ?? null,
     substitute,
-    outcome: outcomeOf(entry, published, run, substitute ? null : rank, best),
+    outcome: outcomeOf(entry, published, run, substitute ? { ...inTable, rank: null } : inTable),
   };
 }
 
@@ -205,8 +219,7 @@ function outcomeOf(
   { target, result, cell, scenario, shapeId, substitute }: Found,
   published: PublishedStudy,
   { run }: RunResult,
-  rank: { best: number; worst: number } | null,
-  best: ReadonlyMap<number, number> | null,
+  { rank, best, shown }: InTable,
 ): ReplayOutcome {
   if (result === undefined) return { kind: 'no-cell', why: 'unfinished' };
   if (result.state.step !== 'measured') {
@@ -222,7 +235,7 @@ function outcomeOf(
     const lacking = database !== null && databaseOf(run, scenario) === null;
     return { kind: 'no-cell', why: lacking ? 'no-database' : 'not-served' };
   }
-  const figure = cellEstimate(cell, THROUGHPUT);
+  const figure = valuesEstimate([...(shown.get(target)?.values() ?? [])]);
   if (figure === null) {
     const [failure] = cell.failures;
     return {

@@ -1,9 +1,10 @@
 import { type Machine, type RunData, SITE_DATA_SCHEMA_VERSION } from '../model/index.ts';
 import type { KnownRun } from './reduced-run.ts';
+import type { Shown } from './shown-run.ts';
 import type { targetsData } from './target-data.ts';
 
-/** A machine and the run that stands for it. */
-export interface ShownMachine {
+/** A machine, the tables that stand for it, each with its run, and the run of the first of them. */
+export interface ShownMachine extends Shown<KnownRun> {
   machine: Machine;
   shown: KnownRun | null;
 }
@@ -44,9 +45,11 @@ type Appearances = ReturnType<typeof targetsData>[number]['appearances'];
 /** Links only to what is among the downloads. */
 export function withoutRaw(appearances: Appearances, raw: ReadonlySet<KnownRun>): Appearances {
   const names = new Set([...raw].map(({ run, name }) => `${run.machine}/${name}`));
-  return appearances.map((appearance) =>
-    names.has(`${appearance.machine}/${appearance.run}`)
-      ? appearance
-      : { ...appearance, variants: appearance.variants.map((variant) => ({ ...variant, raw: null })) },
-  );
+  return appearances.map((appearance) => ({
+    ...appearance,
+    variants: appearance.variants.map((variant) => ({
+      ...variant,
+      raw: variant.raw.filter(({ run }) => names.has(`${appearance.machine}/${run}`)),
+    })),
+  }));
 }

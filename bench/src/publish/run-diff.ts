@@ -1,5 +1,6 @@
 import {
   type DiffData,
+  hasBlocks,
   type MetricId,
   metricOf,
   type RunChange,
@@ -32,13 +33,13 @@ export const RUN_DIFF_THRESHOLDS: Partial<Record<MetricId, number>> = {
 /** Rows of one list; the numbers of all are told. */
 const MOST_ROWS = 100;
 
-/** For each run, the newest one before it on the same machine with the same profile. */
+/** For each run, the newest one before it on the same machine with the same profile, both in blocks or neither. */
 export function runsBefore(runs: readonly KnownRun[]): Map<KnownRun, KnownRun> {
   const before = new Map<KnownRun, KnownRun>();
   const latest = new Map<string, KnownRun[]>();
   for (const run of newestFirst(runs).reverse()) {
     if (run.run.finishedAt === null || run.run.replay !== undefined) continue;
-    const key = `${run.run.machine} ${run.run.profile.name}`;
+    const key = `${run.run.machine} ${run.run.profile.name} ${hasBlocks(run.run.profile)}`;
     const earlier = latest.get(key) ?? [];
     const names = new Set(run.targets.map(nameOf));
     const found = earlier.findLast(({ targets }) => targets.some((target) => names.has(nameOf(target))));

@@ -1,4 +1,4 @@
-import type { Run } from '../model/index.ts';
+import { hasBlocks, type Run, type ScenarioId, scenarioIds } from '../model/index.ts';
 
 /** What of a run decides. */
 interface Choosable {
@@ -7,8 +7,105 @@ interface Choosable {
   targets: readonly unknown[];
 }
 
+/** A table that a run has, and how many target variants have a figure in it. */
+export interface TableInRun {
+  scenario: ScenarioId;
+  loadShapeId: string;
+  variants: number;
+}
+
+/** A table of the site: one scenario under one load shape on one machine, all metrics, from one run. */
+export interface ShownTable<One> {
+  scenario: ScenarioId;
+  loadShapeId: string;
+  run: One;
+}
+
 /**
- * Which run stands for a machine on the site. Of its finished runs: the fullest profile that there is, and of
+ * Which run each table of a machine is from. A standard run has parts, each with tables of its own, so each table has
+ * its own newest run. Runs in blocks only, as soon as the machine has a finished one: what was measured in rounds is
+ * another figure. Before that, one run of rounds has all tables.
+ */
+export function chooseShownTables<One extends Choosable & { tables: readonly TableInRun[] }>(
+  runs: readonly One[],
+): ShownTable<One>[] {
+  const inBlocks = finishedRuns(runs).filter(({ run }) => hasBlocks(run.profile));
+  if (inBlocks.length > 0) return newestTables(inBlocks, ({ tables }) => tables);
+  const one = chooseShownRun(runs);
+  return (one?.tables ?? []).map(({ scenario, loadShapeId }) => ({ scenario, loadShapeId, run: one as One }));
+}
+
+/**
+ * Of the runs given, each table from the newest that has it in full: with at least half as many target variants as any
+ * other has there. Parts of the published runs come before runs of other profiles.
+ */
+export function newestTables<One extends Choosable>(
+  runs: readonly One[],
+  tablesOf: (run: One) => readonly TableInRun[],
+): ShownTable<One>[] {
+  const having = new Map<string, { table: TableInRun; run: One }[]>();
+  for (const run of newestFirst(runs)) {
+    for (const table of tablesOf(run)) {
+      if (table.variants === 0) continue;
+      const key = `${table.scenario} ${table.loadShapeId}`;
+      having.set(key, [...(having.get(key) ?? []), { table, run }]);
+    }
+  }
+  const place = ({ scenario }: { scenario: ScenarioId }): number => scenarioIds.indexOf(scenario);
+  return [...having.values()]
+    .map((candidates): ShownTable<One> => {
+      const most = Math.max(...candidates.map(({ table }) => table.variants));
+      const whole = candidates.filter(({ table }) => table.variants >= most * SHOWN_RUN_COVERAGE);
+      const fullest = Math.min(...whole.map(({ run }) => blockFullness(run)));
+      // At least the largest is left, and they are newest first.
+      const { table, run } = whole.find(
+        (one) => blockFullness(one.run) === fullest,
+      ) as (typeof whole)[number];
+      return { scenario: table.scenario, loadShapeId: table.loadShapeId, run };
+    })
+    .sort((a, b) => place(a) - place(b));
+}
+
+/** What the site shows of a machine: each table with its run. */
+export interface Shown<One> {
+  /** That tables are from, newest first. */
+  runs: readonly One[];
+  tables: readonly ShownTable<One>[];
+}
+
+/** One run with all that it has. */
+export function allOfRun<One extends Choosable & { tables: readonly TableInRun[] }>(run: One): Shown<One> {
+  return {
+    runs: [run],
+    tables: run.tables.map(({ scenario, loadShapeId }) => ({ scenario, loadShapeId, run })),
+  };
+}
+
+/** Which run each table of warm-up is from: by the same rule, of runs that have such tables. */
+export function chooseWarmUps<One extends Choosable & { warmUps: readonly TableInRun[] }>(
+  runs: readonly One[],
+): One[] {
+  return newestTables(finishedRuns(runs), ({ warmUps }) => warmUps).map(({ run }) => run);
+}
+
+/** The runs that tables are from, newest first. */
+export function runsOfTables<One extends Choosable>(tables: readonly ShownTable<One>[]): One[] {
+  return newestFirst([...new Set(tables.map(({ run }) => run))]);
+}
+
+/** What was published, whole or in parts, before anything else. */
+function blockFullness({ run }: Choosable): number {
+  if (/^(full|standard)(-|$)/.test(run.profile.name)) return 0;
+  return run.profile.name === 'quick' ? 1 : 2;
+}
+
+/** A replay has the rows and loads of somebody else's study. */
+function finishedRuns<One extends Choosable>(runs: readonly One[]): One[] {
+  return runs.filter(({ run }) => run.finishedAt !== null && run.replay === undefined);
+}
+
+/**
+ * Which run of rounds stands for a machine on the site. Of its finished runs: the fullest profile that there is, and of
  * those the newest. A run of a few targets only (someone measured the one that they work on) must not hide a
  * run of all of them, so a run counts only with at least half as many target variants as the largest one of
  * the same profile.
@@ -17,8 +114,7 @@ export const profilesFromFullest: readonly string[] = ['full', 'standard', 'quic
 export const SHOWN_RUN_COVERAGE = 0.5;
 
 export function chooseShownRun<One extends Choosable>(runs: readonly One[]): One | null {
-  // A replay has the rows and loads of somebody else's study.
-  const finished = runs.filter(({ run }) => run.finishedAt !== null && run.replay === undefined);
+  const finished = finishedRuns(runs);
   const fullest = Math.min(...finished.map(fullness));
   const candidates = finished.filter((run) => fullness(run) === fullest);
   const most = Math.max(...candidates.map(({ targets }) => targets.length));
@@ -41,7 +137,7 @@ export function newestFirst<One extends Choosable>(runs: readonly One[]): One[] 
 
 /**
  * Machines in the order in which the site offers them: those with a run to show, first the ones that nobody
- * else uses, then by how full the run's profile is, then the newest.
+ * else uses, then those measured in blocks, then by how full the run's profile is, then the newest.
  */
 export function compareShown(
   a: { shared: boolean; shown: Choosable | null; id: string },
@@ -52,6 +148,7 @@ export function compareShown(
   }
   return (
     Number(a.shared) - Number(b.shared) ||
+    Number(hasBlocks(b.shown.run.profile)) - Number(hasBlocks(a.shown.run.profile)) ||
     fullness(a.shown) - fullness(b.shown) ||
     Date.parse(b.shown.run.startedAt) - Date.parse(a.shown.run.startedAt) ||
     (a.id < b.id ? -1 : 1)

@@ -1,11 +1,13 @@
 import {
+  blocksOf,
   type Cell,
   type CurvesData,
   type Figure,
-  metricByRound,
+  type MetricId,
   metricMissingReason,
   metrics,
   type RankingTable,
+  type ShownPart,
   SITE_DATA_SCHEMA_VERSION,
   scenarioIds,
   shapeGives,
@@ -14,12 +16,13 @@ import {
   type TargetVariant,
   variantName,
 } from '../model/index.ts';
+import { tableFigures } from '../results/levels.ts';
 import { estimate } from '../stats/index.ts';
 import { significant } from '../util/round.ts';
-import { cellEstimate, rounded } from './cells.ts';
+import { cellOf, rounded, valuesEstimate } from './cells.ts';
 import type { RunResult, TargetResult } from './read-results.ts';
 import type { KnownRun } from './reduced-run.ts';
-import { newestFirst } from './shown-run.ts';
+import { allOfRun, newestFirst, type Shown } from './shown-run.ts';
 
 /** A run read whole, with the tables that were made of it. */
 export interface ReadRun {
@@ -29,26 +32,28 @@ export interface ReadRun {
 }
 
 /**
- * One document a target: what every shown run says about all of its variants. A target that the shown run of a
- * machine lacks (it is newer, or was left out then) is there from the newest other run that has it. Sizes of images
- * and times of builds, which few runs take, come from all runs.
+ * One document a target: what the shown tables of every machine say about all of its variants. A target that no shown
+ * run of a machine has (it is newer, or was left out then) is there from the newest other run that has it. Sizes of
+ * images and times of builds, which few runs take, come from all runs.
  *
  * @param whole reads a run; asked only for those that a target rests on
  */
 export function targetsData(
-  shown: readonly KnownRun[],
+  shown: readonly Shown<KnownRun>[],
   all: readonly KnownRun[],
   whole: (run: KnownRun) => ReadRun,
 ): TargetData[] {
   const newest = newestFirst(all);
+  const shownRuns = new Set(shown.flatMap(({ runs }) => runs));
   const others = newest.filter(
-    (known) => known.run.finishedAt !== null && known.run.replay === undefined && !shown.includes(known),
+    (known) => known.run.finishedAt !== null && known.run.replay === undefined && !shownRuns.has(known),
   );
-  const byTarget = new Map<string, KnownRun[]>();
+  const byTarget = new Map<string, Shown<KnownRun>[]>();
   // Of all runs: a target that was only ever in one that did not finish has no page.
-  for (const known of [...shown, ...others]) {
-    for (const target of new Set(known.targets.map((entry) => entry.target))) {
-      byTarget.set(target, [...(byTarget.get(target) ?? []), known]);
+  for (const one of [...shown, ...others.map(allOfRun)]) {
+    const targets = one.runs.flatMap((known) => known.targets.map((entry) => entry.target));
+    for (const target of new Set(targets)) {
+      byTarget.set(target, [...(byTarget.get(target) ?? []), one]);
     }
   }
   const seldom = newestOf(newest);
@@ -99,20 +104,44 @@ function newestOf(newest: readonly KnownRun[]): Seldom {
   return seldom;
 }
 
-/** From the first run of each machine, in the order given. */
+/** A target in one of the runs that a machine's tables are from. */
+interface Part {
+  read: ReadRun;
+  entries: TargetResult[];
+  isShown(cell: Cell): boolean;
+}
+
+/** From the first of each machine, in the order given. */
 function targetData(
   id: string,
-  having: readonly KnownRun[],
+  having: readonly Shown<KnownRun>[],
   moved: TargetData['lastMove'],
   seldom: Seldom,
   whole: (run: KnownRun) => ReadRun,
 ): TargetData | null {
   const machines = new Set<string>();
-  const chosen = having
-    .filter(({ run }) => !machines.has(run.machine) && machines.add(run.machine))
-    .map(whole);
-  const resultsOf = ({ result }: ReadRun) => result.targets.filter((entry) => entry.result.target === id);
-  const first = chosen[0] && resultsOf(chosen[0])[0]?.result;
+  const appearances = having
+    .filter(({ runs: [run] }) => run && !machines.has(run.run.machine) && machines.add(run.run.machine))
+    .map(({ runs, tables }) =>
+      runs.flatMap((known): Part[] => {
+        if (!known.targets.some(({ target }) => target === id)) return [];
+        const read = whole(known);
+        const own = new Set(
+          tables
+            .filter(({ run }) => run === known)
+            .map(({ scenario, loadShapeId }) => `${scenario} ${loadShapeId}`),
+        );
+        return [
+          {
+            read,
+            entries: read.result.targets.filter(({ result }) => result.target === id),
+            isShown: ({ scenario, loadShapeId }) => own.has(`${scenario} ${loadShapeId}`),
+          },
+        ];
+      }),
+    )
+    .filter((parts) => parts.length > 0);
+  const first = appearances[0]?.[0]?.entries[0]?.result;
   if (first === undefined) return null;
   return {
     schemaVersion: SITE_DATA_SCHEMA_VERSION,
@@ -121,29 +150,53 @@ function targetData(
     language: first.language,
     kind: first.kind,
     lastMove: moved,
-    appearances: chosen.map((run) => ({
-      machine: run.result.run.machine,
-      run: run.result.name,
-      startedAt: run.result.run.startedAt,
-      profile: run.result.run.profile.name,
-      databases: run.result.run.databases,
-      variants: resultsOf(run).map((entry) => variantData(entry, run, seldom)),
-    })),
+    appearances: appearances.map((parts) => appearanceOf(parts, seldom)),
   };
 }
 
-function variantData(
-  { file, result }: TargetResult,
-  { result: { run }, tables, curves }: ReadRun,
-  seldom: Seldom,
-): TargetVariant {
-  const { coldStartSeconds } = result;
-  const key = seldomKey(run.machine, result.target, result.variant);
-  const own = curves.find(({ target, variant }) => target === result.target && variant === result.variant);
+function appearanceOf(parts: readonly Part[], seldom: Seldom): TargetData['appearances'][number] {
+  const isMeasured = ({ entries }: Part): boolean =>
+    entries.some(({ result }) => result.state.step === 'measured');
+  const { read } = (parts.find(isMeasured) ?? parts[0]) as Part;
+  const { name, run } = read.result;
+  const variants = new Set(parts.flatMap(({ entries }) => entries.map(({ result }) => result.variant)));
+  const databases = parts.flatMap((part) => part.read.result.run.databases);
   return {
-    variant: result.variant,
+    machine: run.machine,
+    run: name,
+    startedAt: run.startedAt,
+    profile: run.profile.name,
+    runs: parts.map((part) => shownPart(part.read.result)),
+    databases: databases.filter(
+      ({ kind }, index) => databases.findIndex((other) => other.kind === kind) === index,
+    ),
+    variants: [...variants].map((variant) => variantData(variant, parts, seldom)),
+  };
+}
+
+export function shownPart({ name, run }: Pick<RunResult, 'name' | 'run'>): ShownPart {
+  return { run: name, startedAt: run.startedAt, profile: run.profile.name, blocks: blocksOf(run) };
+}
+
+/** What it is by the newest run that measured it, what it does by each table's own run. */
+function variantData(variant: string, parts: readonly Part[], seldom: Seldom): TargetVariant {
+  const having = parts.flatMap((part) => {
+    const entry = part.entries.find(({ result }) => result.variant === variant);
+    return entry ? [{ ...part, entry }] : [];
+  });
+  const { read, entry } = (having.find((one) => one.entry.result.state.step === 'measured') ??
+    having[0]) as (typeof having)[number];
+  const { result } = entry;
+  const coldStarts = having.flatMap((one) => {
+    const { coldStartSeconds } = one.entry.result;
+    return coldStartSeconds?.length ? [coldStartSeconds] : [];
+  });
+  const key = seldomKey(read.result.run.machine, result.target, variant);
+  const checks = having.flatMap((one) => one.entry.result.checks);
+  return {
+    variant,
     commit: result.commit,
-    runCommit: run.commit,
+    runCommit: read.result.run.commit,
     modified: result.modified,
     framework: result.framework,
     runtime: result.runtime,
@@ -154,30 +207,41 @@ function variantData(
     buildSeconds: result.buildSeconds,
     cleanBuild: seldom.builds.get(key) ?? null,
     linesOfCode: result.linesOfCode ?? null,
-    coldStart:
-      coldStartSeconds === null || coldStartSeconds.length === 0 ? null : rounded(estimate(coldStartSeconds)),
+    coldStart: coldStarts[0] ? rounded(estimate(coldStarts[0])) : null,
     startCommand: result.startCommand,
-    checks: result.checks,
-    raw: file,
-    cells: inContractOrder(result.cells).map((cell) => cellData(cell, result, tables, own)),
+    // Each part checks what it measures.
+    checks: checks.filter(({ id }, index) => checks.findIndex((other) => other.id === id) === index),
+    raw: having.map((one) => ({ run: one.read.result.name, path: one.entry.file })),
+    cells: inContractOrder(
+      having.flatMap((one) =>
+        one.entry.result.cells.filter(one.isShown).map((cell) => cellData(cell, one.entry.result, one.read)),
+      ),
+    ),
   };
 }
 
 /** Results keep the order of measuring, which is drawn anew for each run. */
-function inContractOrder(cells: readonly Cell[]): Cell[] {
-  const place = ({ scenario }: Cell): number => scenarioIds.indexOf(scenario);
+function inContractOrder(cells: readonly TargetCell[]): TargetCell[] {
+  const place = ({ scenario }: TargetCell): number => scenarioIds.indexOf(scenario);
   return [...cells].sort((a, b) => place(a) - place(b));
 }
 
 function cellData(
   cell: Cell,
   { target, variant }: TargetResult['result'],
-  tables: readonly RankingTable[],
-  curves: CurvesData | undefined,
+  { result, tables, curves }: ReadRun,
 ): TargetCell {
-  const curve = curves?.curves.find(
+  const own = curves.find((one) => one.target === target && one.variant === variant);
+  const curve = own?.curves.find(
     ({ scenario, loadShapeId }) => scenario === cell.scenario && loadShapeId === cell.loadShapeId,
   );
+  const inTable = result.targets.flatMap((entry) => {
+    const one = cellOf(entry.result, cell.scenario, cell.loadShapeId);
+    return one ? [{ id: variantName(entry.result.target, entry.result.variant), cell: one }] : [];
+  });
+  const figuresOf = (metric: MetricId): number[] => [
+    ...(tableFigures(result.run, inTable, metric).get(variantName(target, variant))?.values() ?? []),
+  ];
   const rankedAmong: TargetCell['rankedAmong'] = {};
   const figures = metrics
     .filter((metric) => shapeGives(cell.loadShape, metric))
@@ -189,18 +253,20 @@ function cellData(
           candidate.metric === metric.id,
       );
       const ranked = table?.rows.filter(({ outcome }) => outcome.kind === 'ranked') ?? [];
-      const own = ranked.find((row) => row.target === target && row.variant === variant)?.outcome;
+      const outcome = ranked.find((row) => row.target === target && row.variant === variant)?.outcome;
       rankedAmong[metric.id] = ranked.length;
-      const figure = cellEstimate(cell, metric);
+      const values = figuresOf(metric.id);
+      const figure = valuesEstimate(values);
       return {
         metric: metric.id,
         estimate: figure,
         missing: figure === null ? metricMissingReason(cell, metric.id) : null,
-        rounds: [...metricByRound(cell, metric.id).values()].map((value) => significant(value)),
-        rank: own?.kind === 'ranked' ? own.rank : null,
+        rounds: values.map((value) => significant(value)),
+        rank: outcome?.kind === 'ranked' ? outcome.rank : null,
       };
     });
   return {
+    run: result.name,
     scenario: cell.scenario,
     scenarioVersion: cell.scenarioVersion,
     loadShape: cell.loadShape,

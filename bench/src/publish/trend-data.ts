@@ -1,4 +1,5 @@
 import {
+  hasBlocks,
   loadSeconds,
   type MetricId,
   SITE_DATA_SCHEMA_VERSION,
@@ -54,10 +55,11 @@ export function trendData(
       }
       const index = document.runs.length - 1;
       const measureSeconds = loadSeconds(loadShape, known.run.profile);
+      const inBlocks = hasBlocks(known.run.profile);
       for (const metric of metricsOf(loadShape)) {
         const figure = cell.figures[metric];
         if (figure === undefined) continue;
-        const key = seriesKey(cell, { ...cell, metric, measureSeconds });
+        const key = seriesKey(cell, { ...cell, metric, measureSeconds, inBlocks });
         let own = series.get(key);
         if (own === undefined) {
           own = {
@@ -67,6 +69,7 @@ export function trendData(
             loadShapeId: cell.loadShapeId,
             metric,
             measureSeconds,
+            inBlocks,
             points: [],
             steps: [],
           };
@@ -87,12 +90,21 @@ export function trendData(
 
 function seriesKey(
   { target, scenario }: Pick<TrendData, 'target' | 'scenario'>,
-  of: Pick<TrendSeries, 'variant' | 'scenarioVersion' | 'loadShapeId' | 'metric' | 'measureSeconds'>,
+  of: Pick<
+    TrendSeries,
+    'variant' | 'scenarioVersion' | 'loadShapeId' | 'metric' | 'measureSeconds' | 'inBlocks'
+  >,
 ): string {
-  const { variant, scenarioVersion, loadShapeId, metric, measureSeconds } = of;
-  return [variantName(target, variant), scenario, scenarioVersion, loadShapeId, metric, measureSeconds].join(
-    ' ',
-  );
+  const { variant, scenarioVersion, loadShapeId, metric, measureSeconds, inBlocks } = of;
+  return [
+    variantName(target, variant),
+    scenario,
+    scenarioVersion,
+    loadShapeId,
+    metric,
+    measureSeconds,
+    inBlocks,
+  ].join(' ');
 }
 
 /** What a request costs is told of full load, waiting of fixed rates. */

@@ -1,5 +1,6 @@
 import {
   type CanaryRounds,
+  hasBlocks,
   isRanked,
   loadSeconds,
   type MetricId,
@@ -41,6 +42,8 @@ export interface Series {
   metric: MetricId;
   /** Seconds of measured load a round: figures of other profiles are other figures. */
   measureSeconds: number;
+  /** Whether it was measured in blocks: figures of warm servers are other figures than those of rounds. */
+  inBlocks: boolean;
   /** Oldest first. */
   points: HistoryPoint[];
 }
@@ -82,6 +85,7 @@ function addTarget(series: Map<string, Series>, run: Run, target: TargetRun): vo
         loadShapeId: cell.loadShapeId,
         metric,
         measureSeconds: loadSeconds(cell.loadShape, run.profile),
+        inBlocks: hasBlocks(run.profile),
       };
       const name = JSON.stringify(Object.values(key));
       const into = series.get(name) ?? { ...key, points: [] };

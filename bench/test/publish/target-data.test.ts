@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Run } from '../../src/model/index.ts';
 import { headOf, type KnownRun } from '../../src/publish/reduced-run.ts';
+import { allOfRun } from '../../src/publish/shown-run.ts';
 import { type ReadRun, targetsData } from '../../src/publish/target-data.ts';
 import { runOf, targetOf } from './small-results.ts';
 
@@ -17,7 +18,7 @@ function dataOf(shown: ReadRun[], all: ReadRun[]) {
   );
   const whole = (head: KnownRun): ReadRun => [...known].find(([, one]) => one === head)?.[0] as ReadRun;
   return targetsData(
-    shown.map((read) => known.get(read) as KnownRun),
+    shown.map((read) => allOfRun(known.get(read) as KnownRun)),
     [...known.values()],
     whole,
   );

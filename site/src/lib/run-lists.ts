@@ -13,9 +13,7 @@ export function hasDiffPage({ runs }: SiteIndex, machine: string, name: string):
 
 /** `<machine>/<run>` of those that the site shows. */
 export function shownNames({ machines }: SiteIndex): string[] {
-  return machines.flatMap(({ machine, shownRun }) =>
-    shownRun === null ? [] : [`${machine.id}/${shownRun}`],
-  );
+  return machines.flatMap(({ machine, shownRuns }) => shownRuns.map((run) => `${machine.id}/${run}`));
 }
 
 /** Every machine and year with runs, newest first. */

@@ -1,4 +1,11 @@
-import { type DiffData, type MetricId, metricOf, type RunData } from '@pitwall/bench/model';
+import {
+  type DiffData,
+  hasBlocks,
+  type MetricId,
+  metricOf,
+  type Run,
+  type RunData,
+} from '@pitwall/bench/model';
 import type { Messages } from '../messages/index.ts';
 import { rowName } from './ranking-view.ts';
 
@@ -17,17 +24,7 @@ export function runFacts({ run }: RunData, messages: Messages): { name: string; 
     { name: facts.profile, value: `${profile.name}: ${profile.description}` },
     { name: facts.launcher, value: run.launcher },
     { name: facts.seed, value: String(run.seed) },
-    { name: facts.rounds, value: String(profile.rounds) },
-    { name: facts.measure, value: `${profile.measureSeconds} s` },
-    {
-      name: facts.warmup,
-      value: facts.warmupText({
-        min: profile.warmup.minSlices,
-        max: profile.warmup.maxSlices,
-        slice: profile.warmup.sliceSeconds,
-        tolerance: Number((profile.warmup.toleranceRatio * 100).toPrecision(3)),
-      }),
-    },
+    ...measuringFacts(run, messages),
     { name: facts.coldStarts, value: profile.coldStarts === 0 ? facts.none : String(profile.coldStarts) },
     { name: facts.builds, value: profile.builds ? String(profile.builds) : facts.none },
     { name: facts.scenarios, value: profile.scenarios.map((id) => messages.scenarioTitle(id)).join(', ') },
@@ -58,6 +55,47 @@ export function runFacts({ run }: RunData, messages: Messages): { name: string; 
             messages.format.duration(time.measuredSeconds),
           )
         : facts.timeUnknown,
+    },
+  ];
+}
+
+/** Blocks, slices and cycles; or rounds, as runs were measured before. */
+function measuringFacts({ profile, blocks }: Run, messages: Messages): { name: string; value: string }[] {
+  const { facts } = messages.run;
+  if (!hasBlocks(profile)) {
+    const { minSlices, maxSlices, sliceSeconds, toleranceRatio } = profile.warmup;
+    return [
+      { name: facts.rounds, value: String(profile.rounds) },
+      { name: facts.measure, value: `${profile.measureSeconds} s` },
+      {
+        name: facts.warmup,
+        value: facts.warmupText({
+          min: minSlices,
+          max: maxSlices,
+          slice: sliceSeconds,
+          tolerance: Number((toleranceRatio * 100).toPrecision(3)),
+        }),
+      },
+    ];
+  }
+  const { sliceSeconds, rateSliceSeconds, cycles, minutes, warmup } = profile;
+  return [
+    { name: facts.blocks, value: facts.blocksText(blocks?.length ?? 0, profile.blocks) },
+    {
+      name: facts.slices,
+      value: facts.slicesText({
+        seconds: sliceSeconds,
+        rateSeconds: rateSliceSeconds ?? null,
+        cycles,
+        timed: minutes !== undefined,
+      }),
+    },
+    ...(minutes === undefined
+      ? []
+      : [{ name: facts.blockTime, value: messages.format.duration(minutes * 60) }]),
+    {
+      name: facts.warmup,
+      value: facts.warmupBound(warmup.maxSeconds, warmup.otherwise === 'leave-out'),
     },
   ];
 }

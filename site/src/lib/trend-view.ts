@@ -8,22 +8,25 @@ import {
 import type { Messages } from '../messages/index.ts';
 import { type TrendRow, type TrendWords, trendRows } from './trend-rows.ts';
 
-/** The series that a page begins with: throughput, of the variant with most runs. */
+/** The series that a page begins with: throughput, in blocks where there are, of the variant with most runs. */
 export function firstSeries({ series }: TrendData): number {
   const throughput = series.filter(({ metric }) => metric === 'throughputPerSecond');
-  const candidates = throughput.length > 0 ? throughput : series;
+  const having = throughput.length > 0 ? throughput : series;
+  const inBlocks = having.filter((one) => one.inBlocks && one.points.length > 1);
+  const candidates = inBlocks.length > 0 ? inBlocks : having;
   const most = candidates.reduce((best, one) => (one.points.length > best.points.length ? one : best));
   return series.indexOf(most);
 }
 
 export function seriesName(
-  { variant, metric, loadShape, scenarioVersion }: TrendSeries,
+  { variant, metric, loadShape, scenarioVersion, inBlocks }: TrendSeries,
   messages: Messages,
 ): string {
   return [
     ...(variant === 'default' ? [] : [variant]),
     messages.metricTitles[metric],
     messages.loadShape(loadShape),
+    ...(inBlocks ? [messages.history.inBlocks] : []),
     ...(scenarioVersion === 1 ? [] : [messages.history.scenarioChanged(scenarioVersion)]),
   ].join(' · ');
 }

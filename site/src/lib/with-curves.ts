@@ -16,7 +16,10 @@ async function find(home: ShownRunData): Promise<ReadonlySet<string>> {
   return new Set(
     documents.flatMap(({ target, appearances }) =>
       appearances
-        .filter(({ machine, run }) => machine === home.machine.id && run === home.name)
+        .filter(
+          ({ machine, runs }) =>
+            machine === home.machine.id && runs.some(({ run }) => home.runs.some((part) => part.run === run)),
+        )
         .flatMap(({ variants }) => variants)
         .filter(({ cells }) => cells.some(({ latencyCurve }) => latencyCurve !== null))
         .map(({ variant }) => variantKey({ target, variant })),

@@ -4,7 +4,7 @@ const plural = (count: number, one: string, many = `${one}s`): string =>
 /** Pages that hold target variants against each other. Names and numbers come in formatted. */
 export const compare = {
   title: 'Compare',
-  lead: 'Two target variants side by side, or up to six against the first of them: ratios round by round of one run, so that what disturbed one disturbed the other.',
+  lead: 'Two target variants side by side, or up to six against the first of them: ratios within the same block or round of one run, so that what disturbed one disturbed the other.',
   chooseTitle: 'Choose',
   baseline: 'Baseline',
   with: 'With',
@@ -44,7 +44,7 @@ export const compare = {
     'Each interval holds the ratio with 95 % confidence for its own row; among many rows a few will miss it by chance.',
   curvesTitle: 'Latency by share of the requests',
   curvesText:
-    'All requests of all rounds, at rates that two or more of them were loaded with. Both axes are logarithmic: to the right, ever rarer requests; upwards, longer waits.',
+    'All requests of all starts, at rates that two or more of them were loaded with. Both axes are logarithmic: to the right, ever rarer requests; upwards, longer waits.',
   curvesCaption: 'The latencies that the curves are drawn from',
   curvesFigure: (scenario: string, rate: string) => `${scenario}, ${rate} requests/s`,
   curvesColumns: { load: 'Scenario and rate', target: 'Target variant' },

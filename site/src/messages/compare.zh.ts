@@ -2,7 +2,7 @@ import type { Messages } from './en.ts';
 
 export const compare: Messages['compare'] = {
   title: '对比',
-  lead: '两个目标变体并排对比，或以第一个为基线、最多六个一起比：比值逐轮取自同一次运行，干扰其一者同样干扰其二。',
+  lead: '两个目标变体并排对比，或以第一个为基线、最多六个一起比：比值取自同一次运行的同一区组或同一轮，干扰其一者同样干扰其二。',
   chooseTitle: '选择',
   baseline: '基线',
   with: '对比对象',
@@ -34,7 +34,7 @@ export const compare: Messages['compare'] = {
   intervalNote: '每个区间只对所在行以 95% 的置信度覆盖真实比值；行数一多，总有少数几行偶然落空。',
   curvesTitle: '按请求占比的延迟',
   curvesText:
-    '全部轮次的全部请求，取其中至少两个目标受到相同负载的速率。两轴均为对数：越靠右请求越罕见，越靠上等待越久。',
+    '全部启动的全部请求，取其中至少两个目标受到相同负载的速率。两轴均为对数：越靠右请求越罕见，越靠上等待越久。',
   curvesCaption: '曲线所依据的延迟数值',
   curvesFigure: (scenario, rate) => `${scenario}，每秒 ${rate} 个请求`,
   curvesColumns: { load: '场景与速率', target: '目标变体' },

@@ -43,6 +43,11 @@ const marks: Record<MarkCode, { label: string; explanation: string }> = {
       "The loader's processors were full and the server's were not: the server may be faster than the figure.",
   },
   errors: { label: 'errors', explanation: 'Connections failed or timed out while the load ran.' },
+  'not-warm': {
+    label: 'not warm',
+    explanation:
+      'Its runtime was still compiling when its time was up: the steady state may be faster than the figure.',
+  },
   unsteady: {
     label: 'unsteady',
     explanation: 'Throughput had not settled when the warm-up reached its bound.',
@@ -101,7 +106,7 @@ const marks: Record<MarkCode, { label: string; explanation: string }> = {
     explanation: 'Half-way through the load fewer connections were open than were asked for.',
   },
   'slow-stop': { label: 'slow stop', explanation: 'The server did not end in time when it was asked to.' },
-  'round-failed': { label: 'failed round', explanation: 'At least one round gave no figure.' },
+  'round-failed': { label: 'failed start', explanation: 'At least one start gave no figure.' },
 };
 
 const missing: Record<MissingReason, string> = {
@@ -109,9 +114,9 @@ const missing: Record<MissingReason, string> = {
   'not-told-by-loader': 'The loader does not tell it.',
   'no-database': 'The scenario has no database.',
   'too-few-samples': 'Too few requests for this percentile.',
-  'too-few-rounds': 'Too few rounds.',
+  'too-few-rounds': 'Too few starts.',
   'no-accounting': 'The machine does not account for it.',
-  'round-failed': 'Every round failed.',
+  'round-failed': 'Every start failed.',
   'tool-missing': 'The tool was not there.',
   'not-in-profile': 'Not part of the profile.',
 };
@@ -170,7 +175,8 @@ export const en = {
   },
   languages: 'Language',
   theme: { label: 'Theme', system: 'system', light: 'light', dark: 'dark' },
-  footer: 'Results CC BY 4.0, code MIT. Every figure here is in the downloads, with all its rounds.',
+  footer:
+    'Results CC BY 4.0, code MIT. Every figure here is in the downloads, with every start that it is made of.',
   statement:
     'Web frameworks under load, each figure with its uncertainty: a rank is an interval wherever the data cannot say more.',
   homeTitle: 'Which framework is faster, and is the difference real?',
@@ -229,7 +235,14 @@ export const en = {
     }) =>
       `${parts.scenario} under ${parts.shape}${parts.database ? `, ${parts.database}` : ''}. ${parts.metric}: ${parts.unit}; ${parts.direction}.`,
     measuredOn: 'Measured on',
-    measuredIn: (rounds: number) => `median of ${plural(rounds, 'round')}, each on a freshly started server`,
+    measuredIn: (starts: number, inBlocks: boolean) =>
+      inBlocks
+        ? `median of ${plural(starts, 'block')}, each on freshly started servers that had come to their steady state`
+        : `median of ${plural(starts, 'round')}, each on a freshly started server`,
+    /** Which run a table is from, below its verdict; the link to the run comes between. */
+    fromRun: 'From the run of',
+    fromProfile: (profile: string, blocks: number | null) =>
+      `profile ${profile}${blocks === null ? '' : `, ${plural(blocks, 'block')}`}`,
     columns: {
       rank: 'Rank',
       name: 'Framework',
@@ -239,7 +252,7 @@ export const en = {
       factor: 'Off the best',
     },
     unranked: 'no rank',
-    fewRounds: 'With one round there is no interval, and ranks cannot be told apart.',
+    fewRounds: 'With one start there is no interval, and ranks cannot be told apart.',
     leads: (first: string, factor: string, second: string) => `${first} leads: ${factor} ahead of ${second}.`,
     leadsAlone: (first: string) => `${first} is the only one with a rank here.`,
     shares: (names: string[], among: number) =>
@@ -253,7 +266,7 @@ export const en = {
       `${list.format(names)} all stop between ${low} and ${high}: something other than the frameworks has stopped them, and their order says nothing.`,
     legendTitle: 'How to read it',
     legend:
-      'The bar starts at zero and ends at the median; the whisker is the 95 % interval. On a logarithmic scale, which has no zero, a dot stands for the bar. A rank such as 3–6 names every rank that the differences between the rounds of two targets cannot rule out.',
+      'The bar starts at zero and ends at the median; the whisker is the 95 % interval. On a logarithmic scale, which has no zero, a dot stands for the bar. A rank such as 3–6 names every rank that the differences between two targets, start by start, cannot rule out.',
     controls: {
       label: 'What the table shows',
       search: 'Search',
@@ -285,8 +298,8 @@ export const en = {
     details: 'More',
     marksTitle: 'Marks in this table',
     marked: (name: string, rounds: string, detail: string) => `${name}, ${rounds}: ${detail}`,
-    roundsOf: (rounds: readonly number[]) =>
-      `${rounds.length === 1 ? 'round' : 'rounds'} ${rounds.map((round) => round + 1).join(', ')}`,
+    roundsOf: (rounds: readonly number[], inBlocks: boolean) =>
+      `${inBlocks ? 'block' : 'round'}${rounds.length === 1 ? '' : 's'} ${rounds.map((round) => round + 1).join(', ')}`,
     invalidating: 'Not ranked for it.',
     restTitle: 'Without a figure',
     restCaption: 'Targets of this run that have no figure in this table, and why',
@@ -338,7 +351,8 @@ export const en = {
     columns: { name: 'Name', language: 'Language', kind: 'Kind', target: 'Target' },
     of: (language: string, kind: string) => `${language}, ${kind}`,
     onMachine: 'On',
-    inRun: 'in the run of',
+    inRun: 'in the runs of',
+    inOneRun: 'in the run of',
     measuredTitle: 'Results',
     variantsLabel: 'Variants',
     identityTitle: 'What was measured',
@@ -377,7 +391,7 @@ export const en = {
     fieldTitle: 'Against the field',
     fieldText:
       'Every scenario on a line from the best (left) to the slowest: each tick is a target variant, the band is this one with its interval.',
-    fieldCaption: (variant: string) => `${variant} among all target variants of the run, by scenario`,
+    fieldCaption: (variant: string) => `${variant} among all target variants of the machine, by scenario`,
     fieldColumns: {
       scenario: 'Scenario',
       metric: 'Metric',
@@ -393,14 +407,15 @@ export const en = {
     curveRate: (scenario: string) => `${scenario}: p50 (solid) and p99 (dashed) by rate`,
     curvePercentile: (scenario: string) => `${scenario}: latency by percentile, one line a rate`,
     curveShare: (scenario: string) =>
-      `${scenario}: latency by share of all requests of all rounds, one line a rate`,
+      `${scenario}: latency by share of all requests of all starts, one line a rate`,
     shareSummary: 'Latency by share of the requests',
-    shareCaption: (variant: string) => `All requests of all rounds together, ${variant}`,
+    shareCaption: (variant: string) => `All requests of all starts together, ${variant}`,
     shareNote:
-      'From histograms of every request, two digits exact. A share is told only where ten requests or more took longer. The table of medians above weighs each round alike instead.',
+      'From histograms of every request, two digits exact. A share is told only where ten requests or more took longer. The table of medians above weighs each start alike instead.',
     requests: 'Requests',
-    roundsTitle: 'Rounds',
-    roundsText: 'Every round of the closed loop as a dot, on one scale from zero for each scenario.',
+    roundsTitle: 'Fresh starts',
+    roundsText:
+      'Every fresh start in the closed loop as a dot, on one scale from zero for each scenario: one a block, without what the block did to all, or one a round.',
     roundsOf: (scenario: string, values: string) => `${scenario}: ${values}`,
     badgeTitle: 'Badge',
     badgeText: 'For the README of the framework; it is drawn anew with each published run.',
@@ -411,7 +426,7 @@ export const en = {
     capacityTitle: 'Capacity',
     capacityCaption: (variant: string) => `Closed loop of wrk, ${variant}: median and 95 % interval`,
     latencyTitle: 'Latency',
-    latencyCaption: (variant: string) => `Fixed rates of oha, ${variant}: medians over rounds`,
+    latencyCaption: (variant: string) => `Fixed rates of oha, ${variant}: medians over fresh starts`,
     latencySentence: (parts: {
       shape: string;
       best: string;
@@ -444,9 +459,9 @@ export const en = {
     reproduceText: 'From a checkout of this repository:',
     startCommandText: 'The server was started with',
     loaderCommandText: 'and each load was put on it with its own command, for example',
-    rawLink: 'Raw result with every round (JSON)',
-    failuresTitle: 'Rounds without a figure',
-    failure: (cell: string, round: number, what: string) => `${cell}, round ${round + 1}: ${what}`,
+    rawLink: (day: string) => `Raw result of ${day} with every start (JSON)`,
+    failuresTitle: 'Starts without a figure',
+    failure: (cell: string, round: number, what: string) => `${cell}, start ${round + 1}: ${what}`,
   },
 
   machine: {
@@ -456,7 +471,7 @@ export const en = {
     title: (id: string) => `Machine ${id}`,
     short: (processor: string, processors: number, memory: string) =>
       `${processor}, ${plural(processors, 'processor')}, ${memory}`,
-    columns: { id: 'Machine', processor: 'Processor', shown: 'Shown run' },
+    columns: { id: 'Machine', processor: 'Processor', shown: 'Shown runs' },
     facts: {
       processor: 'Processor',
       logical: 'Logical processors',
@@ -483,7 +498,7 @@ export const en = {
   run: {
     listTitle: 'Runs',
     listText:
-      'Of each machine, the site shows the newest finished run of the fullest profile that there is (full before standard before quick). The others stay here and in the downloads.',
+      'Of each machine, every table of the site is from the newest finished run in blocks that has it; a standard run has parts with tables of their own. Where a machine has only runs of rounds, the newest of the fullest profile has them all. The others stay here and in the downloads.',
     listCaption: 'All runs, newest first',
     columns: { run: 'Run', machine: 'Machine', profile: 'Profile', state: 'State', targets: 'Targets' },
     finished: 'finished',
@@ -500,6 +515,17 @@ export const en = {
       seed: 'Seed of all orders and draws',
       rounds: 'Rounds of each cell',
       measure: 'Measured time of each round',
+      blocks: 'Blocks',
+      blocksText: (done: number, planned: number) =>
+        done === planned
+          ? `${planned}: in each, all targets are started afresh`
+          : `${done} of ${planned}: in each, all targets are started afresh`,
+      slices: 'Slices',
+      slicesText: (parts: { seconds: number; rateSeconds: number | null; cycles: number; timed: boolean }) =>
+        `${parts.seconds} s${parts.rateSeconds === null ? '' : ` (${parts.rateSeconds} s at a fixed rate)`}, one a target in each cycle, ${parts.timed ? 'at least ' : ''}${plural(parts.cycles, 'cycle')} a block`,
+      blockTime: 'Planned time',
+      warmupBound: (seconds: number, leftOut: boolean) =>
+        `until the steady state, at most ${seconds} s a scenario; what is not warm by then is ${leftOut ? 'left out' : 'marked and not ranked'}`,
       warmup: 'Warm-up',
       warmupText: (parts: { min: number; max: number; slice: number; tolerance: number }) =>
         `${parts.min} to ${parts.max} slices of ${parts.slice} s, until two in a row differ by at most ${parts.tolerance} %`,
@@ -557,7 +583,7 @@ export const en = {
       significantCaption: 'Figures that differ by more than their threshold, the largest first',
       unresolvedTitle: 'Not resolved',
       unresolvedCaption:
-        'Figures whose interval reaches over a threshold, the widest first; more rounds would tell',
+        'Figures whose interval reaches over a threshold, the widest first; more starts would tell',
       more: (count: number) => `${count} more are in the JSON file.`,
       columns: {
         target: 'Target',
@@ -588,13 +614,14 @@ export const en = {
         nothing: 'The two have no figure in common.',
         sentence: (parts: Record<'cells' | 'worse' | 'better' | 'open' | 'same', string>) =>
           `Figures in common: ${parts.cells}. Beyond the threshold: ${parts.worse} worse, ${parts.better} better. Not resolved: ${parts.open}. Within the threshold: ${parts.same}.`,
-        means: 'Before and after are geometric means of the rounds.',
+        means: 'Before and after are geometric means over the starts.',
       },
       worse: 'worse',
       better: 'better',
     },
     glanceTitle: 'At a glance',
-    glanceCaption: (metric: string, shape: string) => `${metric} by scenario, ${shape}: medians over rounds`,
+    glanceCaption: (metric: string, shape: string) =>
+      `${metric} by scenario, ${shape}: medians over fresh starts`,
     rawRun: 'run.json',
     rankings: 'Rankings of this run',
   },
@@ -659,12 +686,12 @@ export const en = {
     noData: 'No run is published yet; the schemas are there already.',
     rankingsTitle: 'Ranking tables',
     rankingsText:
-      'The shown run of each machine. An address names machine, scenario, load shape and metric, and always holds the newest figures.',
+      'The shown runs of each machine. An address names machine, scenario, load shape and metric, and always holds the newest figures.',
     rankingsCaption: (machine: string, scenario: string) => `${scenario} on ${machine}`,
     rankingColumns: { shape: 'Load shape', metric: 'Metric', files: 'Files' },
     rawTitle: 'Raw results',
     rawText: (count: number) =>
-      `The runs that the site shows and the ${count} newest ones with every round, as they are committed. All others are in the results folder of the repository.`,
+      `The runs that the site shows and the ${count} newest ones with every start, as they are committed. All others are in the results folder of the repository.`,
     rawFiles: (count: number) => plural(count, 'file'),
     publishedTitle: 'Published studies',
     publishedText:

@@ -25,11 +25,36 @@ export const guide = {
     },
     { id: 'cell', term: 'cell', text: 'One target variant under one load shape in one scenario.' },
     {
+      id: 'block',
+      term: 'block',
+      text: 'All targets of a table started afresh, warm and alive together, loaded in turn in short slices. It gives one figure a cell: the unit of evidence is one fresh start.',
+    },
+    { id: 'slice', term: 'slice', text: 'One short load on one server of a block, about a second long.' },
+    {
+      id: 'cycle',
+      term: 'cycle',
+      text: 'One slice of every target of a table, in an order drawn anew. A block has many.',
+    },
+    {
+      id: 'steady-state',
+      term: 'steady state',
+      text: 'What a server does once its runtime has finished compiling. A figure is of it, or says that it is not.',
+    },
+    {
+      id: 'warm-up',
+      term: 'warm-up',
+      text: 'The load on a fresh start until its steady state. The first of each start is a figure of its own.',
+    },
+    {
       id: 'round',
       term: 'round',
-      text: 'One measured load on one freshly started server: the unit of evidence.',
+      text: 'Of runs before November 2026: one measured load on one freshly started server, by itself.',
     },
-    { id: 'run', term: 'run', text: 'All rounds of a set of cells, at one commit, on one machine.' },
+    {
+      id: 'run',
+      term: 'run',
+      text: 'All blocks of a set of cells, at one commit, on one machine. A standard run has parts.',
+    },
     {
       id: 'machine',
       term: 'machine',
@@ -63,12 +88,12 @@ export const guide = {
     {
       id: 'interval',
       term: '95 % interval',
-      text: 'Where the true median lies with 95 % confidence, from how the rounds differ.',
+      text: 'Where the true median lies with 95 % confidence, from how fresh starts differ.',
     },
     {
       id: 'rank-interval',
       term: 'rank interval',
-      text: 'The ranks that a target may have, given the noise: 3–6 means that the rounds cannot say more.',
+      text: 'The ranks that a target may have, given the noise: 3–6 means that the data cannot say more.',
     },
     {
       id: 'percentile',

@@ -21,8 +21,37 @@ export const guide: Messages['guide'] = {
       text: '请求如何到来：用哪个压测工具、多少连接、保持连接还是用后关闭、闭环还是固定速率、持续多久。',
     },
     { id: 'cell', term: '单元（cell）', text: '一个目标变体在一个场景、一种负载形态下的测量。' },
-    { id: 'round', term: '轮次（round）', text: '在一个全新启动的服务器上测一次负载：证据的最小单位。' },
-    { id: 'run', term: '运行（run）', text: '在一台机器上、以一个提交测得的一组单元的全部轮次。' },
+    {
+      id: 'block',
+      term: '区组（block）',
+      text: '一张表的全部目标重新启动、预热、同时保持运行，再轮流以短切片施加负载。每个单元得到一个数值：证据的单位是一次全新启动。',
+    },
+    { id: 'slice', term: '切片（slice）', text: '对区组中一个服务器的一次短负载，约一秒。' },
+    {
+      id: 'cycle',
+      term: '循环（cycle）',
+      text: '一张表的每个目标各一个切片，次序每次重新抽取。一个区组有许多循环。',
+    },
+    {
+      id: 'steady-state',
+      term: '稳定状态（steady state）',
+      text: '运行时完成编译之后服务器的表现。每个数值要么属于它，要么注明不是。',
+    },
+    {
+      id: 'warm-up',
+      term: '预热（warm-up）',
+      text: '全新启动之后、到达稳定状态之前的负载。每次启动的首个预热本身就是一项数据。',
+    },
+    {
+      id: 'round',
+      term: '轮次（round）',
+      text: '2026 年 11 月之前的运行所用：单独对一个全新启动的服务器测一次负载。',
+    },
+    {
+      id: 'run',
+      term: '运行（run）',
+      text: '在一台机器上、以一个提交测得的一组单元的全部区组。一次 standard 运行分为几部分。',
+    },
     {
       id: 'machine',
       term: '机器（machine）',
@@ -48,12 +77,12 @@ export const guide: Messages['guide'] = {
     {
       id: 'interval',
       term: '95% 置信区间',
-      text: '根据各轮次之间的差异，真实中位数以 95% 的置信度所在的范围。',
+      text: '根据各次全新启动之间的差异，真实中位数以 95% 的置信度所在的范围。',
     },
     {
       id: 'rank-interval',
       term: '名次区间（rank interval）',
-      text: '在噪声之下目标可能的名次：3–6 表示轮次数据无法说得更细。',
+      text: '在噪声之下目标可能的名次：3–6 表示数据无法说得更细。',
     },
     {
       id: 'percentile',

@@ -108,6 +108,10 @@ const marks: Record<MarkCode, { label: string; explanation: string }> = {
     explanation: '压测工具的处理器已满而服务器的没有：服务器可能比数据显示的更快。',
   },
   errors: { label: '有错误', explanation: '压测期间有连接失败或超时。' },
+  'not-warm': {
+    label: '未预热完',
+    explanation: '预热时间用尽时，其运行时仍在编译：稳定状态可能比数据显示的更快。',
+  },
   unsteady: { label: '未平稳', explanation: '预热达到上限时，吞吐量仍未平稳。' },
   'stolen-time': { label: 'CPU 被占用', explanation: '压测期间，虚拟机管理程序把处理器时间分给了别人。' },
   disturbed: { label: '受干扰', explanation: '压测期间，其他程序占用了服务器的处理器。' },
@@ -127,7 +131,7 @@ const marks: Record<MarkCode, { label: string; explanation: string }> = {
   'littles-law': { label: '利特尔法则', explanation: '吞吐量、延迟与连接数三者不一致。' },
   'connections-missing': { label: '连接不足', explanation: '压测过半时，打开的连接少于要求的数目。' },
   'slow-stop': { label: '停止过慢', explanation: '服务器未能在要求的时间内退出。' },
-  'round-failed': { label: '轮次失败', explanation: '至少有一轮没有得到数据。' },
+  'round-failed': { label: '启动失败', explanation: '至少有一次启动没有得到数据。' },
 };
 
 const missing: Record<MissingReason, string> = {
@@ -135,9 +139,9 @@ const missing: Record<MissingReason, string> = {
   'not-told-by-loader': '压测工具不提供。',
   'no-database': '该场景没有数据库。',
   'too-few-samples': '请求太少，得不出该百分位。',
-  'too-few-rounds': '轮次太少。',
+  'too-few-rounds': '启动次数太少。',
   'no-accounting': '机器不提供该项统计。',
-  'round-failed': '所有轮次均失败。',
+  'round-failed': '所有启动均失败。',
   'tool-missing': '缺少工具。',
   'not-in-profile': '档案不含此项。',
 };
@@ -151,6 +155,7 @@ const steps: Record<'left-out' | 'build' | 'start' | 'verify', string> = {
 
 const units: Record<string, string> = {
   rounds: '轮',
+  blocks: '个区组',
   digits: '位有效数字',
   bytes: '字节',
   s: '秒',
@@ -160,6 +165,10 @@ const units: Record<string, string> = {
 };
 
 const constantWhy: Record<string, string> = {
+  QUIET_COMPILING_RATIO: '占服务器处理器时间的比例：编译线程低于它，就没有剩余的工作',
+  QUIET_SECONDS: '编译线程安静这么久，服务器才算预热完毕',
+  FALLING_RATIO: '每请求的开销仍在下降得比它多时，服务器还没有预热完',
+  FEW_CONNECTIONS: '连接这么少时，编译线程能分到一直在提供服务的处理器',
   DATABASE_POOL_SIZE: '对每个目标都相同，数据才不是“连接池更大”的结果',
   LOADER_FULL_RATIO: '超过它而服务器的处理器未满时，单元被标记为受限于压测工具',
   SERVER_FULL_RATIO: '低于它则瓶颈不在服务器',
@@ -229,7 +238,7 @@ export const zh: Messages = {
   },
   languages: '语言',
   theme: { label: '主题', system: '跟随系统', light: '浅色', dark: '深色' },
-  footer: '结果采用 CC BY 4.0 许可，代码采用 MIT 许可。本站的每个数值都可下载，含全部轮次。',
+  footer: '结果采用 CC BY 4.0 许可，代码采用 MIT 许可。本站的每个数值都可下载，含其所依据的每一次启动。',
   statement: 'Web 框架在负载下的表现，每个数值都带有不确定度：凡数据无法说得更细之处，名次就是一个区间。',
   homeTitle: '哪个框架更快？差异是真的吗？',
 
@@ -273,7 +282,12 @@ export const zh: Messages = {
     caption: ({ scenario, shape, metric, unit, direction, database }) =>
       `${scenario}，${shape}${database ? `，${database}` : ''}。${metric}：${unit}；${direction}。`,
     measuredOn: '测于',
-    measuredIn: (rounds) => `${rounds} 轮的中位数，每轮重新启动服务器`,
+    measuredIn: (starts, inBlocks) =>
+      inBlocks
+        ? `${starts} 个区组的中位数，每个区组都重新启动服务器，并预热到稳定状态`
+        : `${starts} 轮的中位数，每轮重新启动服务器`,
+    fromRun: '数据来自运行',
+    fromProfile: (profile, blocks) => `档案 ${profile}${blocks === null ? '' : `，${blocks} 个区组`}`,
     columns: {
       rank: '名次',
       name: '框架',
@@ -283,7 +297,7 @@ export const zh: Messages = {
       factor: '与最优相差',
     },
     unranked: '不排名',
-    fewRounds: '只有一轮就没有区间，名次无从区分。',
+    fewRounds: '只启动过一次就没有区间，名次无从区分。',
     leads: (first, factor, second) => `${first} 领先：是 ${second} 的 ${factor}。`,
     leadsAlone: (first) => `这里只有 ${first} 有名次。`,
     shares: (names, among) =>
@@ -296,7 +310,7 @@ export const zh: Messages = {
       `${list.format(names)}都停在 ${low} 至 ${high} 之间：限制它们的不是框架本身，先后次序没有意义。`,
     legendTitle: '如何阅读',
     legend:
-      '条形从零开始，终点为中位数；须线为 95% 置信区间。对数刻度没有零点，故以圆点代替条形。3–6 这样的名次列出了目标之间各轮差异所不能排除的全部名次。',
+      '条形从零开始，终点为中位数；须线为 95% 置信区间。对数刻度没有零点，故以圆点代替条形。3–6 这样的名次列出了两个目标逐次启动的差异所不能排除的全部名次。',
     controls: {
       label: '表格显示内容',
       search: '搜索',
@@ -327,7 +341,8 @@ export const zh: Messages = {
     details: '详情',
     marksTitle: '本表中的标记',
     marked: (name, rounds, detail) => `${name}，${rounds}：${detail}`,
-    roundsOf: (rounds) => `第 ${rounds.map((round) => round + 1).join('、')} 轮`,
+    roundsOf: (rounds, inBlocks) =>
+      `第 ${rounds.map((round) => round + 1).join('、')} ${inBlocks ? '个区组' : '轮'}`,
     invalidating: '因此不参与排名。',
     restTitle: '没有数据的目标',
     restCaption: '本次运行中在这张表里没有数据的目标及原因',
@@ -375,6 +390,7 @@ export const zh: Messages = {
     of: (language, kind) => `${language}，${kind}`,
     onMachine: '机器',
     inRun: '，运行日期',
+    inOneRun: '，运行日期',
     measuredTitle: '结果',
     variantsLabel: '变体',
     identityTitle: '测量对象',
@@ -411,7 +427,7 @@ export const zh: Messages = {
     versions: '清单中的变体',
     fieldTitle: '与全体比较',
     fieldText: '每个场景一条线，从最优（左）到最慢：每条刻度是一个目标变体，色带是本目标及其置信区间。',
-    fieldCaption: (variant) => `${variant} 在本次运行全部目标变体中的位置，按场景`,
+    fieldCaption: (variant) => `${variant} 在这台机器全部目标变体中的位置，按场景`,
     fieldColumns: { scenario: '场景', metric: '指标', rank: '名次', place: '所处位置', factor: '与最优相差' },
     fieldSentence: ({ first, among, median }) =>
       `在 ${among} 项比较中有 ${first} 项可能是第一；居中的一项与最优相差 ${median}。`,
@@ -419,14 +435,15 @@ export const zh: Messages = {
     curvesText: '左：本次运行各速率下的 p50 与 p99。右：各速率下的百分位。两图的时间轴均为对数。',
     curveRate: (scenario) => `${scenario}：各速率下的 p50（实线）与 p99（虚线）`,
     curvePercentile: (scenario) => `${scenario}：各百分位的延迟，每条线一个速率`,
-    curveShare: (scenario) => `${scenario}：全部轮次全部请求的延迟分布，每条线一个速率`,
+    curveShare: (scenario) => `${scenario}：全部启动全部请求的延迟分布，每条线一个速率`,
     shareSummary: '按请求占比的延迟',
-    shareCaption: (variant) => `全部轮次的全部请求合计，${variant}`,
+    shareCaption: (variant) => `全部启动的全部请求合计，${variant}`,
     shareNote:
-      '来自每个请求的直方图，精确到两位数字。只有至少十个请求比它更慢时才给出该占比。上方的中位数表则对每一轮同等看待。',
+      '来自每个请求的直方图，精确到两位数字。只有至少十个请求比它更慢时才给出该占比。上方的中位数表则对每次启动同等看待。',
     requests: '请求数',
-    roundsTitle: '轮次',
-    roundsText: '闭环的每一轮为一个点，每个场景各用一条从零开始的刻度。',
+    roundsTitle: '各次启动',
+    roundsText:
+      '闭环中的每次全新启动为一个点，每个场景各用一条从零开始的刻度：每个区组一次，已除去该区组对全体的影响；或每轮一次。',
     roundsOf: (scenario, values) => `${scenario}：${values}`,
     badgeTitle: '徽章',
     badgeText: '可放入框架自己的 README；每次发布运行后重新绘制。',
@@ -437,7 +454,7 @@ export const zh: Messages = {
     capacityTitle: '处理能力',
     capacityCaption: (variant) => `wrk 闭环，${variant}：中位数与 95% 置信区间`,
     latencyTitle: '延迟',
-    latencyCaption: (variant) => `oha 固定速率，${variant}：各轮次的中位数`,
+    latencyCaption: (variant) => `oha 固定速率，${variant}：各次启动的中位数`,
     latencySentence: ({ shape, best, bestValue, worst, worstValue }) =>
       `${shape}时，“${best}”99% 的响应在 ${bestValue} 内到达，“${worst}”则在 ${worstValue} 内。`,
     latencySentenceOne: ({ shape, best, bestValue }) =>
@@ -456,9 +473,9 @@ export const zh: Messages = {
     reproduceText: '在本仓库的检出目录中：',
     startCommandText: '服务器的启动命令为',
     loaderCommandText: '每个负载各有自己的命令，例如',
-    rawLink: '含全部轮次的原始结果（JSON）',
-    failuresTitle: '没有数据的轮次',
-    failure: (cell, round, what) => `${cell}，第 ${round + 1} 轮：${what}`,
+    rawLink: (day) => `${day}的原始结果，含每次启动（JSON）`,
+    failuresTitle: '没有数据的启动',
+    failure: (cell, round, what) => `${cell}，第 ${round + 1} 次：${what}`,
   },
 
   machine: {
@@ -494,7 +511,7 @@ export const zh: Messages = {
   run: {
     listTitle: '运行',
     listText:
-      '每台机器展示其最完整档案（full 优先于 standard，standard 优先于 quick）中最新完成的一次运行。其余的留在此处。',
+      '每台机器的每张表都取自含有该表的最新一次已完成的区组运行；一次 standard 运行分为几部分，各有各的表。只有轮次运行的机器，则全部取自其最完整档案中最新的一次。其余的留在此处。',
     listCaption: '全部运行，最新的在前',
     columns: { run: '运行', machine: '机器', profile: '档案', state: '状态', targets: '目标' },
     finished: '已完成',
@@ -511,6 +528,15 @@ export const zh: Messages = {
       seed: '全部次序与抽取的种子',
       rounds: '每个单元的轮次',
       measure: '每轮的测量时间',
+      blocks: '区组',
+      blocksText: (done, planned) =>
+        `${done === planned ? planned : `${planned} 个中完成 ${done}`} 个，每个区组都重新启动全部目标`,
+      slices: '切片',
+      slicesText: ({ seconds, rateSeconds, cycles, timed }) =>
+        `每片 ${seconds} 秒${rateSeconds === null ? '' : `（固定速率为 ${rateSeconds} 秒）`}，每个循环中每个目标一片，每个区组${timed ? '至少' : ''} ${cycles} 个循环`,
+      blockTime: '计划用时',
+      warmupBound: (seconds, leftOut) =>
+        `直到稳定状态，每个场景最多 ${seconds} 秒；届时仍未预热完的${leftOut ? '不予测量' : '加上标记，不参与排名'}`,
       warmup: '预热',
       warmupText: ({ min, max, slice, tolerance }) =>
         `${min} 至 ${max} 段，每段 ${slice} 秒，直到相邻两段相差不超过 ${tolerance}%`,
@@ -563,7 +589,7 @@ export const zh: Messages = {
       significantTitle: '超出阈值',
       significantCaption: '差异超出阈值的数据，幅度大的在前',
       unresolvedTitle: '无法判断',
-      unresolvedCaption: '置信区间跨过阈值的数据，区间宽的在前；更多轮次可以判明',
+      unresolvedCaption: '置信区间跨过阈值的数据，区间宽的在前；更多次启动可以判明',
       more: (count) => `另有 ${count} 项见 JSON 文件。`,
       columns: {
         target: '目标',
@@ -592,13 +618,13 @@ export const zh: Messages = {
         nothing: '两者没有共同的数据。',
         sentence: ({ cells, worse, better, open, same }) =>
           `共同的数据：${cells} 项。超出阈值：变差 ${worse} 项，变好 ${better} 项。无法判断：${open} 项。阈值以内：${same} 项。`,
-        means: '“之前”与“之后”为各轮次的几何平均值。',
+        means: '“之前”与“之后”为各次启动的几何平均值。',
       },
       worse: '变差',
       better: '变好',
     },
     glanceTitle: '概览',
-    glanceCaption: (metric, shape) => `各场景的 ${metric} ${shape}：各轮次的中位数`,
+    glanceCaption: (metric, shape) => `各场景的 ${metric} ${shape}：各次启动的中位数`,
     rawRun: 'run.json',
     rankings: '本次运行的排名',
   },
@@ -659,7 +685,7 @@ export const zh: Messages = {
     rankingColumns: { shape: '负载形态', metric: '指标', files: '文件' },
     rawTitle: '原始结果',
     rawText: (count) =>
-      `本站所展示的运行与最新的 ${count} 次运行，含全部轮次，与提交的文件一致。其余在仓库的 results 目录中。`,
+      `本站所展示的运行与最新的 ${count} 次运行，含每次启动，与提交的文件一致。其余在仓库的 results 目录中。`,
     rawFiles: (count) => `${count} 个文件`,
     publishedTitle: '已发表的研究',
     publishedText:

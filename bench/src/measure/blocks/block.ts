@@ -3,6 +3,7 @@ import {
   type DatabaseKind,
   databaseKinds,
   FAILURES_IN_A_ROW,
+  FEW_CONNECTIONS,
   hasRate,
   loadSeconds,
   type Profile,
@@ -76,8 +77,6 @@ export interface BlockRequest {
   peakMemoryBytes(name: string): number | null;
 }
 
-/** Few enough that compiling threads get their share of a processor that serves all the while. */
-const FEW_CONNECTIONS = 4;
 /** A disturbed slice is done again so often, and of a table's slices so many are at the most. */
 const MOST_REPEATS = 2;
 const DISTURBANCES: readonly string[] = ['stolen-time', 'disturbed'];

@@ -1,4 +1,4 @@
-import type { SlicesWarmup } from '../../model/index.ts';
+import { FALLING_RATIO, QUIET_COMPILING_RATIO, QUIET_SECONDS, type SlicesWarmup } from '../../model/index.ts';
 import { median } from '../../stats/index.ts';
 
 /** A second of load on a fresh start. */
@@ -23,12 +23,6 @@ export function compilesAsItRuns(language: string): boolean {
   return !COMPILED_AHEAD.includes(language);
 }
 
-/** Of its processor time, what compiling threads take once they have nothing left to do. */
-export const QUIET_COMPILING_RATIO = 0.02;
-/** Seconds in a row that they must be quiet. */
-export const QUIET_SECONDS = 3;
-/** By how much the cost of a request may still fall from one window to the next. */
-export const FALLING_RATIO = 0.02;
 /** Seconds of a window: where compiling is seen to be over, and where the cost alone tells. */
 export const SEEN_WINDOW = 2;
 export const BLIND_WINDOW = 3;

@@ -1,11 +1,11 @@
 import type { RunningServer } from '../../launch/launcher.ts';
-import { timeoutOf } from '../../model/index.ts';
+import { QUIET_COMPILING_RATIO, QUIET_SECONDS, timeoutOf } from '../../model/index.ts';
 import { CompilerClock } from '../../util/compiler-threads.ts';
 import { PitwallError } from '../../util/errors.ts';
 import { usedBetween } from '../../util/usage.ts';
 import type { Bench } from '../bench.ts';
 import { type LoadRequest, putLoad } from '../load.ts';
-import { QUIET_COMPILING_RATIO, QUIET_SECONDS, type SteadyRule, type WarmSecond } from './steady-state.ts';
+import type { SteadyRule, WarmSecond } from './steady-state.ts';
 
 /** Loads have a number each that requests may carry: they come round again, in another second. */
 const MOST_PARTS = 250;

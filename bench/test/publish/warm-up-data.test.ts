@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { reachedLevel, type Warmup, warmUpDataSchema } from '../../src/model/index.ts';
+import { publish } from '../../src/publish/publish.ts';
+import { headOf } from '../../src/publish/reduced-run.ts';
+import { chooseWarmUps } from '../../src/publish/shown-run.ts';
+import { warmUpData, warmUpTables } from '../../src/publish/warm-up-data.ts';
+import { writeBelievableBlocks } from './believable-blocks.ts';
+import { runInBlocks } from './in-blocks.ts';
+import { targetOf, throughputCell } from './small-results.ts';
+
+const warmup = (block: number, perSecond: number[], parts: Partial<Warmup> = {}): Warmup => ({
+  block,
+  scenario: 'json',
+  loadShapeId: 'wrk-64',
+  place: 0,
+  steady: true,
+  lightSeconds: 0,
+  throughputPerSecond: perSecond,
+  durationSeconds: perSecond.map(() => 1),
+  cpuPerRequestNanoseconds: perSecond.map(() => null),
+  compilingRatio: perSecond.map(() => null),
+  latencyMaxSeconds: perSecond.map((_, second) => (second === 10 ? 9 : 0.1 / (second + 1))),
+  ...parts,
+});
+
+const target = (name: string, warmups: Warmup[]) => targetOf(name, [throughputCell([1])], { warmups });
+const slow = [10, 20, 40, 80, 95, 100, 100, 100, 100, 100];
+const starts = (perSecond: number[], count = 5, parts: Partial<Warmup> = {}): Warmup[] =>
+  Array.from({ length: count }, (_, block) => warmup(block, perSecond, parts));
+
+test('the steady level is reached where three seconds in a row are on average at 90 % of it', () => {
+  assert.deepEqual(reachedLevel(slow), { steadyPerSecond: 100, second: 3 });
+  assert.deepEqual(reachedLevel([100, 98]), { steadyPerSecond: 99, second: 0 });
+  assert.deepEqual(reachedLevel([7]), { steadyPerSecond: 7, second: 0 });
+  assert.equal(reachedLevel([50, 200, 50, 60, 100, 100, 100, 100, 100])?.second, 0, 'a peak is a mean too');
+  assert.equal(reachedLevel([1, 95, 1, 1, 100, 100, 100, 100, 100])?.second, 4, 'one second alone is none');
+  assert.equal(reachedLevel([]), null);
+  assert.equal(reachedLevel([0, 0]), null);
+});
+
+test('seconds, requests and the worst wait of a start, and ranks from five of them on', () => {
+  const run = runInBlocks(1, 'standard', [
+    target('go/fast', starts([100, 100])),
+    target('java/slow', starts(slow)),
+    target('java/few', starts(slow, 4)),
+    target('java/never', [...starts(slow, 4), warmup(4, slow, { steady: false })]),
+    target('go/none', []),
+  ]);
+  const [table] = warmUpData('machine', [run]).tables;
+  const told = table?.rows.map(({ target: name, starts: all, notWarm, figures }) => [
+    name,
+    all,
+    notWarm,
+    figures.warmupSeconds.estimate.median,
+    figures.warmupRequests.estimate.median,
+    figures.warmupSeconds.rank,
+  ]);
+  assert.deepEqual(told, [
+    ['go/fast', 5, 0, 1, 1, { best: 1, worst: 1 }],
+    ['java/slow', 5, 0, 4, 71, { best: 2, worst: 2 }],
+    ['java/few', 4, 0, 4, 71, null],
+    ['java/never', 5, 1, 4, 71, null],
+  ]);
+  const worst = table?.rows[1]?.figures.warmupWorstLatencySeconds;
+  assert.equal(worst?.estimate.median, 0.1, 'of the first ten seconds only');
+  assert.equal(table?.scenario, 'json');
+});
+
+test('only the first scenario of a start, from its first request on, is a figure', () => {
+  const others = [
+    warmup(0, slow, { place: 1 }),
+    warmup(0, slow, { scenario: 'menus' }),
+    warmup(0, slow, { lightSeconds: 2 }),
+  ];
+  const run = runInBlocks(1, 'standard', [target('go/gin', [...others, warmup(0, [9, 9]), warmup(0, slow)])]);
+  const [row] = warmUpData('machine', [run]).tables[0]?.rows ?? [];
+  assert.deepEqual([row?.starts, row?.steadyPerSecond], [1, 9], 'one a block');
+  assert.deepEqual(warmUpTables(run), [{ scenario: 'json', loadShapeId: 'wrk-64', variants: 1 }]);
+  const { warmup: rule, ...profile } = run.run.profile;
+  const { curve: _, ...without } = rule as { curve?: string };
+  const drawn = {
+    ...run,
+    run: { ...run.run, profile: { ...profile, warmup: without } as typeof run.run.profile },
+  };
+  assert.deepEqual(warmUpTables(drawn), [], 'where the order is drawn nothing is first');
+});
+
+test('a curve goes on for as long as half of the starts do', () => {
+  const run = runInBlocks(1, 'standard', [
+    target('java/slow', [warmup(0, [1, 2]), warmup(1, [3, 4, 5, 6]), warmup(2, [5, 6, 7])]),
+  ]);
+  const curve = warmUpData('machine', [run]).tables[0]?.rows[0]?.curve;
+  assert.deepEqual(curve?.median, [3, 4, 6]);
+  assert.deepEqual(curve?.low, [1, 2, 5]);
+  assert.deepEqual(curve?.high, [5, 6, 7]);
+});
+
+test('warm-ups are of the newest run that tells of most targets', () => {
+  const of = (day: number, profile: string, count: number) => {
+    const targets = Array.from({ length: count }, (_, at) => target(`go/t${at}`, starts([5, 5])));
+    const result = runInBlocks(day, profile, targets);
+    return { name: result.name, ...headOf(result) };
+  };
+  const runs = [of(1, 'standard', 4), of(2, 'standard', 4), of(3, 'standard', 1), of(4, 'quick', 4)];
+  assert.deepEqual(
+    chooseWarmUps(runs).map(({ name }) => name),
+    ['standard-2'],
+  );
+  assert.deepEqual(chooseWarmUps([]), []);
+});
+
+test('publish writes a file a machine that its schema holds', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'pitwall-warm-up-'));
+  try {
+    const resultsFolder = join(root, 'results');
+    const machine = 'epyc-9354-4c-16g';
+    writeBelievableBlocks(resultsFolder);
+    await publish({ resultsFolder, siteFolder: root });
+    const text = readFileSync(join(root, 'data/public/warm-up', `${machine}.json`), 'utf8');
+    const [table] = warmUpDataSchema.parse(JSON.parse(text)).tables;
+    const seconds = new Map(
+      table?.rows.map(({ target: name, variant, figures }) => [`${name} ${variant}`, figures.warmupSeconds]),
+    );
+    assert.equal(table?.rows.length, 13);
+    assert.equal(seconds.get('rust/axum raw')?.estimate.median, 1);
+    const [gin, spring] = ['go/gin raw', 'java/spring-boot jvm'].map((name) => seconds.get(name)?.rank);
+    assert.ok(gin && spring && gin.worst < spring.best, 'Go is there before Java');
+    assert.equal(seconds.get('java/spring-boot virtual-threads')?.rank, null, 'it was still compiling');
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+});
