@@ -30,7 +30,8 @@ describe('rows and columns of a table', () => {
     const { rows } = additiveFit(entries);
     const meanOf = (row: string): number =>
       entries.filter((entry) => entry.row === row).reduce((sum, { value }) => sum + value, 0) / 4;
-    for (const row of ['b', 'c']) near((rows.get(row) ?? 0) - (rows.get('a') ?? 0), meanOf(row) - meanOf('a'));
+    for (const row of ['b', 'c'])
+      near((rows.get(row) ?? 0) - (rows.get('a') ?? 0), meanOf(row) - meanOf('a'));
   });
 
   test('that has gaps: a column that a row lacks does not shift it', () => {

@@ -64,10 +64,7 @@ describe('what many variances say about each', () => {
     assert.equal(variancePrior([1, 2, 3, 4, 5], 3), null);
     assert.equal(variancePrior([1, 2, 3, 4, 5, 0, 0, 0], 3), null);
     assert.ok(variancePrior([1, 2, 3, 4, 5, 6], 3));
-    assert.deepEqual(
-      variancePrior([1, 2, 3, 4, 5, 6, 0, 0], 3),
-      variancePrior([1, 2, 3, 4, 5, 6], 3),
-    );
+    assert.deepEqual(variancePrior([1, 2, 3, 4, 5, 6, 0, 0], 3), variancePrior([1, 2, 3, 4, 5, 6], 3));
   });
 });
 
