@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { bearable, marksOf, missingIn, type Observed, valuesOf } from '../../src/measure/figures.ts';
-import { agreeWithin } from '../../src/measure/warmup.ts';
 import { observed, ohaShape, report, snapshot } from './support/observed.ts';
 
-describe('the figures of a round', () => {
+describe('the figures of a slice', () => {
   test('by hand', () => {
     assert.deepEqual(valuesOf(observed()), {
       requests: 20_000,
@@ -25,7 +24,6 @@ describe('the figures of a round', () => {
       harnessCpuNanoseconds: 1e7,
       peakMemoryBytes: 50e6,
       stolenRatio: 0,
-      warmupSlices: 2,
     });
   });
 
@@ -160,13 +158,6 @@ describe('marks of the machine', () => {
     );
   });
 
-  test('unsteady: no two slices agreed, and the load does not agree with the last', () => {
-    const warmup = { slices: 2, responses: 20_000, steady: false, lastPerSecond: 10_000, seconds: 2 };
-    assert.deepEqual(codes({ warmup }), ['unsteady']);
-    assert.deepEqual(codes({ warmup: { ...warmup, lastPerSecond: 18_500 } }), []);
-    assert.deepEqual(codes({ warmup: { ...warmup, steady: true } }), []);
-  });
-
   test("disturbed: others on the server's processor, not on the loader's", () => {
     const busy = (server: number, loader: number) =>
       snapshot(1, {
@@ -222,10 +213,4 @@ describe('marks of the machine', () => {
     assert.deepEqual(at(985), []);
     assert.deepEqual(at(970), ['rate-not-reached']);
   });
-});
-
-test('two rates agree within a share of the higher one, whichever comes first', () => {
-  assert.ok(agreeWithin(90, 100, 0.1) && agreeWithin(100, 90, 0.1));
-  assert.ok(!agreeWithin(89, 100, 0.1) && !agreeWithin(100, 89, 0.1));
-  assert.ok(agreeWithin(0, 0, 0.1));
 });

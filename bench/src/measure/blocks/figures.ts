@@ -50,11 +50,10 @@ export function blockFigures(cells: readonly BlockCell[]): Map<BlockCell, BlockF
 }
 
 function tableFigures(table: readonly BlockCell[]): Map<BlockCell, BlockFigures> {
-  const most = Math.max(0, ...table.map((cell) => keptOf(cell).length));
   for (const cell of table) {
     const kept = keptOf(cell).length;
-    if (cell.failure === null && kept < Math.max(1, most * LEAST_SLICES_SHARE)) {
-      cell.failure = `only ${kept} slices of ${most} gave a figure`;
+    if (cell.failure === null && kept < Math.max(1, cell.planned * LEAST_SLICES_SHARE)) {
+      cell.failure = `only ${kept} slices of ${cell.planned} gave a figure`;
     }
   }
   const measured = table.filter(({ failure }) => failure === null);
