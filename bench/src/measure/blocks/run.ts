@@ -3,6 +3,7 @@ import {
   hasBlocks,
   hasRate,
   loadShapeId,
+  looksOf,
   type Mark,
   type MarkCode,
   type Profile,
@@ -155,7 +156,7 @@ function cellsOf(
   const sharp =
     passed.length === 0
       ? []
-      : sharpScenarios([...results.values()], profile.scenarios, RANK_ERROR_RATE / (looks.length + 1));
+      : sharpScenarios([...results.values()], profile.scenarios, RANK_ERROR_RATE / looksOf(profile));
   const entries = ready.map(({ entry }) => entry);
   return plannedCells(entries, profile, store.run.replay?.cells).filter(
     (cell) =>
