@@ -223,8 +223,8 @@ test('every event of a run has its look', () => {
     written.err,
     '· building go/gin\n' +
       '– go/gin: no Go\n    next: get Go\n' +
-      `– go/gin json wrk-64: round 2 gives no figure, the run goes on\n${parts}` +
-      '– go/gin json wrk-64: round 3 gives no figure, the run goes on\na bug\n' +
+      `– go/gin json wrk-64: start 2 gives no figure, the run goes on\n${parts}` +
+      '– go/gin json wrk-64: start 3 gives no figure, the run goes on\na bug\n' +
       parts,
   );
   assert.equal(written.out, '');

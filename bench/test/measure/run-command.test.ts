@@ -48,7 +48,7 @@ describe('the command run', { skip: skipWithoutWrk }, () => {
     assert.ok(!existsSync(lock), 'the lock is released');
     assert.match(first.output(), /^ +1 +javascript\/right /m);
     assert.match(first.output(), /– javascript\/exits: no round gave a figure/);
-    assert.match(first.progress(), /javascript\/exits json wrk-8: round 1 gives no figure, the run goes on/);
+    assert.match(first.progress(), /javascript\/exits json wrk-8: start 1 gives no figure, the run goes on/);
     assert.match(first.progress(), /✗ The server ended during its round/);
     assert.doesNotMatch(
       first.output(),
