@@ -19,6 +19,7 @@ import { history } from './history.en.ts';
 import { methodologySections } from './methodology.en.ts';
 import { replays } from './replays.en.ts';
 import { verdicts } from './verdicts.en.ts';
+import { warmUp } from './warm-up.en.ts';
 
 /** Every sentence of the site in English. Figures and names come in as arguments, already formatted. */
 
@@ -161,6 +162,7 @@ export const en = {
     frameworks: 'Frameworks',
     compare: 'Compare',
     choose: 'Choose',
+    warmUp: 'Warm-up',
     trends: 'Trends',
     regressions: 'Regressions',
     verdicts: 'Verdicts',
@@ -715,6 +717,7 @@ export const en = {
   guide,
   history,
   verdicts,
+  warmUp,
   none: '–',
 };
 
