@@ -33,7 +33,7 @@ export function everyKind(names: Record<string, string> = {}): BelievableOptions
           { roles: ['database', 'loader'], ...HOST, logicalProcessors: 16, engines: [] },
         ],
       },
-      profile: { name: 'quick', scenarios: ['json', 'menus'], rounds: 4 },
+      inRounds: { name: 'quick', scenarios: ['json', 'menus'], rounds: 4 },
     },
   ];
 }

@@ -30,7 +30,7 @@ describe('odd input', () => {
     results = join(root, 'results');
     const folder = await writeBelievableResults(results, {
       only: ['go-gin.json'],
-      profile: { rounds: 1, coldStarts: 0 },
+      profile: { blocks: 1, coldStarts: 0 },
     });
     file = join(folder, 'go-gin.json');
     await change((result) => {

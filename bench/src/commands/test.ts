@@ -1,31 +1,21 @@
 import { spawn } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join, matchesGlob, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installTool } from '../load/install.ts';
 import { systemToolEffects } from '../load/tool-effects.ts';
 import type { ToolName } from '../load/tools.ts';
 import { runCommand } from '../util/command.ts';
-import { exitCodes } from '../util/errors.ts';
+import { type ExitCode, exitCodes, PitwallError } from '../util/errors.ts';
 import { which } from '../util/which.ts';
 import type { Command, Invocation } from './command.ts';
+import { dependsOnUser, runsSideBySide, testFiles } from './test-files.ts';
 
 /** Where Debian and others put it; PITWALL_CHROMIUM names another. */
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
 const INSTALL_SECONDS = 600;
 const CHECK_SECONDS = 600;
-
-/**
- * Tests that neither measure nor wait for deadlines nor hold a database: as many files at once as there are
- * processors. All others have the machine to themselves.
- */
-const SIDE_BY_SIDE = [
-  'bench/test/{cli,model,new,publish,results,stats}/!(interrupt).test.ts',
-  'bench/test/ci/!(act).test.ts',
-  'bench/test/layers.test.ts',
-  'site/test/*.test.ts',
-];
 
 /**
  * Real servers, databases and loaders on a machine that is shared: a file that failed runs once more by itself, and
@@ -39,46 +29,74 @@ export const test: Command = {
   summary: 'set up, then check format, types, schema drift and results, and run all tests',
   takes: '[file …]',
   details: `Files are tests to run alone, once, without the checks. In a run of all tests up to ${MOST_FILES_AGAIN} files that
-failed run once more by themselves; those that pass only then are named at the end as unsteady.`,
-  options: {},
+failed run once more by themselves; those that pass only then are named at the end as unsteady. Where root runs them,
+.ci/as-ordinary-user runs those that depend on who does as somebody else.`,
+  options: {
+    'ordinary-user': {
+      type: 'boolean',
+      help: 'without the checks, the tests alone that depend on who runs them; refused to root',
+    },
+  },
   async run(invocation) {
-    const { repository, arguments: files, terminal, signal } = invocation;
+    const { repository, arguments: files, options, signal } = invocation;
+    const { root } = repository;
+    if (options['ordinary-user'] && process.getuid?.() === 0) throw notForRoot();
     if (files.length > 0) {
-      const { passed } = await runTests(repository.root, files, 1, signal);
+      const { passed } = await runTests(root, files, 1, signal);
       return passed ? exitCodes.ok : exitCodes.failed;
     }
+    if (options['ordinary-user'])
+      return runAll(
+        invocation,
+        testFiles(root).filter((file) => dependsOnUser(root, file)),
+      );
     await ensureBrowser(invocation);
     await ensureTools(invocation);
     if (!(await passChecks(invocation))) return exitCodes.failed;
-    const tests = ['bench', 'site'].flatMap((part) =>
-      globSync(`${part}/test/**/*.test.ts`, { cwd: repository.root }).sort(),
-    );
-    const groups = Object.groupBy(tests, (file) =>
-      SIDE_BY_SIDE.some((pattern) => matchesGlob(file, pattern)) ? 'side by side' : 'one by one',
-    );
-    const failed: string[] = [];
-    let told = true;
-    for (const how of ['side by side', 'one by one'] as const) {
-      const group = groups[how] ?? [];
-      terminal.print(`\nTests in ${group.length} files, ${how}`);
-      const filesAtOnce = how === 'one by one' ? 1 : availableParallelism();
-      const ended = await runTests(repository.root, group, filesAtOnce, signal);
-      if (!ended.passed) terminal.print(`✖ some of the tests that run ${how} failed`);
-      failed.push(...ended.failedFiles);
-      // Where node --test itself went down, nobody knows what has failed.
-      told &&= ended.passed || ended.failedFiles.length > 0;
-    }
-    if (!told || signal.aborted || failed.length > MOST_FILES_AGAIN) return exitCodes.failed;
-    if (failed.length === 0) return exitCodes.ok;
-    terminal.print(`\nTests in ${failed.length} of these files, which failed, once more`);
-    const again = await runTests(repository.root, failed, 1, signal);
-    for (const file of failed) {
-      const twice = again.failedFiles.includes(file);
-      terminal.print(twice ? `✖ ${file}: failed twice` : `⚠ ${file}: unsteady, passed only the second time`);
-    }
-    return again.passed ? exitCodes.ok : exitCodes.failed;
+    return runAll(invocation, testFiles(root));
   },
 };
+
+/** All of these, each the way that suits it; those that failed once more. */
+async function runAll(
+  { repository, terminal, signal }: Invocation,
+  tests: readonly string[],
+): Promise<ExitCode> {
+  const groups = Object.groupBy(tests, (file) => (runsSideBySide(file) ? 'side by side' : 'one by one'));
+  const failed: string[] = [];
+  let told = true;
+  for (const how of ['side by side', 'one by one'] as const) {
+    const group = groups[how] ?? [];
+    if (group.length === 0) continue;
+    terminal.print(`\nTests in ${group.length} files, ${how}`);
+    const filesAtOnce = how === 'one by one' ? 1 : availableParallelism();
+    const ended = await runTests(repository.root, group, filesAtOnce, signal);
+    if (!ended.passed) terminal.print(`✖ some of the tests that run ${how} failed`);
+    failed.push(...ended.failedFiles);
+    // Where node --test itself went down, nobody knows what has failed.
+    told &&= ended.passed || ended.failedFiles.length > 0;
+  }
+  if (!told || signal.aborted || failed.length > MOST_FILES_AGAIN) return exitCodes.failed;
+  if (failed.length === 0) return exitCodes.ok;
+  terminal.print(`\nTests in ${failed.length} of these files, which failed, once more`);
+  const again = await runTests(repository.root, failed, 1, signal);
+  for (const file of failed) {
+    const twice = again.failedFiles.includes(file);
+    terminal.print(twice ? `✖ ${file}: failed twice` : `⚠ ${file}: unsteady, passed only the second time`);
+  }
+  return again.passed ? exitCodes.ok : exitCodes.failed;
+}
+
+function notForRoot(): PitwallError {
+  return new PitwallError({
+    what: 'These tests would show nothing',
+    where: 'npm test -- --ordinary-user',
+    expected: 'a user who is not root',
+    seen: 'root',
+    next: 'sudo .ci/as-ordinary-user makes such a user and runs them',
+    exitCode: exitCodes.usage,
+  });
+}
 
 async function passChecks(invocation: Invocation): Promise<boolean> {
   const bin = (name: string): string => join(invocation.repository.root, 'node_modules/.bin', name);

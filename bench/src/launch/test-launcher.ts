@@ -31,7 +31,12 @@ export interface TestLauncher extends Launcher {
   crash(exitCode: number): void;
 }
 
-const IDLE: Usage = { cpuNanoseconds: 0, peakMemoryBytes: 0, throttledNanoseconds: null, source: 'proc' };
+const IDLE: Usage = {
+  cpuNanoseconds: null,
+  peakMemoryBytes: null,
+  throttledNanoseconds: null,
+  source: 'proc',
+};
 
 /** Serves from inside the test's own process: real sockets, no toolchain, nothing to wait for. */
 export function createTestLauncher(script: TestLauncherScript): TestLauncher {

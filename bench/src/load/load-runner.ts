@@ -15,7 +15,7 @@ export interface LoadRun extends PreparedLoad {
 }
 
 export interface RanLoad extends ToolOutput {
-  /** Of the tool alone; `null` where it did not end by itself. */
+  /** Of the tool alone; `null` where it did not end by itself, or ran too shortly to be told. */
   cpuNanoseconds: number | null;
   seconds: number;
 }

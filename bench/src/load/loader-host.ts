@@ -8,6 +8,7 @@ import { PitwallError } from '../util/errors.ts';
 import { tailOf } from '../util/lines.ts';
 import type { MachineSource } from '../util/machine.ts';
 import { socketLimits } from '../util/socket-limits.ts';
+import { told } from '../util/usage.ts';
 import type { LoadRun, LoadRunner, RanLoad } from './load-runner.ts';
 import type { ToolEffects } from './tool-effects.ts';
 
@@ -101,7 +102,7 @@ export async function openLoaderHost(options: LoaderHostOptions): Promise<Loader
       stderr: ran.stderr.replace(USED, '').trimEnd(),
       exitCode: ran.exitCode,
       signal: ran.signal,
-      cpuNanoseconds: used ? (user + system) * 1e9 : null,
+      cpuNanoseconds: told((user + system) * 1e9),
       seconds,
     };
   };

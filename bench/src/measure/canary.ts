@@ -14,6 +14,7 @@ import {
 import type { RunStore } from '../results/run-store.ts';
 import { messageOf } from '../util/errors.ts';
 import { significant } from '../util/round.ts';
+import { usedBetween } from '../util/usage.ts';
 import type { Bench } from './bench.ts';
 import { readTargets, selectVariants, type TargetVariant } from './catalog/targets.ts';
 import { stolenRatio } from './figures.ts';
@@ -84,10 +85,11 @@ export async function loadCanary(
     const times = serverTimes(bench);
     const before = await server.usage();
     const { report } = await putLoad(bench, { ...load, seconds }, bench.signal);
-    const after = await server.usage();
+    const used = usedBetween(before, await server.usage());
+    if (used === null) throw new Error('the machine does not tell what processor time it took');
     return {
       throughputPerSecond: report.requests / report.durationSeconds,
-      cpuPerRequestNanoseconds: (after.cpuNanoseconds - before.cpuNanoseconds) / report.requests,
+      cpuPerRequestNanoseconds: used / report.requests,
       stolenRatio: stolenRatio(times, serverTimes(bench)),
     };
   } finally {

@@ -17,7 +17,7 @@ import {
   STOLEN_LIMIT_RATIO,
 } from '../model/index.ts';
 import type { ProcessorTimes } from '../util/machine.ts';
-import type { Usage } from '../util/usage.ts';
+import { told, type Usage, usedBetween } from '../util/usage.ts';
 import type { LoadOutcome } from './load.ts';
 
 /** The accounts right before or right after a load. */
@@ -87,14 +87,12 @@ export function valuesOf(observed: Observed): SliceValues {
     errors: report.errors.connect + report.errors.read + report.errors.write + report.errors.timeout,
     wrongStatus: wrongStatuses(report, observed.expectedStatus),
     countedByServer: countBefore === null || countAfter === null ? null : countAfter - countBefore,
-    serverCpuNanoseconds: after.server.cpuNanoseconds - before.server.cpuNanoseconds,
-    loaderCpuNanoseconds: outcome.cpuNanoseconds,
+    serverCpuNanoseconds: usedBetween(before.server, after.server),
+    loaderCpuNanoseconds: told(outcome.cpuNanoseconds ?? 0),
     databaseCpuNanoseconds:
-      before.database && after.database
-        ? after.database.cpuNanoseconds - before.database.cpuNanoseconds
-        : null,
-    harnessCpuNanoseconds: after.harnessNanoseconds - before.harnessNanoseconds,
-    peakMemoryBytes: after.server.peakMemoryBytes,
+      before.database && after.database ? usedBetween(before.database, after.database) : null,
+    harnessCpuNanoseconds: told(after.harnessNanoseconds - before.harnessNanoseconds),
+    peakMemoryBytes: told(after.server.peakMemoryBytes ?? 0),
     stolenRatio: stolenRatio(before.times, after.times),
   };
 }
@@ -110,7 +108,11 @@ export function marksOf(observed: Observed): RoundMark[] {
   const used = (nanoseconds: number, processors: readonly number[]): number =>
     nanoseconds / (outcome.seconds * 1e9 * Math.max(1, processors.length));
   const loader = used(outcome.cpuNanoseconds ?? 0, observed.processors.loader);
-  const server = used(after.server.cpuNanoseconds - before.server.cpuNanoseconds, observed.processors.server);
+  // Of a server that nobody can tell it of, nobody can say that it was not full.
+  const server = used(
+    usedBetween(before.server, after.server) ?? Number.POSITIVE_INFINITY,
+    observed.processors.server,
+  );
   if (!hasRate(shape) && loader > LOADER_FULL_RATIO && server < SERVER_FULL_RATIO) {
     marks.push({
       code: 'loader-bound',
@@ -197,6 +199,6 @@ function othersRatio({ before, after, processors }: Observed): number {
   const [first, last] = [own(before.times), own(after.times)];
   const total = last.total - first.total;
   if (total <= 0) return 0;
-  const server = (after.server.cpuNanoseconds - before.server.cpuNanoseconds) / 1e9;
-  return (last.busy - first.busy - server) / total;
+  const server = usedBetween(before.server, after.server);
+  return server === null ? 0 : (last.busy - first.busy - server / 1e9) / total;
 }

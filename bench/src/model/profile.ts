@@ -84,6 +84,11 @@ export function startsOf(profile: RecordedProfile): number {
   return hasBlocks(profile) ? profile.blocks : profile.rounds;
 }
 
+/** How often the tables of a run are looked at: each look may err with its share of a table's error rate. */
+export function looksOf(profile: RecordedProfile): number {
+  return hasBlocks(profile) ? (profile.looks ?? []).length + 1 : 1;
+}
+
 /** Seconds that one load lasts: what figures must have in common to stand in one series. */
 export function loadSeconds(shape: LoadShape, profile: RecordedProfile): number {
   if ('seconds' in shape && shape.seconds !== undefined) return shape.seconds;

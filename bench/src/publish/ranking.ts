@@ -5,6 +5,7 @@ import {
   isRanked,
   type LoadShape,
   loadShapeId,
+  looksOf,
   type Metric,
   metricMissingReason,
   metrics,
@@ -20,7 +21,7 @@ import {
   variantName,
 } from '../model/index.ts';
 import { tableFigures } from '../results/levels.ts';
-import { plateau, rankIntervals } from '../stats/index.ts';
+import { plateau, RANK_ERROR_RATE, rankIntervals } from '../stats/index.ts';
 import { significant } from '../util/round.ts';
 import { ceilingOf } from './ceiling.ts';
 import { cellOf, valuesEstimate } from './cells.ts';
@@ -60,6 +61,7 @@ export function rankingTable(
       .map(({ id }) => ({ id, byRound: figures.get(id) ?? new Map() }))
       .filter(({ byRound }) => byRound.size > 0),
     metric.direction,
+    RANK_ERROR_RATE / looksOf(run.profile),
   );
   const rows = inScenario.map(({ result, cell }) =>
     row(result, cell, scenario, metric, { figures, ranks, runFinished: run.finishedAt !== null }),

@@ -20,6 +20,8 @@ export interface LintFinding {
 export const STALE_MACHINE_DAYS = 180;
 /** Rounding to five significant digits may turn an order of equals around. */
 const ROUNDING = 1.0001;
+/** Processor time and memory are missing where they cannot be told. */
+const NEVER_NONE = /CpuNanoseconds$|^peakMemoryBytes$/;
 
 /** What schema alone cannot say of a run: whether its figures can be true together. */
 export function lintRun(
@@ -73,10 +75,13 @@ export function lintCell(cell: Cell, run: Pick<Run, 'profile'>): Omit<LintFindin
   for (const [name, values] of Object.entries(rounds) as [RoundColumn, (number | null)[]][]) {
     if (values.some((value) => value !== null && value < 0))
       error(`${name} is negative: a sentinel, not a figure`);
+    if (NEVER_NONE.test(name) && values.includes(0))
+      error(`${name} is 0: what ran takes some, so nobody measured it`);
     const empty = number > 0 && values.every((value) => value === null);
     if (empty && cell.missing[name] === undefined) error(`${name} is missing without a reason`);
     if (!empty && cell.missing[name] !== undefined) error(`${name} is said to be missing and is there`);
   }
+  if (cell.slices?.serverCpuNanoseconds.includes(0)) error('the processor time of a slice is 0');
   for (let index = 0; index < number; index++)
     for (const what of impossible(rounds, index)) error(`round ${rounds.round[index]}: ${what}`);
   return findings;

@@ -37,6 +37,7 @@ export function additiveFit<Row, Column>(
   entries: readonly TableEntry<Row, Column>[],
 ): AdditiveFit<Row, Column> {
   if (!entries.every(({ value }) => Number.isFinite(value))) throw new RangeError('values are finite');
+  if (entries.length === 0) return { rows: new Map(), columns: new Map(), residuals: [] };
   // From medians: a first guess that no single entry spoils.
   const rows = groupedBy(entries, ({ row }) => row).map(([row, own]) => new Effect(row, own));
   const columns = groupedBy(entries, ({ column }) => column).map(([column, own]) => new Effect(column, own));
@@ -66,7 +67,7 @@ export function additiveFit<Row, Column>(
     }
     if (moved < CLOSE_ENOUGH) break;
   }
-  const middle = columns.length === 0 ? 0 : median(columns.map(({ level }) => level));
+  const middle = median(columns.map(({ level }) => level));
   return {
     rows: new Map(rows.map(({ of, level }) => [of, level + middle])),
     columns: new Map(columns.map(({ of, level }) => [of, level - middle])),

@@ -40,11 +40,13 @@ export class ProcMembers {
     return this.#members().map((stat) => stat.pid);
   }
 
-  usage(): Usage {
+  usage(): Usage & { cpuNanoseconds: number } {
     this.sample();
     let cpuNanoseconds = this.#orphanNanoseconds;
     for (const tracked of this.#tracked.values()) cpuNanoseconds += totalOf(tracked);
-    return { cpuNanoseconds, peakMemoryBytes: this.#peakBytes, throttledNanoseconds: null, source: 'proc' };
+    // A tree that ended before the first look had memory all the same.
+    const peakMemoryBytes = this.#peakBytes > 0 ? this.#peakBytes : null;
+    return { cpuNanoseconds, peakMemoryBytes, throttledNanoseconds: null, source: 'proc' };
   }
 
   /** Sum over the members of the most each has had resident: shared pages count once a process. */
@@ -52,12 +54,6 @@ export class ProcMembers {
     const now = this.find().reduce((sum, pid) => sum + peakResidentBytes(pid), 0);
     this.#peakBytes = Math.max(this.#peakBytes, now);
     return this.#peakBytes;
-  }
-
-  /** Adds what is known from elsewhere, for example from the parent that waited for the tree. */
-  raiseTo(nanoseconds: number): void {
-    const missing = nanoseconds - this.usage().cpuNanoseconds;
-    if (missing > 0) this.#orphanNanoseconds += missing;
   }
 
   sample(): void {
@@ -135,7 +131,10 @@ const newTracked = (): Tracked => ({ pid: 0, parent: 0, threads: new Map(), own:
 const totalOf = (tracked: Tracked): number => tracked.own + Math.max(tracked.reaped, tracked.gone);
 const keyOf = (stat: Pick<ProcessStat, 'pid' | 'startTicks'>): string => `${stat.pid}:${stat.startTicks}`;
 
-/** Processor time of all children this process has waited for so far: it grows when one of them ends. */
+/**
+ * Processor time of all children this process has waited for so far: it grows when one of them ends. Told in ticks,
+ * user's and system's each cut off: a difference of two readings is up to two ticks off either way.
+ */
 export function reapedNanoseconds(): number {
   return (readStat(process.pid)?.childTicks ?? 0) * TICK_NANOSECONDS;
 }

@@ -5,9 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Cgroup, createCgroup } from './cgroup.ts';
 import { exitCodes, PitwallError } from './errors.ts';
 import { lastLines, lineSplitter } from './lines.ts';
+import { isAlive, readStat, TICK_NANOSECONDS } from './proc.ts';
 import { MARKER, ProcMembers, reapedNanoseconds } from './proc-members.ts';
 import { RAISED_FILES } from './socket-limits.ts';
 import type { Usage } from './usage.ts';
+import { unwatch, watch } from './watchdog.ts';
 import { systemPath, which } from './which.ts';
 
 /** A command and everything it starts, as one thing that can be measured and ended. */
@@ -18,7 +20,10 @@ export interface ProcessTree {
   exited: Promise<ProcessEnd>;
   /** The last lines of both outputs. */
   log(): string;
-  /** Of all members, ended ones included, up to now. Cheap enough to be called during a load. */
+  /**
+   * Of all members, ended ones included, up to now. Cheap enough to be called during a load. Without a cgroup, the
+   * processor time of a tree that has ended is `null` where it ran too shortly to be told.
+   */
   usage(): Usage;
   /** Pids of the members alive now. */
   alive(): number[];
@@ -62,6 +67,10 @@ export interface TreeOptions {
 const SAMPLE_MILLISECONDS = 500;
 /** What one processor can do between two samples, and a little. */
 const POSSIBLE_NANOSECONDS = (SAMPLE_MILLISECONDS + 100) * 1e6;
+/** By how much what the harness's ended children used may have grown by more or less than is told. */
+const REAPING_ERROR_NANOSECONDS = 2 * TICK_NANOSECONDS;
+/** A figure that may be further off is none. */
+const REAPING_TOLERANCE_RATIO = 0.1;
 const POLL_MILLISECONDS = 5;
 /** After SIGKILL a process ends as soon as the kernel gets to it; one stuck in a driver may not. */
 const KILL_MILLISECONDS = 5_000;
@@ -117,6 +126,8 @@ class Tree implements ProcessTree {
   readonly #stopSignal: NodeJS.Signals;
   readonly #lines = lastLines();
   #lastUsage: Usage | null = null;
+  /** By how much the harness's ended children had used more when the main process ended. */
+  #reaped = 0;
   #ended = false;
   #stopping: Promise<TreeStop> | null = null;
 
@@ -139,6 +150,7 @@ class Tree implements ProcessTree {
     );
     this.pid = this.#child.pid ?? -1;
     this.#members = new ProcMembers(this.pid, marker);
+    if (!this.#cgroup) watch(this.pid, marker);
     this.#listen(options);
     const sampling = this.#cgroup ? null : setInterval(() => this.#members.sample(), SAMPLE_MILLISECONDS);
     sampling?.unref();
@@ -149,12 +161,12 @@ class Tree implements ProcessTree {
       });
       this.#child.once('exit', (exitCode, signal) => {
         clearInterval(sampling ?? undefined);
-        if (!this.#cgroup) this.#learnFromReaping();
+        if (!this.#cgroup) this.#reaped = reapedGrowth();
         resolve({ exitCode, signal });
       });
     }).then((end) => {
       this.#ended = true;
-      if (this.alive().length === 0) this.#finish();
+      if (this.alive().length === 0) this.#finish(true);
       return end as ProcessEnd;
     });
   }
@@ -173,7 +185,11 @@ class Tree implements ProcessTree {
 
   alive(): number[] {
     if (this.#lastUsage) return [];
-    return this.#cgroup ? this.#cgroup.members() : this.#members.find();
+    if (!this.#cgroup) return this.#members.find();
+    const members = this.#cgroup.members();
+    // It joins the group itself, a moment after its start.
+    const joining = !this.#ended && !members.includes(this.pid) && isAlive(readStat(this.pid));
+    return joining ? [this.pid, ...members] : members;
   }
 
   signal(name: NodeJS.Signals): void {
@@ -207,7 +223,7 @@ class Tree implements ProcessTree {
       await delay(POLL_MILLISECONDS);
     }
     if (this.pid !== -1) await this.exited;
-    this.#finish();
+    this.#finish(false);
     return { killed, seconds: killed ? seconds() : graceful };
   }
 
@@ -222,11 +238,17 @@ class Tree implements ProcessTree {
     this.#cgroup?.remove();
   }
 
-  /** Once nothing is left: keeps the final figures and gives the group back. */
-  #finish(): void {
+  /**
+   * Once nothing is left: keeps the final figures and gives the group back.
+   *
+   * @param waitedFor nothing outlived the main process
+   */
+  #finish(waitedFor: boolean): void {
     if (this.#lastUsage) return;
-    this.#lastUsage = this.usage();
+    const usage = this.usage();
+    this.#lastUsage = this.#cgroup ? usage : { ...usage, cpuNanoseconds: waitedFor ? this.#inAll() : null };
     this.#cgroup?.remove();
+    unwatch(this.pid);
     running.delete(this);
   }
 
@@ -271,12 +293,16 @@ class Tree implements ProcessTree {
   /**
    * Without a group, what the tree used after the last sample is known to the kernel only as part of what the
    * harness's ended children used. What that has grown by since the last end is this tree's, unless a child
-   * that is no tree ended meanwhile: then it may be more than was possible, and is not believed.
+   * that is no tree ended meanwhile, or two trees at once: then it may be more than was possible, or less than was
+   * seen, and is not believed. `null` then, and where ticks are too coarse for so little.
    */
-  #learnFromReaping(): void {
-    const grown = reapedGrowth();
-    const possible = this.#members.usage().cpuNanoseconds + POSSIBLE_NANOSECONDS * availableParallelism();
-    if (grown <= possible) this.#members.raiseTo(grown);
+  #inAll(): number | null {
+    const seen = this.#members.usage().cpuNanoseconds;
+    const possible = seen + POSSIBLE_NANOSECONDS * availableParallelism();
+    const most = this.#reaped + REAPING_ERROR_NANOSECONDS;
+    if (this.#reaped > possible || most < seen) return null;
+    const known = Math.max(seen, this.#reaped);
+    return most - known <= known * REAPING_TOLERANCE_RATIO ? known : null;
   }
 }
 

@@ -78,7 +78,7 @@ function artifact(
   if (change.finishedAt === null) run.finishedAt = null;
   const cell = throughputCell([1_000, 1_010, change.requests ?? 1_005]);
   for (const [column, values] of Object.entries(cell.rounds)) {
-    if (values.every((value) => value === null))
+    if (values?.every((value) => value === null))
       Object.assign(cell.missing, { [column]: 'not-told-by-loader' });
   }
   const target = targetOf('go/gin', [cell], { run: name });

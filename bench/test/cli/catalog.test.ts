@@ -174,10 +174,17 @@ describe('a profile that is wrong', () => {
   const wrong: [string, object | string, RegExp][] = [
     [
       'a key that nobody knows',
-      { ...shortProfile, roundz: 3 },
-      /bench\/profiles\/wrong\.yaml › roundz\): expected a known key, perhaps rounds/,
+      { ...shortProfile, blockz: 3 },
+      /bench\/profiles\/wrong\.yaml › blockz\): expected a known key, perhaps blocks/,
     ],
-    ['no round', { ...shortProfile, rounds: 0 }, /› rounds\)/],
+    ['no block', { ...shortProfile, blocks: 0 }, /› blocks\)/],
+    ['the rounds of older runs', { ...shortProfile, rounds: 3 }, /› rounds\)/],
+    [
+      'a warm-up that nobody knows what to do after',
+      { ...shortProfile, warmup: { maxSeconds: 20, otherwise: 'leave' } },
+      /› warmup\.otherwise\)/,
+    ],
+    ['a look after one block', { ...shortProfile, looks: [1] }, /› looks\.0\)/],
     ['a scenario that is none', { ...shortProfile, scenarios: ['menu'] }, /› scenarios\.0\): expected menus/],
     [
       'a loader that is none',
@@ -199,8 +206,8 @@ describe('a profile that is wrong', () => {
       { ...shortProfile, loadShapes: [{ loader: 'oha', connections: 8, rate: { shareOfCapacity: 0.5 } }] },
       /needs a wrk shape/,
     ],
-    ['no YAML', 'rounds: [1\n', /The profile is not YAML/],
-    ['a key twice', 'rounds: 1\nrounds: 2\n', /The profile is not YAML.*unique/],
+    ['no YAML', 'blocks: [1\n', /The profile is not YAML/],
+    ['a key twice', 'blocks: 1\nblocks: 2\n', /The profile is not YAML.*unique/],
     ['nothing in it', '', /› description\): expected string; saw nothing/],
   ];
   for (const [name, document, pattern] of wrong) {
@@ -280,7 +287,7 @@ describe('the targets of a checkout', () => {
 
   test('`validate` tells all that is wrong, one error a file, and goes on after each', async () => {
     made.write('targets/go/echo/target.yaml', 'name: [');
-    made.addProfile('wrong', { rounds: -1 });
+    made.addProfile('wrong', { blocks: -1 });
     const invocation = invocationIn(made, { options: { json: true } });
     assert.equal(await validate.run(invocation), exitCodes.usage);
     const { targets, problems } = JSON.parse(invocation.output());

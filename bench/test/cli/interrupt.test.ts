@@ -10,7 +10,10 @@ import { repository as thisRepository } from '../../src/util/repository.ts';
 import { cellIn, resultOf, skipWithoutWrk } from '../measure/support/bench.ts';
 import { makeRepository } from '../measure/support/repository.ts';
 
-/** Whole `bench run` processes in a checkout of their own: a copy of the harness with one tiny target. */
+/**
+ * Whole `bench run` processes in a checkout of their own: a copy of the harness with one tiny target. Who ends what a
+ * killed one left is another for root, who has control groups, than for an ordinary user.
+ */
 describe('a run as a process', { skip: skipWithoutWrk }, () => {
   const made = makeRepository();
   const { root, cache } = made.repository;
@@ -20,7 +23,7 @@ describe('a run as a process', { skip: skipWithoutWrk }, () => {
     for (const part of ['src', 'package.json'])
       cpSync(join(thisRepository.root, 'bench', part), join(root, 'bench', part), { recursive: true });
     made.addTarget('forks', 'forks');
-    made.addProfile('short', { rounds: 2 });
+    made.addProfile('short', { blocks: 2 });
   });
   after(() => {
     for (const child of started) child.kill('SIGKILL');
@@ -37,10 +40,14 @@ describe('a run as a process', { skip: skipWithoutWrk }, () => {
     const ended = new Promise<number | string | null>((resolve) => {
       child.on('close', (exitCode, signal) => resolve(exitCode ?? signal));
     });
-    /** Resolves a moment after the first load of the run has begun. */
-    const loading = async (): Promise<void> => {
-      const until = performance.now() + 30_000;
-      while (!/^\d\/2 .*round/m.test(told.stderr)) {
+    /** Resolves a moment after a load of the block has begun; the blocks before it are whole then. */
+    const loading = async (block = 1): Promise<void> => {
+      const until = performance.now() + 60_000;
+      const whole = (): number => {
+        const folder = unfinishedRun(made.repository);
+        return folder === null ? -1 : (RunStore.open(folder).run.blocks?.length ?? 0);
+      };
+      while (whole() !== block - 1 || made.scratch().length === 0) {
         assert.ok(performance.now() < until && child.exitCode === null, told.stderr);
         await delay(20);
       }
@@ -70,11 +77,14 @@ describe('a run as a process', { skip: skipWithoutWrk }, () => {
 
   test('killed outright: the next one takes over the lock, ends what was left and goes on', async () => {
     const run = bench('run', '--resume');
-    await run.loading();
+    // The first block is whole, the second is not.
+    await run.loading(2);
     run.child.kill('SIGKILL');
     assert.equal(await run.ended, 'SIGKILL');
     assert.ok(existsSync(join(cache, 'lock')), 'nobody was there to release it');
     const folder = unfinishedRun(made.repository) ?? '';
+    const [first, ...others] = RunStore.open(folder).run.blocks ?? [];
+    assert.deepEqual([first?.block, others], [0, []]);
 
     const next = bench('run', '--resume');
     assert.equal(await next.ended, exitCodes.ok, next.told.stderr);
@@ -82,6 +92,12 @@ describe('a run as a process', { skip: skipWithoutWrk }, () => {
     const store = RunStore.open(folder);
     assert.ok(store.run.finishedAt);
     assert.deepEqual(cellIn(resultOf(store, 'forks')).rounds.round, [0, 1]);
+    assert.deepEqual(
+      store.run.blocks?.map(({ block }) => block),
+      [0, 1],
+    );
+    assert.deepEqual(store.run.blocks?.[0], first, 'the first block is as it was');
+    assert.doesNotMatch(next.told.stderr, /block 1 of 2/);
     assert.ok(!existsSync(join(cache, 'lock')));
   });
 });

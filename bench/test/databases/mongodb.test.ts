@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -93,7 +94,7 @@ for (const provider of ['path', 'compose'] as const) {
         assert.equal((await database.counters()).queries, after.queries, 'the harness’s own');
       });
       const usage = await database.usage();
-      assert.ok(usage && usage.cpuNanoseconds > 1e6 && (usage.peakMemoryBytes ?? 0) > 1e6);
+      assert.ok((usage?.cpuNanoseconds ?? 0) > 1e6 && (usage?.peakMemoryBytes ?? 0) > 1e6);
     } finally {
       await database.close();
     }
@@ -307,7 +308,12 @@ test('building: the program is whole or not there, and scratch is gone', async (
   const { root, program } = emptyPlace();
   const path = builtFerretdb(`${root}/.cache`);
   const module = join(root, 'module');
-  mkdirSync(join(module, 'cmd', 'ferretdb'), { recursive: true, mode: 0o555 });
+  // As the module cache has them: nobody but root may change anything in there.
+  const version = join(module, 'build', 'version');
+  mkdirSync(version, { recursive: true });
+  writeFileSync(join(version, 'version.txt'), 'of the module\n', { mode: 0o444 });
+  const folders = [version, join(version, '..'), module];
+  for (const folder of folders) chmodSync(folder, 0o555);
   const before = scratchFolders();
   try {
     const go = program(
@@ -342,7 +348,9 @@ test('building: the program is whole or not there, and scratch is gone', async (
     });
     assert.ok(!existsSync(path));
     assert.deepEqual(scratchFolders(), before);
+    assert.equal(readFileSync(join(version, 'version.txt'), 'utf8'), 'of the module\n');
   } finally {
+    for (const folder of folders) chmodSync(folder, 0o755);
     rmSync(root, { recursive: true, force: true });
   }
 });

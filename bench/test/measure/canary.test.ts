@@ -16,7 +16,7 @@ describe('the canary of a run', { skip: skipWithoutWrk }, () => {
     cpSync(join(made.repository.targets, 'javascript', 'right'), canary, { recursive: true });
     const manifest = readFileSync(join(canary, 'target.yaml'), 'utf8');
     writeFileSync(join(canary, 'target.yaml'), manifest.replace('language: JavaScript', 'language: C'));
-    made.addProfile('three', { rounds: 3 });
+    made.addProfile('three', { blocks: 3 });
     made.addProfile('one');
   });
   after(() => made.remove());

@@ -14,15 +14,23 @@ const providers = await discoverDatabase('postgresql', repository.root);
 const own = providers.find(({ provider, available }) => available && ['path', 'embedded'].includes(provider));
 const skip = skipWithoutWrk || (own ? false : 'no PostgreSQL that this test could end');
 
-/** Two targets, two rounds. PostgreSQL is killed in mid-load, in the first load of the second round that asks it. */
+/** Two targets, two blocks. PostgreSQL is killed in mid-load, in the second block's first slice that asks it. */
 test('a database that goes away costs what asks it, and nothing else', {
   skip,
   timeout: 120_000,
 }, async () => {
   const made = makeRepository();
-  made.addTarget('right', 'right', withMenus);
-  made.addTarget('caches-rows', 'caches-rows', { ...withMenus, ...serving('counter', 'menus') });
-  made.addProfile('menus', { scenarios: ['json', 'menus'], rounds: 2 });
+  made.addTarget('right', 'right', { ...withMenus, language: 'C' });
+  made.addTarget('caches-rows', 'caches-rows', {
+    ...withMenus,
+    ...serving('counter', 'menus'),
+    language: 'C',
+  });
+  made.addProfile('menus', {
+    scenarios: ['json', 'menus'],
+    blocks: 2,
+    warmup: { maxSeconds: 15, otherwise: 'mark' },
+  });
   const { signal } = new AbortController();
   const database = await openDatabase('postgresql', {
     processors: [],
@@ -33,9 +41,9 @@ test('a database that goes away costs what asks it, and nothing else', {
   let killed = false;
   const bench = benchOf(made, { databases: { postgresql: database } });
   bench.tell = (event) => {
-    if (event.kind !== 'progress' || killed || !/ menus .*round 2/.test(event.text)) return;
+    if (event.kind !== 'progress' || killed || !/block 2 .*cycle 1, menus/.test(event.text)) return;
     killed = true;
-    setTimeout(() => process.kill(postmaster, 'SIGKILL'), 1_800);
+    setTimeout(() => process.kill(postmaster, 'SIGKILL'), 500);
   };
   try {
     const store = await measureAll(bench, 'menus');

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { bearable, marksOf, missingIn, type Observed, valuesOf } from '../../src/measure/figures.ts';
-import { agreeWithin } from '../../src/measure/warmup.ts';
 import { observed, ohaShape, report, snapshot } from './support/observed.ts';
 
-describe('the figures of a round', () => {
+describe('the figures of a slice', () => {
   test('by hand', () => {
     assert.deepEqual(valuesOf(observed()), {
       requests: 20_000,
@@ -25,7 +24,6 @@ describe('the figures of a round', () => {
       harnessCpuNanoseconds: 1e7,
       peakMemoryBytes: 50e6,
       stolenRatio: 0,
-      warmupSlices: 2,
     });
   });
 
@@ -48,6 +46,32 @@ describe('the figures of a round', () => {
     );
     assert.equal(valuesOf(observed({ before })).databaseCpuNanoseconds, null);
     assert.equal(valuesOf(observed({ countAfter: null })).countedByServer, null);
+  });
+
+  test('what ran took time: where none is told, the figure is missing, with its reason', () => {
+    const usage = (cpuNanoseconds: number | null) => ({ ...snapshot(0).server, cpuNanoseconds });
+    const columns = [
+      'serverCpuNanoseconds',
+      'loaderCpuNanoseconds',
+      'databaseCpuNanoseconds',
+      'harnessCpuNanoseconds',
+    ] as const;
+    for (const [from, to] of [
+      [7, 7],
+      [7, null],
+      [null, 7],
+    ] as const) {
+      const values = valuesOf(
+        observed({
+          outcome: { ...observed().outcome, cpuNanoseconds: to === null ? null : 0 },
+          before: snapshot(0, { server: usage(from), database: usage(from), harnessNanoseconds: 5 }),
+          after: snapshot(1, { server: usage(to), database: usage(to), harnessNanoseconds: 5 }),
+        }),
+      );
+      const missing = missingIn(values, { counts: true, hasDatabase: true });
+      for (const column of columns)
+        assert.deepEqual([values[column], missing[column]], [null, 'no-accounting']);
+    }
   });
 
   test('a clock that did not move steals nothing', () => {
@@ -121,6 +145,8 @@ describe('marks of the machine', () => {
     assert.deepEqual(codes({ ...busy, after: idleServer }), ['loader-bound']);
     assert.deepEqual(codes(busy), [], 'both full');
     assert.deepEqual(codes({ after: idleServer }), [], 'neither full');
+    const untold = snapshot(1, { server: { ...snapshot(1).server, cpuNanoseconds: null } });
+    assert.deepEqual(codes({ ...busy, after: untold }), [], 'nobody knows of the server');
     assert.deepEqual(
       codes({ ...busy, after: idleServer, processors: { server: [0], loader: [1, 2], pinned: true } }),
       [],
@@ -130,13 +156,6 @@ describe('marks of the machine', () => {
       !codes({ ...busy, after: idleServer, shape: ohaShape }).includes('loader-bound'),
       'only a closed loop seeks a limit',
     );
-  });
-
-  test('unsteady: no two slices agreed, and the load does not agree with the last', () => {
-    const warmup = { slices: 2, responses: 20_000, steady: false, lastPerSecond: 10_000, seconds: 2 };
-    assert.deepEqual(codes({ warmup }), ['unsteady']);
-    assert.deepEqual(codes({ warmup: { ...warmup, lastPerSecond: 18_500 } }), []);
-    assert.deepEqual(codes({ warmup: { ...warmup, steady: true } }), []);
   });
 
   test("disturbed: others on the server's processor, not on the loader's", () => {
@@ -194,10 +213,4 @@ describe('marks of the machine', () => {
     assert.deepEqual(at(985), []);
     assert.deepEqual(at(970), ['rate-not-reached']);
   });
-});
-
-test('two rates agree within a share of the higher one, whichever comes first', () => {
-  assert.ok(agreeWithin(90, 100, 0.1) && agreeWithin(100, 90, 0.1));
-  assert.ok(!agreeWithin(89, 100, 0.1) && !agreeWithin(100, 89, 0.1));
-  assert.ok(agreeWithin(0, 0, 0.1));
 });

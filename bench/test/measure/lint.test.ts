@@ -11,7 +11,7 @@ const { run } = runOf([]);
 
 /** Two rounds in which every figure is there and can be true. */
 function soundCell(change: CellParts = {}): Cell {
-  const values = { ...valuesOf(observed()), databaseCpuNanoseconds: 1e6 };
+  const values = { ...valuesOf(observed()), databaseCpuNanoseconds: 1e6, warmupSlices: 2 };
   const columns = Object.entries(values).map(([name, value]) => [name, [value, value]]);
   return cellOf({ ...change, rounds: { ...Object.fromEntries(columns), ...change.rounds } });
 }
@@ -27,6 +27,11 @@ describe('a cell', () => {
 
   const wrong: [string, CellParts, string][] = [
     ['a sentinel', { rounds: { errors: [0, -1] } }, 'errors is negative: a sentinel, not a figure'],
+    [
+      'no processor time',
+      { rounds: { loaderCpuNanoseconds: [0, 5e8] } },
+      'loaderCpuNanoseconds is 0: what ran takes some, so nobody measured it',
+    ],
     [
       'p50 above p90',
       { rounds: { latencyP50Seconds: [0.005, 0.002] } },

@@ -1,29 +1,59 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FoundTool } from '../../src/measure/bench.ts';
+import type { RunEvent } from '../../src/measure/events.ts';
 import { FAILURES_IN_A_ROW } from '../../src/model/index.ts';
 import { benchOf, cellIn, measureAll, resultOf, skipWithoutWrk } from './support/bench.ts';
 import { type Fault, fakeWrk } from './support/fake-wrk.ts';
 import { makeRepository } from './support/repository.ts';
 
-/** Each round calls the loader twice: to warm up, and to measure. */
-const callsOf = (round: number) => ({ warmup: 2 * round + 1, measured: 2 * round + 2 });
-
-test('a loader that goes wrong costs its round and no other', { skip: skipWithoutWrk }, async () => {
+/** One target; the faults of a step come with the first loads after its progress is told. */
+async function measureWith(wrong: Record<string, Fault[]>, profile: object) {
   const made = makeRepository();
   made.addTarget('right');
-  made.addProfile('rounds', { rounds: 6 });
+  made.addProfile('faults', profile);
   const bench = benchOf(made);
-  const wrong: Record<number, Fault> = {
-    [callsOf(0).measured]: 'killed in the middle',
-    [callsOf(2).measured]: 'rubbish',
-    [callsOf(4).measured]: 'no request',
+  const wrk = fakeWrk(made, bench.loaders.wrk as FoundTool);
+  const tell = (event: RunEvent): void => {
+    const faults = event.kind === 'progress' ? wrong[event.text] : undefined;
+    if (faults) wrk.goWrong(...faults);
   };
-  const store = await measureAll(
-    { ...bench, loaders: { wrk: fakeWrk(made, bench.loaders.wrk as FoundTool, wrong) } },
-    'rounds',
+  const store = await measureAll({ ...bench, loaders: { wrk }, tell }, 'faults');
+  const cell = cellIn(resultOf(store, 'right'));
+  assert.deepEqual(made.leftAlive('right'), []);
+  assert.ok(store.run.finishedAt);
+  made.remove();
+  return { ...cell, store };
+}
+
+test('a loader that goes wrong once costs nothing but its slice, which is done again', {
+  skip: skipWithoutWrk,
+}, async () => {
+  const { rounds, failures, slices } = await measureWith(
+    {
+      'block 1 of 1: cycle 1, json wrk-8': ['killed in the middle'],
+      'block 1 of 1: cycle 2, json wrk-8': ['rubbish'],
+    },
+    { cycles: 2 },
   );
-  const { rounds, failures } = cellIn(resultOf(store, 'right'));
+  assert.deepEqual([rounds.round, failures], [[0], []]);
+  assert.deepEqual(new Set(slices?.cycle), new Set([0, 1]));
+  assert.ok(slices?.requests.every((requests) => requests > 0));
+});
+
+test(`a loader that goes wrong ${FAILURES_IN_A_ROW} times in a row costs its block and no other`, {
+  skip: skipWithoutWrk,
+}, async () => {
+  const twice = (fault: Fault): Fault[] => Array(FAILURES_IN_A_ROW).fill(fault);
+  const { rounds, failures } = await measureWith(
+    {
+      'block 1 of 6: cycle 1, json wrk-8': twice('killed in the middle'),
+      'block 3 of 6: cycle 1, json wrk-8': twice('rubbish'),
+      // Silence has no second try: a server that answers nothing answers nothing the next time.
+      'block 5 of 6: cycle 1, json wrk-8': ['no request'],
+    },
+    { blocks: 6 },
+  );
   assert.deepEqual(rounds.round, [1, 3, 5]);
   assert.ok(rounds.requests.every((requests) => (requests ?? 0) > 0));
   assert.deepEqual(
@@ -35,33 +65,30 @@ test('a loader that goes wrong costs its round and no other', { skip: skipWithou
   assert.match(rubbish ?? '', /not a whole report.*«Running 1s test/);
   assert.doesNotMatch(rubbish ?? '', /\p{Cc}/u, 'no control characters of the rubbish');
   assert.match(empty ?? '', /answered no request under load/);
-  assert.deepEqual(made.leftAlive('right'), []);
-  made.remove();
 });
 
-test(`after ${FAILURES_IN_A_ROW} failures in a row the cell is given up`, {
+test(`after ${FAILURES_IN_A_ROW} blocks in a row without a figure the cell is given up`, {
   skip: skipWithoutWrk,
 }, async () => {
-  const made = makeRepository();
-  made.addTarget('right');
-  made.addProfile('rounds', { rounds: 5 });
-  const bench = benchOf(made);
-  const wrong: Record<number, Fault> = { 1: 'half a report', 2: 'half a report' };
-  const store = await measureAll(
-    { ...bench, loaders: { wrk: fakeWrk(made, bench.loaders.wrk as FoundTool, wrong) } },
-    'rounds',
+  const { rounds, failures, store } = await measureWith(
+    {
+      'block 1 of 5: warming javascript/right with json': ['half a report'],
+      'block 2 of 5: warming javascript/right with json': ['half a report'],
+    },
+    { blocks: 5 },
   );
-  const { rounds, failures } = cellIn(resultOf(store, 'right'));
   assert.deepEqual(rounds.round, []);
   assert.deepEqual(
     failures.map(({ round }) => round),
     [0, 1],
   );
-  assert.ok(store.run.finishedAt);
-  made.remove();
+  assert.deepEqual(
+    store.run.blocks?.map(({ block }) => block),
+    [0, 1],
+  );
 });
 
-test('a loader that is not there leaves its stage out', async () => {
+test('a loader that is not there leaves its load shapes out', async () => {
   const made = makeRepository();
   made.addTarget('right');
   made.addProfile('both', {

@@ -44,8 +44,8 @@ const study = {
 };
 const file = {
   load: { loader: 'wrk', connection: 'keep-alive', seconds: 2 },
-  rounds: 3,
-  warmup: { sliceSeconds: 1, minSlices: 1, maxSlices: 1, toleranceRatio: 1 },
+  blocks: 3,
+  warmup: { maxSeconds: 15, otherwise: 'mark' },
   systems: [
     { system: 'first', target: 'javascript/one' },
     { system: 'second', target: 'javascript/two' },
@@ -58,9 +58,10 @@ const file = {
 
 describe('the command replay', { skip }, () => {
   const made = makeRepository();
-  for (const name of ['one', 'two', 'other']) made.addTarget(name);
+  // Said to be compiled, so that they are warm in seconds.
+  for (const name of ['one', 'two', 'other']) made.addTarget(name, 'right', { language: 'C' });
   // It lacks the other scenario of the system that it stands beside.
-  made.addTarget('three', 'right', serving('json'));
+  made.addTarget('three', 'right', { ...serving('json'), language: 'C' });
   made.write('results/published/timed.json', JSON.stringify(study));
   made.write('bench/replays/timed.yaml', stringify(file));
   made.write('results/published/counted.json', JSON.stringify({ ...study, title: 'Counted' }));
@@ -85,7 +86,7 @@ describe('the command replay', { skip }, () => {
   });
 
   test('measures the rows of the study and nothing else, under its own name', async () => {
-    assert.equal(await replay.run(invocation(['timed-scaled'], { rounds: '1' })), exitCodes.ok);
+    assert.equal(await replay.run(invocation(['timed-scaled'], { blocks: '1' })), exitCodes.ok);
     const { run } = newest();
     assert.deepEqual(
       [run.profile.name, run.replay?.name, run.replay?.study],
@@ -100,7 +101,7 @@ describe('the command replay', { skip }, () => {
   });
 
   test('sends as many requests as the study did', async () => {
-    assert.equal(await replay.run(invocation(['counted'], { rounds: '1' })), exitCodes.ok);
+    assert.equal(await replay.run(invocation(['counted'], { blocks: '1' })), exitCodes.ok);
     const cells = newest().readTarget('javascript/two', 'default')?.cells ?? [];
     const sent = cells.map(({ loadShapeId, rounds, marks }) => [
       loadShapeId,
@@ -115,7 +116,7 @@ describe('the command replay', { skip }, () => {
 
   test('goes on with the run of the same name only', async () => {
     const controller = new AbortController();
-    const stopped = { ...invocation(['timed'], { rounds: '1' }), signal: controller.signal };
+    const stopped = { ...invocation(['timed'], { blocks: '1' }), signal: controller.signal };
     setTimeout(() => controller.abort(new Error('interrupted')), 4_000);
     await assert.rejects(replay.run(stopped), /interrupted/);
     assert.match(stopped.progress(), /Go on with: npm run bench -- replay timed --resume/);
@@ -124,10 +125,10 @@ describe('the command replay', { skip }, () => {
     assert.equal(await replay.run(invocation(['timed'], { resume: true })), exitCodes.ok);
     assert.notEqual(newest().run.finishedAt, null);
     assert.deepEqual(cellsOf(newest(), 'one'), ['json wrk-8-2s 1']);
-    assert.equal(await replay.run(invocation(['timed'], { resume: true, rounds: '2' })), exitCodes.ok);
+    assert.equal(await replay.run(invocation(['timed'], { resume: true, blocks: '2' })), exitCodes.ok);
     assert.deepEqual(cellsOf(newest(), 'one'), ['json wrk-8-2s 2']);
-    const fewer = await refusalOf(() => replay.run(invocation(['timed'], { resume: true, rounds: '1' })));
-    assert.match(fewer.message, /more rounds already/);
+    const fewer = await refusalOf(() => replay.run(invocation(['timed'], { resume: true, blocks: '1' })));
+    assert.match(fewer.message, /more blocks already/);
     const beside = await refusalOf(() => replay.run(invocation(['timed'], { resume: true, seed: '1' })));
     assert.match(beside.message, /goes on with what it began with; saw --seed/);
   });
@@ -138,7 +139,8 @@ describe('the command replay', { skip }, () => {
     const broken: [object, RegExp][] = [
       [{ systems: file.systems.slice(1) }, /timed\.yaml\).*saw no target stands for first/],
       [{ systems: [...file.systems, { system: 'third', target: 'a/b' }] }, /the study has no system third/],
-      [{ rounds: 2 }, /timed\.yaml › rounds\)/],
+      [{ blocks: 2 }, /timed\.yaml › blocks\)/],
+      [{ rounds: 3 }, /timed\.yaml › rounds\)/],
       [{ load: { ...file.load, seconds: undefined } }, /timed\.yaml › load\.seconds\)/],
     ];
     for (const [change, pattern] of broken) {

@@ -2,34 +2,40 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { readProfile } from '../../src/measure/catalog/profiles.ts';
+import { blockGroups } from '../../src/measure/blocks/plan.ts';
 import { readTargets, selectVariants } from '../../src/measure/catalog/targets.ts';
-import { plannedCells, roundOrder } from '../../src/measure/plan.ts';
 import { carryOut } from '../../src/measure/whole-run.ts';
 import { RunStore, unfinishedRun } from '../../src/results/run-store.ts';
-import { benchOf, cellIn, measureAll, resultOf, skipWithoutWrk } from './support/bench.ts';
+import { benchOf, cellIn, measureAll, resultOf, skipWithoutWrk, type WatchedBench } from './support/bench.ts';
 import { refusalOf } from './support/errors.ts';
 import { makeRepository } from './support/repository.ts';
 
-/** Two targets, two rounds: stopped in the middle of the third load of four, then resumed. */
+/** Two targets, two blocks of a cycle each: stopped in the middle of the second block's first slice, then resumed. */
 describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
   const made = makeRepository();
   const seed = 7;
   const seen: string[] = [];
   let folder = '';
-
-  before(async () => {
-    for (const name of ['one', 'two']) made.addTarget(name);
-    made.addProfile('rounds', { rounds: 2 });
-    const controller = new AbortController();
-    const bench = benchOf(made, { signal: controller.signal });
+  const listen = (bench: WatchedBench, then: (text: string) => void = () => {}): void => {
     bench.tell = (event) => {
       if (event.kind !== 'progress') return;
       seen.push(event.text);
-      // In mid-load: the server is started and the loader is at work.
-      if (seen.length === 3) setTimeout(() => controller.abort(new Error('interrupted')), 1_000);
+      then(event.text);
     };
-    await assert.rejects(measureAll(bench, 'rounds', seed), /interrupted/);
+  };
+
+  before(async () => {
+    for (const name of ['one', 'two']) made.addTarget(name);
+    made.addProfile('blocks', { blocks: 2 });
+    const controller = new AbortController();
+    const bench = benchOf(made, { signal: controller.signal });
+    listen(bench, (text) => {
+      // In mid-load: the servers are warm and the loader is at work.
+      if (/^block 2 of 2: cycle 1/.test(text)) {
+        setTimeout(() => controller.abort(new Error('interrupted')), 700);
+      }
+    });
+    await assert.rejects(measureAll(bench, 'blocks', seed), /interrupted/);
     folder = unfinishedRun(made.repository) ?? '';
   });
   after(() => made.remove());
@@ -39,9 +45,20 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
   test('what was measured is on disk, the run is not finished, nothing is left alive', () => {
     const store = RunStore.open(folder);
     assert.equal(store.run.finishedAt, null);
-    assert.deepEqual([...roundsOf(store, 'one'), ...roundsOf(store, 'two')], [0, 0]);
+    assert.deepEqual([roundsOf(store, 'one'), roundsOf(store, 'two')], [[0], [0]]);
+    assert.deepEqual(
+      store.run.blocks?.map(({ block, groups }) => [block, groups]),
+      [[0, 1]],
+    );
     const failures = store.targets().flatMap(({ cells }) => cells.flatMap((cell) => cell.failures));
     assert.deepEqual(failures, [], 'an interruption is no failure of the target');
+    const others = store
+      .targets()
+      .flatMap(({ cells, warmups = [] }) => [
+        ...cells.flatMap(({ slices }) => slices?.block ?? []),
+        ...warmups.map(({ block }) => block),
+      ]);
+    assert.deepEqual([...new Set(others)], [0], 'nothing of the block that was cut off');
     assert.deepEqual([...made.leftAlive('one'), ...made.leftAlive('two')], []);
     assert.deepEqual(made.scratch(), []);
   });
@@ -74,28 +91,38 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
 
   test('resumed, it measures what is lacking, in the order it would have had, and nothing twice', async () => {
     const bench = benchOf(made);
-    bench.tell = (event) => {
-      if (event.kind === 'progress') seen.push(event.text);
-    };
+    const interrupted = seen.splice(0);
+    listen(bench);
     const entries = selectVariants(readTargets(made.repository), []);
     const store = RunStore.open(folder);
     const before = store.run.time?.wallSeconds ?? 0;
     await carryOut(bench, store, entries);
     const done = RunStore.open(folder);
     for (const name of ['one', 'two']) assert.deepEqual(roundsOf(done, name), [0, 1]);
+    assert.deepEqual(
+      done.run.blocks?.map(({ block }) => block),
+      [0, 1],
+    );
     assert.ok(done.run.finishedAt);
     assert.ok((done.run.time?.wallSeconds ?? 0) > before);
     assert.equal(unfinishedRun(made.repository), null);
 
-    const cells = plannedCells(entries, readProfile(made.repository, 'rounds'), 'wrk');
-    const order = [0, 1].flatMap((round) =>
-      roundOrder(cells, seed, 'wrk', round).map(
-        ({ entry }) => `${entry.name} json wrk-8, round ${round + 1} of 2`,
-      ),
-    );
-    const [first, second, interrupted, ...resumed] = seen;
-    assert.deepEqual([first, second, ...resumed], order);
-    assert.equal(interrupted, resumed[0]);
+    const textsOf = (block: number): string[] => {
+      const [group = []] = blockGroups(
+        entries,
+        () => ({ memoryBytes: 0, connections: {} }),
+        { memoryBytes: null, connections: {} },
+        seed,
+        block,
+      );
+      return [
+        ...group.map(({ name }) => `starting ${name}`),
+        ...group.map(({ name }) => `warming ${name} with json`),
+        'cycle 1, json wrk-8',
+      ].map((text) => `block ${block + 1} of 2: ${text}`);
+    };
+    assert.deepEqual(interrupted, [...textsOf(0), ...textsOf(1)]);
+    assert.deepEqual(seen, textsOf(1), 'the whole block anew, and in the same order');
   });
 
   test('resumed once more, there is nothing to do', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,6 +7,7 @@ import { run } from '../../src/commands/run.ts';
 import { show } from '../../src/commands/show.ts';
 import { systemToolEffects } from '../../src/load/tool-effects.ts';
 import { findTool } from '../../src/load/tools.ts';
+import { startsOf } from '../../src/model/index.ts';
 import { RunStore, runFolders, unfinishedRun } from '../../src/results/run-store.ts';
 import { exitCodes } from '../../src/util/errors.ts';
 import { bootId } from '../../src/util/proc.ts';
@@ -21,10 +22,11 @@ const hyperfine = await findTool('hyperfine', systemToolEffects);
 /** `bench run` as a person calls it: one right target, one that ends under load. */
 describe('the command run', { skip: skipWithoutWrk }, () => {
   const made = makeRepository();
-  made.addTarget('right');
+  // Two seconds of warm-up are enough for what is said to be compiled.
+  made.addTarget('right', 'right', { language: 'C' });
   made.addTarget('exits', 'exits');
   made.addTarget('plain', 'right', serving('plaintext'));
-  made.addProfile('short');
+  made.addProfile('short', { warmup: { maxSeconds: 15, otherwise: 'mark' } });
   const lock = join(made.repository.cache, 'lock');
   after(() => made.remove());
   const invocation = (options: Record<string, string | boolean | string[]>, words: string[] = []) =>
@@ -82,21 +84,21 @@ describe('the command run', { skip: skipWithoutWrk }, () => {
     assert.equal(unfinishedRun(made.repository), null);
   });
 
-  test('a run goes on to another number of rounds, but to none that would hide some', async () => {
+  test('a run goes on to another number of blocks, but to none that would hide some', async () => {
     const newest = () => RunStore.open(runFolders(made.repository).at(-1) as string);
-    const options = { profile: 'short', rounds: '2' };
+    const options = { profile: 'short', blocks: '2' };
     assert.equal(await run.run(invocation(options, ['javascript/right'])), exitCodes.ok);
     const { id } = newest().run;
-    assert.equal(newest().measuredRounds(), 2);
+    assert.equal(newest().measuredStarts(), 2);
 
-    assert.equal(await run.run(invocation({ resume: true, rounds: '3' })), exitCodes.ok);
-    assert.deepEqual([newest().run.id, newest().measuredRounds()], [id, 3]);
-    assert.equal(newest().run.profile.rounds, 3);
+    assert.equal(await run.run(invocation({ resume: true, blocks: '3' })), exitCodes.ok);
+    assert.deepEqual([newest().run.id, newest().measuredStarts()], [id, 3]);
+    assert.equal(startsOf(newest().run.profile), 3);
     assert.ok(newest().run.finishedAt);
 
-    const refused = await refusalOf(() => run.run(invocation({ resume: true, rounds: '2' })));
-    assert.match(refused.message, /more rounds already.*--rounds 3 or more; saw --rounds 2/);
-    assert.equal(newest().run.profile.rounds, 3);
+    const refused = await refusalOf(() => run.run(invocation({ resume: true, blocks: '2' })));
+    assert.match(refused.message, /more blocks already.*--blocks 3 or more; saw --blocks 2/);
+    assert.equal(startsOf(newest().run.profile), 3);
   });
 
   test('builds and cold starts are timed where the profile asks for them', {
@@ -122,8 +124,8 @@ describe('the command run', { skip: skipWithoutWrk }, () => {
   test('options that cannot be meant are refused before anything starts', async () => {
     const refusals: [Record<string, string | boolean | string[]>, string[], RegExp][] = [
       [{ profile: 'shrt' }, [], /perhaps short/],
-      [{ profile: 'short', rounds: 'many' }, [], /a whole number from 1 to 1000; saw many/],
-      [{ profile: 'short', rounds: '0' }, [], /a whole number from 1 to 1000; saw 0/],
+      [{ profile: 'short', blocks: 'many' }, [], /a whole number from 1 to 1000; saw many/],
+      [{ profile: 'short', blocks: '0' }, [], /a whole number from 1 to 1000; saw 0/],
       [{ profile: 'short', seed: '-1' }, [], /a whole number from 0 to 4294967295; saw -1/],
       [{ profile: 'short', scenario: ['jsn'] }, [], /expected json \(one of/],
       [{ profile: 'short', launcher: 'proces' }, [], /expected process/],
@@ -137,6 +139,31 @@ describe('the command run', { skip: skipWithoutWrk }, () => {
       assert.match(error.message, pattern);
       assert.equal(error.exitCode, exitCodes.usage);
     }
+    assert.ok(!existsSync(lock));
+  });
+
+  test('a run that was measured in rounds does not go on in blocks', async () => {
+    const store = RunStore.create(made.repository, machine, {
+      ...unfinished(machine.id),
+      profile: {
+        name: 'short',
+        description: '',
+        scenarios: ['json'],
+        loadShapes: [{ loader: 'wrk', connections: 8, connection: 'keep-alive' }],
+        rounds: 2,
+        measureSeconds: 1,
+        warmup: { sliceSeconds: 1, minSlices: 1, maxSlices: 1, toleranceRatio: 1 },
+        coldStarts: 0,
+      },
+    });
+    for (const options of [{ resume: true }, { resume: true, blocks: '3' }]) {
+      const { what, exitCode, next } = await refusalOf(() => run.run(invocation(options)));
+      assert.equal(what, 'The run was measured in another way');
+      assert.equal(exitCode, exitCodes.usage);
+      assert.match(next, /new run/);
+    }
+    assert.deepEqual(RunStore.open(store.folder).run, store.run, 'it is as it was');
+    rmSync(store.folder, { recursive: true });
     assert.ok(!existsSync(lock));
   });
 

@@ -1,6 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LoadShape, type Machine, type Profile, type Run, scenarioIds } from '../../src/model/index.ts';
+import {
+  type LoadShape,
+  type Machine,
+  type RecordedProfile,
+  type Run,
+  scenarioIds,
+} from '../../src/model/index.ts';
 import { runIdOf, targetFileName } from '../../src/results/run-store.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { type Subject, targetRun } from './believable-results.ts';
@@ -143,7 +149,8 @@ function runOf(
   subjects: readonly Subject[],
   seed: number,
 ): Run {
-  const profile: Profile = {
+  // Older than blocks: what was measured in rounds has to stay readable.
+  const profile: RecordedProfile = {
     name: full ? 'full' : 'standard',
     description: full ? 'Everything.' : 'A few targets.',
     scenarios: [...scenarioIds],

@@ -72,7 +72,7 @@ function targetRun(replay: Replay, name: string, index: number): TargetRun {
 function cell(replay: Replay, row: PublishedRow, next: () => number): Cell {
   const loadShape = replayShape(replay, row);
   const level = 0.5 * row.throughputPerSecond * (0.6 + 0.8 * next());
-  const values = Array.from({ length: replay.file.rounds }, () =>
+  const values = Array.from({ length: replay.file.blocks }, () =>
     significant(level * (0.985 + 0.03 * next())),
   );
   return {

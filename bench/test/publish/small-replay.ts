@@ -40,8 +40,8 @@ export function smallStudy(change: object = {}): PublishedStudy {
 export function smallReplay(study: PublishedStudy = smallStudy()): Replay {
   const file = replayFileSchema.parse({
     load: { loader: 'wrk', connection: 'keep-alive', seconds: 10 },
-    rounds: 5,
-    warmup: { sliceSeconds: 1, minSlices: 1, maxSlices: 2, toleranceRatio: 0.1 },
+    blocks: 5,
+    warmup: { maxSeconds: 30, otherwise: 'mark' },
     systems: Object.keys(study.systems).map((system) => ({ system, target: `go/${system}` })),
     substitutes: [{ system: 'three', target: 'go/three:other', why: 'Another build.' }],
     differences: ['Today.'],

@@ -27,7 +27,7 @@ export interface CellParts {
 
 /** A cell in which every column that is not given is null. */
 export function cellOf({ scenario = 'json', loader = 'wrk', rounds = {}, ...parts }: CellParts): Cell {
-  const length = Math.max(1, ...Object.values(rounds).map((column) => column.length));
+  const length = Math.max(1, ...Object.values(rounds).map((column) => column?.length ?? 0));
   const columns = Object.keys(roundColumns).map((name) => {
     const fill =
       name === 'round'
@@ -99,9 +99,10 @@ export function runOf(targets: TargetRun[], parts: Partial<Run> = {}): RunResult
       description: '',
       scenarios: ['json'],
       loadShapes: [loads.wrk, loads.oha],
-      rounds: 3,
-      measureSeconds: 1,
-      warmup: { sliceSeconds: 1, minSlices: 1, maxSlices: 1, toleranceRatio: 0.1 },
+      blocks: 3,
+      sliceSeconds: 1,
+      cycles: 1,
+      warmup: { maxSeconds: 20, otherwise: 'mark' },
       coldStarts: 0,
     },
     seed: 1,

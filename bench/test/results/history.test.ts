@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { CanaryRounds, Comparison, Mark, Run, TargetRun } from '../../src/model/index.ts';
+import {
+  type CanaryRounds,
+  type Comparison,
+  hasBlocks,
+  type Mark,
+  type Run,
+  type TargetRun,
+} from '../../src/model/index.ts';
 import { findChanges } from '../../src/results/changes.ts';
 import { type HistoryRun, seriesOf } from '../../src/results/history.ts';
 import { confirmCommand } from '../../src/terminal/history.ts';
@@ -68,12 +75,13 @@ describe('series', () => {
   });
 
   test('another machine, variant, scenario version or length of load is another series', () => {
-    const profile = runAt(0, 100).run.profile;
+    const { profile } = runAt(0, 100).run;
+    assert.ok(hasBlocks(profile));
     const others: Parts[] = [
       {},
       { run: { machine: 'another' } },
       { target: { variant: 'cluster' } },
-      { run: { profile: { ...profile, measureSeconds: profile.measureSeconds + 1 } } },
+      { run: { profile: { ...profile, sliceSeconds: profile.sliceSeconds + 1 } } },
     ];
     assert.equal(throughput(others.map((parts, index) => runAt(index, 100, parts))).length, 4);
     const version = runAt(5, 100);

@@ -12,7 +12,12 @@ test('both outputs, the exit code and input come through whole', async () => {
     [result.stdout, result.stderr, result.exitCode, result.signal, result.timedOut],
     ['成功\n', 'problem\n', 4, null, false],
   );
-  assert.ok(result.usage.cpuNanoseconds > 0);
+});
+
+test('its processor time is told, or missing where nobody counts so finely, never none', async () => {
+  const { cpuNanoseconds, source } = (await runCommand(['true'])).usage;
+  if (cpuNanoseconds === null) assert.equal(source, 'proc');
+  else assert.ok(cpuNanoseconds > 0);
 });
 
 test('a large output is whole', async () => {

@@ -7,8 +7,9 @@ import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createCgroup } from '../../src/util/cgroup.ts';
 import { PitwallError } from '../../src/util/errors.ts';
-import { isAlive, readStat } from '../../src/util/proc.ts';
+import { commandOf, isAlive, readAllStats, readStat } from '../../src/util/proc.ts';
 import { startTree, stopAllTrees } from '../../src/util/process-tree.ts';
+import { WATCHDOG_NAME } from '../../src/util/watchdog.ts';
 
 after(stopAllTrees);
 
@@ -43,14 +44,34 @@ for (const { name, useCgroup, skip } of ways) {
       // The same work twice in children that are gone, once in one that was waited for and once in a pipe.
       const twice = sh(`(${BUSY}); (${BUSY}) | cat; sleep 0.1`);
       await twice.exited;
-      const one = alone.usage().cpuNanoseconds;
+      const one = alone.usage().cpuNanoseconds ?? 0;
       assert.ok(one > 20e6, `one loop took ${one} ns`);
-      ratios.push(twice.usage().cpuNanoseconds / one);
+      ratios.push((twice.usage().cpuNanoseconds ?? 0) / one);
       assert.equal(alone.usage().source.startsWith('cgroup'), useCgroup);
       assert.ok((twice.usage().peakMemoryBytes ?? 0) > 100_000);
     }
     const [, middle = 0] = ratios.sort((a, b) => a - b);
     assert.ok(middle > 1.4 && middle < 3, `two loops take ${ratios.join(', ')} times as long as one`);
+  });
+
+  test(`${name}: what a command used that ended at once is missing where it cannot be told`, {
+    skip,
+  }, async () => {
+    for (const script of ['exit 3', 'sleep 0.05', ':']) {
+      const tree = sh(script);
+      await tree.exited;
+      const { cpuNanoseconds, peakMemoryBytes } = tree.usage();
+      if (useCgroup) assert.ok((cpuNanoseconds ?? 0) > 0, script);
+      else assert.equal(cpuNanoseconds, null, script);
+      assert.notEqual(peakMemoryBytes, 0, script);
+    }
+  });
+
+  test(`${name}: the main process is a member from its first instant`, { skip }, async () => {
+    const tree = sh('sleep 20');
+    assert.ok(tree.alive().includes(tree.pid));
+    await tree.stop(0);
+    assert.deepEqual(tree.alive(), []);
   });
 
   test(`${name}: a process that forked twice into a session of its own is found and ended`, {
@@ -167,6 +188,42 @@ for (const { name, signal, script } of ends) {
     }
   });
 }
+
+test('without a cgroup nothing outlives a harness that was killed either, nor what watches over it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pitwall-test-'));
+  const file = join(folder, 'harness.ts');
+  const module = new URL('../../src/util/process-tree.ts', import.meta.url).href;
+  // A child, one that has wiped its environment, one in a session of its own; the main process.
+  const script =
+    'sleep 308 & echo $!; env -i sleep 309 & echo $!; (setsid sh -c "sleep 310 & echo \\$!" &); echo $$; wait';
+  writeFileSync(
+    file,
+    `import { startTree } from '${module}';
+     await startTree({ command: ['true'], label: 'first', useCgroup: false }).exited;
+     startTree({ command: ['sh', '-c', ${JSON.stringify(script)}], label: 'second', useCgroup: false,
+       onLine: (line) => console.log(line) });`,
+  );
+  const harness = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    let told = '';
+    harness.stdout.on('data', (text) => {
+      told += text;
+    });
+    const pids = (): number[] => told.trim().split('\n').filter(Boolean).map(Number);
+    assert.ok(await until(() => pids().length === 4), told);
+    const children = readAllStats().filter(({ parent }) => parent === harness.pid);
+    const watchdog = children.find(({ pid }) => commandOf(pid).includes(WATCHDOG_NAME));
+    assert.ok(watchdog, 'one watches');
+    const all = [...pids(), watchdog.pid];
+    assert.deepEqual(all.filter(alive), all);
+    harness.kill('SIGKILL');
+    await until(() => !all.some(alive));
+    assert.deepEqual(all.filter(alive), []);
+  } finally {
+    harness.kill('SIGKILL');
+    rmSync(folder, { recursive: true });
+  }
+});
 
 test('a later harness ends what one that was killed left in its cgroup', {
   skip: probe ? false : 'no cgroup',

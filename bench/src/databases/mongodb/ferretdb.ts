@@ -43,9 +43,10 @@ export async function buildFerretdb(program: string, options: BuildOptions): Pro
   };
   try {
     const download = await work([go, 'mod', 'download', '-json', MODULE], scratch);
-    // The module's folder is read-only and lacks the file that its release script makes.
-    cpSync((JSON.parse(download.stdout) as { Dir: string }).Dir, source, { recursive: true });
-    await work(['chmod', '-R', 'u+w', source], scratch);
+    const { Dir: module } = JSON.parse(download.stdout) as { Dir: string };
+    // The module's folder is read-only and lacks the file that its release script makes. What is copied may be written
+    // from the start: nobody but root could clear away a read-only folder, were the build stopped in mid-copy.
+    await work(['cp', '-R', '--no-preserve=mode', module, source], scratch);
     mkdirSync(join(source, 'build', 'version'), { recursive: true });
     writeFileSync(join(source, 'build', 'version', 'version.txt'), `v${FERRETDB_VERSION}\n`);
     const made = join(scratch, 'ferretdb');

@@ -26,6 +26,7 @@ import { needsOf, roomFor } from './room.ts';
 
 /** One short load of a cell. */
 export interface Slice {
+  /** Of the block: the same number in two cells of a table where they were loaded one after the other. */
   cycle: number;
   startedSeconds: number;
   figures: SliceFigures;
@@ -38,6 +39,8 @@ export interface BlockCell {
   cell: PlannedCell;
   ratePerSecond: number | null;
   slices: Slice[];
+  /** Cycles that had it, in all groups together. */
+  planned: number;
   /** Why its slices make no figure; `null` where they do. */
   failure: string | null;
   /** Of its scenario: slices of load on the fresh start, and whether it was warm then. */
@@ -104,6 +107,8 @@ class Block {
   readonly #grown = new Set<Database>();
   readonly #counted: CountedResponses = new Map();
   #memoryBytes: number | null = null;
+  /** Of all groups so far: what disturbs a cycle of one is not what disturbs the same cycle of another. */
+  #cyclesDone = 0;
   #loadSeconds = 0;
   #measuredSeconds = 0;
 
@@ -115,6 +120,7 @@ class Block {
       cell,
       ratePerSecond: null,
       slices: [],
+      planned: 0,
       failure: null,
       warmupSlices: 0,
       warm: true,
@@ -294,6 +300,7 @@ class Block {
     for (let cycle = 0; cycle < most && open().length > 0; cycle++) {
       if (cycle >= profile.cycles && until !== null && elapsed() + mean(spent) / 2 > until) return;
       const began = elapsed();
+      const number = this.#cyclesDone++;
       const planned = cycleOrder(
         open().map(({ cell }) => cell),
         seed,
@@ -303,7 +310,7 @@ class Block {
       for (const table of planned) {
         const key = tableKey(table[0] as PlannedCell);
         this.#tell(`block ${block + 1} of ${profile.blocks}: cycle ${cycle + 1}, ${key}`);
-        await this.#tableCycle(byName, table, cycle);
+        await this.#tableCycle(byName, table, number);
         // Whole cycles only at first; after that a table more is a table more.
         if (cycle >= profile.cycles && until !== null && elapsed() > until) return;
       }
@@ -324,6 +331,7 @@ class Block {
         const server = live.get(cell.entry.name);
         const into = this.#cells.find((one) => one.cell === cell);
         if (!server || !into || into.failure !== null || server.failure !== null) continue;
+        if (attempt === 0) into.planned++;
         const slice = await this.#slice(server, into, cycle, attempt);
         if (slice && attempt < MOST_REPEATS && isDisturbed(slice)) {
           slice.kept = false;

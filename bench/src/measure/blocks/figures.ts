@@ -10,6 +10,7 @@ import {
 } from '../../model/index.ts';
 import { additiveFit, median } from '../../stats/index.ts';
 import { histogramQuantiles, mergedHistograms } from '../../stats/latency-histogram.ts';
+import { usedBetween } from '../../util/usage.ts';
 import {
   missingIn,
   type RoundMark,
@@ -49,11 +50,10 @@ export function blockFigures(cells: readonly BlockCell[]): Map<BlockCell, BlockF
 }
 
 function tableFigures(table: readonly BlockCell[]): Map<BlockCell, BlockFigures> {
-  const most = Math.max(0, ...table.map((cell) => keptOf(cell).length));
   for (const cell of table) {
     const kept = keptOf(cell).length;
-    if (cell.failure === null && kept < Math.max(1, most * LEAST_SLICES_SHARE)) {
-      cell.failure = `only ${kept} slices of ${most} gave a figure`;
+    if (cell.failure === null && kept < Math.max(1, cell.planned * LEAST_SLICES_SHARE)) {
+      cell.failure = `only ${kept} slices of ${cell.planned} gave a figure`;
     }
   }
   const measured = table.filter(({ failure }) => failure === null);
@@ -98,8 +98,8 @@ function throughputOf({ figures }: Slice): number | null {
 
 function costOf({ figures }: Slice): number | null {
   const { before, after, outcome } = figures.observed;
-  const used = after.server.cpuNanoseconds - before.server.cpuNanoseconds;
-  return used > 0 ? used / outcome.report.requests : null;
+  const used = usedBetween(before.server, after.server);
+  return used === null ? null : used / outcome.report.requests;
 }
 
 function cellFigures(

@@ -3,6 +3,7 @@ import {
   hasBlocks,
   hasRate,
   loadShapeId,
+  looksOf,
   type Mark,
   type MarkCode,
   type Profile,
@@ -13,6 +14,7 @@ import { emptyCell, type RunStore } from '../../results/run-store.ts';
 import { median, RANK_ERROR_RATE } from '../../stats/index.ts';
 import { mergedHistograms } from '../../stats/latency-histogram.ts';
 import { significant } from '../../util/round.ts';
+import { usedBetween } from '../../util/usage.ts';
 import type { Bench } from '../bench.ts';
 import { stolenRatio } from '../figures.ts';
 import { gaveUp } from '../gave-up.ts';
@@ -154,7 +156,7 @@ function cellsOf(
   const sharp =
     passed.length === 0
       ? []
-      : sharpScenarios([...results.values()], profile.scenarios, RANK_ERROR_RATE / (looks.length + 1));
+      : sharpScenarios([...results.values()], profile.scenarios, RANK_ERROR_RATE / looksOf(profile));
   const entries = ready.map(({ entry }) => entry);
   return plannedCells(entries, profile, store.run.replay?.cells).filter(
     (cell) =>
@@ -284,14 +286,13 @@ function addSlices(into: Cell, block: number, { slices }: BlockCell): void {
     const { report } = figures.observed.outcome;
     const { before, after } = figures.observed;
     const stolen = stolenRatio(before.times, after.times);
+    const used = usedBetween(before.server, after.server);
     columns.block.push(block);
     columns.cycle.push(cycle);
     columns.startedSeconds.push(Math.round(startedSeconds * 10) / 10);
     columns.requests.push(report.requests);
     columns.durationSeconds.push(significant(report.durationSeconds));
-    columns.serverCpuNanoseconds.push(
-      significant(after.server.cpuNanoseconds - before.server.cpuNanoseconds),
-    );
+    columns.serverCpuNanoseconds.push(used === null ? null : significant(used));
     columns.stolenRatio.push(stolen === null ? null : significant(stolen, 3));
     columns.kept.push(isKept);
   }

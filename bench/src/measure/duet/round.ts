@@ -1,6 +1,7 @@
 import type { Built, RunningServer } from '../../launch/launcher.ts';
 import type { LoadShape, Scenario, SlicesWarmup } from '../../model/index.ts';
 import { PitwallError } from '../../util/errors.ts';
+import { type Usage, usedBetween } from '../../util/usage.ts';
 import { errorCount } from '../../verify/reconcile.ts';
 import { readCount } from '../../verify/under-load.ts';
 import type { Bench } from '../bench.ts';
@@ -134,8 +135,9 @@ async function measureBoth(
     const report = (loaded[index] as (typeof loaded)[number]).report;
     const { status } = request.scenario.expected(load.requests[0] ?? FIRST, bench.data);
     const wrong = errorCount(report) + wrongStatuses(report, status);
-    const used = (after[index]?.cpuNanoseconds ?? 0) - (before[index]?.cpuNanoseconds ?? 0);
-    if (report.requests === 0 || used <= 0) throw new SideError(side, 'it answered no request');
+    if (report.requests === 0) throw new SideError(side, 'it answered no request');
+    const used = usedBetween(before[index] as Usage, after[index] as Usage);
+    if (used === null) throw new SideError(side, 'the machine does not tell what processor time it took');
     if (wrong > 0) throw new SideError(side, `${wrong} of ${report.requests} responses were errors`);
     const grown = (countedAfter[index] ?? 0) - (counted[index] ?? 0) - 1;
     if (counts && grown < report.requests) {

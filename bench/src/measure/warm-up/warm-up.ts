@@ -2,6 +2,7 @@ import type { RunningServer } from '../../launch/launcher.ts';
 import { QUIET_COMPILING_RATIO, QUIET_SECONDS, timeoutOf } from '../../model/index.ts';
 import { CompilerClock } from '../../util/compiler-threads.ts';
 import { PitwallError } from '../../util/errors.ts';
+import { usedBetween } from '../../util/usage.ts';
 import type { Bench } from '../bench.ts';
 import { type LoadRequest, putLoad } from '../load.ts';
 import type { SteadyRule, WarmSecond } from './steady-state.ts';
@@ -131,7 +132,7 @@ class Warming {
       },
       this.#signal,
     );
-    const used = (await server.usage()).cpuNanoseconds - before.cpuNanoseconds;
+    const used = usedBetween(before, await server.usage());
     const compiledSince = this.#clock.read(server.pids());
     const { report } = slice;
     this.#seconds += slice.seconds;
@@ -142,9 +143,9 @@ class Warming {
     (light ? this.#light : this.#slices).push({
       throughputPerSecond: report.requests / report.durationSeconds,
       durationSeconds: report.durationSeconds,
-      cpuPerRequestNanoseconds: used > 0 && report.requests > 0 ? used / report.requests : null,
+      cpuPerRequestNanoseconds: used !== null && report.requests > 0 ? used / report.requests : null,
       compilingRatio:
-        compiledSince === null || used <= 0
+        compiledSince === null || used === null
           ? null
           : Math.min(1, Math.max(0, (compiledSince - (compiled ?? 0)) / used)),
       latencyMaxSeconds: report.latency.maxSeconds,

@@ -87,9 +87,10 @@ const SMALL_PROFILE = {
   description: 'As short as can be.',
   scenarios: ['json'],
   loadShapes: [{ loader: 'wrk', connections: 8 }],
-  rounds: 2,
-  measureSeconds: 1,
-  warmup: { sliceSeconds: 1, minSlices: 1, maxSlices: 1, toleranceRatio: 1 },
+  blocks: 2,
+  sliceSeconds: 1,
+  cycles: 1,
+  warmup: { maxSeconds: 2, otherwise: 'mark' },
   coldStarts: 0,
 };
 

@@ -13,24 +13,34 @@ const faults = {
 } as const;
 export type Fault = keyof typeof faults;
 
-/** A wrk that goes wrong in the calls that are named, the first being 1, and is the real one in all others. */
-export function fakeWrk(made: MadeRepository, real: FoundTool, wrong: Record<number, Fault>): FoundTool {
+export interface FakeWrk extends FoundTool {
+  /** What the next loads do in place of their work, one each; after them it is the real one again. */
+  goWrong(...next: Fault[]): void;
+}
+
+export function fakeWrk(made: MadeRepository, real: FoundTool): FakeWrk {
   const path = join(made.repository.root, 'state', 'wrk');
-  const cases = Object.entries(wrong).map(([call, fault]) => `${call}) ${faults[fault]}; exit ;;`);
-  const calls = `${path}.calls`;
+  const queue = `${path}.faults`;
+  const cases = Object.entries(faults).map(([fault, does]) => `'${fault}') ${does}; exit ;;`);
+  writeFileSync(queue, '');
   writeFileSync(
     path,
     [
       '#!/bin/sh',
-      `echo call >> ${calls}`,
-      `case $(grep -c call ${calls}) in`,
+      `fault=$(head -n 1 ${queue})`,
+      `sed -i 1d ${queue}`,
+      'case "$fault" in',
       ...cases,
       'esac',
       `exec ${real.path} "$@"`,
     ].join('\n'),
     { mode: 0o755 },
   );
-  return { path, version: real.version };
+  return {
+    path,
+    version: real.version,
+    goWrong: (...next) => writeFileSync(queue, next.map((fault) => `${fault}\n`).join('')),
+  };
 }
 
 function emptyReport(): object {

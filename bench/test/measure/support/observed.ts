@@ -53,8 +53,6 @@ export function observed(change: Partial<Observed> = {}, loaded: Partial<LoadRep
     ratePerSecond: null,
     expectedStatus: 200,
     outcome: { report: report(loaded), command: ['wrk'], cpuNanoseconds: 0.5e9, seconds: 1 },
-    warmup: { slices: 2, responses: 40_000, steady: true, lastPerSecond: 20_000, seconds: 2 },
-    toleranceRatio: 0.1,
     before: snapshot(0),
     after: snapshot(1),
     countBefore: 100,

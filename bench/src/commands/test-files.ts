@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+
+/**
+ * Tests that neither measure nor wait for deadlines nor hold a database: as many files at once as there are
+ * processors. All others have the machine to themselves.
+ */
+export const SIDE_BY_SIDE: readonly string[] = [
+  'bench/test/{cli,model,new,publish,results,stats}/!(interrupt).test.ts',
+  'bench/test/ci/!(act).test.ts',
+  'bench/test/layers.test.ts',
+  'site/test/*.test.ts',
+];
+
+/**
+ * What asks the system for something depends on who asks: control groups, processes of others, files, ports, databases
+ * that refuse root. Every test of these folders, and elsewhere every file that asks who runs it or says in a comment
+ * what it is for an ordinary user.
+ */
+export const BY_USER: readonly string[] = ['bench/test/{databases,launch,util}/*.test.ts'];
+const SPEAKS_OF_USERS = /\bgetuid\b|\bordinary user\b/i;
+
+/** All of them, below the root of the checkout. */
+export function testFiles(root: string): string[] {
+  return ['bench', 'site'].flatMap((part) => globSync(`${part}/test/**/*.test.ts`, { cwd: root }).sort());
+}
+
+export function runsSideBySide(file: string): boolean {
+  return SIDE_BY_SIDE.some((pattern) => matchesGlob(file, pattern));
+}
+
+export function dependsOnUser(root: string, file: string): boolean {
+  if (BY_USER.some((pattern) => matchesGlob(file, pattern))) return true;
+  return !runsSideBySide(file) && SPEAKS_OF_USERS.test(readFileSync(join(root, file), 'utf8'));
+}

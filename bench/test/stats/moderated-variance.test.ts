@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { moderated, variancePrior } from '../../src/stats/index.ts';
+import { seededRandom } from '../../src/util/random.ts';
+
+const random = seededRandom(17);
+const normal = (): number =>
+  Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
+/** Of a whole number of degrees of freedom. */
+const chiSquared = (degrees: number): number =>
+  Array.from({ length: degrees }, normal).reduce((sum, value) => sum + value ** 2, 0);
+
+/** Sample variances whose true ones are drawn from the prior: scaled inverse chi-squared, as Smyth has it. */
+const drawn = (number: number, degrees: number, prior: { variance: number; degrees: number }): number[] =>
+  Array.from({ length: number }, () => {
+    const own = (prior.variance * prior.degrees) / chiSquared(prior.degrees);
+    return (own * chiSquared(degrees)) / degrees;
+  });
+
+describe('what many variances say about each', () => {
+  for (const prior of [
+    { variance: 4, degrees: 4 },
+    { variance: 0.0009, degrees: 10 },
+  ]) {
+    for (const degrees of [2, 3, 9]) {
+      test(`drawn ones of ${degrees} degrees give back a prior of ${prior.degrees} around ${prior.variance}`, () => {
+        const found = variancePrior(drawn(20_000, degrees, prior), degrees);
+        assert.ok(found);
+        const { variance, degrees: strength } = found;
+        assert.ok(Math.abs(variance / prior.variance - 1) < 0.05, `${variance}`);
+        assert.ok(Math.abs(strength / prior.degrees - 1) < 0.25, `${strength}`);
+      });
+    }
+  }
+
+  test('variances of one and the same true one: all of them tell it together', () => {
+    const found = variancePrior(
+      Array.from({ length: 20_000 }, () => (9 * chiSquared(3)) / 3),
+      3,
+    );
+    assert.ok(found);
+    assert.ok(found.degrees > 50, `${found.degrees}`);
+    assert.ok(Math.abs(found.variance - 9) < 0.3, `${found.variance}`);
+  });
+
+  test('variances that differ by less than chance has it: no end of degrees', () => {
+    assert.equal(variancePrior([1, 1.01, 0.99, 1, 1.02, 0.98, 1], 3)?.degrees, Number.POSITIVE_INFINITY);
+  });
+
+  test('the unit does not matter', () => {
+    const variances = drawn(200, 3, { variance: 1, degrees: 4 });
+    const one = variancePrior(variances, 3);
+    const thousand = variancePrior(
+      variances.map((variance) => variance * 1_000),
+      3,
+    );
+    assert.ok(one && thousand);
+    assert.ok(Math.abs(thousand.variance / one.variance / 1_000 - 1) < 1e-9);
+    assert.ok(Math.abs(thousand.degrees / one.degrees - 1) < 1e-6);
+  });
+
+  test('few say nothing, and those of 0 are none', () => {
+    assert.equal(variancePrior([], 3), null);
+    assert.equal(variancePrior([1, 2, 3, 4, 5], 3), null);
+    assert.equal(variancePrior([1, 2, 3, 4, 5, 0, 0, 0], 3), null);
+    assert.ok(variancePrior([1, 2, 3, 4, 5, 6], 3));
+    assert.deepEqual(variancePrior([1, 2, 3, 4, 5, 6, 0, 0], 3), variancePrior([1, 2, 3, 4, 5, 6], 3));
+  });
+});
+
+describe('a variance and the prior together', () => {
+  test('by hand', () => {
+    assert.deepEqual(moderated(4, 3, { variance: 1, degrees: 6 }), { variance: 2, degrees: 9 });
+  });
+  test('without a prior it is as it was; with an endless one it is the prior', () => {
+    assert.deepEqual(moderated(4, 3, null), { variance: 4, degrees: 3 });
+    const endless = { variance: 1, degrees: Number.POSITIVE_INFINITY };
+    assert.deepEqual(moderated(4, 3, endless), endless);
+  });
+});
