@@ -239,8 +239,8 @@ export const en = {
     measuredOn: 'Measured on',
     measuredIn: (starts: number, inBlocks: boolean) =>
       inBlocks
-        ? `median of ${plural(starts, 'block')}, each on freshly started servers that had come to their steady state`
-        : `median of ${plural(starts, 'round')}, each on a freshly started server`,
+        ? `Median of ${plural(starts, 'block')}, each on freshly started servers that had come to their steady state`
+        : `Median of ${plural(starts, 'round')}, each on a freshly started server`,
     /** Which run a table is from, below its verdict; the link to the run comes between. */
     fromRun: 'From the run of',
     fromProfile: (profile: string, blocks: number | null) =>

@@ -16,8 +16,8 @@ export const warmUp = {
   columns: {
     rank: 'Rank',
     name: 'Framework',
-    seconds: 'Second that it is reached in',
-    requests: 'Request that it is reached with',
+    seconds: 'Reached in second',
+    requests: 'Reached with request',
     latency: 'Worst latency',
     steady: 'Steady level',
     starts: 'Starts',

@@ -14,8 +14,8 @@ export const warmUp: Messages['warmUp'] = {
   columns: {
     rank: '名次',
     name: '框架',
-    seconds: '到达时的秒数',
-    requests: '到达时的请求数',
+    seconds: '到达于第几秒',
+    requests: '到达于第几个请求',
     latency: '最长延迟',
     steady: '稳定水平',
     starts: '启动次数',
