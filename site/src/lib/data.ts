@@ -22,6 +22,8 @@ import {
   trendDataSchema,
   type VerdictData,
   verdictDataSchema,
+  type WarmUpData,
+  warmUpDataSchema,
 } from '@pitwall/bench/model';
 import type { z } from 'zod';
 import { dataFolder } from './folders.ts';
@@ -104,6 +106,18 @@ export function verdictData(machine: string, id: string): Promise<VerdictData> {
 /** One target variant of the shown run of a machine against all others. */
 export function compareData(machine: string, key: string): Promise<CompareData> {
   return once(`public/compare/${machine}/${key}.json`, compareDataSchema);
+}
+
+/** How the targets of a machine come to their steady state; its tables may be none. */
+export function warmUpData(machine: string): Promise<WarmUpData> {
+  return once(`public/warm-up/${machine}.json`, warmUpDataSchema);
+}
+
+/** Of the first machine that tells; `null` where none does. */
+export async function homeWarmUp(): Promise<WarmUpData | null> {
+  const { machines } = await siteIndex();
+  const all = await Promise.all(machines.map(({ machine }) => warmUpData(machine.id)));
+  return all.find(({ tables }) => tables.length > 0) ?? null;
 }
 
 export function replayData(study: string): Promise<ReplayData> {

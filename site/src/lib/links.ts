@@ -66,6 +66,7 @@ export const addresses = {
   compare: '/compare/',
   pair: (first: string, second: string): string => `/compare/${first}/${second}/`,
   choose: '/choose/',
+  warmUp: '/warm-up/',
   trends: '/trends/',
   trend: (target: string, scenario: string): string => `/trends/${target}/${scenario}/`,
   regressions: '/regressions/',

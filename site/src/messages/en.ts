@@ -19,6 +19,7 @@ import { history } from './history.en.ts';
 import { methodologySections } from './methodology.en.ts';
 import { replays } from './replays.en.ts';
 import { verdicts } from './verdicts.en.ts';
+import { warmUp } from './warm-up.en.ts';
 
 /** Every sentence of the site in English. Figures and names come in as arguments, already formatted. */
 
@@ -161,6 +162,7 @@ export const en = {
     frameworks: 'Frameworks',
     compare: 'Compare',
     choose: 'Choose',
+    warmUp: 'Warm-up',
     trends: 'Trends',
     regressions: 'Regressions',
     verdicts: 'Verdicts',
@@ -237,8 +239,8 @@ export const en = {
     measuredOn: 'Measured on',
     measuredIn: (starts: number, inBlocks: boolean) =>
       inBlocks
-        ? `median of ${plural(starts, 'block')}, each on freshly started servers that had come to their steady state`
-        : `median of ${plural(starts, 'round')}, each on a freshly started server`,
+        ? `Median of ${plural(starts, 'block')}, each on freshly started servers that had come to their steady state`
+        : `Median of ${plural(starts, 'round')}, each on a freshly started server`,
     /** Which run a table is from, below its verdict; the link to the run comes between. */
     fromRun: 'From the run of',
     fromProfile: (profile: string, blocks: number | null) =>
@@ -715,6 +717,7 @@ export const en = {
   guide,
   history,
   verdicts,
+  warmUp,
   none: '–',
 };
 

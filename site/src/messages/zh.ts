@@ -21,6 +21,7 @@ import { history } from './history.zh.ts';
 import { methodologySections } from './methodology.zh.ts';
 import { replays } from './replays.zh.ts';
 import { verdicts } from './verdicts.zh.ts';
+import { warmUp } from './warm-up.zh.ts';
 
 /** 全站的简体中文。数字与名称均已格式化后传入。 */
 
@@ -224,6 +225,7 @@ export const zh: Messages = {
     frameworks: '框架',
     compare: '对比',
     choose: '选型',
+    warmUp: '预热',
     trends: '趋势',
     regressions: '回退',
     verdicts: '裁决',
@@ -708,5 +710,6 @@ export const zh: Messages = {
   guide,
   history,
   verdicts,
+  warmUp,
   none: '–',
 };

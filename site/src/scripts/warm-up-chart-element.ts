@@ -1,0 +1,30 @@
+/**
+ * `<warm-up-chart>` lays the curves of the chosen target variants over each other once it comes near the view. Without
+ * scripts the table of the page has a curve in each row.
+ */
+class WarmUpChartElement extends HTMLElement {
+  connectedCallback(): void {
+    const frame = this.querySelector<HTMLElement>('.chart');
+    if (!frame) return;
+    const watcher = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        watcher.disconnect();
+        import('./warm-up-chart.ts')
+          .then(({ drawWarmUps }) => drawWarmUps(this))
+          .then(() => {
+            this.dataset.drawn = '';
+          })
+          .catch((error: unknown) => {
+            // The table stays; an empty frame must not.
+            frame.hidden = true;
+            console.error(error);
+          });
+      },
+      { rootMargin: '400px' },
+    );
+    watcher.observe(frame);
+  }
+}
+
+customElements.define('warm-up-chart', WarmUpChartElement);
