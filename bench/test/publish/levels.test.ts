@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blockLevels, levelled, type TableSeries, tableFigures } from '../../src/results/levels.ts';
-import { runOf, throughputCell } from './small-results.ts';
+import { roundsProfile, throughputCell } from './small-results.ts';
 
 const series = (id: string, values: readonly number[], ranked = true): TableSeries => ({
   id,
@@ -70,7 +70,7 @@ test('rounds and peak memory are shown as they were measured', () => {
     { id: 'a', cell: throughputCell([100, 50], { rounds: { peakMemoryBytes: [1_000, 2_000] } }) },
     { id: 'b', cell: throughputCell([10, 5], { rounds: { peakMemoryBytes: [100, 200] } }) },
   ];
-  const { run: rounds } = runOf([]);
+  const rounds = { profile: roundsProfile };
   const blocks = { profile: blocksProfile };
   const of = (run: Parameters<typeof tableFigures>[0], metric: Parameters<typeof tableFigures>[2]) => [
     ...(tableFigures(run, cells, metric).get('a')?.values() ?? []),

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { databaseName, databaseOf, type RankingTable, rankingTableSchema } from '../../src/model/index.ts';
 import { rankingCsv } from '../../src/publish/csv.ts';
 import { rankingTables } from '../../src/publish/ranking.ts';
-import { cellOf, runOf, targetOf, throughputCell } from './small-results.ts';
+import { cellOf, roundsProfile, runOf, targetOf, throughputCell } from './small-results.ts';
 
 function throughputTable(run: ReturnType<typeof runOf>): RankingTable {
   const table = rankingTables(run).find(({ metric }) => metric === 'throughputPerSecond');
@@ -13,11 +13,14 @@ function throughputTable(run: ReturnType<typeof runOf>): RankingTable {
 
 test('medians, factors and ranks of a table, worked by hand', () => {
   const table = throughputTable(
-    runOf([
-      targetOf('go/slow', [throughputCell([100, 101, 99])]),
-      targetOf('go/fast', [throughputCell([400, 404, 396])]),
-      targetOf('go/same', [throughputCell([402, 398, 401])]),
-    ]),
+    runOf(
+      [
+        targetOf('go/slow', [throughputCell([100, 101, 99])]),
+        targetOf('go/fast', [throughputCell([400, 404, 396])]),
+        targetOf('go/same', [throughputCell([402, 398, 401])]),
+      ],
+      { profile: roundsProfile },
+    ),
   );
   assert.deepEqual(
     table.rows.map(({ target, outcome }) => [
