@@ -5,6 +5,8 @@ set -eu
 cd "$(dirname "$0")"
 mkdir -p build
 cp Gemfile build/
+# Where an earlier build had to download, it left word to look nowhere else.
+rm -rf build/.bundle
 
 # Ruby's official image sets the second one, too: to a folder outside of build/.
 export BUNDLE_GEMFILE="$PWD/build/Gemfile" BUNDLE_APP_CONFIG="$PWD/build/.bundle"
