@@ -145,7 +145,8 @@ async function guiltyOf(
     const built = ready.find(({ entry }) => entry === cell.entry)?.built;
     if (!built) continue;
     const { entry, scenario, shape } = cell;
-    const before = await database.counters();
+    const before = await database.counters().catch(() => null);
+    if (before === null) return guilty;
     const server = await startServer(bench, entry, built).catch(() => null);
     if (!server) continue;
     let responses = 0;
@@ -167,7 +168,9 @@ async function guiltyOf(
     } finally {
       await server.stop();
     }
-    const marks = databaseMarks(before, await database.counters(), responses, rowsEach(scenario, bench.data));
+    const after = await database.counters().catch(() => null);
+    if (after === null) return guilty;
+    const marks = databaseMarks(before, after, responses, rowsEach(scenario, bench.data));
     if (marks.length === 0) continue;
     guilty.push(...asking.filter((one) => one.cell.entry === entry && one.cell.scenario === scenario));
   }
