@@ -62,6 +62,7 @@ export const kinds = [
   '/compare/',
   '/compare/go-gin/rust-axum/',
   '/choose/',
+  '/warm-up/',
   '/trends/',
   '/trends/go/gin/json/',
   '/regressions/',

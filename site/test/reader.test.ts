@@ -279,7 +279,7 @@ describe('a reader', {
         await go(page, `/zh${RANKING}`);
         assert.equal(await page.locator('html').getAttribute('lang'), 'zh-Hans');
         const row = page.locator('table.ranking tbody tr').first();
-        assert.match(await row.innerText(), /1–2[\s\S]*axum[\s\S]*158,010/);
+        assert.match(await row.innerText(), /1–2[\s\S]*axum[\s\S]*158,240/);
         const more = row.getByText('详情');
         await more.tap();
         assert.match(await row.innerText(), /95% 置信区间/);

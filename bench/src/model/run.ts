@@ -324,7 +324,7 @@ export type Run = z.infer<typeof runSchema>;
 
 /** Blocks that were measured whole; `null` of a run of rounds. */
 export function blocksOf({ profile, blocks }: Pick<Run, 'profile' | 'blocks'>): number | null {
-  return hasBlocks(profile) ? (blocks?.length ?? 0) : null;
+  return hasBlocks(profile) ? (blocks?.length ?? profile.blocks) : null;
 }
 
 /** Reduced figures of a cell, as the site and the terminal show them. */

@@ -179,11 +179,15 @@ export function latencySentence(cells: readonly TargetCell[], messages: Messages
 }
 
 /** Commands that measure the same cells again, from a checkout. */
-export function reproduceCommands(target: string, variant: TargetVariant, profile: string): string[] {
+export function reproduceCommands(
+  target: string,
+  variant: TargetVariant,
+  profiles: readonly string[],
+): string[] {
   const name = variant.variant === 'default' ? target : `${target}:${variant.variant}`;
   return [
     ...(variant.runCommit === null ? [] : [`git checkout ${variant.runCommit}`]),
     `npm run bench -- verify ${name}`,
-    `npm run bench -- run ${name} --profile ${profile}`,
+    ...[...new Set(profiles)].map((profile) => `npm run bench -- run ${name} --profile ${profile}`),
   ];
 }
