@@ -10,7 +10,7 @@ import { allOfRun, chooseShownTables, compareShown, runsOfTables } from '../../s
 import { targetsData } from '../../src/publish/target-data.ts';
 import { trendData } from '../../src/publish/trend-data.ts';
 import { runInBlocks } from './in-blocks.ts';
-import { runOf, targetOf, throughputCell } from './small-results.ts';
+import { roundsProfile, runOf, targetOf, throughputCell } from './small-results.ts';
 
 const known = (result: RunResult): KnownRun => {
   const { name, folder, run } = result;
@@ -40,7 +40,7 @@ const inBlocks = (
 
 const inRounds = (day: number, count: number) => {
   const startedAt = `2026-01-${String(day).padStart(2, '0')}T00:00:00.000Z`;
-  return known(runOf(targets(count), { id: `rounds-${day}`, startedAt }));
+  return known(runOf(targets(count), { id: `rounds-${day}`, startedAt, profile: roundsProfile }));
 };
 
 const chosen = (runs: KnownRun[]) =>
@@ -119,7 +119,7 @@ test('figure, interval, factor and the ratio of a pair are of the same levelled 
   assert.deepEqual(first?.others[1]?.times[row], [3, 3, 3]);
   const glance = headOf(result).glance?.rows.map(({ medians }) => medians);
   assert.deepEqual(glance, [[100], [200], [300]]);
-  const rounds = runOf(targets(3), { id: 'rounds' });
+  const rounds = runOf(targets(3), { id: 'rounds', profile: roundsProfile });
   const [raw] = rankingTables(rounds).filter(({ metric }) => metric === 'throughputPerSecond');
   const best = raw?.rows[0]?.outcome;
   assert.ok(raw?.blocks === null && best && 'estimate' in best && best.estimate.low !== best.estimate.median);
@@ -189,7 +189,7 @@ test('a run in blocks and one of rounds are in no series together, nor held agai
   const results = [
     runInBlocks(2, 'quick', targets(1)),
     runInBlocks(3, 'quick', targets(1)),
-    runOf(targets(1), { id: 'rounds-1' }),
+    runOf(targets(1), { id: 'rounds-1', profile: roundsProfile }),
   ];
   const runs = results.map(known);
   const figures = (run: KnownRun) => figuresOf(results[runs.indexOf(run)] as RunResult);
