@@ -23,6 +23,11 @@ export class ProcMembers {
   readonly #rootKey: string;
   readonly #marker: string;
   readonly #tracked = new Map<string, Tracked>();
+  /**
+   * Of the last look: a member stays one while it is there. One that is killed gives up its environment before its
+   * files and ports, and its parent may be gone.
+   */
+  #known = new Set<string>();
   /** Processes looked at and found to be none of ours, so that their environment is read once. */
   readonly #strangers = new Set<string>();
   /** What members used whose parent is no member, or gone. */
@@ -94,7 +99,7 @@ export class ProcMembers {
     for (const stat of all) {
       const key = keyOf(stat);
       const inSession = stat.session === this.#root && stat.pid !== this.#root;
-      if (key === this.#rootKey || inSession || this.#tracked.has(key)) add(stat);
+      if (key === this.#rootKey || inSession || this.#tracked.has(key) || this.#known.has(key)) add(stat);
     }
     // Children of members, and theirs; a second pass where a child was listed before its parent.
     for (let before = -1; before !== members.size; ) {
@@ -102,6 +107,7 @@ export class ProcMembers {
       for (const stat of all) if (members.has(stat.parent)) add(stat);
     }
     for (const stat of all) if (!members.has(stat.pid) && this.#isMarked(stat)) add(stat);
+    this.#known = new Set([...members.values()].map(keyOf));
     return [...members.values()];
   }
 

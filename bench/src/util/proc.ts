@@ -11,6 +11,7 @@ export interface ProcessStat {
   ticks: number;
   /** Processor time of the children it has waited for, in clock ticks. */
   childTicks: number;
+  threads: number;
   /** Ticks after boot: with the pid it names a process for good, because pids come round again. */
   startTicks: number;
 }
@@ -40,6 +41,7 @@ export function parseStat(text: string): ProcessStat | null {
     session: number(3),
     ticks: number(11) + number(12),
     childTicks: number(13) + number(14),
+    threads: number(17),
     startTicks: number(19),
   };
 }
@@ -57,8 +59,9 @@ export function readAllStats(): ProcessStat[] {
     .filter(isAlive);
 }
 
+/** One whose first thread has ended holds its files and ports until the last has. */
 export function isAlive(stat: ProcessStat | null): stat is ProcessStat {
-  return stat !== null && stat.state !== 'Z' && stat.state !== 'X';
+  return stat !== null && ((stat.state !== 'Z' && stat.state !== 'X') || stat.threads > 1);
 }
 
 export function processIds(): number[] {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { test } from 'node:test';
-import { connectionsTo, countConnections } from '../../src/util/proc.ts';
+import { connectionsTo, countConnections, isAlive, parseStat } from '../../src/util/proc.ts';
 
 const TABLE = `\
   sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
@@ -31,4 +31,20 @@ test('of this machine as well', async () => {
     for (const client of clients) client.destroy();
     server.close();
   }
+});
+
+test('a process has ended when the last of its threads has', () => {
+  const stat = (state: string, threads: number) =>
+    parseStat(`7 (a (b) c) ${state} 1 7 7 0 -1 4 0 0 0 0 20 30 1 2 20 0 ${threads} 0 555 0 0`);
+  assert.deepEqual(stat('S', 3), {
+    ...{ pid: 7, state: 'S', parent: 1, group: 7, session: 7, ticks: 50, childTicks: 3 },
+    ...{ threads: 3, startTicks: 555 },
+  });
+  assert.deepEqual([stat('S', 1), stat('Z', 3), stat('Z', 1), stat('X', 0), null].map(isAlive), [
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
 });

@@ -89,6 +89,27 @@ for (const { name, useCgroup, skip } of ways) {
     assert.deepEqual(tree.alive(), []);
   });
 
+  test(`${name}: a member stays one when it has nothing left that tells it`, { skip }, async () => {
+    // Its parent is gone, it has a session of its own, and then an empty environment: as of one that is just ending.
+    const daemon = "setsid sh -c 'echo daemon $$; read go <&3; exec env -i sleep 312'";
+    const folder = mkdtempSync(join(tmpdir(), 'pitwall-test-'));
+    const pipe = join(folder, 'pipe');
+    const tree = sh(`mkfifo ${pipe}; exec 3<>${pipe}; (${daemon} &); sleep 20`);
+    try {
+      await until(() => /daemon \d+/.test(tree.log()));
+      const pid = Number(/daemon (\d+)/.exec(tree.log())?.[1]);
+      assert.ok(await until(() => tree.alive().includes(pid)), 'it is a member');
+      writeFileSync(pipe, 'go\n');
+      assert.ok(await until(() => commandOf(pid) === 'sleep 312'), commandOf(pid));
+      assert.ok(tree.alive().includes(pid), 'it still is');
+      await tree.stop(0);
+      assert.ok(!alive(pid), 'it is gone');
+    } finally {
+      await tree.stop(0);
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   test(`${name}: what ignores SIGTERM is killed after the grace, with its children`, { skip }, async () => {
     const tree = sh('trap "" TERM; sleep 301 & echo child $!; while :; do sleep 302; done');
     await until(() => tree.log().includes('child'));
