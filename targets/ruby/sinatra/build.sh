@@ -10,7 +10,9 @@ rm -rf build/.bundle
 
 # Ruby's official image sets the second one, too: to a folder outside of build/.
 export BUNDLE_GEMFILE="$PWD/build/Gemfile" BUNDLE_APP_CONFIG="$PWD/build/.bundle"
-if ! bundle install --local; then
-    bundle config set --local path gems
-    bundle install
-fi
+# Debian's own Bundler finds the gems of Debian's packages, the one that comes with Ruby does not always.
+for version in $(gem list --exact bundler | tr -cs '0-9.' ' '); do
+    if bundle "_${version}_" install --local; then exit; fi
+done
+bundle config set --local path gems
+bundle install
