@@ -94,7 +94,7 @@ function tellHowLong(
   const asked = [...new Set(cells.map(({ scenario }) => scenario.id))].join(', ');
   bench.tell({
     kind: 'step',
-    text: `measuring ${entries.length} targets in ${blocks} (${asked}): about ${minutes} minutes`,
+    text: `measuring ${entries.length} targets in ${blocks} (${asked}): about ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`,
   });
 }
 
