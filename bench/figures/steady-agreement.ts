@@ -13,6 +13,7 @@ import { compilesAsItRuns, ruleFor } from '../src/measure/warm-up/steady-state.t
 import { warmUp } from '../src/measure/warm-up/warm-up.ts';
 import {
   databaseKinds,
+  FEW_CONNECTIONS,
   type ScenarioId,
   type SteadyAgreement,
   scenarioIds,
@@ -38,7 +39,6 @@ const scenario = scenarioIds.find((id) => id === values.scenario);
 if (!scenario) throw new RangeError(`no scenario ${values.scenario}`);
 const longSeconds = Number(values.long);
 const WARM_SECONDS = 120;
-const FEW_CONNECTIONS = 4;
 
 async function agreementOf(session: Session, ready: Ready, id: ScenarioId): Promise<SteadyAgreement> {
   const asked = scenarioOf(id);

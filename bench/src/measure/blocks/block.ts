@@ -10,6 +10,7 @@ import {
   type ScenarioId,
   type Warmup,
 } from '../../model/index.ts';
+import { mean } from '../../stats/index.ts';
 import { messageOf, PitwallError } from '../../util/errors.ts';
 import { seededRandom } from '../../util/random.ts';
 import type { Bench } from '../bench.ts';
@@ -17,7 +18,7 @@ import type { RoundMark } from '../figures.ts';
 import { cellName, mix, type PlannedCell } from '../plan.ts';
 import { measureSlice, type SliceFigures } from '../slice.ts';
 import { compilesAsItRuns, ruleFor } from '../warm-up/steady-state.ts';
-import { noResponse, type WarmedUp, warmUp } from '../warm-up/warm-up.ts';
+import { isSilence, type WarmedUp, warmUp } from '../warm-up/warm-up.ts';
 import { type CountedResponses, proveDatabases } from './database-proof.ts';
 import { LiveServer, type Ready } from './live-server.ts';
 import { notWarm } from './not-warm.ts';
@@ -516,11 +517,6 @@ function isDisturbed({ figures }: Slice): boolean {
   return figures.marks.some(({ code }) => DISTURBANCES.includes(code));
 }
 
-function isSilence(error: unknown): boolean {
-  return error instanceof PitwallError && error.what === noResponse(NOBODY, 0).what;
-}
-const NOBODY = { origin: '', requests: [] } as unknown as Parameters<typeof noResponse>[0];
-
 const HEALTH_MILLISECONDS = 2_000;
 
 async function answers(origin: string): Promise<boolean> {
@@ -531,10 +527,6 @@ async function answers(origin: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /** FNV-1a, 32 bits: a number from a name, for seeds. */

@@ -166,10 +166,17 @@ class Warming {
   }
 }
 
+const SILENCE = 'The server answered no request under load';
+
+/** Whether a load failed because nobody answered it. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof PitwallError && error.what === SILENCE;
+}
+
 /** No response is no figure: a throughput of 0 and a latency of nothing would look like measurements. */
 export function noResponse({ origin, requests }: LoadRequest, seconds: number): PitwallError {
   return new PitwallError({
-    what: 'The server answered no request under load',
+    what: SILENCE,
     where: `${origin}${requests[0]?.path ?? '/'}`,
     expected: 'responses',
     seen: `none in ${seconds.toFixed(1)} s`,
