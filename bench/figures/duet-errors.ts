@@ -8,12 +8,12 @@
  */
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type CalibrationKind, calibrationKinds, timedShare } from '../src/analysis/calibration-kinds.ts';
+import { fingerprint } from '../src/machine/machine.ts';
 import { knownQuantile, LOOKS, MINIMUM_EFFECTS } from '../src/model/index.ts';
-import { type CalibrationKind, calibrationKinds, timedShare } from '../src/results/calibration-kinds.ts';
 import { calibrationFile, readCalibration } from '../src/results/calibration-store.ts';
 import { judge, mean, median, pairedEffect, standardDeviation } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
-import { fingerprint } from '../src/util/machine.ts';
 import { seededRandom } from '../src/util/random.ts';
 import { repository } from '../src/util/repository.ts';
 import { percent } from './support/script.ts';

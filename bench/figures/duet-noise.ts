@@ -7,15 +7,15 @@
  *   npm run figure -- duet-noise [-- --turns 30 --launcher process go/gin:raw rust/axum]
  */
 import { parseArgs } from 'node:util';
-import { launcherOf, openSession } from '../src/commands/session.ts';
+import { readTargets, selectVariants, type TargetVariant } from '../src/catalog/targets.ts';
+import { launcherOf, openSession } from '../src/commands/measuring/session.ts';
 import { whileMeasuring } from '../src/measure/bench.ts';
-import { readTargets, selectVariants, type TargetVariant } from '../src/measure/catalog/targets.ts';
 import { prepareSide } from '../src/measure/duet/prepare.ts';
 import { type DuetSide, duetRound } from '../src/measure/duet/round.ts';
 import { scenarioOf } from '../src/model/index.ts';
+import { stopAllTrees } from '../src/process/process-tree.ts';
 import { mean, median, standardDeviation } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
-import { stopAllTrees } from '../src/util/process-tree.ts';
 import { seededRandom } from '../src/util/random.ts';
 import { repository } from '../src/util/repository.ts';
 import { invocationOf, percent } from './support/script.ts';

@@ -5,16 +5,16 @@
  *   npm run figure -- instruction-errors [-- --counts 30 c/epoll rust/axum]
  */
 import { parseArgs } from 'node:util';
-import { openSession } from '../src/commands/session.ts';
-import { readTargets, selectVariants, type TargetVariant } from '../src/measure/catalog/targets.ts';
+import { readTargets, selectVariants, type TargetVariant } from '../src/catalog/targets.ts';
+import { openSession } from '../src/commands/measuring/session.ts';
 import { compareCounts } from '../src/measure/instructions/compare.ts';
 import { countBoth, countingLauncher, countsFor, valgrindPath } from '../src/measure/instructions/count.ts';
 import { buildForCounting } from '../src/measure/instructions/under-valgrind.ts';
 import { buildTarget } from '../src/measure/prepare.ts';
 import { scenarioOf } from '../src/model/index.ts';
+import { stopAllTrees } from '../src/process/process-tree.ts';
 import { mean, median, standardDeviation } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
-import { stopAllTrees } from '../src/util/process-tree.ts';
 import { seededRandom } from '../src/util/random.ts';
 import { repository } from '../src/util/repository.ts';
 import { invocationOf, percent } from './support/script.ts';

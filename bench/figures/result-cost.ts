@@ -21,7 +21,7 @@ import {
 import { table } from '../src/terminal/table.ts';
 import { seededRandom } from '../src/util/random.ts';
 import { repository } from '../src/util/repository.ts';
-import { significant } from '../src/util/round.ts';
+import { significant } from '../src/util/rounding.ts';
 
 const WEEKS = 52;
 /** The suite that the limit is meant for. */

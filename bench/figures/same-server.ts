@@ -5,7 +5,7 @@
  *   npm run figure -- same-server [-- --tables 0] [--server c/epoll] [--names 12] [--blocks 4]
  */
 import { parseArgs } from 'node:util';
-import { machineId } from '../src/commands/session.ts';
+import { machineId } from '../src/commands/measuring/session.ts';
 import { measureBlock } from '../src/measure/blocks/block.ts';
 import { blockFigures } from '../src/measure/blocks/figures.ts';
 import { plannedCells } from '../src/measure/plan.ts';
@@ -14,7 +14,7 @@ import { calibrationFile, readCalibration } from '../src/results/calibration-sto
 import { rankIntervals } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { repository } from '../src/util/repository.ts';
-import { significant } from '../src/util/round.ts';
+import { significant } from '../src/util/rounding.ts';
 import { readyTargets, record, withSession } from './support/measuring.ts';
 import { invocationOf, percent } from './support/script.ts';
 

@@ -11,7 +11,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { publishOptions } from '../src/commands/publish.ts';
+import { publishOptions } from '../src/commands/project/publish.ts';
 import { publish, serveFolder } from '../src/publish/index.ts';
 import { median } from '../src/stats/index.ts';
 import { repository } from '../src/util/repository.ts';

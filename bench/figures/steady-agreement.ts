@@ -6,9 +6,9 @@
  *   npm run figure -- steady-agreement [-- --scenario json] [--long 120] [--pairs 12] [target …]
  */
 import { parseArgs } from 'node:util';
-import { machineId, type Session } from '../src/commands/session.ts';
+import { machineId, type Session } from '../src/commands/measuring/session.ts';
 import { LiveServer, type Ready } from '../src/measure/blocks/live-server.ts';
-import { type LoadRequest, putLoad } from '../src/measure/load.ts';
+import { type LoadRequest, putLoad } from '../src/measure/slice/load.ts';
 import { compilesAsItRuns, ruleFor } from '../src/measure/warm-up/steady-state.ts';
 import { warmUp } from '../src/measure/warm-up/warm-up.ts';
 import {
@@ -23,7 +23,7 @@ import { calibrationFile, readCalibration } from '../src/results/calibration-sto
 import { pairedEffect } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { repository } from '../src/util/repository.ts';
-import { significant } from '../src/util/round.ts';
+import { significant } from '../src/util/rounding.ts';
 import { readyTargets, record, withSession } from './support/measuring.ts';
 import { invocationOf } from './support/script.ts';
 

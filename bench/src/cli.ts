@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
-import { annotationOfError } from './ci/annotation.ts';
+import { annotationOfError } from './ci/github/annotation.ts';
 import { workflowCommand } from './ci/workflow-file.ts';
 import type { Command } from './commands/command.ts';
 import { helpOf, overview } from './commands/help.ts';
 import { commands } from './commands/index.ts';
+import { stopAllTrees } from './process/process-tree.ts';
 import { createTerminal, type Terminal } from './terminal/terminal.ts';
+import { nearest } from './util/edit-distance.ts';
 import { describeError, type ExitCode, exitCodes, messageOf, PitwallError } from './util/errors.ts';
-import { nearest } from './util/near.ts';
-import { stopAllTrees } from './util/process-tree.ts';
 import { repository } from './util/repository.ts';
 
 const HELP = ['help', '--help', '-h'];

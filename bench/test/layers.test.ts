@@ -10,10 +10,19 @@ const LAYERS = [
   ['commands'],
   ['ci'],
   ['measure', 'publish'],
-  ['launch', 'load', 'verify', 'databases', 'results', 'terminal'],
+  ['terminal'],
+  ['analysis'],
+  ['catalog'],
+  ['launch', 'load', 'verify', 'databases', 'results'],
   ['model', 'stats'],
+  ['hosts'],
+  ['machine'],
+  ['process'],
   ['util'],
 ];
+
+/** Files of one folder, without its folders: what can be taken in at a glance. */
+const MOST_FILES = 16;
 
 const source = join(repository.root, 'bench/src');
 const files = globSync('**/*.ts', { cwd: source }).sort();
@@ -53,6 +62,26 @@ describe('layers of bench/src', () => {
     assert.deepEqual(wrong, []);
   });
 
+  test('no file imports itself by way of others, types included', () => {
+    const imports = new Map(files.map((file) => [file, importsOf(file).map(({ path }) => path)]));
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const follow = (file: string, way: readonly string[]): void => {
+      if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' → '));
+      if (done.has(file) || way.includes(file)) return;
+      for (const path of imports.get(file) ?? []) follow(path, [...way, file]);
+      done.add(file);
+    };
+    for (const file of files) follow(file, []);
+    assert.deepEqual(circles, []);
+  });
+
+  test('no folder has more files than a reader takes in', () => {
+    const byFolder = Map.groupBy(files, dirname);
+    const crowded = [...byFolder].filter(([, own]) => own.length > MOST_FILES).map(([folder]) => folder);
+    assert.deepEqual(crowded, []);
+  });
+
   test('the site imports the model and the statistics, nothing else of bench', () => {
     const wrong: string[] = [];
     for (const file of globSync('site/src/**/*.{ts,astro,mjs}', { cwd: repository.root })) {
@@ -67,7 +96,7 @@ describe('layers of bench/src', () => {
   });
 
   test('nothing in bench imports the site', () => {
-    const guilty = files.filter((file) => importsOf(file).some(({ path }) => path.includes('site/')));
+    const guilty = files.filter((file) => importsOf(file).some(({ path }) => path.startsWith('../../site')));
     assert.deepEqual(guilty, []);
   });
 });

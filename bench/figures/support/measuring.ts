@@ -1,7 +1,7 @@
-import { openSession, type Session } from '../../src/commands/session.ts';
+import { readTargets, selectVariants } from '../../src/catalog/targets.ts';
+import { openSession, type Session } from '../../src/commands/measuring/session.ts';
 import { whileMeasuring } from '../../src/measure/bench.ts';
 import type { Ready } from '../../src/measure/blocks/live-server.ts';
-import { readTargets, selectVariants } from '../../src/measure/catalog/targets.ts';
 import { buildTarget } from '../../src/measure/prepare.ts';
 import type { Calibration, DatabaseKind } from '../../src/model/index.ts';
 import { calibrationFile, readCalibration } from '../../src/results/calibration-store.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { verdictOf } from '../analysis/verdict.ts';
 import type { Comparison, Target } from '../model/index.ts';
-import type { RunResult } from '../publish/read-results.ts';
 import { escaped } from '../publish/verdict-markdown.ts';
-import { verdictOf } from '../results/verdict.ts';
+import type { RunResult } from '../results/read-results.ts';
 import { formatChange } from '../terminal/verdict.ts';
-import type { GitHub } from './github.ts';
+import type { GitHub } from './github/github.ts';
 
 /** Trouble of a target on main: its maintainers hear of it once, by an issue that is closed when it is over. */
 

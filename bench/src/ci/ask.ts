@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { scenarioIds } from '../model/index.ts';
 import { targetId } from '../model/run.ts';
-import { nearest } from '../util/near.ts';
-import type { commentEvent } from './event.ts';
-import { pullRequestSchema } from './event.ts';
-import type { GitHub } from './github.ts';
-import { writeStatus } from './one-comment.ts';
+import { nearest } from '../util/edit-distance.ts';
+import type { commentEvent } from './github/event.ts';
+import { pullRequestSchema } from './github/event.ts';
+import type { GitHub } from './github/github.ts';
+import { writeStatus } from './github/one-comment.ts';
 
 /** `/bench <target> [scenario]` in a comment of a pull request. */
 

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from '../util/command.ts';
+import { runCommand } from '../process/command.ts';
+import { systemPath, which } from '../process/which.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 import { tailOf } from '../util/lines.ts';
 import type { Repository } from '../util/repository.ts';
-import { systemPath, which } from '../util/which.ts';
 
 /** The programs that check workflows, Dockerfiles and scripts: found on PATH or in the project's own folder. */
 export const checkerNames = ['actionlint', 'zizmor', 'hadolint', 'shellcheck', 'act'] as const;

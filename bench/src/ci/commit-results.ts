@@ -2,9 +2,9 @@ import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'n
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Comparison } from '../model/index.ts';
-import { type RunResult, readResults } from '../publish/read-results.ts';
 import { readComparison } from '../results/comparison-store.ts';
 import { lintRun } from '../results/lint.ts';
+import { type RunResult, readResults } from '../results/read-results.ts';
 import { describeError, exitCodes, PitwallError } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
 import { type GitOptions, git, tryGit } from './git.ts';

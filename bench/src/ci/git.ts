@@ -1,4 +1,4 @@
-import { type CommandResult, runCommand } from '../util/command.ts';
+import { type CommandResult, runCommand } from '../process/command.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 
 const GIT_SECONDS = 120;

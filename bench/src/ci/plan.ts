@@ -1,5 +1,5 @@
-import { changedPaths, touchedAmong } from '../measure/catalog/touched.ts';
-import type { RunResult } from '../publish/read-results.ts';
+import { changedPaths, touchedAmong } from '../catalog/touched.ts';
+import type { RunResult } from '../results/read-results.ts';
 
 /** What a workflow does: which targets, each on which machine. Pure but for the question to git. */
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { PitwallError } from '../util/errors.ts';
-import { pullRequestSchema } from './event.ts';
-import type { GitHub } from './github.ts';
-import { findOwnComment, writeOwnComment } from './one-comment.ts';
+import { pullRequestSchema } from './github/event.ts';
+import type { GitHub } from './github/github.ts';
+import { findOwnComment, writeOwnComment } from './github/one-comment.ts';
 import {
   type FinishedRun,
   fetchComparison,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { type Verdict, verdictOf } from '../analysis/verdict.ts';
 import { type Comparison, comparisonSchema } from '../model/index.ts';
 import { escaped, verdictMarkdown } from '../publish/verdict-markdown.ts';
 import { MAX_RESULT_BYTES } from '../results/run-store.ts';
-import { type Verdict, verdictOf } from '../results/verdict.ts';
 import { verdictSentence } from '../terminal/verdict.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
-import type { GitHub } from './github.ts';
-import { onlyFileOf } from './zip.ts';
+import type { GitHub } from './github/github.ts';
+import { onlyFileOf } from './github/zip.ts';
 
 /**
  * From a finished run of pr-bench to a comment and a check. What the run made is data of a stranger: bounded before

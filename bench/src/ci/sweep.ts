@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from '../util/command.ts';
-import { dockerCommand, HARNESS_LABEL } from '../util/docker.ts';
-import type { Hosts } from '../util/hosts.ts';
+import { dockerCommand, HARNESS_LABEL } from '../hosts/docker.ts';
+import type { Hosts } from '../hosts/hosts.ts';
+import { runCommand } from '../process/command.ts';
 import type { Repository } from '../util/repository.ts';
 
 /** What somebody else's code may have left on a runner that goes on to serve others. */

@@ -1,7 +1,7 @@
 import type { ParseArgsOptionDescriptor } from 'node:util';
 import type { Terminal } from '../terminal/terminal.ts';
+import { nearest } from '../util/edit-distance.ts';
 import { type ExitCode, exitCodes, PitwallError } from '../util/errors.ts';
-import { nearest } from '../util/near.ts';
 import type { Repository } from '../util/repository.ts';
 
 export interface OptionHelp extends ParseArgsOptionDescriptor {

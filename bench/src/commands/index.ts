@@ -1,5 +1,3 @@
-import { build } from './build.ts';
-import { calibrate } from './calibrate.ts';
 import {
   ciAlert,
   ciAsk,
@@ -13,25 +11,27 @@ import {
   ciTools,
 } from './ci/index.ts';
 import type { Command } from './command.ts';
-import { compare } from './compare.ts';
-import { doctor } from './doctor.ts';
-import { duet } from './duet.ts';
-import { figure } from './figure.ts';
-import { history } from './history.ts';
-import { instructions } from './instructions.ts';
-import { lint } from './lint.ts';
-import { list } from './list.ts';
-import { newTarget } from './new.ts';
-import { publish } from './publish.ts';
-import { replay } from './replay.ts';
-import { run } from './run.ts';
-import { schema } from './schema.ts';
-import { show } from './show.ts';
-import { start } from './start.ts';
-import { test } from './test.ts';
-import { validate } from './validate.ts';
-import { verdict } from './verdict.ts';
-import { verify } from './verify.ts';
+import { compare } from './comparing/compare.ts';
+import { duet } from './comparing/duet.ts';
+import { history } from './comparing/history.ts';
+import { instructions } from './comparing/instructions.ts';
+import { verdict } from './comparing/verdict.ts';
+import { build } from './measuring/build.ts';
+import { calibrate } from './measuring/calibrate.ts';
+import { replay } from './measuring/replay.ts';
+import { run } from './measuring/run.ts';
+import { show } from './measuring/show.ts';
+import { start } from './measuring/start.ts';
+import { verify } from './measuring/verify.ts';
+import { doctor } from './project/doctor.ts';
+import { figure } from './project/figure.ts';
+import { lint } from './project/lint.ts';
+import { list } from './project/list.ts';
+import { newTarget } from './project/new.ts';
+import { publish } from './project/publish.ts';
+import { schema } from './project/schema.ts';
+import { test } from './project/test.ts';
+import { validate } from './project/validate.ts';
 
 /** In the order of the help: what a person needs first comes first. */
 export const commands: readonly Command[] = [

@@ -1,6 +1,6 @@
-import { startService } from '../util/compose.ts';
-import { thisHost } from '../util/hosts.ts';
-import { freePort } from '../util/port.ts';
+import { startService } from '../hosts/compose.ts';
+import { thisHost } from '../hosts/hosts.ts';
+import { freePort } from '../process/port.ts';
 import type { DatabaseOptions } from './database.ts';
 import { awaitReady, type Server } from './server.ts';
 

@@ -1,6 +1,6 @@
+import type { Host } from '../hosts/hosts.ts';
 import type { AccountRow, DatabaseKind, ScenarioId, ScenarioRequest, SharedData } from '../model/index.ts';
-import type { Host } from '../util/hosts.ts';
-import type { Usage } from '../util/usage.ts';
+import type { Usage } from '../process/usage.ts';
 
 export type DatabaseProvider = 'url' | 'path' | 'embedded' | 'compose';
 

@@ -1,6 +1,6 @@
+import { dockerAvailable } from '../hosts/docker.ts';
+import { type Host, thisHost } from '../hosts/hosts.ts';
 import type { DatabaseKind } from '../model/index.ts';
-import { dockerAvailable } from '../util/docker.ts';
-import { type Host, thisHost } from '../util/hosts.ts';
 import type { Database, DatabaseOptions, DatabaseProvider } from './database.ts';
 import type { Server } from './server.ts';
 

@@ -1,6 +1,6 @@
+import { type Host, thisHost } from '../hosts/hosts.ts';
 import type { DatabaseKind } from '../model/index.ts';
 import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
-import { type Host, thisHost } from '../util/hosts.ts';
 import { repository } from '../util/repository.ts';
 import type { Database, DatabaseOptions, DatabaseProvider } from './database.ts';
 import type { Engine, Lacking, Provider, ProviderState } from './engine.ts';

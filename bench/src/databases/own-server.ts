@@ -1,11 +1,11 @@
 import { chownSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from '../util/command.ts';
+import { runCommand } from '../process/command.ts';
+import { freePort } from '../process/port.ts';
+import { startTree } from '../process/process-tree.ts';
+import { systemPath } from '../process/which.ts';
 import { PitwallError } from '../util/errors.ts';
 import { tailOf } from '../util/lines.ts';
-import { freePort } from '../util/port.ts';
-import { startTree } from '../util/process-tree.ts';
-import { systemPath } from '../util/which.ts';
 import { type Account, unprivilegedAccount } from './account.ts';
 import type { DatabaseOptions, DatabaseProvider } from './database.ts';
 import { makeScratch } from './scratch.ts';

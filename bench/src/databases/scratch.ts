@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { harnessName, isHarnessAlive } from '../util/proc.ts';
-import { stopAllTrees } from '../util/process-tree.ts';
+import { harnessName, isHarnessAlive } from '../process/proc.ts';
+import { stopAllTrees } from '../process/process-tree.ts';
 
 /** A temporary folder for one server's data, gone when the harness is, however that ends. */
 export interface Scratch {

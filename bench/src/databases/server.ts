@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Usage } from '../process/usage.ts';
 import { PitwallError } from '../util/errors.ts';
 import { tailOf } from '../util/lines.ts';
-import type { Usage } from '../util/usage.ts';
 import type { Database, DatabaseProvider } from './database.ts';
 
 /** A database server that answers, and whoever runs it. */

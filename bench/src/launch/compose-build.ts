@@ -1,6 +1,6 @@
+import { docker, dockerCommand } from '../hosts/docker.ts';
 import type { Target } from '../model/index.ts';
-import { runCommand } from '../util/command.ts';
-import { docker, dockerCommand } from '../util/docker.ts';
+import { runCommand } from '../process/command.ts';
 import { PitwallError } from '../util/errors.ts';
 import { tailOf } from '../util/lines.ts';
 import { fileNameOf, hashOf, readRecord, recordPath, writeRecord } from './build-record.ts';

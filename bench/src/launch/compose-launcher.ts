@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Service, startService } from '../util/compose.ts';
-import { dockerAvailable, dockerCommand, imageIsThere } from '../util/docker.ts';
+import { type Service, startService } from '../hosts/compose.ts';
+import { dockerAvailable, dockerCommand, imageIsThere } from '../hosts/docker.ts';
+import { peakMemoryOf } from '../hosts/host-files.ts';
+import { type Host, thisHost } from '../hosts/hosts.ts';
+import type { Usage } from '../process/usage.ts';
 import { PitwallError } from '../util/errors.ts';
-import { peakMemoryOf } from '../util/host-files.ts';
-import { type Host, thisHost } from '../util/hosts.ts';
 import type { Repository } from '../util/repository.ts';
-import type { Usage } from '../util/usage.ts';
 import { baseImagesOf } from './base-images.ts';
 import { buildImage } from './compose-build.ts';
 import { type Built, HEALTHY_SECONDS, type Launcher, type RunningServer, STOP_SECONDS } from './launcher.ts';

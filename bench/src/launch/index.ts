@@ -3,6 +3,11 @@ import { type ComposeLauncherOptions, createComposeLauncher } from './compose-la
 import type { Launcher } from './launcher.ts';
 import { createProcessLauncher, type ProcessLauncherOptions } from './process-launcher.ts';
 
+export {
+  createTestLauncher,
+  type ScriptedServer,
+  type TestLauncher,
+} from '../../test/launch/test-launcher.ts';
 export { baseImagesOf } from './base-images.ts';
 export {
   buildFlagsOfMachine,
@@ -12,7 +17,6 @@ export {
 export { firstResponseFloor, firstResponseHelper } from './first-response/index.ts';
 export * from './launcher.ts';
 export { createProcessLauncher, type ProcessLauncherOptions } from './process-launcher.ts';
-export { createTestLauncher, type ScriptedServer, type TestLauncher } from './test-launcher.ts';
 export { type Lack, lackingToolchains, toolchainInfo, toolchainPath } from './toolchains.ts';
 
 export function createLauncher(

@@ -1,5 +1,5 @@
 import type { LauncherName, Target, Variant } from '../model/index.ts';
-import type { Usage } from '../util/usage.ts';
+import type { Usage } from '../process/usage.ts';
 
 /** What the harness hands a server besides the manifest's own environment. */
 export interface ServerSettings {

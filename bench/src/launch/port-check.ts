@@ -1,5 +1,5 @@
+import { holderOf, isAnswered, isPortFree } from '../process/listening.ts';
 import { PitwallError } from '../util/errors.ts';
-import { holderOf, isAnswered, isPortFree } from '../util/listening.ts';
 
 /** A port that is taken would have the load measure somebody else. Throws a PitwallError that says who. */
 export async function requireFreePort(host: string, port: number, where: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Target } from '../model/index.ts';
-import { runCommand } from '../util/command.ts';
+import { runCommand } from '../process/command.ts';
 import { PitwallError } from '../util/errors.ts';
 import { tailOf } from '../util/lines.ts';
 import { hashOf, readRecord, recordPath, writeRecord } from './build-record.ts';

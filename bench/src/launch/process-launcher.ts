@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import type { Variant } from '../model/index.ts';
-import { type ProcessTree, startTree } from '../util/process-tree.ts';
+import { type ProcessTree, startTree } from '../process/process-tree.ts';
+import { which } from '../process/which.ts';
 import type { Repository } from '../util/repository.ts';
-import { which } from '../util/which.ts';
 import { cleanBuildCommand } from './clean-build/index.ts';
 import { firstResponseCommand } from './first-response/index.ts';
 import {

@@ -1,7 +1,7 @@
 import { HEALTH_PATH } from '../model/index.ts';
+import { holderOf, listensOn, portsOf } from '../process/listening.ts';
 import { PitwallError } from '../util/errors.ts';
 import { tailOf } from '../util/lines.ts';
-import { holderOf, listensOn, portsOf } from '../util/listening.ts';
 import { awaitHealth, describeHealth, isHealthy } from './health.ts';
 
 /** What readiness needs to know of a server, whichever launcher started it. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Toolchain } from '../model/index.ts';
-import { systemPath, which } from '../util/which.ts';
+import { systemPath, which } from '../process/which.ts';
 import { javaHome } from './java-home.ts';
 
 /** Something that the machine lacks, and the command that brings it. */

@@ -1,6 +1,7 @@
+import type { SocketLimits } from '../machine/socket-limits.ts';
 import { describeLoadShape, type LoadShape } from '../model/index.ts';
+import { RAISED_FILES } from '../process/process-tree.ts';
 import { PitwallError } from '../util/errors.ts';
-import { RAISED_FILES, type SocketLimits } from '../util/socket-limits.ts';
 
 /** Files that a server or a loader has open besides its connections: libraries, logs, a pool, event queues. */
 export const SPARE_FILES = 512;

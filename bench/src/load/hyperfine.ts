@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { shellWord } from '../process/shell-word.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
-import { shellWord } from '../util/shell-word.ts';
 import type { ToolOutput } from './loader.ts';
 import { excerpt } from './report.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from '../util/command.ts';
-import { type SocketLimits, socketLimits } from '../util/socket-limits.ts';
+import { type SocketLimits, socketLimits } from '../machine/socket-limits.ts';
+import { runCommand } from '../process/command.ts';
 import type { PreparedLoad, ToolOutput } from './loader.ts';
 
 export interface LoadRun extends PreparedLoad {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from '../util/command.ts';
-import { startService } from '../util/compose.ts';
-import { dockerCommand, imageIsThere } from '../util/docker.ts';
+import { startService } from '../hosts/compose.ts';
+import { dockerCommand, imageIsThere } from '../hosts/docker.ts';
+import type { MachineSource } from '../machine/machine.ts';
+import { socketLimits } from '../machine/socket-limits.ts';
+import { runCommand } from '../process/command.ts';
+import { told } from '../process/usage.ts';
 import { PitwallError } from '../util/errors.ts';
 import { tailOf } from '../util/lines.ts';
-import type { MachineSource } from '../util/machine.ts';
-import { socketLimits } from '../util/socket-limits.ts';
-import { told } from '../util/usage.ts';
 import type { LoadRun, LoadRunner, RanLoad } from './load-runner.ts';
 import type { ToolEffects } from './tool-effects.ts';
 

@@ -1,8 +1,8 @@
 import { delimiter, isAbsolute } from 'node:path';
-import { runCommand } from '../util/command.ts';
+import { runCommand } from '../process/command.ts';
+import { systemPath, which } from '../process/which.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 import { repository } from '../util/repository.ts';
-import { systemPath, which } from '../util/which.ts';
 import type { ToolOutput } from './loader.ts';
 
 export interface RunOptions {

@@ -1,12 +1,12 @@
 import type { Database } from '../databases/database.ts';
+import type { SeenHosts } from '../hosts/role-hosts.ts';
 import type { Launcher } from '../launch/launcher.ts';
 import type { LoadRunner } from '../load/load-runner.ts';
+import { whilePinned } from '../machine/affinity.ts';
+import type { Role } from '../machine/roles.ts';
 import type { DatabaseKind, LoaderName, SharedData } from '../model/index.ts';
-import { whilePinned } from '../util/affinity.ts';
 import type { Repository } from '../util/repository.ts';
-import type { SeenHosts } from '../util/role-hosts.ts';
-import type { Role } from '../util/roles.ts';
-import type { Limits } from '../verify/session.ts';
+import type { Limits } from '../verify/checks/session.ts';
 import type { Listener } from './events.ts';
 
 /** Which processors each part of a measurement has to itself. */

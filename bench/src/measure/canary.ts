@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { readTargets, selectVariants, type TargetVariant } from '../catalog/targets.ts';
 import { digestSources } from '../launch/files-digest.ts';
 import type { Built } from '../launch/launcher.ts';
 import {
@@ -11,16 +12,15 @@ import {
   scenarioOf,
   startsOf,
 } from '../model/index.ts';
+import { usedBetween } from '../process/usage.ts';
 import type { RunStore } from '../results/run-store.ts';
 import { messageOf } from '../util/errors.ts';
-import { significant } from '../util/round.ts';
-import { usedBetween } from '../util/usage.ts';
+import { significant } from '../util/rounding.ts';
 import type { Bench } from './bench.ts';
-import { readTargets, selectVariants, type TargetVariant } from './catalog/targets.ts';
-import { stolenRatio } from './figures.ts';
-import { putLoad } from './load.ts';
 import { buildTarget } from './prepare.ts';
-import { serverTimes, startServer } from './server.ts';
+import { stolenRatio } from './slice/figures.ts';
+import { putLoad } from './slice/load.ts';
+import { serverTimes, startServer } from './slice/server.ts';
 
 /** Ready to be loaded. */
 export interface Canary {

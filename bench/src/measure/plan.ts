@@ -1,3 +1,4 @@
+import type { TargetVariant } from '../catalog/targets.ts';
 import {
   isAsked,
   type LoadShape,
@@ -7,7 +8,6 @@ import {
   type Scenario,
   scenarioOf,
 } from '../model/index.ts';
-import type { TargetVariant } from './catalog/targets.ts';
 
 /** One (target variant, scenario, load shape): what a row of figures stands for. */
 export interface PlannedCell {
@@ -32,10 +32,10 @@ export function plannedCells(
       profile.scenarios
         .filter((id) => isAsked(profile, id, shape))
         .flatMap((id) =>
-        entries
-          .filter((entry) => entry.target.manifest.scenarios.includes(id))
-          .map((entry) => ({ entry, scenario: scenarioOf(id), shape })),
-      ),
+          entries
+            .filter((entry) => entry.target.manifest.scenarios.includes(id))
+            .map((entry) => ({ entry, scenario: scenarioOf(id), shape })),
+        ),
     )
     .filter((cell) => only === undefined || only.some((asked) => isCell(asked, cell)));
 }

@@ -1,3 +1,4 @@
+import type { TargetVariant } from '../catalog/targets.ts';
 import type { Built } from '../launch/launcher.ts';
 import {
   DATABASE_POOL_SIZE,
@@ -7,11 +8,10 @@ import {
   type Target,
 } from '../model/index.ts';
 import { messageOf, PitwallError } from '../util/errors.ts';
-import type { CheckResult } from '../verify/check.ts';
+import type { CheckResult } from '../verify/checks/check.ts';
 import { verifyServer } from '../verify/verify.ts';
 import type { Bench } from './bench.ts';
-import type { TargetVariant } from './catalog/targets.ts';
-import { startServer } from './server.ts';
+import { startServer } from './slice/server.ts';
 
 /** A target that dropped out, and at which step: kept in the results with its reason. */
 export interface DroppedOut {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Built } from '../launch/launcher.ts';
 import type { Target } from '../model/index.ts';
-import { runCommand } from '../util/command.ts';
+import { runCommand } from '../process/command.ts';
 import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
 
 export interface Revision {

@@ -1,22 +1,22 @@
 import { performance } from 'node:perf_hooks';
+import { linesOfCode } from '../catalog/lines-of-code.ts';
+import { buildsOf, type TargetVariant } from '../catalog/targets.ts';
 import type { Built } from '../launch/launcher.ts';
 import type { CanaryPlace, Machine, Profile, ReplayOfRun, Run, TargetRun } from '../model/index.ts';
 import { RESULT_SCHEMA_VERSION } from '../model/index.ts';
 import { RunStore, runIdOf } from '../results/run-store.ts';
 import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
-import { significant } from '../util/round.ts';
-import type { CheckResult } from '../verify/check.ts';
+import { significant } from '../util/rounding.ts';
+import type { CheckResult } from '../verify/checks/check.ts';
 import { type Bench, whileMeasuring } from './bench.ts';
 import { benchRecord, toolsOf } from './bench-record.ts';
 import type { Ready } from './blocks/live-server.ts';
 import { measureBlocks } from './blocks/run.ts';
 import { prepareCanary, watchCanary } from './canary.ts';
-import { buildsOf, type TargetVariant } from './catalog/targets.ts';
-import { cleanBuilds } from './clean-build.ts';
-import { coldStarts } from './cold-start.ts';
-import { linesOfCode } from './lines-of-code.ts';
 import { type BuildOutcome, buildTarget, type DroppedOut, verifyVariant } from './prepare.ts';
 import { frameworkVersionOf, revisionOf } from './provenance.ts';
+import { cleanBuilds } from './timed/clean-build.ts';
+import { coldStarts } from './timed/cold-start.ts';
 
 export interface RunPlan {
   machine: Machine;

@@ -4,7 +4,7 @@ import { loadShapeSchema } from './load-shape.ts';
 import { metricIds } from './metric.ts';
 import { slicesWarmupSchema } from './profile.ts';
 import { launcherNames, runSchema, targetId, targetRunSchema } from './run.ts';
-import { scenarioIds } from './scenario.ts';
+import { scenarioIds } from './scenario/scenario.ts';
 import { count, identifier, instant, label, prose, runName, seconds } from './units.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roles } from '../util/roles.ts';
+import { roles } from '../machine/roles.ts';
 import { bytes, count, identifier, label } from './units.ts';
 
 const described = {

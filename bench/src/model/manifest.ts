@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { databaseKinds, scenarioIds } from './scenario.ts';
+import { databaseKinds, scenarioIds } from './scenario/scenario.ts';
 import { identifier, label, prose } from './units.ts';
 
 /** `target.yaml`: all that a new target needs. No list elsewhere is edited. */

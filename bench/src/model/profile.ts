@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hasRate, type LoadShape, loadShapeId, loadShapeSchema } from './load-shape.ts';
-import { type ScenarioId, scenarioIds } from './scenario.ts';
+import { type ScenarioId, scenarioIds } from './scenario/scenario.ts';
 import { identifier, prose } from './units.ts';
 
 const shared = {
@@ -130,7 +130,9 @@ function checkShapes(profile: Checked, context: z.RefinementCtx): void {
       context.addIssue({
         code: 'custom',
         path: ['only', id],
-        message: ids.includes(id) ? `no scenario ${unknown} in this profile` : 'no such load shape in this profile',
+        message: ids.includes(id)
+          ? `no scenario ${unknown} in this profile`
+          : 'no such load shape in this profile',
       });
     }
   }

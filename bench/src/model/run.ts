@@ -4,8 +4,8 @@ import { loadShapeSchema } from './load-shape.ts';
 import { accessSchema, manifestSchema } from './manifest.ts';
 import { metricIds } from './metric.ts';
 import { hasBlocks, recordedProfileSchema } from './profile.ts';
-import { replayOfRunSchema } from './replay.ts';
-import { databaseKinds, scenarioIds } from './scenario.ts';
+import { replayOfRunSchema } from './replay/replay.ts';
+import { databaseKinds, scenarioIds } from './scenario/scenario.ts';
 import { bytes, count, hash, identifier, instant, label, prose, seconds } from './units.ts';
 
 /**

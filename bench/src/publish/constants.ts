@@ -1,3 +1,4 @@
+import { SHOWN_RUN_COVERAGE } from '../analysis/shown-run.ts';
 import { HEALTHY_SECONDS, STOP_SECONDS } from '../launch/launcher.ts';
 import {
   type Constant,
@@ -8,8 +9,7 @@ import {
 } from '../model/index.ts';
 import { MAX_RESULT_BYTES } from '../results/run-store.ts';
 import { CONFIDENCE, ORDER_STATISTIC_ROUNDS, RANK_ERROR_RATE, RUN_DIFF_ERROR_RATE } from '../stats/index.ts';
-import { SIGNIFICANT_DIGITS } from '../util/round.ts';
-import { SHOWN_RUN_COVERAGE } from './shown-run.ts';
+import { SIGNIFICANT_DIGITS } from '../util/rounding.ts';
 
 /** The numbers that decide something, read from the code that uses them, for the methodology page. */
 export function constants(): Constant[] {

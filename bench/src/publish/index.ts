@@ -1,3 +1,3 @@
+export * from '../results/read-results.ts';
 export * from './publish.ts';
-export * from './read-results.ts';
 export * from './serve.ts';

@@ -1,5 +1,15 @@
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { calibrationSummaries } from '../analysis/calibration-summary.ts';
+import { levelChanges } from '../analysis/level-changes.ts';
+import {
+  chooseShownRun,
+  chooseShownTables,
+  chooseWarmUps,
+  compareShown,
+  newestFirst,
+  runsOfTables,
+} from '../analysis/shown-run.ts';
 import {
   type Comparison,
   changesDataSchema,
@@ -30,37 +40,27 @@ import {
 } from '../model/index.ts';
 import { readComparisons } from '../results/comparison-store.ts';
 import { PUBLISHED } from '../results/published.ts';
+import { type FoundResults, findResults } from '../results/read-results.ts';
 import { badges } from './badge.ts';
-import { Cache } from './cache.ts';
-import { calibrationSummaries } from './calibration-summary.ts';
-import { compareData } from './compare-data.ts';
 import { constants } from './constants.ts';
 import { rankingCsv } from './csv.ts';
+import { compareData } from './data/compare-data.ts';
+import { joinedCurves } from './data/latency-curves.ts';
+import { replayData } from './data/replay-data.ts';
+import { runData, type ShownMachine, withoutRaw } from './data/run-data.ts';
+import { diffData, runsBefore } from './data/run-diff.ts';
+import { isComparable, runFiguresData } from './data/run-figures.ts';
+import { shownPart, targetsData } from './data/target-data.ts';
+import { verdictData, verdictSummary } from './data/verdict-data.ts';
+import { warmUpData } from './data/warm-up-data.ts';
 import { DataFolder, MARKER, refuseForeign } from './data-folder.ts';
+import { Cache } from './incremental/cache.ts';
+import { KnownSteps } from './incremental/known-steps.ts';
+import { knownTrends } from './incremental/known-trends.ts';
+import { type KnownRun, summaryOf } from './incremental/reduced-run.ts';
+import { RememberedRuns } from './incremental/remembered-runs.ts';
+import { SeenRuns } from './incremental/seen-runs.ts';
 import { jsonSchemas } from './json-schemas.ts';
-import { KnownSteps } from './known-steps.ts';
-import { knownTrends } from './known-trends.ts';
-import { joinedCurves } from './latency-curves.ts';
-import { levelChanges } from './level-changes.ts';
-import { type FoundResults, findResults } from './read-results.ts';
-import { type KnownRun, summaryOf } from './reduced-run.ts';
-import { RememberedRuns } from './remembered-runs.ts';
-import { replayData } from './replay-data.ts';
-import { runData, type ShownMachine, withoutRaw } from './run-data.ts';
-import { diffData, runsBefore } from './run-diff.ts';
-import { isComparable, runFiguresData } from './run-figures.ts';
-import { SeenRuns } from './seen-runs.ts';
-import {
-  chooseShownRun,
-  chooseShownTables,
-  chooseWarmUps,
-  compareShown,
-  newestFirst,
-  runsOfTables,
-} from './shown-run.ts';
-import { shownPart, targetsData } from './target-data.ts';
-import { verdictData, verdictSummary } from './verdict-data.ts';
-import { warmUpData } from './warm-up-data.ts';
 
 export interface PublishOptions {
   /** The folder with `machines/` and `runs/`; one that is not there holds no results. */

@@ -1,5 +1,5 @@
+import type { Verdict } from '../analysis/verdict.ts';
 import { loadShapeId, metricOf } from '../model/index.ts';
-import type { Verdict } from '../results/verdict.ts';
 import {
   disturbedSentence,
   explain,

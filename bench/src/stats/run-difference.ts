@@ -1,13 +1,7 @@
 import { CONFIDENCE } from './estimate.ts';
 import { falseDiscoveryAdjusted } from './false-discovery.ts';
 import { mean, standardDeviation } from './moments.ts';
-
-/** Student's t: a browser brings its own. */
-export interface StudentT {
-  /** `degrees` is a whole number above 0, `probability` in (0, 1). */
-  quantile(probability: number, degrees: number): number;
-  cdf(statistic: number, degrees: number): number;
-}
+import type { StudentT } from './student-t.ts';
 
 /**
  * What is left of a figure's rounds when two runs are held against each other: mean and standard deviation of their

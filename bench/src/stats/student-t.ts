@@ -1,7 +1,13 @@
 import cdf from '@stdlib/stats-base-dists-t-cdf';
 import quantile from '@stdlib/stats-base-dists-t-quantile';
 import { mean, standardDeviation } from './moments.ts';
-import type { StudentT } from './run-difference.ts';
+
+/** Student's t: a browser brings its own. */
+export interface StudentT {
+  /** `degrees` is a whole number above 0, `probability` in (0, 1). */
+  quantile(probability: number, degrees: number): number;
+  cdf(statistic: number, degrees: number): number;
+}
 
 /** Upper quantile of Student's t. `probability` in (0, 1), `degrees` of freedom above 0. */
 export function tQuantile(probability: number, degrees: number): number {

@@ -1,6 +1,6 @@
+import type { Change } from '../analysis/changes.ts';
+import type { Series } from '../analysis/history.ts';
 import { metricOf, variantName } from '../model/index.ts';
-import type { Change } from '../results/changes.ts';
-import type { Series } from '../results/history.ts';
 import { formatMetric } from './format.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,3 +1,4 @@
+import type { Verdict } from '../analysis/verdict.ts';
 import {
   describeLoadShape,
   loadShapeId,
@@ -6,7 +7,6 @@ import {
   STOLEN_LIMIT_RATIO,
   scenarioOf,
 } from '../model/index.ts';
-import type { Verdict } from '../results/verdict.ts';
 import type { Judgement } from '../stats/index.ts';
 import { formatMetric } from './format.ts';
 import { table } from './table.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { nearest } from './edit-distance.ts';
 import { exitCodes, PitwallError } from './errors.ts';
-import { nearest } from './near.ts';
 
 /** `targets/go/gin/target.yaml › variants.0.id`, or the file alone for its root. */
 export function placeOf(file: string, path: readonly PropertyKey[]): string {

@@ -9,16 +9,13 @@ import {
 } from '../model/index.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { seededRandom } from '../util/random.ts';
-import { checkRefusals, checkScenario, checksOf } from './basic-checks.ts';
-import type { CheckResult } from './check.ts';
-import { checkCounter } from './counter-checks.ts';
-import { checkDatabaseErrors, checkFreshRows } from './database-checks.ts';
-import type { HttpConnection } from './http.ts';
-import { checkInserts } from './insert-checks.ts';
-import { Ledger } from './ledger.ts';
-import { checkPools, poolChecks } from './pool-check.ts';
-import { headerValues } from './response.ts';
-import { checkConcurrent, checkHealth, checkKeepAlive } from './server-checks.ts';
+import { checkRefusals, checkScenario, checksOf } from './checks/basic-checks.ts';
+import type { CheckResult } from './checks/check.ts';
+import { checkCounter } from './checks/counter-checks.ts';
+import { checkDatabaseErrors, checkFreshRows } from './checks/database-checks.ts';
+import { checkInserts } from './checks/insert-checks.ts';
+import { checkPools, poolChecks } from './checks/pool-check.ts';
+import { checkConcurrent, checkHealth, checkKeepAlive } from './checks/server-checks.ts';
 import {
   askable,
   DEFAULT_LIMITS,
@@ -28,8 +25,11 @@ import {
   sendable,
   withConnections,
   writersLast,
-} from './session.ts';
-import { fail, pass, skip } from './verdict.ts';
+} from './checks/session.ts';
+import type { HttpConnection } from './http/http.ts';
+import { headerValues } from './http/response.ts';
+import { fail, pass, skip } from './judge/verdict.ts';
+import { Ledger } from './probes/ledger.ts';
 
 export interface VerifyOptions {
   /** `http://127.0.0.1:8080` */

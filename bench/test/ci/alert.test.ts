@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { readTargets } from '../../src/catalog/targets.ts';
 import { alertMaintainers, troublesOf } from '../../src/ci/alert.ts';
-import { githubOf } from '../../src/ci/github.ts';
-import { readTargets } from '../../src/measure/catalog/targets.ts';
-import type { RunResult } from '../../src/publish/read-results.ts';
+import { githubOf } from '../../src/ci/github/github.ts';
+import type { RunResult } from '../../src/results/read-results.ts';
 import { makeRepository } from '../measure/support/repository.ts';
 import { runOf, targetOf, throughputCell } from '../publish/small-results.ts';
 import { comparisonOf } from './support/comparison.ts';

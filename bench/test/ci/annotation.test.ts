@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { annotationOfCheck, annotationOfError, placeOfError } from '../../src/ci/annotation.ts';
-import { annotationsOf, summaryOf } from '../../src/ci/job-summary.ts';
+import { annotationOfCheck, annotationOfError, placeOfError } from '../../src/ci/github/annotation.ts';
+import { annotationsOf, summaryOf } from '../../src/ci/github/job-summary.ts';
 import { workflowCommand } from '../../src/ci/workflow-file.ts';
 import { scenarios } from '../../src/model/index.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 import { repository } from '../../src/util/repository.ts';
-import type { CheckResult } from '../../src/verify/check.ts';
+import type { CheckResult } from '../../src/verify/checks/check.ts';
 import { makeRepository } from '../measure/support/repository.ts';
 
 const made = makeRepository();

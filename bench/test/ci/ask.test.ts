@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { answerComment, parseRequest } from '../../src/ci/ask.ts';
-import { askedBy, commentEvent, runTitle } from '../../src/ci/event.ts';
-import { githubOf } from '../../src/ci/github.ts';
+import { askedBy, commentEvent, runTitle } from '../../src/ci/github/event.ts';
+import { githubOf } from '../../src/ci/github/github.ts';
 import { readEventFixture } from './support/events.ts';
 import { type FakeGitHub, startFakeGitHub } from './support/fake-github.ts';
 

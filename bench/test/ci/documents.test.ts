@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { commands } from '../../src/commands/index.ts';
 import { markCodes, scenarioIds } from '../../src/model/index.ts';
 import { repository } from '../../src/util/repository.ts';
-import { checksOf } from '../../src/verify/basic-checks.ts';
+import { checksOf } from '../../src/verify/checks/basic-checks.ts';
 
 /** What the documents of contributors and reviewers name must be there. */
 

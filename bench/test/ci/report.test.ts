@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { githubOf } from '../../src/ci/github.ts';
-import { MARK, writeStatus } from '../../src/ci/one-comment.ts';
+import { githubOf } from '../../src/ci/github/github.ts';
+import { MARK, writeStatus } from '../../src/ci/github/one-comment.ts';
 import { CHECK_NAME, publishReport } from '../../src/ci/publish-report.ts';
 import { ARTIFACT_FILE, comparisonIn, MAX_ARTIFACT_BYTES } from '../../src/ci/report.ts';
 import type { Comparison } from '../../src/model/index.ts';

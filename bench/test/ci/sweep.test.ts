@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, test } from 'node:test';
 import { sweep } from '../../src/ci/sweep.ts';
-import { readHosts } from '../../src/util/hosts.ts';
+import { readHosts } from '../../src/hosts/hosts.ts';
 import { repositoryAt } from '../../src/util/repository.ts';
 
 /** A `docker` that writes down what it is asked; each of its engines has two containers and three images of targets. */

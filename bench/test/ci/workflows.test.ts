@@ -3,12 +3,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
-import { askedBy, runTitle } from '../../src/ci/event.ts';
+import { targetFolders } from '../../src/catalog/targets.ts';
+import { askedBy, runTitle } from '../../src/ci/github/event.ts';
 import { commands } from '../../src/commands/index.ts';
-import { targetFolders } from '../../src/measure/catalog/targets.ts';
-import { addressVariable, contextVariable, REMOTE_VARIABLE } from '../../src/util/hosts.ts';
+import { addressVariable, contextVariable, REMOTE_VARIABLE } from '../../src/hosts/hosts.ts';
+import { roles } from '../../src/machine/roles.ts';
 import { repository } from '../../src/util/repository.ts';
-import { roles } from '../../src/util/roles.ts';
 
 /** What no checker knows: rules of this project's own workflows. */
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { codeOwners } from '../../src/commands/code-owners.ts';
-import { readTargets } from '../../src/measure/catalog/targets.ts';
+import { readTargets } from '../../src/catalog/targets.ts';
+import { codeOwners } from '../../src/commands/project/code-owners.ts';
 import { repository } from '../../src/util/repository.ts';
 import { makeRepository } from '../measure/support/repository.ts';
 

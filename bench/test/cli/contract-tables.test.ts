@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { contractWithTables } from '../../src/commands/contract-tables.ts';
+import { contractWithTables } from '../../src/commands/project/contract-tables.ts';
 import { scenarios } from '../../src/model/index.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 import { repository } from '../../src/util/repository.ts';

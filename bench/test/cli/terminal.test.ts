@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { listenerFor } from '../../src/commands/progress.ts';
+import { rankingTable } from '../../src/analysis/ranking.ts';
+import { listenerFor } from '../../src/commands/measuring/progress.ts';
 import { metricOf } from '../../src/model/index.ts';
-import { rankingTable } from '../../src/publish/ranking.ts';
 import { formatDuration, formatMetric, formatRank } from '../../src/terminal/format.ts';
 import { renderRanking } from '../../src/terminal/ranking.ts';
 import { table } from '../../src/terminal/table.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { describe, test } from 'node:test';
-import { BY_USER, dependsOnUser, SIDE_BY_SIDE, testFiles } from '../../src/commands/test-files.ts';
+import { BY_USER, dependsOnUser, SIDE_BY_SIDE, testFiles } from '../../src/commands/project/test-files.ts';
 import { repository } from '../../src/util/repository.ts';
 
 const { root } = repository;
@@ -27,9 +27,9 @@ describe('which tests run how', () => {
     for (const file of [
       'bench/test/cli/interrupt.test.ts',
       'bench/test/databases/mongodb.test.ts',
-      'bench/test/measure/results-on-disk.test.ts',
-      'bench/test/util/command.test.ts',
-      'bench/test/util/process-tree.test.ts',
+      'bench/test/results/results-on-disk.test.ts',
+      'bench/test/process/command.test.ts',
+      'bench/test/process/process-tree.test.ts',
     ])
       assert.ok(chosen.includes(file), file);
     const asking = files.filter((file) => /process\.getuid/.test(readFileSync(join(root, file), 'utf8')));

@@ -21,9 +21,9 @@ import { parseConnections } from '../../src/databases/mongodb/counters.ts';
 import { productOf } from '../../src/databases/mongodb/database.ts';
 import { buildFerretdb, builtFerretdb, FERRETDB_VERSION } from '../../src/databases/mongodb/ferretdb.ts';
 import { systemProgram } from '../../src/databases/mongodb/programs.ts';
+import { freePort } from '../../src/process/port.ts';
+import { commandOf, processIds } from '../../src/process/proc.ts';
 import { PitwallError } from '../../src/util/errors.ts';
-import { freePort } from '../../src/util/port.ts';
-import { commandOf, processIds } from '../../src/util/proc.ts';
 import { data, fails, open, openUrl, signal, skipReasons } from './support.ts';
 
 const skipOf = await skipReasons('mongodb');

@@ -17,8 +17,8 @@ import { type Database, type DatabaseCounters, openDatabase } from '../../src/da
 import { productOf } from '../../src/databases/mysql/database.ts';
 import { parseMysqlUrl } from '../../src/databases/mysql/engine.ts';
 import { systemPrograms } from '../../src/databases/mysql/programs.ts';
+import { freePort } from '../../src/process/port.ts';
 import { PitwallError } from '../../src/util/errors.ts';
-import { freePort } from '../../src/util/port.ts';
 import { repository } from '../../src/util/repository.ts';
 import { data, fails, open, openUrl, signal, skipReasons } from './support.ts';
 

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SCRATCH_PREFIX } from '../../src/databases/scratch.ts';
 import { databaseKinds } from '../../src/model/index.ts';
-import { isPortFree } from '../../src/util/listening.ts';
+import { isPortFree } from '../../src/process/listening.ts';
 import { open, skipReasons } from './support.ts';
 
 /** A harness of its own process, which opens a database, says its port, and comes to an end. */

@@ -9,8 +9,8 @@ import type { Database } from '../../src/databases/index.ts';
 import { openDatabase } from '../../src/databases/index.ts';
 import { embeddedPackage, isReachable } from '../../src/databases/postgresql/binaries.ts';
 import { parsePostgresUrl } from '../../src/databases/postgresql/engine.ts';
+import { freePort } from '../../src/process/port.ts';
 import { PitwallError } from '../../src/util/errors.ts';
-import { freePort } from '../../src/util/port.ts';
 import { repository } from '../../src/util/repository.ts';
 import { data, fails, open, openUrl, signal, skipReasons } from './support.ts';
 

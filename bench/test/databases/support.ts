@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readSharedData } from '../../src/catalog/shared-data.ts';
 import {
   type Database,
   type DatabaseProvider,
@@ -6,7 +7,6 @@ import {
   openDatabase,
 } from '../../src/databases/index.ts';
 import { systemProgram } from '../../src/databases/mongodb/programs.ts';
-import { readSharedData } from '../../src/measure/catalog/shared-data.ts';
 import type { DatabaseKind } from '../../src/model/index.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 import { repository } from '../../src/util/repository.ts';

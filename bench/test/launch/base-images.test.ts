@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readTargets, variantsOf } from '../../src/catalog/targets.ts';
 import { baseImages, baseImagesOf } from '../../src/launch/base-images.ts';
-import { readTargets, variantsOf } from '../../src/measure/catalog/targets.ts';
 import { repository } from '../../src/util/repository.ts';
 
 test('base images without the stages of the file itself', () => {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createProcessLauncher } from '../../src/launch/index.ts';
-import { runCommand } from '../../src/util/command.ts';
+import { runCommand } from '../../src/process/command.ts';
 import { type Fixture, fixture } from './fixture-target.ts';
 
 const { signal } = new AbortController();

@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { dockerAvailable } from '../../src/hosts/docker.ts';
 import { createComposeLauncher } from '../../src/launch/index.ts';
-import { runCommand } from '../../src/util/command.ts';
-import { dockerAvailable } from '../../src/util/docker.ts';
+import { runCommand } from '../../src/process/command.ts';
+import { freePort } from '../../src/process/port.ts';
+import { usedBetween } from '../../src/process/usage.ts';
 import { PitwallError } from '../../src/util/errors.ts';
-import { freePort } from '../../src/util/port.ts';
 import { repository } from '../../src/util/repository.ts';
-import { usedBetween } from '../../src/util/usage.ts';
 import { type Fixture, fixture } from './fixture-target.ts';
 
 const docker = await dockerAvailable();
@@ -153,7 +153,7 @@ for (const [name, kill] of [
     await new Promise((resolve) => harness.once('exit', resolve));
     if (kill) {
       assert.notEqual(await containers(settings.port), '', 'it was left');
-      const { sweepContainers } = await import('../../src/util/docker.ts');
+      const { sweepContainers } = await import('../../src/hosts/docker.ts');
       await sweepContainers();
     }
     assert.equal(await containers(settings.port), '');

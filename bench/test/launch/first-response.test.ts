@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createProcessLauncher, firstResponseFloor, firstResponseHelper } from '../../src/launch/index.ts';
-import { runCommand } from '../../src/util/command.ts';
-import { isPortFree } from '../../src/util/listening.ts';
-import { freePort } from '../../src/util/port.ts';
-import { which } from '../../src/util/which.ts';
+import { runCommand } from '../../src/process/command.ts';
+import { isPortFree } from '../../src/process/listening.ts';
+import { freePort } from '../../src/process/port.ts';
+import { which } from '../../src/process/which.ts';
 import { fixture } from './fixture-target.ts';
 
 const cache = mkdtempSync(join(tmpdir(), 'pitwall-first-'));

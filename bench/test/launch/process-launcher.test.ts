@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createProcessLauncher } from '../../src/launch/index.ts';
+import { freePort } from '../../src/process/port.ts';
+import { isAlive, readStat } from '../../src/process/proc.ts';
+import { stopAllTrees } from '../../src/process/process-tree.ts';
+import { usedBetween } from '../../src/process/usage.ts';
 import { PitwallError } from '../../src/util/errors.ts';
-import { freePort } from '../../src/util/port.ts';
-import { isAlive, readStat } from '../../src/util/proc.ts';
-import { stopAllTrees } from '../../src/util/process-tree.ts';
-import { usedBetween } from '../../src/util/usage.ts';
 import { type Fixture, fixture } from './fixture-target.ts';
 
 after(stopAllTrees);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { canHold } from '../../src/load/can-hold.ts';
+import { type SocketLimits, socketLimits } from '../../src/machine/socket-limits.ts';
 import type { LoadShape } from '../../src/model/index.ts';
-import { type SocketLimits, socketLimits } from '../../src/util/socket-limits.ts';
 
 const roomy: SocketLimits = { openFiles: 20_000, ports: 28_232, reusesPorts: true, waiting: 0 };
 const flood: LoadShape = { loader: 'wrk', connections: 5_000, connection: 'keep-alive' };

@@ -10,8 +10,8 @@ import { loaderFor } from '../../src/load/loaders.ts';
 import { systemToolEffects } from '../../src/load/tool-effects.ts';
 import { type FoundTool, findTool, type ToolName } from '../../src/load/tools.ts';
 import { type LoadShape, NONCE, NONCE_LENGTH, newAccountBody } from '../../src/model/index.ts';
+import { runCommand } from '../../src/process/command.ts';
 import { histogramCount } from '../../src/stats/latency-histogram.ts';
-import { runCommand } from '../../src/util/command.ts';
 import { closedLoop, fixedCount, fixedRate, planFor } from './fixture.ts';
 import { BODY, startServer } from './server.ts';
 

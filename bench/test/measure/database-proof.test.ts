@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { readSharedData } from '../../src/catalog/shared-data.ts';
 import type { DatabaseCounters } from '../../src/databases/database.ts';
 import { databaseMarks, rowsEach } from '../../src/measure/blocks/database-proof.ts';
-import { readSharedData } from '../../src/measure/catalog/shared-data.ts';
 import { ACCOUNT_ROWS, scenarioOf, USER_DOCUMENTS } from '../../src/model/index.ts';
 import { repository } from '../../src/util/repository.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { bearable, marksOf, missingIn, type Observed, valuesOf } from '../../src/measure/figures.ts';
+import { bearable, marksOf, missingIn, type Observed, valuesOf } from '../../src/measure/slice/figures.ts';
 import { observed, ohaShape, report, snapshot } from './support/observed.ts';
 
 describe('the figures of a slice', () => {

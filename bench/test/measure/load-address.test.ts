@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { SeenHost, SeenHosts } from '../../src/hosts/role-hosts.ts';
 import type { LoadRunner } from '../../src/load/load-runner.ts';
 import { WRK_MARKER } from '../../src/load/wrk-script.ts';
+import { thisMachine } from '../../src/machine/machine.ts';
+import { socketLimits } from '../../src/machine/socket-limits.ts';
 import type { Bench } from '../../src/measure/bench.ts';
-import { type LoadRequest, putLoad } from '../../src/measure/load.ts';
-import { thisMachine } from '../../src/util/machine.ts';
-import type { SeenHost, SeenHosts } from '../../src/util/role-hosts.ts';
-import { socketLimits } from '../../src/util/socket-limits.ts';
+import { type LoadRequest, putLoad } from '../../src/measure/slice/load.ts';
 import { benchOf } from './support/bench.ts';
 import { refusalOf } from './support/errors.ts';
 import { makeRepository } from './support/repository.ts';

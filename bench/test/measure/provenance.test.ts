@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
-import { readTarget } from '../../src/measure/catalog/targets.ts';
+import { readTarget } from '../../src/catalog/targets.ts';
 import { lockedVersion, revisionOf, versionIn } from '../../src/measure/provenance.ts';
 import { refusalOf } from './support/errors.ts';
 import { makeRepository, manifestOf } from './support/repository.ts';

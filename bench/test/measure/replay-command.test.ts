@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { stringify } from 'yaml';
-import { replay } from '../../src/commands/replay.ts';
+import { chooseShownRun } from '../../src/analysis/shown-run.ts';
+import { replay } from '../../src/commands/measuring/replay.ts';
 import { systemToolEffects } from '../../src/load/tool-effects.ts';
 import { findTool } from '../../src/load/tools.ts';
 import { invalidatingMarks } from '../../src/model/index.ts';
-import { chooseShownRun } from '../../src/publish/shown-run.ts';
 import { RunStore, runFolders } from '../../src/results/run-store.ts';
 import { exitCodes } from '../../src/util/errors.ts';
 import { skipWithoutWrk } from './support/bench.ts';

@@ -4,11 +4,14 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync 
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { doctor } from '../../src/commands/doctor.ts';
-import { run } from '../../src/commands/run.ts';
+import { run } from '../../src/commands/measuring/run.ts';
+import { doctor } from '../../src/commands/project/doctor.ts';
+import { engineUsage } from '../../src/hosts/docker-engine.ts';
+import { peakMemoryOf } from '../../src/hosts/host-files.ts';
 import { openLoaderHost } from '../../src/load/loader-host.ts';
 import { systemToolEffects } from '../../src/load/tool-effects.ts';
 import { findTool } from '../../src/load/tools.ts';
+import { thisMachine } from '../../src/machine/machine.ts';
 import {
   readMachine,
   readRun,
@@ -16,10 +19,7 @@ import {
   runFolders,
   targetFilesIn,
 } from '../../src/results/run-store.ts';
-import { engineUsage } from '../../src/util/engine.ts';
 import { exitCodes } from '../../src/util/errors.ts';
-import { peakMemoryOf } from '../../src/util/host-files.ts';
-import { thisMachine } from '../../src/util/machine.ts';
 import { repository as thisRepository } from '../../src/util/repository.ts';
 import { skipWithoutWrk } from './support/bench.ts';
 import { invocationIn } from './support/invocation.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { rankingTables } from '../../src/analysis/ranking.ts';
 import { badge, badges } from '../../src/publish/badge.ts';
-import { rankingTables } from '../../src/publish/ranking.ts';
 import { runOf, targetOf, throughputCell } from './small-results.ts';
 
 const tables = rankingTables(

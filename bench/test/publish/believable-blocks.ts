@@ -14,7 +14,7 @@ import {
 } from '../../src/model/index.ts';
 import { emptyCell, runIdOf, targetFileName } from '../../src/results/run-store.ts';
 import { seededRandom } from '../../src/util/random.ts';
-import { significant } from '../../src/util/round.ts';
+import { significant } from '../../src/util/rounding.ts';
 
 /**
  * A run in blocks that could have been measured, but was not: for tests of the site only. Targets warm up as their

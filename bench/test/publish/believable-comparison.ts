@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type ComparedCell, type Comparison, MINIMUM_EFFECTS } from '../../src/model/index.ts';
 import { seededRandom } from '../../src/util/random.ts';
-import { significant } from '../../src/util/round.ts';
+import { significant } from '../../src/util/rounding.ts';
 
 /**
  * A comparison of base and head that could have been measured, but was not: one cell of each state. Every figure

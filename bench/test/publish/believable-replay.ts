@@ -19,7 +19,7 @@ import { PUBLISHED } from '../../src/results/published.ts';
 import { targetFileName } from '../../src/results/run-store.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { repository } from '../../src/util/repository.ts';
-import { significant } from '../../src/util/round.ts';
+import { significant } from '../../src/util/rounding.ts';
 import { runOf, targetOf, throughputCell } from './small-results.ts';
 
 /**

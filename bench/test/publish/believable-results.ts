@@ -20,7 +20,7 @@ import {
 import { runIdOf, targetFileName } from '../../src/results/run-store.ts';
 import { latencyHistogram } from '../../src/stats/latency-histogram.ts';
 import { seededRandom } from '../../src/util/random.ts';
-import { significant } from '../../src/util/round.ts';
+import { significant } from '../../src/util/rounding.ts';
 
 /**
  * A results folder that could have been measured, but was not: for tests of the site only, and written only

@@ -1,5 +1,5 @@
 import type { LoadShape, Profile, Run, ScenarioId, TargetRun } from '../../src/model/index.ts';
-import type { RunResult } from '../../src/publish/read-results.ts';
+import type { RunResult } from '../../src/results/read-results.ts';
 import { runOf } from './small-results.ts';
 
 const wrk: LoadShape = { loader: 'wrk', connections: 64, connection: 'keep-alive' };

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { Cache } from '../../src/publish/cache.ts';
-import { KnownSteps } from '../../src/publish/known-steps.ts';
+import { Cache } from '../../src/publish/incremental/cache.ts';
+import { KnownSteps } from '../../src/publish/incremental/known-steps.ts';
 import { changePointsOfAll, strongestStep } from '../../src/stats/index.ts';
 import { seededRandom } from '../../src/util/random.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Cell, curveShares, curvesDataSchema } from '../../src/model/index.ts';
-import { latencyCurve, latencyCurves } from '../../src/publish/latency-curves.ts';
+import { latencyCurve, latencyCurves } from '../../src/publish/data/latency-curves.ts';
 import { latencyHistogram } from '../../src/stats/latency-histogram.ts';
 import { cellOf, runOf, targetOf, throughputCell } from './small-results.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readReplays } from '../../src/measure/catalog/replays.ts';
+import { readReplays } from '../../src/catalog/replays.ts';
 import { type ReplayRow, replayDataSchema } from '../../src/model/index.ts';
-import { reduceAsStudy, replayData } from '../../src/publish/replay-data.ts';
+import { reduceAsStudy, replayData } from '../../src/publish/data/replay-data.ts';
 import { repository } from '../../src/util/repository.ts';
 import { smallReplay, smallReplayRun, smallStudy } from './small-replay.ts';
 import { roundsProfile, throughputCell } from './small-results.ts';

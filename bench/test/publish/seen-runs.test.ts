@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { Cache } from '../../src/publish/cache.ts';
-import { SeenRuns } from '../../src/publish/seen-runs.ts';
+import { Cache } from '../../src/publish/incremental/cache.ts';
+import { SeenRuns } from '../../src/publish/incremental/seen-runs.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'pitwall-seen-'));
 after(() => rmSync(root, { recursive: true, force: true }));

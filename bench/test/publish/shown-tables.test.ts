@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { rankingTables } from '../../src/analysis/ranking.ts';
+import { allOfRun, chooseShownTables, compareShown, runsOfTables } from '../../src/analysis/shown-run.ts';
 import type { Run, ScenarioId } from '../../src/model/index.ts';
-import { compareData } from '../../src/publish/compare-data.ts';
-import { rankingTables } from '../../src/publish/ranking.ts';
-import type { RunResult } from '../../src/publish/read-results.ts';
-import { figuresOf, headOf, type KnownRun } from '../../src/publish/reduced-run.ts';
-import { runsBefore } from '../../src/publish/run-diff.ts';
-import { allOfRun, chooseShownTables, compareShown, runsOfTables } from '../../src/publish/shown-run.ts';
-import { targetsData } from '../../src/publish/target-data.ts';
-import { trendData } from '../../src/publish/trend-data.ts';
+import { compareData } from '../../src/publish/data/compare-data.ts';
+import { runsBefore } from '../../src/publish/data/run-diff.ts';
+import { targetsData } from '../../src/publish/data/target-data.ts';
+import { trendData } from '../../src/publish/data/trend-data.ts';
+import { figuresOf, headOf, type KnownRun } from '../../src/publish/incremental/reduced-run.ts';
+import type { RunResult } from '../../src/results/read-results.ts';
 import { runInBlocks } from './in-blocks.ts';
 import { roundsProfile, runOf, targetOf, throughputCell } from './small-results.ts';
 

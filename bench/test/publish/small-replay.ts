@@ -11,7 +11,7 @@ import {
   replaysOf,
   type TargetRun,
 } from '../../src/model/index.ts';
-import type { RunResult } from '../../src/publish/read-results.ts';
+import type { RunResult } from '../../src/results/read-results.ts';
 import { runOf, targetOf, throughputCell } from './small-results.ts';
 
 /** A study of three systems in one table, with a replay of it. */

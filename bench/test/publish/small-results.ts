@@ -8,7 +8,7 @@ import {
   type ScenarioId,
   type TargetRun,
 } from '../../src/model/index.ts';
-import type { RunResult } from '../../src/publish/read-results.ts';
+import type { RunResult } from '../../src/results/read-results.ts';
 
 /** Results small enough to work out by hand. */
 

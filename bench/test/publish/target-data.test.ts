@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { allOfRun } from '../../src/analysis/shown-run.ts';
 import type { Run } from '../../src/model/index.ts';
-import { headOf, type KnownRun } from '../../src/publish/reduced-run.ts';
-import { allOfRun } from '../../src/publish/shown-run.ts';
-import { type ReadRun, targetsData } from '../../src/publish/target-data.ts';
+import { type ReadRun, targetsData } from '../../src/publish/data/target-data.ts';
+import { headOf, type KnownRun } from '../../src/publish/incremental/reduced-run.ts';
 import { runOf, targetOf } from './small-results.ts';
 
 const digest = `sha256:${'0'.repeat(64)}`;

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { levelChanges } from '../../src/analysis/level-changes.ts';
 import type { Run, TargetRun } from '../../src/model/index.ts';
-import { Cache } from '../../src/publish/cache.ts';
-import { knownTrends } from '../../src/publish/known-trends.ts';
-import { levelChanges } from '../../src/publish/level-changes.ts';
-import { figuresOf, headOf, type KnownRun } from '../../src/publish/reduced-run.ts';
-import { historyOrder, trendData } from '../../src/publish/trend-data.ts';
+import { historyOrder, trendData } from '../../src/publish/data/trend-data.ts';
+import { Cache } from '../../src/publish/incremental/cache.ts';
+import { knownTrends } from '../../src/publish/incremental/known-trends.ts';
+import { figuresOf, headOf, type KnownRun } from '../../src/publish/incremental/reduced-run.ts';
 import { runOf, targetOf, throughputCell } from './small-results.ts';
 
 const DAY = 86_400_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgePool } from '../../src/verify/pool-check.ts';
+import { judgePool } from '../../src/verify/checks/pool-check.ts';
 
 /** Connections that a database counted, poll by poll, against what the server was given. */
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type LoadShape, type ScenarioId, scenarioOf } from '../../src/model/index.ts';
-import { type Reconciliation, reconcile } from '../../src/verify/reconcile.ts';
-import { type RowsReconciliation, reconcileRows } from '../../src/verify/reconcile-rows.ts';
+import { type Reconciliation, reconcile } from '../../src/verify/probes/reconcile.ts';
+import { type RowsReconciliation, reconcileRows } from '../../src/verify/probes/reconcile-rows.ts';
 
 /**
  * A load worked by hand: 64 connections, 10 s, 50,000 requests of 150 bytes; 64 connections ÷ 5,000 requests/s is

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CheckResult } from '../../src/verify/check.ts';
-import { checksToJson, detailText, renderChecks, renderSkipped } from '../../src/verify/report.ts';
+import type { CheckResult } from '../../src/verify/checks/check.ts';
+import { checksToJson, detailText, renderChecks, renderSkipped } from '../../src/verify/checks/report.ts';
 
 const detail = {
   summary: 'the body is not the contract’s at msg',

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { menusInOrder, type Scenario, type ScenarioId, scenarioOf } from '../../src/model/index.ts';
-import {
-  PROBE_CONNECTIONS,
-  readCount,
-  reconcile,
-  reconcileRows,
-  startProbes,
-} from '../../src/verify/under-load.ts';
+import { readCount } from '../../src/verify/checks/counter-checks.ts';
+import { reconcile } from '../../src/verify/probes/reconcile.ts';
+import { reconcileRows } from '../../src/verify/probes/reconcile-rows.ts';
+import { PROBE_CONNECTIONS, startProbes } from '../../src/verify/probes/under-load.ts';
 import { nodeLoad, type PutLoad, wrkLoad, wrkVersion } from './loaders.ts';
 import { cheats } from './servers/cheats.ts';
 import { type FakeDatabases, seededDatabases } from './servers/fake-database.ts';

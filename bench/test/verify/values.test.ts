@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { differences, renderDifferences } from '../../src/verify/diff.ts';
-import { parseHttpDate, parseInstant, sameInstant } from '../../src/verify/instant.ts';
-import { parseStrictJson } from '../../src/verify/json.ts';
+import { parseStrictJson } from '../../src/verify/http/json.ts';
+import { differences, renderDifferences } from '../../src/verify/judge/diff.ts';
+import { parseHttpDate, parseInstant, sameInstant } from '../../src/verify/judge/instant.ts';
 
 /** The values that responses are made of: JSON, differences, dates. */
 

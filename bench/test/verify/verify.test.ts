@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scenarioIds } from '../../src/model/index.ts';
-import type { CheckResult } from '../../src/verify/check.ts';
+import type { CheckResult } from '../../src/verify/checks/check.ts';
 import { allCheckIds, verifyServer } from '../../src/verify/verify.ts';
 import { seededDatabases } from './servers/fake-database.ts';
 import { rightServers } from './servers/right-servers.ts';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
+import { readTargets } from '../../catalog/targets.ts';
 import { alertMaintainers, troublesOf } from '../../ci/alert.ts';
 import { collect } from '../../ci/commit-results.ts';
-import { githubOf } from '../../ci/github.ts';
-import { readTargets } from '../../measure/catalog/targets.ts';
+import { githubOf } from '../../ci/github/github.ts';
 import { exitCodes } from '../../util/errors.ts';
 import type { Command } from '../command.ts';
 

@@ -1,7 +1,7 @@
+import { targetFolders } from '../../catalog/targets.ts';
 import { answerComment } from '../../ci/ask.ts';
-import { commentEvent, readEvent } from '../../ci/event.ts';
-import { githubOf } from '../../ci/github.ts';
-import { targetFolders } from '../../measure/catalog/targets.ts';
+import { commentEvent, readEvent } from '../../ci/github/event.ts';
+import { githubOf } from '../../ci/github/github.ts';
 import { exitCodes } from '../../util/errors.ts';
 import type { Command } from '../command.ts';
 

@@ -1,11 +1,11 @@
+import { readTarget, readTargets, selectVariants } from '../../catalog/targets.ts';
 import { git, tryGit } from '../../ci/git.ts';
 import { type Plan, type PlannedTarget, shardsOf, touchedTargets, unmeasuredTargets } from '../../ci/plan.ts';
 import { writeOutputs, writeSummary } from '../../ci/workflow-file.ts';
-import { readTarget, readTargets, selectVariants } from '../../measure/catalog/targets.ts';
 import { wayOf } from '../../measure/instructions/ways.ts';
 import { revisionOf } from '../../measure/provenance.ts';
 import { targetId } from '../../model/run.ts';
-import { readResults } from '../../publish/read-results.ts';
+import { readResults } from '../../results/read-results.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import type { Command, Invocation } from '../command.ts';
 

@@ -1,5 +1,5 @@
-import { askedBy, finishedRunEvent, readEvent } from '../../ci/event.ts';
-import { githubOf } from '../../ci/github.ts';
+import { askedBy, finishedRunEvent, readEvent } from '../../ci/github/event.ts';
+import { githubOf } from '../../ci/github/github.ts';
 import { fetchComparison, verdictPage } from '../../ci/report.ts';
 import { writeOutputs } from '../../ci/workflow-file.ts';
 import { comparisonFile, writeComparison } from '../../results/comparison-store.ts';

@@ -1,5 +1,5 @@
-import { askedBy, finishedRunEvent, readEvent } from '../../ci/event.ts';
-import { githubOf } from '../../ci/github.ts';
+import { askedBy, finishedRunEvent, readEvent } from '../../ci/github/event.ts';
+import { githubOf } from '../../ci/github/github.ts';
 import { publishReport } from '../../ci/publish-report.ts';
 import { writeSummary } from '../../ci/workflow-file.ts';
 import { exitCodes } from '../../util/errors.ts';

@@ -1,5 +1,11 @@
 import { join, resolve, sep } from 'node:path';
-import { annotationsOf, readCounted, readRunFolder, readVerified, summaryOf } from '../../ci/job-summary.ts';
+import {
+  annotationsOf,
+  readCounted,
+  readRunFolder,
+  readVerified,
+  summaryOf,
+} from '../../ci/github/job-summary.ts';
 import { workflowCommand, writeSummary } from '../../ci/workflow-file.ts';
 import type { TargetRun } from '../../model/index.ts';
 import { RunStore } from '../../results/run-store.ts';

@@ -1,6 +1,6 @@
 import { sweep } from '../../ci/sweep.ts';
+import { readHosts } from '../../hosts/hosts.ts';
 import { exitCodes } from '../../util/errors.ts';
-import { readHosts } from '../../util/hosts.ts';
 import type { Command } from '../command.ts';
 
 export const ciSweep: Command = {

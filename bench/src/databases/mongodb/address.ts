@@ -1,4 +1,4 @@
-import { LOOPBACK } from '../../util/hosts.ts';
+import { LOOPBACK } from '../../hosts/hosts.ts';
 import { wrongAddress } from '../address.ts';
 
 export const TITLE = 'MongoDB';

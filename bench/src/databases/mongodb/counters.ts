@@ -1,5 +1,5 @@
 import type { Db, Document } from 'mongodb';
-import { readText, socketInodes } from '../../util/proc.ts';
+import { readText, socketInodes } from '../../process/proc.ts';
 import type { DatabaseCounters } from '../database.ts';
 import type { OwnShare } from '../own-share.ts';
 import { QUERIES } from './client.ts';

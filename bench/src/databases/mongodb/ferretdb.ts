@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type CommandResult, runCommand } from '../../util/command.ts';
+import { type CommandResult, runCommand } from '../../process/command.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { tailOf } from '../../util/lines.ts';
 

@@ -1,5 +1,5 @@
+import { systemPath, which } from '../../process/which.ts';
 import { repositoryAt } from '../../util/repository.ts';
-import { systemPath, which } from '../../util/which.ts';
 import type { SearchPlace } from '../engine.ts';
 import { builtFerretdb, FERRETDB_VERSION } from './ferretdb.ts';
 

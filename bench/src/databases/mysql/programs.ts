@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { runCommand } from '../../util/command.ts';
-import { systemPath, which } from '../../util/which.ts';
+import { runCommand } from '../../process/command.ts';
+import { systemPath, which } from '../../process/which.ts';
 
 /** A server program of this machine. */
 export interface Programs {

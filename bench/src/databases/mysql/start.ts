@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { LOOPBACK } from '../../util/hosts.ts';
+import { LOOPBACK } from '../../hosts/hosts.ts';
 import type { Address } from '../address.ts';
 import { startComposeServer } from '../compose-server.ts';
 import type { DatabaseOptions } from '../database.ts';

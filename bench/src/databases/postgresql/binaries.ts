@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
-import { which } from '../../util/which.ts';
+import { which } from '../../process/which.ts';
 
 /** A folder with `postgres` and `initdb` in it. */
 export interface Binaries {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOOPBACK } from '../../util/hosts.ts';
+import { LOOPBACK } from '../../hosts/hosts.ts';
 import type { Account } from '../account.ts';
 import type { Address } from '../address.ts';
 import { startComposeServer } from '../compose-server.ts';

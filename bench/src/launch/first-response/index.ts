@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runCommand } from '../../util/command.ts';
-import { which } from '../../util/which.ts';
+import { runCommand } from '../../process/command.ts';
+import { which } from '../../process/which.ts';
 import type { TimedCommand } from '../launcher.ts';
 
 /**

@@ -8,10 +8,10 @@ import {
   scenarioOf,
 } from '../../model/index.ts';
 import type { Bench } from '../bench.ts';
-import type { RoundMark } from '../figures.ts';
-import { putLoad } from '../load.ts';
 import type { PlannedCell } from '../plan.ts';
-import { startServer } from '../server.ts';
+import type { RoundMark } from '../slice/figures.ts';
+import { putLoad } from '../slice/load.ts';
+import { startServer } from '../slice/server.ts';
 import type { Ready } from './live-server.ts';
 
 /** What an average response of the scenario makes the database do. */

@@ -8,9 +8,9 @@ import {
   SAMPLES_FOR_P99,
   SAMPLES_FOR_P999,
 } from '../../model/index.ts';
+import { usedBetween } from '../../process/usage.ts';
 import { additiveFit, median } from '../../stats/index.ts';
 import { histogramQuantiles, mergedHistograms } from '../../stats/latency-histogram.ts';
-import { usedBetween } from '../../util/usage.ts';
 import {
   missingIn,
   type RoundMark,
@@ -18,7 +18,7 @@ import {
   type SliceValues,
   stolenRatio,
   valuesOf,
-} from '../figures.ts';
+} from '../slice/figures.ts';
 import type { BlockCell, Slice } from './block.ts';
 import { tableKey } from './plan.ts';
 

@@ -1,10 +1,10 @@
+import type { TargetVariant } from '../../catalog/targets.ts';
 import type { Built, RunningServer } from '../../launch/launcher.ts';
 import type { ScenarioId } from '../../model/index.ts';
 import { messageOf } from '../../util/errors.ts';
 import type { Bench } from '../bench.ts';
-import type { TargetVariant } from '../catalog/targets.ts';
 import { watchForDeath } from '../death-watch.ts';
-import { startServer } from '../server.ts';
+import { startServer } from '../slice/server.ts';
 
 /** A target variant that passed its checks, ready to be measured. */
 export interface Ready {

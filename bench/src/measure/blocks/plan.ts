@@ -1,7 +1,7 @@
+import type { TargetVariant } from '../../catalog/targets.ts';
 import type { DatabaseKind } from '../../model/index.ts';
 import { hasRate, loadShapeId } from '../../model/index.ts';
 import { seededRandom } from '../../util/random.ts';
-import type { TargetVariant } from '../catalog/targets.ts';
 import { mix, type PlannedCell } from '../plan.ts';
 
 /** What a server takes up for as long as it is alive. */

@@ -1,7 +1,7 @@
+import type { TargetVariant } from '../../catalog/targets.ts';
+import { thisMachine } from '../../machine/machine.ts';
 import { DATABASE_POOL_SIZE, type DatabaseKind } from '../../model/index.ts';
-import { thisMachine } from '../../util/machine.ts';
 import { type Bench, isHere } from '../bench.ts';
-import type { TargetVariant } from '../catalog/targets.ts';
 import type { Needs, Room } from './plan.ts';
 
 /** Of what is free, what servers may take: databases, loaders and the kernel's caches need theirs. */

@@ -10,15 +10,15 @@ import {
   type RoundColumn,
   type TargetRun,
 } from '../../model/index.ts';
+import { usedBetween } from '../../process/usage.ts';
 import { emptyCell, type RunStore } from '../../results/run-store.ts';
 import { median, RANK_ERROR_RATE } from '../../stats/index.ts';
 import { mergedHistograms } from '../../stats/latency-histogram.ts';
-import { significant } from '../../util/round.ts';
-import { usedBetween } from '../../util/usage.ts';
+import { significant } from '../../util/rounding.ts';
 import type { Bench } from '../bench.ts';
-import { stolenRatio } from '../figures.ts';
-import { gaveUp } from '../gave-up.ts';
 import { type PlannedCell, plannedCells } from '../plan.ts';
+import { stolenRatio } from '../slice/figures.ts';
+import { gaveUp } from '../slice/gave-up.ts';
 import { type BlockCell, type BlockOutcome, measureBlock, type Slice } from './block.ts';
 import { estimatedSeconds } from './estimate.ts';
 import { type BlockFigures, blockFigures } from './figures.ts';

@@ -2,8 +2,8 @@ import type { LatencyTruth, LoadShape } from '../../model/index.ts';
 import { scenarioOf } from '../../model/index.ts';
 import type { Bench } from '../bench.ts';
 import type { DuetSide } from '../duet/round.ts';
-import { putLoad } from '../load.ts';
-import { startServer } from '../server.ts';
+import { putLoad } from '../slice/load.ts';
+import { startServer } from '../slice/server.ts';
 
 const STALL_EVERY_MILLISECONDS = 5_000;
 const STALL_MILLISECONDS = 200;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { readTargets, selectVariants } from '../../catalog/targets.ts';
 import type { Burn } from '../../model/index.ts';
 import { PitwallError } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
-import { readTargets, selectVariants } from '../catalog/targets.ts';
 import type { Arm } from '../duet/arm.ts';
 import type { Meter } from '../duet/round.ts';
 

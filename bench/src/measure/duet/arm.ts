@@ -1,7 +1,7 @@
+import { readTarget, readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
 import { inVariant } from '../../model/index.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { type Repository, repositoryAt } from '../../util/repository.ts';
-import { readTarget, readTargets, selectVariants, type TargetVariant } from '../catalog/targets.ts';
 import { checkOut } from './checkout.ts';
 import { type PinnedPackage, withPackage } from './pinned-package.ts';
 

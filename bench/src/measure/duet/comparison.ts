@@ -1,14 +1,14 @@
+import { judgedPairs, mostPairs, verdictOf } from '../../analysis/verdict.ts';
 import type { ComparedCell, Comparison } from '../../model/index.ts';
 import { loadShapeId, metricOfRound, scenarioOf } from '../../model/index.ts';
-import { judgedPairs, mostPairs, verdictOf } from '../../results/verdict.ts';
 import { messageOf } from '../../util/errors.ts';
 import { seededRandom } from '../../util/random.ts';
-import { significant } from '../../util/round.ts';
-import { measureAlone } from '../alone.ts';
+import { significant } from '../../util/rounding.ts';
 import type { Bench } from '../bench.ts';
 import { type Canary, watchReference } from '../canary.ts';
-import { gaveUp } from '../gave-up.ts';
 import { mix } from '../plan.ts';
+import { measureAlone } from '../slice/alone.ts';
+import { gaveUp } from '../slice/gave-up.ts';
 import { type DuetSide, duetRound, type Meter, SIDES, type Side, SideError } from './round.ts';
 
 export type Sides = Readonly<Record<Side, DuetSide>>;

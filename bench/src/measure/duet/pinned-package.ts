@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import type { Target } from '../../model/index.ts';
-import { runCommand } from '../../util/command.ts';
+import { runCommand } from '../../process/command.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { tailOf } from '../../util/lines.ts';
 import type { Repository } from '../../util/repository.ts';

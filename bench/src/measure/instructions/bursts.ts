@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { type HttpResponse, ResponseReader } from '../../verify/response.ts';
+import { type HttpResponse, ResponseReader } from '../../verify/http/response.ts';
 
 export interface Bursts {
   origin: string;

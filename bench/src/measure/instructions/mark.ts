@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { env as environment } from 'node:process';
-import { runCommand } from '../../util/command.ts';
+import { runCommand } from '../../process/command.ts';
 import { messageOf, PitwallError } from '../../util/errors.ts';
 import { tailOf } from '../../util/lines.ts';
 import { WAYS_IN_NAME } from './under-valgrind.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import type { TargetVariant } from '../../catalog/targets.ts';
 import type { Target } from '../../model/index.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
-import type { TargetVariant } from '../catalog/targets.ts';
 import { COUNTED_LANGUAGES, type Way, wayOf } from './ways.ts';
 
 /** Below a folder of its own: what valgrind counted, a file a process, and its ways in, by which it is told to begin. */

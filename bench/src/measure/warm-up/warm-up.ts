@@ -1,10 +1,10 @@
 import type { RunningServer } from '../../launch/launcher.ts';
 import { QUIET_COMPILING_RATIO, QUIET_SECONDS, timeoutOf } from '../../model/index.ts';
-import { CompilerClock } from '../../util/compiler-threads.ts';
+import { CompilerClock } from '../../process/compiler-threads.ts';
+import { usedBetween } from '../../process/usage.ts';
 import { PitwallError } from '../../util/errors.ts';
-import { usedBetween } from '../../util/usage.ts';
 import type { Bench } from '../bench.ts';
-import { type LoadRequest, putLoad } from '../load.ts';
+import { type LoadRequest, putLoad } from '../slice/load.ts';
 import type { SteadyRule, WarmSecond } from './steady-state.ts';
 
 /** Loads have a number each that requests may carry: they come round again, in another second. */

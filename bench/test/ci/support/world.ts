@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
-import { writeTemplate } from '../../../src/measure/catalog/template.ts';
+import { writeTemplate } from '../../../src/catalog/template.ts';
 import { repositoryAt, repository as thisRepository } from '../../../src/util/repository.ts';
 import { readEventFixture } from './events.ts';
 import { gitIn } from './git.ts';

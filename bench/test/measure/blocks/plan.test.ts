@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { selectVariants, type TargetVariant } from '../../../src/catalog/targets.ts';
 import {
   blockGroups,
   cycleOrder,
@@ -8,7 +9,6 @@ import {
   SHARED_TARGETS,
   tableKey,
 } from '../../../src/measure/blocks/plan.ts';
-import { selectVariants, type TargetVariant } from '../../../src/measure/catalog/targets.ts';
 import { cellName, type PlannedCell, plannedCells } from '../../../src/measure/plan.ts';
 import { hasRate, manifestSchema, profileSchema } from '../../../src/model/index.ts';
 import { manifestOf, shortProfile } from '../support/repository.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { verdictOf } from '../../../src/analysis/verdict.ts';
 import { resolveArm } from '../../../src/measure/duet/arm.ts';
 import { carryOutComparison } from '../../../src/measure/duet/comparison.ts';
 import { describeArm, prepareSide } from '../../../src/measure/duet/prepare.ts';
@@ -9,7 +10,6 @@ import {
   comparisonSchema,
   MINIMUM_EFFECTS,
 } from '../../../src/model/index.ts';
-import { verdictOf } from '../../../src/results/verdict.ts';
 import { benchOf, machine, skipWithoutWrk, type WatchedBench } from '../support/bench.ts';
 import { makeRepository } from '../support/repository.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { runCommand } from '../../../src/util/command.ts';
+import { runCommand } from '../../../src/process/command.ts';
+import { which } from '../../../src/process/which.ts';
 import { exitCodes } from '../../../src/util/errors.ts';
 import { repository } from '../../../src/util/repository.ts';
-import { which } from '../../../src/util/which.ts';
 
 const missing = ['valgrind', 'vgdb', 'cc'].filter((program) => which(program) === null);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readTargets, selectVariants } from '../../../src/measure/catalog/targets.ts';
+import { readTargets, selectVariants } from '../../../src/catalog/targets.ts';
 import { buildForCounting, underValgrind } from '../../../src/measure/instructions/under-valgrind.ts';
 import { PitwallError } from '../../../src/util/errors.ts';
 import { repository } from '../../../src/util/repository.ts';

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
+import { readProfile } from '../../../src/catalog/profiles.ts';
+import { readSharedData } from '../../../src/catalog/shared-data.ts';
+import { readTargets, selectVariants } from '../../../src/catalog/targets.ts';
 import { createProcessLauncher } from '../../../src/launch/index.ts';
 import { systemToolEffects } from '../../../src/load/tool-effects.ts';
 import { findTool } from '../../../src/load/tools.ts';
+import { fingerprint, splitProcessors } from '../../../src/machine/machine.ts';
 import type { Bench } from '../../../src/measure/bench.ts';
-import { readProfile } from '../../../src/measure/catalog/profiles.ts';
-import { readSharedData } from '../../../src/measure/catalog/shared-data.ts';
-import { readTargets, selectVariants } from '../../../src/measure/catalog/targets.ts';
 import type { RunEvent } from '../../../src/measure/events.ts';
 import { beginRun, carryOut } from '../../../src/measure/whole-run.ts';
 import type { Cell, Machine, TargetRun } from '../../../src/model/index.ts';
 import type { RunStore } from '../../../src/results/run-store.ts';
-import { fingerprint, splitProcessors } from '../../../src/util/machine.ts';
 import type { MadeRepository } from './repository.ts';
 
 const wrk = await findTool('wrk', systemToolEffects);

@@ -1,5 +1,5 @@
 import type { LoadReport } from '../../../src/load/loader.ts';
-import type { Observed, Snapshot } from '../../../src/measure/figures.ts';
+import type { Observed, Snapshot } from '../../../src/measure/slice/figures.ts';
 import type { LoadShape } from '../../../src/model/index.ts';
 
 /** A load of one second that nothing is wrong with, in figures that are easy to reckon with. */

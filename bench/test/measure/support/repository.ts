@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { scenarioIds } from '../../../src/model/index.ts';
-import { isAlive, readStat } from '../../../src/util/proc.ts';
+import { isAlive, readStat } from '../../../src/process/proc.ts';
 import { type Repository, repositoryAt, repository as thisRepository } from '../../../src/util/repository.ts';
 
 /** A checkout of its own with tiny servers as targets, gone when the test is done. */

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync } f
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { dockerAvailable } from '../../../src/util/docker.ts';
-import { which } from '../../../src/util/which.ts';
+import { dockerAvailable } from '../../../src/hosts/docker.ts';
+import { which } from '../../../src/process/which.ts';
 
 /** A Docker engine of the test's own beside the machine's, and contexts for both in a configuration of their own. */
 export interface SecondEngine {

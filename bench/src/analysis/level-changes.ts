@@ -1,0 +1,113 @@
+import {
+  type ChangesData,
+  type Comparison,
+  type LevelChange,
+  type Run,
+  SITE_DATA_SCHEMA_VERSION,
+  type TrendData,
+  type TrendSeries,
+} from '../model/index.ts';
+import type { FindStep } from '../stats/index.ts';
+import { significant } from '../util/rounding.ts';
+import { type Change, findChanges } from './changes.ts';
+import { canaryFigure, type HistoryPoint, type Series } from './history.ts';
+
+/** More than a page can show; the smallest are left out. */
+const MOST_CHANGES = 300;
+
+/**
+ * Where series shift their level, over all of them together, and marked in the series themselves. The same reading of
+ * history as `bench history`, from what publish remembers of the runs.
+ */
+export function levelChanges(
+  trends: readonly TrendData[],
+  runs: ReadonlyMap<string, Run>,
+  comparisons: readonly Comparison[],
+  findStep?: FindStep,
+): ChangesData {
+  const origin = new Map<Series, { data: TrendData; series: TrendSeries }>();
+  for (const data of trends) {
+    for (const series of data.series) origin.set(seriesOf(data, series, runs), { data, series });
+  }
+  const changes = findChanges([...origin.keys()], comparisons, {}, findStep);
+  for (const change of changes) {
+    const from = origin.get(change.series);
+    const point = change.series.points.indexOf(change.first);
+    from?.series.steps.push({ point, before: significant(change.before), after: significant(change.after) });
+  }
+  for (const { series } of origin.values()) series.steps.sort((a, b) => a.point - b.point);
+  return {
+    schemaVersion: SITE_DATA_SCHEMA_VERSION,
+    changes: changes
+      .slice(0, MOST_CHANGES)
+      .map((change) =>
+        levelChange(change, origin.get(change.series) as { data: TrendData; series: TrendSeries }),
+      ),
+  };
+}
+
+function seriesOf(data: TrendData, series: TrendSeries, runs: ReadonlyMap<string, Run>): Series {
+  const { machine, target, scenario } = data;
+  const { variant, scenarioVersion, loadShapeId, metric, measureSeconds, inBlocks } = series;
+  return {
+    machine,
+    target,
+    variant,
+    scenario,
+    scenarioVersion,
+    loadShapeId,
+    metric,
+    measureSeconds,
+    inBlocks,
+    points: series.points.map(([index, median, low, high, rounds]): HistoryPoint => {
+      const run = data.runs[index] as TrendData['runs'][number];
+      const of = runs.get(`${machine}/${run.run}`);
+      return {
+        run: run.run,
+        startedAt: run.startedAt,
+        commit: of?.commit ?? null,
+        targetCommit: null,
+        frameworkVersion: run.version,
+        median,
+        low,
+        high,
+        rounds,
+        canary: canaryFigure(of?.canary, metric),
+      };
+    }),
+  };
+}
+
+function levelChange(
+  { series: one, last, first, before, after, cost, p, cause, confirmation }: Change,
+  { data, series }: { data: TrendData; series: TrendSeries },
+): LevelChange {
+  const side = ({ run, startedAt, commit, frameworkVersion }: HistoryPoint): LevelChange['last'] => ({
+    run,
+    startedAt,
+    commit,
+    version: frameworkVersion,
+  });
+  return {
+    machine: one.machine,
+    target: one.target,
+    variant: one.variant,
+    name: data.name,
+    scenario: one.scenario,
+    scenarioVersion: one.scenarioVersion,
+    loadShape: series.loadShape,
+    loadShapeId: one.loadShapeId,
+    metric: one.metric,
+    last: side(last),
+    first: side(first),
+    before: significant(before),
+    after: significant(after),
+    cost: significant(cost),
+    p: significant(p),
+    cause,
+    confirmation: confirmation && {
+      ...confirmation,
+      ratio: confirmation.ratio === null ? null : significant(confirmation.ratio),
+    },
+  };
+}

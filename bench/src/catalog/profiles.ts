@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parse } from 'yaml';
+import { type Profile, profileSchema } from '../model/index.ts';
+import { nearest } from '../util/edit-distance.ts';
+import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
+import type { Repository } from '../util/repository.ts';
+import { schemaError } from '../util/schema-errors.ts';
+
+export function profileNames(repository: Repository): string[] {
+  return readdirSync(repository.profiles)
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => name.slice(0, -'.yaml'.length))
+    .sort();
+}
+
+/** Reads `bench/profiles/<name>.yaml`; throws a PitwallError where it is missing or wrong. */
+export function readProfile(repository: Repository, name: string): Profile {
+  const path = join(repository.profiles, `${name}.yaml`);
+  const file = relative(repository.root, path);
+  if (!profileNames(repository).includes(name) || !existsSync(path)) {
+    const known = profileNames(repository);
+    const meant = nearest(name, known);
+    throw new PitwallError({
+      what: 'There is no such profile',
+      where: `--profile ${name}`,
+      expected: meant.length > 0 ? `perhaps ${meant.join(' or ')}` : `one of ${known.join(', ')}`,
+      seen: name,
+      next: 'Profiles are the files in bench/profiles',
+      exitCode: exitCodes.usage,
+    });
+  }
+  let value: unknown;
+  try {
+    value = { name, ...(parse(readFileSync(path, 'utf8')) as object) };
+  } catch (error) {
+    throw new PitwallError({
+      what: 'The profile is not YAML',
+      where: file,
+      expected: 'a YAML document',
+      seen: messageOf(error).split('\n')[0] ?? '',
+      next: 'Mend the file and run the command again',
+      exitCode: exitCodes.usage,
+    });
+  }
+  const parsed = profileSchema.safeParse(value);
+  if (!parsed.success) {
+    throw schemaError(
+      file,
+      'The profile is not right',
+      parsed.error.issues,
+      value,
+      'Mend the file and run the command again',
+      Object.keys(profileSchema.shape),
+    );
+  }
+  return parsed.data;
+}

@@ -1,0 +1,123 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parse } from 'yaml';
+import {
+  type Replay,
+  type ReplayFile,
+  replayFaults,
+  replayFileSchema,
+  replaysOf,
+  replayTargets,
+} from '../model/index.ts';
+import { type NamedStudy, PUBLISHED, readStudies } from '../results/published.ts';
+import { nearest } from '../util/edit-distance.ts';
+import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
+import type { Repository } from '../util/repository.ts';
+import { schemaError } from '../util/schema-errors.ts';
+import { readTargets, type TargetVariant, variantsOf } from './targets.ts';
+
+const NEXT = 'Mend the file and run the command again';
+
+/** Every replay of a checkout: each study that has a file in `bench/replays`, whole and, where there is one, scaled. */
+export function readReplays(repository: Repository): Replay[] {
+  const studies = readStudies(repository.results);
+  return replayFiles(repository).flatMap((study) => replaysOfStudy(repository, study, studies));
+}
+
+/** Throws a PitwallError with the near names where there is no such replay. */
+export function readReplay(repository: Repository, name: string): Replay {
+  const replays = readReplays(repository);
+  const found = replays.find((replay) => replay.name === name);
+  if (found) return found;
+  const known = replays.map((replay) => replay.name);
+  const meant = nearest(name, known);
+  throw new PitwallError({
+    what: 'There is no such replay',
+    where: `argument ${name}`,
+    expected: meant.length > 0 ? `perhaps ${meant.join(' or ')}` : `one of ${known.join(', ')}`,
+    seen: name,
+    next: 'Replays are the files in bench/replays; list them with: npm run bench -- replay',
+    exitCode: exitCodes.usage,
+  });
+}
+
+/** The target variants that a replay names, each by its whole name: `java/vertx` is not `java/vertx:jvm`. */
+export function replayVariants(repository: Repository, replay: Replay): TargetVariant[] {
+  const all = readTargets(repository).flatMap(variantsOf);
+  const named = replayTargets(replay);
+  const unknown = named.find((name) => all.every((entry) => entry.name !== name));
+  if (unknown === undefined) return all.filter((entry) => named.includes(entry.name));
+  const meant = nearest(
+    unknown,
+    all.map(({ name }) => name),
+  );
+  throw new PitwallError({
+    what: 'A replay names a target variant that is not there',
+    where: `bench/replays/${replay.study}.yaml`,
+    expected: meant.length > 0 ? `perhaps ${meant.join(' or ')}` : 'a target variant by its whole name',
+    seen: unknown,
+    next: 'List them with: npm run bench -- list',
+    exitCode: exitCodes.usage,
+  });
+}
+
+function replayFiles(repository: Repository): string[] {
+  if (!existsSync(repository.replays)) return [];
+  return readdirSync(repository.replays)
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => name.slice(0, -'.yaml'.length))
+    .sort();
+}
+
+function replaysOfStudy(repository: Repository, study: string, studies: readonly NamedStudy[]): Replay[] {
+  const path = join(repository.replays, `${study}.yaml`);
+  const where = relative(repository.root, path);
+  const published = studies.find(({ id }) => id === study)?.study;
+  if (!published) {
+    throw new PitwallError({
+      what: 'A replay has no study',
+      where,
+      expected: `results/${PUBLISHED}/${study}.json`,
+      seen: 'no such file',
+      next: 'Name the file as the study that it replays',
+      exitCode: exitCodes.usage,
+    });
+  }
+  const file = parseReplay(readFileSync(path, 'utf8'), where);
+  const [fault] = replayFaults(published, file);
+  if (fault === undefined) return replaysOf(study, published, file);
+  throw new PitwallError({
+    what: 'The replay does not fit its study',
+    where,
+    expected: `a target for each of ${Object.keys(published.systems).join(', ')}, and no others`,
+    seen: fault,
+    next: NEXT,
+    exitCode: exitCodes.usage,
+  });
+}
+
+export function parseReplay(text: string, file: string): ReplayFile {
+  let value: unknown;
+  try {
+    value = parse(text);
+  } catch (error) {
+    throw new PitwallError({
+      what: 'The replay is not YAML',
+      where: file,
+      expected: 'a YAML document',
+      seen: messageOf(error).split('\n')[0] ?? '',
+      next: NEXT,
+      exitCode: exitCodes.usage,
+    });
+  }
+  const parsed = replayFileSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw schemaError(
+    file,
+    'The replay is not right',
+    parsed.error.issues,
+    value,
+    NEXT,
+    Object.keys(replayFileSchema.shape),
+  );
+}

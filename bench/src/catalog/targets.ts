@@ -1,0 +1,148 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parseDocument } from 'yaml';
+import {
+  inVariant,
+  type Manifest,
+  manifestSchema,
+  type Target,
+  type Variant,
+  variantName,
+} from '../model/index.ts';
+import { nearest } from '../util/edit-distance.ts';
+import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
+import type { Repository } from '../util/repository.ts';
+import { schemaError } from '../util/schema-errors.ts';
+
+/** A target in one of its variants: what a row of a table stands for. */
+export interface TargetVariant {
+  /** `go/gin`, `javascript/koa:cluster` */
+  name: string;
+  /** As this variant has it. */
+  target: Target;
+  variant: Variant;
+}
+
+const MANIFEST = 'target.yaml';
+const NEXT = 'Mend it and run: npm run bench -- validate';
+
+/** Every folder `targets/<language>/<framework>` with a manifest, in order of id. */
+export function targetFolders(repository: Repository): string[] {
+  const folders = (path: string): string[] =>
+    existsSync(path)
+      ? readdirSync(path, { withFileTypes: true })
+          .filter((entry) => entry.isDirectory())
+          .map((entry) => entry.name)
+          .sort()
+      : [];
+  return folders(repository.targets).flatMap((language) =>
+    folders(join(repository.targets, language))
+      .filter((framework) => existsSync(join(repository.targets, language, framework, MANIFEST)))
+      .map((framework) => `${language}/${framework}`),
+  );
+}
+
+/** Throws a PitwallError for a manifest that is not right. */
+export function readTarget(repository: Repository, id: string): Target {
+  const folder = join(repository.targets, id);
+  const path = join(folder, MANIFEST);
+  const file = relative(repository.root, path);
+  const manifest = parseManifest(readFileSync(path, 'utf8'), file);
+  const named = [
+    ['container.dockerfile', manifest.container.dockerfile] as const,
+    ...manifest.variants.flatMap(({ id, recipe }, index) =>
+      recipe
+        ? [[`variants[${index}] (${id}).recipe.container.dockerfile`, recipe.container.dockerfile] as const]
+        : [],
+    ),
+  ];
+  for (const [key, name] of named) {
+    if (!existsSync(join(folder, name))) {
+      throw new PitwallError({
+        what: 'The manifest names a file that is not there',
+        where: `${file} › ${key}`,
+        expected: `a file in ${relative(repository.root, folder)}`,
+        seen: name,
+        next: NEXT,
+        exitCode: exitCodes.usage,
+      });
+    }
+  }
+  return { id, build: id, folder, manifest };
+}
+
+export function parseManifest(text: string, file: string): Manifest {
+  const document = parseDocument(text, { uniqueKeys: true });
+  const [fault] = document.errors;
+  if (fault) {
+    const position = fault.linePos?.[0];
+    throw new PitwallError({
+      what: 'The manifest is not YAML',
+      where: position ? `${file}:${position.line}:${position.col}` : file,
+      expected: 'a YAML document with each key once',
+      seen: messageOf(fault).split('\n')[0] ?? '',
+      next: NEXT,
+      exitCode: exitCodes.usage,
+    });
+  }
+  const value: unknown = document.toJS();
+  const parsed = manifestSchema.safeParse(value);
+  if (!parsed.success) {
+    throw schemaError(file, 'The manifest is not right', parsed.error.issues, value, NEXT, MANIFEST_KEYS);
+  }
+  return parsed.data;
+}
+
+const MANIFEST_KEYS = [
+  ...Object.keys(manifestSchema.shape),
+  ...Object.keys(manifestSchema.shape.framework.shape),
+  ...Object.keys(manifestSchema.shape.process.shape),
+  ...Object.keys(manifestSchema.shape.variants.element.shape),
+];
+
+/** What there is to build for some variants: most share one build of their target. */
+export function buildsOf(entries: readonly TargetVariant[]): Target[] {
+  return [...new Map(entries.map(({ target }) => [target.build, target])).values()];
+}
+
+export function readTargets(repository: Repository): Target[] {
+  return targetFolders(repository).map((id) => readTarget(repository, id));
+}
+
+export function variantsOf(target: Target): TargetVariant[] {
+  return target.manifest.variants.map((variant) => ({
+    name: variantName(target.id, variant.id),
+    target: inVariant(target, variant),
+    variant,
+  }));
+}
+
+/**
+ * The variants that names select: `go/gin` all its variants, `javascript/koa:cluster` one, `go` a language,
+ * nothing all. Throws a PitwallError that suggests near names for one that selects nothing.
+ */
+export function selectVariants(targets: readonly Target[], names: readonly string[]): TargetVariant[] {
+  const all = targets.flatMap(variantsOf);
+  if (names.length === 0) return all;
+  const selected = new Set<TargetVariant>();
+  for (const name of names) {
+    const found = all.filter(
+      (entry) => entry.name === name || entry.target.id === name || entry.target.id.split('/')[0] === name,
+    );
+    if (found.length === 0) throw unknownTarget(name, all);
+    for (const entry of found) selected.add(entry);
+  }
+  return all.filter((entry) => selected.has(entry));
+}
+
+function unknownTarget(name: string, all: readonly TargetVariant[]): PitwallError {
+  const meant = nearest(name, new Set(all.flatMap((entry) => [entry.target.id, entry.name])));
+  return new PitwallError({
+    what: 'There is no such target',
+    where: `argument ${name}`,
+    expected: meant.length > 0 ? `perhaps ${meant.join(' or ')}` : 'a target, a variant or a language',
+    seen: name,
+    next: 'List them with: npm run bench -- list',
+    exitCode: exitCodes.usage,
+  });
+}

@@ -1,0 +1,47 @@
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Repository } from '../util/repository.ts';
+
+/** What a new target begins with: `bench/templates/<language>`, with a few words filled in. */
+
+export interface NewTarget {
+  /** `go/echo` */
+  id: string;
+  language: string;
+  framework: string;
+  maintainers: readonly string[];
+}
+
+function folderOf(repository: Repository): string {
+  return join(repository.root, 'bench', 'templates');
+}
+
+export function templateLanguages(repository: Repository): string[] {
+  const folder = folderOf(repository);
+  return existsSync(folder) ? readdirSync(folder).sort() : [];
+}
+
+/** Gives back the files that were written, below the repository's root. */
+export function writeTemplate(repository: Repository, target: NewTarget): string[] {
+  const template = join(folderOf(repository), target.language);
+  const files = globSync('**/*', { cwd: template, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(template.length + 1))
+    // What somebody built in the template's own folder is not part of it.
+    .filter((file) => !/(?:^|\/)(?:target|node_modules|build)\//.test(file))
+    .sort();
+  return files.map((file) => {
+    const path = join('targets', target.id, file);
+    mkdirSync(dirname(join(repository.root, path)), { recursive: true });
+    writeFileSync(join(repository.root, path), filledIn(readFileSync(join(template, file), 'utf8'), target));
+    return path;
+  });
+}
+
+export function filledIn(text: string, { id, framework, maintainers }: NewTarget): string {
+  return text
+    .replaceAll('__TARGET__', id)
+    .replaceAll('__FRAMEWORK__', framework)
+    .replaceAll('__MAINTAINERS__', maintainers.join(', '))
+    .replaceAll('pitwall-template', `pitwall-${id.replace('/', '-')}`);
+}

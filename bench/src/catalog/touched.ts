@@ -1,0 +1,90 @@
+import { runCommand } from '../process/command.ts';
+import { exitCodes, PitwallError } from '../util/errors.ts';
+import type { TargetVariant } from './targets.ts';
+
+/** `git …` in a checkout; throws a PitwallError that names `asked` where it fails. */
+async function git(root: string, asked: string, ...words: string[]): Promise<string> {
+  const result = await runCommand(['git', '-c', 'core.quotePath=off', ...words], {
+    cwd: root,
+    timeoutSeconds: 60,
+  });
+  if (result.exitCode === 0) return result.stdout;
+  throw new PitwallError({
+    what: 'There is no such revision to compare with',
+    where: asked,
+    expected: 'a commit, branch or tag of this checkout',
+    seen: result.stderr.trim().split('\n')[0] || 'none of that name',
+    next: 'Name one that `git log` shows; a shallow clone may need `git fetch --unshallow`',
+    exitCode: exitCodes.usage,
+  });
+}
+
+/** The full id of a commit, branch or tag; throws a PitwallError where there is none. */
+export async function commitOf(root: string, revision: string, asked: string): Promise<string> {
+  // `--end-of-options` keeps a revision from being taken for a path or an option.
+  const words = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
+  return (await git(root, asked, ...words)).trim();
+}
+
+/**
+ * Paths that differ between `base` and `head`; without a head, between `base` and the checkout as it is. With a head,
+ * what `base` got since the two parted does not count.
+ */
+export async function changedPaths(root: string, base: string, head: string | null): Promise<string[]> {
+  const from = await commitOf(root, base, `--since ${base}`);
+  const range = head === null ? [from] : ['--merge-base', from, await commitOf(root, head, `--head ${head}`)];
+  const listed = await git(
+    root,
+    `--since ${base}`,
+    'diff',
+    '--name-only',
+    '-z',
+    '--no-renames',
+    ...range,
+    '--',
+  );
+  return listed.split('\0').filter(Boolean);
+}
+
+/** What every target reads is part of every target. */
+const SHARED = 'targets/shared/';
+
+/** Of `ids`, those whose folder holds a changed path; all where what all of them read has changed. */
+export function touchedAmong(ids: readonly string[], changed: readonly string[]): string[] {
+  if (changed.some((path) => path.startsWith(SHARED))) return [...ids];
+  return ids.filter((id) => changed.some((path) => path.startsWith(`targets/${id}/`)));
+}
+
+/**
+ * Which targets a check of limited time takes: those whose folder differs from `base` (a git revision), then `more`
+ * others, chosen so that one commit after the other goes through all of them.
+ */
+export async function touchedAndRotating(
+  root: string,
+  entries: readonly TargetVariant[],
+  base: string,
+  more: number,
+  head: string | null = null,
+): Promise<{ entries: TargetVariant[]; touched: string[]; rotating: string[] }> {
+  const changed = await changedPaths(root, base, head);
+  const commits = Number((await git(root, 'HEAD', 'rev-list', '--count', 'HEAD')).trim());
+  const ids = [...new Set(entries.map(({ target }) => target.id))];
+  const touched = touchedAmong(ids, changed);
+  const rotating = rotate(
+    ids.filter((id) => !touched.includes(id)),
+    commits * more,
+    more,
+  );
+  const order = [...touched, ...rotating];
+  return {
+    entries: order.flatMap((id) => entries.filter(({ target }) => target.id === id)),
+    touched,
+    rotating,
+  };
+}
+
+/** `count` of `items` from place `start` on, going round. */
+export function rotate<T>(items: readonly T[], start: number, count: number): T[] {
+  const length = Math.min(count, items.length);
+  return Array.from({ length }, (_, index) => items[(start + index) % items.length] as T);
+}

@@ -1,0 +1,87 @@
+import { readFileSync, statSync } from 'node:fs';
+import { z } from 'zod';
+import { exitCodes, PitwallError } from '../../util/errors.ts';
+import { schemaError } from '../../util/schema-errors.ts';
+
+/** What started a workflow, as GitHub writes it into a file: with the fields that the steps use. */
+
+const sha = z.string().regex(/^[0-9a-f]{40}$/);
+/** Of accounts; apps end with `[bot]`. */
+export const login = z.string().regex(/^[A-Za-z0-9-]{1,39}(?:\[bot\])?$/);
+
+export const commentEvent = z.object({
+  action: z.literal('created'),
+  issue: z.object({ number: z.number().int().positive(), pull_request: z.object({}).optional() }),
+  comment: z.object({
+    id: z.number().int().positive(),
+    body: z.string(),
+    created_at: z.iso.datetime(),
+    user: z.object({ login }),
+  }),
+});
+
+export const finishedRunEvent = z.object({
+  action: z.literal('completed'),
+  workflow_run: z.object({
+    id: z.number().int().positive(),
+    html_url: z.url(),
+    /** The `run-name` of the workflow on main: pr-bench writes pull request and commit into it. */
+    display_title: z.string(),
+    event: z.string(),
+    conclusion: z.string().nullable(),
+  }),
+});
+
+export const pullRequestSchema = z.object({
+  number: z.number().int().positive(),
+  state: z.enum(['open', 'closed']),
+  head: z.object({
+    sha,
+    /** `null` once the fork is gone. */
+    repo: z.object({ pushed_at: z.iso.datetime().nullish() }).nullish(),
+  }),
+  base: z.object({ sha, ref: z.string() }),
+});
+
+/** GitHub's own limit for a payload is 25 MB. */
+const MAX_EVENT_BYTES = 32 * 1024 * 1024;
+
+/** The event of GITHUB_EVENT_PATH; throws a PitwallError where it is another one. */
+export function readEvent<Schema extends z.ZodType>(
+  environment: Readonly<Record<string, string | undefined>>,
+  schema: Schema,
+): z.output<Schema> {
+  const file = environment.GITHUB_EVENT_PATH;
+  if (!file || statSync(file, { throwIfNoEntry: false }) === undefined) {
+    throw new PitwallError({
+      what: 'There is no event to act upon',
+      where: 'GITHUB_EVENT_PATH',
+      expected: 'the file of an event of GitHub Actions',
+      seen: file || 'not set',
+      next: 'By hand: GITHUB_EVENT_PATH=event.json npm run bench -- …',
+      exitCode: exitCodes.usage,
+    });
+  }
+  if (statSync(file).size > MAX_EVENT_BYTES) throw new RangeError(`${file} is too large for an event`);
+  const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw schemaError(
+    file,
+    'The event is not the one that this step is for',
+    parsed.error.issues,
+    value,
+    'Look at the trigger of the workflow',
+  );
+}
+
+/** The `run-name` of pr-bench: written and read here, and checked against the workflow by a test. */
+export function runTitle(number: number, commit: string): string {
+  return `pr-bench #${number} ${commit}`;
+}
+
+/** Which pull request a finished run was for; `null` where its title is no pr-bench's. */
+export function askedBy(title: string): { number: number; commit: string } | null {
+  const [, number, commit] = /^pr-bench #(\d{1,9}) ([0-9a-f]{40})$/.exec(title) ?? [];
+  return number === undefined || commit === undefined ? null : { number: Number(number), commit };
+}

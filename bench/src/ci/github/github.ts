@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { exitCodes, messageOf, PitwallError } from '../../util/errors.ts';
+import { readBounded } from '../bounded.ts';
+
+/** The few calls of GitHub's REST interface that the workflows need; what it answers is checked like any input. */
+export interface GitHub {
+  /** `owner/name` */
+  readonly repository: string;
+  /** Where people see the repository. */
+  readonly webAddress: string;
+  get<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>>;
+  send<Schema extends z.ZodType>(
+    method: 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body: unknown,
+    schema: Schema,
+  ): Promise<z.output<Schema>>;
+  /** A file, at most `maxBytes`; throws a PitwallError for more. */
+  download(path: string, maxBytes: number): Promise<Buffer>;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const REQUEST_SECONDS = 30;
+const DOWNLOAD_SECONDS = 120;
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+const REPOSITORY = /^[\w.-]{1,100}\/[\w.-]{1,100}$/;
+
+/** From the variables that GitHub Actions sets, and `GITHUB_TOKEN`; throws a PitwallError where one is not there. */
+export function githubOf(environment: Environment, signal: AbortSignal): GitHub {
+  const given = (name: string): string => {
+    const value = environment[name];
+    if (value) return value;
+    throw new PitwallError({
+      what: 'This step belongs into a workflow of GitHub Actions',
+      where: 'environment',
+      expected: name,
+      seen: 'not set',
+      next: 'Give the step GITHUB_TOKEN from github.token; the runner sets the others',
+      exitCode: exitCodes.usage,
+    });
+  };
+  const repository = given('GITHUB_REPOSITORY');
+  if (!REPOSITORY.test(repository)) throw new RangeError(`not a repository: ${repository}`);
+  const token = given('GITHUB_TOKEN');
+  const api = environment.GITHUB_API_URL || 'https://api.github.com';
+  const webAddress = `${environment.GITHUB_SERVER_URL || 'https://github.com'}/${repository}`;
+
+  const ask = async (
+    method: string,
+    path: string,
+    body: unknown,
+    timeoutSeconds: number,
+  ): Promise<Response> => {
+    const response = await fetch(`${api}${path}`, {
+      method,
+      headers: {
+        accept: 'application/vnd.github+json',
+        authorization: `Bearer ${token}`,
+        'x-github-api-version': '2022-11-28',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutSeconds * 1_000)]),
+    }).catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw refused(method, path, messageOf(error), error);
+    });
+    if (response.ok) return response;
+    const words = (await readBounded(response, MAX_ANSWER_BYTES).catch(() => Buffer.from(''))).toString(
+      'utf8',
+    );
+    throw refused(method, path, `status ${response.status}: ${words.slice(0, 300)}`);
+  };
+  const answer = async <Schema extends z.ZodType>(
+    response: Response,
+    path: string,
+    schema: Schema,
+  ): Promise<z.output<Schema>> => {
+    const text = (await readBounded(response, MAX_ANSWER_BYTES)).toString('utf8');
+    const parsed = schema.safeParse(text === '' ? null : JSON.parse(text));
+    if (parsed.success) return parsed.data;
+    throw refused(
+      'GET',
+      path,
+      `an answer that does not fit: ${z.prettifyError(parsed.error).split('\n')[0]}`,
+    );
+  };
+  return {
+    repository,
+    webAddress,
+    get: async (path, schema) => answer(await ask('GET', path, undefined, REQUEST_SECONDS), path, schema),
+    send: async (method, path, body, schema) =>
+      answer(await ask(method, path, body, REQUEST_SECONDS), path, schema),
+    download: async (path, maxBytes) =>
+      readBounded(await ask('GET', path, undefined, DOWNLOAD_SECONDS), maxBytes),
+  };
+}
+
+function refused(method: string, path: string, seen: string, cause?: unknown): PitwallError {
+  return new PitwallError({
+    what: 'GitHub did not do what it was asked for',
+    where: `${method} ${path}`,
+    expected: 'a status of 200 to 299 and an answer that fits',
+    seen,
+    next: 'Look at the permissions of the job; run the workflow again if GitHub was not well',
+    exitCode: exitCodes.failed,
+    cause,
+  });
+}

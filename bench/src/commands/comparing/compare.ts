@@ -1,0 +1,59 @@
+import { readTargets, selectVariants } from '../../catalog/targets.ts';
+import { touchedAndRotating } from '../../catalog/touched.ts';
+import { resolveArm } from '../../measure/duet/arm.ts';
+import { exitCodes, PitwallError } from '../../util/errors.ts';
+import type { Command } from '../command.ts';
+import { type AskedPair, comparePairs, comparisonOptions } from './comparison.ts';
+
+export const compare: Command = {
+  name: 'compare',
+  summary: 'compare every target that changed since a revision with what it was then',
+  takes: '<base revision> [target …]',
+  details: [
+    'Takes the targets whose folder differs from the revision, or of those named the ones that do. A target that is',
+    'new since then has nothing to be compared with and is named. Exit code 1 says that a cell regressed.',
+    'With --head nothing of that commit but its targets is used: the harness is that of the checkout.',
+  ].join('\n'),
+  options: {
+    head: {
+      type: 'string',
+      value: '<revision>',
+      help: 'the other side: targets as this commit has them (default: the checkout as it is)',
+    },
+    ...comparisonOptions,
+  },
+  async run(invocation) {
+    const { repository, signal, terminal, options, arguments: names } = invocation;
+    const head = options.head === undefined ? null : String(options.head);
+    const [revision, ...targets] = names;
+    if (revision === undefined) throw noRevision();
+    const entries = selectVariants(readTargets(repository), targets);
+    const { entries: touched } = await touchedAndRotating(repository.root, entries, revision, 0, head);
+    const pairs: AskedPair[] = [];
+    for (const entry of touched) {
+      try {
+        pairs.push({
+          base: await resolveArm(repository, `${entry.name}@${revision}`, signal),
+          head: await resolveArm(repository, head === null ? entry.name : `${entry.name}@${head}`, signal),
+        });
+      } catch (error) {
+        if (!(error instanceof PitwallError)) throw error;
+        terminal.note(`${entry.name} is left out: ${error.what} (${error.seen})`);
+      }
+    }
+    if (pairs.length > 0) return comparePairs(invocation, pairs);
+    terminal.note(`No target differs from ${revision} in a way that can be compared.`);
+    return exitCodes.ok;
+  },
+};
+
+function noRevision(): PitwallError {
+  return new PitwallError({
+    what: 'The command line is not right',
+    where: 'bench compare',
+    expected: 'a base revision',
+    seen: 'none',
+    next: 'npm run bench -- compare HEAD~1',
+    exitCode: exitCodes.usage,
+  });
+}

@@ -1,0 +1,186 @@
+import { resolve } from 'node:path';
+import { verdictOf } from '../../analysis/verdict.ts';
+import { whileMeasuring } from '../../measure/bench.ts';
+import { openCanary } from '../../measure/canary.ts';
+import type { Arm } from '../../measure/duet/arm.ts';
+import { carryOutComparison, type Sides } from '../../measure/duet/comparison.ts';
+import { beginComparison, DUET_LOAD, type PlannedPairCell } from '../../measure/duet/plan.ts';
+import { commonScenarios, prepareSide, requireSameScenario } from '../../measure/duet/prepare.ts';
+import {
+  COMPARISON_ERROR_RATE,
+  type ComparedCell,
+  type Comparison,
+  type DatabaseKind,
+  databaseKinds,
+  LOOKS,
+  type LoadShape,
+  type MetricId,
+  type Scenario,
+  scenarioOf,
+} from '../../model/index.ts';
+import { comparisonFile, writeComparison } from '../../results/comparison-store.ts';
+import { shownPath } from '../../results/run-store.ts';
+import { type ExitCode, exitCodes, PitwallError } from '../../util/errors.ts';
+import { type Invocation, launcherOption, type OptionHelp, wholeNumberOption } from '../command.ts';
+import { seedOf } from '../measuring/run.ts';
+import { scenarioNamed } from '../measuring/scenario-option.ts';
+import { launcherOf, openSession, type Session } from '../measuring/session.ts';
+import { printVerdict, verdictOutputOptions } from './verdict.ts';
+
+/** What `duet` and `compare` have in common: from two lists of sides to a verdict. */
+
+export interface AskedPair {
+  base: Arm;
+  head: Arm;
+}
+
+const DEFAULT_SCENARIOS = ['json', 'menus'] as const;
+const CAPACITY_LOAD: LoadShape = { loader: 'wrk', connections: 64, connection: 'keep-alive' };
+const LATENCY_LOAD: LoadShape = {
+  loader: 'oha',
+  connections: 64,
+  connection: 'keep-alive',
+  rate: { perSecond: 1000 },
+};
+
+export const comparisonOptions: Record<string, OptionHelp> = {
+  scenario: {
+    type: 'string',
+    multiple: true,
+    value: '<id>',
+    help: `which scenarios (may be repeated; default: ${DEFAULT_SCENARIOS.join(' and ')}, as far as both sides serve them)`,
+  },
+  'in-turn': {
+    type: 'boolean',
+    help: 'throughput and p99 too, from rounds that take turns: slower, with wider intervals',
+  },
+  rounds: {
+    type: 'string',
+    value: '<n>',
+    help: `look once, after so many pairs, instead of after ${LOOKS.short.map(({ rounds }) => rounds).join(', ')} (${LOOKS.long.map(({ rounds }) => rounds).join(', ')} where pairs are long)`,
+  },
+  seed: {
+    type: 'string',
+    value: '<n>',
+    help: 'the seed of all orders and draws (default: from the clock; recorded)',
+  },
+  output: {
+    type: 'string',
+    value: '<file>',
+    help: 'where the comparison is kept (default: below results/comparisons)',
+  },
+  ...launcherOption,
+  ...verdictOutputOptions,
+};
+
+export async function comparePairs(invocation: Invocation, pairs: readonly AskedPair[]): Promise<ExitCode> {
+  const { repository, options, terminal } = invocation;
+  const cells = plannedCells(
+    pairs,
+    (options.scenario as string[] | undefined)?.map(scenarioNamed) ?? null,
+    options['in-turn'] === true,
+  );
+  const kinds = databasesOf(cells.map(({ scenario }) => scenarioOf(scenario)));
+  const session = await openSession(invocation, {
+    launcher: launcherOf(options),
+    tools: options['in-turn'] === true ? ['wrk', 'oha'] : ['wrk'],
+    databases: kinds,
+  });
+  try {
+    requireTools(session, cells);
+    requireDatabases(session);
+    const sides: Sides[] = [];
+    for (const { base, head } of pairs) {
+      sides.push({ base: await prepareSide(session, base), head: await prepareSide(session, head) });
+    }
+    const reference = await openCanary(session);
+    const rounds = wholeNumberOption(options, 'rounds', 2, 1_000);
+    const comparison = await beginComparison(session, {
+      machine: session.machine.id,
+      sides,
+      cells,
+      seed: seedOf(options),
+      ...(rounds === undefined ? {} : { looks: [{ rounds, errorRate: COMPARISON_ERROR_RATE }] }),
+    });
+    const file =
+      options.output === undefined ? comparisonFile(repository, comparison) : resolve(String(options.output));
+    const save = (): void => writeComparison(file, comparison);
+    save();
+    try {
+      await whileMeasuring(session, () =>
+        carryOutComparison({ bench: session, comparison, sides, reference, save }),
+      );
+    } catch (error) {
+      if (invocation.signal.aborted) {
+        const path = shownPath(repository, file);
+        terminal.note(`Kept in ${path}. Judge what there is with: npm run bench -- verdict ${path}`);
+      }
+      throw error;
+    }
+    printVerdict(invocation, verdictOf(comparison), shownPath(repository, file));
+    return exitOf(comparison);
+  } finally {
+    await session.close();
+  }
+}
+
+function exitOf(comparison: Comparison): ExitCode {
+  const { counts } = verdictOf(comparison);
+  const broken = comparison.cells.some(({ rounds }) => rounds.round.length === 0);
+  return counts.regressed > 0 || broken ? exitCodes.failed : exitCodes.ok;
+}
+
+function plannedCells(
+  pairs: readonly AskedPair[],
+  asked: readonly Scenario[] | null,
+  inTurn: boolean,
+): PlannedPairCell[] {
+  const kinds: (readonly [MetricId, LoadShape, ComparedCell['mode']])[] = [
+    ['cpuPerRequestNanoseconds', DUET_LOAD, 'together'],
+    ...(inTurn
+      ? ([
+          ['throughputPerSecond', CAPACITY_LOAD, 'in-turn'],
+          ['latencyP99Seconds', LATENCY_LOAD, 'in-turn'],
+        ] as const)
+      : []),
+  ];
+  return pairs.flatMap(({ base, head }, pair) => {
+    const scenarios =
+      asked ??
+      commonScenarios(base, head).filter(({ id }) => (DEFAULT_SCENARIOS as readonly string[]).includes(id));
+    return scenarios.flatMap((scenario) => {
+      requireSameScenario(base, scenario);
+      requireSameScenario(head, scenario);
+      return kinds.map(([metric, loadShape, mode]) => ({
+        pair,
+        scenario: scenario.id,
+        scenarioVersion: scenario.version,
+        loadShape,
+        metric,
+        mode,
+      }));
+    });
+  });
+}
+
+function databasesOf(scenarios: readonly Scenario[]): DatabaseKind[] {
+  return databaseKinds.filter((kind) => scenarios.some(({ database }) => database === kind));
+}
+
+function requireTools(session: Session, cells: readonly PlannedPairCell[]): void {
+  const lacking = cells.find(({ loadShape }) => !session.loaders[loadShape.loader]);
+  if (!lacking) return;
+  const [missing] = session.missingTools;
+  throw new PitwallError({
+    what: 'The loader of the comparison is not to be had',
+    where: 'PATH and .cache/tools/bin',
+    expected: lacking.loadShape.loader,
+    seen: missing?.costs ? `none: ${missing.costs}` : 'none',
+    next: missing?.next ?? 'npm run bench -- doctor',
+    exitCode: exitCodes.missing,
+  });
+}
+
+function requireDatabases({ missingDatabases: [missing] }: Session): void {
+  if (missing) throw missing.error;
+}

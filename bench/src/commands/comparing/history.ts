@@ -1,0 +1,71 @@
+import { type Change, findChanges } from '../../analysis/changes.ts';
+import { type HistoryRun, type Series, seriesOf } from '../../analysis/history.ts';
+import { metricIds, variantName } from '../../model/index.ts';
+import { readComparisons } from '../../results/comparison-store.ts';
+import { readResults } from '../../results/read-results.ts';
+import { SEGMENT_POINTS } from '../../stats/index.ts';
+import { renderHistory } from '../../terminal/history.ts';
+import { nearest } from '../../util/edit-distance.ts';
+import { exitCodes, PitwallError } from '../../util/errors.ts';
+import { type Command, jsonOption, oneOf } from '../command.ts';
+import { scenarioNamed } from '../measuring/scenario-option.ts';
+
+export const history: Command = {
+  name: 'history',
+  summary: 'print where committed results stepped from one level to another, and between which commits',
+  takes: '[target …]',
+  details: [
+    'Steps of all series are judged together. One that the canary shares is the machine’s; the others come with the',
+    'comparison that would confirm them, and are marked once such a comparison is committed.',
+  ].join('\n'),
+  options: {
+    scenario: { type: 'string', value: '<id>', help: 'only this scenario' },
+    metric: { type: 'string', value: '<id>', help: `only this figure: ${metricIds.join(', ')}` },
+    ...jsonOption,
+  },
+  async run({ arguments: names, options, repository, terminal }) {
+    const { runs } = await readResults(repository.results);
+    const all = seriesOf(
+      runs.map(({ run, targets }): HistoryRun => ({ run, targets: targets.map(({ result }) => result) })),
+    );
+    const scenario = options.scenario === undefined ? null : scenarioNamed(String(options.scenario)).id;
+    const metric = options.metric === undefined ? null : oneOf('--metric', options.metric, metricIds);
+    requireKnown(names, all);
+    const series = all.filter(
+      (one) =>
+        (names.length === 0 || names.some((name) => isOf(one, name))) &&
+        (scenario === null || one.scenario === scenario) &&
+        (metric === null || one.metric === metric),
+    );
+    const changes = findChanges(series, readComparisons(repository.results));
+    terminal.print(
+      options.json
+        ? JSON.stringify(changes.map(asData), null, 2)
+        : renderHistory(series, changes, { segmentPoints: SEGMENT_POINTS }, terminal),
+    );
+    return exitCodes.ok;
+  },
+};
+
+function asData({ series: { points, ...key }, last, first, ...change }: Change): unknown {
+  const place = ({ run, startedAt, commit }: typeof last) => ({ run, startedAt, commit });
+  return { ...key, points: points.length, ...change, last: place(last), first: place(first) };
+}
+
+function isOf({ target, variant }: Series, name: string): boolean {
+  return name === target || name === variantName(target, variant);
+}
+
+function requireKnown(names: readonly string[], series: readonly Series[]): void {
+  const unknown = names.find((name) => !series.some((one) => isOf(one, name)));
+  if (unknown === undefined) return;
+  const known = [...new Set(series.map(({ target, variant }) => variantName(target, variant)))];
+  throw new PitwallError({
+    what: 'There is no figure of such a target',
+    where: `argument ${unknown}`,
+    expected: nearest(unknown, known)[0] ?? 'a target of a finished run',
+    seen: unknown,
+    next: 'npm run bench -- history lists all of them',
+    exitCode: exitCodes.usage,
+  });
+}

@@ -1,0 +1,174 @@
+import { type Arm, resolveArm } from '../../measure/duet/arm.ts';
+import { requireSameScenario } from '../../measure/duet/prepare.ts';
+import { type ComparedCounts, compareCounts } from '../../measure/instructions/compare.ts';
+import { countBoth, countingLauncher, countsFor, valgrindPath } from '../../measure/instructions/count.ts';
+import { buildForCounting } from '../../measure/instructions/under-valgrind.ts';
+import { buildTarget } from '../../measure/prepare.ts';
+import { median } from '../../stats/index.ts';
+import { table } from '../../terminal/table.ts';
+import { exitCodes, PitwallError } from '../../util/errors.ts';
+import { type Command, type Invocation, jsonOption, wholeNumberOption } from '../command.ts';
+import { scenarioNamed } from '../measuring/scenario-option.ts';
+import { openSession, type Session } from '../measuring/session.ts';
+
+interface ComparedScenario extends ComparedCounts {
+  scenario: string;
+}
+
+export const instructions: Command = {
+  name: 'instructions',
+  summary: 'count the instructions per request of two sides: a figure that no neighbour disturbs',
+  takes: '<base> <head>',
+  details: [
+    'Sides are named as in `duet`. valgrind counts what each executes for one request: handler, framework, runtime and',
+    'libraries. It does not see waits, the kernel, caches or code that a runtime compiles while it runs, so it is',
+    'never ranked. For targets in C, Rust, Go and JavaScript. Exit code 1 says that head executes more.',
+  ].join('\n'),
+  options: {
+    scenario: {
+      type: 'string',
+      multiple: true,
+      value: '<id>',
+      help: 'which scenarios (may be repeated; default: json)',
+    },
+    counts: {
+      type: 'string',
+      value: '<n>',
+      help: 'counts of each side (default: 5 in C, 6 in JavaScript, 12 in Rust, 4 in Go)',
+    },
+    ...jsonOption,
+  },
+  async run(invocation) {
+    const { repository, signal, arguments: names, options } = invocation;
+    const [baseName, headName] = names;
+    if (baseName === undefined || headName === undefined) throw twoSides(names);
+    const valgrind = valgrindPath();
+    if (valgrind === null) throw noValgrind();
+    const scenarios = ((options.scenario as string[] | undefined) ?? ['json']).map(scenarioNamed);
+    const asked = wholeNumberOption(options, 'counts', 2, 100);
+    const arms = {
+      base: await resolveArm(repository, baseName, signal),
+      head: await resolveArm(repository, headName, signal),
+    };
+    const counts = asked ?? countsFor([arms.base.entry, arms.head.entry]);
+    for (const scenario of scenarios) {
+      requireSameScenario(arms.base, scenario);
+      requireSameScenario(arms.head, scenario);
+    }
+    const kinds = scenarios.flatMap(({ database }) => database ?? []);
+    const session = await openSession(invocation, {
+      launcher: 'process',
+      tools: [],
+      databases: [...new Set(kinds)],
+    });
+    const launcher = countingLauncher(session);
+    try {
+      const [missing] = session.missingDatabases;
+      if (missing) throw missing.error;
+      const built = { base: await buildSide(session, arms.base), head: await buildSide(session, arms.head) };
+      const compared: ComparedScenario[] = [];
+      for (const scenario of scenarios) {
+        const found: Record<'base' | 'head', number[]> = { base: [], head: [] };
+        for (let turn = 0; turn < counts; turn++) {
+          session.tell({
+            kind: 'progress',
+            done: turn,
+            total: counts,
+            text: `counting ${scenario.id}`,
+            secondsLeft: null,
+          });
+          const [ofBase, ofHead] = await countBoth(session, { launcher, valgrind, scenario, seed: 1 }, [
+            { entry: arms.base.entry, built: built.base },
+            { entry: arms.head.entry, built: built.head },
+          ]);
+          found.base.push(ofBase);
+          found.head.push(ofHead);
+        }
+        compared.push({ scenario: scenario.id, ...compareCounts(found.base, found.head) });
+      }
+      show(invocation, arms, compared);
+      return compared.some(({ verdict }) => verdict === 'more') ? exitCodes.failed : exitCodes.ok;
+    } finally {
+      await launcher.close();
+      await session.close();
+    }
+  },
+};
+
+async function buildSide(session: Session, arm: Arm) {
+  session.tell({ kind: 'step', text: `building ${arm.label}` });
+  const outcome = await buildTarget(session, buildForCounting(arm.entry));
+  if ('built' in outcome) return outcome.built;
+  if (outcome.error) throw outcome.error;
+  throw new PitwallError({
+    what: 'A side cannot be built here',
+    where: arm.label,
+    expected: 'its toolchains',
+    seen: outcome.dropped.reason,
+    next: outcome.dropped.next,
+    exitCode: exitCodes.missing,
+  });
+}
+
+function show(
+  { terminal, options }: Invocation,
+  arms: Record<'base' | 'head', Arm>,
+  compared: readonly ComparedScenario[],
+): void {
+  if (options.json) {
+    terminal.print(
+      JSON.stringify({ base: arms.base.label, head: arms.head.label, scenarios: compared }, null, 2),
+    );
+    return;
+  }
+  const middle = (values: readonly number[]): string => Math.round(median(values)).toLocaleString('en');
+  const change = (ratio: number | undefined): string =>
+    ratio === undefined ? '' : `${ratio >= 1 ? '+' : '−'}${(Math.abs(ratio - 1) * 100).toFixed(3)} %`;
+  terminal.print(terminal.strong(`Instructions per request: ${arms.head.label} against ${arms.base.label}`));
+  terminal.print(
+    table(
+      [
+        { title: 'scenario' },
+        { title: 'base', align: 'right' },
+        { title: 'head', align: 'right' },
+        { title: 'change', align: 'right' },
+        { title: '95 % interval' },
+        { title: 'verdict' },
+      ],
+      compared.map(({ scenario, base, head, effect, verdict }) => [
+        scenario,
+        middle(base),
+        middle(head),
+        change(effect?.ratio),
+        effect ? `${change(effect.low)} … ${change(effect.high)}` : '',
+        verdict === 'more'
+          ? terminal.bad('✗ more')
+          : verdict === 'fewer'
+            ? terminal.good('✓ fewer')
+            : '= the same',
+      ]),
+    ),
+  );
+}
+
+function twoSides(names: readonly string[]): PitwallError {
+  return new PitwallError({
+    what: 'The command line is not right',
+    where: 'bench instructions',
+    expected: 'two sides: <base> <head>',
+    seen: names.join(' ') || 'none',
+    next: 'npm run bench -- instructions rust/axum@HEAD~1 rust/axum',
+    exitCode: exitCodes.usage,
+  });
+}
+
+function noValgrind(): PitwallError {
+  return new PitwallError({
+    what: 'Instructions cannot be counted here',
+    where: 'PATH',
+    expected: 'valgrind',
+    seen: 'no such program',
+    next: 'apt-get install valgrind',
+    exitCode: exitCodes.missing,
+  });
+}

@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Verdict, verdictOf } from '../../analysis/verdict.ts';
+import { verdictMarkdown } from '../../publish/verdict-markdown.ts';
+import { readComparison } from '../../results/comparison-store.ts';
+import { shownPath } from '../../results/run-store.ts';
+import { renderVerdict } from '../../terminal/verdict.ts';
+import { type ExitCode, exitCodes, PitwallError } from '../../util/errors.ts';
+import type { Command, Invocation, OptionHelp } from '../command.ts';
+
+export const verdictOutputOptions: Record<string, OptionHelp> = {
+  markdown: { type: 'boolean', help: 'print it as Markdown, for a pull request' },
+  json: { type: 'boolean', help: 'print JSON for a program, nothing else on standard output' },
+};
+
+export const verdict: Command = {
+  name: 'verdict',
+  summary: 'judge recorded comparisons again, from their files alone',
+  takes: '<file …>',
+  details: 'The same file gives the same bytes, wherever and whenever it is asked.',
+  options: verdictOutputOptions,
+  async run(invocation) {
+    const { arguments: files, repository } = invocation;
+    if (files.length === 0) throw noFile();
+    let code: ExitCode = exitCodes.ok;
+    for (const name of files) {
+      const file = resolve(name);
+      if (!existsSync(file)) throw notThere(name);
+      const judged = verdictOf(readComparison(file));
+      printVerdict(invocation, judged, shownPath(repository, file));
+      if (judged.counts.regressed > 0) code = exitCodes.failed;
+    }
+    return code;
+  },
+};
+
+export function printVerdict({ terminal, options }: Invocation, verdict: Verdict, file: string): void {
+  if (options.json) terminal.print(JSON.stringify(asData(verdict), null, 2));
+  else if (options.markdown) terminal.print(verdictMarkdown(verdict, file));
+  else {
+    terminal.print(renderVerdict(verdict, terminal));
+    terminal.note(`Every round: ${file}`);
+  }
+}
+
+function asData({ comparison, cells, counts }: Verdict): unknown {
+  const { id, machine, commit, pairs } = comparison;
+  return {
+    comparison: id,
+    machine,
+    commit,
+    counts,
+    cells: cells.map(({ cell, judgement, minimumEffect }) => ({
+      base: pairs[cell.pair]?.base.label,
+      head: pairs[cell.pair]?.head.label,
+      scenario: cell.scenario,
+      loadShape: cell.loadShape,
+      metric: cell.metric,
+      mode: cell.mode,
+      minimumEffect,
+      ...judgement,
+      failures: cell.failures,
+    })),
+  };
+}
+
+function noFile(): PitwallError {
+  return new PitwallError({
+    what: 'The command line is not right',
+    where: 'bench verdict',
+    expected: 'files of results/comparisons',
+    seen: 'no argument',
+    next: 'Make one with: npm run bench -- duet <base> <head>',
+    exitCode: exitCodes.usage,
+  });
+}
+
+function notThere(name: string): PitwallError {
+  return new PitwallError({
+    what: 'There is no such file',
+    where: name,
+    expected: 'a comparison of results/comparisons',
+    seen: 'nothing',
+    next: 'ls results/comparisons/*/*',
+    exitCode: exitCodes.usage,
+  });
+}

@@ -1,0 +1,70 @@
+import { buildsOf, readTargets, selectVariants } from '../../catalog/targets.ts';
+import { buildTarget } from '../../measure/prepare.ts';
+import { formatDuration, formatMetric } from '../../terminal/format.ts';
+import { table } from '../../terminal/table.ts';
+import { describeError, exitCodes } from '../../util/errors.ts';
+import { type Command, jsonOption, launcherOption } from '../command.ts';
+import { launcherOf, openSession } from './session.ts';
+
+export const build: Command = {
+  name: 'build',
+  summary: 'build targets; what has not changed is not built again',
+  takes: '[target …]',
+  options: { ...launcherOption, ...jsonOption },
+  async run(invocation) {
+    const { repository, terminal, options } = invocation;
+    const entries = selectVariants(readTargets(repository), invocation.arguments);
+    const session = await openSession(invocation, {
+      launcher: launcherOf(options),
+      tools: [],
+      databases: [],
+    });
+    try {
+      const results = [];
+      for (const target of buildsOf(entries)) {
+        session.tell({ kind: 'step', text: `building ${target.build}` });
+        const outcome = await buildTarget(session, target);
+        if ('dropped' in outcome) {
+          if (outcome.error) terminal.note(describeError(outcome.error));
+          results.push({
+            target: target.build,
+            state: outcome.dropped.step,
+            reason: outcome.dropped.reason,
+            next: outcome.dropped.next,
+          });
+        } else {
+          const { artifact, buildSeconds, runtimeVersion } = outcome.built;
+          results.push({ target: target.build, state: 'built', artifact, buildSeconds, runtimeVersion });
+        }
+      }
+      if (options.json) terminal.print(JSON.stringify(results, null, 2));
+      else {
+        terminal.print(
+          table(
+            [
+              { title: 'target' },
+              { title: 'state' },
+              { title: 'build', align: 'right' },
+              { title: 'size', align: 'right' },
+              { title: 'runtime' },
+            ],
+            results.map((result) =>
+              result.artifact
+                ? [
+                    result.target,
+                    'built',
+                    result.buildSeconds == null ? '' : formatDuration(result.buildSeconds),
+                    formatMetric(result.artifact.sizeBytes, 'bytes'),
+                    result.runtimeVersion ?? '',
+                  ]
+                : [result.target, result.state, '', '', result.reason.slice(0, 60)],
+            ),
+          ),
+        );
+      }
+      return results.some((result) => result.state === 'build') ? exitCodes.failed : exitCodes.ok;
+    } finally {
+      await session.close();
+    }
+  },
+};

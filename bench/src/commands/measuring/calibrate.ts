@@ -1,0 +1,278 @@
+import { whileMeasuring } from '../../measure/bench.ts';
+import { measureKnownLatency } from '../../measure/calibration/latency.ts';
+import {
+  burnedTurns,
+  type CalibrationArm,
+  type CalibrationServer,
+  calibrationArm,
+  calibrationServers,
+  SLOWDOWNS,
+} from '../../measure/calibration/servers.ts';
+import { type ComparisonWork, measurePairs, type Sides } from '../../measure/duet/comparison.ts';
+import { beginComparison, DUET_LOAD, type PlannedPairCell, roundOf } from '../../measure/duet/plan.ts';
+import { describeArm, prepareSide } from '../../measure/duet/prepare.ts';
+import { type DuetSide, duetRound } from '../../measure/duet/round.ts';
+import {
+  type CalibratedComparison,
+  COMPARISON_ERROR_RATE,
+  type LoadShape,
+  scenarioOf,
+} from '../../model/index.ts';
+import { calibrationFile, emptyCalibration, readCalibration } from '../../results/calibration-store.ts';
+import { formatResult, shownPath } from '../../results/run-store.ts';
+import { median } from '../../stats/index.ts';
+import { writeFileAtomic } from '../../util/atomic-file.ts';
+import { exitCodes, PitwallError } from '../../util/errors.ts';
+import { significant } from '../../util/rounding.ts';
+import { type Command, type OptionValues, wholeNumberOption } from '../command.ts';
+import { seedOf } from './run.ts';
+import { openSession, type Session } from './session.ts';
+
+const DEFAULT_ROUNDS = 60;
+/** Pairs of rounds that take turns are slow, and serve to show what a duet gains. */
+const MOST_IN_TURN = 30;
+const LATENCY_RATES = [500, 1_000, 2_000];
+const IN_TURN_LOAD: LoadShape = { loader: 'wrk', connections: 64, connection: 'keep-alive' };
+
+export const calibrate: Command = {
+  name: 'calibrate',
+  summary:
+    'measure how well this machine can measure: pairs that are the same, known slowdowns, known latencies',
+  takes: '[server …]',
+  details: [
+    `Servers: ${calibrationServers.map(({ name }) => name).join(', ')}; none means all, and latencies too. Each is`,
+    'compared with itself, and with itself taking a known share longer where that can be done. Adds to',
+    'results/calibrations/<machine>.json, which `npm run figure -- duet-errors` reads.',
+  ].join('\n'),
+  options: {
+    rounds: { type: 'string', value: '<n>', help: `pairs of each kind (default: ${DEFAULT_ROUNDS})` },
+    slowdowns: {
+      type: 'string',
+      value: '<list>',
+      help: `per cent that are added (default: ${SLOWDOWNS.map((share) => share * 100).join(',')}; 0 for none)`,
+    },
+    'in-turn': {
+      type: 'boolean',
+      help: `throughput of rounds that take turns too, up to ${MOST_IN_TURN} pairs a server`,
+    },
+    latency: { type: 'boolean', help: 'known latencies, also where servers are named' },
+    fresh: { type: 'boolean', help: 'forget what the file holds, instead of adding to it' },
+    seed: {
+      type: 'string',
+      value: '<n>',
+      help: 'the seed of all orders and draws (default: from the clock; recorded)',
+    },
+  },
+  async run(invocation) {
+    const { repository, options, terminal, arguments: names } = invocation;
+    const rounds = wholeNumberOption(options, 'rounds', 2, 10_000) ?? DEFAULT_ROUNDS;
+    const slowdowns = slowdownsOf(options);
+    const servers =
+      names.length === 0 && options.latency !== true ? calibrationServers : names.map(knownServer);
+    const latency = options.latency === true || names.length === 0;
+    const session = await openSession(invocation, {
+      launcher: 'process',
+      tools: latency ? ['wrk', 'oha'] : ['wrk'],
+      databases: [],
+    });
+    const file = calibrationFile(repository, session.machine.id);
+    const calibration = options.fresh === true ? emptyCalibration() : readCalibration(file);
+    const save = (): void => writeFileAtomic(file, formatResult(calibration));
+    try {
+      requireWrk(session);
+      for (const server of servers) {
+        const planned = await plan(session, server, {
+          slowdowns,
+          inTurn: options['in-turn'] === true,
+          seed: seedOf(options),
+          rounds,
+        });
+        const { comparison } = planned;
+        calibration.comparisons.push(comparison);
+        const started = performance.now();
+        const elapsed = (): number => (performance.now() - started) / 1_000;
+        const work: ComparisonWork = {
+          bench: session,
+          ...planned,
+          save,
+          meter: burnedTurns,
+          onMetered(cell, mean) {
+            const into = comparison.cells.find((candidate) => candidate === cell);
+            if (!into) return;
+            into.burned ??= { base: [], head: [] };
+            into.burned.base.push(mean.base);
+            into.burned.head.push(mean.head);
+          },
+        };
+        const together = comparison.cells.filter(({ mode }) => mode === 'together');
+        const inTurn = comparison.cells.filter(({ mode }) => mode === 'in-turn');
+        const turns = Math.min(rounds, MOST_IN_TURN);
+        await whileMeasuring(session, async () => {
+          await measurePairs(work, together, rounds, server.name, elapsed);
+          await measurePairs(work, inTurn, turns, `${server.name}, in turn`, elapsed);
+        });
+        comparison.finishedAt = new Date().toISOString();
+        save();
+      }
+      if (session.loaders.oha && latency) {
+        const side = await prepareSide(session, calibrationArm(repository, STALLING, null));
+        calibration.latency = [];
+        for (const rate of LATENCY_RATES) {
+          session.tell({ kind: 'step', text: `known latency at ${rate} requests/s` });
+          const known = await whileMeasuring(session, () => measureKnownLatency(session, side, rate));
+          calibration.latency.push(known);
+          save();
+        }
+      }
+      terminal.print(`Calibrated: ${shownPath(repository, file)}`);
+      terminal.note('See it with: npm run figure -- duet-errors');
+      return exitCodes.ok;
+    } finally {
+      await session.close();
+    }
+  },
+};
+
+function slowdownsOf({ slowdowns }: OptionValues): number[] {
+  if (slowdowns === undefined) return [...SLOWDOWNS];
+  const shares = String(slowdowns)
+    .split(',')
+    .map((word) => Number(word) / 100);
+  if (shares.every((share) => share >= 0 && share <= 10)) return shares.filter((share) => share > 0);
+  throw new PitwallError({
+    what: 'An option does not fit',
+    where: '--slowdowns',
+    expected: 'numbers from 0 to 1000, with commas between them',
+    seen: String(slowdowns),
+    next: 'For example: --slowdowns 1,2,5',
+    exitCode: exitCodes.usage,
+  });
+}
+
+/** Reads CALIBRATION_STALL_…. */
+const STALLING = 'c/epoll';
+
+interface Wanted {
+  slowdowns: readonly number[];
+  inTurn: boolean;
+  seed: number;
+  rounds: number;
+}
+
+/** A server against itself, and a server with turns of a loop in each request against itself with more of them. */
+async function plan(
+  session: Session,
+  { name, turns, timed }: CalibrationServer,
+  { slowdowns, inTurn, seed, rounds }: Wanted,
+): Promise<{ comparison: CalibratedComparison; sides: Sides[] }> {
+  const { repository } = session;
+  const plain = await prepareSide(session, calibrationArm(repository, name, null));
+  const slowed = turns === null ? [] : slowdowns;
+  const burning = (burn: { turns: number; addedShare: number }): DuetSide => ({
+    arm: calibrationArm(repository, name, { ...burn, timed }),
+    built: plain.built,
+  });
+  const sides: Sides[] = [{ base: plain, head: plain }];
+  if (turns !== null && slowed.length > 0) {
+    const base = burning({ turns, addedShare: 0 });
+    const head = burning({ turns: 2 * turns, addedShare: 1 });
+    const ofTurns = await whileMeasuring(session, () => shareOfTurns(session, { base, head }));
+    for (const share of slowed) {
+      const added = Math.round((share / ofTurns) * turns);
+      const head = burning({
+        turns: turns + added,
+        addedShare: significant((added / turns) * ofTurns, SHARE_DIGITS),
+      });
+      sides.push({ base, head });
+    }
+  }
+  const scenario = scenarioOf('json');
+  const cell = { scenario: scenario.id, scenarioVersion: scenario.version };
+  const cells = sides.map(
+    (_, pair): PlannedPairCell => ({
+      ...cell,
+      pair,
+      loadShape: DUET_LOAD,
+      metric: 'cpuPerRequestNanoseconds',
+      mode: 'together',
+    }),
+  );
+  if (inTurn) {
+    cells.push({
+      ...cell,
+      pair: 0,
+      loadShape: IN_TURN_LOAD,
+      metric: 'throughputPerSecond',
+      mode: 'in-turn',
+    });
+  }
+  const comparison = await beginComparison(session, {
+    machine: session.machine.id,
+    sides,
+    cells,
+    seed,
+    looks: [{ rounds, errorRate: COMPARISON_ERROR_RATE }],
+  });
+  return { comparison: { ...comparison, pairs: sides.map(describeBurning) }, sides };
+}
+
+function describeBurning({ base, head }: Sides): CalibratedComparison['pairs'][number] {
+  const describe = (side: DuetSide) => {
+    const { burn }: CalibrationArm = side.arm;
+    return { ...describeArm(side), ...(burn && { burn }) };
+  };
+  return { base: describe(base), head: describe(head) };
+}
+
+const SHARE_DIGITS = 6;
+const SHARE_PAIRS = 21;
+
+/**
+ * Which share of a request's processor time the turns of base are, from pairs with a head that has twice as many: the
+ * known slowdowns are parts of that difference, so that a duet which bends what it measures shows in them.
+ */
+async function shareOfTurns(session: Session, sides: Sides): Promise<number> {
+  const ratios: number[] = [];
+  for (let pair = 0; pair < SHARE_PAIRS; pair++) {
+    session.tell({
+      kind: 'step',
+      text: `${sides.base.arm.label}: what a turn costs, ${pair + 1} of ${SHARE_PAIRS}`,
+    });
+    const { sides: found } = await duetRound(session, {
+      sides,
+      scenario: scenarioOf('json'),
+      shape: DUET_LOAD,
+      ...roundOf({ sides: [sides], cells: [] }),
+      first: pair % 2 === 0 ? 'base' : 'head',
+      seed: pair,
+    });
+    ratios.push(found.head.cpuPerRequestNanoseconds / found.base.cpuPerRequestNanoseconds);
+  }
+  return median(ratios) - 1;
+}
+
+function knownServer(name: string): CalibrationServer {
+  const known = calibrationServers.find((server) => server.name === name);
+  if (known) return known;
+  throw new PitwallError({
+    what: 'There is no such calibration server',
+    where: `argument ${name}`,
+    expected: `one of ${calibrationServers.map((server) => server.name).join(', ')}`,
+    seen: name,
+    next: 'npm run bench -- calibrate --help',
+    exitCode: exitCodes.usage,
+  });
+}
+
+function requireWrk(session: Session): void {
+  if (session.loaders.wrk) return;
+  const [missing] = session.missingTools;
+  throw new PitwallError({
+    what: 'Nothing can be calibrated without wrk',
+    where: 'PATH and .cache/tools/bin',
+    expected: 'wrk 4',
+    seen: 'none',
+    next: missing?.next ?? 'npm run bench -- doctor',
+    exitCode: exitCodes.missing,
+  });
+}

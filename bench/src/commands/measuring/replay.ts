@@ -1,0 +1,127 @@
+import { readReplay, readReplays, replayVariants } from '../../catalog/replays.ts';
+import {
+  describeLoadShape,
+  loadShapeId,
+  type Replay,
+  replayCells,
+  replayProfile,
+  replayShape,
+  replayTargets,
+} from '../../model/index.ts';
+import { RunStore, runFolders } from '../../results/run-store.ts';
+import { table } from '../../terminal/table.ts';
+import { type ExitCode, exitCodes, PitwallError } from '../../util/errors.ts';
+import { type Command, type Invocation, launcherOption } from '../command.ts';
+import { blocksOption, changeBlocks, entriesOf, profileOf, refuseBeside, refuseElsewhere } from './resume.ts';
+import { measure, seedOf } from './run.ts';
+import { launcherOf, machineId } from './session.ts';
+
+export const replay: Command = {
+  name: 'replay',
+  summary: 'measure the rows of a published study again, here and now',
+  takes: '[study]',
+  details: [
+    'Studies are the files of results/published, replays those of bench/replays; none lists them.',
+    'A scaled replay (`…-scaled`) is smaller, and never stands under the name of the whole one.',
+    'Ctrl-C keeps what was measured; `replay <study> --resume` goes on with it, and with --blocks also with the',
+    'newest finished one.',
+  ].join('\n'),
+  options: {
+    blocks: { type: 'string', value: '<n>', help: "fresh starts of each target, instead of the replay's" },
+    seed: {
+      type: 'string',
+      value: '<n>',
+      help: 'the seed of all orders and draws (default: from the clock; recorded)',
+    },
+    resume: { type: 'boolean', help: 'go on with the newest unfinished run of this replay' },
+    ...launcherOption,
+    json: { type: 'boolean', help: 'print JSON for a program, nothing else on standard output' },
+  },
+  async run(invocation) {
+    const { arguments: names, options, repository } = invocation;
+    const [name] = names;
+    if (name === undefined) return listReplays(invocation);
+    const chosen = readReplay(repository, name);
+    const resume = `npm run bench -- replay ${chosen.name} --resume`;
+    if (options.resume) refuseBeside({ arguments: names.slice(1), options }, resume);
+    const resumed = options.resume ? resumable(invocation, chosen) : null;
+    const blocks = blocksOption(options);
+    if (resumed) {
+      refuseElsewhere(resumed, await machineId(invocation));
+      changeBlocks(resumed, blocks, resume);
+    }
+    const profile = (resumed && profileOf(resumed)) ?? {
+      ...replayProfile(chosen),
+      ...(blocks !== undefined && { blocks }),
+    };
+    const entries = resumed ? entriesOf(repository, resumed) : replayVariants(repository, chosen);
+    return measure(invocation, {
+      resumed,
+      launcher: launcherOf(options),
+      profile,
+      entries,
+      seed: seedOf(options),
+      replay: replayCells(chosen),
+      resume,
+    });
+  },
+};
+
+function listReplays({ repository, options, terminal }: Invocation): ExitCode {
+  const replays = readReplays(repository).map((entry) => ({
+    name: entry.name,
+    title: entry.published.title,
+    date: entry.published.date,
+    targets: replayTargets(entry),
+    cells: replayCells(entry).cells.length,
+    blocks: entry.file.blocks,
+    loads: loadsOf(entry),
+  }));
+  if (options.json) terminal.print(JSON.stringify(replays, null, 2));
+  else {
+    terminal.print(
+      table(
+        [
+          { title: 'replay' },
+          { title: 'rows', align: 'right' },
+          { title: 'blocks', align: 'right' },
+          { title: 'study' },
+        ],
+        replays.map(({ name, title, date, cells, blocks }) => [
+          name,
+          String(cells),
+          String(blocks),
+          `${title} (${date})`,
+        ]),
+      ),
+    );
+  }
+  return exitCodes.ok;
+}
+
+function loadsOf(entry: Replay): { id: string; text: string }[] {
+  const shapes = entry.published.rows.map((row) => replayShape(entry, row));
+  return [...new Map(shapes.map((shape) => [loadShapeId(shape), shape]))].map(([id, shape]) => ({
+    id,
+    text: describeLoadShape(shape),
+  }));
+}
+
+/** The newest unfinished run of this replay, and of no other; where it gets more blocks, the newest finished one too. */
+function resumable({ repository, options }: Invocation, { name }: Replay): RunStore {
+  const stores = runFolders(repository)
+    .map((folder) => RunStore.open(folder))
+    .filter(({ run }) => run.replay?.name === name);
+  const store =
+    stores.findLast(({ run }) => run.finishedAt === null) ??
+    (options.blocks === undefined ? undefined : stores.at(-1));
+  if (store) return store;
+  throw new PitwallError({
+    what: 'There is no replay to go on with',
+    where: 'results/runs',
+    expected: `an unfinished run of ${name}`,
+    seen: `${stores.length} runs of it, all finished`,
+    next: `Start one with: npm run bench -- replay ${name}`,
+    exitCode: exitCodes.usage,
+  });
+}

@@ -1,0 +1,243 @@
+import { readProfile } from '../../catalog/profiles.ts';
+import { readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
+import type { ToolName } from '../../load/tools.ts';
+import { isNotWarm } from '../../measure/blocks/not-warm.ts';
+import { beginRun, carryOut } from '../../measure/whole-run.ts';
+import {
+  type DatabaseKind,
+  databaseKinds,
+  type LauncherName,
+  type Profile,
+  profileSchema,
+  type ReplayOfRun,
+  scenarioOf,
+  type TargetRun,
+} from '../../model/index.ts';
+import {
+  newestRun,
+  RUN_FILE,
+  RunStore,
+  runFolders,
+  shownPath,
+  unfinishedRun,
+} from '../../results/run-store.ts';
+import { type ExitCode, exitCodes, PitwallError } from '../../util/errors.ts';
+import type { Repository } from '../../util/repository.ts';
+import { schemaError } from '../../util/schema-errors.ts';
+import {
+  type Command,
+  type Invocation,
+  launcherOption,
+  type OptionValues,
+  wholeNumberOption,
+} from '../command.ts';
+import { blocksOption, changeBlocks, entriesOf, profileOf, refuseBeside, refuseElsewhere } from './resume.ts';
+import { launcherOf, machineId, openSession, type Session } from './session.ts';
+import { printRankings } from './show.ts';
+
+const RESUME = 'npm run bench -- run --resume';
+
+export const run: Command = {
+  name: 'run',
+  summary: 'measure targets by a profile and write the results',
+  takes: '[target …]',
+  details: [
+    'Targets are folders (go/gin), variants (javascript/koa:cluster) or languages (go); none means all.',
+    'Ctrl-C keeps what was measured; `run --resume` goes on with the newest unfinished run.',
+    '`run --resume --blocks 5` gives a run five blocks instead of what it began with; where none is unfinished,',
+    'the newest finished one goes on.',
+  ].join('\n'),
+  options: {
+    profile: { type: 'string', value: '<name>', help: 'a file of bench/profiles (default: standard)' },
+    blocks: { type: 'string', value: '<n>', help: "fresh starts of each target, instead of the profile's" },
+    scenario: {
+      type: 'string',
+      multiple: true,
+      value: '<id>',
+      help: "these scenarios instead of the profile's (may be repeated)",
+    },
+    seed: {
+      type: 'string',
+      value: '<n>',
+      help: 'the seed of all orders and draws (default: from the clock; recorded)',
+    },
+    resume: { type: 'boolean', help: 'go on with the newest unfinished run' },
+    ...launcherOption,
+    json: { type: 'boolean', help: 'print where the results are as JSON' },
+  },
+  async run(invocation) {
+    const { repository, options } = invocation;
+    if (options.resume) refuseBeside(invocation, RESUME);
+    const seed = seedOf(options);
+    // Before any tool is installed or built for a run that cannot go on here.
+    const resumed = options.resume ? resumable(invocation, await machineId(invocation)) : null;
+    if (resumed) changeBlocks(resumed, blocksOption(options), RESUME);
+    const profile = resumed ? profileOf(resumed) : chosenProfile(repository, options);
+    const entries = resumed ? entriesOf(repository, resumed) : chosenEntries(invocation, profile);
+    return measure(invocation, {
+      resumed,
+      launcher: launcherOf(options),
+      profile,
+      entries,
+      seed,
+      resume: RESUME,
+    });
+  },
+};
+
+export interface PlannedMeasurement {
+  /** Goes on where it stands; its launcher comes before the one below. */
+  resumed: RunStore | null;
+  launcher: LauncherName;
+  profile: Profile;
+  entries: readonly TargetVariant[];
+  seed: number;
+  replay?: ReplayOfRun;
+  /** The command that goes on with it after an interruption. */
+  resume: string;
+}
+
+/** Opens a session, measures what the run lacks and reports; the exit code says whether anything failed. */
+export async function measure(invocation: Invocation, planned: PlannedMeasurement): Promise<ExitCode> {
+  const { repository, terminal } = invocation;
+  const { resumed, profile, entries, seed, replay } = planned;
+  const session = await openSession(invocation, {
+    launcher: resumed?.run.launcher ?? planned.launcher,
+    tools: toolsFor(profile),
+    databases: databasesFor(profile, entries),
+  });
+  let store: RunStore | null = null;
+  try {
+    requireLoader(session, profile);
+    store =
+      resumed ??
+      (await beginRun(session, {
+        machine: session.machine,
+        profile,
+        entries,
+        seed,
+        startedAt: new Date(),
+        ...(replay && { replay }),
+      }));
+    await carryOut(session, store, entries);
+    report(invocation, store);
+    return store.targets().some(isFailed) ? exitCodes.failed : exitCodes.ok;
+  } catch (error) {
+    if (store && invocation.signal.aborted) {
+      terminal.note(`Kept in ${shownPath(repository, store.folder)}. Go on with: ${planned.resume}`);
+    }
+    throw error;
+  } finally {
+    await session.close();
+  }
+}
+
+/** It dropped out, or one of its cells has no figure at all. What the machine lacks is no failure. */
+function isFailed({ state, cells }: TargetRun): boolean {
+  if (state.step !== 'measured') return state.step !== 'left-out';
+  // What a short run has no time to warm is left for a longer one: no fault of the target.
+  const lacks = cells.filter(({ rounds }) => rounds.round.length === 0);
+  return lacks.some(({ failures }) => !failures.every(({ what }) => isNotWarm(what)));
+}
+
+function report({ repository, terminal, options }: Invocation, store: RunStore): void {
+  const folder = shownPath(repository, store.folder);
+  if (options.json) {
+    terminal.print(
+      JSON.stringify(
+        { run: store.run.id, machine: store.run.machine, folder, time: store.run.time },
+        null,
+        2,
+      ),
+    );
+    return;
+  }
+  printRankings(terminal, { name: store.run.id, folder, run: store.run, targets: store.targets() }, {});
+  const { time } = store.run;
+  if (time) {
+    const share = ((time.loadSeconds / time.wallSeconds) * 100).toFixed(0);
+    terminal.note(`Under load for ${share} % of ${(time.wallSeconds / 60).toFixed(1)} minutes.`);
+  }
+  terminal.note(`Results: ${folder}`);
+}
+
+function resumable({ repository, options }: Invocation, machine: string): RunStore {
+  const folder =
+    unfinishedRun(repository) ?? (options.blocks === undefined ? null : newestRun(repository, machine));
+  if (folder) {
+    const store = RunStore.open(folder);
+    refuseElsewhere(store, machine);
+    return store;
+  }
+  throw new PitwallError({
+    what: 'There is no run to go on with',
+    where: 'results/runs',
+    expected: `a ${RUN_FILE} whose finishedAt is null`,
+    seen: `${runFolders(repository).length} runs, all finished`,
+    next: 'Start one with: npm run bench -- run',
+    exitCode: exitCodes.usage,
+  });
+}
+
+function chosenEntries({ repository, arguments: names }: Invocation, profile: Profile): TargetVariant[] {
+  const entries = selectVariants(readTargets(repository), names).filter(({ target }) =>
+    profile.scenarios.some((id) => target.manifest.scenarios.includes(id)),
+  );
+  if (entries.length > 0) return entries;
+  throw new PitwallError({
+    what: 'There is nothing to measure',
+    where: names.length > 0 ? `arguments ${names.join(' ')}` : 'targets',
+    expected: `a target that serves one of ${profile.scenarios.join(', ')}`,
+    seen: names.length > 0 ? 'none among them' : 'none',
+    next: 'npm run bench -- list --json shows what each target serves',
+    exitCode: exitCodes.usage,
+  });
+}
+
+function chosenProfile(repository: Repository, options: OptionValues): Profile {
+  const profile = readProfile(repository, String(options.profile ?? 'standard'));
+  const changed = {
+    ...profile,
+    ...(options.blocks === undefined ? {} : { blocks: blocksOption(options) }),
+    ...(options.scenario === undefined ? {} : { scenarios: options.scenario }),
+  };
+  const parsed = profileSchema.safeParse(changed);
+  if (parsed.success) return parsed.data;
+  throw schemaError(
+    'command line',
+    'An option does not fit',
+    parsed.error.issues,
+    changed,
+    'npm run bench -- run --help',
+  );
+}
+
+export function seedOf(options: OptionValues): number {
+  return wholeNumberOption(options, 'seed', 0, 2 ** 32 - 1) ?? Date.now() % 2 ** 32;
+}
+
+export function toolsFor(profile: Profile): ToolName[] {
+  const loaders = [...new Set(profile.loadShapes.map(({ loader }) => loader))];
+  return profile.coldStarts > 0 || profile.builds ? [...loaders, 'hyperfine'] : loaders;
+}
+
+export function databasesFor(profile: Profile, entries: readonly TargetVariant[]): DatabaseKind[] {
+  const asked = new Set(profile.scenarios.map((id) => scenarioOf(id).database));
+  return databaseKinds.filter(
+    (kind) => asked.has(kind) && entries.some(({ target }) => target.manifest.databaseAccess[kind]),
+  );
+}
+
+/** Without any loader there is nothing to measure: said at once, with the command that gets one. */
+export function requireLoader(session: Session, profile: Profile): void {
+  if (profile.loadShapes.some(({ loader }) => session.loaders[loader])) return;
+  const [missing] = session.missingTools;
+  throw new PitwallError({
+    what: 'There is no loader on this machine',
+    where: 'PATH and .cache/tools/bin',
+    expected: 'wrk 4 or oha 1.16',
+    seen: missing?.seen ?? 'neither',
+    next: missing?.next ?? 'npm run bench -- doctor',
+    exitCode: exitCodes.missing,
+  });
+}

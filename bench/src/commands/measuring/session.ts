@@ -1,0 +1,216 @@
+import { readSharedData } from '../../catalog/shared-data.ts';
+import { openDatabase } from '../../databases/index.ts';
+import { contextVariable, readHosts } from '../../hosts/hosts.ts';
+import { fingerprintOf, type SeenHosts, seeHosts, splitOf } from '../../hosts/role-hosts.ts';
+import { buildFlagsOfMachine, createLauncher } from '../../launch/index.ts';
+import { installTool } from '../../load/install.ts';
+import { type LoaderHost, openLoaderHost } from '../../load/loader-host.ts';
+import { systemToolEffects } from '../../load/tool-effects.ts';
+import { findTool, type MissingTool, type ToolName } from '../../load/tools.ts';
+import type { Bench } from '../../measure/bench.ts';
+import {
+  type DatabaseKind,
+  type LauncherName,
+  type LoaderName,
+  launcherNames,
+  type Machine,
+} from '../../model/index.ts';
+import { acquireLock } from '../../process/lock.ts';
+import { nearest } from '../../util/edit-distance.ts';
+import { exitCodes, PitwallError } from '../../util/errors.ts';
+import type { Invocation, OptionValues } from '../command.ts';
+import { listenerFor } from './progress.ts';
+
+/** A bench that a command has opened, with what it must close again. */
+export interface Session extends Bench {
+  machine: Machine;
+  missingTools: MissingTool[];
+  /** Databases that were asked for and could not be had, each with its reason. */
+  missingDatabases: { kind: DatabaseKind; error: PitwallError }[];
+  /** Looks for tools, installing those that are not there; they join the session. */
+  addTools(names: readonly ToolName[]): Promise<void>;
+  addDatabases(kinds: readonly DatabaseKind[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface SessionNeeds {
+  launcher: LauncherName;
+  tools: readonly ToolName[];
+  databases: readonly DatabaseKind[];
+}
+
+export async function openSession(invocation: Invocation, needs: SessionNeeds): Promise<Session> {
+  const { repository, terminal, signal } = invocation;
+  const hosts = await hostsOf(invocation);
+  requireContainers(hosts, needs.launcher);
+  const lock = await acquireLock(`${repository.cache}/lock`);
+  const processors = splitOf(hosts);
+  const loaderHost: { open: LoaderHost | null } = { open: null };
+  const session: Session = {
+    repository,
+    hosts,
+    launcher: createLauncher(needs.launcher, {
+      repository,
+      pinned: processors.pinned,
+      ...(hosts && { host: hosts.server }),
+    }),
+    data: readSharedData(repository),
+    processors,
+    loaders: {},
+    hyperfine: null,
+    databases: {},
+    signal,
+    tell: listenerFor(terminal),
+    machine: fingerprintOf(hosts),
+    missingTools: [],
+    missingDatabases: [],
+    async addTools(names) {
+      for (const name of names) {
+        const wanted = name !== 'hyperfine' && !session.loaders[name];
+        if (!wanted || hosts?.loader.context == null) await addTool(session, name);
+        else {
+          loaderHost.open ??= await startLoaderHost(session, hosts);
+          session.loadRunner = loaderHost.open;
+          await findThere(session, loaderHost.open, name);
+        }
+      }
+    },
+    async addDatabases(kinds) {
+      for (const kind of kinds) await addDatabase(session, kind, needs.launcher);
+    },
+    async close() {
+      try {
+        for (const database of Object.values(session.databases)) await database.close();
+        await session.launcher.close();
+        await loaderHost.open?.close();
+      } finally {
+        lock.release();
+      }
+    },
+  };
+  try {
+    await session.addTools(needs.tools);
+    await session.addDatabases(needs.databases);
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+  return session;
+}
+
+/** Looks at the hosts that the environment names; `null` where it names none. */
+export function hostsOf({ environment, signal }: Invocation): Promise<SeenHosts | null> {
+  return seeHosts(readHosts(environment), signal);
+}
+
+/** What results are filed under: the machine, or the hosts together. */
+export async function machineId(invocation: Invocation): Promise<string> {
+  return fingerprintOf(await hostsOf(invocation)).id;
+}
+
+function requireContainers(hosts: SeenHosts | null, launcher: LauncherName): void {
+  if (hosts === null || hosts.server.context === null || launcher === 'compose') return;
+  throw new PitwallError({
+    what: 'Only containers can be started on another host',
+    where: `${contextVariable('server')}=${hosts.server.context}`,
+    expected: 'the launcher compose',
+    seen: `the launcher ${launcher}`,
+    next: `Add --launcher compose where the command takes it, or unset ${contextVariable('server')}`,
+    exitCode: exitCodes.usage,
+  });
+}
+
+async function startLoaderHost(session: Session, hosts: SeenHosts): Promise<LoaderHost> {
+  const { context, source } = hosts.loader;
+  session.tell({ kind: 'step', text: `starting the loader on the host of ${context}` });
+  return openLoaderHost({
+    root: session.repository.root,
+    context: context as string,
+    source,
+    processors: session.processors.pinned ? session.processors.loader : [],
+    buildFlags: buildFlagsOfMachine(),
+    signal: session.signal,
+    onLine: (text) => session.tell({ kind: 'line', text }),
+  });
+}
+
+/** The image has what it was built with: nothing can be installed there. */
+async function findThere(session: Session, { effects }: LoaderHost, name: LoaderName): Promise<void> {
+  const found = await findTool(name, effects);
+  if (found.state === 'found') session.loaders[name] = found;
+  else leaveOut(session, { ...found, next: 'Build the image anew: docker image rm it on that host' });
+}
+
+async function addTool(session: Session, name: ToolName): Promise<void> {
+  const known = name === 'hyperfine' ? session.hyperfine : session.loaders[name];
+  if (known || session.missingTools.some(({ tool }) => tool === name)) return;
+  const found = await findTool(name, systemToolEffects);
+  if (found.state === 'missing') session.tell({ kind: 'step', text: `installing ${name}` });
+  const tool =
+    found.state === 'found'
+      ? found
+      : await installTool(name, systemToolEffects, {
+          signal: session.signal,
+          onLine: (text) => session.tell({ kind: 'line', text }),
+        });
+  session.signal.throwIfAborted();
+  if (tool.state === 'missing') {
+    leaveOut(session, tool);
+  } else if (name === 'hyperfine') {
+    session.hyperfine = tool;
+  } else {
+    session.loaders[name] = tool;
+  }
+}
+
+function leaveOut(session: Session, missing: MissingTool): void {
+  session.missingTools.push(missing);
+  session.tell({
+    kind: 'left-out',
+    target: missing.tool,
+    reason: `${missing.tool} is not to be had: ${missing.costs} is not measured`,
+    next: missing.next,
+  });
+}
+
+async function addDatabase(session: Session, kind: DatabaseKind, launcher: LauncherName): Promise<void> {
+  if (session.databases[kind]) return;
+  session.tell({ kind: 'step', text: `starting ${kind}` });
+  try {
+    const database = await openDatabase(kind, {
+      processors: session.processors.pinned ? session.processors.database : [],
+      ...(session.hosts && { host: session.hosts.database }),
+      signal: session.signal,
+      onLine: (text) => session.tell({ kind: 'line', text }),
+      ...(launcher === 'compose' ? { prefer: 'compose' as const } : {}),
+    });
+    session.databases[kind] = database;
+    await database.seed(session.data);
+  } catch (error) {
+    await session.databases[kind]?.close();
+    delete session.databases[kind];
+    session.signal.throwIfAborted();
+    if (!(error instanceof PitwallError)) throw error;
+    session.missingDatabases.push({ kind, error });
+    session.tell({
+      kind: 'left-out',
+      target: kind,
+      reason: `${error.what}: ${error.seen}`,
+      next: error.next,
+    });
+  }
+}
+
+export function launcherOf(options: OptionValues): LauncherName {
+  const name = String(options.launcher ?? 'process');
+  const known = launcherNames.find((candidate) => candidate === name);
+  if (known) return known;
+  throw new PitwallError({
+    what: 'There is no such launcher',
+    where: `--launcher ${name}`,
+    expected: nearest(name, launcherNames)[0] ?? launcherNames.join(' or '),
+    seen: name,
+    next: `Use one of ${launcherNames.join(', ')}`,
+    exitCode: exitCodes.usage,
+  });
+}

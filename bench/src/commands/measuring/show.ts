@@ -1,0 +1,133 @@
+import { basename } from 'node:path';
+import { rankingTables } from '../../analysis/ranking.ts';
+import type { Run, TargetRun } from '../../model/index.ts';
+import {
+  hasRate,
+  type MetricId,
+  metricIds,
+  metricOf,
+  metrics,
+  type RankingTable,
+  type ScenarioId,
+  scenarioIds,
+} from '../../model/index.ts';
+import { RunStore, runFolders, shownPath } from '../../results/run-store.ts';
+import { renderRanking } from '../../terminal/ranking.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { nearest } from '../../util/edit-distance.ts';
+import { exitCodes, PitwallError } from '../../util/errors.ts';
+import { type Command, jsonOption, type OptionValues, oneOf } from '../command.ts';
+
+export interface ShownRun {
+  name: string;
+  folder: string;
+  run: Run;
+  targets: readonly TargetRun[];
+}
+
+export interface RankingFilter {
+  scenario?: ScenarioId;
+  load?: string;
+  metric?: MetricId;
+}
+
+export const show: Command = {
+  name: 'show',
+  summary: 'print the rankings of a run',
+  takes: '[run]',
+  details: 'A run is named by the start of its folder name; none means the newest.',
+  options: {
+    scenario: { type: 'string', value: '<id>', help: 'only this scenario' },
+    load: { type: 'string', value: '<id>', help: 'only this load shape, for example wrk-64' },
+    metric: {
+      type: 'string',
+      value: '<id>',
+      help: `one of ${metricIds.join(', ')} (default: throughput of wrk, p99 of oha)`,
+    },
+    ...jsonOption,
+  },
+  async run({ arguments: [name], options, repository, terminal }) {
+    const folders = runFolders(repository);
+    const folder =
+      name === undefined ? folders.at(-1) : folders.findLast((path) => basename(path).startsWith(name));
+    if (!folder)
+      throw noSuchRun(
+        name,
+        folders.map((path) => basename(path)),
+      );
+    const store = RunStore.open(folder);
+    const shown: ShownRun = {
+      name: store.run.id,
+      folder: shownPath(repository, folder),
+      run: store.run,
+      targets: store.targets(),
+    };
+    const filter = filterOf(options);
+    if (options.json) terminal.print(JSON.stringify(selectRankings(shown, filter), null, 2));
+    else printRankings(terminal, shown, filter);
+    return exitCodes.ok;
+  },
+};
+
+export function printRankings(terminal: Terminal, shown: ShownRun, filter: RankingFilter): void {
+  for (const ranking of selectRankings(shown, filter))
+    terminal.print(`\n${renderRanking(ranking, terminal)}`);
+  terminal.print('');
+  terminal.print(
+    terminal.faint(
+      'Rank 3–6: the data cannot rule out ranks 3 to 6 (all ranks of a table together at 95 %).',
+    ),
+  );
+}
+
+export function selectRankings(shown: ShownRun, filter: RankingFilter): RankingTable[] {
+  const tables = rankingTables({
+    ...shown,
+    targets: shown.targets.map((result) => ({ file: '', result })),
+  });
+  return tables.filter(
+    (table) =>
+      (filter.scenario === undefined || table.scenario === filter.scenario) &&
+      (filter.load === undefined || table.loadShapeId === filter.load) &&
+      table.metric === (filter.metric ?? defaultMetric(table)),
+  );
+}
+
+function defaultMetric(table: RankingTable): MetricId {
+  return hasRate(table.loadShape) ? 'latencyP99Seconds' : 'throughputPerSecond';
+}
+
+function filterOf(options: OptionValues): RankingFilter {
+  return {
+    ...(options.scenario === undefined
+      ? {}
+      : { scenario: oneOf('--scenario', options.scenario, scenarioIds) }),
+    ...(options.load === undefined ? {} : { load: String(options.load) }),
+    ...(options.metric === undefined
+      ? {}
+      : {
+          metric: metricOf(
+            oneOf(
+              '--metric',
+              options.metric,
+              metrics.map(({ id }) => id),
+            ),
+          ).id,
+        }),
+  };
+}
+
+function noSuchRun(name: string | undefined, known: readonly string[]): PitwallError {
+  return new PitwallError({
+    what: name === undefined ? 'Nothing has been measured yet' : 'There is no such run',
+    where: 'results/runs',
+    expected:
+      known.length > 0 ? `perhaps ${(nearest(name ?? '', known)[0] ?? known.at(-1)) as string}` : 'a run',
+    seen: name ?? 'none',
+    next:
+      known.length > 0
+        ? 'Show the newest with: npm run bench -- show'
+        : 'Measure with: npm run bench -- run --profile quick',
+    exitCode: exitCodes.usage,
+  });
+}

@@ -1,0 +1,119 @@
+import { performance } from 'node:perf_hooks';
+import { readProfile } from '../../catalog/profiles.ts';
+import { readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
+import { isNotWarm } from '../../measure/blocks/not-warm.ts';
+import { beginRun, carryOut } from '../../measure/whole-run.ts';
+import { type Profile, type Toolchain, variantName } from '../../model/index.ts';
+import { publish as publishData } from '../../publish/publish.ts';
+import { serveFolder } from '../../publish/serve.ts';
+import { type RunStore, shownPath } from '../../results/run-store.ts';
+import { formatDuration } from '../../terminal/format.ts';
+import { exitCodes } from '../../util/errors.ts';
+import type { Command, Invocation } from '../command.ts';
+import { buildSite, publishOptions } from '../project/publish.ts';
+import { databasesFor, requireLoader, toolsFor } from './run.ts';
+import { launcherOf, openSession, type Session } from './session.ts';
+import { printRankings } from './show.ts';
+
+/** What the first table needs: nothing that has to be compiled. */
+const FIRST_TOOLCHAINS: readonly Toolchain[] = ['node', 'npm'];
+
+export const start: Command = {
+  name: 'start',
+  summary: 'set up, measure a quick suite, print the ranking, build the site and serve it',
+  takes: '',
+  details: [
+    'First the targets that need nothing but Node, under wrk: a table within two minutes.',
+    'Then everything else that this machine can build. Where standard output is no terminal, it ends',
+    'after the site is built.',
+  ].join('\n'),
+  options: {
+    port: { type: 'string', value: '<n>', help: 'where to serve the site (default: 4321, or a free port)' },
+  },
+  async run(invocation) {
+    const { repository, terminal } = invocation;
+    const began = performance.now();
+    const since = (): string => formatDuration((performance.now() - began) / 1_000);
+    const targets = readTargets(repository);
+    const quick = readProfile(repository, 'quick');
+    const first = readProfile(repository, 'first');
+    const session = await openSession(invocation, {
+      launcher: launcherOf({}),
+      tools: ['wrk'],
+      databases: [],
+    });
+    let measuredSeconds = 0;
+    try {
+      if (session.loaders.wrk) {
+        const simple = targets.filter(({ manifest }) =>
+          manifest.process.toolchains.every((toolchain) => FIRST_TOOLCHAINS.includes(toolchain)),
+        );
+        const entries = selectVariants(simple, []);
+        const store = await begin(session, first, entries);
+        await measure(invocation, session, store, entries);
+        measuredSeconds += store.run.time?.loadSeconds ?? 0;
+        terminal.note(`First table after ${since()}. The rest joins as it is built.`);
+      }
+      const entries = selectVariants(targets, []);
+      await session.addTools(toolsFor(quick));
+      requireLoader(session, quick);
+      await session.addDatabases(databasesFor(quick, entries));
+      const store = await begin(session, quick, entries);
+      await measure(invocation, session, store, entries);
+      measuredSeconds += store.run.time?.loadSeconds ?? 0;
+      sayWhatIsCold(invocation, store);
+    } finally {
+      await session.close();
+    }
+    await publishData(publishOptions(repository));
+    const folder = await buildSite(invocation, '/');
+    terminal.note(
+      `Done in ${since()}, of which ${formatDuration(measuredSeconds)} under load. The site is in site/dist.`,
+    );
+    if (process.stdout.isTTY) await serveUntilStopped(invocation, folder);
+    return exitCodes.ok;
+  },
+};
+
+function begin(session: Session, profile: Profile, entries: readonly TargetVariant[]): Promise<RunStore> {
+  const startedAt = new Date();
+  const seed = startedAt.getTime() % 2 ** 32;
+  return beginRun(session, { machine: session.machine, profile, entries, seed, startedAt });
+}
+
+/** A figure of a runtime that still compiles would be wrong by a factor: it has none, and this says how to get it. */
+function sayWhatIsCold({ terminal }: Invocation, store: RunStore): void {
+  const cold = store
+    .targets()
+    .filter(({ cells }) => cells.some(({ failures }) => failures.some(({ what }) => isNotWarm(what))))
+    .map(({ target, variant }) => variantName(target, variant));
+  if (cold.length === 0) return;
+  terminal.note(
+    `Not warm in the time of a first run, so without a figure: ${cold.join(', ')}. ` +
+      `The full run gives them the time that they need: npm run bench -- run ${cold.join(' ')}`,
+  );
+}
+
+/** Measures what the session has the tools for and is not measured yet, and prints all that stands. */
+async function measure(
+  { repository, terminal }: Invocation,
+  session: Session,
+  store: RunStore,
+  entries: readonly TargetVariant[],
+): Promise<void> {
+  await carryOut(session, store, entries);
+  const folder = shownPath(repository, store.folder);
+  printRankings(terminal, { name: store.run.id, folder, run: store.run, targets: store.targets() }, {});
+  terminal.note(`Results: ${folder}`);
+}
+
+async function serveUntilStopped({ terminal, options, signal }: Invocation, folder: string): Promise<void> {
+  const wanted = options.port === undefined ? 4321 : Number(options.port);
+  const server = await serveFolder(folder, { port: wanted }).catch(() => serveFolder(folder));
+  terminal.print(`\n${terminal.strong(server.origin)}  (Ctrl-C ends it)`);
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await server.close();
+}

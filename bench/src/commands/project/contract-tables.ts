@@ -1,0 +1,33 @@
+import { scenarios } from '../../model/index.ts';
+import { PitwallError } from '../../util/errors.ts';
+
+const BEGIN = '<!-- scenarios: written by `npm run bench -- schema --write` -->';
+const END = '<!-- /scenarios -->';
+
+/** The text of `targets/CONTRACT.md` with its table of scenarios as the code defines them. */
+export function contractWithTables(text: string): string {
+  const begin = text.indexOf(BEGIN);
+  const end = text.indexOf(END);
+  if (begin === -1 || end < begin) {
+    throw new PitwallError({
+      what: 'The contract has lost the place of its table',
+      where: 'targets/CONTRACT.md',
+      expected: `${BEGIN} … ${END}`,
+      seen: 'not both marks',
+      next: 'git checkout targets/CONTRACT.md',
+    });
+  }
+  return `${text.slice(0, begin + BEGIN.length)}\n\n${scenarioTable()}\n\n${text.slice(end)}`;
+}
+
+function scenarioTable(): string {
+  const cell = (text: string): string => text.replaceAll('|', '\\|');
+  return [
+    '| scenario | version | request | response | database |',
+    '|---|---|---|---|---|',
+    ...scenarios.map(
+      ({ id, version, route, answer, database }) =>
+        `| \`${id}\` | ${version} | \`${cell(route)}\` | ${cell(answer)} | ${database ?? ''} |`,
+    ),
+  ].join('\n');
+}

@@ -1,0 +1,204 @@
+import { buildsOf, readTargets, variantsOf } from '../../catalog/targets.ts';
+import { discoverDatabase } from '../../databases/index.ts';
+import { readHosts } from '../../hosts/hosts.ts';
+import { machinesOf, type SeenHosts, seeHosts, splitOf } from '../../hosts/role-hosts.ts';
+import { createLauncher } from '../../launch/index.ts';
+import { systemToolEffects } from '../../load/tool-effects.ts';
+import { findTool, toolNames } from '../../load/tools.ts';
+import { fingerprint } from '../../machine/machine.ts';
+import { machineReadiness, type ReadinessFinding, systemReadiness } from '../../machine/machine-readiness.ts';
+import { databaseKinds, launcherNames } from '../../model/index.ts';
+import { type ExitCode, exitCodes, PitwallError } from '../../util/errors.ts';
+import { type Command, type Invocation, jsonOption } from '../command.ts';
+import { hostsOf } from '../measuring/session.ts';
+
+interface Finding {
+  area: 'machine' | 'host' | 'loader' | 'database' | 'launcher' | 'target';
+  name: string;
+  state: 'ready' | 'missing' | 'note';
+  detail: string;
+  next: string | null;
+}
+
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'say what this machine can measure, what it lacks, and the command that gets it',
+  takes: '',
+  details: [
+    'Exit code 3 where no loader is there: without one nothing can be measured. With --strict, exit code 1 where the',
+    'machine is not in a state that a published figure could come from; a load that ends within a minute is waited for.',
+  ].join('\n'),
+  options: {
+    strict: {
+      type: 'boolean',
+      help: 'check governor, turbo, load, free memory, file limit and clock, nothing else; exit 1 if one is wrong',
+    },
+    ...jsonOption,
+  },
+  async run(invocation) {
+    const { options, repository, terminal, environment } = invocation;
+    if (options.strict) return strict(invocation);
+    const wanted = readHosts(environment);
+    const { hosts, findings: ofHosts } = await hostFindings(invocation);
+    const findings: Finding[] = [...machineFindings(hosts), ...ofHosts];
+    const loaderContext = hosts?.loader.context ?? null;
+    for (const name of toolNames) {
+      if (loaderContext !== null && name !== 'hyperfine') {
+        const detail = `in the image of bench/loader, built on the host of ${loaderContext} when it is first needed`;
+        findings.push({ area: 'loader', name, state: 'ready', detail, next: null });
+        continue;
+      }
+      const tool = await findTool(name, systemToolEffects);
+      findings.push(
+        tool.state === 'found'
+          ? { area: 'loader', name, state: 'ready', detail: `${tool.version}, ${tool.path}`, next: null }
+          : {
+              area: 'loader',
+              name,
+              state: 'missing',
+              detail: `costs ${tool.costs}${tool.seen ? ` (${tool.seen})` : ''}`,
+              next: tool.next,
+            },
+      );
+    }
+    for (const kind of databaseKinds) {
+      const providers = await discoverDatabase(kind, repository.root, environment, wanted.database);
+      const chosen = providers.find(({ available }) => available);
+      findings.push({
+        area: 'database',
+        name: kind,
+        state: chosen ? 'ready' : 'missing',
+        detail: chosen
+          ? `${chosen.provider}: ${chosen.detail}`
+          : providers.map(({ detail }) => detail).join('; '),
+        next: chosen ? null : (providers.find(({ provider }) => provider === 'path')?.next ?? null),
+      });
+    }
+    for (const name of launcherNames) {
+      const launcher = createLauncher(name, { repository, pinned: false, host: wanted.server });
+      for (const target of buildsOf(readTargets(repository).flatMap(variantsOf))) {
+        const [lack] = await launcher.lacks(target);
+        findings.push({
+          area: 'target',
+          name: `${target.build} (${name})`,
+          state: lack ? 'missing' : 'ready',
+          detail: lack?.what ?? '',
+          next: lack?.next ?? null,
+        });
+      }
+      await launcher.close();
+    }
+    if (options.json) terminal.print(JSON.stringify(findings, null, 2));
+    else {
+      let area = '';
+      for (const finding of findings) {
+        if (finding.area !== area) terminal.print(terminal.strong(`\n${finding.area}`));
+        area = finding.area;
+        const sign = { ready: terminal.good('✓'), missing: terminal.warn('–'), note: '·' }[finding.state];
+        terminal.print(`  ${sign} ${finding.name}  ${terminal.faint(finding.detail)}`);
+        if (finding.next) terminal.print(`      next: ${finding.next}`);
+      }
+    }
+    const loader = findings.some(
+      ({ area, name, state }) => area === 'loader' && name !== 'hyperfine' && state === 'ready',
+    );
+    return loader ? exitCodes.ok : exitCodes.missing;
+  },
+};
+
+/** Of every host that has a role; of this machine alone where no context is named. */
+async function strict(invocation: Invocation): Promise<ExitCode> {
+  const { terminal, options } = invocation;
+  const hosts = await hostsOf(invocation);
+  const findings: (ReadinessFinding & { host: string | null })[] = [];
+  for (const { name, effects } of hosts === null
+    ? [{ name: null, effects: systemReadiness }]
+    : quietly(hosts)) {
+    terminal.step(`looking whether ${name === null ? 'the machine' : `the host of ${name}`} is quiet`);
+    for (const finding of await machineReadiness(effects)) findings.push({ host: name, ...finding });
+  }
+  if (options.json) terminal.print(JSON.stringify(findings, null, 2));
+  else {
+    for (const { host, name, state, detail, next } of findings) {
+      const sign = { ready: terminal.good('✓'), wrong: terminal.bad('✗'), unknown: '·' }[state];
+      terminal.print(`${sign} ${host === null ? '' : `${host}: `}${name}  ${terminal.faint(detail)}`);
+      if (next) terminal.print(`    next: ${next}`);
+    }
+  }
+  return findings.some(({ state }) => state === 'wrong') ? exitCodes.failed : exitCodes.ok;
+}
+
+/** Looking through an engine starts a container there: over so much longer a time, what that takes is no disturbance. */
+const LONGER_ELSEWHERE = 5;
+
+function quietly(hosts: SeenHosts) {
+  return machinesOf(hosts).map(({ roles, host }) => ({
+    name: roles.join(' and '),
+    effects: {
+      source: host.source,
+      async sleep(seconds: number) {
+        await systemReadiness.sleep(host.engine === null ? seconds : seconds * LONGER_ELSEWHERE);
+        await host.refresh();
+      },
+    },
+  }));
+}
+
+/** A context that does not answer is told like anything else that is lacking. */
+async function hostFindings(
+  invocation: Invocation,
+): Promise<{ hosts: SeenHosts | null; findings: Finding[] }> {
+  try {
+    const hosts = await seeHosts(readHosts(invocation.environment), invocation.signal);
+    const findings = (hosts === null ? [] : machinesOf(hosts)).map(({ roles, host }): Finding => {
+      const { processor, logicalProcessors, operatingSystem } = fingerprint(host.source);
+      const engine = host.engine === null ? 'this machine' : `Docker ${host.engine}`;
+      return {
+        area: 'host',
+        name: roles.join(', '),
+        state: 'ready',
+        detail: `${processor}, ${logicalProcessors} processors, ${operatingSystem}, ${engine}, at ${host.address}`,
+        next: null,
+      };
+    });
+    return { hosts, findings };
+  } catch (error) {
+    if (!(error instanceof PitwallError)) throw error;
+    const { what, seen, next } = error;
+    return {
+      hosts: null,
+      findings: [{ area: 'host', name: what, state: 'missing', detail: seen, next }],
+    };
+  }
+}
+
+function machineFindings(hosts: SeenHosts | null): Finding[] {
+  const machine = fingerprint();
+  const split = splitOf(hosts);
+  const note = (name: string, detail: string): Finding => ({
+    area: 'machine',
+    name,
+    state: 'note',
+    detail,
+    next: null,
+  });
+  const list = (processors: readonly number[]): string => processors.join(',');
+  return [
+    note(
+      machine.id,
+      `${machine.processor}, ${machine.logicalProcessors} processors, ${Math.round(machine.memoryBytes / 2 ** 30)} GiB, ${machine.operatingSystem}, Linux ${machine.kernel}`,
+    ),
+    note(
+      split.pinned ? 'pinned' : 'not pinned',
+      `server on ${list(split.server)}, database on ${list(split.database)}, loader on ${list(split.loader)}`,
+    ),
+    ...(machine.shared || machine.virtualisation
+      ? [
+          note(
+            'shared',
+            `${machine.virtualisation ? `under ${machine.virtualisation}; ` : ''}results are labelled as of a shared machine (PITWALL_DEDICATED=1 says otherwise)`,
+          ),
+        ]
+      : []),
+  ];
+}

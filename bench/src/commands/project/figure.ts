@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { nearest } from '../../util/edit-distance.ts';
+import { exitCodes, PitwallError } from '../../util/errors.ts';
+import type { Command } from '../command.ts';
+
+/** Runs a script of bench/figures on the pinned Node: each prints one figure of bench/README.md. */
+export const figure: Command = {
+  name: 'figure',
+  summary: 'print one of the figures by which Pitwall measures itself (bench/README.md)',
+  takes: '<name> [-- arguments]',
+  options: {},
+  async run({ arguments: [name, ...rest], repository, terminal, signal }) {
+    const folder = join(repository.root, 'bench', 'figures');
+    const known = readdirSync(folder).flatMap((file) => /^(.*)\.ts$/.exec(file)?.[1] ?? []);
+    if (name === undefined) {
+      terminal.print(known.join('\n'));
+      return exitCodes.ok;
+    }
+    if (!known.includes(name)) {
+      throw new PitwallError({
+        what: 'There is no such figure',
+        where: `argument ${name}`,
+        expected: nearest(name, known)[0] ?? `one of ${known.join(', ')}`,
+        seen: name,
+        next: 'List them with: npm run figure',
+        exitCode: exitCodes.usage,
+      });
+    }
+    return new Promise((resolve) => {
+      const child = spawn(process.execPath, [join(folder, `${name}.ts`), ...rest], { stdio: 'inherit' });
+      signal.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
+      child.on('exit', (code) => resolve(code === 0 ? exitCodes.ok : exitCodes.failed));
+    });
+  },
+};

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { buildsOf, readTargets, variantsOf } from '../../catalog/targets.ts';
+import { baseImagesOf, createLauncher } from '../../launch/index.ts';
+import { lockedVersion } from '../../measure/provenance.ts';
+import { table } from '../../terminal/table.ts';
+import { exitCodes } from '../../util/errors.ts';
+import type { Repository } from '../../util/repository.ts';
+import { type Command, jsonOption, launcherOption } from '../command.ts';
+import { launcherOf } from '../measuring/session.ts';
+
+export const list: Command = {
+  name: 'list',
+  summary: 'list the targets with their versions, and what this machine lacks for each',
+  takes: '',
+  options: {
+    ...launcherOption,
+    images: {
+      type: 'boolean',
+      help: 'print the images that Dockerfiles and compose.yaml start from, nothing else',
+    },
+    ...jsonOption,
+  },
+  async run({ options, repository, terminal }) {
+    if (options.images) {
+      for (const image of imagesOf(repository)) terminal.print(image);
+      return exitCodes.ok;
+    }
+    const launcher = createLauncher(launcherOf(options), { repository, pinned: false });
+    const rows = [];
+    for (const { name, target, variant } of readTargets(repository).flatMap(variantsOf)) {
+      rows.push({
+        name,
+        description: variant.description,
+        language: target.manifest.language,
+        kind: target.manifest.kind,
+        version: lockedVersion(target),
+        databaseAccess: target.manifest.databaseAccess,
+        scenarios: target.manifest.scenarios,
+        omitted: target.manifest.omitted,
+        lacks: await launcher.lacks(target),
+      });
+    }
+    await launcher.close();
+    if (options.json) {
+      terminal.print(JSON.stringify(rows, null, 2));
+      return exitCodes.ok;
+    }
+    terminal.print(
+      table(
+        [
+          { title: 'target' },
+          { title: 'version' },
+          { title: 'language' },
+          { title: 'kind' },
+          { title: 'scenarios', align: 'right' },
+          { title: 'here' },
+        ],
+        rows.map((row) => [
+          row.name,
+          row.version ?? 'asked when built',
+          row.language,
+          row.kind,
+          String(row.scenarios.length),
+          row.lacks.length === 0 ? 'ready' : row.lacks.map(({ what }) => what).join(', '),
+        ]),
+      ),
+    );
+    for (const next of new Set(rows.flatMap((row) => row.lacks.map((lack) => lack.next))))
+      terminal.note(`next: ${next}`);
+    return exitCodes.ok;
+  },
+};
+
+/** What a machine without a registry needs to have: of every build, and of the services that nobody builds. */
+function imagesOf(repository: Repository): string[] {
+  const compose = parse(readFileSync(join(repository.root, 'compose.yaml'), 'utf8')) as {
+    services: Record<string, { image?: string; build?: unknown }>;
+  };
+  const services = Object.values(compose.services).flatMap(({ image, build }) =>
+    image && !build && !image.includes('$') ? [image] : [],
+  );
+  const built = buildsOf(readTargets(repository).flatMap(variantsOf)).flatMap(baseImagesOf);
+  return [...new Set([...built, ...services])].sort();
+}

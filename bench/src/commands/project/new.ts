@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { readTarget } from '../../catalog/targets.ts';
+import { templateLanguages, writeTemplate } from '../../catalog/template.ts';
+import { targetId } from '../../model/run.ts';
+import { nearest } from '../../util/edit-distance.ts';
+import { exitCodes, PitwallError } from '../../util/errors.ts';
+import type { Command } from '../command.ts';
+
+/** GitHub's own rule for names. */
+const MAINTAINER = /^[A-Za-z0-9-]{1,39}$/;
+
+export const newTarget: Command = {
+  name: 'new',
+  summary: 'begin a target from a template that builds, verifies and runs as it is',
+  takes: '<language>/<framework>',
+  details: [
+    "The template serves every scenario without a database, with the language's own server or a small framework.",
+    'Put the framework in its place one handler at a time: verify says what still holds.',
+  ].join('\n'),
+  options: {
+    maintainer: {
+      type: 'string',
+      multiple: true,
+      value: '<name>',
+      help: 'a GitHub name that is called when the target fails (may be repeated)',
+    },
+  },
+  async run({ repository, options, terminal, arguments: [id] }) {
+    const languages = templateLanguages(repository);
+    const [language = '', framework = ''] = (id ?? '').split('/');
+    if (id === undefined || !targetId.safeParse(id).success)
+      throw wrong('a name such as go/echo: lower case letters, digits and hyphens', id ?? 'none');
+    if (!languages.includes(language)) {
+      const meant = nearest(language, languages)[0];
+      throw wrong(
+        meant === undefined
+          ? `a language with a template: ${languages.join(', ')}`
+          : `perhaps ${meant}/${framework}`,
+        id,
+        `Without a template: copy the folder of a target that is alike, and keep to targets/CONTRACT.md`,
+      );
+    }
+    const maintainers = (options.maintainer as string[] | undefined) ?? [];
+    const unfit = maintainers.find((name) => !MAINTAINER.test(name));
+    if (unfit !== undefined) throw wrong('a GitHub name, without @', unfit);
+    if (existsSync(`${repository.targets}/${id}`))
+      throw wrong('a folder that is not there yet', `targets/${id}`);
+    const files = writeTemplate(repository, { id, language, framework, maintainers });
+    // What was written is read as every command will read it.
+    readTarget(repository, id);
+    for (const file of files) terminal.print(file);
+    terminal.note(`next: npm run bench -- verify ${id}`);
+    return exitCodes.ok;
+  },
+};
+
+function wrong(expected: string, seen: string, next = 'npm run bench -- new go/echo'): PitwallError {
+  return new PitwallError({
+    what: 'The target cannot be made',
+    where: 'bench new',
+    expected,
+    seen,
+    next,
+    exitCode: exitCodes.usage,
+  });
+}

@@ -1,0 +1,71 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readReplays } from '../../catalog/replays.ts';
+import { readTarget, targetFolders } from '../../catalog/targets.ts';
+import { runCommand } from '../../process/command.ts';
+import { type PublishOptions, publish as publishData } from '../../publish/publish.ts';
+import { exitCodes, PitwallError } from '../../util/errors.ts';
+import type { Repository } from '../../util/repository.ts';
+import { type Command, type Invocation, jsonOption } from '../command.ts';
+
+const SITE_BUILD_SECONDS = 900;
+
+export const publish: Command = {
+  name: 'publish',
+  summary: 'turn results into site data and build the site',
+  takes: '',
+  options: {
+    base: { type: 'string', value: '<path>', help: 'where the site will live on its host (default: /)' },
+    'data-only': { type: 'boolean', help: 'write the site data, do not build the site' },
+    ...jsonOption,
+  },
+  async run(invocation) {
+    const { repository, terminal, options } = invocation;
+    const report = await publishData(publishOptions(repository));
+    const folder = options['data-only'] ? null : await buildSite(invocation, String(options.base ?? '/'));
+    if (options.json) terminal.print(JSON.stringify({ ...report, folder }, null, 2));
+    else {
+      terminal.print(
+        `${report.runs} runs (${report.parsed} read anew) of ${report.machines} machines, ${report.targets} targets, ${report.tables} tables, ${report.replays} replayed studies`,
+      );
+      if (folder) terminal.print('The site is in site/dist');
+    }
+    return exitCodes.ok;
+  },
+};
+
+/** What is published of a checkout. */
+export function publishOptions(repository: Repository): PublishOptions {
+  return {
+    resultsFolder: repository.results,
+    siteFolder: repository.site,
+    replays: readReplays(repository),
+    targets: targetFolders(repository).map((id) => readTarget(repository, id)),
+    cacheFolder: join(repository.cache, 'publish'),
+  };
+}
+
+/** Builds the site from the published data; gives back its folder. Throws a PitwallError with the builder's words. */
+export async function buildSite(
+  { repository, signal, terminal }: { repository: Repository } & Pick<Invocation, 'signal' | 'terminal'>,
+  base: string,
+): Promise<string> {
+  terminal.step('building the site');
+  const command = [join(repository.root, 'node_modules/.bin/astro'), 'build'];
+  const output = await runCommand(command, {
+    cwd: repository.site,
+    environment: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', PITWALL_BASE: base },
+    timeoutSeconds: SITE_BUILD_SECONDS,
+    signal,
+    onLine: (line) => terminal.detail(line),
+  });
+  if (output.exitCode === 0) return join(repository.site, 'dist');
+  await rm(join(repository.site, 'dist'), { recursive: true, force: true });
+  throw new PitwallError({
+    what: 'The site could not be built',
+    where: 'site',
+    expected: 'astro build to end with 0',
+    seen: `${output.stdout}\n${output.stderr}`.trim().split('\n').slice(-6).join(' | '),
+    next: 'cd site && npx astro build',
+  });
+}

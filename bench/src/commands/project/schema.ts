@@ -1,0 +1,71 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { readTargets } from '../../catalog/targets.ts';
+import { jsonSchemas } from '../../publish/json-schemas.ts';
+import { writeFileAtomic } from '../../util/atomic-file.ts';
+import { nearest } from '../../util/edit-distance.ts';
+import { exitCodes, PitwallError } from '../../util/errors.ts';
+import type { Repository } from '../../util/repository.ts';
+import type { Command } from '../command.ts';
+import { codeOwners } from './code-owners.ts';
+import { contractWithTables } from './contract-tables.ts';
+
+export const schema: Command = {
+  name: 'schema',
+  summary: 'print a JSON Schema; write or check everything that is made from the schemas',
+  takes: '[name]',
+  options: {
+    write: {
+      type: 'boolean',
+      help: 'write results/schemas, the tables of targets/CONTRACT.md, .github/CODEOWNERS',
+    },
+    check: { type: 'boolean', help: 'exit 1 where what is written differs from what the code says' },
+  },
+  async run({ arguments: [name], options, repository, terminal }) {
+    const schemas = jsonSchemas();
+    if (options.write || options.check) {
+      const stale = derivedFiles(repository).filter(
+        ({ path, text }) => !existsSync(path) || readFileSync(path, 'utf8') !== text,
+      );
+      for (const { path, text } of stale) {
+        terminal.print(`${options.write ? 'written' : 'stale'}: ${relative(repository.root, path)}`);
+        if (!options.write) continue;
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileAtomic(path, text);
+      }
+      if (stale.length === 0) terminal.print('All that is made from the schemas is up to date.');
+      else if (!options.write) terminal.note('next: npm run bench -- schema --write');
+      return stale.length > 0 && !options.write ? exitCodes.failed : exitCodes.ok;
+    }
+    if (name === undefined) {
+      terminal.print(Object.keys(schemas).join('\n'));
+      return exitCodes.ok;
+    }
+    const found = schemas[name];
+    if (!found) {
+      throw new PitwallError({
+        what: 'There is no such schema',
+        where: `argument ${name}`,
+        expected: nearest(name, Object.keys(schemas))[0] ?? `one of ${Object.keys(schemas).join(', ')}`,
+        seen: name,
+        next: 'List them with: npm run bench -- schema',
+        exitCode: exitCodes.usage,
+      });
+    }
+    terminal.print(JSON.stringify(found, null, 2));
+    return exitCodes.ok;
+  },
+};
+
+/** Every file in the repository that is made from code, with what it must hold. */
+export function derivedFiles(repository: Repository): { path: string; text: string }[] {
+  const contract = join(repository.targets, 'CONTRACT.md');
+  return [
+    ...Object.entries(jsonSchemas()).map(([name, value]) => ({
+      path: join(repository.results, 'schemas', `${name}.schema.json`),
+      text: `${JSON.stringify(value, null, 2)}\n`,
+    })),
+    { path: contract, text: contractWithTables(readFileSync(contract, 'utf8')) },
+    { path: join(repository.root, '.github', 'CODEOWNERS'), text: codeOwners(readTargets(repository)) },
+  ];
+}

@@ -1,0 +1,72 @@
+import { profileNames, readProfile } from '../../catalog/profiles.ts';
+import { readReplays, replayVariants } from '../../catalog/replays.ts';
+import { readTarget, targetFolders, variantsOf } from '../../catalog/targets.ts';
+import { lockedVersion } from '../../measure/provenance.ts';
+import { nearest } from '../../util/edit-distance.ts';
+import { describeError, exitCodes, PitwallError } from '../../util/errors.ts';
+import { type Command, jsonOption } from '../command.ts';
+
+export const validate: Command = {
+  name: 'validate',
+  summary: 'check every manifest, profile and replay, without building anything',
+  takes: '[language/framework …]',
+  options: { ...jsonOption },
+  async run({ arguments: names, options, repository, terminal }) {
+    const ids = targetFolders(repository).filter((id) => names.length === 0 || names.includes(id));
+    const problems: PitwallError[] = [];
+    const attempt = (check: () => void): void => {
+      try {
+        check();
+      } catch (error) {
+        if (!(error instanceof PitwallError)) throw error;
+        problems.push(error);
+      }
+    };
+    const unknown = names.filter((name) => !ids.includes(name));
+    for (const id of [...ids, ...unknown]) {
+      attempt(() => {
+        if (unknown.includes(id)) throw missingManifest(id, targetFolders(repository));
+        const target = readTarget(repository, id);
+        lockedVersion(target);
+        variantsOf(target);
+      });
+    }
+    for (const name of names.length === 0 ? profileNames(repository) : [])
+      attempt(() => readProfile(repository, name));
+    if (names.length === 0) {
+      attempt(() => {
+        for (const replay of readReplays(repository)) replayVariants(repository, replay);
+      });
+    }
+
+    if (options.json) {
+      const parts = problems.map(({ what, where, expected, seen, next }) => ({
+        what,
+        where,
+        expected,
+        seen,
+        next,
+      }));
+      terminal.print(JSON.stringify({ targets: ids, problems: parts }, null, 2));
+    } else {
+      for (const problem of problems) terminal.print(describeError(problem));
+      terminal.print(`${ids.length} manifests checked, ${problems.length} wrong`);
+    }
+    return problems.length === 0 ? exitCodes.ok : exitCodes.usage;
+  },
+};
+
+function missingManifest(id: string, known: readonly string[]): PitwallError {
+  const meant = nearest(id, known);
+  return new PitwallError({
+    what: 'There is no manifest',
+    where: `targets/${id}/target.yaml`,
+    expected:
+      meant.length > 0
+        ? `a manifest, perhaps that of ${meant.join(' or ')}`
+        : 'a target folder with a manifest',
+    seen: 'none',
+    next: 'List the targets with: npm run bench -- list',
+    exitCode: exitCodes.usage,
+  });
+}

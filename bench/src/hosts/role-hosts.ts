@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import {
+  allowedProcessors,
+  fingerprint,
+  type MachineSource,
+  type ProcessorSplit,
+  splitAmong,
+  splitProcessors,
+  thisMachine,
+} from '../machine/machine.ts';
+import { type Role, roles } from '../machine/roles.ts';
+import { exitCodes, PitwallError } from '../util/errors.ts';
+import { type HostFiles, readHostFiles } from './host-files.ts';
+import { addressVariable, type Host, type Hosts, isLoopback } from './hosts.ts';
+
+/** A host that was looked at. */
+export interface SeenHost extends Host {
+  /** Two contexts may lead to one machine: a kernel that runs is one. */
+  boot: string;
+  /** Whether it is the machine that the harness runs on, whose own files then speak of the role. */
+  here: boolean;
+  source: MachineSource;
+  /** `null` where no context leads there. */
+  engine: string | null;
+  /** Has `source` tell what is now. */
+  refresh(): Promise<void>;
+}
+
+export type SeenHosts = Readonly<Record<Role, SeenHost>>;
+
+/** How a context is looked at; tests hand in hosts of their own. */
+export type Look = (context: string, signal?: AbortSignal) => Promise<HostFiles>;
+
+const BOOT_FILE = '/proc/sys/kernel/random/boot_id';
+
+/** Looks at every host once; `null` where all roles are on this machine and no context is named. */
+export async function seeHosts(
+  hosts: Hosts,
+  signal?: AbortSignal,
+  look: Look = readHostFiles,
+  own: MachineSource = thisMachine,
+): Promise<SeenHosts | null> {
+  if (roles.every((role) => hosts[role].context === null)) return null;
+  const looked = new Map<string | null, Pick<SeenHost, 'source' | 'engine' | 'refresh'>>();
+  looked.set(null, { source: own, engine: null, refresh: async () => {} });
+  for (const role of roles) {
+    const { context } = hosts[role];
+    if (context === null || looked.has(context)) continue;
+    const source = await look(context, signal);
+    looked.set(context, { source, engine: source.engine, refresh: source.refresh });
+  }
+  const bootOf = ({ read }: MachineSource): string => read(BOOT_FILE)?.trim() || 'unknown';
+  const here = bootOf(own);
+  const seen = Object.fromEntries(
+    roles.map((role) => {
+      const host = hosts[role];
+      const found = looked.get(host.context) as Pick<SeenHost, 'source' | 'engine' | 'refresh'>;
+      const boot = bootOf(found.source);
+      return [role, { ...host, ...found, boot, here: boot === here }];
+    }),
+  ) as Record<Role, SeenHost>;
+  requireReachable(seen);
+  return seen;
+}
+
+/** 127.0.0.1 is another machine on each: a role that is asked from elsewhere needs an address. */
+function requireReachable(seen: SeenHosts): void {
+  // The harness asks server and database from here, the loader asks the server, the server its database.
+  const askers: Partial<Record<Role, readonly Role[]>> = { server: ['loader'], database: ['server'] };
+  for (const [role, from] of Object.entries(askers) as [Role, readonly Role[]][]) {
+    const asked = seen[role];
+    const elsewhere = !asked.here || from.some((other) => seen[other].boot !== asked.boot);
+    if (!elsewhere || !isLoopback(asked.address)) continue;
+    throw new PitwallError({
+      what: `The ${role} cannot be reached from the other hosts`,
+      where: addressVariable(role),
+      expected: 'its address on the network that the hosts share',
+      seen: asked.address,
+      next: `export ${addressVariable(role)}=10.0.0.2, with the host's own address in its place`,
+      exitCode: exitCodes.usage,
+    });
+  }
+}
+
+/** The machines, each with the roles that it has, in the order of roles. */
+export function machinesOf(seen: SeenHosts): { roles: Role[]; host: SeenHost }[] {
+  const machines: { roles: Role[]; host: SeenHost }[] = [];
+  for (const role of roles) {
+    const known = machines.find(({ host }) => host.boot === seen[role].boot);
+    if (known) known.roles.push(role);
+    else machines.push({ roles: [role], host: seen[role] });
+  }
+  return machines;
+}
+
+/**
+ * What the results name as the machine: the server's host, with all hosts in its description, and in its id how many
+ * they are and a digest of what they are, so that no series holds figures of two arrangements.
+ */
+export function fingerprintOf(seen: SeenHosts | null) {
+  if (seen === null) return fingerprint();
+  const hosts = machinesOf(seen).map(({ roles: held, host }) => {
+    const { id, schemaVersion: _, ...machine } = fingerprint(host.source);
+    const engines = [...new Set(held.flatMap((role) => seen[role].engine ?? []))];
+    return { id, described: { roles: held, ...machine, engines } };
+  });
+  const digest = createHash('sha256')
+    .update(JSON.stringify(hosts.map(({ id, described }) => [id, described.roles])))
+    .digest('hex')
+    .slice(0, 6);
+  return {
+    ...fingerprint(seen.server.source, [`${hosts.length} host${hosts.length === 1 ? '' : 's'}`, digest]),
+    hosts: hosts.map(({ described }) => described),
+  };
+}
+
+/** Processors of a measurement, with those of this machine that the harness itself may use. */
+export interface RoleProcessors extends ProcessorSplit {
+  /** Empty where nothing is measured on this machine: then nothing is in its way. */
+  harness: readonly number[];
+}
+
+/** On each host, its processors for the roles that it has. */
+export function splitOf(seen: SeenHosts | null): RoleProcessors {
+  if (seen === null) {
+    const split = splitProcessors();
+    return { ...split, harness: split.loader };
+  }
+  const split: ProcessorSplit = { server: [], database: [], loader: [], pinned: true };
+  let harness: readonly number[] = [];
+  for (const { roles: held, host } of machinesOf(seen)) {
+    const all = allowedProcessors(host.source);
+    const { shares, pinned } = splitAmong(held, all);
+    Object.assign(split, shares);
+    split.pinned &&= pinned;
+    if (!host.here) continue;
+    // As far as it goes, the harness keeps away from what decides the figures.
+    const others = all.filter((processor) => !shares.server?.includes(processor));
+    harness = shares.loader ?? (others.length > 0 ? others : all);
+  }
+  return { ...split, harness };
+}

@@ -1,0 +1,189 @@
+import { arch } from 'node:os';
+import { readText } from '../process/proc.ts';
+import { type Role, roles } from './roles.ts';
+
+/** The machine's files, and what the person said about it: injected, so that tests bring machines of their own. */
+export interface MachineSource {
+  read(path: string): string | null;
+  architecture: string;
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
+export const thisMachine: MachineSource = { read: readText, architecture: arch(), environment: process.env };
+
+const GIB = 1024 ** 3;
+
+/**
+ * What `model/machine.ts` describes; its type is left to inference, because util knows no model.
+ *
+ * @param further what else the id is to tell apart
+ */
+export function fingerprint(source: MachineSource = thisMachine, further: readonly string[] = []) {
+  const cpuinfo = source.read('/proc/cpuinfo') ?? '';
+  const logicalProcessors = Math.max(1, [...cpuinfo.matchAll(/^processor\s*:/gm)].length);
+  const memoryBytes = Number(/^MemTotal:\s+(\d+)/m.exec(source.read('/proc/meminfo') ?? '')?.[1] ?? 0) * 1024;
+  const processor = processorName(cpuinfo, source.architecture);
+  const kernel = source.read('/proc/sys/kernel/osrelease')?.trim() || 'unknown';
+  const virtualisation = virtualisationOf(source, cpuinfo);
+  return {
+    schemaVersion: 1 as const,
+    id: slug([
+      processor,
+      `${logicalProcessors} core${logicalProcessors === 1 ? '' : 's'}`,
+      `${Math.round(memoryBytes / GIB)} gib`,
+      virtualisation ?? 'bare metal',
+      kernel.match(/^\d+\.\d+/)?.[0] ?? kernel,
+      ...further,
+      // Tells machines of one model apart, where somebody has several and gave each a name.
+      ...(source.environment.PITWALL_MACHINE ? [source.environment.PITWALL_MACHINE] : []),
+    ]),
+    processor,
+    architecture: source.architecture,
+    logicalProcessors,
+    memoryBytes,
+    operatingSystem:
+      /^PRETTY_NAME="?([^"\n]+)"?/m.exec(source.read('/etc/os-release') ?? '')?.[1] ?? 'unknown Linux',
+    kernel,
+    governor: source.read('/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor')?.trim() || null,
+    virtualisation,
+    shared: source.environment.PITWALL_DEDICATED !== '1',
+  };
+}
+
+/** Without trademarks and nominal frequency, which firmware spells differently from one update to the next. */
+function processorName(cpuinfo: string, architecture: string): string {
+  const told = /^(?:model name|Model|cpu model|Hardware)\s*:\s*(.+)$/m.exec(cpuinfo)?.[1] ?? architecture;
+  const plain = told
+    .replace(/\((?:R|TM|C)\)/gi, '')
+    .replace(/\s@.*$/, '')
+    .replace(/\b(?:CPU|\d+-Core Processor)\b/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return plain || architecture;
+}
+
+/** Firmware names, as the common hypervisors write them into DMI. */
+const VENDORS: readonly [RegExp, string][] = [
+  [/amazon ec2/i, 'amazon'],
+  [/google/i, 'google'],
+  [/vmware/i, 'vmware'],
+  [/virtualbox|innotek/i, 'virtualbox'],
+  [/microsoft.*virtual machine/is, 'microsoft'],
+  [/parallels/i, 'parallels'],
+  [/xen/i, 'xen'],
+  [/kvm|qemu/i, 'kvm'],
+];
+
+/** A virtual machine first: it shapes the figures more than a container around the harness does. */
+function virtualisationOf(source: MachineSource, cpuinfo: string): string | null {
+  const dmi = ['sys_vendor', 'product_name', 'bios_vendor']
+    .map((name) => source.read(`/sys/class/dmi/id/${name}`)?.trim() ?? '')
+    .join(' ');
+  const vendor = VENDORS.find(([pattern]) => pattern.test(dmi))?.[1];
+  if (vendor) return vendor;
+  const hypervisor = source.read('/sys/hypervisor/type')?.trim();
+  if (hypervisor) return hypervisor;
+  const clocks = source.read('/sys/devices/system/clocksource/clocksource0/available_clocksource') ?? '';
+  if (clocks.includes('kvm-clock')) return 'kvm';
+  if (clocks.includes('hyperv')) return 'microsoft';
+  if (/^flags\s*:.*\bhypervisor\b/m.test(cpuinfo)) return 'vm';
+  if (source.read('/.dockerenv') !== null) return 'docker';
+  if (source.read('/run/.containerenv') !== null) return 'podman';
+  return null;
+}
+
+function slug(parts: readonly string[]): string {
+  return parts
+    .join('-')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+}
+
+/** Who runs on which processors. */
+export interface ProcessorSplit extends Record<Role, number[]> {
+  pinned: boolean;
+}
+
+/** Processors that this process may use: a container or a cpuset may hold fewer than the machine has. */
+export function allowedProcessors(source: MachineSource = thisMachine): number[] {
+  const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(source.read('/proc/self/status') ?? '')?.[1];
+  return list === undefined ? [0] : parseProcessorList(list);
+}
+
+/** `0-2,5` */
+export function parseProcessorList(list: string): number[] {
+  return list.split(',').flatMap((part) => {
+    const [first = 0, last = first] = part.split('-').map(Number);
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  });
+}
+
+/** All roles on one machine: about half of it to the server, a quarter each to database and loader. */
+export function splitProcessors(processors: readonly number[] = allowedProcessors()): ProcessorSplit {
+  const { shares, pinned } = splitAmong(roles, processors);
+  return { server: [], database: [], loader: [], ...shares, pinned };
+}
+
+/**
+ * Disjoint sets for the roles that a machine has, the first of which gets what the others leave. On two processors
+ * the first role has one and the others share the other; on one all share it and nothing is pinned. A role that is
+ * alone has all.
+ */
+export function splitAmong(
+  held: readonly Role[],
+  processors: readonly number[],
+): { shares: Partial<Record<Role, number[]>>; pinned: boolean } {
+  const all = [...processors];
+  const [first, ...others] = held;
+  const pinned = others.length === 0 || all.length > 1;
+  const shares: Partial<Record<Role, number[]>> = {};
+  if (!pinned || first === undefined) {
+    for (const role of held) shares[role] = all;
+    return { shares, pinned };
+  }
+  if (others.length > 0 && all.length < held.length) {
+    shares[first] = all.slice(0, 1);
+    for (const role of others) shares[role] = all.slice(1);
+    return { shares, pinned };
+  }
+  const each = Math.max(1, Math.floor(all.length / (first === 'server' ? 4 : 2)));
+  let end = all.length;
+  for (const role of others.toReversed()) {
+    shares[role] = all.slice(end - each, end);
+    end -= each;
+  }
+  shares[first] = all.slice(0, end);
+  return { shares, pinned };
+}
+
+/** Seconds since boot, of all processors together: the difference of two readings is what counts. */
+export interface ProcessorTimes {
+  total: number;
+  /** Wanted but given to another virtual machine by the hypervisor. */
+  steal: number;
+  /** Of each processor: which were full. */
+  processors: { processor: number; busy: number; total: number }[];
+}
+
+const TICKS_PER_SECOND = 100;
+
+export function readProcessorTimes(source: Pick<MachineSource, 'read'> = thisMachine): ProcessorTimes {
+  const lines = (source.read('/proc/stat') ?? '').split('\n').filter((line) => line.startsWith('cpu'));
+  const times: ProcessorTimes = { total: 0, steal: 0, processors: [] };
+  for (const line of lines) {
+    const [name, ...fields] = line.trim().split(/\s+/);
+    // user nice system idle iowait irq softirq steal; guest time, after these, is part of user already.
+    const ticks = fields.slice(0, 8).map(Number);
+    const total = ticks.reduce((sum, value) => sum + value, 0) / TICKS_PER_SECOND;
+    if (name === 'cpu') {
+      times.total = total;
+      times.steal = (ticks[7] ?? 0) / TICKS_PER_SECOND;
+    } else {
+      const idle = ((ticks[3] ?? 0) + (ticks[4] ?? 0)) / TICKS_PER_SECOND;
+      const processor = Number((name as string).slice(3));
+      times.processors.push({ processor, busy: total - idle, total });
+    }
+  }
+  return times;
+}

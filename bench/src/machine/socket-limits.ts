@@ -1,0 +1,39 @@
+import { RAISED_FILES } from '../process/process-tree.ts';
+import { type MachineSource, thisMachine } from './machine.ts';
+
+/** What the kernel lets one loader and one server have of files and ports. */
+export interface SocketLimits {
+  /** Open files of one process: the hard limit, or as far as a process tree may raise it. */
+  openFiles: number;
+  /** Ports that outgoing connections to one address and port can have. */
+  ports: number;
+  /** Whether a port whose connection has ended can be had again before a minute is over. */
+  reusesPorts: boolean;
+  /** Connections that have ended and still hold their port. */
+  waiting: number;
+}
+
+const CAP_SYS_RESOURCE = 24n;
+/** Linux's own where it does not say. */
+const DEFAULT_PORTS = '32768\t60999';
+
+export function socketLimits({ read }: Pick<MachineSource, 'read'> = thisMachine): SocketLimits {
+  const hard = /^Max open files\s+\S+\s+(\S+)/m.exec(read('/proc/self/limits') ?? '')?.[1] ?? 'unlimited';
+  const files = hard === 'unlimited' ? Number.POSITIVE_INFINITY : Number(hard);
+  const [low = 0, high = 0] = (read('/proc/sys/net/ipv4/ip_local_port_range') ?? DEFAULT_PORTS)
+    .trim()
+    .split(/\s+/)
+    .map(Number);
+  return {
+    openFiles: mayRaise(read('/proc/self/status') ?? '') ? Math.max(files, RAISED_FILES) : files,
+    ports: high - low + 1,
+    // 2 is «for loopback», the default since Linux 4.19, and loads stay on loopback.
+    reusesPorts: read('/proc/sys/net/ipv4/tcp_tw_reuse')?.trim() !== '0',
+    waiting: Number(/^TCP:.* tw (\d+)/m.exec(read('/proc/net/sockstat') ?? '')?.[1] ?? 0),
+  };
+}
+
+function mayRaise(status: string): boolean {
+  const effective = /^CapEff:\s*([0-9a-f]+)/m.exec(status)?.[1] ?? '0';
+  return ((BigInt(`0x${effective}`) >> CAP_SYS_RESOURCE) & 1n) === 1n;
+}

@@ -1,0 +1,204 @@
+import type { LoadReport } from '../../load/loader.ts';
+import type { ProcessorTimes } from '../../machine/machine.ts';
+import {
+  CONNECTIONS_RATIO,
+  DISTURBED_LIMIT_RATIO,
+  type FittedColumn,
+  hasRate,
+  LOADER_FULL_RATIO,
+  type LoadShape,
+  type MarkCode,
+  type MissingReason,
+  RATE_REACHED_RATIO,
+  type RoundColumn,
+  roundColumns,
+  SAMPLES_FOR_P99,
+  SAMPLES_FOR_P999,
+  SERVER_FULL_RATIO,
+  STOLEN_LIMIT_RATIO,
+} from '../../model/index.ts';
+import { told, type Usage, usedBetween } from '../../process/usage.ts';
+import type { LoadOutcome } from './load.ts';
+
+/** The accounts right before or right after a load. */
+export interface Snapshot {
+  server: Usage;
+  /** `null` without a database, or where it runs out of sight. */
+  database: Usage | null;
+  harnessNanoseconds: number;
+  /** Of the server's machine; `null` where its files cannot be read from here. */
+  times: ProcessorTimes | null;
+}
+
+/** Everything known of one load, before it becomes figures. */
+export interface Observed {
+  shape: LoadShape;
+  ratePerSecond: number | null;
+  expectedStatus: number;
+  outcome: LoadOutcome;
+  before: Snapshot;
+  after: Snapshot;
+  /** Of the load, established half-way through it; `null` where the load does not keep them open. */
+  connectionsSeen?: number | null;
+  /** Readings of `/count`; `null` where the target keeps no count. */
+  countBefore: number | null;
+  countAfter: number | null;
+  processors: { server: readonly number[]; loader: readonly number[]; pinned: boolean };
+}
+
+export type SliceValues = Record<
+  Exclude<RoundColumn, 'round' | 'startedSeconds' | 'warmupSlices'>,
+  number | null
+>;
+/** Of a block. */
+export type RoundValues = SliceValues & Record<'warmupSlices' | FittedColumn, number | null>;
+
+export interface RoundMark {
+  code: MarkCode;
+  detail: string;
+}
+
+/** The report without the percentiles that its number of samples cannot bear. */
+export function bearable(report: LoadReport): LoadReport {
+  const { latency, requests } = report;
+  return {
+    ...report,
+    latency: {
+      ...latency,
+      p99Seconds: requests < SAMPLES_FOR_P99 ? null : latency.p99Seconds,
+      p999Seconds: requests < SAMPLES_FOR_P999 ? null : latency.p999Seconds,
+    },
+  };
+}
+
+export function valuesOf(observed: Observed): SliceValues {
+  const { outcome, before, after, countBefore, countAfter } = observed;
+  const { report } = outcome;
+  return {
+    requests: report.requests,
+    durationSeconds: report.durationSeconds,
+    receivedBytes: report.receivedBytes,
+    latencyMeanSeconds: report.latency.meanSeconds,
+    latencyP50Seconds: report.latency.p50Seconds,
+    latencyP90Seconds: report.latency.p90Seconds,
+    latencyP99Seconds: report.latency.p99Seconds,
+    latencyP999Seconds: report.latency.p999Seconds,
+    latencyMaxSeconds: report.latency.maxSeconds,
+    errors: report.errors.connect + report.errors.read + report.errors.write + report.errors.timeout,
+    wrongStatus: wrongStatuses(report, observed.expectedStatus),
+    countedByServer: countBefore === null || countAfter === null ? null : countAfter - countBefore,
+    serverCpuNanoseconds: usedBetween(before.server, after.server),
+    loaderCpuNanoseconds: told(outcome.cpuNanoseconds ?? 0),
+    databaseCpuNanoseconds:
+      before.database && after.database ? usedBetween(before.database, after.database) : null,
+    harnessCpuNanoseconds: told(after.harnessNanoseconds - before.harnessNanoseconds),
+    peakMemoryBytes: told(after.server.peakMemoryBytes ?? 0),
+    stolenRatio: stolenRatio(before.times, after.times),
+  };
+}
+
+/** What makes the figures doubtful, as far as the machine's own accounts tell. */
+export function marksOf(observed: Observed): RoundMark[] {
+  const { outcome, before, after, shape, ratePerSecond } = observed;
+  const { report } = outcome;
+  const marks: RoundMark[] = [];
+  const percent = (share: number): string => `${(share * 100).toFixed(0)} %`;
+
+  // Of the load alone: the way to a loader on another host is no work of anybody's.
+  const used = (nanoseconds: number, processors: readonly number[]): number =>
+    nanoseconds / (outcome.seconds * 1e9 * Math.max(1, processors.length));
+  const loader = used(outcome.cpuNanoseconds ?? 0, observed.processors.loader);
+  // Of a server that nobody can tell it of, nobody can say that it was not full.
+  const server = used(
+    usedBetween(before.server, after.server) ?? Number.POSITIVE_INFINITY,
+    observed.processors.server,
+  );
+  if (!hasRate(shape) && loader > LOADER_FULL_RATIO && server < SERVER_FULL_RATIO) {
+    marks.push({
+      code: 'loader-bound',
+      detail: `the loader used ${percent(loader)} of its processors, the server ${percent(server)} of its own`,
+    });
+  }
+  const stolen = stolenRatio(before.times, after.times);
+  if (stolen !== null && stolen > STOLEN_LIMIT_RATIO) {
+    marks.push({ code: 'stolen-time', detail: `${percent(stolen)} of processor time was taken away` });
+  }
+  const others = othersRatio(observed);
+  if (others > DISTURBED_LIMIT_RATIO) {
+    marks.push({
+      code: 'disturbed',
+      detail: `other programs took ${percent(others)} of the server's processors`,
+    });
+  }
+  const { connectionsSeen = null } = observed;
+  if (connectionsSeen !== null && connectionsSeen < shape.connections * CONNECTIONS_RATIO) {
+    marks.push({
+      code: 'connections-missing',
+      detail: `${connectionsSeen.toLocaleString('en')} connections of ${shape.connections.toLocaleString('en')} half-way`,
+    });
+  }
+  const throttled = (after.server.throttledNanoseconds ?? 0) - (before.server.throttledNanoseconds ?? 0);
+  if (throttled > 0) {
+    marks.push({ code: 'throttled', detail: `held back for ${(throttled / 1e6).toFixed(0)} ms by a limit` });
+  }
+  if (ratePerSecond !== null) {
+    const reached = report.requests / report.durationSeconds / ratePerSecond;
+    if (reached < RATE_REACHED_RATIO) {
+      marks.push({ code: 'rate-not-reached', detail: `${percent(reached)} of ${ratePerSecond} requests/s` });
+    }
+  }
+  return marks;
+}
+
+/** For each value that is not there: why. */
+export function missingIn(
+  values: SliceValues,
+  { counts, hasDatabase }: { counts: boolean; hasDatabase: boolean },
+): Partial<Record<RoundColumn, MissingReason>> {
+  const why = (name: string): MissingReason => {
+    if (name === 'countedByServer') return counts ? 'round-failed' : 'not-counted-by-target';
+    if (name === 'databaseCpuNanoseconds' && !hasDatabase) return 'no-database';
+    if (name.endsWith('CpuNanoseconds') || name === 'peakMemoryBytes' || name === 'stolenRatio')
+      return 'no-accounting';
+    return name.startsWith('latencyP') ? 'too-few-samples' : 'not-told-by-loader';
+  };
+  const empty = Object.entries(values).filter(([name, value]) => value === null && name in roundColumns);
+  return Object.fromEntries(empty.map(([name]) => [name, why(name)]));
+}
+
+/** Responses whose status is not the scenario's, as far as the loader tells them apart. */
+export function wrongStatuses(report: LoadReport, expected: number): number {
+  if (report.statuses) {
+    return Object.entries(report.statuses)
+      .filter(([status]) => Number(status) !== expected)
+      .reduce((sum, [, number]) => sum + number, 0);
+  }
+  return expected >= 400 ? Math.max(0, report.requests - report.statusAtLeast400) : report.statusAtLeast400;
+}
+
+/** Of all processors' time; `null` where the clock of /proc/stat did not move, or is another machine's. */
+export function stolenRatio(before: ProcessorTimes | null, after: ProcessorTimes | null): number | null {
+  if (before === null || after === null) return null;
+  const total = after.total - before.total;
+  return total > 0 ? Math.max(0, after.steal - before.steal) / total : null;
+}
+
+/**
+ * Share of the server's own processors that neither the server used nor idled; 0 where it has none of its own, or
+ * nothing tells.
+ */
+function othersRatio({ before, after, processors }: Observed): number {
+  if (!processors.pinned || before.times === null || after.times === null) return 0;
+  const own = (times: ProcessorTimes) =>
+    times.processors
+      .filter(({ processor }) => processors.server.includes(processor))
+      .reduce((sum, { busy, total }) => ({ busy: sum.busy + busy, total: sum.total + total }), {
+        busy: 0,
+        total: 0,
+      });
+  const [first, last] = [own(before.times), own(after.times)];
+  const total = last.total - first.total;
+  if (total <= 0) return 0;
+  const server = usedBetween(before.server, after.server);
+  return server === null ? 0 : (last.busy - first.busy - server / 1e9) / total;
+}

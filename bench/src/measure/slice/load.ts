@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { isLoopback } from '../../hosts/hosts.ts';
+import { canHold } from '../../load/can-hold.ts';
+import { localRunner } from '../../load/load-runner.ts';
+import { type LoadPlan, type LoadReport, requestsOf } from '../../load/loader.ts';
+import { loaderFor } from '../../load/loaders.ts';
+import { FIXED_COUNT_LIMIT_SECONDS, LOADER_GRACE_SECONDS, timeoutOf } from '../../model/index.ts';
+import { PitwallError } from '../../util/errors.ts';
+import type { Bench } from '../bench.ts';
+
+export interface LoadOutcome {
+  report: LoadReport;
+  /** What was run, with the scratch folder left out of the paths. */
+  command: string[];
+  cpuNanoseconds: number | null;
+  seconds: number;
+}
+
+export type LoadRequest = Omit<LoadPlan, 'scratch' | 'threads'>;
+
+/** Puts one load on a server with the loader that the shape names. Throws a PitwallError if it gives no report. */
+export async function putLoad(bench: Bench, request: LoadRequest, signal: AbortSignal): Promise<LoadOutcome> {
+  const loader = loaderFor(request.shape);
+  const tool = bench.loaders[request.shape.loader];
+  if (!tool) throw new RangeError(`no ${request.shape.loader} for this load`);
+  requireOwnAddress(bench, request.origin);
+  const { pinned, loader: processors } = bench.processors;
+  const runner = bench.loadRunner ?? localRunner(pinned ? processors : []);
+  const refused = canHold(request.shape, runner.limits());
+  if (refused) throw refused;
+  mkdirSync(bench.repository.cache, { recursive: true });
+  const scratch = mkdtempSync(join(bench.repository.cache, 'load-'));
+  try {
+    const plan: LoadPlan = { ...request, scratch, threads: processors.length };
+    const prepared = loader.prepare(plan);
+    const output = await runner.run({
+      ...prepared,
+      path: tool.path,
+      scratch,
+      limitSeconds: longestSeconds(request) + LOADER_GRACE_SECONDS,
+      signal,
+    });
+    return {
+      report: loader.parse(output, plan),
+      command: [request.shape.loader, ...prepared.arguments].map((word) =>
+        word.replaceAll(`${scratch}/`, ''),
+      ),
+      cpuNanoseconds: output.cpuNanoseconds,
+      seconds: output.seconds,
+    };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** The last door: whatever went wrong before, a load goes to this machine or to the server's own host. */
+function requireOwnAddress({ hosts }: Bench, origin: string): void {
+  const { hostname } = new URL(origin);
+  if (isLoopback(hostname) || hostname === '[::1]' || hostname === hosts?.server.address) return;
+  throw new PitwallError({
+    what: 'No load may go there',
+    where: origin,
+    expected: `127.0.0.0/8, ::1${hosts ? ` or ${hosts.server.address}, the server’s host` : ''}`,
+    seen: hostname,
+    next: 'npm run bench -- doctor says where roles run',
+  });
+}
+
+/** How long a load will take, by what its warm-up did: what has no duration of its own ends with its requests. */
+export function expectedSeconds(request: LoadRequest, perSecond: number): number {
+  const requests = requestsOf(request);
+  if (requests === null) return request.seconds;
+  return perSecond > 0
+    ? Math.min(requests / perSecond, FIXED_COUNT_LIMIT_SECONDS)
+    : FIXED_COUNT_LIMIT_SECONDS;
+}
+
+/** wrk ends on time whatever is under way; oha waits for that where it counts requests. */
+function longestSeconds(request: LoadRequest): number {
+  return requestsOf(request) === null
+    ? request.seconds
+    : FIXED_COUNT_LIMIT_SECONDS + timeoutOf(request.shape);
+}

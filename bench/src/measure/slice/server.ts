@@ -1,0 +1,29 @@
+import type { TargetVariant } from '../../catalog/targets.ts';
+import { LOOPBACK } from '../../hosts/hosts.ts';
+import type { Built, RunningServer, ServerSettings } from '../../launch/launcher.ts';
+import { type ProcessorTimes, readProcessorTimes } from '../../machine/machine.ts';
+import { DATABASE_POOL_SIZE } from '../../model/index.ts';
+import { freePort } from '../../process/port.ts';
+import { type Bench, isHere } from '../bench.ts';
+
+/** Starts one server of a target variant on a free port, with all that the contract gives it. */
+export async function startServer(bench: Bench, entry: TargetVariant, built: Built): Promise<RunningServer> {
+  return bench.launcher.start(built, entry.variant, await settingsFor(bench, entry), bench.signal);
+}
+
+export async function settingsFor(bench: Bench, { target }: TargetVariant): Promise<ServerSettings> {
+  const environments = Object.values(bench.databases)
+    .filter(({ kind }) => target.manifest.databaseAccess[kind] !== undefined)
+    .map(({ environment }) => environment);
+  return {
+    host: bench.hosts?.server.address ?? LOOPBACK,
+    port: await freePort(),
+    processors: bench.processors.server,
+    environment: Object.assign({ DB_POOL_SIZE: String(DATABASE_POOL_SIZE) }, ...environments),
+  };
+}
+
+/** What the processors of the server's machine have done; `null` where that is another than the harness's. */
+export function serverTimes(bench: Bench): ProcessorTimes | null {
+  return isHere(bench, 'server') ? readProcessorTimes() : null;
+}

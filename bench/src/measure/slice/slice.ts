@@ -1,0 +1,183 @@
+import type { Database } from '../../databases/database.ts';
+import type { RunningServer } from '../../launch/launcher.ts';
+import type { LoadReport } from '../../load/loader.ts';
+import { type LoadShape, timeoutOf } from '../../model/index.ts';
+import { connectionsTo } from '../../process/proc.ts';
+import { readCount } from '../../verify/checks/counter-checks.ts';
+import { errorCount, reconcile } from '../../verify/probes/reconcile.ts';
+import { reconcileRows } from '../../verify/probes/reconcile-rows.ts';
+import { startProbes } from '../../verify/probes/under-load.ts';
+import { type Bench, isHere } from '../bench.ts';
+import type { PlannedCell } from '../plan.ts';
+import { noResponse } from '../warm-up/warm-up.ts';
+import { bearable, marksOf, type Observed, type RoundMark, type Snapshot } from './figures.ts';
+import { expectedSeconds, type LoadOutcome, type LoadRequest, putLoad } from './load.ts';
+import { serverTimes } from './server.ts';
+
+/** What one measured load on one running server gave. */
+export interface SliceFigures {
+  observed: Observed;
+  marks: RoundMark[];
+  /** That the loader saw. */
+  responses: number;
+  /** Wall time of the load. */
+  seconds: number;
+}
+
+export interface SliceRequest {
+  cell: PlannedCell;
+  seconds: number;
+  ratePerSecond: number | null;
+  /** Draws the requests, the probes and the changed row. */
+  seed: number;
+  /** Requests a second that the server answered last: how long a load of a fixed number of requests will take. */
+  lastPerSecond: number;
+}
+
+/**
+ * Puts one load on a server that is running and warm, and holds what loader, server, probes, database and machine say
+ * of it against each other. Throws a PitwallError where the load gives no figure; the server runs on either way.
+ */
+export async function measureSlice(
+  bench: Bench,
+  server: RunningServer,
+  request: SliceRequest,
+  signal: AbortSignal,
+): Promise<SliceFigures> {
+  const { cell, ratePerSecond, seed } = request;
+  const { scenario, shape } = cell;
+  const database = scenario.database ? bench.databases[scenario.database] : undefined;
+  const counts = cell.entry.target.manifest.scenarios.includes('counter');
+  const requests = scenario.requests(bench.data);
+  const load: LoadRequest = {
+    shape,
+    origin: server.origin,
+    requests,
+    seconds: request.seconds,
+    ratePerSecond,
+    seed,
+  };
+  const rowsBefore = scenario.writes ? await database?.countRows(scenario.id) : undefined;
+  // A count waits in the same queue as the load's own requests.
+  const patience = { timeoutMs: 2_000 * timeoutOf(shape) };
+  const countBefore = counts ? await readCount(server.origin, patience, signal) : null;
+  const probes = await startProbes({
+    origin: server.origin,
+    scenario,
+    data: bench.data,
+    ...(database ? { database } : {}),
+    seed,
+    seconds: expectedSeconds(load, request.lastPerSecond),
+    connection: shape.connection,
+    // So does a probe, and it only fails where they all do.
+    ...patience,
+    signal,
+  });
+  const { before, loaded, after, connectionsSeen } = await watchLoad(
+    bench,
+    load,
+    server,
+    database,
+    signal,
+  ).catch(async (error) => {
+    // Probes change a row on a timer of their own: they are to be gone before the next slice.
+    await probes.stop().catch(() => {});
+    throw error;
+  });
+  const probed = await probes.stop();
+  const countAfter = counts ? await readCount(server.origin, patience, signal) : null;
+  const rowsAfter = scenario.writes ? await database?.countRows(scenario.id) : undefined;
+  if (loaded.report.requests === 0) throw noResponse(load, loaded.report.durationSeconds);
+
+  const expectedStatus = scenario.expected(requests[0] ?? { method: 'GET', path: '/' }, bench.data).status;
+  const report = bearable(loaded.report);
+  const observed: Observed = {
+    shape,
+    ratePerSecond,
+    expectedStatus,
+    outcome: loaded,
+    before,
+    after,
+    connectionsSeen,
+    countBefore,
+    countAfter,
+    processors: bench.processors,
+  };
+  return {
+    observed,
+    marks: [
+      ...marksOf(observed),
+      ...probed.marks,
+      ...reconcile({ report, scenario, shape, expectedStatus, probes: probed, countBefore, countAfter }),
+      ...(rowsBefore && rowsAfter ? rowMarks(rowsBefore.rows, rowsAfter, report, shape, probed.inserts) : []),
+    ],
+    responses: report.requests,
+    seconds: loaded.seconds,
+  };
+}
+
+/** Whether an insert load left the rows that its responses promised. */
+function rowMarks(
+  rowsBefore: number,
+  after: { rows: number; distinctIds: number },
+  report: LoadReport,
+  { connections }: LoadShape,
+  probeInserts: number,
+): RoundMark[] {
+  return reconcileRows({
+    rowsBefore,
+    rowsAfter: after.rows,
+    distinctIds: after.distinctIds,
+    loaderRequests201: report.statuses?.['201'] ?? report.requests - report.statusAtLeast400,
+    probeInserts,
+    connections,
+    errors: errorCount(report),
+  });
+}
+
+/** The load with the accounts right before and right after it. */
+async function watchLoad(
+  bench: Bench,
+  load: LoadRequest,
+  server: RunningServer,
+  database: Database | undefined,
+  signal: AbortSignal,
+): Promise<{ before: Snapshot; loaded: LoadOutcome; after: Snapshot; connectionsSeen: number | null }> {
+  const before = await snapshot(bench, server, database);
+  let connectionsSeen: number | null = null;
+  // They are counted as their client's host holds them.
+  const halfway =
+    keepsConnections(load) && isHere(bench, 'loader')
+      ? setTimeout(() => {
+          connectionsSeen = connectionsTo(Number(new URL(server.origin).port));
+        }, load.seconds * 500)
+      : undefined;
+  try {
+    const loaded = await putLoad(bench, load, signal);
+    const after = await snapshot(bench, server, database);
+    // A slice is not lost for it.
+    after.server.peakMemoryBytes ??= (await server.peakMemoryBytes?.().catch(() => null)) ?? null;
+    return { before, loaded, after, connectionsSeen };
+  } finally {
+    clearTimeout(halfway);
+  }
+}
+
+/** wrk opens all of its connections at once; oha opens one when it has a request for it. */
+function keepsConnections({ shape }: LoadRequest): boolean {
+  return shape.loader === 'wrk' && shape.connection === 'keep-alive';
+}
+
+async function snapshot(
+  bench: Bench,
+  server: RunningServer,
+  database: Database | undefined,
+): Promise<Snapshot> {
+  const { user, system } = process.cpuUsage();
+  return {
+    server: await server.usage(),
+    database: (await database?.usage()) ?? null,
+    harnessNanoseconds: (user + system) * 1_000,
+    times: serverTimes(bench),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Built } from '../../launch/launcher.ts';
+import type { Bench } from '../bench.ts';
+import { timeWithHyperfine } from './timing.ts';
+
+const BUILD_LIMIT_SECONDS = 30 * 60;
+/** A build that takes longer is timed once: it varies by a few per cent, and a run has more to measure. */
+const ONCE_FROM_SECONDS = 60;
+
+/**
+ * A target's build from its sources alone, with all processors of this machine and everything downloaded before,
+ * `builds` times (once where it takes more than a minute), in seconds; `null` where hyperfine or the launcher cannot.
+ * There is no untimed build before the first: the build that made the artifact has just read the same files. Throws
+ * a PitwallError where a build fails.
+ */
+export async function cleanBuilds(bench: Bench, built: Built, builds: number): Promise<number[] | null> {
+  if (!bench.hyperfine) return null;
+  const timed = bench.launcher.cleanBuildCommand(built);
+  if (!timed) return null;
+  try {
+    const time = (runs: number) =>
+      timeWithHyperfine(bench, {
+        kind: 'build',
+        timed,
+        folder: timed.folder,
+        runs,
+        warmup: 0,
+        limitSeconds: BUILD_LIMIT_SECONDS,
+      });
+    const first = await time(1);
+    const [seconds] = first ?? [];
+    if (first === null || seconds === undefined || seconds > ONCE_FROM_SECONDS) return first;
+    return [...first, ...((await time(builds - 1)) ?? [])];
+  } finally {
+    timed.close();
+  }
+}

@@ -1,0 +1,31 @@
+import type { TargetVariant } from '../../catalog/targets.ts';
+import type { Built } from '../../launch/launcher.ts';
+import type { Bench } from '../bench.ts';
+import { settingsFor } from '../slice/server.ts';
+import { timeWithHyperfine } from './timing.ts';
+
+/** Untimed starts before the first timed one: every target's files are then in the page cache alike. */
+const WARMUP_STARTS = 1;
+const START_LIMIT_SECONDS = 30;
+
+/**
+ * Process start to first 200, `starts` times, in seconds; `null` where hyperfine or the launcher cannot.
+ * Throws a PitwallError where a start fails.
+ */
+export async function coldStarts(
+  bench: Bench,
+  entry: TargetVariant,
+  built: Built,
+  starts: number,
+): Promise<number[] | null> {
+  if (!bench.hyperfine || starts === 0) return null;
+  const timed = bench.launcher.coldStartCommand(built, entry.variant, await settingsFor(bench, entry));
+  if (!timed) return null;
+  return timeWithHyperfine(bench, {
+    kind: 'cold-start',
+    timed,
+    runs: starts,
+    warmup: WARMUP_STARTS,
+    limitSeconds: START_LIMIT_SECONDS,
+  });
+}

@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TimedCommand } from '../../launch/launcher.ts';
+import { hyperfineArguments, parseHyperfine, type TimingPlan } from '../../load/hyperfine.ts';
+import { runCommand } from '../../process/command.ts';
+import { significant } from '../../util/rounding.ts';
+import type { Bench } from '../bench.ts';
+
+export interface Timing extends Pick<TimingPlan, 'kind' | 'runs' | 'warmup'> {
+  timed: TimedCommand;
+  /** Where the command runs, if that matters to it. */
+  folder?: string;
+  /** Of one run; all of them together get as many times as much. */
+  limitSeconds: number;
+}
+
+/**
+ * Has hyperfine run a command several times: seconds, one entry a run; `null` where hyperfine is not to be had or no
+ * run is wanted. Throws a PitwallError where a run fails.
+ */
+export async function timeWithHyperfine(bench: Bench, timing: Timing): Promise<number[] | null> {
+  const { timed, folder, limitSeconds, ...wanted } = timing;
+  if (!bench.hyperfine || wanted.runs === 0) return null;
+  mkdirSync(bench.repository.cache, { recursive: true });
+  const scratch = mkdtempSync(join(bench.repository.cache, `${wanted.kind}-`));
+  try {
+    const plan: TimingPlan = {
+      ...wanted,
+      command: timed.command,
+      prepare: timed.prepare,
+      exportFile: join(scratch, 'times.json'),
+    };
+    const output = await runCommand([bench.hyperfine.path, ...hyperfineArguments(plan)], {
+      cwd: folder ?? scratch,
+      environment: timed.environment,
+      timeoutSeconds: (wanted.runs + wanted.warmup) * limitSeconds,
+      signal: bench.signal,
+    });
+    return parseHyperfine(output, readOrNull(plan.exportFile), plan).seconds.map((seconds) =>
+      significant(seconds),
+    );
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function readOrNull(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}

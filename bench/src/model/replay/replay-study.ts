@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { scenarioIds } from '../scenario/scenario.ts';
+import { count, identifier, label, perSecond, prose, ratio, seconds } from '../units.ts';
+
+/**
+ * `results/published/<study>.json`: a benchmark that others published, its figures as they stand in its tables.
+ * They are cited, compared with its own replay, and never put in a column with figures of ours.
+ */
+
+/** How a study made one figure of its rounds; `rounds` in the file says how many there were. */
+export const reductions = ['single', 'best throughput of 3', 'median of 5'] as const;
+export type Reduction = (typeof reductions)[number];
+
+const rounds = z.array(perSecond).min(1).max(20);
+/** A year, a month or a day, as exactly as it is known. */
+const date = z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/);
+const systemName = identifier;
+
+export const publishedRowSchema = z.strictObject({
+  system: systemName,
+  scenario: z.enum(scenarioIds),
+  connections: z.number().int().min(1).max(10_000),
+  connection: z.enum(['keep-alive', 'close']).optional(),
+  requests: count.optional(),
+  durationSeconds: seconds.optional(),
+  throughputPerSecond: perSecond,
+  /** The rounds behind the figure, where they are known. */
+  throughputRoundsPerSecond: rounds.optional(),
+  /** Requests over duration, worked out by us. */
+  throughputFromTotalsPerSecond: perSecond.optional(),
+  /** The same test on another day, by the same author. */
+  otherRuns: z.array(z.strictObject({ date, throughputRoundsPerSecond: rounds })).optional(),
+  latencyMinSeconds: seconds.optional(),
+  latencyMeanSeconds: seconds.optional(),
+  latencyStdevSeconds: seconds.optional(),
+  latencyP50Seconds: seconds.optional(),
+  latencyP75Seconds: seconds.optional(),
+  latencyP90Seconds: seconds.optional(),
+  latencyP95Seconds: seconds.optional(),
+  latencyP99Seconds: seconds.optional(),
+  latencyMaxSeconds: seconds.optional(),
+  transferMegabytesPerSecond: perSecond.optional(),
+  receivedKilobytesPerSecond: perSecond.optional(),
+  receivedBytes: count.nullable().optional(),
+  errors: count.optional(),
+  errorRatio: ratio.max(1).optional(),
+  non2xx: count.optional(),
+  /** Share of the whole machine's processors in use, loader and database included. */
+  cpuRatio: ratio.max(1).optional(),
+});
+export type PublishedRow = z.infer<typeof publishedRowSchema>;
+
+export const publishedStudySchema = z
+  .strictObject({
+    title: label,
+    date,
+    /** The date is worked out from the versions it names. */
+    dateInferred: z.boolean().optional(),
+    source: z.httpUrl().nullable(),
+    machine: label,
+    loader: label,
+    loop: label,
+    rounds: z.number().int().min(1).max(20),
+    reduced: z.enum(reductions),
+    database: label.nullable(),
+    systems: z.record(systemName, label),
+    rows: z.array(publishedRowSchema).min(1),
+    notes: z.array(prose),
+  })
+  .superRefine((study, context) => {
+    const seen = new Set<string>();
+    study.rows.forEach((row, index) => {
+      const fail = (key: string, message: string): void =>
+        void context.addIssue({ code: 'custom', path: ['rows', index, key], message });
+      if (study.systems[row.system] === undefined) fail('system', `${row.system} is not among the systems`);
+      const key = `${row.system} ${settingKey(row)}`;
+      if (seen.has(key)) fail('system', `a second row of ${key}`);
+      seen.add(key);
+    });
+  });
+export type PublishedStudy = z.infer<typeof publishedStudySchema>;
+
+/** What the systems of a study were compared in: one table of theirs. */
+export type Setting = Pick<PublishedRow, 'scenario' | 'connections' | 'connection' | 'requests'>;
+
+/** `json 16 close 160000`; a number of requests belongs to it only where the study fixed it. */
+export function settingKey({ scenario, connections, connection }: Setting): string {
+  return [scenario, connections, connection ?? ''].join(' ').trimEnd();
+}
+
+/** The rows of a study, table by table, in the order of their first rows. */
+export function settingsOf(study: PublishedStudy): PublishedRow[][] {
+  return [...Map.groupBy(study.rows, settingKey).values()];
+}

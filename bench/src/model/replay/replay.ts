@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { type LoadShape, loadShapeId } from '../load-shape.ts';
+import { type Profile, profileSchema } from '../profile.ts';
+import { identifier, prose } from '../units.ts';
+import { type PublishedRow, type PublishedStudy, settingKey } from './replay-study.ts';
+
+/**
+ * `bench/replays/<study>.yaml`: how a published study is measured again here. Its rows say connections, close or
+ * keep-alive and the number of requests; this file says the rest, and which target stands for which system.
+ */
+
+/** `go/gin`, `javascript/koa:cluster` */
+const targetName = z
+  .string()
+  .regex(/^[a-z0-9-]+\/[a-z0-9-]+(?::[a-z0-9-]+)?$/, 'language/framework[:variant]');
+
+const shapeShared = {
+  /** Of the rows that do not say. */
+  connection: z.enum(['keep-alive', 'close']),
+  timeoutSeconds: z.number().int().min(1).max(300).optional(),
+};
+
+export const shortcomingKinds = [
+  'shared-machine',
+  'closed-loop',
+  'racy-counter',
+  'wrong-status',
+  'different-work',
+  'different-bodies',
+  'too-short',
+  'unlike-settings',
+] as const;
+
+/** Sentences of a replay in another language, each list in the order of the English one. */
+export const replayProseSchema = z.strictObject({
+  differences: z.array(prose),
+  shortcomings: z.array(prose),
+  /** Why each substitute is there. */
+  substitutes: z.array(prose).default([]),
+  /** Why the scaled version is smaller. */
+  scaled: prose.optional(),
+});
+export type ReplayProse = z.infer<typeof replayProseSchema>;
+
+export const replayFileSchema = z.strictObject({
+  load: z.discriminatedUnion('loader', [
+    z.strictObject({ loader: z.literal('wrk'), ...shapeShared, seconds: z.number().int().min(1).max(600) }),
+    /** As many requests as each row says. */
+    z.strictObject({ loader: z.literal('oha'), ...shapeShared }),
+  ]),
+  /** Fresh starts of each row: for a median with an interval, whatever the study had. */
+  /** Fresh starts of each target. */
+  blocks: z.number().int().min(3).max(30),
+  warmup: profileSchema.shape.warmup,
+  /** Each system of the study, and the target variant that stands for it. */
+  systems: z.array(z.strictObject({ system: identifier, target: targetName })).min(1),
+  /** Target variants measured beside a system that this project cannot have everywhere: rows of their own. */
+  substitutes: z.array(z.strictObject({ system: identifier, target: targetName, why: prose })).default([]),
+  /** What the replay does otherwise than the study. */
+  differences: z.array(prose).min(1),
+  /** What is known to be wrong with the study and does not show in its numbers. */
+  shortcomings: z.array(z.strictObject({ kind: z.enum(shortcomingKinds), text: prose })),
+  /** A smaller version under a name of its own, for machines that cannot hold the whole one. */
+  scaled: z
+    .strictObject({
+      why: prose,
+      seconds: z.number().int().min(1).max(600).optional(),
+      /** The row's number of requests is divided by this. */
+      requestsDivisor: z.number().int().min(2).max(1_000).optional(),
+    })
+    .optional(),
+  /** For readers of the site in Chinese; where left out, they read English. */
+  chinese: replayProseSchema.optional(),
+});
+export type ReplayFile = z.infer<typeof replayFileSchema>;
+
+/** A study and how it is replayed: as a whole under its own name, or scaled under another. */
+export interface Replay {
+  /** `2023-web-pm`, `2023-web-pm-scaled`: also the name of the run's profile. */
+  name: string;
+  /** `results/published/<study>.json`, `bench/replays/<study>.yaml` */
+  study: string;
+  published: PublishedStudy;
+  file: ReplayFile;
+  scaled: boolean;
+}
+
+/** What a run is to measure for a replay, in place of every target in every scenario under every shape. */
+export const replayOfRunSchema = z.strictObject({
+  study: identifier,
+  name: identifier,
+  cells: z
+    .array(
+      z.strictObject({
+        target: targetName,
+        scenario: profileSchema.shape.scenarios.element,
+        loadShapeId: identifier,
+      }),
+    )
+    .min(1),
+});
+export type ReplayOfRun = z.infer<typeof replayOfRunSchema>;
+
+/** The versions of a study's replay: never two under one name. */
+export function replaysOf(study: string, published: PublishedStudy, file: ReplayFile): Replay[] {
+  const whole: Replay = { name: study, study, published, file, scaled: false };
+  return file.scaled ? [whole, { ...whole, name: `${study}-scaled`, scaled: true }] : [whole];
+}
+
+/** What is wrong with a replay that its schema cannot know: names that the study does not have. */
+export function replayFaults(published: PublishedStudy, file: ReplayFile): string[] {
+  const known = Object.keys(published.systems);
+  const named = file.systems.map(({ system }) => system);
+  return [
+    ...known.filter((system) => !named.includes(system)).map((system) => `no target stands for ${system}`),
+    ...named.filter((system) => !known.includes(system)).map((system) => `the study has no system ${system}`),
+    ...named
+      .filter((system, index) => named.indexOf(system) !== index)
+      .map((system) => `${system} is there twice`),
+    ...file.substitutes
+      .filter(({ system }) => !known.includes(system))
+      .map(({ system }) => `a substitute for ${system}, which the study does not have`),
+    ...translationFaults(file),
+    ...(file.load.loader === 'oha'
+      ? published.rows
+          .filter(({ requests }) => requests === undefined)
+          .map((row) => `${row.system} ${settingKey(row)} says no number of requests`)
+      : []),
+  ];
+}
+
+function translationFaults({ chinese, ...file }: ReplayFile): string[] {
+  if (chinese === undefined) return [];
+  const faults = (['differences', 'shortcomings', 'substitutes'] as const)
+    .filter((list) => chinese[list].length !== file[list].length)
+    .map((list) => `${file[list].length} ${list}, ${chinese[list].length} of them in Chinese`);
+  return (chinese.scaled === undefined) === (file.scaled === undefined)
+    ? faults
+    : [...faults, 'why it is scaled is said in one language only'];
+}
+
+/** The load on one row of the study. */
+export function replayShape({ file, scaled }: Replay, row: PublishedRow): LoadShape {
+  const { load } = file;
+  const shared = {
+    connections: row.connections,
+    connection: row.connection ?? load.connection,
+    ...(load.timeoutSeconds !== undefined && { timeoutSeconds: load.timeoutSeconds }),
+  };
+  const scale = scaled ? file.scaled : undefined;
+  if (load.loader === 'wrk') return { loader: 'wrk', ...shared, seconds: scale?.seconds ?? load.seconds };
+  const requests = Math.max(1, Math.round((row.requests ?? 1) / (scale?.requestsDivisor ?? 1)));
+  return { loader: 'oha', ...shared, requests };
+}
+
+/** The target variant of a system, and those that are measured beside it. */
+export function targetsFor({ file }: Replay, system: string): { target: string; substitute: boolean }[] {
+  const of = (list: readonly { system: string; target: string }[], substitute: boolean) =>
+    list.filter((entry) => entry.system === system).map(({ target }) => ({ target, substitute }));
+  return [...of(file.systems, false), ...of(file.substitutes, true)];
+}
+
+export function replayTargets(replay: Replay): string[] {
+  const named = [...replay.file.systems, ...replay.file.substitutes].map(({ target }) => target);
+  return [...new Set(named)];
+}
+
+/** The replay as a run's profile. */
+export function replayProfile(replay: Replay): Profile {
+  const { published, file, name, scaled } = replay;
+  const shapes = published.rows.map((row) => replayShape(replay, row));
+  return profileSchema.parse({
+    name,
+    description: `Replay of «${published.title}» (${published.date})${scaled ? `, scaled: ${file.scaled?.why}` : ''}`,
+    scenarios: [...new Set(published.rows.map(({ scenario }) => scenario))],
+    loadShapes: [...new Map(shapes.map((shape) => [loadShapeId(shape), shape])).values()],
+    blocks: file.blocks,
+    cycles: 1,
+    // Each shape has a duration or a number of requests of its own.
+    sliceSeconds: file.load.loader === 'wrk' ? file.load.seconds : 1,
+    warmup: file.warmup,
+    coldStarts: 0,
+  } satisfies Profile);
+}
+
+/** Exactly the rows of the study, with the substitutes beside their own. */
+export function replayCells(replay: Replay): ReplayOfRun {
+  const cells = replay.published.rows.flatMap((row) =>
+    targetsFor(replay, row.system).map(({ target }) => ({
+      target,
+      scenario: row.scenario,
+      loadShapeId: loadShapeId(replayShape(replay, row)),
+    })),
+  );
+  return { study: replay.study, name: replay.name, cells };
+}

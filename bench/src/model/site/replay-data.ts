@@ -1,0 +1,221 @@
+import { z } from 'zod';
+import { loadShapeSchema } from '../load-shape.ts';
+import { accessSchema } from '../manifest.ts';
+import { replayProseSchema, shortcomingKinds } from '../replay/replay.ts';
+import { publishedStudySchema } from '../replay/replay-study.ts';
+import { estimateSchema, markSchema, missingReasons, runSchema, targetId } from '../run.ts';
+import { scenarioIds } from '../scenario/scenario.ts';
+import { count, identifier, label, perSecond, prose, ratio, seconds } from '../units.ts';
+
+/**
+ * What `bench publish` hands to the pages of replays, `site/data/replays/<study>.json`: the figures of a study as
+ * published, what its own numbers give away, and each replay of it beside them. Published figures and ours are
+ * in different fields everywhere, so that no column can mix them.
+ */
+
+const system = identifier;
+const runFolder = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/);
+const rank = z.number().int().min(1);
+
+/** The systems of a study were compared in this: one table. */
+export const settingSchema = z.strictObject({
+  /** Names the table in an address. */
+  id: identifier,
+  scenario: z.enum(scenarioIds),
+  connections: count,
+  connection: z.enum(['keep-alive', 'close']),
+  requests: count.nullable(),
+});
+export type SettingData = z.infer<typeof settingSchema>;
+
+const publishedFigureSchema = z.strictObject({
+  system,
+  throughputPerSecond: perSecond,
+  /** Place by that figure. */
+  rank,
+  /** Of the best figure of the table: 1 for the best. */
+  shareOfBest: ratio,
+});
+
+/** What is wrong with a study, as far as its own numbers show. Each with the numbers that show it. */
+export const replayFindingSchema = z.discriminatedUnion('kind', [
+  /** Best of three and the median of the same three name different winners. */
+  z.strictObject({
+    kind: z.literal('winner-by-reduction'),
+    scenario: z.enum(scenarioIds),
+    asPublished: z.strictObject({ system, perSecond, leadRatio: ratio, rounds: z.array(perSecond) }),
+    byMedian: z.strictObject({ system, perSecond, leadRatio: ratio, rounds: z.array(perSecond) }),
+  }),
+  /** The same author, system and test on another day. */
+  z.strictObject({
+    kind: z.literal('another-day'),
+    rows: z.array(
+      z.strictObject({
+        system,
+        scenario: z.enum(scenarioIds),
+        date: label,
+        published: z.array(perSecond),
+        other: z.array(perSecond),
+        /** Of the medians, the other day's over the published. */
+        ratio,
+      }),
+    ),
+  }),
+  /** Rounds of one row that differ by more than the lead of most winners. */
+  z.strictObject({
+    kind: z.literal('spread-of-rounds'),
+    rows: z.array(
+      z.strictObject({ system, scenario: z.enum(scenarioIds), rounds: z.array(perSecond), ratio }),
+    ),
+  }),
+  /** The printed throughput is more than requests over duration. */
+  z.strictObject({
+    kind: z.literal('throughput-above-totals'),
+    rows: z.array(
+      z.strictObject({
+        system,
+        scenario: z.enum(scenarioIds),
+        connections: count,
+        printedPerSecond: perSecond,
+        totalsPerSecond: perSecond,
+        ratio,
+      }),
+    ),
+  }),
+  /** Throughput times mean latency is more than the connections: the mean cannot be that of the responses (Little). */
+  z.strictObject({
+    kind: z.literal('mean-latency-impossible'),
+    rows: z.array(
+      z.strictObject({
+        system,
+        scenario: z.enum(scenarioIds),
+        connections: count,
+        throughputPerSecond: perSecond,
+        meanSeconds: seconds,
+        inFlight: z.number().nonnegative(),
+      }),
+    ),
+  }),
+  /** A response took longer than the whole test. */
+  z.strictObject({
+    kind: z.literal('slower-than-the-test'),
+    testSeconds: seconds,
+    rows: z.array(
+      z.strictObject({
+        system,
+        scenario: z.enum(scenarioIds),
+        p50Seconds: seconds.nullable(),
+        p99Seconds: seconds.nullable(),
+        maxSeconds: seconds,
+      }),
+    ),
+  }),
+  z.strictObject({
+    kind: z.literal('errors-in-a-row'),
+    rows: z.array(z.strictObject({ system, scenario: z.enum(scenarioIds), errorRatio: ratio })),
+  }),
+  /** One round has no spread: nothing says which differences are chance. */
+  z.strictObject({ kind: z.literal('one-round'), rows: count }),
+  /** Tables in which systems of the study are missing. */
+  z.strictObject({
+    kind: z.literal('not-all-compared'),
+    tables: z.array(z.strictObject({ scenario: z.enum(scenarioIds), systems: z.array(system) })),
+    systems: count,
+  }),
+]);
+export type ReplayFinding = z.infer<typeof replayFindingSchema>;
+
+/** What a replay has to say of one target variant in one table; exactly one of four things. */
+export const replayOutcomeSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('measured'),
+    /** By the study's own reduction; `null` with fewer rounds than it had. */
+    asStudyPerSecond: perSecond.nullable(),
+    asStudyRank: rank.nullable(),
+    estimate: estimateSchema,
+    /** Among the systems of the study; `null` for substitutes, and where a mark forbids it. */
+    rank: z.strictObject({ best: rank, worst: rank }).nullable(),
+    /** Of what the study's best system has here, round by round; `null` where that has no figure. */
+    shareOfBest: estimateSchema.nullable(),
+    marks: z.array(markSchema),
+  }),
+  /** Measured, but no round gave a figure. */
+  z.strictObject({ kind: z.literal('missing'), reason: z.enum(missingReasons), detail: prose.nullable() }),
+  z.strictObject({
+    kind: z.literal('no-cell'),
+    why: z.enum(['not-served', 'no-database', 'not-in-run', 'unfinished']),
+  }),
+  z.strictObject({
+    kind: z.literal('dropped'),
+    step: z.enum(['left-out', 'build', 'start', 'verify']),
+    reason: prose,
+    next: prose,
+  }),
+]);
+export type ReplayOutcome = z.infer<typeof replayOutcomeSchema>;
+
+export const replayRowSchema = z.strictObject({
+  system,
+  target: targetId,
+  variant: identifier,
+  /** `Gin 1.12.0`; the name alone where the version is not known. */
+  framework: label,
+  /** How it reaches the scenario's database. */
+  access: accessSchema.nullable(),
+  /** It stands beside the system, not for it. */
+  substitute: z.boolean(),
+  outcome: replayOutcomeSchema,
+});
+export type ReplayRow = z.infer<typeof replayRowSchema>;
+
+export const replayTableSchema = z.strictObject({
+  setting: identifier,
+  loadShape: loadShapeSchema,
+  loadShapeId: identifier,
+  scenarioVersion: z.number().int().min(1).nullable(),
+  /** What answered the queries, by its own name; `null` where the scenario has none. */
+  database: label.nullable(),
+  rows: z.array(replayRowSchema),
+  /** Pairs whose order is proven to be the other way round now. */
+  reversed: z.array(z.strictObject({ aheadThen: system, aheadNow: system })),
+  /** Pairs of the study's systems that were measured here: how many keep their order, and how many cannot be told. */
+  pairs: z.strictObject({ compared: count, kept: count, reversed: count, undecided: count }),
+});
+export type ReplayTable = z.infer<typeof replayTableSchema>;
+
+export const replayVersionSchema = z.strictObject({
+  name: identifier,
+  /** Why it is smaller than the study; `null` for the whole one. */
+  scaled: prose.nullable(),
+  /** Newest run of it on each machine; none where it was not replayed. */
+  runs: z.array(
+    z.strictObject({
+      machine: identifier,
+      run: runFolder,
+      startedAt: runSchema.shape.startedAt,
+      finishedAt: runSchema.shape.finishedAt,
+      launcher: runSchema.shape.launcher,
+      rounds: count,
+      tools: runSchema.shape.tools,
+      tables: z.array(replayTableSchema),
+    }),
+  ),
+});
+export type ReplayVersion = z.infer<typeof replayVersionSchema>;
+
+export const replayDataSchema = z.strictObject({
+  schemaVersion: z.literal(1),
+  study: identifier,
+  ...publishedStudySchema.shape,
+  rows: z.array(z.strictObject({ setting: settingSchema, figures: z.array(publishedFigureSchema) })),
+  findings: z.array(replayFindingSchema),
+  shortcomings: z.array(z.strictObject({ kind: z.enum(shortcomingKinds), text: prose })),
+  differences: z.array(prose),
+  substitutes: z.array(z.strictObject({ system, target: label, why: prose })),
+  /** The same sentences for readers of Chinese; `null` where nobody has written them. */
+  chinese: replayProseSchema.nullable(),
+  /** The target variant that stands for each system. */
+  targets: z.array(z.strictObject({ system, target: label })),
+  versions: z.array(replayVersionSchema),
+});
+export type ReplayData = z.infer<typeof replayDataSchema>;

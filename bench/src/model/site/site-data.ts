@@ -1,0 +1,423 @@
+import { z } from 'zod';
+import { comparedCellSchema } from '../comparison.ts';
+import { loadShapeSchema } from '../load-shape.ts';
+import { machineSchema } from '../machine.ts';
+import { accessSchema, flagSchema, manifestSchema } from '../manifest.ts';
+import { type MetricId, metricDirections, metricUnits } from '../metric.ts';
+import {
+  cellSchema,
+  checkStatusSchema,
+  estimateSchema,
+  markSchema,
+  metricIdSchema,
+  missingReasons,
+  runSchema,
+  targetId,
+  targetRunSchema,
+} from '../run.ts';
+import { databaseKinds, scenarioIds } from '../scenario/scenario.ts';
+import { bytes, count, identifier, label, perSecond, prose, runName } from '../units.ts';
+import { latencyCurveSchema } from './latency-curve.ts';
+
+/**
+ * What `bench publish` hands to the site, and nothing else does: results reduced to what a page shows. The
+ * site computes no statistics of its own.
+ *
+ * ```
+ * site/data/index.json                         SiteIndex: machines, runs, targets, constants
+ * site/data/shown/<machine>.json               ShownRunData: the run that stands for a machine, with its tables
+ * site/data/runs/<machine>/<run>.json          RunData: what the page of a run shows
+ * site/data/targets/<language>/<framework>.json TargetData: all shown cells of one target
+ * site/data/verdicts/<machine>/<id>.json       VerdictData: a comparison and what it says
+ * site/data/replays/<study>.json               ReplayData: a published study, then and now
+ * site/data/public/…                           downloads, copied as they are to <site>/data/
+ * site/data/public/compare/<machine>/<key>.json CompareData: one target variant against all others
+ * site/data/public/curves/<machine>/<key>.json  CurvesData: latencies of one target variant by share of requests
+ * site/data/public/warm-up/<machine>.json       WarmUpData: how targets come to their steady state
+ * site/data/public/trends/<machine>/<language>-<framework>/<scenario>.json TrendData
+ * site/data/changes.json                       ChangesData: where series shift their level
+ * site/data/public/diffs/<machine>/<run>.json  DiffData: a run against the one before it
+ * site/data/public/figures/<machine>/<run>.json RunFiguresData: what is compared between any two runs
+ * site/data/public/figures/<machine>.json      ComparableRuns: which there are
+ * ```
+ *
+ * Run names are folder names, so they are safe in an address; every other text is a label or prose.
+ */
+export const SITE_DATA_SCHEMA_VERSION = 1;
+
+const siteVersion = z.literal(SITE_DATA_SCHEMA_VERSION);
+
+/** What a metric is called in an address. */
+export const metricSlugs: Readonly<Record<MetricId, string>> = {
+  throughputPerSecond: 'throughput',
+  cpuPerRequestNanoseconds: 'cpu-per-request',
+  latencyP50Seconds: 'p50',
+  latencyP90Seconds: 'p90',
+  latencyP99Seconds: 'p99',
+  latencyP999Seconds: 'p99-9',
+  peakMemoryBytes: 'peak-memory',
+};
+
+/** A path below `<site>/data/`. */
+const downloadPath = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._/-]*$/);
+
+const variantOfTarget = { target: targetId, variant: identifier };
+
+export const rankSchema = z.strictObject({ best: z.number().int().min(1), worst: z.number().int().min(1) });
+export type Rank = z.infer<typeof rankSchema>;
+
+/** What one row of a ranking table has to say; exactly one of five things. */
+export const outcomeSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('ranked'),
+    rank: rankSchema,
+    estimate: estimateSchema,
+    /** How many times the best median of the table is better than this one; 1 for the best. */
+    factor: z.number().min(1).nullable(),
+  }),
+  /** Measured, but a mark says that the figure must not be ranked. */
+  z.strictObject({ kind: z.literal('unranked'), estimate: estimateSchema }),
+  /** Measured, but no round has this figure. */
+  z.strictObject({ kind: z.literal('missing'), reason: z.enum(missingReasons) }),
+  /** The run has no cell: the target does not serve the scenario, or the run ended before. */
+  z.strictObject({ kind: z.literal('no-cell'), runFinished: z.boolean() }),
+  z.strictObject({
+    kind: z.literal('dropped'),
+    step: z.enum(['left-out', 'build', 'start', 'verify']),
+    reason: prose,
+    next: prose,
+  }),
+]);
+export type Outcome = z.infer<typeof outcomeSchema>;
+
+export const rankingRowSchema = z.strictObject({
+  ...variantOfTarget,
+  name: label,
+  language: label,
+  kind: manifestSchema.shape.kind,
+  /** How the target reaches the scenario's database; `null` where the scenario has none. */
+  access: accessSchema.nullable(),
+  outcome: outcomeSchema,
+  marks: z.array(markSchema),
+});
+export type RankingRow = z.infer<typeof rankingRowSchema>;
+
+/**
+ * One table: (run, scenario, load shape, metric). Rows are in order: ranked from best median, then unranked,
+ * missing, without a cell, dropped.
+ */
+const ceilingSchema = z.strictObject({ target: label, throughputPerSecond: z.number().positive() });
+export type Ceiling = z.infer<typeof ceilingSchema>;
+
+/** What is loaded, and how. */
+export const cellOf = {
+  scenario: z.enum(scenarioIds),
+  scenarioVersion: z.number().int().min(1),
+  loadShape: loadShapeSchema,
+  loadShapeId: identifier,
+};
+
+/** What a figure is of, within one run. */
+export const rowOf = { ...cellOf, metric: metricIdSchema };
+
+export const rankingTableSchema = z.strictObject({
+  schemaVersion: siteVersion,
+  machine: identifier,
+  run: runName,
+  startedAt: runSchema.shape.startedAt,
+  profile: identifier,
+  /** Whole blocks of the run; `null` where it was measured in rounds. */
+  blocks: count.nullable(),
+  ...rowOf,
+  unit: z.enum(metricUnits),
+  direction: z.enum(metricDirections),
+  /** The server that answered the scenario's queries; `null` where the scenario has none. */
+  database: runSchema.shape.databases.element.nullable(),
+  /** How far the machine itself goes; `null` where nothing says so, and where the metric is no throughput. */
+  ceiling: ceilingSchema.nullable(),
+  /** Targets at the top that all stop at one throughput: something else than they has stopped them. */
+  plateau: z
+    .strictObject({ targets: z.array(label), lowPerSecond: perSecond, highPerSecond: perSecond })
+    .nullable(),
+  rows: z.array(rankingRowSchema),
+});
+export type RankingTable = z.infer<typeof rankingTableSchema>;
+
+export const runSummarySchema = z.strictObject({
+  machine: identifier,
+  name: runName,
+  startedAt: runSchema.shape.startedAt,
+  finishedAt: runSchema.shape.finishedAt,
+  commit: runSchema.shape.commit,
+  modified: z.boolean(),
+  profile: identifier,
+  targets: z.strictObject({ measured: count, dropped: count }),
+  /** The run that it is compared with; `null` where there is none. */
+  before: runName.nullable(),
+});
+export type RunSummary = z.infer<typeof runSummarySchema>;
+
+/** A number that decides something, with its unit, for the methodology page. */
+export const constantSchema = z.strictObject({
+  id: identifier,
+  value: z.union([z.number(), label]),
+  unit: label.nullable(),
+});
+export type Constant = z.infer<typeof constantSchema>;
+
+export const downloadSchema = z.strictObject({
+  path: downloadPath,
+  kind: z.enum([
+    'ranking-json',
+    'ranking-csv',
+    'compare',
+    'curves',
+    'warm-up',
+    'diff',
+    'figures',
+    'trend',
+    'changes',
+    'run',
+    'machine',
+    'comparison',
+    'published',
+    'replay',
+    'badge',
+    'schema',
+  ]),
+  sizeBytes: count,
+});
+export type Download = z.infer<typeof downloadSchema>;
+
+/** What the manifest says of a target today; its results may be older. */
+const described = manifestSchema.shape;
+export const manifestDataSchema = z.strictObject({
+  site: described.framework.shape.site,
+  repository: described.framework.shape.repository,
+  notes: prose.nullable(),
+  maintainers: described.maintainers,
+  variants: z.array(z.strictObject({ id: identifier, description: prose })),
+  flags: z.array(flagSchema),
+});
+export type ManifestData = z.infer<typeof manifestDataSchema>;
+
+const verdictCounts = z.strictObject({ regressed: count, improved: count, same: count, undecided: count });
+
+const share = z.number().finite();
+
+/** What a calibration says of the method's own errors, one row a server and slowdown. */
+export const calibrationSummarySchema = z.strictObject({
+  startedAt: runSchema.shape.startedAt,
+  rows: z.array(
+    z.strictObject({
+      server: label,
+      mode: comparedCellSchema.shape.mode,
+      pairs: count,
+      /** Standard deviation of the logarithm of a pair's ratio. */
+      pairDeviation: z.number().nonnegative(),
+      /** By which head is known to take longer; 0 where both sides are the same. */
+      known: share,
+      /** By which it was found to, with the 95 % interval. */
+      found: z.strictObject({ share, low: share, high: share }),
+    }),
+  ),
+  latency: z.array(
+    z.strictObject({
+      ratePerSecond: perSecond,
+      stallEveryMilliseconds: count,
+      stallMilliseconds: count,
+      quantiles: z.array(
+        z.strictObject({
+          probability: z.number().min(0).max(1),
+          seconds: z.number().nonnegative().nullable(),
+          knownSeconds: z.number().nonnegative(),
+        }),
+      ),
+    }),
+  ),
+});
+export type CalibrationSummary = z.infer<typeof calibrationSummarySchema>;
+
+export const siteIndexSchema = z.strictObject({
+  schemaVersion: siteVersion,
+  /** In the order in which the site offers them: the first that shows a run is the one of the home page. */
+  machines: z.array(
+    z.strictObject({
+      machine: machineSchema,
+      /** The run of the table that stands for this machine; `null` where none is finished. */
+      shownRun: runName.nullable(),
+      /** All runs that its tables are from, newest first. */
+      shownRuns: z.array(runName),
+    }),
+  ),
+  /** Newest first. */
+  runs: z.array(runSummarySchema),
+  targets: z.array(
+    z.strictObject({
+      target: targetId,
+      name: label,
+      language: label,
+      kind: described.kind,
+      /** `null` for a target that the repository does not have any more. */
+      manifest: manifestDataSchema.nullable(),
+    }),
+  ),
+  /** Of the first machine: a target and a scenario with a series, and how many runs it has. */
+  trends: z.array(z.strictObject({ target: targetId, scenario: z.enum(scenarioIds), runs: count })),
+  /** Newest first. */
+  verdicts: z.array(
+    z.strictObject({
+      machine: identifier,
+      id: runName,
+      startedAt: runSchema.shape.startedAt,
+      /** Head against base, one a pair. */
+      pairs: z.array(z.strictObject({ base: label, head: label })),
+      cells: count,
+      counts: verdictCounts,
+    }),
+  ),
+  /** Published studies with a replay, oldest first. */
+  replays: z.array(identifier),
+  constants: z.array(constantSchema),
+  calibrations: z.array(z.strictObject({ machine: identifier, calibration: calibrationSummarySchema })),
+  /** Downloads that a page lists; every file with its size is in `files.json` beside them. */
+  downloads: z.array(downloadSchema),
+  /** How many of the newest runs have their raw results among the downloads, besides those that are shown. */
+  rawRuns: count,
+});
+export type SiteIndex = z.infer<typeof siteIndexSchema>;
+
+const targetInRunSchema = z.strictObject({
+  ...variantOfTarget,
+  name: label,
+  /** `null` where the run wrote no result for it: it ended before. */
+  state: targetRunSchema.shape.state.nullable(),
+  /** Its result file as published; `null` where there is none. */
+  raw: downloadPath.nullable(),
+});
+
+export const runDataSchema = z.strictObject({
+  schemaVersion: siteVersion,
+  name: runName,
+  run: runSchema,
+  machine: machineSchema,
+  /** Its folder below the results folder. */
+  folder: downloadPath,
+  /** `run.json` as published; `null` where the raw results of the run are in the repository only. */
+  raw: downloadPath.nullable(),
+  targets: z.array(targetInRunSchema),
+  /** Throughput under the first closed loop, or what comes nearest; `null` where the run has no figure. */
+  glance: z
+    .strictObject({
+      metric: metricIdSchema,
+      loadShape: loadShapeSchema,
+      scenarios: z.array(z.enum(scenarioIds)),
+      rows: z.array(
+        z.strictObject({ ...variantOfTarget, name: label, medians: z.array(z.number().nullable()) }),
+      ),
+    })
+    .nullable(),
+  /** The run before it that it is compared with; `null` where there is none with a cell in common. */
+  before: runName.nullable(),
+});
+export type RunData = z.infer<typeof runDataSchema>;
+
+/** A run that tables of the site are from. */
+export const shownPartSchema = z.strictObject({
+  run: runName,
+  startedAt: runSchema.shape.startedAt,
+  profile: identifier,
+  /** Whole blocks; `null` where it was measured in rounds. */
+  blocks: count.nullable(),
+});
+export type ShownPart = z.infer<typeof shownPartSchema>;
+
+/** What stands for a machine: the run of its first table, all runs that tables are from, and the tables. */
+export const shownRunDataSchema = runDataSchema.extend({
+  /** Newest first. */
+  runs: z.array(shownPartSchema).min(1),
+  tables: z.array(rankingTableSchema),
+});
+export type ShownRunData = z.infer<typeof shownRunDataSchema>;
+
+/** One metric of one cell: a figure, or why there is none. */
+export const figureSchema = z.strictObject({
+  metric: metricIdSchema,
+  estimate: estimateSchema.nullable(),
+  missing: z.enum(missingReasons).nullable(),
+  /** One figure a round that has one, in the order measured. */
+  rounds: z.array(z.number()),
+  /** `null` where the table does not rank it. */
+  rank: rankSchema.nullable(),
+});
+export type Figure = z.infer<typeof figureSchema>;
+
+export const targetCellSchema = z.strictObject({
+  /** Each cell is of the run that its table is from. */
+  run: runName,
+  scenario: z.enum(scenarioIds),
+  scenarioVersion: z.number().int().min(1),
+  loadShape: loadShapeSchema,
+  loadShapeId: identifier,
+  ratePerSecond: cellSchema.shape.ratePerSecond,
+  loaderCommand: cellSchema.shape.loaderCommand,
+  /** How many target variants the rank is among. */
+  rankedAmong: z.partialRecord(metricIdSchema, count),
+  figures: z.array(figureSchema),
+  /** `null` where the run kept no histogram. */
+  latencyCurve: latencyCurveSchema.nullable(),
+  marks: z.array(markSchema),
+  failures: cellSchema.shape.failures,
+});
+export type TargetCell = z.infer<typeof targetCellSchema>;
+
+export const targetVariantSchema = z.strictObject({
+  variant: identifier,
+  commit: targetRunSchema.shape.commit,
+  /** Of the whole checkout when it was measured: what to check out to measure it again. */
+  runCommit: runSchema.shape.commit,
+  modified: z.boolean(),
+  framework: targetRunSchema.shape.framework,
+  runtime: targetRunSchema.shape.runtime,
+  databaseAccess: z.partialRecord(z.enum(databaseKinds), accessSchema),
+  state: targetRunSchema.shape.state,
+  artifact: targetRunSchema.shape.artifact,
+  /** From the newest run of this machine that had the variant in a container, which need not be this run. */
+  containerImage: z.strictObject({ sizeBytes: bytes, startedAt: runSchema.shape.startedAt }).nullable(),
+  buildSeconds: targetRunSchema.shape.buildSeconds,
+  /** From the newest run of this machine that timed builds of the variant, which need not be this run. */
+  cleanBuild: z.strictObject({ seconds: estimateSchema, startedAt: runSchema.shape.startedAt }).nullable(),
+  linesOfCode: count.nullable(),
+  coldStart: estimateSchema.nullable(),
+  startCommand: targetRunSchema.shape.startCommand,
+  checks: z.array(checkStatusSchema),
+  /** Its results as published, of the runs that its cells are from; others are in the repository only. */
+  raw: z.array(z.strictObject({ run: runName, path: downloadPath })),
+  cells: z.array(targetCellSchema),
+});
+export type TargetVariant = z.infer<typeof targetVariantSchema>;
+
+export const targetDataSchema = z.strictObject({
+  schemaVersion: siteVersion,
+  target: targetId,
+  name: label,
+  language: label,
+  kind: manifestSchema.shape.kind,
+  /** Where its newest runs are on another machine than those before: series end on one and begin on the other. */
+  lastMove: z.strictObject({ from: identifier, to: identifier, since: runSchema.shape.startedAt }).nullable(),
+  /** One entry for each machine whose shown run has the target, in the order of the index. */
+  appearances: z.array(
+    z.strictObject({
+      machine: identifier,
+      /** The newest that measured it: versions, commit and commands are of it. */
+      run: runName,
+      startedAt: runSchema.shape.startedAt,
+      profile: identifier,
+      /** All that its cells are from, newest first. */
+      runs: z.array(shownPartSchema).min(1),
+      databases: runSchema.shape.databases,
+      variants: z.array(targetVariantSchema).min(1),
+    }),
+  ),
+});
+export type TargetData = z.infer<typeof targetDataSchema>;

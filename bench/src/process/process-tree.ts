@@ -1,0 +1,372 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { exitCodes, PitwallError } from '../util/errors.ts';
+import { lastLines, lineSplitter } from '../util/lines.ts';
+import { type Cgroup, createCgroup } from './cgroup.ts';
+import { isAlive, readStat, TICK_NANOSECONDS } from './proc.ts';
+import { MARKER, ProcMembers, reapedNanoseconds } from './proc-members.ts';
+import type { Usage } from './usage.ts';
+import { unwatch, watch } from './watchdog.ts';
+import { systemPath, which } from './which.ts';
+
+/** What `startTree` raises the hard limit to where it may: the most connections that a load shape can have, and more. */
+export const RAISED_FILES = 16_384;
+
+/** A command and everything it starts, as one thing that can be measured and ended. */
+export interface ProcessTree {
+  /** Of the main process. */
+  pid: number;
+  /** Resolves when the main process ends; never rejects. Members may be left: see `alive`. */
+  exited: Promise<ProcessEnd>;
+  /** The last lines of both outputs. */
+  log(): string;
+  /**
+   * Of all members, ended ones included, up to now. Cheap enough to be called during a load. Without a cgroup, the
+   * processor time of a tree that has ended is `null` where it ran too shortly to be told.
+   */
+  usage(): Usage;
+  /** Pids of the members alive now. */
+  alive(): number[];
+  /** Sends a signal to the main process. */
+  signal(name: NodeJS.Signals): void;
+  /** SIGTERM (or `stopSignal`), then after the grace SIGKILL to all members; nothing is left when it resolves. */
+  stop(graceMilliseconds: number): Promise<TreeStop>;
+}
+
+export interface ProcessEnd {
+  exitCode: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+export interface TreeStop {
+  killed: boolean;
+  seconds: number;
+}
+
+export interface TreeOptions {
+  command: readonly string[];
+  cwd?: string;
+  /** The whole environment; the harness's own where left out. */
+  environment?: Readonly<Record<string, string | undefined>>;
+  /** Pins the tree, where the machine has `taskset`. */
+  processors?: readonly number[];
+  onLine?: (line: string) => void;
+  /** Raw output, for callers that want all of it. */
+  onOutput?: (stream: 'stdout' | 'stderr', text: string) => void;
+  /** Written to standard input, which is empty otherwise. */
+  input?: string;
+  uid?: number;
+  gid?: number;
+  /** What error messages call it. */
+  label: string;
+  stopSignal?: NodeJS.Signals;
+  /** Tests turn the cgroup off to exercise the other way. */
+  useCgroup?: boolean;
+}
+
+const SAMPLE_MILLISECONDS = 500;
+/** What one processor can do between two samples, and a little. */
+const POSSIBLE_NANOSECONDS = (SAMPLE_MILLISECONDS + 100) * 1e6;
+/** By how much what the harness's ended children used may have grown by more or less than is told. */
+const REAPING_ERROR_NANOSECONDS = 2 * TICK_NANOSECONDS;
+/** A figure that may be further off is none. */
+const REAPING_TOLERANCE_RATIO = 0.1;
+const POLL_MILLISECONDS = 5;
+/** After SIGKILL a process ends as soon as the kernel gets to it; one stuck in a driver may not. */
+const KILL_MILLISECONDS = 5_000;
+
+/**
+ * `sh` joins the group, raises the hard limit of open files where it is low and it may, raises the soft limit to
+ * the hard one (a thousand connections need more than the usual 1,024) and becomes the command, so that not even
+ * its first instant is uncounted.
+ */
+const WRAPPER = `
+n=$1; shift
+while [ "$n" -gt 0 ]; do echo $$ > "$1" || exit 125; shift; n=$((n-1)); done
+hard=$(ulimit -H -n)
+[ "$hard" = unlimited ] || [ "$hard" -ge ${RAISED_FILES} ] || ulimit -H -n ${RAISED_FILES} 2>/dev/null
+ulimit -S -n "$(ulimit -H -n)" 2>/dev/null
+exec "$@"`;
+
+const running = new Set<Tree>();
+let reapedBefore = 0;
+
+function reapedGrowth(): number {
+  const reaped = reapedNanoseconds();
+  const grown = reaped - reapedBefore;
+  reapedBefore = reaped;
+  return grown;
+}
+
+export function startTree(options: TreeOptions): ProcessTree {
+  const [program] = options.command;
+  const environment = { ...(options.environment ?? process.env) };
+  if (program === undefined || !which(program, environment.PATH ?? systemPath(), options.cwd)) {
+    throw new PitwallError({
+      what: `${options.label} cannot be started`,
+      where: options.command.join(' '),
+      expected: `the program ${program ?? ''} ${program?.includes('/') ? `below ${options.cwd ?? '.'}` : 'on PATH'}`,
+      seen: 'no such program that may be run',
+      next: 'bench doctor lists what this machine lacks',
+      exitCode: exitCodes.missing,
+    });
+  }
+  guardExit();
+  const tree = new Tree(options, environment);
+  running.add(tree);
+  return tree;
+}
+
+class Tree implements ProcessTree {
+  readonly pid: number;
+  readonly exited: Promise<ProcessEnd>;
+  readonly #child: ChildProcess;
+  readonly #cgroup: Cgroup | null;
+  readonly #members: ProcMembers;
+  readonly #stopSignal: NodeJS.Signals;
+  readonly #lines = lastLines();
+  #lastUsage: Usage | null = null;
+  /** By how much the harness's ended children had used more when the main process ended. */
+  #reaped = 0;
+  #ended = false;
+  #stopping: Promise<TreeStop> | null = null;
+
+  constructor(options: TreeOptions, environment: Record<string, string | undefined>) {
+    const marker = randomUUID();
+    this.#stopSignal = options.stopSignal ?? 'SIGTERM';
+    this.#cgroup = options.useCgroup === false ? null : createCgroup();
+    const joinFiles = this.#cgroup?.joinFiles ?? [];
+    reapedGrowth();
+    this.#child = spawn(
+      '/bin/sh',
+      ['-c', WRAPPER, 'sh', String(joinFiles.length), ...joinFiles, ...prefix(options), ...options.command],
+      {
+        cwd: options.cwd,
+        env: { ...environment, [MARKER]: marker },
+        // A session of its own: Ctrl-C in the terminal reaches the harness, which then ends its trees in order.
+        detached: true,
+        stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      },
+    );
+    this.pid = this.#child.pid ?? -1;
+    this.#members = new ProcMembers(this.pid, marker);
+    if (!this.#cgroup) watch(this.pid, marker);
+    this.#listen(options);
+    const sampling = this.#cgroup ? null : setInterval(() => this.#members.sample(), SAMPLE_MILLISECONDS);
+    sampling?.unref();
+    this.exited = new Promise((resolve) => {
+      this.#child.once('error', (error) => {
+        this.#lines.push(String(error));
+        resolve({ exitCode: null, signal: null });
+      });
+      this.#child.once('exit', (exitCode, signal) => {
+        clearInterval(sampling ?? undefined);
+        if (!this.#cgroup) this.#reaped = reapedGrowth();
+        resolve({ exitCode, signal });
+      });
+    }).then((end) => {
+      this.#ended = true;
+      if (this.alive().length === 0) this.#finish(true);
+      return end as ProcessEnd;
+    });
+  }
+
+  log(): string {
+    return this.#lines.text();
+  }
+
+  usage(): Usage {
+    if (this.#lastUsage) return this.#lastUsage;
+    const told = this.#cgroup?.usage();
+    if (!told) return this.#members.usage();
+    // Version 2 without the memory controller tells time alone.
+    return told.peakMemoryBytes === null ? { ...told, peakMemoryBytes: this.#members.samplePeak() } : told;
+  }
+
+  alive(): number[] {
+    if (this.#lastUsage) return [];
+    if (!this.#cgroup) return this.#members.find();
+    const members = this.#cgroup.members();
+    // It joins the group itself, a moment after its start.
+    const joining = !this.#ended && !members.includes(this.pid) && isAlive(readStat(this.pid));
+    return joining ? [this.pid, ...members] : members;
+  }
+
+  signal(name: NodeJS.Signals): void {
+    if (!this.#ended) sendQuietly(this.pid, name);
+  }
+
+  stop(graceMilliseconds: number): Promise<TreeStop> {
+    this.#stopping ??= this.#stop(graceMilliseconds);
+    return this.#stopping;
+  }
+
+  async #stop(graceMilliseconds: number): Promise<TreeStop> {
+    const started = performance.now();
+    const seconds = (): number => (performance.now() - started) / 1_000;
+    this.signal(this.#stopSignal);
+    let told = this.#ended;
+    if (told) this.#signalLeft();
+    while (this.alive().length > 0 && performance.now() - started < graceMilliseconds) {
+      // What the main process left behind when it ended is told to stop as well, once.
+      if (this.#ended && !told) {
+        told = true;
+        this.#signalLeft();
+      }
+      await delay(POLL_MILLISECONDS);
+    }
+    const killed = this.alive().length > 0;
+    const graceful = seconds();
+    for (const until = performance.now() + KILL_MILLISECONDS; this.alive().length > 0; ) {
+      this.killNow();
+      if (performance.now() > until) break;
+      await delay(POLL_MILLISECONDS);
+    }
+    if (this.pid !== -1) await this.exited;
+    this.#finish(false);
+    return { killed, seconds: killed ? seconds() : graceful };
+  }
+
+  /** Synchronous, for exit hooks. */
+  killNow(): void {
+    if (this.#lastUsage) return;
+    this.#cgroup?.kill();
+    for (const pid of this.#members.find()) sendQuietly(pid, 'SIGKILL');
+  }
+
+  removeNow(): void {
+    this.#cgroup?.remove();
+  }
+
+  /**
+   * Once nothing is left: keeps the final figures and gives the group back.
+   *
+   * @param waitedFor nothing outlived the main process
+   */
+  #finish(waitedFor: boolean): void {
+    if (this.#lastUsage) return;
+    const usage = this.usage();
+    this.#lastUsage = this.#cgroup ? usage : { ...usage, cpuNanoseconds: waitedFor ? this.#inAll() : null };
+    this.#cgroup?.remove();
+    unwatch(this.pid);
+    running.delete(this);
+  }
+
+  #signalLeft(): void {
+    for (const pid of this.alive()) sendQuietly(pid, this.#stopSignal);
+  }
+
+  #listen(options: TreeOptions): void {
+    const splitter = () =>
+      lineSplitter((line) => {
+        this.#lines.push(line);
+        options.onLine?.(line);
+      });
+    for (const name of ['stdout', 'stderr'] as const) {
+      const stream = this.#child[name];
+      const lines = splitter();
+      stream?.setEncoding('utf8');
+      stream?.on('data', (text: string) => {
+        options.onOutput?.(name, text);
+        lines.push(text);
+      });
+      stream?.on('end', () => lines.end());
+      stream?.on('error', () => {});
+    }
+    this.#child.stdin?.on('error', () => {}); // It ended without reading all of its input.
+    this.#child.stdin?.end(options.input);
+  }
+
+  /** Resolves when both outputs are at their end, or after a bound where something still holds them. */
+  async drained(milliseconds: number): Promise<void> {
+    const closed = ['stdout', 'stderr'].map((name) => {
+      const stream = this.#child[name as 'stdout' | 'stderr'];
+      return !stream || stream.readableEnded
+        ? undefined
+        : new Promise<void>((resolve) => stream.once('end', resolve).once('close', resolve));
+    });
+    await Promise.race([Promise.all(closed), delay(milliseconds, undefined, { ref: false })]);
+    this.#child.stdout?.destroy();
+    this.#child.stderr?.destroy();
+  }
+
+  /**
+   * Without a group, what the tree used after the last sample is known to the kernel only as part of what the
+   * harness's ended children used. What that has grown by since the last end is this tree's, unless a child
+   * that is no tree ended meanwhile, or two trees at once: then it may be more than was possible, or less than was
+   * seen, and is not believed. `null` then, and where ticks are too coarse for so little.
+   */
+  #inAll(): number | null {
+    const seen = this.#members.usage().cpuNanoseconds;
+    const possible = seen + POSSIBLE_NANOSECONDS * availableParallelism();
+    const most = this.#reaped + REAPING_ERROR_NANOSECONDS;
+    if (this.#reaped > possible || most < seen) return null;
+    const known = Math.max(seen, this.#reaped);
+    return most - known <= known * REAPING_TOLERANCE_RATIO ? known : null;
+  }
+}
+
+/** For callers in this folder that need the whole output: `ProcessTree` itself does not promise it. */
+export async function drainTree(tree: ProcessTree, milliseconds: number): Promise<void> {
+  if (tree instanceof Tree) await tree.drained(milliseconds);
+}
+
+function prefix(options: TreeOptions): string[] {
+  const taskset = which('taskset');
+  const setpriv = which('setpriv');
+  const pinning = options.processors?.length && taskset ? [taskset, '-c', options.processors.join(',')] : [];
+  const user = options.uid === undefined ? [] : [`--reuid=${options.uid}`];
+  const group = options.gid === undefined ? [] : [`--regid=${options.gid}`, '--clear-groups'];
+  if (!setpriv) {
+    if (user.length + group.length === 0) return pinning;
+    throw new PitwallError({
+      what: `${options.label} cannot be started as another user`,
+      where: options.command.join(' '),
+      expected: 'setpriv (util-linux) on PATH',
+      seen: 'none',
+      next: 'apt-get install util-linux',
+      exitCode: exitCodes.missing,
+    });
+  }
+  // pdeathsig: the main process ends with the harness even when that is killed outright.
+  return [...pinning, setpriv, '--pdeathsig', 'KILL', ...user, ...group, '--'];
+}
+
+function sendQuietly(pid: number, signal: NodeJS.Signals): void {
+  if (pid <= 0) return;
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Gone already.
+  }
+}
+
+/** Kills every tree still running, at once and without waiting: for exit hooks. */
+export function stopAllTrees(): void {
+  for (const tree of running) {
+    tree.killNow();
+    tree.removeNow();
+  }
+  running.clear();
+}
+
+let guarded = false;
+
+/** Nothing outlives the harness: not at its end, and not at a signal that nobody else handles. */
+function guardExit(): void {
+  if (guarded) return;
+  guarded = true;
+  process.on('exit', stopAllTrees);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    const handle = (): void => {
+      // A command that stops in order has a handler of its own and ends its trees itself.
+      if (process.listenerCount(signal) > 1) return;
+      stopAllTrees();
+      process.removeListener(signal, handle);
+      process.kill(process.pid, signal);
+    };
+    process.on(signal, handle);
+  }
+}

@@ -1,0 +1,143 @@
+import { cellOf, valuesEstimate } from '../../analysis/cells.ts';
+import { tableFigures } from '../../analysis/levels.ts';
+import {
+  type CompareData,
+  isRanked,
+  loadShapeId,
+  type MetricId,
+  MINIMUM_EFFECTS,
+  metricOf,
+  metrics,
+  type ScenarioId,
+  SITE_DATA_SCHEMA_VERSION,
+  scenarioIds,
+  shapeGives,
+  type TimesBetter,
+  variantName,
+} from '../../model/index.ts';
+import type { RunResult } from '../../results/read-results.ts';
+import { pairedEffect } from '../../stats/index.ts';
+import { significant } from '../../util/rounding.ts';
+
+/** What two targets are held against each other by: one figure of capacity, two of what it costs, one of waiting. */
+export const COMPARED_METRICS: readonly MetricId[] = [
+  'throughputPerSecond',
+  'cpuPerRequestNanoseconds',
+  'peakMemoryBytes',
+  'latencyP99Seconds',
+];
+/** Enough for a page, and a third of the bytes. */
+const DIGITS = 4;
+
+interface Row {
+  key: Omit<CompareData['rows'][number], 'estimate'>;
+  /** By target variant, the figure of each round; none where the cell is not ranked. */
+  byVariant: Map<
+    string,
+    { byRound: ReadonlyMap<number, number>; ranked: boolean; row: CompareData['rows'][number] }
+  >;
+}
+
+/** A run with those of its tables that the site shows. */
+export interface ShownPart {
+  result: RunResult;
+  isShown(scenario: ScenarioId, loadShapeId: string): boolean;
+}
+
+/**
+ * Every measured target variant of a machine against every other, one document each. Each row is of one table, and so
+ * of one run.
+ */
+export function compareData(parts: readonly ShownPart[]): CompareData[] {
+  const [first] = parts;
+  if (first === undefined) return [];
+  const measured = new Map(
+    parts.flatMap(({ result: { targets } }) =>
+      targets
+        .filter(({ result }) => result.cells.length > 0)
+        .map(({ result }) => [variantName(result.target, result.variant), result] as const),
+    ),
+  );
+  const place = ({ key }: Row): number => scenarioIds.indexOf(key.scenario);
+  const rows = parts.flatMap(rowsOf).sort((a, b) => place(a) - place(b));
+  return [...measured].map(([ownName, own]): CompareData => {
+    return {
+      schemaVersion: SITE_DATA_SCHEMA_VERSION,
+      machine: first.result.run.machine,
+      target: own.target,
+      variant: own.variant,
+      name: own.name,
+      rows: rows.map(({ key, byVariant }) => byVariant.get(ownName)?.row ?? { ...key, estimate: null }),
+      others: [...measured]
+        .filter(([name]) => name !== ownName)
+        .map(([name, other]) => ({
+          target: other.target,
+          variant: other.variant,
+          name: other.name,
+          times: rows.map((row) => timesBetter(row, ownName, name)),
+        })),
+    };
+  });
+}
+
+function rowsOf({ result: { run, name, targets }, isShown }: ShownPart): Row[] {
+  const { profile } = run;
+  return profile.scenarios.flatMap((scenario) =>
+    profile.loadShapes
+      .filter((loadShape) => isShown(scenario, loadShapeId(loadShape)))
+      .flatMap((loadShape) =>
+        metrics
+          .filter((metric) => COMPARED_METRICS.includes(metric.id) && shapeGives(loadShape, metric))
+          // What a request costs is told of full load; at a fixed rate it is the same work with more waiting.
+          .filter((metric) => metric.loop !== null || !('rate' in loadShape))
+          .flatMap((metric): Row[] => {
+            const found = targets.flatMap(({ result }) => {
+              const cell = cellOf(result, scenario, loadShapeId(loadShape));
+              return cell ? [{ id: variantName(result.target, result.variant), cell }] : [];
+            });
+            const [first] = found;
+            if (first === undefined) return [];
+            // Two versions of a scenario are never compared.
+            const cells = found.filter(({ cell }) => cell.scenarioVersion === first.cell.scenarioVersion);
+            const key = {
+              run: name,
+              startedAt: run.startedAt,
+              scenario,
+              scenarioVersion: first.cell.scenarioVersion,
+              loadShape,
+              loadShapeId: first.cell.loadShapeId,
+              metric: metric.id,
+              minimumEffect: MINIMUM_EFFECTS[metric.id],
+            };
+            const figures = tableFigures(run, cells, metric.id);
+            const byVariant: Row['byVariant'] = new Map(
+              cells.map(({ id, cell }) => {
+                const byRound = figures.get(id) ?? new Map<number, number>();
+                const row = { ...key, estimate: valuesEstimate([...byRound.values()]) };
+                return [id, { byRound, ranked: isRanked(cell), row }];
+              }),
+            );
+            return [{ key, byVariant }];
+          }),
+      ),
+  );
+}
+
+function timesBetter({ key, byVariant }: Row, own: string, other: string): TimesBetter | null {
+  const a = byVariant.get(own);
+  const b = byVariant.get(other);
+  if (!a?.ranked || !b?.ranked) return null;
+  const higher = metricOf(key.metric).direction === 'higher';
+  const ratios: number[] = [];
+  for (const [round, value] of a.byRound) {
+    const against = b.byRound.get(round);
+    if (against !== undefined && value > 0 && against > 0)
+      ratios.push(higher ? against / value : value / against);
+  }
+  const [only] = ratios;
+  if (only === undefined) return null;
+  const effect = pairedEffect(ratios);
+  return effect === null
+    ? [significant(only, DIGITS), null, null]
+    : [significant(effect.ratio, DIGITS), significant(effect.low, DIGITS), significant(effect.high, DIGITS)];
+}

@@ -1,0 +1,73 @@
+import {
+  type Cell,
+  type CurvesData,
+  curveShares,
+  type LatencyCurve,
+  SITE_DATA_SCHEMA_VERSION,
+  scenarioIds,
+  variantName,
+} from '../../model/index.ts';
+import type { RunResult } from '../../results/read-results.ts';
+import { histogramCount, histogramQuantiles } from '../../stats/latency-histogram.ts';
+import { significant } from '../../util/rounding.ts';
+
+/** With fewer requests beyond a share, what lies there is chance. */
+const FEWEST_BEYOND = 10;
+/** The histograms tell two. */
+const DIGITS = 3;
+
+/** Curves of every target variant of a run that kept histograms, in the order of the contract. */
+export function latencyCurves({ run, name, targets }: RunResult): CurvesData[] {
+  const ofRun = { run: name, startedAt: run.startedAt };
+  return targets.flatMap(({ result }): CurvesData[] => {
+    const curves = result.cells.flatMap((cell) => {
+      const { scenario, scenarioVersion, loadShape, loadShapeId, ratePerSecond } = cell;
+      const curve = latencyCurve(cell);
+      return curve === null || ratePerSecond === null
+        ? []
+        : [{ ...ofRun, scenario, scenarioVersion, loadShape, loadShapeId, ratePerSecond, ...curve }];
+    });
+    if (curves.length === 0) return [];
+    curves.sort(inContractOrder);
+    return [
+      {
+        schemaVersion: SITE_DATA_SCHEMA_VERSION,
+        machine: run.machine,
+        target: result.target,
+        variant: result.variant,
+        name: result.name,
+        shares: [...curveShares],
+        curves,
+      },
+    ];
+  });
+}
+
+type Curve = CurvesData['curves'][number];
+
+function inContractOrder(a: Curve, b: Curve): number {
+  return (
+    scenarioIds.indexOf(a.scenario) - scenarioIds.indexOf(b.scenario) || a.ratePerSecond - b.ratePerSecond
+  );
+}
+
+/** One document a target variant, of what several runs have of it. */
+export function joinedCurves(all: readonly CurvesData[]): CurvesData[] {
+  const byVariant = Map.groupBy(all, ({ target, variant }) => variantName(target, variant));
+  return [...byVariant.values()].flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : [{ ...first, curves: [first, ...others].flatMap(({ curves }) => curves).sort(inContractOrder) }],
+  );
+}
+
+/** `null` where the cell has no histogram, or too few requests for any share. */
+export function latencyCurve({ latencyHistogram }: Cell): LatencyCurve | null {
+  if (latencyHistogram === undefined) return null;
+  const { encoded, rounds } = latencyHistogram;
+  const requests = histogramCount(encoded);
+  const told = curveShares.filter((share) => Math.round(requests * (1 - share)) >= FEWEST_BEYOND);
+  if (told.length === 0) return null;
+  const seconds = histogramQuantiles(encoded, told).map((value) => significant(value, DIGITS));
+  return { requests, rounds: rounds.length, seconds };
+}

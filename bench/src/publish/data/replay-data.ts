@@ -1,0 +1,314 @@
+import { cellOf, rounded, valuesEstimate } from '../../analysis/cells.ts';
+import { tableFigures } from '../../analysis/levels.ts';
+import { findingsOf } from '../../analysis/replay-findings.ts';
+import { newestFirst, SHOWN_RUN_COVERAGE } from '../../analysis/shown-run.ts';
+import {
+  type Cell,
+  databaseName,
+  databaseOf,
+  isRanked,
+  loadShapeId,
+  metricByRound,
+  metricMissingReason,
+  metricOf,
+  type PublishedRow,
+  type PublishedStudy,
+  type Replay,
+  type ReplayData,
+  type ReplayOutcome,
+  type ReplayRow,
+  type ReplayTable,
+  replayShape,
+  type ScenarioId,
+  type SettingData,
+  scenarioOf,
+  settingsOf,
+  startsOf,
+  type TargetRun,
+  targetsFor,
+  variantName,
+} from '../../model/index.ts';
+import type { RunResult } from '../../results/read-results.ts';
+import {
+  estimate,
+  median,
+  type ProvenPair,
+  provenPairs,
+  type RankedSeries,
+  rankIntervals,
+} from '../../stats/index.ts';
+import { significant } from '../../util/rounding.ts';
+
+/** Replays are compared by what the studies printed. */
+const THROUGHPUT = metricOf('throughputPerSecond');
+
+/** One study with all versions of its replay; they share the study and the file. */
+export function replayData(versions: readonly Replay[], runs: readonly RunResult[]): ReplayData {
+  const [first] = versions;
+  if (!first) throw new RangeError('a study has at least one version of its replay');
+  const { published, file, study } = first;
+  return {
+    schemaVersion: 1,
+    study,
+    ...published,
+    rows: settingsOf(published).map((rows) => ({
+      setting: settingOf(first, rows),
+      figures: figuresOf(rows),
+    })),
+    findings: findingsOf(published, file.load.loader === 'wrk' ? file.load.seconds : null),
+    shortcomings: file.shortcomings,
+    differences: file.differences,
+    substitutes: file.substitutes,
+    chinese: file.chinese ?? null,
+    targets: file.systems,
+    versions: versions.map((replay) => ({
+      name: replay.name,
+      scaled: replay.scaled ? (replay.file.scaled?.why ?? '') : null,
+      runs: chosenRuns(replay, runs).map((result) => ({
+        machine: result.run.machine,
+        run: result.name,
+        startedAt: result.run.startedAt,
+        finishedAt: result.run.finishedAt,
+        launcher: result.run.launcher,
+        rounds: startsOf(result.run.profile),
+        tools: result.run.tools,
+        tables: settingsOf(published).map((rows) => tableOf(replay, rows, result)),
+      })),
+    })),
+  };
+}
+
+/** Of each machine the newest finished run, unless it has much less than another: someone tried a few rounds. */
+function chosenRuns({ name }: Replay, runs: readonly RunResult[]): RunResult[] {
+  const finished = newestFirst(
+    runs.filter(({ run }) => run.replay?.name === name && run.finishedAt !== null),
+  );
+  return [...Map.groupBy(finished, ({ run }) => run.machine).values()].flatMap((candidates) => {
+    const most = Math.max(...candidates.map(measuredRounds));
+    return candidates.find((result) => measuredRounds(result) >= most * SHOWN_RUN_COVERAGE) ?? [];
+  });
+}
+
+function measuredRounds({ targets }: RunResult): number {
+  return targets
+    .flatMap(({ result }) => result.cells)
+    .reduce((sum, { rounds }) => sum + rounds.round.length, 0);
+}
+
+function settingOf({ file }: Replay, rows: readonly PublishedRow[]): SettingData {
+  const { scenario, connections, connection = file.load.connection, requests } = rows[0] as PublishedRow;
+  return {
+    id: settingId(rows),
+    scenario,
+    connections,
+    connection,
+    requests: file.load.loader === 'oha' ? (requests ?? null) : null,
+  };
+}
+
+function settingId(rows: readonly PublishedRow[]): string {
+  const { scenario, connections, connection } = rows[0] as PublishedRow;
+  return [scenario, connections, ...(connection ? [connection] : [])].join('-');
+}
+
+function figuresOf(rows: readonly PublishedRow[]): ReplayData['rows'][number]['figures'] {
+  const best = Math.max(...rows.map(({ throughputPerSecond }) => throughputPerSecond));
+  return rows
+    .map(({ system, throughputPerSecond }) => ({
+      system,
+      throughputPerSecond,
+      rank: 1 + rows.filter((other) => other.throughputPerSecond > throughputPerSecond).length,
+      shareOfBest: significant(throughputPerSecond / best),
+    }))
+    .sort((a, b) => a.rank - b.rank);
+}
+
+/** What was measured in place of one row: its cell, or why there is none. */
+interface Found {
+  system: string;
+  substitute: boolean;
+  target: string;
+  scenario: ScenarioId;
+  shapeId: string;
+  result: TargetRun | undefined;
+  cell: Cell | undefined;
+}
+
+/** By target variant, what the table shows of each round or block. */
+type ShownFigures = ReturnType<typeof tableFigures>;
+
+function tableOf(replay: Replay, rows: readonly PublishedRow[], result: RunResult): ReplayTable {
+  const order = figuresOf(rows).map(({ system }) => system);
+  const shape = replayShape(replay, rows[0] as PublishedRow);
+  const shapeId = loadShapeId(shape);
+  const { scenario } = rows[0] as PublishedRow;
+  const found = order.flatMap((system) =>
+    targetsFor(replay, system).map(({ target, substitute }): Found => {
+      const own = result.targets.find((entry) => nameOf(entry.result) === target)?.result;
+      return {
+        system,
+        substitute,
+        target,
+        scenario,
+        shapeId,
+        result: own,
+        cell: own && cellOf(own, scenario, shapeId),
+      };
+    }),
+  );
+  // A substitute is another system: it has no place in the order of the study's.
+  const series = found.flatMap(({ system, substitute, cell }): RankedSeries[] => {
+    if (substitute || !cell || !isRanked(cell)) return [];
+    const byRound = metricByRound(cell, THROUGHPUT.id);
+    return byRound.size === 0 ? [] : [{ id: system, byRound }];
+  });
+  const cells = new Map(found.flatMap(({ target, cell }) => (cell ? [[target, cell] as const] : [])));
+  const shown = tableFigures(
+    result.run,
+    [...cells].map(([id, cell]) => ({ id, cell })),
+    THROUGHPUT.id,
+  );
+  const ranks = rankIntervals(series, THROUGHPUT.direction);
+  const best = series.find(({ id }) => id === order[0])?.byRound ?? null;
+  const database = databaseOf(result.run, scenario);
+  const measured = order.filter((system) => series.some(({ id }) => id === system));
+  return {
+    setting: settingId(rows),
+    loadShape: shape,
+    loadShapeId: shapeId,
+    scenarioVersion: found.find(({ cell }) => cell !== undefined)?.cell?.scenarioVersion ?? null,
+    database: database && databaseName(database),
+    rows: withPlaces(
+      found.map((entry) =>
+        rowOf(entry, replay.published, result, { rank: ranks.get(entry.system) ?? null, best, shown }),
+      ),
+    ),
+    ...changes(measured, provenPairs(series, THROUGHPUT.direction)),
+  };
+}
+
+function nameOf({ target, variant }: TargetRun): string {
+  return variantName(target, variant);
+}
+
+/** What a row owes to the others of its table. */
+interface InTable {
+  rank: { best: number; worst: number } | null;
+  /** Of the published best, by round. */
+  best: ReadonlyMap<number, number> | null;
+  shown: ShownFigures;
+}
+
+function rowOf(entry: Found, published: PublishedStudy, run: RunResult, inTable: InTable): ReplayRow {
+  const { system, substitute, target, result, scenario } = entry;
+  const { database } = scenarioOf(scenario);
+  const [folder = target, variant = 'default'] = target.split(':');
+  const version = result?.framework.version;
+  return {
+    system,
+    target: folder,
+    variant,
+    framework: result ? `${result.name}${version ? ` ${version}` : ''}` : target,
+    access: (database && result?.databaseAccess[database]) ?? null,
+    substitute,
+    outcome: outcomeOf(entry, published, run, substitute ? { ...inTable, rank: null } : inTable),
+  };
+}
+
+function outcomeOf(
+  { target, result, cell, scenario, shapeId, substitute }: Found,
+  published: PublishedStudy,
+  { run }: RunResult,
+  { rank, best, shown }: InTable,
+): ReplayOutcome {
+  if (result === undefined) return { kind: 'no-cell', why: 'unfinished' };
+  if (result.state.step !== 'measured') {
+    const { step, reason, next } = result.state;
+    return { kind: 'dropped', step, reason, next };
+  }
+  if (cell === undefined) {
+    const { database } = scenarioOf(scenario);
+    const asked = run.replay?.cells.some(
+      (one) => one.target === target && one.scenario === scenario && one.loadShapeId === shapeId,
+    );
+    if (!asked) return { kind: 'no-cell', why: 'not-in-run' };
+    const lacking = database !== null && databaseOf(run, scenario) === null;
+    return { kind: 'no-cell', why: lacking ? 'no-database' : 'not-served' };
+  }
+  const figure = valuesEstimate([...(shown.get(target)?.values() ?? [])]);
+  if (figure === null) {
+    const [failure] = cell.failures;
+    return {
+      kind: 'missing',
+      reason: metricMissingReason(cell, THROUGHPUT.id),
+      detail: failure?.what ?? null,
+    };
+  }
+  const values = [...metricByRound(cell, THROUGHPUT.id)].sort(([a], [b]) => a - b);
+  const shares = best
+    ? values.flatMap(([round, value]) => (best.has(round) ? value / (best.get(round) as number) : []))
+    : [];
+  const reduced = reduceAsStudy(
+    published,
+    values.map(([, value]) => value),
+  );
+  return {
+    kind: 'measured',
+    asStudyPerSecond: reduced === null ? null : significant(reduced),
+    asStudyRank: null,
+    estimate: figure,
+    rank,
+    shareOfBest: shares.length === 0 || (rank === null && !substitute) ? null : rounded(estimate(shares)),
+    marks: cell.marks,
+  };
+}
+
+/** The study's own way from rounds to one figure, on rounds of ours; `null` where there are too few. */
+export function reduceAsStudy(published: PublishedStudy, values: readonly number[]): number | null {
+  const taken = values.slice(0, published.rounds);
+  if (taken.length < published.rounds) return null;
+  switch (published.reduced) {
+    case 'single':
+      return taken[0] ?? null;
+    case 'best throughput of 3':
+      return Math.max(...taken);
+    case 'median of 5':
+      return median(taken);
+  }
+}
+
+/** The places that the study's own reduction would have given: one figure each, no doubt about any. */
+function withPlaces(rows: readonly ReplayRow[]): ReplayRow[] {
+  const figureOf = ({ outcome }: ReplayRow): number | null =>
+    outcome.kind === 'measured' && outcome.rank !== null ? outcome.asStudyPerSecond : null;
+  const figures = rows.flatMap((row) => figureOf(row) ?? []);
+  return rows.map((row) => {
+    const own = figureOf(row);
+    if (own === null || row.outcome.kind !== 'measured') return row;
+    const asStudyRank = 1 + figures.filter((other) => other > own).length;
+    return { ...row, outcome: { ...row.outcome, asStudyRank } };
+  });
+}
+
+/** Pairs in the order of the study, held against what is proven now. */
+function changes(
+  order: readonly string[],
+  proven: readonly ProvenPair[],
+): Pick<ReplayTable, 'reversed' | 'pairs'> {
+  const isProven = (better: string, worse: string): boolean =>
+    proven.some((pair) => pair.better === better && pair.worse === worse);
+  const pairs = order.flatMap((aheadThen, index) =>
+    order.slice(index + 1).map((aheadNow) => ({ aheadThen, aheadNow })),
+  );
+  const reversed = pairs.filter(({ aheadThen, aheadNow }) => isProven(aheadNow, aheadThen));
+  const kept = pairs.filter(({ aheadThen, aheadNow }) => isProven(aheadThen, aheadNow)).length;
+  return {
+    reversed,
+    pairs: {
+      compared: pairs.length,
+      kept,
+      reversed: reversed.length,
+      undecided: pairs.length - kept - reversed.length,
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { newestFirst } from '../../analysis/shown-run.ts';
+import {
+  type DiffData,
+  hasBlocks,
+  type MetricId,
+  metricOf,
+  type RunChange,
+  type RunFact,
+  SITE_DATA_SCHEMA_VERSION,
+  variantName,
+} from '../../model/index.ts';
+import {
+  judgedDifferences,
+  type LogDifference,
+  logDifference,
+  logSummary,
+  median,
+  studentT,
+} from '../../stats/index.ts';
+import { significant } from '../../util/rounding.ts';
+import type { FigureCell, KnownRun, RunFigures } from '../incremental/reduced-run.ts';
+
+/**
+ * Two runs were not measured together, so what the machine did in between is part of every difference. Their
+ * thresholds are therefore wider than those of a verdict.
+ */
+export const RUN_DIFF_THRESHOLDS: Partial<Record<MetricId, number>> = {
+  throughputPerSecond: 0.05,
+  cpuPerRequestNanoseconds: 0.05,
+  latencyP99Seconds: 0.1,
+  peakMemoryBytes: 0.1,
+};
+/** Rows of one list; the numbers of all are told. */
+const MOST_ROWS = 100;
+
+/** For each run, the newest one before it on the same machine with the same profile, both in blocks or neither. */
+export function runsBefore(runs: readonly KnownRun[]): Map<KnownRun, KnownRun> {
+  const before = new Map<KnownRun, KnownRun>();
+  const latest = new Map<string, KnownRun[]>();
+  for (const run of newestFirst(runs).reverse()) {
+    if (run.run.finishedAt === null || run.run.replay !== undefined) continue;
+    const key = `${run.run.machine} ${run.run.profile.name} ${hasBlocks(run.run.profile)}`;
+    const earlier = latest.get(key) ?? [];
+    const names = new Set(run.targets.map(nameOf));
+    const found = earlier.findLast(({ targets }) => targets.some((target) => names.has(nameOf(target))));
+    if (found) before.set(run, found);
+    earlier.push(run);
+    // A run of a few targets is rarely more than a few behind one that has them.
+    if (earlier.length > MOST_LOOKED_AT) earlier.shift();
+    latest.set(key, earlier);
+  }
+  return before;
+}
+const MOST_LOOKED_AT = 100;
+
+const nameOf = ({ target, variant }: { target: string; variant: string }): string =>
+  variantName(target, variant);
+
+interface Difference extends RunChange, LogDifference {}
+
+export function diffData(
+  before: { known: KnownRun; figures: RunFigures },
+  after: { known: KnownRun; figures: RunFigures },
+): DiffData {
+  const earlier = new Map(before.figures.cells.map((cell) => [keyOf(cell), cell]));
+  const differences = after.figures.cells.flatMap((cell) => {
+    const old = earlier.get(keyOf(cell));
+    const loadShape = after.figures.shapes[cell.loadShapeId];
+    if (!old?.ranked || !cell.ranked || loadShape === undefined) return [];
+    return (Object.keys(RUN_DIFF_THRESHOLDS) as MetricId[]).flatMap(
+      (metric) => difference(old, cell, metric, loadShape) ?? [],
+    );
+  });
+  const { significant: beyond, unresolved, same } = judgedDifferences(differences);
+  return {
+    schemaVersion: SITE_DATA_SCHEMA_VERSION,
+    machine: after.known.run.machine,
+    before: { run: before.known.name, startedAt: before.known.run.startedAt },
+    after: { run: after.known.name, startedAt: after.known.run.startedAt },
+    changed: changed(before.known, after.known),
+    cells: differences.length,
+    same: same.length,
+    thresholds: RUN_DIFF_THRESHOLDS,
+    counts: {
+      worse: beyond.filter(({ ratio }) => ratio > 1).length,
+      better: beyond.filter(({ ratio }) => ratio < 1).length,
+      unresolved: unresolved.length,
+    },
+    significant: shown(beyond),
+    unresolved: shown(unresolved),
+  };
+}
+
+function shown(differences: readonly Difference[]): RunChange[] {
+  return differences.slice(0, MOST_ROWS).map(({ p: _, threshold: __, ...change }) => ({
+    ...change,
+    ratio: significant(change.ratio),
+    low: significant(change.low),
+    high: significant(change.high),
+  }));
+}
+
+function keyOf({ target, variant, scenario, scenarioVersion, loadShapeId }: FigureCell): string {
+  return [target, variant, scenario, scenarioVersion, loadShapeId].join(' ');
+}
+
+function difference(
+  before: FigureCell,
+  after: FigureCell,
+  metric: MetricId,
+  loadShape: RunFigures['shapes'][string],
+): Difference | null {
+  const [old, now] = [before.figures[metric]?.rounds ?? [], after.figures[metric]?.rounds ?? []];
+  const [first, second] = [logSummary(old), logSummary(now)];
+  const threshold = RUN_DIFF_THRESHOLDS[metric];
+  if (first === null || second === null || threshold === undefined) return null;
+  return {
+    target: after.target,
+    variant: after.variant,
+    name: after.name,
+    scenario: after.scenario,
+    scenarioVersion: after.scenarioVersion,
+    loadShape: loadShape as RunChange['loadShape'],
+    loadShapeId: after.loadShapeId,
+    metric,
+    before: significant(median(old)),
+    after: significant(median(now)),
+    ...logDifference(first, second, metricOf(metric).direction, threshold, studentT),
+  };
+}
+
+/** Commit, tools, databases and versions of the targets that both have. */
+function changed(before: KnownRun, after: KnownRun): DiffData['changed'] {
+  const old = new Map(runFacts(before).map((fact) => [`${fact.kind} ${fact.of}`, fact.value]));
+  return runFacts(after).flatMap(({ kind, of, value }) => {
+    const was = old.get(`${kind} ${of}`);
+    return was === undefined || was === value ? [] : [{ kind, of, before: was, after: value }];
+  });
+}
+
+/** What may differ between two runs beside the code: commit, tools, databases and versions of targets. */
+export function runFacts({ run, targets }: KnownRun): RunFact[] {
+  return [
+    { kind: 'commit', of: null, value: run.commit },
+    ...run.tools.map(({ name, version }): RunFact => ({ kind: 'tool', of: name, value: version })),
+    ...run.databases.map(
+      ({ kind, product, version }): RunFact => ({ kind: 'database', of: product ?? kind, value: version }),
+    ),
+    ...targets.map(
+      (target): RunFact => ({ kind: 'version', of: nameOf(target), value: target.framework.version }),
+    ),
+  ];
+}

@@ -1,0 +1,87 @@
+import {
+  type MetricId,
+  metricOf,
+  type RunFiguresData,
+  SITE_DATA_SCHEMA_VERSION,
+  variantName,
+} from '../../model/index.ts';
+import { logSummary } from '../../stats/index.ts';
+import type { KnownRun, RunFigures } from '../incremental/reduced-run.ts';
+import { RUN_DIFF_THRESHOLDS, runFacts } from './run-diff.ts';
+
+/** Decimals of logarithms: 0.001 % of a figure, far less than rounds tell. */
+const DECIMALS = 5;
+
+/** Replays are held against what they replay, and a run that is not finished against nothing. */
+export function isComparable({ run, targets }: KnownRun): boolean {
+  return (
+    run.finishedAt !== null &&
+    run.replay === undefined &&
+    targets.some(({ state }) => state.step === 'measured')
+  );
+}
+
+/** What a reader's browser needs of a run to hold it against any other of its machine. */
+export function runFiguresData(known: KnownRun, { shapes, cells }: RunFigures): RunFiguresData {
+  const targets = new Places<RunFiguresData['targets'][number]>(({ target, variant }) =>
+    variantName(target, variant),
+  );
+  const scenarios = new Places<RunFiguresData['scenarios'][number]>((id) => id);
+  const loadShapes = new Places<RunFiguresData['loadShapes'][number]>(({ id }) => id);
+  const metrics = Object.entries(RUN_DIFF_THRESHOLDS).map(([id, threshold]) => {
+    const { unit, direction } = metricOf(id as MetricId);
+    return { id: id as MetricId, unit, direction, threshold };
+  });
+  const figures = cells.flatMap((cell) => {
+    const { target, variant, name, scenario, scenarioVersion, loadShapeId: id } = cell;
+    const loadShape = shapes[id];
+    if (!cell.ranked || loadShape === undefined) return [];
+    return metrics.flatMap((metric, place): RunFiguresData['figures'] => {
+      const summary = logSummary(cell.figures[metric.id]?.rounds ?? []);
+      if (summary === null) return [];
+      return [
+        [
+          targets.of({ target, variant, name }),
+          scenarios.of(scenario),
+          scenarioVersion,
+          loadShapes.of({ id, loadShape }),
+          place,
+          summary.rounds,
+          Number(summary.centre.toFixed(DECIMALS)),
+          Number(summary.deviation.toFixed(DECIMALS)),
+        ],
+      ];
+    });
+  });
+  return {
+    schemaVersion: SITE_DATA_SCHEMA_VERSION,
+    machine: known.run.machine,
+    run: known.name,
+    startedAt: known.run.startedAt,
+    facts: runFacts(known),
+    targets: targets.all,
+    scenarios: scenarios.all,
+    loadShapes: loadShapes.all,
+    metrics,
+    figures,
+  };
+}
+
+/** A list in which each thing has one place. */
+class Places<Thing> {
+  readonly all: Thing[] = [];
+  readonly #places = new Map<string, number>();
+  readonly #nameOf: (thing: Thing) => string;
+
+  constructor(nameOf: (thing: Thing) => string) {
+    this.#nameOf = nameOf;
+  }
+
+  of(thing: Thing): number {
+    const name = this.#nameOf(thing);
+    const known = this.#places.get(name);
+    if (known !== undefined) return known;
+    this.#places.set(name, this.all.length);
+    return this.all.push(thing) - 1;
+  }
+}

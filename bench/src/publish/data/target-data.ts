@@ -1,0 +1,282 @@
+import { cellOf, rounded, valuesEstimate } from '../../analysis/cells.ts';
+import { tableFigures } from '../../analysis/levels.ts';
+import { allOfRun, newestFirst, type Shown } from '../../analysis/shown-run.ts';
+import {
+  blocksOf,
+  type Cell,
+  type CurvesData,
+  type Figure,
+  type MetricId,
+  metricMissingReason,
+  metrics,
+  type RankingTable,
+  type ShownPart,
+  SITE_DATA_SCHEMA_VERSION,
+  scenarioIds,
+  shapeGives,
+  type TargetCell,
+  type TargetData,
+  type TargetVariant,
+  variantName,
+} from '../../model/index.ts';
+import type { RunResult, TargetResult } from '../../results/read-results.ts';
+import { estimate } from '../../stats/index.ts';
+import { significant } from '../../util/rounding.ts';
+import type { KnownRun } from '../incremental/reduced-run.ts';
+
+/** A run read whole, with the tables that were made of it. */
+export interface ReadRun {
+  result: RunResult;
+  tables: readonly RankingTable[];
+  curves: readonly CurvesData[];
+}
+
+/**
+ * One document a target: what the shown tables of every machine say about all of its variants. A target that no shown
+ * run of a machine has (it is newer, or was left out then) is there from the newest other run that has it. Sizes of
+ * images and times of builds, which few runs take, come from all runs.
+ *
+ * @param whole reads a run; asked only for those that a target rests on
+ */
+export function targetsData(
+  shown: readonly Shown<KnownRun>[],
+  all: readonly KnownRun[],
+  whole: (run: KnownRun) => ReadRun,
+): TargetData[] {
+  const newest = newestFirst(all);
+  const shownRuns = new Set(shown.flatMap(({ runs }) => runs));
+  const others = newest.filter(
+    (known) => known.run.finishedAt !== null && known.run.replay === undefined && !shownRuns.has(known),
+  );
+  const byTarget = new Map<string, Shown<KnownRun>[]>();
+  // Of all runs: a target that was only ever in one that did not finish has no page.
+  for (const one of [...shown, ...others.map(allOfRun)]) {
+    const targets = one.runs.flatMap((known) => known.targets.map((entry) => entry.target));
+    for (const target of new Set(targets)) {
+      byTarget.set(target, [...(byTarget.get(target) ?? []), one]);
+    }
+  }
+  const seldom = newestOf(newest);
+  return [...byTarget.keys()]
+    .sort()
+    .flatMap((id) => targetData(id, byTarget.get(id) ?? [], lastMove(id, newest), seldom, whole) ?? []);
+}
+
+/** Since when the target is measured where it is now, if it was elsewhere before; `null` where it never moved. */
+function lastMove(target: string, newest: readonly KnownRun[]): TargetData['lastMove'] {
+  const [now, ...before] = newest.filter(
+    ({ run, targets }) =>
+      run.finishedAt !== null &&
+      run.replay === undefined &&
+      targets.some((entry) => entry.target === target && entry.state.step === 'measured'),
+  );
+  if (now === undefined) return null;
+  const to = now.run.machine;
+  const left = before.findIndex(({ run }) => run.machine !== to);
+  const from = before[left]?.run.machine;
+  if (from === undefined) return null;
+  return { from, to, since: (before[left - 1] ?? now).run.startedAt };
+}
+
+/** By machine and target variant, each from the newest run that has it. */
+interface Seldom {
+  images: Map<string, NonNullable<TargetVariant['containerImage']>>;
+  builds: Map<string, NonNullable<TargetVariant['cleanBuild']>>;
+}
+
+const seldomKey = (machine: string, target: string, variant: string): string =>
+  `${machine} ${variantName(target, variant)}`;
+
+function newestOf(newest: readonly KnownRun[]): Seldom {
+  const seldom: Seldom = { images: new Map(), builds: new Map() };
+  for (const { run, targets } of newest) {
+    const { startedAt } = run;
+    for (const { target, variant, imageBytes, cleanBuildSeconds } of targets) {
+      const key = seldomKey(run.machine, target, variant);
+      if (imageBytes !== null && !seldom.images.has(key)) {
+        seldom.images.set(key, { sizeBytes: imageBytes, startedAt });
+      }
+      if (cleanBuildSeconds?.length && !seldom.builds.has(key)) {
+        seldom.builds.set(key, { seconds: rounded(estimate(cleanBuildSeconds)), startedAt });
+      }
+    }
+  }
+  return seldom;
+}
+
+/** A target in one of the runs that a machine's tables are from. */
+interface Part {
+  read: ReadRun;
+  entries: TargetResult[];
+  isShown(cell: Cell): boolean;
+}
+
+/** From the first of each machine, in the order given. */
+function targetData(
+  id: string,
+  having: readonly Shown<KnownRun>[],
+  moved: TargetData['lastMove'],
+  seldom: Seldom,
+  whole: (run: KnownRun) => ReadRun,
+): TargetData | null {
+  const machines = new Set<string>();
+  const appearances = having
+    .filter(({ runs: [run] }) => run && !machines.has(run.run.machine) && machines.add(run.run.machine))
+    .map(({ runs, tables }) =>
+      runs.flatMap((known): Part[] => {
+        if (!known.targets.some(({ target }) => target === id)) return [];
+        const read = whole(known);
+        const own = new Set(
+          tables
+            .filter(({ run }) => run === known)
+            .map(({ scenario, loadShapeId }) => `${scenario} ${loadShapeId}`),
+        );
+        return [
+          {
+            read,
+            entries: read.result.targets.filter(({ result }) => result.target === id),
+            isShown: ({ scenario, loadShapeId }) => own.has(`${scenario} ${loadShapeId}`),
+          },
+        ];
+      }),
+    )
+    .filter((parts) => parts.length > 0);
+  const first = appearances[0]?.[0]?.entries[0]?.result;
+  if (first === undefined) return null;
+  return {
+    schemaVersion: SITE_DATA_SCHEMA_VERSION,
+    target: id,
+    name: first.name,
+    language: first.language,
+    kind: first.kind,
+    lastMove: moved,
+    appearances: appearances.map((parts) => appearanceOf(parts, seldom)),
+  };
+}
+
+function appearanceOf(parts: readonly Part[], seldom: Seldom): TargetData['appearances'][number] {
+  const isMeasured = ({ entries }: Part): boolean =>
+    entries.some(({ result }) => result.state.step === 'measured');
+  const { read } = (parts.find(isMeasured) ?? parts[0]) as Part;
+  const { name, run } = read.result;
+  const variants = new Set(parts.flatMap(({ entries }) => entries.map(({ result }) => result.variant)));
+  const databases = parts.flatMap((part) => part.read.result.run.databases);
+  return {
+    machine: run.machine,
+    run: name,
+    startedAt: run.startedAt,
+    profile: run.profile.name,
+    runs: parts.map((part) => shownPart(part.read.result)),
+    databases: databases.filter(
+      ({ kind }, index) => databases.findIndex((other) => other.kind === kind) === index,
+    ),
+    variants: [...variants].map((variant) => variantData(variant, parts, seldom)),
+  };
+}
+
+export function shownPart({ name, run }: Pick<RunResult, 'name' | 'run'>): ShownPart {
+  return { run: name, startedAt: run.startedAt, profile: run.profile.name, blocks: blocksOf(run) };
+}
+
+/** What it is by the newest run that measured it, what it does by each table's own run. */
+function variantData(variant: string, parts: readonly Part[], seldom: Seldom): TargetVariant {
+  const having = parts.flatMap((part) => {
+    const entry = part.entries.find(({ result }) => result.variant === variant);
+    return entry ? [{ ...part, entry }] : [];
+  });
+  const { read, entry } = (having.find((one) => one.entry.result.state.step === 'measured') ??
+    having[0]) as (typeof having)[number];
+  const { result } = entry;
+  const coldStarts = having.flatMap((one) => {
+    const { coldStartSeconds } = one.entry.result;
+    return coldStartSeconds?.length ? [coldStartSeconds] : [];
+  });
+  const key = seldomKey(read.result.run.machine, result.target, variant);
+  const checks = having.flatMap((one) => one.entry.result.checks);
+  return {
+    variant,
+    commit: result.commit,
+    runCommit: read.result.run.commit,
+    modified: result.modified,
+    framework: result.framework,
+    runtime: result.runtime,
+    databaseAccess: result.databaseAccess,
+    state: result.state,
+    artifact: result.artifact,
+    containerImage: seldom.images.get(key) ?? null,
+    buildSeconds: result.buildSeconds,
+    cleanBuild: seldom.builds.get(key) ?? null,
+    linesOfCode: result.linesOfCode ?? null,
+    coldStart: coldStarts[0] ? rounded(estimate(coldStarts[0])) : null,
+    startCommand: result.startCommand,
+    // Each part checks what it measures.
+    checks: checks.filter(({ id }, index) => checks.findIndex((other) => other.id === id) === index),
+    raw: having.map((one) => ({ run: one.read.result.name, path: one.entry.file })),
+    cells: inContractOrder(
+      having.flatMap((one) =>
+        one.entry.result.cells.filter(one.isShown).map((cell) => cellData(cell, one.entry.result, one.read)),
+      ),
+    ),
+  };
+}
+
+/** Results keep the order of measuring, which is drawn anew for each run. */
+function inContractOrder(cells: readonly TargetCell[]): TargetCell[] {
+  const place = ({ scenario }: TargetCell): number => scenarioIds.indexOf(scenario);
+  return [...cells].sort((a, b) => place(a) - place(b));
+}
+
+function cellData(
+  cell: Cell,
+  { target, variant }: TargetResult['result'],
+  { result, tables, curves }: ReadRun,
+): TargetCell {
+  const own = curves.find((one) => one.target === target && one.variant === variant);
+  const curve = own?.curves.find(
+    ({ scenario, loadShapeId }) => scenario === cell.scenario && loadShapeId === cell.loadShapeId,
+  );
+  const inTable = result.targets.flatMap((entry) => {
+    const one = cellOf(entry.result, cell.scenario, cell.loadShapeId);
+    return one ? [{ id: variantName(entry.result.target, entry.result.variant), cell: one }] : [];
+  });
+  const figuresOf = (metric: MetricId): number[] => [
+    ...(tableFigures(result.run, inTable, metric).get(variantName(target, variant))?.values() ?? []),
+  ];
+  const rankedAmong: TargetCell['rankedAmong'] = {};
+  const figures = metrics
+    .filter((metric) => shapeGives(cell.loadShape, metric))
+    .map((metric): Figure => {
+      const table = tables.find(
+        (candidate) =>
+          candidate.scenario === cell.scenario &&
+          candidate.loadShapeId === cell.loadShapeId &&
+          candidate.metric === metric.id,
+      );
+      const ranked = table?.rows.filter(({ outcome }) => outcome.kind === 'ranked') ?? [];
+      const outcome = ranked.find((row) => row.target === target && row.variant === variant)?.outcome;
+      rankedAmong[metric.id] = ranked.length;
+      const values = figuresOf(metric.id);
+      const figure = valuesEstimate(values);
+      return {
+        metric: metric.id,
+        estimate: figure,
+        missing: figure === null ? metricMissingReason(cell, metric.id) : null,
+        rounds: values.map((value) => significant(value)),
+        rank: outcome?.kind === 'ranked' ? outcome.rank : null,
+      };
+    });
+  return {
+    run: result.name,
+    scenario: cell.scenario,
+    scenarioVersion: cell.scenarioVersion,
+    loadShape: cell.loadShape,
+    loadShapeId: cell.loadShapeId,
+    ratePerSecond: cell.ratePerSecond,
+    loaderCommand: cell.loaderCommand,
+    rankedAmong,
+    figures,
+    latencyCurve: curve ? { requests: curve.requests, rounds: curve.rounds, seconds: curve.seconds } : null,
+    marks: cell.marks,
+    failures: cell.failures,
+  };
+}

@@ -1,0 +1,125 @@
+import {
+  hasBlocks,
+  loadSeconds,
+  type MetricId,
+  SITE_DATA_SCHEMA_VERSION,
+  scenarioIds,
+  type TrendData,
+  type TrendSeries,
+  variantName,
+} from '../../model/index.ts';
+import type { KnownRun, RunFigures } from '../incremental/reduced-run.ts';
+import { COMPARED_METRICS } from './compare-data.ts';
+
+/** A point keeps this many of its rounds: their spread shows, and a file stays small. */
+const MOST_ROUNDS = 10;
+
+/** Runs that have a place in a history, oldest first. */
+export function historyOrder(runs: readonly KnownRun[]): KnownRun[] {
+  return runs
+    .filter(({ run }) => run.finishedAt !== null && run.replay === undefined)
+    .sort((a, b) => Date.parse(a.run.startedAt) - Date.parse(b.run.startedAt) || (a.name < b.name ? -1 : 1));
+}
+
+/**
+ * Every figure of one machine over time, one document a target and scenario. A series has one version of a scenario,
+ * one load shape and one metric: figures that must not be compared are never in one line.
+ *
+ * @param runs of one machine, in the order of `historyOrder`
+ * @param begun what this function gave for the runs before them; its documents are gone on with
+ */
+export function trendData(
+  machine: string,
+  runs: readonly KnownRun[],
+  figuresOf: (run: KnownRun) => RunFigures,
+  begun: readonly TrendData[] = [],
+): TrendData[] {
+  const documents = new Map(begun.map((data) => [`${data.target} ${data.scenario}`, data]));
+  const series = new Map(begun.flatMap((data) => data.series.map((own) => [seriesKey(data, own), own])));
+  for (const known of runs) {
+    const { shapes, cells } = figuresOf(known);
+    for (const cell of cells) {
+      const loadShape = shapes[cell.loadShapeId];
+      if (!cell.ranked || loadShape === undefined) continue;
+      const documentKey = `${cell.target} ${cell.scenario}`;
+      const document = documents.get(documentKey) ?? emptyDocument(machine, cell.target, cell.scenario);
+      documents.set(documentKey, document);
+      document.name = cell.name;
+      const last = document.runs.at(-1);
+      if (last?.run !== known.name) {
+        document.runs.push({
+          run: known.name,
+          startedAt: known.run.startedAt,
+          version: cell.version,
+        });
+      }
+      const index = document.runs.length - 1;
+      const measureSeconds = loadSeconds(loadShape, known.run.profile);
+      const inBlocks = hasBlocks(known.run.profile);
+      for (const metric of metricsOf(loadShape)) {
+        const figure = cell.figures[metric];
+        if (figure === undefined) continue;
+        const key = seriesKey(cell, { ...cell, metric, measureSeconds, inBlocks });
+        let own = series.get(key);
+        if (own === undefined) {
+          own = {
+            variant: cell.variant,
+            scenarioVersion: cell.scenarioVersion,
+            loadShape,
+            loadShapeId: cell.loadShapeId,
+            metric,
+            measureSeconds,
+            inBlocks,
+            points: [],
+            steps: [],
+          };
+          series.set(key, own);
+          document.series.push(own);
+        }
+        const { median, low, high } = figure.estimate;
+        own.points.push([index, median, low, high, figure.rounds.slice(0, MOST_ROUNDS)]);
+      }
+    }
+  }
+  return [...documents.values()].sort(
+    (a, b) =>
+      (a.target < b.target ? -1 : a.target > b.target ? 1 : 0) ||
+      scenarioIds.indexOf(a.scenario) - scenarioIds.indexOf(b.scenario),
+  );
+}
+
+function seriesKey(
+  { target, scenario }: Pick<TrendData, 'target' | 'scenario'>,
+  of: Pick<
+    TrendSeries,
+    'variant' | 'scenarioVersion' | 'loadShapeId' | 'metric' | 'measureSeconds' | 'inBlocks'
+  >,
+): string {
+  const { variant, scenarioVersion, loadShapeId, metric, measureSeconds, inBlocks } = of;
+  return [
+    variantName(target, variant),
+    scenario,
+    scenarioVersion,
+    loadShapeId,
+    metric,
+    measureSeconds,
+    inBlocks,
+  ].join(' ');
+}
+
+/** What a request costs is told of full load, waiting of fixed rates. */
+function metricsOf(shape: TrendSeries['loadShape']): MetricId[] {
+  return COMPARED_METRICS.filter((metric) => (metric === 'latencyP99Seconds') === 'rate' in shape);
+}
+
+function emptyDocument(machine: string, target: string, scenario: TrendData['scenario']): TrendData {
+  return {
+    schemaVersion: SITE_DATA_SCHEMA_VERSION,
+    machine,
+    target,
+    name: target,
+    scenario,
+    runs: [],
+    series: [],
+  };
+}

@@ -1,0 +1,81 @@
+import { costRatios, verdictOf } from '../../analysis/verdict.ts';
+import {
+  type Comparison,
+  loadShapeId,
+  SITE_DATA_SCHEMA_VERSION,
+  type SiteIndex,
+  type VerdictData,
+} from '../../model/index.ts';
+import { significant } from '../../util/rounding.ts';
+
+/** A comparison with what follows from it: the page of a verdict. */
+export function verdictData(comparison: Comparison): VerdictData {
+  const verdict = verdictOf(comparison);
+  const { machine, startedAt, id } = comparison;
+  return {
+    schemaVersion: SITE_DATA_SCHEMA_VERSION,
+    machine,
+    id,
+    startedAt,
+    file: `comparisons/${machine}/${startedAt.slice(0, 4)}/${id}.json`,
+    pairs: comparison.pairs,
+    cells: verdict.cells.map(({ cell, judgement, minimumEffect }) => {
+      const { effect } = judgement;
+      const confirming = costRatios(cell, true);
+      return {
+        pair: cell.pair,
+        scenario: cell.scenario,
+        loadShape: cell.loadShape,
+        loadShapeId: loadShapeId(cell.loadShape),
+        metric: cell.metric,
+        minimumEffect,
+        state: judgement.state,
+        effect: effect && {
+          ratio: significant(effect.ratio),
+          low: significant(effect.low),
+          high: significant(effect.high),
+          rounds: effect.rounds,
+        },
+        differs: judgement.differs,
+        flagged: judgement.flagged,
+        recurred: judgement.recurred,
+        roundsNeeded: judgement.roundsNeeded,
+        ratios: [...costRatios(cell, false), ...confirming].map((ratio) => significant(ratio)),
+        confirming: confirming.length,
+        failure: cell.failures.at(-1)?.what ?? null,
+      };
+    }),
+    counts: verdict.counts,
+    disturbed: verdict.disturbed,
+    reference: referenceOf(comparison),
+  };
+}
+
+function referenceOf({ reference }: Comparison): VerdictData['reference'] {
+  if (!reference || reference.cpuPerRequestNanoseconds.length === 0) return null;
+  const costs = reference.cpuPerRequestNanoseconds;
+  return {
+    target: reference.target,
+    loads: costs.length,
+    lowNanoseconds: significant(Math.min(...costs)),
+    highNanoseconds: significant(Math.max(...costs)),
+  };
+}
+
+export function verdictSummary({
+  machine,
+  id,
+  startedAt,
+  pairs,
+  cells,
+  counts,
+}: VerdictData): SiteIndex['verdicts'][number] {
+  return {
+    machine,
+    id,
+    startedAt,
+    pairs: pairs.map(({ base, head }) => ({ base: base.label, head: head.label })),
+    cells: cells.length,
+    counts,
+  };
+}

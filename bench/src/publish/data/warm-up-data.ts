@@ -1,0 +1,200 @@
+import { rounded } from '../../analysis/cells.ts';
+import type { TableInRun } from '../../analysis/shown-run.ts';
+import {
+  type Estimate,
+  FIRST_SECONDS,
+  hasBlocks,
+  loadShapeId,
+  type Rank,
+  reachedLevel,
+  SITE_DATA_SCHEMA_VERSION,
+  type TargetRun,
+  variantName,
+  WARM_UP_STARTS,
+  type WarmUpData,
+  type WarmUpMetricId,
+  type WarmUpRow,
+  type WarmUpTable,
+  type Warmup,
+  warmUpMetricIds,
+} from '../../model/index.ts';
+import type { RunResult } from '../../results/read-results.ts';
+import { estimate, median, rankIntervals } from '../../stats/index.ts';
+import { significant } from '../../util/rounding.ts';
+
+/** A curve needs no more digits than a picture shows. */
+const DIGITS = 4;
+
+/**
+ * The warm-ups that are figures: of the scenario that the profile puts first on each start, from its first request on.
+ * One a block, the first where a target was started in two groups of it.
+ */
+export function firstWarmups(run: RunResult['run'], { warmups = [] }: TargetRun): Warmup[] {
+  const curve = hasBlocks(run.profile) ? run.profile.warmup.curve : undefined;
+  if (curve === undefined) return [];
+  const blocks = new Set<number>();
+  return warmups.filter(
+    ({ block, scenario, place, lightSeconds }) =>
+      place === 0 && lightSeconds === 0 && scenario === curve && !blocks.has(block) && blocks.add(block),
+  );
+}
+
+/** What of a run is there for tables of warm-up: for choosing which run they are from. */
+export function warmUpTables({ run, targets }: RunResult): TableInRun[] {
+  const having = targets.flatMap(({ result }) => firstWarmups(run, result).slice(0, 1));
+  const [first] = having;
+  return first === undefined
+    ? []
+    : [{ scenario: first.scenario, loadShapeId: first.loadShapeId, variants: having.length }];
+}
+
+export function warmUpData(machine: string, runs: readonly RunResult[]): WarmUpData {
+  return {
+    schemaVersion: SITE_DATA_SCHEMA_VERSION,
+    machine,
+    tables: runs.flatMap((run) => warmUpTable(run) ?? []),
+  };
+}
+
+/** One start, as its figures say. */
+interface Start {
+  block: number;
+  steady: boolean;
+  steadyPerSecond: number;
+  values: Record<WarmUpMetricId, number | null>;
+}
+
+/** `null` where nothing of the run tells. */
+function warmUpTable({ run, name, targets }: RunResult): WarmUpTable | null {
+  const { profile } = run;
+  if (!hasBlocks(profile)) return null;
+  const found = targets.flatMap(({ result }) => {
+    const warmups = firstWarmups(run, result);
+    const starts = warmups.flatMap((warmup) => startOf(warmup) ?? []);
+    return starts.length === 0 ? [] : [{ result, warmups, starts }];
+  });
+  const warmup = found[0]?.warmups[0];
+  const loadShape = profile.loadShapes.find((shape) => loadShapeId(shape) === warmup?.loadShapeId);
+  if (warmup === undefined || loadShape === undefined) return null;
+  const { scenario } = warmup;
+  const cell = targets.flatMap(({ result }) => result.cells).find((one) => one.scenario === scenario);
+  const ranked = found.filter(
+    ({ starts }) => starts.length >= WARM_UP_STARTS && starts.every(({ steady }) => steady),
+  );
+  const ranks = new Map(warmUpMetricIds.map((metric) => [metric, ranksOf(ranked, metric)] as const));
+  const rows = found.map(({ result, warmups, starts }): WarmUpRow => {
+    const figure = (metric: WarmUpMetricId) => {
+      const own = estimateOf(starts, metric);
+      return own && { estimate: own, rank: ranks.get(metric)?.get(idOf(result)) ?? null };
+    };
+    return {
+      target: result.target,
+      variant: result.variant,
+      name: result.name,
+      language: result.language,
+      kind: result.kind,
+      starts: starts.length,
+      notWarm: starts.filter(({ steady }) => !steady).length,
+      figures: {
+        warmupSeconds: figure('warmupSeconds') as NonNullable<ReturnType<typeof figure>>,
+        warmupRequests: figure('warmupRequests') as NonNullable<ReturnType<typeof figure>>,
+        warmupWorstLatencySeconds: figure('warmupWorstLatencySeconds'),
+      },
+      steadyPerSecond: significant(median(starts.map(({ steadyPerSecond }) => steadyPerSecond))),
+      curve: curveOf(warmups),
+    };
+  });
+  return {
+    run: name,
+    startedAt: run.startedAt,
+    profile: profile.name,
+    blocks: run.blocks?.length ?? 0,
+    scenario,
+    scenarioVersion: cell?.scenarioVersion ?? 1,
+    loadShape,
+    loadShapeId: warmup.loadShapeId,
+    maxSeconds: profile.warmup.maxSeconds,
+    rows: rows.sort(compareRows),
+  };
+}
+
+const idOf = ({ target, variant }: Pick<TargetRun, 'target' | 'variant'>): string =>
+  variantName(target, variant);
+
+function startOf({ block, steady, ...seconds }: Warmup): Start | null {
+  const { throughputPerSecond, durationSeconds, latencyMaxSeconds } = seconds;
+  const reached = reachedLevel(throughputPerSecond);
+  if (reached === null) return null;
+  const before = { seconds: 0, requests: 0 };
+  for (let second = 0; second < reached.second; second++) {
+    const lasted = durationSeconds[second] ?? 0;
+    before.seconds += lasted;
+    before.requests += lasted * (throughputPerSecond[second] ?? 0);
+  }
+  const first = latencyMaxSeconds.slice(0, FIRST_SECONDS).filter((value) => value !== null);
+  return {
+    block,
+    steady,
+    steadyPerSecond: reached.steadyPerSecond,
+    values: {
+      // Loads of a second tell no more than the second.
+      warmupSeconds: 1 + Math.round(before.seconds),
+      warmupRequests: 1 + Math.round(before.requests),
+      warmupWorstLatencySeconds: first.length === 0 ? null : Math.max(...first),
+    },
+  };
+}
+
+function estimateOf(starts: readonly Start[], metric: WarmUpMetricId): Estimate | null {
+  const values = starts.flatMap(({ values: own }) => own[metric] ?? []);
+  return values.length === 0 ? null : rounded(estimate(values));
+}
+
+function ranksOf(
+  ranked: readonly { result: TargetRun; starts: readonly Start[] }[],
+  metric: WarmUpMetricId,
+): Map<string, Rank> {
+  const series = ranked.map(({ result, starts }) => ({
+    id: idOf(result),
+    byRound: new Map(
+      starts.flatMap(({ block, values }) => {
+        const value = values[metric];
+        return value === null ? [] : [[block, value] as const];
+      }),
+    ),
+  }));
+  return rankIntervals(
+    series.filter(({ byRound }) => byRound.size >= WARM_UP_STARTS),
+    'lower',
+  );
+}
+
+/** Second by second, as long as half of the starts were being warmed: what fewer say is not what the target does. */
+function curveOf(warmups: readonly Warmup[]): WarmUpRow['curve'] {
+  const lengths = warmups.map(({ throughputPerSecond }) => throughputPerSecond.length).sort((a, b) => b - a);
+  const seconds = lengths[Math.ceil(lengths.length / 2) - 1] ?? 0;
+  const at = (second: number): number[] =>
+    warmups.flatMap(({ throughputPerSecond }) => throughputPerSecond[second] ?? []);
+  const each = (of: (values: number[]) => number): number[] =>
+    Array.from({ length: seconds }, (_, second) => significant(of(at(second)), DIGITS));
+  return {
+    median: each(median),
+    low: each((values) => Math.min(...values)),
+    high: each((values) => Math.max(...values)),
+    compiling: Array.from({ length: seconds }, (_, second) => {
+      const known = warmups.flatMap(({ compilingRatio }) => compilingRatio[second] ?? []);
+      return known.length === 0 ? null : significant(median(known), 3);
+    }),
+  };
+}
+
+function compareRows(a: WarmUpRow, b: WarmUpRow): number {
+  const isRanked = ({ figures }: WarmUpRow): boolean => figures.warmupSeconds.rank !== null;
+  const [first, second] = [a, b].map(({ figures }) => figures.warmupSeconds.estimate.median);
+  return (
+    Number(isRanked(b)) - Number(isRanked(a)) ||
+    (first as number) - (second as number) ||
+    a.figures.warmupRequests.estimate.median - b.figures.warmupRequests.estimate.median ||
+    (idOf(a) < idOf(b) ? -1 : 1)
+  );
+}

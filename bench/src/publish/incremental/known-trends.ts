@@ -1,0 +1,35 @@
+import type { TrendData } from '../../model/index.ts';
+import { historyOrder, trendData } from '../data/trend-data.ts';
+import type { Cache } from './cache.ts';
+import type { KnownRun, RunFigures } from './reduced-run.ts';
+
+/** More new runs than this since the last publish, and the history is put together anew. */
+const MOST_NEW = 32;
+
+/**
+ * The trends of a machine without their steps. A history that has only grown since the last publish is gone on with:
+ * the figures of a thousand runs need not be read for one more.
+ */
+export function knownTrends(
+  machine: string,
+  runs: readonly KnownRun[],
+  figuresOf: (run: KnownRun) => RunFigures,
+  cache: Cache,
+): TrendData[] {
+  const inOrder = historyOrder(runs);
+  const digestsOf = (count: number): string[] => [
+    machine,
+    ...inOrder.slice(0, count).map(({ digest }) => digest),
+  ];
+  const all = inOrder.length;
+  const known = cache.find<TrendData[]>('trends', digestsOf(all));
+  if (known !== null) return known;
+  let [begun, from]: [TrendData[], number] = [[], 0];
+  for (let count = all - 1; cache.remembers && count > 0 && count >= all - MOST_NEW; count--) {
+    const before = cache.find<TrendData[]>('trends', digestsOf(count));
+    if (before === null) continue;
+    [begun, from] = [before, count];
+    break;
+  }
+  return cache.put('trends', digestsOf(all), trendData(machine, inOrder.slice(from), figuresOf, begun));
+}

@@ -1,0 +1,192 @@
+import { cellOf, valuesEstimate } from '../../analysis/cells.ts';
+import { tableFigures } from '../../analysis/levels.ts';
+import type { TableInRun } from '../../analysis/shown-run.ts';
+import {
+  type Estimate,
+  isRanked,
+  type LoadShape,
+  loadShapeId,
+  type MetricId,
+  metricByRound,
+  metrics,
+  type Run,
+  type RunData,
+  type RunSummary,
+  type ScenarioId,
+  shapeGives,
+  type TargetRun,
+  variantName,
+} from '../../model/index.ts';
+import type { RunFolder, RunResult } from '../../results/read-results.ts';
+import { median } from '../../stats/index.ts';
+import { significant } from '../../util/rounding.ts';
+import { warmUpTables } from '../data/warm-up-data.ts';
+
+/** What is remembered of every run: enough for its page, for lists and for choosing which run to read whole. */
+export interface RunHead {
+  run: Run;
+  targets: HeadTarget[];
+  tables: TableInRun[];
+  /** What it tells of warming up. */
+  warmUps: TableInRun[];
+  glance: RunData['glance'];
+}
+
+export interface HeadTarget
+  extends Pick<
+    TargetRun,
+    'target' | 'variant' | 'name' | 'language' | 'kind' | 'state' | 'framework' | 'runtime'
+  > {
+  file: string;
+  imageBytes: number | null;
+  cleanBuildSeconds: number[] | null;
+}
+
+/** A run that was found, with its head. */
+export interface KnownRun extends RunFolder, RunHead {}
+
+/** The figures of a run, one number a round that has one. */
+export interface RunFigures {
+  shapes: Record<string, LoadShape>;
+  cells: FigureCell[];
+}
+
+export interface ReducedFigure {
+  estimate: Estimate;
+  /** One a round that has the figure, in the order measured. */
+  rounds: number[];
+}
+
+export interface FigureCell {
+  target: string;
+  variant: string;
+  name: string;
+  version: string | null;
+  scenario: ScenarioId;
+  scenarioVersion: number;
+  loadShapeId: string;
+  /** False where a mark keeps the cell out of every ranking. */
+  ranked: boolean;
+  figures: Partial<Record<MetricId, ReducedFigure>>;
+}
+
+export function headOf(result: RunResult): RunHead {
+  return {
+    run: result.run,
+    targets: result.targets.map(({ file, result: target }) => ({
+      file,
+      target: target.target,
+      variant: target.variant,
+      name: target.name,
+      language: target.language,
+      kind: target.kind,
+      state: target.state,
+      framework: target.framework,
+      runtime: target.runtime,
+      imageBytes: target.artifact?.kind === 'image' ? target.artifact.sizeBytes : null,
+      cleanBuildSeconds: target.cleanBuildSeconds ?? null,
+    })),
+    tables: tablesOf(result),
+    warmUps: warmUpTables(result),
+    glance: glanceOf(result),
+  };
+}
+
+/** In the order of the profile. */
+function tablesOf({ run, targets }: RunResult): TableInRun[] {
+  return run.profile.scenarios.flatMap((scenario) =>
+    run.profile.loadShapes.flatMap((shape): TableInRun[] => {
+      const id = loadShapeId(shape);
+      const cells = targets.flatMap(({ result }) => cellOf(result, scenario, id) ?? []);
+      const variants = cells.filter(({ rounds }) => rounds.round.length > 0).length;
+      return cells.length === 0 ? [] : [{ scenario, loadShapeId: id, variants }];
+    }),
+  );
+}
+
+export function figuresOf({ targets }: RunResult): RunFigures {
+  const shapes: RunFigures['shapes'] = {};
+  const cells = targets.flatMap(({ result }) =>
+    result.cells.map((cell): FigureCell => {
+      shapes[cell.loadShapeId] = cell.loadShape;
+      const figures: FigureCell['figures'] = {};
+      for (const metric of metrics) {
+        if (!shapeGives(cell.loadShape, metric)) continue;
+        const values = [...metricByRound(cell, metric.id).values()];
+        const figure = valuesEstimate(values);
+        if (figure === null) continue;
+        figures[metric.id] = { estimate: figure, rounds: values.map((value) => significant(value)) };
+      }
+      return {
+        target: result.target,
+        variant: result.variant,
+        name: result.name,
+        version: result.framework.version,
+        scenario: cell.scenario,
+        scenarioVersion: cell.scenarioVersion,
+        loadShapeId: cell.loadShapeId,
+        ranked: isRanked(cell),
+        figures,
+      };
+    }),
+  );
+  return { shapes, cells };
+}
+
+/** One median for each target and scenario under the first shape of the profile that gives any. */
+function glanceOf({ run, targets }: RunResult): RunData['glance'] {
+  const cells = targets.flatMap(({ result }) => result.cells.map((cell) => ({ result, cell })));
+  const wanted = run.profile.loadShapes.flatMap((loadShape) =>
+    metrics.filter((metric) => shapeGives(loadShape, metric)).map((metric) => ({ loadShape, metric })),
+  );
+  // Throughput says most of a run; a run without a closed loop shows the first metric that it has.
+  wanted.sort(
+    (a, b) => Number(b.metric.id === 'throughputPerSecond') - Number(a.metric.id === 'throughputPerSecond'),
+  );
+  for (const { loadShape, metric } of wanted) {
+    const having = cells.filter(
+      ({ cell }) =>
+        JSON.stringify(cell.loadShape) === JSON.stringify(loadShape) &&
+        metricByRound(cell, metric.id).size > 0,
+    );
+    if (having.length === 0) continue;
+    const scenarios = run.profile.scenarios.filter((id) => having.some(({ cell }) => cell.scenario === id));
+    const shown = new Map(
+      scenarios.map((scenario) => {
+        const own = having.filter(({ cell }) => cell.scenario === scenario);
+        const table = own.map(({ result, cell }) => ({ id: idOf(result), cell }));
+        return [scenario, tableFigures(run, table, metric.id)];
+      }),
+    );
+    const rows = targets
+      .filter(({ result }) => having.some((entry) => entry.result === result))
+      .map(({ result }) => ({
+        target: result.target,
+        variant: result.variant,
+        name: result.name,
+        medians: scenarios.map((scenario) => {
+          const found = [...(shown.get(scenario)?.get(idOf(result))?.values() ?? [])];
+          return found.length > 0 ? significant(median(found)) : null;
+        }),
+      }));
+    return { metric: metric.id, loadShape, scenarios, rows };
+  }
+  return null;
+}
+
+const idOf = ({ target, variant }: TargetRun): string => variantName(target, variant);
+
+export function summaryOf({ run, name, targets }: KnownRun, before: KnownRun | null): RunSummary {
+  const measured = targets.filter(({ state }) => state.step === 'measured').length;
+  return {
+    machine: run.machine,
+    name,
+    startedAt: run.startedAt,
+    finishedAt: run.finishedAt,
+    commit: run.commit,
+    modified: run.modified,
+    profile: run.profile.name,
+    targets: { measured, dropped: targets.length - measured },
+    before: before?.name ?? null,
+  };
+}

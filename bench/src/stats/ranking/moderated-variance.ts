@@ -1,0 +1,70 @@
+import digamma from '@stdlib/math-base-special-digamma';
+import trigamma from '@stdlib/math-base-special-trigamma';
+import { mean } from '../moments.ts';
+
+/** What many variances of the same kind say about each single one. */
+export interface VariancePrior {
+  /** Where single variances lie. */
+  variance: number;
+  /** How closely they lie there, in degrees of freedom; infinite where they differ by no more than chance. */
+  degrees: number;
+}
+
+/** Fewer variances say nothing about how such variances spread. */
+const LEAST_VARIANCES = 6;
+const MOST_STEPS = 50;
+
+/**
+ * A few rounds tell a variance badly, many pairs of a table tell well what variances are like: the prior of Smyth,
+ * "Linear models and empirical Bayes methods for assessing differential expression in microarray experiments" (2004),
+ * section 6.2, by the moments of the variances' logarithms.
+ *
+ * @param variances each with so many `degrees` of freedom; those of 0 are left out
+ * @returns `null` where there are too few to say
+ */
+export function variancePrior(variances: readonly number[], degrees: number): VariancePrior | null {
+  const positive = variances.filter((variance) => variance > 0);
+  if (positive.length < LEAST_VARIANCES) return null;
+  const half = degrees / 2;
+  const logs = positive.map((variance) => Math.log(variance) - digamma(half) + Math.log(half));
+  const centre = mean(logs);
+  const spread = logs.reduce((sum, log) => sum + (log - centre) ** 2, 0) / (logs.length - 1);
+  const beyondChance = spread - trigamma(half);
+  if (beyondChance <= 0) return { variance: Math.exp(centre), degrees: Number.POSITIVE_INFINITY };
+  const prior = 2 * inverseTrigamma(beyondChance);
+  return {
+    variance: Math.exp(centre + digamma(prior / 2) - Math.log(prior / 2)),
+    degrees: prior,
+  };
+}
+
+/** A variance as its own rounds and the prior tell it together; the degrees of freedom of both. */
+export function moderated(
+  variance: number,
+  degrees: number,
+  prior: VariancePrior | null,
+): { variance: number; degrees: number } {
+  if (prior === null) return { variance, degrees };
+  if (prior.degrees === Number.POSITIVE_INFINITY) return { variance: prior.variance, degrees: prior.degrees };
+  const total = prior.degrees + degrees;
+  return { variance: (prior.degrees * prior.variance + degrees * variance) / total, degrees: total };
+}
+
+/** Newton's steps on 1 ÷ trigamma, which is nearly straight (Smyth 2004, appendix). */
+function inverseTrigamma(value: number): number {
+  if (value > 1e7) return 1 / Math.sqrt(value);
+  if (value < 1e-6) return 1 / value;
+  let found = 0.5 + 1 / value;
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const at = trigamma(found);
+    const shift = (at * (1 - at / value)) / derivativeOfTrigamma(found);
+    found += shift;
+    if (-shift / found < 1e-8) break;
+  }
+  return found;
+}
+
+function derivativeOfTrigamma(at: number): number {
+  const step = at * 1e-4;
+  return (trigamma(at + step) - trigamma(at - step)) / (2 * step);
+}

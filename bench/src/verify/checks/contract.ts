@@ -1,0 +1,96 @@
+import type { Failure } from '../http/http.ts';
+import { type HttpResponse, headerValues, type ResponseHead } from '../http/response.ts';
+import { judgeJsonBody, judgeTextBody } from '../judge/body.ts';
+import { parseHttpDate } from '../judge/instant.ts';
+import { type Asked, fail, pass, skip, type Verdict } from '../judge/verdict.ts';
+
+/** A Date may be this far from the harness's clock: both run on one machine, servers renew it once a second. */
+export const DATE_TOLERANCE_MS = 5_000;
+
+/** Judges a whole response by the contract. `now` is when it came, in milliseconds since 1970. */
+export function judgeResponse(asked: Asked, response: HttpResponse, now: number): Verdict[] {
+  return [...judgeHead(asked, response, now), judgeFraming(response), ...judgeBody(asked, response, now)];
+}
+
+/** Judges what came of a response that never became whole. */
+export function judgeFailure(asked: Asked, failure: Failure, now: number): Verdict[] {
+  if (!failure.head && failure.reason !== 'malformed') {
+    return [
+      fail('answers', `no response: ${failure.message}`, {
+        expected: `a response with status ${asked.expected.status}`,
+        seen: failure.message,
+      }),
+    ];
+  }
+  const framing = fail('framing', `the response cannot be read: ${failure.message}`, {
+    expected: 'a body of exactly Content-Length bytes, or well-formed chunks',
+    seen: failure.message,
+  });
+  return [...(failure.head ? judgeHead(asked, failure.head, now) : []), framing];
+}
+
+function judgeHead(asked: Asked, head: ResponseHead, now: number): Verdict[] {
+  return [pass('answers'), judgeStatus(asked, head), judgeContentType(asked, head), judgeDate(head, now)];
+}
+
+function judgeStatus({ expected }: Asked, head: ResponseHead): Verdict {
+  if (head.status === expected.status) return pass('status');
+  return fail('status', `status ${head.status} instead of ${expected.status}`, {
+    expected: String(expected.status),
+    seen: String(head.status),
+  });
+}
+
+/** The media type, and where a charset is given, UTF-8: names of both are case-insensitive (RFC 9110, 8.3). */
+function judgeContentType({ expected }: Asked, head: ResponseHead): Verdict {
+  const values = headerValues(head, 'content-type');
+  const wrong = (summary: string): Verdict =>
+    fail('content-type', summary, {
+      expected: `Content-Type: ${expected.contentType} (charset=utf-8 may follow)`,
+      seen:
+        values.length === 0 ? 'no Content-Type' : values.map((value) => `Content-Type: ${value}`).join('; '),
+    });
+  if (values.length !== 1)
+    return wrong(values.length === 0 ? 'no Content-Type' : 'more than one Content-Type');
+  const [media = '', ...parameters] = (values[0] ?? '').split(';').map((part) => part.trim());
+  if (media.toLowerCase() !== expected.contentType) return wrong(`the media type is ${media}`);
+  const charset = parameters.find((parameter) => /^charset=/i.test(parameter))?.slice('charset='.length);
+  if (charset !== undefined && charset.replace(/^"(.*)"$/, '$1').toLowerCase() !== 'utf-8') {
+    return wrong(`the charset is ${charset}`);
+  }
+  return pass('content-type');
+}
+
+function judgeFraming(response: HttpResponse): Verdict {
+  if (response.faults.length === 0) return pass('framing');
+  const seen = response.faults.map((fault) => `${fault.code}: ${fault.detail}`).join('; ');
+  return fail('framing', `the response is not framed as HTTP/1.1 asks (${response.faults[0]?.code})`, {
+    expected: 'one Content-Length that is the body’s length, or chunks, and nothing after the body',
+    seen,
+  });
+}
+
+/** That the date also advances is judged over two responses, in `verify.ts`. */
+function judgeDate(head: ResponseHead, now: number): Verdict {
+  const values = headerValues(head, 'date');
+  if (values.length === 0) return skip('date', 'the server sends no Date');
+  const time = values.length === 1 ? parseHttpDate(values[0] ?? '') : null;
+  const seen = values.map((value) => `Date: ${value}`).join('; ');
+  const expected = `one Date within ${DATE_TOLERANCE_MS / 1000} s of ${new Date(now).toUTCString()}`;
+  if (time === null) return fail('date', 'the Date header is no IMF-fixdate', { expected, seen });
+  // The header is cut to whole seconds, hence one second more into the past.
+  const age = now - time;
+  if (age < -DATE_TOLERANCE_MS || age > DATE_TOLERANCE_MS + 1_000) {
+    return fail('date', `the Date header is ${Math.round(age / 1000)} s old`, { expected, seen });
+  }
+  return pass('date');
+}
+
+function judgeBody(asked: Asked, response: HttpResponse, now: number): Verdict[] {
+  const misframed = response.faults.find((fault) => /-bytes$/.test(fault.code));
+  if (misframed) return [skip('body', `not judged: ${misframed.detail}`)];
+  if (typeof asked.expected.body === 'string' && asked.expected.contentType === 'text/plain') {
+    return [judgeTextBody(asked.expected.body, response.body)];
+  }
+  return judgeJsonBody(asked, response.body, now);
+}

@@ -1,0 +1,227 @@
+import type { ChangedRow, Database } from '../../databases/database.ts';
+import {
+  type DatabaseKind,
+  databaseKinds,
+  type JsonValue,
+  type ScenarioId,
+  type ScenarioRequest,
+  scenarioOf,
+} from '../../model/index.ts';
+import type { Exchange, HttpConnection } from '../http/http.ts';
+import { parseStrictJson } from '../http/json.ts';
+import { type Difference, differences } from '../judge/diff.ts';
+import { fail, pass, skip } from '../judge/verdict.ts';
+import { checksOf, sampleRequests } from './basic-checks.ts';
+import {
+  ask,
+  collapse,
+  connectionOf,
+  databaseOf,
+  restoreRows,
+  type Session,
+  sendable,
+  withConnections,
+  writersLast,
+} from './session.ts';
+
+/** That rows come from the database, now: a changed row is read back at once, a broken table is an error. */
+
+const CONNECTIONS = 4;
+const RETRY_MS = 100;
+/** Up to this many distinct requests, every connection sends all of them before a row changes. */
+const FULL_SURVEY = 16;
+/** Requests of a scenario that are sent to a broken table. */
+const BROKEN_REQUESTS = 12;
+
+/** What must be right before the database behind it is worth a look. */
+const basics = [
+  ...['answers', 'prompt', 'status', 'framing', 'json', 'rows', 'order', 'distinct'],
+  ...['ids', 'instants', 'hidden', 'body'],
+];
+
+/** Why the checks of a scenario's database cannot be made, or `null`. */
+export function unjudged(session: Session, scenario: ScenarioId): string | null {
+  if (session.ledger.failed(scenario, basics)) return 'not judged: the rows are wrong already';
+  return databaseOf(session, scenario) ? null : 'no database was given to the verifier';
+}
+
+/** The scenarios that have these checks and can be judged; the others are skipped with the reason. */
+function judged(session: Session, ...wanted: string[]): ScenarioId[] {
+  return session.scenarios.filter((scenario) => {
+    const own = wanted.filter((check) => checksOf(scenario).includes(check));
+    if (own.length === 0) return false;
+    const reason = unjudged(session, scenario);
+    if (reason !== null) {
+      for (const check of own) session.ledger.record(scenario, skip(check, reason), null);
+    }
+    return reason === null;
+  });
+}
+
+export async function checkFreshRows(session: Session): Promise<void> {
+  for (const scenario of judged(session, 'fresh-row')) {
+    await checkFreshRow(session, scenario, databaseOf(session, scenario) as Database);
+  }
+}
+
+async function checkFreshRow(session: Session, scenario: ScenarioId, database: Database): Promise<void> {
+  const requests = await surveyed(session, scenario, database);
+  await withConnections(session, CONNECTIONS, async (connections) => {
+    // Every connection has read every list: whatever a server caches, it has cached by now.
+    await Promise.all(
+      connections.map(async (connection) => {
+        for (const request of requests) await connection.exchange(request, session.signal);
+      }),
+    );
+    session.signal.throwIfAborted();
+    const changed = await database.changeRow(scenario, marker(session));
+    try {
+      await readEverywhere(session, scenario, connections, changed, 'changed');
+    } finally {
+      await changed.undo();
+    }
+    await readEverywhere(session, scenario, connections, changed, 'restored');
+  });
+}
+
+function marker({ random }: Session): string {
+  return `fresh-${Math.floor(random.next() * 0xffffffff).toString(16)}`;
+}
+
+/** Where a scenario has a thousand requests, a change that is undone again tells which of them holds the row. */
+async function surveyed(
+  session: Session,
+  scenario: ScenarioId,
+  database: Database,
+): Promise<ScenarioRequest[]> {
+  const all = scenarioOf(scenario).requests(session.data);
+  if (all.length <= FULL_SURVEY) return all;
+  const { request, undo } = await database.changeRow(scenario, marker(session));
+  await undo();
+  return [request, ...session.random.shuffled(all).slice(0, FULL_SURVEY)];
+}
+
+/** The very next read of every connection, and of one that is opened only now. */
+async function readEverywhere(
+  session: Session,
+  scenario: ScenarioId,
+  connections: readonly HttpConnection[],
+  changed: ChangedRow,
+  state: 'changed' | 'restored',
+): Promise<void> {
+  const fresh = connectionOf(session);
+  const expected = scenarioOf(scenario).expected(changed.request, session.data).body as JsonValue;
+  try {
+    const all = [...connections, fresh];
+    const exchanges = await Promise.all(
+      all.map((connection) => connection.exchange(changed.request, session.signal)),
+    );
+    session.signal.throwIfAborted();
+    exchanges.forEach((exchange, index) => {
+      const seen = describeRow(exchange, expected, changed.marker);
+      const which = index < connections.length ? `connection ${index + 1}` : 'a new connection';
+      const verdict =
+        seen === state
+          ? pass('fresh-row')
+          : fail('fresh-row', `a row that was ${state} is not in the next read of ${which}`, {
+              expected: state === 'changed' ? `one row with ${changed.marker}` : 'the rows as seeded',
+              seen: seen === 'restored' ? 'the row as it was before the change' : seen,
+            });
+      session.ledger.record(scenario, verdict, exchange.sent);
+    });
+  } finally {
+    fresh.close();
+  }
+}
+
+/** `restored` as seeded, `changed` with the marker as the only difference, or what is wrong. */
+function describeRow(exchange: Exchange, expected: JsonValue, marker: string): string {
+  if (exchange.outcome === 'failure') return exchange.failure.message;
+  if (exchange.response.status !== 200) return `status ${exchange.response.status}`;
+  try {
+    const found = differences(expected, parseStrictJson(exchange.response.body).value);
+    if (found.length === 0) return 'restored';
+    if (isMarker(found, marker)) return 'changed';
+    return found.map(({ path, seen }) => `${path}: ${JSON.stringify(seen)}`.slice(0, 100)).join('; ');
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** True where the marker in one text is the only difference. */
+export function isMarker(found: readonly Difference[], marker: string): boolean {
+  const seen = found.length === 1 ? found[0]?.seen : undefined;
+  return typeof seen === 'string' && seen.includes(marker);
+}
+
+export async function checkDatabaseErrors(session: Session): Promise<void> {
+  const scenarios = judged(session, 'database-error', 'recovers');
+  for (const kind of databaseKinds) {
+    const own = scenarios.filter((scenario) => scenarioOf(scenario).database === kind);
+    if (own.length > 0) await checkBroken(session, kind, own);
+  }
+}
+
+/** One database at a time: all that is asked of it fails, and works again once the tables are back. */
+async function checkBroken(
+  session: Session,
+  kind: DatabaseKind,
+  scenarios: readonly ScenarioId[],
+): Promise<void> {
+  const { ledger } = session;
+  const database = session.databases[kind] as Database;
+  if (!database.breakTable) {
+    for (const scenario of scenarios) {
+      const reason = 'the harness may not break this database';
+      for (const check of ['database-error', 'recovers']) ledger.record(scenario, skip(check, reason), null);
+    }
+    return;
+  }
+  const broken = await database.breakTable();
+  try {
+    for (const scenario of scenarios) await checkErrors(session, scenario);
+  } finally {
+    await broken.restore();
+  }
+  for (const scenario of writersLast(scenarios)) await checkRecovery(session, scenario);
+  await restoreRows(session);
+}
+
+async function checkErrors(session: Session, scenario: ScenarioId): Promise<void> {
+  await withConnections(session, 1, async ([connection]) => {
+    for (const drawn of sampleRequests(session, scenario).slice(0, BROKEN_REQUESTS)) {
+      const request = sendable(session, drawn);
+      const exchange = await (connection as HttpConnection).exchange(request, session.signal);
+      session.signal.throwIfAborted();
+      const status = exchange.outcome === 'response' ? exchange.response.status : null;
+      const verdict =
+        status !== null && status >= 500 && status <= 599
+          ? pass('database-error')
+          : fail('database-error', 'a query that the database refuses is not answered with 5xx', {
+              expected: 'a status of 500 to 599',
+              seen: exchange.outcome === 'failure' ? exchange.failure.message : `status ${status}`,
+            });
+      session.ledger.record(scenario, verdict, exchange.sent);
+      if (exchange.outcome === 'failure') break;
+    }
+  });
+}
+
+async function checkRecovery(session: Session, scenario: ScenarioId): Promise<void> {
+  const { clock, limits, ledger, data } = session;
+  const [first] = scenarioOf(scenario).requests(data);
+  if (!first) return;
+  const deadline = clock.elapsed() + limits.recoveryMs;
+  for (;;) {
+    const request = sendable(session, first);
+    const expected = scenarioOf(scenario).expected(request, data);
+    const asked = await withConnections(session, 1, ([connection]) =>
+      ask(session, connection as HttpConnection, scenario, request, expected),
+    );
+    if (asked.right || clock.elapsed() > deadline) {
+      ledger.record(scenario, collapse('recovers', asked.verdicts), asked.exchange.sent);
+      return;
+    }
+    await clock.sleep(RETRY_MS, session.signal);
+  }
+}

@@ -1,0 +1,197 @@
+import type { Database } from '../../databases/database.ts';
+import { type DatabaseKind, databaseKinds, type ScenarioId, scenarioOf } from '../../model/index.ts';
+import type { HttpConnection } from '../http/http.ts';
+import { showBody } from '../judge/body.ts';
+import { fail, pass, skip, type Verdict } from '../judge/verdict.ts';
+import { sampleRequests } from './basic-checks.ts';
+import { unjudged } from './database-checks.ts';
+import { type Session, sendable, withConnections } from './session.ts';
+
+/** That a server keeps to the connections it was given, and uses them: counted by the database itself. */
+
+export const BURST_CONNECTIONS = 64;
+const REQUESTS_EACH = 8;
+/** Nothing more is sent after this: a slow server is not put under a long load. */
+const BURST_MS = 1_000;
+/** Time-outs: of 64 requests to a slow server, the last waits for all the others. */
+const PATIENCE = 4;
+/** A list of 300 kB keeps a connection busy for long enough by itself. */
+const LISTS_EACH = 1;
+/** What does not recur is not reported: connections of others come and go. */
+const BURSTS = 2;
+const POLL_MS = 10;
+const MOST_POLLS = 500;
+/** Polls after the burst: a pool keeps what it has opened for a while. */
+const LAST_POLLS = 3;
+
+/**
+ * Connections of a MongoDB driver beside its pool, for each process: one watches the server and, where the server
+ * streams its state, a second one measures the round trip (Server Monitoring specification, "Connections").
+ */
+export const MONITORING_CONNECTIONS: Readonly<Record<DatabaseKind, number>> = {
+  postgresql: 0,
+  mysql: 0,
+  mongodb: 2,
+};
+
+/** The one that keeps the most connections busy for the fewest bytes. */
+const PREFERRED: readonly ScenarioId[] = ['menus', 'account-get', 'users', 'account-insert', 'account-list'];
+
+const nameOf = (kind: DatabaseKind): string => `pool-${kind}`;
+
+const kindsOf = (scenarios: readonly ScenarioId[]): DatabaseKind[] =>
+  databaseKinds.filter((kind) => scenarios.some((id) => scenarioOf(id).database === kind));
+
+/** One check a database that the scenarios ask. */
+export function poolChecks(scenarios: readonly ScenarioId[]): string[] {
+  return kindsOf(scenarios).map(nameOf);
+}
+
+export async function checkPools(session: Session): Promise<void> {
+  for (const kind of kindsOf(session.scenarios)) {
+    const { verdict, sent } = await checkPool(session, kind);
+    session.ledger.record(null, verdict, sent);
+  }
+}
+
+async function checkPool(
+  session: Session,
+  kind: DatabaseKind,
+): Promise<{ verdict: Verdict; sent: string | null }> {
+  const check = nameOf(kind);
+  const { poolSize } = session;
+  const database = session.databases[kind];
+  const candidates = PREFERRED.filter(
+    (id) => session.scenarios.includes(id) && scenarioOf(id).database === kind,
+  );
+  const scenario = candidates.find(
+    (id) => unjudged(session, id) === null && !session.ledger.failed(id, ['fresh-row']),
+  );
+  const reason =
+    poolSize === null
+      ? 'the size of the pool is not known'
+      : !database
+        ? 'no database was given to the verifier'
+        : !scenario
+          ? 'not judged: the rows are wrong already'
+          : session.ledger.failed(null, ['keep-alive', 'concurrent'])
+            ? 'not judged: requests at once are not answered rightly'
+            : null;
+  if (reason !== null || poolSize === null || !database || !scenario) {
+    return { verdict: skip(check, reason ?? ''), sent: null };
+  }
+  const limits = { poolSize, workers: session.workers, monitoring: MONITORING_CONNECTIONS[kind] };
+  for (let burst = 1; ; burst++) {
+    const counted = await countDuring(database, session, () => putBurst(session, scenario));
+    const sent = `${counted.requests} requests for ${scenario} over ${BURST_CONNECTIONS} connections`;
+    const verdict = judgePool(check, counted, limits);
+    if (!verdict.fault || burst === BURSTS) return { verdict, sent };
+  }
+}
+
+/** Sends a bounded burst; says how many of the requests were answered as they should be. */
+async function putBurst(session: Session, scenario: ScenarioId): Promise<Outcome> {
+  const drawn = sampleRequests(session, scenario);
+  const each = scenario === 'account-list' ? LISTS_EACH : REQUESTS_EACH;
+  const end = session.clock.elapsed() + BURST_MS;
+  const outcome: Outcome = { requests: 0, answered: 0, wrong: null };
+  const send = async (connection: HttpConnection, choice: number): Promise<void> => {
+    const request = sendable(session, drawn[choice % drawn.length] ?? { method: 'GET', path: '/' });
+    outcome.requests++;
+    const exchange = await connection.exchange(request, session.signal);
+    session.signal.throwIfAborted();
+    const { status } = scenarioOf(scenario).expected(request, session.data);
+    if (exchange.outcome === 'failure') outcome.wrong ??= exchange.failure.message;
+    else if (exchange.response.status === status) outcome.answered++;
+    else outcome.wrong ??= `status ${exchange.response.status}: ${showBody(exchange.response.body)}`;
+  };
+  await withConnections(
+    session,
+    BURST_CONNECTIONS,
+    (connections) =>
+      Promise.all(
+        connections.map(async (connection, index) => {
+          await send(connection, index);
+          for (let sent = 1; sent < each && session.clock.elapsed() < end; sent++) {
+            await send(connection, index + sent);
+          }
+        }),
+      ),
+    PATIENCE,
+  );
+  return outcome;
+}
+
+interface Outcome {
+  requests: number;
+  answered: number;
+  /** The first answer that was not the right one. */
+  wrong: string | null;
+}
+
+export interface Burst extends Outcome {
+  /** Connections, poll by poll. */
+  seen: number[];
+}
+
+async function countDuring(
+  database: Database,
+  { clock, signal }: Session,
+  put: () => Promise<Outcome>,
+): Promise<Burst> {
+  const seen: number[] = [];
+  let over = false;
+  const polling = (async () => {
+    for (let polls = 0, last = 0; polls < MOST_POLLS && last < LAST_POLLS; polls++) {
+      if (over) last++;
+      seen.push(await database.connections());
+      await clock.sleep(POLL_MS, signal);
+    }
+  })();
+  const [outcome] = await Promise.allSettled([
+    put().finally(() => {
+      over = true;
+    }),
+    polling,
+  ]);
+  await polling;
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return { ...outcome.value, seen };
+}
+
+/**
+ * Over the limit is what two polls in a row have seen: a connection that is replaced may be counted together with
+ * its successor for a moment. A cluster has one connection a process at the least, whatever the pool's size.
+ */
+export function judgePool(
+  check: string,
+  { seen, requests, answered, wrong }: Burst,
+  { poolSize, workers, monitoring }: { poolSize: number; workers: number; monitoring: number },
+): Verdict {
+  if (answered < requests) {
+    return fail(check, `${requests - answered} of ${requests} requests at once were not answered rightly`, {
+      expected: 'requests wait for a connection of the pool',
+      seen: wrong ?? `${answered} right answers`,
+    });
+  }
+  const beside = monitoring * workers;
+  const allowed = Math.max(poolSize, workers) + beside;
+  const lasting = seen.slice(1).map((number, index) => Math.min(number, seen[index] ?? number));
+  const most = Math.max(0, ...lasting);
+  const watching = beside > 0 ? `, and up to ${beside} may watch the server` : '';
+  if (most > allowed) {
+    return fail(check, 'more connections than the pool may have', {
+      expected: `at most ${allowed} connections: DB_POOL_SIZE is ${poolSize}${watching}`,
+      seen: `${most} connections (those of any other client of this database are counted, too)`,
+    });
+  }
+  const peak = Math.max(0, ...seen);
+  const least = Math.min(2 + beside, poolSize);
+  if (peak < least) {
+    return fail(check, 'the server does not use its pool', {
+      expected: `at least ${least} connections under ${BURST_CONNECTIONS} requests at once${watching}`,
+      seen: `${peak} connections at most`,
+    });
+  }
+  return pass(check);
+}

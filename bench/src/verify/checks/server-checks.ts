@@ -1,0 +1,104 @@
+import { HEALTH_PATH, type ScenarioRequest, scenarioOf } from '../../model/index.ts';
+import type { Exchange, HttpConnection } from '../http/http.ts';
+import { fail, pass, skip, type Verdict } from '../judge/verdict.ts';
+import { ask, askable, type Session, sendable, withConnections } from './session.ts';
+
+/** What belongs to the server as a whole, not to one scenario. */
+
+export const CONCURRENT_CONNECTIONS = 32;
+const CONCURRENT_REQUESTS = 4;
+const KEPT_REQUESTS = 3;
+
+/** False where the server does not even answer its health route: nothing else is worth asking then. */
+export async function checkHealth(session: Session): Promise<boolean> {
+  const request: ScenarioRequest = { method: 'GET', path: HEALTH_PATH };
+  const exchange = await withConnections(session, 1, ([connection]) =>
+    (connection as HttpConnection).exchange(request, session.signal),
+  );
+  session.signal.throwIfAborted();
+  const seen =
+    exchange.outcome === 'failure' ? exchange.failure.message : `status ${exchange.response.status}`;
+  const verdict: Verdict =
+    exchange.outcome === 'response' && exchange.response.status === 200
+      ? pass('health')
+      : fail('health', `${HEALTH_PATH} does not answer 200`, { expected: 'status 200', seen });
+  session.ledger.record(null, verdict, exchange.sent);
+  return exchange.outcome === 'response';
+}
+
+/**
+ * Every scenario over one connection, as the loaders hold it. Some servers close it after an error, with no setting
+ * against that: the cost is theirs, and in their figures, as long as they say so (RFC 9112, 9.6) and no request is lost.
+ */
+export async function checkKeepAlive(session: Session): Promise<void> {
+  const scenarios = askable(session).filter(
+    (scenario) => !session.ledger.failed(scenario, ['answers', 'framing', 'prompt']),
+  );
+  if (scenarios.length === 0) {
+    session.ledger.record(null, skip('keep-alive', 'not judged: no scenario is answered rightly'), null);
+    return;
+  }
+  await withConnections(session, 1, async (connections) => {
+    const connection = connections[0] as HttpConnection;
+    let announced = false;
+    for (const scenario of scenarios) {
+      const request = scenarioOf(scenario).requests(session.data)[0] as ScenarioRequest;
+      for (let sent = 0; sent < KEPT_REQUESTS; sent++) {
+        const opened = announced ? connection.opened + 1 : Math.max(connection.opened, 1);
+        const exchange = await connection.exchange(sendable(session, request), session.signal);
+        session.signal.throwIfAborted();
+        announced = saidClose(exchange) && mayClose(exchange);
+        const kept =
+          exchange.outcome === 'response' &&
+          (announced || !saidClose(exchange)) &&
+          connection.opened === opened;
+        const verdict = kept
+          ? pass('keep-alive')
+          : fail('keep-alive', `the server closes the connection around ${request.path}`, {
+              expected: 'the connection stays open',
+              seen:
+                exchange.outcome === 'failure'
+                  ? exchange.failure.message
+                  : exchange.response.keepAlive
+                    ? 'closed after a response, without Connection: close'
+                    : 'Connection: close',
+            });
+        session.ledger.record(null, verdict, exchange.sent);
+      }
+    }
+  });
+}
+
+function saidClose(exchange: Exchange): boolean {
+  return exchange.outcome === 'response' && !exchange.response.keepAlive;
+}
+
+function mayClose(exchange: Exchange): boolean {
+  return exchange.outcome === 'response' && exchange.response.status >= 400;
+}
+
+/** Many connections at once, each asking something else: every response is still the one that was asked for. */
+export async function checkConcurrent(session: Session): Promise<void> {
+  const { proven, random } = session;
+  if (proven.length === 0) {
+    session.ledger.record(null, skip('concurrent', 'not judged: no scenario is answered rightly'), null);
+    return;
+  }
+  await withConnections(session, CONCURRENT_CONNECTIONS, async (connections) => {
+    await Promise.all(
+      connections.map(async (connection, index) => {
+        // Every scenario gets its share, however many requests another has.
+        const scenarios = [...new Set(proven.map(({ scenario }) => scenario))];
+        for (let sent = 0; sent < CONCURRENT_REQUESTS; sent++) {
+          const scenario = scenarios[(index + sent) % scenarios.length];
+          const candidates = proven.filter((candidate) => candidate.scenario === scenario);
+          const chosen = candidates[random.below(candidates.length)] as (typeof proven)[number];
+          const asked = await ask(session, connection, chosen.scenario, chosen.request, chosen.expected);
+          const fault =
+            asked.verdicts.find((verdict) => verdict.fault && verdict.check !== 'date')?.fault ?? null;
+          session.ledger.record(null, { check: 'concurrent', fault, skipped: null }, asked.exchange.sent);
+        }
+      }),
+    );
+  });
+}

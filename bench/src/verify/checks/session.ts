@@ -1,0 +1,151 @@
+import type { Database } from '../../databases/database.ts';
+import {
+  type DatabaseKind,
+  type ExpectedResponse,
+  type ScenarioId,
+  type ScenarioRequest,
+  type SharedData,
+  scenarioOf,
+} from '../../model/index.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Random } from '../../util/random.ts';
+import { type Exchange, HttpConnection } from '../http/http.ts';
+import { fresh } from '../http/nonce.ts';
+import { createdId } from '../judge/created.ts';
+import { fail, type Verdict } from '../judge/verdict.ts';
+import type { Ledger } from '../probes/ledger.ts';
+import { judgeFailure, judgeResponse } from './contract.ts';
+
+/** Bounds of one verification; tests shorten them. */
+export interface Limits {
+  /** No whole response by then: the server does not answer. */
+  timeoutMs: number;
+  /** The fastest of a scenario's responses takes longer: the server answers too slowly to be put under load. */
+  slowMs: number;
+  /** Two responses this far apart must carry different dates: servers renew theirs at least once a second. */
+  dateAdvanceMs: number;
+  /** How long a server may take to find back to its database. */
+  recoveryMs: number;
+}
+
+export const DEFAULT_LIMITS: Limits = {
+  timeoutMs: 5_000,
+  slowMs: 1_000,
+  dateAdvanceMs: 2_500,
+  recoveryMs: 10_000,
+};
+
+/** What all checks of one verification share. */
+export interface Session {
+  origin: string;
+  scenarios: readonly ScenarioId[];
+  data: SharedData;
+  databases: Partial<Record<DatabaseKind, Database>>;
+  /** Connections that the server may have to each database; `null` where nobody said. */
+  poolSize: number | null;
+  /** Processes that the server may be. */
+  workers: number;
+  clock: Clock;
+  signal: AbortSignal;
+  random: Random;
+  limits: Limits;
+  ledger: Ledger;
+  /** Requests answered rightly one at a time: what is wrong under concurrency is then wrong because of it. */
+  proven: { scenario: ScenarioId; request: ScenarioRequest; expected: ExpectedResponse }[];
+  /** Ids of the rows that were added since the tables were last as seeded: none may come twice. */
+  created: Set<number>;
+  /** Whether the tables may hold rows that were not seeded. */
+  added: boolean;
+}
+
+export function databaseOf(session: Session, scenario: ScenarioId): Database | null {
+  const kind = scenarioOf(scenario).database;
+  return (kind && session.databases[kind]) ?? null;
+}
+
+/** What is asked before and beside other scenarios: nothing that adds rows which nobody takes away again. */
+export function askable(session: Session): ScenarioId[] {
+  return session.scenarios.filter((id) => !scenarioOf(id).writes || databaseOf(session, id) !== null);
+}
+
+/** Rows that are added stand in no list that is judged before. */
+export function writersLast(ids: readonly ScenarioId[]): ScenarioId[] {
+  const writes = (id: ScenarioId): boolean => scenarioOf(id).writes === true;
+  return [...ids.filter((id) => !writes(id)), ...ids.filter(writes)];
+}
+
+/** The request as it goes out once; a request that adds a row is remembered. */
+export function sendable(session: Session, request: ScenarioRequest): ScenarioRequest {
+  if (request.method !== 'GET') session.added = true;
+  return fresh(request, session.random);
+}
+
+/** Takes added rows away again, so that lists are exact for whatever is checked next. */
+export async function restoreRows(session: Session): Promise<void> {
+  if (!session.added) return;
+  const writers = session.scenarios.filter((id) => scenarioOf(id).writes);
+  const databases = new Set(writers.map((id) => databaseOf(session, id)));
+  for (const database of databases) await database?.seed(session.data);
+  session.added = false;
+  session.created.clear();
+}
+
+export function connectionOf({ origin, limits }: Session, patience = 1): HttpConnection {
+  return new HttpConnection(origin, { timeoutMs: limits.timeoutMs * patience });
+}
+
+/** Runs `work` with connections that are closed whatever happens; `patience` is how many time-outs they wait. */
+export async function withConnections<T>(
+  session: Session,
+  count: number,
+  work: (connections: HttpConnection[]) => Promise<T>,
+  patience = 1,
+): Promise<T> {
+  const connections = Array.from({ length: count }, () => connectionOf(session, patience));
+  try {
+    return await work(connections);
+  } finally {
+    for (const connection of connections) connection.close();
+  }
+}
+
+/** One exchange, and what the contract says about it; nothing is recorded yet. */
+export async function ask(
+  session: Session,
+  connection: HttpConnection,
+  scenario: ScenarioId,
+  request: ScenarioRequest,
+  expected: ExpectedResponse,
+): Promise<{ exchange: Exchange; verdicts: Verdict[]; right: boolean }> {
+  const exchange = await connection.exchange(request, session.signal);
+  session.signal.throwIfAborted();
+  const asked = { scenario, expected, data: session.data };
+  const now = session.clock.now();
+  const verdicts =
+    exchange.outcome === 'response'
+      ? judgeResponse(asked, exchange.response, now)
+      : judgeFailure(asked, exchange.failure, now);
+  if (expected.generated && exchange.outcome === 'response') {
+    verdicts.push(...repeatedId(session, exchange.response.body));
+  }
+  return { exchange, verdicts, right: verdicts.every((verdict) => verdict.fault === null) };
+}
+
+function repeatedId({ created }: Session, body: Buffer): Verdict[] {
+  const id = createdId(body);
+  if (id === null) return [];
+  if (created.has(id)) {
+    const detail = { expected: 'an id that no other row has', seen: String(id) };
+    return [fail('ids', `the id ${id} was given twice`, detail)];
+  }
+  created.add(id);
+  return [];
+}
+
+/** All faults of the content, as one verdict of the check `name`; framing and date are the scenario's own business. */
+export function collapse(name: string, verdicts: readonly Verdict[]): Verdict {
+  const fault = verdicts.find(
+    (verdict) => verdict.fault && !['framing', 'date'].includes(verdict.check),
+  )?.fault;
+  return { check: name, fault: fault ?? null, skipped: null };
+}

@@ -1,0 +1,95 @@
+import type { JsonValue } from '../../model/index.ts';
+import { parseStrictJson, type StrictJson } from '../http/json.ts';
+import { judgeCreated } from './created.ts';
+import { differences, isObject, MAX_DIFFERENCES } from './diff.ts';
+import { judgeFields, judgeWhole } from './fields.ts';
+import { judgeRows, rowsOf } from './rows.ts';
+import { type Asked, fail, MAX_SHOWN, pass, skip, type Verdict } from './verdict.ts';
+
+/** Bodies against the contract. A fault that a check of its own names keeps the general `body` check out of it. */
+
+export function showBody(body: Buffer): string {
+  const text = body.subarray(0, MAX_SHOWN).toString('utf8');
+  return body.length > MAX_SHOWN ? `${text} … (${body.length} bytes)` : text;
+}
+
+export function judgeTextBody(expected: string, body: Buffer): Verdict {
+  if (body.equals(Buffer.from(expected))) return pass('body');
+  return fail('body', 'the text is not byte for byte the contract’s', {
+    expected: JSON.stringify(expected),
+    seen: JSON.stringify(showBody(body)),
+  });
+}
+
+/** `now` is when the response came, in milliseconds since 1970. */
+export function judgeJsonBody(asked: Asked, body: Buffer, now: number): Verdict[] {
+  let json: StrictJson;
+  try {
+    json = parseStrictJson(body);
+  } catch (error) {
+    const summary = `the body is ${(error as Error).message}`;
+    return [
+      fail('json', summary, { expected: 'JSON in UTF-8', seen: showBody(body) }),
+      skip('body', 'not judged: it is no JSON'),
+    ];
+  }
+  if (json.duplicateKeys.length > 0) {
+    const keys = json.duplicateKeys.slice(0, MAX_DIFFERENCES).join(', ');
+    return [
+      fail('json', `a key is there twice: ${keys}`, { expected: 'each key once', seen: showBody(body) }),
+      skip('body', 'not judged: which of the two values counts?'),
+    ];
+  }
+  return [pass('json'), ...judgeValue(asked, json, now)];
+}
+
+function judgeValue(asked: Asked, json: StrictJson, now: number): Verdict[] {
+  const { scenario } = asked;
+  const { body: expected, generated } = asked.expected;
+  if (scenario === 'counter') return [judgeCounter(json.value)];
+  if (expected === null) return [];
+  if (generated) return judgeCreated(asked, generated, json, now);
+  if (scenario === 'asset' || scenario === 'account-get') return judgeById(asked, expected, json);
+  if (rowsOf(expected)) return judgeRows(scenario, expected, json);
+  return [judgeWhole(differences(expected, json.value))];
+}
+
+/** n of `{"code":200,"message":n}`, or `null` where the body is not that. */
+export function countOf(value: JsonValue): number | null {
+  if (!isObject(value) || Object.keys(value).length !== 2 || value.code !== 200) return null;
+  const n = value.message;
+  return typeof n === 'number' && Number.isSafeInteger(n) && n >= 0 ? n : null;
+}
+
+function judgeCounter(value: JsonValue): Verdict {
+  if (countOf(value) !== null) return pass('body');
+  return fail('body', 'the body is no count', {
+    expected: '{"code":200,"message":n}, n a whole number',
+    seen: JSON.stringify(value).slice(0, MAX_SHOWN),
+  });
+}
+
+/** One object by its id: answered with another one, the id was not looked at. */
+function judgeById(asked: Asked, expected: JsonValue, json: StrictJson): Verdict[] {
+  const id = idOf(expected);
+  const seen = idOf(json.value);
+  if (seen !== null && seen !== id && hasObject(asked, seen)) {
+    return [
+      fail('distinct', `answered with ${seen}`, {
+        expected: `the one of id ${id}`,
+        seen: JSON.stringify(json.value).slice(0, MAX_SHOWN),
+      }),
+      skip('body', 'not judged: it is another one'),
+    ];
+  }
+  return [pass('distinct'), ...judgeFields(asked.scenario, differences(expected, json.value), json)];
+}
+
+function idOf(value: JsonValue): number | null {
+  return isObject(value) && typeof value.id === 'number' ? value.id : null;
+}
+
+function hasObject({ scenario, data }: Asked, id: number): boolean {
+  const rows: readonly { id: number }[] = scenario === 'asset' ? data.assets : data.accounts;
+  return rows.some((row) => row.id === id);
+}

@@ -1,0 +1,86 @@
+import type { ExpectedResponse, JsonValue, SharedData } from '../../model/index.ts';
+import { parseStrictJson, type StrictJson } from '../http/json.ts';
+import { differences, isObject } from './diff.ts';
+import { judgeFields, judgeWhole } from './fields.ts';
+import { parseInstant } from './instant.ts';
+import { type Asked, fail, pass, type Verdict } from './verdict.ts';
+
+/** The answer to an insert: what was sent comes back, with an id and instants that the server made. */
+
+/** Server and harness read one clock; between the two lies no more than the request itself. */
+export const CLOCK_TOLERANCE_MS = 5_000;
+
+type Generated = NonNullable<ExpectedResponse['generated']>;
+
+export function judgeCreated(asked: Asked, generated: Generated, json: StrictJson, now: number): Verdict[] {
+  const { body: expected } = asked.expected;
+  const { value } = json;
+  if (!isObject(value)) return [judgeWhole(differences(expected, value))];
+  const sent = Object.fromEntries(Object.entries(value).filter(([key]) => generated[key] === undefined));
+  const fields = judgeFields(asked.scenario, differences(expected, sent), json);
+  const sentBack = fields.find(({ check }) => check === 'instants');
+  return [
+    judgeId(value, keysOf(generated, 'id'), highestId(asked.data)),
+    // One fault a check: the clock is looked at where the instants that were sent came back right.
+    sentBack?.fault ? sentBack : judgeInstants(value, keysOf(generated, 'instant'), now),
+    ...fields.filter(({ check }) => check !== 'ids' && check !== 'instants'),
+  ];
+}
+
+const keysOf = (generated: Generated, kind: Generated[string]): string[] =>
+  Object.keys(generated).filter((key) => generated[key] === kind);
+
+export function highestId({ accounts }: SharedData): number {
+  return accounts.reduce((most, { id }) => Math.max(most, id), 0);
+}
+
+/** The id of a created row, or `null` where the body has none that could be one. */
+export function createdId(body: Buffer): number | null {
+  try {
+    const { value } = parseStrictJson(body);
+    return isObject(value) && isWhole(value.id) ? value.id : null;
+  } catch {
+    return null;
+  }
+}
+
+const isWhole = (value: JsonValue | undefined): value is number => Number.isSafeInteger(value);
+
+function judgeId(value: { [key: string]: JsonValue }, keys: readonly string[], highest: number): Verdict {
+  for (const key of keys) {
+    const id = value[key];
+    if (isWhole(id) && id > highest) continue;
+    return fail('ids', id === undefined ? `no ${key}` : `${key} is not that of a new row`, {
+      expected: `a whole number above ${highest}, the highest that was there`,
+      seen: id === undefined ? 'nothing' : JSON.stringify(id).slice(0, 100),
+    });
+  }
+  return pass('ids');
+}
+
+/** All the same, and the harness's own time when the response came. */
+function judgeInstants(value: { [key: string]: JsonValue }, keys: readonly string[], now: number): Verdict {
+  const times = keys.map((key) => {
+    const text = value[key];
+    return typeof text === 'string' ? parseInstant(text) : null;
+  });
+  const wrong = keys.findIndex((_, index) => {
+    const time = times[index] ?? null;
+    return time === null || Math.abs(now - time) > CLOCK_TOLERANCE_MS;
+  });
+  const show = (key: string | undefined): string => JSON.stringify(value[key ?? ''] ?? null);
+  if (wrong >= 0) {
+    return fail('instants', `${keys[wrong]} is not the time of the request`, {
+      expected: `an instant in UTC within ${CLOCK_TOLERANCE_MS / 1000} s of ${new Date(now).toISOString()}`,
+      seen: show(keys[wrong]),
+    });
+  }
+  const other = times.findIndex((time) => time !== times[0]);
+  if (other >= 0) {
+    return fail('instants', `${keys[other]} and ${keys[0]} are two instants`, {
+      expected: `${keys[other]}: ${show(keys[0])}`,
+      seen: `${keys[other]}: ${show(keys[other])}`,
+    });
+  }
+  return pass('instants');
+}

@@ -1,0 +1,31 @@
+import type { ExpectedResponse, ScenarioId, SharedData } from '../../model/index.ts';
+
+/** Characters of a body or value that a fault shows. */
+export const MAX_SHOWN = 300;
+
+/** What one check says about one response. Neither fault nor skip: the response passed. */
+export interface Verdict {
+  /** The second half of a check's id: `status`, `body`, … */
+  check: string;
+  fault: Fault | null;
+  skipped: string | null;
+}
+
+export interface Fault {
+  summary: string;
+  expected: string | null;
+  seen: string | null;
+  diff: string | null;
+}
+
+export interface Asked {
+  scenario: ScenarioId;
+  expected: ExpectedResponse;
+  data: SharedData;
+}
+
+export const pass = (check: string): Verdict => ({ check, fault: null, skipped: null });
+export const skip = (check: string, reason: string): Verdict => ({ check, fault: null, skipped: reason });
+export function fail(check: string, summary: string, rest: Partial<Omit<Fault, 'summary'>> = {}): Verdict {
+  return { check, fault: { summary, expected: null, seen: null, diff: null, ...rest }, skipped: null };
+}

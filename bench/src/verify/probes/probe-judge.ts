@@ -1,0 +1,233 @@
+import type {
+  AccountRow,
+  ExpectedResponse,
+  JsonValue,
+  MarkCode,
+  Scenario,
+  ScenarioRequest,
+  SharedData,
+} from '../../model/index.ts';
+import { judgeResponse } from '../checks/contract.ts';
+import type { Exchange } from '../http/http.ts';
+import { parseStrictJson } from '../http/json.ts';
+import { type HttpResponse, headerValues } from '../http/response.ts';
+import { differences } from '../judge/diff.ts';
+import { rowsOf } from '../judge/rows.ts';
+import { type Inserted, insertedOf, rowDifferences } from '../judge/stored.ts';
+
+/** What a probe that came back under load proves or refutes. No sockets and no timers here. */
+
+export interface LoadMark {
+  code: MarkCode;
+  detail: string;
+}
+
+/** Sizes of the right responses to one request, in bytes. */
+export interface ResponseSizes {
+  responses: number;
+  /** Head, framing and body. */
+  wire: { min: number; max: number };
+  body: { min: number; max: number };
+}
+
+/** Where the changed row stands while a probe is under way: a probe may see either state of a change it overlaps. */
+export const rowPhases = { seeded: 0, changing: 1, changed: 2, undoing: 3, restored: 4 } as const;
+export type RowPhase = (typeof rowPhases)[keyof typeof rowPhases];
+
+type RowState = 'seeded' | 'changed';
+
+/** Characters of a mark's detail. */
+const MAX_DETAIL = 600;
+
+interface Proven {
+  contentType: string;
+  body: Buffer;
+}
+
+export class ProbeJudge {
+  readonly sizes = new Map<string, ResponseSizes>();
+  judged = 0;
+  /** By how many bytes a response grew with the changed row in it; negative where it shrank. */
+  changeBytes = 0;
+  /** Probes that were answered 201 where the scenario adds rows. */
+  inserts = 0;
+  /** The request whose response has the row that changes, once that is known. */
+  changedRequest: ScenarioRequest | null = null;
+  readonly #scenario: Scenario;
+  readonly #data: SharedData;
+  readonly #marker: string;
+  readonly #expected = new Map<string, ExpectedResponse>();
+  readonly #proven = new Map<string, Proven>();
+  readonly #marks = new Map<MarkCode, { detail: string; times: number }>();
+  readonly #inserted = new Map<number, Inserted>();
+  /** `data[3].name`, once a response has shown where the marker is. */
+  #changedPath: string | null = null;
+
+  constructor(scenario: Scenario, data: SharedData, marker: string) {
+    this.#scenario = scenario;
+    this.#data = data;
+    this.#marker = marker;
+  }
+
+  /** `before` and `after` are the phases in which the probe was sent and came back. */
+  judge(request: ScenarioRequest, exchange: Exchange, before: RowPhase, after: RowPhase, now: number): void {
+    this.judged++;
+    if (exchange.outcome === 'failure') {
+      this.#mark('errors', `a probe of ${request.path} got no response: ${exchange.failure.message}`);
+      return;
+    }
+    if (this.#scenario.writes) this.#keep(request, exchange.response);
+    const state = this.#stateOf(request, exchange.response, now);
+    if (state === null) return;
+    this.#measure(request.path, exchange.response, state);
+    const mayBeSeeded =
+      before <= rowPhases.changing || after >= rowPhases.undoing || !this.#holdsRow(request);
+    const mayBeChanged = after >= rowPhases.changing && before <= rowPhases.undoing;
+    if (state === 'seeded' && !mayBeSeeded) {
+      this.#mark('stale-row', `${request.path} still had the old row in a read that began after the change`);
+    } else if (state === 'changed' && !mayBeChanged) {
+      this.#mark(
+        'stale-row',
+        `${request.path} still had the changed row in a read that began after it was undone`,
+      );
+    }
+  }
+
+  /** Ids of the rows that the probes inserted. */
+  get insertedIds(): number[] {
+    return [...this.#inserted.keys()];
+  }
+
+  /** What the table has for `insertedIds`, read after the load. */
+  judgeStored(rows: readonly (AccountRow | null)[]): void {
+    [...this.#inserted.values()].forEach((insert, index) => {
+      const row = rows[index] ?? null;
+      if (row === null) {
+        this.#mark('rows-mismatch', `the row ${insert.id}, answered under load, is not in the table`);
+        return;
+      }
+      const [found] = rowDifferences(insert, row);
+      if (!found) return;
+      const [right, seen] = [found.expected, found.seen].map((value) => JSON.stringify(value ?? null));
+      const detail = `the row ${insert.id} is not stored as it was answered: ${found.path} is ${seen}, not ${right}`;
+      this.#mark('rows-mismatch', detail.slice(0, MAX_DETAIL));
+    });
+  }
+
+  marks(): LoadMark[] {
+    return [...this.#marks].map(([code, { detail, times }]) => ({
+      code,
+      detail: times === 1 ? detail : `${detail} (${times} of ${this.judged} probes)`,
+    }));
+  }
+
+  #keep(request: ScenarioRequest, response: HttpResponse): void {
+    if (response.status !== 201) return;
+    this.inserts++;
+    const inserted = insertedOf(request, response.body);
+    if (!inserted) return;
+    if (this.#inserted.has(inserted.id)) {
+      this.#mark('rows-mismatch', `the id ${inserted.id} was answered twice`);
+    }
+    this.#inserted.set(inserted.id, inserted);
+  }
+
+  /** `null` where the response is wrong; it is then marked. */
+  #stateOf(request: ScenarioRequest, response: HttpResponse, now: number): RowState | null {
+    const expected = this.#expectedFor(request);
+    // A body that was proven right, byte for byte the same, needs no second parse: this keeps probes cheap.
+    for (const state of ['seeded', 'changed'] as const) {
+      const proven = this.#proven.get(`${state} ${request.path}`);
+      const same =
+        proven !== undefined &&
+        response.status === expected.status &&
+        response.faults.length === 0 &&
+        response.body.equals(proven.body) &&
+        headerValues(response, 'content-type').join() === proven.contentType;
+      if (same) return state;
+    }
+    const asked = { scenario: this.#scenario.id, expected, data: this.#data };
+    let state: RowState = 'seeded';
+    const changed = this.#withMarker(expected.body, response.body);
+    if (changed !== null) {
+      state = 'changed';
+      asked.expected = { ...expected, body: changed };
+    }
+    const wrong = judgeResponse(asked, response, now).find(({ check, fault }) => fault && check !== 'date');
+    if (wrong?.fault) {
+      const code = wrong.check === 'status' ? 'status-mismatch' : 'wrong-body-under-load';
+      const { expected: right, seen } = wrong.fault;
+      const detail = `${request.path}: ${wrong.fault.summary}; expected ${right ?? 'it'}, saw ${seen ?? 'another'}`;
+      this.#mark(code, detail.slice(0, MAX_DETAIL));
+      return null;
+    }
+    const contentType = headerValues(response, 'content-type').join();
+    if (this.#scenario.id !== 'counter' && !this.#scenario.writes) {
+      this.#proven.set(`${state} ${request.path}`, { contentType, body: response.body });
+    }
+    return state;
+  }
+
+  #expectedFor(request: ScenarioRequest): ExpectedResponse {
+    if (this.#scenario.writes) return this.#scenario.expected(request, this.#data);
+    const known = this.#expected.get(request.path);
+    if (known) return known;
+    const expected = this.#scenario.expected(request, this.#data);
+    this.#expected.set(request.path, expected);
+    return expected;
+  }
+
+  /** The expected body with the marker in the one place where the response has it, if it has. */
+  #withMarker(expected: JsonValue | string | null, body: Buffer): JsonValue | null {
+    if (expected === null || typeof expected === 'string' || !body.includes(this.#marker)) return null;
+    try {
+      const { value } = parseStrictJson(body);
+      const [found, ...others] = differences(expected, value);
+      if (
+        !found ||
+        others.length > 0 ||
+        typeof found.seen !== 'string' ||
+        !found.seen.includes(this.#marker)
+      ) {
+        return null;
+      }
+      this.#changedPath = found.path;
+      return value;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Whether the response to `request` has the row that changes; true where that is not known yet. */
+  #holdsRow(request: ScenarioRequest): boolean {
+    const { body } = this.#expectedFor(request);
+    const rows = body === null || typeof body === 'string' ? null : rowsOf(body);
+    if (!rows) return this.changedRequest === null || this.changedRequest.path === request.path;
+    const index = /^(?:data)?\[(\d+)\]/.exec(this.#changedPath ?? '')?.[1];
+    return index === undefined || Number(index) < rows.length;
+  }
+
+  #measure(path: string, response: HttpResponse, state: RowState): void {
+    const { wireBytes } = response;
+    const old = this.sizes.get(path);
+    if (state === 'changed') {
+      if (old) this.changeBytes = wireBytes - old.wire.max;
+      return;
+    }
+    const range = (known: { min: number; max: number } | undefined, bytes: number) => ({
+      min: Math.min(known?.min ?? bytes, bytes),
+      max: Math.max(known?.max ?? bytes, bytes),
+    });
+    this.sizes.set(path, {
+      responses: (old?.responses ?? 0) + 1,
+      wire: range(old?.wire, wireBytes),
+      body: range(old?.body, response.body.length),
+    });
+  }
+
+  #mark(code: MarkCode, detail: string): void {
+    const mark = this.#marks.get(code);
+    if (mark) mark.times++;
+    else this.#marks.set(code, { detail, times: 1 });
+  }
+}

@@ -1,0 +1,269 @@
+import type { ChangedRow, Database } from '../../databases/database.ts';
+import type { Scenario, ScenarioRequest, SharedData } from '../../model/index.ts';
+import { type Clock, systemClock } from '../../util/clock.ts';
+import { type Random, seededRandom } from '../../util/random.ts';
+import { HttpConnection } from '../http/http.ts';
+import { fresh } from '../http/nonce.ts';
+import { type LoadMark, ProbeJudge, type ResponseSizes, type RowPhase, rowPhases } from './probe-judge.ts';
+
+/**
+ * Reads on connections of the harness's own while a loader is at work, with the loader's own bytes, so that a
+ * server which answers well only when nobody looks is seen. Few requests and no parsing of what is known: the
+ * harness must not take the processor that it measures.
+ */
+export const PROBE_CONNECTIONS = 4;
+export const PROBE_INTERVAL_MS = 250;
+/** Longer than a loader waits: a probe only fails on a server that answers nobody. */
+export const PROBE_TIMEOUT_MS = 10_000;
+/** What all probes together read in a second, at the most: a list of 300 kB is read less often than a word. */
+export const PROBE_BYTES_PER_SECOND = 1_000_000;
+/** Distinct requests read before the load, where a scenario has more. */
+export const SURVEY_REQUESTS = 64;
+/** Up to this many distinct requests, every connection reads all of them before the load. */
+const FULL_SURVEY = 16;
+/** Probes that nobody stops end this long after the load should have. */
+const FORGOTTEN_MS = 60_000;
+
+export interface ProbeOptions {
+  origin: string;
+  scenario: Scenario;
+  data: SharedData;
+  /**
+   * Where given and the scenario reads it, a row is changed when half of the load is over; where it adds rows, the
+   * probes' own are looked up once the load is over.
+   */
+  database?: Database;
+  seed: number;
+  /** How long the load will last. */
+  seconds: number;
+  /** As the load shape says; sizes are only comparable if probes do the same. */
+  connection?: 'keep-alive' | 'close';
+  connections?: number;
+  intervalMs?: number;
+  timeoutMs?: number;
+  clock?: Clock;
+  signal: AbortSignal;
+}
+
+export interface ProbeReport {
+  marks: LoadMark[];
+  /** Requests that the probes sent, those before and after the load included. */
+  requests: number;
+  /** Rows that the probes added: those of `requests` that were answered 201, where the scenario adds rows. */
+  inserts: number;
+  /** How many distinct requests the scenario draws from; the probes may have read a sample of them. */
+  distinctRequests: number;
+  /** By path, of the right responses with the rows as seeded. */
+  responseBytes: ReadonlyMap<string, ResponseSizes>;
+  /** By how many bytes a response grew with the changed row in it. */
+  changeBytes: number;
+  connection: 'keep-alive' | 'close';
+  /** Processor time of this whole process while the probes ran. */
+  cpuSeconds: number;
+}
+
+export interface Probes {
+  /** Call it once the load is over; rejects if the database failed the harness. */
+  stop(): Promise<ProbeReport>;
+}
+
+/** Resolves once every connection has read before the load; the load is to start then. */
+export async function startProbes(options: ProbeOptions): Promise<Probes> {
+  const probing = new Probing(options);
+  try {
+    await probing.survey();
+  } catch (error) {
+    probing.close();
+    throw error;
+  }
+  probing.start();
+  return probing;
+}
+
+interface Probe {
+  connection: HttpConnection;
+  busy: Promise<void> | null;
+  /** Read this next: the row in it has changed. */
+  next: ScenarioRequest | null;
+}
+
+class Probing implements Probes {
+  readonly #options: ProbeOptions;
+  readonly #clock: Clock;
+  readonly #random: Random;
+  readonly #distinct: number;
+  readonly #requests: ScenarioRequest[];
+  readonly #judge: ProbeJudge;
+  readonly #probes: Probe[];
+  readonly #marker: string;
+  #sent = 0;
+  #phase: RowPhase = rowPhases.seeded;
+  #changed: ChangedRow | null = null;
+  #change: Promise<void> | null = null;
+  #changeError: unknown = null;
+  #timers: NodeJS.Timeout[] = [];
+  #cpu = process.cpuUsage();
+  #report: Promise<ProbeReport> | null = null;
+
+  constructor(options: ProbeOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#random = seededRandom(options.seed);
+    const all = options.scenario.requests(options.data);
+    this.#distinct = all.length;
+    this.#requests = this.#random.shuffled(all).slice(0, SURVEY_REQUESTS);
+    this.#marker = `probe-${Math.floor(this.#random.next() * 0xffffffff).toString(16)}`;
+    this.#judge = new ProbeJudge(options.scenario, options.data, this.#marker);
+    const http = {
+      timeoutMs: options.timeoutMs ?? PROBE_TIMEOUT_MS,
+      headers: options.connection === 'close' ? ['Connection: close'] : [],
+    };
+    this.#probes = Array.from({ length: options.connections ?? PROBE_CONNECTIONS }, () => ({
+      connection: new HttpConnection(options.origin, http),
+      busy: null,
+      next: null,
+    }));
+  }
+
+  async survey(): Promise<void> {
+    const all = this.#requests;
+    await Promise.all(
+      this.#probes.map(async (probe, index) => {
+        const own =
+          all.length <= FULL_SURVEY ? all : all.filter((_, at) => at % this.#probes.length === index);
+        for (const request of own) await this.#read(probe, request);
+      }),
+    );
+    this.#options.signal.throwIfAborted();
+  }
+
+  start(): void {
+    const { database, scenario, seconds, signal } = this.#options;
+    this.#cpu = process.cpuUsage();
+    this.#timers.push(setInterval(() => this.#tick(), this.#intervalMs()));
+    if (database && scenario.database !== null && !scenario.writes) {
+      this.#timers.push(setTimeout(() => this.#startChange(), seconds * 500));
+    }
+    const forgotten = (): void => void this.stop().catch(() => {});
+    this.#timers.push(setTimeout(forgotten, seconds * 1_000 + FORGOTTEN_MS).unref());
+    signal.addEventListener('abort', forgotten, { once: true });
+  }
+
+  /** Longer where the survey has shown that bodies are large. */
+  #intervalMs(): number {
+    const sizes = [...this.#judge.sizes.values()].map(({ wire }) => wire.max);
+    const bytes = (Math.max(0, ...sizes) * this.#probes.length) / PROBE_BYTES_PER_SECOND;
+    return Math.max(this.#options.intervalMs ?? PROBE_INTERVAL_MS, bytes * 1_000);
+  }
+
+  stop(): Promise<ProbeReport> {
+    this.#report ??= this.#finish();
+    return this.#report;
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers = [];
+    for (const { connection } of this.#probes) connection.close();
+  }
+
+  async #finish(): Promise<ProbeReport> {
+    const used = process.cpuUsage(this.#cpu);
+    for (const timer of this.#timers) clearTimeout(timer);
+    try {
+      await this.#change;
+      await this.#idle();
+      if (this.#changeError !== null) throw this.#changeError;
+      await this.#undo();
+      if (!this.#options.signal.aborted) {
+        await this.#readAll(this.#changed?.request ?? null);
+        await this.#lookUp();
+      }
+    } finally {
+      await this.#undo();
+      this.close();
+    }
+    return {
+      marks: this.#judge.marks(),
+      requests: this.#sent,
+      inserts: this.#judge.inserts,
+      distinctRequests: this.#distinct,
+      responseBytes: this.#judge.sizes,
+      changeBytes: this.#judge.changeBytes,
+      connection: this.#options.connection ?? 'keep-alive',
+      cpuSeconds: (used.user + used.system) / 1e6,
+    };
+  }
+
+  /** Sends the next probe on every connection that is not still waiting. */
+  #tick(): void {
+    for (const probe of this.#probes) {
+      if (probe.busy) continue;
+      const request = probe.next ?? this.#drawn();
+      probe.next = null;
+      probe.busy = this.#read(probe, request).then(() => {
+        probe.busy = null;
+        // A changed row is asked for in the very next read, not at the next tick.
+        if (probe.next) this.#tick();
+      });
+    }
+  }
+
+  /** A read that ends late may begin another, of the changed row: until no connection waits any more. */
+  async #idle(): Promise<void> {
+    for (;;) {
+      const busy = this.#probes.flatMap((probe) => probe.busy ?? []);
+      if (busy.length === 0) return;
+      await Promise.all(busy);
+    }
+  }
+
+  async #readAll(request: ScenarioRequest | null): Promise<void> {
+    await Promise.all(this.#probes.map((probe) => this.#read(probe, request ?? this.#drawn())));
+  }
+
+  /** The rows that the probes inserted, as the table has them now. */
+  async #lookUp(): Promise<void> {
+    const ids = this.#judge.insertedIds;
+    if (ids.length === 0) return;
+    const rows = await this.#options.database?.readAccounts?.(ids);
+    if (rows) this.#judge.judgeStored(rows);
+  }
+
+  #drawn(): ScenarioRequest {
+    return this.#requests[this.#random.below(this.#requests.length)] as ScenarioRequest;
+  }
+
+  async #read(probe: Probe, drawn: ScenarioRequest): Promise<void> {
+    const before = this.#phase;
+    const request = fresh(drawn, this.#random);
+    this.#sent++;
+    const exchange = await probe.connection.exchange(request, this.#options.signal);
+    if (this.#options.signal.aborted) return;
+    this.#judge.judge(request, exchange, before, this.#phase, this.#clock.now());
+  }
+
+  #startChange(): void {
+    this.#phase = rowPhases.changing;
+    const { database, scenario } = this.#options;
+    this.#change = (database as Database).changeRow(scenario.id, this.#marker).then(
+      (changed) => {
+        this.#changed = changed;
+        this.#judge.changedRequest = changed.request;
+        this.#phase = rowPhases.changed;
+        for (const probe of this.#probes) probe.next = changed.request;
+        if (this.#report === null) this.#tick();
+      },
+      (error: unknown) => {
+        this.#changeError = error;
+      },
+    );
+  }
+
+  async #undo(): Promise<void> {
+    if (!this.#changed || this.#phase >= rowPhases.undoing) return;
+    this.#phase = rowPhases.undoing;
+    await this.#changed.undo();
+    this.#phase = rowPhases.restored;
+  }
+}

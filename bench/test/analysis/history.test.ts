@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { findChanges } from '../../src/analysis/changes.ts';
+import { type HistoryRun, seriesOf } from '../../src/analysis/history.ts';
+import {
+  type CanaryRounds,
+  type Comparison,
+  hasBlocks,
+  type Mark,
+  type Run,
+  type TargetRun,
+} from '../../src/model/index.ts';
+import { confirmCommand } from '../../src/terminal/history.ts';
+import { seededRandom } from '../../src/util/random.ts';
+import { runOf, targetOf, throughputCell } from '../publish/small-results.ts';
+
+const random = seededRandom(3);
+const jitter = (): number => 1 + 0.01 * (random.next() - 0.5);
+const commitOf = (index: number): string => index.toString(16).padStart(40, '0');
+
+function canary(throughput: number): CanaryRounds {
+  const hash = `sha256:${'0'.repeat(64)}`;
+  return {
+    target: 'c/epoll',
+    sources: hash,
+    artifact: hash,
+    at: ['start', 'middle', 'end'],
+    startedSeconds: [0, 100, 200],
+    throughputPerSecond: [throughput, throughput * 1.001, throughput * 0.999],
+    cpuPerRequestNanoseconds: [3_000, 3_010, 2_990],
+    stolenRatio: [0, 0, 0],
+  };
+}
+
+interface Parts {
+  run?: Partial<Run>;
+  target?: Partial<TargetRun>;
+  marks?: Mark[];
+  canary?: number;
+}
+
+function runAt(
+  index: number,
+  perSecond: number,
+  { run, target, marks, canary: bird }: Parts = {},
+): HistoryRun {
+  const startedAt = new Date(Date.UTC(2026, 0, 1 + index)).toISOString();
+  const cell = throughputCell([perSecond * jitter(), perSecond * jitter(), perSecond * jitter()], {
+    ...(marks ? { marks } : {}),
+  });
+  const made = runOf([targetOf('go/gin', [cell], target)], {
+    id: `run-${index}`,
+    startedAt,
+    finishedAt: startedAt,
+    commit: commitOf(index),
+    ...(bird === undefined ? {} : { canary: canary(bird * jitter()) }),
+    ...run,
+  });
+  return { run: made.run, targets: made.targets.map(({ result }) => result) };
+}
+
+const throughput = (runs: readonly HistoryRun[]) =>
+  seriesOf(runs).filter(({ metric }) => metric === 'throughputPerSecond');
+
+describe('series', () => {
+  test('are in order of time, one point a run, with the rounds it is made of', () => {
+    const [series, ...others] = throughput([runAt(2, 300), runAt(0, 100), runAt(1, 200)]);
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      series?.points.map(({ run }) => run),
+      ['run-0', 'run-1', 'run-2'],
+    );
+    assert.equal(series?.points[0]?.rounds.length, 3);
+    assert.equal(series?.points[0]?.commit, commitOf(0));
+  });
+
+  test('another machine, variant, scenario version or length of load is another series', () => {
+    const { profile } = runAt(0, 100).run;
+    assert.ok(hasBlocks(profile));
+    const others: Parts[] = [
+      {},
+      { run: { machine: 'another' } },
+      { target: { variant: 'cluster' } },
+      { run: { profile: { ...profile, sliceSeconds: profile.sliceSeconds + 1 } } },
+    ];
+    assert.equal(throughput(others.map((parts, index) => runAt(index, 100, parts))).length, 4);
+    const version = runAt(5, 100);
+    const [cell] = version.targets[0]?.cells ?? [];
+    if (cell) cell.scenarioVersion = 2;
+    assert.equal(throughput([runAt(0, 100), version]).length, 2);
+  });
+
+  test('replays, unfinished runs and cells that are not ranked are no part of them', () => {
+    const replay = { study: '2024-gin-axum', name: '2024-gin-axum', cells: [] } as unknown as Run['replay'];
+    assert.deepEqual(
+      throughput([
+        runAt(0, 100, { run: { finishedAt: null } }),
+        runAt(1, 100, { run: { replay } as Partial<Run> }),
+        runAt(2, 100, { marks: [{ code: 'errors', rounds: [0], detail: 'all' }] }),
+      ]),
+      [],
+    );
+  });
+});
+
+describe('changes', () => {
+  const stepped = (parts: (index: number) => Parts = () => ({})) =>
+    Array.from({ length: 24 }, (_, index) => runAt(index, index < 14 ? 1_000 : 900, parts(index)));
+
+  test('a step lies between two runs, with their commits and the cost turned so that more is worse', () => {
+    const [change, ...others] = findChanges(throughput(stepped()), []);
+    assert.deepEqual(others, []);
+    assert.equal(change?.last.run, 'run-13');
+    assert.equal(change?.first.run, 'run-14');
+    assert.ok(Math.abs((change?.cost ?? 0) - 1_000 / 900) < 0.01, String(change?.cost));
+    assert.equal(change?.cause, 'unknown', 'no run has a canary');
+    assert.equal(change?.confirmation, null);
+    if (change) {
+      assert.equal(
+        confirmCommand(change),
+        `npm run bench -- duet go/gin@${commitOf(13).slice(0, 12)} go/gin@${commitOf(14).slice(0, 12)} --scenario json`,
+      );
+    }
+  });
+
+  test('a step that the canary shares is the machine’s, one that it does not share is the code’s', () => {
+    const [shared] = findChanges(
+      throughput(stepped((index) => ({ canary: index < 14 ? 50_000 : 45_500 }))),
+      [],
+    );
+    assert.equal(shared?.cause, 'machine');
+    const [own] = findChanges(throughput(stepped(() => ({ canary: 50_000 }))), []);
+    assert.equal(own?.cause, 'code');
+    const [other] = findChanges(
+      throughput(stepped((index) => ({ canary: index < 14 ? 45_500 : 50_000 }))),
+      [],
+    );
+    assert.equal(other?.cause, 'code', 'the canary went the other way');
+    const [later] = findChanges(
+      throughput(stepped((index) => ({ canary: index < 19 ? 50_000 : 45_500 }))),
+      [],
+    );
+    assert.equal(later?.cause, 'code', 'the canary stepped five runs later');
+  });
+
+  test('a comparison of the commits on both sides confirms it, or says that it is not so', () => {
+    const arm = (revision: string) => ({
+      label: 'go/gin',
+      target: 'go/gin',
+      variant: 'default',
+      revision,
+      pinned: null,
+    });
+    const comparison = {
+      id: 'proof',
+      machine: runAt(0, 1).run.machine,
+      method: { looks: [{ rounds: 10, errorRate: 0.01 }], minimumEffects: { throughputPerSecond: 0.01 } },
+      pairs: [{ base: arm(commitOf(13)), head: arm(commitOf(14)) }],
+      cells: [
+        {
+          pair: 0,
+          scenario: 'json',
+          scenarioVersion: 1,
+          metric: 'throughputPerSecond',
+          rounds: {
+            base: Array.from({ length: 20 }, () => 1_000 * jitter()),
+            head: Array.from({ length: 20 }, () => 900 * jitter()),
+            stolenRatio: Array.from({ length: 20 }, () => 0),
+            again: Array.from({ length: 20 }, (_, index) => index >= 10),
+          },
+        },
+      ],
+    } as unknown as Comparison;
+    const [confirmed] = findChanges(throughput(stepped()), [comparison]);
+    assert.equal(confirmed?.confirmation?.comparison, 'proof');
+    assert.equal(confirmed?.confirmation?.state, 'regressed');
+    const elsewhere = { ...comparison, machine: 'another' };
+    assert.equal(findChanges(throughput(stepped()), [elsewhere])[0]?.confirmation, null);
+  });
+
+  test('no run, one run and runs that never change have none', () => {
+    assert.deepEqual(findChanges([], []), []);
+    assert.deepEqual(findChanges(throughput([runAt(0, 100)]), []), []);
+    const flat = Array.from({ length: 40 }, (_, index) => runAt(index, 1_000));
+    assert.deepEqual(findChanges(throughput(flat), []), []);
+  });
+});

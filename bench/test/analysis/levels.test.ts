@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { blockLevels, levelled, type TableSeries, tableFigures } from '../../src/analysis/levels.ts';
+import { roundsProfile, throughputCell } from '../publish/small-results.ts';
+
+const series = (id: string, values: readonly number[], ranked = true): TableSeries => ({
+  id,
+  byRound: new Map(values.map((value, block) => [block, value])),
+  ranked,
+});
+const near = (seen: number | undefined, expected: number, what: string): void =>
+  assert.ok(seen !== undefined && Math.abs(seen / expected - 1) < 1e-6, `${what}: ${seen}, not ${expected}`);
+/** The third block is slow for all, the last one fast. */
+const machine = [1, 1, 0.6, 1, 1.3];
+const blocksProfile = {
+  name: 'standard',
+  description: '',
+  scenarios: ['json' as const],
+  loadShapes: [{ loader: 'wrk' as const, connections: 64, connection: 'keep-alive' as const }],
+  blocks: 5,
+  sliceSeconds: 1,
+  cycles: 2,
+  warmup: { maxSeconds: 20, otherwise: 'mark' as const },
+  coldStarts: 0 as const,
+};
+
+test('what a block does to all targets is taken out', () => {
+  const table = ['a', 'b', 'c', 'd'].map((id, at) =>
+    series(
+      id,
+      machine.map((level) => (at + 1) * 1_000 * level),
+    ),
+  );
+  const levels = blockLevels(table);
+  for (const [block, level] of machine.entries()) near(levels.get(block), level, `block ${block}`);
+  for (const [id, byRound] of levelled(table)) {
+    const [first] = byRound.values();
+    for (const value of byRound.values()) near(value, first ?? 0, id);
+  }
+});
+
+test('the ratio of two targets in a block stays what it is', () => {
+  const [a, b] = [series('a', [100, 120, 70]), series('b', [50, 66, 30])];
+  const found = levelled([a, b]);
+  for (const [block, value] of a.byRound) {
+    const ratio = (found.get('a')?.get(block) ?? 0) / (found.get('b')?.get(block) ?? 1);
+    near(ratio, value / (b.byRound.get(block) ?? 1), `block ${block}`);
+  }
+});
+
+test('a target that is not ranked is levelled by the others and moves nothing', () => {
+  const table = [series('a', [100, 200, 100]), series('b', [10, 20, 10])];
+  const odd = series('odd', [5, 5, 500], false);
+  const found = levelled([...table, odd]);
+  assert.deepEqual(blockLevels([...table, odd]), blockLevels(table));
+  near(found.get('odd')?.get(1), 2.5, 'its second block');
+  near(found.get('odd')?.get(2), 500, 'its third block');
+});
+
+test('a target that lacks a block keeps the others; one block alone stays as it was', () => {
+  const late: TableSeries = { id: 'late', byRound: new Map([[2, 30]]), ranked: true };
+  const found = levelled([series('a', [100, 100, 50]), series('b', [10, 10, 5]), late]);
+  near(found.get('late')?.get(2), 60, 'the late one');
+  assert.deepEqual([...(levelled([series('a', [7])]).get('a') ?? [])], [[0, 7]]);
+  assert.equal(levelled([]).size, 0);
+});
+
+test('rounds and peak memory are shown as they were measured', () => {
+  const cells = [
+    { id: 'a', cell: throughputCell([100, 50], { rounds: { peakMemoryBytes: [1_000, 2_000] } }) },
+    { id: 'b', cell: throughputCell([10, 5], { rounds: { peakMemoryBytes: [100, 200] } }) },
+  ];
+  const rounds = { profile: roundsProfile };
+  const blocks = { profile: blocksProfile };
+  const of = (run: Parameters<typeof tableFigures>[0], metric: Parameters<typeof tableFigures>[2]) => [
+    ...(tableFigures(run, cells, metric).get('a')?.values() ?? []),
+  ];
+  assert.deepEqual(of(rounds, 'throughputPerSecond'), [100, 50]);
+  assert.deepEqual(of(blocks, 'peakMemoryBytes'), [1_000, 2_000]);
+  const [first, second] = of(blocks, 'throughputPerSecond');
+  near(first, second ?? 0, 'throughput in blocks');
+});

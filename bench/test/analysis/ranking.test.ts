@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { rankingTables } from '../../src/analysis/ranking.ts';
+import { databaseName, databaseOf, type RankingTable, rankingTableSchema } from '../../src/model/index.ts';
+import { rankingCsv } from '../../src/publish/csv.ts';
+import { cellOf, roundsProfile, runOf, targetOf, throughputCell } from '../publish/small-results.ts';
+
+function throughputTable(run: ReturnType<typeof runOf>): RankingTable {
+  const table = rankingTables(run).find(({ metric }) => metric === 'throughputPerSecond');
+  assert.ok(table);
+  return rankingTableSchema.parse(table);
+}
+
+test('medians, factors and ranks of a table, worked by hand', () => {
+  const table = throughputTable(
+    runOf(
+      [
+        targetOf('go/slow', [throughputCell([100, 101, 99])]),
+        targetOf('go/fast', [throughputCell([400, 404, 396])]),
+        targetOf('go/same', [throughputCell([402, 398, 401])]),
+      ],
+      { profile: roundsProfile },
+    ),
+  );
+  assert.deepEqual(
+    table.rows.map(({ target, outcome }) => [
+      target,
+      outcome.kind === 'ranked' && [
+        outcome.estimate.median,
+        outcome.factor,
+        outcome.rank.best,
+        outcome.rank.worst,
+      ],
+    ]),
+    [
+      // 402, 398 and 401 have the median 401; 401/400 = 1.0025; 401/100 = 4.01.
+      ['go/same', [401, 1, 1, 2]],
+      ['go/fast', [400, 1.0025, 1, 2]],
+      ['go/slow', [100, 4.01, 3, 3]],
+    ],
+  );
+  const slow = table.rows[2]?.outcome;
+  assert.ok(slow?.kind === 'ranked' && slow.estimate.low !== null && slow.estimate.high !== null);
+  // t interval of the logarithms of 99, 100, 101: exp(mean ± 4.3027 · s / √3), s = 0.0100004.
+  assert.ok(Math.abs(slow.estimate.low - 97.545) < 0.01, String(slow.estimate.low));
+  assert.ok(Math.abs(slow.estimate.high - 102.51) < 0.01, String(slow.estimate.high));
+});
+
+test('the lowest is best where lower is better', () => {
+  const rounds = (value: number) => ({ peakMemoryBytes: [value, value + 1, value + 2] });
+  const table = rankingTables(
+    runOf([
+      targetOf('go/big', [cellOf({ rounds: rounds(2000) })]),
+      targetOf('go/small', [cellOf({ rounds: rounds(1000) })]),
+    ]),
+  ).find(({ metric, loadShapeId }) => metric === 'peakMemoryBytes' && loadShapeId === 'wrk-64');
+  assert.deepEqual(
+    table?.rows.map(({ target, outcome }) => [target, outcome.kind === 'ranked' && outcome.factor]),
+    [
+      ['go/small', 1],
+      ['go/big', 1.999],
+    ],
+  );
+});
+
+test('a cell with an invalidating mark is shown without a rank and takes none from the others', () => {
+  const table = throughputTable(
+    runOf([
+      targetOf('go/cheat', [
+        throughputCell([900, 901, 902], {
+          marks: [{ code: 'size-changed', rounds: [0], detail: 'half the bytes' }],
+        }),
+      ]),
+      targetOf('go/warned', [
+        throughputCell([100, 101, 102], {
+          marks: [{ code: 'unsteady', rounds: [1], detail: 'still rising' }],
+        }),
+      ]),
+    ]),
+  );
+  const [first, second] = table.rows;
+  assert.equal(first?.target, 'go/warned');
+  assert.deepEqual(first?.outcome.kind === 'ranked' && [first.outcome.rank, first.outcome.factor], [
+    { best: 1, worst: 1 },
+    1,
+  ]);
+  assert.equal(second?.outcome.kind, 'unranked');
+  assert.equal(second?.marks[0]?.code, 'size-changed');
+});
+
+test('what has no figure keeps its row, with the reason', () => {
+  const dropped = { step: 'left-out', reason: 'no toolchain', next: 'install it' } as const;
+  const table = throughputTable(
+    runOf([
+      targetOf('go/left', [], { state: dropped }),
+      targetOf('go/other', []),
+      targetOf('go/broken', [cellOf({ missing: { requests: 'round-failed' } })]),
+      targetOf('go/fine', [throughputCell([1, 2, 3])]),
+    ]),
+  );
+  assert.deepEqual(
+    table.rows.map(({ outcome }) => (outcome.kind === 'ranked' ? 'ranked' : outcome)),
+    [
+      'ranked',
+      { kind: 'missing', reason: 'round-failed' },
+      { kind: 'no-cell', runFinished: true },
+      { kind: 'dropped', ...dropped },
+    ],
+  );
+});
+
+test('a single round has a figure without an interval, and no order is shown', () => {
+  const table = throughputTable(
+    runOf([targetOf('go/a', [throughputCell([10])]), targetOf('go/b', [throughputCell([20])])]),
+  );
+  for (const { outcome } of table.rows) {
+    assert.ok(outcome.kind === 'ranked');
+    assert.deepEqual(
+      [outcome.rank, outcome.estimate.low, outcome.estimate.rounds],
+      [{ best: 1, worst: 2 }, null, 1],
+    );
+  }
+});
+
+test('only tables that some target has a cell for are made, percentiles for oha alone', () => {
+  const tables = rankingTables(runOf([targetOf('go/a', [throughputCell([1, 2, 3])])]));
+  assert.deepEqual(
+    tables.map(({ loadShapeId, metric }) => `${loadShapeId} ${metric}`),
+    ['wrk-64 throughputPerSecond', 'wrk-64 cpuPerRequestNanoseconds', 'wrk-64 peakMemoryBytes'],
+  );
+});
+
+test('hostile names stay in their field of the CSV', () => {
+  const table = throughputTable(
+    runOf([targetOf('go/evil', [throughputCell([1, 2, 3])], { name: '=cmd("a"),<script>', language: '-1' })]),
+  );
+  const [, line] = rankingCsv(table).split('\r\n');
+  assert.ok(line?.startsWith(`1,1,go/evil,default,"'=cmd(""a""),<script>",'-1,micro,,,,2,`), line);
+});
+
+test('a table names the server that answered, and a stand-in by its own name', () => {
+  const run = {
+    databases: [{ kind: 'mysql', provider: 'path', product: 'MariaDB', version: '10.11.19' }],
+  } as const;
+  const server = databaseOf({ databases: [...run.databases] }, 'account-list');
+  assert.equal(server && databaseName(server), 'MariaDB 10.11.19 (in place of MySQL)');
+  assert.equal(databaseOf({ databases: [...run.databases] }, 'menus'), null);
+  assert.equal(databaseOf({ databases: [...run.databases] }, 'json'), null);
+  assert.equal(
+    databaseName({ kind: 'mysql', provider: 'url', product: 'MySQL', version: '8.4.3' }),
+    'MySQL 8.4.3',
+  );
+  assert.equal(databaseName({ kind: 'postgresql', provider: 'path', version: '18.4' }), 'PostgreSQL 18.4');
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chooseShownRun, compareShown } from '../../src/analysis/shown-run.ts';
+import { runOf, targetOf } from '../publish/small-results.ts';
+
+function run(id: string, profile: string, day: number, parts: { finished?: boolean; targets?: number } = {}) {
+  const targets = Array.from({ length: parts.targets ?? 4 }, (_, index) => targetOf(`go/t${index}`, []));
+  const result = runOf(targets, {
+    id,
+    startedAt: `2026-01-${String(day).padStart(2, '0')}T00:00:00.000Z`,
+    finishedAt: parts.finished === false ? null : '2026-02-01T00:00:00.000Z',
+  });
+  return { ...result, run: { ...result.run, profile: { ...result.run.profile, name: profile } } };
+}
+
+test('the newest finished run of the fullest profile is shown', () => {
+  const runs = [
+    run('quick-new', 'quick', 9),
+    run('standard-old', 'standard', 3),
+    run('standard-new', 'standard', 5),
+    run('full-unfinished', 'full', 8, { finished: false }),
+    run('mine', 'mine', 10),
+  ];
+  assert.equal(chooseShownRun(runs)?.name, 'standard-new');
+  assert.equal(chooseShownRun([...runs].reverse())?.name, 'standard-new');
+  assert.equal(chooseShownRun(runs.filter(({ name }) => name === 'mine'))?.name, 'mine');
+  assert.equal(chooseShownRun([run('a', 'full', 1, { finished: false })]), null);
+  assert.equal(chooseShownRun([]), null);
+});
+
+test('a run of one target does not hide a run of all', () => {
+  const all = run('all', 'standard', 1, { targets: 8 });
+  assert.equal(chooseShownRun([all, run('one', 'standard', 2, { targets: 1 })])?.name, 'all');
+  assert.equal(chooseShownRun([all, run('half', 'standard', 2, { targets: 4 })])?.name, 'half');
+});
+
+test('a machine that nobody shares comes first, one without a run last', () => {
+  const shown = run('a', 'full', 1);
+  const machines = [
+    { id: 'none', shared: false, shown: null },
+    { id: 'shared', shared: true, shown },
+    { id: 'own', shared: false, shown: run('b', 'quick', 1) },
+    { id: 'own-full', shared: false, shown },
+  ];
+  assert.deepEqual(
+    machines.sort(compareShown).map(({ id }) => id),
+    ['own-full', 'own', 'shared', 'none'],
+  );
+});

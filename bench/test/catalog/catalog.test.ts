@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { stringify } from 'yaml';
+import { readProfile } from '../../src/catalog/profiles.ts';
+import {
+  buildsOf,
+  parseManifest,
+  readTarget,
+  readTargets,
+  selectVariants,
+  targetFolders,
+} from '../../src/catalog/targets.ts';
+import { validate } from '../../src/commands/project/validate.ts';
+import { exitCodes } from '../../src/util/errors.ts';
+import { refusalOf } from '../measure/support/errors.ts';
+import { invocationIn } from '../measure/support/invocation.ts';
+import { makeRepository, manifestOf, shortProfile } from '../measure/support/repository.ts';
+
+test('a variant takes its own access, its own recipe and leaves out its own scenarios', () => {
+  const plain = right();
+  const recipe = {
+    process: { ...plain.process, start: ['build/native'] },
+    container: { dockerfile: 'Dockerfile.native' },
+    runtime: plain.runtime,
+  };
+  const manifest = parseManifest(
+    stringify({
+      ...plain,
+      databaseAccess: { mysql: { kind: 'raw', library: 'a' }, mongodb: { kind: 'raw', library: 'b' } },
+      variants: [
+        { id: 'raw', description: 'As it is.' },
+        { id: 'orm', description: 'By an ORM.', databaseAccess: { mysql: { kind: 'orm', library: 'gorm' } } },
+        { id: 'native', description: 'Compiled.', recipe, omitted: { counter: 'not compiled in' } },
+      ],
+    }),
+    FILE,
+  );
+  const target = { id: 'go/gin', build: 'go/gin', folder: '/nowhere', manifest };
+  const entries = selectVariants([target], []);
+  const [raw, orm, native] = entries.map((entry) => entry.target);
+  assert.equal(raw?.manifest.databaseAccess.mysql?.library, 'a');
+  assert.equal(orm?.manifest.databaseAccess.mysql?.library, 'gorm');
+  assert.equal(orm?.manifest.databaseAccess.mongodb?.library, 'b');
+  assert.deepEqual(native?.manifest.process.start, ['build/native']);
+  assert.deepEqual(native?.manifest.scenarios, ['json']);
+  assert.equal(native?.manifest.omitted.counter, 'not compiled in');
+  assert.deepEqual(
+    buildsOf(entries).map(({ build }) => build),
+    ['go/gin', 'go/gin:native'],
+  );
+});
+
+const FILE = 'targets/go/gin/target.yaml';
+const right = () => manifestOf('Gin', ['json', 'counter']);
+
+describe('a manifest that is wrong', () => {
+  const { name: _, ...nameless } = right();
+  const wrong: [string, object | string, string, RegExp][] = [
+    [
+      'a key that nobody knows',
+      { ...right(), scenaros: [] },
+      'scenaros',
+      /a known key, perhaps scenarios; saw the unknown key scenaros/,
+    ],
+    [
+      'such a key further down',
+      { ...right(), process: { ...right().process, toolchain: ['go'] } },
+      'process.toolchain',
+      /perhaps toolchains/,
+    ],
+    ['a wrong type', { ...right(), scenarios: 'json' }, 'scenarios', /expected array; saw "json"/],
+    ['a wrong type in a list', { ...right(), maintainers: [7] }, 'maintainers.0', /expected string; saw 7/],
+    ['a key that lacks', nameless, 'name', /expected string; saw nothing/],
+    [
+      'a scenario that is none',
+      { ...right(), scenarios: ['json', 'jsn'] },
+      'scenarios.1',
+      /expected json \(one of .*; saw "jsn"/,
+    ],
+    [
+      'an unknown toolchain',
+      { ...right(), process: { ...right().process, toolchains: ['carg'] } },
+      'process.toolchains.0',
+      /expected cargo/,
+    ],
+    [
+      'a variant twice',
+      { ...right(), variants: [...right().variants, ...right().variants] },
+      'variants.1.id',
+      /duplicate variant default/,
+    ],
+    [
+      'a variant that leaves out what the target does not serve',
+      { ...right(), variants: [{ id: 'a', description: 'b', omitted: { menus: 'no' } }] },
+      'variants.0.omitted.menus',
+      /not among the scenarios/,
+    ],
+    [
+      'a scenario twice',
+      { ...right(), scenarios: ['json', 'json', 'counter'] },
+      'scenarios.1',
+      /duplicate scenario json/,
+    ],
+    [
+      'a scenario neither served nor omitted',
+      { ...right(), omitted: {} },
+      'omitted',
+      /must say why plaintext is not served/,
+    ],
+    [
+      'one both served and omitted',
+      { ...right(), omitted: { ...right().omitted, json: 'no' } },
+      'omitted.json',
+      /also among the scenarios/,
+    ],
+    [
+      'an address that is none',
+      { ...right(), framework: { ...right().framework, site: 'gin-gonic' } },
+      'framework.site',
+      /saw "gin-gonic"/,
+    ],
+    [
+      'a lock file of another kind',
+      { ...right(), framework: { ...right().framework, version: { lockFile: 'yarn.lock', package: 'koa' } } },
+      'framework.version.lockFile',
+      /one of go\.mod, Cargo\.lock, package-lock\.json, pom\.xml, .*\); saw "yarn\.lock"/,
+    ],
+    [
+      'a variable in lower case',
+      { ...right(), variants: [{ id: 'default', description: '', environment: { mode: 'x' } }] },
+      'variants.0.environment.mode',
+      /./,
+    ],
+    ['nothing in it', '', '', /expected object; saw null/],
+    ['a list instead', '- a\n- b\n', '', /expected object/],
+  ];
+  for (const [name, document, path, pattern] of wrong) {
+    test(name, async () => {
+      const text = typeof document === 'string' ? document : stringify(document);
+      const error = await refusalOf(() => parseManifest(text, FILE));
+      assert.equal(error.where, path === '' ? FILE : `${FILE} › ${path}`);
+      assert.match(error.message, pattern);
+      assert.equal(error.exitCode, exitCodes.usage);
+      assert.match(error.next, /bench -- validate/);
+    });
+  }
+
+  test('no YAML: line and column', async () => {
+    const { where, seen, what } = await refusalOf(() =>
+      parseManifest('name: Gin\nscenarios: [json\nkind: micro\n', FILE),
+    );
+    assert.equal(what, 'The manifest is not YAML');
+    assert.match(where, /^targets\/go\/gin\/target\.yaml:[23]:\d+$/);
+    assert.ok(!seen.includes('\n'));
+  });
+
+  test('a key twice: the line of the second', async () => {
+    const { where, seen, expected } = await refusalOf(() =>
+      parseManifest('name: Gin\nkind: micro\nname: Gin\n', FILE),
+    );
+    assert.equal(where, `${FILE}:3:1`);
+    assert.match(seen, /unique/);
+    assert.match(expected, /each key once/);
+  });
+
+  test('that is right is none of these', () => {
+    assert.equal(parseManifest(stringify(right()), FILE).name, 'Gin');
+  });
+});
+
+describe('a profile that is wrong', () => {
+  const made = makeRepository();
+  after(() => made.remove());
+  const wrong: [string, object | string, RegExp][] = [
+    [
+      'a key that nobody knows',
+      { ...shortProfile, blockz: 3 },
+      /bench\/profiles\/wrong\.yaml › blockz\): expected a known key, perhaps blocks/,
+    ],
+    ['no block', { ...shortProfile, blocks: 0 }, /› blocks\)/],
+    ['the rounds of older runs', { ...shortProfile, rounds: 3 }, /› rounds\)/],
+    [
+      'a warm-up that nobody knows what to do after',
+      { ...shortProfile, warmup: { maxSeconds: 20, otherwise: 'leave' } },
+      /› warmup\.otherwise\)/,
+    ],
+    ['a look after one block', { ...shortProfile, looks: [1] }, /› looks\.0\)/],
+    ['a scenario that is none', { ...shortProfile, scenarios: ['menu'] }, /› scenarios\.0\): expected menus/],
+    [
+      'a loader that is none',
+      { ...shortProfile, loadShapes: [{ loader: 'wrk2', connections: 1 }] },
+      /› loadShapes\.0\.loader\)/,
+    ],
+    [
+      'a rate for a closed loop',
+      { ...shortProfile, loadShapes: [{ loader: 'wrk', connections: 1, rate: { perSecond: 1 } }] },
+      /› loadShapes\.0\.rate\)/,
+    ],
+    [
+      'a shape twice',
+      { ...shortProfile, loadShapes: [...shortProfile.loadShapes, ...shortProfile.loadShapes] },
+      /duplicate load shape wrk-8/,
+    ],
+    [
+      'a share of a capacity that nobody measures',
+      { ...shortProfile, loadShapes: [{ loader: 'oha', connections: 8, rate: { shareOfCapacity: 0.5 } }] },
+      /needs a wrk shape/,
+    ],
+    ['no YAML', 'blocks: [1\n', /The profile is not YAML/],
+    ['a key twice', 'blocks: 1\nblocks: 2\n', /The profile is not YAML.*unique/],
+    ['nothing in it', '', /› description\): expected string; saw nothing/],
+  ];
+  for (const [name, document, pattern] of wrong) {
+    test(name, async () => {
+      made.write('bench/profiles/wrong.yaml', typeof document === 'string' ? document : stringify(document));
+      const error = await refusalOf(() => readProfile(made.repository, 'wrong'));
+      assert.match(error.message, pattern);
+      assert.equal(error.exitCode, exitCodes.usage);
+    });
+  }
+
+  test('that does not exist, or is a path: the near ones are named', async () => {
+    made.addProfile('standard');
+    assert.match(
+      (await refusalOf(() => readProfile(made.repository, 'standrad'))).expected,
+      /perhaps standard/,
+    );
+    assert.match(
+      (await refusalOf(() => readProfile(made.repository, '../profiles/standard'))).what,
+      /no such profile/,
+    );
+  });
+});
+
+describe('the targets of a checkout', () => {
+  const made = makeRepository();
+  after(() => made.remove());
+  made.addTarget('koa', 'right', {
+    variants: ['single', 'cluster'].map((id) => ({ id, description: id, environment: {} })),
+  });
+  made.addTarget('express');
+  made.write('targets/go/gin/target.yaml', stringify(right()));
+  made.write('targets/go/gin/Dockerfile', '');
+  made.write('targets/go/notes/README.md', 'no target');
+  const names = (...wanted: string[]): string[] =>
+    selectVariants(readTargets(made.repository), wanted).map(({ name }) => name);
+
+  test('are its folders with a manifest', () => {
+    assert.deepEqual(targetFolders(made.repository), ['go/gin', 'javascript/express', 'javascript/koa']);
+  });
+
+  test('are selected by target, variant and language, each once and in their order', () => {
+    const all = ['go/gin', 'javascript/express', 'javascript/koa:single', 'javascript/koa:cluster'];
+    assert.deepEqual(names(), all);
+    assert.deepEqual(names('javascript/koa', 'go'), ['go/gin', ...all.slice(2)]);
+    assert.deepEqual(names('javascript/koa:cluster', 'javascript/koa:cluster'), ['javascript/koa:cluster']);
+    assert.deepEqual(names('javascript', 'go/gin'), all);
+  });
+
+  const suggested: [string, string][] = [
+    ['gin', 'go/gin'],
+    ['go/gim', 'go/gin'],
+    ['expres', 'javascript/express'],
+    ['javascript/koa:clusters', 'javascript/koa:cluster'],
+  ];
+  for (const [typed, meant] of suggested) {
+    test(`${typed} was perhaps meant to be ${meant}`, async () => {
+      const { expected, exitCode } = await refusalOf(() => names(typed));
+      assert.match(expected, new RegExp(`^perhaps ${meant}( |$)`));
+      assert.equal(exitCode, exitCodes.usage);
+      // Whatever is suggested can be typed.
+      for (const name of expected.replace('perhaps ', '').split(' or '))
+        assert.ok(names(name).length > 0, name);
+    });
+  }
+
+  test('a name far from all others gets no suggestion', async () => {
+    assert.equal((await refusalOf(() => names('spring-boot'))).expected, 'a target, a variant or a language');
+  });
+
+  test('a container recipe that is not there', async () => {
+    made.addTarget('hono', 'right', { container: { dockerfile: 'Containerfile' } });
+    const { where, seen } = await refusalOf(() => readTarget(made.repository, 'javascript/hono'));
+    assert.equal(where, 'targets/javascript/hono/target.yaml › container.dockerfile');
+    assert.equal(seen, 'Containerfile');
+  });
+
+  test('`validate` tells all that is wrong, one error a file, and goes on after each', async () => {
+    made.write('targets/go/echo/target.yaml', 'name: [');
+    made.addProfile('wrong', { blocks: -1 });
+    const invocation = invocationIn(made, { options: { json: true } });
+    assert.equal(await validate.run(invocation), exitCodes.usage);
+    const { targets, problems } = JSON.parse(invocation.output());
+    assert.equal(targets.length, 5);
+    const places = problems.map(({ where }: { where: string }) => where.split(/[ :]/)[0]);
+    assert.deepEqual(places, [
+      'targets/go/echo/target.yaml',
+      'targets/javascript/hono/target.yaml',
+      'bench/profiles/wrong.yaml',
+    ]);
+  });
+});

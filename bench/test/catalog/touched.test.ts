@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { after, test } from 'node:test';
+import { readTargets, variantsOf } from '../../src/catalog/targets.ts';
+import { rotate, touchedAndRotating } from '../../src/catalog/touched.ts';
+import { refusalOf } from '../measure/support/errors.ts';
+import { makeRepository } from '../measure/support/repository.ts';
+
+const made = makeRepository();
+after(() => made.remove());
+const { root } = made.repository;
+const git = (...words: string[]): string =>
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...words], {
+    cwd: root,
+    encoding: 'utf8',
+  }).trim();
+for (const name of ['a', 'b', 'c', 'd']) made.addTarget(name);
+git('init', '-q');
+git('add', 'targets');
+git('commit', '-qm', 'one');
+const first = git('rev-parse', 'HEAD');
+const choose = async (base: string, more: number) => {
+  const { touched, rotating } = await touchedAndRotating(
+    root,
+    readTargets(made.repository).flatMap(variantsOf),
+    base,
+    more,
+  );
+  return { touched, rotating };
+};
+
+test('the targets that a change touches, committed or not', async () => {
+  assert.deepEqual(await choose(first, 0), { touched: [], rotating: [] });
+  made.write('targets/javascript/b/server.js', 'changed');
+  assert.deepEqual((await choose(first, 0)).touched, ['javascript/b']);
+  git('commit', '-qam', 'two');
+  assert.deepEqual((await choose(first, 0)).touched, ['javascript/b']);
+  assert.deepEqual((await choose('HEAD', 0)).touched, []);
+});
+
+test('others take turns from commit to commit, until all have been taken', async () => {
+  const seen = new Set<string>();
+  for (let commit = 0; commit < 4; commit++) {
+    git('commit', '-q', '--allow-empty', '-m', 'next');
+    for (const id of (await choose('HEAD', 1)).rotating) seen.add(id);
+  }
+  assert.equal(seen.size, 4);
+  assert.deepEqual(rotate(['a', 'b', 'c'], 5, 2), ['c', 'a']);
+  assert.deepEqual(rotate(['a'], 3, 5), ['a']);
+  assert.deepEqual(rotate([], 3, 5), []);
+});
+
+test('what every target reads touches them all', async () => {
+  const base = git('rev-parse', 'HEAD');
+  made.write('targets/shared/sentence.txt', '另一句。');
+  assert.equal((await choose(base, 2)).touched.length, 4);
+  assert.deepEqual((await choose(base, 2)).rotating, []);
+});
+
+test('a revision that is none is refused, also one that looks like an option', async () => {
+  for (const base of ['nowhere', '--output=x', 'HEAD:targets']) {
+    const refusal = await refusalOf(() => choose(base, 0));
+    assert.match(refusal.what, /no such revision/);
+  }
+});

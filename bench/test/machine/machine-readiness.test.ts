@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { machineReadiness } from '../../src/machine/machine-readiness.ts';
+
+/** A machine whose processors are busy for so many of the first samples, and idle after that. */
+function machine(change: Record<string, string | null> = {}, busySamples = 0) {
+  const files: Record<string, string | null> = {
+    '/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor': 'performance\n',
+    '/sys/devices/system/cpu/intel_pstate/no_turbo': '1\n',
+    '/proc/meminfo': 'MemTotal: 1000 kB\nMemAvailable: 900 kB\n',
+    '/proc/self/limits':
+      'Limit  Soft Hard Units\nMax open files            1024                 524288               files\n',
+    '/sys/devices/system/clocksource/clocksource0/current_clocksource': 'tsc\n',
+    ...change,
+  };
+  let [busy, idle, slept] = [0, 0, 0];
+  return {
+    waited: () => slept,
+    effects: {
+      sleep: async (seconds: number) => {
+        slept += seconds;
+        if (slept / seconds <= busySamples) busy += 200;
+        else idle += 200;
+      },
+      source: {
+        architecture: 'x64',
+        environment: {},
+        read: (path: string) =>
+          path === '/proc/stat'
+            ? `cpu ${busy} 0 0 ${idle} 0 0 0 0\ncpu0 ${busy} 0 0 ${idle} 0 0 0 0\n`
+            : (files[path] ?? null),
+      },
+    },
+  };
+}
+const states = async (made: ReturnType<typeof machine>) =>
+  Object.fromEntries((await machineReadiness(made.effects)).map(({ name, state }) => [name, state]));
+
+test('a machine that is fit', async () => {
+  assert.deepEqual(Object.values(await states(machine())), [
+    'ready',
+    'ready',
+    'ready',
+    'ready',
+    'ready',
+    'ready',
+  ]);
+});
+
+test('each thing that is wrong is found, with the command that mends it', async () => {
+  const wrong: [string, Record<string, string>][] = [
+    ['governor', { '/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor': 'powersave' }],
+    ['turbo', { '/sys/devices/system/cpu/intel_pstate/no_turbo': '0' }],
+    ['memory', { '/proc/meminfo': 'MemTotal: 1000 kB\nMemAvailable: 100 kB\n' }],
+    [
+      'open files',
+      { '/proc/self/limits': 'Max open files            1024                 4096                files\n' },
+    ],
+    ['clock', { '/sys/devices/system/clocksource/clocksource0/current_clocksource': 'hpet' }],
+  ];
+  for (const [name, change] of wrong) {
+    const findings = await machineReadiness(machine(change).effects);
+    const bad = findings.filter(({ state }) => state === 'wrong');
+    assert.deepEqual(
+      bad.map((finding) => finding.name),
+      [name],
+    );
+    assert.ok(bad[0]?.next);
+  }
+});
+
+test('what the kernel does not tell is unknown, not wrong', async () => {
+  const found = await states(
+    machine({
+      '/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor': null,
+      '/sys/devices/system/cpu/intel_pstate/no_turbo': null,
+    }),
+  );
+  assert.deepEqual([found.governor, found.turbo], ['unknown', 'unknown']);
+});
+
+test('work that ends is waited for; work that goes on is wrong after a minute', async () => {
+  const soon = machine({}, 5);
+  assert.equal((await states(soon)).load, 'ready');
+  assert.equal(soon.waited(), 12);
+  const never = machine({}, 1_000);
+  assert.equal((await states(never)).load, 'wrong');
+  assert.equal(never.waited(), 60);
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  fingerprint,
+  type MachineSource,
+  parseProcessorList,
+  readProcessorTimes,
+  splitProcessors,
+} from '../../src/machine/machine.ts';
+import { machineSchema } from '../../src/model/index.ts';
+
+const machine = (files: Record<string, string>, environment = {}): MachineSource => ({
+  read: (path) => files[path] ?? null,
+  architecture: 'x64',
+  environment,
+});
+
+const processors = (name: string, count: number): string =>
+  Array.from(
+    { length: count },
+    (_, index) => `processor\t: ${index}\nmodel name\t: ${name}\nflags\t: fpu hypervisor\n`,
+  ).join('\n');
+
+test('a virtual machine: the id holds what does not fluctuate', () => {
+  const found = fingerprint(
+    machine({
+      '/proc/cpuinfo': processors('Intel(R) Xeon(R) Processor @ 2.80GHz', 2),
+      '/proc/meminfo': 'MemTotal:       24684084 kB\nMemFree: 1 kB\n',
+      '/proc/sys/kernel/osrelease': '6.18.44-generic\n',
+      '/etc/os-release': 'NAME="Debian"\nPRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n',
+      '/sys/devices/system/clocksource/clocksource0/available_clocksource': 'kvm-clock tsc\n',
+    }),
+  );
+  machineSchema.parse(found);
+  assert.equal(found.id, 'intel-xeon-processor-2-cores-24-gib-kvm-6-18');
+  assert.equal(found.virtualisation, 'kvm');
+  assert.equal(found.governor, null);
+  assert.equal(found.shared, true);
+});
+
+test('bare metal with a governor, said to be dedicated', () => {
+  const found = fingerprint(
+    machine(
+      {
+        '/proc/cpuinfo': processors('AMD Ryzen 9 7950X 16-Core Processor', 32).replaceAll(' hypervisor', ''),
+        '/proc/meminfo': 'MemTotal: 65000000 kB\n',
+        '/proc/sys/kernel/osrelease': '6.1.0-13-amd64',
+        '/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor': 'performance\n',
+        '/sys/class/dmi/id/sys_vendor': 'ASUS',
+      },
+      { PITWALL_DEDICATED: '1' },
+    ),
+  );
+  machineSchema.parse(found);
+  assert.equal(found.id, 'amd-ryzen-9-7950x-32-cores-62-gib-bare-metal-6-1');
+  assert.deepEqual([found.governor, found.virtualisation, found.shared], ['performance', null, false]);
+});
+
+test('a cloud machine is known by its firmware; one that tells nothing is still described', () => {
+  assert.equal(
+    fingerprint(machine({ '/sys/class/dmi/id/sys_vendor': 'Amazon EC2' })).virtualisation,
+    'amazon',
+  );
+  machineSchema.parse(fingerprint(machine({})));
+  machineSchema.parse(fingerprint());
+});
+
+test('processors are split into disjoint sets, all of them used', () => {
+  assert.deepEqual(splitProcessors([0]), { server: [0], database: [0], loader: [0], pinned: false });
+  assert.deepEqual(splitProcessors([0, 1]), { server: [0], database: [1], loader: [1], pinned: true });
+  assert.deepEqual(splitProcessors([0, 1, 2, 3]), {
+    server: [0, 1],
+    database: [2],
+    loader: [3],
+    pinned: true,
+  });
+  assert.deepEqual(splitProcessors([8, 9]), { server: [8], database: [9], loader: [9], pinned: true });
+  for (let count = 3; count <= 128; count++) {
+    const all = Array.from({ length: count }, (_, index) => index);
+    const split = splitProcessors(all);
+    assert.deepEqual([...split.server, ...split.database, ...split.loader], all);
+    assert.ok(split.database.length > 0 && split.loader.length > 0);
+    assert.ok(split.server.length >= split.loader.length);
+  }
+});
+
+test('the processors that a cpuset allows are read', () => {
+  assert.deepEqual(parseProcessorList('0-2,5'), [0, 1, 2, 5]);
+  assert.deepEqual(parseProcessorList('7'), [7]);
+});
+
+test('processor times: guest time is not counted twice', () => {
+  const stat = 'cpu  100 0 50 800 50 0 0 25 40 0\ncpu0 100 0 50 800 50 0 0 25 40 0\nintr 1\n';
+  assert.deepEqual(readProcessorTimes(machine({ '/proc/stat': stat })), {
+    total: 10.25,
+    steal: 0.25,
+    processors: [{ processor: 0, busy: 1.75, total: 10.25 }],
+  });
+});
+
+test('machines of one model are told apart by the name that somebody gave them', () => {
+  const files = { '/proc/cpuinfo': processors('AMD EPYC 7763', 2), '/proc/sys/kernel/osrelease': '6.1.0' };
+  const id = (environment: object): string => fingerprint(machine(files, environment)).id;
+  assert.ok(id({ PITWALL_MACHINE: 'Pitwall A' }).endsWith('-6-1-pitwall-a'));
+  assert.equal(id({ PITWALL_MACHINE: '' }), id({}));
+});

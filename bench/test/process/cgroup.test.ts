@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { cgroupAt, foldersOf } from '../../src/process/cgroup.ts';
+
+const V2 = '30 23 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n';
+const V1 = [
+  '32 31 0:29 / /sys/fs/cgroup/cpu,cpuacct rw - cgroup cgroup rw,cpu,cpuacct',
+  '35 31 0:32 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory',
+  '41 31 0:38 / /sys/fs/cgroup/unified rw - cgroup2 cgroup2 rw',
+].join('\n');
+
+test('one hierarchy: the folder is below its mount', () => {
+  assert.deepEqual(foldersOf('0::/user.slice/run-1.scope\n', V2), {
+    unified: '/sys/fs/cgroup/user.slice/run-1.scope',
+  });
+});
+
+test('one hierarchy a controller: each is found by its controllers', () => {
+  assert.deepEqual(
+    foldersOf('9:name=systemd:/\n4:memory:/a/b\n3:cpu,cpuacct:/docker/x\n0::/docker/x\n', V1),
+    {
+      unified: '/sys/fs/cgroup/unified/docker/x',
+      cpu: '/sys/fs/cgroup/cpu,cpuacct/docker/x',
+      cpuacct: '/sys/fs/cgroup/cpu,cpuacct/docker/x',
+      memory: '/sys/fs/cgroup/memory/a/b',
+    },
+  );
+});
+
+test('in a container the mount shows a part: paths are taken relative to it', () => {
+  const mounts = '35 31 0:32 /docker/x /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory';
+  assert.deepEqual(foldersOf('4:memory:/docker/x/inner', mounts), { memory: '/sys/fs/cgroup/memory/inner' });
+  assert.deepEqual(foldersOf('4:memory:/elsewhere', mounts), { memory: '/sys/fs/cgroup/memory' });
+});
+
+test('version 2 is read in its own units', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pitwall-test-'));
+  writeFileSync(join(folder, 'cpu.stat'), 'usage_usec 1500\nuser_usec 1000\nthrottled_usec 20\n');
+  writeFileSync(join(folder, 'memory.peak'), '4096\n');
+  assert.deepEqual(cgroupAt({ unified: folder })?.usage(), {
+    cpuNanoseconds: 1_500_000,
+    peakMemoryBytes: 4_096,
+    throttledNanoseconds: 20_000,
+    source: 'cgroup-v2',
+  });
+  rmSync(join(folder, 'memory.peak'));
+  writeFileSync(join(folder, 'cpu.stat'), 'usage_usec 1500\n');
+  assert.deepEqual(cgroupAt({ unified: folder })?.usage(), {
+    cpuNanoseconds: 1_500_000,
+    peakMemoryBytes: null,
+    throttledNanoseconds: null,
+    source: 'cgroup-v2',
+  });
+  rmSync(folder, { recursive: true });
+  assert.equal(cgroupAt({ unified: folder })?.usage(), null);
+  assert.equal(cgroupAt({ memory: folder }), null);
+});

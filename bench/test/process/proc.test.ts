@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { test } from 'node:test';
+import { connectionsTo, countConnections, isAlive, parseStat } from '../../src/process/proc.ts';
+
+const TABLE = `\
+  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+   0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 1 1 0 100 0 0 10 0
+   1: 0100007F:C350 0100007F:1F90 01 00000000:00000000 00:00000000 00000000     0        0 2 1 0 20 4 30 10 -1
+   2: 0100007F:1F90 0100007F:C350 01 00000000:00000000 00:00000000 00000000     0        0 3 1 0 20 4 30 10 -1
+   3: 0100007F:C351 0100007F:1F90 06 00000000:00000000 00:00000000 00000000     0        0 0 1 0 20 4 30 10 -1
+`;
+
+test('connections are counted on the side of the client, and only while they are established', () => {
+  assert.equal(countConnections(TABLE, 8_080), 1);
+  assert.equal(countConnections(TABLE, 50_000), 1, 'from the other end it is the server that is the client');
+  assert.equal(countConnections(TABLE, 808), 0);
+  assert.equal(countConnections('', 8_080), 0);
+});
+
+test('of this machine as well', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  const clients = Array.from({ length: 3 }, () => connect(port, '127.0.0.1'));
+  try {
+    await Promise.all(clients.map((client) => once(client, 'connect')));
+    assert.equal(connectionsTo(port), 3);
+  } finally {
+    for (const client of clients) client.destroy();
+    server.close();
+  }
+});
+
+test('a process has ended when the last of its threads has', () => {
+  const stat = (state: string, threads: number) =>
+    parseStat(`7 (a (b) c) ${state} 1 7 7 0 -1 4 0 0 0 0 20 30 1 2 20 0 ${threads} 0 555 0 0`);
+  assert.deepEqual(stat('S', 3), {
+    ...{ pid: 7, state: 'S', parent: 1, group: 7, session: 7, ticks: 50, childTicks: 3 },
+    ...{ threads: 3, startTicks: 555 },
+  });
+  assert.deepEqual([stat('S', 1), stat('Z', 3), stat('Z', 1), stat('X', 0), null].map(isAlive), [
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
