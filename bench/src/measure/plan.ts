@@ -1,4 +1,5 @@
 import {
+  isAsked,
   type LoadShape,
   loadShapeId,
   type Profile,
@@ -28,7 +29,9 @@ export function plannedCells(
 ): PlannedCell[] {
   return profile.loadShapes
     .flatMap((shape) =>
-      profile.scenarios.flatMap((id) =>
+      profile.scenarios
+        .filter((id) => isAsked(profile, id, shape))
+        .flatMap((id) =>
         entries
           .filter((entry) => entry.target.manifest.scenarios.includes(id))
           .map((entry) => ({ entry, scenario: scenarioOf(id), shape })),

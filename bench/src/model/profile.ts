@@ -8,6 +8,8 @@ const shared = {
   description: prose,
   scenarios: z.array(z.enum(scenarioIds)).min(1),
   loadShapes: z.array(loadShapeSchema).min(1),
+  /** By id of a load shape: the scenarios it is put on, where that is not all of them. */
+  only: z.record(identifier, z.array(z.enum(scenarioIds)).min(1)).optional(),
   /** Cold starts timed by hyperfine, each target variant: ten or more, or 0 to leave them out. */
   coldStarts: z.union([z.literal(0), z.number().int().min(10).max(100)]),
   /** Builds from nothing timed by hyperfine, each target, one where it takes more than a minute; 0 leaves them out. */
@@ -96,9 +98,19 @@ export function loadSeconds(shape: LoadShape, profile: RecordedProfile): number 
   return (hasRate(shape) ? profile.rateSliceSeconds : undefined) ?? profile.sliceSeconds;
 }
 
+/** Whether the profile puts the load shape on the scenario. */
+export function isAsked(
+  { scenarios, only }: Pick<RecordedProfile, 'scenarios' | 'only'>,
+  scenario: ScenarioId,
+  shape: LoadShape,
+): boolean {
+  return scenarios.includes(scenario) && (only?.[loadShapeId(shape)]?.includes(scenario) ?? true);
+}
+
 interface Checked {
   scenarios: ScenarioId[];
   loadShapes: LoadShape[];
+  only?: Record<string, ScenarioId[]> | undefined;
 }
 
 function checkShapes(profile: Checked, context: z.RefinementCtx): void {
@@ -112,6 +124,16 @@ function checkShapes(profile: Checked, context: z.RefinementCtx): void {
       });
     }
   });
+  for (const [id, scenarios] of Object.entries(profile.only ?? {})) {
+    const unknown = scenarios.find((scenario) => !profile.scenarios.includes(scenario));
+    if (!ids.includes(id) || unknown !== undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: ['only', id],
+        message: ids.includes(id) ? `no scenario ${unknown} in this profile` : 'no such load shape in this profile',
+      });
+    }
+  }
   const relative = profile.loadShapes.some((shape) => hasRate(shape) && 'shareOfCapacity' in shape.rate);
   if (relative && !profile.loadShapes.some((shape) => shape.loader === 'wrk')) {
     context.addIssue({

@@ -1,0 +1,106 @@
+/**
+ * Does it change a figure in which order a start was warmed for its scenarios? Only of runs in blocks that draw that
+ * order: of each cell, what its block's figure deviates by once target and block are taken out, where its scenario
+ * was the first of the start against where it was the last. The interval is drawn from starts, 10,000 times.
+ *
+ *   npm run figure -- scenario-order [run …]
+ */
+import { hasBlocks, hasRate, variantName } from '../src/model/index.ts';
+import { additiveFit, mean } from '../src/stats/index.ts';
+import { table } from '../src/terminal/table.ts';
+import { seededRandom } from '../src/util/random.ts';
+import { blockRuns, newestOfProfiles, seriesOf, tablesOf } from './support/runs.ts';
+import { percent } from './support/script.ts';
+
+const DRAWS = 10_000;
+const METRICS = ['throughputPerSecond', 'cpuPerRequestNanoseconds'] as const;
+const names = process.argv.slice(2);
+const drawn = blockRuns(names).filter(
+  ({ run: { profile } }) =>
+    hasBlocks(profile) && profile.warmup.curve === undefined && profile.scenarios.length > 1,
+);
+const runs = names.length > 0 ? drawn : newestOfProfiles(drawn);
+if (runs.length === 0) {
+  console.error('There is no finished run in blocks that draws the order of its scenarios: npm run bench -- run --profile standard-plain');
+  process.exit(2);
+}
+
+/** What a figure deviates by, with where in its start its scenario was warmed. */
+interface Placed {
+  start: string;
+  place: 'first' | 'last' | 'between';
+  deviation: number;
+}
+
+const lines = METRICS.map((metric) => {
+  const placed = runs.flatMap((store): Placed[] => {
+    const targets = store.targets();
+    const order = new Map<string, string[]>();
+    for (const { target, variant, warmups = [] } of targets) {
+      for (const { block, scenario, place } of warmups) {
+        const key = `${variantName(target, variant)} ${block}`;
+        const scenarios = order.get(key) ?? [];
+        scenarios[place] = scenario;
+        order.set(key, scenarios);
+      }
+    }
+    return [...tablesOf(targets)].flatMap(([, cells]) => {
+      const [first] = cells;
+      if (!first || hasRate(first.cell.loadShape)) return [];
+      const series = seriesOf(cells, metric);
+      const entries = series.flatMap(({ id, byRound }) =>
+        [...byRound].map(([column, value]) => ({ row: id, column, value: Math.log(value) })),
+      );
+      const { residuals } = additiveFit(entries);
+      return entries.flatMap(({ row, column }, at): Placed[] => {
+        const start = `${row} ${column}`;
+        const scenarios = order.get(start) ?? [];
+        const place = scenarios.indexOf(first.cell.scenario);
+        if (scenarios.length < 2 || place < 0) return [];
+        return [
+          {
+            start: `${store.run.id} ${start}`,
+            place: place === 0 ? 'first' : place === scenarios.length - 1 ? 'last' : 'between',
+            deviation: residuals[at] as number,
+          },
+        ];
+      });
+    });
+  });
+  const byStart = [...Map.groupBy(placed, ({ start }) => start).values()];
+  const random = seededRandom(1);
+  const draws = Array.from({ length: DRAWS }, () =>
+    firstOverLast(byStart.map(() => byStart[random.below(byStart.length)] as Placed[]).flat()),
+  ).sort((a, b) => a - b);
+  const count = (place: Placed['place']): string =>
+    String(placed.filter((one) => one.place === place).length);
+  return [
+    metric,
+    String(byStart.length),
+    count('first'),
+    count('last'),
+    percent(Math.expm1(firstOverLast(placed)), 2),
+    `${percent(Math.expm1(draws[Math.floor(DRAWS * 0.025)] as number), 2)} to ${percent(Math.expm1(draws[Math.floor(DRAWS * 0.975)] as number), 2)}`,
+  ];
+});
+
+/** Of logarithms: how much more a figure is where its scenario was warmed first. */
+function firstOverLast(placed: readonly Placed[]): number {
+  const of = (place: Placed['place']): number[] =>
+    placed.filter((one) => one.place === place).map(({ deviation }) => deviation);
+  return mean(of('first')) - mean(of('last'));
+}
+
+console.log(
+  table(
+    [
+      { title: 'figure' },
+      { title: 'starts', align: 'right' },
+      { title: 'cells first', align: 'right' },
+      { title: 'cells last', align: 'right' },
+      { title: 'first over last', align: 'right' },
+      { title: '95 % of draws', align: 'right' },
+    ],
+    lines,
+  ),
+);
