@@ -21,7 +21,9 @@ const drawn = blockRuns(names).filter(
 );
 const runs = names.length > 0 ? drawn : newestOfProfiles(drawn);
 if (runs.length === 0) {
-  console.error('There is no finished run in blocks that draws the order of its scenarios: npm run bench -- run --profile standard-plain');
+  console.error(
+    'There is no finished run in blocks that draws the order of its scenarios: npm run bench -- run --profile standard-plain',
+  );
   process.exit(2);
 }
 
@@ -70,7 +72,7 @@ const lines = METRICS.map((metric) => {
   const byStart = [...Map.groupBy(placed, ({ start }) => start).values()];
   const random = seededRandom(1);
   const draws = Array.from({ length: DRAWS }, () =>
-    firstOverLast(byStart.map(() => byStart[random.below(byStart.length)] as Placed[]).flat()),
+    firstOverLast(byStart.flatMap(() => byStart[random.below(byStart.length)] as Placed[])),
   ).sort((a, b) => a - b);
   const count = (place: Placed['place']): string =>
     String(placed.filter((one) => one.place === place).length);

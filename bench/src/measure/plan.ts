@@ -32,10 +32,10 @@ export function plannedCells(
       profile.scenarios
         .filter((id) => isAsked(profile, id, shape))
         .flatMap((id) =>
-        entries
-          .filter((entry) => entry.target.manifest.scenarios.includes(id))
-          .map((entry) => ({ entry, scenario: scenarioOf(id), shape })),
-      ),
+          entries
+            .filter((entry) => entry.target.manifest.scenarios.includes(id))
+            .map((entry) => ({ entry, scenario: scenarioOf(id), shape })),
+        ),
     )
     .filter((cell) => only === undefined || only.some((asked) => isCell(asked, cell)));
 }

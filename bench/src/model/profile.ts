@@ -130,7 +130,9 @@ function checkShapes(profile: Checked, context: z.RefinementCtx): void {
       context.addIssue({
         code: 'custom',
         path: ['only', id],
-        message: ids.includes(id) ? `no scenario ${unknown} in this profile` : 'no such load shape in this profile',
+        message: ids.includes(id)
+          ? `no scenario ${unknown} in this profile`
+          : 'no such load shape in this profile',
       });
     }
   }
