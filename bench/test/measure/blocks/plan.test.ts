@@ -45,8 +45,8 @@ describe('the order of a cycle', () => {
     const closed = cells.filter(({ shape }) => !hasRate(shape));
     for (let seed = 0; seed < 50; seed++) {
       const namesIn = (cycle: number): string[] => flat(cycleOrder(cells, seed, seed % 3, cycle)).sort();
-      for (const cycle of [0, 2, 8]) assert.deepEqual(namesIn(cycle), cells.map(cellName).sort());
-      for (const cycle of [1, 3, 9]) assert.deepEqual(namesIn(cycle), closed.map(cellName).sort());
+      for (const cycle of [0, 4, 8]) assert.deepEqual(namesIn(cycle), cells.map(cellName).sort());
+      for (const cycle of [1, 2, 3, 9]) assert.deepEqual(namesIn(cycle), closed.map(cellName).sort());
     }
   });
 
