@@ -3,6 +3,7 @@ import {
   databaseTitles,
   type Estimate,
   type Figure,
+  hasRate,
   type MetricId,
   type RunDatabase,
   type TargetCell,
@@ -29,8 +30,9 @@ export function figureOf(cell: TargetCell, metric: MetricId): Figure | undefined
   return cell.figures.find((candidate) => candidate.metric === metric);
 }
 
-export function cellsOf(variant: TargetVariant, loader: 'wrk' | 'oha'): TargetCell[] {
-  return variant.cells.filter(({ loadShape }) => loadShape.loader === loader);
+/** Those of closed loops, or those at a rate. */
+export function cellsOf(variant: TargetVariant, loop: 'closed' | 'rate'): TargetCell[] {
+  return variant.cells.filter(({ loadShape }) => hasRate(loadShape) === (loop === 'rate'));
 }
 
 /** One format for a metric over all cells, so that a column's digits line up. */
