@@ -120,10 +120,7 @@ describe('a third loader is one file and one line', () => {
     made.addTarget('right', 'right');
     const store = await measureAll(benchOf(made, { loaders: { bombardier: tool } }), 'third');
     const { cells } = resultOf(store, 'right');
-    assert.deepEqual(
-      cells.map(({ loadShapeId: id }) => id).sort(),
-      ['bombardier-4-n200', 'bombardier-8'],
-    );
+    assert.deepEqual(cells.map(({ loadShapeId: id }) => id).sort(), ['bombardier-4-n200', 'bombardier-8']);
     for (const cell of cells) {
       assert.deepEqual(cell.failures, [], cell.loadShapeId);
       assert.equal(cell.loaderCommand[0], 'bombardier');

@@ -4,7 +4,9 @@ import {
   type Estimate,
   type Figure,
   hasRate,
+  type Metric,
   type MetricId,
+  metrics,
   type RunDatabase,
   type TargetCell,
   type TargetVariant,
@@ -14,17 +16,11 @@ import { type ColumnFormat, interval, rankText } from './format.ts';
 
 /** What the page of a framework says about one variant, as rows of text. */
 
-export const capacityMetrics: readonly MetricId[] = [
-  'throughputPerSecond',
-  'cpuPerRequestNanoseconds',
-  'peakMemoryBytes',
-];
-export const latencyMetrics: readonly MetricId[] = [
-  'latencyP50Seconds',
-  'latencyP90Seconds',
-  'latencyP99Seconds',
-  'latencyP999Seconds',
-];
+const idsWhere = (fits: (metric: Metric) => boolean): MetricId[] => metrics.filter(fits).map(({ id }) => id);
+
+/** What full load shows of a cell, and what a load at a rate does. */
+export const capacityMetrics = idsWhere(({ loop }) => loop !== 'rate');
+export const latencyMetrics = idsWhere(({ loop }) => loop === 'rate');
 
 export function figureOf(cell: TargetCell, metric: MetricId): Figure | undefined {
   return cell.figures.find((candidate) => candidate.metric === metric);
