@@ -79,10 +79,10 @@ export type ColumnsOfBlock<Way extends MeasuredColumn['ofBlock']> = {
 /** One figure of each column whose slices are taken together in this way. */
 export function columnsOfBlock<Way extends MeasuredColumn['ofBlock'], Value>(
   way: Way,
-  figureOf: (name: ColumnsOfBlock<Way>) => Value,
+  read: (name: ColumnsOfBlock<Way>) => Value,
 ): Record<ColumnsOfBlock<Way>, Value> {
   const names = measuredColumnNames.filter((name) => measured[name].ofBlock === way) as ColumnsOfBlock<Way>[];
-  return Object.fromEntries(names.map((name) => [name, figureOf(name)])) as Record<ColumnsOfBlock<Way>, Value>;
+  return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<ColumnsOfBlock<Way>, Value>;
 }
 
 export const column = z.array(z.number().nullable());

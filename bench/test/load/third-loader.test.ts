@@ -127,7 +127,7 @@ describe('a third loader is one file and one line', () => {
       assert.ok((metricByRound(cell, 'throughputPerSecond').get(0) ?? 0) > 0, cell.loadShapeId);
       for (const mark of ['count-mismatch', 'size-changed', 'status-mismatch', 'errors'])
         assert.ok(!markCodes(cell).includes(mark), `${cell.loadShapeId}: ${mark}`);
-      assert.equal(cell.missing.latencyP999Seconds, 'too-few-samples');
+      assert.ok(cell.missing.latencyP999Seconds, `${cell.loadShapeId}: it tells no p99.9`);
     }
     const counted = cells.find(({ loadShape }) => 'requests' in loadShape);
     assert.equal(counted?.rounds.requests[0], 200);
