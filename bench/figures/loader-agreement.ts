@@ -108,7 +108,7 @@ async function pairs(shape: LoadShape): Promise<{ harness: number; hand: number 
     const { report } = await putLoad(bench as Bench, request, new AbortController().signal);
     return report.requests / report.durationSeconds;
   };
-  const alone = () => throughputByHand(tools[shape.loader], request);
+  const alone = () => throughputByHand(shape.loader === 'wrk' ? tools.wrk : tools.oha, request);
   // The first load warms the server up and counts nowhere.
   await alone();
   const measured: { harness: number; hand: number }[] = [];

@@ -1,11 +1,26 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parse } from 'yaml';
-import { type Profile, profileSchema } from '../model/index.ts';
+import { loaderFault } from '../load/loaders.ts';
+import { arrivalOf, type Profile, profileSchema } from '../model/index.ts';
 import { nearest } from '../util/edit-distance.ts';
 import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
 import { schemaError } from '../util/schema-errors.ts';
+
+/** Which loaders there are, the schema does not know. */
+const checkedProfile = profileSchema.superRefine(({ loadShapes }, context) => {
+  loadShapes.forEach((shape, index) => {
+    const arrival = arrivalOf(shape);
+    const fault = loaderFault(shape.loader, arrival);
+    if (!fault) return;
+    const part = fault.isUnknown ? 'loader' : PART_OF_ARRIVAL[arrival];
+    context.addIssue({ code: 'custom', path: ['loadShapes', index, part], message: fault.expected });
+  });
+});
+
+/** The key of a load shape that says how requests arrive. */
+const PART_OF_ARRIVAL = { closed: 'loader', rate: 'rate', count: 'requests' } as const;
 
 export function profileNames(repository: Repository): string[] {
   return readdirSync(repository.profiles)
@@ -43,7 +58,7 @@ export function readProfile(repository: Repository, name: string): Profile {
       exitCode: exitCodes.usage,
     });
   }
-  const parsed = profileSchema.safeParse(value);
+  const parsed = checkedProfile.safeParse(value);
   if (!parsed.success) {
     throw schemaError(
       file,

@@ -41,7 +41,7 @@ export const CANARY_LOAD: LoadShape = { loader: 'wrk', connections: 16, connecti
 
 /** Builds the canary, or says why there is none: a run is worth having without. Only an interruption throws. */
 export async function openCanary(bench: Bench): Promise<Canary | null> {
-  if (!bench.loaders.wrk) return null;
+  if (!bench.loaders[CANARY_LOAD.loader]) return null;
   if (!existsSync(join(bench.repository.targets, CANARY_TARGET))) return null;
   const [entry] = selectVariants(readTargets(bench.repository), [CANARY_TARGET]);
   if (!entry) return null;

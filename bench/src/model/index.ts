@@ -10,6 +10,7 @@ export * from './metric.ts';
 export * from './profile.ts';
 export * from './replay/replay.ts';
 export * from './replay/replay-study.ts';
+export * from './round-columns.ts';
 export * from './run.ts';
 export * from './scenario/accounts.ts';
 export * from './scenario/database-name.ts';

@@ -197,6 +197,26 @@ describe('a profile that is wrong', () => {
       /› loadShapes\.0\.rate\)/,
     ],
     [
+      'a number of requests of a loader that does not count',
+      { ...shortProfile, loadShapes: [{ loader: 'wrk', connections: 8, requests: 10 }] },
+      /› loadShapes\.0\.requests\): expected a closed loop: wrk cannot do a number of requests; saw 10/,
+    ],
+    [
+      'a closed loop of a loader that has none',
+      { ...shortProfile, loadShapes: [{ loader: 'oha', connections: 8 }] },
+      /› loadShapes\.0\.loader\): expected a fixed rate or a number of requests: oha cannot do a closed loop/,
+    ],
+    [
+      'a key of a load shape that nobody knows',
+      { ...shortProfile, loadShapes: [{ loader: 'wrk', connections: 8, secnds: 3 }] },
+      /› loadShapes\.0\.secnds\): expected a known key/,
+    ],
+    [
+      'a rate that is none',
+      { ...shortProfile, loadShapes: [{ loader: 'oha', connections: 8, rate: { perSecond: 'x' } }] },
+      /› loadShapes\.0\.rate\.perSecond\)/,
+    ],
+    [
       'a shape twice',
       { ...shortProfile, loadShapes: [...shortProfile.loadShapes, ...shortProfile.loadShapes] },
       /duplicate load shape wrk-8/,
@@ -204,7 +224,7 @@ describe('a profile that is wrong', () => {
     [
       'a share of a capacity that nobody measures',
       { ...shortProfile, loadShapes: [{ loader: 'oha', connections: 8, rate: { shareOfCapacity: 0.5 } }] },
-      /needs a wrk shape/,
+      /needs a closed loop/,
     ],
     ['no YAML', 'blocks: [1\n', /The profile is not YAML/],
     ['a key twice', 'blocks: 1\nblocks: 2\n', /The profile is not YAML.*unique/],

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { describeLoadShape, type LoadShape, loadShapeId, loadShapeSchema } from '../../src/model/index.ts';
+import {
+  arrivalOf,
+  describeLoadShape,
+  type LoadShape,
+  loadShapeId,
+  loadShapeSchema,
+} from '../../src/model/index.ts';
 
 const shapes: [object, string, string][] = [
   [{ loader: 'wrk', connections: 64 }, 'wrk-64', 'wrk, 64 connections, closed loop'],
@@ -38,13 +44,20 @@ describe('a load shape', () => {
   test('counts or keeps a rate or a time, never two of them', () => {
     const oha = { loader: 'oha', connections: 8 };
     for (const more of [
-      {},
       { requests: 10, rate: { perSecond: 1 } },
       { requests: 10, seconds: 1 },
       { requests: 0 },
     ]) {
       assert.equal(loadShapeSchema.safeParse({ ...oha, ...more }).success, false);
     }
-    assert.equal(loadShapeSchema.safeParse({ loader: 'wrk', connections: 8, requests: 10 }).success, false);
+  });
+
+  test('arrives in one of three ways, whoever sends it', () => {
+    const arrivals = shapes.map(([shape]) => arrivalOf(loadShapeSchema.parse(shape)));
+    assert.deepEqual(arrivals, ['closed', 'closed', 'closed', 'count', 'rate']);
+  });
+
+  test('names a loader that has no hyphen: an id is read back in one way', () => {
+    assert.equal(loadShapeSchema.safeParse({ loader: 'wrk-64', connections: 8 }).success, false);
   });
 });

@@ -39,12 +39,12 @@ export const start: Command = {
     const first = readProfile(repository, 'first');
     const session = await openSession(invocation, {
       launcher: launcherOf({}),
-      tools: ['wrk'],
+      tools: toolsFor(first),
       databases: [],
     });
     let measuredSeconds = 0;
     try {
-      if (session.loaders.wrk) {
+      if (first.loadShapes.some(({ loader }) => session.loaders[loader])) {
         const simple = targets.filter(({ manifest }) =>
           manifest.process.toolchains.every((toolchain) => FIRST_TOOLCHAINS.includes(toolchain)),
         );

@@ -42,7 +42,7 @@ export const doctor: Command = {
     const { hosts, findings: ofHosts } = await hostFindings(invocation);
     const findings: Finding[] = [...machineFindings(hosts), ...ofHosts];
     const loaderContext = hosts?.loader.context ?? null;
-    for (const name of toolNames) {
+    for (const name of toolNames()) {
       if (loaderContext !== null && name !== 'hyperfine') {
         const detail = `in the image of bench/loader, built on the host of ${loaderContext} when it is first needed`;
         findings.push({ area: 'loader', name, state: 'ready', detail, next: null });

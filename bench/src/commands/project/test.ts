@@ -5,7 +5,6 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installTool } from '../../load/install.ts';
 import { systemToolEffects } from '../../load/tool-effects.ts';
-import type { ToolName } from '../../load/tools.ts';
 import { runCommand } from '../../process/command.ts';
 import { which } from '../../process/which.ts';
 import { type ExitCode, exitCodes, PitwallError } from '../../util/errors.ts';
@@ -165,7 +164,7 @@ async function ensureBrowser({ terminal, signal, environment }: Invocation): Pro
 }
 
 /** Tools that come in packages; oha takes minutes to build, so its live tests run only where it is there. */
-const TEST_TOOLS: readonly ToolName[] = ['wrk', 'hyperfine'];
+const TEST_TOOLS: readonly string[] = ['wrk', 'hyperfine'];
 
 async function ensureTools({ terminal, signal }: Invocation): Promise<void> {
   for (const name of TEST_TOOLS) {

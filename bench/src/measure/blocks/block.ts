@@ -1,5 +1,6 @@
 import type { Database } from '../../databases/database.ts';
 import {
+  arrivalOf,
   type DatabaseKind,
   databaseKinds,
   FAILURES_IN_A_ROW,
@@ -392,7 +393,7 @@ class Block {
         (one) =>
           one.cell.entry === cell.entry &&
           one.cell.scenario.id === cell.scenario.id &&
-          one.cell.shape.loader === 'wrk',
+          arrivalOf(one.cell.shape) === 'closed',
       )
       .flatMap(({ slices }) => slices.filter(({ kept }) => kept));
   }

@@ -1,6 +1,7 @@
 import type { Database } from '../../databases/database.ts';
 import type { RunningServer } from '../../launch/launcher.ts';
 import type { LoadReport } from '../../load/loader.ts';
+import { loaderFor } from '../../load/loaders.ts';
 import { type LoadShape, timeoutOf } from '../../model/index.ts';
 import { connectionsTo } from '../../process/proc.ts';
 import { readCount } from '../../verify/checks/counter-checks.ts';
@@ -108,7 +109,16 @@ export async function measureSlice(
     marks: [
       ...marksOf(observed),
       ...probed.marks,
-      ...reconcile({ report, scenario, shape, expectedStatus, probes: probed, countBefore, countAfter }),
+      ...reconcile({
+        report,
+        scenario,
+        shape,
+        bytes: loaderFor(shape).bytes,
+        expectedStatus,
+        probes: probed,
+        countBefore,
+        countAfter,
+      }),
       ...(rowsBefore && rowsAfter ? rowMarks(rowsBefore.rows, rowsAfter, report, shape, probed.inserts) : []),
     ],
     responses: report.requests,
@@ -163,9 +173,9 @@ async function watchLoad(
   }
 }
 
-/** wrk opens all of its connections at once; oha opens one when it has a request for it. */
+/** Whether half-way through the load all of its connections are to be there. */
 function keepsConnections({ shape }: LoadRequest): boolean {
-  return shape.loader === 'wrk' && shape.connection === 'keep-alive';
+  return loaderFor(shape).holdsConnections && shape.connection === 'keep-alive';
 }
 
 async function snapshot(
