@@ -31,24 +31,12 @@ export const shortcomingKinds = [
   'unlike-settings',
 ] as const;
 
-/** Sentences of a replay in another language, each list in the order of the English one. */
-export const replayProseSchema = z.strictObject({
-  differences: z.array(prose),
-  shortcomings: z.array(prose),
-  /** Why each substitute is there. */
-  substitutes: z.array(prose).default([]),
-  /** Why the scaled version is smaller. */
-  scaled: prose.optional(),
-});
-export type ReplayProse = z.infer<typeof replayProseSchema>;
-
 export const replayFileSchema = z.strictObject({
   load: z.discriminatedUnion('loader', [
     z.strictObject({ loader: z.literal('wrk'), ...shapeShared, seconds: z.number().int().min(1).max(600) }),
     /** As many requests as each row says. */
     z.strictObject({ loader: z.literal('oha'), ...shapeShared }),
   ]),
-  /** Fresh starts of each row: for a median with an interval, whatever the study had. */
   /** Fresh starts of each target. */
   blocks: z.number().int().min(3).max(30),
   warmup: profileSchema.shape.warmup,
@@ -69,8 +57,6 @@ export const replayFileSchema = z.strictObject({
       requestsDivisor: z.number().int().min(2).max(1_000).optional(),
     })
     .optional(),
-  /** For readers of the site in Chinese; where left out, they read English. */
-  chinese: replayProseSchema.optional(),
 });
 export type ReplayFile = z.infer<typeof replayFileSchema>;
 
@@ -120,23 +106,12 @@ export function replayFaults(published: PublishedStudy, file: ReplayFile): strin
     ...file.substitutes
       .filter(({ system }) => !known.includes(system))
       .map(({ system }) => `a substitute for ${system}, which the study does not have`),
-    ...translationFaults(file),
     ...(file.load.loader === 'oha'
       ? published.rows
           .filter(({ requests }) => requests === undefined)
           .map((row) => `${row.system} ${settingKey(row)} says no number of requests`)
       : []),
   ];
-}
-
-function translationFaults({ chinese, ...file }: ReplayFile): string[] {
-  if (chinese === undefined) return [];
-  const faults = (['differences', 'shortcomings', 'substitutes'] as const)
-    .filter((list) => chinese[list].length !== file[list].length)
-    .map((list) => `${file[list].length} ${list}, ${chinese[list].length} of them in Chinese`);
-  return (chinese.scaled === undefined) === (file.scaled === undefined)
-    ? faults
-    : [...faults, 'why it is scaled is said in one language only'];
 }
 
 /** The load on one row of the study. */

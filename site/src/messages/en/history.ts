@@ -1,5 +1,4 @@
-const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;
+import { plural } from './formats.ts';
 
 /** Trends and regressions: figures over time. */
 export const history = {

@@ -1,4 +1,4 @@
-import type { Messages } from './en.ts';
+import type { Messages } from '../en/index.ts';
 
 const join = (names: readonly string[]): string => names.join('、');
 
@@ -114,7 +114,7 @@ export const replays: Messages['replays'] = {
   whole: '研究本身的负载',
   scaled: '缩减版',
   scaledText: (name, why) => `单独命名的缩减版 ${name}，原因：${why}。`,
-  runText: ({ rounds }) => `${rounds} 轮，每轮重新启动服务器，测于`,
+  runText: ({ rounds }) => `每个目标重新启动 ${rounds} 次，测于`,
   runLink: '，运行日期',
   notReplayed: '尚未重测。可在自己的机器上运行：',
   noRunYet: (name) => `尚未发布 ${name} 的完整运行。`,

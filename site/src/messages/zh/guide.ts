@@ -1,4 +1,4 @@
-import type { Messages } from './en.ts';
+import type { Messages } from '../en/index.ts';
 
 export const guide: Messages['guide'] = {
   glossaryTitle: '术语表',

@@ -1,5 +1,4 @@
-const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;
+import { plural } from './formats.ts';
 
 /** Pages that hold target variants against each other. Names and numbers come in formatted. */
 export const compare = {

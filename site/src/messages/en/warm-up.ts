@@ -1,5 +1,4 @@
-const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;
+import { plural } from './formats.ts';
 
 /** How servers come to their steady state. Figures and names come in as arguments, already formatted. */
 export const warmUp = {

@@ -1,7 +1,8 @@
-import type { Section } from './methodology.en.ts';
+import type { Messages } from '../en/index.ts';
+import type { Section } from '../en/methodology.ts';
 
 /** 方法页正文。`{name}` 是代码中的常量，生成页面时代入。 */
-export const methodologySections: Section[] = [
+const sections: Section[] = [
   {
     id: 'blocks',
     title: '区组、循环与切片',
@@ -62,3 +63,42 @@ export const methodologySections: Section[] = [
     ],
   },
 ];
+
+export const methodology: Messages['methodology'] = {
+  title: '方法',
+  lead: '数据如何得来，区间说明什么，又不说明什么。',
+  sections,
+  calibrationTitle: '方法自身误差的实测',
+  calibrationText: 'bench calibrate 让服务器与自身对比，再与人为拖慢一段已知时间的自身对比。结果如下：',
+  calibrationNone: '尚未发布任何机器的校准。',
+  calibrationCaption: (machine) => `${machine} 的校准`,
+  calibrationColumns: {
+    server: '服务器',
+    how: '方式',
+    pairs: '对数',
+    noise: '成对比值的离散',
+    known: '实际变慢',
+    found: '测得',
+  },
+  calibrationModes: {
+    together: '同时运行，每请求 CPU 时间',
+    'in-turn': '轮流运行，吞吐量',
+  },
+  calibrationSame: '无：两侧相同',
+  latencyCaption: '固定速率下，一台立即应答但定时停顿的服务器的延迟',
+  latencyColumns: { rate: '速率', stall: '停顿', share: '百分位', known: '已知值', measured: '测得值' },
+  latencyStall: (milliseconds, seconds) => `每 ${seconds} 秒停顿 ${milliseconds} 毫秒`,
+  constantsTitle: '常量',
+  constantsText: '这些数值决定判断，按代码中的原值显示。',
+  constantsCaption: '方法的常量',
+  constantColumns: { name: '常量', value: '数值', why: '理由' },
+  scenariosTitle: '场景',
+  scenariosCaption: '契约中的请求与响应',
+  scenarioColumns: { id: '场景', version: '版本', request: '请求', response: '响应' },
+  metricsTitle: '指标',
+  metricsCaption: '在何种负载下测量什么',
+  metricColumns: { metric: '指标', meaning: '含义', loop: '负载', direction: '方向' },
+  loops: { closed: '闭环（wrk）', rate: '固定速率（oha）', both: '两者' },
+  marksTitle: '标记',
+  marksText: '可疑的数据只作标记，从不删除。带叉的标记使其不参与排名。',
+};

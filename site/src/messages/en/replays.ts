@@ -2,9 +2,7 @@ import type { ReplayData, ReplayFinding, ReplayOutcome } from '@pitwall/bench/mo
 
 /** What the pages of replays say. Figures come in formatted; names of systems are those of the study. */
 
-const list = new Intl.ListFormat('en');
-const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+import { list, plural } from './formats.ts';
 
 const findings: Record<ReplayFinding['kind'], string> = {
   'winner-by-reduction': 'The way to one figure decides who wins',
@@ -147,7 +145,7 @@ export const replays = {
   scaled: 'Scaled',
   scaledText: (name: string, why: string) => `A smaller version under a name of its own, ${name}: ${why}.`,
   runText: (parts: { rounds: number }) =>
-    `${plural(parts.rounds, 'round')}, each on a freshly started server, measured on`,
+    `${plural(parts.rounds, 'fresh start')} of each target, measured on`,
   runLink: 'in the run of',
   notReplayed: 'It has not been measured again yet. To do so on your own machine:',
   noRunYet: (name: string) => `No finished run of ${name} is published.`,

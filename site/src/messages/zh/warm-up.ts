@@ -1,4 +1,4 @@
-import type { Messages } from './en.ts';
+import type { Messages } from '../en/index.ts';
 
 export const warmUp: Messages['warmUp'] = {
   title: '预热',

@@ -1,4 +1,4 @@
-import type { Messages } from './en.ts';
+import type { Messages } from '../en/index.ts';
 
 export const verdicts: Messages['verdicts'] = {
   title: '裁决',
@@ -23,7 +23,7 @@ export const verdicts: Messages['verdicts'] = {
   stateTexts: {
     regressed: '代价至少增加了最小效应，复测时再次出现。',
     improved: '代价至少减少了最小效应，两次测量均如此。',
-    undecided: '现有轮次无法判断它落在最小效应的哪一侧。',
+    undecided: '现有各对无法判断它落在最小效应的哪一侧。',
     same: '整个置信区间都落在最小效应之内。',
   },
   caption: (state) => `${state}：新版本每个请求的代价与基线之比，1 的右侧更差`,
@@ -31,8 +31,8 @@ export const verdicts: Messages['verdicts'] = {
     cell: '单元',
     change: '变化',
     interval: '95% 置信区间',
-    picture: '各对轮次与区间',
-    rounds: '对数',
+    picture: '各对与区间',
+    pairs: '对数',
     words: '结论',
   },
   words: {
@@ -41,14 +41,15 @@ export const verdicts: Messages['verdicts'] = {
     within: (limit) => `差异在 ${limit} 以内`,
     withinWorse: (limit) => `差异在 ${limit} 以内，但代价确有增加`,
     withinBetter: (limit) => `差异在 ${limit} 以内，但代价确有减少`,
-    few: '成对的轮次太少',
+    few: '对数太少',
     notAgain: '曾被标记，复测未再出现',
     notConfirmed: '已被标记，尚未复测',
     noDifference: '未见差异',
     costsMore: (limit) => `代价增加，可能达到 ${limit}`,
     costsLess: (limit) => `代价减少，可能达到 ${limit}`,
     onLimit: '恰好处在界限上',
-    needed: (rounds) => `约需 ${rounds} 对轮次才能定论`,
+    needed: (pairs) => `约需 ${pairs} 对才能定论`,
+    both: (seen, more) => `${seen}；${more}`,
   },
   pictureNote: '每个点是一对全新启动；灰色为最小效应区间。',
   disturbed: (pairs, limit) =>
@@ -68,5 +69,5 @@ export const verdicts: Messages['verdicts'] = {
   },
   recomputeTitle: '重新计算',
   recompute: '裁决只取决于文件本身：',
-  raw: '对比的 JSON，含每一对轮次',
+  raw: '对比的 JSON，含每一对',
 };

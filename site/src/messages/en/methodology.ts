@@ -5,7 +5,7 @@ export interface Section {
   paragraphs: string[];
 }
 
-export const methodologySections: Section[] = [
+const sections: Section[] = [
   {
     id: 'blocks',
     title: 'Blocks, cycles and slices',
@@ -66,3 +66,49 @@ export const methodologySections: Section[] = [
     ],
   },
 ];
+
+export const methodology = {
+  title: 'Methodology',
+  lead: 'How the figures come about, what the intervals say, and what they do not.',
+  sections,
+  calibrationTitle: 'Measured errors of the method',
+  calibrationText:
+    'bench calibrate compares servers with themselves, and with themselves made slower by a known time. What it found:',
+  calibrationNone: 'No calibration of a machine is published yet.',
+  calibrationCaption: (machine: string) => `Calibration of ${machine}`,
+  calibrationColumns: {
+    server: 'Server',
+    how: 'How',
+    pairs: 'Pairs',
+    noise: 'Spread of a pair',
+    known: 'Slower by',
+    found: 'Found',
+  },
+  calibrationModes: {
+    together: 'at once, CPU time per request',
+    'in-turn': 'in turn, throughput',
+  },
+  calibrationSame: 'nothing: the same twice',
+  latencyCaption: 'Latencies of a server that answers at once but stops now and then, at a fixed rate',
+  latencyColumns: {
+    rate: 'Rate',
+    stall: 'Stall',
+    share: 'Percentile',
+    known: 'Known',
+    measured: 'Measured',
+  },
+  latencyStall: (milliseconds: number, seconds: number) => `${milliseconds} ms every ${seconds} s`,
+  constantsTitle: 'Constants',
+  constantsText: 'These numbers decide something. The page shows them as the code holds them.',
+  constantsCaption: 'Constants of the method',
+  constantColumns: { name: 'Constant', value: 'Value', why: 'Why' },
+  scenariosTitle: 'Scenarios',
+  scenariosCaption: 'Requests and responses of the contract',
+  scenarioColumns: { id: 'Scenario', version: 'Version', request: 'Request', response: 'Response' },
+  metricsTitle: 'Metrics',
+  metricsCaption: 'What is measured, under which load',
+  metricColumns: { metric: 'Metric', meaning: 'Meaning', loop: 'Load', direction: 'Direction' },
+  loops: { closed: 'closed loop (wrk)', rate: 'at a rate (oha)', both: 'both' },
+  marksTitle: 'Marks',
+  marksText: 'A doubtful figure is marked, never dropped. Marks with a cross keep it out of the ranking.',
+};
