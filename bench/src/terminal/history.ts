@@ -1,7 +1,7 @@
 import type { Change } from '../analysis/changes.ts';
 import type { Series } from '../analysis/history.ts';
 import { metricOf, variantName } from '../model/index.ts';
-import { english, inSentence, percentChange } from '../words/index.ts';
+import { duetCommand, english, inSentence, percentChange } from '../words/index.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -98,7 +98,6 @@ function confirming(changes: readonly Change[]): string[] {
   ];
 }
 
-export function confirmCommand({ series: { target, variant, scenario }, last, first }: Change): string {
-  const name = variantName(target, variant);
-  return `npm run bench -- duet ${name}@${last.commit?.slice(0, 12)} ${name}@${first.commit?.slice(0, 12)} --scenario ${scenario}`;
+export function confirmCommand({ series, last, first }: Change): string {
+  return duetCommand(series, last.commit, first.commit);
 }

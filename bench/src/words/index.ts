@@ -1,3 +1,4 @@
+export * from './commands.ts';
 export * from './english.ts';
 export * from './format.ts';
 export * from './load-shape.ts';
