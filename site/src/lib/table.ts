@@ -11,7 +11,7 @@ export interface Column<Row> {
 }
 
 /** Classes of the cells of a column. */
-export type CellKind = 'number' | 'picture' | 'rank' | 'mono' | 'words' | 'answer';
+export type CellKind = 'number' | 'picture' | 'rank' | 'mono' | 'words' | 'answer' | 'break';
 /** Those that hold for the head of the column too. */
 const KINDS_OF_HEADS: readonly CellKind[] = ['number', 'picture', 'rank'];
 
