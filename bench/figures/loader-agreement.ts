@@ -14,10 +14,11 @@ import { systemToolEffects } from '../src/load/tool-effects.ts';
 import { type FoundTool, findTool } from '../src/load/tools.ts';
 import type { Bench } from '../src/measure/bench.ts';
 import { type LoadRequest, putLoad } from '../src/measure/slice/load.ts';
-import { describeLoadShape, hasRate, type LoadShape } from '../src/model/index.ts';
+import { hasRate, type LoadShape } from '../src/model/index.ts';
 import { which } from '../src/process/which.ts';
 import { geometricInterval, median } from '../src/stats/index.ts';
 import { repository } from '../src/util/repository.ts';
+import { describeLoadShape } from '../src/words/index.ts';
 
 const SERVER_PROCESSOR = 0;
 const LOADER_PROCESSOR = 1;

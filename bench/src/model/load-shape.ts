@@ -80,23 +80,3 @@ export function loadShapeId(shape: LoadShape): string {
   if (shape.timeoutSeconds !== undefined) parts.push('timeout', `${shape.timeoutSeconds}s`);
   return parts.join('-');
 }
-
-/** One sentence fragment for tables: `wrk, 64 connections, closed loop`. */
-export function describeLoadShape(shape: LoadShape): string {
-  const connections = `${shape.connections} connection${shape.connections === 1 ? '' : 's'}`;
-  const closing = shape.connection === 'close' ? ', closed after each request' : '';
-  const parts = [`${shape.loader}, ${connections}${closing}`, describeArrival(shape)];
-  if ('requests' in shape) parts.push(`${shape.requests.toLocaleString('en')} requests`);
-  else if (shape.seconds !== undefined) parts.push(`${shape.seconds} s`);
-  if (shape.timeoutSeconds !== undefined) parts.push(`responses within ${shape.timeoutSeconds} s`);
-  return parts.join(', ');
-}
-
-function describeArrival(shape: LoadShape): string {
-  if (!hasRate(shape)) return 'closed loop';
-  const rate =
-    'perSecond' in shape.rate
-      ? `${shape.rate.perSecond} requests/s`
-      : `${Math.round(shape.rate.shareOfCapacity * 100)} % of capacity`;
-  return `fixed rate of ${rate}`;
-}

@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  arrivalOf,
-  describeLoadShape,
-  type LoadShape,
-  loadShapeId,
-  loadShapeSchema,
-} from '../../src/model/index.ts';
+import { arrivalOf, type LoadShape, loadShapeId, loadShapeSchema } from '../../src/model/index.ts';
+import { describeLoadShape } from '../../src/words/index.ts';
 
 const shapes: [object, string, string][] = [
   [{ loader: 'wrk', connections: 64 }, 'wrk-64', 'wrk, 64 connections, closed loop'],
   [
     { loader: 'wrk', connections: 1_000, connection: 'close', seconds: 3 },
     'wrk-1000-close-3s',
-    'wrk, 1000 connections, closed after each request, closed loop, 3 s',
+    'wrk, 1,000 connections, closed after each request, closed loop, 3 s',
   ],
   [
     { loader: 'wrk', connections: 5_000, seconds: 180, timeoutSeconds: 60 },
     'wrk-5000-180s-timeout-60s',
-    'wrk, 5000 connections, closed loop, 180 s, responses within 60 s',
+    'wrk, 5,000 connections, closed loop, 180 s, responses within 60 s',
   ],
   [
     { loader: 'oha', connections: 8, connection: 'close', requests: 80_000 },

@@ -11,8 +11,8 @@ import {
   type TargetCell,
   type TargetVariant,
 } from '@pitwall/bench/model';
+import { type ColumnFormat, interval, rankText } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
-import { type ColumnFormat, interval, rankText } from './format.ts';
 
 /** What the page of a framework says about one variant, as rows of text. */
 

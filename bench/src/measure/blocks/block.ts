@@ -14,6 +14,7 @@ import {
 import { mean } from '../../stats/index.ts';
 import { messageOf, PitwallError } from '../../util/errors.ts';
 import { seededRandom } from '../../util/random.ts';
+import { english } from '../../words/index.ts';
 import type { Bench } from '../bench.ts';
 import { cellName, mix, type PlannedCell } from '../plan.ts';
 import type { RoundMark } from '../slice/figures.ts';
@@ -404,12 +405,11 @@ class Block {
     if (this.#memoryBytes === null || peakMemoryBytes === null) return;
     const most = this.#memoryBytes * MOST_MEMORY_SHARE;
     if (peakMemoryBytes <= most) return;
-    const mebibytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20).toLocaleString('en')} MiB`;
     const error = new PitwallError({
       what: 'The server takes the memory of the others',
       where: live.name,
-      expected: `at most ${mebibytes(most)}, half of what was free`,
-      seen: mebibytes(peakMemoryBytes),
+      expected: `at most ${english.figure('bytes', most)}, half of what was free`,
+      seen: english.figure('bytes', peakMemoryBytes),
       next: `Load it alone and watch it: npm run bench -- run ${live.name} --blocks 1`,
     });
     this.#failServer(live, error);

@@ -25,17 +25,6 @@ export const shortcomingKinds = [
   'unlike-settings',
 ] as const;
 
-/** Sentences of a replay in another language, each list in the order of the English one. */
-export const replayProseSchema = z.strictObject({
-  differences: z.array(prose),
-  shortcomings: z.array(prose),
-  /** Why each substitute is there. */
-  substitutes: z.array(prose).default([]),
-  /** Why the scaled version is smaller. */
-  scaled: prose.optional(),
-});
-export type ReplayProse = z.infer<typeof replayProseSchema>;
-
 export const replayFileSchema = z.strictObject({
   load: z.strictObject({
     loader: closedLoop.shape.loader,
@@ -66,8 +55,6 @@ export const replayFileSchema = z.strictObject({
       requestsDivisor: z.number().int().min(2).max(1_000).optional(),
     })
     .optional(),
-  /** For readers of the site in Chinese; where left out, they read English. */
-  chinese: replayProseSchema.optional(),
 });
 export type ReplayFile = z.infer<typeof replayFileSchema>;
 
@@ -117,23 +104,12 @@ export function replayFaults(published: PublishedStudy, file: ReplayFile): strin
     ...file.substitutes
       .filter(({ system }) => !known.includes(system))
       .map(({ system }) => `a substitute for ${system}, which the study does not have`),
-    ...translationFaults(file),
     ...(file.load.seconds === undefined
       ? published.rows
           .filter(({ requests }) => requests === undefined)
           .map((row) => `${row.system} ${settingKey(row)} says no number of requests`)
       : []),
   ];
-}
-
-function translationFaults({ chinese, ...file }: ReplayFile): string[] {
-  if (chinese === undefined) return [];
-  const faults = (['differences', 'shortcomings', 'substitutes'] as const)
-    .filter((list) => chinese[list].length !== file[list].length)
-    .map((list) => `${file[list].length} ${list}, ${chinese[list].length} of them in Chinese`);
-  return (chinese.scaled === undefined) === (file.scaled === undefined)
-    ? faults
-    : [...faults, 'why it is scaled is said in one language only'];
 }
 
 /** The load on one row of the study. */

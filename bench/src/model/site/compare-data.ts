@@ -161,7 +161,8 @@ export const diffDataSchema = z.strictObject({
 });
 export type DiffData = z.infer<typeof diffDataSchema>;
 
-const cellStates = ['regressed', 'improved', 'undecided', 'same'] as const;
+/** What a comparison says of a cell, what matters first. */
+export const cellStates = ['regressed', 'improved', 'undecided', 'same'] as const;
 
 /** A comparison of base and head with what follows from it. */
 export const verdictDataSchema = z.strictObject({

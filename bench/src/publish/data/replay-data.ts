@@ -59,7 +59,6 @@ export function replayData(versions: readonly Replay[], runs: readonly RunResult
     shortcomings: file.shortcomings,
     differences: file.differences,
     substitutes: file.substitutes,
-    chinese: file.chinese ?? null,
     targets: file.systems,
     versions: versions.map((replay) => ({
       name: replay.name,
