@@ -96,7 +96,7 @@ function replaysOfStudy(repository: Repository, study: string, studies: readonly
   });
 }
 
-export function parseReplay(text: string, file: string): ReplayFile {
+function parseReplay(text: string, file: string): ReplayFile {
   let value: unknown;
   try {
     value = parse(text);

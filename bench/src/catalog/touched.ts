@@ -20,7 +20,7 @@ async function git(root: string, asked: string, ...words: string[]): Promise<str
 }
 
 /** The full id of a commit, branch or tag; throws a PitwallError where there is none. */
-export async function commitOf(root: string, revision: string, asked: string): Promise<string> {
+async function commitOf(root: string, revision: string, asked: string): Promise<string> {
   // `--end-of-options` keeps a revision from being taken for a path or an option.
   const words = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
   return (await git(root, asked, ...words)).trim();

@@ -115,7 +115,7 @@ export function fingerprintOf(seen: SeenHosts | null) {
 }
 
 /** Processors of a measurement, with those of this machine that the harness itself may use. */
-export interface RoleProcessors extends ProcessorSplit {
+interface RoleProcessors extends ProcessorSplit {
   /** Empty where nothing is measured on this machine: then nothing is in its way. */
   harness: readonly number[];
 }

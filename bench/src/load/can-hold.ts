@@ -4,9 +4,9 @@ import { RAISED_FILES } from '../process/process-tree.ts';
 import { PitwallError } from '../util/errors.ts';
 
 /** Files that a server or a loader has open besides its connections: libraries, logs, a pool, event queues. */
-export const SPARE_FILES = 512;
+const SPARE_FILES = 512;
 /** Ports that other connections may hold: databases, probes, other programs of the machine. */
-export const SPARE_PORTS = 1_024;
+const SPARE_PORTS = 1_024;
 
 /** Why the machine cannot put this load on; `null` where it can. */
 export function canHold(shape: LoadShape, limits: SocketLimits): PitwallError | null {

@@ -18,13 +18,13 @@ export interface TimingPlan {
   exportFile: string;
 }
 
-export interface TimingReport {
+interface TimingReport {
   /** One entry a run, in the order they were made. */
   seconds: number[];
 }
 
 /** Cold starts are skewed and cheap, builds are neither. */
-export const LEAST_RUNS = { 'cold-start': 10, build: 1 } as const;
+const LEAST_RUNS = { 'cold-start': 10, build: 1 } as const;
 
 /** Flags of hyperfine 1.13 and later only (Debian 12 ships 1.15): `-N` is its youngest. */
 export function hyperfineArguments(plan: TimingPlan): string[] {

@@ -12,7 +12,7 @@ import {
   toolFacts,
 } from './tools.ts';
 
-export interface InstallOptions {
+interface InstallOptions {
   signal?: AbortSignal;
   /** One line of progress. */
   onLine?: (line: string) => void;

@@ -19,7 +19,7 @@ export interface LoaderHost extends LoadRunner {
   close(): Promise<void>;
 }
 
-export interface LoaderHostOptions {
+interface LoaderHostOptions {
   /** The checkout. */
   root: string;
   context: string;
@@ -183,6 +183,6 @@ async function requireImage({
   });
 }
 
-export function loaderImage(inputs: string): string {
+function loaderImage(inputs: string): string {
   return `pitwall/loader:${inputs.slice(0, 12)}`;
 }

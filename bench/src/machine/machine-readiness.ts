@@ -13,16 +13,16 @@ export interface ReadinessFinding {
 }
 
 /** More than this share of the processors in use by others is a disturbance. */
-export const MOST_BUSY_RATIO = 0.05;
-export const LEAST_FREE_RATIO = 0.25;
+const MOST_BUSY_RATIO = 0.05;
+const LEAST_FREE_RATIO = 0.25;
 /** As compose.yaml gives to a server: a thousand connections, and files beside them. */
-export const LEAST_OPEN_FILES = 16_384;
+const LEAST_OPEN_FILES = 16_384;
 /** Clocks that need no call into the kernel, or a cheap one. */
 const CLOCKS = ['tsc', 'kvm-clock', 'arch_sys_counter', 'hyperv_clocksource_tsc_page', 'xen'];
 const SAMPLE_SECONDS = 2;
 const WAIT_SECONDS = 60;
 
-export interface ReadinessEffects {
+interface ReadinessEffects {
   source: MachineSource;
   /** Waits, in seconds. */
   sleep(seconds: number): Promise<void>;

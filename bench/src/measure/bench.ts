@@ -10,7 +10,7 @@ import type { Limits } from '../verify/checks/session.ts';
 import type { Listener } from './events.ts';
 
 /** Which processors each part of a measurement has to itself. */
-export interface Processors {
+interface Processors {
   server: readonly number[];
   database: readonly number[];
   loader: readonly number[];

@@ -5,7 +5,7 @@ import type { Target } from '../model/index.ts';
 import { runCommand } from '../process/command.ts';
 import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
 
-export interface Revision {
+interface Revision {
   commit: string | null;
   /** True where the folder differs from that commit. */
   modified: boolean;

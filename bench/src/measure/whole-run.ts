@@ -18,7 +18,7 @@ import { frameworkVersionOf, revisionOf } from './provenance.ts';
 import { cleanBuilds } from './timed/clean-build.ts';
 import { coldStarts } from './timed/cold-start.ts';
 
-export interface RunPlan {
+interface RunPlan {
   machine: Machine;
   profile: Profile;
   entries: readonly TargetVariant[];

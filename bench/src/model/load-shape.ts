@@ -18,7 +18,7 @@ const ownSeconds = { seconds: z.number().int().min(1).max(600).optional() };
 export const closedLoop = z.strictObject({ loader: z.literal('wrk'), ...shared, ...ownSeconds });
 
 /** oha: requests leave on a schedule, and latency counts from when each was due. */
-export const fixedRate = z.strictObject({
+const fixedRate = z.strictObject({
   loader: z.literal('oha'),
   ...shared,
   ...ownSeconds,
@@ -30,7 +30,7 @@ export const fixedRate = z.strictObject({
 });
 
 /** oha: a closed loop that ends after so many requests instead of after a time. */
-export const fixedCount = z.strictObject({
+const fixedCount = z.strictObject({
   loader: z.literal('oha'),
   ...shared,
   requests: z.number().int().min(1).max(10_000_000),

@@ -110,7 +110,7 @@ export function peakResidentBytes(pid: number): number {
   return Number(kibibytes ?? 0) * 1024;
 }
 
-export interface Listener {
+interface Listener {
   port: number;
   inode: string;
 }
@@ -122,7 +122,7 @@ export function listeners(): Listener[] {
 
 const LISTENING = '0A';
 
-export function parseListeners(text: string): Listener[] {
+function parseListeners(text: string): Listener[] {
   return text
     .split('\n')
     .slice(1)

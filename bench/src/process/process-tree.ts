@@ -35,12 +35,12 @@ export interface ProcessTree {
   stop(graceMilliseconds: number): Promise<TreeStop>;
 }
 
-export interface ProcessEnd {
+interface ProcessEnd {
   exitCode: number | null;
   signal: NodeJS.Signals | null;
 }
 
-export interface TreeStop {
+interface TreeStop {
   killed: boolean;
   seconds: number;
 }

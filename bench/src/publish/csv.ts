@@ -1,6 +1,6 @@
 import { databaseName, type RankingTable } from '../model/index.ts';
 
-export type CsvValue = string | number | null;
+type CsvValue = string | number | null;
 
 /**
  * CSV as RFC 4180 has it. Text that a spreadsheet would take for a formula gets an apostrophe in front
@@ -17,7 +17,7 @@ export function csvField(value: CsvValue): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-export const rankingCsvColumns = [
+const rankingCsvColumns = [
   'rank_best',
   'rank_worst',
   'target',

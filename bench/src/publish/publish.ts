@@ -77,7 +77,7 @@ export interface PublishOptions {
   cacheFolder?: string;
 }
 
-export interface PublishReport {
+interface PublishReport {
   machines: number;
   runs: number;
   /** Runs that had to be parsed: the others were as the last publish left them. */
@@ -97,7 +97,7 @@ export interface PublishReport {
  * Runs whose raw results are downloads, besides the shown ones and those that a page of a framework rests on: all of
  * them would outgrow what a static host takes.
  */
-export const RAW_RUNS = 20;
+const RAW_RUNS = 20;
 
 /** Reads all results, reduces them and replaces the site's data: all of it or, if anything is wrong, nothing. */
 export async function publish(options: PublishOptions): Promise<PublishReport> {

@@ -7,7 +7,7 @@ import type { Terminal } from './terminal.ts';
 import { formatChange } from './verdict.ts';
 
 /** Points that a step needs: fewer cannot hold two segments. */
-export interface HistoryLimits {
+interface HistoryLimits {
   segmentPoints: number;
 }
 

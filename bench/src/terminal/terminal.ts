@@ -22,7 +22,7 @@ export interface Terminal {
   warn(text: string): string;
 }
 
-export interface Stream {
+interface Stream {
   write(text: string): unknown;
   isTTY?: boolean | undefined;
   columns?: number | undefined;

@@ -2,7 +2,7 @@
  * An error that tells a person four things: what failed, where, what was expected and seen, and what to do
  * next. Everything that a user can cause is thrown as one of these; anything else is a bug and shows a stack.
  */
-export interface ErrorParts {
+interface ErrorParts {
   /** What failed, as a short sentence without a full stop. */
   what: string;
   /** A file with a path into it, a command, an address: `targets/go/gin/target.yaml › kind`. */

@@ -12,7 +12,7 @@ import {
   targetDataSchema,
   targetRunSchema,
 } from '../../src/model/index.ts';
-import { publish } from '../../src/publish/index.ts';
+import { publish } from '../../src/publish/publish.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 import { writeBelievableResults } from './believable-results.ts';
 

@@ -2,7 +2,7 @@ import { hasRate, type RankingTable, scenarioIds } from '@pitwall/bench/model';
 import type { Messages } from '../messages/index.ts';
 import { factorText, rankText } from './format.ts';
 
-export interface FieldRow {
+interface FieldRow {
   table: RankingTable;
   rank: string;
   /** True where the rank may be 1. */

@@ -44,7 +44,7 @@ export function formatOf(
   return messages.format.column(unit, medians);
 }
 
-export interface ShownFigure {
+interface ShownFigure {
   text: string;
   interval: string | null;
   /** Why there is none, as a sentence. */

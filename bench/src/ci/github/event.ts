@@ -7,7 +7,7 @@ import { schemaError } from '../../util/schema-errors.ts';
 
 const sha = z.string().regex(/^[0-9a-f]{40}$/);
 /** Of accounts; apps end with `[bot]`. */
-export const login = z.string().regex(/^[A-Za-z0-9-]{1,39}(?:\[bot\])?$/);
+const login = z.string().regex(/^[A-Za-z0-9-]{1,39}(?:\[bot\])?$/);
 
 export const commentEvent = z.object({
   action: z.literal('created'),

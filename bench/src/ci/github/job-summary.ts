@@ -26,7 +26,7 @@ const verdictsSchema = z.array(
     checks: z.array(checkSchema),
   }),
 );
-export type Verified = z.output<typeof verdictsSchema>;
+type Verified = z.output<typeof verdictsSchema>;
 
 /** Of `bench instructions --json`. */
 const countsSchema = z.object({
@@ -40,7 +40,7 @@ const countsSchema = z.object({
     }),
   ),
 });
-export type Counted = z.output<typeof countsSchema>;
+type Counted = z.output<typeof countsSchema>;
 
 const runSchema = z.object({ folder: z.string() });
 
@@ -78,7 +78,7 @@ export function annotationsOf(root: string, verified: Verified): Annotation[] {
   });
 }
 
-export interface JobParts {
+interface JobParts {
   verified: Verified | null;
   counted: Counted | null;
   smoke: readonly TargetRun[] | null;

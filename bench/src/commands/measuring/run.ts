@@ -85,7 +85,7 @@ export const run: Command = {
   },
 };
 
-export interface PlannedMeasurement {
+interface PlannedMeasurement {
   /** Goes on where it stands; its launcher comes before the one below. */
   resumed: RunStore | null;
   launcher: LauncherName;

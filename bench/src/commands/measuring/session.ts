@@ -33,7 +33,7 @@ export interface Session extends Bench {
   close(): Promise<void>;
 }
 
-export interface SessionNeeds {
+interface SessionNeeds {
   launcher: LauncherName;
   tools: readonly ToolName[];
   databases: readonly DatabaseKind[];

@@ -18,14 +18,14 @@ import { nearest } from '../../util/edit-distance.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { type Command, jsonOption, type OptionValues, oneOf } from '../command.ts';
 
-export interface ShownRun {
+interface ShownRun {
   name: string;
   folder: string;
   run: Run;
   targets: readonly TargetRun[];
 }
 
-export interface RankingFilter {
+interface RankingFilter {
   scenario?: ScenarioId;
   load?: string;
   metric?: MetricId;
@@ -80,7 +80,7 @@ export function printRankings(terminal: Terminal, shown: ShownRun, filter: Ranki
   );
 }
 
-export function selectRankings(shown: ShownRun, filter: RankingFilter): RankingTable[] {
+function selectRankings(shown: ShownRun, filter: RankingFilter): RankingTable[] {
   const tables = rankingTables({
     ...shown,
     targets: shown.targets.map((result) => ({ file: '', result })),

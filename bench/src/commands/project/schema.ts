@@ -58,7 +58,7 @@ export const schema: Command = {
 };
 
 /** Every file in the repository that is made from code, with what it must hold. */
-export function derivedFiles(repository: Repository): { path: string; text: string }[] {
+function derivedFiles(repository: Repository): { path: string; text: string }[] {
   const contract = join(repository.targets, 'CONTRACT.md');
   return [
     ...Object.entries(jsonSchemas()).map(([name, value]) => ({

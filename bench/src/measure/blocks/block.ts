@@ -64,7 +64,7 @@ export interface BlockOutcome {
   measuredSeconds: number;
 }
 
-export interface BlockRequest {
+interface BlockRequest {
   block: number;
   profile: Profile;
   seed: number;

@@ -5,7 +5,7 @@ import { exitCodes, PitwallError } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
 
 /** A target as a commit has it, laid out as a checkout is. */
-export interface Checkout {
+interface Checkout {
   root: string;
   commit: string;
 }

@@ -40,7 +40,6 @@ export const replayProseSchema = z.strictObject({
   /** Why the scaled version is smaller. */
   scaled: prose.optional(),
 });
-export type ReplayProse = z.infer<typeof replayProseSchema>;
 
 export const replayFileSchema = z.strictObject({
   load: z.discriminatedUnion('loader', [

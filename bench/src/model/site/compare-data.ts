@@ -217,7 +217,6 @@ const trendPoint = z.tuple([
   z.number().nullable(),
   z.array(z.number()),
 ]);
-export type TrendPoint = z.infer<typeof trendPoint>;
 
 const trendSeriesSchema = z.strictObject({
   variant: identifier,
@@ -263,7 +262,7 @@ const changeSide = z.strictObject({
 });
 
 /** Where a series shifts its level: `bench history` finds the same. */
-export const levelChangeSchema = z.strictObject({
+const levelChangeSchema = z.strictObject({
   machine: identifier,
   ...variantOfTarget,
   name: label,

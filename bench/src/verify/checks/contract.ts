@@ -5,7 +5,7 @@ import { parseHttpDate } from '../judge/instant.ts';
 import { type Asked, fail, pass, skip, type Verdict } from '../judge/verdict.ts';
 
 /** A Date may be this far from the harness's clock: both run on one machine, servers renew it once a second. */
-export const DATE_TOLERANCE_MS = 5_000;
+const DATE_TOLERANCE_MS = 5_000;
 
 /** Judges a whole response by the contract. `now` is when it came, in milliseconds since 1970. */
 export function judgeResponse(asked: Asked, response: HttpResponse, now: number): Verdict[] {

@@ -6,7 +6,7 @@ import { fail, pass, type Verdict } from '../judge/verdict.ts';
 import { insertOf, readRows, type Tally } from './insert-tally.ts';
 import { ask, collapse, type Session, sendable, withConnections } from './session.ts';
 
-export const INSERT_CONNECTIONS = 8;
+const INSERT_CONNECTIONS = 8;
 const INSERTS_EACH = 8;
 
 /** Many inserts at once: each answer is one row, each row has an id of its own. */

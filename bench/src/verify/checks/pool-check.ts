@@ -9,7 +9,7 @@ import { type Session, sendable, withConnections } from './session.ts';
 
 /** That a server keeps to the connections it was given, and uses them: counted by the database itself. */
 
-export const BURST_CONNECTIONS = 64;
+const BURST_CONNECTIONS = 64;
 const REQUESTS_EACH = 8;
 /** Nothing more is sent after this: a slow server is not put under a long load. */
 const BURST_MS = 1_000;
@@ -28,7 +28,7 @@ const LAST_POLLS = 3;
  * Connections of a MongoDB driver beside its pool, for each process: one watches the server and, where the server
  * streams its state, a second one measures the round trip (Server Monitoring specification, "Connections").
  */
-export const MONITORING_CONNECTIONS: Readonly<Record<DatabaseKind, number>> = {
+const MONITORING_CONNECTIONS: Readonly<Record<DatabaseKind, number>> = {
   postgresql: 0,
   mysql: 0,
   mongodb: 2,
@@ -129,7 +129,7 @@ interface Outcome {
   wrong: string | null;
 }
 
-export interface Burst extends Outcome {
+interface Burst extends Outcome {
   /** Connections, poll by poll. */
   seen: number[];
 }

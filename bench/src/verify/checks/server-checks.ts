@@ -5,7 +5,7 @@ import { ask, askable, type Session, sendable, withConnections } from './session
 
 /** What belongs to the server as a whole, not to one scenario. */
 
-export const CONCURRENT_CONNECTIONS = 32;
+const CONCURRENT_CONNECTIONS = 32;
 const CONCURRENT_REQUESTS = 4;
 const KEPT_REQUESTS = 3;
 

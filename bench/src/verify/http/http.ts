@@ -8,7 +8,7 @@ import { type HttpResponse, MalformedResponse, type ResponseHead, ResponseReader
  * type and length; nothing else), so that a server cannot tell a probe from the load and answer the two
  * differently.
  */
-export const EXCHANGE_TIMEOUT_MS = 5_000;
+const EXCHANGE_TIMEOUT_MS = 5_000;
 
 export interface Failure {
   reason: 'not-connected' | 'time-out' | 'closed' | 'malformed' | 'too-large' | 'aborted';

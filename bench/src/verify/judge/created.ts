@@ -8,7 +8,7 @@ import { type Asked, fail, pass, type Verdict } from './verdict.ts';
 /** The answer to an insert: what was sent comes back, with an id and instants that the server made. */
 
 /** Server and harness read one clock; between the two lies no more than the request itself. */
-export const CLOCK_TOLERANCE_MS = 5_000;
+const CLOCK_TOLERANCE_MS = 5_000;
 
 type Generated = NonNullable<ExpectedResponse['generated']>;
 
@@ -30,7 +30,7 @@ export function judgeCreated(asked: Asked, generated: Generated, json: StrictJso
 const keysOf = (generated: Generated, kind: Generated[string]): string[] =>
   Object.keys(generated).filter((key) => generated[key] === kind);
 
-export function highestId({ accounts }: SharedData): number {
+function highestId({ accounts }: SharedData): number {
   return accounts.reduce((most, { id }) => Math.max(most, id), 0);
 }
 

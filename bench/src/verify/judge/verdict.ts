@@ -11,7 +11,7 @@ export interface Verdict {
   skipped: string | null;
 }
 
-export interface Fault {
+interface Fault {
   summary: string;
   expected: string | null;
   seen: string | null;
