@@ -29,7 +29,7 @@ export interface SeenHost extends Host {
 export type SeenHosts = Readonly<Record<Role, SeenHost>>;
 
 /** How a context is looked at; tests hand in hosts of their own. */
-export type Look = (context: string, signal?: AbortSignal) => Promise<HostFiles>;
+export type InspectHost = (context: string, signal?: AbortSignal) => Promise<HostFiles>;
 
 const BOOT_FILE = '/proc/sys/kernel/random/boot_id';
 
@@ -37,7 +37,7 @@ const BOOT_FILE = '/proc/sys/kernel/random/boot_id';
 export async function seeHosts(
   hosts: Hosts,
   signal?: AbortSignal,
-  look: Look = readHostFiles,
+  look: InspectHost = readHostFiles,
   own: MachineSource = thisMachine,
 ): Promise<SeenHosts | null> {
   if (roles.every((role) => hosts[role].context === null)) return null;

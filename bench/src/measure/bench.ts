@@ -31,7 +31,7 @@ export function whileMeasuring<T>({ processors }: Bench, work: () => Promise<T>)
 }
 
 /** A loader that was found: where it is and what it says it is. */
-export interface FoundTool {
+export interface LoaderProgram {
   path: string;
   version: string;
 }
@@ -46,8 +46,8 @@ export interface Bench {
   hosts?: SeenHosts | null;
   /** Where loads come from; from this machine where it is left out. */
   loadRunner?: LoadRunner;
-  loaders: Partial<Record<LoaderName, FoundTool>>;
-  hyperfine: FoundTool | null;
+  loaders: Partial<Record<LoaderName, LoaderProgram>>;
+  hyperfine: LoaderProgram | null;
   databases: Partial<Record<DatabaseKind, Database>>;
   /** Bounds of the verifier where they are not its own; tests shorten them. */
   limits?: Partial<Limits>;

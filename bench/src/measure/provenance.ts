@@ -37,7 +37,7 @@ export function lockedVersion(target: Target): string | null {
   let seen = 'none';
   try {
     const text = readFileSync(join(target.folder, source.lockFile), 'utf8');
-    const version = versionIn(source.lockFile, text, source.package);
+    const version = versionInLockFile(source.lockFile, text, source.package);
     if (version) return version;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -61,7 +61,7 @@ export function frameworkVersionOf(target: Target, built: Built | null): string 
 }
 
 /** The version of `name` in the text of a lock file, without a leading `v`. */
-export function versionIn(lockFile: string, text: string, name: string): string | null {
+export function versionInLockFile(lockFile: string, text: string, name: string): string | null {
   switch (lockFile) {
     case 'go.mod': {
       const line = text.split('\n').find((candidate) =>

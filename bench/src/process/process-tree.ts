@@ -6,7 +6,7 @@ import { exitCodes, PitwallError } from '../util/errors.ts';
 import { lastLines, lineSplitter } from '../util/lines.ts';
 import { type Cgroup, createCgroup } from './cgroup.ts';
 import { isAlive, readStat, TICK_NANOSECONDS } from './proc.ts';
-import { MARKER, ProcMembers, reapedNanoseconds } from './proc-members.ts';
+import { ProcMembers, reapedNanoseconds, TREE_VARIABLE } from './proc-members.ts';
 import type { Usage } from './usage.ts';
 import { unwatch, watch } from './watchdog.ts';
 import { systemPath, which } from './which.ts';
@@ -144,7 +144,7 @@ class Tree implements ProcessTree {
       ['-c', WRAPPER, 'sh', String(joinFiles.length), ...joinFiles, ...prefix(options), ...options.command],
       {
         cwd: options.cwd,
-        env: { ...environment, [MARKER]: marker },
+        env: { ...environment, [TREE_VARIABLE]: marker },
         // A session of its own: Ctrl-C in the terminal reaches the harness, which then ends its trees in order.
         detached: true,
         stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],

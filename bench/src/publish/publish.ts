@@ -53,7 +53,7 @@ import { isComparable, runFiguresData } from './data/run-figures.ts';
 import { shownPart, targetsData } from './data/target-data.ts';
 import { verdictData, verdictSummary } from './data/verdict-data.ts';
 import { warmUpData } from './data/warm-up-data.ts';
-import { DataFolder, MARKER, refuseForeign } from './data-folder.ts';
+import { DataFolder, INDEX_FILE, refuseForeign } from './data-folder.ts';
 import { Cache } from './incremental/cache.ts';
 import { KnownSteps } from './incremental/known-steps.ts';
 import { knownTrends } from './incremental/known-trends.ts';
@@ -192,7 +192,7 @@ class Publication {
       downloads: this.#write.downloads.filter(({ kind }) => listed.includes(kind)),
       rawRuns: RAW_RUNS,
     };
-    await this.#write.json(MARKER, siteIndexSchema.parse(index));
+    await this.#write.json(INDEX_FILE, siteIndexSchema.parse(index));
     await this.#write.json('public/files.json', this.#write.downloads);
     this.#cache.prune();
     return {

@@ -6,7 +6,7 @@ import {
   type MetricId,
   type RunDatabase,
   type TargetCell,
-  type TargetVariant,
+  type TargetVariantData,
 } from '@pitwall/bench/model';
 import type { Messages } from '../messages/index.ts';
 import { type ColumnFormat, interval, rankText } from './format.ts';
@@ -29,7 +29,7 @@ export function figureOf(cell: TargetCell, metric: MetricId): Figure | undefined
   return cell.figures.find((candidate) => candidate.metric === metric);
 }
 
-export function cellsOf(variant: TargetVariant, loader: 'wrk' | 'oha'): TargetCell[] {
+export function cellsOf(variant: TargetVariantData, loader: 'wrk' | 'oha'): TargetCell[] {
   return variant.cells.filter(({ loadShape }) => loadShape.loader === loader);
 }
 
@@ -80,7 +80,7 @@ export function shownRank(cell: TargetCell, metric: MetricId, messages: Messages
 
 /** Versions, commit, size and times of a variant, one a line. */
 export function identityFacts(
-  variant: TargetVariant,
+  variant: TargetVariantData,
   databases: readonly RunDatabase[],
   messages: Messages,
 ): { name: string; value: string }[] {
@@ -132,7 +132,7 @@ function timeText(time: Estimate, messages: Messages): string {
 }
 
 /** Builds from nothing, or else how long the one build took that made the artifact, downloads and all. */
-function buildText({ cleanBuild, buildSeconds }: TargetVariant, messages: Messages): string {
+function buildText({ cleanBuild, buildSeconds }: TargetVariantData, messages: Messages): string {
   const { identity } = messages.framework;
   if (cleanBuild) {
     const { seconds, startedAt } = cleanBuild;
@@ -142,7 +142,10 @@ function buildText({ cleanBuild, buildSeconds }: TargetVariant, messages: Messag
   return `${messages.format.figure('seconds', buildSeconds)} ${identity.firstBuild}`;
 }
 
-function imageFact({ containerImage }: TargetVariant, messages: Messages): { name: string; value: string } {
+function imageFact(
+  { containerImage }: TargetVariantData,
+  messages: Messages,
+): { name: string; value: string } {
   const { identity } = messages.framework;
   const value = containerImage
     ? `${messages.format.figure('bytes', containerImage.sizeBytes)}, ${identity.imageOf(messages.format.day(containerImage.startedAt))}`
@@ -181,7 +184,7 @@ export function latencySentence(cells: readonly TargetCell[], messages: Messages
 /** Commands that measure the same cells again, from a checkout. */
 export function reproduceCommands(
   target: string,
-  variant: TargetVariant,
+  variant: TargetVariantData,
   profiles: readonly string[],
 ): string[] {
   const name = variant.variant === 'default' ? target : `${target}:${variant.variant}`;

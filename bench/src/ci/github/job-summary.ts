@@ -56,7 +56,7 @@ function read<Schema extends z.ZodType>(file: string, schema: Schema): z.output<
 
 export const readVerified = (file: string): Verified | null => read(file, verdictsSchema);
 export const readCounted = (file: string): Counted | null => read(file, countsSchema);
-export const readRunFolder = (file: string): string | null => read(file, runSchema)?.folder ?? null;
+export const readRunFolderName = (file: string): string | null => read(file, runSchema)?.folder ?? null;
 
 /** One annotation a failed check, one for a target that did not come so far as to be checked. */
 export function annotationsOf(root: string, verified: Verified): Annotation[] {
@@ -84,7 +84,7 @@ interface JobParts {
   smoke: readonly TargetRun[] | null;
 }
 
-export function summaryOf(target: string, { verified, counted, smoke }: JobParts): string {
+export function jobSummary(target: string, { verified, counted, smoke }: JobParts): string {
   return [
     `### ${escaped(target)}`,
     '',

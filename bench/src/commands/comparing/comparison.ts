@@ -24,7 +24,7 @@ import { type ExitCode, exitCodes, PitwallError } from '../../util/errors.ts';
 import { type Invocation, launcherOption, type OptionHelp, wholeNumberOption } from '../command.ts';
 import { seedOf } from '../measuring/run.ts';
 import { scenarioNamed } from '../measuring/scenario-option.ts';
-import { launcherOf, openSession, type Session } from '../measuring/session.ts';
+import { launcherOf, type MeasuringSession, openSession } from '../measuring/session.ts';
 import { printVerdict, verdictOutputOptions } from './verdict.ts';
 
 /** What `duet` and `compare` have in common: from two lists of sides to a verdict. */
@@ -167,7 +167,7 @@ function databasesOf(scenarios: readonly Scenario[]): DatabaseKind[] {
   return databaseKinds.filter((kind) => scenarios.some(({ database }) => database === kind));
 }
 
-function requireTools(session: Session, cells: readonly PlannedPairCell[]): void {
+function requireTools(session: MeasuringSession, cells: readonly PlannedPairCell[]): void {
   const lacking = cells.find(({ loadShape }) => !session.loaders[loadShape.loader]);
   if (!lacking) return;
   const [missing] = session.missingTools;
@@ -181,6 +181,6 @@ function requireTools(session: Session, cells: readonly PlannedPairCell[]): void
   });
 }
 
-function requireDatabases({ missingDatabases: [missing] }: Session): void {
+function requireDatabases({ missingDatabases: [missing] }: MeasuringSession): void {
   if (missing) throw missing.error;
 }

@@ -9,7 +9,7 @@ import { table } from '../../terminal/table.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { type Command, type Invocation, jsonOption, wholeNumberOption } from '../command.ts';
 import { scenarioNamed } from '../measuring/scenario-option.ts';
-import { openSession, type Session } from '../measuring/session.ts';
+import { type MeasuringSession, openSession } from '../measuring/session.ts';
 
 interface ComparedScenario extends ComparedCounts {
   scenario: string;
@@ -95,7 +95,7 @@ export const instructions: Command = {
   },
 };
 
-async function buildSide(session: Session, arm: Arm) {
+async function buildSide(session: MeasuringSession, arm: Arm) {
   session.tell({ kind: 'step', text: `building ${arm.label}` });
   const outcome = await buildTarget(session, buildForCounting(arm.entry));
   if ('built' in outcome) return outcome.built;

@@ -26,7 +26,7 @@ import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { significant } from '../../util/rounding.ts';
 import { type Command, type OptionValues, wholeNumberOption } from '../command.ts';
 import { seedOf } from './run.ts';
-import { openSession, type Session } from './session.ts';
+import { type MeasuringSession, openSession } from './session.ts';
 
 const DEFAULT_ROUNDS = 60;
 /** Pairs of rounds that take turns are slow, and serve to show what a duet gains. */
@@ -161,7 +161,7 @@ interface Wanted {
 
 /** A server against itself, and a server with turns of a loop in each request against itself with more of them. */
 async function plan(
-  session: Session,
+  session: MeasuringSession,
   { name, turns, timed }: CalibrationServer,
   { slowdowns, inTurn, seed, rounds }: Wanted,
 ): Promise<{ comparison: CalibratedComparison; sides: Sides[] }> {
@@ -231,7 +231,7 @@ const SHARE_PAIRS = 21;
  * Which share of a request's processor time the turns of base are, from pairs with a head that has twice as many: the
  * known slowdowns are parts of that difference, so that a duet which bends what it measures shows in them.
  */
-async function shareOfTurns(session: Session, sides: Sides): Promise<number> {
+async function shareOfTurns(session: MeasuringSession, sides: Sides): Promise<number> {
   const ratios: number[] = [];
   for (let pair = 0; pair < SHARE_PAIRS; pair++) {
     session.tell({
@@ -264,7 +264,7 @@ function knownServer(name: string): CalibrationServer {
   });
 }
 
-function requireWrk(session: Session): void {
+function requireWrk(session: MeasuringSession): void {
   if (session.loaders.wrk) return;
   const [missing] = session.missingTools;
   throw new PitwallError({

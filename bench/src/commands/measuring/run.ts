@@ -32,7 +32,7 @@ import {
   wholeNumberOption,
 } from '../command.ts';
 import { blocksOption, changeBlocks, entriesOf, profileOf, refuseBeside, refuseElsewhere } from './resume.ts';
-import { launcherOf, machineId, openSession, type Session } from './session.ts';
+import { launcherOf, type MeasuringSession, machineId, openSession } from './session.ts';
 import { printRankings } from './show.ts';
 
 const RESUME = 'npm run bench -- run --resume';
@@ -229,7 +229,7 @@ export function databasesFor(profile: Profile, entries: readonly TargetVariant[]
 }
 
 /** Without any loader there is nothing to measure: said at once, with the command that gets one. */
-export function requireLoader(session: Session, profile: Profile): void {
+export function requireLoader(session: MeasuringSession, profile: Profile): void {
   if (profile.loadShapes.some(({ loader }) => session.loaders[loader])) return;
   const [missing] = session.missingTools;
   throw new PitwallError({

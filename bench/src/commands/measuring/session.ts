@@ -22,7 +22,7 @@ import type { Invocation, OptionValues } from '../command.ts';
 import { listenerFor } from './progress.ts';
 
 /** A bench that a command has opened, with what it must close again. */
-export interface Session extends Bench {
+export interface MeasuringSession extends Bench {
   machine: Machine;
   missingTools: MissingTool[];
   /** Databases that were asked for and could not be had, each with its reason. */
@@ -39,14 +39,14 @@ interface SessionNeeds {
   databases: readonly DatabaseKind[];
 }
 
-export async function openSession(invocation: Invocation, needs: SessionNeeds): Promise<Session> {
+export async function openSession(invocation: Invocation, needs: SessionNeeds): Promise<MeasuringSession> {
   const { repository, terminal, signal } = invocation;
   const hosts = await hostsOf(invocation);
   requireContainers(hosts, needs.launcher);
   const lock = await acquireLock(`${repository.cache}/lock`);
   const processors = splitOf(hosts);
   const loaderHost: { open: LoaderHost | null } = { open: null };
-  const session: Session = {
+  const session: MeasuringSession = {
     repository,
     hosts,
     launcher: createLauncher(needs.launcher, {
@@ -120,7 +120,7 @@ function requireContainers(hosts: SeenHosts | null, launcher: LauncherName): voi
   });
 }
 
-async function startLoaderHost(session: Session, hosts: SeenHosts): Promise<LoaderHost> {
+async function startLoaderHost(session: MeasuringSession, hosts: SeenHosts): Promise<LoaderHost> {
   const { context, source } = hosts.loader;
   session.tell({ kind: 'step', text: `starting the loader on the host of ${context}` });
   return openLoaderHost({
@@ -135,13 +135,17 @@ async function startLoaderHost(session: Session, hosts: SeenHosts): Promise<Load
 }
 
 /** The image has what it was built with: nothing can be installed there. */
-async function findThere(session: Session, { effects }: LoaderHost, name: LoaderName): Promise<void> {
+async function findThere(
+  session: MeasuringSession,
+  { effects }: LoaderHost,
+  name: LoaderName,
+): Promise<void> {
   const found = await findTool(name, effects);
   if (found.state === 'found') session.loaders[name] = found;
   else leaveOut(session, { ...found, next: 'Build the image anew: docker image rm it on that host' });
 }
 
-async function addTool(session: Session, name: ToolName): Promise<void> {
+async function addTool(session: MeasuringSession, name: ToolName): Promise<void> {
   const known = name === 'hyperfine' ? session.hyperfine : session.loaders[name];
   if (known || session.missingTools.some(({ tool }) => tool === name)) return;
   const found = await findTool(name, systemToolEffects);
@@ -163,7 +167,7 @@ async function addTool(session: Session, name: ToolName): Promise<void> {
   }
 }
 
-function leaveOut(session: Session, missing: MissingTool): void {
+function leaveOut(session: MeasuringSession, missing: MissingTool): void {
   session.missingTools.push(missing);
   session.tell({
     kind: 'left-out',
@@ -173,7 +177,11 @@ function leaveOut(session: Session, missing: MissingTool): void {
   });
 }
 
-async function addDatabase(session: Session, kind: DatabaseKind, launcher: LauncherName): Promise<void> {
+async function addDatabase(
+  session: MeasuringSession,
+  kind: DatabaseKind,
+  launcher: LauncherName,
+): Promise<void> {
   if (session.databases[kind]) return;
   session.tell({ kind: 'step', text: `starting ${kind}` });
   try {

@@ -5,7 +5,7 @@ import { runCommand } from '../../process/command.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { tailOf } from '../../util/lines.ts';
 import type { Repository } from '../../util/repository.ts';
-import { versionIn } from '../provenance.ts';
+import { versionInLockFile } from '../provenance.ts';
 
 /** A package with the version that was put in the place of the locked one. */
 export interface PinnedPackage {
@@ -52,7 +52,7 @@ export async function withPackage(
   }
   const folder = join(part, 'targets', target.id);
   await way(folder, found, version, signal);
-  const locked = versionIn(lockFile, readFileSync(join(folder, lockFile), 'utf8'), found);
+  const locked = versionInLockFile(lockFile, readFileSync(join(folder, lockFile), 'utf8'), found);
   if (locked !== version) {
     throw new PitwallError({
       what: 'The version did not get into the lock file',
@@ -155,7 +155,7 @@ export function packageNamed(name: string, lockFile: string, lock: string, frame
     .filter((part) => !/^v\d+$/.test(part))
     .at(-1);
   if (name === framework || name === last) return framework;
-  if (versionIn(lockFile, lock, name) !== null) return name;
+  if (versionInLockFile(lockFile, lock, name) !== null) return name;
   if (lockFile !== 'go.mod') return null;
   const modules = [...lock.matchAll(/^\s*(?:require )?(\S+\/\S+) v\S+/gm)].map(([, module = '']) => module);
   return modules.find((module) => module.replace(/\/v\d+$/, '').endsWith(`/${name}`)) ?? null;

@@ -110,7 +110,7 @@ const ceilingSchema = z.strictObject({ target: label, throughputPerSecond: z.num
 export type Ceiling = z.infer<typeof ceilingSchema>;
 
 /** What is loaded, and how. */
-export const cellOf = {
+export const cellFields = {
   scenario: z.enum(scenarioIds),
   scenarioVersion: z.number().int().min(1),
   loadShape: loadShapeSchema,
@@ -118,7 +118,7 @@ export const cellOf = {
 };
 
 /** What a figure is of, within one run. */
-export const rowOf = { ...cellOf, metric: metricIdSchema };
+export const rowOf = { ...cellFields, metric: metricIdSchema };
 
 export const rankingTableSchema = z.strictObject({
   schemaVersion: siteVersion,
@@ -395,7 +395,7 @@ const targetVariantSchema = z.strictObject({
   raw: z.array(z.strictObject({ run: runName, path: downloadPath })),
   cells: z.array(targetCellSchema),
 });
-export type TargetVariant = z.infer<typeof targetVariantSchema>;
+export type TargetVariantData = z.infer<typeof targetVariantSchema>;
 
 export const targetDataSchema = z.strictObject({
   schemaVersion: siteVersion,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { manifestSchema } from '../manifest.ts';
 import { estimateSchema, runSchema, targetId } from '../run.ts';
 import { count, identifier, label, perSecond, ratio, runName } from '../units.ts';
-import { cellOf, rankSchema, SITE_DATA_SCHEMA_VERSION } from './site-data.ts';
+import { cellFields, rankSchema, SITE_DATA_SCHEMA_VERSION } from './site-data.ts';
 
 /** What a fresh start costs before its steady state. All are better the lower they are. */
 const warmUpMetrics = [
@@ -85,7 +85,7 @@ const warmUpTableSchema = z.strictObject({
   startedAt: runSchema.shape.startedAt,
   profile: identifier,
   blocks: count,
-  ...cellOf,
+  ...cellFields,
   /** How long a warm-up of the run may last. */
   maxSeconds: count,
   /** In order: ranked by the time that they take, then those without a rank. */

@@ -2,7 +2,7 @@ import type { Database } from '../../databases/database.ts';
 import { type DatabaseKind, databaseKinds, type ScenarioId, scenarioOf } from '../../model/index.ts';
 import type { HttpConnection } from '../http/http.ts';
 import { showBody } from '../judge/body.ts';
-import { fail, pass, skip, type Verdict } from '../judge/verdict.ts';
+import { type CheckOutcome, fail, pass, skip } from '../judge/verdict.ts';
 import { sampleRequests } from './basic-checks.ts';
 import { unjudged } from './database-checks.ts';
 import { type Session, sendable, withConnections } from './session.ts';
@@ -57,7 +57,7 @@ export async function checkPools(session: Session): Promise<void> {
 async function checkPool(
   session: Session,
   kind: DatabaseKind,
-): Promise<{ verdict: Verdict; sent: string | null }> {
+): Promise<{ verdict: CheckOutcome; sent: string | null }> {
   const check = nameOf(kind);
   const { poolSize } = session;
   const database = session.databases[kind];
@@ -167,7 +167,7 @@ export function judgePool(
   check: string,
   { seen, requests, answered, wrong }: Burst,
   { poolSize, workers, monitoring }: { poolSize: number; workers: number; monitoring: number },
-): Verdict {
+): CheckOutcome {
   if (answered < requests) {
     return fail(check, `${requests - answered} of ${requests} requests at once were not answered rightly`, {
       expected: 'requests wait for a connection of the pool',
