@@ -9,7 +9,7 @@ import {
   thisMachine,
 } from '../machine/machine.ts';
 import { type Role, roles } from '../machine/roles.ts';
-import { exitCodes, PitwallError } from '../util/errors.ts';
+import { usageError } from '../util/usage-errors.ts';
 import { type HostFiles, readHostFiles } from './host-files.ts';
 import { addressVariable, type Host, type Hosts, isLoopback } from './hosts.ts';
 
@@ -71,13 +71,12 @@ function requireReachable(seen: SeenHosts): void {
     const asked = seen[role];
     const elsewhere = !asked.here || from.some((other) => seen[other].boot !== asked.boot);
     if (!elsewhere || !isLoopback(asked.address)) continue;
-    throw new PitwallError({
+    throw usageError({
       what: `The ${role} cannot be reached from the other hosts`,
       where: addressVariable(role),
       expected: 'its address on the network that the hosts share',
       seen: asked.address,
       next: `export ${addressVariable(role)}=10.0.0.2, with the host's own address in its place`,
-      exitCode: exitCodes.usage,
     });
   }
 }

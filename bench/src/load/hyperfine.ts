@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { shellWord } from '../process/shell-word.ts';
-import { exitCodes, PitwallError } from '../util/errors.ts';
+import { PitwallError } from '../util/errors.ts';
+import { usageError } from '../util/usage-errors.ts';
 import type { ToolOutput } from './loader.ts';
 import { excerpt } from './report.ts';
 
@@ -30,13 +31,12 @@ const LEAST_RUNS = { 'cold-start': 10, build: 1 } as const;
 export function hyperfineArguments(plan: TimingPlan): string[] {
   const least = LEAST_RUNS[plan.kind];
   if (plan.runs < least) {
-    throw new PitwallError({
+    throw usageError({
       what: `too few runs for a ${plan.kind === 'build' ? 'build time' : 'cold start'}`,
       where: 'hyperfine › runs',
       expected: `at least ${least}`,
       seen: String(plan.runs),
       next: 'Raise the number in the profile (`coldStarts`, `builds`), or set it to 0 to leave them out.',
-      exitCode: exitCodes.usage,
     });
   }
   return [

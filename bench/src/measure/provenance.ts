@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Built } from '../launch/launcher.ts';
 import type { Target } from '../model/index.ts';
 import { runCommand } from '../process/command.ts';
-import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
+import { messageOf } from '../util/errors.ts';
+import { usageError } from '../util/usage-errors.ts';
 
 interface Revision {
   commit: string | null;
@@ -43,13 +44,12 @@ export function lockedVersion(target: Target): string | null {
     const { code } = error as NodeJS.ErrnoException;
     seen = code === 'ENOENT' ? 'no such file' : messageOf(error);
   }
-  throw new PitwallError({
+  throw usageError({
     what: 'The lock file does not hold the framework',
     where: `targets/${target.id}/${source.lockFile}`,
     expected: `a version of ${source.package}`,
     seen,
     next: `Write the lock file again, or mend targets/${target.id}/target.yaml › framework.version`,
-    exitCode: exitCodes.usage,
   });
 }
 

@@ -40,8 +40,7 @@ export const instructions: Command = {
   },
   async run(invocation) {
     const { repository, signal, arguments: names, options } = invocation;
-    const [baseName, headName] = names;
-    if (baseName === undefined || headName === undefined) throw twoSides(names);
+    const [baseName, headName] = names as [string, string];
     const valgrind = valgrindPath();
     if (valgrind === null) throw noValgrind();
     const scenarios = ((options.scenario as string[] | undefined) ?? ['json']).map(scenarioNamed);
@@ -149,17 +148,6 @@ function show(
       ]),
     ),
   );
-}
-
-function twoSides(names: readonly string[]): PitwallError {
-  return new PitwallError({
-    what: 'The command line is not right',
-    where: 'bench instructions',
-    expected: 'two sides: <base> <head>',
-    seen: names.join(' ') || 'none',
-    next: 'npm run bench -- instructions rust/axum@HEAD~1 rust/axum',
-    exitCode: exitCodes.usage,
-  });
 }
 
 function noValgrind(): PitwallError {

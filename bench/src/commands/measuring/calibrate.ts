@@ -24,6 +24,7 @@ import { median } from '../../stats/index.ts';
 import { writeFileAtomic } from '../../util/atomic-file.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { significant } from '../../util/rounding.ts';
+import { invalidValue, unknownName } from '../../util/usage-errors.ts';
 import { type Command, type OptionValues, wholeNumberOption } from '../command.ts';
 import { seedOf } from './run.ts';
 import { type MeasuringSession, openSession } from './session.ts';
@@ -38,7 +39,7 @@ export const calibrate: Command = {
   name: 'calibrate',
   summary:
     'measure how well this machine can measure: pairs that are the same, known slowdowns, known latencies',
-  takes: '[server …]',
+  takes: '[server...]',
   details: [
     `Servers: ${calibrationServers.map(({ name }) => name).join(', ')}; none means all, and latencies too. Each is`,
     'compared with itself, and with itself taking a known share longer where that can be done. Adds to',
@@ -139,14 +140,7 @@ function slowdownsOf({ slowdowns }: OptionValues): number[] {
     .split(',')
     .map((word) => Number(word) / 100);
   if (shares.every((share) => share >= 0 && share <= 10)) return shares.filter((share) => share > 0);
-  throw new PitwallError({
-    what: 'An option does not fit',
-    where: '--slowdowns',
-    expected: 'numbers from 0 to 1000, with commas between them',
-    seen: String(slowdowns),
-    next: 'For example: --slowdowns 1,2,5',
-    exitCode: exitCodes.usage,
-  });
+  throw invalidValue('--slowdowns', slowdowns, 'numbers from 0 to 1000, separated by commas: 1,2,5');
 }
 
 /** Reads CALIBRATION_STALL_…. */
@@ -254,14 +248,14 @@ async function shareOfTurns(session: MeasuringSession, sides: Sides): Promise<nu
 function knownServer(name: string): CalibrationServer {
   const known = calibrationServers.find((server) => server.name === name);
   if (known) return known;
-  throw new PitwallError({
-    what: 'There is no such calibration server',
-    where: `argument ${name}`,
-    expected: `one of ${calibrationServers.map((server) => server.name).join(', ')}`,
-    seen: name,
-    next: 'npm run bench -- calibrate --help',
-    exitCode: exitCodes.usage,
-  });
+  throw unknownName(
+    'calibration server',
+    name,
+    calibrationServers.map((server) => server.name),
+    {
+      next: 'npm run bench -- calibrate --help',
+    },
+  );
 }
 
 function requireWrk(session: MeasuringSession): void {

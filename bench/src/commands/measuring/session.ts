@@ -16,9 +16,9 @@ import {
   type Machine,
 } from '../../model/index.ts';
 import { acquireLock } from '../../process/lock.ts';
-import { nearest } from '../../util/edit-distance.ts';
-import { exitCodes, PitwallError } from '../../util/errors.ts';
-import type { Invocation, OptionValues } from '../command.ts';
+import { PitwallError } from '../../util/errors.ts';
+import { usageError } from '../../util/usage-errors.ts';
+import { type Invocation, type OptionValues, oneOf } from '../command.ts';
 import { listenerFor } from './progress.ts';
 
 /** A bench that a command has opened, with what it must close again. */
@@ -110,13 +110,12 @@ export async function machineId(invocation: Invocation): Promise<string> {
 
 function requireContainers(hosts: SeenHosts | null, launcher: LauncherName): void {
   if (hosts === null || hosts.server.context === null || launcher === 'compose') return;
-  throw new PitwallError({
+  throw usageError({
     what: 'Only containers can be started on another host',
     where: `${contextVariable('server')}=${hosts.server.context}`,
     expected: 'the launcher compose',
     seen: `the launcher ${launcher}`,
     next: `Add --launcher compose where the command takes it, or unset ${contextVariable('server')}`,
-    exitCode: exitCodes.usage,
   });
 }
 
@@ -210,15 +209,5 @@ async function addDatabase(
 }
 
 export function launcherOf(options: OptionValues): LauncherName {
-  const name = String(options.launcher ?? 'process');
-  const known = launcherNames.find((candidate) => candidate === name);
-  if (known) return known;
-  throw new PitwallError({
-    what: 'There is no such launcher',
-    where: `--launcher ${name}`,
-    expected: nearest(name, launcherNames)[0] ?? launcherNames.join(' or '),
-    seen: name,
-    next: `Use one of ${launcherNames.join(', ')}`,
-    exitCode: exitCodes.usage,
-  });
+  return oneOf('launcher', options.launcher ?? 'process', launcherNames);
 }

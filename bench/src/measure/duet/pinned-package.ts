@@ -2,9 +2,10 @@ import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } f
 import { basename, join, relative, sep } from 'node:path';
 import type { Target } from '../../model/index.ts';
 import { runCommand } from '../../process/command.ts';
-import { exitCodes, PitwallError } from '../../util/errors.ts';
+import { PitwallError } from '../../util/errors.ts';
 import { tailOf } from '../../util/lines.ts';
 import type { Repository } from '../../util/repository.ts';
+import { usageError } from '../../util/usage-errors.ts';
 import { versionInLockFile } from '../provenance.ts';
 
 /** A package with the version that was put in the place of the locked one. */
@@ -162,23 +163,21 @@ export function packageNamed(name: string, lockFile: string, lock: string, frame
 }
 
 function noWay(target: Target, lockFile: string | null): PitwallError {
-  return new PitwallError({
+  return usageError({
     what: 'This target has no way to pin a package',
     where: `targets/${target.id}/target.yaml › framework.version`,
     expected: `a lock file of ${Object.keys(ways).join(', ')}`,
     seen: lockFile ?? 'a version that a program tells',
     next: 'Change the version in a commit, and compare the commits',
-    exitCode: exitCodes.usage,
   });
 }
 
 function notLocked(target: Target, lockFile: string, name: string): PitwallError {
-  return new PitwallError({
+  return usageError({
     what: 'The package is not among those of the target',
     where: `targets/${target.id}/${lockFile}`,
     expected: 'a package of its lock file, or the last part of its name',
     seen: name,
     next: `Look for its name in targets/${target.id}/${lockFile}`,
-    exitCode: exitCodes.usage,
   });
 }
