@@ -55,11 +55,10 @@ import { verdictData, verdictSummary } from './data/verdict-data.ts';
 import { warmUpData } from './data/warm-up-data.ts';
 import { DataFolder, INDEX_FILE, refuseForeign } from './data-folder.ts';
 import { Cache } from './incremental/cache.ts';
-import { KnownSteps } from './incremental/known-steps.ts';
-import { knownTrends } from './incremental/known-trends.ts';
+import { CachedRuns } from './incremental/cached-runs.ts';
+import { CachedSteps } from './incremental/cached-steps.ts';
+import { cachedTrends } from './incremental/cached-trends.ts';
 import { type KnownRun, summaryOf } from './incremental/reduced-run.ts';
-import { RememberedRuns } from './incremental/remembered-runs.ts';
-import { SeenRuns } from './incremental/seen-runs.ts';
 import { jsonSchemas } from './json-schemas.ts';
 
 export interface PublishOptions {
@@ -103,9 +102,7 @@ const RAW_RUNS = 20;
 export async function publish(options: PublishOptions): Promise<PublishReport> {
   const dataFolder = options.dataFolder ?? join(options.siteFolder, 'data');
   const cache = new Cache(options.cacheFolder ?? null);
-  const seen = new SeenRuns(cache);
-  const found = await findResults(options.resultsFolder, seen);
-  seen.save();
+  const found = await findResults(options.resultsFolder);
   await refuseForeign(dataFolder);
   const next = `${dataFolder}.next-${process.pid}`;
   await rm(next, { recursive: true, force: true });
@@ -125,14 +122,14 @@ class Publication {
   readonly #found: FoundResults;
   readonly #write: DataFolder;
   readonly #cache: Cache;
-  readonly #runs: RememberedRuns;
+  readonly #runs: CachedRuns;
 
   constructor(options: PublishOptions, found: FoundResults, cache: Cache, folder: string) {
     this.#options = options;
     this.#found = found;
     this.#write = new DataFolder(folder);
     this.#cache = cache;
-    this.#runs = new RememberedRuns(options.resultsFolder, cache);
+    this.#runs = new CachedRuns(options.resultsFolder, cache);
   }
 
   async write(): Promise<Omit<PublishReport, 'dataFolder'>> {
@@ -153,9 +150,9 @@ class Publication {
     ]);
     const before = runsBefore(runs);
     const series = this.#trends(runs, machines);
-    const steps = new KnownSteps(this.#cache);
+    const steps = new CachedSteps(this.#cache);
     // The search is a matter of threads, the writing of this one.
-    await both(steps.foresee(series.flatMap(valuesOf)), this.#writeRuns(runs, machines, raw, before));
+    await both(steps.search(series.flatMap(valuesOf)), this.#writeRuns(runs, machines, raw, before));
     let tables = 0;
     for (const machine of shown) tables += await this.#writeShown(machine, machines, before);
     for (const target of targets) {
@@ -357,7 +354,7 @@ class Publication {
     runs: readonly KnownRun[],
     machines: readonly ShownMachine[],
     comparisons: readonly Comparison[],
-    steps: KnownSteps,
+    steps: CachedSteps,
   ): Promise<SiteIndex['trends']> {
     const byName = new Map(runs.map(({ run, name }) => [`${run.machine}/${name}`, run]));
     const changes = levelChanges(trends, byName, comparisons, steps.find);
@@ -379,7 +376,7 @@ class Publication {
   #trends(runs: readonly KnownRun[], machines: readonly ShownMachine[]): TrendData[] {
     return machines.flatMap(({ machine }) => {
       const own = runs.filter(({ run }) => run.machine === machine.id);
-      const all = knownTrends(machine.id, own, (run) => this.#runs.figures(run), this.#cache);
+      const all = cachedTrends(machine.id, own, (run) => this.#runs.figures(run), this.#cache);
       // Of one run there is no trend.
       return all.filter((data) => data.runs.length > 1);
     });

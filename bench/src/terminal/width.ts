@@ -3,7 +3,8 @@ import { stripVTControlCharacters } from 'node:util';
 /** Columns that a text takes in a terminal: colour codes none, CJK characters two. */
 export function displayWidth(text: string): number {
   let width = 0;
-  for (const character of stripVTControlCharacters(text)) width += isWide(character.codePointAt(0) ?? 0) ? 2 : 1;
+  for (const character of stripVTControlCharacters(text))
+    width += isWide(character.codePointAt(0) ?? 0) ? 2 : 1;
   return width;
 }
 

@@ -84,7 +84,10 @@ describe('a command line that is not right', () => {
     [['run', '--seed'], /^✗ Option '--seed <n>' argument missing\n/],
     [['list', '--json=yes'], /^✗ Unknown option '--json=yes'/],
     [['list', 'go/gin'], /^✗ Too many arguments for 'list'\. Expected 0 arguments/],
-    [['show', 'one', 'two'], /Expected 1 argument but got 2[\s\S]*expected {2}bench show \[options\] \[run\]\n/],
+    [
+      ['show', 'one', 'two'],
+      /Expected 1 argument but got 2[\s\S]*expected {2}bench show \[options\] \[run\]\n/,
+    ],
     [['duet', 'go/gin'], /^✗ Missing required argument 'head'\n[\s\S]*seen {6}bench duet go\/gin\n/],
     [['compare'], /^✗ Missing required argument 'revision'\n/],
     [['verdict'], /^✗ Missing required argument 'file'\n/],
