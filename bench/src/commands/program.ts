@@ -1,6 +1,6 @@
 import { CommanderError, Option, Command as Parser } from 'commander';
 import { type ExitCode, exitCodes, type PitwallError } from '../util/errors.ts';
-import { usageError } from '../util/usage-errors.ts';
+import { unknownName, usageError } from '../util/usage-errors.ts';
 import type { Command, Invocation, OptionHelp } from './command.ts';
 
 const meanings: Record<keyof typeof exitCodes, string> = {
@@ -98,17 +98,20 @@ function refuseWith(parser: Parser, words: readonly string[]): Parser {
   });
 }
 
-function refusal(parser: Parser, { message }: CommanderError, words: readonly string[]): PitwallError {
-  const [problem = '', meant] = message.replace(/^error: /, '').split('\n');
-  const suggestion = meant === undefined ? '' : `; ${meant.slice(1, -1).replace(/^D/, 'd')}`;
-  const name = `bench ${nameOf(parser)}`.trimEnd();
-  const isGroup = parser.commands.length > 0;
+function refusal(parser: Parser, { code, message }: CommanderError, words: readonly string[]): PitwallError {
+  const own = nameOf(parser);
+  const names = leavesOf(parser).map(nameOf);
+  const where = `bench ${own}`.trimEnd();
+  const next = `npm run bench -- ${own} --help`.replace(/ {2}/, ' ');
+  if (code === 'commander.unknownCommand')
+    return unknownName('command', `${own} ${parser.args[0]}`.trimStart(), names, { where, next });
+  const [, problem = '', meant] = /^error: (.*?)\.?(?:\n\(Did (you mean .*)\))?$/s.exec(message) ?? [];
   return usageError({
-    what: `${problem.charAt(0).toUpperCase()}${problem.slice(1).replace(/\.$/, '')}${suggestion}`,
-    where: name,
-    expected: isGroup ? `one of ${leavesOf(parser).map(nameOf).join(', ')}` : `${name} ${parser.usage()}`,
+    what: `${problem.charAt(0).toUpperCase()}${problem.slice(1)}${meant === undefined ? '' : `; did ${meant}`}`,
+    where,
+    expected: names.length > 0 ? `one of ${names.join(', ')}` : `${where} ${parser.usage()}`,
     seen: `bench ${words.join(' ')}`,
-    next: `npm run ${name.replace(/^bench ?/, 'bench -- ')} --help`.replace(/ {2,}/, ' '),
+    next,
   });
 }
 

@@ -23,8 +23,8 @@ export function nearest(name: string, candidates: Iterable<string>, most = 3): s
     .map(({ candidate }) => candidate);
 }
 
-/** A name typed without its folder (`gin` for `go/gin`) counts as near. */
+/** A name typed without its folder (`gin` for `go/gin`) or group (`plan` for `ci plan`) counts as near. */
 function distanceTo(name: string, candidate: string): number {
-  const parts = candidate.split(/[/:]/);
+  const parts = candidate.split(/[/: ]/);
   return Math.min(editDistance(name, candidate), ...parts.map((part) => editDistance(name, part) + 1));
 }

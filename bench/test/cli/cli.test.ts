@@ -74,7 +74,8 @@ describe('help', () => {
 
 describe('a command line that is not right', () => {
   const wrong: [string[], RegExp][] = [
-    [['rn'], /^✗ Unknown command 'rn'; did you mean run\?\n/],
+    [['rn'], /^✗ Unknown command rn; did you mean run\b/],
+    [['plan'], /^✗ Unknown command plan; did you mean ci plan\b/],
     [['benchmark'], /one of start, doctor/],
     [
       ['run', '--profle', 'quick'],
@@ -143,7 +144,7 @@ describe('steps of the workflows', () => {
     assert.doesNotMatch(stdout, /^ {2}verify /m);
     assert.match(
       await refused(['ci', 'paln'], exitCodes.usage),
-      /^✗ Unknown command 'paln'; did you mean plan\?\n {2}where {5}bench ci\n/,
+      /^✗ Unknown command ci paln; did you mean ci plan\b.*\n {2}where {5}bench ci\n/,
     );
   });
 
