@@ -33,7 +33,7 @@ export function readProfile(repository: Repository, name: string): Profile {
       where: file,
       expected: 'a YAML document',
       seen: messageOf(error).split('\n')[0] ?? '',
-      next: 'Mend the file and run the command again',
+      next: 'Fix the file, then run the command again',
     });
   }
   const parsed = profileSchema.safeParse(value);
@@ -43,7 +43,7 @@ export function readProfile(repository: Repository, name: string): Profile {
       'The profile is not right',
       parsed.error.issues,
       value,
-      'Mend the file and run the command again',
+      'Fix the file, then run the command again',
       Object.keys(profileSchema.shape),
     );
   }

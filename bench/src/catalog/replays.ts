@@ -16,7 +16,7 @@ import { schemaError } from '../util/schema-errors.ts';
 import { unknownName, usageError } from '../util/usage-errors.ts';
 import { readTargets, type TargetVariant, variantsOf } from './targets.ts';
 
-const NEXT = 'Mend the file and run the command again';
+const NEXT = 'Fix the file, then run the command again';
 
 /** Every replay of a checkout: each study that has a file in `bench/replays`, whole and, where there is one, scaled. */
 export function readReplays(repository: Repository): Replay[] {

@@ -24,7 +24,7 @@ export interface TargetVariant {
 }
 
 const MANIFEST = 'target.yaml';
-const NEXT = 'Mend it and run: npm run bench -- validate';
+const NEXT = 'Fix it, then run: npm run bench -- validate';
 
 /** Every folder `targets/<language>/<framework>` with a manifest, in order of id. */
 export function targetFolders(repository: Repository): string[] {

@@ -72,7 +72,7 @@ function contextOf(role: Role, environment: Environment): string | null {
   const context = environment[contextVariable(role)] || null;
   if (context === null || CONTEXT_NAME.test(context)) return context;
   throw usageError({
-    what: 'That is no name of a Docker context',
+    what: 'Invalid Docker context name',
     where: contextVariable(role),
     expected: 'letters, digits, and . _ + - after the first',
     seen: context,

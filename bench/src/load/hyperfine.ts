@@ -32,7 +32,7 @@ export function hyperfineArguments(plan: TimingPlan): string[] {
   const least = LEAST_RUNS[plan.kind];
   if (plan.runs < least) {
     throw usageError({
-      what: `too few runs for a ${plan.kind === 'build' ? 'build time' : 'cold start'}`,
+      what: `Too few runs for a ${plan.kind === 'build' ? 'build time' : 'cold start'}`,
       where: 'hyperfine › runs',
       expected: `at least ${least}`,
       seen: String(plan.runs),
@@ -73,7 +73,7 @@ export function parseHyperfine(output: ToolOutput, exported: string | null, plan
   const seconds = readTimes(exported);
   if (seconds?.length !== plan.runs) {
     throw new PitwallError({
-      what: 'the export of hyperfine is not whole',
+      what: 'The export of hyperfine is incomplete',
       where,
       expected: `JSON with one result of ${plan.runs} times`,
       seen: seconds ? `${seconds.length} times` : exported === null ? 'no file' : excerpt(exported),

@@ -99,7 +99,7 @@ export function githubOf(environment: Environment, signal: AbortSignal): GitHub 
 
 function refused(method: string, path: string, seen: string, cause?: unknown): PitwallError {
   return new PitwallError({
-    what: 'GitHub did not do what it was asked for',
+    what: 'GitHub API request failed',
     where: `${method} ${path}`,
     expected: 'a status of 200 to 299 and an answer that fits',
     seen,

@@ -111,7 +111,7 @@ async function describe(
 function requireId(id: string): void {
   if (targetId.safeParse(id).success) return;
   throw usageError({
-    what: 'The folder of a target has a name that does not fit',
+    what: 'Invalid name of a target folder',
     where: `targets/${id}`,
     expected: 'language/framework of lower case letters, digits and hyphens',
     seen: JSON.stringify(id),
@@ -124,11 +124,11 @@ function runnersOf(text: string): string[] {
   const wrong = runners.find((runner) => !RUNNER.test(runner));
   if (wrong !== undefined) {
     throw usageError({
-      what: 'The label of a runner does not fit',
+      what: 'Invalid label of a runner',
       where: '--runners (the variable PITWALL_RUNNERS of the repository)',
       expected: 'letters, digits, dots, hyphens and underscores',
       seen: JSON.stringify(wrong),
-      next: 'Mend the variable in the settings of the repository',
+      next: 'Correct the variable in the settings of the repository',
     });
   }
   return runners.length > 0 ? [...new Set(runners)] : ['ubuntu-24.04'];

@@ -172,7 +172,7 @@ function requireTools(session: MeasuringSession, cells: readonly PlannedPairCell
   if (!lacking) return;
   const [missing] = session.missingTools;
   throw new PitwallError({
-    what: 'The loader of the comparison is not to be had',
+    what: 'The loader of the comparison is not available',
     where: 'PATH and .cache/tools/bin',
     expected: lacking.loadShape.loader,
     seen: missing?.costs ? `none: ${missing.costs}` : 'none',

@@ -171,7 +171,7 @@ function leaveOut(session: MeasuringSession, missing: MissingTool): void {
   session.tell({
     kind: 'left-out',
     target: missing.tool,
-    reason: `${missing.tool} is not to be had: ${missing.costs} is not measured`,
+    reason: `${missing.tool} is not available: ${missing.costs} is not measured`,
     next: missing.next,
   });
 }

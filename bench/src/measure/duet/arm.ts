@@ -49,7 +49,7 @@ function variantOf(repository: Repository, name: string): TargetVariant {
   const wholeName = name.includes('/') && entry !== undefined;
   if (wholeName) return entry;
   throw usageError({
-    what: 'A side of a comparison is one target',
+    what: 'Name exactly one target per side',
     where: `argument ${name}`,
     expected: 'a target or a variant of one: go/gin, javascript/koa:cluster',
     seen: name || 'nothing',
@@ -85,7 +85,7 @@ function entryAt(root: string, id: string, variantId: string, text: string): Tar
   const variant = target.manifest.variants.find((candidate) => candidate.id === variantId);
   if (variant) return { name: text, target: inVariant(target, variant), variant };
   throw usageError({
-    what: 'The variant was not there then',
+    what: 'That revision has no such variant',
     where: `argument ${text}`,
     expected: `one of ${target.manifest.variants.map((candidate) => candidate.id).join(', ')}`,
     seen: variantId,

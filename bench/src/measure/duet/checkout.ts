@@ -44,7 +44,7 @@ export async function checkOut(
       : made;
   if (unpacked.exitCode !== 0) {
     throw new PitwallError({
-      what: 'The revision cannot be laid out',
+      what: 'Cannot check out the revision',
       where: `${id}@${revision}`,
       expected: 'git archive and tar to end with 0',
       seen: unpacked.stderr.trim().split('\n')[0] || `exit code ${unpacked.exitCode}`,
