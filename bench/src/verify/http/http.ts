@@ -66,10 +66,6 @@ export class HttpConnection {
     this.#headers = options.headers ?? [];
   }
 
-  get isOpen(): boolean {
-    return this.#socket !== null;
-  }
-
   /** Sends one request and reads its response; one at a time. Never rejects: failures are values. */
   async exchange(request: ScenarioRequest, signal?: AbortSignal): Promise<Exchange> {
     const sent = requestText(request, this.#host, this.#headers);
