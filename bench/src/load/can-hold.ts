@@ -1,6 +1,6 @@
 import type { SocketLimits } from '../machine/socket-limits.ts';
 import { describeLoadShape, type LoadShape } from '../model/index.ts';
-import { RAISED_FILES } from '../process/process-tree.ts';
+import { OPEN_FILES } from '../process/process-tree.ts';
 import { PitwallError } from '../util/errors.ts';
 
 /** Files that a server or a loader has open besides its connections: libraries, logs, a pool, event queues. */
@@ -16,7 +16,7 @@ export function canHold(shape: LoadShape, limits: SocketLimits): PitwallError | 
       what: 'The machine allows too few open files for the load',
       expected: `${files} open files for a process`,
       seen: `a hard limit of ${limits.openFiles}`,
-      next: `Raise it where the harness is started: ulimit -n ${RAISED_FILES}`,
+      next: `Raise it where the harness is started: ulimit -n ${OPEN_FILES}`,
     });
   }
   const ports = shape.connections + SPARE_PORTS;

@@ -11,8 +11,11 @@ import type { Usage } from './usage.ts';
 import { unwatch, watch } from './watchdog.ts';
 import { systemPath, which } from './which.ts';
 
-/** What `startTree` raises the hard limit to where it may: the most connections that a load shape can have, and more. */
-export const RAISED_FILES = 16_384;
+/**
+ * Open files of a server or loader: the most connections that a load shape can have, and more. `startTree` raises the
+ * hard limit to it where it may; compose.yaml gives containers the same.
+ */
+export const OPEN_FILES = 16_384;
 
 /** A command and everything it starts, as one thing that can be measured and ended. */
 export interface ProcessTree {
@@ -86,7 +89,7 @@ const WRAPPER = `
 n=$1; shift
 while [ "$n" -gt 0 ]; do echo $$ > "$1" || exit 125; shift; n=$((n-1)); done
 hard=$(ulimit -H -n)
-[ "$hard" = unlimited ] || [ "$hard" -ge ${RAISED_FILES} ] || ulimit -H -n ${RAISED_FILES} 2>/dev/null
+[ "$hard" = unlimited ] || [ "$hard" -ge ${OPEN_FILES} ] || ulimit -H -n ${OPEN_FILES} 2>/dev/null
 ulimit -S -n "$(ulimit -H -n)" 2>/dev/null
 exec "$@"`;
 

@@ -102,10 +102,6 @@ const rankingRowSchema = z.strictObject({
 });
 export type RankingRow = z.infer<typeof rankingRowSchema>;
 
-/**
- * One table: (run, scenario, load shape, metric). Rows are in order: ranked from best median, then unranked,
- * missing, without a cell, dropped.
- */
 const ceilingSchema = z.strictObject({ target: label, throughputPerSecond: z.number().positive() });
 export type Ceiling = z.infer<typeof ceilingSchema>;
 
@@ -120,6 +116,10 @@ export const cellFields = {
 /** What a figure is of, within one run. */
 export const rowOf = { ...cellFields, metric: metricIdSchema };
 
+/**
+ * One table: (run, scenario, load shape, metric). Rows are in order: ranked from best median, then unranked,
+ * missing, without a cell, dropped.
+ */
 export const rankingTableSchema = z.strictObject({
   schemaVersion: siteVersion,
   machine: identifier,
