@@ -13,7 +13,7 @@ const faults = {
 } as const;
 export type Fault = keyof typeof faults;
 
-export interface FakeWrk extends LoaderProgram {
+interface FakeWrk extends LoaderProgram {
   /** What the next loads do in place of their work, one each; after them it is the real one again. */
   goWrong(...next: Fault[]): void;
 }
