@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildBelievableSite, findChromium } from '../../site/test/build.ts';
 import { everyKind, kinds } from '../../site/test/kinds.ts';
-import { serveFolder } from '../src/publish/index.ts';
+import { serveFolder } from '../src/publish/serve.ts';
 import { repository } from '../src/util/repository.ts';
 
 const VERSION = '13.5.0';

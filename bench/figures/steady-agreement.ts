@@ -6,7 +6,7 @@
  *   npm run figure -- steady-agreement [-- --scenario json] [--long 120] [--pairs 12] [target …]
  */
 import { parseArgs } from 'node:util';
-import { machineId, type Session } from '../src/commands/measuring/session.ts';
+import { type MeasuringSession, machineId } from '../src/commands/measuring/session.ts';
 import { LiveServer, type Ready } from '../src/measure/blocks/live-server.ts';
 import { type LoadRequest, putLoad } from '../src/measure/slice/load.ts';
 import { compilesAsItRuns, ruleFor } from '../src/measure/warm-up/steady-state.ts';
@@ -40,7 +40,11 @@ if (!scenario) throw new RangeError(`no scenario ${values.scenario}`);
 const longSeconds = Number(values.long);
 const WARM_SECONDS = 120;
 
-async function agreementOf(session: Session, ready: Ready, id: ScenarioId): Promise<SteadyAgreement> {
+async function agreementOf(
+  session: MeasuringSession,
+  ready: Ready,
+  id: ScenarioId,
+): Promise<SteadyAgreement> {
   const asked = scenarioOf(id);
   const database = asked.database ? session.databases[asked.database] : undefined;
   await database?.seed(session.data);

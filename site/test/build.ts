@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { Target } from '@pitwall/bench/model';
 import { readReplays } from '../../bench/src/catalog/replays.ts';
 import { readTarget, targetFolders } from '../../bench/src/catalog/targets.ts';
-import { publish } from '../../bench/src/publish/index.ts';
+import { publish } from '../../bench/src/publish/publish.ts';
 import { repository } from '../../bench/src/util/repository.ts';
 import { writeBelievableComparison } from '../../bench/test/publish/believable-comparison.ts';
 import { writeBelievableReplay } from '../../bench/test/publish/believable-replay.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { roundColumns, type TargetRun } from '@pitwall/bench/model';
-import { publish } from '../../bench/src/publish/index.ts';
+import { publish } from '../../bench/src/publish/publish.ts';
 import { PitwallError } from '../../bench/src/util/errors.ts';
 import { writeBelievableResults } from '../../bench/test/publish/believable-results.ts';
 import { astroBuild } from './build.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type FolderServer, serveFolder } from '../../bench/src/publish/index.ts';
+import { type FolderServer, serveFolder } from '../../bench/src/publish/serve.ts';
 import { Browser } from './browser.ts';
 import { type BuiltSite, buildBelievableSite, FLAGGED, findChromium } from './build.ts';
 

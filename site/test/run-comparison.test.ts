@@ -11,7 +11,7 @@ import {
   variantName,
 } from '@pitwall/bench/model';
 import { studentT as library } from '@pitwall/bench/stats';
-import { publish } from '../../bench/src/publish/index.ts';
+import { publish } from '../../bench/src/publish/publish.ts';
 import { writeBelievableResults } from '../../bench/test/publish/believable-results.ts';
 import { compareRuns, type FigureDifference } from '../src/lib/run-comparison.ts';
 import { studentT } from '../src/lib/student-t.ts';

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { BrowserContext } from 'playwright-core';
-import { type FolderServer, serveFolder } from '../../bench/src/publish/index.ts';
+import { type FolderServer, serveFolder } from '../../bench/src/publish/serve.ts';
 import { languages, prefixOf } from '../src/messages/index.ts';
 import { axeViolations, Browser } from './browser.ts';
 import { type BuiltSite, buildBelievableSite, findChromium } from './build.ts';

@@ -1,5 +1,5 @@
 import { readTargets, selectVariants } from '../../src/catalog/targets.ts';
-import { openSession, type Session } from '../../src/commands/measuring/session.ts';
+import { type MeasuringSession, openSession } from '../../src/commands/measuring/session.ts';
 import { whileMeasuring } from '../../src/measure/bench.ts';
 import type { Ready } from '../../src/measure/blocks/live-server.ts';
 import { buildTarget } from '../../src/measure/prepare.ts';
@@ -13,7 +13,7 @@ import { invocationOf } from './script.ts';
 /** Opens what a measuring script needs, has it work with the harness out of the way, and closes it again. */
 export async function withSession(
   databases: readonly DatabaseKind[],
-  work: (session: Session) => Promise<void>,
+  work: (session: MeasuringSession) => Promise<void>,
 ): Promise<void> {
   const session = await openSession(invocationOf([]), { launcher: 'process', tools: ['wrk'], databases });
   try {
@@ -24,7 +24,7 @@ export async function withSession(
 }
 
 /** Builds what is named; throws where this machine cannot. */
-export async function readyTargets(session: Session, names: readonly string[]): Promise<Ready[]> {
+export async function readyTargets(session: MeasuringSession, names: readonly string[]): Promise<Ready[]> {
   const entries = selectVariants(readTargets(repository), names);
   const ready: Ready[] = [];
   for (const entry of entries) {

@@ -33,7 +33,7 @@ export interface Change {
  * a canary in the runs on both sides the cause is not known. A step is confirmed, or not, by a comparison of the commits on its two
  * sides.
  *
- * @param findStep for one who remembers steps: how the strongest step of a series is found
+ * @param findStep how to find the strongest step of a series; a cache answers what it was asked before
  */
 export function findChanges(
   series: readonly Series[],

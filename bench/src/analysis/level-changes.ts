@@ -17,7 +17,7 @@ const MOST_CHANGES = 300;
 
 /**
  * Where series shift their level, over all of them together, and marked in the series themselves. The same reading of
- * history as `bench history`, from what publish remembers of the runs.
+ * history as `bench history`, from the runs as publish reduces them.
  */
 export function levelChanges(
   trends: readonly TrendData[],

@@ -8,9 +8,9 @@ import { significant } from '../util/rounding.ts';
  */
 
 /** Rounds of one row, or the same test on two days, that differ by this much are worth a line. */
-export const NOTABLE_RATIO = 1.1;
+const NOTABLE_RATIO = 1.1;
 /** Printed figures are rounded: only what is above this contradicts itself. */
-export const ROUNDED_RATIO = 1.05;
+const ROUNDED_RATIO = 1.05;
 
 export function findingsOf(study: PublishedStudy, testSeconds: number | null): ReplayFinding[] {
   return [

@@ -15,7 +15,7 @@ export interface TableInRun {
 }
 
 /** A table of the site: one scenario under one load shape on one machine, all metrics, from one run. */
-export interface ShownTable<One> {
+interface ShownTable<One> {
   scenario: ScenarioId;
   loadShapeId: string;
   run: One;
@@ -39,7 +39,7 @@ export function chooseShownTables<One extends Choosable & { tables: readonly Tab
  * Of the runs given, each table from the newest that has it in full: with at least half as many target variants as any
  * other has there. Parts of the published runs come before runs of other profiles.
  */
-export function newestTables<One extends Choosable>(
+function newestTables<One extends Choosable>(
   runs: readonly One[],
   tablesOf: (run: One) => readonly TableInRun[],
 ): ShownTable<One>[] {
@@ -110,7 +110,7 @@ function finishedRuns<One extends Choosable>(runs: readonly One[]): One[] {
  * run of all of them, so a run counts only with at least half as many target variants as the largest one of
  * the same profile.
  */
-export const profilesFromFullest: readonly string[] = ['full', 'standard', 'quick'];
+const profilesFromFullest: readonly string[] = ['full', 'standard', 'quick'];
 export const SHOWN_RUN_COVERAGE = 0.5;
 
 export function chooseShownRun<One extends Choosable>(runs: readonly One[]): One | null {

@@ -3,10 +3,10 @@ import { join, relative } from 'node:path';
 import { parse } from 'yaml';
 import { loaderFault } from '../load/loaders.ts';
 import { arrivalOf, type Profile, profileSchema } from '../model/index.ts';
-import { nearest } from '../util/edit-distance.ts';
-import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
+import { messageOf } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
 import { schemaError } from '../util/schema-errors.ts';
+import { unknownName, usageError } from '../util/usage-errors.ts';
 
 /** Which loaders there are, the schema does not know. */
 const checkedProfile = profileSchema.superRefine(({ loadShapes }, context) => {
@@ -34,28 +34,21 @@ export function readProfile(repository: Repository, name: string): Profile {
   const path = join(repository.profiles, `${name}.yaml`);
   const file = relative(repository.root, path);
   if (!profileNames(repository).includes(name) || !existsSync(path)) {
-    const known = profileNames(repository);
-    const meant = nearest(name, known);
-    throw new PitwallError({
-      what: 'There is no such profile',
+    throw unknownName('profile', name, profileNames(repository), {
       where: `--profile ${name}`,
-      expected: meant.length > 0 ? `perhaps ${meant.join(' or ')}` : `one of ${known.join(', ')}`,
-      seen: name,
       next: 'Profiles are the files in bench/profiles',
-      exitCode: exitCodes.usage,
     });
   }
   let value: unknown;
   try {
     value = { name, ...(parse(readFileSync(path, 'utf8')) as object) };
   } catch (error) {
-    throw new PitwallError({
+    throw usageError({
       what: 'The profile is not YAML',
       where: file,
       expected: 'a YAML document',
       seen: messageOf(error).split('\n')[0] ?? '',
-      next: 'Mend the file and run the command again',
-      exitCode: exitCodes.usage,
+      next: 'Fix the file, then run the command again',
     });
   }
   const parsed = checkedProfile.safeParse(value);
@@ -65,7 +58,7 @@ export function readProfile(repository: Repository, name: string): Profile {
       'The profile is not right',
       parsed.error.issues,
       value,
-      'Mend the file and run the command again',
+      'Fix the file, then run the command again',
       Object.keys(profileSchema.shape),
     );
   }

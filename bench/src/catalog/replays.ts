@@ -11,10 +11,10 @@ import {
   replayTargets,
 } from '../model/index.ts';
 import { type NamedStudy, PUBLISHED, readStudies } from '../results/published.ts';
-import { nearest } from '../util/edit-distance.ts';
-import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
+import { messageOf } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
 import { schemaError } from '../util/schema-errors.ts';
+import { unknownName, usageError } from '../util/usage-errors.ts';
 import { readTargets, type TargetVariant, variantsOf } from './targets.ts';
 
 /** Which loaders there are, the schema does not know. */
@@ -25,7 +25,7 @@ const checkedReplay = replayFileSchema.superRefine(({ load }, context) => {
   context.addIssue({ code: 'custom', path: ['load', part], message: fault.expected });
 });
 
-const NEXT = 'Mend the file and run the command again';
+const NEXT = 'Fix the file, then run the command again';
 
 /** Every replay of a checkout: each study that has a file in `bench/replays`, whole and, where there is one, scaled. */
 export function readReplays(repository: Repository): Replay[] {
@@ -38,16 +38,14 @@ export function readReplay(repository: Repository, name: string): Replay {
   const replays = readReplays(repository);
   const found = replays.find((replay) => replay.name === name);
   if (found) return found;
-  const known = replays.map((replay) => replay.name);
-  const meant = nearest(name, known);
-  throw new PitwallError({
-    what: 'There is no such replay',
-    where: `argument ${name}`,
-    expected: meant.length > 0 ? `perhaps ${meant.join(' or ')}` : `one of ${known.join(', ')}`,
-    seen: name,
-    next: 'Replays are the files in bench/replays; list them with: npm run bench -- replay',
-    exitCode: exitCodes.usage,
-  });
+  throw unknownName(
+    'replay',
+    name,
+    replays.map((replay) => replay.name),
+    {
+      next: 'Replays are the files in bench/replays; list them with: npm run bench -- replay',
+    },
+  );
 }
 
 /** The target variants that a replay names, each by its whole name: `java/vertx` is not `java/vertx:jvm`. */
@@ -56,18 +54,16 @@ export function replayVariants(repository: Repository, replay: Replay): TargetVa
   const named = replayTargets(replay);
   const unknown = named.find((name) => all.every((entry) => entry.name !== name));
   if (unknown === undefined) return all.filter((entry) => named.includes(entry.name));
-  const meant = nearest(
+  throw unknownName(
+    'target variant',
     unknown,
     all.map(({ name }) => name),
+    {
+      where: `bench/replays/${replay.study}.yaml`,
+      expected: 'a target variant by its whole name',
+      next: 'List them with: npm run bench -- list',
+    },
   );
-  throw new PitwallError({
-    what: 'A replay names a target variant that is not there',
-    where: `bench/replays/${replay.study}.yaml`,
-    expected: meant.length > 0 ? `perhaps ${meant.join(' or ')}` : 'a target variant by its whole name',
-    seen: unknown,
-    next: 'List them with: npm run bench -- list',
-    exitCode: exitCodes.usage,
-  });
 }
 
 function replayFiles(repository: Repository): string[] {
@@ -83,40 +79,37 @@ function replaysOfStudy(repository: Repository, study: string, studies: readonly
   const where = relative(repository.root, path);
   const published = studies.find(({ id }) => id === study)?.study;
   if (!published) {
-    throw new PitwallError({
+    throw usageError({
       what: 'A replay has no study',
       where,
       expected: `results/${PUBLISHED}/${study}.json`,
       seen: 'no such file',
       next: 'Name the file as the study that it replays',
-      exitCode: exitCodes.usage,
     });
   }
   const file = parseReplay(readFileSync(path, 'utf8'), where);
   const [fault] = replayFaults(published, file);
   if (fault === undefined) return replaysOf(study, published, file);
-  throw new PitwallError({
+  throw usageError({
     what: 'The replay does not fit its study',
     where,
     expected: `a target for each of ${Object.keys(published.systems).join(', ')}, and no others`,
     seen: fault,
     next: NEXT,
-    exitCode: exitCodes.usage,
   });
 }
 
-export function parseReplay(text: string, file: string): ReplayFile {
+function parseReplay(text: string, file: string): ReplayFile {
   let value: unknown;
   try {
     value = parse(text);
   } catch (error) {
-    throw new PitwallError({
+    throw usageError({
       what: 'The replay is not YAML',
       where: file,
       expected: 'a YAML document',
       seen: messageOf(error).split('\n')[0] ?? '',
       next: NEXT,
-      exitCode: exitCodes.usage,
     });
   }
   const parsed = checkedReplay.safeParse(value);

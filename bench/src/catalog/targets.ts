@@ -9,10 +9,10 @@ import {
   type Variant,
   variantName,
 } from '../model/index.ts';
-import { nearest } from '../util/edit-distance.ts';
-import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
+import { messageOf, type PitwallError } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
 import { schemaError } from '../util/schema-errors.ts';
+import { unknownName, usageError } from '../util/usage-errors.ts';
 
 /** A target in one of its variants: what a row of a table stands for. */
 export interface TargetVariant {
@@ -24,7 +24,7 @@ export interface TargetVariant {
 }
 
 const MANIFEST = 'target.yaml';
-const NEXT = 'Mend it and run: npm run bench -- validate';
+const NEXT = 'Fix it, then run: npm run bench -- validate';
 
 /** Every folder `targets/<language>/<framework>` with a manifest, in order of id. */
 export function targetFolders(repository: Repository): string[] {
@@ -58,13 +58,12 @@ export function readTarget(repository: Repository, id: string): Target {
   ];
   for (const [key, name] of named) {
     if (!existsSync(join(folder, name))) {
-      throw new PitwallError({
+      throw usageError({
         what: 'The manifest names a file that is not there',
         where: `${file} › ${key}`,
         expected: `a file in ${relative(repository.root, folder)}`,
         seen: name,
         next: NEXT,
-        exitCode: exitCodes.usage,
       });
     }
   }
@@ -76,13 +75,12 @@ export function parseManifest(text: string, file: string): Manifest {
   const [fault] = document.errors;
   if (fault) {
     const position = fault.linePos?.[0];
-    throw new PitwallError({
+    throw usageError({
       what: 'The manifest is not YAML',
       where: position ? `${file}:${position.line}:${position.col}` : file,
       expected: 'a YAML document with each key once',
       seen: messageOf(fault).split('\n')[0] ?? '',
       next: NEXT,
-      exitCode: exitCodes.usage,
     });
   }
   const value: unknown = document.toJS();
@@ -136,13 +134,8 @@ export function selectVariants(targets: readonly Target[], names: readonly strin
 }
 
 function unknownTarget(name: string, all: readonly TargetVariant[]): PitwallError {
-  const meant = nearest(name, new Set(all.flatMap((entry) => [entry.target.id, entry.name])));
-  return new PitwallError({
-    what: 'There is no such target',
-    where: `argument ${name}`,
-    expected: meant.length > 0 ? `perhaps ${meant.join(' or ')}` : 'a target, a variant or a language',
-    seen: name,
+  return unknownName('target', name, new Set(all.flatMap((entry) => [entry.target.id, entry.name])), {
+    expected: 'a target, a variant or a language',
     next: 'List them with: npm run bench -- list',
-    exitCode: exitCodes.usage,
   });
 }

@@ -4,7 +4,7 @@ import type { Repository } from '../util/repository.ts';
 
 /** What a new target begins with: `bench/templates/<language>`, with a few words filled in. */
 
-export interface NewTarget {
+interface NewTarget {
   /** `go/echo` */
   id: string;
   language: string;
@@ -38,7 +38,7 @@ export function writeTemplate(repository: Repository, target: NewTarget): string
   });
 }
 
-export function filledIn(text: string, { id, framework, maintainers }: NewTarget): string {
+function filledIn(text: string, { id, framework, maintainers }: NewTarget): string {
   return text
     .replaceAll('__TARGET__', id)
     .replaceAll('__FRAMEWORK__', framework)

@@ -1,5 +1,5 @@
 import { runCommand } from '../process/command.ts';
-import { exitCodes, PitwallError } from '../util/errors.ts';
+import { usageError } from '../util/usage-errors.ts';
 import type { TargetVariant } from './targets.ts';
 
 /** `git …` in a checkout; throws a PitwallError that names `asked` where it fails. */
@@ -9,18 +9,17 @@ async function git(root: string, asked: string, ...words: string[]): Promise<str
     timeoutSeconds: 60,
   });
   if (result.exitCode === 0) return result.stdout;
-  throw new PitwallError({
-    what: 'There is no such revision to compare with',
+  throw usageError({
+    what: 'No such revision to compare with',
     where: asked,
     expected: 'a commit, branch or tag of this checkout',
     seen: result.stderr.trim().split('\n')[0] || 'none of that name',
     next: 'Name one that `git log` shows; a shallow clone may need `git fetch --unshallow`',
-    exitCode: exitCodes.usage,
   });
 }
 
 /** The full id of a commit, branch or tag; throws a PitwallError where there is none. */
-export async function commitOf(root: string, revision: string, asked: string): Promise<string> {
+async function commitOf(root: string, revision: string, asked: string): Promise<string> {
   // `--end-of-options` keeps a revision from being taken for a path or an option.
   const words = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
   return (await git(root, asked, ...words)).trim();

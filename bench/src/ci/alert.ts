@@ -8,12 +8,12 @@ import type { GitHub } from './github/github.ts';
 
 /** Trouble of a target on main: its maintainers hear of it once, by an issue that is closed when it is over. */
 
-export interface Trouble {
+interface Trouble {
   target: string;
   what: string[];
 }
 
-export const ALERT_LABEL = 'target-trouble';
+const ALERT_LABEL = 'target-trouble';
 
 /** What the newest runs say of their targets: those that failed, and those that are measured again. */
 export function troublesOf(

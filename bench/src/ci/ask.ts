@@ -9,13 +9,13 @@ import { writeStatus } from './github/one-comment.ts';
 
 /** `/bench <target> [scenario]` in a comment of a pull request. */
 
-export type Request =
+type Request =
   /** No command at all. */
   | { kind: 'none' }
   | { kind: 'wrong'; why: string }
   | { kind: 'bench'; target: string; scenario: string | null };
 
-export const USAGE = '`/bench [language/framework] [scenario]`, a line of its own';
+const USAGE = '`/bench [language/framework] [scenario]`, a line of its own';
 const LONGEST_LINE = 200;
 
 /** The first line of a comment that begins with `/bench`; without a target, all that the pull request touches. */
@@ -43,7 +43,7 @@ const permission = z.object({ permission: z.string() });
 /** What GitHub calls people who may push: maintainers have `write` here, and `admin` owners. */
 const WRITERS = ['admin', 'write'];
 
-export interface Answer {
+interface Answer {
   /** For the log. */
   outcome: 'ignored' | 'refused' | 'started';
   why: string;

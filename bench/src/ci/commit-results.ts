@@ -14,7 +14,7 @@ import { type GitOptions, git, tryGit } from './git.ts';
  * branch's newest commit, and made again where somebody else was faster: a result is a new file, so nothing can clash.
  */
 
-export interface Collected {
+interface Collected {
   /** Folder that holds `machines/`, `runs/` and so on, and the paths below it that are whole. */
   parts: { folder: string; files: string[] }[];
   runs: RunResult[];
@@ -85,7 +85,7 @@ function shortList(errors: readonly { where: string; what: string }[]): string {
   );
 }
 
-export interface CommitOptions {
+interface CommitOptions {
   repository: Repository;
   branch: string;
   remote: string;

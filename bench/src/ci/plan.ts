@@ -11,7 +11,7 @@ export interface PlannedTarget {
   countable: boolean;
 }
 
-export interface Shard {
+interface Shard {
   /** The label of the runner. */
   runner: string;
   targets: string[];
@@ -34,7 +34,7 @@ const EVERYTHING = [
   /^\.github\/(?:workflows\/targets\.yml|actions\/)/,
 ];
 
-export interface TouchedQuestion {
+interface TouchedQuestion {
   root: string;
   /** Of the checkout. */
   ids: readonly string[];

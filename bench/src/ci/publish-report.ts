@@ -19,7 +19,7 @@ export const CHECK_NAME = 'pitwall / regression';
 /** GitHub's limit of a check's summary is 65,535 characters. */
 const MAX_SUMMARY = 60_000;
 
-export interface Asked {
+interface Asked {
   number: number;
   commit: string;
 }

@@ -13,7 +13,7 @@ import { onlyFileOf } from './github/zip.ts';
  * it is fetched, unpacked in memory, checked against the schema, bound to the commit, and escaped where it is shown.
  */
 
-export const ARTIFACT = 'comparison';
+const ARTIFACT = 'comparison';
 export const ARTIFACT_FILE = 'comparison.json';
 /** Packed: columns of numbers shrink to about a fifth. */
 export const MAX_ARTIFACT_BYTES = 4 * 1024 * 1024;

@@ -12,7 +12,7 @@ const LOADER_IMAGE = 'pitwall/loader';
 /** Checkouts of revisions, and what was built from them. */
 const LEFT_IN_CACHE = ['revisions', 'builds'];
 
-export interface Swept {
+interface Swept {
   containers: number;
   images: number;
   /** False where the engine did not let go of its build cache. */

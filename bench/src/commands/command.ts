@@ -1,18 +1,21 @@
-import type { ParseArgsOptionDescriptor } from 'node:util';
 import type { Terminal } from '../terminal/terminal.ts';
-import { nearest } from '../util/edit-distance.ts';
-import { type ExitCode, exitCodes, PitwallError } from '../util/errors.ts';
+import type { ExitCode } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
+import { invalidValue, unknownName } from '../util/usage-errors.ts';
 
-export interface OptionHelp extends ParseArgsOptionDescriptor {
+export interface OptionHelp {
+  type: 'string' | 'boolean';
   /** What the value is called in the help: `<name>`. */
   value?: string;
+  /** The option may be repeated; its value is a list. */
+  multiple?: boolean;
   help: string;
 }
 
 export type OptionValues = Record<string, string | boolean | string[] | undefined>;
 
 export interface Invocation {
+  /** As many as `takes` requires: the command line refuses fewer and more. */
   arguments: string[];
   options: OptionValues;
   repository: Repository;
@@ -27,7 +30,7 @@ export interface Command {
   name: string;
   /** One line for the list of commands. */
   summary: string;
-  /** What follows the name: `[target …]`. */
+  /** The arguments, as commander writes them: `<base> [target...]`. */
   takes: string;
   /** Further sentences for `--help`. */
   details?: string;
@@ -58,26 +61,13 @@ export function wholeNumberOption(
   if (value === undefined) return undefined;
   const number = Number(value);
   if (value !== '' && Number.isSafeInteger(number) && number >= least && number <= most) return number;
-  throw new PitwallError({
-    what: 'An option does not fit',
-    where: `--${name}`,
-    expected: `a whole number from ${least} to ${most}`,
-    seen: String(value),
-    next: 'Correct it, or leave it out for what --help says',
-    exitCode: exitCodes.usage,
-  });
+  throw invalidValue(`--${name}`, value, `a whole number from ${least} to ${most}`);
 }
 
-/** The value of an option that takes one of a list; throws a PitwallError that suggests a near one otherwise. */
-export function oneOf<T extends string>(option: string, value: unknown, known: readonly T[]): T {
+/** The value of `--<name>` that is one of a list; throws a PitwallError that suggests a near one otherwise. */
+export function oneOf<T extends string>(name: string, value: unknown, known: readonly T[]): T {
   const found = known.find((candidate) => candidate === value);
   if (found) return found;
-  throw new PitwallError({
-    what: 'An option does not fit',
-    where: option,
-    expected: nearest(String(value), known)[0] ?? `one of ${known.join(', ')}`,
-    seen: String(value),
-    next: `Use one of ${known.join(', ')}`,
-    exitCode: exitCodes.usage,
-  });
+  const rest = { where: `--${name}`, next: `Correct --${name}, or leave it out` };
+  throw unknownName(name, String(value), known, rest);
 }

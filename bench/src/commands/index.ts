@@ -28,7 +28,7 @@ import { figure } from './project/figure.ts';
 import { lint } from './project/lint.ts';
 import { list } from './project/list.ts';
 import { newTarget } from './project/new.ts';
-import { publish } from './project/publish.ts';
+import { publishSite } from './project/publish.ts';
 import { schema } from './project/schema.ts';
 import { test } from './project/test.ts';
 import { validate } from './project/validate.ts';
@@ -51,7 +51,7 @@ export const commands: readonly Command[] = [
   replay,
   show,
   history,
-  publish,
+  publishSite,
   lint,
   schema,
   figure,

@@ -5,7 +5,7 @@ import type { DatabaseOptions } from './database.ts';
 import { awaitReady, type Server } from './server.ts';
 
 /** A service of `compose.yaml`, whose settings are there. */
-export interface ComposeServer<Address> {
+interface ComposeServer<Address> {
   title: string;
   service: string;
   urlVariable: string;

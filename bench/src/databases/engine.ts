@@ -26,7 +26,7 @@ export interface SearchPlace {
   host?: Host;
 }
 
-export interface Found {
+interface Found {
   detail: string;
   open(options: DatabaseOptions): Promise<Database>;
 }

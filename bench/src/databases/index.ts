@@ -1,3 +1,2 @@
 export * from './database.ts';
-export type { ProviderState } from './engine.ts';
-export { discoverDatabase, type OpenOptions, openDatabase } from './open.ts';
+export { discoverDatabase, openDatabase } from './open.ts';

@@ -10,7 +10,7 @@ import { postgresql } from './postgresql/engine.ts';
 
 const engines: Readonly<Record<DatabaseKind, Engine>> = { postgresql, mysql, mongodb };
 
-export interface OpenOptions extends DatabaseOptions {
+interface OpenOptions extends DatabaseOptions {
   /** Tried before the others; a URL that somebody set still comes first. */
   prefer?: DatabaseProvider;
   /** Nothing else is tried. */

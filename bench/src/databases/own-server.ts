@@ -12,7 +12,7 @@ import { makeScratch } from './scratch.ts';
 import { awaitReady, type Server } from './server.ts';
 
 /** How to have a server of one's own: made for one run, on a free port of 127.0.0.1, with data in a temporary folder. */
-export interface OwnServer<Address> {
+interface OwnServer<Address> {
   title: string;
   provider: DatabaseProvider;
   urlVariable: string;
@@ -26,7 +26,7 @@ export interface OwnServer<Address> {
   begin?(address: Address): Promise<void>;
 }
 
-export interface Place {
+interface Place {
   port: number;
   account: Account | null;
   /** Of the harness; the account passes through. */
@@ -39,7 +39,7 @@ export interface Place {
   run(command: readonly string[], what: string): Promise<void>;
 }
 
-export interface Prepared<Address> {
+interface Prepared<Address> {
   command: readonly string[];
   address: Address;
   cwd?: string;

@@ -5,7 +5,7 @@ import { harnessName, isHarnessAlive } from '../process/proc.ts';
 import { stopAllTrees } from '../process/process-tree.ts';
 
 /** A temporary folder for one server's data, gone when the harness is, however that ends. */
-export interface Scratch {
+interface Scratch {
   folder: string;
   remove(): void;
 }

@@ -53,7 +53,7 @@ export function databaseError(
   return new PitwallError({ what, where, expected, seen, next: remedy, cause: error });
 }
 
-export interface Starting {
+interface Starting {
   title: string;
   where: string;
   urlVariable: string;

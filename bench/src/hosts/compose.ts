@@ -8,7 +8,7 @@ import type { Usage } from '../process/usage.ts';
 import { docker, dockerCommand, harnessLabel, sweepContainers } from './docker.ts';
 import { engineUsage } from './docker-engine.ts';
 
-export interface ServiceOptions {
+interface ServiceOptions {
   /** The checkout whose `compose.yaml` it is. */
   root: string;
   /** One of its services, alone in its profile of the same name. */
@@ -22,7 +22,7 @@ export interface ServiceOptions {
   signal: AbortSignal;
 }
 
-export interface ServiceEnd {
+interface ServiceEnd {
   exitCode: number | null;
   signal: string | null;
 }

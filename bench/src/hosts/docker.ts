@@ -4,7 +4,7 @@ import { which } from '../process/which.ts';
 import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
 import { tailOf } from '../util/lines.ts';
 
-export type DockerState =
+type DockerState =
   | { available: true; engine: string; compose: string }
   | { available: false; reason: string; next: string };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { MachineSource } from '../machine/machine.ts';
+import { OPEN_FILES } from '../process/process-tree.ts';
 import { PitwallError } from '../util/errors.ts';
 import { docker, HARNESS_LABEL, harnessLabel } from './docker.ts';
 
@@ -36,8 +37,6 @@ const FILES = [
 ];
 /** One line a file that can be read: its path, a space, what is in it. */
 const SCRIPT = 'for file; do [ -r "$file" ] && printf "%s %s\\n" "$file" "$(base64 -w 0 < "$file")"; done; :';
-/** What compose.yaml gives to server and loader: what the shell there may have says nothing of them. */
-const OPEN_FILES = 16_384;
 const PULL_SECONDS = 300;
 
 const ARCHITECTURES: Readonly<Record<string, string>> = { x86_64: 'x64', aarch64: 'arm64' };
@@ -109,6 +108,7 @@ async function look(
     [
       ...['run', '--rm', '--network', 'host', '--read-only', '--cap-drop', 'ALL'],
       ...['--security-opt', 'no-new-privileges:true', '--user', '65532:65532', '--pids-limit', '32'],
+      // What the shell there may have says nothing of server and loader.
       ...['--ulimit', `nofile=${OPEN_FILES}`, '--label', `${HARNESS_LABEL}=${harnessLabel(context)}`],
       ...[...flags, IMAGE, 'sh', '-c', SCRIPT, 'sh', ...paths],
     ],

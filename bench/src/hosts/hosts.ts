@@ -1,7 +1,8 @@
 import { BlockList, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { type Role, roles } from '../machine/roles.ts';
-import { exitCodes, PitwallError } from '../util/errors.ts';
+import type { PitwallError } from '../util/errors.ts';
+import { usageError } from '../util/usage-errors.ts';
 
 /** Where a role is to run, as its variables say. */
 export interface Host {
@@ -70,13 +71,12 @@ export function readHosts(
 function contextOf(role: Role, environment: Environment): string | null {
   const context = environment[contextVariable(role)] || null;
   if (context === null || CONTEXT_NAME.test(context)) return context;
-  throw new PitwallError({
-    what: 'That is no name of a Docker context',
+  throw usageError({
+    what: 'Invalid Docker context name',
     where: contextVariable(role),
     expected: 'letters, digits, and . _ + - after the first',
     seen: context,
     next: 'docker context ls lists them',
-    exitCode: exitCodes.usage,
   });
 }
 
@@ -118,12 +118,11 @@ function refusalOf(
 }
 
 function wrongAddress(role: Role, seen: string, parts: { expected: string; next: string }): PitwallError {
-  return new PitwallError({
+  return usageError({
     what: `No load may go to the address of the ${role}`,
     where: addressVariable(role),
     seen,
     ...parts,
-    exitCode: exitCodes.usage,
   });
 }
 

@@ -9,7 +9,7 @@ import {
   thisMachine,
 } from '../machine/machine.ts';
 import { type Role, roles } from '../machine/roles.ts';
-import { exitCodes, PitwallError } from '../util/errors.ts';
+import { usageError } from '../util/usage-errors.ts';
 import { type HostFiles, readHostFiles } from './host-files.ts';
 import { addressVariable, type Host, type Hosts, isLoopback } from './hosts.ts';
 
@@ -29,7 +29,7 @@ export interface SeenHost extends Host {
 export type SeenHosts = Readonly<Record<Role, SeenHost>>;
 
 /** How a context is looked at; tests hand in hosts of their own. */
-export type Look = (context: string, signal?: AbortSignal) => Promise<HostFiles>;
+export type InspectHost = (context: string, signal?: AbortSignal) => Promise<HostFiles>;
 
 const BOOT_FILE = '/proc/sys/kernel/random/boot_id';
 
@@ -37,7 +37,7 @@ const BOOT_FILE = '/proc/sys/kernel/random/boot_id';
 export async function seeHosts(
   hosts: Hosts,
   signal?: AbortSignal,
-  look: Look = readHostFiles,
+  look: InspectHost = readHostFiles,
   own: MachineSource = thisMachine,
 ): Promise<SeenHosts | null> {
   if (roles.every((role) => hosts[role].context === null)) return null;
@@ -71,13 +71,12 @@ function requireReachable(seen: SeenHosts): void {
     const asked = seen[role];
     const elsewhere = !asked.here || from.some((other) => seen[other].boot !== asked.boot);
     if (!elsewhere || !isLoopback(asked.address)) continue;
-    throw new PitwallError({
+    throw usageError({
       what: `The ${role} cannot be reached from the other hosts`,
       where: addressVariable(role),
       expected: 'its address on the network that the hosts share',
       seen: asked.address,
       next: `export ${addressVariable(role)}=10.0.0.2, with the host's own address in its place`,
-      exitCode: exitCodes.usage,
     });
   }
 }
@@ -115,7 +114,7 @@ export function fingerprintOf(seen: SeenHosts | null) {
 }
 
 /** Processors of a measurement, with those of this machine that the harness itself may use. */
-export interface RoleProcessors extends ProcessorSplit {
+interface RoleProcessors extends ProcessorSplit {
   /** Empty where nothing is measured on this machine: then nothing is in its way. */
   harness: readonly number[];
 }

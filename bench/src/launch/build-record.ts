@@ -14,7 +14,7 @@ const buildRecordSchema = z.object({
   /** `null` where the artifact was there before the first build that this checkout recorded. */
   seconds: z.number().nullable(),
 });
-export type BuildRecord = z.infer<typeof buildRecordSchema>;
+type BuildRecord = z.infer<typeof buildRecordSchema>;
 
 /** A target of another checkout (a duet's base) has a record of its own. */
 export function recordPath(cache: string, kind: string, target: Target): string {

@@ -9,7 +9,7 @@ import type { Built } from './launcher.ts';
 import { sharedFolder, targetsFolder } from './server-environment.ts';
 import { versionIn } from './toolchains.ts';
 
-export interface ImageBuildContext {
+interface ImageBuildContext {
   cache: string;
   /** Of the engine that builds and keeps the image; `null` is this machine's. */
   context: string | null;
@@ -22,7 +22,7 @@ export interface ImageBuildContext {
 const BUILD_MINUTES = 60;
 
 /** `pitwall/go-gin:<hash of what it is made from>`: a tag that names another build names another image. */
-export function imageTag(target: Target, inputs: string): string {
+function imageTag(target: Target, inputs: string): string {
   return `pitwall/${fileNameOf(target)}:${inputs.slice(0, 12)}`;
 }
 

@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { HEALTH_PATH } from '../model/index.ts';
 
 /** The answer to one request for `/healthz`: a status, or why there was none. */
-export type Health = { status: number } | { problem: string };
+type Health = { status: number } | { problem: string };
 
 const ANSWER_MILLISECONDS = 1_000;
 
 /** Asks once, on a connection of its own, without an HTTP client between. */
-export function askHealth(host: string, port: number): Promise<Health> {
+function askHealth(host: string, port: number): Promise<Health> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });
     let text = '';

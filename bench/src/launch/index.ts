@@ -3,21 +3,10 @@ import { type ComposeLauncherOptions, createComposeLauncher } from './compose-la
 import type { Launcher } from './launcher.ts';
 import { createProcessLauncher, type ProcessLauncherOptions } from './process-launcher.ts';
 
-export {
-  createTestLauncher,
-  type ScriptedServer,
-  type TestLauncher,
-} from '../../test/launch/test-launcher.ts';
 export { baseImagesOf } from './base-images.ts';
-export {
-  buildFlagsOfMachine,
-  type ComposeLauncherOptions,
-  createComposeLauncher,
-} from './compose-launcher.ts';
-export { firstResponseFloor, firstResponseHelper } from './first-response/index.ts';
+export { buildFlagsOfMachine } from './compose-launcher.ts';
 export * from './launcher.ts';
-export { createProcessLauncher, type ProcessLauncherOptions } from './process-launcher.ts';
-export { type Lack, lackingToolchains, toolchainInfo, toolchainPath } from './toolchains.ts';
+export { createProcessLauncher } from './process-launcher.ts';
 
 export function createLauncher(
   name: LauncherName,

@@ -21,7 +21,7 @@ export interface Built {
   frameworkVersion: string | null;
 }
 
-export interface StopReport {
+interface StopReport {
   /** True where SIGTERM was not enough within STOP_SECONDS and the tree was killed. */
   killed: boolean;
   seconds: number;

@@ -10,7 +10,7 @@ import type { Built } from './launcher.ts';
 import { sharedFolder } from './server-environment.ts';
 import { buildEnvironment, toolchainInfo, versionIn } from './toolchains.ts';
 
-export interface BuildContext {
+interface BuildContext {
   /** Where records of builds are kept. */
   cache: string;
   path: string;

@@ -5,7 +5,7 @@ import { tailOf } from '../util/lines.ts';
 import { awaitHealth, describeHealth, isHealthy } from './health.ts';
 
 /** What readiness needs to know of a server, whichever launcher started it. */
-export interface Starting {
+interface Starting {
   /** `go/gin`, for messages. */
   name: string;
   where: string;

@@ -4,7 +4,7 @@ import { systemPath, which } from '../process/which.ts';
 import { javaHome } from './java-home.ts';
 
 /** Something that the machine lacks, and the command that brings it. */
-export interface Lack {
+interface Lack {
   what: string;
   next: string;
 }

@@ -1,13 +1,13 @@
 import type { SocketLimits } from '../machine/socket-limits.ts';
 import type { LoadShape } from '../model/index.ts';
-import { RAISED_FILES } from '../process/process-tree.ts';
+import { OPEN_FILES } from '../process/process-tree.ts';
 import { PitwallError } from '../util/errors.ts';
 import { describeLoadShape } from '../words/index.ts';
 
 /** Files that a server or a loader has open besides its connections: libraries, logs, a pool, event queues. */
-export const SPARE_FILES = 512;
+const SPARE_FILES = 512;
 /** Ports that other connections may hold: databases, probes, other programs of the machine. */
-export const SPARE_PORTS = 1_024;
+const SPARE_PORTS = 1_024;
 
 /** Why the machine cannot put this load on; `null` where it can. */
 export function canHold(shape: LoadShape, limits: SocketLimits): PitwallError | null {
@@ -17,7 +17,7 @@ export function canHold(shape: LoadShape, limits: SocketLimits): PitwallError | 
       what: 'The machine allows too few open files for the load',
       expected: `${files} open files for a process`,
       seen: `a hard limit of ${limits.openFiles}`,
-      next: `Raise it where the harness is started: ulimit -n ${RAISED_FILES}`,
+      next: `Raise it where the harness is started: ulimit -n ${OPEN_FILES}`,
     });
   }
   const ports = shape.connections + SPARE_PORTS;

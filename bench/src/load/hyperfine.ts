@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { shellWord } from '../process/shell-word.ts';
-import { exitCodes, PitwallError } from '../util/errors.ts';
+import { PitwallError } from '../util/errors.ts';
+import { usageError } from '../util/usage-errors.ts';
 import { type Tool, type ToolOutput, versionBy } from './loader.ts';
 import { excerpt } from './report.ts';
 
@@ -29,25 +30,24 @@ export interface TimingPlan {
   exportFile: string;
 }
 
-export interface TimingReport {
+interface TimingReport {
   /** One entry a run, in the order they were made. */
   seconds: number[];
 }
 
 /** Cold starts are skewed and cheap, builds are neither. */
-export const LEAST_RUNS = { 'cold-start': 10, build: 1 } as const;
+const LEAST_RUNS = { 'cold-start': 10, build: 1 } as const;
 
 /** Flags of hyperfine 1.13 and later only (Debian 12 ships 1.15): `-N` is its youngest. */
 export function hyperfineArguments(plan: TimingPlan): string[] {
   const least = LEAST_RUNS[plan.kind];
   if (plan.runs < least) {
-    throw new PitwallError({
-      what: `too few runs for a ${plan.kind === 'build' ? 'build time' : 'cold start'}`,
+    throw usageError({
+      what: `Too few runs for a ${plan.kind === 'build' ? 'build time' : 'cold start'}`,
       where: 'hyperfine › runs',
       expected: `at least ${least}`,
       seen: String(plan.runs),
       next: 'Raise the number in the profile (`coldStarts`, `builds`), or set it to 0 to leave them out.',
-      exitCode: exitCodes.usage,
     });
   }
   return [
@@ -84,7 +84,7 @@ export function parseHyperfine(output: ToolOutput, exported: string | null, plan
   const seconds = readTimes(exported);
   if (seconds?.length !== plan.runs) {
     throw new PitwallError({
-      what: 'the export of hyperfine is not whole',
+      what: 'The export of hyperfine is incomplete',
       where,
       expected: `JSON with one result of ${plan.runs} times`,
       seen: seconds ? `${seconds.length} times` : exported === null ? 'no file' : excerpt(exported),

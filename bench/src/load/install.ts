@@ -4,7 +4,7 @@ import { excerpt } from './report.ts';
 import type { ToolEffects } from './tool-effects.ts';
 import { type FoundTool, findTool, type MissingTool, missing, onPath, toolOf } from './tools.ts';
 
-export interface InstallOptions {
+interface InstallOptions {
   signal?: AbortSignal;
   /** One line of progress. */
   onLine?: (line: string) => void;

@@ -21,7 +21,7 @@ export interface LoaderHost extends LoadRunner {
   close(): Promise<void>;
 }
 
-export interface LoaderHostOptions {
+interface LoaderHostOptions {
   /** The checkout. */
   root: string;
   context: string;
@@ -195,6 +195,6 @@ function toolArguments(): string[] {
   return Object.entries(tools).flatMap(([name, values]) => ['--build-arg', `${name}=${values.join(' ')}`]);
 }
 
-export function loaderImage(inputs: string): string {
+function loaderImage(inputs: string): string {
   return `pitwall/loader:${inputs.slice(0, 12)}`;
 }

@@ -4,14 +4,14 @@ import { NONCE_LENGTH } from '../model/index.ts';
  * Digits that no other request of a round has: five of the seed, two of the load, two of the loader's thread,
  * the rest a count. Each request of a load is the same number of bytes.
  */
-export interface NonceSpace {
+interface NonceSpace {
   seed: number;
   /** Which load on the server, as in `LoadPlan`. */
   part: number;
 }
 
 /** A part of its own for what the harness itself sends while a load is at work. */
-export const PROBE_PART = 0xff;
+const PROBE_PART = 0xff;
 
 export const COUNT_DIGITS = 7;
 const SEED_DIGITS = 5;

@@ -4,10 +4,10 @@ import { describeLoadShape } from '../words/index.ts';
 import { type LoadPlan, requestsOf, type ToolOutput } from './loader.ts';
 
 /** Loaders stop on time to about 0.1 s; a report of less was cut short (SIGINT makes both tools report early). */
-export const EARLY_SECONDS = 0.25;
+const EARLY_SECONDS = 0.25;
 
 /** Where a load failed, for errors: `wrk, 64 connections, closed loop › http://127.0.0.1:8080`. */
-export function placeOf(plan: LoadPlan): string {
+function placeOf(plan: LoadPlan): string {
   return `${describeLoadShape(plan.shape)} › ${plan.origin}`;
 }
 

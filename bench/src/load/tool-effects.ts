@@ -5,7 +5,7 @@ import { exitCodes, PitwallError } from '../util/errors.ts';
 import { repository } from '../util/repository.ts';
 import type { ToolOutput } from './loader.ts';
 
-export interface RunOptions {
+interface RunOptions {
   timeoutSeconds: number;
   signal?: AbortSignal;
   onLine?: (line: string) => void;

@@ -5,9 +5,9 @@ import { COUNT_DIGITS, nonceStart } from './nonce.ts';
 /** The line that carries wrk's report begins with this. */
 export const WRK_MARKER = 'PITWALL-WRK ';
 /** Requests that are built before the load begins: enough to hide an order, small enough for a cache. */
-export const MOST_DRAWN_REQUESTS = 4_096;
+const MOST_DRAWN_REQUESTS = 4_096;
 
-export interface WrkScript {
+interface WrkScript {
   requests: readonly ScenarioRequest[];
   seed: number;
   part: number;

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { OPEN_FILES } from '../process/process-tree.ts';
 import { type MachineSource, readProcessorTimes, thisMachine } from './machine.ts';
 
 /** Whether a machine is in a state to be measured on: what changes its figures from one hour to the next. */
@@ -13,16 +14,14 @@ export interface ReadinessFinding {
 }
 
 /** More than this share of the processors in use by others is a disturbance. */
-export const MOST_BUSY_RATIO = 0.05;
-export const LEAST_FREE_RATIO = 0.25;
-/** As compose.yaml gives to a server: a thousand connections, and files beside them. */
-export const LEAST_OPEN_FILES = 16_384;
+const MOST_BUSY_RATIO = 0.05;
+const LEAST_FREE_RATIO = 0.25;
 /** Clocks that need no call into the kernel, or a cheap one. */
 const CLOCKS = ['tsc', 'kvm-clock', 'arch_sys_counter', 'hyperv_clocksource_tsc_page', 'xen'];
 const SAMPLE_SECONDS = 2;
 const WAIT_SECONDS = 60;
 
-export interface ReadinessEffects {
+interface ReadinessEffects {
   source: MachineSource;
   /** Waits, in seconds. */
   sleep(seconds: number): Promise<void>;
@@ -109,9 +108,9 @@ function openFiles({ read }: MachineSource): ReadinessFinding {
   const number = limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit);
   return finding(
     'open files',
-    number >= LEAST_OPEN_FILES,
+    number >= OPEN_FILES,
     `at most ${limit}`,
-    `ulimit -Hn ${LEAST_OPEN_FILES}, in the shell or the service that starts the runner`,
+    `ulimit -Hn ${OPEN_FILES}, in the shell or the service that starts the runner`,
   );
 }
 

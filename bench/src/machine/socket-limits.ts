@@ -1,4 +1,4 @@
-import { RAISED_FILES } from '../process/process-tree.ts';
+import { OPEN_FILES } from '../process/process-tree.ts';
 import { type MachineSource, thisMachine } from './machine.ts';
 
 /** What the kernel lets one loader and one server have of files and ports. */
@@ -25,7 +25,7 @@ export function socketLimits({ read }: Pick<MachineSource, 'read'> = thisMachine
     .split(/\s+/)
     .map(Number);
   return {
-    openFiles: mayRaise(read('/proc/self/status') ?? '') ? Math.max(files, RAISED_FILES) : files,
+    openFiles: mayRaise(read('/proc/self/status') ?? '') ? Math.max(files, OPEN_FILES) : files,
     ports: high - low + 1,
     // 2 is «for loopback», the default since Linux 4.19, and loads stay on loopback.
     reusesPorts: read('/proc/sys/net/ipv4/tcp_tw_reuse')?.trim() !== '0',

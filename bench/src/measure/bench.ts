@@ -10,7 +10,7 @@ import type { Limits } from '../verify/checks/session.ts';
 import type { Listener } from './events.ts';
 
 /** Which processors each part of a measurement has to itself. */
-export interface Processors {
+interface Processors {
   server: readonly number[];
   database: readonly number[];
   loader: readonly number[];
@@ -31,7 +31,7 @@ export function whileMeasuring<T>({ processors }: Bench, work: () => Promise<T>)
 }
 
 /** A loader that was found: where it is and what it says it is. */
-export interface FoundTool {
+export interface LoaderProgram {
   path: string;
   version: string;
 }
@@ -47,8 +47,8 @@ export interface Bench {
   /** Where loads come from; from this machine where it is left out. */
   loadRunner?: LoadRunner;
   /** By name. */
-  loaders: Record<string, FoundTool>;
-  hyperfine: FoundTool | null;
+  loaders: Record<string, LoaderProgram>;
+  hyperfine: LoaderProgram | null;
   databases: Partial<Record<DatabaseKind, Database>>;
   /** Bounds of the verifier where they are not its own; tests shorten them. */
   limits?: Partial<Limits>;

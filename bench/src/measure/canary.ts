@@ -37,7 +37,7 @@ const LOAD_SECONDS = 1;
 /** In a comparison, whose rounds are short too. */
 const REFERENCE_SECONDS = 0.5;
 const WARMUP_SECONDS = 0.25;
-export const CANARY_LOAD: LoadShape = { loader: 'wrk', connections: 16, connection: 'keep-alive' };
+const CANARY_LOAD: LoadShape = { loader: 'wrk', connections: 16, connection: 'keep-alive' };
 
 /** Builds the canary, or says why there is none: a run is worth having without. Only an interruption throws. */
 export async function openCanary(bench: Bench): Promise<Canary | null> {
@@ -60,14 +60,14 @@ export async function openCanary(bench: Bench): Promise<Canary | null> {
   return { entry, built: outcome.built, sources: digestSources(entry.target.folder) };
 }
 
-export interface CanaryLoad {
+interface CanaryLoad {
   throughputPerSecond: number;
   cpuPerRequestNanoseconds: number;
   stolenRatio: number | null;
 }
 
 /** One short load on a fresh start. */
-export async function loadCanary(
+async function loadCanary(
   bench: Bench,
   { entry, built }: Canary,
   seconds = LOAD_SECONDS,

@@ -38,7 +38,7 @@ export async function buildTarget(bench: Bench, target: Target): Promise<BuildOu
   }
 }
 
-export type VerifyOutcome = {
+type VerifyOutcome = {
   checks: CheckResult[];
   command: readonly string[];
   dropped: DroppedOut | null;

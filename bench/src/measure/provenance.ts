@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type { Built } from '../launch/launcher.ts';
 import type { Target } from '../model/index.ts';
 import { runCommand } from '../process/command.ts';
-import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
+import { messageOf } from '../util/errors.ts';
+import { usageError } from '../util/usage-errors.ts';
 
-export interface Revision {
+interface Revision {
   commit: string | null;
   /** True where the folder differs from that commit. */
   modified: boolean;
@@ -37,19 +38,18 @@ export function lockedVersion(target: Target): string | null {
   let seen = 'none';
   try {
     const text = readFileSync(join(target.folder, source.lockFile), 'utf8');
-    const version = versionIn(source.lockFile, text, source.package);
+    const version = versionInLockFile(source.lockFile, text, source.package);
     if (version) return version;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     seen = code === 'ENOENT' ? 'no such file' : messageOf(error);
   }
-  throw new PitwallError({
+  throw usageError({
     what: 'The lock file does not hold the framework',
     where: `targets/${target.id}/${source.lockFile}`,
     expected: `a version of ${source.package}`,
     seen,
     next: `Write the lock file again, or mend targets/${target.id}/target.yaml › framework.version`,
-    exitCode: exitCodes.usage,
   });
 }
 
@@ -61,7 +61,7 @@ export function frameworkVersionOf(target: Target, built: Built | null): string 
 }
 
 /** The version of `name` in the text of a lock file, without a leading `v`. */
-export function versionIn(lockFile: string, text: string, name: string): string | null {
+export function versionInLockFile(lockFile: string, text: string, name: string): string | null {
   switch (lockFile) {
     case 'go.mod': {
       const line = text.split('\n').find((candidate) =>

@@ -5,8 +5,9 @@ import type { Built } from '../launch/launcher.ts';
 import type { CanaryPlace, Machine, Profile, ReplayOfRun, Run, TargetRun } from '../model/index.ts';
 import { RESULT_SCHEMA_VERSION } from '../model/index.ts';
 import { RunStore, runIdOf } from '../results/run-store.ts';
-import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
+import { messageOf } from '../util/errors.ts';
 import { significant } from '../util/rounding.ts';
+import { usageError } from '../util/usage-errors.ts';
 import type { CheckResult } from '../verify/checks/check.ts';
 import { type Bench, whileMeasuring } from './bench.ts';
 import { benchRecord, toolsOf } from './bench-record.ts';
@@ -18,7 +19,7 @@ import { frameworkVersionOf, revisionOf } from './provenance.ts';
 import { cleanBuilds } from './timed/clean-build.ts';
 import { coldStarts } from './timed/cold-start.ts';
 
-export interface RunPlan {
+interface RunPlan {
   machine: Machine;
   profile: Profile;
   entries: readonly TargetVariant[];
@@ -88,13 +89,12 @@ function requireSameTools({ run, folder }: RunStore, now: Run['tools']): void {
   for (const { name, version } of run.tools) {
     const other = now.find((tool) => tool.name === name && tool.version !== version);
     if (!other) continue;
-    throw new PitwallError({
+    throw usageError({
       what: 'A tool has changed since the run began',
       where: `${folder}/run.json › tools`,
       expected: `${name} ${version}`,
       seen: `${name} ${other.version}`,
       next: 'Start a new run with: npm run bench -- run',
-      exitCode: exitCodes.usage,
     });
   }
 }
@@ -157,13 +157,12 @@ async function prepare(
 /** Rounds of two builds in one cell would pass for one target. */
 function requireUnchanged({ name, target }: TargetVariant, known: TargetRun, built: Built): void {
   if (known.artifact === null || known.artifact.digest === built.artifact.digest) return;
-  throw new PitwallError({
+  throw usageError({
     what: `${name} has changed since the run began`,
     where: `targets/${target.id}`,
     expected: `an artifact of ${known.artifact.digest}`,
     seen: built.artifact.digest,
     next: 'Take the change back to go on, or begin a new run: npm run bench -- run',
-    exitCode: exitCodes.usage,
   });
 }
 

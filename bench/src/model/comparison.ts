@@ -36,7 +36,7 @@ export type ComparisonArm = z.infer<typeof armSchema>;
 export const pairValue = z.number().positive().finite().nullable();
 
 /** Both figures of each pair, and what happened in it. One entry a pair, in the order measured. */
-export const pairColumns = {
+const pairColumns = {
   /** Which pair of the cell it is; those of the confirmation count on. */
   round: z.array(count),
   startedSeconds: z.array(seconds),

@@ -22,7 +22,7 @@ const ownSeconds = { seconds: z.number().int().min(1).max(600).optional() };
 export const closedLoop = z.strictObject({ ...shared, ...ownSeconds });
 
 /** Requests leave on a schedule, and latency counts from when each was due. */
-export const fixedRate = z.strictObject({
+const fixedRate = z.strictObject({
   ...shared,
   ...ownSeconds,
   rate: z.union([
@@ -33,7 +33,7 @@ export const fixedRate = z.strictObject({
 });
 
 /** A closed loop that ends after so many requests instead of after a time. */
-export const fixedCount = z.strictObject({
+const fixedCount = z.strictObject({
   ...shared,
   requests: z.number().int().min(1).max(10_000_000),
 });

@@ -4,7 +4,7 @@ import { identifier, label, prose } from './units.ts';
 
 /** `target.yaml`: all that a new target needs. No list elsewhere is edited. */
 
-export const toolchains = [
+const toolchains = [
   'cc',
   'go',
   'cargo',
@@ -27,7 +27,7 @@ export const accessSchema = z.strictObject({
   library: label,
 });
 
-export const versionSourceSchema = z.union([
+const versionSourceSchema = z.union([
   /**
    * Read from a lock file in the target's folder. Maven has none: there it is the exact version that pom.xml
    * gives the artifact, its parent or its bill of materials (`package` is groupId:artifactId).
@@ -53,7 +53,7 @@ const processSchema = z.strictObject({
 });
 const containerSchema = z.strictObject({ dockerfile: z.string().min(1) });
 
-export const variantSchema = z.strictObject({
+const variantSchema = z.strictObject({
   id: identifier,
   description: prose,
   environment: z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.string()).default({}),

@@ -2,7 +2,7 @@
  * The constants of the method, each with its unit and its reason. The methodology page shows this list as it
  * stands here.
  */
-export interface MethodConstant {
+interface MethodConstant {
   name: string;
   value: number;
   unit: string;

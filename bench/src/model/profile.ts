@@ -63,7 +63,7 @@ export const slicesWarmupSchema = z.strictObject({
 export type SlicesWarmup = z.infer<typeof slicesWarmupSchema>;
 
 /** What a run did before there were blocks: each round of a cell was a start by itself, after a warm-up of two slices. */
-export const roundsProfileSchema = z
+const roundsProfileSchema = z
   .strictObject({
     ...shared,
     rounds: z.number().int().min(1).max(1_000),

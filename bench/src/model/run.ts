@@ -79,7 +79,7 @@ export const fittedColumns = Object.fromEntries(fittedMetrics.map((id) => [id, c
 >;
 
 /** Every slice of a cell, one entry a slice, in the order measured. */
-export const sliceColumns = {
+const sliceColumns = {
   block: z.array(count),
   /** Of its block: the same number in two cells of a table means that they were loaded one after the other. */
   cycle: z.array(count),
@@ -130,7 +130,7 @@ const MOST_WARMUP_ENTRIES = 700;
 const warmupColumn = z.array(z.number().nullable()).max(MOST_WARMUP_ENTRIES);
 
 /** One scenario's load on a fresh start until it was warm: one entry a second of load. */
-export const warmupSchema = z
+const warmupSchema = z
   .strictObject({
     block: count,
     scenario: z.enum(scenarioIds),

@@ -9,7 +9,6 @@ export const seconds = z.number().nonnegative();
 export const ratio = z.number().nonnegative();
 export const perSecond = z.number().nonnegative();
 export const bytes = z.number().int().nonnegative();
-export const nanoseconds = z.number().nonnegative();
 /** RFC 3339 in UTC. */
 export const instant = z.iso.datetime();
 export const identifier = z

@@ -20,7 +20,7 @@ export interface Cgroup {
 }
 
 /** Folders of one group: version 2 has one for all, version 1 one a controller. */
-export interface CgroupFolders {
+interface CgroupFolders {
   unified?: string;
   cpuacct?: string;
   cpu?: string;
@@ -35,7 +35,7 @@ interface Hierarchy {
   controllers: string[];
 }
 
-export function parseMounts(mountinfo: string): Hierarchy[] {
+function parseMounts(mountinfo: string): Hierarchy[] {
   return mountinfo.split('\n').flatMap((line): Hierarchy[] => {
     const [left, right] = line.split(' - ');
     const fields = left?.split(' ') ?? [];

@@ -29,7 +29,7 @@ export function isAnswered(port: number, host: string): Promise<boolean> {
   });
 }
 
-export interface PortHolder {
+interface PortHolder {
   pid: number;
   command: string;
 }

@@ -9,7 +9,7 @@ import { exitCodes, PitwallError } from '../util/errors.ts';
 import { bootId, isAlive, readStat } from './proc.ts';
 
 /** One run per checkout: two at once would measure each other. */
-export interface Lock {
+interface Lock {
   release(): void;
 }
 

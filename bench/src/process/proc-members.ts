@@ -1,7 +1,7 @@
 import {
-  environmentOf,
   type ProcessStat,
   peakResidentBytes,
+  processEnvironment,
   readAllStats,
   readStat,
   TICK_NANOSECONDS,
@@ -10,7 +10,7 @@ import {
 import type { Usage } from './usage.ts';
 
 /** Every process of a tree has this in its environment, so that one that forked twice is found all the same. */
-export const MARKER = 'PITWALL_TREE';
+export const TREE_VARIABLE = 'PITWALL_TREE';
 
 /**
  * The members of a tree and what they used, from /proc alone: for machines that let us make no cgroup.
@@ -37,7 +37,7 @@ export class ProcMembers {
   constructor(root: number, marker: string) {
     this.#root = root;
     this.#rootKey = keyOf(readStat(root) ?? { pid: root, startTicks: -1 });
-    this.#marker = `${MARKER}=${marker}`;
+    this.#marker = `${TREE_VARIABLE}=${marker}`;
   }
 
   /** Pids alive now. */
@@ -114,7 +114,7 @@ export class ProcMembers {
   #isMarked(stat: ProcessStat): boolean {
     const key = keyOf(stat);
     if (this.#strangers.has(key)) return false;
-    const environment = environmentOf(stat.pid);
+    const environment = processEnvironment(stat.pid);
     const marked = environment?.includes(this.#marker) ?? false;
     // While a process begins another program it has no environment: who it is can be told only after that.
     const told = environment?.some((entry) => entry !== '') ?? false;

@@ -80,7 +80,7 @@ export function bootId(): string {
 }
 
 /** `null` where the process is gone or belongs to somebody else. */
-export function environmentOf(pid: number): string[] | null {
+export function processEnvironment(pid: number): string[] | null {
   return readText(`/proc/${pid}/environ`)?.split('\0') ?? null;
 }
 
@@ -110,7 +110,7 @@ export function peakResidentBytes(pid: number): number {
   return Number(kibibytes ?? 0) * 1024;
 }
 
-export interface Listener {
+interface Listener {
   port: number;
   inode: string;
 }
@@ -122,7 +122,7 @@ export function listeners(): Listener[] {
 
 const LISTENING = '0A';
 
-export function parseListeners(text: string): Listener[] {
+function parseListeners(text: string): Listener[] {
   return text
     .split('\n')
     .slice(1)
@@ -139,11 +139,11 @@ const ESTABLISHED = '01';
 /** Established TCP connections to a port, as their clients in this network namespace hold them. */
 export function connectionsTo(port: number): number {
   return ['/proc/net/tcp', '/proc/net/tcp6']
-    .map((path) => countConnections(readText(path) ?? '', port))
+    .map((path) => countEstablished(readText(path) ?? '', port))
     .reduce((sum, count) => sum + count, 0);
 }
 
-export function countConnections(text: string, port: number): number {
+export function countEstablished(text: string, port: number): number {
   const remote = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   return text.split('\n').filter((line) => {
     const fields = line.trim().split(/\s+/);

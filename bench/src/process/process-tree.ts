@@ -6,13 +6,16 @@ import { exitCodes, PitwallError } from '../util/errors.ts';
 import { lastLines, lineSplitter } from '../util/lines.ts';
 import { type Cgroup, createCgroup } from './cgroup.ts';
 import { isAlive, readStat, TICK_NANOSECONDS } from './proc.ts';
-import { MARKER, ProcMembers, reapedNanoseconds } from './proc-members.ts';
+import { ProcMembers, reapedNanoseconds, TREE_VARIABLE } from './proc-members.ts';
 import type { Usage } from './usage.ts';
 import { unwatch, watch } from './watchdog.ts';
 import { systemPath, which } from './which.ts';
 
-/** What `startTree` raises the hard limit to where it may: the most connections that a load shape can have, and more. */
-export const RAISED_FILES = 16_384;
+/**
+ * Open files of a server or loader: the most connections that a load shape can have, and more. `startTree` raises the
+ * hard limit to it where it may; compose.yaml gives containers the same.
+ */
+export const OPEN_FILES = 16_384;
 
 /** A command and everything it starts, as one thing that can be measured and ended. */
 export interface ProcessTree {
@@ -35,12 +38,12 @@ export interface ProcessTree {
   stop(graceMilliseconds: number): Promise<TreeStop>;
 }
 
-export interface ProcessEnd {
+interface ProcessEnd {
   exitCode: number | null;
   signal: NodeJS.Signals | null;
 }
 
-export interface TreeStop {
+interface TreeStop {
   killed: boolean;
   seconds: number;
 }
@@ -86,7 +89,7 @@ const WRAPPER = `
 n=$1; shift
 while [ "$n" -gt 0 ]; do echo $$ > "$1" || exit 125; shift; n=$((n-1)); done
 hard=$(ulimit -H -n)
-[ "$hard" = unlimited ] || [ "$hard" -ge ${RAISED_FILES} ] || ulimit -H -n ${RAISED_FILES} 2>/dev/null
+[ "$hard" = unlimited ] || [ "$hard" -ge ${OPEN_FILES} ] || ulimit -H -n ${OPEN_FILES} 2>/dev/null
 ulimit -S -n "$(ulimit -H -n)" 2>/dev/null
 exec "$@"`;
 
@@ -144,7 +147,7 @@ class Tree implements ProcessTree {
       ['-c', WRAPPER, 'sh', String(joinFiles.length), ...joinFiles, ...prefix(options), ...options.command],
       {
         cwd: options.cwd,
-        env: { ...environment, [MARKER]: marker },
+        env: { ...environment, [TREE_VARIABLE]: marker },
         // A session of its own: Ctrl-C in the terminal reaches the harness, which then ends its trees in order.
         detached: true,
         stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],

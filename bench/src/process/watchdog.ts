@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
-import { MARKER } from './proc-members.ts';
+import { TREE_VARIABLE } from './proc-members.ts';
 import { systemPath } from './which.ts';
 
 /**
@@ -31,7 +31,7 @@ while [ "$passes" -gt 0 ]; do
       set -- \${line##*) }
       [ "$1" != Z ] && [ "$4" = "\${tree%%=*}" ] && left="$left \${line%% *}"
     done
-    for file in $(grep -lsF "${MARKER}=\${tree#*=}" /proc/[0-9]*/environ); do
+    for file in $(grep -lsF "${TREE_VARIABLE}=\${tree#*=}" /proc/[0-9]*/environ); do
       file=\${file#/proc/}
       left="$left \${file%/environ}"
     done

@@ -1,7 +1,7 @@
 import type { RankingTable } from '../model/index.ts';
 import { type RankingColumn, rankingColumns } from '../words/index.ts';
 
-export type CsvValue = string | number | null;
+type CsvValue = string | number | null;
 
 /**
  * CSV as RFC 4180 has it. Text that a spreadsheet would take for a formula gets an apostrophe in front

@@ -1,10 +1,10 @@
 import { copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Download } from '../model/index.ts';
-import { exitCodes, PitwallError } from '../util/errors.ts';
+import { usageError } from '../util/usage-errors.ts';
 
 /** Written into the folder, so that a later publish knows it may replace it. */
-export const MARKER = 'index.json';
+export const INDEX_FILE = 'index.json';
 
 /** Writes the site's data into a folder, and keeps the list of what is a download. */
 export class DataFolder {
@@ -41,13 +41,12 @@ export class DataFolder {
 /** The data folder is replaced as a whole: never a folder that holds anything else. */
 export async function refuseForeign(folder: string): Promise<void> {
   const names: string[] = await readdir(folder).catch(() => []);
-  if (names.length === 0 || names.includes(MARKER)) return;
-  throw new PitwallError({
+  if (names.length === 0 || names.includes(INDEX_FILE)) return;
+  throw usageError({
     what: 'The folder for the site data holds something else',
     where: folder,
-    expected: `no folder, an empty one, or one with the ${MARKER} of an earlier publish`,
+    expected: `no folder, an empty one, or one with the ${INDEX_FILE} of an earlier publish`,
     seen: names.slice(0, 5).join(', '),
     next: 'Name another folder, or empty this one.',
-    exitCode: exitCodes.usage,
   });
 }

@@ -53,13 +53,12 @@ import { isComparable, runFiguresData } from './data/run-figures.ts';
 import { shownPart, targetsData } from './data/target-data.ts';
 import { verdictData, verdictSummary } from './data/verdict-data.ts';
 import { warmUpData } from './data/warm-up-data.ts';
-import { DataFolder, MARKER, refuseForeign } from './data-folder.ts';
+import { DataFolder, INDEX_FILE, refuseForeign } from './data-folder.ts';
 import { Cache } from './incremental/cache.ts';
-import { KnownSteps } from './incremental/known-steps.ts';
-import { knownTrends } from './incremental/known-trends.ts';
+import { CachedRuns } from './incremental/cached-runs.ts';
+import { CachedSteps } from './incremental/cached-steps.ts';
+import { cachedTrends } from './incremental/cached-trends.ts';
 import { type KnownRun, summaryOf } from './incremental/reduced-run.ts';
-import { RememberedRuns } from './incremental/remembered-runs.ts';
-import { SeenRuns } from './incremental/seen-runs.ts';
 import { jsonSchemas } from './json-schemas.ts';
 
 export interface PublishOptions {
@@ -77,7 +76,7 @@ export interface PublishOptions {
   cacheFolder?: string;
 }
 
-export interface PublishReport {
+interface PublishReport {
   machines: number;
   runs: number;
   /** Runs that had to be parsed: the others were as the last publish left them. */
@@ -97,15 +96,13 @@ export interface PublishReport {
  * Runs whose raw results are downloads, besides the shown ones and those that a page of a framework rests on: all of
  * them would outgrow what a static host takes.
  */
-export const RAW_RUNS = 20;
+const RAW_RUNS = 20;
 
 /** Reads all results, reduces them and replaces the site's data: all of it or, if anything is wrong, nothing. */
 export async function publish(options: PublishOptions): Promise<PublishReport> {
   const dataFolder = options.dataFolder ?? join(options.siteFolder, 'data');
   const cache = new Cache(options.cacheFolder ?? null);
-  const seen = new SeenRuns(cache);
-  const found = await findResults(options.resultsFolder, seen);
-  seen.save();
+  const found = await findResults(options.resultsFolder);
   await refuseForeign(dataFolder);
   const next = `${dataFolder}.next-${process.pid}`;
   await rm(next, { recursive: true, force: true });
@@ -125,14 +122,14 @@ class Publication {
   readonly #found: FoundResults;
   readonly #write: DataFolder;
   readonly #cache: Cache;
-  readonly #runs: RememberedRuns;
+  readonly #runs: CachedRuns;
 
   constructor(options: PublishOptions, found: FoundResults, cache: Cache, folder: string) {
     this.#options = options;
     this.#found = found;
     this.#write = new DataFolder(folder);
     this.#cache = cache;
-    this.#runs = new RememberedRuns(options.resultsFolder, cache);
+    this.#runs = new CachedRuns(options.resultsFolder, cache);
   }
 
   async write(): Promise<Omit<PublishReport, 'dataFolder'>> {
@@ -153,9 +150,9 @@ class Publication {
     ]);
     const before = runsBefore(runs);
     const series = this.#trends(runs, machines);
-    const steps = new KnownSteps(this.#cache);
+    const steps = new CachedSteps(this.#cache);
     // The search is a matter of threads, the writing of this one.
-    await both(steps.foresee(series.flatMap(valuesOf)), this.#writeRuns(runs, machines, raw, before));
+    await both(steps.search(series.flatMap(valuesOf)), this.#writeRuns(runs, machines, raw, before));
     let tables = 0;
     for (const machine of shown) tables += await this.#writeShown(machine, machines, before);
     for (const target of targets) {
@@ -192,7 +189,7 @@ class Publication {
       downloads: this.#write.downloads.filter(({ kind }) => listed.includes(kind)),
       rawRuns: RAW_RUNS,
     };
-    await this.#write.json(MARKER, siteIndexSchema.parse(index));
+    await this.#write.json(INDEX_FILE, siteIndexSchema.parse(index));
     await this.#write.json('public/files.json', this.#write.downloads);
     this.#cache.prune();
     return {
@@ -357,7 +354,7 @@ class Publication {
     runs: readonly KnownRun[],
     machines: readonly ShownMachine[],
     comparisons: readonly Comparison[],
-    steps: KnownSteps,
+    steps: CachedSteps,
   ): Promise<SiteIndex['trends']> {
     const byName = new Map(runs.map(({ run, name }) => [`${run.machine}/${name}`, run]));
     const changes = levelChanges(trends, byName, comparisons, steps.find);
@@ -379,7 +376,7 @@ class Publication {
   #trends(runs: readonly KnownRun[], machines: readonly ShownMachine[]): TrendData[] {
     return machines.flatMap(({ machine }) => {
       const own = runs.filter(({ run }) => run.machine === machine.id);
-      const all = knownTrends(machine.id, own, (run) => this.#runs.figures(run), this.#cache);
+      const all = cachedTrends(machine.id, own, (run) => this.#runs.figures(run), this.#cache);
       // Of one run there is no trend.
       return all.filter((data) => data.runs.length > 1);
     });

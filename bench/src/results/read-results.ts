@@ -49,19 +49,11 @@ export interface FoundResults {
   runs: RunFolder[];
 }
 
-/** Digests of runs that an earlier publish has read. */
-export interface KnownDigests {
-  /** The digest of the run in this folder, by `read` where its files have changed. */
-  digest(folder: string, path: string, files: readonly string[], read: () => string): string;
-}
-
 /**
  * All committed results: machines read and checked, runs only found, with a digest that says whether one has changed.
  * A results folder that is not there holds none.
- *
- * @param seen what the last publish saw; everything is read where left out
  */
-export async function findResults(resultsFolder: string, seen?: KnownDigests): Promise<FoundResults> {
+export async function findResults(resultsFolder: string): Promise<FoundResults> {
   const reader = new Reader(resultsFolder);
   const machines: Machine[] = [];
   for (const file of await reader.jsonFiles('machines')) {
@@ -79,9 +71,7 @@ export async function findResults(resultsFolder: string, seen?: KnownDigests): P
         if (!runName.safeParse(name).success) throw unfitName(reader.show(folder), name);
         const files = await reader.jsonFiles(folder);
         if (!files.includes(RUN_FILE)) reader.document(`${folder}/${RUN_FILE}`, runSchema);
-        const read = (): string => reader.digest(folder, files);
-        const digest = seen?.digest(folder, join(resultsFolder, folder), files, read) ?? read();
-        runs.push({ machine, name, folder, files, digest });
+        runs.push({ machine, name, folder, files, digest: reader.digest(folder, files) });
       }
     }
   }

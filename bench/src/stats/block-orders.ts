@@ -1,7 +1,7 @@
 import { type Random, seededRandom } from '../util/random.ts';
 
 /** The orders of one seed and number of blocks, each drawn once. */
-export interface BlockOrders {
+interface BlockOrders {
   /** The order of the permutation at this place; asked for from 0 on, one after the other. */
   at(place: number): Uint32Array;
 }

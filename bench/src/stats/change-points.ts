@@ -5,7 +5,7 @@ import { median } from './quantile.ts';
 /** A segment shorter than this could be a disturbance of a few runs. */
 export const SEGMENT_POINTS = 5;
 
-export interface ChangePoint {
+interface ChangePoint {
   /** The first point of the new level: the step lies between `index - 1` and `index`. */
   index: number;
   /** Medians of the segments on either side, up to the next change points. */

@@ -29,7 +29,7 @@ export function twoSidedP(statistic: number, degrees: number): number {
   return 2 * cdf(-Math.abs(statistic), degrees);
 }
 
-export interface Interval {
+interface Interval {
   estimate: number;
   low: number;
   high: number;

@@ -27,7 +27,7 @@ export interface Evidence {
 }
 
 export type CellState = 'regressed' | 'improved' | 'same' | 'undecided';
-export type Direction = 'worse' | 'better';
+type Direction = 'worse' | 'better';
 
 export interface Judgement {
   state: CellState;
@@ -48,7 +48,7 @@ export interface Judgement {
 }
 
 /** A flagged cell's second measurement must cross the minimum effect at this error rate. */
-export const CONFIRMATION_ERROR_RATE = 0.05;
+const CONFIRMATION_ERROR_RATE = 0.05;
 
 /**
  * Judges all cells of a comparison together. At each look every cell that is still open is tested against its

@@ -1,7 +1,7 @@
 import { mean, standardDeviation } from './moments.ts';
 import { tQuantile, twoSidedP } from './student-t.ts';
 
-export interface Difference {
+interface Difference {
   /** Mean of the first less mean of the second. */
   difference: number;
   /** Two-sided, of «the means are the same». */

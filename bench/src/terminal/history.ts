@@ -6,7 +6,7 @@ import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Points that a step needs: fewer cannot hold two segments. */
-export interface HistoryLimits {
+interface HistoryLimits {
   segmentPoints: number;
 }
 

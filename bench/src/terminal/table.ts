@@ -1,6 +1,6 @@
 import { displayWidth } from './width.ts';
 
-export interface Column {
+interface Column {
   title: string;
   align?: 'left' | 'right';
 }

@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import { english } from '../words/index.ts';
 import { displayWidth } from './width.ts';
 
@@ -22,11 +23,13 @@ export interface Terminal {
   warn(text: string): string;
 }
 
-export interface Stream {
+interface Stream {
   write(text: string): unknown;
   isTTY?: boolean | undefined;
   columns?: number | undefined;
 }
+
+type Style = Parameters<typeof styleText>[0];
 
 /** Plain progress lines come at most this often: a log stays readable. */
 const PLAIN_PROGRESS_SECONDS = 15;
@@ -44,7 +47,9 @@ export function createTerminal(
   let drawn = false;
   let lastPlain = Number.NEGATIVE_INFINITY;
 
-  const paint = (code: string) => (text: string) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
+  // Whether the stream is a terminal that wants colour is judged above, for streams of tests as well.
+  const paint = (style: Style) => (text: string) =>
+    colour ? styleText(style, text, { validateStream: false }) : text;
   const clear = (): void => {
     if (drawn) err.write('\r\u001b[2K');
     drawn = false;
@@ -81,11 +86,11 @@ export function createTerminal(
       }
     },
     clear,
-    strong: paint('1'),
-    faint: paint('2'),
-    good: paint('32'),
-    bad: paint('31'),
-    warn: paint('33'),
+    strong: paint('bold'),
+    faint: paint('dim'),
+    good: paint('green'),
+    bad: paint('red'),
+    warn: paint('yellow'),
   };
 }
 

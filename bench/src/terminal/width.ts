@@ -1,9 +1,10 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /** Columns that a text takes in a terminal: colour codes none, CJK characters two. */
 export function displayWidth(text: string): number {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape of a colour code is a control character
-  const plain = text.replace(/\u001b\[[0-9;]*m/g, '');
   let width = 0;
-  for (const character of plain) width += isWide(character.codePointAt(0) ?? 0) ? 2 : 1;
+  for (const character of stripVTControlCharacters(text))
+    width += isWide(character.codePointAt(0) ?? 0) ? 2 : 1;
   return width;
 }
 

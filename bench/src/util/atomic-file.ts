@@ -91,7 +91,7 @@ const writeAdvice: Record<string, [expected: string, next: string]> = {
   EEXIST: ['a folder', 'Move away what stands where {folder} should be'],
 };
 
-export interface ReadJsonOptions {
+interface ReadJsonOptions {
   /** Results may come from an untrusted job: a size beyond reason is refused before anything is parsed. */
   maxBytes?: number;
   /** The version this program knows. */
@@ -102,7 +102,7 @@ export interface ReadJsonOptions {
   next?: string;
 }
 
-export const JSON_MAX_BYTES = 16 * 1024 * 1024;
+const JSON_MAX_BYTES = 16 * 1024 * 1024;
 
 /** Reads a JSON file that must fit its schema; a file that does not is told apart by what is wrong with it. */
 export function readJson<Schema extends z.ZodType>(

@@ -1,5 +1,5 @@
 /** Levenshtein distance, used to suggest the name that was probably meant. */
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const current = [i];
@@ -23,8 +23,8 @@ export function nearest(name: string, candidates: Iterable<string>, most = 3): s
     .map(({ candidate }) => candidate);
 }
 
-/** A name typed without its folder (`gin` for `go/gin`) counts as near. */
+/** A name typed without its folder (`gin` for `go/gin`) or group (`plan` for `ci plan`) counts as near. */
 function distanceTo(name: string, candidate: string): number {
-  const parts = candidate.split(/[/:]/);
+  const parts = candidate.split(/[/: ]/);
   return Math.min(editDistance(name, candidate), ...parts.map((part) => editDistance(name, part) + 1));
 }

@@ -1,6 +1,5 @@
 /**
- * An error that tells a person four things: what failed, where, what was expected and seen, and what to do
- * next. Everything that a user can cause is thrown as one of these; anything else is a bug and shows a stack.
+ * An error in five parts: what failed, where, what was expected, what was seen, and what to do next. Everything that a user can cause is thrown as one of these; anything else is a bug and shows a stack.
  */
 export interface ErrorParts {
   /** What failed, as a short sentence without a full stop. */
@@ -53,7 +52,7 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** The four parts on four lines, as the terminal shows them. */
+/** The five parts on five lines, as the terminal shows them. */
 export function describeError(error: ErrorParts): string {
   return [
     `✗ ${error.what}`,

@@ -3,7 +3,7 @@ import { nearest } from './edit-distance.ts';
 import { exitCodes, PitwallError } from './errors.ts';
 
 /** `targets/go/gin/target.yaml › variants.0.id`, or the file alone for its root. */
-export function placeOf(file: string, path: readonly PropertyKey[]): string {
+function placeOf(file: string, path: readonly PropertyKey[]): string {
   return path.length === 0 ? file : `${file} › ${path.map(String).join('.')}`;
 }
 

@@ -31,7 +31,7 @@ import { headerValues } from './http/response.ts';
 import { fail, pass, skip } from './judge/verdict.ts';
 import { Ledger } from './probes/ledger.ts';
 
-export interface VerifyOptions {
+interface VerifyOptions {
   /** `http://127.0.0.1:8080` */
   origin: string;
   /** What the target declares; nothing else is asked. */
@@ -50,7 +50,7 @@ export interface VerifyOptions {
   limits?: Partial<Limits>;
 }
 
-export const SERVER_CHECKS = ['health', 'keep-alive', 'concurrent'] as const;
+const SERVER_CHECKS = ['health', 'keep-alive', 'concurrent'] as const;
 
 /**
  * Asks a running server everything the contract demands of its scenarios. Rejects only when aborted, or when a
@@ -141,11 +141,6 @@ async function checkDatesAdvance(session: Session, dates: Dates): Promise<void> 
             });
     ledger.record(scenario, verdict, exchange.sent);
   }
-}
-
-/** True where nothing failed. */
-export function allPassed(results: readonly CheckResult[]): boolean {
-  return results.every((result) => result.status !== 'failed');
 }
 
 /** All names that a server of all scenarios is checked by, for the documentation of the contract. */

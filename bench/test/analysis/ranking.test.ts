@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rankingTables } from '../../src/analysis/ranking.ts';
-import { databaseName, databaseOf, type RankingTable, rankingTableSchema } from '../../src/model/index.ts';
+import { databaseName, type RankingTable, rankingTableSchema, runDatabaseOf } from '../../src/model/index.ts';
 import { rankingCsv } from '../../src/publish/csv.ts';
 import { cellOf, roundsProfile, runOf, targetOf, throughputCell } from '../publish/small-results.ts';
 
@@ -142,10 +142,10 @@ test('a table names the server that answered, and a stand-in by its own name', (
   const run = {
     databases: [{ kind: 'mysql', provider: 'path', product: 'MariaDB', version: '10.11.19' }],
   } as const;
-  const server = databaseOf({ databases: [...run.databases] }, 'account-list');
+  const server = runDatabaseOf({ databases: [...run.databases] }, 'account-list');
   assert.equal(server && databaseName(server), 'MariaDB 10.11.19 (in place of MySQL)');
-  assert.equal(databaseOf({ databases: [...run.databases] }, 'menus'), null);
-  assert.equal(databaseOf({ databases: [...run.databases] }, 'json'), null);
+  assert.equal(runDatabaseOf({ databases: [...run.databases] }, 'menus'), null);
+  assert.equal(runDatabaseOf({ databases: [...run.databases] }, 'json'), null);
   assert.equal(
     databaseName({ kind: 'mysql', provider: 'url', product: 'MySQL', version: '8.4.3' }),
     'MySQL 8.4.3',

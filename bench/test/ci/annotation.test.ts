@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { annotationOfCheck, annotationOfError, placeOfError } from '../../src/ci/github/annotation.ts';
-import { annotationsOf, summaryOf } from '../../src/ci/github/job-summary.ts';
+import { annotationsOf, jobSummary } from '../../src/ci/github/job-summary.ts';
 import { workflowCommand } from '../../src/ci/workflow-file.ts';
 import { scenarios } from '../../src/model/index.ts';
 import { PitwallError } from '../../src/util/errors.ts';
@@ -124,7 +124,7 @@ describe('the summary of a job', () => {
   ];
 
   test('a table; what a server said is text', () => {
-    const markdown = summaryOf('javascript/small', { verified, counted: null, smoke: null });
+    const markdown = jobSummary('javascript/small', { verified, counted: null, smoke: null });
     assert.match(markdown, /\| javascript\/small \| \*\*breaks it\*\* \| 0 of 1 \| 0 \|/);
     assert.match(markdown, /a \\\| b &lt;b&gt;/);
   });
@@ -143,7 +143,7 @@ describe('the summary of a job', () => {
   });
 
   test('steps that did not get so far are passed over', () => {
-    assert.match(summaryOf('go/x', { verified: null, counted: null, smoke: null }), /was not verified/);
+    assert.match(jobSummary('go/x', { verified: null, counted: null, smoke: null }), /was not verified/);
   });
 
   test('more instructions are told', () => {
@@ -159,7 +159,7 @@ describe('the summary of a job', () => {
       ],
     };
     assert.match(
-      summaryOf('go/x', { verified: [], counted, smoke: null }),
+      jobSummary('go/x', { verified: [], counted, smoke: null }),
       /\| json \| 101 \| 121 \| \+20 % \| \*\*more\*\* \|/,
     );
   });

@@ -59,9 +59,10 @@ describe('help', () => {
       const { stdout, stderr, exitCode } = await bench(name, '--help');
       assert.equal(exitCode, exitCodes.ok);
       assert.equal(stderr, '');
-      assert.ok(stdout.startsWith(`${summary}\n\nUsage: npm run bench -- ${name}`), stdout);
+      assert.ok(stdout.startsWith(`Usage: npm run bench -- ${name}`), stdout);
+      assert.ok(stdout.includes(`\n\n${summary}\n\n`), stdout);
       for (const option of [...Object.keys(options), 'help'])
-        assert.match(stdout, new RegExp(`^ +--${option}\\b`, 'm'));
+        assert.match(stdout, new RegExp(`^ +(-h, )?--${option}\\b`, 'm'));
       assert.match(stdout, /Exit codes:/);
     });
   }
@@ -73,19 +74,30 @@ describe('help', () => {
 
 describe('a command line that is not right', () => {
   const wrong: [string[], RegExp][] = [
-    [['rn'], /expected {2}perhaps run\b/],
+    [['rn'], /^✗ Unknown command rn; did you mean run\b/],
+    [['plan'], /^✗ Unknown command plan; did you mean ci plan\b/],
     [['benchmark'], /one of start, doctor/],
-    [['run', '--profle', 'quick'], /perhaps --profile/],
-    [['run', '--seed', '-1'], /seen {6}Option '--seed' argument is ambiguous\n/],
-    [['list', '--json=yes'], /does not take an argument/],
-    [['list', 'go/gin'], /expected {2}no argument/],
-    [['show', 'one', 'two'], /1 argument at most/],
-    [['build', 'go/gn'], /perhaps go\/gin/],
-    [['verify', 'gin'], /perhaps go\/gin\b/],
-    [['run', 'javascript/koa:clustr'], /perhaps javascript\/koa:cluster/],
-    [['run', '--profile', 'quik'], /perhaps quick/],
-    [['list', '--launcher', 'procss'], /expected {2}process/],
-    [['schema', 'runn'], /expected {2}run/],
+    [
+      ['run', '--profle', 'quick'],
+      /^✗ Unknown option '--profle'; did you mean --profile\?\n {2}where {5}bench run\n/,
+    ],
+    [['run', '--seed', '-1'], /^✗ Invalid value for --seed\n[\s\S]*seen {6}-1\n/],
+    [['run', '--seed'], /^✗ Option '--seed <n>' argument missing\n/],
+    [['list', '--json=yes'], /^✗ Unknown option '--json=yes'/],
+    [['list', 'go/gin'], /^✗ Too many arguments for 'list'\. Expected 0 arguments/],
+    [
+      ['show', 'one', 'two'],
+      /Expected 1 argument but got 2[\s\S]*expected {2}bench show \[options\] \[run\]\n/,
+    ],
+    [['duet', 'go/gin'], /^✗ Missing required argument 'head'\n[\s\S]*seen {6}bench duet go\/gin\n/],
+    [['compare'], /^✗ Missing required argument 'revision'\n/],
+    [['verdict'], /^✗ Missing required argument 'file'\n/],
+    [['build', 'go/gn'], /^✗ Unknown target go\/gn; did you mean go\/gin/],
+    [['verify', 'gin'], /did you mean go\/gin\b/],
+    [['run', 'javascript/koa:clustr'], /did you mean javascript\/koa:cluster/],
+    [['run', '--profile', 'quik'], /^✗ Unknown profile quik; did you mean quick\?\n/],
+    [['list', '--launcher', 'procss'], /^✗ Unknown launcher procss; did you mean process\?\n/],
+    [['schema', 'runn'], /^✗ Unknown schema runn; did you mean run/],
   ];
   for (const [words, pattern] of wrong) {
     test(words.join(' '), async () => {
@@ -96,7 +108,7 @@ describe('a command line that is not right', () => {
   test('a target that `validate` does not find is suggested, too', async () => {
     const { stdout, exitCode } = await bench('validate', 'koa');
     assert.equal(exitCode, exitCodes.usage);
-    assert.match(stdout, /perhaps that of javascript\/koa/);
+    assert.match(stdout, /Unknown target koa; did you mean javascript\/koa/);
   });
 });
 
@@ -130,12 +142,18 @@ describe('steps of the workflows', () => {
     assert.equal(exitCode, exitCodes.ok);
     assert.match(stdout, /^ {2}ci plan/m);
     assert.doesNotMatch(stdout, /^ {2}verify /m);
-    assert.match(await refused(['ci', 'paln'], exitCodes.usage), /perhaps ci plan/);
+    assert.match(
+      await refused(['ci', 'paln'], exitCodes.usage),
+      /^✗ Unknown command ci paln; did you mean ci plan\b.*\n {2}where {5}bench ci\n/,
+    );
   });
 
   test('in a workflow an error is also an annotation, of one line', async () => {
     const { stderr, exitCode } = await benchWith({ GITHUB_ACTIONS: 'true' }, 'verify', 'go/gni');
     assert.equal(exitCode, exitCodes.usage);
-    assert.match(stderr, /^::error title=There is no such target::where: argument go\/gni%0A/m);
+    assert.match(
+      stderr,
+      /^::error title=Unknown target go\/gni; did you mean go\/gin.*\?::where: argument go\/gni%0A/m,
+    );
   });
 });

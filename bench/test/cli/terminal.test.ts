@@ -124,7 +124,7 @@ describe('progress', () => {
 describe('colour', () => {
   const painted = (options: Parameters<typeof screen>[0]) => screen(options).terminal.good('✓');
   test('only on a terminal that wants it', () => {
-    assert.equal(painted({ tty: true }), '\u001b[32m✓\u001b[0m');
+    assert.equal(painted({ tty: true }), '\u001b[32m✓\u001b[39m');
     assert.equal(painted({ tty: false }), '✓');
     assert.equal(painted({ tty: true, environment: { NO_COLOR: '' } }), '✓');
     assert.equal(painted({ tty: true, environment: { TERM: 'dumb' } }), '✓');

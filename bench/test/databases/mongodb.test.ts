@@ -18,7 +18,7 @@ import { type Db, MongoClient } from 'mongodb';
 import { type Database, discoverDatabase, openDatabase } from '../../src/databases/index.ts';
 import { parseMongoUrl } from '../../src/databases/mongodb/address.ts';
 import { parseConnections } from '../../src/databases/mongodb/counters.ts';
-import { productOf } from '../../src/databases/mongodb/database.ts';
+import { mongodbProduct } from '../../src/databases/mongodb/database.ts';
 import { buildFerretdb, builtFerretdb, FERRETDB_VERSION } from '../../src/databases/mongodb/ferretdb.ts';
 import { systemProgram } from '../../src/databases/mongodb/programs.ts';
 import { freePort } from '../../src/process/port.ts';
@@ -235,10 +235,10 @@ test('a server that dies in mid-run is told', { skip: skipOf('path'), timeout: 6
 
 test('products: a FerretDB never reads as a MongoDB', () => {
   const said = { version: '7.0.42', ferretdbVersion: 'v1.24.0' };
-  assert.deepEqual(productOf(said), { product: 'FerretDB', version: '1.24.0' });
+  assert.deepEqual(mongodbProduct(said), { product: 'FerretDB', version: '1.24.0' });
   // As version 2 says it.
-  assert.equal(productOf({ version: '7.0.77', ferretdb: { version: 'v2.7.0' } }).product, 'FerretDB');
-  assert.deepEqual(productOf({ version: '8.0.12' }), { product: 'MongoDB', version: '8.0.12' });
+  assert.equal(mongodbProduct({ version: '7.0.77', ferretdb: { version: 'v2.7.0' } }).product, 'FerretDB');
+  assert.deepEqual(mongodbProduct({ version: '8.0.12' }), { product: 'MongoDB', version: '8.0.12' });
 });
 
 test('connections are those established, by the port at their other end', () => {

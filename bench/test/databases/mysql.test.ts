@@ -14,7 +14,7 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import mysql, { type Connection, type RowDataPacket } from 'mysql2/promise';
 import { type Database, type DatabaseCounters, openDatabase } from '../../src/databases/index.ts';
-import { productOf } from '../../src/databases/mysql/database.ts';
+import { mysqlProduct } from '../../src/databases/mysql/database.ts';
 import { parseMysqlUrl } from '../../src/databases/mysql/engine.ts';
 import { systemPrograms } from '../../src/databases/mysql/programs.ts';
 import { freePort } from '../../src/process/port.ts';
@@ -291,7 +291,7 @@ test('a table in a transaction that somebody left open is told, not waited for',
 });
 
 test('products: a MariaDB never reads as a MySQL', () => {
-  const said = (version: string, comment: string, mariadb = 0) => productOf({ version, comment, mariadb });
+  const said = (version: string, comment: string, mariadb = 0) => mysqlProduct({ version, comment, mariadb });
   assert.deepEqual(said('10.11.19-MariaDB-0+deb12u1', 'Debian 12', 1), {
     product: 'MariaDB',
     version: '10.11.19',

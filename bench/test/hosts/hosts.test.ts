@@ -78,6 +78,6 @@ describe('the hosts that the environment names', () => {
 
   test('a context whose name is a flag or a path', () => {
     for (const context of ['--host=tcp://10.0.0.1', '../other', 'two words', 'a'])
-      assert.match(refused({ PITWALL_DATABASE_CONTEXT: context }).what, /no name of a Docker context/);
+      assert.match(refused({ PITWALL_DATABASE_CONTEXT: context }).what, /Invalid Docker context name/);
   });
 });

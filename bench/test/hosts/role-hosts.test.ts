@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Hosts } from '../../src/hosts/hosts.ts';
-import { fingerprintOf, type Look, machinesOf, seeHosts, splitOf } from '../../src/hosts/role-hosts.ts';
+import {
+  fingerprintOf,
+  type InspectHost,
+  machinesOf,
+  seeHosts,
+  splitOf,
+} from '../../src/hosts/role-hosts.ts';
 import type { MachineSource } from '../../src/machine/machine.ts';
 import { machineSchema } from '../../src/model/index.ts';
 import { PitwallError } from '../../src/util/errors.ts';
@@ -33,7 +39,7 @@ function sourceOf({ boot, cores, model = 'AMD EPYC 7763', name }: Kind): Machine
 }
 
 /** Contexts by name, each leading to a machine. */
-function looking(machines: Record<string, Kind>): Look {
+function looking(machines: Record<string, Kind>): InspectHost {
   return async (context) => ({
     ...sourceOf(machines[context] as Kind),
     engine: '28.2.2',

@@ -4,7 +4,7 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { dockerAvailable } from '../../src/hosts/docker.ts';
-import { createComposeLauncher } from '../../src/launch/index.ts';
+import { createComposeLauncher } from '../../src/launch/compose-launcher.ts';
 import { runCommand } from '../../src/process/command.ts';
 import { freePort } from '../../src/process/port.ts';
 import { usedBetween } from '../../src/process/usage.ts';
@@ -135,7 +135,7 @@ for (const [name, kill] of [
   test(`no container outlives a harness that ends ${name}`, { skip, timeout: 120_000 }, async () => {
     const made = contained('well');
     const { settings, built } = await launch(made);
-    const module = new URL('../../src/launch/index.ts', import.meta.url).href;
+    const module = new URL('../../src/launch/compose-launcher.ts', import.meta.url).href;
     const file = join(made.repository.root, 'harness.ts');
     writeFileSync(
       file,

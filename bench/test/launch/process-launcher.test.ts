@@ -224,7 +224,7 @@ test('a toolchain that lacks is named with what installs it', async () => {
     [],
   );
   process.env.PATH = '';
-  const { lackingToolchains } = await import('../../src/launch/index.ts');
+  const { lackingToolchains } = await import('../../src/launch/toolchains.ts');
   const lacks = lackingToolchains(['go', 'nginx'], '/nowhere');
   process.env.PATH = path;
   assert.deepEqual(

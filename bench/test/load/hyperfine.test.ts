@@ -32,7 +32,7 @@ describe('the command', () => {
     assert.deepEqual(
       partsOf(() => hyperfineArguments({ ...plan, runs: 9 })),
       {
-        what: 'too few runs for a cold start',
+        what: 'Too few runs for a cold start',
         where: 'hyperfine › runs',
         expected: 'at least 10',
         seen: '9',
@@ -88,7 +88,7 @@ describe('what hyperfine left', () => {
 
   test('an export that breaks off, is not there, or is of fewer runs', () => {
     const parts = partsOf(() => parse('truncated'));
-    assert.equal(parts.what, 'the export of hyperfine is not whole');
+    assert.equal(parts.what, 'The export of hyperfine is incomplete');
     assert.equal(parts.expected, 'JSON with one result of 10 times');
     assert.match(parts.seen, /^«\{ "results": \[ \{ "command"/);
     const normal = readFixture('hyperfine-normal');

@@ -17,7 +17,7 @@ export type Behaviour =
   | 'slow'
   | 'stalls';
 
-export interface TestServer {
+interface TestServer {
   origin: string;
   /** Requests that arrived, by path. */
   seen: Map<string, number>;

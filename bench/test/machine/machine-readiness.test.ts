@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { machineReadiness } from '../../src/machine/machine-readiness.ts';
+import { OPEN_FILES } from '../../src/process/process-tree.ts';
+import { repository } from '../../src/util/repository.ts';
 
 /** A machine whose processors are busy for so many of the first samples, and idle after that. */
 function machine(change: Record<string, string | null> = {}, busySamples = 0) {
@@ -86,4 +90,9 @@ test('work that ends is waited for; work that goes on is wrong after a minute', 
   const never = machine({}, 1_000);
   assert.equal((await states(never)).load, 'wrong');
   assert.equal(never.waited(), 60);
+});
+
+test('containers are given as many open files as processes', () => {
+  const compose = readFileSync(join(repository.root, 'compose.yaml'), 'utf8');
+  assert.equal(Number(/nofile: (\d+)/.exec(compose)?.[1]), OPEN_FILES);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FoundTool } from '../../src/measure/bench.ts';
+import type { LoaderProgram } from '../../src/measure/bench.ts';
 import type { RunEvent } from '../../src/measure/events.ts';
 import { FAILURES_IN_A_ROW } from '../../src/model/index.ts';
 import { benchOf, cellIn, measureAll, resultOf, skipWithoutWrk } from './support/bench.ts';
@@ -13,7 +13,7 @@ async function measureWith(wrong: Record<string, Fault[]>, profile: object) {
   made.addTarget('right');
   made.addProfile('faults', profile);
   const bench = benchOf(made);
-  const wrk = fakeWrk(made, bench.loaders.wrk as FoundTool);
+  const wrk = fakeWrk(made, bench.loaders.wrk as LoaderProgram);
   const tell = (event: RunEvent): void => {
     const faults = event.kind === 'progress' ? wrong[event.text] : undefined;
     if (faults) wrk.goWrong(...faults);

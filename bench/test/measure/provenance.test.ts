@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { readTarget } from '../../src/catalog/targets.ts';
-import { lockedVersion, revisionOf, versionIn } from '../../src/measure/provenance.ts';
+import { lockedVersion, revisionOf, versionInLockFile } from '../../src/measure/provenance.ts';
 import { refusalOf } from './support/errors.ts';
 import { makeRepository, manifestOf } from './support/repository.ts';
 
@@ -71,7 +71,7 @@ describe('a version as a lock file pins it', () => {
   ];
   for (const [file, text, name, version] of cases) {
     test(`${file}: ${name} is ${version ?? 'not there'}`, () => {
-      assert.equal(versionIn(file, text, name), version);
+      assert.equal(versionInLockFile(file, text, name), version);
     });
   }
 });

@@ -135,7 +135,7 @@ describe('the command replay', { skip }, () => {
 
   test('says what is wrong with a name or a file', async () => {
     const unknown = await refusalOf(() => replay.run(invocation(['timd'])));
-    assert.match(unknown.message, /There is no such replay.*perhaps timed/);
+    assert.match(unknown.message, /Unknown replay timd; did you mean timed\?/);
     const broken: [object, RegExp][] = [
       [{ systems: file.systems.slice(1) }, /timed\.yaml\).*saw no target stands for first/],
       [{ systems: [...file.systems, { system: 'third', target: 'a/b' }] }, /the study has no system third/],
@@ -153,7 +153,7 @@ describe('the command replay', { skip }, () => {
     );
     assert.match(
       (await refusalOf(() => replay.run(invocation(['timed'])))).message,
-      /perhaps javascript\/three/,
+      /did you mean javascript\/three\?/,
     );
     made.write('bench/replays/alone.yaml', stringify(file));
     assert.match(

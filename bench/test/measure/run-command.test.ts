@@ -123,13 +123,13 @@ describe('the command run', { skip: skipWithoutWrk }, () => {
 
   test('options that cannot be meant are refused before anything starts', async () => {
     const refusals: [Record<string, string | boolean | string[]>, string[], RegExp][] = [
-      [{ profile: 'shrt' }, [], /perhaps short/],
+      [{ profile: 'shrt' }, [], /did you mean short\?/],
       [{ profile: 'short', blocks: 'many' }, [], /a whole number from 1 to 1000; saw many/],
       [{ profile: 'short', blocks: '0' }, [], /a whole number from 1 to 1000; saw 0/],
       [{ profile: 'short', seed: '-1' }, [], /a whole number from 0 to 4294967295; saw -1/],
       [{ profile: 'short', scenario: ['jsn'] }, [], /expected json \(one of/],
-      [{ profile: 'short', launcher: 'proces' }, [], /expected process/],
-      [{ profile: 'short' }, ['javascript/rigt'], /perhaps javascript\/right/],
+      [{ profile: 'short', launcher: 'proces' }, [], /did you mean process\?/],
+      [{ profile: 'short' }, ['javascript/rigt'], /did you mean javascript\/right\?/],
       [{ profile: 'short' }, ['javascript/plain'], /nothing to measure.*serves one of json/],
       [{ resume: true, seed: '1' }, [], /goes on with what it began with; saw --seed/],
       [{ resume: true }, ['javascript/right'], /saw javascript\/right/],

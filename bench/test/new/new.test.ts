@@ -57,10 +57,10 @@ describe('a new target from its template', () => {
 test('a language without a template, a name that is none, a folder that is there', async () => {
   const refused = async (id: string, expected: RegExp, options = {}): Promise<void> => {
     const refusal = await refusalOf(() => begin(id, options));
-    assert.match(refusal.expected, expected);
+    assert.match(`${refusal.what}; expected ${refusal.expected}`, expected);
     assert.equal(refusal.exitCode, exitCodes.usage);
   };
-  await refused('rsut/salvo', /perhaps rust\/salvo/);
+  await refused('rsut/salvo', /Unknown template rsut; did you mean rust\?/);
   await refused('cobol/web', /a language with a template: go, java, javascript, rust/);
   await refused('go/../../etc', /lower case letters/);
   await refused('go/Echo', /lower case letters/);

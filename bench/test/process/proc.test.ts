@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { test } from 'node:test';
-import { connectionsTo, countConnections, isAlive, parseStat } from '../../src/process/proc.ts';
+import { connectionsTo, countEstablished, isAlive, parseStat } from '../../src/process/proc.ts';
 
 const TABLE = `\
   sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
@@ -13,10 +13,10 @@ const TABLE = `\
 `;
 
 test('connections are counted on the side of the client, and only while they are established', () => {
-  assert.equal(countConnections(TABLE, 8_080), 1);
-  assert.equal(countConnections(TABLE, 50_000), 1, 'from the other end it is the server that is the client');
-  assert.equal(countConnections(TABLE, 808), 0);
-  assert.equal(countConnections('', 8_080), 0);
+  assert.equal(countEstablished(TABLE, 8_080), 1);
+  assert.equal(countEstablished(TABLE, 50_000), 1, 'from the other end it is the server that is the client');
+  assert.equal(countEstablished(TABLE, 808), 0);
+  assert.equal(countEstablished('', 8_080), 0);
 });
 
 test('of this machine as well', async () => {

@@ -20,7 +20,7 @@ import { significant } from '../../src/util/rounding.ts';
  * A run in blocks that could have been measured, but was not: for tests of the site only. Targets warm up as their
  * runtimes do, blocks shift all targets alike, one target is not warm in time. Every figure follows from the seed.
  */
-export interface BelievableBlocks {
+interface BelievableBlocks {
   seed?: number;
   machine?: Partial<Machine>;
   startedAt?: string;

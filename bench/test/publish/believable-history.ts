@@ -17,7 +17,7 @@ import { type Subject, targetRun } from './believable-results.ts';
  * and then, and some versions change their speed; the machine is a little faster or slower from day to day. Every
  * figure follows from the seed.
  */
-export interface HistoryOptions {
+interface HistoryOptions {
   runs: number;
   /** Share of the runs that have every target. */
   fullRatio: number;
@@ -29,7 +29,7 @@ export interface HistoryOptions {
   from?: number;
 }
 
-export interface History {
+interface History {
   machine: string;
   runs: number;
   targets: number;

@@ -4,7 +4,7 @@ import { runOf } from './small-results.ts';
 
 const wrk: LoadShape = { loader: 'wrk', connections: 64, connection: 'keep-alive' };
 
-export function blocksProfile(name: string, scenarios: ScenarioId[], blocks = 3): Profile {
+function blocksProfile(name: string, scenarios: ScenarioId[], blocks = 3): Profile {
   return {
     name,
     description: '',

@@ -12,8 +12,9 @@ import {
   targetDataSchema,
   targetRunSchema,
 } from '../../src/model/index.ts';
-import { publish } from '../../src/publish/index.ts';
+import { publish } from '../../src/publish/publish.ts';
 import { PitwallError } from '../../src/util/errors.ts';
+import { writeBelievableHistory } from './believable-history.ts';
 import { writeBelievableResults } from './believable-results.ts';
 
 interface Place {
@@ -199,6 +200,18 @@ test('an unchanged run is not parsed again, a changed one is, and the data are t
     // A memory that was cut short is no memory.
     for (const name of await readdir(cacheFolder)) await writeFile(join(cacheFolder, name), '{"run":');
     assert.equal((await publish({ ...folders, cacheFolder })).parsed, 2);
+  }));
+
+test('many runs are reduced on all processors, once, to the same data as one after the other', () =>
+  inFolders(async ({ data, ...folders }) => {
+    const cacheFolder = join(dirname(folders.siteFolder), 'cache');
+    writeBelievableHistory(folders.resultsFolder, { runs: 18, fullRatio: 0, targets: 3, daysApart: 1 });
+    assert.ok((await publish({ ...folders, cacheFolder })).parsed >= 18);
+    const inThreads = await filesBelow(data);
+    assert.equal((await publish({ ...folders, cacheFolder })).parsed, 0);
+    assert.deepEqual(await filesBelow(data), inThreads);
+    await publish(folders);
+    assert.deepEqual(await filesBelow(data), inThreads);
   }));
 
 test('two runs of one profile are compared: the sentence of each figure follows from its rounds', () =>

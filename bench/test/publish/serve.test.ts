@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type FolderServer, serveFolder } from '../../src/publish/index.ts';
+import { type FolderServer, serveFolder } from '../../src/publish/serve.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 
 let root: string;

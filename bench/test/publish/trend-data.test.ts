@@ -7,7 +7,7 @@ import { levelChanges } from '../../src/analysis/level-changes.ts';
 import type { Run, TargetRun } from '../../src/model/index.ts';
 import { historyOrder, trendData } from '../../src/publish/data/trend-data.ts';
 import { Cache } from '../../src/publish/incremental/cache.ts';
-import { knownTrends } from '../../src/publish/incremental/known-trends.ts';
+import { cachedTrends } from '../../src/publish/incremental/cached-trends.ts';
 import { figuresOf, headOf, type KnownRun } from '../../src/publish/incremental/reduced-run.ts';
 import { runOf, targetOf, throughputCell } from './small-results.ts';
 
@@ -127,20 +127,20 @@ test('a history that has grown is gone on with: the same as one put together ane
       read.push(run.name);
       return figuresOf(run);
     };
-    knownTrends('machine', known.slice(0, 3), reading, new Cache(folder));
+    cachedTrends('machine', known.slice(0, 3), reading, new Cache(folder));
     assert.deepEqual(read.splice(0), ['run-0', 'run-1', 'run-2']);
     // Whatever the caller does to what it was given is not remembered.
-    knownTrends('machine', known.slice(0, 3), reading, new Cache(folder))[0]?.series[0]?.steps.push({
+    cachedTrends('machine', known.slice(0, 3), reading, new Cache(folder))[0]?.series[0]?.steps.push({
       point: 1,
       before: 1,
       after: 2,
     });
-    assert.deepEqual(knownTrends('machine', known, reading, new Cache(folder)), trends);
+    assert.deepEqual(cachedTrends('machine', known, reading, new Cache(folder)), trends);
     assert.deepEqual(read.splice(0), ['run-3', 'run-4']);
     // A run that comes in between is no growth.
     const [first, , ...rest] = known;
     assert.ok(first);
-    const without = knownTrends('machine', [first, ...rest], reading, new Cache(folder));
+    const without = cachedTrends('machine', [first, ...rest], reading, new Cache(folder));
     assert.equal(without[0]?.runs.length, 4);
     assert.deepEqual(read, ['run-0', 'run-2', 'run-3', 'run-4']);
   } finally {

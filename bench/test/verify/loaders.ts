@@ -10,7 +10,7 @@ import { seededRandom } from '../../src/util/random.ts';
 import { HttpConnection } from '../../src/verify/http/http.ts';
 import { fresh } from '../../src/verify/http/nonce.ts';
 
-export type ClosedPlan = LoadPlan<z.infer<typeof closedLoop>>;
+type ClosedPlan = LoadPlan<z.infer<typeof closedLoop>>;
 export type PutLoad = (plan: Omit<ClosedPlan, 'scratch'>) => Promise<LoadReport>;
 
 export async function wrkVersion(): Promise<string | null> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CheckResult } from '../../src/verify/checks/check.ts';
-import { checksToJson, detailText, renderChecks, renderSkipped } from '../../src/verify/checks/report.ts';
+import { detailText, renderChecks, renderSkipped } from '../../src/verify/checks/report.ts';
 
 const detail = {
   summary: 'the body is not the contract’s at msg',
@@ -59,11 +59,6 @@ test('what was not judged is said once a reason, with all that it meets', () => 
     '    – date: no Date (json, menus)\n    – recovers: out of reach (users)',
   );
   assert.equal(renderSkipped(results.slice(0, 4)), '');
-});
-
-test('the JSON form is the results and whether all is well', () => {
-  assert.deepEqual(JSON.parse(checksToJson(results)), { ok: false, checks: results });
-  assert.equal(JSON.parse(checksToJson(results.slice(0, 3))).ok, true);
 });
 
 test('the detail of a result file is one bounded text', () => {

@@ -10,7 +10,7 @@ export interface Script {
   reset?: boolean;
 }
 
-export interface ScriptedServer {
+interface ScriptedServer {
   origin: string;
   /** What was received, request by request. */
   received: string[];

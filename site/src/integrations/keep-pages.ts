@@ -3,9 +3,9 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import { distFolder, siteBase, siteOrigin } from '../lib/folders.ts';
+import pLimit from 'p-limit';
+import { distFolder, FILES_AT_ONCE, siteBase, siteOrigin } from '../lib/folders.ts';
 import { digestOf, ledger } from '../lib/kept.ts';
-import { someAtOnce } from '../lib/some-at-once.ts';
 
 /**
  * Takes pages over from the last build where they would come out the same (`lib/kept.ts`). What each was made from is
@@ -38,7 +38,7 @@ export function keepPages(): AstroIntegration {
       'astro:build:done': async ({ dir, logger }) => {
         const book = ledger();
         const target = fileURLToPath(dir);
-        await someAtOnce(book.kept, async (file) => {
+        await pLimit(FILES_AT_ONCE).map(book.kept, async (file) => {
           await mkdir(dirname(join(target, file)), { recursive: true });
           await rename(join(previous, file), join(target, file));
         });

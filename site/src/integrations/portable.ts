@@ -2,8 +2,9 @@ import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import pLimit from 'p-limit';
+import { FILES_AT_ONCE } from '../lib/folders.ts';
 import { climb } from '../lib/links.ts';
-import { someAtOnce } from '../lib/some-at-once.ts';
 
 /**
  * Makes the built site a folder that can lie anywhere: addresses of styles and scripts, which Astro writes
@@ -15,7 +16,7 @@ export function portable({ downloads, base }: { downloads: string; base: string 
     hooks: {
       'astro:build:done': async ({ dir, logger }) => {
         const dist = fileURLToPath(dir);
-        await someAtOnce(await htmlFiles(dist), async (file) => {
+        await pLimit(FILES_AT_ONCE).map(await htmlFiles(dist), async (file) => {
           const page = join(dist, file);
           const root = file === '404.html' ? (base === '.' ? '' : base) : climb(file.replace(/[^/]+$/, ''));
           const html = await readFile(page, 'utf8');

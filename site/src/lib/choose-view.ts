@@ -9,7 +9,7 @@ import {
 import type { Criterion, Fitness } from './choose.ts';
 import { type ComparedVariant, comparedVariants } from './pairs.ts';
 
-export interface ChooseRow extends ComparedVariant {
+interface ChooseRow extends ComparedVariant {
   fitness: Fitness;
 }
 

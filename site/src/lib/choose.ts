@@ -78,7 +78,7 @@ export function timesOff(
   return scenarios.length === 0 ? null : Math.exp(logs / scenarios.length);
 }
 
-export type Score =
+type Score =
   | { score: number; parts: { criterion: Criterion; times: number; weight: number }[] }
   | { score: null; lacks: Criterion[] };
 

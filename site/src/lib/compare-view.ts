@@ -5,7 +5,7 @@ import type { Messages } from '../messages/index.ts';
  * What a comparison of two target variants says, row by row. Ratios are «times better»: above 1 the other is better,
  * whatever the metric. The script of the compare page and the pages of pairs share this.
  */
-export type Standing = 'first' | 'second' | 'same' | 'open' | 'alone';
+type Standing = 'first' | 'second' | 'same' | 'open' | 'alone';
 
 /** Where the interval lies against the band of no difference. */
 export function standingOf(times: TimesBetter | null, minimumEffect: number): Standing {
@@ -85,7 +85,7 @@ export function place(ratio: number, edge: number): number {
   return Math.round(Math.min(1_000, Math.max(0, at)) * 10) / 10;
 }
 
-export interface PairRow {
+interface PairRow {
   row: CompareData['rows'][number];
   /** Of the second target; `null` where it has no figure. */
   times: TimesBetter | null;

@@ -3,7 +3,7 @@ import type { Messages } from '../messages/index.ts';
 import { box, percentileCurve, timeAxis } from './percentile-curve.ts';
 import { figureOf } from './target-view.ts';
 
-export interface Curve {
+interface Curve {
   title: string;
   /** The same in words, with its figures. */
   label: string;

@@ -120,7 +120,7 @@ export async function homeWarmUp(): Promise<WarmUpData | null> {
   return all.find(({ tables }) => tables.length > 0) ?? null;
 }
 
-export function replayData(study: string): Promise<ReplayData> {
+function replayData(study: string): Promise<ReplayData> {
   return once(`replays/${study}.json`, replayDataSchema);
 }
 

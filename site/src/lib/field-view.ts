@@ -2,7 +2,7 @@ import { hasRate, type RankingTable, scenarioIds } from '@pitwall/bench/model';
 import { factorText, rankText } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
 
-export interface FieldRow {
+interface FieldRow {
   table: RankingTable;
   rank: string;
   /** True where the rank may be 1. */

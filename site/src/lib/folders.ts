@@ -12,6 +12,9 @@ export function distFolder(): string {
   return resolve(process.env.PITWALL_SITE_DIST ?? 'dist');
 }
 
+/** Files that are read or written at a time: more would gain nothing. */
+export const FILES_AT_ONCE = 16;
+
 /**
  * Where the site will be mounted: `/` or `/pitwall/`. Only the page for unknown addresses needs to know, all
  * other links are relative. `.` makes a site to be opened from a folder, without a server.

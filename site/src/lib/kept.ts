@@ -10,7 +10,7 @@ import { dataFolder } from './folders.ts';
  * a few. The integration that moves them and the pages that ask live in two module graphs of one process, so what
  * they share hangs on the global object.
  */
-export interface Ledger {
+interface Ledger {
   /** Where the last build lies now; `null` where there is none to keep pages of. */
   folder: string | null;
   /** Of everything that is the same for all pages: sources, base, origin. */
@@ -31,7 +31,7 @@ export function ledger(): Ledger {
   return shared[key];
 }
 
-export interface DatedPath<Params extends object, Props extends object> {
+interface DatedPath<Params extends object, Props extends object> {
   params: Params;
   props: Props;
   /** Of the page, from the root and without a language. */

@@ -46,7 +46,7 @@ export function climb(pageAddress: string): string {
   return '../'.repeat(depth);
 }
 
-export interface Choice {
+interface Choice {
   /** `null` for the machine of the home page, whose rankings have the short addresses. */
   machine: string | null;
   scenario: string;

@@ -2,7 +2,7 @@ import { type Language, languageAt, type Messages, messagesOf } from '../message
 import { type Linker, linker } from './links.ts';
 
 /** What every page and every part of one needs to know of where it stands. */
-export interface PageContext {
+interface PageContext {
   language: Language;
   messages: Messages;
   /** Links to addresses of the site, in the language of this page. */

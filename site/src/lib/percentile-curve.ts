@@ -1,13 +1,13 @@
 import type { Formats } from '@pitwall/bench/words';
 
 /** Latency by share of the requests, as paths: pages draw it when they are built, and the comparison in the browser. */
-export interface NamedCurve {
+interface NamedCurve {
   name: string;
   /** At each of the shares that the curves have in common, as far as the requests tell. */
   seconds: readonly number[];
 }
 
-export interface PercentileCurve {
+interface PercentileCurve {
   lines: string[];
   xs: { at: number; text: string }[];
   ys: { at: number; text: string }[];

@@ -19,7 +19,7 @@ import { axisEnd } from './format.ts';
 import type { Facet } from './ranking-state.ts';
 
 /** A ranking table as its page shows it: rows with a figure, rows without, one format for the column. */
-export interface RankingView {
+interface RankingView {
   withFigure: FigureRow[];
   without: RankingRow[];
   ranked: number;
@@ -32,7 +32,7 @@ export interface RankingView {
   verdict: string;
 }
 
-export type FigureRow = RankingRow & {
+type FigureRow = RankingRow & {
   outcome: Extract<RankingRow['outcome'], { kind: 'ranked' | 'unranked' }>;
 };
 

@@ -8,7 +8,7 @@ export type PublishedTable = ReplayData['rows'][number];
 type PublishedFigure = PublishedTable['figures'][number];
 
 /** One row of a table: a system of the study, or a substitute beside it, which has no published figure. */
-export interface ReplayTableRow {
+interface ReplayTableRow {
   system: string;
   published: PublishedFigure | null;
   now: ReplayRow | null;

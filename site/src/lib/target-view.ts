@@ -9,7 +9,7 @@ import {
   metrics,
   type RunDatabase,
   type TargetCell,
-  type TargetVariant,
+  type TargetVariantData,
 } from '@pitwall/bench/model';
 import { type ColumnFormat, interval, rankText } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
@@ -27,7 +27,7 @@ export function figureOf(cell: TargetCell, metric: MetricId): Figure | undefined
 }
 
 /** Those of closed loops, or those at a rate. */
-export function cellsOf(variant: TargetVariant, loop: 'closed' | 'rate'): TargetCell[] {
+export function cellsOf(variant: TargetVariantData, loop: 'closed' | 'rate'): TargetCell[] {
   return variant.cells.filter(({ loadShape }) => hasRate(loadShape) === (loop === 'rate'));
 }
 
@@ -42,7 +42,7 @@ export function formatOf(
   return messages.format.column(unit, medians);
 }
 
-export interface ShownFigure {
+interface ShownFigure {
   text: string;
   interval: string | null;
   /** Why there is none, as a sentence. */
@@ -78,7 +78,7 @@ export function shownRank(cell: TargetCell, metric: MetricId, messages: Messages
 
 /** Versions, commit, size and times of a variant, one a line. */
 export function identityFacts(
-  variant: TargetVariant,
+  variant: TargetVariantData,
   databases: readonly RunDatabase[],
   messages: Messages,
 ): { name: string; value: string }[] {
@@ -130,7 +130,7 @@ function timeText(time: Estimate, messages: Messages): string {
 }
 
 /** Builds from nothing, or else how long the one build took that made the artifact, downloads and all. */
-function buildText({ cleanBuild, buildSeconds }: TargetVariant, messages: Messages): string {
+function buildText({ cleanBuild, buildSeconds }: TargetVariantData, messages: Messages): string {
   const { identity } = messages.framework;
   if (cleanBuild) {
     const { seconds, startedAt } = cleanBuild;
@@ -140,7 +140,10 @@ function buildText({ cleanBuild, buildSeconds }: TargetVariant, messages: Messag
   return `${messages.format.figure('seconds', buildSeconds)} ${identity.firstBuild}`;
 }
 
-function imageFact({ containerImage }: TargetVariant, messages: Messages): { name: string; value: string } {
+function imageFact(
+  { containerImage }: TargetVariantData,
+  messages: Messages,
+): { name: string; value: string } {
   const { identity } = messages.framework;
   const value = containerImage
     ? `${messages.format.figure('bytes', containerImage.sizeBytes)}, ${identity.imageOf(messages.format.day(containerImage.startedAt))}`
@@ -179,7 +182,7 @@ export function latencySentence(cells: readonly TargetCell[], messages: Messages
 /** Commands that measure the same cells again, from a checkout. */
 export function reproduceCommands(
   target: string,
-  variant: TargetVariant,
+  variant: TargetVariantData,
   profiles: readonly string[],
 ): string[] {
   const name = variant.variant === 'default' ? target : `${target}:${variant.variant}`;

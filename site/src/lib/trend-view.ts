@@ -30,7 +30,7 @@ export function trendWords({ history, none }: Messages): TrendWords {
 }
 
 /** Rows of the table before a script adds the others: what is older is in the file. */
-export const NEWEST_ROWS = 60;
+const NEWEST_ROWS = 60;
 
 export function rowsOfSeries(data: TrendData, series: TrendSeries, messages: Messages): TrendRow[] {
   const format = messages.format.column(

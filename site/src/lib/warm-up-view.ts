@@ -12,13 +12,13 @@ import { rowName } from './ranking-view.ts';
 /** Curves that a chart lays over each other. */
 export const MOST_CURVES = 6;
 
-export interface WarmUpFigure {
+interface WarmUpFigure {
   text: string;
   interval: string | null;
   rank: string | null;
 }
 
-export interface WarmUpRowView {
+interface WarmUpRowView {
   row: WarmUpRow;
   key: string;
   name: string;
@@ -119,7 +119,7 @@ export function firstCurves(rows: readonly WarmUpRowView[], count = 5): string[]
 }
 
 /** The curve of one target variant as a picture of 600 × 180. */
-export interface WarmUpPicture {
+interface WarmUpPicture {
   line: string;
   band: string;
   steadyAt: number;

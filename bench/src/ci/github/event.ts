@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
-import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { schemaError } from '../../util/schema-errors.ts';
+import { usageError } from '../../util/usage-errors.ts';
 
 /** What started a workflow, as GitHub writes it into a file: with the fields that the steps use. */
 
 const sha = z.string().regex(/^[0-9a-f]{40}$/);
 /** Of accounts; apps end with `[bot]`. */
-export const login = z.string().regex(/^[A-Za-z0-9-]{1,39}(?:\[bot\])?$/);
+const login = z.string().regex(/^[A-Za-z0-9-]{1,39}(?:\[bot\])?$/);
 
 export const commentEvent = z.object({
   action: z.literal('created'),
@@ -53,13 +53,12 @@ export function readEvent<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const file = environment.GITHUB_EVENT_PATH;
   if (!file || statSync(file, { throwIfNoEntry: false }) === undefined) {
-    throw new PitwallError({
+    throw usageError({
       what: 'There is no event to act upon',
       where: 'GITHUB_EVENT_PATH',
       expected: 'the file of an event of GitHub Actions',
       seen: file || 'not set',
       next: 'By hand: GITHUB_EVENT_PATH=event.json npm run bench -- …',
-      exitCode: exitCodes.usage,
     });
   }
   if (statSync(file).size > MAX_EVENT_BYTES) throw new RangeError(`${file} is too large for an event`);

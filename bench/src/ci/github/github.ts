@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { exitCodes, messageOf, PitwallError } from '../../util/errors.ts';
+import { usageError } from '../../util/usage-errors.ts';
 import { readBounded } from '../bounded.ts';
 
 /** The few calls of GitHub's REST interface that the workflows need; what it answers is checked like any input. */
@@ -31,13 +32,12 @@ export function githubOf(environment: Environment, signal: AbortSignal): GitHub 
   const given = (name: string): string => {
     const value = environment[name];
     if (value) return value;
-    throw new PitwallError({
+    throw usageError({
       what: 'This step belongs into a workflow of GitHub Actions',
       where: 'environment',
       expected: name,
       seen: 'not set',
       next: 'Give the step GITHUB_TOKEN from github.token; the runner sets the others',
-      exitCode: exitCodes.usage,
     });
   };
   const repository = given('GITHUB_REPOSITORY');
@@ -99,7 +99,7 @@ export function githubOf(environment: Environment, signal: AbortSignal): GitHub 
 
 function refused(method: string, path: string, seen: string, cause?: unknown): PitwallError {
   return new PitwallError({
-    what: 'GitHub did not do what it was asked for',
+    what: 'GitHub API request failed',
     where: `${method} ${path}`,
     expected: 'a status of 200 to 299 and an answer that fits',
     seen,

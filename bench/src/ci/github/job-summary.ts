@@ -26,7 +26,7 @@ const verdictsSchema = z.array(
     checks: z.array(checkSchema),
   }),
 );
-export type Verified = z.output<typeof verdictsSchema>;
+type Verified = z.output<typeof verdictsSchema>;
 
 /** Of `bench instructions --json`. */
 const countsSchema = z.object({
@@ -40,7 +40,7 @@ const countsSchema = z.object({
     }),
   ),
 });
-export type Counted = z.output<typeof countsSchema>;
+type Counted = z.output<typeof countsSchema>;
 
 const runSchema = z.object({ folder: z.string() });
 
@@ -56,7 +56,7 @@ function read<Schema extends z.ZodType>(file: string, schema: Schema): z.output<
 
 export const readVerified = (file: string): Verified | null => read(file, verdictsSchema);
 export const readCounted = (file: string): Counted | null => read(file, countsSchema);
-export const readRunFolder = (file: string): string | null => read(file, runSchema)?.folder ?? null;
+export const readRunFolderName = (file: string): string | null => read(file, runSchema)?.folder ?? null;
 
 /** One annotation a failed check, one for a target that did not come so far as to be checked. */
 export function annotationsOf(root: string, verified: Verified): Annotation[] {
@@ -78,13 +78,13 @@ export function annotationsOf(root: string, verified: Verified): Annotation[] {
   });
 }
 
-export interface JobParts {
+interface JobParts {
   verified: Verified | null;
   counted: Counted | null;
   smoke: readonly TargetRun[] | null;
 }
 
-export function summaryOf(target: string, { verified, counted, smoke }: JobParts): string {
+export function jobSummary(target: string, { verified, counted, smoke }: JobParts): string {
   return [
     `### ${escaped(target)}`,
     '',

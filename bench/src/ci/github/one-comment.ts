@@ -21,7 +21,7 @@ const comments = z.array(
   }),
 );
 
-export interface OwnComment {
+interface OwnComment {
   id: number;
   body: string;
 }

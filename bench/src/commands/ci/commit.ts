@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { collect, commitResults } from '../../ci/commit-results.ts';
 import { writeOutputs, writeSummary } from '../../ci/workflow-file.ts';
-import { exitCodes, PitwallError } from '../../util/errors.ts';
+import { exitCodes } from '../../util/errors.ts';
 import type { Command } from '../command.ts';
 
 export const ciCommit: Command = {
@@ -17,17 +17,7 @@ export const ciCommit: Command = {
     branch: { type: 'string', value: '<name>', help: 'where to (default: main)' },
     remote: { type: 'string', value: '<name>', help: 'of which remote (default: origin)' },
   },
-  async run({ repository, options, terminal, environment, signal, arguments: [folder] }) {
-    if (folder === undefined) {
-      throw new PitwallError({
-        what: 'The command line is not right',
-        where: 'bench ci commit',
-        expected: 'the folder of the artifacts',
-        seen: 'none',
-        next: 'npm run bench -- ci commit artifacts',
-        exitCode: exitCodes.usage,
-      });
-    }
+  async run({ repository, options, terminal, environment, signal, arguments: [folder = 'artifacts'] }) {
     const collected = await collect(resolve(folder));
     for (const { what, why } of collected.leftOut) terminal.note(`Not committed: ${what}\n${why}`);
     const nothing = collected.parts.every(({ files }) => files.length === 0);

@@ -6,7 +6,8 @@ import { wayOf } from '../../measure/instructions/ways.ts';
 import { revisionOf } from '../../measure/provenance.ts';
 import { targetId } from '../../model/run.ts';
 import { readResults } from '../../results/read-results.ts';
-import { exitCodes, PitwallError } from '../../util/errors.ts';
+import { exitCodes } from '../../util/errors.ts';
+import { usageError } from '../../util/usage-errors.ts';
 import type { Command, Invocation } from '../command.ts';
 
 /** A runner label goes into `runs-on`, and into the name of its machine. */
@@ -15,7 +16,7 @@ const RUNNER = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
 export const ciPlan: Command = {
   name: 'ci plan',
   summary: 'say which targets a workflow takes, and on which runner each is measured',
-  takes: '[target …]',
+  takes: '[target...]',
   details: [
     'Prints the plan as JSON. In a workflow it is also the outputs any, base, targets, matrix and shards of the step.',
     'Without --since and --unmeasured it takes all targets, or those that are named.',
@@ -109,13 +110,12 @@ async function describe(
 /** The name of a folder of a pull request goes into a matrix: nothing but a name may get there. */
 function requireId(id: string): void {
   if (targetId.safeParse(id).success) return;
-  throw new PitwallError({
-    what: 'The folder of a target has a name that does not fit',
+  throw usageError({
+    what: 'Invalid name of a target folder',
     where: `targets/${id}`,
     expected: 'language/framework of lower case letters, digits and hyphens',
     seen: JSON.stringify(id),
     next: 'Rename the folder',
-    exitCode: exitCodes.usage,
   });
 }
 
@@ -123,13 +123,12 @@ function runnersOf(text: string): string[] {
   const runners = text.split(/[\s,]+/).filter(Boolean);
   const wrong = runners.find((runner) => !RUNNER.test(runner));
   if (wrong !== undefined) {
-    throw new PitwallError({
-      what: 'The label of a runner does not fit',
+    throw usageError({
+      what: 'Invalid label of a runner',
       where: '--runners (the variable PITWALL_RUNNERS of the repository)',
       expected: 'letters, digits, dots, hyphens and underscores',
       seen: JSON.stringify(wrong),
-      next: 'Mend the variable in the settings of the repository',
-      exitCode: exitCodes.usage,
+      next: 'Correct the variable in the settings of the repository',
     });
   }
   return runners.length > 0 ? [...new Set(runners)] : ['ubuntu-24.04'];

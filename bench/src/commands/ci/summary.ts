@@ -1,10 +1,10 @@
 import { join, resolve, sep } from 'node:path';
 import {
   annotationsOf,
+  jobSummary,
   readCounted,
-  readRunFolder,
+  readRunFolderName,
   readVerified,
-  summaryOf,
 } from '../../ci/github/job-summary.ts';
 import { workflowCommand, writeSummary } from '../../ci/workflow-file.ts';
 import type { TargetRun } from '../../model/index.ts';
@@ -26,11 +26,11 @@ export const ciSummary: Command = {
   async run({ repository, options, terminal, environment, arguments: [target = 'target'] }) {
     const verified = options.verify === undefined ? null : readVerified(String(options.verify));
     const counted = options.instructions === undefined ? null : readCounted(String(options.instructions));
-    const folder = options.run === undefined ? null : readRunFolder(String(options.run));
+    const folder = options.run === undefined ? null : readRunFolderName(String(options.run));
     const smoke = folder === null ? null : targetsOf(repository, folder);
     for (const annotation of verified ? annotationsOf(repository.root, verified) : [])
       terminal.print(workflowCommand(annotation));
-    const markdown = summaryOf(target, { verified, counted, smoke });
+    const markdown = jobSummary(target, { verified, counted, smoke });
     if (!writeSummary(environment, markdown)) terminal.print(markdown);
     return exitCodes.ok;
   },

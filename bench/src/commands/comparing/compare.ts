@@ -8,7 +8,7 @@ import { type AskedPair, comparePairs, comparisonOptions } from './comparison.ts
 export const compare: Command = {
   name: 'compare',
   summary: 'compare every target that changed since a revision with what it was then',
-  takes: '<base revision> [target …]',
+  takes: '<revision> [target...]',
   details: [
     'Takes the targets whose folder differs from the revision, or of those named the ones that do. A target that is',
     'new since then has nothing to be compared with and is named. Exit code 1 says that a cell regressed.',
@@ -25,8 +25,7 @@ export const compare: Command = {
   async run(invocation) {
     const { repository, signal, terminal, options, arguments: names } = invocation;
     const head = options.head === undefined ? null : String(options.head);
-    const [revision, ...targets] = names;
-    if (revision === undefined) throw noRevision();
+    const [revision, ...targets] = names as [string, ...string[]];
     const entries = selectVariants(readTargets(repository), targets);
     const { entries: touched } = await touchedAndRotating(repository.root, entries, revision, 0, head);
     const pairs: AskedPair[] = [];
@@ -46,14 +45,3 @@ export const compare: Command = {
     return exitCodes.ok;
   },
 };
-
-function noRevision(): PitwallError {
-  return new PitwallError({
-    what: 'The command line is not right',
-    where: 'bench compare',
-    expected: 'a base revision',
-    seen: 'none',
-    next: 'npm run bench -- compare HEAD~1',
-    exitCode: exitCodes.usage,
-  });
-}

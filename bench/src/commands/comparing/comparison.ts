@@ -25,7 +25,7 @@ import { type ExitCode, exitCodes, PitwallError } from '../../util/errors.ts';
 import { type Invocation, launcherOption, type OptionHelp, wholeNumberOption } from '../command.ts';
 import { seedOf } from '../measuring/run.ts';
 import { scenarioNamed } from '../measuring/scenario-option.ts';
-import { launcherOf, openSession, type Session } from '../measuring/session.ts';
+import { launcherOf, type MeasuringSession, openSession } from '../measuring/session.ts';
 import { printVerdict, verdictOutputOptions } from './verdict.ts';
 
 /** What `duet` and `compare` have in common: from two lists of sides to a verdict. */
@@ -168,12 +168,12 @@ function databasesOf(scenarios: readonly Scenario[]): DatabaseKind[] {
   return databaseKinds.filter((kind) => scenarios.some(({ database }) => database === kind));
 }
 
-function requireTools(session: Session, cells: readonly PlannedPairCell[]): void {
+function requireTools(session: MeasuringSession, cells: readonly PlannedPairCell[]): void {
   const lacking = cells.find(({ loadShape }) => !session.loaders[loadShape.loader]);
   if (!lacking) return;
   const [missing] = session.missingTools;
   throw new PitwallError({
-    what: 'The loader of the comparison is not to be had',
+    what: 'The loader of the comparison is not available',
     where: 'PATH and .cache/tools/bin',
     expected: lacking.loadShape.loader,
     seen: missing?.costs ? `none: ${missing.costs}` : 'none',
@@ -182,6 +182,6 @@ function requireTools(session: Session, cells: readonly PlannedPairCell[]): void
   });
 }
 
-function requireDatabases({ missingDatabases: [missing] }: Session): void {
+function requireDatabases({ missingDatabases: [missing] }: MeasuringSession): void {
   if (missing) throw missing.error;
 }

@@ -1,5 +1,4 @@
 import { resolveArm } from '../../measure/duet/arm.ts';
-import { exitCodes, PitwallError } from '../../util/errors.ts';
 import type { Command } from '../command.ts';
 import { comparePairs, comparisonOptions } from './comparison.ts';
 
@@ -15,17 +14,7 @@ export const duet: Command = {
   options: comparisonOptions,
   async run(invocation) {
     const { repository, signal, arguments: names } = invocation;
-    const [base, head, ...others] = names;
-    if (base === undefined || head === undefined || others.length > 0) {
-      throw new PitwallError({
-        what: 'The command line is not right',
-        where: 'bench duet',
-        expected: 'two sides: <base> <head>',
-        seen: names.length === 0 ? 'none' : names.join(' '),
-        next: 'npm run bench -- duet go/gin@HEAD~1 go/gin',
-        exitCode: exitCodes.usage,
-      });
-    }
+    const [base, head] = names as [string, string];
     return comparePairs(invocation, [
       { base: await resolveArm(repository, base, signal), head: await resolveArm(repository, head, signal) },
     ]);

@@ -5,15 +5,15 @@ import { readComparisons } from '../../results/comparison-store.ts';
 import { readResults } from '../../results/read-results.ts';
 import { SEGMENT_POINTS } from '../../stats/index.ts';
 import { renderHistory } from '../../terminal/history.ts';
-import { nearest } from '../../util/edit-distance.ts';
-import { exitCodes, PitwallError } from '../../util/errors.ts';
+import { exitCodes } from '../../util/errors.ts';
+import { unknownName } from '../../util/usage-errors.ts';
 import { type Command, jsonOption, oneOf } from '../command.ts';
 import { scenarioNamed } from '../measuring/scenario-option.ts';
 
 export const history: Command = {
   name: 'history',
   summary: 'print where committed results stepped from one level to another, and between which commits',
-  takes: '[target …]',
+  takes: '[target...]',
   details: [
     'Steps of all series are judged together. One that the canary shares is the machine’s; the others come with the',
     'comparison that would confirm them, and are marked once such a comparison is committed.',
@@ -29,7 +29,7 @@ export const history: Command = {
       runs.map(({ run, targets }): HistoryRun => ({ run, targets: targets.map(({ result }) => result) })),
     );
     const scenario = options.scenario === undefined ? null : scenarioNamed(String(options.scenario)).id;
-    const metric = options.metric === undefined ? null : oneOf('--metric', options.metric, metricIds);
+    const metric = options.metric === undefined ? null : oneOf('metric', options.metric, metricIds);
     requireKnown(names, all);
     const series = all.filter(
       (one) =>
@@ -60,12 +60,8 @@ function requireKnown(names: readonly string[], series: readonly Series[]): void
   const unknown = names.find((name) => !series.some((one) => isOf(one, name)));
   if (unknown === undefined) return;
   const known = [...new Set(series.map(({ target, variant }) => variantName(target, variant)))];
-  throw new PitwallError({
-    what: 'There is no figure of such a target',
-    where: `argument ${unknown}`,
-    expected: nearest(unknown, known)[0] ?? 'a target of a finished run',
-    seen: unknown,
+  throw unknownName('target', unknown, known, {
+    expected: 'a target of a finished run',
     next: 'npm run bench -- history lists all of them',
-    exitCode: exitCodes.usage,
   });
 }

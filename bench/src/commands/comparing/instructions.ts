@@ -9,7 +9,7 @@ import { table } from '../../terminal/table.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { type Command, type Invocation, jsonOption, wholeNumberOption } from '../command.ts';
 import { scenarioNamed } from '../measuring/scenario-option.ts';
-import { openSession, type Session } from '../measuring/session.ts';
+import { type MeasuringSession, openSession } from '../measuring/session.ts';
 
 interface ComparedScenario extends ComparedCounts {
   scenario: string;
@@ -40,8 +40,7 @@ export const instructions: Command = {
   },
   async run(invocation) {
     const { repository, signal, arguments: names, options } = invocation;
-    const [baseName, headName] = names;
-    if (baseName === undefined || headName === undefined) throw twoSides(names);
+    const [baseName, headName] = names as [string, string];
     const valgrind = valgrindPath();
     if (valgrind === null) throw noValgrind();
     const scenarios = ((options.scenario as string[] | undefined) ?? ['json']).map(scenarioNamed);
@@ -95,7 +94,7 @@ export const instructions: Command = {
   },
 };
 
-async function buildSide(session: Session, arm: Arm) {
+async function buildSide(session: MeasuringSession, arm: Arm) {
   session.tell({ kind: 'step', text: `building ${arm.label}` });
   const outcome = await buildTarget(session, buildForCounting(arm.entry));
   if ('built' in outcome) return outcome.built;
@@ -149,17 +148,6 @@ function show(
       ]),
     ),
   );
-}
-
-function twoSides(names: readonly string[]): PitwallError {
-  return new PitwallError({
-    what: 'The command line is not right',
-    where: 'bench instructions',
-    expected: 'two sides: <base> <head>',
-    seen: names.join(' ') || 'none',
-    next: 'npm run bench -- instructions rust/axum@HEAD~1 rust/axum',
-    exitCode: exitCodes.usage,
-  });
 }
 
 function noValgrind(): PitwallError {

@@ -5,7 +5,8 @@ import { verdictMarkdown } from '../../publish/verdict-markdown.ts';
 import { readComparison } from '../../results/comparison-store.ts';
 import { shownPath } from '../../results/run-store.ts';
 import { renderVerdict } from '../../terminal/verdict.ts';
-import { type ExitCode, exitCodes, PitwallError } from '../../util/errors.ts';
+import { type ExitCode, exitCodes, type PitwallError } from '../../util/errors.ts';
+import { usageError } from '../../util/usage-errors.ts';
 import type { Command, Invocation, OptionHelp } from '../command.ts';
 
 export const verdictOutputOptions: Record<string, OptionHelp> = {
@@ -16,12 +17,11 @@ export const verdictOutputOptions: Record<string, OptionHelp> = {
 export const verdict: Command = {
   name: 'verdict',
   summary: 'judge recorded comparisons again, from their files alone',
-  takes: '<file …>',
+  takes: '<file...>',
   details: 'The same file gives the same bytes, wherever and whenever it is asked.',
   options: verdictOutputOptions,
   async run(invocation) {
     const { arguments: files, repository } = invocation;
-    if (files.length === 0) throw noFile();
     let code: ExitCode = exitCodes.ok;
     for (const name of files) {
       const file = resolve(name);
@@ -64,24 +64,12 @@ function asData({ comparison, cells, counts }: Verdict): unknown {
   };
 }
 
-function noFile(): PitwallError {
-  return new PitwallError({
-    what: 'The command line is not right',
-    where: 'bench verdict',
-    expected: 'files of results/comparisons',
-    seen: 'no argument',
-    next: 'Make one with: npm run bench -- duet <base> <head>',
-    exitCode: exitCodes.usage,
-  });
-}
-
 function notThere(name: string): PitwallError {
-  return new PitwallError({
-    what: 'There is no such file',
+  return usageError({
+    what: 'No such file',
     where: name,
     expected: 'a comparison of results/comparisons',
     seen: 'nothing',
     next: 'ls results/comparisons/*/*',
-    exitCode: exitCodes.usage,
   });
 }

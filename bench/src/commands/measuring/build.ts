@@ -9,7 +9,7 @@ import { launcherOf, openSession } from './session.ts';
 export const build: Command = {
   name: 'build',
   summary: 'build targets; what has not changed is not built again',
-  takes: '[target …]',
+  takes: '[target...]',
   options: { ...launcherOption, ...jsonOption },
   async run(invocation) {
     const { repository, terminal, options } = invocation;

@@ -24,9 +24,10 @@ import { median } from '../../stats/index.ts';
 import { writeFileAtomic } from '../../util/atomic-file.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { significant } from '../../util/rounding.ts';
+import { invalidValue, unknownName } from '../../util/usage-errors.ts';
 import { type Command, type OptionValues, wholeNumberOption } from '../command.ts';
 import { seedOf } from './run.ts';
-import { openSession, type Session } from './session.ts';
+import { type MeasuringSession, openSession } from './session.ts';
 
 const DEFAULT_ROUNDS = 60;
 /** Pairs of rounds that take turns are slow, and serve to show what a duet gains. */
@@ -38,7 +39,7 @@ export const calibrate: Command = {
   name: 'calibrate',
   summary:
     'measure how well this machine can measure: pairs that are the same, known slowdowns, known latencies',
-  takes: '[server …]',
+  takes: '[server...]',
   details: [
     `Servers: ${calibrationServers.map(({ name }) => name).join(', ')}; none means all, and latencies too. Each is`,
     'compared with itself, and with itself taking a known share longer where that can be done. Adds to',
@@ -139,14 +140,7 @@ function slowdownsOf({ slowdowns }: OptionValues): number[] {
     .split(',')
     .map((word) => Number(word) / 100);
   if (shares.every((share) => share >= 0 && share <= 10)) return shares.filter((share) => share > 0);
-  throw new PitwallError({
-    what: 'An option does not fit',
-    where: '--slowdowns',
-    expected: 'numbers from 0 to 1000, with commas between them',
-    seen: String(slowdowns),
-    next: 'For example: --slowdowns 1,2,5',
-    exitCode: exitCodes.usage,
-  });
+  throw invalidValue('--slowdowns', slowdowns, 'numbers from 0 to 1000, separated by commas: 1,2,5');
 }
 
 /** Reads CALIBRATION_STALL_…. */
@@ -161,7 +155,7 @@ interface Wanted {
 
 /** A server against itself, and a server with turns of a loop in each request against itself with more of them. */
 async function plan(
-  session: Session,
+  session: MeasuringSession,
   { name, turns, timed }: CalibrationServer,
   { slowdowns, inTurn, seed, rounds }: Wanted,
 ): Promise<{ comparison: CalibratedComparison; sides: Sides[] }> {
@@ -231,7 +225,7 @@ const SHARE_PAIRS = 21;
  * Which share of a request's processor time the turns of base are, from pairs with a head that has twice as many: the
  * known slowdowns are parts of that difference, so that a duet which bends what it measures shows in them.
  */
-async function shareOfTurns(session: Session, sides: Sides): Promise<number> {
+async function shareOfTurns(session: MeasuringSession, sides: Sides): Promise<number> {
   const ratios: number[] = [];
   for (let pair = 0; pair < SHARE_PAIRS; pair++) {
     session.tell({
@@ -254,17 +248,17 @@ async function shareOfTurns(session: Session, sides: Sides): Promise<number> {
 function knownServer(name: string): CalibrationServer {
   const known = calibrationServers.find((server) => server.name === name);
   if (known) return known;
-  throw new PitwallError({
-    what: 'There is no such calibration server',
-    where: `argument ${name}`,
-    expected: `one of ${calibrationServers.map((server) => server.name).join(', ')}`,
-    seen: name,
-    next: 'npm run bench -- calibrate --help',
-    exitCode: exitCodes.usage,
-  });
+  throw unknownName(
+    'calibration server',
+    name,
+    calibrationServers.map((server) => server.name),
+    {
+      next: 'npm run bench -- calibrate --help',
+    },
+  );
 }
 
-function requireWrk(session: Session): void {
+function requireWrk(session: MeasuringSession): void {
   if (session.loaders.wrk) return;
   const [missing] = session.missingTools;
   throw new PitwallError({

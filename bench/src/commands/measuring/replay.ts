@@ -9,7 +9,8 @@ import {
 } from '../../model/index.ts';
 import { RunStore, runFolders } from '../../results/run-store.ts';
 import { table } from '../../terminal/table.ts';
-import { type ExitCode, exitCodes, PitwallError } from '../../util/errors.ts';
+import { type ExitCode, exitCodes } from '../../util/errors.ts';
+import { usageError } from '../../util/usage-errors.ts';
 import { describeLoadShape } from '../../words/index.ts';
 import { type Command, type Invocation, launcherOption } from '../command.ts';
 import { blocksOption, changeBlocks, entriesOf, profileOf, refuseBeside, refuseElsewhere } from './resume.ts';
@@ -116,12 +117,11 @@ function resumable({ repository, options }: Invocation, { name }: Replay): RunSt
     stores.findLast(({ run }) => run.finishedAt === null) ??
     (options.blocks === undefined ? undefined : stores.at(-1));
   if (store) return store;
-  throw new PitwallError({
-    what: 'There is no replay to go on with',
+  throw usageError({
+    what: 'No unfinished replay to resume',
     where: 'results/runs',
     expected: `an unfinished run of ${name}`,
     seen: `${stores.length} runs of it, all finished`,
     next: `Start one with: npm run bench -- replay ${name}`,
-    exitCode: exitCodes.usage,
   });
 }

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { readTargets, type TargetVariant, variantsOf } from '../../catalog/targets.ts';
 import { hasBlocks, type Profile } from '../../model/index.ts';
 import { RUN_FILE, type RunStore } from '../../results/run-store.ts';
-import { exitCodes, PitwallError } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
+import { usageError } from '../../util/usage-errors.ts';
 import { type Invocation, type OptionValues, wholeNumberOption } from '../command.ts';
 
 /** What `run --resume` and `replay <study> --resume` have in common: how a run that is there goes on. */
@@ -15,13 +15,12 @@ export function refuseBeside(
 ): void {
   const beside = Object.keys(options).filter((name) => !['resume', 'blocks', 'json'].includes(name));
   if (names.length + beside.length === 0) return;
-  throw new PitwallError({
-    what: 'The command line is not right',
+  throw usageError({
+    what: 'A resumed run takes no other options',
     where: resume.replace('npm run bench --', 'bench'),
-    expected: 'nothing else but --blocks: a run goes on with what it began with',
+    expected: '--blocks alone: a run goes on with what it began with',
     seen: [...names, ...beside.map((name) => `--${name}`)].join(' '),
     next: `${resume}, or leave --resume out to begin a new run`,
-    exitCode: exitCodes.usage,
   });
 }
 
@@ -40,13 +39,12 @@ export function changeBlocks(store: RunStore, blocks: number | undefined, resume
   if (blocks === undefined) return;
   const measured = store.measuredStarts();
   if (blocks < measured) {
-    throw new PitwallError({
+    throw usageError({
       what: 'The run has more blocks already',
       where: `${store.folder} › blocks`,
       expected: `--blocks ${measured} or more`,
       seen: `--blocks ${blocks}`,
       next: `${resume} --blocks ${measured}`,
-      exitCode: exitCodes.usage,
     });
   }
   profile.blocks = blocks;
@@ -55,13 +53,12 @@ export function changeBlocks(store: RunStore, blocks: number | undefined, resume
 /** Of a run that can go on; throws a PitwallError where it was measured in rounds. */
 export function profileOf({ run, folder }: RunStore): Profile {
   if (hasBlocks(run.profile)) return run.profile;
-  throw new PitwallError({
+  throw usageError({
     what: 'The run was measured in another way',
     where: join(folder, RUN_FILE),
     expected: 'a run in blocks, in which every target is warm',
     seen: 'one in rounds, of a version before there were blocks',
     next: 'Start a new run with: npm run bench -- run',
-    exitCode: exitCodes.usage,
   });
 }
 
@@ -75,12 +72,11 @@ export function entriesOf(repository: Repository, store: RunStore): TargetVarian
 
 export function refuseElsewhere({ run, folder }: RunStore, machine: string): void {
   if (run.machine === machine) return;
-  throw new PitwallError({
+  throw usageError({
     what: 'The unfinished run is of another machine',
     where: join(folder, RUN_FILE),
     expected: machine,
     seen: run.machine,
     next: 'Start a run of this machine with: npm run bench -- run',
-    exitCode: exitCodes.usage,
   });
 }

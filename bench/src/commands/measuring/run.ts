@@ -24,6 +24,7 @@ import {
 import { type ExitCode, exitCodes, PitwallError } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
 import { schemaError } from '../../util/schema-errors.ts';
+import { usageError } from '../../util/usage-errors.ts';
 import {
   type Command,
   type Invocation,
@@ -32,7 +33,7 @@ import {
   wholeNumberOption,
 } from '../command.ts';
 import { blocksOption, changeBlocks, entriesOf, profileOf, refuseBeside, refuseElsewhere } from './resume.ts';
-import { launcherOf, machineId, openSession, type Session } from './session.ts';
+import { launcherOf, type MeasuringSession, machineId, openSession } from './session.ts';
 import { printRankings } from './show.ts';
 
 const RESUME = 'npm run bench -- run --resume';
@@ -40,7 +41,7 @@ const RESUME = 'npm run bench -- run --resume';
 export const run: Command = {
   name: 'run',
   summary: 'measure targets by a profile and write the results',
-  takes: '[target …]',
+  takes: '[target...]',
   details: [
     'Targets are folders (go/gin), variants (javascript/koa:cluster) or languages (go); none means all.',
     'Ctrl-C keeps what was measured; `run --resume` goes on with the newest unfinished run.',
@@ -85,7 +86,7 @@ export const run: Command = {
   },
 };
 
-export interface PlannedMeasurement {
+interface PlannedMeasurement {
   /** Goes on where it stands; its launcher comes before the one below. */
   resumed: RunStore | null;
   launcher: LauncherName;
@@ -169,13 +170,12 @@ function resumable({ repository, options }: Invocation, machine: string): RunSto
     refuseElsewhere(store, machine);
     return store;
   }
-  throw new PitwallError({
-    what: 'There is no run to go on with',
+  throw usageError({
+    what: 'No unfinished run to resume',
     where: 'results/runs',
     expected: `a ${RUN_FILE} whose finishedAt is null`,
     seen: `${runFolders(repository).length} runs, all finished`,
     next: 'Start one with: npm run bench -- run',
-    exitCode: exitCodes.usage,
   });
 }
 
@@ -184,13 +184,12 @@ function chosenEntries({ repository, arguments: names }: Invocation, profile: Pr
     profile.scenarios.some((id) => target.manifest.scenarios.includes(id)),
   );
   if (entries.length > 0) return entries;
-  throw new PitwallError({
+  throw usageError({
     what: 'There is nothing to measure',
     where: names.length > 0 ? `arguments ${names.join(' ')}` : 'targets',
     expected: `a target that serves one of ${profile.scenarios.join(', ')}`,
     seen: names.length > 0 ? 'none among them' : 'none',
     next: 'npm run bench -- list --json shows what each target serves',
-    exitCode: exitCodes.usage,
   });
 }
 
@@ -205,7 +204,7 @@ function chosenProfile(repository: Repository, options: OptionValues): Profile {
   if (parsed.success) return parsed.data;
   throw schemaError(
     'command line',
-    'An option does not fit',
+    'Invalid value for an option',
     parsed.error.issues,
     changed,
     'npm run bench -- run --help',
@@ -229,7 +228,7 @@ export function databasesFor(profile: Profile, entries: readonly TargetVariant[]
 }
 
 /** Without any loader there is nothing to measure: said at once, with the command that gets one. */
-export function requireLoader(session: Session, profile: Profile): void {
+export function requireLoader(session: MeasuringSession, profile: Profile): void {
   if (profile.loadShapes.some(({ loader }) => session.loaders[loader])) return;
   const [missing] = session.missingTools;
   const able = loadersOf(profile.loadShapes).map((loader) => loaderFor({ loader }));

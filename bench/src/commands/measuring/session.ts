@@ -10,13 +10,13 @@ import { findTool, type MissingTool } from '../../load/tools.ts';
 import type { Bench } from '../../measure/bench.ts';
 import { type DatabaseKind, type LauncherName, launcherNames, type Machine } from '../../model/index.ts';
 import { acquireLock } from '../../process/lock.ts';
-import { nearest } from '../../util/edit-distance.ts';
-import { exitCodes, PitwallError } from '../../util/errors.ts';
-import type { Invocation, OptionValues } from '../command.ts';
+import { PitwallError } from '../../util/errors.ts';
+import { usageError } from '../../util/usage-errors.ts';
+import { type Invocation, type OptionValues, oneOf } from '../command.ts';
 import { listenerFor } from './progress.ts';
 
 /** A bench that a command has opened, with what it must close again. */
-export interface Session extends Bench {
+export interface MeasuringSession extends Bench {
   machine: Machine;
   missingTools: MissingTool[];
   /** Databases that were asked for and could not be had, each with its reason. */
@@ -27,20 +27,20 @@ export interface Session extends Bench {
   close(): Promise<void>;
 }
 
-export interface SessionNeeds {
+interface SessionNeeds {
   launcher: LauncherName;
   tools: readonly string[];
   databases: readonly DatabaseKind[];
 }
 
-export async function openSession(invocation: Invocation, needs: SessionNeeds): Promise<Session> {
+export async function openSession(invocation: Invocation, needs: SessionNeeds): Promise<MeasuringSession> {
   const { repository, terminal, signal } = invocation;
   const hosts = await hostsOf(invocation);
   requireContainers(hosts, needs.launcher);
   const lock = await acquireLock(`${repository.cache}/lock`);
   const processors = splitOf(hosts);
   const loaderHost: { open: LoaderHost | null } = { open: null };
-  const session: Session = {
+  const session: MeasuringSession = {
     repository,
     hosts,
     launcher: createLauncher(needs.launcher, {
@@ -104,17 +104,16 @@ export async function machineId(invocation: Invocation): Promise<string> {
 
 function requireContainers(hosts: SeenHosts | null, launcher: LauncherName): void {
   if (hosts === null || hosts.server.context === null || launcher === 'compose') return;
-  throw new PitwallError({
+  throw usageError({
     what: 'Only containers can be started on another host',
     where: `${contextVariable('server')}=${hosts.server.context}`,
     expected: 'the launcher compose',
     seen: `the launcher ${launcher}`,
     next: `Add --launcher compose where the command takes it, or unset ${contextVariable('server')}`,
-    exitCode: exitCodes.usage,
   });
 }
 
-async function startLoaderHost(session: Session, hosts: SeenHosts): Promise<LoaderHost> {
+async function startLoaderHost(session: MeasuringSession, hosts: SeenHosts): Promise<LoaderHost> {
   const { context, source } = hosts.loader;
   session.tell({ kind: 'step', text: `starting the loader on the host of ${context}` });
   return openLoaderHost({
@@ -129,13 +128,17 @@ async function startLoaderHost(session: Session, hosts: SeenHosts): Promise<Load
 }
 
 /** The image has what it was built with: nothing can be installed there. */
-async function findThere(session: Session, { effects }: LoaderHost, name: string): Promise<void> {
+async function findThere(
+  session: MeasuringSession,
+  { effects }: LoaderHost,
+  name: string,
+): Promise<void> {
   const found = await findTool(name, effects);
   if (found.state === 'found') session.loaders[name] = found;
   else leaveOut(session, { ...found, next: 'Build the image anew: docker image rm it on that host' });
 }
 
-async function addTool(session: Session, name: string): Promise<void> {
+async function addTool(session: MeasuringSession, name: string): Promise<void> {
   const known = name === 'hyperfine' ? session.hyperfine : session.loaders[name];
   if (known || session.missingTools.some(({ tool }) => tool === name)) return;
   const found = await findTool(name, systemToolEffects);
@@ -157,17 +160,21 @@ async function addTool(session: Session, name: string): Promise<void> {
   }
 }
 
-function leaveOut(session: Session, missing: MissingTool): void {
+function leaveOut(session: MeasuringSession, missing: MissingTool): void {
   session.missingTools.push(missing);
   session.tell({
     kind: 'left-out',
     target: missing.tool,
-    reason: `${missing.tool} is not to be had: ${missing.costs} is not measured`,
+    reason: `${missing.tool} is not available: ${missing.costs} is not measured`,
     next: missing.next,
   });
 }
 
-async function addDatabase(session: Session, kind: DatabaseKind, launcher: LauncherName): Promise<void> {
+async function addDatabase(
+  session: MeasuringSession,
+  kind: DatabaseKind,
+  launcher: LauncherName,
+): Promise<void> {
   if (session.databases[kind]) return;
   session.tell({ kind: 'step', text: `starting ${kind}` });
   try {
@@ -196,15 +203,5 @@ async function addDatabase(session: Session, kind: DatabaseKind, launcher: Launc
 }
 
 export function launcherOf(options: OptionValues): LauncherName {
-  const name = String(options.launcher ?? 'process');
-  const known = launcherNames.find((candidate) => candidate === name);
-  if (known) return known;
-  throw new PitwallError({
-    what: 'There is no such launcher',
-    where: `--launcher ${name}`,
-    expected: nearest(name, launcherNames)[0] ?? launcherNames.join(' or '),
-    seen: name,
-    next: `Use one of ${launcherNames.join(', ')}`,
-    exitCode: exitCodes.usage,
-  });
+  return oneOf('launcher', options.launcher ?? 'process', launcherNames);
 }

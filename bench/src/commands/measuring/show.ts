@@ -14,18 +14,18 @@ import {
 import { RunStore, runFolders, shownPath } from '../../results/run-store.ts';
 import { renderRanking } from '../../terminal/ranking.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { nearest } from '../../util/edit-distance.ts';
-import { exitCodes, PitwallError } from '../../util/errors.ts';
+import { exitCodes, type PitwallError } from '../../util/errors.ts';
+import { unknownName, usageError } from '../../util/usage-errors.ts';
 import { type Command, jsonOption, type OptionValues, oneOf } from '../command.ts';
 
-export interface ShownRun {
+interface ShownRun {
   name: string;
   folder: string;
   run: Run;
   targets: readonly TargetRun[];
 }
 
-export interface RankingFilter {
+interface RankingFilter {
   scenario?: ScenarioId;
   load?: string;
   metric?: MetricId;
@@ -80,7 +80,7 @@ export function printRankings(terminal: Terminal, shown: ShownRun, filter: Ranki
   );
 }
 
-export function selectRankings(shown: ShownRun, filter: RankingFilter): RankingTable[] {
+function selectRankings(shown: ShownRun, filter: RankingFilter): RankingTable[] {
   const tables = rankingTables({
     ...shown,
     targets: shown.targets.map((result) => ({ file: '', result })),
@@ -99,16 +99,14 @@ function defaultMetric(table: RankingTable): MetricId {
 
 function filterOf(options: OptionValues): RankingFilter {
   return {
-    ...(options.scenario === undefined
-      ? {}
-      : { scenario: oneOf('--scenario', options.scenario, scenarioIds) }),
+    ...(options.scenario === undefined ? {} : { scenario: oneOf('scenario', options.scenario, scenarioIds) }),
     ...(options.load === undefined ? {} : { load: String(options.load) }),
     ...(options.metric === undefined
       ? {}
       : {
           metric: metricOf(
             oneOf(
-              '--metric',
+              'metric',
               options.metric,
               metrics.map(({ id }) => id),
             ),
@@ -118,16 +116,16 @@ function filterOf(options: OptionValues): RankingFilter {
 }
 
 function noSuchRun(name: string | undefined, known: readonly string[]): PitwallError {
-  return new PitwallError({
-    what: name === undefined ? 'Nothing has been measured yet' : 'There is no such run',
+  if (name !== undefined && known.length > 0)
+    return unknownName('run', name, known, {
+      expected: `the name of a run, the newest being ${known.at(-1)}`,
+      next: 'Show the newest with: npm run bench -- show',
+    });
+  return usageError({
+    what: 'Nothing has been measured yet',
     where: 'results/runs',
-    expected:
-      known.length > 0 ? `perhaps ${(nearest(name ?? '', known)[0] ?? known.at(-1)) as string}` : 'a run',
+    expected: 'a run',
     seen: name ?? 'none',
-    next:
-      known.length > 0
-        ? 'Show the newest with: npm run bench -- show'
-        : 'Measure with: npm run bench -- run --profile quick',
-    exitCode: exitCodes.usage,
+    next: 'Measure with: npm run bench -- run --profile quick',
   });
 }

@@ -12,7 +12,7 @@ import { english } from '../../words/index.ts';
 import type { Command, Invocation } from '../command.ts';
 import { buildSite, publishOptions } from '../project/publish.ts';
 import { databasesFor, requireLoader, toolsFor } from './run.ts';
-import { launcherOf, openSession, type Session } from './session.ts';
+import { launcherOf, type MeasuringSession, openSession } from './session.ts';
 import { printRankings } from './show.ts';
 
 /** What the first table needs: nothing that has to be compiled. */
@@ -75,7 +75,11 @@ export const start: Command = {
   },
 };
 
-function begin(session: Session, profile: Profile, entries: readonly TargetVariant[]): Promise<RunStore> {
+function begin(
+  session: MeasuringSession,
+  profile: Profile,
+  entries: readonly TargetVariant[],
+): Promise<RunStore> {
   const startedAt = new Date();
   const seed = startedAt.getTime() % 2 ** 32;
   return beginRun(session, { machine: session.machine, profile, entries, seed, startedAt });
@@ -97,7 +101,7 @@ function sayWhatIsCold({ terminal }: Invocation, store: RunStore): void {
 /** Measures what the session has the tools for and is not measured yet, and prints all that stands. */
 async function measure(
   { repository, terminal }: Invocation,
-  session: Session,
+  session: MeasuringSession,
   store: RunStore,
   entries: readonly TargetVariant[],
 ): Promise<void> {

@@ -19,7 +19,7 @@ interface Verdict {
 export const verify: Command = {
   name: 'verify',
   summary: 'build targets and hold them against the contract',
-  takes: '[target …]',
+  takes: '[target...]',
   details: 'Ends with a line `N passed, N failed, N skipped` that counts target variants.',
   options: {
     ...launcherOption,

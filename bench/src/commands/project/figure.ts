@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { nearest } from '../../util/edit-distance.ts';
-import { exitCodes, PitwallError } from '../../util/errors.ts';
+import { exitCodes } from '../../util/errors.ts';
+import { unknownName } from '../../util/usage-errors.ts';
 import type { Command } from '../command.ts';
 
 /** Runs a script of bench/figures on the pinned Node: each prints one figure of bench/README.md. */
 export const figure: Command = {
   name: 'figure',
   summary: 'print one of the figures by which Pitwall measures itself (bench/README.md)',
-  takes: '<name> [-- arguments]',
+  takes: '[name] [arguments...]',
   options: {},
   async run({ arguments: [name, ...rest], repository, terminal, signal }) {
     const folder = join(repository.root, 'bench', 'figures');
@@ -19,14 +19,7 @@ export const figure: Command = {
       return exitCodes.ok;
     }
     if (!known.includes(name)) {
-      throw new PitwallError({
-        what: 'There is no such figure',
-        where: `argument ${name}`,
-        expected: nearest(name, known)[0] ?? `one of ${known.join(', ')}`,
-        seen: name,
-        next: 'List them with: npm run figure',
-        exitCode: exitCodes.usage,
-      });
+      throw unknownName('figure', name, known, { next: 'List them with: npm run figure' });
     }
     return new Promise((resolve) => {
       const child = spawn(process.execPath, [join(folder, `${name}.ts`), ...rest], { stdio: 'inherit' });

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { readTarget } from '../../catalog/targets.ts';
 import { templateLanguages, writeTemplate } from '../../catalog/template.ts';
 import { targetId } from '../../model/run.ts';
-import { nearest } from '../../util/edit-distance.ts';
-import { exitCodes, PitwallError } from '../../util/errors.ts';
+import { exitCodes, type PitwallError } from '../../util/errors.ts';
+import { unknownName, usageError } from '../../util/usage-errors.ts';
 import type { Command } from '../command.ts';
 
 /** GitHub's own rule for names. */
@@ -25,20 +25,17 @@ export const newTarget: Command = {
       help: 'a GitHub name that is called when the target fails (may be repeated)',
     },
   },
-  async run({ repository, options, terminal, arguments: [id] }) {
+  async run({ repository, options, terminal, arguments: [id = ''] }) {
     const languages = templateLanguages(repository);
-    const [language = '', framework = ''] = (id ?? '').split('/');
-    if (id === undefined || !targetId.safeParse(id).success)
-      throw wrong('a name such as go/echo: lower case letters, digits and hyphens', id ?? 'none');
+    const [language = '', framework = ''] = id.split('/');
+    if (!targetId.safeParse(id).success)
+      throw wrong('a name such as go/echo: lower case letters, digits and hyphens', id);
     if (!languages.includes(language)) {
-      const meant = nearest(language, languages)[0];
-      throw wrong(
-        meant === undefined
-          ? `a language with a template: ${languages.join(', ')}`
-          : `perhaps ${meant}/${framework}`,
-        id,
-        `Without a template: copy the folder of a target that is alike, and keep to targets/CONTRACT.md`,
-      );
+      throw unknownName('template', language, languages, {
+        where: `bench new ${id}`,
+        expected: `a language with a template: ${languages.join(', ')}`,
+        next: 'Without a template: copy the folder of a target that is alike, and keep to targets/CONTRACT.md',
+      });
     }
     const maintainers = (options.maintainer as string[] | undefined) ?? [];
     const unfit = maintainers.find((name) => !MAINTAINER.test(name));
@@ -54,13 +51,12 @@ export const newTarget: Command = {
   },
 };
 
-function wrong(expected: string, seen: string, next = 'npm run bench -- new go/echo'): PitwallError {
-  return new PitwallError({
+function wrong(expected: string, seen: string): PitwallError {
+  return usageError({
     what: 'The target cannot be made',
     where: 'bench new',
     expected,
     seen,
-    next,
-    exitCode: exitCodes.usage,
+    next: 'npm run bench -- new go/echo',
   });
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { readReplays } from '../../catalog/replays.ts';
 import { readTarget, targetFolders } from '../../catalog/targets.ts';
 import { runCommand } from '../../process/command.ts';
-import { type PublishOptions, publish as publishData } from '../../publish/publish.ts';
+import { type PublishOptions, publish } from '../../publish/publish.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
 import { type Command, type Invocation, jsonOption } from '../command.ts';
 
 const SITE_BUILD_SECONDS = 900;
 
-export const publish: Command = {
+export const publishSite: Command = {
   name: 'publish',
   summary: 'turn results into site data and build the site',
   takes: '',
@@ -21,7 +21,7 @@ export const publish: Command = {
   },
   async run(invocation) {
     const { repository, terminal, options } = invocation;
-    const report = await publishData(publishOptions(repository));
+    const report = await publish(publishOptions(repository));
     const folder = options['data-only'] ? null : await buildSite(invocation, String(options.base ?? '/'));
     if (options.json) terminal.print(JSON.stringify({ ...report, folder }, null, 2));
     else {

@@ -3,9 +3,9 @@ import { dirname, join, relative } from 'node:path';
 import { readTargets } from '../../catalog/targets.ts';
 import { jsonSchemas } from '../../publish/json-schemas.ts';
 import { writeFileAtomic } from '../../util/atomic-file.ts';
-import { nearest } from '../../util/edit-distance.ts';
-import { exitCodes, PitwallError } from '../../util/errors.ts';
+import { exitCodes } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
+import { unknownName } from '../../util/usage-errors.ts';
 import type { Command } from '../command.ts';
 import { codeOwners } from './code-owners.ts';
 import { contractWithTables } from './contract-tables.ts';
@@ -43,13 +43,8 @@ export const schema: Command = {
     }
     const found = schemas[name];
     if (!found) {
-      throw new PitwallError({
-        what: 'There is no such schema',
-        where: `argument ${name}`,
-        expected: nearest(name, Object.keys(schemas))[0] ?? `one of ${Object.keys(schemas).join(', ')}`,
-        seen: name,
+      throw unknownName('schema', name, Object.keys(schemas), {
         next: 'List them with: npm run bench -- schema',
-        exitCode: exitCodes.usage,
       });
     }
     terminal.print(JSON.stringify(found, null, 2));
@@ -58,7 +53,7 @@ export const schema: Command = {
 };
 
 /** Every file in the repository that is made from code, with what it must hold. */
-export function derivedFiles(repository: Repository): { path: string; text: string }[] {
+function derivedFiles(repository: Repository): { path: string; text: string }[] {
   const contract = join(repository.targets, 'CONTRACT.md');
   return [
     ...Object.entries(jsonSchemas()).map(([name, value]) => ({

@@ -8,7 +8,7 @@ import { join, matchesGlob } from 'node:path';
 export const SIDE_BY_SIDE: readonly string[] = [
   'bench/test/{cli,model,new,publish,results,stats}/!(interrupt).test.ts',
   'bench/test/ci/!(act).test.ts',
-  'bench/test/layers.test.ts',
+  'bench/test/{layers,names}.test.ts',
   'site/test/*.test.ts',
 ];
 

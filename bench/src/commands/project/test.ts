@@ -7,7 +7,8 @@ import { installTool } from '../../load/install.ts';
 import { systemToolEffects } from '../../load/tool-effects.ts';
 import { runCommand } from '../../process/command.ts';
 import { which } from '../../process/which.ts';
-import { type ExitCode, exitCodes, PitwallError } from '../../util/errors.ts';
+import { type ExitCode, exitCodes, type PitwallError } from '../../util/errors.ts';
+import { usageError } from '../../util/usage-errors.ts';
 import type { Command, Invocation } from '../command.ts';
 import { dependsOnUser, runsSideBySide, testFiles } from './test-files.ts';
 
@@ -26,7 +27,7 @@ const FAILED_FILES_REPORTER = fileURLToPath(new URL('../../../bin/failed-files.m
 export const test: Command = {
   name: 'test',
   summary: 'set up, then check format, types, schema drift and results, and run all tests',
-  takes: '[file …]',
+  takes: '[file...]',
   details: `Files are tests to run alone, once, without the checks. In a run of all tests up to ${MOST_FILES_AGAIN} files that
 failed run once more by themselves; those that pass only then are named at the end as unsteady. Where root runs them,
 .ci/as-ordinary-user runs those that depend on who does as somebody else.`,
@@ -87,13 +88,12 @@ async function runAll(
 }
 
 function notForRoot(): PitwallError {
-  return new PitwallError({
+  return usageError({
     what: 'These tests would show nothing',
     where: 'npm test -- --ordinary-user',
     expected: 'a user who is not root',
     seen: 'root',
     next: 'sudo .ci/as-ordinary-user makes such a user and runs them',
-    exitCode: exitCodes.usage,
   });
 }
 

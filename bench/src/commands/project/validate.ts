@@ -2,14 +2,14 @@ import { profileNames, readProfile } from '../../catalog/profiles.ts';
 import { readReplays, replayVariants } from '../../catalog/replays.ts';
 import { readTarget, targetFolders, variantsOf } from '../../catalog/targets.ts';
 import { lockedVersion } from '../../measure/provenance.ts';
-import { nearest } from '../../util/edit-distance.ts';
 import { describeError, exitCodes, PitwallError } from '../../util/errors.ts';
+import { unknownName } from '../../util/usage-errors.ts';
 import { type Command, jsonOption } from '../command.ts';
 
 export const validate: Command = {
   name: 'validate',
   summary: 'check every manifest, profile and replay, without building anything',
-  takes: '[language/framework …]',
+  takes: '[target...]',
   options: { ...jsonOption },
   async run({ arguments: names, options, repository, terminal }) {
     const ids = targetFolders(repository).filter((id) => names.length === 0 || names.includes(id));
@@ -25,7 +25,10 @@ export const validate: Command = {
     const unknown = names.filter((name) => !ids.includes(name));
     for (const id of [...ids, ...unknown]) {
       attempt(() => {
-        if (unknown.includes(id)) throw missingManifest(id, targetFolders(repository));
+        if (unknown.includes(id))
+          throw unknownName('target', id, targetFolders(repository), {
+            next: 'List them with: npm run bench -- list',
+          });
         const target = readTarget(repository, id);
         lockedVersion(target);
         variantsOf(target);
@@ -55,18 +58,3 @@ export const validate: Command = {
     return problems.length === 0 ? exitCodes.ok : exitCodes.usage;
   },
 };
-
-function missingManifest(id: string, known: readonly string[]): PitwallError {
-  const meant = nearest(id, known);
-  return new PitwallError({
-    what: 'There is no manifest',
-    where: `targets/${id}/target.yaml`,
-    expected:
-      meant.length > 0
-        ? `a manifest, perhaps that of ${meant.join(' or ')}`
-        : 'a target folder with a manifest',
-    seen: 'none',
-    next: 'List the targets with: npm run bench -- list',
-    exitCode: exitCodes.usage,
-  });
-}

@@ -1,8 +1,8 @@
 import { LOOPBACK } from '../../hosts/hosts.ts';
 import { wrongAddress } from '../address.ts';
 
-export const TITLE = 'MongoDB';
-export const URL_VARIABLE = 'PITWALL_MONGODB_URL';
+export const MONGODB_TITLE = 'MongoDB';
+export const MONGODB_URL_VARIABLE = 'PITWALL_MONGODB_URL';
 export const EXAMPLE = 'mongodb://user:password@host:27017/database';
 
 /** Where a MongoDB is: an address of its drivers, which may name several hosts. */
@@ -23,7 +23,7 @@ export function parseMongoUrl(uri: string): MongoAddress {
   if (protocol === undefined) {
     // The password stays out of messages and logs.
     const seen = /^\w[\w+]*:\/\//.test(uri) ? uri.replace(/\/\/.*@/, '//…@') : 'text that is no address';
-    throw wrongAddress({ title: TITLE, variable: URL_VARIABLE, example: EXAMPLE }, seen);
+    throw wrongAddress({ title: MONGODB_TITLE, variable: MONGODB_URL_VARIABLE, example: EXAMPLE }, seen);
   }
   return {
     uri,

@@ -7,7 +7,7 @@ import {
 } from 'mongodb';
 import type { OwnShare } from '../own-share.ts';
 import { databaseError, type Refusal } from '../server.ts';
-import { type MongoAddress, TITLE } from './address.ts';
+import { MONGODB_TITLE, type MongoAddress } from './address.ts';
 
 const CONNECT_MILLISECONDS = 5_000;
 const QUERY_MILLISECONDS = 30_000;
@@ -34,7 +34,12 @@ export async function withDatabase<T>(
     keepAccount(client, own);
     return await work(client.db(address.database));
   } catch (error) {
-    throw databaseError(error, { title: TITLE, where: address.where, refusal: refusalOf(error), remedy });
+    throw databaseError(error, {
+      title: MONGODB_TITLE,
+      where: address.where,
+      refusal: refusalOf(error),
+      remedy,
+    });
   } finally {
     await client?.close().catch(() => {});
   }

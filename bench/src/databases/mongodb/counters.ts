@@ -8,7 +8,7 @@ import { QUERIES } from './client.ts';
  * Every command is counted by its name, in FerretDB as well. Documents are counted by MongoDB alone: those that
  * queries returned and those inserted, of all collections together.
  */
-export async function readCounters(database: Db, own: OwnShare): Promise<DatabaseCounters> {
+export async function readMongodbCounters(database: Db, own: OwnShare): Promise<DatabaseCounters> {
   const { metrics } = await database.admin().serverStatus();
   const queries = QUERIES.map((name) => Number(metrics?.commands?.[name]?.total ?? 0));
   const documents = (metrics?.document ?? {}) as Document;
@@ -28,7 +28,7 @@ const ESTABLISHED = '01';
  * connections, so the kernel is asked, at the clients' end: a server under test runs here, wherever its
  * database does. Drivers watch over a server through one or two connections of their own beside the pool's.
  */
-export function countConnections(ports: readonly number[]): number {
+export function countMongodbConnections(ports: readonly number[]): number {
   const own = socketInodes(process.pid) ?? new Set();
   const tables = ['/proc/net/tcp', '/proc/net/tcp6'].map((path) => readText(path) ?? '');
   return tables.flatMap(parseConnections).filter(({ port, inode }) => ports.includes(port) && !own.has(inode))

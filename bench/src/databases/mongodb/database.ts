@@ -5,8 +5,8 @@ import { noShare } from '../own-share.ts';
 import type { Server } from '../server.ts';
 import type { MongoAddress } from './address.ts';
 import { withDatabase } from './client.ts';
-import { countConnections, readCounters } from './counters.ts';
-import { moveTableAway, moveTableBack } from './ferretdb-table.ts';
+import { countMongodbConnections, readMongodbCounters } from './counters.ts';
+import { moveMongodbTableAway, moveMongodbTableBack } from './ferretdb-table.ts';
 import { breakUsers, countUsers, mendUsers, renameUser, seedUsers } from './users.ts';
 
 /** Neither the first nor the last. */
@@ -19,7 +19,7 @@ export async function mongoDatabase(
   const { address, remedy, dataFolder } = server;
   const own = noShare();
   const run = <T>(work: (database: Db) => Promise<T>): Promise<T> => withDatabase(address, remedy, own, work);
-  const { product, version } = productOf(await run((database) => database.command({ buildInfo: 1 })));
+  const { product, version } = mongodbProduct(await run((database) => database.command({ buildInfo: 1 })));
   const breaking = breakingOf(product, dataFolder, address.database, run);
   let changed: { id: string; username: string } | null = null;
 
@@ -45,14 +45,14 @@ export async function mongoDatabase(
       };
     },
     countRows: () => run(countUsers),
-    connections: async () => countConnections(address.ports),
+    connections: async () => countMongodbConnections(address.ports),
     ...(breaking && {
       async breakTable() {
         await breaking.break();
         return { restore: breaking.mend };
       },
     }),
-    counters: () => run((database) => readCounters(database, own)),
+    counters: () => run((database) => readMongodbCounters(database, own)),
     usage: () => server.usage(),
     close: () => server.stop(),
   };
@@ -76,18 +76,18 @@ function breakingOf(
   let broken = false;
   return {
     async break() {
-      moveTableAway(file, 'users');
+      moveMongodbTableAway(file, 'users');
       broken = true;
     },
     async mend() {
-      if (broken) moveTableBack(file, 'users');
+      if (broken) moveMongodbTableBack(file, 'users');
       broken = false;
     },
   };
 }
 
 /** FerretDB gives the version of the MongoDB that it stands in for, and its own beside it. */
-export function productOf(buildInfo: Document): { product: string; version: string } {
+export function mongodbProduct(buildInfo: Document): { product: string; version: string } {
   const ferretdb = buildInfo.ferretdbVersion ?? buildInfo.ferretdb?.version;
   return typeof ferretdb === 'string'
     ? { product: 'FerretDB', version: ferretdb.replace(/^v/, '') }

@@ -1,6 +1,6 @@
 import { composeProvider, type Engine, type Provider, urlProvider } from '../engine.ts';
 import { orStop } from '../server.ts';
-import { EXAMPLE, parseMongoUrl, TITLE, URL_VARIABLE } from './address.ts';
+import { EXAMPLE, MONGODB_TITLE, MONGODB_URL_VARIABLE, parseMongoUrl } from './address.ts';
 import { mongoDatabase } from './database.ts';
 import { describeProgram, systemProgram } from './programs.ts';
 import { startMongo, startMongoContainer } from './start.ts';
@@ -24,9 +24,14 @@ const path: Provider = {
 
 export const mongodb: Engine = {
   kind: 'mongodb',
-  title: TITLE,
+  title: MONGODB_TITLE,
   providers: [
-    urlProvider({ variable: URL_VARIABLE, example: EXAMPLE, parse: parseMongoUrl, database: mongoDatabase }),
+    urlProvider({
+      variable: MONGODB_URL_VARIABLE,
+      example: EXAMPLE,
+      parse: parseMongoUrl,
+      database: mongoDatabase,
+    }),
     path,
     composeProvider(async (root, options) => orStop(await startMongoContainer(root, options), mongoDatabase)),
   ],

@@ -7,11 +7,11 @@ import { PitwallError } from '../../util/errors.ts';
  */
 const AWAY = 'pitwall_away';
 
-export function moveTableAway(file: string, collection: string): void {
+export function moveMongodbTableAway(file: string, collection: string): void {
   withFile(file, (sqlite) => sqlite.exec(`alter table "${tableOf(sqlite, collection)}" rename to "${AWAY}"`));
 }
 
-export function moveTableBack(file: string, collection: string): void {
+export function moveMongodbTableBack(file: string, collection: string): void {
   withFile(file, (sqlite) => {
     const away = sqlite.prepare(`select 1 from sqlite_master where type = 'table' and name = ?`).get(AWAY);
     if (away) sqlite.exec(`alter table "${AWAY}" rename to "${tableOf(sqlite, collection)}"`);

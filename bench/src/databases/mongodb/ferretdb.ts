@@ -21,7 +21,7 @@ export function builtFerretdb(cache: string): string {
   return join(cache, 'tools', 'bin', 'ferretdb');
 }
 
-export interface BuildOptions {
+interface BuildOptions {
   /** The `go` program. */
   go: string;
   signal: AbortSignal;

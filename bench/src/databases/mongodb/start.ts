@@ -5,7 +5,7 @@ import type { DatabaseOptions } from '../database.ts';
 import { startOwnServer } from '../own-server.ts';
 import { noShare } from '../own-share.ts';
 import type { Server } from '../server.ts';
-import { addressAt, type MongoAddress, TITLE, URL_VARIABLE } from './address.ts';
+import { addressAt, MONGODB_TITLE, MONGODB_URL_VARIABLE, type MongoAddress } from './address.ts';
 import { withDatabase } from './client.ts';
 import { buildFerretdb } from './ferretdb.ts';
 import type { Program } from './programs.ts';
@@ -55,9 +55,9 @@ export async function startMongo(
   let dataFolder = '';
   const server = await startOwnServer(
     {
-      title: isMongod ? TITLE : 'FerretDB',
+      title: isMongod ? MONGODB_TITLE : 'FerretDB',
       provider: 'path',
-      urlVariable: URL_VARIABLE,
+      urlVariable: MONGODB_URL_VARIABLE,
       async prepare({ home, port }) {
         dataFolder = join(home, 'data');
         mkdirSync(dataFolder);
@@ -74,9 +74,9 @@ export async function startMongo(
 export function startMongoContainer(root: string, options: DatabaseOptions): Promise<Server<MongoAddress>> {
   return startComposeServer(
     {
-      title: TITLE,
+      title: MONGODB_TITLE,
       service: 'mongodb',
-      urlVariable: URL_VARIABLE,
+      urlVariable: MONGODB_URL_VARIABLE,
       address: addressAt,
       variables: () => ({}),
       ask,

@@ -118,11 +118,11 @@ export async function readAccounts(client: Client, ids: readonly number[]): Prom
   return ids.map((id) => found.get(id) ?? null);
 }
 
-export async function moveTableAway(client: Client): Promise<void> {
+export async function moveMysqlTableAway(client: Client): Promise<void> {
   await client.execute(`rename table accounts to ${AWAY}`);
 }
 
-export async function moveTableBack(client: Client): Promise<void> {
+export async function moveMysqlTableBack(client: Client): Promise<void> {
   const [row] = await client.select<{ number: number }>(
     `select count(*) as number from information_schema.tables
      where table_schema = database() and table_name = '${AWAY}'`,

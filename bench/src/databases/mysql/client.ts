@@ -19,7 +19,7 @@ export interface Client {
 }
 
 /** One connection for one piece of work. Whatever goes wrong becomes a PitwallError with a next step. */
-export async function withClient<T>(
+export async function withMysql<T>(
   address: Address,
   remedy: string,
   own: OwnShare,
@@ -82,7 +82,7 @@ function refusalOf(error: unknown): Refusal {
 }
 
 /** The contract's environment names. */
-export function environmentOf(address: Address): Record<string, string> {
+export function mysqlEnvironment(address: Address): Record<string, string> {
   return {
     MYSQL_HOST: address.host,
     MYSQL_PORT: String(address.port),

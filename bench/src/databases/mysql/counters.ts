@@ -15,7 +15,7 @@ const NAMES = {
 };
 
 /** Sessions that still run are in it: there is nothing to wait for. */
-export async function readCounters(client: Client, product: string): Promise<DatabaseCounters> {
+export async function readMysqlCounters(client: Client, product: string): Promise<DatabaseCounters> {
   const names = product === 'MariaDB' ? NAMES.MariaDB : NAMES.MySQL;
   const wanted = ['Com_select', 'Com_insert', names.rowsRead, names.rowsWritten];
   const rows = await client.show<{ Variable_name: string; Value: string }>(
@@ -35,13 +35,13 @@ export async function readCounters(client: Client, product: string): Promise<Dat
   };
 }
 
-export async function readMostConnections(client: Client): Promise<number> {
+export async function readMysqlMostConnections(client: Client): Promise<number> {
   const [row] = await client.show<{ most: number }>('select @@max_connections as most');
   return Number(row?.most);
 }
 
 /** Clients other than the one that asks; the server shows a user its own connections without any privilege. */
-export async function countConnections(client: Client): Promise<number> {
+export async function countMysqlConnections(client: Client): Promise<number> {
   const [row] = await client.select<{ others: number }>(
     `select count(*) as others from information_schema.processlist
      where db = database() and id <> connection_id()`,

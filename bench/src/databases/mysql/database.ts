@@ -5,15 +5,15 @@ import { noShare } from '../own-share.ts';
 import type { Server } from '../server.ts';
 import {
   countAccounts,
-  moveTableAway,
-  moveTableBack,
+  moveMysqlTableAway,
+  moveMysqlTableBack,
   readAccounts,
   removeAccountsAfter,
   renameAccount,
   seedAccounts,
 } from './accounts.ts';
-import { type Client, environmentOf, withClient } from './client.ts';
-import { countConnections, readCounters, readMostConnections } from './counters.ts';
+import { type Client, mysqlEnvironment, withMysql } from './client.ts';
+import { countMysqlConnections, readMysqlCounters, readMysqlMostConnections } from './counters.ts';
 
 /** Neither the first nor the last: a list that holds the change was read as far as that. */
 const CHANGED_ID = 500;
@@ -22,7 +22,7 @@ const CHANGED_ID = 500;
 export async function mysqlDatabase(server: Server<Address>): Promise<Database> {
   const { address, remedy } = server;
   const own = noShare();
-  const run = <T>(work: (client: Client) => Promise<T>): Promise<T> => withClient(address, remedy, own, work);
+  const run = <T>(work: (client: Client) => Promise<T>): Promise<T> => withMysql(address, remedy, own, work);
   const { product, version } = await run(askWhoItIs);
 
   return {
@@ -30,10 +30,10 @@ export async function mysqlDatabase(server: Server<Address>): Promise<Database> 
     provider: server.provider,
     product,
     version,
-    environment: environmentOf(address),
+    environment: mysqlEnvironment(address),
     seed: (data) => run((client) => seedAccounts(client, data.accounts)),
     removeAdded: (data) => run((client) => removeAccountsAfter(client, data.accounts.length)),
-    mostConnections: () => run(readMostConnections),
+    mostConnections: () => run(readMysqlMostConnections),
     async changeRow(scenario, marker) {
       const old = await run((client) => renameAccount(client, CHANGED_ID, marker));
       return {
@@ -44,12 +44,12 @@ export async function mysqlDatabase(server: Server<Address>): Promise<Database> 
     },
     countRows: () => run(countAccounts),
     readAccounts: (ids) => run((client) => readAccounts(client, ids)),
-    connections: () => run(countConnections),
+    connections: () => run(countMysqlConnections),
     async breakTable() {
-      await run(moveTableAway);
-      return { restore: () => run(moveTableBack) };
+      await run(moveMysqlTableAway);
+      return { restore: () => run(moveMysqlTableBack) };
     },
-    counters: () => run((client) => readCounters(client, product)),
+    counters: () => run((client) => readMysqlCounters(client, product)),
     usage: () => server.usage(),
     close: () => server.stop(),
   };
@@ -67,7 +67,7 @@ async function askWhoItIs(client: Client): Promise<{ product: string; version: s
   const [said] = await client.select<{ version: string; comment: string; mariadb: number }>(
     'select version() as version, @@version_comment as comment, 0 /*M! + 1 */ as mariadb',
   );
-  return productOf(said ?? { version: '', comment: '', mariadb: 0 });
+  return mysqlProduct(said ?? { version: '', comment: '', mariadb: 0 });
 }
 
 const DERIVED = [
@@ -75,7 +75,7 @@ const DERIVED = [
   { words: /tidb/i, product: 'TiDB' },
 ];
 
-export function productOf(said: { version: string; comment: string; mariadb: number }): {
+export function mysqlProduct(said: { version: string; comment: string; mariadb: number }): {
   product: string;
   version: string;
 } {

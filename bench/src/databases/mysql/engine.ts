@@ -3,14 +3,14 @@ import { composeProvider, type Engine, type Provider, urlProvider } from '../eng
 import { orStop } from '../server.ts';
 import { mysqlDatabase } from './database.ts';
 import { describePrograms, systemPrograms } from './programs.ts';
-import { startMysql, startMysqlContainer, TITLE, URL_VARIABLE } from './start.ts';
+import { MYSQL_TITLE, MYSQL_URL_VARIABLE, startMysql, startMysqlContainer } from './start.ts';
 
 const EXAMPLE = 'mysql://user:password@host:3306/database';
 
 export function parseMysqlUrl(url: string): Address {
   return parseAddress(url, {
-    title: TITLE,
-    variable: URL_VARIABLE,
+    title: MYSQL_TITLE,
+    variable: MYSQL_URL_VARIABLE,
     protocol: /^(mysql|mariadb):$/,
     port: 3306,
     user: 'root',
@@ -37,9 +37,14 @@ const path: Provider = {
 
 export const mysql: Engine = {
   kind: 'mysql',
-  title: TITLE,
+  title: MYSQL_TITLE,
   providers: [
-    urlProvider({ variable: URL_VARIABLE, example: EXAMPLE, parse: parseMysqlUrl, database: mysqlDatabase }),
+    urlProvider({
+      variable: MYSQL_URL_VARIABLE,
+      example: EXAMPLE,
+      parse: parseMysqlUrl,
+      database: mysqlDatabase,
+    }),
     path,
     composeProvider(async (root, options) => orStop(await startMysqlContainer(root, options), mysqlDatabase)),
   ],

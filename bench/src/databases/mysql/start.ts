@@ -7,11 +7,11 @@ import type { DatabaseOptions } from '../database.ts';
 import { startOwnServer } from '../own-server.ts';
 import { noShare } from '../own-share.ts';
 import type { Server } from '../server.ts';
-import { withClient } from './client.ts';
+import { withMysql } from './client.ts';
 import type { Programs } from './programs.ts';
 
-export const TITLE = 'MySQL';
-export const URL_VARIABLE = 'PITWALL_MYSQL_URL';
+export const MYSQL_TITLE = 'MySQL';
+export const MYSQL_URL_VARIABLE = 'PITWALL_MYSQL_URL';
 
 const NAME = 'pitwall';
 const addressAt = (port: number, host = LOOPBACK): Address => ({
@@ -21,7 +21,7 @@ const addressAt = (port: number, host = LOOPBACK): Address => ({
   password: randomBytes(12).toString('hex'),
   database: NAME,
 });
-const ask = (address: Address): Promise<void> => withClient(address, '', noShare(), async () => {});
+const ask = (address: Address): Promise<void> => withMysql(address, '', noShare(), async () => {});
 
 /**
  * What differs from the defaults, and why; the service in compose.yaml has the same. The rows are made anew for
@@ -67,7 +67,7 @@ export function startMysql(programs: Programs, options: DatabaseOptions): Promis
     {
       title: programs.flavour,
       provider: 'path',
-      urlVariable: URL_VARIABLE,
+      urlVariable: MYSQL_URL_VARIABLE,
       accounts: ['mysql'],
       async prepare(place) {
         const address = addressAt(place.port);
@@ -94,9 +94,9 @@ export function startMysql(programs: Programs, options: DatabaseOptions): Promis
 export function startMysqlContainer(root: string, options: DatabaseOptions): Promise<Server<Address>> {
   return startComposeServer(
     {
-      title: TITLE,
+      title: MYSQL_TITLE,
       service: 'mysql',
-      urlVariable: URL_VARIABLE,
+      urlVariable: MYSQL_URL_VARIABLE,
       address: addressAt,
       variables: ({ password }) => ({ PITWALL_MYSQL_PASSWORD: password }),
       ask,

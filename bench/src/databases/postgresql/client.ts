@@ -6,7 +6,7 @@ const CONNECT_MILLISECONDS = 5_000;
 const QUERY_MILLISECONDS = 30_000;
 
 /** One connection for one piece of work. Whatever goes wrong becomes a PitwallError with a next step. */
-export async function withClient<T>(
+export async function withPostgresql<T>(
   address: Address,
   remedy: string,
   work: (client: pg.Client) => Promise<T>,
@@ -43,7 +43,7 @@ function refusalOf(error: unknown): Refusal {
 }
 
 /** The contract's environment names. */
-export function environmentOf(address: Address): Record<string, string> {
+export function postgresqlEnvironment(address: Address): Record<string, string> {
   return {
     PGHOST: address.host,
     PGPORT: String(address.port),

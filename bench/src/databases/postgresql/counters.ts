@@ -24,7 +24,7 @@ interface CounterRow {
  * Waits until nothing is held back. That is at once after the server under test has ended, and some 10 s while
  * it runs: call it before the server starts and after it stopped.
  */
-export async function readCounters(client: pg.Client): Promise<DatabaseCounters> {
+export async function readPostgresqlCounters(client: pg.Client): Promise<DatabaseCounters> {
   await client.query('set stats_fetch_consistency = none').catch(() => {}); // Since PostgreSQL 15.
   const until = Date.now() + GIVE_UP_MILLISECONDS;
   for (;;) {
@@ -60,7 +60,7 @@ const QUERY = `
     (select count(*) from others
      where state <> 'idle' or state_change > clock_timestamp() - make_interval(secs => $2))::text as pending`;
 
-export async function countConnections(client: pg.Client): Promise<number> {
+export async function countPostgresqlConnections(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ others: string }>(
     `with others as (${OTHERS}) select count(*) as others from others`,
     [APPLICATION_NAME],
@@ -68,7 +68,7 @@ export async function countConnections(client: pg.Client): Promise<number> {
   return Number(rows[0]?.others);
 }
 
-export async function readMostConnections(client: pg.Client): Promise<number> {
+export async function readPostgresqlMostConnections(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ most: string }>(`select current_setting('max_connections') as most`);
   return Number(rows[0]?.most);
 }

@@ -1,14 +1,25 @@
 import type { Address } from '../address.ts';
 import type { Database } from '../database.ts';
 import type { Server } from '../server.ts';
-import { environmentOf, withClient } from './client.ts';
-import { countConnections, readCounters, readMostConnections } from './counters.ts';
-import { countMenus, moveTableAway, moveTableBack, renameFirst, seedMenus } from './menus.ts';
+import { postgresqlEnvironment, withPostgresql } from './client.ts';
+import {
+  countPostgresqlConnections,
+  readPostgresqlCounters,
+  readPostgresqlMostConnections,
+} from './counters.ts';
+import {
+  countMenus,
+  movePostgresqlTableAway,
+  movePostgresqlTableBack,
+  renameFirst,
+  seedMenus,
+} from './menus.ts';
 
 /** The same database behind every provider. */
 export async function postgresDatabase(server: Server<Address>): Promise<Database> {
   const { address, remedy } = server;
-  const run = <T>(work: Parameters<typeof withClient<T>>[2]): Promise<T> => withClient(address, remedy, work);
+  const run = <T>(work: Parameters<typeof withPostgresql<T>>[2]): Promise<T> =>
+    withPostgresql(address, remedy, work);
   const said = await run(async (client) => {
     const { rows } = await client.query<{ words: string; version: string }>(
       `select version() as words, current_setting('server_version') as version`,
@@ -22,7 +33,7 @@ export async function postgresDatabase(server: Server<Address>): Promise<Databas
     // «PostgreSQL 18.4 on x86_64…»: a server that only speaks the protocol names itself here.
     product: said.words.split(' ')[0] || 'unknown',
     version: said.version.split(' ')[0] || 'unknown',
-    environment: environmentOf(address),
+    environment: postgresqlEnvironment(address),
     seed: (data) => run((client) => seedMenus(client, data.menus)),
     async changeRow(_scenario, marker) {
       const old = await run((client) => renameFirst(client, marker));
@@ -32,14 +43,14 @@ export async function postgresDatabase(server: Server<Address>): Promise<Databas
         undo: () => run(async (client) => void (await renameFirst(client, old))),
       };
     },
-    mostConnections: () => run(readMostConnections),
+    mostConnections: () => run(readPostgresqlMostConnections),
     countRows: () => run(countMenus),
-    connections: () => run(countConnections),
+    connections: () => run(countPostgresqlConnections),
     async breakTable() {
-      await run(moveTableAway);
-      return { restore: () => run(moveTableBack) };
+      await run(movePostgresqlTableAway);
+      return { restore: () => run(movePostgresqlTableBack) };
     },
-    counters: () => run(readCounters),
+    counters: () => run(readPostgresqlCounters),
     usage: () => server.usage(),
     close: () => server.stop(),
   };

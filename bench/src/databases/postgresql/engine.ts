@@ -3,14 +3,14 @@ import { composeProvider, type Engine, type Provider, urlProvider } from '../eng
 import { orStop } from '../server.ts';
 import { embeddedBinaries, embeddedPackage, systemBinaries } from './binaries.ts';
 import { postgresDatabase } from './database.ts';
-import { startPostgres, startPostgresContainer, TITLE, URL_VARIABLE } from './start.ts';
+import { POSTGRESQL_TITLE, POSTGRESQL_URL_VARIABLE, startPostgres, startPostgresContainer } from './start.ts';
 
 const EXAMPLE = 'postgresql://user:password@host:5432/database';
 
 export function parsePostgresUrl(url: string): Address {
   return parseAddress(url, {
-    title: TITLE,
-    variable: URL_VARIABLE,
+    title: POSTGRESQL_TITLE,
+    variable: POSTGRESQL_URL_VARIABLE,
     protocol: /^postgres(ql)?:$/,
     port: 5432,
     user: 'postgres',
@@ -54,10 +54,10 @@ const embedded: Provider = {
 
 export const postgresql: Engine = {
   kind: 'postgresql',
-  title: TITLE,
+  title: POSTGRESQL_TITLE,
   providers: [
     urlProvider({
-      variable: URL_VARIABLE,
+      variable: POSTGRESQL_URL_VARIABLE,
       example: EXAMPLE,
       parse: parsePostgresUrl,
       database: postgresDatabase,

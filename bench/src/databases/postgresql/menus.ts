@@ -81,11 +81,11 @@ export async function renameFirst(client: pg.Client, name: string): Promise<stri
   });
 }
 
-export async function moveTableAway(client: pg.Client): Promise<void> {
+export async function movePostgresqlTableAway(client: pg.Client): Promise<void> {
   await client.query(`alter table sys_menu rename to ${AWAY}`);
 }
 
-export async function moveTableBack(client: pg.Client): Promise<void> {
+export async function movePostgresqlTableBack(client: pg.Client): Promise<void> {
   await client.query(`alter table if exists ${AWAY} rename to sys_menu`);
 }
 

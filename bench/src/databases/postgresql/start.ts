@@ -9,10 +9,10 @@ import type { DatabaseOptions } from '../database.ts';
 import { startOwnServer } from '../own-server.ts';
 import type { Server } from '../server.ts';
 import type { Binaries } from './binaries.ts';
-import { withClient } from './client.ts';
+import { withPostgresql } from './client.ts';
 
-export const TITLE = 'PostgreSQL';
-export const URL_VARIABLE = 'PITWALL_POSTGRES_URL';
+export const POSTGRESQL_TITLE = 'PostgreSQL';
+export const POSTGRESQL_URL_VARIABLE = 'PITWALL_POSTGRES_URL';
 
 const NAME = 'pitwall';
 const addressAt = (port: number, host = LOOPBACK): Address => ({
@@ -24,7 +24,7 @@ const addressAt = (port: number, host = LOOPBACK): Address => ({
 });
 /** The database that every cluster has: ours is made only once the server answers. */
 const ask = (address: Address): Promise<void> =>
-  withClient({ ...address, database: 'postgres' }, '', async () => {});
+  withPostgresql({ ...address, database: 'postgres' }, '', async () => {});
 
 /**
  * What differs from PostgreSQL's own defaults, and why. Durability (fsync, synchronous_commit) stays on: a
@@ -53,9 +53,9 @@ export function startPostgres(
 ): Promise<Server<Address>> {
   return startOwnServer(
     {
-      title: TITLE,
+      title: POSTGRESQL_TITLE,
       provider,
-      urlVariable: URL_VARIABLE,
+      urlVariable: POSTGRESQL_URL_VARIABLE,
       accounts: ['postgres'],
       async prepare(place) {
         const { folder, dispose } = binariesFor(place.scratch, place.account);
@@ -86,7 +86,7 @@ export function startPostgres(
       },
       ask,
       begin: (address) =>
-        withClient({ ...address, database: 'postgres' }, 'Run the same command again', async (client) => {
+        withPostgresql({ ...address, database: 'postgres' }, 'Run the same command again', async (client) => {
           await client.query(`create database ${address.database}`);
         }),
     },
@@ -97,9 +97,9 @@ export function startPostgres(
 export function startPostgresContainer(root: string, options: DatabaseOptions): Promise<Server<Address>> {
   return startComposeServer(
     {
-      title: TITLE,
+      title: POSTGRESQL_TITLE,
       service: 'postgres',
-      urlVariable: URL_VARIABLE,
+      urlVariable: POSTGRESQL_URL_VARIABLE,
       address: addressAt,
       variables: ({ password }) => ({ PITWALL_POSTGRES_PASSWORD: password }),
       ask,

@@ -8,7 +8,7 @@ import type { TimedCommand } from '../launcher.ts';
 import { sharedFolder } from '../server-environment.ts';
 import { buildEnvironment } from '../toolchains.ts';
 
-export interface CleanBuildContext {
+interface CleanBuildContext {
   cache: string;
   path: string;
 }

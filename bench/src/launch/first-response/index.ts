@@ -12,7 +12,7 @@ import type { TimedCommand } from '../launcher.ts';
  * quick to notice, or its own time drowns the server's: Node needs some 40 ms to start, the helper here, in C,
  * under 1 ms. Where there is no C compiler a bash script does the same, with a floor of some milliseconds.
  */
-export interface FirstResponse {
+interface FirstResponse {
   cache: string;
   host: string;
   port: number;

@@ -66,7 +66,7 @@ export interface BlockOutcome {
   measuredSeconds: number;
 }
 
-export interface BlockRequest {
+interface BlockRequest {
   block: number;
   profile: Profile;
   seed: number;

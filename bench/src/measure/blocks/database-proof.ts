@@ -15,7 +15,7 @@ import { startServer } from '../slice/server.ts';
 import type { Ready } from './live-server.ts';
 
 /** What an average response of the scenario makes the database do. */
-export interface RowsEach {
+interface RowsEach {
   read: number;
   written: number;
 }

@@ -72,7 +72,7 @@ function tableFigures(table: readonly BlockCell[]): Map<BlockCell, BlockFigures>
   );
 }
 
-export function keptOf({ slices }: Pick<BlockCell, 'slices'>): Slice[] {
+function keptOf({ slices }: Pick<BlockCell, 'slices'>): Slice[] {
   return slices.filter(({ kept }) => kept);
 }
 

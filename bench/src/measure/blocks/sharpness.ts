@@ -9,7 +9,7 @@ import {
 import { meanRankWidth, rankIntervals } from '../../stats/index.ts';
 
 /** A table is sharp when its ranks are so narrow, as a share of its field. */
-export const SHARP_WIDTH = 0.1;
+const SHARP_WIDTH = 0.1;
 
 /** Scenarios all of whose tables of throughput are sharp: more blocks would tell nobody more. */
 export function sharpScenarios(

@@ -1,7 +1,7 @@
 import { readTarget, readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
 import { inVariant } from '../../model/index.ts';
-import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { type Repository, repositoryAt } from '../../util/repository.ts';
+import { usageError } from '../../util/usage-errors.ts';
 import { checkOut } from './checkout.ts';
 import { type PinnedPackage, withPackage } from './pinned-package.ts';
 
@@ -48,13 +48,12 @@ function variantOf(repository: Repository, name: string): TargetVariant {
   const [entry] = selectVariants(readTargets(repository), [name]);
   const wholeName = name.includes('/') && entry !== undefined;
   if (wholeName) return entry;
-  throw new PitwallError({
-    what: 'A side of a comparison is one target',
+  throw usageError({
+    what: 'Name exactly one target per side',
     where: `argument ${name}`,
     expected: 'a target or a variant of one: go/gin, javascript/koa:cluster',
     seen: name || 'nothing',
     next: 'List them with: npm run bench -- list',
-    exitCode: exitCodes.usage,
   });
 }
 
@@ -71,13 +70,12 @@ function suffixesOf(
     revisions[0] !== '' &&
     (pins.length === 0 || (/^[\w@/.:-]+$/.test(name) && /^[\w.+-]+$/.test(version)));
   if (fits) return { revision: revisions[0] ?? null, pin: pins.length === 0 ? null : { name, version } };
-  throw new PitwallError({
+  throw usageError({
     what: 'A side of a comparison cannot be read',
     where: `argument ${text}`,
     expected: '<target>[:variant][@revision][@package=version]',
     seen: text,
     next: 'npm run bench -- duet --help',
-    exitCode: exitCodes.usage,
   });
 }
 
@@ -86,12 +84,11 @@ function entryAt(root: string, id: string, variantId: string, text: string): Tar
   const target = readTarget(repositoryAt(root), id);
   const variant = target.manifest.variants.find((candidate) => candidate.id === variantId);
   if (variant) return { name: text, target: inVariant(target, variant), variant };
-  throw new PitwallError({
-    what: 'The variant was not there then',
+  throw usageError({
+    what: 'That revision has no such variant',
     where: `argument ${text}`,
     expected: `one of ${target.manifest.variants.map((candidate) => candidate.id).join(', ')}`,
     seen: variantId,
     next: 'Name another variant, or a later revision',
-    exitCode: exitCodes.usage,
   });
 }

@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../../process/command.ts';
-import { exitCodes, PitwallError } from '../../util/errors.ts';
+import { PitwallError } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
+import { usageError } from '../../util/usage-errors.ts';
 
 /** A target as a commit has it, laid out as a checkout is. */
-export interface Checkout {
+interface Checkout {
   root: string;
   commit: string;
 }
@@ -43,7 +44,7 @@ export async function checkOut(
       : made;
   if (unpacked.exitCode !== 0) {
     throw new PitwallError({
-      what: 'The revision cannot be laid out',
+      what: 'Cannot check out the revision',
       where: `${id}@${revision}`,
       expected: 'git archive and tar to end with 0',
       seen: unpacked.stderr.trim().split('\n')[0] || `exit code ${unpacked.exitCode}`,
@@ -56,23 +57,21 @@ export async function checkOut(
 }
 
 function unknownRevision(revision: string, stderr: string): PitwallError {
-  return new PitwallError({
-    what: 'There is no such revision',
+  return usageError({
+    what: 'No such revision',
     where: `@${revision}`,
     expected: 'a commit, branch or tag of this checkout',
     seen: stderr.trim().split('\n')[0] || 'none of that name',
     next: 'Name one that `git log` shows; a shallow clone may need `git fetch --unshallow`',
-    exitCode: exitCodes.usage,
   });
 }
 
 function notThere(id: string, revision: string): PitwallError {
-  return new PitwallError({
+  return usageError({
     what: 'The revision has no such target',
     where: `${id}@${revision}`,
     expected: `targets/${id}/target.yaml`,
     seen: 'no such file then',
     next: `Find when it came with: git log --diff-filter=A -- targets/${id}/target.yaml`,
-    exitCode: exitCodes.usage,
   });
 }

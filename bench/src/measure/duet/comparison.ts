@@ -98,7 +98,7 @@ function hasPairs(cell: ComparedCell, wanted: number, again: boolean): boolean {
   return judgedPairs(cell, again).length >= wanted || measured >= mostPairs(wanted);
 }
 
-export function cellText({ pairs }: Comparison, { pair, scenario, loadShape, metric }: ComparedCell): string {
+function cellText({ pairs }: Comparison, { pair, scenario, loadShape, metric }: ComparedCell): string {
   return `${pairs[pair]?.head.label} ${scenario} ${loadShapeId(loadShape)} ${metric}`;
 }
 

@@ -2,10 +2,11 @@ import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } f
 import { basename, join, relative, sep } from 'node:path';
 import type { Target } from '../../model/index.ts';
 import { runCommand } from '../../process/command.ts';
-import { exitCodes, PitwallError } from '../../util/errors.ts';
+import { PitwallError } from '../../util/errors.ts';
 import { tailOf } from '../../util/lines.ts';
 import type { Repository } from '../../util/repository.ts';
-import { versionIn } from '../provenance.ts';
+import { usageError } from '../../util/usage-errors.ts';
+import { versionInLockFile } from '../provenance.ts';
 
 /** A package with the version that was put in the place of the locked one. */
 export interface PinnedPackage {
@@ -52,7 +53,7 @@ export async function withPackage(
   }
   const folder = join(part, 'targets', target.id);
   await way(folder, found, version, signal);
-  const locked = versionIn(lockFile, readFileSync(join(folder, lockFile), 'utf8'), found);
+  const locked = versionInLockFile(lockFile, readFileSync(join(folder, lockFile), 'utf8'), found);
   if (locked !== version) {
     throw new PitwallError({
       what: 'The version did not get into the lock file',
@@ -155,30 +156,28 @@ export function packageNamed(name: string, lockFile: string, lock: string, frame
     .filter((part) => !/^v\d+$/.test(part))
     .at(-1);
   if (name === framework || name === last) return framework;
-  if (versionIn(lockFile, lock, name) !== null) return name;
+  if (versionInLockFile(lockFile, lock, name) !== null) return name;
   if (lockFile !== 'go.mod') return null;
   const modules = [...lock.matchAll(/^\s*(?:require )?(\S+\/\S+) v\S+/gm)].map(([, module = '']) => module);
   return modules.find((module) => module.replace(/\/v\d+$/, '').endsWith(`/${name}`)) ?? null;
 }
 
 function noWay(target: Target, lockFile: string | null): PitwallError {
-  return new PitwallError({
+  return usageError({
     what: 'This target has no way to pin a package',
     where: `targets/${target.id}/target.yaml › framework.version`,
     expected: `a lock file of ${Object.keys(ways).join(', ')}`,
     seen: lockFile ?? 'a version that a program tells',
     next: 'Change the version in a commit, and compare the commits',
-    exitCode: exitCodes.usage,
   });
 }
 
 function notLocked(target: Target, lockFile: string, name: string): PitwallError {
-  return new PitwallError({
+  return usageError({
     what: 'The package is not among those of the target',
     where: `targets/${target.id}/${lockFile}`,
     expected: 'a package of its lock file, or the last part of its name',
     seen: name,
     next: `Look for its name in targets/${target.id}/${lockFile}`,
-    exitCode: exitCodes.usage,
   });
 }

@@ -45,7 +45,7 @@ export type PlannedPairCell = Pick<
   'pair' | 'scenario' | 'scenarioVersion' | 'loadShape' | 'metric' | 'mode'
 >;
 
-export interface ComparisonPlan {
+interface ComparisonPlan {
   machine: string;
   sides: readonly Sides[];
   cells: readonly PlannedPairCell[];

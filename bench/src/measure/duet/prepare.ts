@@ -1,5 +1,6 @@
 import { type ComparisonArm, type Scenario, scenarioOf } from '../../model/index.ts';
-import { exitCodes, PitwallError } from '../../util/errors.ts';
+import { PitwallError } from '../../util/errors.ts';
+import { usageError } from '../../util/usage-errors.ts';
 import type { Bench } from '../bench.ts';
 import { buildTarget, verifyVariant } from '../prepare.ts';
 import { frameworkVersionOf } from '../provenance.ts';
@@ -39,7 +40,7 @@ export function requireSameScenario(arm: Arm, scenario: Scenario): void {
   const version =
     arm.revision === null ? scenario.version : scenarioVersionsAt(arm.entry.target).get(scenario.id);
   if (served && version === scenario.version) return;
-  throw new PitwallError({
+  throw usageError({
     what: 'The two sides cannot be compared',
     where: `${arm.label} ${scenario.id}`,
     expected: `version ${scenario.version} of the scenario`,
@@ -49,7 +50,6 @@ export function requireSameScenario(arm: Arm, scenario: Scenario): void {
         ? 'no such scenario then'
         : `version ${version}`,
     next: 'Name a later revision, or another scenario',
-    exitCode: exitCodes.usage,
   });
 }
 

@@ -21,7 +21,7 @@ export interface DuetSide {
   built: Built;
 }
 
-export interface DuetRequest {
+interface DuetRequest {
   sides: Readonly<Record<Side, DuetSide>>;
   scenario: Scenario;
   shape: LoadShape;
@@ -33,7 +33,7 @@ export interface DuetRequest {
   meter?: Meter;
 }
 
-export interface SideFigures {
+interface SideFigures {
   requests: number;
   cpuPerRequestNanoseconds: number;
   /** Mean of a sample, by the clock that the request's meter reads; `null` without. */
@@ -41,7 +41,7 @@ export interface SideFigures {
 }
 
 /** What both sides did while they ran at once. */
-export interface DuetRound {
+interface DuetRound {
   sides: Record<Side, SideFigures>;
   stolenRatio: number | null;
 }
@@ -154,7 +154,7 @@ async function measureBoth(
 }
 
 /** What a server's own clock says so far. */
-export interface MeterReading {
+interface MeterReading {
   nanoseconds: number;
   samples: number;
 }

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { type HttpResponse, ResponseReader } from '../../verify/http/response.ts';
 
-export interface Bursts {
+interface Bursts {
   origin: string;
   /** Requests that are sent at once; the next are sent when all of their responses are there. */
   size: number;

@@ -5,7 +5,7 @@ const MINIMUM_EFFECT = 0.0005;
 const ERROR_RATE = 0.001;
 
 /** Head ÷ base, with its 95 % interval. */
-export interface CountEffect {
+interface CountEffect {
   ratio: number;
   low: number;
   high: number;

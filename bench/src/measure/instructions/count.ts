@@ -36,7 +36,7 @@ export function countingLauncher(bench: Bench): Launcher {
 }
 
 /** What is counted alike on both sides. */
-export interface Counting {
+interface Counting {
   launcher: Launcher;
   valgrind: string;
   scenario: Scenario;
@@ -44,7 +44,7 @@ export interface Counting {
   seed: number;
 }
 
-export interface CountedSide {
+interface CountedSide {
   entry: TargetVariant;
   built: Built;
 }

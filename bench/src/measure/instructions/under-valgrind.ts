@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { TargetVariant } from '../../catalog/targets.ts';
 import type { Target } from '../../model/index.ts';
-import { exitCodes, PitwallError } from '../../util/errors.ts';
+import { usageError } from '../../util/usage-errors.ts';
 import { COUNTED_LANGUAGES, type Way, wayOf } from './ways.ts';
 
 /** Below a folder of its own: what valgrind counted, a file a process, and its ways in, by which it is told to begin. */
@@ -52,12 +52,11 @@ export const COUNTING_ENVIRONMENT: Readonly<Record<string, string>> = {
 export function requireWay({ name, target }: TargetVariant): Way {
   const way = wayOf(target.manifest);
   if (way) return way;
-  throw new PitwallError({
+  throw usageError({
     what: 'The instructions of this target cannot be counted',
     where: name,
     expected: `a target in ${COUNTED_LANGUAGES.join(', ')}`,
     seen: `${target.manifest.language}: valgrind does not execute its runtime, or it never does the same thing twice`,
     next: `Compare it by processor time: npm run bench -- duet ${name}@HEAD~1 ${name}`,
-    exitCode: exitCodes.usage,
   });
 }

@@ -8,7 +8,7 @@ import { warmUp } from '../warm-up/warm-up.ts';
 import { type SliceValues, valuesOf } from './figures.ts';
 import { measureSlice } from './slice.ts';
 
-export interface AloneRequest {
+interface AloneRequest {
   cell: PlannedCell;
   seconds: number;
   warmup: SlicesWarmup;

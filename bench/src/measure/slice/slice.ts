@@ -25,7 +25,7 @@ export interface SliceFigures {
   seconds: number;
 }
 
-export interface SliceRequest {
+interface SliceRequest {
   cell: PlannedCell;
   seconds: number;
   ratePerSecond: number | null;

@@ -6,7 +6,7 @@ import { runCommand } from '../../process/command.ts';
 import { significant } from '../../util/rounding.ts';
 import type { Bench } from '../bench.ts';
 
-export interface Timing extends Pick<TimingPlan, 'kind' | 'runs' | 'warmup'> {
+interface Timing extends Pick<TimingPlan, 'kind' | 'runs' | 'warmup'> {
   timed: TimedCommand;
   /** Where the command runs, if that matters to it. */
   folder?: string;

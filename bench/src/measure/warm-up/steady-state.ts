@@ -24,8 +24,8 @@ export function compilesAsItRuns(language: string): boolean {
 }
 
 /** Seconds of a window: where compiling is seen to be over, and where the cost alone tells. */
-export const SEEN_WINDOW = 2;
-export const BLIND_WINDOW = 3;
+const SEEN_WINDOW = 2;
+const BLIND_WINDOW = 3;
 
 /** Two seconds whose costs agree within a tenth: nothing is compiled here, but pools and caches fill. */
 export const aheadRule: SteadyRule = (seconds) => seconds.length >= 2 && !stillFalling(seconds, 1, 0.1);

@@ -29,7 +29,7 @@ export interface WarmUpRequest {
   failed?(error: unknown): unknown;
 }
 
-export interface WarmUpSecond extends WarmSecond {
+interface WarmUpSecond extends WarmSecond {
   durationSeconds: number;
   latencyMaxSeconds: number | null;
 }

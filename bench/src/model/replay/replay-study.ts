@@ -8,15 +8,14 @@ import { count, identifier, label, perSecond, prose, ratio, seconds } from '../u
  */
 
 /** How a study made one figure of its rounds; `rounds` in the file says how many there were. */
-export const reductions = ['single', 'best throughput of 3', 'median of 5'] as const;
-export type Reduction = (typeof reductions)[number];
+const reductions = ['single', 'best throughput of 3', 'median of 5'] as const;
 
 const rounds = z.array(perSecond).min(1).max(20);
 /** A year, a month or a day, as exactly as it is known. */
 const date = z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/);
 const systemName = identifier;
 
-export const publishedRowSchema = z.strictObject({
+const publishedRowSchema = z.strictObject({
   system: systemName,
   scenario: z.enum(scenarioIds),
   connections: z.number().int().min(1).max(10_000),
@@ -81,7 +80,7 @@ export const publishedStudySchema = z
 export type PublishedStudy = z.infer<typeof publishedStudySchema>;
 
 /** What the systems of a study were compared in: one table of theirs. */
-export type Setting = Pick<PublishedRow, 'scenario' | 'connections' | 'connection' | 'requests'>;
+type Setting = Pick<PublishedRow, 'scenario' | 'connections' | 'connection' | 'requests'>;
 
 /** `json 16 close 160000`; a number of requests belongs to it only where the study fixed it. */
 export function settingKey({ scenario, connections, connection }: Setting): string {

@@ -91,9 +91,9 @@ export type ScenarioId = (typeof scenarioIds)[number];
 
 export const HEALTH_PATH = '/healthz';
 export const COUNT_PATH = '/count';
-export const LARGE_LINES = 100;
-export const MENU_ROWS = 11;
-export const ASSET_COUNT = 1_000;
+const LARGE_LINES = 100;
+const MENU_ROWS = 11;
+const ASSET_COUNT = 1_000;
 
 const get = (path: string): ScenarioRequest => ({ method: 'GET', path });
 const constant = (path: string) => () => [get(path)];
@@ -104,7 +104,7 @@ const json = (status: number, body: JsonValue | null): ExpectedResponse => ({
 });
 
 /** A row of `sys_menu` as `menus` answers it. */
-export function menuJson(row: MenuRow): JsonValue {
+function menuJson(row: MenuRow): JsonValue {
   const { create_by: _, ...shown } = row;
   return shown;
 }

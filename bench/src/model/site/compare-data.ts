@@ -6,7 +6,7 @@ import { estimateSchema, metricIdSchema, runSchema, targetId } from '../run.ts';
 import { scenarioIds } from '../scenario/scenario.ts';
 import { count, identifier, label, runName } from '../units.ts';
 import { latencyCurveSchema } from './latency-curve.ts';
-import { cellOf, rowOf, SITE_DATA_SCHEMA_VERSION } from './site-data.ts';
+import { cellFields, rowOf, SITE_DATA_SCHEMA_VERSION } from './site-data.ts';
 
 /**
  * What `bench publish` compares: target variants of one run with each other, a run with the one before it, and the
@@ -61,7 +61,7 @@ export const curvesDataSchema = z.strictObject({
   curves: z.array(
     z.strictObject({
       ...ofRun,
-      ...cellOf,
+      ...cellFields,
       /** Requests a second that were asked for. */
       ratePerSecond: z.number().positive(),
       ...latencyCurveSchema.shape,
@@ -218,7 +218,6 @@ const trendPoint = z.tuple([
   z.number().nullable(),
   z.array(z.number()),
 ]);
-export type TrendPoint = z.infer<typeof trendPoint>;
 
 const trendSeriesSchema = z.strictObject({
   variant: identifier,
@@ -264,7 +263,7 @@ const changeSide = z.strictObject({
 });
 
 /** Where a series shifts its level: `bench history` finds the same. */
-export const levelChangeSchema = z.strictObject({
+const levelChangeSchema = z.strictObject({
   machine: identifier,
   ...variantOfTarget,
   name: label,

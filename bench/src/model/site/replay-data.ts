@@ -19,7 +19,7 @@ const runFolder = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/);
 const rank = z.number().int().min(1);
 
 /** The systems of a study were compared in this: one table. */
-export const settingSchema = z.strictObject({
+const settingSchema = z.strictObject({
   /** Names the table in an address. */
   id: identifier,
   scenario: z.enum(scenarioIds),
@@ -39,7 +39,7 @@ const publishedFigureSchema = z.strictObject({
 });
 
 /** What is wrong with a study, as far as its own numbers show. Each with the numbers that show it. */
-export const replayFindingSchema = z.discriminatedUnion('kind', [
+const replayFindingSchema = z.discriminatedUnion('kind', [
   /** Best of three and the median of the same three name different winners. */
   z.strictObject({
     kind: z.literal('winner-by-reduction'),
@@ -127,7 +127,7 @@ export const replayFindingSchema = z.discriminatedUnion('kind', [
 export type ReplayFinding = z.infer<typeof replayFindingSchema>;
 
 /** What a replay has to say of one target variant in one table; exactly one of four things. */
-export const replayOutcomeSchema = z.discriminatedUnion('kind', [
+const replayOutcomeSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('measured'),
     /** By the study's own reduction; `null` with fewer rounds than it had. */
@@ -155,7 +155,7 @@ export const replayOutcomeSchema = z.discriminatedUnion('kind', [
 ]);
 export type ReplayOutcome = z.infer<typeof replayOutcomeSchema>;
 
-export const replayRowSchema = z.strictObject({
+const replayRowSchema = z.strictObject({
   system,
   target: targetId,
   variant: identifier,
@@ -169,7 +169,7 @@ export const replayRowSchema = z.strictObject({
 });
 export type ReplayRow = z.infer<typeof replayRowSchema>;
 
-export const replayTableSchema = z.strictObject({
+const replayTableSchema = z.strictObject({
   setting: identifier,
   loadShape: loadShapeSchema,
   loadShapeId: identifier,
@@ -184,7 +184,7 @@ export const replayTableSchema = z.strictObject({
 });
 export type ReplayTable = z.infer<typeof replayTableSchema>;
 
-export const replayVersionSchema = z.strictObject({
+const replayVersionSchema = z.strictObject({
   name: identifier,
   /** Why it is smaller than the study; `null` for the whole one. */
   scaled: prose.nullable(),
@@ -202,7 +202,6 @@ export const replayVersionSchema = z.strictObject({
     }),
   ),
 });
-export type ReplayVersion = z.infer<typeof replayVersionSchema>;
 
 export const replayDataSchema = z.strictObject({
   schemaVersion: z.literal(1),

@@ -56,7 +56,7 @@ export const rankSchema = z.strictObject({ best: z.number().int().min(1), worst:
 export type Rank = z.infer<typeof rankSchema>;
 
 /** What one row of a ranking table has to say; exactly one of five things. */
-export const outcomeSchema = z.discriminatedUnion('kind', [
+const outcomeSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('ranked'),
     rank: rankSchema,
@@ -79,7 +79,7 @@ export const outcomeSchema = z.discriminatedUnion('kind', [
 ]);
 export type Outcome = z.infer<typeof outcomeSchema>;
 
-export const rankingRowSchema = z.strictObject({
+const rankingRowSchema = z.strictObject({
   ...variantOfTarget,
   name: label,
   language: label,
@@ -91,15 +91,11 @@ export const rankingRowSchema = z.strictObject({
 });
 export type RankingRow = z.infer<typeof rankingRowSchema>;
 
-/**
- * One table: (run, scenario, load shape, metric). Rows are in order: ranked from best median, then unranked,
- * missing, without a cell, dropped.
- */
 const ceilingSchema = z.strictObject({ target: label, throughputPerSecond: z.number().positive() });
 export type Ceiling = z.infer<typeof ceilingSchema>;
 
 /** What is loaded, and how. */
-export const cellOf = {
+export const cellFields = {
   scenario: z.enum(scenarioIds),
   scenarioVersion: z.number().int().min(1),
   loadShape: loadShapeSchema,
@@ -107,8 +103,12 @@ export const cellOf = {
 };
 
 /** What a figure is of, within one run. */
-export const rowOf = { ...cellOf, metric: metricIdSchema };
+export const rowOf = { ...cellFields, metric: metricIdSchema };
 
+/**
+ * One table: (run, scenario, load shape, metric). Rows are in order: ranked from best median, then unranked,
+ * missing, without a cell, dropped.
+ */
 export const rankingTableSchema = z.strictObject({
   schemaVersion: siteVersion,
   machine: identifier,
@@ -132,7 +132,7 @@ export const rankingTableSchema = z.strictObject({
 });
 export type RankingTable = z.infer<typeof rankingTableSchema>;
 
-export const runSummarySchema = z.strictObject({
+const runSummarySchema = z.strictObject({
   machine: identifier,
   name: runName,
   startedAt: runSchema.shape.startedAt,
@@ -147,14 +147,14 @@ export const runSummarySchema = z.strictObject({
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
 /** A number that decides something, with its unit, for the methodology page. */
-export const constantSchema = z.strictObject({
+const constantSchema = z.strictObject({
   id: identifier,
   value: z.union([z.number(), label]),
   unit: label.nullable(),
 });
 export type Constant = z.infer<typeof constantSchema>;
 
-export const downloadSchema = z.strictObject({
+const downloadSchema = z.strictObject({
   path: downloadPath,
   kind: z.enum([
     'ranking-json',
@@ -180,7 +180,7 @@ export type Download = z.infer<typeof downloadSchema>;
 
 /** What the manifest says of a target today; its results may be older. */
 const described = manifestSchema.shape;
-export const manifestDataSchema = z.strictObject({
+const manifestDataSchema = z.strictObject({
   site: described.framework.shape.site,
   repository: described.framework.shape.repository,
   notes: prose.nullable(),
@@ -195,7 +195,7 @@ const verdictCounts = z.strictObject({ regressed: count, improved: count, same: 
 const share = z.number().finite();
 
 /** What a calibration says of the method's own errors, one row a server and slowdown. */
-export const calibrationSummarySchema = z.strictObject({
+const calibrationSummarySchema = z.strictObject({
   startedAt: runSchema.shape.startedAt,
   rows: z.array(
     z.strictObject({
@@ -312,7 +312,7 @@ export const runDataSchema = z.strictObject({
 export type RunData = z.infer<typeof runDataSchema>;
 
 /** A run that tables of the site are from. */
-export const shownPartSchema = z.strictObject({
+const shownPartSchema = z.strictObject({
   run: runName,
   startedAt: runSchema.shape.startedAt,
   profile: identifier,
@@ -330,7 +330,7 @@ export const shownRunDataSchema = runDataSchema.extend({
 export type ShownRunData = z.infer<typeof shownRunDataSchema>;
 
 /** One metric of one cell: a figure, or why there is none. */
-export const figureSchema = z.strictObject({
+const figureSchema = z.strictObject({
   metric: metricIdSchema,
   estimate: estimateSchema.nullable(),
   missing: z.enum(missingReasons).nullable(),
@@ -341,7 +341,7 @@ export const figureSchema = z.strictObject({
 });
 export type Figure = z.infer<typeof figureSchema>;
 
-export const targetCellSchema = z.strictObject({
+const targetCellSchema = z.strictObject({
   /** Each cell is of the run that its table is from. */
   run: runName,
   scenario: z.enum(scenarioIds),
@@ -360,7 +360,7 @@ export const targetCellSchema = z.strictObject({
 });
 export type TargetCell = z.infer<typeof targetCellSchema>;
 
-export const targetVariantSchema = z.strictObject({
+const targetVariantSchema = z.strictObject({
   variant: identifier,
   commit: targetRunSchema.shape.commit,
   /** Of the whole checkout when it was measured: what to check out to measure it again. */
@@ -384,7 +384,7 @@ export const targetVariantSchema = z.strictObject({
   raw: z.array(z.strictObject({ run: runName, path: downloadPath })),
   cells: z.array(targetCellSchema),
 });
-export type TargetVariant = z.infer<typeof targetVariantSchema>;
+export type TargetVariantData = z.infer<typeof targetVariantSchema>;
 
 export const targetDataSchema = z.strictObject({
   schemaVersion: siteVersion,

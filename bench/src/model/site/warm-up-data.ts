@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { manifestSchema } from '../manifest.ts';
 import { estimateSchema, runSchema, targetId } from '../run.ts';
 import { count, identifier, label, perSecond, ratio, runName } from '../units.ts';
-import { cellOf, rankSchema, SITE_DATA_SCHEMA_VERSION } from './site-data.ts';
+import { cellFields, rankSchema, SITE_DATA_SCHEMA_VERSION } from './site-data.ts';
 
 /** What a fresh start costs before its steady state. All are better the lower they are. */
-export const warmUpMetrics = [
+const warmUpMetrics = [
   { id: 'warmupSeconds', unit: 'seconds' },
   { id: 'warmupRequests', unit: 'count' },
   { id: 'warmupWorstLatencySeconds', unit: 'seconds' },
@@ -25,7 +25,7 @@ export const REACHED_RATIO = 0.9;
 export const FIRST_SECONDS = 10;
 
 /** The steady level of a start, and when it was reached. */
-export interface ReachedLevel {
+interface ReachedLevel {
   steadyPerSecond: number;
   /** Place of the second from which it holds, counted from 0. */
   second: number;
@@ -56,7 +56,7 @@ const figuresSchema = z.strictObject({
   warmupWorstLatencySeconds: figureSchema.nullable(),
 });
 
-export const warmUpRowSchema = z.strictObject({
+const warmUpRowSchema = z.strictObject({
   target: targetId,
   variant: identifier,
   name: label,
@@ -80,12 +80,12 @@ export const warmUpRowSchema = z.strictObject({
 });
 export type WarmUpRow = z.infer<typeof warmUpRowSchema>;
 
-export const warmUpTableSchema = z.strictObject({
+const warmUpTableSchema = z.strictObject({
   run: runName,
   startedAt: runSchema.shape.startedAt,
   profile: identifier,
   blocks: count,
-  ...cellOf,
+  ...cellFields,
   /** How long a warm-up of the run may last. */
   maxSeconds: count,
   /** In order: ranked by the time that they take, then those without a rank. */

@@ -29,7 +29,7 @@ interface Row {
 }
 
 /** A run with those of its tables that the site shows. */
-export interface ShownPart {
+interface ShownPart {
   result: RunResult;
   isShown(scenario: ScenarioId, loadShapeId: string): boolean;
 }

@@ -5,7 +5,6 @@ import { newestFirst, SHOWN_RUN_COVERAGE } from '../../analysis/shown-run.ts';
 import {
   type Cell,
   databaseName,
-  databaseOf,
   isRanked,
   loadShapeId,
   metricByRound,
@@ -19,6 +18,7 @@ import {
   type ReplayRow,
   type ReplayTable,
   replayShape,
+  runDatabaseOf,
   type ScenarioId,
   type SettingData,
   scenarioOf,
@@ -169,7 +169,7 @@ function tableOf(replay: Replay, rows: readonly PublishedRow[], result: RunResul
   );
   const ranks = rankIntervals(series, THROUGHPUT.direction);
   const best = series.find(({ id }) => id === order[0])?.byRound ?? null;
-  const database = databaseOf(result.run, scenario);
+  const database = runDatabaseOf(result.run, scenario);
   const measured = order.filter((system) => series.some(({ id }) => id === system));
   return {
     setting: settingId(rows),
@@ -231,7 +231,7 @@ function outcomeOf(
       (one) => one.target === target && one.scenario === scenario && one.loadShapeId === shapeId,
     );
     if (!asked) return { kind: 'no-cell', why: 'not-in-run' };
-    const lacking = database !== null && databaseOf(run, scenario) === null;
+    const lacking = database !== null && runDatabaseOf(run, scenario) === null;
     return { kind: 'no-cell', why: lacking ? 'no-database' : 'not-served' };
   }
   const figure = valuesEstimate([...(shown.get(target)?.values() ?? [])]);

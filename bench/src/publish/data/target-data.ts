@@ -16,7 +16,7 @@ import {
   shapeGives,
   type TargetCell,
   type TargetData,
-  type TargetVariant,
+  type TargetVariantData,
   variantName,
 } from '../../model/index.ts';
 import type { RunResult, TargetResult } from '../../results/read-results.ts';
@@ -80,8 +80,8 @@ function lastMove(target: string, newest: readonly KnownRun[]): TargetData['last
 
 /** By machine and target variant, each from the newest run that has it. */
 interface Seldom {
-  images: Map<string, NonNullable<TargetVariant['containerImage']>>;
-  builds: Map<string, NonNullable<TargetVariant['cleanBuild']>>;
+  images: Map<string, NonNullable<TargetVariantData['containerImage']>>;
+  builds: Map<string, NonNullable<TargetVariantData['cleanBuild']>>;
 }
 
 const seldomKey = (machine: string, target: string, variant: string): string =>
@@ -179,7 +179,7 @@ export function shownPart({ name, run }: Pick<RunResult, 'name' | 'run'>): Shown
 }
 
 /** What it is by the newest run that measured it, what it does by each table's own run. */
-function variantData(variant: string, parts: readonly Part[], seldom: Seldom): TargetVariant {
+function variantData(variant: string, parts: readonly Part[], seldom: Seldom): TargetVariantData {
   const having = parts.flatMap((part) => {
     const entry = part.entries.find(({ result }) => result.variant === variant);
     return entry ? [{ ...part, entry }] : [];

@@ -29,7 +29,7 @@ const DIGITS = 4;
  * The warm-ups that are figures: of the scenario that the profile puts first on each start, from its first request on.
  * One a block, the first where a target was started in two groups of it.
  */
-export function firstWarmups(run: RunResult['run'], { warmups = [] }: TargetRun): Warmup[] {
+function firstWarmups(run: RunResult['run'], { warmups = [] }: TargetRun): Warmup[] {
   const curve = hasBlocks(run.profile) ? run.profile.warmup.curve : undefined;
   if (curve === undefined) return [];
   const blocks = new Set<number>();

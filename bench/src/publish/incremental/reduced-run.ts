@@ -23,7 +23,7 @@ import { significant } from '../../util/rounding.ts';
 import { warmUpTables } from '../data/warm-up-data.ts';
 
 /** What is remembered of every run: enough for its page, for lists and for choosing which run to read whole. */
-export interface RunHead {
+interface RunHead {
   run: Run;
   targets: HeadTarget[];
   tables: TableInRun[];
@@ -32,7 +32,7 @@ export interface RunHead {
   glance: RunData['glance'];
 }
 
-export interface HeadTarget
+interface HeadTarget
   extends Pick<
     TargetRun,
     'target' | 'variant' | 'name' | 'language' | 'kind' | 'state' | 'framework' | 'runtime'
@@ -51,7 +51,7 @@ export interface RunFigures {
   cells: FigureCell[];
 }
 
-export interface ReducedFigure {
+interface ReducedFigure {
   estimate: Estimate;
   /** One a round that has the figure, in the order measured. */
   rounds: number[];

@@ -7,7 +7,7 @@ export interface TableEntry<Row, Column> {
   value: number;
 }
 
-export interface AdditiveFit<Row, Column> {
+interface AdditiveFit<Row, Column> {
   /** What each row lies at where a column shifts nothing. */
   rows: Map<Row, number>;
   /** By how much each column shifts its rows; half of the columns shift up, half of them down. */

@@ -1,15 +1,15 @@
 /** A field that stops at one throughput has been stopped by something else than itself. */
-export interface Plateau {
+interface Plateau {
   ids: string[];
   low: number;
   high: number;
 }
 
 /** How close the figures at the top lie, … */
-export const PLATEAU_WIDTH = 0.02;
+const PLATEAU_WIDTH = 0.02;
 /** … how many they are at least, and which share of all. */
-export const PLATEAU_TARGETS = 5;
-export const PLATEAU_SHARE = 1 / 3;
+const PLATEAU_TARGETS = 5;
+const PLATEAU_SHARE = 1 / 3;
 
 /**
  * The targets at the top of a table whose throughputs lie within PLATEAU_WIDTH of the best, where they are too many for

@@ -8,7 +8,7 @@ export interface RankedSeries {
   byRound: ReadonlyMap<number, number>;
 }
 
-export interface RankInterval {
+interface RankInterval {
   best: number;
   worst: number;
 }

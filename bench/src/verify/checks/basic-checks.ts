@@ -13,7 +13,7 @@ import { ask, collapse, databaseOf, type Session, sendable, withConnections } fr
 /** What every scenario must do when asked one request at a time. */
 
 /** Ids drawn in `asset` and `account-get`, beside the first and the last. */
-export const DRAWN_REQUESTS = 48;
+const DRAWN_REQUESTS = 48;
 const REPEATS = 3;
 
 const common = ['answers', 'prompt', 'status', 'content-type', 'framing', 'date'];

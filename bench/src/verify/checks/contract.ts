@@ -2,18 +2,18 @@ import type { Failure } from '../http/http.ts';
 import { type HttpResponse, headerValues, type ResponseHead } from '../http/response.ts';
 import { judgeJsonBody, judgeTextBody } from '../judge/body.ts';
 import { parseHttpDate } from '../judge/instant.ts';
-import { type Asked, fail, pass, skip, type Verdict } from '../judge/verdict.ts';
+import { type Asked, type CheckOutcome, fail, pass, skip } from '../judge/verdict.ts';
 
 /** A Date may be this far from the harness's clock: both run on one machine, servers renew it once a second. */
-export const DATE_TOLERANCE_MS = 5_000;
+const DATE_TOLERANCE_MS = 5_000;
 
 /** Judges a whole response by the contract. `now` is when it came, in milliseconds since 1970. */
-export function judgeResponse(asked: Asked, response: HttpResponse, now: number): Verdict[] {
+export function judgeResponse(asked: Asked, response: HttpResponse, now: number): CheckOutcome[] {
   return [...judgeHead(asked, response, now), judgeFraming(response), ...judgeBody(asked, response, now)];
 }
 
 /** Judges what came of a response that never became whole. */
-export function judgeFailure(asked: Asked, failure: Failure, now: number): Verdict[] {
+export function judgeFailure(asked: Asked, failure: Failure, now: number): CheckOutcome[] {
   if (!failure.head && failure.reason !== 'malformed') {
     return [
       fail('answers', `no response: ${failure.message}`, {
@@ -29,11 +29,11 @@ export function judgeFailure(asked: Asked, failure: Failure, now: number): Verdi
   return [...(failure.head ? judgeHead(asked, failure.head, now) : []), framing];
 }
 
-function judgeHead(asked: Asked, head: ResponseHead, now: number): Verdict[] {
+function judgeHead(asked: Asked, head: ResponseHead, now: number): CheckOutcome[] {
   return [pass('answers'), judgeStatus(asked, head), judgeContentType(asked, head), judgeDate(head, now)];
 }
 
-function judgeStatus({ expected }: Asked, head: ResponseHead): Verdict {
+function judgeStatus({ expected }: Asked, head: ResponseHead): CheckOutcome {
   if (head.status === expected.status) return pass('status');
   return fail('status', `status ${head.status} instead of ${expected.status}`, {
     expected: String(expected.status),
@@ -42,9 +42,9 @@ function judgeStatus({ expected }: Asked, head: ResponseHead): Verdict {
 }
 
 /** The media type, and where a charset is given, UTF-8: names of both are case-insensitive (RFC 9110, 8.3). */
-function judgeContentType({ expected }: Asked, head: ResponseHead): Verdict {
+function judgeContentType({ expected }: Asked, head: ResponseHead): CheckOutcome {
   const values = headerValues(head, 'content-type');
-  const wrong = (summary: string): Verdict =>
+  const wrong = (summary: string): CheckOutcome =>
     fail('content-type', summary, {
       expected: `Content-Type: ${expected.contentType} (charset=utf-8 may follow)`,
       seen:
@@ -61,7 +61,7 @@ function judgeContentType({ expected }: Asked, head: ResponseHead): Verdict {
   return pass('content-type');
 }
 
-function judgeFraming(response: HttpResponse): Verdict {
+function judgeFraming(response: HttpResponse): CheckOutcome {
   if (response.faults.length === 0) return pass('framing');
   const seen = response.faults.map((fault) => `${fault.code}: ${fault.detail}`).join('; ');
   return fail('framing', `the response is not framed as HTTP/1.1 asks (${response.faults[0]?.code})`, {
@@ -71,7 +71,7 @@ function judgeFraming(response: HttpResponse): Verdict {
 }
 
 /** That the date also advances is judged over two responses, in `verify.ts`. */
-function judgeDate(head: ResponseHead, now: number): Verdict {
+function judgeDate(head: ResponseHead, now: number): CheckOutcome {
   const values = headerValues(head, 'date');
   if (values.length === 0) return skip('date', 'the server sends no Date');
   const time = values.length === 1 ? parseHttpDate(values[0] ?? '') : null;
@@ -86,7 +86,7 @@ function judgeDate(head: ResponseHead, now: number): Verdict {
   return pass('date');
 }
 
-function judgeBody(asked: Asked, response: HttpResponse, now: number): Verdict[] {
+function judgeBody(asked: Asked, response: HttpResponse, now: number): CheckOutcome[] {
   const misframed = response.faults.find((fault) => /-bytes$/.test(fault.code));
   if (misframed) return [skip('body', `not judged: ${misframed.detail}`)];
   if (typeof asked.expected.body === 'string' && asked.expected.contentType === 'text/plain') {

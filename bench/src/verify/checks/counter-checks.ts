@@ -7,8 +7,8 @@ import { askable, type Session, sendable, withConnections } from './session.ts';
 
 /** The counter: every request counts, each exactly once, at any concurrency. */
 
-export const COUNTED_REQUESTS = 200;
-export const COUNTED_CONNECTIONS = 16;
+const COUNTED_REQUESTS = 200;
+const COUNTED_CONNECTIONS = 16;
 const REQUESTS_PER_ROUTE = 3;
 type ReadCount = () => Promise<number | null>;
 const countRequest: ScenarioRequest = { method: 'GET', path: COUNT_PATH };

@@ -149,7 +149,7 @@ function describeRow(exchange: Exchange, expected: JsonValue, marker: string): s
 }
 
 /** True where the marker in one text is the only difference. */
-export function isMarker(found: readonly Difference[], marker: string): boolean {
+function isMarker(found: readonly Difference[], marker: string): boolean {
   const seen = found.length === 1 ? found[0]?.seen : undefined;
   return typeof seen === 'string' && seen.includes(marker);
 }

@@ -2,11 +2,11 @@ import { type AccountRow, scenarioOf } from '../../model/index.ts';
 import { differing } from '../judge/fields.ts';
 import { parseInstant } from '../judge/instant.ts';
 import { type Inserted, insertedOf, rowDifferences } from '../judge/stored.ts';
-import { fail, pass, type Verdict } from '../judge/verdict.ts';
+import { type CheckOutcome, fail, pass } from '../judge/verdict.ts';
 import { insertOf, readRows, type Tally } from './insert-tally.ts';
 import { ask, collapse, type Session, sendable, withConnections } from './session.ts';
 
-export const INSERT_CONNECTIONS = 8;
+const INSERT_CONNECTIONS = 8;
 const INSERTS_EACH = 8;
 
 /** Many inserts at once: each answer is one row, each row has an id of its own. */
@@ -44,7 +44,7 @@ export async function insertAtOnce(session: Session, tally: Tally): Promise<void
   }
 }
 
-function judgeGrowth(tally: Tally, rows: number, distinctIds: number): Verdict {
+function judgeGrowth(tally: Tally, rows: number, distinctIds: number): CheckOutcome {
   const { rowsBefore, created, resent } = tally;
   const grown = rows - rowsBefore;
   if (grown >= created && grown <= created + resent && distinctIds === rows) return pass('exact');
@@ -55,7 +55,7 @@ function judgeGrowth(tally: Tally, rows: number, distinctIds: number): Verdict {
   });
 }
 
-function judgeStored(inserts: readonly Inserted[], rows: readonly (AccountRow | null)[]): Verdict {
+function judgeStored(inserts: readonly Inserted[], rows: readonly (AccountRow | null)[]): CheckOutcome {
   const lost = inserts.filter((_, index) => !rows[index]);
   if (lost.length > 0) {
     return fail('exact', `${lost.length} of ${inserts.length} rows that were answered are not there`, {

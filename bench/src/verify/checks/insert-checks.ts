@@ -2,7 +2,7 @@ import { type NewAccount, scenarioOf } from '../../model/index.ts';
 import type { HttpConnection } from '../http/http.ts';
 import { differing } from '../judge/fields.ts';
 import { type Inserted, insertedOf, rowDifferences } from '../judge/stored.ts';
-import { fail, pass, skip, type Verdict } from '../judge/verdict.ts';
+import { type CheckOutcome, fail, pass, skip } from '../judge/verdict.ts';
 import { unjudged } from './database-checks.ts';
 import { insertAtOnce } from './insert-at-once.ts';
 import { insertOf, readRows, type Tally } from './insert-tally.ts';
@@ -100,7 +100,7 @@ async function insertOne(
 }
 
 /** No row has the id that was answered: another row may have come instead. */
-async function missing(tally: Tally, { id }: Inserted): Promise<Verdict> {
+async function missing(tally: Tally, { id }: Inserted): Promise<CheckOutcome> {
   const { rows } = await tally.database.countRows('account-insert');
   if (rows >= tally.rowsBefore + tally.created) {
     return fail('ids', 'a row was added, with another id than the one that was answered', {

@@ -2,14 +2,14 @@ import type { Database } from '../../databases/database.ts';
 import { type DatabaseKind, databaseKinds, type ScenarioId, scenarioOf } from '../../model/index.ts';
 import type { HttpConnection } from '../http/http.ts';
 import { showBody } from '../judge/body.ts';
-import { fail, pass, skip, type Verdict } from '../judge/verdict.ts';
+import { type CheckOutcome, fail, pass, skip } from '../judge/verdict.ts';
 import { sampleRequests } from './basic-checks.ts';
 import { unjudged } from './database-checks.ts';
 import { type Session, sendable, withConnections } from './session.ts';
 
 /** That a server keeps to the connections it was given, and uses them: counted by the database itself. */
 
-export const BURST_CONNECTIONS = 64;
+const BURST_CONNECTIONS = 64;
 const REQUESTS_EACH = 8;
 /** Nothing more is sent after this: a slow server is not put under a long load. */
 const BURST_MS = 1_000;
@@ -28,7 +28,7 @@ const LAST_POLLS = 3;
  * Connections of a MongoDB driver beside its pool, for each process: one watches the server and, where the server
  * streams its state, a second one measures the round trip (Server Monitoring specification, "Connections").
  */
-export const MONITORING_CONNECTIONS: Readonly<Record<DatabaseKind, number>> = {
+const MONITORING_CONNECTIONS: Readonly<Record<DatabaseKind, number>> = {
   postgresql: 0,
   mysql: 0,
   mongodb: 2,
@@ -57,7 +57,7 @@ export async function checkPools(session: Session): Promise<void> {
 async function checkPool(
   session: Session,
   kind: DatabaseKind,
-): Promise<{ verdict: Verdict; sent: string | null }> {
+): Promise<{ verdict: CheckOutcome; sent: string | null }> {
   const check = nameOf(kind);
   const { poolSize } = session;
   const database = session.databases[kind];
@@ -129,7 +129,7 @@ interface Outcome {
   wrong: string | null;
 }
 
-export interface Burst extends Outcome {
+interface Burst extends Outcome {
   /** Connections, poll by poll. */
   seen: number[];
 }
@@ -167,7 +167,7 @@ export function judgePool(
   check: string,
   { seen, requests, answered, wrong }: Burst,
   { poolSize, workers, monitoring }: { poolSize: number; workers: number; monitoring: number },
-): Verdict {
+): CheckOutcome {
   if (answered < requests) {
     return fail(check, `${requests - answered} of ${requests} requests at once were not answered rightly`, {
       expected: 'requests wait for a connection of the pool',

@@ -60,15 +60,6 @@ function renderFailure({ id, detail }: CheckResult): string[] {
   ];
 }
 
-/** For programs: the results as they are, and whether all is well. */
-export function checksToJson(results: readonly CheckResult[]): string {
-  return JSON.stringify(
-    { ok: results.every((result) => result.status !== 'failed'), checks: results },
-    null,
-    2,
-  );
-}
-
 const MAX_DETAIL = 2_000;
 
 /** The detail as one bounded text, as a run's file keeps it. */

@@ -1,11 +1,11 @@
 import { HEALTH_PATH, type ScenarioRequest, scenarioOf } from '../../model/index.ts';
 import type { Exchange, HttpConnection } from '../http/http.ts';
-import { fail, pass, skip, type Verdict } from '../judge/verdict.ts';
+import { type CheckOutcome, fail, pass, skip } from '../judge/verdict.ts';
 import { ask, askable, type Session, sendable, withConnections } from './session.ts';
 
 /** What belongs to the server as a whole, not to one scenario. */
 
-export const CONCURRENT_CONNECTIONS = 32;
+const CONCURRENT_CONNECTIONS = 32;
 const CONCURRENT_REQUESTS = 4;
 const KEPT_REQUESTS = 3;
 
@@ -18,7 +18,7 @@ export async function checkHealth(session: Session): Promise<boolean> {
   session.signal.throwIfAborted();
   const seen =
     exchange.outcome === 'failure' ? exchange.failure.message : `status ${exchange.response.status}`;
-  const verdict: Verdict =
+  const verdict: CheckOutcome =
     exchange.outcome === 'response' && exchange.response.status === 200
       ? pass('health')
       : fail('health', `${HEALTH_PATH} does not answer 200`, { expected: 'status 200', seen });

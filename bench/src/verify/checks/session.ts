@@ -12,7 +12,7 @@ import type { Random } from '../../util/random.ts';
 import { type Exchange, HttpConnection } from '../http/http.ts';
 import { fresh } from '../http/nonce.ts';
 import { createdId } from '../judge/created.ts';
-import { fail, type Verdict } from '../judge/verdict.ts';
+import { type CheckOutcome, fail } from '../judge/verdict.ts';
 import type { Ledger } from '../probes/ledger.ts';
 import { judgeFailure, judgeResponse } from './contract.ts';
 
@@ -116,7 +116,7 @@ export async function ask(
   scenario: ScenarioId,
   request: ScenarioRequest,
   expected: ExpectedResponse,
-): Promise<{ exchange: Exchange; verdicts: Verdict[]; right: boolean }> {
+): Promise<{ exchange: Exchange; verdicts: CheckOutcome[]; right: boolean }> {
   const exchange = await connection.exchange(request, session.signal);
   session.signal.throwIfAborted();
   const asked = { scenario, expected, data: session.data };
@@ -131,7 +131,7 @@ export async function ask(
   return { exchange, verdicts, right: verdicts.every((verdict) => verdict.fault === null) };
 }
 
-function repeatedId({ created }: Session, body: Buffer): Verdict[] {
+function repeatedId({ created }: Session, body: Buffer): CheckOutcome[] {
   const id = createdId(body);
   if (id === null) return [];
   if (created.has(id)) {
@@ -143,7 +143,7 @@ function repeatedId({ created }: Session, body: Buffer): Verdict[] {
 }
 
 /** All faults of the content, as one verdict of the check `name`; framing and date are the scenario's own business. */
-export function collapse(name: string, verdicts: readonly Verdict[]): Verdict {
+export function collapse(name: string, verdicts: readonly CheckOutcome[]): CheckOutcome {
   const fault = verdicts.find(
     (verdict) => verdict.fault && !['framing', 'date'].includes(verdict.check),
   )?.fault;

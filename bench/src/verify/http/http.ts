@@ -8,7 +8,7 @@ import { type HttpResponse, MalformedResponse, type ResponseHead, ResponseReader
  * type and length; nothing else), so that a server cannot tell a probe from the load and answer the two
  * differently.
  */
-export const EXCHANGE_TIMEOUT_MS = 5_000;
+const EXCHANGE_TIMEOUT_MS = 5_000;
 
 export interface Failure {
   reason: 'not-connected' | 'time-out' | 'closed' | 'malformed' | 'too-large' | 'aborted';
@@ -64,10 +64,6 @@ export class HttpConnection {
     this.#address = { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 80) };
     this.#timeoutMs = options.timeoutMs ?? EXCHANGE_TIMEOUT_MS;
     this.#headers = options.headers ?? [];
-  }
-
-  get isOpen(): boolean {
-    return this.#socket !== null;
   }
 
   /** Sends one request and reads its response; one at a time. Never rejects: failures are values. */

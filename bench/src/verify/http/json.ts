@@ -22,7 +22,7 @@ export function parseStrictJson(bytes: Buffer): StrictJson {
   return { value, ...scan(text) };
 }
 
-export function decodeUtf8(bytes: Buffer): string {
+function decodeUtf8(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

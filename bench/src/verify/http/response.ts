@@ -3,10 +3,10 @@
  * parser would swallow (both framings, bytes after the body, a lone line feed) is named as a fault, because two
  * servers that differ in it do not do the same work.
  */
-export const MAX_HEAD_BYTES = 64 * 1024;
+const MAX_HEAD_BYTES = 64 * 1024;
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-export const framingFaultCodes = [
+const framingFaultCodes = [
   'both-framings',
   'no-framing',
   'repeated-length',
@@ -15,12 +15,12 @@ export const framingFaultCodes = [
   'extra-bytes',
   'unsolicited-bytes',
 ] as const;
-export interface FramingFault {
+interface FramingFault {
   code: (typeof framingFaultCodes)[number];
   detail: string;
 }
 
-export type Framing = 'content-length' | 'chunked' | 'close' | 'none';
+type Framing = 'content-length' | 'chunked' | 'close' | 'none';
 
 export interface ResponseHead {
   status: number;

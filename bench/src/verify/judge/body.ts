@@ -4,7 +4,7 @@ import { judgeCreated } from './created.ts';
 import { differences, isObject, MAX_DIFFERENCES } from './diff.ts';
 import { judgeFields, judgeWhole } from './fields.ts';
 import { judgeRows, rowsOf } from './rows.ts';
-import { type Asked, fail, MAX_SHOWN, pass, skip, type Verdict } from './verdict.ts';
+import { type Asked, type CheckOutcome, fail, MAX_SHOWN, pass, skip } from './verdict.ts';
 
 /** Bodies against the contract. A fault that a check of its own names keeps the general `body` check out of it. */
 
@@ -13,7 +13,7 @@ export function showBody(body: Buffer): string {
   return body.length > MAX_SHOWN ? `${text} … (${body.length} bytes)` : text;
 }
 
-export function judgeTextBody(expected: string, body: Buffer): Verdict {
+export function judgeTextBody(expected: string, body: Buffer): CheckOutcome {
   if (body.equals(Buffer.from(expected))) return pass('body');
   return fail('body', 'the text is not byte for byte the contract’s', {
     expected: JSON.stringify(expected),
@@ -22,7 +22,7 @@ export function judgeTextBody(expected: string, body: Buffer): Verdict {
 }
 
 /** `now` is when the response came, in milliseconds since 1970. */
-export function judgeJsonBody(asked: Asked, body: Buffer, now: number): Verdict[] {
+export function judgeJsonBody(asked: Asked, body: Buffer, now: number): CheckOutcome[] {
   let json: StrictJson;
   try {
     json = parseStrictJson(body);
@@ -43,7 +43,7 @@ export function judgeJsonBody(asked: Asked, body: Buffer, now: number): Verdict[
   return [pass('json'), ...judgeValue(asked, json, now)];
 }
 
-function judgeValue(asked: Asked, json: StrictJson, now: number): Verdict[] {
+function judgeValue(asked: Asked, json: StrictJson, now: number): CheckOutcome[] {
   const { scenario } = asked;
   const { body: expected, generated } = asked.expected;
   if (scenario === 'counter') return [judgeCounter(json.value)];
@@ -61,7 +61,7 @@ export function countOf(value: JsonValue): number | null {
   return typeof n === 'number' && Number.isSafeInteger(n) && n >= 0 ? n : null;
 }
 
-function judgeCounter(value: JsonValue): Verdict {
+function judgeCounter(value: JsonValue): CheckOutcome {
   if (countOf(value) !== null) return pass('body');
   return fail('body', 'the body is no count', {
     expected: '{"code":200,"message":n}, n a whole number',
@@ -70,7 +70,7 @@ function judgeCounter(value: JsonValue): Verdict {
 }
 
 /** One object by its id: answered with another one, the id was not looked at. */
-function judgeById(asked: Asked, expected: JsonValue, json: StrictJson): Verdict[] {
+function judgeById(asked: Asked, expected: JsonValue, json: StrictJson): CheckOutcome[] {
   const id = idOf(expected);
   const seen = idOf(json.value);
   if (seen !== null && seen !== id && hasObject(asked, seen)) {

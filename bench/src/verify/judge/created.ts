@@ -3,16 +3,21 @@ import { parseStrictJson, type StrictJson } from '../http/json.ts';
 import { differences, isObject } from './diff.ts';
 import { judgeFields, judgeWhole } from './fields.ts';
 import { parseInstant } from './instant.ts';
-import { type Asked, fail, pass, type Verdict } from './verdict.ts';
+import { type Asked, type CheckOutcome, fail, pass } from './verdict.ts';
 
 /** The answer to an insert: what was sent comes back, with an id and instants that the server made. */
 
 /** Server and harness read one clock; between the two lies no more than the request itself. */
-export const CLOCK_TOLERANCE_MS = 5_000;
+const CLOCK_TOLERANCE_MS = 5_000;
 
 type Generated = NonNullable<ExpectedResponse['generated']>;
 
-export function judgeCreated(asked: Asked, generated: Generated, json: StrictJson, now: number): Verdict[] {
+export function judgeCreated(
+  asked: Asked,
+  generated: Generated,
+  json: StrictJson,
+  now: number,
+): CheckOutcome[] {
   const { body: expected } = asked.expected;
   const { value } = json;
   if (!isObject(value)) return [judgeWhole(differences(expected, value))];
@@ -30,7 +35,7 @@ export function judgeCreated(asked: Asked, generated: Generated, json: StrictJso
 const keysOf = (generated: Generated, kind: Generated[string]): string[] =>
   Object.keys(generated).filter((key) => generated[key] === kind);
 
-export function highestId({ accounts }: SharedData): number {
+function highestId({ accounts }: SharedData): number {
   return accounts.reduce((most, { id }) => Math.max(most, id), 0);
 }
 
@@ -46,7 +51,11 @@ export function createdId(body: Buffer): number | null {
 
 const isWhole = (value: JsonValue | undefined): value is number => Number.isSafeInteger(value);
 
-function judgeId(value: { [key: string]: JsonValue }, keys: readonly string[], highest: number): Verdict {
+function judgeId(
+  value: { [key: string]: JsonValue },
+  keys: readonly string[],
+  highest: number,
+): CheckOutcome {
   for (const key of keys) {
     const id = value[key];
     if (isWhole(id) && id > highest) continue;
@@ -59,7 +68,11 @@ function judgeId(value: { [key: string]: JsonValue }, keys: readonly string[], h
 }
 
 /** All the same, and the harness's own time when the response came. */
-function judgeInstants(value: { [key: string]: JsonValue }, keys: readonly string[], now: number): Verdict {
+function judgeInstants(
+  value: { [key: string]: JsonValue },
+  keys: readonly string[],
+  now: number,
+): CheckOutcome {
   const times = keys.map((key) => {
     const text = value[key];
     return typeof text === 'string' ? parseInstant(text) : null;

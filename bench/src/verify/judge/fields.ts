@@ -2,7 +2,7 @@ import type { JsonValue, ScenarioId } from '../../model/index.ts';
 import type { StrictJson } from '../http/json.ts';
 import { type Difference, MAX_DIFFERENCES, renderDifferences } from './diff.ts';
 import { isInstant } from './instant.ts';
-import { fail, MAX_SHOWN, pass, type Verdict } from './verdict.ts';
+import { type CheckOutcome, fail, MAX_SHOWN, pass } from './verdict.ts';
 
 /** Differences between rows, each put down to the check that names its kind; the rest is the `body`'s. */
 
@@ -13,7 +13,11 @@ const HIDING: readonly ScenarioId[] = ['account-insert', 'account-list', 'accoun
 /** Scenarios of one plain object: its id is a number like any other. */
 const PLAIN: readonly ScenarioId[] = ['asset'];
 
-export function judgeFields(scenario: ScenarioId, found: readonly Difference[], json: StrictJson): Verdict[] {
+export function judgeFields(
+  scenario: ScenarioId,
+  found: readonly Difference[],
+  json: StrictJson,
+): CheckOutcome[] {
   if (PLAIN.includes(scenario)) return [judgeWhole(found)];
   const { ids = [], instants = [], hidden = [], body = [] } = Object.groupBy(found, kindOf(scenario));
   const type = ids.length > 0 && typeof ids[0]?.expected === 'number' ? 'numbers' : 'strings';
@@ -36,12 +40,12 @@ const kindOf =
     return kind === 'unexpected' && HIDING.includes(scenario) && HIDDEN_PATH.test(path) ? 'hidden' : 'body';
   };
 
-function judgeHidden(found: readonly Difference[]): Verdict {
+function judgeHidden(found: readonly Difference[]): CheckOutcome {
   if (found.length === 0) return pass('hidden');
   return differing('hidden', 'a response carries what no client should see', found, 'no such key');
 }
 
-export function judgeWhole(found: readonly Difference[]): Verdict {
+export function judgeWhole(found: readonly Difference[]): CheckOutcome {
   if (found.length === 0) return pass('body');
   return differing('body', 'the body is not the contract’s', found);
 }
@@ -51,7 +55,7 @@ export function differing(
   summary: string,
   found: readonly Difference[],
   nothing = 'nothing',
-): Verdict {
+): CheckOutcome {
   const first = found[0];
   const show = (value: JsonValue | undefined): string =>
     value === undefined ? nothing : JSON.stringify(value).slice(0, MAX_SHOWN);

@@ -2,7 +2,7 @@ import type { JsonValue, ScenarioId } from '../../model/index.ts';
 import type { StrictJson } from '../http/json.ts';
 import { differences, isObject, renderDifferences } from './diff.ts';
 import { judgeFields, judgeWhole } from './fields.ts';
-import { fail, pass, skip, type Verdict } from './verdict.ts';
+import { type CheckOutcome, fail, pass, skip } from './verdict.ts';
 
 /** Lists of rows, in a bare array or below `data`: how many, in which order, then what is in them. */
 
@@ -16,7 +16,7 @@ export function rowsOf(value: JsonValue): JsonValue[] | null {
   return isObject(value) && Array.isArray(value.data) ? value.data : null;
 }
 
-export function judgeRows(scenario: ScenarioId, expected: JsonValue, json: StrictJson): Verdict[] {
+export function judgeRows(scenario: ScenarioId, expected: JsonValue, json: StrictJson): CheckOutcome[] {
   const rows = rowsOf(expected);
   const seen = rowsOf(json.value);
   if (!rows || !seen || Array.isArray(expected) !== Array.isArray(json.value)) {

@@ -4,14 +4,14 @@ import type { ExpectedResponse, ScenarioId, SharedData } from '../../model/index
 export const MAX_SHOWN = 300;
 
 /** What one check says about one response. Neither fault nor skip: the response passed. */
-export interface Verdict {
+export interface CheckOutcome {
   /** The second half of a check's id: `status`, `body`, … */
   check: string;
   fault: Fault | null;
   skipped: string | null;
 }
 
-export interface Fault {
+interface Fault {
   summary: string;
   expected: string | null;
   seen: string | null;
@@ -24,8 +24,16 @@ export interface Asked {
   data: SharedData;
 }
 
-export const pass = (check: string): Verdict => ({ check, fault: null, skipped: null });
-export const skip = (check: string, reason: string): Verdict => ({ check, fault: null, skipped: reason });
-export function fail(check: string, summary: string, rest: Partial<Omit<Fault, 'summary'>> = {}): Verdict {
+export const pass = (check: string): CheckOutcome => ({ check, fault: null, skipped: null });
+export const skip = (check: string, reason: string): CheckOutcome => ({
+  check,
+  fault: null,
+  skipped: reason,
+});
+export function fail(
+  check: string,
+  summary: string,
+  rest: Partial<Omit<Fault, 'summary'>> = {},
+): CheckOutcome {
   return { check, fault: { summary, expected: null, seen: null, diff: null, ...rest }, skipped: null };
 }

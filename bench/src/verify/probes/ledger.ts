@@ -1,6 +1,6 @@
 import type { ScenarioId } from '../../model/index.ts';
 import type { CheckDetail, CheckResult } from '../checks/check.ts';
-import type { Verdict } from '../judge/verdict.ts';
+import type { CheckOutcome } from '../judge/verdict.ts';
 
 interface Entry {
   scenario: ScenarioId | null;
@@ -19,7 +19,7 @@ export class Ledger {
     for (const check of checks) this.#entry(scenario, check);
   }
 
-  record(scenario: ScenarioId | null, verdict: Verdict, sent: string | null): void {
+  record(scenario: ScenarioId | null, verdict: CheckOutcome, sent: string | null): void {
     const entry = this.#entry(scenario, verdict.check);
     if (verdict.fault) {
       entry.failed++;

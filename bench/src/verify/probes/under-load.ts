@@ -12,19 +12,19 @@ import { type LoadMark, ProbeJudge, type ResponseSizes, type RowPhase, rowPhases
  * harness must not take the processor that it measures.
  */
 export const PROBE_CONNECTIONS = 4;
-export const PROBE_INTERVAL_MS = 250;
+const PROBE_INTERVAL_MS = 250;
 /** Longer than a loader waits: a probe only fails on a server that answers nobody. */
-export const PROBE_TIMEOUT_MS = 10_000;
+const PROBE_TIMEOUT_MS = 10_000;
 /** What all probes together read in a second, at the most: a list of 300 kB is read less often than a word. */
-export const PROBE_BYTES_PER_SECOND = 1_000_000;
+const PROBE_BYTES_PER_SECOND = 1_000_000;
 /** Distinct requests read before the load, where a scenario has more. */
-export const SURVEY_REQUESTS = 64;
+const SURVEY_REQUESTS = 64;
 /** Up to this many distinct requests, every connection reads all of them before the load. */
 const FULL_SURVEY = 16;
 /** Probes that nobody stops end this long after the load should have. */
 const FORGOTTEN_MS = 60_000;
 
-export interface ProbeOptions {
+interface ProbeOptions {
   origin: string;
   scenario: Scenario;
   data: SharedData;
@@ -62,7 +62,7 @@ export interface ProbeReport {
   cpuSeconds: number;
 }
 
-export interface Probes {
+interface Probes {
   /** Call it once the load is over; rejects if the database failed the harness. */
   stop(): Promise<ProbeReport>;
 }

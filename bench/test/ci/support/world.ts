@@ -40,7 +40,7 @@ export interface World {
   remove(): void;
 }
 
-export interface RunOptions {
+interface RunOptions {
   fixture?: string;
   /** Laid over the fixture. */
   payload?: Record<string, unknown>;

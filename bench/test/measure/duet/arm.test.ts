@@ -67,8 +67,8 @@ describe('sides of a comparison', () => {
     await refused('go/elton@no-such-branch', /no such revision/i);
     await refused('go/elton@--help', /no such revision/i);
     await refused('go/late@HEAD~1', /revision has no such target/);
-    await refused('go/nothing', /no such target/);
-    await refused('go', /one target/);
+    await refused('go/nothing', /unknown target/i);
+    await refused('go', /exactly one target/);
     for (const text of [
       'go/elton@',
       'go/elton@a=1@b=2',

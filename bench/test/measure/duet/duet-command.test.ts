@@ -39,8 +39,6 @@ describe('the command duet', { skip: skipWithoutWrk }, () => {
 
   test('what cannot be compared is refused before anything is measured, with what to do', async () => {
     const refusals: [string[], Record<string, string | boolean | string[]>, RegExp][] = [
-      [[], {}, /two sides/],
-      [['javascript/right'], {}, /two sides/],
       [['javascript/rigt', 'javascript/right'], {}, /javascript\/right/],
       [['javascript/right@nosuch', 'javascript/right'], {}, /nosuch/],
       [
@@ -89,8 +87,6 @@ describe('the command duet', { skip: skipWithoutWrk }, () => {
     const nothing = call(['HEAD', 'javascript/plain']);
     assert.equal(await compare.run(nothing), exitCodes.ok);
     assert.match(nothing.progress(), /No target differs from HEAD/);
-    const refused = await refusalOf(() => compare.run(call([])));
-    assert.match(refused.message, /a base revision/);
   });
 
   test('a file that is no comparison is named', async () => {

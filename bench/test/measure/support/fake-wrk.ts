@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WRK_MARKER } from '../../../src/load/wrk-script.ts';
-import type { FoundTool } from '../../../src/measure/bench.ts';
+import type { LoaderProgram } from '../../../src/measure/bench.ts';
 import type { MadeRepository } from './repository.ts';
 
 /** What a loader may do instead of its work. */
@@ -13,12 +13,12 @@ const faults = {
 } as const;
 export type Fault = keyof typeof faults;
 
-export interface FakeWrk extends FoundTool {
+interface FakeWrk extends LoaderProgram {
   /** What the next loads do in place of their work, one each; after them it is the real one again. */
   goWrong(...next: Fault[]): void;
 }
 
-export function fakeWrk(made: MadeRepository, real: FoundTool): FakeWrk {
+export function fakeWrk(made: MadeRepository, real: LoaderProgram): FakeWrk {
   const path = join(made.repository.root, 'state', 'wrk');
   const queue = `${path}.faults`;
   const cases = Object.entries(faults).map(([fault, does]) => `'${fault}') ${does}; exit ;;`);

@@ -2,7 +2,7 @@ import type { Invocation } from '../../../src/commands/command.ts';
 import { createTerminal } from '../../../src/terminal/terminal.ts';
 import type { MadeRepository } from './repository.ts';
 
-export interface WatchedInvocation extends Invocation {
+interface WatchedInvocation extends Invocation {
   output(): string;
   progress(): string;
 }

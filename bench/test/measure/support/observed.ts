@@ -24,7 +24,7 @@ export function report(change: Partial<LoadReport> = {}): LoadReport {
   };
 }
 
-export const wrkShape: LoadShape = { loader: 'wrk', connections: 64, connection: 'keep-alive' };
+const wrkShape: LoadShape = { loader: 'wrk', connections: 64, connection: 'keep-alive' };
 export const ohaShape: LoadShape = {
   loader: 'oha',
   connections: 64,

@@ -5,7 +5,7 @@ export interface WrongServer extends Behaviour {
   fails: string[];
 }
 
-export type Route = Context['route'];
+type Route = Context['route'];
 
 /** Changes the reply of some routes and leaves the others right. */
 export const on =

@@ -3,7 +3,7 @@ import { insert } from './right-answers.ts';
 import type { Behaviour, Context, Reply } from './server.ts';
 
 /** Servers that pass the verifier and cheat only under load, each with the marks that must tell on it. */
-export interface Cheat extends Behaviour {
+interface Cheat extends Behaviour {
   scenario: ScenarioId;
   marks: MarkCode[];
 }

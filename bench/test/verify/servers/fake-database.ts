@@ -109,7 +109,7 @@ abstract class FakeDatabase<Row> implements Database {
   async close() {}
 }
 
-export class FakePostgres extends FakeDatabase<MenuRow> {
+class FakePostgres extends FakeDatabase<MenuRow> {
   readonly kind = 'postgresql';
 
   protected rowsOf(data: SharedData): readonly MenuRow[] {
@@ -127,7 +127,7 @@ export class FakePostgres extends FakeDatabase<MenuRow> {
   }
 }
 
-export class FakeMysql extends FakeDatabase<AccountRow> {
+class FakeMysql extends FakeDatabase<AccountRow> {
   readonly kind = 'mysql';
   #nextId = 1;
   #delayed = new Set<NodeJS.Timeout>();
@@ -188,7 +188,7 @@ export class FakeMysql extends FakeDatabase<AccountRow> {
   }
 }
 
-export class FakeMongo extends FakeDatabase<UserDocument> {
+class FakeMongo extends FakeDatabase<UserDocument> {
   readonly kind = 'mongodb';
 
   protected rowsOf(data: SharedData): readonly UserDocument[] {

@@ -24,7 +24,7 @@ export interface Reply {
 
 const routes = ['plaintext', 'json', 'json-large', 'error', 'count', 'menus', 'users', 'healthz'] as const;
 
-export type Pools = { [kind in DatabaseKind]: Pool<FakeDatabases[kind]> };
+type Pools = { [kind in DatabaseKind]: Pool<FakeDatabases[kind]> };
 
 export interface Context {
   /** The scenario's route, or `other`. */
@@ -64,7 +64,7 @@ export interface Behaviour {
   watches?: Partial<Record<DatabaseKind, number>>;
 }
 
-export interface TestServer {
+interface TestServer {
   origin: string;
   close(): Promise<void>;
 }
@@ -186,7 +186,7 @@ const REASONS: Record<number, string> = {
   500: 'Internal Server Error',
 };
 
-export function serialise(reply: Reply): Buffer {
+function serialise(reply: Reply): Buffer {
   const body = Buffer.from(reply.body);
   const framing =
     reply.framing === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${body.length}`;

@@ -22,7 +22,7 @@ const inserting =
       : right();
 
 /** A number of the server's own, from the first that no seeded row has. */
-export function invented({ serverMemory, data }: Context): number {
+function invented({ serverMemory, data }: Context): number {
   const used = serverMemory.get('invented')?.status ?? data.accounts.length;
   serverMemory.set('invented', { status: used + 1, headers: [], body: '', framing: 'chunked' });
   return used + 1;

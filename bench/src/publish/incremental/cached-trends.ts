@@ -10,7 +10,7 @@ const MOST_NEW = 32;
  * The trends of a machine without their steps. A history that has only grown since the last publish is gone on with:
  * the figures of a thousand runs need not be read for one more.
  */
-export function knownTrends(
+export function cachedTrends(
   machine: string,
   runs: readonly KnownRun[],
   figuresOf: (run: KnownRun) => RunFigures,
@@ -25,7 +25,7 @@ export function knownTrends(
   const known = cache.find<TrendData[]>('trends', digestsOf(all));
   if (known !== null) return known;
   let [begun, from]: [TrendData[], number] = [[], 0];
-  for (let count = all - 1; cache.remembers && count > 0 && count >= all - MOST_NEW; count--) {
+  for (let count = all - 1; cache.isOn && count > 0 && count >= all - MOST_NEW; count--) {
     const before = cache.find<TrendData[]>('trends', digestsOf(count));
     if (before === null) continue;
     [begun, from] = [before, count];

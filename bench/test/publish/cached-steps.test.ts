@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { Cache } from '../../src/publish/incremental/cache.ts';
-import { KnownSteps } from '../../src/publish/incremental/known-steps.ts';
+import { CachedSteps } from '../../src/publish/incremental/cached-steps.ts';
 import { changePointsOfAll, strongestStep } from '../../src/stats/index.ts';
 import { seededRandom } from '../../src/util/random.ts';
 
@@ -22,7 +22,7 @@ const series = Array.from({ length: 60 }, (_, number) => {
 const folder = mkdtempSync(join(tmpdir(), 'pitwall-steps-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('steps that are known', () => {
+describe('cached steps', () => {
   const worked = changePointsOfAll(series);
 
   test('there are some to find, and series without any', () => {
@@ -30,18 +30,18 @@ describe('steps that are known', () => {
     assert.ok(worked.some((points) => points.length === 0));
   });
 
-  test('change points found by threads, and by what was remembered, are those worked out here', async () => {
+  test('change points found by threads, and from the cache, are those worked out here', async () => {
     const cache = new Cache(folder);
-    const first = new KnownSteps(cache);
-    await first.foresee(series);
+    const first = new CachedSteps(cache);
+    await first.search(series);
     assert.deepEqual(changePointsOfAll(series, {}, first.find), worked);
     first.save();
-    const second = new KnownSteps(new Cache(folder));
+    const second = new CachedSteps(new Cache(folder));
     assert.deepEqual(changePointsOfAll(series, {}, second.find), worked);
   });
 
-  test('a series that is known is not searched again, one with a point more is', () => {
-    const steps = new KnownSteps(new Cache(folder));
+  test('a series that is cached is not searched again, one with a point more is', () => {
+    const steps = new CachedSteps(new Cache(folder));
     const settings = { falseDiscoveryRate: 0.001, permutations: 1_999, seed: 1 };
     const [values = []] = series;
     const known = steps.find(values, settings);
@@ -56,7 +56,7 @@ describe('steps that are known', () => {
   });
 
   test('without a cache folder everything is worked out', () => {
-    const steps = new KnownSteps(new Cache(null));
+    const steps = new CachedSteps(new Cache(null));
     assert.deepEqual(
       changePointsOfAll(series.slice(0, 5), {}, steps.find),
       changePointsOfAll(series.slice(0, 5)),

@@ -1,20 +1,22 @@
 import { rankingTables } from '../../analysis/ranking.ts';
 import type { CurvesData, RankingTable } from '../../model/index.ts';
-import { type FoundResults, type RunResult, readRunFolder } from '../../results/read-results.ts';
+import { type RunFolder, type RunResult, readRunFolder } from '../../results/read-results.ts';
 import { latencyCurves } from '../data/latency-curves.ts';
 import type { ReadRun } from '../data/target-data.ts';
 import type { Cache } from './cache.ts';
-import { reduceRuns } from './reduce-runs.ts';
 import { figuresOf, headOf, type KnownRun, type RunFigures } from './reduced-run.ts';
+import { inThreads } from './threads.ts';
 
+/** Starting threads costs more than reading a few runs. */
+const FEWEST = 16;
 /** A run is compared with one that is rarely more than a few before it: each is then read once for both. */
 const FIGURES_KEPT = 8;
 
-/** Runs as they were reduced before, and read again only where they changed. */
-export class RememberedRuns {
+/** Reduced runs: those of an earlier publish, and anew what has changed since. */
+export class CachedRuns {
   readonly #resultsFolder: string;
   readonly #cache: Cache;
-  readonly #read = new Map<string, ReadRun>();
+  readonly #whole = new Map<string, ReadRun>();
   /** Figures of the runs asked for last, the oldest first. */
   readonly #recent = new Map<string, RunFigures>();
   /** How many were read from their files. */
@@ -25,24 +27,31 @@ export class RememberedRuns {
     this.#cache = cache;
   }
 
-  /** Reads all that are new or changed, in as many threads as there are processors. */
-  async reduce(folders: FoundResults['runs']): Promise<void> {
-    this.parsed += await reduceRuns(this.#resultsFolder, folders, this.#cache);
+  /** Reduces all that are new or changed on all processors. A run that is wrong is left to `known`, which says so. */
+  async reduce(folders: readonly RunFolder[]): Promise<void> {
+    const waiting = folders.filter(({ digest }) =>
+      ['head', 'figures'].map((kind) => this.#cache.has(kind, [digest])).includes(false),
+    );
+    if (!this.#cache.isOn || waiting.length < FEWEST) return;
+    const tasks = waiting.map((folder) => ({ resultsFolder: this.#resultsFolder, folder }));
+    await inThreads('reduceRun', tasks, (reduced) => {
+      if (reduced === null) return;
+      this.#cache.putLine('head', [reduced.digest], reduced.head);
+      this.#cache.putLine('figures', [reduced.digest], reduced.figures);
+      this.parsed += 1;
+    });
   }
 
-  /** Every run is parsed once for as long as it and the code that reduces it stay the same. */
-  known(folder: FoundResults['runs'][number]): KnownRun {
-    const digests = [folder.digest];
-    this.#cache.keep('figures', digests);
-    const head = this.#cache.get('head', digests, () => {
+  known(folder: RunFolder): KnownRun {
+    const head = this.#cache.get('head', [folder.digest], () => {
       const result = this.parse(folder);
-      this.#cache.put('figures', digests, figuresOf(result));
+      this.#cache.put('figures', [folder.digest], figuresOf(result));
       return headOf(result);
     });
     return { ...folder, ...head };
   }
 
-  parse(folder: FoundResults['runs'][number]): RunResult {
+  parse(folder: RunFolder): RunResult {
     this.parsed += 1;
     return readRunFolder(this.#resultsFolder, folder);
   }
@@ -60,13 +69,13 @@ export class RememberedRuns {
 
   /** A run with all its rounds and its tables: only the few that pages show. */
   whole(run: KnownRun): ReadRun {
-    const known = this.#read.get(run.digest);
+    const known = this.#whole.get(run.digest);
     if (known) return known;
     const result = readRunFolder(this.#resultsFolder, run);
     const tables = this.#cache.get<RankingTable[]>('tables', [run.digest], () => rankingTables(result));
     const curves = this.#cache.get<CurvesData[]>('curves', [run.digest], () => latencyCurves(result));
     const whole = { result, tables, curves };
-    this.#read.set(run.digest, whole);
+    this.#whole.set(run.digest, whole);
     return whole;
   }
 }

@@ -1,0 +1,135 @@
+import { CommanderError, Option, Command as Parser } from 'commander';
+import { type ExitCode, exitCodes, type PitwallError } from '../util/errors.ts';
+import { unknownName, usageError } from '../util/usage-errors.ts';
+import type { Command, Invocation, OptionHelp } from './command.ts';
+
+const meanings: Record<keyof typeof exitCodes, string> = {
+  ok: 'all went well',
+  failed: 'something measured or checked did not hold',
+  usage: 'the command line, a manifest or a profile is wrong',
+  missing: 'the machine lacks what the command needs',
+  locked: 'another run is going on in this checkout',
+  interrupted: 'stopped by Ctrl-C; what was measured is kept',
+};
+
+/** Columns of help that goes to a file or another program: as good as no wrapping. */
+const UNWRAPPED = 1_000;
+
+/**
+ * Runs the command that the words name, or prints the help that they ask for.
+ *
+ * @throws PitwallError where the words name no command, or do not fit it
+ */
+export async function runCommandLine(
+  words: readonly string[],
+  commands: readonly Command[],
+  context: Omit<Invocation, 'arguments' | 'options'>,
+): Promise<ExitCode> {
+  let exitCode: ExitCode = exitCodes.ok;
+  let help = '';
+  const write = (text: string): void => {
+    help += text;
+  };
+  const columns = (): number => process.stdout.columns ?? UNWRAPPED;
+  const program = new Parser('npm run bench --')
+    .description('Pitwall: web-framework benchmarks with their uncertainty.')
+    .usage('<command> [arguments]')
+    .configureOutput({ writeOut: write, writeErr: write, getOutHelpWidth: columns, getErrHelpWidth: columns })
+    .configureHelp({ visibleCommands: leavesOf, subcommandTerm: nameOf })
+    .addHelpText('after', '\nEach command has --help.')
+    .addHelpText('afterAll', `\n${exitTable()}`);
+  refuseWith(program, words);
+  for (const command of commands) {
+    const parser = command.name.split(' ').reduce((parent, word) => childOf(parent, word, words), program);
+    describe(parser, command);
+    parser.action(async () => {
+      exitCode = await command.run({ ...context, arguments: parser.args, options: valuesOf(parser) });
+    });
+  }
+  try {
+    await program.parseAsync(asHelpOption(words), { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    context.terminal.print(help.trimEnd());
+  }
+  return exitCode;
+}
+
+/** `help run` is `run --help`. */
+function asHelpOption([first, ...others]: readonly string[]): string[] {
+  if (first === undefined) return [];
+  return first === 'help' ? [...others, '--help'] : [first, ...others];
+}
+
+/** `plan` in `ci plan` is a command of the group `ci`. */
+function childOf(parent: Parser, word: string, words: readonly string[]): Parser {
+  const known = parent.commands.find((candidate) => candidate.name() === word);
+  return known ?? refuseWith(parent.command(word), words);
+}
+
+function describe(parser: Parser, { summary, details, takes, options }: Command): void {
+  parser
+    .summary(summary)
+    .description(details === undefined ? summary : `${summary}\n\n${details}`)
+    .allowExcessArguments(false);
+  if (takes !== '') parser.arguments(takes);
+  for (const [name, option] of Object.entries(options)) parser.addOption(optionOf(name, option));
+}
+
+function optionOf(name: string, { type, value = '<value>', multiple, help }: OptionHelp): Option {
+  const option = new Option(type === 'boolean' ? `--${name}` : `--${name} ${value}`, help);
+  if (multiple) option.argParser((text: string, before: string[] = []) => [...before, text]);
+  return option;
+}
+
+/** The options that were given, by their names. */
+function valuesOf(parser: Parser): Invocation['options'] {
+  const given = parser.options.map((option) => [
+    option.name(),
+    parser.getOptionValue(option.attributeName()),
+  ]);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}
+
+/** Makes the parser throw a PitwallError instead of ending the process; help, which it throws too, passes. */
+function refuseWith(parser: Parser, words: readonly string[]): Parser {
+  return parser.exitOverride((error) => {
+    throw error.code.startsWith('commander.help') ? error : refusal(parser, error, words);
+  });
+}
+
+function refusal(parser: Parser, { code, message }: CommanderError, words: readonly string[]): PitwallError {
+  const own = nameOf(parser);
+  const names = leavesOf(parser).map(nameOf);
+  const where = `bench ${own}`.trimEnd();
+  const next = `npm run bench -- ${own} --help`.replace(/ {2}/, ' ');
+  if (code === 'commander.unknownCommand')
+    return unknownName('command', `${own} ${parser.args[0]}`.trimStart(), names, { where, next });
+  const [, problem = '', meant] = /^error: (.*?)\.?(?:\n\(Did (you mean .*)\))?$/s.exec(message) ?? [];
+  return usageError({
+    what: `${problem.charAt(0).toUpperCase()}${problem.slice(1)}${meant === undefined ? '' : `; did ${meant}`}`,
+    where,
+    expected: names.length > 0 ? `one of ${names.join(', ')}` : `${where} ${parser.usage()}`,
+    seen: `bench ${words.join(' ')}`,
+    next,
+  });
+}
+
+/** Commands without those that are groups only. */
+function leavesOf(parser: Parser): Parser[] {
+  return parser.commands.flatMap((command) => (command.commands.length > 0 ? leavesOf(command) : [command]));
+}
+
+/** `ci plan`, and nothing for the program itself. */
+function nameOf(parser: Parser): string {
+  return parser.parent === null ? '' : `${nameOf(parser.parent)} ${parser.name()}`.trimStart();
+}
+
+function exitTable(): string {
+  return [
+    'Exit codes:',
+    ...Object.entries(exitCodes).map(
+      ([name, code]) => `  ${String(code).padStart(3)}  ${meanings[name as keyof typeof exitCodes]}`,
+    ),
+  ].join('\n');
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { type RunFolder, readRunFolder } from '../../results/read-results.ts';
+import { type FindStep, possibleChangePoints, type Step, strongestStep } from '../../stats/index.ts';
+import { figuresOf, headOf } from './reduced-run.ts';
+
+/** What publish does on all processors (threads.ts): each function runs in a thread of its own. */
+
+interface ReducedRun {
+  digest: string;
+  /** Documents as lines of JSON. */
+  head: string;
+  figures: string;
+}
+
+/** Reads and reduces one run; `null` for a run that is wrong, which publish reads again to say what is wrong. */
+export function reduceRun(task: { resultsFolder: string; folder: RunFolder }): ReducedRun | null {
+  try {
+    const result = readRunFolder(task.resultsFolder, task.folder);
+    const line = (document: object): string => `${JSON.stringify(document)}\n`;
+    return { digest: task.folder.digest, head: line(headOf(result)), figures: line(figuresOf(result)) };
+  } catch {
+    return null;
+  }
+}
+
+export type KeyedStep = readonly [key: string, step: Step | null];
+
+/** Searches a batch of series and the parts into which their steps split them. */
+export function searchSteps(batch: readonly (readonly number[])[]): KeyedStep[] {
+  const steps: KeyedStep[] = [];
+  for (const values of batch) {
+    possibleChangePoints(values, {}, (part, settings) => {
+      const step = strongestStep(part, settings);
+      steps.push([stepKey(part, settings), step]);
+      return step;
+    });
+  }
+  return steps;
+}
+
+/** A digest of everything that the step follows from, but the code. */
+export function stepKey(values: readonly number[], settings: Parameters<FindStep>[1]): string {
+  const { falseDiscoveryRate, permutations, seed } = settings;
+  return createHash('sha256')
+    .update(Float64Array.of(falseDiscoveryRate, permutations, seed, ...values))
+    .digest('base64url')
+    .slice(0, 27);
+}
