@@ -7,10 +7,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { LiveServer } from '../src/measure/blocks/live-server.ts';
-import { putLoad } from '../src/measure/load.ts';
+import { putLoad } from '../src/measure/slice/load.ts';
 import { scenarioOf } from '../src/model/index.ts';
 import { table } from '../src/terminal/table.ts';
-import { usedBetween } from '../src/util/usage.ts';
+import { usedBetween } from '../src/process/usage.ts';
 import { readyTargets, withSession } from './support/measuring.ts';
 import { percent } from './support/script.ts';
 

@@ -37,7 +37,7 @@ const LOAD_SECONDS = 1;
 /** In a comparison, whose rounds are short too. */
 const REFERENCE_SECONDS = 0.5;
 const WARMUP_SECONDS = 0.25;
-const CANARY_LOAD: LoadShape = { loader: 'wrk', connections: 16, connection: 'keep-alive' };
+export const CANARY_LOAD: LoadShape = { loader: 'wrk', connections: 16, connection: 'keep-alive' };
 
 /** Builds the canary, or says why there is none: a run is worth having without. Only an interruption throws. */
 export async function openCanary(bench: Bench): Promise<Canary | null> {

@@ -128,11 +128,7 @@ async function startLoaderHost(session: MeasuringSession, hosts: SeenHosts): Pro
 }
 
 /** The image has what it was built with: nothing can be installed there. */
-async function findThere(
-  session: MeasuringSession,
-  { effects }: LoaderHost,
-  name: string,
-): Promise<void> {
+async function findThere(session: MeasuringSession, { effects }: LoaderHost, name: string): Promise<void> {
   const found = await findTool(name, effects);
   if (found.state === 'found') session.loaders[name] = found;
   else leaveOut(session, { ...found, next: 'Build the image anew: docker image rm it on that host' });
