@@ -15,6 +15,7 @@ const LAYERS = [
   ['catalog'],
   ['launch', 'load', 'verify', 'databases', 'results'],
   ['model', 'stats'],
+  ['scenarios'],
   ['hosts'],
   ['machine'],
   ['process'],

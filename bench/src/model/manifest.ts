@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { databaseKinds, scenarioIds } from './scenario/scenario.ts';
+import { databaseKinds } from '../scenarios/definition/scenario.ts';
+import { scenarioIds } from '../scenarios/list.ts';
 import { identifier, label, prose } from './units.ts';
 
 /** `target.yaml`: all that a new target needs. No list elsewhere is edited. */

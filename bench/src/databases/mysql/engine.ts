@@ -30,7 +30,7 @@ const path: Provider = {
     }
     return {
       detail: describePrograms(programs),
-      open: async (options) => orStop(await startMysql(programs, options), mysqlDatabase),
+      open: async (options) => orStop(await startMysql(programs, options), options.tables, mysqlDatabase),
     };
   },
 };
@@ -41,6 +41,8 @@ export const mysql: Engine = {
   providers: [
     urlProvider({ variable: URL_VARIABLE, example: EXAMPLE, parse: parseMysqlUrl, database: mysqlDatabase }),
     path,
-    composeProvider(async (root, options) => orStop(await startMysqlContainer(root, options), mysqlDatabase)),
+    composeProvider(async (root, options) =>
+      orStop(await startMysqlContainer(root, options), options.tables, mysqlDatabase),
+    ),
   ],
 };

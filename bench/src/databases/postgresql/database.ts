@@ -1,12 +1,22 @@
+import type { SharedData, Table } from '../../model/index.ts';
 import type { Address } from '../address.ts';
 import type { Database } from '../database.ts';
 import type { Server } from '../server.ts';
+import { changeText } from '../tables.ts';
 import { environmentOf, withClient } from './client.ts';
 import { countConnections, readCounters, readMostConnections } from './counters.ts';
-import { countMenus, moveTableAway, moveTableBack, renameFirst, seedMenus } from './menus.ts';
+import {
+  countRows,
+  moveTablesAway,
+  moveTablesBack,
+  readRows,
+  removeAdded,
+  seedTables,
+  setText,
+} from './tables.ts';
 
 /** The same database behind every provider. */
-export async function postgresDatabase(server: Server<Address>): Promise<Database> {
+export async function postgresDatabase(server: Server<Address>, tables: readonly Table[]): Promise<Database> {
   const { address, remedy } = server;
   const run = <T>(work: Parameters<typeof withClient<T>>[2]): Promise<T> => withClient(address, remedy, work);
   const said = await run(async (client) => {
@@ -15,6 +25,7 @@ export async function postgresDatabase(server: Server<Address>): Promise<Databas
     );
     return rows[0] ?? { words: '', version: '' };
   });
+  let seeded: SharedData | null = null;
 
   return {
     kind: 'postgresql',
@@ -23,23 +34,22 @@ export async function postgresDatabase(server: Server<Address>): Promise<Databas
     product: said.words.split(' ')[0] || 'unknown',
     version: said.version.split(' ')[0] || 'unknown',
     environment: environmentOf(address),
-    seed: (data) => run((client) => seedMenus(client, data.menus)),
-    async changeRow(_scenario, marker) {
-      const old = await run((client) => renameFirst(client, marker));
-      return {
-        request: { method: 'GET', path: '/menus?limit=1' },
-        marker,
-        undo: () => run(async (client) => void (await renameFirst(client, old))),
-      };
+    async seed(data) {
+      await run((client) => seedTables(client, tables, data));
+      seeded = data;
     },
+    removeAdded: (data) => run((client) => removeAdded(client, tables, data)),
+    changeRow: (table, marker) =>
+      changeText(table, seeded, marker, (id, text) => run((client) => setText(client, table, id, text))),
     mostConnections: () => run(readMostConnections),
-    countRows: () => run(countMenus),
+    countRows: (table) => run((client) => countRows(client, table)),
+    readRows: (table, ids) => run((client) => readRows(client, table, ids)),
     connections: () => run(countConnections),
-    async breakTable() {
-      await run(moveTableAway);
-      return { restore: () => run(moveTableBack) };
+    async breakTables() {
+      await run((client) => moveTablesAway(client, tables));
+      return { restore: () => run((client) => moveTablesBack(client, tables)) };
     },
-    counters: () => run(readCounters),
+    counters: () => run((client) => readCounters(client, tables)),
     usage: () => server.usage(),
     close: () => server.stop(),
   };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { scenarioIds } from '../../scenarios/list.ts';
 import { loadShapeSchema } from '../load-shape.ts';
 import { accessSchema } from '../manifest.ts';
 import { replayProseSchema, shortcomingKinds } from '../replay/replay.ts';
 import { publishedStudySchema } from '../replay/replay-study.ts';
 import { estimateSchema, markSchema, missingReasons, runSchema, targetId } from '../run.ts';
-import { scenarioIds } from '../scenario/scenario.ts';
 import { count, identifier, label, perSecond, prose, ratio, seconds } from '../units.ts';
 
 /**
