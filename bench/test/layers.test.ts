@@ -16,6 +16,7 @@ const LAYERS = [
   ['launch', 'load', 'verify', 'databases', 'results'],
   ['words'],
   ['model', 'stats'],
+  ['scenarios'],
   ['hosts'],
   ['machine'],
   ['process'],

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { scenarioIds } from '../scenarios/list.ts';
 import { referenceSchema } from './canary.ts';
 import { loadShapeSchema } from './load-shape.ts';
 import { byMetric, metricIds } from './metric.ts';
 import { slicesWarmupSchema } from './profile.ts';
 import { launcherNames, runSchema, targetId, targetRunSchema } from './run.ts';
-import { scenarioIds } from './scenario/scenario.ts';
 import { count, identifier, instant, label, prose, runName, seconds } from './units.ts';
 
 /**

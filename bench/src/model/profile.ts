@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { arrivalOf, hasRate, type LoadShape, loadShapeId, loadShapeSchema } from './load-shape.ts';
-import { type ScenarioId, scenarioIds } from './scenario/scenario.ts';
+import { type ScenarioId, scenarioIds } from '../scenarios/list.ts';
+import { hasRate, type LoadShape, loadShapeId, loadShapeSchema } from './load-shape.ts';
 import { identifier, prose } from './units.ts';
 
 const shared = {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { databaseKinds } from '../scenarios/definition/scenario.ts';
+import { scenarioIds } from '../scenarios/list.ts';
 import { canarySchema } from './canary.ts';
 import { loadShapeSchema } from './load-shape.ts';
 import { accessSchema, manifestSchema } from './manifest.ts';
 import { type FittedMetricId, fittedMetrics, metricIds } from './metric.ts';
 import { hasBlocks, recordedProfileSchema } from './profile.ts';
 import { replayOfRunSchema } from './replay/replay.ts';
-import { column, missingReasons, type RoundColumn, roundColumns } from './round-columns.ts';
-import { databaseKinds, scenarioIds } from './scenario/scenario.ts';
 import { bytes, count, hash, identifier, instant, label, prose, seconds } from './units.ts';
 
 /**

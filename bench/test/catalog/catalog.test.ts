@@ -30,7 +30,7 @@ test('a variant takes its own access, its own recipe and leaves out its own scen
       variants: [
         { id: 'raw', description: 'As it is.' },
         { id: 'orm', description: 'By an ORM.', databaseAccess: { mysql: { kind: 'orm', library: 'gorm' } } },
-        { id: 'native', description: 'Compiled.', recipe, omitted: { counter: 'not compiled in' } },
+        { id: 'native', description: 'Compiled.', recipe, scenarios: ['json'] },
       ],
     }),
     FILE,
@@ -43,7 +43,7 @@ test('a variant takes its own access, its own recipe and leaves out its own scen
   assert.equal(orm?.manifest.databaseAccess.mongodb?.library, 'b');
   assert.deepEqual(native?.manifest.process.start, ['build/native']);
   assert.deepEqual(native?.manifest.scenarios, ['json']);
-  assert.equal(native?.manifest.omitted.counter, 'not compiled in');
+  assert.deepEqual(raw?.manifest.scenarios, ['json', 'counter']);
   assert.deepEqual(
     buildsOf(entries).map(({ build }) => build),
     ['go/gin', 'go/gin:native'],
@@ -90,28 +90,16 @@ describe('a manifest that is wrong', () => {
       /duplicate variant default/,
     ],
     [
-      'a variant that leaves out what the target does not serve',
-      { ...right(), variants: [{ id: 'a', description: 'b', omitted: { menus: 'no' } }] },
-      'variants.0.omitted.menus',
-      /not among the scenarios/,
+      'a variant that serves what the target does not',
+      { ...right(), variants: [{ id: 'a', description: 'b', scenarios: ['json', 'menus'] }] },
+      'variants.0.scenarios',
+      /names menus, which the target does not serve/,
     ],
     [
       'a scenario twice',
       { ...right(), scenarios: ['json', 'json', 'counter'] },
       'scenarios.1',
       /duplicate scenario json/,
-    ],
-    [
-      'a scenario neither served nor omitted',
-      { ...right(), omitted: {} },
-      'omitted',
-      /must say why plaintext is not served/,
-    ],
-    [
-      'one both served and omitted',
-      { ...right(), omitted: { ...right().omitted, json: 'no' } },
-      'omitted.json',
-      /also among the scenarios/,
     ],
     [
       'an address that is none',

@@ -1,22 +1,22 @@
+import type { SharedData, Table } from '../../model/index.ts';
 import type { Address } from '../address.ts';
 import type { Database } from '../database.ts';
 import type { Server } from '../server.ts';
-import { postgresqlEnvironment, withPostgresql } from './client.ts';
+import { changeText } from '../tables.ts';
+import { environmentOf, withClient } from './client.ts';
+import { countConnections, readCounters, readMostConnections } from './counters.ts';
 import {
-  countPostgresqlConnections,
-  readPostgresqlCounters,
-  readPostgresqlMostConnections,
-} from './counters.ts';
-import {
-  countMenus,
-  movePostgresqlTableAway,
-  movePostgresqlTableBack,
-  renameFirst,
-  seedMenus,
-} from './menus.ts';
+  countRows,
+  moveTablesAway,
+  moveTablesBack,
+  readRows,
+  removeAdded,
+  seedTables,
+  setText,
+} from './tables.ts';
 
 /** The same database behind every provider. */
-export async function postgresDatabase(server: Server<Address>): Promise<Database> {
+export async function postgresDatabase(server: Server<Address>, tables: readonly Table[]): Promise<Database> {
   const { address, remedy } = server;
   const run = <T>(work: Parameters<typeof withPostgresql<T>>[2]): Promise<T> =>
     withPostgresql(address, remedy, work);
@@ -26,6 +26,7 @@ export async function postgresDatabase(server: Server<Address>): Promise<Databas
     );
     return rows[0] ?? { words: '', version: '' };
   });
+  let seeded: SharedData | null = null;
 
   return {
     kind: 'postgresql',
@@ -33,24 +34,23 @@ export async function postgresDatabase(server: Server<Address>): Promise<Databas
     // «PostgreSQL 18.4 on x86_64…»: a server that only speaks the protocol names itself here.
     product: said.words.split(' ')[0] || 'unknown',
     version: said.version.split(' ')[0] || 'unknown',
-    environment: postgresqlEnvironment(address),
-    seed: (data) => run((client) => seedMenus(client, data.menus)),
-    async changeRow(_scenario, marker) {
-      const old = await run((client) => renameFirst(client, marker));
-      return {
-        request: { method: 'GET', path: '/menus?limit=1' },
-        marker,
-        undo: () => run(async (client) => void (await renameFirst(client, old))),
-      };
+    environment: environmentOf(address),
+    async seed(data) {
+      await run((client) => seedTables(client, tables, data));
+      seeded = data;
     },
-    mostConnections: () => run(readPostgresqlMostConnections),
-    countRows: () => run(countMenus),
-    connections: () => run(countPostgresqlConnections),
-    async breakTable() {
-      await run(movePostgresqlTableAway);
-      return { restore: () => run(movePostgresqlTableBack) };
+    removeAdded: (data) => run((client) => removeAdded(client, tables, data)),
+    changeRow: (table, marker) =>
+      changeText(table, seeded, marker, (id, text) => run((client) => setText(client, table, id, text))),
+    mostConnections: () => run(readMostConnections),
+    countRows: (table) => run((client) => countRows(client, table)),
+    readRows: (table, ids) => run((client) => readRows(client, table, ids)),
+    connections: () => run(countConnections),
+    async breakTables() {
+      await run((client) => moveTablesAway(client, tables));
+      return { restore: () => run((client) => moveTablesBack(client, tables)) };
     },
-    counters: () => run(readPostgresqlCounters),
+    counters: () => run((client) => readCounters(client, tables)),
     usage: () => server.usage(),
     close: () => server.stop(),
   };

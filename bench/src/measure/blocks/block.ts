@@ -246,7 +246,7 @@ class Block {
     const { profile, seed, block } = this.#request;
     const { cell } = first;
     const { scenario } = cell;
-    await this.#prepareTable(scenario.database, scenario.writes === true);
+    await this.#prepareTable(scenario.database, scenario.inserts !== undefined);
     this.#tell(`block ${block + 1} of ${profile.blocks}: warming ${live.name} with ${scenario.id}`);
     const { language } = live.ready.entry.target.manifest;
     const isCurve = place === 0 && scenario.id === profile.warmup.curve;
@@ -356,7 +356,7 @@ class Block {
     }
     for (let failures = 1; ; failures++) {
       try {
-        await this.#prepareTable(scenario.database, scenario.writes === true);
+        await this.#prepareTable(scenario.database, scenario.inserts !== undefined);
         const startedSeconds = elapsed();
         const figures = await live.during((signal) =>
           measureSlice(

@@ -58,7 +58,8 @@ export async function measureSlice(
     ratePerSecond,
     seed,
   };
-  const rowsBefore = scenario.writes ? await database?.countRows(scenario.id) : undefined;
+  const grown = scenario.inserts && scenario.table;
+  const rowsBefore = grown && (await database?.countRows(grown));
   // A count waits in the same queue as the load's own requests.
   const patience = { timeoutMs: 2_000 * timeoutOf(shape) };
   const countBefore = counts ? await readCount(server.origin, patience, signal) : null;
@@ -87,7 +88,7 @@ export async function measureSlice(
   });
   const probed = await probes.stop();
   const countAfter = counts ? await readCount(server.origin, patience, signal) : null;
-  const rowsAfter = scenario.writes ? await database?.countRows(scenario.id) : undefined;
+  const rowsAfter = grown && (await database?.countRows(grown));
   if (loaded.report.requests === 0) throw noResponse(load, loaded.report.durationSeconds);
 
   const expectedStatus = scenario.expected(requests[0] ?? { method: 'GET', path: '/' }, bench.data).status;

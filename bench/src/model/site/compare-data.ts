@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { scenarioIds } from '../../scenarios/list.ts';
 import { comparisonSchema } from '../comparison.ts';
 import { loadShapeSchema } from '../load-shape.ts';
 import { metricDirections, metricUnits } from '../metric.ts';
 import { estimateSchema, metricIdSchema, runSchema, targetId } from '../run.ts';
-import { scenarioIds } from '../scenario/scenario.ts';
 import { count, identifier, label, runName } from '../units.ts';
 import { latencyCurveSchema } from './latency-curve.ts';
 import { cellFields, rowOf, SITE_DATA_SCHEMA_VERSION } from './site-data.ts';

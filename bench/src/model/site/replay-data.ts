@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { scenarioIds } from '../../scenarios/list.ts';
 import { loadShapeSchema } from '../load-shape.ts';
 import { accessSchema } from '../manifest.ts';
 import { shortcomingKinds } from '../replay/replay.ts';
 import { publishedStudySchema } from '../replay/replay-study.ts';
-import { missingReasons } from '../round-columns.ts';
-import { estimateSchema, markSchema, runSchema, targetId } from '../run.ts';
-import { scenarioIds } from '../scenario/scenario.ts';
+import { estimateSchema, markSchema, missingReasons, runSchema, targetId } from '../run.ts';
 import { count, identifier, label, perSecond, prose, ratio, seconds } from '../units.ts';
 
 /**

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { databaseKinds } from '../../scenarios/definition/scenario.ts';
+import { scenarioIds } from '../../scenarios/list.ts';
 import { comparedCellSchema } from '../comparison.ts';
 import { loadShapeSchema } from '../load-shape.ts';
 import { machineSchema } from '../machine.ts';
@@ -15,7 +17,6 @@ import {
   targetId,
   targetRunSchema,
 } from '../run.ts';
-import { databaseKinds, scenarioIds } from '../scenario/scenario.ts';
 import { bytes, count, identifier, label, perSecond, prose, runName } from '../units.ts';
 import { latencyCurveSchema } from './latency-curve.ts';
 

@@ -118,7 +118,10 @@ function sizes({ report, scenario, shape, bytes: part, probes }: Reconciliation)
   // The load's own draw, and the probes' where they read a sample of the requests only.
   const unread = Math.max(0, 1 - sampled.length / probes.distinctRequests);
   const draw = DRAW_SIGMAS * spread * Math.sqrt(1 / report.requests + unread / sampled.length);
-  const instants = (scenario.instants ?? 0) * (INSTANT_SLACK_BYTES + WHOLE_FRACTIONS_BYTES / report.requests);
+  const generated = Object.values(scenario.inserts?.generated ?? {});
+  const instants =
+    generated.filter((kind) => kind === 'instant').length *
+    (INSTANT_SLACK_BYTES + WHOLE_FRACTIONS_BYTES / report.requests);
   // What a head may vary by covers the digits of an instant too: the larger of the two, not both.
   const slack = Math.max(part === 'wire' ? SIZE_SLACK_RATIO * high : 0, instants) + draw;
   const partial = part === 'wire' ? shape.connections * Math.max(...sampled.map((size) => size.wire.max)) : 0;

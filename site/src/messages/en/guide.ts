@@ -141,7 +141,7 @@ export const guide = {
     },
     {
       title: 'Answer the contract',
-      text: 'HOST and PORT come from the environment, as do the addresses of the databases. A scenario that the framework does not serve is named in the manifest with the reason.',
+      text: 'HOST and PORT come from the environment, as do the addresses of the databases. The manifest names the scenarios that the framework serves.',
       commands: [],
     },
     {

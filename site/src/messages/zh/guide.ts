@@ -125,7 +125,7 @@ export const guide: Messages['guide'] = {
     },
     {
       title: '遵守契约',
-      text: 'HOST、PORT 以及数据库地址都来自环境变量。框架不支持的场景，在清单中写明理由。',
+      text: 'HOST、PORT 以及数据库地址都来自环境变量。清单中列出框架支持的场景。',
       commands: [],
     },
     {

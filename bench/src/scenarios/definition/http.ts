@@ -7,3 +7,13 @@ export interface ScenarioRequest {
   /** JSON, sent as `application/json`; `{nonce}` in it is replaced by digits of each request's own. */
   body?: string;
 }
+
+export interface ExpectedResponse {
+  status: number;
+  /** Media type without parameters. */
+  contentType: 'text/plain' | 'application/json';
+  /** JSON is compared as a value, text byte for byte. `null` where the body is not a constant. */
+  body: JsonValue;
+}
+
+export const HEALTH_PATH = '/healthz';

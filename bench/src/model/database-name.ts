@@ -1,5 +1,6 @@
-import type { Run } from '../run.ts';
-import { type DatabaseKind, type ScenarioId, scenarioOf } from './scenario.ts';
+import type { DatabaseKind } from '../scenarios/definition/scenario.ts';
+import { type ScenarioId, scenarioOf } from '../scenarios/list.ts';
+import type { Run } from './run.ts';
 
 /** What a scenario asks for by name; what answered may be a stand-in. */
 export const databaseTitles: Readonly<Record<DatabaseKind, string>> = {
