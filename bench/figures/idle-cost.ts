@@ -9,8 +9,8 @@ import { parseArgs } from 'node:util';
 import { LiveServer } from '../src/measure/blocks/live-server.ts';
 import { putLoad } from '../src/measure/slice/load.ts';
 import { scenarioOf } from '../src/model/index.ts';
-import { table } from '../src/terminal/table.ts';
 import { usedBetween } from '../src/process/usage.ts';
+import { table } from '../src/terminal/table.ts';
 import { readyTargets, withSession } from './support/measuring.ts';
 import { percent } from './support/script.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ScenarioId, scenarioIds } from '../scenarios/list.ts';
-import { hasRate, type LoadShape, loadShapeId, loadShapeSchema } from './load-shape.ts';
+import { arrivalOf, hasRate, type LoadShape, loadShapeId, loadShapeSchema } from './load-shape.ts';
 import { identifier, prose } from './units.ts';
 
 const shared = {

@@ -7,6 +7,7 @@ import { accessSchema, manifestSchema } from './manifest.ts';
 import { type FittedMetricId, fittedMetrics, metricIds } from './metric.ts';
 import { hasBlocks, recordedProfileSchema } from './profile.ts';
 import { replayOfRunSchema } from './replay/replay.ts';
+import { column, missingReasons, type RoundColumn, roundColumns } from './round-columns.ts';
 import { bytes, count, hash, identifier, instant, label, prose, seconds } from './units.ts';
 
 /**

@@ -8,7 +8,7 @@ import { hyperfineArguments, parseHyperfine, type TimingPlan } from '../../src/l
 import type { LoadPlan } from '../../src/load/loader.ts';
 import { loaderFor } from '../../src/load/loaders.ts';
 import { systemToolEffects } from '../../src/load/tool-effects.ts';
-import { type FoundTool, findTool, type ToolName } from '../../src/load/tools.ts';
+import { type FoundTool, findTool } from '../../src/load/tools.ts';
 import { type LoadShape, NONCE, NONCE_LENGTH } from '../../src/model/index.ts';
 import { runCommand } from '../../src/process/command.ts';
 import { newAccountBody } from '../../src/scenarios/account-insert.ts';

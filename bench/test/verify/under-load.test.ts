@@ -45,7 +45,10 @@ async function measure(behaviour: Behaviour, id: ScenarioId, putLoad: PutLoad) {
     const loaderRequests201 = report.requests - report.statusAtLeast400;
     const marks = [
       ...probed.marks,
-      ...reconcile({ report, scenario, shape, expectedStatus, probes: probed, countBefore, countAfter }),
+      ...reconcile({
+        ...{ report, scenario, shape, bytes: 'wire', expectedStatus, probes: probed },
+        ...{ countBefore, countAfter },
+      }),
       ...(scenario.inserts
         ? reconcileRows({ ...facts, loaderRequests201, connections: CONNECTIONS, errors })
         : []),

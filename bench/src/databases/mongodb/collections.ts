@@ -74,7 +74,7 @@ async function requireOwnCollections(database: Db, tables: readonly Table[]): Pr
   return there.map(({ name }) => name);
 }
 
-export async function setText(
+export async function setDocumentText(
   database: Db,
   { name, columns, changes }: Table,
   id: TableRow['id'],

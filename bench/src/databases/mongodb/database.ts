@@ -12,10 +12,10 @@ import {
   countDocuments,
   mendCollections,
   seedCollections,
-  setText,
+  setDocumentText,
 } from './collections.ts';
-import { countConnections, readCounters } from './counters.ts';
-import { moveTableAway, moveTableBack } from './ferretdb-table.ts';
+import { countMongodbConnections, readMongodbCounters } from './counters.ts';
+import { moveMongodbTableAway, moveMongodbTableBack } from './ferretdb-table.ts';
 
 /** The same database behind every provider. `dataFolder` is known of a FerretDB of our own. */
 export async function mongoDatabase(
@@ -25,7 +25,7 @@ export async function mongoDatabase(
   const { address, remedy, dataFolder } = server;
   const own = noShare();
   const run = <T>(work: (database: Db) => Promise<T>): Promise<T> => withDatabase(address, remedy, own, work);
-  const { product, version } = productOf(await run((database) => database.command({ buildInfo: 1 })));
+  const { product, version } = mongodbProduct(await run((database) => database.command({ buildInfo: 1 })));
   const breaking = breakingOf(product, dataFolder, address.database, tables, run);
   let seeded: SharedData | null = null;
 
@@ -41,9 +41,9 @@ export async function mongoDatabase(
       seeded = data;
     },
     changeRow: (table, marker) =>
-      changeText(table, seeded, marker, (id, text) => run((database) => setText(database, table, id, text))),
+      changeText(table, seeded, marker, (id, text) => run((database) => setDocumentText(database, table, id, text))),
     countRows: (table) => run((database) => countDocuments(database, table)),
-    connections: async () => countConnections(address.ports),
+    connections: async () => countMongodbConnections(address.ports),
     ...(breaking && {
       async breakTables() {
         await breaking.break();
@@ -81,10 +81,10 @@ function breakingOf(
   return {
     async break() {
       broken = true;
-      for (const { name } of tables) moveTableAway(file, name);
+      for (const { name } of tables) moveMongodbTableAway(file, name);
     },
     async mend() {
-      if (broken) for (const { name } of tables) moveTableBack(file, name);
+      if (broken) for (const { name } of tables) moveMongodbTableBack(file, name);
       broken = false;
     },
   };

@@ -7,7 +7,7 @@ import { PitwallError } from '../../util/errors.ts';
  */
 const awayOf = (collection: string): string => `pitwall_away_${collection}`;
 
-export function moveTableAway(file: string, collection: string): void {
+export function moveMongodbTableAway(file: string, collection: string): void {
   withFile(file, (sqlite) =>
     sqlite.exec(`alter table "${tableOf(sqlite, collection)}" rename to "${awayOf(collection)}"`),
   );

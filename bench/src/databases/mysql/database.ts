@@ -7,13 +7,13 @@ import { changeText } from '../tables.ts';
 import { type Client, environmentOf, withClient } from './client.ts';
 import { countConnections, readCounters, readMostConnections } from './counters.ts';
 import {
-  countRows,
-  moveTablesAway,
-  moveTablesBack,
-  readRows,
-  removeAdded,
-  seedTables,
-  setText,
+  countMysqlRows,
+  moveMysqlTablesAway,
+  moveMysqlTablesBack,
+  readMysqlRows,
+  removeMysqlRows,
+  seedMysqlTables,
+  setMysqlText,
 } from './tables.ts';
 
 /** The same database behind every provider. */
@@ -31,19 +31,19 @@ export async function mysqlDatabase(server: Server<Address>, tables: readonly Ta
     version,
     environment: environmentOf(address),
     async seed(data) {
-      await run((client) => seedTables(client, tables, data));
+      await run((client) => seedMysqlTables(client, tables, data));
       seeded = data;
     },
-    removeAdded: (data) => run((client) => removeAdded(client, tables, data)),
+    removeAdded: (data) => run((client) => removeMysqlRows(client, tables, data)),
     mostConnections: () => run(readMostConnections),
     changeRow: (table, marker) =>
-      changeText(table, seeded, marker, (id, text) => run((client) => setText(client, table, id, text))),
-    countRows: (table) => run((client) => countRows(client, table)),
-    readRows: (table, ids) => run((client) => readRows(client, table, ids)),
+      changeText(table, seeded, marker, (id, text) => run((client) => setMysqlText(client, table, id, text))),
+    countRows: (table) => run((client) => countMysqlRows(client, table)),
+    readRows: (table, ids) => run((client) => readMysqlRows(client, table, ids)),
     connections: () => run(countConnections),
     async breakTables() {
-      await run((client) => moveTablesAway(client, tables));
-      return { restore: () => run((client) => moveTablesBack(client, tables)) };
+      await run((client) => moveMysqlTablesAway(client, tables));
+      return { restore: () => run((client) => moveMysqlTablesBack(client, tables)) };
     },
     counters: () => run((client) => readMysqlCounters(client, product)),
     usage: () => server.usage(),

@@ -2,7 +2,7 @@ import { highestId, type SharedData, type Table, type TableRow } from '../../mod
 import { awayOf, foreignTable, noSuchRow, OWNER } from '../tables.ts';
 import type { Client } from './client.ts';
 
-export async function seedTables(client: Client, tables: readonly Table[], data: SharedData): Promise<void> {
+export async function seedMysqlTables(client: Client, tables: readonly Table[], data: SharedData): Promise<void> {
   await requireOwnTables(client, tables);
   for (const table of tables) await seedTable(client, table, data.of(table.rows));
 }
@@ -30,7 +30,7 @@ async function seedTable(client: Client, table: Table, rows: readonly TableRow[]
 }
 
 /** Of tables whose ids are numbers: no others grow. */
-export async function removeAdded(client: Client, tables: readonly Table[], data: SharedData): Promise<void> {
+export async function removeMysqlRows(client: Client, tables: readonly Table[], data: SharedData): Promise<void> {
   for (const { name, rows } of tables) {
     const highest = highestId(data.of(rows));
     if (highest !== null) await client.execute(`delete from ${name} where id > ?`, [highest]);
@@ -47,7 +47,7 @@ async function requireOwnTables(client: Client, tables: readonly Table[]): Promi
   if (foreign) throw foreignTable({ what: 'table', name: foreign.name }, 'PITWALL_MYSQL_URL');
 }
 
-export async function setText(
+export async function setMysqlText(
   client: Client,
   { name, changes }: Table,
   id: TableRow['id'],
@@ -58,7 +58,7 @@ export async function setText(
   client.own.rowsRead++;
 }
 
-export async function countRows(
+export async function countMysqlRows(
   client: Client,
   { name }: Table,
 ): Promise<{ rows: number; distinctIds: number }> {
@@ -73,7 +73,7 @@ export async function countRows(
 /** Ids a statement: far below the server's limit of one packet. */
 const CHUNK = 1_000;
 
-export async function readRows(
+export async function readMysqlRows(
   client: Client,
   table: Table,
   ids: readonly TableRow['id'][],
@@ -91,12 +91,12 @@ export async function readRows(
   return ids.map((id) => found.get(id) ?? null);
 }
 
-export async function moveTablesAway(client: Client, tables: readonly Table[]): Promise<void> {
+export async function moveMysqlTablesAway(client: Client, tables: readonly Table[]): Promise<void> {
   const renamed = tables.map((table) => `${table.name} to ${awayOf(table)}`);
   await client.execute(`rename table ${renamed.join(', ')}`);
 }
 
-export async function moveTablesBack(client: Client, tables: readonly Table[]): Promise<void> {
+export async function moveMysqlTablesBack(client: Client, tables: readonly Table[]): Promise<void> {
   for (const table of tables) {
     const [row] = await client.select<{ number: number }>(
       `select count(*) as number from information_schema.tables

@@ -3,16 +3,16 @@ import type { Address } from '../address.ts';
 import type { Database } from '../database.ts';
 import type { Server } from '../server.ts';
 import { changeText } from '../tables.ts';
-import { environmentOf, withClient } from './client.ts';
-import { countConnections, readCounters, readMostConnections } from './counters.ts';
+import { postgresqlEnvironment, withPostgresql } from './client.ts';
+import { countPostgresqlConnections, readPostgresqlCounters, readPostgresqlMostConnections } from './counters.ts';
 import {
-  countRows,
-  moveTablesAway,
-  moveTablesBack,
-  readRows,
-  removeAdded,
-  seedTables,
-  setText,
+  countPostgresqlRows,
+  movePostgresqlTablesAway,
+  movePostgresqlTablesBack,
+  readPostgresqlRows,
+  removePostgresqlRows,
+  seedPostgresqlTables,
+  setPostgresqlText,
 } from './tables.ts';
 
 /** The same database behind every provider. */
@@ -34,23 +34,23 @@ export async function postgresDatabase(server: Server<Address>, tables: readonly
     // «PostgreSQL 18.4 on x86_64…»: a server that only speaks the protocol names itself here.
     product: said.words.split(' ')[0] || 'unknown',
     version: said.version.split(' ')[0] || 'unknown',
-    environment: environmentOf(address),
+    environment: postgresqlEnvironment(address),
     async seed(data) {
-      await run((client) => seedTables(client, tables, data));
+      await run((client) => seedPostgresqlTables(client, tables, data));
       seeded = data;
     },
-    removeAdded: (data) => run((client) => removeAdded(client, tables, data)),
+    removeAdded: (data) => run((client) => removePostgresqlRows(client, tables, data)),
     changeRow: (table, marker) =>
-      changeText(table, seeded, marker, (id, text) => run((client) => setText(client, table, id, text))),
-    mostConnections: () => run(readMostConnections),
-    countRows: (table) => run((client) => countRows(client, table)),
-    readRows: (table, ids) => run((client) => readRows(client, table, ids)),
-    connections: () => run(countConnections),
+      changeText(table, seeded, marker, (id, text) => run((client) => setPostgresqlText(client, table, id, text))),
+    mostConnections: () => run(readPostgresqlMostConnections),
+    countRows: (table) => run((client) => countPostgresqlRows(client, table)),
+    readRows: (table, ids) => run((client) => readPostgresqlRows(client, table, ids)),
+    connections: () => run(countPostgresqlConnections),
     async breakTables() {
-      await run((client) => moveTablesAway(client, tables));
-      return { restore: () => run((client) => moveTablesBack(client, tables)) };
+      await run((client) => movePostgresqlTablesAway(client, tables));
+      return { restore: () => run((client) => movePostgresqlTablesBack(client, tables)) };
     },
-    counters: () => run((client) => readCounters(client, tables)),
+    counters: () => run((client) => readPostgresqlCounters(client, tables)),
     usage: () => server.usage(),
     close: () => server.stop(),
   };

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { highestId, type SharedData, type Table, type TableRow } from '../../model/index.ts';
 import { awayOf, foreignTable, noSuchRow, OWNER } from '../tables.ts';
 
-export async function seedTables(
+export async function seedPostgresqlTables(
   client: pg.Client,
   tables: readonly Table[],
   data: SharedData,
@@ -41,7 +41,7 @@ async function requireOwnTables(client: pg.Client, tables: readonly Table[]): Pr
   if (foreign) throw foreignTable({ what: 'table', name: foreign.name }, 'PITWALL_POSTGRES_URL');
 }
 
-export async function setText(
+export async function setPostgresqlText(
   client: pg.Client,
   { name, changes }: Table,
   id: TableRow['id'],
@@ -52,17 +52,17 @@ export async function setText(
   if (rowCount !== 1) throw noSuchRow({ what: 'table', name }, id);
 }
 
-export async function moveTablesAway(client: pg.Client, tables: readonly Table[]): Promise<void> {
+export async function movePostgresqlTablesAway(client: pg.Client, tables: readonly Table[]): Promise<void> {
   for (const table of tables) await client.query(`alter table ${table.name} rename to ${awayOf(table)}`);
 }
 
-export async function moveTablesBack(client: pg.Client, tables: readonly Table[]): Promise<void> {
+export async function movePostgresqlTablesBack(client: pg.Client, tables: readonly Table[]): Promise<void> {
   for (const table of tables) {
     await client.query(`alter table if exists ${awayOf(table)} rename to ${table.name}`);
   }
 }
 
-export async function countRows(
+export async function countPostgresqlRows(
   client: pg.Client,
   { name }: Table,
 ): Promise<{ rows: number; distinctIds: number }> {
@@ -73,7 +73,7 @@ export async function countRows(
 }
 
 /** As the shared file has them: the driver gives a bigint as a text, and a timestamp in the zone of this process. */
-export async function readRows(
+export async function readPostgresqlRows(
   client: pg.Client,
   { name, columns }: Table,
   ids: readonly TableRow['id'][],
@@ -97,7 +97,7 @@ export async function readRows(
 }
 
 /** Of tables whose ids are numbers: no others grow. */
-export async function removeAdded(
+export async function removePostgresqlRows(
   client: pg.Client,
   tables: readonly Table[],
   data: SharedData,

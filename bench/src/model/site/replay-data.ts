@@ -4,7 +4,8 @@ import { loadShapeSchema } from '../load-shape.ts';
 import { accessSchema } from '../manifest.ts';
 import { shortcomingKinds } from '../replay/replay.ts';
 import { publishedStudySchema } from '../replay/replay-study.ts';
-import { estimateSchema, markSchema, missingReasons, runSchema, targetId } from '../run.ts';
+import { missingReasons } from '../round-columns.ts';
+import { estimateSchema, markSchema, runSchema, targetId } from '../run.ts';
 import { count, identifier, label, perSecond, prose, ratio, seconds } from '../units.ts';
 
 /**

@@ -63,7 +63,7 @@ function judgeStored(
   { scenario, inserts: { text } }: Tally,
   inserts: readonly Inserted[],
   rows: readonly (TableRow | null)[],
-): Verdict {
+): CheckOutcome {
   const lost = inserts.filter((_, index) => !rows[index]);
   if (lost.length > 0) {
     return fail('exact', `${lost.length} of ${inserts.length} rows that were answered are not there`, {

@@ -102,7 +102,7 @@ async function insertOne(
 }
 
 /** No row has the id that was answered: another row may have come instead. */
-async function missing(tally: Tally, { id }: Inserted): Promise<Verdict> {
+async function missing(tally: Tally, { id }: Inserted): Promise<CheckOutcome> {
   const { rows } = await tally.database.countRows(tally.table);
   if (rows >= tally.rowsBefore + tally.created) {
     return fail('ids', 'a row was added, with another id than the one that was answered', {

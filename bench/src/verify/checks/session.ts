@@ -115,7 +115,7 @@ export async function ask(
   request: ScenarioRequest,
   expected: ExpectedResponse,
   body: BodyKind = scenario.body,
-): Promise<{ exchange: Exchange; verdicts: Verdict[]; right: boolean }> {
+): Promise<{ exchange: Exchange; verdicts: CheckOutcome[]; right: boolean }> {
   const exchange = await connection.exchange(request, session.signal);
   session.signal.throwIfAborted();
   const asked = { scenario, body, expected, data: session.data };

@@ -4,7 +4,7 @@ import { judgeCreated } from './created.ts';
 import { differences, isObject, MAX_DIFFERENCES } from './diff.ts';
 import { judgeFields, judgeWhole } from './fields.ts';
 import { judgeRows } from './rows.ts';
-import { type Asked, fail, MAX_SHOWN, pass, skip, type Verdict } from './verdict.ts';
+import { type Asked, type CheckOutcome, fail, MAX_SHOWN, pass, skip } from './verdict.ts';
 
 /** Bodies against the contract. A fault that a check of its own names keeps the general `body` check out of it. */
 

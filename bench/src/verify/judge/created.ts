@@ -18,7 +18,7 @@ const CLOCK_TOLERANCE_MS = 5_000;
 
 type Generated = Inserts['generated'];
 
-export function judgeCreated(asked: Asked, json: StrictJson, now: number): Verdict[] {
+export function judgeCreated(asked: Asked, json: StrictJson, now: number): CheckOutcome[] {
   const { scenario, data } = asked;
   const { body: expected } = asked.expected;
   const { value } = json;

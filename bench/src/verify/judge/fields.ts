@@ -12,7 +12,7 @@ export function judgeFields(
   { table }: Pick<Scenario, 'table'>,
   found: readonly Difference[],
   json: StrictJson,
-): Verdict[] {
+): CheckOutcome[] {
   // Values that come from no database are like any others: no driver has turned them into something else.
   if (!table) return [judgeWhole(found)];
   const { ids = [], instants = [], hidden = [], body = [] } = Object.groupBy(found, kindOf(table));

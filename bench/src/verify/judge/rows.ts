@@ -16,7 +16,7 @@ export function rowsOf(value: JsonValue): JsonValue[] | null {
   return isObject(value) && Array.isArray(value.data) ? value.data : null;
 }
 
-export function judgeRows(scenario: Scenario, expected: JsonValue, json: StrictJson): Verdict[] {
+export function judgeRows(scenario: Scenario, expected: JsonValue, json: StrictJson): CheckOutcome[] {
   const rows = rowsOf(expected);
   const seen = rowsOf(json.value);
   if (!rows || !seen || Array.isArray(expected) !== Array.isArray(json.value)) {
