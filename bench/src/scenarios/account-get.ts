@@ -1,4 +1,4 @@
-import { get, json, notFoundJson } from './definition/answers.ts';
+import { get, jsonResponse, notFoundJson } from './definition/answers.ts';
 import type { Definition } from './definition/scenario.ts';
 import { ACCOUNT_ROWS, accountJson, accountRows, accounts } from './tables/accounts.ts';
 
@@ -23,6 +23,6 @@ export const accountGet: Definition<'account-get'> = {
   expected(request, data) {
     const id = Number(request.path.slice('/accounts/'.length));
     const found = data.of(accountRows).find((candidate) => candidate.id === id);
-    return found ? json(200, accountJson(found)) : notFoundJson();
+    return found ? jsonResponse(200, accountJson(found)) : notFoundJson();
   },
 };

@@ -1,4 +1,4 @@
-import { json } from './definition/answers.ts';
+import { jsonResponse } from './definition/answers.ts';
 import type { ScenarioRequest } from './definition/http.ts';
 import { NONCE } from './definition/nonce.ts';
 import type { Definition } from './definition/scenario.ts';
@@ -48,7 +48,7 @@ export const accountInsert: Definition<'account-insert'> = {
   requests: () => [post(newAccountBody)],
   expected({ body }) {
     const { password: _, ...shown } = JSON.parse(body ?? '{}') as NewAccount;
-    return json(201, shown);
+    return jsonResponse(201, shown);
   },
 };
 

@@ -1,4 +1,4 @@
-import { get, json } from './definition/answers.ts';
+import { get, jsonResponse } from './definition/answers.ts';
 import type { Definition } from './definition/scenario.ts';
 import { ACCOUNT_ROWS, accountJson, accountRows, accounts } from './tables/accounts.ts';
 
@@ -15,5 +15,5 @@ export const accountList: Definition<'account-list'> = {
   grows: true,
   large: true,
   requests: () => [get('/accounts')],
-  expected: (_, data) => json(200, data.of(accountRows).map(accountJson)),
+  expected: (_, data) => jsonResponse(200, data.of(accountRows).map(accountJson)),
 };

@@ -1,4 +1,4 @@
-import { get, json, notFoundJson } from './definition/answers.ts';
+import { get, jsonResponse, notFoundJson } from './definition/answers.ts';
 import type { Definition } from './definition/scenario.ts';
 import { rowsIn } from './definition/shared-data.ts';
 
@@ -26,6 +26,6 @@ export const asset: Definition<'asset'> = {
   expected(request, data) {
     const id = Number(request.path.slice('/assets/'.length));
     const found = data.of(assets).find((candidate) => candidate.id === id);
-    return found ? json(200, found) : notFoundJson();
+    return found ? jsonResponse(200, found) : notFoundJson();
   },
 };

@@ -1,4 +1,4 @@
-import { get, json } from './definition/answers.ts';
+import { get, jsonResponse } from './definition/answers.ts';
 import type { Definition } from './definition/scenario.ts';
 
 export const COUNT_PATH = '/count';
@@ -13,5 +13,5 @@ export const counter: Definition<'counter'> = {
   database: null,
   body: 'count',
   requests: () => [get(COUNT_PATH)],
-  expected: () => json(200, null),
+  expected: () => jsonResponse(200, null),
 };

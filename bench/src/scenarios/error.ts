@@ -1,4 +1,4 @@
-import { get, json } from './definition/answers.ts';
+import { get, jsonResponse } from './definition/answers.ts';
 import type { Definition } from './definition/scenario.ts';
 
 export const error: Definition<'error'> = {
@@ -11,5 +11,5 @@ export const error: Definition<'error'> = {
   database: null,
   body: 'object',
   requests: () => [get('/error')],
-  expected: () => json(400, { code: 400, message: 'abcd' }),
+  expected: () => jsonResponse(400, { code: 400, message: 'abcd' }),
 };

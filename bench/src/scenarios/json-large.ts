@@ -1,4 +1,4 @@
-import { get, json } from './definition/answers.ts';
+import { get, jsonResponse } from './definition/answers.ts';
 import type { Definition } from './definition/scenario.ts';
 import { textIn } from './definition/shared-data.ts';
 
@@ -17,7 +17,7 @@ export const jsonLarge: Definition<'json-large'> = {
   shared: sentence,
   requests: () => [get('/json-large')],
   expected: (_, data) =>
-    json(200, {
+    jsonResponse(200, {
       content: Array.from({ length: LINES }, () => data.of(sentence)).join('\n'),
       size: 100,
       price: 10.12,

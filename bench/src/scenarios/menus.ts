@@ -1,4 +1,4 @@
-import { get, json } from './definition/answers.ts';
+import { get, jsonResponse } from './definition/answers.ts';
 import type { JsonValue } from './definition/http.ts';
 import type { Definition } from './definition/scenario.ts';
 import { rowsIn } from './definition/shared-data.ts';
@@ -54,7 +54,7 @@ export const menus: Definition<'menus'> = {
   expected(request, data) {
     const limit = Number(new URLSearchParams(request.path.split('?')[1]).get('limit') ?? ROWS);
     const rows = menusInOrder(data.of(menuRows)).slice(0, limit);
-    return json(200, { status: 1, msg: 'success', data: rows.map(menuJson) });
+    return jsonResponse(200, { status: 1, msg: 'success', data: rows.map(menuJson) });
   },
 };
 

@@ -1,4 +1,4 @@
-import { get, json } from './definition/answers.ts';
+import { get, jsonResponse } from './definition/answers.ts';
 import type { Definition } from './definition/scenario.ts';
 import { rowsIn } from './definition/shared-data.ts';
 
@@ -32,7 +32,7 @@ export const users: Definition<'users'> = {
   body: 'rows',
   requests: () => [get('/users')],
   expected: (_, data) =>
-    json(
+    jsonResponse(
       200,
       data.of(userDocuments).map((user) => ({ ...user })),
     ),

@@ -1,4 +1,4 @@
-import { get, json } from '../../src/scenarios/definition/answers.ts';
+import { get, jsonResponse } from '../../src/scenarios/definition/answers.ts';
 import type { ScenarioRequest } from '../../src/scenarios/definition/http.ts';
 import { NONCE } from '../../src/scenarios/definition/nonce.ts';
 import type { Definition } from '../../src/scenarios/definition/scenario.ts';
@@ -76,6 +76,6 @@ export const fortuneInsert: Definition<'fortune-insert'> = {
   requests: () => [post(JSON.stringify({ message: `fortune-${NONCE}`, author: null }))],
   expected({ body }) {
     const { author: _, ...shown } = JSON.parse(body ?? '{}') as Omit<Fortune, 'id' | 'told_at'>;
-    return json(201, shown);
+    return jsonResponse(201, shown);
   },
 };

@@ -41,7 +41,9 @@ export async function mongoDatabase(
       seeded = data;
     },
     changeRow: (table, marker) =>
-      changeText(table, seeded, marker, (id, text) => run((database) => setDocumentText(database, table, id, text))),
+      changeText(table, seeded, marker, (id, text) =>
+        run((database) => setDocumentText(database, table, id, text)),
+      ),
     countRows: (table) => run((database) => countDocuments(database, table)),
     connections: async () => countMongodbConnections(address.ports),
     ...(breaking && {

@@ -4,8 +4,8 @@ import type { Database } from '../database.ts';
 import { noShare } from '../own-share.ts';
 import type { Server } from '../server.ts';
 import { changeText } from '../tables.ts';
-import { type Client, environmentOf, withClient } from './client.ts';
-import { countConnections, readCounters, readMostConnections } from './counters.ts';
+import { type Client, mysqlEnvironment, withMysql } from './client.ts';
+import { countMysqlConnections, readMysqlCounters, readMysqlMostConnections } from './counters.ts';
 import {
   countMysqlRows,
   moveMysqlTablesAway,
@@ -29,18 +29,18 @@ export async function mysqlDatabase(server: Server<Address>, tables: readonly Ta
     provider: server.provider,
     product,
     version,
-    environment: environmentOf(address),
+    environment: mysqlEnvironment(address),
     async seed(data) {
       await run((client) => seedMysqlTables(client, tables, data));
       seeded = data;
     },
     removeAdded: (data) => run((client) => removeMysqlRows(client, tables, data)),
-    mostConnections: () => run(readMostConnections),
+    mostConnections: () => run(readMysqlMostConnections),
     changeRow: (table, marker) =>
       changeText(table, seeded, marker, (id, text) => run((client) => setMysqlText(client, table, id, text))),
     countRows: (table) => run((client) => countMysqlRows(client, table)),
     readRows: (table, ids) => run((client) => readMysqlRows(client, table, ids)),
-    connections: () => run(countConnections),
+    connections: () => run(countMysqlConnections),
     async breakTables() {
       await run((client) => moveMysqlTablesAway(client, tables));
       return { restore: () => run((client) => moveMysqlTablesBack(client, tables)) };

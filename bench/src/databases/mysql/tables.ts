@@ -2,7 +2,11 @@ import { highestId, type SharedData, type Table, type TableRow } from '../../mod
 import { awayOf, foreignTable, noSuchRow, OWNER } from '../tables.ts';
 import type { Client } from './client.ts';
 
-export async function seedMysqlTables(client: Client, tables: readonly Table[], data: SharedData): Promise<void> {
+export async function seedMysqlTables(
+  client: Client,
+  tables: readonly Table[],
+  data: SharedData,
+): Promise<void> {
   await requireOwnTables(client, tables);
   for (const table of tables) await seedTable(client, table, data.of(table.rows));
 }
@@ -30,7 +34,11 @@ async function seedTable(client: Client, table: Table, rows: readonly TableRow[]
 }
 
 /** Of tables whose ids are numbers: no others grow. */
-export async function removeMysqlRows(client: Client, tables: readonly Table[], data: SharedData): Promise<void> {
+export async function removeMysqlRows(
+  client: Client,
+  tables: readonly Table[],
+  data: SharedData,
+): Promise<void> {
   for (const { name, rows } of tables) {
     const highest = highestId(data.of(rows));
     if (highest !== null) await client.execute(`delete from ${name} where id > ?`, [highest]);

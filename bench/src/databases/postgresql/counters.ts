@@ -25,7 +25,10 @@ interface CounterRow {
  * Waits until nothing is held back. That is at once after the server under test has ended, and some 10 s while
  * it runs: call it before the server starts and after it stopped.
  */
-export async function readPostgresqlCounters(client: pg.Client, tables: readonly Table[]): Promise<DatabaseCounters> {
+export async function readPostgresqlCounters(
+  client: pg.Client,
+  tables: readonly Table[],
+): Promise<DatabaseCounters> {
   await client.query('set stats_fetch_consistency = none').catch(() => {}); // Since PostgreSQL 15.
   const names = tables.map(({ name }) => name);
   const until = Date.now() + GIVE_UP_MILLISECONDS;

@@ -4,7 +4,11 @@ import type { Database } from '../database.ts';
 import type { Server } from '../server.ts';
 import { changeText } from '../tables.ts';
 import { postgresqlEnvironment, withPostgresql } from './client.ts';
-import { countPostgresqlConnections, readPostgresqlCounters, readPostgresqlMostConnections } from './counters.ts';
+import {
+  countPostgresqlConnections,
+  readPostgresqlCounters,
+  readPostgresqlMostConnections,
+} from './counters.ts';
 import {
   countPostgresqlRows,
   movePostgresqlTablesAway,
@@ -41,7 +45,9 @@ export async function postgresDatabase(server: Server<Address>, tables: readonly
     },
     removeAdded: (data) => run((client) => removePostgresqlRows(client, tables, data)),
     changeRow: (table, marker) =>
-      changeText(table, seeded, marker, (id, text) => run((client) => setPostgresqlText(client, table, id, text))),
+      changeText(table, seeded, marker, (id, text) =>
+        run((client) => setPostgresqlText(client, table, id, text)),
+      ),
     mostConnections: () => run(readPostgresqlMostConnections),
     countRows: (table) => run((client) => countPostgresqlRows(client, table)),
     readRows: (table, ids) => run((client) => readPostgresqlRows(client, table, ids)),

@@ -4,10 +4,10 @@ import type { ExpectedResponse, JsonValue, ScenarioRequest } from './http.ts';
 
 export const get = (path: string): ScenarioRequest => ({ method: 'GET', path });
 
-export const json = (status: number, body: JsonValue | null): ExpectedResponse => ({
+export const jsonResponse = (status: number, body: JsonValue | null): ExpectedResponse => ({
   status,
   contentType: 'application/json',
   body,
 });
 
-export const notFoundJson = (): ExpectedResponse => json(404, { code: 404, message: 'not found' });
+export const notFoundJson = (): ExpectedResponse => jsonResponse(404, { code: 404, message: 'not found' });
