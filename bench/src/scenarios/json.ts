@@ -1,4 +1,4 @@
-import { get, json as jsonResponse } from './definition/answers.ts';
+import { get, jsonResponse } from './definition/answers.ts';
 import type { Definition } from './definition/scenario.ts';
 
 export const json: Definition<'json'> = {
