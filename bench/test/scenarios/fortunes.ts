@@ -49,7 +49,7 @@ export const fortunes: Definition<'fortunes'> = {
   grows: true,
   requests: () => [get('/fortunes')],
   expected: (_, data) =>
-    json(
+    jsonResponse(
       200,
       data.of(fortuneRows).map(({ author: _author, ...shown }) => shown),
     ),
