@@ -26,7 +26,7 @@ const FAILED_FILES_REPORTER = fileURLToPath(new URL('../../../bin/failed-files.m
 
 export const test: Command = {
   name: 'test',
-  summary: 'set up, then check format, types, schema drift and results, and run all tests',
+  summary: 'set up, then check format, types, unused code, schema drift and results, and run all tests',
   takes: '[file...]',
   details: `Files are tests to run alone, once, without the checks. In a run of all tests up to ${MOST_FILES_AGAIN} files that
 failed run once more by themselves; those that pass only then are named at the end as unsteady. Where root runs them,
@@ -103,6 +103,7 @@ async function passChecks(invocation: Invocation): Promise<boolean> {
   const checks: [string, string[], string][] = [
     ['format and lint', [bin('biome'), 'ci', '.'], 'npm run format'],
     ['types', [bin('tsc'), '-p', '.'], 'npx tsc -p .'],
+    ['unused code', [bin('knip')], 'npx knip'],
     ['site types', [bin('astro'), 'check', '--root', 'site'], 'cd site && npx astro check'],
     ['manifests', [...bench, 'validate'], 'npm run bench -- validate'],
     ['schema drift', [...bench, 'schema', '--check'], 'npm run bench -- schema --write'],
