@@ -38,7 +38,14 @@ const fixedCount = z.strictObject({
   requests: z.number().int().min(1).max(10_000_000),
 });
 
-export const loadShapeSchema = z.union([closedLoop, fixedRate, fixedCount]);
+/** Refuses the keys of the other arrivals by themselves, so that an error names what is wrong inside of them. */
+const strictlyClosed = closedLoop.extend({ rate: z.never().optional(), requests: z.never().optional() });
+
+export const loadShapeSchema = z.union([
+  fixedRate,
+  fixedCount,
+  strictlyClosed as unknown as typeof closedLoop,
+]);
 export type LoadShape = z.infer<typeof loadShapeSchema>;
 export type FixedRateShape = z.infer<typeof fixedRate>;
 export type FixedCountShape = z.infer<typeof fixedCount>;

@@ -27,7 +27,7 @@ export function schemaError(
     new PitwallError({ what, where, expected, seen: saw, next: then, exitCode: exitCodes.usage });
   if (issue.code === 'unrecognized_keys') {
     const key = issue.keys[0] as string;
-    const meant = nearest(key, known);
+    const meant = nearest(key, new Set(known));
     return fail(
       placeOf(file, [...issue.path, key]),
       meant.length > 0 ? `a known key, perhaps ${meant.join(' or ')}` : 'a known key',

@@ -60,6 +60,6 @@ test('what every target reads touches them all', async () => {
 test('a revision that is none is refused, also one that looks like an option', async () => {
   for (const base of ['nowhere', '--output=x', 'HEAD:targets']) {
     const refusal = await refusalOf(() => choose(base, 0));
-    assert.match(refusal.what, /no such revision/);
+    assert.match(refusal.what, /No such revision/);
   }
 });

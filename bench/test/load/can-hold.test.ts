@@ -21,7 +21,7 @@ describe('a machine holds a shape', () => {
 
   test('or has too few files', () => {
     assert.deepEqual(partsOf(flood, { openFiles: 4_096 }), {
-      where: 'wrk, 5000 connections, closed loop',
+      where: 'wrk, 5,000 connections, closed loop',
       expected: '5512 open files for a process',
       seen: 'a hard limit of 4096',
       next: 'Raise it where the harness is started: ulimit -n 16384',
