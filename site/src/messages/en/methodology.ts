@@ -1,5 +1,5 @@
 /** The prose of the methodology page. `{name}` is a constant that the code uses, put in when the page is made. */
-export interface Section {
+interface Section {
   id: string;
   title: string;
   paragraphs: string[];
