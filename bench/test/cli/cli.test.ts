@@ -56,7 +56,7 @@ describe('help', () => {
 
   for (const { name, summary, options } of commands) {
     test(`of ${name}`, async () => {
-      const { stdout, stderr, exitCode } = await bench(name, '--help');
+      const { stdout, stderr, exitCode } = await bench(...name.split(' '), '--help');
       assert.equal(exitCode, exitCodes.ok);
       assert.equal(stderr, '');
       assert.ok(stdout.startsWith(`Usage: npm run bench -- ${name}`), stdout);
