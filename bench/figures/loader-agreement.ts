@@ -14,10 +14,11 @@ import { systemToolEffects } from '../src/load/tool-effects.ts';
 import { type FoundTool, findTool } from '../src/load/tools.ts';
 import type { Bench } from '../src/measure/bench.ts';
 import { type LoadRequest, putLoad } from '../src/measure/slice/load.ts';
-import { describeLoadShape, hasRate, type LoadShape } from '../src/model/index.ts';
+import { hasRate, type LoadShape } from '../src/model/index.ts';
 import { which } from '../src/process/which.ts';
 import { geometricInterval, median } from '../src/stats/index.ts';
 import { repository } from '../src/util/repository.ts';
+import { describeLoadShape } from '../src/words/index.ts';
 
 const SERVER_PROCESSOR = 0;
 const LOADER_PROCESSOR = 1;
@@ -108,7 +109,7 @@ async function pairs(shape: LoadShape): Promise<{ harness: number; hand: number 
     const { report } = await putLoad(bench as Bench, request, new AbortController().signal);
     return report.requests / report.durationSeconds;
   };
-  const alone = () => throughputByHand(tools[shape.loader], request);
+  const alone = () => throughputByHand(shape.loader === 'wrk' ? tools.wrk : tools.oha, request);
   // The first load warms the server up and counts nowhere.
   await alone();
   const measured: { harness: number; hand: number }[] = [];

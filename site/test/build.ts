@@ -25,7 +25,7 @@ const replayed = [
   '2024-gin-axum',
 ];
 const REPLAY_MACHINE = 'epyc-9354-4c-16g';
-const siteFolder = fileURLToPath(new URL('..', import.meta.url));
+export const siteFolder = fileURLToPath(new URL('..', import.meta.url));
 const BUILD_MILLISECONDS = 120_000;
 
 export interface BuiltSite {
@@ -81,10 +81,11 @@ export const FLAGGED = {
   },
 };
 
-export async function astroBuild(environment: Record<string, string>): Promise<void> {
+/** @param folder the site, or a copy of it */
+export async function astroBuild(environment: Record<string, string>, folder = siteFolder): Promise<void> {
   const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs');
   const child = spawn(process.execPath, [astro, 'build'], {
-    cwd: siteFolder,
+    cwd: folder,
     env: { ...process.env, ...environment, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: BUILD_MILLISECONDS,

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  axisEnd,
-  factorText,
-  formatsOf,
-  interval,
-  percentChange,
-  rankText,
-  shellCommand,
-} from '../src/lib/format.ts';
+import { factorText, formatsOf, interval, percentChange, rankText } from '@pitwall/bench/words';
+import { axisEnd, shellCommand } from '../src/lib/format.ts';
 
 const english = formatsOf('en-GB', { hours: 'h', minutes: 'min', seconds: 's' });
 const { column: columnFormat, figure, duration } = english;

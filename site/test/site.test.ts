@@ -4,12 +4,16 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { BrowserContext } from 'playwright-core';
 import { type FolderServer, serveFolder } from '../../bench/src/publish/serve.ts';
+import { languages, prefixOf } from '../src/messages/index.ts';
 import { axeViolations, Browser } from './browser.ts';
 import { type BuiltSite, buildBelievableSite, findChromium } from './build.ts';
 import { everyKind, kinds, MACHINE, RUN } from './kinds.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)>=1+1, "x"';
-const pages = ['/404.html', ...kinds, ...kinds.map((page) => `/zh${page}`)];
+const pages = [
+  '/404.html',
+  ...languages.flatMap((language) => kinds.map((page) => prefixOf(language) + page)),
+];
 
 let site: BuiltSite;
 let server: FolderServer;

@@ -1,4 +1,12 @@
-import { type Cell, hasBlocks, isRanked, type MetricId, metricByRound, type Run } from '../model/index.ts';
+import {
+  type Cell,
+  hasBlocks,
+  isRanked,
+  type MetricId,
+  metricByRound,
+  metricOf,
+  type Run,
+} from '../model/index.ts';
 import { additiveFit } from '../stats/index.ts';
 
 /** One target variant of a table: its figures by block. */
@@ -8,9 +16,6 @@ export interface TableSeries {
   /** False where a mark keeps it out of the ranking: then it says nothing about what a block was like. */
   ranked: boolean;
 }
-
-/** Of memory the machine has no good days. */
-const WITHOUT_LEVELS: readonly MetricId[] = ['peakMemoryBytes'];
 
 /**
  * By how much each block shifts the figures of a table, as a factor: what the machine did while it went on, which all
@@ -59,6 +64,6 @@ export function tableFigures(
     byRound: metricByRound(cell, metric),
     ranked: isRanked(cell),
   }));
-  if (hasBlocks(profile) && !WITHOUT_LEVELS.includes(metric)) return levelled(series);
+  if (hasBlocks(profile) && metricOf(metric).movesWithMachine) return levelled(series);
   return new Map(series.map(({ id, byRound }) => [id, byRound]));
 }

@@ -1,11 +1,26 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parse } from 'yaml';
-import { type Profile, profileSchema } from '../model/index.ts';
+import { loaderFault } from '../load/loaders.ts';
+import { arrivalOf, type Profile, profileSchema } from '../model/index.ts';
 import { messageOf } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
 import { schemaError } from '../util/schema-errors.ts';
 import { unknownName, usageError } from '../util/usage-errors.ts';
+
+/** Which loaders there are, the schema does not know. */
+const checkedProfile = profileSchema.superRefine(({ loadShapes }, context) => {
+  loadShapes.forEach((shape, index) => {
+    const arrival = arrivalOf(shape);
+    const fault = loaderFault(shape.loader, arrival);
+    if (!fault) return;
+    const part = fault.isUnknown ? 'loader' : PART_OF_ARRIVAL[arrival];
+    context.addIssue({ code: 'custom', path: ['loadShapes', index, part], message: fault.expected });
+  });
+});
+
+/** The key of a load shape that says how requests arrive. */
+const PART_OF_ARRIVAL = { closed: 'loader', rate: 'rate', count: 'requests' } as const;
 
 export function profileNames(repository: Repository): string[] {
   return readdirSync(repository.profiles)
@@ -36,7 +51,7 @@ export function readProfile(repository: Repository, name: string): Profile {
       next: 'Fix the file, then run the command again',
     });
   }
-  const parsed = profileSchema.safeParse(value);
+  const parsed = checkedProfile.safeParse(value);
   if (!parsed.success) {
     throw schemaError(
       file,

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parse } from 'yaml';
+import { loaderFault } from '../load/loaders.ts';
 import {
   type Replay,
   type ReplayFile,
@@ -15,6 +16,14 @@ import type { Repository } from '../util/repository.ts';
 import { schemaError } from '../util/schema-errors.ts';
 import { unknownName, usageError } from '../util/usage-errors.ts';
 import { readTargets, type TargetVariant, variantsOf } from './targets.ts';
+
+/** Which loaders there are, the schema does not know. */
+const checkedReplay = replayFileSchema.superRefine(({ load }, context) => {
+  const fault = loaderFault(load.loader, load.seconds === undefined ? 'count' : 'closed');
+  if (!fault) return;
+  const part = fault.isUnknown ? 'loader' : 'seconds';
+  context.addIssue({ code: 'custom', path: ['load', part], message: fault.expected });
+});
 
 const NEXT = 'Fix the file, then run the command again';
 
@@ -103,7 +112,7 @@ function parseReplay(text: string, file: string): ReplayFile {
       next: NEXT,
     });
   }
-  const parsed = replayFileSchema.safeParse(value);
+  const parsed = checkedReplay.safeParse(value);
   if (parsed.success) return parsed.data;
   throw schemaError(
     file,

@@ -3,7 +3,7 @@ import { verdictOf } from '../analysis/verdict.ts';
 import type { Comparison, Target } from '../model/index.ts';
 import { escaped } from '../publish/verdict-markdown.ts';
 import type { RunResult } from '../results/read-results.ts';
-import { formatChange } from '../terminal/verdict.ts';
+import { percentChange } from '../words/index.ts';
 import type { GitHub } from './github/github.ts';
 
 /** Trouble of a target on main: its maintainers hear of it once, by an issue that is closed when it is over. */
@@ -46,7 +46,7 @@ export function troublesOf(
       if (judgement.state === 'regressed' && judgement.effect)
         add(
           pair.head.target,
-          `${pair.head.variant}: ${cell.scenario} costs ${formatChange(judgement.effect.ratio)} since ${pair.base.revision?.slice(0, 7) ?? 'before'}`,
+          `${pair.head.variant}: ${cell.scenario} costs ${percentChange(judgement.effect.ratio)} since ${pair.base.revision?.slice(0, 7) ?? 'before'}`,
         );
     }
   }

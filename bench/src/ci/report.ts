@@ -3,8 +3,8 @@ import { type Verdict, verdictOf } from '../analysis/verdict.ts';
 import { type Comparison, comparisonSchema } from '../model/index.ts';
 import { escaped, verdictMarkdown } from '../publish/verdict-markdown.ts';
 import { MAX_RESULT_BYTES } from '../results/run-store.ts';
-import { verdictSentence } from '../terminal/verdict.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
+import { verdictSentence } from '../words/index.ts';
 import type { GitHub } from './github/github.ts';
 import { onlyFileOf } from './github/zip.ts';
 
@@ -113,7 +113,7 @@ export function reportOf(comparison: Comparison, about: Reported): Report {
   const verdict = verdictOf(comparison);
   const unfinished = comparison.finishedAt === null;
   const unmeasured = comparison.cells.filter(({ rounds }) => rounds.round.length === 0).length;
-  const sentence = verdictSentence(verdict);
+  const sentence = verdictSentence(verdict.counts, verdict.cells.length);
   const notes = [
     ...(unfinished ? ['The run ended before it had measured all it planned.'] : []),
     ...(unmeasured > 0
@@ -199,10 +199,10 @@ function staleNote({ commit, newestCommit }: Reported): string[] {
     : [`This is about ${commit.slice(0, 7)}; the pull request has moved on since.`];
 }
 
-/** The smallest change that the rounds would have shown, over all cells that have one. */
+/** The smallest change that the pairs would have shown, over all cells that have one. */
 function detectable({ cells }: Verdict): string {
   const least = cells.flatMap(({ judgement }) => judgement.leastDetectable ?? []);
-  if (least.length === 0) return 'Too few rounds to say what change would have been seen.';
+  if (least.length === 0) return 'Too few pairs to say what change would have been seen.';
   const percent = (ratio: number): string => `${((ratio - 1) * 100).toFixed(1)} %`;
   const [low, high] = [Math.min(...least), Math.max(...least)];
   return `Minimum detectable effect: ${low === high ? percent(low) : `${percent(low)} to ${percent(high)}, by cell`}.`;
@@ -218,7 +218,7 @@ function links(
     ...(comparison === null || reportRun === null
       ? []
       : [`[its page, to download](${webAddress}/actions/runs/${reportRun}): \`${verdictPage(comparison)}\``]),
-    `[every round, and the log](${run.html_url})`,
+    `[every pair, and the log](${run.html_url})`,
     ...(base === null ? [] : [`[what changed between the two](${webAddress}/compare/${base}...${commit})`]),
     `measured at ${commit.slice(0, 7)}`,
   ];

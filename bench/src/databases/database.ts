@@ -1,13 +1,12 @@
 import type { Host } from '../hosts/hosts.ts';
-import type { AccountRow, DatabaseKind, ScenarioId, ScenarioRequest, SharedData } from '../model/index.ts';
+import type { DatabaseKind, SharedData, Table, TableRow } from '../model/index.ts';
 import type { Usage } from '../process/usage.ts';
 
 export type DatabaseProvider = 'url' | 'path' | 'embedded' | 'compose';
 
 /** A row that the harness changed through its own connection, to see it come back through a server. */
 export interface ChangedRow {
-  /** The request whose response must now hold `marker`. */
-  request: ScenarioRequest;
+  id: TableRow['id'];
   marker: string;
   undo(): Promise<void>;
 }
@@ -38,24 +37,24 @@ export interface Database {
   environment: Readonly<Record<string, string>>;
   /** Creates schema and rows anew: the same state before every round. */
   seed(data: SharedData): Promise<void>;
-  /** Changes a text in one row that the scenario's responses hold; not for a scenario that writes. */
-  changeRow(scenario: ScenarioId, marker: string): Promise<ChangedRow>;
-  /** How many rows the table of the scenario holds, and how many of their ids differ, read by the harness itself. */
-  countRows(scenario: ScenarioId): Promise<{ rows: number; distinctIds: number }>;
-  /** Rows of `accounts` as they are stored, in the order of `ids`; `null` for one that is not there. MySQL only. */
-  readAccounts?(ids: readonly number[]): Promise<(AccountRow | null)[]>;
-  /** Takes away the rows that servers have added since the seeding; only of a database whose scenarios add any. */
+  /** Puts `marker` in the place of the text that the table names, once it has been seeded. */
+  changeRow(table: Table, marker: string): Promise<ChangedRow>;
+  /** How many rows the table holds, and how many of their ids differ, read by the harness itself. */
+  countRows(table: Table): Promise<{ rows: number; distinctIds: number }>;
+  /** Rows as they are stored, in the order of `ids`; `null` for one that is not there. Left out by MongoDB. */
+  readRows?(table: Table, ids: readonly TableRow['id'][]): Promise<(TableRow | null)[]>;
+  /** Takes away the rows that servers have added since the seeding. Left out by MongoDB: no scenario adds any. */
   removeAdded?(data: SharedData): Promise<void>;
   /** How many connections it takes, those kept back for administrators included; `null` where nothing bounds it. */
   mostConnections?(): Promise<number | null>;
   /** Connections of clients other than the harness, at this moment. */
   connections(): Promise<number>;
   /**
-   * Takes the scenarios' tables away (renamed, nothing lost) until `restore`, so that
+   * Takes the tables away (renamed, nothing lost) until `restore`, so that
    * every query of a server fails: what it answers then shows whether it asks the database at all.
    * Not there where the harness may not do that to the database.
    */
-  breakTable?(): Promise<{ restore(): Promise<void> }>;
+  breakTables?(): Promise<{ restore(): Promise<void> }>;
   counters(): Promise<DatabaseCounters>;
   /** `null` where it runs out of the harness's sight (a URL). */
   usage(): Promise<Usage | null>;
@@ -63,6 +62,8 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
+  /** All that the database is to hold. */
+  tables: readonly Table[];
   processors: readonly number[];
   /** Where it runs; this machine where it is left out. */
   host?: Host;

@@ -1,6 +1,6 @@
 import { dockerAvailable } from '../hosts/docker.ts';
 import { type Host, thisHost } from '../hosts/hosts.ts';
-import type { DatabaseKind } from '../model/index.ts';
+import type { DatabaseKind, Table } from '../model/index.ts';
 import type { Database, DatabaseOptions, DatabaseProvider } from './database.ts';
 import type { Server } from './server.ts';
 
@@ -52,7 +52,7 @@ export function urlProvider<Address>(facts: {
   variable: string;
   example: string;
   parse(url: string): Address;
-  database(server: Server<Address>): Promise<Database>;
+  database(server: Server<Address>, tables: readonly Table[]): Promise<Database>;
 }): Provider {
   const { variable, example } = facts;
   return {
@@ -62,14 +62,17 @@ export function urlProvider<Address>(facts: {
       if (!url) return { lacks: `${variable} is not set`, next: `export ${variable}=${example}` };
       return {
         detail: `${variable} is set`,
-        open: async () =>
-          facts.database({
-            provider: 'url',
-            address: facts.parse(url),
-            remedy: `Start that server, correct ${variable}, or unset it to have one started for you`,
-            usage: async () => null,
-            stop: async () => {},
-          }),
+        open: async ({ tables }) =>
+          facts.database(
+            {
+              provider: 'url',
+              address: facts.parse(url),
+              remedy: `Start that server, correct ${variable}, or unset it to have one started for you`,
+              usage: async () => null,
+              stop: async () => {},
+            },
+            tables,
+          ),
       };
     },
   };

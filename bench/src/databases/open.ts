@@ -1,5 +1,5 @@
 import { type Host, thisHost } from '../hosts/hosts.ts';
-import type { DatabaseKind } from '../model/index.ts';
+import { type DatabaseKind, type Table, tablesOf } from '../model/index.ts';
 import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
 import { repository } from '../util/repository.ts';
 import type { Database, DatabaseOptions, DatabaseProvider } from './database.ts';
@@ -10,7 +10,9 @@ import { postgresql } from './postgresql/engine.ts';
 
 const engines: Readonly<Record<DatabaseKind, Engine>> = { postgresql, mysql, mongodb };
 
-interface OpenOptions extends DatabaseOptions {
+export interface OpenOptions extends Omit<DatabaseOptions, 'tables'> {
+  /** Those of the scenarios that ask this database, where left out. */
+  tables?: readonly Table[];
   /** Tried before the others; a URL that somebody set still comes first. */
   prefer?: DatabaseProvider;
   /** Nothing else is tried. */
@@ -27,6 +29,7 @@ interface OpenOptions extends DatabaseOptions {
 export async function openDatabase(kind: DatabaseKind, options: OpenOptions): Promise<Database> {
   const engine = engines[kind];
   const { root = repository.root, environment = process.env, only, prefer, host = thisHost } = options;
+  const tables = options.tables ?? tablesOf(kind);
   const lacking = new Map<DatabaseProvider, Lacking>();
   const failures: unknown[] = [];
   for (const provider of inOrder(engine, host, only, prefer)) {
@@ -37,7 +40,7 @@ export async function openDatabase(kind: DatabaseKind, options: OpenOptions): Pr
       continue;
     }
     try {
-      return await found.open(options);
+      return await found.open({ ...options, tables });
     } catch (error) {
       options.signal.throwIfAborted();
       if (provider.name === 'url' || only) throw error;

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Table } from '../model/index.ts';
 import type { Usage } from '../process/usage.ts';
 import { PitwallError } from '../util/errors.ts';
 import { tailOf } from '../util/lines.ts';
@@ -17,10 +18,11 @@ export interface Server<Address> {
 /** A server that cannot be made a database of is not left running. */
 export async function orStop<Running extends Server<unknown>>(
   server: Running,
-  database: (server: Running) => Promise<Database>,
+  tables: readonly Table[],
+  database: (server: Running, tables: readonly Table[]) => Promise<Database>,
 ): Promise<Database> {
   try {
-    return await database(server);
+    return await database(server, tables);
   } catch (error) {
     await server.stop();
     throw error;

@@ -1,7 +1,8 @@
 import type { SocketLimits } from '../machine/socket-limits.ts';
-import { describeLoadShape, type LoadShape } from '../model/index.ts';
+import type { LoadShape } from '../model/index.ts';
 import { OPEN_FILES } from '../process/process-tree.ts';
 import { PitwallError } from '../util/errors.ts';
+import { describeLoadShape } from '../words/index.ts';
 
 /** Files that a server or a loader has open besides its connections: libraries, logs, a pool, event queues. */
 const SPARE_FILES = 512;

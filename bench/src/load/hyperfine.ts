@@ -2,8 +2,19 @@ import { z } from 'zod';
 import { shellWord } from '../process/shell-word.ts';
 import { PitwallError } from '../util/errors.ts';
 import { usageError } from '../util/usage-errors.ts';
-import type { ToolOutput } from './loader.ts';
+import { type Tool, type ToolOutput, versionBy } from './loader.ts';
 import { excerpt } from './report.ts';
+
+export const hyperfine: Tool = {
+  name: 'hyperfine',
+  versionArgument: '--version',
+  identify: versionBy(/^hyperfine (\d+\.\d+\.\d+)\s*$/m),
+  least: '1.13.0',
+  below: null,
+  costs: 'cold start times',
+  packaged: true,
+  crate: 'hyperfine@1.20.0',
+};
 
 /** What is timed: from start to exit, one process at a time. */
 export interface TimingPlan {

@@ -2,15 +2,7 @@ import { join } from 'node:path';
 import type { ToolOutput } from './loader.ts';
 import { excerpt } from './report.ts';
 import type { ToolEffects } from './tool-effects.ts';
-import {
-  type FoundTool,
-  findTool,
-  type MissingTool,
-  missing,
-  onPath,
-  type ToolName,
-  toolFacts,
-} from './tools.ts';
+import { type FoundTool, findTool, type MissingTool, missing, onPath, toolOf } from './tools.ts';
 
 interface InstallOptions {
   signal?: AbortSignal;
@@ -29,7 +21,7 @@ const CARGO_SECONDS = 1_800;
  * into the project's own folder. What cannot be installed is missing, with the command for a person.
  */
 export async function installTool(
-  tool: ToolName,
+  tool: string,
   effects: ToolEffects,
   options: InstallOptions = {},
 ): Promise<FoundTool | MissingTool> {
@@ -51,10 +43,10 @@ export async function installTool(
 }
 
 /** `null` once it is installed, or what went wrong. */
-type Way = (tool: ToolName, effects: ToolEffects, options: InstallOptions) => Promise<string | null>;
+type Way = (tool: string, effects: ToolEffects, options: InstallOptions) => Promise<string | null>;
 
 const installPackage: Way = async (tool, effects, options) => {
-  if (!toolFacts[tool].packaged || !onPath('apt-get', effects)) return 'not a way';
+  if (!toolOf(tool).packaged || !onPath('apt-get', effects)) return 'not a way';
   const asRoot = await rootPrefix(effects);
   if (asRoot === null) return 'not a way';
   const apt = (...words: string[]) => {
@@ -80,7 +72,7 @@ const installPackage: Way = async (tool, effects, options) => {
 };
 
 const buildCrate: Way = async (tool, effects, options) => {
-  const { crate } = toolFacts[tool];
+  const { crate } = toolOf(tool);
   if (crate === null || !onPath('cargo', effects)) return 'not a way';
   options.onLine?.(`building ${crate} in ${join('.cache', 'tools')}: a few minutes`);
   const command = ['cargo', 'install', '--locked', crate, '--root', effects.toolsFolder];

@@ -6,10 +6,12 @@ import { dockerCommand, imageIsThere } from '../hosts/docker.ts';
 import type { MachineSource } from '../machine/machine.ts';
 import { socketLimits } from '../machine/socket-limits.ts';
 import { runCommand } from '../process/command.ts';
+import { shellWord } from '../process/shell-word.ts';
 import { told } from '../process/usage.ts';
 import { PitwallError } from '../util/errors.ts';
 import { tailOf } from '../util/lines.ts';
 import type { LoadRun, LoadRunner, RanLoad } from './load-runner.ts';
+import { loaders } from './loaders.ts';
 import type { ToolEffects } from './tool-effects.ts';
 
 /** Loads from a host of their own: a container waits there, and each load is a command in it. */
@@ -148,7 +150,7 @@ function commandOf(
   return [...bound, String(interruptAfterSeconds ?? limitSeconds), path, ...there];
 }
 
-/** By what it is made from: another Dockerfile is another image. */
+/** By what it is made from: another Dockerfile, or another loader, is another image. */
 async function requireImage({
   root,
   context,
@@ -157,13 +159,15 @@ async function requireImage({
   onLine,
 }: LoaderHostOptions): Promise<string> {
   const folder = join(root, 'bench/loader');
+  const tools = toolArguments();
   const inputs = createHash('sha256')
     .update(readFileSync(join(folder, 'Dockerfile')))
+    .update(tools.join('\n'))
     .digest('hex');
   const image = loaderImage(inputs);
   if (await imageIsThere(image, context)) return image;
   onLine?.('building the loader’s image: a few minutes, once');
-  const command = dockerCommand(context, 'build', ...buildFlags, '-t', image, folder);
+  const command = dockerCommand(context, 'build', ...buildFlags, ...tools, '-t', image, folder);
   const built = await runCommand(command, {
     environment: { ...process.env, DOCKER_BUILDKIT: '1', BUILDKIT_PROGRESS: 'plain' },
     timeoutSeconds: BUILD_SECONDS,
@@ -179,8 +183,16 @@ async function requireImage({
       ? `an end within ${BUILD_SECONDS / 60} minutes`
       : 'exit code 0 from docker build',
     seen: tailOf(`${built.stdout}\n${built.stderr}`, 12),
-    next: `Run it by hand: docker --context ${context} build bench/loader (flags go into PITWALL_BUILD_FLAGS)`,
+    next: `Run it by hand: docker --context ${context} build ${tools.map(shellWord).join(' ')} bench/loader (flags go into PITWALL_BUILD_FLAGS)`,
   });
+}
+
+/** How each loader comes into the image: as Debian's package, or built as a crate. */
+function toolArguments(): string[] {
+  const packages = loaders.filter(({ packaged }) => packaged).map(({ name }) => name);
+  const crates = loaders.flatMap(({ packaged, crate }) => (packaged || crate === null ? [] : [crate]));
+  const tools = { PACKAGES: packages, CRATES: crates };
+  return Object.entries(tools).flatMap(([name, values]) => ['--build-arg', `${name}=${values.join(' ')}`]);
 }
 
 function loaderImage(inputs: string): string {

@@ -1,4 +1,28 @@
-import type { LoadShape, ScenarioRequest } from '../model/index.ts';
+import type { Arrival, LoadShape, ScenarioRequest } from '../model/index.ts';
+
+/** A program that measures, by the name of its command: what it takes to find the right one, and to install it. */
+export interface Tool {
+  name: string;
+  /** wrk shows its version along with its usage and exit code 1. */
+  versionArgument: string;
+  /** Other programs have the same names, and wrk2 calls itself wrk: the words must be right, too. */
+  identify: (words: string) => string | null;
+  /** Lowest version that has every flag in use. */
+  least: string;
+  /** First major version that is something else; `null` where none is known. */
+  below: string | null;
+  /** What cannot be measured without it. */
+  costs: string;
+  /** Debian's package of the same name, where it has one. */
+  packaged: boolean;
+  /** The crate to build where no package can be had, at the version that the fixtures were recorded with. */
+  crate: string | null;
+}
+
+/** For `identify`: the pattern's first group. */
+export function versionBy(pattern: RegExp): Tool['identify'] {
+  return (words) => pattern.exec(words)?.[1] ?? null;
+}
 
 /** One load on one server: everything an adapter needs to write a command line. */
 export interface LoadPlan<Shape extends LoadShape = LoadShape> {
@@ -64,9 +88,17 @@ export interface PreparedLoad {
   interruptAfterSeconds?: number;
 }
 
-/** One file a tool: arguments and parsing, nothing else. Neither touches a process. */
-export interface Loader<Shape extends LoadShape = LoadShape> {
-  tool: Shape['loader'];
+/**
+ * What sends requests, one file each: what it can do, what its figures are of, how its command is written and its
+ * report read. The last two touch no process.
+ */
+export interface Loader<Shape extends LoadShape = LoadShape> extends Tool {
+  /** Which loads it can put on. */
+  arrivals: readonly Arrival[];
+  /** What `receivedBytes` counts: whole responses, or their bodies alone. */
+  bytes: 'wire' | 'body';
+  /** All its connections are open from the start of a load to its end, unless the load closes them. */
+  holdsConnections: boolean;
   /** Throws a RangeError on a plan that the tool cannot carry out. */
   prepare(plan: LoadPlan<Shape>): PreparedLoad;
   /** Throws a PitwallError on output that is not a whole report. */

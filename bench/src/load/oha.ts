@@ -11,7 +11,7 @@ import {
   withNonce,
 } from '../model/index.ts';
 import { latencyHistogram } from '../stats/latency-histogram.ts';
-import { type Loader, type LoadPlan, type LoadReport, requestsOf } from './loader.ts';
+import { type Loader, type LoadPlan, type LoadReport, requestsOf, versionBy } from './loader.ts';
 import { nonce } from './nonce.ts';
 import {
   assertAllRequests,
@@ -39,12 +39,24 @@ type OhaPlan = LoadPlan<FixedRateShape | FixedCountShape>;
  *   sent and are in no figure; that the rate was not reached shows in `requests`.
  * - "aborted due to deadline" is one a connection that was open at the end, whether idle or waiting: no error.
  * - Percentile p is the sorted sample at index ⌊p·n⌋.
- * - `receivedBytes` are bytes of bodies, without headers.
  * - With several URLs or bodies each request draws one at random, all equally likely and independent of each
  *   other, from a generator that takes no seed. So a nonce may come more than once in a load (not in two).
  */
 export const ohaLoader: Loader<FixedRateShape | FixedCountShape> = {
-  tool: 'oha',
+  name: 'oha',
+  arrivals: ['rate', 'count'],
+  bytes: 'body',
+  // It opens one when it has a request for it.
+  holdsConnections: false,
+
+  versionArgument: '--version',
+  identify: versionBy(/^oha (\d+\.\d+\.\d+)\s*$/m),
+  // --worker-threads (hatoo/oha#893); without it oha would use processors that are the server's.
+  least: '1.16.0',
+  below: '2.0.0',
+  costs: 'latency at a fixed rate',
+  packaged: false,
+  crate: 'oha@1.16.0',
 
   prepare(plan) {
     const { shape, requests } = plan;

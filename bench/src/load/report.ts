@@ -1,5 +1,6 @@
-import { describeLoadShape, type LoadShape } from '../model/index.ts';
+import type { LoadShape } from '../model/index.ts';
 import { PitwallError } from '../util/errors.ts';
+import { describeLoadShape } from '../words/index.ts';
 import { type LoadPlan, requestsOf, type ToolOutput } from './loader.ts';
 
 /** Loaders stop on time to about 0.1 s; a report of less was cut short (SIGINT makes both tools report early). */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ClosedLoopShape, timeoutOf } from '../model/index.ts';
-import type { Loader, LoadPlan } from './loader.ts';
+import { type Loader, type LoadPlan, versionBy } from './loader.ts';
 import { assertEnded, assertWholeDuration, excerpt, firstRequest, notAReport } from './report.ts';
 import { WRK_MARKER, wrkScript } from './wrk-script.ts';
 
@@ -13,12 +13,25 @@ import { WRK_MARKER, wrkScript } from './wrk-script.ts';
  * - Percentiles are response times, from writing a request to the end of its response, in whole microseconds,
  *   nearest rank, as they were measured: wrk's "correction" is undone (see wrk-script.ts). They say how
  *   long a client of the closed loop waited, and nothing about a client that would not have waited.
- * - `receivedBytes` are bytes on the wire, headers included.
  * - The clock is checked every 100 ms, so a load lasts up to 0.1 s longer than asked; rates use the real time.
  * - It loads for whole seconds; SIGINT ends it before, with a whole report of what was until then.
  */
 export const wrkLoader: Loader<ClosedLoopShape> = {
-  tool: 'wrk',
+  name: 'wrk',
+  arrivals: ['closed'],
+  bytes: 'wire',
+  holdsConnections: true,
+
+  versionArgument: '--version',
+  identify: (words) =>
+    words.includes('--rate') || !words.includes('Will Glozer')
+      ? null
+      : versionBy(/^wrk (?:debian\/)?v?(\d+\.\d+\.\d+)/m)(words),
+  least: '4.0.0',
+  below: '5.0.0',
+  costs: 'throughput, and latency at a share of capacity',
+  packaged: true,
+  crate: null,
 
   prepare(plan) {
     const { shape, requests, seed, part = 0 } = plan;

@@ -4,7 +4,7 @@ import type { Launcher } from '../launch/launcher.ts';
 import type { LoadRunner } from '../load/load-runner.ts';
 import { whilePinned } from '../machine/affinity.ts';
 import type { Role } from '../machine/roles.ts';
-import type { DatabaseKind, LoaderName, SharedData } from '../model/index.ts';
+import type { DatabaseKind, SharedData } from '../model/index.ts';
 import type { Repository } from '../util/repository.ts';
 import type { Limits } from '../verify/checks/session.ts';
 import type { Listener } from './events.ts';
@@ -46,7 +46,8 @@ export interface Bench {
   hosts?: SeenHosts | null;
   /** Where loads come from; from this machine where it is left out. */
   loadRunner?: LoadRunner;
-  loaders: Partial<Record<LoaderName, LoaderProgram>>;
+  /** By name. */
+  loaders: Record<string, LoaderProgram>;
   hyperfine: LoaderProgram | null;
   databases: Partial<Record<DatabaseKind, Database>>;
   /** Bounds of the verifier where they are not its own; tests shorten them. */

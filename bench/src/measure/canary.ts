@@ -37,11 +37,11 @@ const LOAD_SECONDS = 1;
 /** In a comparison, whose rounds are short too. */
 const REFERENCE_SECONDS = 0.5;
 const WARMUP_SECONDS = 0.25;
-const CANARY_LOAD: LoadShape = { loader: 'wrk', connections: 16, connection: 'keep-alive' };
+export const CANARY_LOAD: LoadShape = { loader: 'wrk', connections: 16, connection: 'keep-alive' };
 
 /** Builds the canary, or says why there is none: a run is worth having without. Only an interruption throws. */
 export async function openCanary(bench: Bench): Promise<Canary | null> {
-  if (!bench.loaders.wrk) return null;
+  if (!bench.loaders[CANARY_LOAD.loader]) return null;
   if (!existsSync(join(bench.repository.targets, CANARY_TARGET))) return null;
   const [entry] = selectVariants(readTargets(bench.repository), [CANARY_TARGET]);
   if (!entry) return null;

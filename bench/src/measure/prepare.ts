@@ -64,7 +64,7 @@ export async function verifyVariant(
     try {
       const checks = await verifyServer({
         origin: server.origin,
-        scenarios,
+        scenarios: scenarios.map(scenarioOf),
         data: bench.data,
         databases,
         poolSize: DATABASE_POOL_SIZE,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { scenarioIds } from '../scenarios/list.ts';
 import { armSchema, comparedCellFields, comparisonSchema, pairValue } from './comparison.ts';
-import { scenarioIds } from './scenario/scenario.ts';
 import { count, instant, label, seconds } from './units.ts';
 
 /**

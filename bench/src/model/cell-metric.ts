@@ -1,36 +1,26 @@
-import { type MetricId, metricOf, shapeGives } from './metric.ts';
-import { type Cell, type FittedColumn, fittedColumns, type MissingReason, type RoundColumn } from './run.ts';
+import { type FittedMetricId, type MetricId, metricOf, shapeGives } from './metric.ts';
+import type { MissingReason, RoundColumn } from './round-columns.ts';
+import type { Cell } from './run.ts';
 
 /**
  * How a metric is made from a cell's columns: the only place that knows. Everything that shows, ranks or
  * compares figures asks here, so that a figure means the same everywhere.
  */
 
-/** The columns a metric is made of; the first that is missing tells why the metric is. */
-const sources: Record<MetricId, readonly [RoundColumn] | readonly [over: RoundColumn, under: RoundColumn]> = {
-  throughputPerSecond: ['requests', 'durationSeconds'],
-  cpuPerRequestNanoseconds: ['serverCpuNanoseconds', 'requests'],
-  latencyP50Seconds: ['latencyP50Seconds'],
-  latencyP90Seconds: ['latencyP90Seconds'],
-  latencyP99Seconds: ['latencyP99Seconds'],
-  latencyP999Seconds: ['latencyP999Seconds'],
-  peakMemoryBytes: ['peakMemoryBytes'],
-};
-
 /** One figure a round, in the order of `cell.rounds.round`; `null` where the round has none. */
 export function metricValues(cell: Cell, metric: MetricId): (number | null)[] {
   const { rounds } = cell;
+  const { isFitted, from } = metricOf(metric);
   if (!shapeGives(cell.loadShape, metricOf(metric))) return rounds.round.map(() => null);
-  const fitted = isFitted(metric) ? rounds[metric] : undefined;
+  const fitted = isFitted ? rounds[metric as FittedMetricId] : undefined;
   if (fitted !== undefined) return fitted;
-  const [over, under] = sources[metric];
+  const [over, under] = from;
   return rounds.round.map((_, index) =>
-    quotient(rounds[over][index] ?? null, under === undefined ? undefined : (rounds[under][index] ?? null)),
+    quotient(
+      rounds[over]?.[index] ?? null,
+      under === undefined ? undefined : (rounds[under]?.[index] ?? null),
+    ),
   );
-}
-
-function isFitted(metric: MetricId): metric is FittedColumn {
-  return metric in fittedColumns;
 }
 
 /** The figure of one round, from the columns that the metric is made of. */
@@ -38,7 +28,7 @@ export function metricOfRound(
   values: Readonly<Partial<Record<RoundColumn, number | null>>>,
   metric: MetricId,
 ): number | null {
-  const [over, under] = sources[metric];
+  const [over, under] = metricOf(metric).from;
   return quotient(values[over] ?? null, under === undefined ? undefined : (values[under] ?? null));
 }
 
@@ -61,7 +51,7 @@ export function metricByRound(cell: Cell, metric: MetricId): Map<number, number>
 /** Why no round of a cell has the metric; only to be asked when none has. */
 export function metricMissingReason(cell: Cell, metric: MetricId): MissingReason {
   if (!shapeGives(cell.loadShape, metricOf(metric))) return 'not-told-by-loader';
-  for (const column of sources[metric]) {
+  for (const column of metricOf(metric).from) {
     const reason = cell.missing[column];
     if (reason !== undefined) return reason;
   }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { scenarioIds } from '../scenarios/list.ts';
 import { referenceSchema } from './canary.ts';
 import { loadShapeSchema } from './load-shape.ts';
-import { metricIds } from './metric.ts';
+import { byMetric, metricIds } from './metric.ts';
 import { slicesWarmupSchema } from './profile.ts';
 import { launcherNames, runSchema, targetId, targetRunSchema } from './run.ts';
-import { scenarioIds } from './scenario/scenario.ts';
 import { count, identifier, instant, label, prose, runName, seconds } from './units.ts';
 
 /**
@@ -105,15 +105,7 @@ export const comparisonSchema = z.strictObject({
 export type Comparison = z.infer<typeof comparisonSchema>;
 
 /** Share by which a metric must change to matter, unless a comparison says otherwise. */
-export const MINIMUM_EFFECTS = {
-  throughputPerSecond: 0.01,
-  cpuPerRequestNanoseconds: 0.01,
-  latencyP50Seconds: 0.05,
-  latencyP90Seconds: 0.05,
-  latencyP99Seconds: 0.05,
-  latencyP999Seconds: 0.1,
-  peakMemoryBytes: 0.05,
-} as const satisfies Record<(typeof metricIds)[number], number>;
+export const MINIMUM_EFFECTS = byMetric(({ minimumEffect }) => minimumEffect);
 
 /**
  * When the data are looked at, and the part of the error rate that each look has: planned beforehand, because looking

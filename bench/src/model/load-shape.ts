@@ -2,10 +2,14 @@ import { z } from 'zod';
 import { REQUEST_TIMEOUT_SECONDS } from './method.ts';
 
 /**
- * How requests arrive. A load shape is its own identity: two cells compare only if their shapes have the same
- * id, which is made from what the shape says, so that an id can never mean two things.
+ * Who sends requests, and how they arrive. Any loader may be named: which there are, and how each can make requests
+ * arrive, is said in `load/`, and asked where a profile is read. So a result outlives the loader that it was measured
+ * with. A load shape is its own identity: two cells compare only if their shapes have the same id, which is made from
+ * what the shape says, so that an id can never mean two things.
  */
 const shared = {
+  /** Without a hyphen, which parts the words of an id. */
+  loader: z.string().regex(/^[a-z][a-z0-9]*$/, 'lower case letters and digits'),
   connections: z.number().int().min(1).max(10_000),
   connection: z.enum(['keep-alive', 'close']).default('keep-alive'),
   /** How long a response may take before it counts as an error, where that is not the method's own limit. */
@@ -14,12 +18,11 @@ const shared = {
 /** Where a shape has a duration of its own, whatever the profile says. */
 const ownSeconds = { seconds: z.number().int().min(1).max(600).optional() };
 
-/** wrk: every connection sends its next request as soon as the last is answered. */
-export const closedLoop = z.strictObject({ loader: z.literal('wrk'), ...shared, ...ownSeconds });
+/** Every connection sends its next request as soon as the last is answered. */
+export const closedLoop = z.strictObject({ ...shared, ...ownSeconds });
 
-/** oha: requests leave on a schedule, and latency counts from when each was due. */
+/** Requests leave on a schedule, and latency counts from when each was due. */
 const fixedRate = z.strictObject({
-  loader: z.literal('oha'),
   ...shared,
   ...ownSeconds,
   rate: z.union([
@@ -29,19 +32,26 @@ const fixedRate = z.strictObject({
   ]),
 });
 
-/** oha: a closed loop that ends after so many requests instead of after a time. */
+/** A closed loop that ends after so many requests instead of after a time. */
 const fixedCount = z.strictObject({
-  loader: z.literal('oha'),
   ...shared,
   requests: z.number().int().min(1).max(10_000_000),
 });
 
 export const loadShapeSchema = z.union([closedLoop, fixedRate, fixedCount]);
 export type LoadShape = z.infer<typeof loadShapeSchema>;
-export type LoaderName = LoadShape['loader'];
 export type FixedRateShape = z.infer<typeof fixedRate>;
 export type FixedCountShape = z.infer<typeof fixedCount>;
 export type ClosedLoopShape = z.infer<typeof closedLoop>;
+
+/** How requests arrive: what a loader can do, or cannot. */
+export const arrivals = ['closed', 'rate', 'count'] as const;
+export type Arrival = (typeof arrivals)[number];
+
+export function arrivalOf(shape: LoadShape): Arrival {
+  if (hasRate(shape)) return 'rate';
+  return 'requests' in shape ? 'count' : 'closed';
+}
 
 /** Requests leave when they are due, not when the last one is answered: what latency is told of. */
 export function hasRate(shape: LoadShape): shape is FixedRateShape {
@@ -69,24 +79,4 @@ export function loadShapeId(shape: LoadShape): string {
   else if (shape.seconds !== undefined) parts.push(`${shape.seconds}s`);
   if (shape.timeoutSeconds !== undefined) parts.push('timeout', `${shape.timeoutSeconds}s`);
   return parts.join('-');
-}
-
-/** One sentence fragment for tables: `wrk, 64 connections, closed loop`. */
-export function describeLoadShape(shape: LoadShape): string {
-  const connections = `${shape.connections} connection${shape.connections === 1 ? '' : 's'}`;
-  const closing = shape.connection === 'close' ? ', closed after each request' : '';
-  const parts = [`${shape.loader}, ${connections}${closing}`, describeArrival(shape)];
-  if ('requests' in shape) parts.push(`${shape.requests.toLocaleString('en')} requests`);
-  else if (shape.seconds !== undefined) parts.push(`${shape.seconds} s`);
-  if (shape.timeoutSeconds !== undefined) parts.push(`responses within ${shape.timeoutSeconds} s`);
-  return parts.join(', ');
-}
-
-function describeArrival(shape: LoadShape): string {
-  if (!hasRate(shape)) return 'closed loop';
-  const rate =
-    'perSecond' in shape.rate
-      ? `${shape.rate.perSecond} requests/s`
-      : `${Math.round(shape.rate.shareOfCapacity * 100)} % of capacity`;
-  return `fixed rate of ${rate}`;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { databaseKinds, scenarioIds } from './scenario/scenario.ts';
+import { databaseKinds } from '../scenarios/definition/scenario.ts';
+import { scenarioIds } from '../scenarios/list.ts';
 import { identifier, label, prose } from './units.ts';
 
 /** `target.yaml`: all that a new target needs. No list elsewhere is edited. */
@@ -44,7 +45,7 @@ const versionSourceSchema = z.union([
 
 const runtimeSchema = z.strictObject({ name: label, process: command, container: command });
 const databaseAccessSchema = z.partialRecord(z.enum(databaseKinds), accessSchema);
-const omittedSchema = z.partialRecord(z.enum(scenarioIds), prose);
+const servedSchema = z.array(z.enum(scenarioIds)).min(1);
 const processSchema = z.strictObject({
   toolchains: z.array(z.enum(toolchains)).min(1),
   build: z.array(command),
@@ -59,8 +60,8 @@ const variantSchema = z.strictObject({
   environment: z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.string()).default({}),
   /** What differs from the target's own, database by database. */
   databaseAccess: databaseAccessSchema.optional(),
-  /** Scenarios of the target that this variant does not serve, with the reason. */
-  omitted: omittedSchema.optional(),
+  /** Those of the target's scenarios that this variant serves; all where left out. */
+  scenarios: servedSchema.optional(),
   /** A build of its own, in place of the target's: both, because a variant that is built otherwise is so everywhere. */
   recipe: z
     .strictObject({ process: processSchema, container: containerSchema, runtime: runtimeSchema })
@@ -76,7 +77,7 @@ export const flagSchema = z.strictObject({
   /** The thread where it is discussed. */
   link: z.httpUrl(),
   /** All where left out. */
-  scenarios: z.array(z.enum(scenarioIds)).min(1).optional(),
+  scenarios: servedSchema.optional(),
   variants: z.array(identifier).min(1).optional(),
 });
 export type Flag = z.infer<typeof flagSchema>;
@@ -93,9 +94,8 @@ export const manifestSchema = z
     runtime: runtimeSchema,
     kind: z.enum(['platform', 'micro', 'full']),
     databaseAccess: databaseAccessSchema,
-    scenarios: z.array(z.enum(scenarioIds)).min(1),
-    /** Why a scenario is not served, one reason each. */
-    omitted: omittedSchema,
+    /** What is not named is not served. */
+    scenarios: servedSchema,
     variants: z.array(variantSchema).min(1),
     process: processSchema,
     container: containerSchema,
@@ -114,10 +114,10 @@ export const manifestSchema = z
         });
       }
       seen.add(variant.id);
-      for (const id of Object.keys(variant.omitted ?? {}) as (keyof typeof manifest.omitted)[]) {
+      for (const id of variant.scenarios ?? []) {
         if (!manifest.scenarios.includes(id)) {
-          const path = ['variants', index, 'omitted', id];
-          context.addIssue({ code: 'custom', path, message: 'is not among the scenarios of the target' });
+          const path = ['variants', index, 'scenarios'];
+          context.addIssue({ code: 'custom', path, message: `names ${id}, which the target does not serve` });
         }
       }
     });
@@ -130,14 +130,6 @@ export const manifestSchema = z
     for (const [index, id] of manifest.scenarios.entries()) {
       if (manifest.scenarios.indexOf(id) !== index) {
         context.addIssue({ code: 'custom', path: ['scenarios', index], message: `duplicate scenario ${id}` });
-      }
-      if (manifest.omitted[id] !== undefined) {
-        context.addIssue({ code: 'custom', path: ['omitted', id], message: 'is also among the scenarios' });
-      }
-    }
-    for (const id of scenarioIds) {
-      if (!manifest.scenarios.includes(id) && manifest.omitted[id] === undefined) {
-        context.addIssue({ code: 'custom', path: ['omitted'], message: `must say why ${id} is not served` });
       }
     }
   });
@@ -170,16 +162,14 @@ export function variantKey({ target, variant }: { target: string; variant: strin
 /** The target as one of its variants has it: access, scenarios and recipe of the variant in place of the target's. */
 export function inVariant(target: Target, variant: Variant): Target {
   const { manifest } = target;
-  const { recipe } = variant;
-  const left = variant.omitted ?? {};
+  const { recipe, scenarios } = variant;
   return {
     ...target,
     build: recipe ? variantName(target.id, variant.id) : target.id,
     manifest: {
       ...manifest,
       databaseAccess: { ...manifest.databaseAccess, ...variant.databaseAccess },
-      scenarios: manifest.scenarios.filter((id) => left[id] === undefined),
-      omitted: { ...manifest.omitted, ...left },
+      scenarios: manifest.scenarios.filter((id) => !scenarios || scenarios.includes(id)),
       ...(recipe ?? {}),
     },
   };

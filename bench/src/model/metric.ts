@@ -1,48 +1,150 @@
 import { hasRate, type LoadShape } from './load-shape.ts';
+import type { RoundColumn } from './round-columns.ts';
 
 export const metricUnits = ['perSecond', 'seconds', 'nanoseconds', 'bytes', 'ratio'] as const;
 /** Which figures are better. */
 export const metricDirections = ['higher', 'lower'] as const;
 
-/** What a cell's rounds hold, column by column. The unit is in the name; the direction is here. */
-export interface Metric {
-  id: MetricId;
+/** A figure of a cell, all that is to be said of it: ids, addresses, empty cells, thresholds and tables follow. */
+interface MetricRow {
+  /** The unit is in the name. */
+  id: string;
+  /** What it is called in an address. */
+  slug: string;
   title: string;
   unit: (typeof metricUnits)[number];
   direction: (typeof metricDirections)[number];
   /**
-   * Whose rounds have it: those of a closed loop (wrk, or oha that counts requests) or those at a rate (oha); `null`
-   * where all have. A closed loop's waiting times leave out the clients that would not have waited.
+   * Which loads have it: closed loops (also those that count requests), or loads at a rate; `null` where all have. A
+   * closed loop's waiting times leave out the clients that would not have waited.
    */
   loop: 'closed' | 'rate' | null;
+  /** The columns that it is made of; the first that is missing tells why the metric is. */
+  from: readonly [RoundColumn] | readonly [over: RoundColumn, under: RoundColumn];
+  /** Of a block it is what a target does in a usual cycle, by a model of target and cycle over all slices. */
+  isFitted: boolean;
+  /** Whether good and bad times of the machine move it; a table takes them out then. */
+  movesWithMachine: boolean;
+  /** Share by which it must change to matter, unless a comparison says otherwise. */
+  minimumEffect: number;
+  /** Share by which two runs must differ in it, measured at different times as they were; `null`: not compared. */
+  runDiffThreshold: number | null;
+  /** Whether two targets are held against each other by it, and its history is drawn. */
+  isCompared: boolean;
 }
 
-export const metricIds = [
-  'throughputPerSecond',
-  'cpuPerRequestNanoseconds',
-  'latencyP50Seconds',
-  'latencyP90Seconds',
-  'latencyP99Seconds',
-  'latencyP999Seconds',
-  'peakMemoryBytes',
-] as const;
-export type MetricId = (typeof metricIds)[number];
-
-export const metrics: readonly Metric[] = [
-  { id: 'throughputPerSecond', title: 'Throughput', unit: 'perSecond', direction: 'higher', loop: 'closed' },
+const rows = [
+  {
+    id: 'throughputPerSecond',
+    slug: 'throughput',
+    title: 'Throughput',
+    unit: 'perSecond',
+    direction: 'higher',
+    loop: 'closed',
+    from: ['requests', 'durationSeconds'],
+    isFitted: true,
+    movesWithMachine: true,
+    minimumEffect: 0.01,
+    runDiffThreshold: 0.05,
+    isCompared: true,
+  },
   {
     id: 'cpuPerRequestNanoseconds',
+    slug: 'cpu-per-request',
     title: 'CPU time per request',
     unit: 'nanoseconds',
     direction: 'lower',
     loop: null,
+    from: ['serverCpuNanoseconds', 'requests'],
+    isFitted: true,
+    movesWithMachine: true,
+    minimumEffect: 0.01,
+    runDiffThreshold: 0.05,
+    isCompared: true,
   },
-  { id: 'latencyP50Seconds', title: 'Latency p50', unit: 'seconds', direction: 'lower', loop: 'rate' },
-  { id: 'latencyP90Seconds', title: 'Latency p90', unit: 'seconds', direction: 'lower', loop: 'rate' },
-  { id: 'latencyP99Seconds', title: 'Latency p99', unit: 'seconds', direction: 'lower', loop: 'rate' },
-  { id: 'latencyP999Seconds', title: 'Latency p99.9', unit: 'seconds', direction: 'lower', loop: 'rate' },
-  { id: 'peakMemoryBytes', title: 'Peak memory', unit: 'bytes', direction: 'lower', loop: null },
-];
+  {
+    id: 'latencyP50Seconds',
+    slug: 'p50',
+    title: 'Latency p50',
+    unit: 'seconds',
+    direction: 'lower',
+    loop: 'rate',
+    from: ['latencyP50Seconds'],
+    isFitted: false,
+    movesWithMachine: true,
+    minimumEffect: 0.05,
+    runDiffThreshold: null,
+    isCompared: false,
+  },
+  {
+    id: 'latencyP90Seconds',
+    slug: 'p90',
+    title: 'Latency p90',
+    unit: 'seconds',
+    direction: 'lower',
+    loop: 'rate',
+    from: ['latencyP90Seconds'],
+    isFitted: false,
+    movesWithMachine: true,
+    minimumEffect: 0.05,
+    runDiffThreshold: null,
+    isCompared: false,
+  },
+  {
+    id: 'latencyP99Seconds',
+    slug: 'p99',
+    title: 'Latency p99',
+    unit: 'seconds',
+    direction: 'lower',
+    loop: 'rate',
+    from: ['latencyP99Seconds'],
+    isFitted: false,
+    movesWithMachine: true,
+    minimumEffect: 0.05,
+    runDiffThreshold: 0.1,
+    isCompared: true,
+  },
+  {
+    id: 'latencyP999Seconds',
+    slug: 'p99-9',
+    title: 'Latency p99.9',
+    unit: 'seconds',
+    direction: 'lower',
+    loop: 'rate',
+    from: ['latencyP999Seconds'],
+    isFitted: false,
+    movesWithMachine: true,
+    minimumEffect: 0.1,
+    runDiffThreshold: null,
+    isCompared: false,
+  },
+  {
+    id: 'peakMemoryBytes',
+    slug: 'peak-memory',
+    title: 'Peak memory',
+    unit: 'bytes',
+    direction: 'lower',
+    loop: null,
+    from: ['peakMemoryBytes'],
+    isFitted: false,
+    movesWithMachine: false,
+    minimumEffect: 0.05,
+    runDiffThreshold: 0.1,
+    isCompared: true,
+  },
+] as const satisfies readonly MetricRow[];
+
+export type MetricId = (typeof rows)[number]['id'];
+export type FittedMetricId = Extract<(typeof rows)[number], { isFitted: true }>['id'];
+export interface Metric extends MetricRow {
+  id: MetricId;
+}
+
+export const metrics: readonly Metric[] = rows;
+export const metricIds = rows.map(({ id }) => id) as [MetricId, ...MetricId[]];
+export const fittedMetrics = rows.flatMap(({ id, isFitted }) => (isFitted ? [id] : []));
+/** What each is called in an address. */
+export const metricSlugs = byMetric(({ slug }) => slug);
 
 export function metricOf(id: MetricId): Metric {
   const found = metrics.find((metric) => metric.id === id);
@@ -50,7 +152,20 @@ export function metricOf(id: MetricId): Metric {
   return found;
 }
 
+/** One thing that the table says, for each metric. */
+export function byMetric<Value>(read: (metric: Metric) => Value): Record<MetricId, Value> {
+  return Object.fromEntries(metrics.map((metric) => [metric.id, read(metric)])) as Record<MetricId, Value>;
+}
+
 /** Whether a load of this shape gives the metric at all. */
 export function shapeGives(shape: LoadShape, { loop }: Metric): boolean {
   return loop === null || loop === (hasRate(shape) ? 'rate' : 'closed');
+}
+
+/**
+ * What two targets are held against each other by under such a load. What a request costs is told of full load: at a
+ * fixed rate it is the same work with more waiting.
+ */
+export function comparedMetrics(shape: LoadShape): Metric[] {
+  return metrics.filter(({ isCompared, loop }) => isCompared && (loop === 'rate') === hasRate(shape));
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { hasRate, type LoadShape, loadShapeId, loadShapeSchema } from './load-shape.ts';
-import { type ScenarioId, scenarioIds } from './scenario/scenario.ts';
+import { type ScenarioId, scenarioIds } from '../scenarios/list.ts';
+import { arrivalOf, hasRate, type LoadShape, loadShapeId, loadShapeSchema } from './load-shape.ts';
 import { identifier, prose } from './units.ts';
 
 const shared = {
@@ -137,11 +137,11 @@ function checkShapes(profile: Checked, context: z.RefinementCtx): void {
     }
   }
   const relative = profile.loadShapes.some((shape) => hasRate(shape) && 'shareOfCapacity' in shape.rate);
-  if (relative && !profile.loadShapes.some((shape) => shape.loader === 'wrk')) {
+  if (relative && !profile.loadShapes.some((shape) => arrivalOf(shape) === 'closed')) {
     context.addIssue({
       code: 'custom',
       path: ['loadShapes'],
-      message: 'a share of capacity needs a wrk shape in the same profile to measure the capacity',
+      message: 'a share of capacity needs a closed loop in the same profile to measure the capacity',
     });
   }
 }

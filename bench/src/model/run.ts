@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { databaseKinds } from '../scenarios/definition/scenario.ts';
+import { scenarioIds } from '../scenarios/list.ts';
 import { canarySchema } from './canary.ts';
 import { loadShapeSchema } from './load-shape.ts';
 import { accessSchema, manifestSchema } from './manifest.ts';
-import { metricIds } from './metric.ts';
+import { type FittedMetricId, fittedMetrics, metricIds } from './metric.ts';
 import { hasBlocks, recordedProfileSchema } from './profile.ts';
 import { replayOfRunSchema } from './replay/replay.ts';
-import { databaseKinds, scenarioIds } from './scenario/scenario.ts';
+import { column, missingReasons, type RoundColumn, roundColumns } from './round-columns.ts';
 import { bytes, count, hash, identifier, instant, label, prose, seconds } from './units.ts';
 
 /**
@@ -21,20 +23,6 @@ export type LauncherName = (typeof launcherNames)[number];
 export const targetId = z.string().regex(/^[a-z0-9-]+\/[a-z0-9-]+$/, 'language/framework');
 const commit = z.string().regex(/^[0-9a-f]{7,40}$/);
 const command = z.array(z.string().max(2_000)).min(1).max(200);
-
-/** Why a figure is not there. Each has its sentence on the site. */
-export const missingReasons = [
-  'not-counted-by-target',
-  'not-told-by-loader',
-  'no-database',
-  'too-few-samples',
-  'too-few-rounds',
-  'no-accounting',
-  'round-failed',
-  'tool-missing',
-  'not-in-profile',
-] as const;
-export type MissingReason = (typeof missingReasons)[number];
 
 /** What makes a cell doubtful. It is marked, never dropped. */
 export const markCodes = [
@@ -85,47 +73,11 @@ export type Mark = z.infer<typeof markSchema>;
 /** One that spans nanoseconds to hours takes some thousands. */
 const MOST_HISTOGRAM_CHARACTERS = 20_000;
 
-const column = z.array(z.number().nullable());
-
-/**
- * The columns of a cell; all have one entry a round, in the order measured. A round is what one fresh start gave: of a
- * run with blocks, the cell's slices in one block, added up or, where they cannot be, as `bench/README.md` says.
- */
-export const roundColumns = {
-  /** Which block of the run, or which round where there are none: the same number in two cells pairs them. */
-  round: z.array(count),
-  /** Seconds since the run started. */
-  startedSeconds: z.array(seconds),
-  requests: column,
-  durationSeconds: column,
-  receivedBytes: column,
-  latencyMeanSeconds: column,
-  latencyP50Seconds: column,
-  latencyP90Seconds: column,
-  latencyP99Seconds: column,
-  latencyP999Seconds: column,
-  latencyMaxSeconds: column,
-  /** Connect, read, write and timeout errors together. */
-  errors: column,
-  /** Responses whose status is not the scenario's. */
-  wrongStatus: column,
-  /** By how much the server's own `/count` grew over the load. */
-  countedByServer: column,
-  serverCpuNanoseconds: column,
-  loaderCpuNanoseconds: column,
-  databaseCpuNanoseconds: column,
-  /** What the harness itself used while the load ran. */
-  harnessCpuNanoseconds: column,
-  peakMemoryBytes: column,
-  /** Share of the machine's processor time that the hypervisor took away. */
-  stolenRatio: column,
-  warmupSlices: column,
-} as const;
-export type RoundColumn = keyof typeof roundColumns;
-
 /** Of a block: what a target does in a usual cycle of it, by a model of target and cycle over the slices of all targets. */
-export const fittedColumns = { throughputPerSecond: column, cpuPerRequestNanoseconds: column } as const;
-export type FittedColumn = keyof typeof fittedColumns;
+export const fittedColumns = Object.fromEntries(fittedMetrics.map((id) => [id, column.optional()])) as Record<
+  FittedMetricId,
+  z.ZodOptional<typeof column>
+>;
 
 /** Every slice of a cell, one entry a slice, in the order measured. */
 const sliceColumns = {
@@ -150,11 +102,7 @@ export const cellSchema = z
     /** Requests a second asked of a fixed-rate loader; `null` for a closed loop. */
     ratePerSecond: z.number().positive().nullable(),
     loaderCommand: command,
-    rounds: z.strictObject({
-      ...roundColumns,
-      throughputPerSecond: fittedColumns.throughputPerSecond.optional(),
-      cpuPerRequestNanoseconds: fittedColumns.cpuPerRequestNanoseconds.optional(),
-    }),
+    rounds: z.strictObject({ ...roundColumns, ...fittedColumns }),
     /** Not in results of runs without blocks. */
     slices: z.strictObject(sliceColumns).superRefine(sameLengths).optional(),
     /** For each column that is null in every round: why. */

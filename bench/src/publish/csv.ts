@@ -1,4 +1,5 @@
-import { databaseName, type RankingTable } from '../model/index.ts';
+import type { RankingTable } from '../model/index.ts';
+import { type RankingColumn, rankingColumns } from '../words/index.ts';
 
 type CsvValue = string | number | null;
 
@@ -17,53 +18,13 @@ export function csvField(value: CsvValue): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-const rankingCsvColumns = [
-  'rank_best',
-  'rank_worst',
-  'target',
-  'variant',
-  'name',
-  'language',
-  'kind',
-  'database_access',
-  'database_library',
-  'database_server',
-  'median',
-  'low',
-  'high',
-  'unit',
-  'rounds',
-  'times_off_best',
-  'marks',
-  'outcome',
-  'reason',
-] as const;
-
 /** One ranking table, rows in its order. */
 export function rankingCsv(table: RankingTable): string {
-  const rows = table.rows.map(({ outcome, ...row }): CsvValue[] => {
-    const figure = 'estimate' in outcome ? outcome.estimate : null;
-    return [
-      outcome.kind === 'ranked' ? outcome.rank.best : null,
-      outcome.kind === 'ranked' ? outcome.rank.worst : null,
-      row.target,
-      row.variant,
-      row.name,
-      row.language,
-      row.kind,
-      row.access?.kind ?? null,
-      row.access?.library ?? null,
-      table.database && databaseName(table.database),
-      figure?.median ?? null,
-      figure?.low ?? null,
-      figure?.high ?? null,
-      table.unit,
-      figure?.rounds ?? null,
-      outcome.kind === 'ranked' ? outcome.factor : null,
-      row.marks.map(({ code }) => code).join(' '),
-      outcome.kind === 'dropped' ? outcome.step : outcome.kind,
-      'reason' in outcome ? outcome.reason : null,
-    ];
-  });
-  return csv([[...rankingCsvColumns], ...rows]);
+  const columns = (rankingColumns as readonly RankingColumn[]).flatMap((column) =>
+    Object.entries(column.csv ?? {}),
+  );
+  return csv([
+    columns.map(([name]) => name),
+    ...table.rows.map((row) => columns.map(([, value]) => value(row, table))),
+  ]);
 }

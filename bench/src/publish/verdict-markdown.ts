@@ -1,51 +1,42 @@
 import type { Verdict } from '../analysis/verdict.ts';
-import { loadShapeId, metricOf } from '../model/index.ts';
+import { STOLEN_LIMIT_RATIO } from '../model/index.ts';
 import {
   disturbedSentence,
-  explain,
-  formatChange,
   inOrder,
-  intervalText,
+  type VerdictStyle,
+  verdictColumns,
   verdictSentence,
-} from '../terminal/verdict.ts';
+} from '../words/index.ts';
+
+const style: VerdictStyle = {
+  state: (state) => (state === 'regressed' ? '**regressed**' : state),
+  text: escaped,
+};
 
 /**
  * A verdict as Markdown for a pull request. Every text that a pull request could have chosen (labels, versions,
  * reasons) is escaped: what it shows is data, never markup, a link or a mention.
  */
 export function verdictMarkdown(verdict: Verdict, file: string): string {
-  const { comparison } = verdict;
-  const blocks = comparison.pairs.flatMap(({ base, head }, pair) => {
-    const cells = inOrder(verdict.cells.filter(({ cell }) => cell.pair === pair));
-    return [
-      `### ${escaped(head.label)} against ${escaped(base.label)}`,
-      '',
-      '| scenario | cost | change | 95 % interval | rounds | detectable | verdict | |',
-      '|---|---|--:|---|--:|--:|---|---|',
-      ...cells.map((one) => {
-        const { cell, judgement } = one;
-        const words = [
-          cell.scenario,
-          `${metricOf(cell.metric).title.toLowerCase()}, ${loadShapeId(cell.loadShape)}`,
-          judgement.effect ? formatChange(judgement.effect.ratio) : '–',
-          intervalText(judgement),
-          String(judgement.effect?.rounds ?? cell.rounds.round.length),
-          judgement.leastDetectable ? formatChange(judgement.leastDetectable) : '',
-          judgement.state === 'regressed' ? '**regressed**' : judgement.state,
-          escaped(explain(one)),
-        ];
-        return `| ${words.join(' | ')} |`;
-      }),
-      '',
-    ];
-  });
+  const { comparison, cells, counts, disturbed } = verdict;
+  const line = (texts: readonly string[]): string => `| ${texts.join(' | ')} |`;
+  const tables = comparison.pairs.flatMap(({ base, head }, pair) => [
+    `### ${escaped(head.label)} against ${escaped(base.label)}`,
+    '',
+    line(verdictColumns.map(({ title }) => title)),
+    `|${verdictColumns.map(({ align }) => (align === 'right' ? '--:' : '---')).join('|')}|`,
+    ...inOrder(cells.filter(({ cell }) => cell.pair === pair)).map((row) =>
+      line(verdictColumns.map(({ cell }) => cell(row, style))),
+    ),
+    '',
+  ]);
   return [
-    `**${verdictSentence(verdict)}**`,
+    `**${verdictSentence(counts, cells.length)}**`,
     '',
     'What a request costs in head, against base; more is worse. Both ran at once on the same processors.',
     '',
-    ...blocks,
-    ...disturbedSentence(verdict).flatMap((sentence) => [sentence, '']),
+    ...tables,
+    ...(disturbed === 0 ? [] : [disturbedSentence(disturbed, `${STOLEN_LIMIT_RATIO * 100} %`), '']),
     `Recompute it with \`npm run bench -- verdict ${file.replaceAll('`', '')}\`.`,
     '',
   ].join('\n');

@@ -2,6 +2,8 @@ import {
   type Cell,
   invalidatingMarks,
   type Machine,
+  measuredColumnNames,
+  measuredColumns,
   type RoundColumn,
   type Run,
   startsOf,
@@ -20,8 +22,9 @@ export interface LintFinding {
 export const STALE_MACHINE_DAYS = 180;
 /** Rounding to five significant digits may turn an order of equals around. */
 const ROUNDING = 1.0001;
-/** Processor time and memory are missing where they cannot be told. */
-const NEVER_NONE = /CpuNanoseconds$|^peakMemoryBytes$/;
+const neverZero: readonly RoundColumn[] = measuredColumnNames.filter(
+  (name) => measuredColumns[name].isNeverZero === true,
+);
 
 /** What schema alone cannot say of a run: whether its figures can be true together. */
 export function lintRun(
@@ -75,7 +78,7 @@ export function lintCell(cell: Cell, run: Pick<Run, 'profile'>): Omit<LintFindin
   for (const [name, values] of Object.entries(rounds) as [RoundColumn, (number | null)[]][]) {
     if (values.some((value) => value !== null && value < 0))
       error(`${name} is negative: a sentinel, not a figure`);
-    if (NEVER_NONE.test(name) && values.includes(0))
+    if (neverZero.includes(name) && values.includes(0))
       error(`${name} is 0: what ran takes some, so nobody measured it`);
     const empty = number > 0 && values.every((value) => value === null);
     if (empty && cell.missing[name] === undefined) error(`${name} is missing without a reason`);
@@ -89,7 +92,7 @@ export function lintCell(cell: Cell, run: Pick<Run, 'profile'>): Omit<LintFindin
 
 /** Arithmetic that a true round obeys. */
 function impossible(rounds: Cell['rounds'], index: number): string[] {
-  const at = (name: RoundColumn): number | null => rounds[name][index] ?? null;
+  const at = (name: RoundColumn): number | null => rounds[name]?.[index] ?? null;
   const found: string[] = [];
   const order: RoundColumn[] = [
     'latencyP50Seconds',

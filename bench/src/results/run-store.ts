@@ -6,6 +6,7 @@ import {
   machineSchema,
   RESULT_SCHEMA_VERSION,
   type Run,
+  roundColumns,
   runSchema,
   type TargetRun,
   targetRunSchema,
@@ -173,31 +174,10 @@ function writeResult(file: string, value: unknown): void {
 }
 
 export function emptyCell(parts: Omit<Cell, 'rounds' | 'missing' | 'marks' | 'failures'>): Cell {
+  const columns = Object.keys(roundColumns).map((name) => [name, []]);
   return {
     ...parts,
-    rounds: {
-      round: [],
-      startedSeconds: [],
-      requests: [],
-      durationSeconds: [],
-      receivedBytes: [],
-      latencyMeanSeconds: [],
-      latencyP50Seconds: [],
-      latencyP90Seconds: [],
-      latencyP99Seconds: [],
-      latencyP999Seconds: [],
-      latencyMaxSeconds: [],
-      errors: [],
-      wrongStatus: [],
-      countedByServer: [],
-      serverCpuNanoseconds: [],
-      loaderCpuNanoseconds: [],
-      databaseCpuNanoseconds: [],
-      harnessCpuNanoseconds: [],
-      peakMemoryBytes: [],
-      stolenRatio: [],
-      warmupSlices: [],
-    },
+    rounds: Object.fromEntries(columns) as Cell['rounds'],
     missing: {},
     marks: [],
     failures: [],

@@ -1,10 +1,9 @@
 import type { Change } from '../analysis/changes.ts';
 import type { Series } from '../analysis/history.ts';
 import { metricOf, variantName } from '../model/index.ts';
-import { formatMetric } from './format.ts';
+import { duetCommand, english, inSentence, percentChange } from '../words/index.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
-import { formatChange } from './verdict.ts';
 
 /** Points that a step needs: fewer cannot hold two segments. */
 interface HistoryLimits {
@@ -34,9 +33,9 @@ export function renderHistory(
     return [
       variantName(one.target, one.variant),
       `${one.scenario} ${one.loadShapeId}`,
-      title.toLowerCase(),
-      `${formatMetric(before, unit)} → ${formatMetric(after, unit)}`,
-      formatChange(cost),
+      inSentence(title),
+      `${english.figure(unit, before)} → ${english.figure(unit, after)}`,
+      percentChange(cost),
       `${last.startedAt.slice(0, 10)} … ${first.startedAt.slice(0, 10)}`,
       rangeText(last.commit, first.commit),
       CAUSES[cause],
@@ -99,7 +98,6 @@ function confirming(changes: readonly Change[]): string[] {
   ];
 }
 
-export function confirmCommand({ series: { target, variant, scenario }, last, first }: Change): string {
-  const name = variantName(target, variant);
-  return `npm run bench -- duet ${name}@${last.commit?.slice(0, 12)} ${name}@${first.commit?.slice(0, 12)} --scenario ${scenario}`;
+export function confirmCommand({ series, last, first }: Change): string {
+  return duetCommand(series, last.commit, first.commit);
 }

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { formatDuration } from './format.ts';
+import { english } from '../words/index.ts';
 import { displayWidth } from './width.ts';
 
 /** Where a command writes: results to standard output, everything about its progress to standard error. */
@@ -76,7 +76,7 @@ export function createTerminal(
       if (live) draw(text.trim());
     },
     progress(done, total, text, secondsLeft) {
-      const left = secondsLeft === null ? '' : `, ${formatDuration(secondsLeft)} left`;
+      const left = secondsLeft === null ? '' : `, ${english.duration(secondsLeft)} left`;
       const line = `${done}/${total}${left}  ${text}`;
       if (live) {
         draw(line);

@@ -61,14 +61,17 @@ function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
 type Branches = readonly (readonly z.core.$ZodIssue[])[];
 
 /**
- * A literal tells the branches apart (`loader: wrk`): those of another one were not meant. Where it fits none,
- * the literals of all are what could have been.
+ * A literal tells the branches apart (`runtime: true`): those of another one were not meant. Where it fits none,
+ * the literals of all are what could have been. Of those that are left, the least wrong were meant.
  */
 function meantBranches(branches: Branches): Branches {
   const literals = branches.map((branch) => branch.find(isLiteral));
   const fitting = branches.filter((_, index) => literals[index] === undefined);
   const [first] = literals;
-  if (fitting.length > 0 || first === undefined) return fitting;
+  if (fitting.length > 0 || first === undefined) {
+    const fewest = Math.min(...fitting.map((branch) => branch.length));
+    return fitting.filter((branch) => branch.length === fewest);
+  }
   const values = [...new Set(literals.flatMap((literal) => literal?.values ?? []))];
   return [[{ ...first, values }]];
 }

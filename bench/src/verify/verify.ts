@@ -1,12 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Database } from '../databases/database.ts';
-import {
-  type DatabaseKind,
-  type ScenarioId,
-  type SharedData,
-  scenarioOf,
-  scenarios,
-} from '../model/index.ts';
+import { type DatabaseKind, type Scenario, type SharedData, scenarios } from '../model/index.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import { seededRandom } from '../util/random.ts';
 import { checkRefusals, checkScenario, checksOf } from './checks/basic-checks.ts';
@@ -35,7 +29,7 @@ interface VerifyOptions {
   /** `http://127.0.0.1:8080` */
   origin: string;
   /** What the target declares; nothing else is asked. */
-  scenarios: readonly ScenarioId[];
+  scenarios: readonly Scenario[];
   data: SharedData;
   /** Seeded, and the ones the server uses; without one, the checks that look into it are skipped. */
   databases: Partial<Record<DatabaseKind, Database>>;
@@ -74,7 +68,7 @@ export async function verifyServer(options: VerifyOptions): Promise<CheckResult[
     added: false,
   };
   session.ledger.expect(null, [...SERVER_CHECKS, ...poolChecks(session.scenarios)]);
-  for (const scenario of session.scenarios) session.ledger.expect(scenario, checksOf(scenario));
+  for (const scenario of session.scenarios) session.ledger.expect(scenario.id, checksOf(scenario));
   try {
     if (await checkHealth(session)) await checkAll(session);
   } finally {
@@ -91,10 +85,15 @@ async function checkAll(session: Session): Promise<void> {
   await checkKeepAlive(session);
   await restoreRows(session);
   await checkConcurrent(session);
-  if (session.scenarios.includes('counter')) await checkCounter(session);
+  for (const counter of session.scenarios.filter(({ body }) => body === 'count')) {
+    await checkCounter(session, counter);
+  }
   await restoreRows(session);
   await checkFreshRows(session);
-  if (session.scenarios.includes('account-insert')) await checkInserts(session);
+  for (const scenario of session.scenarios.filter(({ inserts }) => inserts)) {
+    await restoreRows(session);
+    await checkInserts(session, scenario);
+  }
   await checkPools(session);
   await restoreRows(session);
   await checkDatabaseErrors(session);
@@ -104,9 +103,9 @@ async function checkAll(session: Session): Promise<void> {
 }
 
 /** The first Date that each scenario sent, and when. */
-type Dates = Map<ScenarioId, { value: string; at: number }>;
+type Dates = Map<Scenario, { value: string; at: number }>;
 
-async function checkBasics(session: Session, scenarios: readonly ScenarioId[], dates: Dates): Promise<void> {
+async function checkBasics(session: Session, scenarios: readonly Scenario[], dates: Dates): Promise<void> {
   for (const scenario of scenarios) {
     const at = session.clock.elapsed();
     const value = await checkScenario(session, scenario);
@@ -119,10 +118,10 @@ async function checkBasics(session: Session, scenarios: readonly ScenarioId[], d
 async function checkDatesAdvance(session: Session, dates: Dates): Promise<void> {
   const { clock, limits, ledger } = session;
   for (const [scenario, first] of dates) {
-    if (ledger.failed(scenario, ['answers', 'date', 'framing'])) continue;
+    if (ledger.failed(scenario.id, ['answers', 'date', 'framing'])) continue;
     const wait = first.at + limits.dateAdvanceMs - clock.elapsed();
     if (wait > 0) await clock.sleep(wait, session.signal);
-    const request = scenarioOf(scenario).requests(session.data)[0];
+    const request = scenario.requests(session.data)[0];
     if (!request) continue;
     const exchange = await withConnections(session, 1, ([connection]) =>
       (connection as HttpConnection).exchange(sendable(session, request), session.signal),
@@ -139,13 +138,18 @@ async function checkDatesAdvance(session: Session, dates: Dates): Promise<void> 
               expected: `a Date ${seconds} s after ${first.value}`,
               seen: `Date: ${value}`,
             });
-    ledger.record(scenario, verdict, exchange.sent);
+    ledger.record(scenario.id, verdict, exchange.sent);
   }
 }
 
-/** All names that a server of all scenarios is checked by, for the documentation of the contract. */
-export function allCheckIds(): string[] {
-  const ids = scenarios.map(({ id }) => id);
-  const server = [...SERVER_CHECKS, ...poolChecks(ids)].map((check) => `server/${check}`);
-  return [...server, ...ids.flatMap((id) => checksOf(id).map((check) => `${id}/${check}`))];
+/** True where nothing failed. */
+export function allPassed(results: readonly CheckResult[]): boolean {
+  return results.every((result) => result.status !== 'failed');
+}
+
+/** All names that a server of these scenarios is checked by, for the documentation of the contract. */
+export function allCheckIds(asked: readonly Scenario[] = scenarios): string[] {
+  const server = [...SERVER_CHECKS, ...poolChecks(asked)].map((check) => `server/${check}`);
+  const own = asked.flatMap((scenario) => checksOf(scenario).map((check) => `${scenario.id}/${check}`));
+  return [...server, ...own];
 }

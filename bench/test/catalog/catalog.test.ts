@@ -30,7 +30,7 @@ test('a variant takes its own access, its own recipe and leaves out its own scen
       variants: [
         { id: 'raw', description: 'As it is.' },
         { id: 'orm', description: 'By an ORM.', databaseAccess: { mysql: { kind: 'orm', library: 'gorm' } } },
-        { id: 'native', description: 'Compiled.', recipe, omitted: { counter: 'not compiled in' } },
+        { id: 'native', description: 'Compiled.', recipe, scenarios: ['json'] },
       ],
     }),
     FILE,
@@ -43,7 +43,7 @@ test('a variant takes its own access, its own recipe and leaves out its own scen
   assert.equal(orm?.manifest.databaseAccess.mongodb?.library, 'b');
   assert.deepEqual(native?.manifest.process.start, ['build/native']);
   assert.deepEqual(native?.manifest.scenarios, ['json']);
-  assert.equal(native?.manifest.omitted.counter, 'not compiled in');
+  assert.deepEqual(raw?.manifest.scenarios, ['json', 'counter']);
   assert.deepEqual(
     buildsOf(entries).map(({ build }) => build),
     ['go/gin', 'go/gin:native'],
@@ -90,28 +90,16 @@ describe('a manifest that is wrong', () => {
       /duplicate variant default/,
     ],
     [
-      'a variant that leaves out what the target does not serve',
-      { ...right(), variants: [{ id: 'a', description: 'b', omitted: { menus: 'no' } }] },
-      'variants.0.omitted.menus',
-      /not among the scenarios/,
+      'a variant that serves what the target does not',
+      { ...right(), variants: [{ id: 'a', description: 'b', scenarios: ['json', 'menus'] }] },
+      'variants.0.scenarios',
+      /names menus, which the target does not serve/,
     ],
     [
       'a scenario twice',
       { ...right(), scenarios: ['json', 'json', 'counter'] },
       'scenarios.1',
       /duplicate scenario json/,
-    ],
-    [
-      'a scenario neither served nor omitted',
-      { ...right(), omitted: {} },
-      'omitted',
-      /must say why plaintext is not served/,
-    ],
-    [
-      'one both served and omitted',
-      { ...right(), omitted: { ...right().omitted, json: 'no' } },
-      'omitted.json',
-      /also among the scenarios/,
     ],
     [
       'an address that is none',
@@ -197,6 +185,26 @@ describe('a profile that is wrong', () => {
       /› loadShapes\.0\.rate\)/,
     ],
     [
+      'a number of requests of a loader that does not count',
+      { ...shortProfile, loadShapes: [{ loader: 'wrk', connections: 8, requests: 10 }] },
+      /› loadShapes\.0\.requests\): expected a closed loop: wrk cannot do a number of requests; saw 10/,
+    ],
+    [
+      'a closed loop of a loader that has none',
+      { ...shortProfile, loadShapes: [{ loader: 'oha', connections: 8 }] },
+      /› loadShapes\.0\.loader\): expected a fixed rate or a number of requests: oha cannot do a closed loop/,
+    ],
+    [
+      'a key of a load shape that nobody knows',
+      { ...shortProfile, loadShapes: [{ loader: 'wrk', connections: 8, secnds: 3 }] },
+      /› loadShapes\.0\.secnds\): expected a known key/,
+    ],
+    [
+      'a rate that is none',
+      { ...shortProfile, loadShapes: [{ loader: 'oha', connections: 8, rate: { perSecond: 'x' } }] },
+      /› loadShapes\.0\.rate\.perSecond\)/,
+    ],
+    [
       'a shape twice',
       { ...shortProfile, loadShapes: [...shortProfile.loadShapes, ...shortProfile.loadShapes] },
       /duplicate load shape wrk-8/,
@@ -204,7 +212,7 @@ describe('a profile that is wrong', () => {
     [
       'a share of a capacity that nobody measures',
       { ...shortProfile, loadShapes: [{ loader: 'oha', connections: 8, rate: { shareOfCapacity: 0.5 } }] },
-      /needs a wrk shape/,
+      /needs a closed loop/,
     ],
     ['no YAML', 'blocks: [1\n', /The profile is not YAML/],
     ['a key twice', 'blocks: 1\nblocks: 2\n', /The profile is not YAML.*unique/],

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { commands } from '../../src/commands/index.ts';
-import { markCodes, scenarioIds } from '../../src/model/index.ts';
+import { markCodes, scenarios } from '../../src/model/index.ts';
 import { repository } from '../../src/util/repository.ts';
 import { checksOf } from '../../src/verify/checks/basic-checks.ts';
 
@@ -42,7 +42,7 @@ test('each check and each mark that «what is fair» names is one', () => {
   const names = [...fair.matchAll(/`([a-z-]+)\/([a-z-]+)`/g)];
   assert.ok(names.length >= 6);
   for (const [name, scenario = '', check = ''] of names) {
-    const known = scenarioIds.find((id) => id === scenario);
+    const known = scenarios.find(({ id }) => id === scenario);
     assert.ok(known && checksOf(known).includes(check), name);
   }
   for (const [, list = ''] of fair.matchAll(/marks? (`[a-z-]+`(?:, `[a-z-]+`)*)/g)) {

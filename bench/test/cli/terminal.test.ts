@@ -3,12 +3,12 @@ import { describe, test } from 'node:test';
 import { rankingTable } from '../../src/analysis/ranking.ts';
 import { listenerFor } from '../../src/commands/measuring/progress.ts';
 import { metricOf } from '../../src/model/index.ts';
-import { formatDuration, formatMetric, formatRank } from '../../src/terminal/format.ts';
 import { renderRanking } from '../../src/terminal/ranking.ts';
 import { table } from '../../src/terminal/table.ts';
 import { createTerminal } from '../../src/terminal/terminal.ts';
 import { displayWidth } from '../../src/terminal/width.ts';
 import { PitwallError } from '../../src/util/errors.ts';
+import { english, rankText } from '../../src/words/index.ts';
 import { cellOf, runOf, targetOf, throughputCell } from '../publish/small-results.ts';
 
 /** A terminal that writes into two texts, with a clock that the test moves. */
@@ -133,40 +133,33 @@ describe('colour', () => {
 
 describe('figures', () => {
   test('in the unit that reads best', () => {
-    const shown = (value: number, unit: Parameters<typeof formatMetric>[1], text: string) =>
-      assert.equal(formatMetric(value, unit), text);
-    shown(26_431.4, 'perSecond', '26,431');
-    shown(12.34, 'perSecond', '12.3');
-    shown(0, 'perSecond', '0.00');
+    const shown = (value: number, unit: Parameters<typeof english.figure>[0], text: string) =>
+      assert.equal(english.figure(unit, value), text);
+    shown(26_431.4, 'perSecond', '26,431 /s');
+    shown(12.34, 'perSecond', '12.3 /s');
+    shown(0, 'perSecond', '0.00 /s');
     shown(0.00321, 'seconds', '3.21 ms');
     shown(0.0000184, 'seconds', '18.4 µs');
     shown(2, 'seconds', '2.00 s');
-    shown(0, 'seconds', '0.00 µs');
-    shown(45.2e6, 'bytes', '45.2 MB');
-    shown(999, 'bytes', '999 B');
+    shown(0, 'seconds', '0.00 s');
+    shown(45.2 * 2 ** 20, 'bytes', '45.2 MiB');
+    shown(99, 'bytes', '99.0 B');
     shown(38_600, 'nanoseconds', '38.6 µs');
     shown(1.0234, 'ratio', '1.02');
   });
 
   test('that rounding carries over into the next digit or unit', () => {
-    assert.equal(formatMetric(0.0009999, 'seconds'), '1.00 ms');
-    assert.equal(formatMetric(9.999, 'perSecond'), '10.0');
-    assert.equal(formatMetric(99.99, 'perSecond'), '100');
-    assert.equal(formatMetric(999_700, 'bytes'), '1.00 MB');
+    assert.equal(english.figure('seconds', 0.0009999), '1.00 ms');
+    assert.equal(english.figure('perSecond', 9.999), '10.0 /s');
+    assert.equal(english.figure('perSecond', 99.99), '100 /s');
+    assert.equal(english.figure('bytes', 0.9997 * 2 ** 20), '1.00 MiB');
   });
 
   test('durations and ranks', () => {
-    const durations = [0, 59.6, 65, 3_599.4, 3_600, 36_061].map(formatDuration);
-    assert.deepEqual(durations, [
-      '0 s',
-      '1 min 00 s',
-      '1 min 05 s',
-      '59 min 59 s',
-      '1 h 00 min',
-      '10 h 01 min',
-    ]);
-    assert.equal(formatRank(3, 3), '3');
-    assert.equal(formatRank(3, 6), '3–6');
+    const durations = [0, 59.6, 65, 3_599.4, 3_600, 36_061].map(english.duration);
+    assert.deepEqual(durations, ['0 s', '1 min', '1 min 05 s', '59 min 59 s', '1 h', '10 h 01 min']);
+    assert.equal(rankText({ best: 3, worst: 3 }), '3');
+    assert.equal(rankText({ best: 3, worst: 6 }), '3–6');
   });
 });
 
@@ -195,8 +188,8 @@ test('a ranking shows everyone: ranked, marked, without a figure, dropped out', 
   assert.match(line('go/fast'), /^ {3}1 +go\/fast +2,015 +.* – .* +1\.00× +█+$/);
   assert.match(line('go/slow'), /^ {3}2 +go\/slow +1,008 +.* +2\.00× +█+$/);
   assert.match(line('go/wrong'), /^ {3}– +go\/wrong +9,000 .*count-mismatch$/);
-  assert.equal(line('go/ends'), '– go/ends: no round gave a figure; its result file says why under failures');
-  assert.equal(line('go/broken'), '– go/broken: no such header');
+  assert.equal(line('go/ends'), '– go/ends: No figure: Every start failed; the result file says why.');
+  assert.equal(line('go/broken'), '– go/broken: Build failed: no such header');
 });
 
 function noRounds() {

@@ -21,12 +21,17 @@ import { parseConnections } from '../../src/databases/mongodb/counters.ts';
 import { mongodbProduct } from '../../src/databases/mongodb/database.ts';
 import { buildFerretdb, builtFerretdb, FERRETDB_VERSION } from '../../src/databases/mongodb/ferretdb.ts';
 import { systemProgram } from '../../src/databases/mongodb/programs.ts';
+import { tablesOf } from '../../src/model/index.ts';
 import { freePort } from '../../src/process/port.ts';
 import { commandOf, processIds } from '../../src/process/proc.ts';
+import { userDocuments } from '../../src/scenarios/users.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 import { data, fails, open, openUrl, signal, skipReasons } from './support.ts';
 
 const skipOf = await skipReasons('mongodb');
+const seeded = data.of(userDocuments);
+const [table] = tablesOf('mongodb');
+assert.ok(table);
 const URL_VARIABLE = 'PITWALL_MONGODB_URL';
 
 /** As a server under test connects: with the name of the contract and nothing else. */
@@ -61,20 +66,20 @@ for (const provider of ['path', 'compose'] as const) {
       await database.seed(data);
       await withDatabase(database, async (users) => {
         assert.equal(users.databaseName, 'pitwall');
-        assert.deepEqual(await usersIn(users), data.users);
+        assert.deepEqual(await usersIn(users), seeded);
         await users.collection('users').deleteMany({ username: 'alice' });
         await database.seed(data);
-        assert.deepEqual(await usersIn(users), data.users);
-        assert.deepEqual(await database.countRows('users'), { rows: 5, distinctIds: 5 });
+        assert.deepEqual(await usersIn(users), seeded);
+        assert.deepEqual(await database.countRows(table), { rows: 5, distinctIds: 5 });
 
-        const changed = await database.changeRow('users', 'a marker 标记');
-        assert.deepEqual(changed.request, { method: 'GET', path: '/users' });
-        const marked = data.users.map((user, index) =>
+        const changed = await database.changeRow(table, 'a marker 标记');
+        assert.equal(changed.id, seeded[2]?.id);
+        const marked = seeded.map((user, index) =>
           index === 2 ? { ...user, username: 'a marker 标记' } : user,
         );
         assert.deepEqual(await usersIn(users), marked);
         await changed.undo();
-        assert.deepEqual(await usersIn(users), data.users);
+        assert.deepEqual(await usersIn(users), seeded);
 
         const before = await database.counters();
         for (let time = 0; time < 20; time++) await usersIn(users);
@@ -89,8 +94,8 @@ for (const provider of ['path', 'compose'] as const) {
         else assert.deepEqual([after.rowsRead, after.rowsWritten], [null, null]);
 
         await database.seed(data);
-        await (await database.changeRow('users', 'x')).undo();
-        await database.countRows('users');
+        await (await database.changeRow(table, 'x')).undo();
+        await database.countRows(table);
         assert.equal((await database.counters()).queries, after.queries, 'the harness’s own');
       });
       const usage = await database.usage();
@@ -114,8 +119,8 @@ test('with its collection broken, every query fails; then all is as before', {
   try {
     await database.seed(data);
     await withDatabase(database, async (users) => {
-      assert.deepEqual(await usersIn(users), data.users);
-      const broken = await database.breakTable?.();
+      assert.deepEqual(await usersIn(users), seeded);
+      const broken = await database.breakTables?.();
       assert.ok(broken);
       for (let time = 0; time < 3; time++) await assert.rejects(usersIn(users));
       await assert.rejects(
@@ -125,11 +130,11 @@ test('with its collection broken, every query fails; then all is as before', {
           .toArray(),
       );
       await broken.restore();
-      assert.deepEqual(await usersIn(users), data.users);
+      assert.deepEqual(await usersIn(users), seeded);
       // Not even a session that never came to restore it leaves the next seed without a collection.
-      await database.breakTable?.();
+      await database.breakTables?.();
       await database.seed(data);
-      assert.deepEqual(await usersIn(users), data.users);
+      assert.deepEqual(await usersIn(users), seeded);
     });
   } finally {
     await database.close();
@@ -178,7 +183,7 @@ test('a URL: the server is used, not owned', { skip: skipOf('path'), timeout: 60
     await database.close();
 
     await withDatabase(owner, async (users) => {
-      assert.deepEqual(await usersIn(users), data.users);
+      assert.deepEqual(await usersIn(users), seeded);
       // Somebody else's collection of that name is not dropped, not even in the place of ours.
       await users.dropCollection('users');
       await users.collection<{ _id: string }>('users').insertOne({ _id: 'precious' });
@@ -228,7 +233,7 @@ test('a server that dies in mid-run is told', { skip: skipOf('path'), timeout: 6
   process.kill(pid, 'SIGKILL');
   await delay(200);
   const gone = { what: /does not answer/, next: /again/ };
-  await fails(database.changeRow('users', 'x'), gone);
+  await fails(database.changeRow(table, 'x'), gone);
   await fails(database.counters(), gone);
   await database.close();
 });

@@ -18,13 +18,15 @@ import { mysqlProduct } from '../../src/databases/mysql/database.ts';
 import { parseMysqlUrl } from '../../src/databases/mysql/engine.ts';
 import { systemPrograms } from '../../src/databases/mysql/programs.ts';
 import { freePort } from '../../src/process/port.ts';
+import { accountRows, accounts } from '../../src/scenarios/tables/accounts.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 import { repository } from '../../src/util/repository.ts';
 import { data, fails, open, openUrl, signal, skipReasons } from './support.ts';
 
 const skipOf = await skipReasons('mysql');
 const URL_VARIABLE = 'PITWALL_MYSQL_URL';
-const ids = data.accounts.map(({ id }) => id);
+const seeded = data.of(accountRows);
+const ids = seeded.map(({ id }) => id);
 
 /** As a server under test connects: with the names of the contract and nothing else. */
 async function connect({ environment }: Database): Promise<Connection> {
@@ -89,40 +91,37 @@ for (const provider of ['path', 'compose'] as const) {
 
       await database.seed(data);
       await database.seed(data);
-      assert.deepEqual(await database.readAccounts?.(ids), data.accounts);
-      assert.deepEqual(await database.readAccounts?.([1_000, 5_000, 7]), [
-        data.accounts[999],
+      assert.deepEqual(await database.readRows?.(accounts, ids), seeded);
+      assert.deepEqual(await database.readRows?.(accounts, [1_000, 5_000, 7]), [
+        seeded[999],
         null,
-        data.accounts[6],
+        seeded[6],
       ]);
       const [inserted] = await client.execute<mysql.ResultSetHeader>(INSERT, ['someone']);
       assert.equal(inserted.insertId, 1_001);
-      assert.deepEqual(await database.countRows('account-insert'), { rows: 1_001, distinctIds: 1_001 });
-      const [row] = (await database.readAccounts?.([1_001])) ?? [];
+      assert.deepEqual(await database.countRows(accounts), { rows: 1_001, distinctIds: 1_001 });
+      const [row] = (await database.readRows?.(accounts, [1_001])) ?? [];
       assert.equal(row?.name, 'someone');
       assert.equal(row?.deleted_at, null);
       assert.equal(row?.register_date, '2023-01-09T08:30:00.000Z');
-      assert.ok(Math.abs(Date.parse(row?.created_at ?? '') - Date.now()) < 60_000, 'the clock is UTC');
+      assert.ok(Math.abs(Date.parse(String(row?.created_at)) - Date.now()) < 60_000, 'the clock is UTC');
       await database.seed(data);
       const [again] = await client.execute<mysql.ResultSetHeader>(INSERT, ['someone']);
       assert.equal(again.insertId, 1_001, 'ids begin anew');
       await database.seed(data);
 
-      const path = { 'account-list': '/accounts', 'account-get': '/accounts/500' } as const;
-      for (const scenario of ['account-list', 'account-get'] as const) {
-        const changed = await database.changeRow(scenario, 'a marker 标记');
-        assert.deepEqual(changed.request, { method: 'GET', path: path[scenario] });
-        const now = await firstOf<{ nick_name: string }>(client, 'select * from accounts where id = 500');
-        assert.equal(now?.nick_name, 'a marker 标记');
-        await changed.undo();
-      }
-      assert.deepEqual(await database.readAccounts?.(ids), data.accounts);
+      const changed = await database.changeRow(accounts, 'a marker 标记');
+      assert.equal(changed.id, 500);
+      const now = await firstOf<{ nick_name: string }>(client, 'select * from accounts where id = 500');
+      assert.equal(now?.nick_name, 'a marker 标记');
+      await changed.undo();
+      assert.deepEqual(await database.readRows?.(accounts, ids), seeded);
 
-      const broken = await database.breakTable?.();
+      const broken = await database.breakTables?.();
       await assert.rejects(client.query('select * from accounts'), /doesn't exist/);
       await assert.rejects(client.execute(INSERT, ['nobody']), /doesn't exist/);
       await broken?.restore();
-      assert.deepEqual(await database.countRows('account-list'), { rows: 1_000, distinctIds: 1_000 });
+      assert.deepEqual(await database.countRows(accounts), { rows: 1_000, distinctIds: 1_000 });
 
       assert.equal(await database.connections(), 1);
       await client.end();
@@ -171,12 +170,12 @@ test('counters: a driver’s texts and prepared statements alike, nothing of the
     assert.deepEqual(grown(before, await database.counters()), [0, 0, 0], 'preparing alone is no query');
 
     await database.seed(data);
-    const changed = await database.changeRow('account-get', 'a marker');
+    const changed = await database.changeRow(accounts, 'a marker');
     await changed.undo();
-    await database.countRows('account-list');
-    await database.readAccounts?.(ids);
+    await database.countRows(accounts);
+    await database.readRows?.(accounts, ids);
     await database.connections();
-    await (await database.breakTable?.())?.restore();
+    await (await database.breakTables?.())?.restore();
     assert.deepEqual(grown(before, await database.counters()), [0, 0, 0], 'the harness’s own');
     await client.end();
   } finally {
@@ -209,7 +208,7 @@ test('a URL: the server is used, not owned', { skip: skipOf('path'), timeout: 60
     assert.equal(await database.usage(), null);
     await database.seed(data);
     await database.close();
-    assert.deepEqual(await owner.readAccounts?.(ids), data.accounts);
+    assert.deepEqual(await owner.readRows?.(accounts, ids), seeded);
 
     // Somebody else's table of that name is not dropped, and neither is a view.
     const client = await connect(owner);
@@ -265,9 +264,9 @@ test('a server that dies in mid-run is told', { skip: skipOf('path'), timeout: 6
   process.kill(Number(readFileSync(said?.file ?? '', 'utf8')), 'SIGKILL');
   await delay(300);
   const gone = { what: /does not answer/, next: /again/ };
-  await fails(database.changeRow('account-list', 'x'), gone);
+  await fails(database.changeRow(accounts, 'x'), gone);
   await fails(database.counters(), gone);
-  await fails(database.countRows('account-insert'), gone);
+  await fails(database.countRows(accounts), gone);
   client.destroy();
   await database.close();
 });
@@ -282,9 +281,9 @@ test('a table in a transaction that somebody left open is told, not waited for',
     const client = await connect(database);
     await client.query('start transaction');
     await client.query('select * from accounts limit 1');
-    await fails(async () => database.breakTable?.(), { what: /refused/, seen: /LOCK_WAIT_TIMEOUT/ });
+    await fails(async () => database.breakTables?.(), { what: /refused/, seen: /LOCK_WAIT_TIMEOUT/ });
     await client.end();
-    await (await database.breakTable?.())?.restore();
+    await (await database.breakTables?.())?.restore();
   } finally {
     await database.close();
   }

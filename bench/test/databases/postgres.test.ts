@@ -9,7 +9,9 @@ import type { Database } from '../../src/databases/index.ts';
 import { openDatabase } from '../../src/databases/index.ts';
 import { embeddedPackage, isReachable } from '../../src/databases/postgresql/binaries.ts';
 import { parsePostgresUrl } from '../../src/databases/postgresql/engine.ts';
+import { tablesOf } from '../../src/model/index.ts';
 import { freePort } from '../../src/process/port.ts';
+import { menuRows } from '../../src/scenarios/menus.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 import { repository } from '../../src/util/repository.ts';
 import { data, fails, open, openUrl, signal, skipReasons } from './support.ts';
@@ -38,7 +40,10 @@ const namesIn = async (client: pg.Client): Promise<string[]> =>
   (await client.query<{ name: string }>('select name from sys_menu order by id')).rows.map(
     ({ name }) => name,
   );
-const names = data.menus.map(({ name }) => name);
+const seeded = data.of(menuRows);
+const [menus] = tablesOf('postgresql');
+assert.ok(menus);
+const names = seeded.map(({ name }) => name);
 
 for (const provider of ['path', 'embedded', 'compose'] as const) {
   test(`${provider}: rows, changes, counters, usage`, {
@@ -61,16 +66,16 @@ for (const provider of ['path', 'embedded', 'compose'] as const) {
       );
       assert.deepEqual(
         rows.map((row) => ({ id: row.id, create_date: row.at.toISOString(), parent_code: row.parent_code })),
-        data.menus.map(({ id, create_date, parent_code }) => ({ id, create_date, parent_code })),
+        seeded.map(({ id, create_date, parent_code }) => ({ id, create_date, parent_code })),
       );
 
-      const changed = await database.changeRow('menus', 'a marker');
-      assert.deepEqual(changed.request, { method: 'GET', path: '/menus?limit=1' });
+      const changed = await database.changeRow(menus, 'a marker');
+      assert.equal(changed.id, seeded[0]?.id);
       assert.deepEqual(await namesIn(client), ['a marker', ...names.slice(1)]);
       await changed.undo();
       assert.deepEqual(await namesIn(client), names);
 
-      const broken = await database.breakTable?.();
+      const broken = await database.breakTables?.();
       await assert.rejects(namesIn(client), /does not exist/);
       await broken?.restore();
       assert.deepEqual(await namesIn(client), names);
@@ -86,7 +91,7 @@ for (const provider of ['path', 'embedded', 'compose'] as const) {
       assert.equal((after.rowsRead ?? 0) - (before.rowsRead ?? 0), 300 * names.length);
       assert.equal((after.rowsWritten ?? 0) - (before.rowsWritten ?? 0), 0);
       assert.equal(await database.connections(), 0);
-      assert.deepEqual(await database.countRows('menus'), { rows: names.length, distinctIds: names.length });
+      assert.deepEqual(await database.countRows(menus), { rows: names.length, distinctIds: names.length });
 
       const usage = await database.usage();
       assert.ok((usage?.cpuNanoseconds ?? 0) > 1e6 && (usage?.peakMemoryBytes ?? 0) > 1e6);
@@ -161,7 +166,7 @@ test('a server that dies in mid-run is told', { skip: skipOf('path') }, async ()
   const [pid] = readFileSync(join(await dataFolder(database), 'postmaster.pid'), 'utf8').split('\n');
   process.kill(Number(pid), 'SIGKILL');
   await delay(300);
-  await fails(database.changeRow('menus', 'x'), { what: /does not answer/, next: /again/ });
+  await fails(database.changeRow(menus, 'x'), { what: /does not answer/, next: /again/ });
   await client.end().catch(() => {});
   await database.close();
 });

@@ -1,13 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type Manifest,
-  manifestSchema,
-  scenarioIds,
-  type Target,
-  type Variant,
-} from '../../src/model/index.ts';
+import { type Manifest, manifestSchema, type Target, type Variant } from '../../src/model/index.ts';
 import { type Repository, repositoryAt } from '../../src/util/repository.ts';
 
 /** A checkout of its own with one target, whose server does what a test asks of it. */
@@ -19,7 +13,6 @@ export interface Fixture {
   remove(): void;
 }
 
-const omitted = Object.fromEntries(scenarioIds.filter((id) => id !== 'json').map((id) => [id, 'a fixture']));
 const SERVER = readFileSync(new URL('fixtures/server.mjs', import.meta.url), 'utf8');
 
 export function fixture(behaviour: string, change: { process?: Partial<Manifest['process']> } = {}): Fixture {
@@ -42,7 +35,6 @@ export function fixture(behaviour: string, change: { process?: Partial<Manifest[
     kind: 'platform',
     databaseAccess: {},
     scenarios: ['json'],
-    omitted,
     variants: [{ id: 'default', description: 'The only one.', environment: { BEHAVIOUR: behaviour } }],
     process: {
       toolchains: ['node'],

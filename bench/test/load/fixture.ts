@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { LoadPlan, ToolOutput } from '../../src/load/loader.ts';
-import type { ToolName } from '../../src/load/tools.ts';
 import { hasRate, type LoadShape } from '../../src/model/index.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 
 /** What a tool really printed, recorded by record.ts. */
 export interface Fixture extends ToolOutput {
-  tool: ToolName;
+  tool: string;
   version: string;
   arguments: string[];
   /** How it came about, and for one that was not recorded as it stands: from which it was derived, how. */

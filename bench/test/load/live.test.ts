@@ -8,9 +8,10 @@ import { hyperfineArguments, parseHyperfine, type TimingPlan } from '../../src/l
 import type { LoadPlan } from '../../src/load/loader.ts';
 import { loaderFor } from '../../src/load/loaders.ts';
 import { systemToolEffects } from '../../src/load/tool-effects.ts';
-import { type FoundTool, findTool, type ToolName } from '../../src/load/tools.ts';
-import { type LoadShape, NONCE, NONCE_LENGTH, newAccountBody } from '../../src/model/index.ts';
+import { type FoundTool, findTool } from '../../src/load/tools.ts';
+import { type LoadShape, NONCE, NONCE_LENGTH } from '../../src/model/index.ts';
 import { runCommand } from '../../src/process/command.ts';
+import { newAccountBody } from '../../src/scenarios/account-insert.ts';
 import { histogramCount } from '../../src/stats/latency-histogram.ts';
 import { closedLoop, fixedCount, fixedRate, planFor } from './fixture.ts';
 import { BODY, startServer } from './server.ts';
@@ -19,7 +20,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'pitwall-live-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
 /** A missing tool skips the test with the reason and the command, never in silence. */
-async function toolOrSkip(tool: ToolName): Promise<{ found: FoundTool | null; skip: string | false }> {
+async function toolOrSkip(tool: string): Promise<{ found: FoundTool | null; skip: string | false }> {
   const found = await findTool(tool, systemToolEffects);
   if (found.state === 'found') return { found, skip: false };
   return { found: null, skip: `${tool} is missing (${found.seen ?? 'not on PATH'}): ${found.next}` };

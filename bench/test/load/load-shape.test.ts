@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { describeLoadShape, type LoadShape, loadShapeId, loadShapeSchema } from '../../src/model/index.ts';
+import { arrivalOf, type LoadShape, loadShapeId, loadShapeSchema } from '../../src/model/index.ts';
+import { describeLoadShape } from '../../src/words/index.ts';
 
 const shapes: [object, string, string][] = [
   [{ loader: 'wrk', connections: 64 }, 'wrk-64', 'wrk, 64 connections, closed loop'],
   [
     { loader: 'wrk', connections: 1_000, connection: 'close', seconds: 3 },
     'wrk-1000-close-3s',
-    'wrk, 1000 connections, closed after each request, closed loop, 3 s',
+    'wrk, 1,000 connections, closed after each request, closed loop, 3 s',
   ],
   [
     { loader: 'wrk', connections: 5_000, seconds: 180, timeoutSeconds: 60 },
     'wrk-5000-180s-timeout-60s',
-    'wrk, 5000 connections, closed loop, 180 s, responses within 60 s',
+    'wrk, 5,000 connections, closed loop, 180 s, responses within 60 s',
   ],
   [
     { loader: 'oha', connections: 8, connection: 'close', requests: 80_000 },
@@ -38,13 +39,20 @@ describe('a load shape', () => {
   test('counts or keeps a rate or a time, never two of them', () => {
     const oha = { loader: 'oha', connections: 8 };
     for (const more of [
-      {},
       { requests: 10, rate: { perSecond: 1 } },
       { requests: 10, seconds: 1 },
       { requests: 0 },
     ]) {
       assert.equal(loadShapeSchema.safeParse({ ...oha, ...more }).success, false);
     }
-    assert.equal(loadShapeSchema.safeParse({ loader: 'wrk', connections: 8, requests: 10 }).success, false);
+  });
+
+  test('arrives in one of three ways, whoever sends it', () => {
+    const arrivals = shapes.map(([shape]) => arrivalOf(loadShapeSchema.parse(shape)));
+    assert.deepEqual(arrivals, ['closed', 'closed', 'closed', 'count', 'rate']);
+  });
+
+  test('names a loader that has no hyphen: an id is read back in one way', () => {
+    assert.equal(loadShapeSchema.safeParse({ loader: 'wrk-64', connections: 8 }).success, false);
   });
 });

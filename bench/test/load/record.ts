@@ -12,7 +12,7 @@ import { hyperfineArguments, type TimingPlan } from '../../src/load/hyperfine.ts
 import type { Loader, LoadPlan, ToolOutput } from '../../src/load/loader.ts';
 import { ohaLoader } from '../../src/load/oha.ts';
 import { systemToolEffects } from '../../src/load/tool-effects.ts';
-import { type FoundTool, findTool, type ToolName } from '../../src/load/tools.ts';
+import { type FoundTool, findTool } from '../../src/load/tools.ts';
 import { wrkLoader } from '../../src/load/wrk.ts';
 import { closedLoop, type Fixture, fixedCount, fixedRate, fixtureFile, planFor } from './fixture.ts';
 import { type Behaviour, startServer } from './server.ts';
@@ -25,7 +25,7 @@ interface Cut {
   signal: 'SIGINT' | 'SIGKILL';
 }
 
-async function found(tool: ToolName): Promise<FoundTool> {
+async function found(tool: string): Promise<FoundTool> {
   const answer = await findTool(tool, systemToolEffects);
   if (answer.state === 'missing') throw new Error(`${tool} is missing: ${answer.next}`);
   return answer;
@@ -83,7 +83,7 @@ interface Case {
 
 async function record(loader: Loader, base: LoadPlan, name: string, recorded: Case): Promise<void> {
   if (!name.includes(wanted)) return;
-  const tool = await found(loader.tool);
+  const tool = await found(loader.name);
   const server = await startServer(recorded.behaviour === 'none' ? 'ok' : recorded.behaviour);
   if (recorded.behaviour === 'none') await server.close();
   const plan = { ...base, origin: server.origin, scratch, ...recorded.changes };
@@ -132,18 +132,18 @@ const cases: Record<string, Case> = {
 
 async function recordLoader(loader: Loader, base: LoadPlan, more: Record<string, Case>): Promise<void> {
   for (const [name, recorded] of Object.entries({ ...cases, ...more })) {
-    await record(loader, base, `${loader.tool}-${name}`, recorded);
+    await record(loader, base, `${loader.name}-${name}`, recorded);
   }
-  const normal = JSON.parse(readFileSync(fixtureFile(`${loader.tool}-normal`), 'utf8')) as Fixture;
+  const normal = JSON.parse(readFileSync(fixtureFile(`${loader.name}-normal`), 'utf8')) as Fixture;
   const cutAt = Math.floor(normal.stdout.trimEnd().length * 0.8);
-  save(`${loader.tool}-truncated`, {
+  save(`${loader.name}-truncated`, {
     ...normal,
-    note: `derived from ${loader.tool}-normal: cut after ${cutAt} characters`,
+    note: `derived from ${loader.name}-normal: cut after ${cutAt} characters`,
     stdout: normal.stdout.slice(0, cutAt),
   });
-  save(`${loader.tool}-rubbish`, {
+  save(`${loader.name}-rubbish`, {
     ...normal,
-    note: `derived from ${loader.tool}-normal: a page where the report should be`,
+    note: `derived from ${loader.name}-normal: a page where the report should be`,
     stdout: '<!doctype html>\u0007<title>502 Bad Gateway</title>\n'.repeat(8),
   });
 }

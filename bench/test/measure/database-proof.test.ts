@@ -4,7 +4,9 @@ import { describe, test } from 'node:test';
 import { readSharedData } from '../../src/catalog/shared-data.ts';
 import type { DatabaseCounters } from '../../src/databases/database.ts';
 import { databaseMarks, rowsEach } from '../../src/measure/blocks/database-proof.ts';
-import { ACCOUNT_ROWS, scenarioOf, USER_DOCUMENTS } from '../../src/model/index.ts';
+import { scenarioOf } from '../../src/model/index.ts';
+import { ACCOUNT_ROWS, accountRows } from '../../src/scenarios/tables/accounts.ts';
+import { USER_DOCUMENTS, userDocuments } from '../../src/scenarios/users.ts';
 import { repository } from '../../src/util/repository.ts';
 
 const data = readSharedData(repository);
@@ -16,8 +18,8 @@ const after = (queries: number, rowsRead: number | null, rowsWritten: number | n
 });
 
 test('the shared data has as many rows as the contract says', () => {
-  assert.equal(data.accounts.length, ACCOUNT_ROWS);
-  assert.equal(data.users.length, USER_DOCUMENTS);
+  assert.equal(data.of(accountRows).length, ACCOUNT_ROWS);
+  assert.equal(data.of(userDocuments).length, USER_DOCUMENTS);
   const bytes = Buffer.byteLength(
     JSON.stringify(scenarioOf('account-list').expected({ method: 'GET', path: '/accounts' }, data).body),
   );

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { loaderFor } from '../../src/load/loaders.ts';
 import { type LoadShape, type ScenarioId, scenarioOf } from '../../src/model/index.ts';
 import { type Reconciliation, reconcile } from '../../src/verify/probes/reconcile.ts';
 import { type RowsReconciliation, reconcileRows } from '../../src/verify/probes/reconcile-rows.ts';
@@ -53,6 +54,7 @@ function marks({
     },
     scenario: scenarioOf(id),
     shape,
+    bytes: loaderFor(shape).bytes,
     expectedStatus: STATUSES[id] ?? 200,
     probes: {
       requests: 40,

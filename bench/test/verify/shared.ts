@@ -1,21 +1,12 @@
-import { readFileSync } from 'node:fs';
-import type { SharedData } from '../../src/model/index.ts';
+import { readSharedData } from '../../src/catalog/shared-data.ts';
+import { accountRows } from '../../src/scenarios/tables/accounts.ts';
 import { type Clock, systemClock } from '../../src/util/clock.ts';
+import { repository } from '../../src/util/repository.ts';
 
-const shared = new URL('../../../targets/shared/', import.meta.url);
-const read = (name: string): string => readFileSync(new URL(name, shared), 'utf8');
-
-/** The bodies' data as targets read them. */
-export const allData: SharedData = {
-  sentence: read('sentence.txt').trimEnd(),
-  assets: JSON.parse(read('assets.json')),
-  menus: JSON.parse(read('sys_menu.json')),
-  accounts: JSON.parse(read('accounts.json')),
-  users: JSON.parse(read('users.json')),
-};
+export const allData = readSharedData(repository);
 
 /** The same with fewer accounts: a list of 300 kB a hundred times over would be most of the suite's time. */
-export const data: SharedData = { ...allData, accounts: allData.accounts.slice(0, 60) };
+export const data = allData.with(accountRows, allData.of(accountRows).slice(0, 60));
 
 /** Real time, but sleeping costs nothing: the clock jumps. */
 export function jumpingClock(): Clock {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { menusInOrder, type Scenario, type ScenarioId, scenarioOf } from '../../src/model/index.ts';
+import { type Scenario, type ScenarioId, scenarioOf } from '../../src/model/index.ts';
+import { menusInOrder } from '../../src/scenarios/menus.ts';
 import { readCount } from '../../src/verify/checks/counter-checks.ts';
 import { reconcile } from '../../src/verify/probes/reconcile.ts';
 import { reconcileRows } from '../../src/verify/probes/reconcile-rows.ts';
@@ -8,12 +9,14 @@ import { PROBE_CONNECTIONS, startProbes } from '../../src/verify/probes/under-lo
 import { nodeLoad, type PutLoad, wrkLoad, wrkVersion } from './loaders.ts';
 import { cheats } from './servers/cheats.ts';
 import { type FakeDatabases, seededDatabases } from './servers/fake-database.ts';
+import { plainData } from './servers/plain-data.ts';
 import { type Behaviour, startServer } from './servers/server.ts';
 import { allData, data } from './shared.ts';
 
 const CONNECTIONS = 32;
 const SECONDS = 1;
 const SEED = 11;
+const seeded = plainData(data);
 
 async function measure(behaviour: Behaviour, id: ScenarioId, putLoad: PutLoad) {
   const scenario = scenarioOf(id);
@@ -42,8 +45,11 @@ async function measure(behaviour: Behaviour, id: ScenarioId, putLoad: PutLoad) {
     const loaderRequests201 = report.requests - report.statusAtLeast400;
     const marks = [
       ...probed.marks,
-      ...reconcile({ report, scenario, shape, expectedStatus, probes: probed, countBefore, countAfter }),
-      ...(scenario.writes
+      ...reconcile({
+        ...{ report, scenario, shape, bytes: 'wire', expectedStatus, probes: probed },
+        ...{ countBefore, countAfter },
+      }),
+      ...(scenario.inserts
         ? reconcileRows({ ...facts, loaderRequests201, connections: CONNECTIONS, errors })
         : []),
     ];
@@ -60,11 +66,11 @@ function statusOf(scenario: Scenario): number {
 
 /** Of the rows that a load may change for a moment, nothing is left. */
 async function assertAsSeeded({ postgresql, mysql, mongodb }: FakeDatabases, id: ScenarioId): Promise<void> {
-  assert.deepEqual(await postgresql.select(11), menusInOrder(data.menus));
-  assert.deepEqual(await mongodb.find(), data.users);
+  assert.deepEqual(await postgresql.select(11), menusInOrder(seeded.menus));
+  assert.deepEqual(await mongodb.find(), seeded.users);
   const accounts = await mysql.list();
-  assert.deepEqual(accounts.slice(0, data.accounts.length), data.accounts);
-  if (!scenarioOf(id).writes) assert.equal(accounts.length, data.accounts.length);
+  assert.deepEqual(accounts.slice(0, seeded.accounts.length), seeded.accounts);
+  if (!scenarioOf(id).inserts) assert.equal(accounts.length, seeded.accounts.length);
 }
 
 /** How full the machine is decides these; not what a server answers. */
@@ -115,7 +121,7 @@ test('probes that are aborted put the row back and close their connections', asy
     assert.match(changed[4]?.name ?? '', /^probe-/, 'the row changes at half time');
     controller.abort(new Error('enough'));
     await new Promise((resolve) => setTimeout(resolve, 50));
-    assert.equal((await database.select(11))[4]?.name, data.menus[4]?.name);
+    assert.equal((await database.select(11))[4]?.name, seeded.menus[4]?.name);
   } finally {
     await server.close();
   }
@@ -189,15 +195,15 @@ test('what the probes inserted is looked up by its id after the load', async () 
       ...{ seconds: 1, signal: AbortSignal.timeout(10_000), intervalMs: 20 },
     });
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const readAccounts = database.readAccounts.bind(database);
-    database.readAccounts = async ([lost = 0, changed = 0, ...rest]) => {
-      const [row = null] = await readAccounts([changed]);
-      assert.ok(lost > 0 && row);
-      return [null, { ...row, status: 7 }, ...(await readAccounts(rest))];
+    const readRows = database.readRows.bind(database);
+    database.readRows = async (table, [lost = 0, changed = 0, ...rest]) => {
+      const [row = null] = await readRows(table, [changed]);
+      assert.ok(Number(lost) > 0 && row);
+      return [null, { ...row, status: 7 }, ...(await readRows(table, rest))];
     };
     const { marks, inserts, requests } = await probes.stop();
     assert.equal(inserts, requests);
-    assert.equal((await database.countRows()).rows, data.accounts.length + inserts);
+    assert.equal((await database.countRows()).rows, seeded.accounts.length + inserts);
     assert.deepEqual(codes(marks), ['rows-mismatch']);
     const [mark] = marks;
     assert.match(mark?.detail ?? '', /the row 61, answered under load, is not in the table \(2 of /);

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scenarioIds } from '../../src/model/index.ts';
+import { scenarioOf } from '../../src/model/index.ts';
 import type { CheckResult } from '../../src/verify/checks/check.ts';
 import { allCheckIds, verifyServer } from '../../src/verify/verify.ts';
 import { seededDatabases } from './servers/fake-database.ts';
+import { plainData } from './servers/plain-data.ts';
 import { rightServers } from './servers/right-servers.ts';
-import { type Behaviour, POOL_SIZE, startServer } from './servers/server.ts';
+import { type Behaviour, POOL_SIZE, served, startServer } from './servers/server.ts';
 import { wrongServers } from './servers/wrong-servers.ts';
 import { allData, data as cutData, jumpingClock } from './shared.ts';
 
@@ -18,7 +19,7 @@ async function verify(behaviour: Behaviour, data = cutData): Promise<CheckResult
   try {
     return await verifyServer({
       origin: server.origin,
-      scenarios: scenarioIds,
+      scenarios: served,
       data,
       databases,
       poolSize: POOL_SIZE,
@@ -78,7 +79,7 @@ test('every check is failed by some wrong server', () => {
   const caught = new Set(
     Object.values(wrongServers).flatMap(({ fails }) => fails.map((id) => id.split('/')[1])),
   );
-  const names = new Set(allCheckIds().map((id) => id.split('/')[1]));
+  const names = new Set(allCheckIds(served).map((id) => id.split('/')[1]));
   assert.deepEqual(
     [...names].filter((check) => !caught.has(check)),
     [],
@@ -92,11 +93,15 @@ test('every check is passed with the whole of the data, twice in a row', async (
   try {
     for (const seed of [1, 2]) {
       const results = await verifyServer({
-        ...{ origin: server.origin, scenarios: scenarioIds, data: allData, databases, seed },
+        ...{ origin: server.origin, scenarios: served, data: allData, databases, seed },
         ...{ poolSize: POOL_SIZE, workers: 1, clock, signal: AbortSignal.timeout(60_000) },
       });
       assert.deepEqual(failedIds(results), [], show(results));
-      assert.deepEqual(await databases.mysql.list(), allData.accounts, 'the accounts are not as seeded');
+      assert.deepEqual(
+        await databases.mysql.list(),
+        plainData(allData).accounts,
+        'the accounts are not as seeded',
+      );
     }
   } finally {
     await server.close();
@@ -117,7 +122,8 @@ test('only what the target declares is asked', async () => {
   );
   try {
     const results = await verifyServer({
-      ...{ origin: server.origin, scenarios: ['plaintext'], data: cutData, databases: {}, poolSize: null },
+      ...{ origin: server.origin, scenarios: [scenarioOf('plaintext')], data: cutData },
+      ...{ databases: {}, poolSize: null },
       ...{ clock: jumpingClock(), signal: AbortSignal.timeout(10_000) },
     });
     assert.deepEqual([...paths].sort(), ['/healthz', '/plaintext']);
@@ -137,7 +143,7 @@ test('without a database the checks that look into it are skipped and say so', a
   try {
     const results = await verifyServer({
       origin: server.origin,
-      scenarios: ['account-insert', 'account-list', 'menus'],
+      scenarios: (['account-insert', 'account-list', 'menus'] as const).map(scenarioOf),
       ...{ data: cutData, databases: {}, poolSize: POOL_SIZE },
       ...{ clock, signal: AbortSignal.timeout(10_000) },
     });
@@ -164,7 +170,13 @@ test('where nobody said how large the pool is, it is not judged', async () => {
   const server = await startServer({}, { data: cutData, databases });
   try {
     const results = await verifyServer({
-      ...{ origin: server.origin, scenarios: ['users'], data: cutData, databases, poolSize: null },
+      ...{
+        origin: server.origin,
+        scenarios: [scenarioOf('users')],
+        data: cutData,
+        databases,
+        poolSize: null,
+      },
       ...{ clock: jumpingClock(), signal: AbortSignal.timeout(10_000) },
     });
     assert.deepEqual(
@@ -190,19 +202,19 @@ test('an aborted verification rejects and leaves the databases as they were', as
         if (when === 'changing a row') stop();
         return changed;
       };
-      mysql.readAccounts = async (ids) => {
+      mysql.readRows = async (...wanted) => {
         if (when === 'inserting') stop();
-        return databases.mysql.readAccounts(ids);
+        return databases.mysql.readRows(...wanted);
       };
       mysql.seed = (data) => databases.mysql.seed(data);
       const verifying = verifyServer({
         origin: server.origin,
-        scenarios: ['account-insert', 'menus'],
+        scenarios: (['account-insert', 'menus'] as const).map(scenarioOf),
         ...{ data: cutData, databases: { postgresql, mysql }, poolSize: null, signal: controller.signal },
       });
       await assert.rejects(verifying, /enough/, when);
       assert.deepEqual(await databases.postgresql.select(11), before, when);
-      assert.deepEqual(await databases.mysql.list(), cutData.accounts, when);
+      assert.deepEqual(await databases.mysql.list(), plainData(cutData).accounts, when);
     }
   } finally {
     await server.close();

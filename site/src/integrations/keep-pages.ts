@@ -65,7 +65,7 @@ async function sourcesDigest(): Promise<string> {
     [
       'site/{src,public}/**/*',
       'site/astro.config.ts',
-      'bench/src/{model,stats}/**/*.ts',
+      'bench/src/{model,stats,words}/**/*.ts',
       'package-lock.json',
     ],
     { cwd: root, withFileTypes: true },

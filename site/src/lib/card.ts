@@ -1,5 +1,5 @@
 import { type RankingTable, scenarioOf } from '@pitwall/bench/model';
-import { rankText } from './format.ts';
+import { rankText } from '@pitwall/bench/words';
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

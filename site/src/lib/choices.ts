@@ -2,7 +2,7 @@ import { type MetricId, metricIds, type RankingTable, type ShownRunData } from '
 
 /**
  * Which ranking table leads to which. A change of scenario keeps load shape and metric where there is such a
- * table; a change of load shape to another loader falls to what that loader is best at.
+ * table; a change from a closed loop to a rate, or back, falls to the first figure that such a load has.
  */
 const preferredMetrics: readonly MetricId[] = [
   'throughputPerSecond',

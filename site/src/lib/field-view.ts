@@ -1,6 +1,6 @@
 import { hasRate, type RankingTable, scenarioIds } from '@pitwall/bench/model';
+import { factorText, rankText } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
-import { factorText, rankText } from './format.ts';
 
 interface FieldRow {
   table: RankingTable;

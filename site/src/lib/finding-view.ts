@@ -1,6 +1,6 @@
 import type { ReplayFinding } from '@pitwall/bench/model';
+import { factorText } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
-import { factorText } from './format.ts';
 
 /** What is wrong with a study by its own numbers: a sentence, and the numbers themselves as a table. */
 export interface FindingView {

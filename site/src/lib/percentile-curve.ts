@@ -1,4 +1,4 @@
-import type { Formats } from './format.ts';
+import type { Formats } from '@pitwall/bench/words';
 
 /** Latency by share of the requests, as paths: pages draw it when they are built, and the comparison in the browser. */
 interface NamedCurve {

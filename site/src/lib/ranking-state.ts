@@ -3,20 +3,24 @@
  * Choices hide rows and put them in another order; no figure, rank or factor depends on them but the factor to a
  * baseline, which is chosen by name.
  */
-export const facets = ['l', 'k', 'd', 'v'] as const;
-/** Language, kind, database access, variant. */
+export const facets = ['language', 'kind', 'access', 'variant'] as const;
 export type Facet = (typeof facets)[number];
-export const columns = ['rank', 'name', 'language', 'access', 'figure', 'factor'] as const;
-export type Column = (typeof columns)[number];
+/** In an address. */
+const KEYS: Record<Facet, string> = { language: 'l', kind: 'k', access: 'd', variant: 'v' };
+
+export type Chosen = Record<Facet, string[]>;
+const chosenOf = (of: (facet: Facet) => string[]): Chosen =>
+  Object.fromEntries(facets.map((facet) => [facet, of(facet)])) as Chosen;
 
 export interface RankingState {
   /** Words that a row must have. */
   query: string;
   /** For each facet the values that are let through; none lets all through. */
-  chosen: Record<Facet, string[]>;
+  chosen: Chosen;
   /** Only rows with a rank and without a flag. */
   comparable: boolean;
-  sort: Column;
+  /** The id of a column. */
+  sort: string;
   /** Worst first, or Z to A. */
   reversed: boolean;
   /** The row that factors are told against; `null` for the best. */
@@ -27,7 +31,7 @@ export interface RankingState {
 export function initialState(): RankingState {
   return {
     query: '',
-    chosen: { l: [], k: [], d: [], v: [] },
+    chosen: chosenOf(() => []),
     comparable: false,
     sort: 'rank',
     reversed: false,
@@ -36,15 +40,17 @@ export function initialState(): RankingState {
   };
 }
 
-/** Unknown keys and values are passed over. */
-export function readState(search: string): RankingState {
+/** Unknown keys and values are passed over, and so are columns that the table cannot be sorted by. */
+export function readState(search: string, columns: readonly string[]): RankingState {
   const given = new URLSearchParams(search);
   const sort = given.get('s') ?? '';
   const column = columns.find((name) => name === sort.replace(/^-/, ''));
-  const list = (key: Facet): string[] => [...new Set((given.get(key) ?? '').split(',').filter(Boolean))];
+  const list = (facet: Facet): string[] => [
+    ...new Set((given.get(KEYS[facet]) ?? '').split(',').filter(Boolean)),
+  ];
   return {
     query: (given.get('q') ?? '').slice(0, 100),
-    chosen: { l: list('l'), k: list('k'), d: list('d'), v: list('v') },
+    chosen: chosenOf(list),
     comparable: given.get('c') === '1',
     sort: column ?? 'rank',
     reversed: column !== undefined && sort.startsWith('-'),
@@ -55,12 +61,14 @@ export function readState(search: string): RankingState {
 
 /** `?l=go,rust&s=-name`, or nothing where all is as it was. Keys that are not ours stay as they are. */
 export function writeState(state: RankingState, search = ''): string {
-  const ours = ['q', 'c', 's', 'b', 'x', ...facets];
+  const ours = ['q', 'c', 's', 'b', 'x', ...Object.values(KEYS)];
   const others = [...new URLSearchParams(search)].filter(([key]) => !ours.includes(key));
   const list = (values: readonly string[]): string => values.map(encodeURIComponent).join(',');
   const parts = [
     ...(state.query === '' ? [] : [`q=${encodeURIComponent(state.query)}`]),
-    ...facets.flatMap((key) => (state.chosen[key].length > 0 ? [`${key}=${list(state.chosen[key])}`] : [])),
+    ...facets.flatMap((facet) =>
+      state.chosen[facet].length > 0 ? [`${KEYS[facet]}=${list(state.chosen[facet])}`] : [],
+    ),
     ...(state.comparable ? ['c=1'] : []),
     ...(state.sort === 'rank' && !state.reversed ? [] : [`s=${state.reversed ? '-' : ''}${state.sort}`]),
     ...(state.baseline === null ? [] : [`b=${encodeURIComponent(state.baseline)}`]),

@@ -6,8 +6,16 @@ import {
   type SiteIndex,
   variantName,
 } from '@pitwall/bench/model';
+import {
+  factorText,
+  type PageColumn,
+  pageColumns,
+  type RankingWords,
+  type ShownRanking,
+  shownRanking,
+} from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
-import { axisEnd, type ColumnFormat, factorText } from './format.ts';
+import { axisEnd } from './format.ts';
 import type { Facet } from './ranking-state.ts';
 
 /** A ranking table as its page shows it: rows with a figure, rows without, one format for the column. */
@@ -15,12 +23,12 @@ interface RankingView {
   withFigure: FigureRow[];
   without: RankingRow[];
   ranked: number;
-  format: ColumnFormat;
+  columns: PageColumn[];
+  /** What cells are made with. */
+  shown: ShownRanking;
   /** What the right edge of the bars stands for. */
   end: number;
   rounds: number;
-  /** True where any row has a way to reach a database, so that the column is worth its place. */
-  hasAccess: boolean;
   verdict: string;
 }
 
@@ -35,15 +43,16 @@ export function rankingView(table: RankingTable, messages: Messages): RankingVie
     withFigure,
     without: table.rows.filter((row) => !hasFigure(row)),
     ranked: withFigure.filter(({ outcome }) => outcome.kind === 'ranked').length,
-    format: messages.format.column(
-      table.unit,
-      estimates.map(({ median }) => median),
-    ),
+    columns: pageColumns(table),
+    shown: shownRanking(table, rankingWordsOf(messages), messages.format),
     end: axisEnd(Math.max(0, ...estimates.map(({ median, high }) => Math.max(median, high ?? 0)))),
     rounds: Math.max(0, ...estimates.map(({ rounds }) => rounds)),
-    hasAccess: table.rows.some(({ access }) => access !== null),
     verdict: verdict(withFigure, messages),
   };
+}
+
+function rankingWordsOf({ none, comma, accessKinds, ranking }: Messages): RankingWords {
+  return { none, comma, accessKinds, unranked: ranking.unranked };
 }
 
 function hasFigure(row: RankingRow): row is FigureRow {
@@ -84,20 +93,6 @@ export function isComparable({ outcome }: RankingRow, flags: readonly Flag[]): b
   return outcome.kind === 'ranked' && flags.length === 0;
 }
 
-/** What a row without a figure says; reasons that the harness wrote are in English. */
-export function withoutFigure(
-  { outcome }: RankingRow,
-  { outcome: said }: Messages,
-): { what: string; why: string; inEnglish: boolean } {
-  if (outcome.kind === 'dropped')
-    return { what: said.steps[outcome.step], why: outcome.reason, inEnglish: true };
-  if (outcome.kind === 'missing') {
-    return { what: said.missing, why: said.missingReasons[outcome.reason], inEnglish: false };
-  }
-  const finished = outcome.kind === 'no-cell' && outcome.runFinished;
-  return { what: said.noCell, why: finished ? said.noCellFinished : said.noCellUnfinished, inEnglish: false };
-}
-
 /** Values of a table that rows can be filtered by, in the order of the alphabet. */
 export function facetsOf(
   { rows }: RankingTable,
@@ -109,14 +104,18 @@ export function facetsOf(
     );
   const same = (value: string) => ({ value, label: value });
   return [
-    { facet: 'l', title: controls.language, values: values(({ language }) => same(language)) },
-    { facet: 'k', title: controls.kind, values: values(({ kind }) => ({ value: kind, label: kinds[kind] })) },
+    { facet: 'language', title: controls.language, values: values(({ language }) => same(language)) },
     {
-      facet: 'd',
+      facet: 'kind',
+      title: controls.kind,
+      values: values(({ kind }) => ({ value: kind, label: kinds[kind] })),
+    },
+    {
+      facet: 'access',
       title: controls.access,
       values: values(({ access }) => access && { value: access.kind, label: accessKinds[access.kind] }),
     },
-    { facet: 'v', title: controls.variant, values: values(({ variant }) => same(variant)) },
+    { facet: 'variant', title: controls.variant, values: values(({ variant }) => same(variant)) },
   ];
 }
 

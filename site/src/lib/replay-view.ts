@@ -1,5 +1,5 @@
 import type { ReplayData, ReplayOutcome, ReplayRow, ReplayTable } from '@pitwall/bench/model';
-import { type Language, type Messages, messagesOf } from '../messages/index.ts';
+import type { Messages } from '../messages/index.ts';
 
 /** What the pages of replays show, as plain data: what is published and what is ours never meet in one list. */
 
@@ -76,16 +76,19 @@ export function changeOf(data: ReplayData): { compared: number; reversed: number
 }
 
 /** The sentences of a study in the language of a page, or in English, with the language that they are in. */
-export function replayProse(data: ReplayData, language: Language) {
-  const own = language === 'zh' ? data.chinese : null;
+export function replayProse(data: ReplayData, messages: Messages) {
+  const own = messages.studies[data.study];
   return {
-    lang: messagesOf(own === null ? 'en' : language).language,
+    lang: own === undefined ? 'en' : messages.language,
     differences: own?.differences ?? data.differences,
     shortcomings: data.shortcomings.map(({ kind, text }, at) => ({
       kind,
       text: own?.shortcomings[at] ?? text,
     })),
-    substitutes: data.substitutes.map(({ why, ...of }, at) => ({ ...of, why: own?.substitutes[at] ?? why })),
+    substitutes: data.substitutes.map(({ why, ...of }, at) => ({
+      ...of,
+      why: own?.substitutes?.[at] ?? why,
+    })),
     scaled: (why: string): string => own?.scaled ?? why,
   };
 }

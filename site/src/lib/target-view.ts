@@ -3,34 +3,32 @@ import {
   databaseTitles,
   type Estimate,
   type Figure,
+  hasRate,
+  type Metric,
   type MetricId,
+  metrics,
   type RunDatabase,
   type TargetCell,
   type TargetVariantData,
 } from '@pitwall/bench/model';
+import { type ColumnFormat, interval, rankText } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
-import { type ColumnFormat, interval, rankText } from './format.ts';
 
 /** What the page of a framework says about one variant, as rows of text. */
 
-export const capacityMetrics: readonly MetricId[] = [
-  'throughputPerSecond',
-  'cpuPerRequestNanoseconds',
-  'peakMemoryBytes',
-];
-export const latencyMetrics: readonly MetricId[] = [
-  'latencyP50Seconds',
-  'latencyP90Seconds',
-  'latencyP99Seconds',
-  'latencyP999Seconds',
-];
+const idsWhere = (fits: (metric: Metric) => boolean): MetricId[] => metrics.filter(fits).map(({ id }) => id);
+
+/** What full load shows of a cell, and what a load at a rate does. */
+export const capacityMetrics = idsWhere(({ loop }) => loop !== 'rate');
+export const latencyMetrics = idsWhere(({ loop }) => loop === 'rate');
 
 export function figureOf(cell: TargetCell, metric: MetricId): Figure | undefined {
   return cell.figures.find((candidate) => candidate.metric === metric);
 }
 
-export function cellsOf(variant: TargetVariantData, loader: 'wrk' | 'oha'): TargetCell[] {
-  return variant.cells.filter(({ loadShape }) => loadShape.loader === loader);
+/** Those of closed loops, or those at a rate. */
+export function cellsOf(variant: TargetVariantData, loop: 'closed' | 'rate'): TargetCell[] {
+  return variant.cells.filter(({ loadShape }) => hasRate(loadShape) === (loop === 'rate'));
 }
 
 /** One format for a metric over all cells, so that a column's digits line up. */

@@ -1,5 +1,5 @@
 import type { TrendData, TrendSeries } from '@pitwall/bench/model';
-import { type ColumnFormat, type Formats, interval } from './format.ts';
+import { type ColumnFormat, type Formats, interval } from '@pitwall/bench/words';
 
 /** What the rows of a trend say; the page and its script share it. `{version}` is put in. */
 export interface TrendWords {

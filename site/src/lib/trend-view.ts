@@ -1,10 +1,4 @@
-import {
-  type LevelChange,
-  metricOf,
-  type TrendData,
-  type TrendSeries,
-  variantName,
-} from '@pitwall/bench/model';
+import { metricOf, type TrendData, type TrendSeries } from '@pitwall/bench/model';
 import type { Messages } from '../messages/index.ts';
 import { type TrendRow, type TrendWords, trendRows } from './trend-rows.ts';
 
@@ -59,11 +53,4 @@ export function trendSentence(
     to: dayOf(-1),
     steps: steps.length,
   });
-}
-
-/** Measures both sides of a change at once. */
-export function confirmCommand({ target, variant, last, first }: LevelChange): string {
-  const name = variantName(target, variant);
-  const at = (commit: string | null): string => (commit === null ? '' : `@${commit.slice(0, 12)}`);
-  return `npm run bench -- duet ${name}${at(last.commit)} ${name}${at(first.commit)}`;
 }

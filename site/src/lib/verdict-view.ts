@@ -4,9 +4,6 @@ import { scaleAround } from './compare-view.ts';
 
 type Cell = VerdictData['cells'][number];
 
-/** What matters first. */
-export const STATES = ['regressed', 'improved', 'undecided', 'same'] as const;
-
 /**
  * One scale for all cells of one state, so that what halved does not flatten what moved a little; nor does a single pair
  * far out make the others a point.
@@ -25,37 +22,6 @@ export function cellTitle({ pairs }: VerdictData, { pair, scenario }: Cell, mess
   const title = messages.scenarioTitle(scenario);
   const arms = pairs[pair];
   return pairs.length > 1 && arms ? `${arms.head.label}: ${title}` : title;
-}
-
-/** What is known of a cell, and what it would take to know more. */
-export function cellWords(cell: Cell, messages: Messages): string {
-  const { words } = messages.verdicts;
-  const limit = `${(cell.minimumEffect * 100).toFixed(0)} %`;
-  switch (cell.state) {
-    case 'regressed':
-      return words.worseTwice(limit);
-    case 'improved':
-      return words.betterTwice(limit);
-    case 'same':
-      return cell.differs === null
-        ? words.within(limit)
-        : cell.differs === 'worse'
-          ? words.withinWorse(limit)
-          : words.withinBetter(limit);
-    case 'undecided': {
-      if (cell.effect === null) return cell.failure ?? words.few;
-      if (cell.flagged !== null) return cell.recurred === false ? words.notAgain : words.notConfirmed;
-      const seen =
-        cell.differs === null
-          ? words.noDifference
-          : cell.differs === 'worse'
-            ? words.costsMore(limit)
-            : words.costsLess(limit);
-      const more =
-        cell.roundsNeeded === null ? words.onLimit : words.needed(messages.format.plain(cell.roundsNeeded));
-      return messages.list([seen, more]);
-    }
-  }
 }
 
 export function armRows({ pairs }: VerdictData, { verdicts: { arms } }: Messages) {

@@ -5,8 +5,8 @@ import {
   type WarmUpRow,
   type WarmUpTable,
 } from '@pitwall/bench/model';
+import { type ColumnFormat, interval, rankText } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
-import { type ColumnFormat, interval, rankText } from './format.ts';
 import { rowName } from './ranking-view.ts';
 
 /** Curves that a chart lays over each other. */

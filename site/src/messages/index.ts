@@ -1,17 +1,41 @@
-import { en, type Messages } from './en.ts';
-import { zh } from './zh.ts';
+import { messages as english, type Messages } from './en/index.ts';
 
-export type { Messages } from './en.ts';
+export type { Messages } from './en/index.ts';
 
-/** One file a language, each with every key of `en.ts`: a missing one does not compile. The first has no prefix. */
-const messages = { en, zh } satisfies Record<string, Messages>;
-export type Language = keyof typeof messages;
+/** A folder beside this file, with an `index.ts` that has every key of the English one: a missing one does not compile. */
+export type Language = string;
+interface LanguageFolder {
+  messages: Messages;
+}
 
-export const languages = Object.keys(messages) as Language[];
-const [DEFAULT] = languages as [Language];
+/** Its pages have no prefix, and whatever is in no other language is read in it. */
+const DEFAULT: Language = 'en';
+
+// Astro finds the folders when it builds; Node by itself, as in tests and in Astro's configuration, looks for them.
+const folders: Record<string, LanguageFolder> = import.meta.env
+  ? import.meta.glob<LanguageFolder>('./*/index.ts', { eager: true })
+  : await foldersHere();
+const messages = new Map(Object.entries(folders).map(([path, folder]) => [nameIn(path), folder.messages]));
+
+export const languages: readonly Language[] = [
+  DEFAULT,
+  ...[...messages.keys()].filter((language) => language !== DEFAULT).sort(),
+];
+
+/** The folder of `./zh/index.ts`. */
+function nameIn(path: string): Language {
+  return path.split('/')[1] as Language;
+}
+
+async function foldersHere(): Promise<Record<string, LanguageFolder>> {
+  const { globSync } = await import('node:fs');
+  const paths = globSync('*/index.ts', { cwd: import.meta.dirname }).map((path) => `./${path}`);
+  const found = paths.map(async (path) => [path, await import(/* @vite-ignore */ path)] as const);
+  return Object.fromEntries(await Promise.all(found));
+}
 
 export function messagesOf(language: Language): Messages {
-  return messages[language];
+  return messages.get(language) ?? english;
 }
 
 /** What stands before the address of a page: nothing, or `/zh`. */

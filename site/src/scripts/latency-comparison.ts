@@ -1,5 +1,5 @@
 import type { CurvesData } from '@pitwall/bench/model';
-import type { Formats } from '../lib/format.ts';
+import type { Formats } from '@pitwall/bench/words';
 import { namedShares, percentileCurve, secondsAt, shareName } from '../lib/percentile-curve.ts';
 import { tableRow } from './table-row.ts';
 

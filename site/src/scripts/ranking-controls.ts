@@ -1,7 +1,5 @@
-import { factorText } from '../lib/format.ts';
+import { factorText } from '@pitwall/bench/words';
 import {
-  type Column,
-  columns,
   type Facet,
   type Filterable,
   facets,
@@ -23,6 +21,8 @@ interface Row extends Filterable {
   figure: { median: number; low: number | null; high: number | null } | null;
   /** Off the best, as it was rendered. */
   factor: string;
+  /** What columns that sort by text sort by. */
+  texts: Readonly<Record<string, string | undefined>>;
 }
 
 /**
@@ -36,7 +36,8 @@ class RankingControls extends HTMLElement {
   #state: RankingState = initialState();
   /** Counts what was asked for: what is left to do of an earlier one is not done. */
   #turn = 0;
-  #headers = new Map<Column, HTMLTableCellElement>();
+  /** By the id of their column. */
+  #headers = new Map<string, HTMLTableCellElement>();
   #factorTitle = '';
   /** Whose factors stand in the table; `null` is the best. */
   #factorsOf: string | null = null;
@@ -58,7 +59,7 @@ class RankingControls extends HTMLElement {
   }
 
   #makeSortable(header: HTMLTableCellElement): void {
-    const column = columns.find((name) => name === header.dataset.sort);
+    const column = header.dataset.sort;
     const label = header.querySelector('[data-label]') ?? header;
     if (!column) return;
     const button = document.createElement('button');
@@ -119,7 +120,7 @@ class RankingControls extends HTMLElement {
   }
 
   #readAddress(): void {
-    this.#state = readState(location.search);
+    this.#state = readState(location.search, [...this.#headers.keys()]);
     // A baseline that the table does not have is no baseline.
     if (!this.#rows.some(({ id, figure }) => id === this.#state.baseline && figure))
       this.#state.baseline = null;
@@ -186,8 +187,9 @@ class RankingControls extends HTMLElement {
   }
 
   /** Rows in the order asked for; those without a figure have a body of their own, which stays last. */
-  #sorted(sort: Column, reversed: boolean): Row[] {
-    const compare = comparators[sort];
+  #sorted(sort: string, reversed: boolean): Row[] {
+    const byText = this.#headers.get(sort)?.dataset.sortBy === 'text';
+    const compare = byText ? (a: Row, b: Row) => text(a.texts[sort] ?? '', b.texts[sort] ?? '') : byPlace;
     const sorted = this.#rows.toSorted((a, b) => (reversed ? -1 : 1) * compare(a, b) || a.place - b.place);
     return [...Map.groupBy(sorted, ({ body }) => body)]
       .sort(([, [a]], [, [b]]) => Number(a?.figure === null) - Number(b?.figure === null))
@@ -308,19 +310,22 @@ function afterPaint(work: () => void): void {
 
 const collator = new Intl.Collator(document.documentElement.lang);
 const text = (a: string, b: string): number => collator.compare(a, b);
+/** Rows come best first by the direction of the metric: rank, figure and factor are that order. */
 const byPlace = (a: Row, b: Row): number => a.place - b.place;
-const comparators: Record<Column, (a: Row, b: Row) => number> = {
-  // Rows come best first by the direction of the metric: rank, figure and factor are that order.
-  rank: byPlace,
-  figure: byPlace,
-  factor: byPlace,
-  name: (a, b) => text(a.name, b.name),
-  language: (a, b) => text(a.facets.l, b.facets.l),
-  access: (a, b) => text(a.facets.d, b.facets.d),
-};
 
 function readRow(element: HTMLTableRowElement, place: number): Row {
-  const { name = '', search = '', l = '', k = '', d = '', v = '', median, low, high } = element.dataset;
+  const texts = { ...element.dataset };
+  const {
+    name = '',
+    search = '',
+    language = '',
+    kind = '',
+    access = '',
+    variant = '',
+    median,
+    low,
+    high,
+  } = texts;
   const number = (value: string | undefined): number | null => (value ? Number(value) : null);
   const middle = number(median);
   return {
@@ -330,10 +335,11 @@ function readRow(element: HTMLTableRowElement, place: number): Row {
     name,
     place,
     text: search.toLowerCase(),
-    facets: { l, k, d, v },
+    facets: { language, kind, access, variant },
     comparable: element.dataset.comparable !== undefined,
     figure: middle === null ? null : { median: middle, low: number(low), high: number(high) },
-    factor: element.querySelector('[data-factor]')?.textContent ?? '',
+    factor: element.querySelector('[data-factor]')?.textContent?.trim() ?? '',
+    texts,
   };
 }
 

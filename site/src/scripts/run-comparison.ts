@@ -1,5 +1,5 @@
 import type { ComparableRuns, RunFact, RunFiguresData } from '@pitwall/bench/model';
-import { type Formats, formatsOf, percentChange } from '../lib/format.ts';
+import { type Formats, formatsOf, percentChange } from '@pitwall/bench/words';
 import { compareRuns, type FigureDifference, type RunComparison } from '../lib/run-comparison.ts';
 import { readJson } from './read-json.ts';
 import { type Cell, tableRow } from './table-row.ts';

@@ -1,6 +1,6 @@
 import type { CompareData, CurvesData, TimesBetter } from '@pitwall/bench/model';
+import { formatsOf } from '@pitwall/bench/words';
 import { type CompareWords, place, rowWords, scaleAround, standingOf } from '../lib/compare-view.ts';
-import { formatsOf } from '../lib/format.ts';
 import { type ChosenCurves, type CurveWords, drawCurves } from './latency-comparison.ts';
 import { readJson } from './read-json.ts';
 

@@ -1,4 +1,5 @@
 import type { TrendData, TrendSeries } from '@pitwall/bench/model';
+import { type ColumnFormat, type Formats, formatsOf } from '@pitwall/bench/words';
 import {
   Chart,
   type ChartConfiguration,
@@ -10,7 +11,6 @@ import {
   PointElement,
   Tooltip,
 } from 'chart.js';
-import { type ColumnFormat, type Formats, formatsOf } from '../lib/format.ts';
 import { type TrendRow, type TrendWords, trendRows } from '../lib/trend-rows.ts';
 import { colour } from './colour.ts';
 import { readJson } from './read-json.ts';

@@ -1,4 +1,5 @@
 import type { WarmUpData, WarmUpRow } from '@pitwall/bench/model';
+import { type Formats, formatsOf } from '@pitwall/bench/words';
 import {
   Chart,
   type ChartConfiguration,
@@ -10,7 +11,6 @@ import {
   PointElement,
   Tooltip,
 } from 'chart.js';
-import { type Formats, formatsOf } from '../lib/format.ts';
 import { toldSeconds } from '../lib/told-seconds.ts';
 import { colour } from './colour.ts';
 import { readJson } from './read-json.ts';

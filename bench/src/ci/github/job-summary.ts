@@ -2,8 +2,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
 import { type Cell, scenarioIds, type TargetRun } from '../../model/index.ts';
 import { escaped } from '../../publish/verdict-markdown.ts';
-import { formatChange } from '../../terminal/verdict.ts';
 import type { CheckResult } from '../../verify/checks/check.ts';
+import { percentChange } from '../../words/index.ts';
 import type { Annotation } from '../workflow-file.ts';
 import { annotationOfCheck, placeOfError } from './annotation.ts';
 
@@ -143,7 +143,7 @@ function countedTable({ scenarios }: Counted): string[] {
     '|---|--:|--:|--:|---|',
     ...scenarios.map(({ scenario, base, head, effect, verdict }) => {
       const word = { more: '**more**', fewer: 'fewer', same: 'the same' }[verdict];
-      const change = effect ? formatChange(effect.ratio) : '–';
+      const change = effect ? percentChange(effect.ratio) : '–';
       return `| ${escaped(scenario)} | ${middle(base)} | ${middle(head)} | ${change} | ${word} |`;
     }),
     '',

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { verdictOf } from '../../analysis/verdict.ts';
+import { loadersOf } from '../../load/loaders.ts';
 import { whileMeasuring } from '../../measure/bench.ts';
-import { openCanary } from '../../measure/canary.ts';
+import { CANARY_LOAD, openCanary } from '../../measure/canary.ts';
 import type { Arm } from '../../measure/duet/arm.ts';
 import { carryOutComparison, type Sides } from '../../measure/duet/comparison.ts';
 import { beginComparison, DUET_LOAD, type PlannedPairCell } from '../../measure/duet/plan.ts';
@@ -83,7 +84,7 @@ export async function comparePairs(invocation: Invocation, pairs: readonly Asked
   const kinds = databasesOf(cells.map(({ scenario }) => scenarioOf(scenario)));
   const session = await openSession(invocation, {
     launcher: launcherOf(options),
-    tools: options['in-turn'] === true ? ['wrk', 'oha'] : ['wrk'],
+    tools: loadersOf([CANARY_LOAD, ...cells.map(({ loadShape }) => loadShape)]),
     databases: kinds,
   });
   try {

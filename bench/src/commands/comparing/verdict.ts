@@ -39,7 +39,7 @@ export function printVerdict({ terminal, options }: Invocation, verdict: Verdict
   else if (options.markdown) terminal.print(verdictMarkdown(verdict, file));
   else {
     terminal.print(renderVerdict(verdict, terminal));
-    terminal.note(`Every round: ${file}`);
+    terminal.note(`Every pair: ${file}`);
   }
 }
 

@@ -1,8 +1,8 @@
 import { buildsOf, readTargets, selectVariants } from '../../catalog/targets.ts';
 import { buildTarget } from '../../measure/prepare.ts';
-import { formatDuration, formatMetric } from '../../terminal/format.ts';
 import { table } from '../../terminal/table.ts';
 import { describeError, exitCodes } from '../../util/errors.ts';
+import { english } from '../../words/index.ts';
 import { type Command, jsonOption, launcherOption } from '../command.ts';
 import { launcherOf, openSession } from './session.ts';
 
@@ -53,8 +53,8 @@ export const build: Command = {
                 ? [
                     result.target,
                     'built',
-                    result.buildSeconds == null ? '' : formatDuration(result.buildSeconds),
-                    formatMetric(result.artifact.sizeBytes, 'bytes'),
+                    result.buildSeconds == null ? '' : english.duration(result.buildSeconds),
+                    english.figure('bytes', result.artifact.sizeBytes),
                     result.runtimeVersion ?? '',
                   ]
                 : [result.target, result.state, '', '', result.reason.slice(0, 60)],

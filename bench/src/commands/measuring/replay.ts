@@ -1,6 +1,5 @@
 import { readReplay, readReplays, replayVariants } from '../../catalog/replays.ts';
 import {
-  describeLoadShape,
   loadShapeId,
   type Replay,
   replayCells,
@@ -12,6 +11,7 @@ import { RunStore, runFolders } from '../../results/run-store.ts';
 import { table } from '../../terminal/table.ts';
 import { type ExitCode, exitCodes } from '../../util/errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
+import { describeLoadShape } from '../../words/index.ts';
 import { type Command, type Invocation, launcherOption } from '../command.ts';
 import { blocksOption, changeBlocks, entriesOf, profileOf, refuseBeside, refuseElsewhere } from './resume.ts';
 import { measure, seedOf } from './run.ts';

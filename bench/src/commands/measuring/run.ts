@@ -1,6 +1,6 @@
 import { readProfile } from '../../catalog/profiles.ts';
 import { readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
-import type { ToolName } from '../../load/tools.ts';
+import { loaderFor, loadersOf } from '../../load/loaders.ts';
 import { isNotWarm } from '../../measure/blocks/not-warm.ts';
 import { beginRun, carryOut } from '../../measure/whole-run.ts';
 import {
@@ -215,8 +215,8 @@ export function seedOf(options: OptionValues): number {
   return wholeNumberOption(options, 'seed', 0, 2 ** 32 - 1) ?? Date.now() % 2 ** 32;
 }
 
-export function toolsFor(profile: Profile): ToolName[] {
-  const loaders = [...new Set(profile.loadShapes.map(({ loader }) => loader))];
+export function toolsFor(profile: Profile): string[] {
+  const loaders = loadersOf(profile.loadShapes);
   return profile.coldStarts > 0 || profile.builds ? [...loaders, 'hyperfine'] : loaders;
 }
 
@@ -231,11 +231,12 @@ export function databasesFor(profile: Profile, entries: readonly TargetVariant[]
 export function requireLoader(session: MeasuringSession, profile: Profile): void {
   if (profile.loadShapes.some(({ loader }) => session.loaders[loader])) return;
   const [missing] = session.missingTools;
+  const able = loadersOf(profile.loadShapes).map((loader) => loaderFor({ loader }));
   throw new PitwallError({
     what: 'There is no loader on this machine',
     where: 'PATH and .cache/tools/bin',
-    expected: 'wrk 4 or oha 1.16',
-    seen: missing?.seen ?? 'neither',
+    expected: able.map(({ name, least }) => `${name} ${least} or later`).join(', or '),
+    seen: missing?.seen ?? 'none',
     next: missing?.next ?? 'npm run bench -- doctor',
     exitCode: exitCodes.missing,
   });

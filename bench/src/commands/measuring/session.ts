@@ -6,15 +6,9 @@ import { buildFlagsOfMachine, createLauncher } from '../../launch/index.ts';
 import { installTool } from '../../load/install.ts';
 import { type LoaderHost, openLoaderHost } from '../../load/loader-host.ts';
 import { systemToolEffects } from '../../load/tool-effects.ts';
-import { findTool, type MissingTool, type ToolName } from '../../load/tools.ts';
+import { findTool, type MissingTool } from '../../load/tools.ts';
 import type { Bench } from '../../measure/bench.ts';
-import {
-  type DatabaseKind,
-  type LauncherName,
-  type LoaderName,
-  launcherNames,
-  type Machine,
-} from '../../model/index.ts';
+import { type DatabaseKind, type LauncherName, launcherNames, type Machine } from '../../model/index.ts';
 import { acquireLock } from '../../process/lock.ts';
 import { PitwallError } from '../../util/errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
@@ -28,14 +22,14 @@ export interface MeasuringSession extends Bench {
   /** Databases that were asked for and could not be had, each with its reason. */
   missingDatabases: { kind: DatabaseKind; error: PitwallError }[];
   /** Looks for tools, installing those that are not there; they join the session. */
-  addTools(names: readonly ToolName[]): Promise<void>;
+  addTools(names: readonly string[]): Promise<void>;
   addDatabases(kinds: readonly DatabaseKind[]): Promise<void>;
   close(): Promise<void>;
 }
 
 interface SessionNeeds {
   launcher: LauncherName;
-  tools: readonly ToolName[];
+  tools: readonly string[];
   databases: readonly DatabaseKind[];
 }
 
@@ -134,17 +128,13 @@ async function startLoaderHost(session: MeasuringSession, hosts: SeenHosts): Pro
 }
 
 /** The image has what it was built with: nothing can be installed there. */
-async function findThere(
-  session: MeasuringSession,
-  { effects }: LoaderHost,
-  name: LoaderName,
-): Promise<void> {
+async function findThere(session: MeasuringSession, { effects }: LoaderHost, name: string): Promise<void> {
   const found = await findTool(name, effects);
   if (found.state === 'found') session.loaders[name] = found;
   else leaveOut(session, { ...found, next: 'Build the image anew: docker image rm it on that host' });
 }
 
-async function addTool(session: MeasuringSession, name: ToolName): Promise<void> {
+async function addTool(session: MeasuringSession, name: string): Promise<void> {
   const known = name === 'hyperfine' ? session.hyperfine : session.loaders[name];
   if (known || session.missingTools.some(({ tool }) => tool === name)) return;
   const found = await findTool(name, systemToolEffects);

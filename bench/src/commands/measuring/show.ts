@@ -42,7 +42,7 @@ export const show: Command = {
     metric: {
       type: 'string',
       value: '<id>',
-      help: `one of ${metricIds.join(', ')} (default: throughput of wrk, p99 of oha)`,
+      help: `one of ${metricIds.join(', ')} (default: throughput of a closed loop, p99 at a rate)`,
     },
     ...jsonOption,
   },

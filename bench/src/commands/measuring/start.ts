@@ -7,8 +7,8 @@ import { type Profile, type Toolchain, variantName } from '../../model/index.ts'
 import { publish as publishData } from '../../publish/publish.ts';
 import { serveFolder } from '../../publish/serve.ts';
 import { type RunStore, shownPath } from '../../results/run-store.ts';
-import { formatDuration } from '../../terminal/format.ts';
 import { exitCodes } from '../../util/errors.ts';
+import { english } from '../../words/index.ts';
 import type { Command, Invocation } from '../command.ts';
 import { buildSite, publishOptions } from '../project/publish.ts';
 import { databasesFor, requireLoader, toolsFor } from './run.ts';
@@ -33,18 +33,18 @@ export const start: Command = {
   async run(invocation) {
     const { repository, terminal } = invocation;
     const began = performance.now();
-    const since = (): string => formatDuration((performance.now() - began) / 1_000);
+    const since = (): string => english.duration((performance.now() - began) / 1_000);
     const targets = readTargets(repository);
     const quick = readProfile(repository, 'quick');
     const first = readProfile(repository, 'first');
     const session = await openSession(invocation, {
       launcher: launcherOf({}),
-      tools: ['wrk'],
+      tools: toolsFor(first),
       databases: [],
     });
     let measuredSeconds = 0;
     try {
-      if (session.loaders.wrk) {
+      if (first.loadShapes.some(({ loader }) => session.loaders[loader])) {
         const simple = targets.filter(({ manifest }) =>
           manifest.process.toolchains.every((toolchain) => FIRST_TOOLCHAINS.includes(toolchain)),
         );
@@ -68,7 +68,7 @@ export const start: Command = {
     await publishData(publishOptions(repository));
     const folder = await buildSite(invocation, '/');
     terminal.note(
-      `Done in ${since()}, of which ${formatDuration(measuredSeconds)} under load. The site is in site/dist.`,
+      `Done in ${since()}, of which ${english.duration(measuredSeconds)} under load. The site is in site/dist.`,
     );
     if (process.stdout.isTTY) await serveUntilStopped(invocation, folder);
     return exitCodes.ok;

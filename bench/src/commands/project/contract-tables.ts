@@ -1,11 +1,11 @@
-import { scenarios } from '../../model/index.ts';
+import { type Definition, scenarios } from '../../model/index.ts';
 import { PitwallError } from '../../util/errors.ts';
 
 const BEGIN = '<!-- scenarios: written by `npm run bench -- schema --write` -->';
 const END = '<!-- /scenarios -->';
 
 /** The text of `targets/CONTRACT.md` with its table of scenarios as the code defines them. */
-export function contractWithTables(text: string): string {
+export function contractWithTables(text: string, shown: readonly Definition[] = scenarios): string {
   const begin = text.indexOf(BEGIN);
   const end = text.indexOf(END);
   if (begin === -1 || end < begin) {
@@ -17,15 +17,15 @@ export function contractWithTables(text: string): string {
       next: 'git checkout targets/CONTRACT.md',
     });
   }
-  return `${text.slice(0, begin + BEGIN.length)}\n\n${scenarioTable()}\n\n${text.slice(end)}`;
+  return `${text.slice(0, begin + BEGIN.length)}\n\n${scenarioTable(shown)}\n\n${text.slice(end)}`;
 }
 
-function scenarioTable(): string {
+function scenarioTable(shown: readonly Definition[]): string {
   const cell = (text: string): string => text.replaceAll('|', '\\|');
   return [
     '| scenario | version | request | response | database |',
     '|---|---|---|---|---|',
-    ...scenarios.map(
+    ...shown.map(
       ({ id, version, route, answer, database }) =>
         `| \`${id}\` | ${version} | \`${cell(route)}\` | ${cell(answer)} | ${database ?? ''} |`,
     ),

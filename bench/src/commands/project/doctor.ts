@@ -9,6 +9,7 @@ import { fingerprint } from '../../machine/machine.ts';
 import { machineReadiness, type ReadinessFinding, systemReadiness } from '../../machine/machine-readiness.ts';
 import { databaseKinds, launcherNames } from '../../model/index.ts';
 import { type ExitCode, exitCodes, PitwallError } from '../../util/errors.ts';
+import { gibibytes } from '../../words/index.ts';
 import { type Command, type Invocation, jsonOption } from '../command.ts';
 import { hostsOf } from '../measuring/session.ts';
 
@@ -42,7 +43,7 @@ export const doctor: Command = {
     const { hosts, findings: ofHosts } = await hostFindings(invocation);
     const findings: Finding[] = [...machineFindings(hosts), ...ofHosts];
     const loaderContext = hosts?.loader.context ?? null;
-    for (const name of toolNames) {
+    for (const name of toolNames()) {
       if (loaderContext !== null && name !== 'hyperfine') {
         const detail = `in the image of bench/loader, built on the host of ${loaderContext} when it is first needed`;
         findings.push({ area: 'loader', name, state: 'ready', detail, next: null });
@@ -186,7 +187,7 @@ function machineFindings(hosts: SeenHosts | null): Finding[] {
   return [
     note(
       machine.id,
-      `${machine.processor}, ${machine.logicalProcessors} processors, ${Math.round(machine.memoryBytes / 2 ** 30)} GiB, ${machine.operatingSystem}, Linux ${machine.kernel}`,
+      `${machine.processor}, ${machine.logicalProcessors} processors, ${gibibytes(machine.memoryBytes)}, ${machine.operatingSystem}, Linux ${machine.kernel}`,
     ),
     note(
       split.pinned ? 'pinned' : 'not pinned',

@@ -38,7 +38,6 @@ export const list: Command = {
         version: lockedVersion(target),
         databaseAccess: target.manifest.databaseAccess,
         scenarios: target.manifest.scenarios,
-        omitted: target.manifest.omitted,
         lacks: await launcher.lacks(target),
       });
     }

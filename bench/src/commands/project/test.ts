@@ -5,7 +5,6 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installTool } from '../../load/install.ts';
 import { systemToolEffects } from '../../load/tool-effects.ts';
-import type { ToolName } from '../../load/tools.ts';
 import { runCommand } from '../../process/command.ts';
 import { which } from '../../process/which.ts';
 import { type ExitCode, exitCodes, type PitwallError } from '../../util/errors.ts';
@@ -27,7 +26,7 @@ const FAILED_FILES_REPORTER = fileURLToPath(new URL('../../../bin/failed-files.m
 
 export const test: Command = {
   name: 'test',
-  summary: 'set up, then check format, types, schema drift and results, and run all tests',
+  summary: 'set up, then check format, types, unused code, schema drift and results, and run all tests',
   takes: '[file...]',
   details: `Files are tests to run alone, once, without the checks. In a run of all tests up to ${MOST_FILES_AGAIN} files that
 failed run once more by themselves; those that pass only then are named at the end as unsteady. Where root runs them,
@@ -104,6 +103,7 @@ async function passChecks(invocation: Invocation): Promise<boolean> {
   const checks: [string, string[], string][] = [
     ['format and lint', [bin('biome'), 'ci', '.'], 'npm run format'],
     ['types', [bin('tsc'), '-p', '.'], 'npx tsc -p .'],
+    ['unused code', [bin('knip')], 'npx knip'],
     ['site types', [bin('astro'), 'check', '--root', 'site'], 'cd site && npx astro check'],
     ['manifests', [...bench, 'validate'], 'npm run bench -- validate'],
     ['schema drift', [...bench, 'schema', '--check'], 'npm run bench -- schema --write'],
@@ -165,7 +165,7 @@ async function ensureBrowser({ terminal, signal, environment }: Invocation): Pro
 }
 
 /** Tools that come in packages; oha takes minutes to build, so its live tests run only where it is there. */
-const TEST_TOOLS: readonly ToolName[] = ['wrk', 'hyperfine'];
+const TEST_TOOLS: readonly string[] = ['wrk', 'hyperfine'];
 
 async function ensureTools({ terminal, signal }: Invocation): Promise<void> {
   for (const name of TEST_TOOLS) {

@@ -1,27 +1,33 @@
 import { join } from 'node:path';
 import type { Db, Document } from 'mongodb';
+import type { SharedData, Table } from '../../model/index.ts';
 import type { Database } from '../database.ts';
 import { noShare } from '../own-share.ts';
 import type { Server } from '../server.ts';
+import { changeText } from '../tables.ts';
 import type { MongoAddress } from './address.ts';
 import { withDatabase } from './client.ts';
+import {
+  breakCollections,
+  countDocuments,
+  mendCollections,
+  seedCollections,
+  setDocumentText,
+} from './collections.ts';
 import { countMongodbConnections, readMongodbCounters } from './counters.ts';
 import { moveMongodbTableAway, moveMongodbTableBack } from './ferretdb-table.ts';
-import { breakUsers, countUsers, mendUsers, renameUser, seedUsers } from './users.ts';
-
-/** Neither the first nor the last. */
-const CHANGED = 2;
 
 /** The same database behind every provider. `dataFolder` is known of a FerretDB of our own. */
 export async function mongoDatabase(
   server: Server<MongoAddress> & { dataFolder?: string },
+  tables: readonly Table[],
 ): Promise<Database> {
   const { address, remedy, dataFolder } = server;
   const own = noShare();
   const run = <T>(work: (database: Db) => Promise<T>): Promise<T> => withDatabase(address, remedy, own, work);
   const { product, version } = mongodbProduct(await run((database) => database.command({ buildInfo: 1 })));
-  const breaking = breakingOf(product, dataFolder, address.database, run);
-  let changed: { id: string; username: string } | null = null;
+  const breaking = breakingOf(product, dataFolder, address.database, tables, run);
+  let seeded: SharedData | null = null;
 
   return {
     kind: 'mongodb',
@@ -31,23 +37,17 @@ export async function mongoDatabase(
     environment: { MONGODB_URI: address.uri },
     async seed(data) {
       await breaking?.mend();
-      await run((database) => seedUsers(database, data.users));
-      changed = data.users[CHANGED] ?? null;
+      await run((database) => seedCollections(database, tables, data));
+      seeded = data;
     },
-    async changeRow(_scenario, marker) {
-      if (!changed) throw new RangeError('a document is changed after the seed');
-      const { id, username } = changed;
-      await run((database) => renameUser(database, id, marker));
-      return {
-        request: { method: 'GET', path: '/users' },
-        marker,
-        undo: () => run((database) => renameUser(database, id, username)),
-      };
-    },
-    countRows: () => run(countUsers),
+    changeRow: (table, marker) =>
+      changeText(table, seeded, marker, (id, text) =>
+        run((database) => setDocumentText(database, table, id, text)),
+      ),
+    countRows: (table) => run((database) => countDocuments(database, table)),
     connections: async () => countMongodbConnections(address.ports),
     ...(breaking && {
-      async breakTable() {
+      async breakTables() {
         await breaking.break();
         return { restore: breaking.mend };
       },
@@ -68,19 +68,25 @@ function breakingOf(
   product: string,
   dataFolder: string | undefined,
   database: string,
+  tables: readonly Table[],
   run: (work: (database: Db) => Promise<void>) => Promise<void>,
 ): Breaking | null {
-  if (product !== 'FerretDB') return { break: () => run(breakUsers), mend: () => run(mendUsers) };
+  if (product !== 'FerretDB') {
+    return {
+      break: () => run((found) => breakCollections(found, tables)),
+      mend: () => run((found) => mendCollections(found, tables)),
+    };
+  }
   if (dataFolder === undefined) return null;
   const file = join(dataFolder, `${database}.sqlite`);
   let broken = false;
   return {
     async break() {
-      moveMongodbTableAway(file, 'users');
       broken = true;
+      for (const { name } of tables) moveMongodbTableAway(file, name);
     },
     async mend() {
-      if (broken) moveMongodbTableBack(file, 'users');
+      if (broken) for (const { name } of tables) moveMongodbTableBack(file, name);
       broken = false;
     },
   };

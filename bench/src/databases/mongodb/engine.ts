@@ -17,7 +17,7 @@ const path: Provider = {
     }
     return {
       detail: describeProgram(program),
-      open: async (options) => orStop(await startMongo(program, options), mongoDatabase),
+      open: async (options) => orStop(await startMongo(program, options), options.tables, mongoDatabase),
     };
   },
 };
@@ -33,6 +33,8 @@ export const mongodb: Engine = {
       database: mongoDatabase,
     }),
     path,
-    composeProvider(async (root, options) => orStop(await startMongoContainer(root, options), mongoDatabase)),
+    composeProvider(async (root, options) =>
+      orStop(await startMongoContainer(root, options), options.tables, mongoDatabase),
+    ),
   ],
 };

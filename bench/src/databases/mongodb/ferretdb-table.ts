@@ -5,16 +5,19 @@ import { PitwallError } from '../../util/errors.ts';
  * FerretDB 1 has no views to break a collection with, but keeps each collection as a table of an SQLite file: with
  * the table renamed behind its back, every query fails until it has its name again.
  */
-const AWAY = 'pitwall_away';
+const awayOf = (collection: string): string => `pitwall_away_${collection}`;
 
 export function moveMongodbTableAway(file: string, collection: string): void {
-  withFile(file, (sqlite) => sqlite.exec(`alter table "${tableOf(sqlite, collection)}" rename to "${AWAY}"`));
+  withFile(file, (sqlite) =>
+    sqlite.exec(`alter table "${tableOf(sqlite, collection)}" rename to "${awayOf(collection)}"`),
+  );
 }
 
 export function moveMongodbTableBack(file: string, collection: string): void {
   withFile(file, (sqlite) => {
-    const away = sqlite.prepare(`select 1 from sqlite_master where type = 'table' and name = ?`).get(AWAY);
-    if (away) sqlite.exec(`alter table "${AWAY}" rename to "${tableOf(sqlite, collection)}"`);
+    const away = awayOf(collection);
+    const there = sqlite.prepare(`select 1 from sqlite_master where type = 'table' and name = ?`).get(away);
+    if (there) sqlite.exec(`alter table "${away}" rename to "${tableOf(sqlite, collection)}"`);
   });
 }
 

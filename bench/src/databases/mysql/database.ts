@@ -1,29 +1,28 @@
-import type { ScenarioId } from '../../model/index.ts';
+import type { SharedData, Table } from '../../model/index.ts';
 import type { Address } from '../address.ts';
 import type { Database } from '../database.ts';
 import { noShare } from '../own-share.ts';
 import type { Server } from '../server.ts';
-import {
-  countAccounts,
-  moveMysqlTableAway,
-  moveMysqlTableBack,
-  readAccounts,
-  removeAccountsAfter,
-  renameAccount,
-  seedAccounts,
-} from './accounts.ts';
+import { changeText } from '../tables.ts';
 import { type Client, mysqlEnvironment, withMysql } from './client.ts';
 import { countMysqlConnections, readMysqlCounters, readMysqlMostConnections } from './counters.ts';
-
-/** Neither the first nor the last: a list that holds the change was read as far as that. */
-const CHANGED_ID = 500;
+import {
+  countMysqlRows,
+  moveMysqlTablesAway,
+  moveMysqlTablesBack,
+  readMysqlRows,
+  removeMysqlRows,
+  seedMysqlTables,
+  setMysqlText,
+} from './tables.ts';
 
 /** The same database behind every provider. */
-export async function mysqlDatabase(server: Server<Address>): Promise<Database> {
+export async function mysqlDatabase(server: Server<Address>, tables: readonly Table[]): Promise<Database> {
   const { address, remedy } = server;
   const own = noShare();
   const run = <T>(work: (client: Client) => Promise<T>): Promise<T> => withMysql(address, remedy, own, work);
   const { product, version } = await run(askWhoItIs);
+  let seeded: SharedData | null = null;
 
   return {
     kind: 'mysql',
@@ -31,32 +30,25 @@ export async function mysqlDatabase(server: Server<Address>): Promise<Database> 
     product,
     version,
     environment: mysqlEnvironment(address),
-    seed: (data) => run((client) => seedAccounts(client, data.accounts)),
-    removeAdded: (data) => run((client) => removeAccountsAfter(client, data.accounts.length)),
-    mostConnections: () => run(readMysqlMostConnections),
-    async changeRow(scenario, marker) {
-      const old = await run((client) => renameAccount(client, CHANGED_ID, marker));
-      return {
-        request: { method: 'GET', path: pathOf(scenario) },
-        marker,
-        undo: () => run(async (client) => void (await renameAccount(client, CHANGED_ID, old))),
-      };
+    async seed(data) {
+      await run((client) => seedMysqlTables(client, tables, data));
+      seeded = data;
     },
-    countRows: () => run(countAccounts),
-    readAccounts: (ids) => run((client) => readAccounts(client, ids)),
+    removeAdded: (data) => run((client) => removeMysqlRows(client, tables, data)),
+    mostConnections: () => run(readMysqlMostConnections),
+    changeRow: (table, marker) =>
+      changeText(table, seeded, marker, (id, text) => run((client) => setMysqlText(client, table, id, text))),
+    countRows: (table) => run((client) => countMysqlRows(client, table)),
+    readRows: (table, ids) => run((client) => readMysqlRows(client, table, ids)),
     connections: () => run(countMysqlConnections),
-    async breakTable() {
-      await run(moveMysqlTableAway);
-      return { restore: () => run(moveMysqlTableBack) };
+    async breakTables() {
+      await run((client) => moveMysqlTablesAway(client, tables));
+      return { restore: () => run((client) => moveMysqlTablesBack(client, tables)) };
     },
     counters: () => run((client) => readMysqlCounters(client, product)),
     usage: () => server.usage(),
     close: () => server.stop(),
   };
-}
-
-function pathOf(scenario: ScenarioId): string {
-  return scenario === 'account-list' ? '/accounts' : `/accounts/${CHANGED_ID}`;
 }
 
 /**

@@ -30,7 +30,7 @@ const path: Provider = {
     }
     return {
       detail: describePrograms(programs),
-      open: async (options) => orStop(await startMysql(programs, options), mysqlDatabase),
+      open: async (options) => orStop(await startMysql(programs, options), options.tables, mysqlDatabase),
     };
   },
 };
@@ -46,6 +46,8 @@ export const mysql: Engine = {
       database: mysqlDatabase,
     }),
     path,
-    composeProvider(async (root, options) => orStop(await startMysqlContainer(root, options), mysqlDatabase)),
+    composeProvider(async (root, options) =>
+      orStop(await startMysqlContainer(root, options), options.tables, mysqlDatabase),
+    ),
   ],
 };

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import type { Table } from '../../model/index.ts';
 import type { DatabaseCounters } from '../database.ts';
 import { APPLICATION_NAME } from './client.ts';
 
@@ -24,11 +25,15 @@ interface CounterRow {
  * Waits until nothing is held back. That is at once after the server under test has ended, and some 10 s while
  * it runs: call it before the server starts and after it stopped.
  */
-export async function readPostgresqlCounters(client: pg.Client): Promise<DatabaseCounters> {
+export async function readPostgresqlCounters(
+  client: pg.Client,
+  tables: readonly Table[],
+): Promise<DatabaseCounters> {
   await client.query('set stats_fetch_consistency = none').catch(() => {}); // Since PostgreSQL 15.
+  const names = tables.map(({ name }) => name);
   const until = Date.now() + GIVE_UP_MILLISECONDS;
   for (;;) {
-    const { rows } = await client.query<CounterRow>(QUERY, [APPLICATION_NAME, HELD_BACK_SECONDS]);
+    const { rows } = await client.query<CounterRow>(QUERY, [APPLICATION_NAME, HELD_BACK_SECONDS, names]);
     const row = rows[0] as CounterRow;
     if (row.pending === '0' || Date.now() > until) {
       return {
@@ -47,7 +52,7 @@ const OTHERS = `
   where backend_type = 'client backend' and datname = current_database() and application_name <> $1`;
 
 /**
- * Rows read are those of the scenario's table alone: a connection reads hundreds of rows of the catalogue, which
+ * Rows read are those of the scenarios' tables alone: a connection reads hundreds of rows of the catalogue, which
  * would hide a server that asks for none of ours.
  */
 const QUERY = `
@@ -55,8 +60,8 @@ const QUERY = `
   select
     (select xact_commit from pg_stat_database where datname = current_database())::text as transactions,
     (select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)
-     from pg_stat_user_tables where relname = 'sys_menu')::text as rows_read,
-    (select coalesce(sum(n_tup_ins), 0) from pg_stat_user_tables where relname = 'sys_menu')::text as rows_written,
+     from pg_stat_user_tables where relname = any($3))::text as rows_read,
+    (select coalesce(sum(n_tup_ins), 0) from pg_stat_user_tables where relname = any($3))::text as rows_written,
     (select count(*) from others
      where state <> 'idle' or state_change > clock_timestamp() - make_interval(secs => $2))::text as pending`;
 

@@ -1,6 +1,8 @@
+import type { SharedData, Table } from '../../model/index.ts';
 import type { Address } from '../address.ts';
 import type { Database } from '../database.ts';
 import type { Server } from '../server.ts';
+import { changeText } from '../tables.ts';
 import { postgresqlEnvironment, withPostgresql } from './client.ts';
 import {
   countPostgresqlConnections,
@@ -8,15 +10,17 @@ import {
   readPostgresqlMostConnections,
 } from './counters.ts';
 import {
-  countMenus,
-  movePostgresqlTableAway,
-  movePostgresqlTableBack,
-  renameFirst,
-  seedMenus,
-} from './menus.ts';
+  countPostgresqlRows,
+  movePostgresqlTablesAway,
+  movePostgresqlTablesBack,
+  readPostgresqlRows,
+  removePostgresqlRows,
+  seedPostgresqlTables,
+  setPostgresqlText,
+} from './tables.ts';
 
 /** The same database behind every provider. */
-export async function postgresDatabase(server: Server<Address>): Promise<Database> {
+export async function postgresDatabase(server: Server<Address>, tables: readonly Table[]): Promise<Database> {
   const { address, remedy } = server;
   const run = <T>(work: Parameters<typeof withPostgresql<T>>[2]): Promise<T> =>
     withPostgresql(address, remedy, work);
@@ -26,6 +30,7 @@ export async function postgresDatabase(server: Server<Address>): Promise<Databas
     );
     return rows[0] ?? { words: '', version: '' };
   });
+  let seeded: SharedData | null = null;
 
   return {
     kind: 'postgresql',
@@ -34,23 +39,24 @@ export async function postgresDatabase(server: Server<Address>): Promise<Databas
     product: said.words.split(' ')[0] || 'unknown',
     version: said.version.split(' ')[0] || 'unknown',
     environment: postgresqlEnvironment(address),
-    seed: (data) => run((client) => seedMenus(client, data.menus)),
-    async changeRow(_scenario, marker) {
-      const old = await run((client) => renameFirst(client, marker));
-      return {
-        request: { method: 'GET', path: '/menus?limit=1' },
-        marker,
-        undo: () => run(async (client) => void (await renameFirst(client, old))),
-      };
+    async seed(data) {
+      await run((client) => seedPostgresqlTables(client, tables, data));
+      seeded = data;
     },
+    removeAdded: (data) => run((client) => removePostgresqlRows(client, tables, data)),
+    changeRow: (table, marker) =>
+      changeText(table, seeded, marker, (id, text) =>
+        run((client) => setPostgresqlText(client, table, id, text)),
+      ),
     mostConnections: () => run(readPostgresqlMostConnections),
-    countRows: () => run(countMenus),
+    countRows: (table) => run((client) => countPostgresqlRows(client, table)),
+    readRows: (table, ids) => run((client) => readPostgresqlRows(client, table, ids)),
     connections: () => run(countPostgresqlConnections),
-    async breakTable() {
-      await run(movePostgresqlTableAway);
-      return { restore: () => run(movePostgresqlTableBack) };
+    async breakTables() {
+      await run((client) => movePostgresqlTablesAway(client, tables));
+      return { restore: () => run((client) => movePostgresqlTablesBack(client, tables)) };
     },
-    counters: () => run(readPostgresqlCounters),
+    counters: () => run((client) => readPostgresqlCounters(client, tables)),
     usage: () => server.usage(),
     close: () => server.stop(),
   };

@@ -25,7 +25,8 @@ const path: Provider = {
     if (!binaries) return { lacks: 'no postgres and initdb on PATH', next: 'apt-get install postgresql' };
     return {
       detail: `postgres and initdb in ${binaries.folder}`,
-      open: async (options) => orStop(await startPostgres('path', () => binaries, options), postgresDatabase),
+      open: async (options) =>
+        orStop(await startPostgres('path', () => binaries, options), options.tables, postgresDatabase),
     };
   },
 };
@@ -46,7 +47,7 @@ const embedded: Provider = {
           (scratch, account) => embeddedBinaries(folder, scratch, account?.uid),
           options,
         );
-        return orStop(server, postgresDatabase);
+        return orStop(server, options.tables, postgresDatabase);
       },
     };
   },
@@ -65,7 +66,7 @@ export const postgresql: Engine = {
     path,
     embedded,
     composeProvider(async (root, options) =>
-      orStop(await startPostgresContainer(root, options), postgresDatabase),
+      orStop(await startPostgresContainer(root, options), options.tables, postgresDatabase),
     ),
   ],
 };

@@ -1,5 +1,6 @@
 import type { Database } from '../../databases/database.ts';
 import {
+  arrivalOf,
   type DatabaseKind,
   databaseKinds,
   FAILURES_IN_A_ROW,
@@ -13,6 +14,7 @@ import {
 import { mean } from '../../stats/index.ts';
 import { messageOf, PitwallError } from '../../util/errors.ts';
 import { seededRandom } from '../../util/random.ts';
+import { english } from '../../words/index.ts';
 import type { Bench } from '../bench.ts';
 import { cellName, mix, type PlannedCell } from '../plan.ts';
 import type { RoundMark } from '../slice/figures.ts';
@@ -244,7 +246,7 @@ class Block {
     const { profile, seed, block } = this.#request;
     const { cell } = first;
     const { scenario } = cell;
-    await this.#prepareTable(scenario.database, scenario.writes === true);
+    await this.#prepareTable(scenario.database, scenario.inserts !== undefined);
     this.#tell(`block ${block + 1} of ${profile.blocks}: warming ${live.name} with ${scenario.id}`);
     const { language } = live.ready.entry.target.manifest;
     const isCurve = place === 0 && scenario.id === profile.warmup.curve;
@@ -354,7 +356,7 @@ class Block {
     }
     for (let failures = 1; ; failures++) {
       try {
-        await this.#prepareTable(scenario.database, scenario.writes === true);
+        await this.#prepareTable(scenario.database, scenario.inserts !== undefined);
         const startedSeconds = elapsed();
         const figures = await live.during((signal) =>
           measureSlice(
@@ -392,7 +394,7 @@ class Block {
         (one) =>
           one.cell.entry === cell.entry &&
           one.cell.scenario.id === cell.scenario.id &&
-          one.cell.shape.loader === 'wrk',
+          arrivalOf(one.cell.shape) === 'closed',
       )
       .flatMap(({ slices }) => slices.filter(({ kept }) => kept));
   }
@@ -403,12 +405,11 @@ class Block {
     if (this.#memoryBytes === null || peakMemoryBytes === null) return;
     const most = this.#memoryBytes * MOST_MEMORY_SHARE;
     if (peakMemoryBytes <= most) return;
-    const mebibytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20).toLocaleString('en')} MiB`;
     const error = new PitwallError({
       what: 'The server takes the memory of the others',
       where: live.name,
-      expected: `at most ${mebibytes(most)}, half of what was free`,
-      seen: mebibytes(peakMemoryBytes),
+      expected: `at most ${english.figure('bytes', most)}, half of what was free`,
+      seen: english.figure('bytes', peakMemoryBytes),
       next: `Load it alone and watch it: npm run bench -- run ${live.name} --blocks 1`,
     });
     this.#failServer(live, error);

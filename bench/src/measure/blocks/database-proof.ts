@@ -21,7 +21,7 @@ interface RowsEach {
 }
 
 export function rowsEach(scenario: Scenario, data: SharedData): RowsEach {
-  if (scenario.writes) return { read: 0, written: 1 };
+  if (scenario.inserts) return { read: 0, written: 1 };
   const rows = scenario.requests(data).map((request) => {
     const { body } = scenario.expected(request, data);
     const list = typeof body === 'object' && body !== null && !Array.isArray(body) ? body.data : body;

@@ -23,7 +23,7 @@ export function estimatedSeconds(profile: Profile, cells: readonly PlannedCell[]
     return START_SECONDS + Math.min(seconds, profile.warmup.maxSeconds * own.size);
   });
   const slices = cells.map(({ shape }) => {
-    const cycles = hasRate(shape) ? Math.ceil(profile.cycles / 2) : profile.cycles;
+    const cycles = hasRate(shape) ? Math.ceil(profile.cycles / 4) : profile.cycles;
     return cycles * (loadSeconds(shape, profile) + SLICE_OVERHEAD_SECONDS);
   });
   const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -1,14 +1,17 @@
 import {
+  columnsOfBlock,
+  type FittedMetricId,
+  fittedMetrics,
   hasRate,
   invalidatingMarks,
   type MarkCode,
+  type MeasuredColumnName,
   type MissingReason,
+  metricOfRound,
   RATE_REACHED_RATIO,
-  type RoundColumn,
   SAMPLES_FOR_P99,
   SAMPLES_FOR_P999,
 } from '../../model/index.ts';
-import { usedBetween } from '../../process/usage.ts';
 import { additiveFit, median } from '../../stats/index.ts';
 import { histogramQuantiles, mergedHistograms } from '../../stats/latency-histogram.ts';
 import {
@@ -25,7 +28,7 @@ import { tableKey } from './plan.ts';
 /** What a block says of one cell. */
 export interface BlockFigures {
   values: RoundValues;
-  missing: Partial<Record<RoundColumn, MissingReason>>;
+  missing: Partial<Record<MeasuredColumnName, MissingReason>>;
   marks: RoundMark[];
   latencyHistogram: string | null;
   loaderCommand: readonly string[];
@@ -57,16 +60,15 @@ function tableFigures(table: readonly BlockCell[]): Map<BlockCell, BlockFigures>
     }
   }
   const measured = table.filter(({ failure }) => failure === null);
-  const throughput = fitted(measured, throughputOf);
-  const cost = fitted(measured, costOf);
+  const levels = fittedMetrics.map((metric) => ({
+    metric,
+    byCell: fitted(measured, ({ figures }) => metricOfRound(valuesOf(figures.observed), metric)),
+  }));
   return new Map(
-    measured.map((cell) => [
-      cell,
-      cellFigures(cell, {
-        throughputPerSecond: throughput.get(cell) ?? null,
-        cpuPerRequestNanoseconds: cost.get(cell) ?? null,
-      }),
-    ]),
+    measured.map((cell) => {
+      const own = levels.map(({ metric, byCell }) => [metric, byCell.get(cell) ?? null]);
+      return [cell, cellFigures(cell, Object.fromEntries(own) as Levels)];
+    }),
   );
 }
 
@@ -91,29 +93,17 @@ function fitted(
   return new Map([...rows].map(([cell, level]) => [cell, Math.exp(level)]));
 }
 
-function throughputOf({ figures }: Slice): number | null {
-  const { requests, durationSeconds } = figures.observed.outcome.report;
-  return requests / durationSeconds;
-}
+type Levels = Pick<RoundValues, FittedMetricId>;
 
-function costOf({ figures }: Slice): number | null {
-  const { before, after, outcome } = figures.observed;
-  const used = usedBetween(before.server, after.server);
-  return used === null ? null : used / outcome.report.requests;
-}
-
-function cellFigures(
-  cell: BlockCell,
-  levels: Pick<RoundValues, 'throughputPerSecond' | 'cpuPerRequestNanoseconds'>,
-): BlockFigures {
+function cellFigures(cell: BlockCell, levels: Levels): BlockFigures {
   const slices = keptOf(cell);
   const each = slices.map(({ figures }) => valuesOf(figures.observed));
   const histograms = slices.flatMap(({ figures }) => figures.observed.outcome.report.latencyHistogram ?? []);
   const latencyHistogram = histograms.length === slices.length ? mergedHistograms(histograms) : null;
   const values: RoundValues = {
-    ...added(each),
+    ...columnsOfBlock('sum', (name) => sum(each, name)),
+    ...columnsOfBlock('highest', (name) => highest(each, name)),
     ...latencies(each, latencyHistogram),
-    peakMemoryBytes: extreme(each, 'peakMemoryBytes'),
     stolenRatio: stolenOver(slices),
     warmupSlices: cell.warmupSlices,
     ...levels,
@@ -132,25 +122,15 @@ function cellFigures(
   };
 }
 
-type Added = Exclude<keyof SliceValues, `latency${string}` | 'peakMemoryBytes' | 'stolenRatio'>;
+/** `null` where one slice has none: what is left would be too little. */
+function sum(each: readonly SliceValues[], name: keyof SliceValues): number | null {
+  const known = each.map((values) => values[name]).filter((value) => value !== null);
+  return known.length < each.length ? null : known.reduce((total, value) => total + value, 0);
+}
 
-function added(each: readonly SliceValues[]): Record<Added, number | null> {
-  const sum = (name: Added): number | null =>
-    each.some((values) => values[name] === null)
-      ? null
-      : each.reduce((total, values) => total + (values[name] ?? 0), 0);
-  return {
-    requests: sum('requests'),
-    durationSeconds: sum('durationSeconds'),
-    receivedBytes: sum('receivedBytes'),
-    errors: sum('errors'),
-    wrongStatus: sum('wrongStatus'),
-    countedByServer: sum('countedByServer'),
-    serverCpuNanoseconds: sum('serverCpuNanoseconds'),
-    loaderCpuNanoseconds: sum('loaderCpuNanoseconds'),
-    databaseCpuNanoseconds: sum('databaseCpuNanoseconds'),
-    harnessCpuNanoseconds: sum('harnessCpuNanoseconds'),
-  };
+function highest(each: readonly SliceValues[], name: keyof SliceValues): number | null {
+  const known = each.map((values) => values[name]).filter((value) => value !== null);
+  return known.length === 0 ? null : Math.max(...known);
 }
 
 const PERCENTILES = {
@@ -160,7 +140,7 @@ const PERCENTILES = {
   latencyP999Seconds: 0.999,
 };
 
-type Latencies = Pick<SliceValues, Extract<keyof SliceValues, `latency${string}`>>;
+type Latencies = Pick<SliceValues, 'latencyMeanSeconds' | keyof typeof PERCENTILES>;
 
 /**
  * Of all the requests together where their latencies are there one by one; of loaders that only tell percentiles, the
@@ -169,7 +149,7 @@ type Latencies = Pick<SliceValues, Extract<keyof SliceValues, `latency${string}`
 function latencies(each: readonly SliceValues[], histogram: string | null): Latencies {
   const requests = each.reduce((sum, values) => sum + (values.requests ?? 0), 0);
   const merged = histogram === null ? null : histogramQuantiles(histogram, Object.values(PERCENTILES));
-  const most = extreme(each, 'latencyMaxSeconds');
+  const most = highest(each, 'latencyMaxSeconds');
   const percentile = (name: keyof typeof PERCENTILES): number | null => {
     if (name === 'latencyP99Seconds' && requests < SAMPLES_FOR_P99) return null;
     if (name === 'latencyP999Seconds' && requests < SAMPLES_FOR_P999) return null;
@@ -192,18 +172,12 @@ function latencies(each: readonly SliceValues[], histogram: string | null): Late
     latencyP90Seconds: percentile('latencyP90Seconds'),
     latencyP99Seconds: percentile('latencyP99Seconds'),
     latencyP999Seconds: percentile('latencyP999Seconds'),
-    latencyMaxSeconds: most,
   };
 }
 
 function middle(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === values.length && known.length > 0 ? median(known) : null;
-}
-
-function extreme(each: readonly SliceValues[], name: 'peakMemoryBytes' | 'latencyMaxSeconds'): number | null {
-  const known = each.map((values) => values[name]).filter((value) => value !== null);
-  return known.length === 0 ? null : Math.max(...known);
 }
 
 function stolenOver(slices: readonly Slice[]): number | null {

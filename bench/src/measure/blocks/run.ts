@@ -1,13 +1,15 @@
 import {
   type Cell,
+  fittedMetrics,
   hasBlocks,
   hasRate,
   loadShapeId,
   looksOf,
   type Mark,
   type MarkCode,
+  measuredColumnNames,
+  measuredColumns,
   type Profile,
-  type RoundColumn,
   type TargetRun,
 } from '../../model/index.ts';
 import { usedBetween } from '../../process/usage.ts';
@@ -298,22 +300,22 @@ function addSlices(into: Cell, block: number, { slices }: BlockCell): void {
   }
 }
 
-const WHOLE: readonly string[] = ['requests', 'errors', 'wrongStatus', 'countedByServer', 'warmupSlices'];
-
 function addRound(cell: Cell, { block, startedSeconds }: BlockOutcome, figures: BlockFigures): void {
   const index = cell.rounds.round.push(block) - 1;
   cell.rounds.startedSeconds.push(Math.round(startedSeconds));
-  const { throughputPerSecond, cpuPerRequestNanoseconds, ...columns } = figures.values;
-  const fitted = { throughputPerSecond, cpuPerRequestNanoseconds };
-  for (const [name, value] of Object.entries(columns) as [keyof typeof columns, number | null][]) {
-    const shown = value === null ? null : WHOLE.includes(name) ? Math.round(value) : significant(value);
-    cell.rounds[name].push(shown);
-    const why = figures.missing[name as RoundColumn];
-    if (why && cell.rounds[name].every((entry) => entry === null)) cell.missing[name] = why;
+  for (const name of measuredColumnNames) {
+    const value = figures.values[name];
+    const round = measuredColumns[name].isWhole ? Math.round : significant;
+    // A run that was begun before there was the column has nothing of it until now.
+    const column = cell.rounds[name] ?? cell.rounds.round.slice(0, index).map(() => null);
+    column.push(value === null ? null : round(value));
+    cell.rounds[name] = column;
+    const why = figures.missing[name];
+    if (why && column.every((entry) => entry === null)) cell.missing[name] = why;
     else if (!why) delete cell.missing[name];
   }
-  for (const name of ['throughputPerSecond', 'cpuPerRequestNanoseconds'] as const) {
-    const value = fitted[name];
+  for (const name of fittedMetrics) {
+    const value = figures.values[name];
     cell.rounds[name] = [...(cell.rounds[name] ?? []), value === null ? null : significant(value)];
   }
   for (const { code, detail } of figures.marks) addMark(cell.marks, code, detail, index);

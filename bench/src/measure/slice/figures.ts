@@ -3,15 +3,16 @@ import type { ProcessorTimes } from '../../machine/machine.ts';
 import {
   CONNECTIONS_RATIO,
   DISTURBED_LIMIT_RATIO,
-  type FittedColumn,
+  type FittedMetricId,
   hasRate,
   LOADER_FULL_RATIO,
   type LoadShape,
   type MarkCode,
+  type MeasuredColumnName,
   type MissingReason,
+  measuredColumnNames,
+  measuredColumns,
   RATE_REACHED_RATIO,
-  type RoundColumn,
-  roundColumns,
   SAMPLES_FOR_P99,
   SAMPLES_FOR_P999,
   SERVER_FULL_RATIO,
@@ -46,12 +47,9 @@ export interface Observed {
   processors: { server: readonly number[]; loader: readonly number[]; pinned: boolean };
 }
 
-export type SliceValues = Record<
-  Exclude<RoundColumn, 'round' | 'startedSeconds' | 'warmupSlices'>,
-  number | null
->;
+export type SliceValues = Record<Exclude<MeasuredColumnName, 'warmupSlices'>, number | null>;
 /** Of a block. */
-export type RoundValues = SliceValues & Record<'warmupSlices' | FittedColumn, number | null>;
+export type RoundValues = Record<MeasuredColumnName | FittedMetricId, number | null>;
 
 export interface RoundMark {
   code: MarkCode;
@@ -150,20 +148,20 @@ export function marksOf(observed: Observed): RoundMark[] {
   return marks;
 }
 
-/** For each value that is not there: why. */
+/** For each value that is not there: why, as its column declares. */
 export function missingIn(
   values: SliceValues,
   { counts, hasDatabase }: { counts: boolean; hasDatabase: boolean },
-): Partial<Record<RoundColumn, MissingReason>> {
-  const why = (name: string): MissingReason => {
-    if (name === 'countedByServer') return counts ? 'round-failed' : 'not-counted-by-target';
-    if (name === 'databaseCpuNanoseconds' && !hasDatabase) return 'no-database';
-    if (name.endsWith('CpuNanoseconds') || name === 'peakMemoryBytes' || name === 'stolenRatio')
-      return 'no-accounting';
-    return name.startsWith('latencyP') ? 'too-few-samples' : 'not-told-by-loader';
+): Partial<Record<MeasuredColumnName, MissingReason>> {
+  const has = { counter: counts, database: hasDatabase };
+  const why = (name: MeasuredColumnName): MissingReason => {
+    const { missing, needs } = measuredColumns[name];
+    return needs && !has[needs.what] ? needs.otherwise : missing;
   };
-  const empty = Object.entries(values).filter(([name, value]) => value === null && name in roundColumns);
-  return Object.fromEntries(empty.map(([name]) => [name, why(name)]));
+  const given: Partial<Record<MeasuredColumnName, number | null>> = values;
+  return Object.fromEntries(
+    measuredColumnNames.filter((name) => given[name] === null).map((name) => [name, why(name)]),
+  );
 }
 
 /** Responses whose status is not the scenario's, as far as the loader tells them apart. */

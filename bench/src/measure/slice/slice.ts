@@ -1,6 +1,7 @@
 import type { Database } from '../../databases/database.ts';
 import type { RunningServer } from '../../launch/launcher.ts';
 import type { LoadReport } from '../../load/loader.ts';
+import { loaderFor } from '../../load/loaders.ts';
 import { type LoadShape, timeoutOf } from '../../model/index.ts';
 import { connectionsTo } from '../../process/proc.ts';
 import { readCount } from '../../verify/checks/counter-checks.ts';
@@ -57,7 +58,8 @@ export async function measureSlice(
     ratePerSecond,
     seed,
   };
-  const rowsBefore = scenario.writes ? await database?.countRows(scenario.id) : undefined;
+  const grown = scenario.inserts && scenario.table;
+  const rowsBefore = grown && (await database?.countRows(grown));
   // A count waits in the same queue as the load's own requests.
   const patience = { timeoutMs: 2_000 * timeoutOf(shape) };
   const countBefore = counts ? await readCount(server.origin, patience, signal) : null;
@@ -86,7 +88,7 @@ export async function measureSlice(
   });
   const probed = await probes.stop();
   const countAfter = counts ? await readCount(server.origin, patience, signal) : null;
-  const rowsAfter = scenario.writes ? await database?.countRows(scenario.id) : undefined;
+  const rowsAfter = grown && (await database?.countRows(grown));
   if (loaded.report.requests === 0) throw noResponse(load, loaded.report.durationSeconds);
 
   const expectedStatus = scenario.expected(requests[0] ?? { method: 'GET', path: '/' }, bench.data).status;
@@ -108,7 +110,16 @@ export async function measureSlice(
     marks: [
       ...marksOf(observed),
       ...probed.marks,
-      ...reconcile({ report, scenario, shape, expectedStatus, probes: probed, countBefore, countAfter }),
+      ...reconcile({
+        report,
+        scenario,
+        shape,
+        bytes: loaderFor(shape).bytes,
+        expectedStatus,
+        probes: probed,
+        countBefore,
+        countAfter,
+      }),
       ...(rowsBefore && rowsAfter ? rowMarks(rowsBefore.rows, rowsAfter, report, shape, probed.inserts) : []),
     ],
     responses: report.requests,
@@ -163,9 +174,9 @@ async function watchLoad(
   }
 }
 
-/** wrk opens all of its connections at once; oha opens one when it has a request for it. */
+/** Whether half-way through the load all of its connections are to be there. */
 function keepsConnections({ shape }: LoadRequest): boolean {
-  return shape.loader === 'wrk' && shape.connection === 'keep-alive';
+  return loaderFor(shape).holdsConnections && shape.connection === 'keep-alive';
 }
 
 async function snapshot(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scenarioIds } from '../scenario/scenario.ts';
+import { scenarioIds } from '../../scenarios/list.ts';
 import { count, identifier, label, perSecond, prose, ratio, seconds } from '../units.ts';
 
 /**

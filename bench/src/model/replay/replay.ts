@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type LoadShape, loadShapeId } from '../load-shape.ts';
+import { closedLoop, type LoadShape, loadShapeId } from '../load-shape.ts';
 import { type Profile, profileSchema } from '../profile.ts';
 import { identifier, prose } from '../units.ts';
 import { type PublishedRow, type PublishedStudy, settingKey } from './replay-study.ts';
@@ -14,12 +14,6 @@ const targetName = z
   .string()
   .regex(/^[a-z0-9-]+\/[a-z0-9-]+(?::[a-z0-9-]+)?$/, 'language/framework[:variant]');
 
-const shapeShared = {
-  /** Of the rows that do not say. */
-  connection: z.enum(['keep-alive', 'close']),
-  timeoutSeconds: z.number().int().min(1).max(300).optional(),
-};
-
 export const shortcomingKinds = [
   'shared-machine',
   'closed-loop',
@@ -31,22 +25,15 @@ export const shortcomingKinds = [
   'unlike-settings',
 ] as const;
 
-/** Sentences of a replay in another language, each list in the order of the English one. */
-export const replayProseSchema = z.strictObject({
-  differences: z.array(prose),
-  shortcomings: z.array(prose),
-  /** Why each substitute is there. */
-  substitutes: z.array(prose).default([]),
-  /** Why the scaled version is smaller. */
-  scaled: prose.optional(),
-});
-
 export const replayFileSchema = z.strictObject({
-  load: z.discriminatedUnion('loader', [
-    z.strictObject({ loader: z.literal('wrk'), ...shapeShared, seconds: z.number().int().min(1).max(600) }),
-    /** As many requests as each row says. */
-    z.strictObject({ loader: z.literal('oha'), ...shapeShared }),
-  ]),
+  load: z.strictObject({
+    loader: closedLoop.shape.loader,
+    /** Of the rows that do not say. */
+    connection: z.enum(['keep-alive', 'close']),
+    timeoutSeconds: closedLoop.shape.timeoutSeconds,
+    /** Of each row; where left out, a row's load ends after as many requests as the study says. */
+    seconds: closedLoop.shape.seconds,
+  }),
   /** Fresh starts of each row: for a median with an interval, whatever the study had. */
   /** Fresh starts of each target. */
   blocks: z.number().int().min(3).max(30),
@@ -68,8 +55,6 @@ export const replayFileSchema = z.strictObject({
       requestsDivisor: z.number().int().min(2).max(1_000).optional(),
     })
     .optional(),
-  /** For readers of the site in Chinese; where left out, they read English. */
-  chinese: replayProseSchema.optional(),
 });
 export type ReplayFile = z.infer<typeof replayFileSchema>;
 
@@ -119,8 +104,7 @@ export function replayFaults(published: PublishedStudy, file: ReplayFile): strin
     ...file.substitutes
       .filter(({ system }) => !known.includes(system))
       .map(({ system }) => `a substitute for ${system}, which the study does not have`),
-    ...translationFaults(file),
-    ...(file.load.loader === 'oha'
+    ...(file.load.seconds === undefined
       ? published.rows
           .filter(({ requests }) => requests === undefined)
           .map((row) => `${row.system} ${settingKey(row)} says no number of requests`)
@@ -128,28 +112,19 @@ export function replayFaults(published: PublishedStudy, file: ReplayFile): strin
   ];
 }
 
-function translationFaults({ chinese, ...file }: ReplayFile): string[] {
-  if (chinese === undefined) return [];
-  const faults = (['differences', 'shortcomings', 'substitutes'] as const)
-    .filter((list) => chinese[list].length !== file[list].length)
-    .map((list) => `${file[list].length} ${list}, ${chinese[list].length} of them in Chinese`);
-  return (chinese.scaled === undefined) === (file.scaled === undefined)
-    ? faults
-    : [...faults, 'why it is scaled is said in one language only'];
-}
-
 /** The load on one row of the study. */
 export function replayShape({ file, scaled }: Replay, row: PublishedRow): LoadShape {
   const { load } = file;
   const shared = {
+    loader: load.loader,
     connections: row.connections,
     connection: row.connection ?? load.connection,
     ...(load.timeoutSeconds !== undefined && { timeoutSeconds: load.timeoutSeconds }),
   };
   const scale = scaled ? file.scaled : undefined;
-  if (load.loader === 'wrk') return { loader: 'wrk', ...shared, seconds: scale?.seconds ?? load.seconds };
+  if (load.seconds !== undefined) return { ...shared, seconds: scale?.seconds ?? load.seconds };
   const requests = Math.max(1, Math.round((row.requests ?? 1) / (scale?.requestsDivisor ?? 1)));
-  return { loader: 'oha', ...shared, requests };
+  return { ...shared, requests };
 }
 
 /** The target variant of a system, and those that are measured beside it. */
@@ -176,7 +151,7 @@ export function replayProfile(replay: Replay): Profile {
     blocks: file.blocks,
     cycles: 1,
     // Each shape has a duration or a number of requests of its own.
-    sliceSeconds: file.load.loader === 'wrk' ? file.load.seconds : 1,
+    sliceSeconds: file.load.seconds ?? 1,
     warmup: file.warmup,
     coldStarts: 0,
   } satisfies Profile);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { scenarioIds } from '../../scenarios/list.ts';
 import { comparisonSchema } from '../comparison.ts';
 import { loadShapeSchema } from '../load-shape.ts';
 import { metricDirections, metricUnits } from '../metric.ts';
 import { estimateSchema, metricIdSchema, runSchema, targetId } from '../run.ts';
-import { scenarioIds } from '../scenario/scenario.ts';
 import { count, identifier, label, runName } from '../units.ts';
 import { latencyCurveSchema } from './latency-curve.ts';
 import { cellFields, rowOf, SITE_DATA_SCHEMA_VERSION } from './site-data.ts';
@@ -161,7 +161,8 @@ export const diffDataSchema = z.strictObject({
 });
 export type DiffData = z.infer<typeof diffDataSchema>;
 
-const cellStates = ['regressed', 'improved', 'undecided', 'same'] as const;
+/** What a comparison says of a cell, what matters first. */
+export const cellStates = ['regressed', 'improved', 'undecided', 'same'] as const;
 
 /** A comparison of base and head with what follows from it. */
 export const verdictDataSchema = z.strictObject({

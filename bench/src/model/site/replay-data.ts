@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { scenarioIds } from '../../scenarios/list.ts';
 import { loadShapeSchema } from '../load-shape.ts';
 import { accessSchema } from '../manifest.ts';
-import { replayProseSchema, shortcomingKinds } from '../replay/replay.ts';
+import { shortcomingKinds } from '../replay/replay.ts';
 import { publishedStudySchema } from '../replay/replay-study.ts';
-import { estimateSchema, markSchema, missingReasons, runSchema, targetId } from '../run.ts';
-import { scenarioIds } from '../scenario/scenario.ts';
+import { missingReasons } from '../round-columns.ts';
+import { estimateSchema, markSchema, runSchema, targetId } from '../run.ts';
 import { count, identifier, label, perSecond, prose, ratio, seconds } from '../units.ts';
 
 /**
@@ -211,8 +212,6 @@ export const replayDataSchema = z.strictObject({
   shortcomings: z.array(z.strictObject({ kind: z.enum(shortcomingKinds), text: prose })),
   differences: z.array(prose),
   substitutes: z.array(z.strictObject({ system, target: label, why: prose })),
-  /** The same sentences for readers of Chinese; `null` where nobody has written them. */
-  chinese: replayProseSchema.nullable(),
   /** The target variant that stands for each system. */
   targets: z.array(z.strictObject({ system, target: label })),
   versions: z.array(replayVersionSchema),

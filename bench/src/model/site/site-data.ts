@@ -1,21 +1,22 @@
 import { z } from 'zod';
+import { databaseKinds } from '../../scenarios/definition/scenario.ts';
+import { scenarioIds } from '../../scenarios/list.ts';
 import { comparedCellSchema } from '../comparison.ts';
 import { loadShapeSchema } from '../load-shape.ts';
 import { machineSchema } from '../machine.ts';
 import { accessSchema, flagSchema, manifestSchema } from '../manifest.ts';
-import { type MetricId, metricDirections, metricUnits } from '../metric.ts';
+import { metricDirections, metricUnits } from '../metric.ts';
+import { missingReasons } from '../round-columns.ts';
 import {
   cellSchema,
   checkStatusSchema,
   estimateSchema,
   markSchema,
   metricIdSchema,
-  missingReasons,
   runSchema,
   targetId,
   targetRunSchema,
 } from '../run.ts';
-import { databaseKinds, scenarioIds } from '../scenario/scenario.ts';
 import { bytes, count, identifier, label, perSecond, prose, runName } from '../units.ts';
 import { latencyCurveSchema } from './latency-curve.ts';
 
@@ -46,17 +47,6 @@ import { latencyCurveSchema } from './latency-curve.ts';
 export const SITE_DATA_SCHEMA_VERSION = 1;
 
 const siteVersion = z.literal(SITE_DATA_SCHEMA_VERSION);
-
-/** What a metric is called in an address. */
-export const metricSlugs: Readonly<Record<MetricId, string>> = {
-  throughputPerSecond: 'throughput',
-  cpuPerRequestNanoseconds: 'cpu-per-request',
-  latencyP50Seconds: 'p50',
-  latencyP90Seconds: 'p90',
-  latencyP99Seconds: 'p99',
-  latencyP999Seconds: 'p99-9',
-  peakMemoryBytes: 'peak-memory',
-};
 
 /** A path below `<site>/data/`. */
 const downloadPath = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._/-]*$/);

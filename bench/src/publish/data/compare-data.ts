@@ -2,16 +2,13 @@ import { cellOf, valuesEstimate } from '../../analysis/cells.ts';
 import { tableFigures } from '../../analysis/levels.ts';
 import {
   type CompareData,
+  comparedMetrics,
   isRanked,
   loadShapeId,
-  type MetricId,
-  MINIMUM_EFFECTS,
   metricOf,
-  metrics,
   type ScenarioId,
   SITE_DATA_SCHEMA_VERSION,
   scenarioIds,
-  shapeGives,
   type TimesBetter,
   variantName,
 } from '../../model/index.ts';
@@ -19,13 +16,6 @@ import type { RunResult } from '../../results/read-results.ts';
 import { pairedEffect } from '../../stats/index.ts';
 import { significant } from '../../util/rounding.ts';
 
-/** What two targets are held against each other by: one figure of capacity, two of what it costs, one of waiting. */
-export const COMPARED_METRICS: readonly MetricId[] = [
-  'throughputPerSecond',
-  'cpuPerRequestNanoseconds',
-  'peakMemoryBytes',
-  'latencyP99Seconds',
-];
 /** Enough for a page, and a third of the bytes. */
 const DIGITS = 4;
 
@@ -86,39 +76,35 @@ function rowsOf({ result: { run, name, targets }, isShown }: ShownPart): Row[] {
     profile.loadShapes
       .filter((loadShape) => isShown(scenario, loadShapeId(loadShape)))
       .flatMap((loadShape) =>
-        metrics
-          .filter((metric) => COMPARED_METRICS.includes(metric.id) && shapeGives(loadShape, metric))
-          // What a request costs is told of full load; at a fixed rate it is the same work with more waiting.
-          .filter((metric) => metric.loop !== null || !('rate' in loadShape))
-          .flatMap((metric): Row[] => {
-            const found = targets.flatMap(({ result }) => {
-              const cell = cellOf(result, scenario, loadShapeId(loadShape));
-              return cell ? [{ id: variantName(result.target, result.variant), cell }] : [];
-            });
-            const [first] = found;
-            if (first === undefined) return [];
-            // Two versions of a scenario are never compared.
-            const cells = found.filter(({ cell }) => cell.scenarioVersion === first.cell.scenarioVersion);
-            const key = {
-              run: name,
-              startedAt: run.startedAt,
-              scenario,
-              scenarioVersion: first.cell.scenarioVersion,
-              loadShape,
-              loadShapeId: first.cell.loadShapeId,
-              metric: metric.id,
-              minimumEffect: MINIMUM_EFFECTS[metric.id],
-            };
-            const figures = tableFigures(run, cells, metric.id);
-            const byVariant: Row['byVariant'] = new Map(
-              cells.map(({ id, cell }) => {
-                const byRound = figures.get(id) ?? new Map<number, number>();
-                const row = { ...key, estimate: valuesEstimate([...byRound.values()]) };
-                return [id, { byRound, ranked: isRanked(cell), row }];
-              }),
-            );
-            return [{ key, byVariant }];
-          }),
+        comparedMetrics(loadShape).flatMap((metric): Row[] => {
+          const found = targets.flatMap(({ result }) => {
+            const cell = cellOf(result, scenario, loadShapeId(loadShape));
+            return cell ? [{ id: variantName(result.target, result.variant), cell }] : [];
+          });
+          const [first] = found;
+          if (first === undefined) return [];
+          // Two versions of a scenario are never compared.
+          const cells = found.filter(({ cell }) => cell.scenarioVersion === first.cell.scenarioVersion);
+          const key = {
+            run: name,
+            startedAt: run.startedAt,
+            scenario,
+            scenarioVersion: first.cell.scenarioVersion,
+            loadShape,
+            loadShapeId: first.cell.loadShapeId,
+            metric: metric.id,
+            minimumEffect: metric.minimumEffect,
+          };
+          const figures = tableFigures(run, cells, metric.id);
+          const byVariant: Row['byVariant'] = new Map(
+            cells.map(({ id, cell }) => {
+              const byRound = figures.get(id) ?? new Map<number, number>();
+              const row = { ...key, estimate: valuesEstimate([...byRound.values()]) };
+              return [id, { byRound, ranked: isRanked(cell), row }];
+            }),
+          );
+          return [{ key, byVariant }];
+        }),
       ),
   );
 }

@@ -55,11 +55,10 @@ export function replayData(versions: readonly Replay[], runs: readonly RunResult
       setting: settingOf(first, rows),
       figures: figuresOf(rows),
     })),
-    findings: findingsOf(published, file.load.loader === 'wrk' ? file.load.seconds : null),
+    findings: findingsOf(published, file.load.seconds ?? null),
     shortcomings: file.shortcomings,
     differences: file.differences,
     substitutes: file.substitutes,
-    chinese: file.chinese ?? null,
     targets: file.systems,
     versions: versions.map((replay) => ({
       name: replay.name,
@@ -102,7 +101,7 @@ function settingOf({ file }: Replay, rows: readonly PublishedRow[]): SettingData
     scenario,
     connections,
     connection,
-    requests: file.load.loader === 'oha' ? (requests ?? null) : null,
+    requests: file.load.seconds === undefined ? (requests ?? null) : null,
   };
 }
 

@@ -4,6 +4,7 @@ import {
   hasBlocks,
   type MetricId,
   metricOf,
+  metrics,
   type RunChange,
   type RunFact,
   SITE_DATA_SCHEMA_VERSION,
@@ -24,12 +25,9 @@ import type { FigureCell, KnownRun, RunFigures } from '../incremental/reduced-ru
  * Two runs were not measured together, so what the machine did in between is part of every difference. Their
  * thresholds are therefore wider than those of a verdict.
  */
-export const RUN_DIFF_THRESHOLDS: Partial<Record<MetricId, number>> = {
-  throughputPerSecond: 0.05,
-  cpuPerRequestNanoseconds: 0.05,
-  latencyP99Seconds: 0.1,
-  peakMemoryBytes: 0.1,
-};
+export const RUN_DIFF_THRESHOLDS: Partial<Record<MetricId, number>> = Object.fromEntries(
+  metrics.flatMap(({ id, runDiffThreshold }) => (runDiffThreshold === null ? [] : [[id, runDiffThreshold]])),
+);
 /** Rows of one list; the numbers of all are told. */
 const MOST_ROWS = 100;
 

@@ -1,7 +1,7 @@
 import {
+  comparedMetrics,
   hasBlocks,
   loadSeconds,
-  type MetricId,
   SITE_DATA_SCHEMA_VERSION,
   scenarioIds,
   type TrendData,
@@ -9,7 +9,6 @@ import {
   variantName,
 } from '../../model/index.ts';
 import type { KnownRun, RunFigures } from '../incremental/reduced-run.ts';
-import { COMPARED_METRICS } from './compare-data.ts';
 
 /** A point keeps this many of its rounds: their spread shows, and a file stays small. */
 const MOST_ROUNDS = 10;
@@ -56,7 +55,7 @@ export function trendData(
       const index = document.runs.length - 1;
       const measureSeconds = loadSeconds(loadShape, known.run.profile);
       const inBlocks = hasBlocks(known.run.profile);
-      for (const metric of metricsOf(loadShape)) {
+      for (const { id: metric } of comparedMetrics(loadShape)) {
         const figure = cell.figures[metric];
         if (figure === undefined) continue;
         const key = seriesKey(cell, { ...cell, metric, measureSeconds, inBlocks });
@@ -105,11 +104,6 @@ function seriesKey(
     measureSeconds,
     inBlocks,
   ].join(' ');
-}
-
-/** What a request costs is told of full load, waiting of fixed rates. */
-function metricsOf(shape: TrendSeries['loadShape']): MetricId[] {
-  return COMPARED_METRICS.filter((metric) => (metric === 'latencyP99Seconds') === 'rate' in shape);
 }
 
 function emptyDocument(machine: string, target: string, scenario: TrendData['scenario']): TrendData {

@@ -89,8 +89,6 @@ function judgeDate(head: ResponseHead, now: number): CheckOutcome {
 function judgeBody(asked: Asked, response: HttpResponse, now: number): CheckOutcome[] {
   const misframed = response.faults.find((fault) => /-bytes$/.test(fault.code));
   if (misframed) return [skip('body', `not judged: ${misframed.detail}`)];
-  if (typeof asked.expected.body === 'string' && asked.expected.contentType === 'text/plain') {
-    return [judgeTextBody(asked.expected.body, response.body)];
-  }
+  if (asked.body === 'text') return [judgeTextBody(String(asked.expected.body), response.body)];
   return judgeJsonBody(asked, response.body, now);
 }

@@ -1,4 +1,5 @@
-import { COUNT_PATH, type ScenarioRequest, scenarioOf } from '../../model/index.ts';
+import type { Scenario, ScenarioRequest } from '../../model/index.ts';
+import { COUNT_PATH } from '../../scenarios/counter.ts';
 import { exchangeOnce, type HttpOptions } from '../http/http.ts';
 import { parseStrictJson } from '../http/json.ts';
 import { countOf } from '../judge/body.ts';
@@ -28,15 +29,15 @@ export async function readCount(
   }
 }
 
-export async function checkCounter(session: Session): Promise<void> {
+export async function checkCounter(session: Session, counter: Scenario): Promise<void> {
   const { ledger } = session;
-  if (ledger.failed('counter', ['answers', 'status', 'json', 'body'])) return;
+  if (ledger.failed(counter.id, ['answers', 'status', 'json', 'body'])) return;
   const read: ReadCount = () =>
     readCount(session.origin, { timeoutMs: session.limits.timeoutMs }, session.signal);
   const [first, second] = [await read(), await read()];
   if (first === null || second === null) {
     ledger.record(
-      'counter',
+      counter.id,
       fail('constant', 'no count on a fresh connection', countDetail(null, null)),
       countRequest.path,
     );
@@ -44,22 +45,26 @@ export async function checkCounter(session: Session): Promise<void> {
   }
   if (first === second) {
     const detail = { expected: `${first + 1} after ${first}`, seen: `${second} after ${first}` };
-    ledger.record('counter', fail('constant', 'the count does not grow', detail), `GET ${COUNT_PATH}, twice`);
+    ledger.record(
+      counter.id,
+      fail('constant', 'the count does not grow', detail),
+      `GET ${COUNT_PATH}, twice`,
+    );
     return;
   }
-  ledger.record('counter', pass('constant'), null);
-  const counted = await checkRoutes(session, read);
-  await checkExact(session, read, counted);
+  ledger.record(counter.id, pass('constant'), null);
+  const counted = await checkRoutes(session, counter, read);
+  await checkExact(session, counter, read, counted);
 }
 
 /** Which of the declared routes are counted; the others fail the check. */
-async function checkRoutes(session: Session, read: ReadCount): Promise<ScenarioRequest[]> {
+async function checkRoutes(session: Session, counter: Scenario, read: ReadCount): Promise<ScenarioRequest[]> {
   const { ledger } = session;
   const counted = [countRequest];
   for (const scenario of askable(session)) {
-    const request = scenarioOf(scenario).requests(session.data)[0];
-    if (scenario === 'counter' || !request) continue;
-    if (ledger.failed(scenario, ['answers', 'prompt', 'framing'])) continue;
+    const request = scenario.requests(session.data)[0];
+    if (scenario === counter || !request) continue;
+    if (ledger.failed(scenario.id, ['answers', 'prompt', 'framing'])) continue;
     const growth = await growthOver(session, read, 1, Array(REQUESTS_PER_ROUTE).fill(request));
     if (growth.exact) counted.push(request);
     const verdict = growth.exact
@@ -69,14 +74,16 @@ async function checkRoutes(session: Session, read: ReadCount): Promise<ScenarioR
           `${request.path} is not counted as it should be`,
           countDetail(REQUESTS_PER_ROUTE, growth.grown),
         );
-    ledger.record('counter', verdict, `GET ${request.path}, ${REQUESTS_PER_ROUTE} times`);
+    ledger.record(counter.id, verdict, `GET ${request.path}, ${REQUESTS_PER_ROUTE} times`);
   }
-  if (counted.length === 1) ledger.record('counter', skip('counts-every-request', 'no other scenario'), null);
+  if (counted.length === 1)
+    ledger.record(counter.id, skip('counts-every-request', 'no other scenario'), null);
   return counted;
 }
 
 async function checkExact(
   session: Session,
+  counter: Scenario,
   read: ReadCount,
   routes: readonly ScenarioRequest[],
 ): Promise<void> {
@@ -97,7 +104,7 @@ async function checkExact(
         );
   const paths = routes.map((route) => route.path).join(', ');
   const sent = `${COUNTED_REQUESTS} requests over ${COUNTED_CONNECTIONS} connections: ${paths}`;
-  session.ledger.record('counter', verdict, sent);
+  session.ledger.record(counter.id, verdict, sent);
 }
 
 /** Sends the requests over so many connections, and reads the count before and after. */

@@ -1,15 +1,16 @@
-import type { ChangedRow, Database } from '../../databases/database.ts';
+import type { Database } from '../../databases/database.ts';
 import {
   type DatabaseKind,
   databaseKinds,
   type JsonValue,
-  type ScenarioId,
+  type Scenario,
   type ScenarioRequest,
-  scenarioOf,
+  type Table,
 } from '../../model/index.ts';
 import type { Exchange, HttpConnection } from '../http/http.ts';
 import { parseStrictJson } from '../http/json.ts';
 import { type Difference, differences } from '../judge/diff.ts';
+import { requestShowing } from '../judge/rows.ts';
 import { fail, pass, skip } from '../judge/verdict.ts';
 import { checksOf, sampleRequests } from './basic-checks.ts';
 import {
@@ -40,19 +41,19 @@ const basics = [
 ];
 
 /** Why the checks of a scenario's database cannot be made, or `null`. */
-export function unjudged(session: Session, scenario: ScenarioId): string | null {
-  if (session.ledger.failed(scenario, basics)) return 'not judged: the rows are wrong already';
+export function unjudged(session: Session, scenario: Scenario): string | null {
+  if (session.ledger.failed(scenario.id, basics)) return 'not judged: the rows are wrong already';
   return databaseOf(session, scenario) ? null : 'no database was given to the verifier';
 }
 
 /** The scenarios that have these checks and can be judged; the others are skipped with the reason. */
-function judged(session: Session, ...wanted: string[]): ScenarioId[] {
+function judged(session: Session, ...wanted: string[]): Scenario[] {
   return session.scenarios.filter((scenario) => {
     const own = wanted.filter((check) => checksOf(scenario).includes(check));
     if (own.length === 0) return false;
     const reason = unjudged(session, scenario);
     if (reason !== null) {
-      for (const check of own) session.ledger.record(scenario, skip(check, reason), null);
+      for (const check of own) session.ledger.record(scenario.id, skip(check, reason), null);
     }
     return reason === null;
   });
@@ -60,12 +61,18 @@ function judged(session: Session, ...wanted: string[]): ScenarioId[] {
 
 export async function checkFreshRows(session: Session): Promise<void> {
   for (const scenario of judged(session, 'fresh-row')) {
-    await checkFreshRow(session, scenario, databaseOf(session, scenario) as Database);
+    const database = databaseOf(session, scenario);
+    if (database && scenario.table) await checkFreshRow(session, scenario, scenario.table, database);
   }
 }
 
-async function checkFreshRow(session: Session, scenario: ScenarioId, database: Database): Promise<void> {
-  const requests = await surveyed(session, scenario, database);
+async function checkFreshRow(
+  session: Session,
+  scenario: Scenario,
+  table: Table,
+  database: Database,
+): Promise<void> {
+  const requests = await surveyed(session, scenario, table, database);
   await withConnections(session, CONNECTIONS, async (connections) => {
     // Every connection has read every list: whatever a server caches, it has cached by now.
     await Promise.all(
@@ -74,13 +81,18 @@ async function checkFreshRow(session: Session, scenario: ScenarioId, database: D
       }),
     );
     session.signal.throwIfAborted();
-    const changed = await database.changeRow(scenario, marker(session));
+    const changed = await database.changeRow(table, marker(session));
+    const read = {
+      scenario,
+      request: requestShowing(scenario, changed.id, session.data),
+      marker: changed.marker,
+    };
     try {
-      await readEverywhere(session, scenario, connections, changed, 'changed');
+      await readEverywhere(session, read, connections, 'changed');
     } finally {
       await changed.undo();
     }
-    await readEverywhere(session, scenario, connections, changed, 'restored');
+    await readEverywhere(session, read, connections, 'restored');
   });
 }
 
@@ -91,43 +103,51 @@ function marker({ random }: Session): string {
 /** Where a scenario has a thousand requests, a change that is undone again tells which of them holds the row. */
 async function surveyed(
   session: Session,
-  scenario: ScenarioId,
+  scenario: Scenario,
+  table: Table,
   database: Database,
 ): Promise<ScenarioRequest[]> {
-  const all = scenarioOf(scenario).requests(session.data);
+  const all = scenario.requests(session.data);
   if (all.length <= FULL_SURVEY) return all;
-  const { request, undo } = await database.changeRow(scenario, marker(session));
+  const { id, undo } = await database.changeRow(table, marker(session));
   await undo();
-  return [request, ...session.random.shuffled(all).slice(0, FULL_SURVEY)];
+  const shows = requestShowing(scenario, id, session.data);
+  return [shows, ...session.random.shuffled(all).slice(0, FULL_SURVEY)];
+}
+
+/** The request whose response holds the row that changes. */
+interface Reading {
+  scenario: Scenario;
+  request: ScenarioRequest;
+  marker: string;
 }
 
 /** The very next read of every connection, and of one that is opened only now. */
 async function readEverywhere(
   session: Session,
-  scenario: ScenarioId,
+  { scenario, request, marker }: Reading,
   connections: readonly HttpConnection[],
-  changed: ChangedRow,
   state: 'changed' | 'restored',
 ): Promise<void> {
   const fresh = connectionOf(session);
-  const expected = scenarioOf(scenario).expected(changed.request, session.data).body as JsonValue;
+  const expected = scenario.expected(request, session.data).body;
   try {
     const all = [...connections, fresh];
     const exchanges = await Promise.all(
-      all.map((connection) => connection.exchange(changed.request, session.signal)),
+      all.map((connection) => connection.exchange(request, session.signal)),
     );
     session.signal.throwIfAborted();
     exchanges.forEach((exchange, index) => {
-      const seen = describeRow(exchange, expected, changed.marker);
+      const seen = describeRow(exchange, expected, marker);
       const which = index < connections.length ? `connection ${index + 1}` : 'a new connection';
       const verdict =
         seen === state
           ? pass('fresh-row')
           : fail('fresh-row', `a row that was ${state} is not in the next read of ${which}`, {
-              expected: state === 'changed' ? `one row with ${changed.marker}` : 'the rows as seeded',
+              expected: state === 'changed' ? `one row with ${marker}` : 'the rows as seeded',
               seen: seen === 'restored' ? 'the row as it was before the change' : seen,
             });
-      session.ledger.record(scenario, verdict, exchange.sent);
+      session.ledger.record(scenario.id, verdict, exchange.sent);
     });
   } finally {
     fresh.close();
@@ -157,7 +177,7 @@ function isMarker(found: readonly Difference[], marker: string): boolean {
 export async function checkDatabaseErrors(session: Session): Promise<void> {
   const scenarios = judged(session, 'database-error', 'recovers');
   for (const kind of databaseKinds) {
-    const own = scenarios.filter((scenario) => scenarioOf(scenario).database === kind);
+    const own = scenarios.filter((scenario) => scenario.database === kind);
     if (own.length > 0) await checkBroken(session, kind, own);
   }
 }
@@ -166,18 +186,19 @@ export async function checkDatabaseErrors(session: Session): Promise<void> {
 async function checkBroken(
   session: Session,
   kind: DatabaseKind,
-  scenarios: readonly ScenarioId[],
+  scenarios: readonly Scenario[],
 ): Promise<void> {
   const { ledger } = session;
   const database = session.databases[kind] as Database;
-  if (!database.breakTable) {
+  if (!database.breakTables) {
     for (const scenario of scenarios) {
       const reason = 'the harness may not break this database';
-      for (const check of ['database-error', 'recovers']) ledger.record(scenario, skip(check, reason), null);
+      for (const check of ['database-error', 'recovers'])
+        ledger.record(scenario.id, skip(check, reason), null);
     }
     return;
   }
-  const broken = await database.breakTable();
+  const broken = await database.breakTables();
   try {
     for (const scenario of scenarios) await checkErrors(session, scenario);
   } finally {
@@ -187,7 +208,7 @@ async function checkBroken(
   await restoreRows(session);
 }
 
-async function checkErrors(session: Session, scenario: ScenarioId): Promise<void> {
+async function checkErrors(session: Session, scenario: Scenario): Promise<void> {
   await withConnections(session, 1, async ([connection]) => {
     for (const drawn of sampleRequests(session, scenario).slice(0, BROKEN_REQUESTS)) {
       const request = sendable(session, drawn);
@@ -201,25 +222,25 @@ async function checkErrors(session: Session, scenario: ScenarioId): Promise<void
               expected: 'a status of 500 to 599',
               seen: exchange.outcome === 'failure' ? exchange.failure.message : `status ${status}`,
             });
-      session.ledger.record(scenario, verdict, exchange.sent);
+      session.ledger.record(scenario.id, verdict, exchange.sent);
       if (exchange.outcome === 'failure') break;
     }
   });
 }
 
-async function checkRecovery(session: Session, scenario: ScenarioId): Promise<void> {
+async function checkRecovery(session: Session, scenario: Scenario): Promise<void> {
   const { clock, limits, ledger, data } = session;
-  const [first] = scenarioOf(scenario).requests(data);
+  const [first] = scenario.requests(data);
   if (!first) return;
   const deadline = clock.elapsed() + limits.recoveryMs;
   for (;;) {
     const request = sendable(session, first);
-    const expected = scenarioOf(scenario).expected(request, data);
+    const expected = scenario.expected(request, data);
     const asked = await withConnections(session, 1, ([connection]) =>
       ask(session, connection as HttpConnection, scenario, request, expected),
     );
     if (asked.right || clock.elapsed() > deadline) {
-      ledger.record(scenario, collapse('recovers', asked.verdicts), asked.exchange.sent);
+      ledger.record(scenario.id, collapse('recovers', asked.verdicts), asked.exchange.sent);
       return;
     }
     await clock.sleep(RETRY_MS, session.signal);

@@ -1,4 +1,5 @@
-import { type AccountRow, scenarioOf } from '../../model/index.ts';
+import type { TableRow } from '../../model/index.ts';
+import { keysOf } from '../judge/created.ts';
 import { differing } from '../judge/fields.ts';
 import { parseInstant } from '../judge/instant.ts';
 import { type Inserted, insertedOf, rowDifferences } from '../judge/stored.ts';
@@ -12,15 +13,16 @@ const INSERTS_EACH = 8;
 /** Many inserts at once: each answer is one row, each row has an id of its own. */
 export async function insertAtOnce(session: Session, tally: Tally): Promise<void> {
   const { ledger, data } = session;
+  const { scenario, inserts: facts, table, database } = tally;
   const inserts: Inserted[] = [];
   await withConnections(session, INSERT_CONNECTIONS, async (connections) => {
     await Promise.all(
       connections.map(async (connection) => {
         for (let sent = 0; sent < INSERTS_EACH; sent++) {
-          const request = sendable(session, insertOf(data, {}));
-          const expected = scenarioOf('account-insert').expected(request, data);
-          const { exchange, verdicts } = await ask(session, connection, 'account-insert', request, expected);
-          ledger.record('account-insert', collapse('exact', verdicts), exchange.sent);
+          const request = sendable(session, insertOf(tally, data, {}));
+          const expected = scenario.expected(request, data);
+          const { exchange, verdicts } = await ask(session, connection, scenario, request, expected);
+          ledger.record(scenario.id, collapse('exact', verdicts), exchange.sent);
           if (exchange.outcome === 'failure') return;
           if (exchange.response.status === 201) tally.created++;
           const inserted = insertedOf(request, exchange.response.body);
@@ -32,15 +34,17 @@ export async function insertAtOnce(session: Session, tally: Tally): Promise<void
   });
   const ids = inserts.map(({ id }) => id);
   tally.ids.push(...ids);
-  const rows = await readRows(tally.database, ids);
-  const { rows: after, distinctIds } = await tally.database.countRows('account-insert');
+  const rows = await readRows(tally, ids);
+  const { rows: after, distinctIds } = await database.countRows(table);
   const sent = `${INSERT_CONNECTIONS * INSERTS_EACH} inserts over ${INSERT_CONNECTIONS} connections`;
-  ledger.record('account-insert', judgeGrowth(tally, after, distinctIds), sent);
-  ledger.record('account-insert', judgeStored(inserts, rows), sent);
-  const times = rows.flatMap((row) => (row ? [parseInstant(row.created_at) ?? 0] : []));
+  ledger.record(scenario.id, judgeGrowth(tally, after, distinctIds), sent);
+  ledger.record(scenario.id, judgeStored(tally, inserts, rows), sent);
+  const [instant] = keysOf(facts.generated, 'instant');
+  if (instant === undefined) return;
+  const times = rows.flatMap((row) => (row ? [parseInstant(String(row[instant])) ?? 0] : []));
   if (times.length === ids.length && times.every((time) => time % 1_000 === 0)) {
-    const detail = { expected: 'milliseconds', seen: rows[0]?.created_at ?? 'nothing' };
-    ledger.record('account-insert', fail('instants', 'created_at is cut to whole seconds', detail), sent);
+    const detail = { expected: 'milliseconds', seen: String(rows[0]?.[instant] ?? 'nothing') };
+    ledger.record(scenario.id, fail('instants', `${instant} is cut to whole seconds`, detail), sent);
   }
 }
 
@@ -55,7 +59,11 @@ function judgeGrowth(tally: Tally, rows: number, distinctIds: number): CheckOutc
   });
 }
 
-function judgeStored(inserts: readonly Inserted[], rows: readonly (AccountRow | null)[]): CheckOutcome {
+function judgeStored(
+  { scenario, inserts: { text } }: Tally,
+  inserts: readonly Inserted[],
+  rows: readonly (TableRow | null)[],
+): CheckOutcome {
   const lost = inserts.filter((_, index) => !rows[index]);
   if (lost.length > 0) {
     return fail('exact', `${lost.length} of ${inserts.length} rows that were answered are not there`, {
@@ -64,7 +72,9 @@ function judgeStored(inserts: readonly Inserted[], rows: readonly (AccountRow | 
     });
   }
   for (const [index, insert] of inserts.entries()) {
-    const found = rowDifferences(insert, rows[index] as AccountRow).filter(({ path }) => path === 'name');
+    const found = rowDifferences(scenario, insert, rows[index] as TableRow).filter(
+      ({ path }) => path === text,
+    );
     if (found.length > 0) return differing('exact', 'the row is that of another request', found);
   }
   return pass('exact');

@@ -1,5 +1,5 @@
 import type { Database } from '../../databases/database.ts';
-import { type DatabaseKind, databaseKinds, type ScenarioId, scenarioOf } from '../../model/index.ts';
+import { type DatabaseKind, databaseKinds, type Scenario } from '../../model/index.ts';
 import type { HttpConnection } from '../http/http.ts';
 import { showBody } from '../judge/body.ts';
 import { type CheckOutcome, fail, pass, skip } from '../judge/verdict.ts';
@@ -16,7 +16,7 @@ const BURST_MS = 1_000;
 /** Time-outs: of 64 requests to a slow server, the last waits for all the others. */
 const PATIENCE = 4;
 /** A list of 300 kB keeps a connection busy for long enough by itself. */
-const LISTS_EACH = 1;
+const LARGE_EACH = 1;
 /** What does not recur is not reported: connections of others come and go. */
 const BURSTS = 2;
 const POLL_MS = 10;
@@ -34,16 +34,16 @@ const MONITORING_CONNECTIONS: Readonly<Record<DatabaseKind, number>> = {
   mongodb: 2,
 };
 
-/** The one that keeps the most connections busy for the fewest bytes. */
-const PREFERRED: readonly ScenarioId[] = ['menus', 'account-get', 'users', 'account-insert', 'account-list'];
+/** The lower, the more connections a scenario keeps busy with fewer bytes, and the fewer rows it leaves. */
+const costOf = ({ large, inserts }: Scenario): number => (large ? 2 : inserts ? 1 : 0);
 
 const nameOf = (kind: DatabaseKind): string => `pool-${kind}`;
 
-const kindsOf = (scenarios: readonly ScenarioId[]): DatabaseKind[] =>
-  databaseKinds.filter((kind) => scenarios.some((id) => scenarioOf(id).database === kind));
+const kindsOf = (scenarios: readonly Scenario[]): DatabaseKind[] =>
+  databaseKinds.filter((kind) => scenarios.some(({ database }) => database === kind));
 
 /** One check a database that the scenarios ask. */
-export function poolChecks(scenarios: readonly ScenarioId[]): string[] {
+export function poolChecks(scenarios: readonly Scenario[]): string[] {
   return kindsOf(scenarios).map(nameOf);
 }
 
@@ -61,11 +61,12 @@ async function checkPool(
   const check = nameOf(kind);
   const { poolSize } = session;
   const database = session.databases[kind];
-  const candidates = PREFERRED.filter(
-    (id) => session.scenarios.includes(id) && scenarioOf(id).database === kind,
-  );
+  const candidates = session.scenarios
+    .filter((candidate) => candidate.database === kind)
+    .sort((a, b) => costOf(a) - costOf(b));
   const scenario = candidates.find(
-    (id) => unjudged(session, id) === null && !session.ledger.failed(id, ['fresh-row']),
+    (candidate) =>
+      unjudged(session, candidate) === null && !session.ledger.failed(candidate.id, ['fresh-row']),
   );
   const reason =
     poolSize === null
@@ -83,16 +84,16 @@ async function checkPool(
   const limits = { poolSize, workers: session.workers, monitoring: MONITORING_CONNECTIONS[kind] };
   for (let burst = 1; ; burst++) {
     const counted = await countDuring(database, session, () => putBurst(session, scenario));
-    const sent = `${counted.requests} requests for ${scenario} over ${BURST_CONNECTIONS} connections`;
+    const sent = `${counted.requests} requests for ${scenario.id} over ${BURST_CONNECTIONS} connections`;
     const verdict = judgePool(check, counted, limits);
     if (!verdict.fault || burst === BURSTS) return { verdict, sent };
   }
 }
 
 /** Sends a bounded burst; says how many of the requests were answered as they should be. */
-async function putBurst(session: Session, scenario: ScenarioId): Promise<Outcome> {
+async function putBurst(session: Session, scenario: Scenario): Promise<Outcome> {
   const drawn = sampleRequests(session, scenario);
-  const each = scenario === 'account-list' ? LISTS_EACH : REQUESTS_EACH;
+  const each = scenario.large ? LARGE_EACH : REQUESTS_EACH;
   const end = session.clock.elapsed() + BURST_MS;
   const outcome: Outcome = { requests: 0, answered: 0, wrong: null };
   const send = async (connection: HttpConnection, choice: number): Promise<void> => {
@@ -100,7 +101,7 @@ async function putBurst(session: Session, scenario: ScenarioId): Promise<Outcome
     outcome.requests++;
     const exchange = await connection.exchange(request, session.signal);
     session.signal.throwIfAborted();
-    const { status } = scenarioOf(scenario).expected(request, session.data);
+    const { status } = scenario.expected(request, session.data);
     if (exchange.outcome === 'failure') outcome.wrong ??= exchange.failure.message;
     else if (exchange.response.status === status) outcome.answered++;
     else outcome.wrong ??= `status ${exchange.response.status}: ${showBody(exchange.response.body)}`;

@@ -1,4 +1,4 @@
-import { HEALTH_PATH, type ScenarioRequest, scenarioOf } from '../../model/index.ts';
+import { HEALTH_PATH, type ScenarioRequest } from '../../model/index.ts';
 import type { Exchange, HttpConnection } from '../http/http.ts';
 import { type CheckOutcome, fail, pass, skip } from '../judge/verdict.ts';
 import { ask, askable, type Session, sendable, withConnections } from './session.ts';
@@ -32,7 +32,7 @@ export async function checkHealth(session: Session): Promise<boolean> {
  */
 export async function checkKeepAlive(session: Session): Promise<void> {
   const scenarios = askable(session).filter(
-    (scenario) => !session.ledger.failed(scenario, ['answers', 'framing', 'prompt']),
+    (scenario) => !session.ledger.failed(scenario.id, ['answers', 'framing', 'prompt']),
   );
   if (scenarios.length === 0) {
     session.ledger.record(null, skip('keep-alive', 'not judged: no scenario is answered rightly'), null);
@@ -42,7 +42,7 @@ export async function checkKeepAlive(session: Session): Promise<void> {
     const connection = connections[0] as HttpConnection;
     let announced = false;
     for (const scenario of scenarios) {
-      const request = scenarioOf(scenario).requests(session.data)[0] as ScenarioRequest;
+      const request = scenario.requests(session.data)[0] as ScenarioRequest;
       for (let sent = 0; sent < KEPT_REQUESTS; sent++) {
         const opened = announced ? connection.opened + 1 : Math.max(connection.opened, 1);
         const exchange = await connection.exchange(sendable(session, request), session.signal);

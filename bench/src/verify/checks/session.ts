@@ -1,11 +1,11 @@
 import type { Database } from '../../databases/database.ts';
-import {
-  type DatabaseKind,
-  type ExpectedResponse,
-  type ScenarioId,
-  type ScenarioRequest,
-  type SharedData,
-  scenarioOf,
+import type {
+  BodyKind,
+  DatabaseKind,
+  ExpectedResponse,
+  Scenario,
+  ScenarioRequest,
+  SharedData,
 } from '../../model/index.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Random } from '../../util/random.ts';
@@ -38,7 +38,7 @@ export const DEFAULT_LIMITS: Limits = {
 /** What all checks of one verification share. */
 export interface Session {
   origin: string;
-  scenarios: readonly ScenarioId[];
+  scenarios: readonly Scenario[];
   data: SharedData;
   databases: Partial<Record<DatabaseKind, Database>>;
   /** Connections that the server may have to each database; `null` where nobody said. */
@@ -51,27 +51,25 @@ export interface Session {
   limits: Limits;
   ledger: Ledger;
   /** Requests answered rightly one at a time: what is wrong under concurrency is then wrong because of it. */
-  proven: { scenario: ScenarioId; request: ScenarioRequest; expected: ExpectedResponse }[];
+  proven: { scenario: Scenario; request: ScenarioRequest; expected: ExpectedResponse }[];
   /** Ids of the rows that were added since the tables were last as seeded: none may come twice. */
   created: Set<number>;
   /** Whether the tables may hold rows that were not seeded. */
   added: boolean;
 }
 
-export function databaseOf(session: Session, scenario: ScenarioId): Database | null {
-  const kind = scenarioOf(scenario).database;
-  return (kind && session.databases[kind]) ?? null;
+export function databaseOf(session: Session, { database }: Scenario): Database | null {
+  return (database && session.databases[database]) ?? null;
 }
 
 /** What is asked before and beside other scenarios: nothing that adds rows which nobody takes away again. */
-export function askable(session: Session): ScenarioId[] {
-  return session.scenarios.filter((id) => !scenarioOf(id).writes || databaseOf(session, id) !== null);
+export function askable(session: Session): Scenario[] {
+  return session.scenarios.filter((scenario) => !scenario.inserts || databaseOf(session, scenario) !== null);
 }
 
 /** Rows that are added stand in no list that is judged before. */
-export function writersLast(ids: readonly ScenarioId[]): ScenarioId[] {
-  const writes = (id: ScenarioId): boolean => scenarioOf(id).writes === true;
-  return [...ids.filter((id) => !writes(id)), ...ids.filter(writes)];
+export function writersLast(scenarios: readonly Scenario[]): Scenario[] {
+  return [...scenarios.filter(({ inserts }) => !inserts), ...scenarios.filter(({ inserts }) => inserts)];
 }
 
 /** The request as it goes out once; a request that adds a row is remembered. */
@@ -83,8 +81,8 @@ export function sendable(session: Session, request: ScenarioRequest): ScenarioRe
 /** Takes added rows away again, so that lists are exact for whatever is checked next. */
 export async function restoreRows(session: Session): Promise<void> {
   if (!session.added) return;
-  const writers = session.scenarios.filter((id) => scenarioOf(id).writes);
-  const databases = new Set(writers.map((id) => databaseOf(session, id)));
+  const writers = session.scenarios.filter(({ inserts }) => inserts);
+  const databases = new Set(writers.map((scenario) => databaseOf(session, scenario)));
   for (const database of databases) await database?.seed(session.data);
   session.added = false;
   session.created.clear();
@@ -113,19 +111,20 @@ export async function withConnections<T>(
 export async function ask(
   session: Session,
   connection: HttpConnection,
-  scenario: ScenarioId,
+  scenario: Scenario,
   request: ScenarioRequest,
   expected: ExpectedResponse,
+  body: BodyKind = scenario.body,
 ): Promise<{ exchange: Exchange; verdicts: CheckOutcome[]; right: boolean }> {
   const exchange = await connection.exchange(request, session.signal);
   session.signal.throwIfAborted();
-  const asked = { scenario, expected, data: session.data };
+  const asked = { scenario, body, expected, data: session.data };
   const now = session.clock.now();
   const verdicts =
     exchange.outcome === 'response'
       ? judgeResponse(asked, exchange.response, now)
       : judgeFailure(asked, exchange.failure, now);
-  if (expected.generated && exchange.outcome === 'response') {
+  if (body === 'created' && exchange.outcome === 'response') {
     verdicts.push(...repeatedId(session, exchange.response.body));
   }
   return { exchange, verdicts, right: verdicts.every((verdict) => verdict.fault === null) };

@@ -3,7 +3,7 @@ import { parseStrictJson, type StrictJson } from '../http/json.ts';
 import { judgeCreated } from './created.ts';
 import { differences, isObject, MAX_DIFFERENCES } from './diff.ts';
 import { judgeFields, judgeWhole } from './fields.ts';
-import { judgeRows, rowsOf } from './rows.ts';
+import { judgeRows } from './rows.ts';
 import { type Asked, type CheckOutcome, fail, MAX_SHOWN, pass, skip } from './verdict.ts';
 
 /** Bodies against the contract. A fault that a check of its own names keeps the general `body` check out of it. */
@@ -45,13 +45,19 @@ export function judgeJsonBody(asked: Asked, body: Buffer, now: number): CheckOut
 
 function judgeValue(asked: Asked, json: StrictJson, now: number): CheckOutcome[] {
   const { scenario } = asked;
-  const { body: expected, generated } = asked.expected;
-  if (scenario === 'counter') return [judgeCounter(json.value)];
-  if (expected === null) return [];
-  if (generated) return judgeCreated(asked, generated, json, now);
-  if (scenario === 'asset' || scenario === 'account-get') return judgeById(asked, expected, json);
-  if (rowsOf(expected)) return judgeRows(scenario, expected, json);
-  return [judgeWhole(differences(expected, json.value))];
+  const expected = asked.expected.body;
+  switch (asked.body) {
+    case 'count':
+      return [judgeCounter(json.value)];
+    case 'created':
+      return judgeCreated(asked, json, now);
+    case 'one':
+      return judgeById(asked, expected, json);
+    case 'rows':
+      return judgeRows(scenario, expected, json);
+    default:
+      return [judgeWhole(differences(expected, json.value))];
+  }
 }
 
 /** n of `{"code":200,"message":n}`, or `null` where the body is not that. */
@@ -89,7 +95,7 @@ function idOf(value: JsonValue): number | null {
   return isObject(value) && typeof value.id === 'number' ? value.id : null;
 }
 
+/** Whether the id is that of an object which the scenario answers another request with. */
 function hasObject({ scenario, data }: Asked, id: number): boolean {
-  const rows: readonly { id: number }[] = scenario === 'asset' ? data.assets : data.accounts;
-  return rows.some((row) => row.id === id);
+  return scenario.requests(data).some((request) => idOf(scenario.expected(request, data).body) === id);
 }

@@ -1,4 +1,10 @@
-import type { ExpectedResponse, JsonValue, SharedData } from '../../model/index.ts';
+import {
+  highestId,
+  type Inserts,
+  type JsonValue,
+  type Scenario,
+  type SharedData,
+} from '../../model/index.ts';
 import { parseStrictJson, type StrictJson } from '../http/json.ts';
 import { differences, isObject } from './diff.ts';
 import { judgeFields, judgeWhole } from './fields.ts';
@@ -10,33 +16,30 @@ import { type Asked, type CheckOutcome, fail, pass } from './verdict.ts';
 /** Server and harness read one clock; between the two lies no more than the request itself. */
 const CLOCK_TOLERANCE_MS = 5_000;
 
-type Generated = NonNullable<ExpectedResponse['generated']>;
+type Generated = Inserts['generated'];
 
-export function judgeCreated(
-  asked: Asked,
-  generated: Generated,
-  json: StrictJson,
-  now: number,
-): CheckOutcome[] {
+export function judgeCreated(asked: Asked, json: StrictJson, now: number): CheckOutcome[] {
+  const { scenario, data } = asked;
   const { body: expected } = asked.expected;
   const { value } = json;
   if (!isObject(value)) return [judgeWhole(differences(expected, value))];
+  const generated = scenario.inserts?.generated ?? {};
   const sent = Object.fromEntries(Object.entries(value).filter(([key]) => generated[key] === undefined));
-  const fields = judgeFields(asked.scenario, differences(expected, sent), json);
+  const fields = judgeFields(scenario, differences(expected, sent), json);
   const sentBack = fields.find(({ check }) => check === 'instants');
   return [
-    judgeId(value, keysOf(generated, 'id'), highestId(asked.data)),
+    judgeId(value, keysOf(generated, 'id'), highestSeeded(scenario, data)),
     // One fault a check: the clock is looked at where the instants that were sent came back right.
     sentBack?.fault ? sentBack : judgeInstants(value, keysOf(generated, 'instant'), now),
     ...fields.filter(({ check }) => check !== 'ids' && check !== 'instants'),
   ];
 }
 
-const keysOf = (generated: Generated, kind: Generated[string]): string[] =>
+export const keysOf = (generated: Generated, kind: Generated[string]): string[] =>
   Object.keys(generated).filter((key) => generated[key] === kind);
 
-function highestId({ accounts }: SharedData): number {
-  return accounts.reduce((most, { id }) => Math.max(most, id), 0);
+function highestSeeded({ table }: Scenario, data: SharedData): number {
+  return (table && highestId(data.of(table.rows))) ?? 0;
 }
 
 /** The id of a created row, or `null` where the body has none that could be one. */

@@ -1,4 +1,4 @@
-import type { JsonValue, ScenarioId } from '../../model/index.ts';
+import type { JsonValue, Scenario, ScenarioRequest, SharedData, TableRow } from '../../model/index.ts';
 import type { StrictJson } from '../http/json.ts';
 import { differences, isObject, renderDifferences } from './diff.ts';
 import { judgeFields, judgeWhole } from './fields.ts';
@@ -16,7 +16,7 @@ export function rowsOf(value: JsonValue): JsonValue[] | null {
   return isObject(value) && Array.isArray(value.data) ? value.data : null;
 }
 
-export function judgeRows(scenario: ScenarioId, expected: JsonValue, json: StrictJson): CheckOutcome[] {
+export function judgeRows(scenario: Scenario, expected: JsonValue, json: StrictJson): CheckOutcome[] {
   const rows = rowsOf(expected);
   const seen = rowsOf(json.value);
   if (!rows || !seen || Array.isArray(expected) !== Array.isArray(json.value)) {
@@ -46,6 +46,17 @@ export function judgeRows(scenario: ScenarioId, expected: JsonValue, json: Stric
   }
   const found = differences(expected, json.value, ALL_DIFFERENCES);
   return [pass('rows'), pass('order'), ...judgeFields(scenario, found, json)];
+}
+
+/** The first of the scenario's requests whose response holds the row with this id. */
+export function requestShowing(scenario: Scenario, id: TableRow['id'], data: SharedData): ScenarioRequest {
+  const shows = (request: ScenarioRequest): boolean => {
+    const { body } = scenario.expected(request, data);
+    return (rowsOf(body) ?? [body]).some((row) => idOf(row) === String(id));
+  };
+  const found = scenario.requests(data).find(shows);
+  if (!found) throw new RangeError(`no response of ${scenario.id} holds the row ${id}`);
+  return found;
 }
 
 function idOf(row: JsonValue): string {

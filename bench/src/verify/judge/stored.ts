@@ -1,4 +1,4 @@
-import type { AccountRow, JsonValue, NewAccount, ScenarioRequest } from '../../model/index.ts';
+import type { JsonValue, Scenario, ScenarioRequest, TableRow } from '../../model/index.ts';
 import { parseStrictJson } from '../http/json.ts';
 import { type Difference, differences, isObject } from './diff.ts';
 
@@ -6,7 +6,7 @@ import { type Difference, differences, isObject } from './diff.ts';
 
 export interface Inserted {
   id: number;
-  sent: NewAccount;
+  sent: { [key: string]: JsonValue };
   answered: { [key: string]: JsonValue };
 }
 
@@ -15,15 +15,25 @@ export function insertedOf(request: ScenarioRequest, body: Buffer): Inserted | n
   try {
     const { value } = parseStrictJson(body);
     if (!isObject(value) || !Number.isSafeInteger(value.id)) return null;
-    return { id: value.id as number, sent: JSON.parse(request.body ?? '{}') as NewAccount, answered: value };
+    return {
+      id: value.id as number,
+      sent: JSON.parse(request.body ?? '{}') as Inserted['sent'],
+      answered: value,
+    };
   } catch {
     return null;
   }
 }
 
-/** Where the stored row is not what was sent, or not what was answered. */
-export function rowDifferences({ id, sent, answered }: Inserted, stored: AccountRow): Difference[] {
-  const { created_at = null, updated_at = null } = answered;
-  const expected = { ...sent, id, created_at, updated_at, deleted_at: null };
-  return differences(expected as JsonValue, { ...stored });
+/** Where the stored row is not what was sent, or not what was answered. What is neither is null. */
+export function rowDifferences(
+  { table, inserts }: Scenario,
+  { sent, answered }: Inserted,
+  stored: TableRow,
+): Difference[] {
+  const expected = Object.keys(table?.columns ?? {}).map((column) => {
+    const source = inserts?.generated[column] ? answered : sent;
+    return [column, source[column] ?? null] as const;
+  });
+  return differences(Object.fromEntries(expected), { ...stored });
 }

@@ -1,4 +1,4 @@
-import type { ExpectedResponse, ScenarioId, SharedData } from '../../model/index.ts';
+import type { BodyKind, ExpectedResponse, Scenario, SharedData } from '../../model/index.ts';
 
 /** Characters of a body or value that a fault shows. */
 export const MAX_SHOWN = 300;
@@ -19,7 +19,9 @@ interface Fault {
 }
 
 export interface Asked {
-  scenario: ScenarioId;
+  scenario: Scenario;
+  /** Of this response: a scenario's refusals are objects, whatever its own body is. */
+  body: BodyKind;
   expected: ExpectedResponse;
   data: SharedData;
 }

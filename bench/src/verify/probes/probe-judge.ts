@@ -1,11 +1,11 @@
 import type {
-  AccountRow,
   ExpectedResponse,
   JsonValue,
   MarkCode,
   Scenario,
   ScenarioRequest,
   SharedData,
+  TableRow,
 } from '../../model/index.ts';
 import { judgeResponse } from '../checks/contract.ts';
 import type { Exchange } from '../http/http.ts';
@@ -76,7 +76,7 @@ export class ProbeJudge {
       this.#mark('errors', `a probe of ${request.path} got no response: ${exchange.failure.message}`);
       return;
     }
-    if (this.#scenario.writes) this.#keep(request, exchange.response);
+    if (this.#scenario.inserts) this.#keep(request, exchange.response);
     const state = this.#stateOf(request, exchange.response, now);
     if (state === null) return;
     this.#measure(request.path, exchange.response, state);
@@ -99,14 +99,14 @@ export class ProbeJudge {
   }
 
   /** What the table has for `insertedIds`, read after the load. */
-  judgeStored(rows: readonly (AccountRow | null)[]): void {
+  judgeStored(rows: readonly (TableRow | null)[]): void {
     [...this.#inserted.values()].forEach((insert, index) => {
       const row = rows[index] ?? null;
       if (row === null) {
         this.#mark('rows-mismatch', `the row ${insert.id}, answered under load, is not in the table`);
         return;
       }
-      const [found] = rowDifferences(insert, row);
+      const [found] = rowDifferences(this.#scenario, insert, row);
       if (!found) return;
       const [right, seen] = [found.expected, found.seen].map((value) => JSON.stringify(value ?? null));
       const detail = `the row ${insert.id} is not stored as it was answered: ${found.path} is ${seen}, not ${right}`;
@@ -146,7 +146,7 @@ export class ProbeJudge {
         headerValues(response, 'content-type').join() === proven.contentType;
       if (same) return state;
     }
-    const asked = { scenario: this.#scenario.id, expected, data: this.#data };
+    const asked = { scenario: this.#scenario, body: this.#scenario.body, expected, data: this.#data };
     let state: RowState = 'seeded';
     const changed = this.#withMarker(expected.body, response.body);
     if (changed !== null) {
@@ -162,14 +162,14 @@ export class ProbeJudge {
       return null;
     }
     const contentType = headerValues(response, 'content-type').join();
-    if (this.#scenario.id !== 'counter' && !this.#scenario.writes) {
+    if (this.#scenario.body !== 'count' && !this.#scenario.inserts) {
       this.#proven.set(`${state} ${request.path}`, { contentType, body: response.body });
     }
     return state;
   }
 
   #expectedFor(request: ScenarioRequest): ExpectedResponse {
-    if (this.#scenario.writes) return this.#scenario.expected(request, this.#data);
+    if (this.#scenario.inserts) return this.#scenario.expected(request, this.#data);
     const known = this.#expected.get(request.path);
     if (known) return known;
     const expected = this.#scenario.expected(request, this.#data);

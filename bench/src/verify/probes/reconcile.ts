@@ -1,5 +1,6 @@
-import type { LoadReport } from '../../load/loader.ts';
+import type { Loader, LoadReport } from '../../load/loader.ts';
 import {
+  arrivalOf,
   INSTANT_SLACK_BYTES,
   LITTLE_HIGH_RATIO,
   LITTLE_LOW_RATIO,
@@ -23,6 +24,8 @@ export interface Reconciliation {
   report: LoadReport;
   scenario: Scenario;
   shape: LoadShape;
+  /** What the loader counts of a response. */
+  bytes: Loader['bytes'];
   /** Of the scenario's response: 400 for `error`, 201 for `account-insert`. */
   expectedStatus: number;
   probes: Pick<ProbeReport, 'requests' | 'distinctRequests' | 'responseBytes' | 'changeBytes' | 'connection'>;
@@ -100,12 +103,11 @@ function counts({
  * The bytes received say what the loader never looks at: whether the bodies were the right ones. The mean over
  * the requests drawn must be the probes' mean, but for the draw of both, and for responses cut off at the end.
  */
-function sizes({ report, scenario, shape, probes }: Reconciliation): LoadMark[] {
+function sizes({ report, scenario, shape, bytes: part, probes }: Reconciliation): LoadMark[] {
   const sampled = [...probes.responseBytes.values()];
   if (report.receivedBytes === null || report.requests === 0 || sampled.length === 0) return [];
   // A response to `Connection: close` has another head; a wrong comparison is worse than none.
   if (shape.connection !== probes.connection) return [];
-  const part = shape.loader === 'oha' ? 'body' : 'wire';
   const mean = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length;
   const [low, high] = [
@@ -116,7 +118,10 @@ function sizes({ report, scenario, shape, probes }: Reconciliation): LoadMark[] 
   // The load's own draw, and the probes' where they read a sample of the requests only.
   const unread = Math.max(0, 1 - sampled.length / probes.distinctRequests);
   const draw = DRAW_SIGMAS * spread * Math.sqrt(1 / report.requests + unread / sampled.length);
-  const instants = (scenario.instants ?? 0) * (INSTANT_SLACK_BYTES + WHOLE_FRACTIONS_BYTES / report.requests);
+  const generated = Object.values(scenario.inserts?.generated ?? {});
+  const instants =
+    generated.filter((kind) => kind === 'instant').length *
+    (INSTANT_SLACK_BYTES + WHOLE_FRACTIONS_BYTES / report.requests);
   // What a head may vary by covers the digits of an instant too: the larger of the two, not both.
   const slack = Math.max(part === 'wire' ? SIZE_SLACK_RATIO * high : 0, instants) + draw;
   const partial = part === 'wire' ? shape.connections * Math.max(...sampled.map((size) => size.wire.max)) : 0;
@@ -132,7 +137,7 @@ function sizes({ report, scenario, shape, probes }: Reconciliation): LoadMark[] 
 
 function littlesLaw({ report, shape }: Reconciliation): LoadMark[] {
   const { meanSeconds } = report.latency;
-  if (shape.loader !== 'wrk' || meanSeconds === null || report.requests === 0) return [];
+  if (arrivalOf(shape) !== 'closed' || meanSeconds === null || report.requests === 0) return [];
   const inFlight = (report.requests / report.durationSeconds) * meanSeconds;
   const ratio = inFlight / shape.connections;
   if (ratio >= LITTLE_LOW_RATIO && ratio <= LITTLE_HIGH_RATIO) return [];

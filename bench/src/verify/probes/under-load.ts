@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../../util/clock.ts';
 import { type Random, seededRandom } from '../../util/random.ts';
 import { HttpConnection } from '../http/http.ts';
 import { fresh } from '../http/nonce.ts';
+import { requestShowing } from '../judge/rows.ts';
 import { type LoadMark, ProbeJudge, type ResponseSizes, type RowPhase, rowPhases } from './probe-judge.ts';
 
 /**
@@ -141,7 +142,7 @@ class Probing implements Probes {
     const { database, scenario, seconds, signal } = this.#options;
     this.#cpu = process.cpuUsage();
     this.#timers.push(setInterval(() => this.#tick(), this.#intervalMs()));
-    if (database && scenario.database !== null && !scenario.writes) {
+    if (database && scenario.table && !scenario.inserts) {
       this.#timers.push(setTimeout(() => this.#startChange(), seconds * 500));
     }
     const forgotten = (): void => void this.stop().catch(() => {});
@@ -176,7 +177,7 @@ class Probing implements Probes {
       if (this.#changeError !== null) throw this.#changeError;
       await this.#undo();
       if (!this.#options.signal.aborted) {
-        await this.#readAll(this.#changed?.request ?? null);
+        await this.#readAll(this.#judge.changedRequest);
         await this.#lookUp();
       }
     } finally {
@@ -226,7 +227,8 @@ class Probing implements Probes {
   async #lookUp(): Promise<void> {
     const ids = this.#judge.insertedIds;
     if (ids.length === 0) return;
-    const rows = await this.#options.database?.readAccounts?.(ids);
+    const { database, scenario } = this.#options;
+    const rows = scenario.table && (await database?.readRows?.(scenario.table, ids));
     if (rows) this.#judge.judgeStored(rows);
   }
 
@@ -245,19 +247,20 @@ class Probing implements Probes {
 
   #startChange(): void {
     this.#phase = rowPhases.changing;
-    const { database, scenario } = this.#options;
-    this.#change = (database as Database).changeRow(scenario.id, this.#marker).then(
-      (changed) => {
-        this.#changed = changed;
-        this.#judge.changedRequest = changed.request;
-        this.#phase = rowPhases.changed;
-        for (const probe of this.#probes) probe.next = changed.request;
-        if (this.#report === null) this.#tick();
-      },
-      (error: unknown) => {
-        this.#changeError = error;
-      },
-    );
+    this.#change = this.#changeRow().catch((error: unknown) => {
+      this.#changeError = error;
+    });
+  }
+
+  async #changeRow(): Promise<void> {
+    const { database, scenario, data } = this.#options;
+    if (!database || !scenario.table) return;
+    this.#changed = await database.changeRow(scenario.table, this.#marker);
+    const request = requestShowing(scenario, this.#changed.id, data);
+    this.#judge.changedRequest = request;
+    this.#phase = rowPhases.changed;
+    for (const probe of this.#probes) probe.next = request;
+    if (this.#report === null) this.#tick();
   }
 
   async #undo(): Promise<void> {

@@ -12,7 +12,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { scenarioIds } from '../../../src/model/index.ts';
 import { isAlive, readStat } from '../../../src/process/proc.ts';
 import { type Repository, repositoryAt, repository as thisRepository } from '../../../src/util/repository.ts';
 
@@ -99,11 +98,8 @@ export function manifestOf(name: string, scenarios: string[], environment: Recor
   };
 }
 
-/** The part of a manifest that says what is served and why the rest is not. */
-export function serving(...scenarios: string[]) {
-  const rest = scenarioIds.filter((id) => !scenarios.includes(id));
-  return { scenarios, omitted: Object.fromEntries(rest.map((id) => [id, 'A test needs no more.'])) };
-}
+/** The part of a manifest that says what is served. */
+export const serving = (...scenarios: string[]) => ({ scenarios });
 
 /** What a target needs to say to be measured with the database as well. */
 export const withMenus = {

@@ -1,13 +1,8 @@
 import type { ChangedRow, Database, DatabaseCounters } from '../../../src/databases/database.ts';
-import {
-  type AccountRow,
-  type DatabaseKind,
-  type MenuRow,
-  menusInOrder,
-  type ScenarioId,
-  type SharedData,
-  type UserDocument,
-} from '../../../src/model/index.ts';
+import type { DatabaseKind, SharedData, Table, TableRow } from '../../../src/model/index.ts';
+import { type MenuRow, menuRows, menusInOrder } from '../../../src/scenarios/menus.ts';
+import { type AccountRow, accountRows } from '../../../src/scenarios/tables/accounts.ts';
+import { type UserDocument, userDocuments } from '../../../src/scenarios/users.ts';
 
 /** The three databases in memory, each with the harness's side of a database and a server's. */
 export interface FakeDatabases {
@@ -25,7 +20,7 @@ export async function seededDatabases(data: SharedData): Promise<FakeDatabases> 
 const copy = <Row extends object>(row: Row): Row => ({ ...row });
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-abstract class FakeDatabase<Row> implements Database {
+abstract class FakeDatabase<Row extends TableRow> implements Database {
   abstract readonly kind: DatabaseKind;
   readonly provider = 'embedded';
   readonly product = 'Fake';
@@ -40,8 +35,8 @@ abstract class FakeDatabase<Row> implements Database {
   queries = 0;
 
   protected abstract rowsOf(data: SharedData): readonly Row[];
-  /** What `changeRow` changes: the row, the text in it, and the request that shows it. */
-  protected abstract changing(scenario: ScenarioId): { row: Row; key: keyof Row; path: string };
+  /** What `changeRow` changes: not the row and the text that the table names, to see that nothing depends on them. */
+  protected abstract changing(): { row: Row; key: keyof Row };
 
   async seed(data: SharedData): Promise<void> {
     this.rows = this.rowsOf(data).map((row) => ({ ...row }));
@@ -65,12 +60,12 @@ abstract class FakeDatabase<Row> implements Database {
     return answer(this.rows);
   }
 
-  async changeRow(scenario: ScenarioId, marker: string): Promise<ChangedRow> {
-    const { row, key, path } = this.changing(scenario);
+  async changeRow(_: Table, marker: string): Promise<ChangedRow> {
+    const { row, key } = this.changing();
     const old = row[key];
     row[key] = marker as Row[keyof Row];
     return {
-      request: { method: 'GET', path },
+      id: row.id,
       marker,
       undo: async () => {
         row[key] = old;
@@ -80,7 +75,7 @@ abstract class FakeDatabase<Row> implements Database {
 
   async countRows(): Promise<{ rows: number; distinctIds: number }> {
     await turn();
-    const ids = this.rows.map((row) => (row as { id: unknown }).id);
+    const ids = this.rows.map(({ id }) => id);
     return { rows: ids.length, distinctIds: new Set(ids).size };
   }
 
@@ -89,7 +84,7 @@ abstract class FakeDatabase<Row> implements Database {
     return this.open;
   }
 
-  async breakTable(): Promise<{ restore(): Promise<void> }> {
+  async breakTables(): Promise<{ restore(): Promise<void> }> {
     this.#broken = true;
     return {
       restore: async () => {
@@ -113,13 +108,11 @@ class FakePostgres extends FakeDatabase<MenuRow> {
   readonly kind = 'postgresql';
 
   protected rowsOf(data: SharedData): readonly MenuRow[] {
-    return data.menus;
+    return data.of(menuRows);
   }
 
-  protected changing(): { row: MenuRow; key: 'name'; path: string } {
-    const index = 4;
-    const row = menusInOrder(this.rows)[index] as MenuRow;
-    return { row, key: 'name', path: `/menus?limit=${index + 1}` };
+  protected changing(): { row: MenuRow; key: 'name' } {
+    return { row: menusInOrder(this.rows)[4] as MenuRow, key: 'name' };
   }
 
   select(limit: number): Promise<MenuRow[]> {
@@ -136,20 +129,18 @@ class FakeMysql extends FakeDatabase<AccountRow> {
     for (const timer of this.#delayed) clearTimeout(timer);
     this.#delayed.clear();
     await super.seed(data);
-    this.#nextId = Math.max(...data.accounts.map(({ id }) => id)) + 1;
+    this.#nextId = Math.max(...data.of(accountRows).map(({ id }) => id)) + 1;
   }
 
   protected rowsOf(data: SharedData): readonly AccountRow[] {
-    return data.accounts;
+    return data.of(accountRows);
   }
 
-  protected changing(scenario: ScenarioId): { row: AccountRow; key: 'introduction'; path: string } {
-    const row = this.rows[2] as AccountRow;
-    const path = scenario === 'account-get' ? `/accounts/${row.id}` : '/accounts';
-    return { row, key: 'introduction', path };
+  protected changing(): { row: AccountRow; key: 'introduction' } {
+    return { row: this.rows[2] as AccountRow, key: 'introduction' };
   }
 
-  async readAccounts(ids: readonly number[]): Promise<(AccountRow | null)[]> {
+  async readRows(_: Table, ids: readonly TableRow['id'][]): Promise<(AccountRow | null)[]> {
     await turn();
     return ids.map((id) => structuredClone(this.rows.find((row) => row.id === id) ?? null));
   }
@@ -192,11 +183,11 @@ class FakeMongo extends FakeDatabase<UserDocument> {
   readonly kind = 'mongodb';
 
   protected rowsOf(data: SharedData): readonly UserDocument[] {
-    return data.users;
+    return data.of(userDocuments);
   }
 
-  protected changing(): { row: UserDocument; key: 'username'; path: string } {
-    return { row: this.rows[1] as UserDocument, key: 'username', path: '/users' };
+  protected changing(): { row: UserDocument; key: 'username' } {
+    return { row: this.rows[1] as UserDocument, key: 'username' };
   }
 
   find(): Promise<UserDocument[]> {

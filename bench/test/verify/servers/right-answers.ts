@@ -1,4 +1,6 @@
-import type { AccountRow, JsonValue, MenuRow, NewAccount } from '../../../src/model/index.ts';
+import type { JsonValue } from '../../../src/model/index.ts';
+import type { MenuRow } from '../../../src/scenarios/menus.ts';
+import type { AccountRow, NewAccount } from '../../../src/scenarios/tables/accounts.ts';
 import type { Context, Reply } from './server.ts';
 
 /** The contract as a server keeps it, written apart from the harness's own definition of it. */

@@ -1,15 +1,22 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
-import type { DatabaseKind, SharedData } from '../../../src/model/index.ts';
+import { type DatabaseKind, type SharedData, scenarioOf } from '../../../src/model/index.ts';
 import type { Clock } from '../../../src/util/clock.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import type { FakeDatabases } from './fake-database.ts';
+import { type PlainData, plainData } from './plain-data.ts';
 import { Pool } from './pool.ts';
 import { answer } from './right-answers.ts';
 
 /** `DB_POOL_SIZE` of the servers in these tests. */
 export const POOL_SIZE = 8;
+
+/** What these servers answer. A scenario that is new is none of their business. */
+export const served = [
+  ...(['plaintext', 'json', 'json-large', 'error', 'not-found', 'counter', 'asset'] as const),
+  ...(['menus', 'account-insert', 'account-list', 'account-get', 'users'] as const),
+].map(scenarioOf);
 
 /**
  * A right server down to the bytes, written on sockets so that a wrong one can be wrong in any of them. A
@@ -32,7 +39,7 @@ export interface Context {
   method: string;
   path: string;
   body: string;
-  data: SharedData;
+  data: PlainData;
   pools: Pools;
   clock: Clock;
   /** Requests so far, this one included. */
@@ -77,6 +84,7 @@ export async function startServer(
   const state = { count: 0 };
   const sockets = new Set<Socket>();
   const serverMemory = new Map<string, Reply>();
+  const plain = plainData(data);
   let started: number | null = null;
 
   const handle = async (request: Request, connectionMemory: Map<string, Reply>): Promise<Buffer> => {
@@ -84,7 +92,7 @@ export async function startServer(
     const context: Context = {
       ...request,
       route: routeOf(request),
-      data,
+      data: plain,
       pools,
       clock,
       count: 0,

@@ -1,4 +1,4 @@
-import type { AccountRow } from '../../../src/model/index.ts';
+import type { AccountRow } from '../../../src/scenarios/tables/accounts.ts';
 import { ahead, good, on, status, stuck, value, type WrongServer } from './changes.ts';
 import { insert, json, type Store } from './right-answers.ts';
 import type { Behaviour, Context } from './server.ts';

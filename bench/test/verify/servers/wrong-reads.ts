@@ -1,4 +1,4 @@
-import type { AccountRow } from '../../../src/model/index.ts';
+import type { AccountRow } from '../../../src/scenarios/tables/accounts.ts';
 import { ahead, dated, good, goodList, on, remembered, stuck, value, type WrongServer } from './changes.ts';
 import { json, shownAccount } from './right-answers.ts';
 

@@ -1,7 +1,7 @@
+import { percentChange } from '@pitwall/bench/words';
 import type { APIRoute } from 'astro';
 import { changesData, siteIndex } from '../../lib/data.ts';
 import { siteBase, siteOrigin } from '../../lib/folders.ts';
-import { percentChange } from '../../lib/format.ts';
 import { addresses } from '../../lib/links.ts';
 import { rowName } from '../../lib/ranking-view.ts';
 import { languageAt, messagesOf, oneForEachLanguage, prefixOf } from '../../messages/index.ts';

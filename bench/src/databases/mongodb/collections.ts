@@ -1,0 +1,120 @@
+import { type Db, type Document, ObjectId } from 'mongodb';
+import type { JsonValue, SharedData, Table, TableRow } from '../../model/index.ts';
+import { awayOf, foreignTable, noSuchRow, OWNER } from '../tables.ts';
+
+/**
+ * MongoDB has no comments on collections. This one holds the unique identifiers of those that Pitwall made:
+ * somebody else's collection is never dropped, and neither is one that they put in the place of ours.
+ */
+const MARKER = 'pitwall_made';
+
+interface Mark {
+  _id: string;
+  note: string;
+}
+
+export async function seedCollections(
+  database: Db,
+  tables: readonly Table[],
+  data: SharedData,
+): Promise<void> {
+  const ours = await requireOwnCollections(database, tables);
+  for (const name of ours) await database.dropCollection(name);
+  for (const table of tables) await seedCollection(database, table, data.of(table.rows));
+}
+
+async function seedCollection(database: Db, table: Table, rows: readonly TableRow[]): Promise<void> {
+  const { name } = table;
+  await database.createCollection(name);
+  const made = (await collectionsIn(database)).find((collection) => collection.name === name);
+  await database.collection<Mark>(MARKER).insertOne({ _id: made?.uuid ?? '', note: OWNER });
+  await database.collection(name).insertMany(rows.map((row) => documentOf(table, row)));
+}
+
+function documentOf({ columns }: Table, row: TableRow): Document {
+  const values = Object.entries(columns).map(([column, type]) => [
+    column === 'id' ? '_id' : column,
+    storedAs(type, row[column] ?? null),
+  ]);
+  return Object.fromEntries(values);
+}
+
+function storedAs(type: string, value: JsonValue): unknown {
+  if (type === 'objectId') return ObjectId.createFromHexString(String(value));
+  return type === 'date' && value !== null ? new Date(String(value)) : value;
+}
+
+interface Collection {
+  name: string;
+  uuid: string;
+  isView: boolean;
+}
+
+async function collectionsIn(database: Db): Promise<Collection[]> {
+  const listed = await database.listCollections({}, { nameOnly: false }).toArray();
+  return listed.map(({ name, type, info }) => ({
+    name,
+    uuid: info?.uuid?.toString() ?? '',
+    isView: type === 'view',
+  }));
+}
+
+/** Those of our collections that are there, whose marks go. A view has no identifier: it stands for what is away. */
+async function requireOwnCollections(database: Db, tables: readonly Table[]): Promise<string[]> {
+  const away = new Map(tables.map((table) => [table.name, awayOf(table)]));
+  const ours = [...away.keys(), ...away.values()];
+  const there = (await collectionsIn(database)).filter(({ name }) => ours.includes(name));
+  const marks = await database.collection<Mark>(MARKER).find().toArray();
+  const made = new Set(marks.map(({ _id }) => _id));
+  const standsFor = ({ name, isView }: Collection): boolean =>
+    isView && there.some((other) => other.name === away.get(name));
+  const foreign = there.find((collection) => !made.has(collection.uuid) && !standsFor(collection));
+  if (foreign) throw foreignTable({ what: 'collection', name: foreign.name }, 'PITWALL_MONGODB_URL');
+  if (marks.length > 0) await database.collection<Mark>(MARKER).deleteMany({});
+  return there.map(({ name }) => name);
+}
+
+export async function setDocumentText(
+  database: Db,
+  { name, columns, changes }: Table,
+  id: TableRow['id'],
+  text: string,
+): Promise<void> {
+  const { matchedCount } = await database
+    .collection(name)
+    .updateOne({ _id: storedAs(columns.id ?? '', id) as ObjectId }, { $set: { [changes.column]: text } });
+  if (matchedCount !== 1) throw noSuchRow({ what: 'collection', name }, id);
+}
+
+export async function countDocuments(
+  database: Db,
+  { name }: Table,
+): Promise<{ rows: number; distinctIds: number }> {
+  const found = await database
+    .collection(name)
+    .find({}, { projection: { _id: 1 } })
+    .toArray();
+  return { rows: found.length, distinctIds: new Set(found.map(({ _id }) => String(_id))).size };
+}
+
+/**
+ * A query of a collection that is not there is no error, it finds nothing. So a view takes its place that fails
+ * at the first document: its text is no number.
+ */
+export async function breakCollections(database: Db, tables: readonly Table[]): Promise<void> {
+  for (const table of tables) {
+    await database.collection(table.name).rename(awayOf(table));
+    await database.createCollection(table.name, {
+      viewOn: awayOf(table),
+      pipeline: [{ $match: { $expr: { $eq: [{ $toInt: `$${table.changes.column}` }, 0] } } }],
+    });
+  }
+}
+
+export async function mendCollections(database: Db, tables: readonly Table[]): Promise<void> {
+  const names = (await collectionsIn(database)).map(({ name }) => name);
+  for (const table of tables.filter((candidate) => names.includes(awayOf(candidate)))) {
+    if (names.includes(table.name)) await database.dropCollection(table.name);
+    await database.collection(awayOf(table)).rename(table.name);
+  }
+}

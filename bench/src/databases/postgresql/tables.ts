@@ -1,0 +1,109 @@
+import type pg from 'pg';
+import { highestId, type SharedData, type Table, type TableRow } from '../../model/index.ts';
+import { awayOf, foreignTable, noSuchRow, OWNER } from '../tables.ts';
+
+export async function seedPostgresqlTables(
+  client: pg.Client,
+  tables: readonly Table[],
+  data: SharedData,
+): Promise<void> {
+  await requireOwnTables(client, tables);
+  for (const table of tables) await seedTable(client, table, data.of(table.rows));
+}
+
+async function seedTable(client: pg.Client, table: Table, rows: readonly TableRow[]): Promise<void> {
+  const { name, columns } = table;
+  // One transaction: a reader sees the old rows or the new ones.
+  await client.query(`
+    begin;
+    drop table if exists ${awayOf(table)};
+    drop table if exists ${name};
+    create table ${name} (${Object.entries(columns)
+      .map((column) => column.join(' '))
+      .join(', ')});
+    comment on table ${name} is '${OWNER}';`);
+  // A text becomes what its column is; a `timestamp` takes the digits of an instant and leaves out its Z.
+  await client.query(`insert into ${name} select * from json_populate_recordset(null::${name}, $1::json)`, [
+    JSON.stringify(rows),
+  ]);
+  await client.query('commit');
+  // The planner knows the table from the first query on, not from some later moment in mid-load.
+  await client.query(`analyze ${name}`);
+}
+
+async function requireOwnTables(client: pg.Client, tables: readonly Table[]): Promise<void> {
+  const { rows } = await client.query<{ comment: string | null; name: string }>(
+    `select relname as name, obj_description(oid, 'pg_class') as comment from pg_class
+     where oid in (select to_regclass(name)::oid from unnest($1::text[]) as names (name))`,
+    [tables.flatMap((table) => [table.name, awayOf(table)])],
+  );
+  const foreign = rows.find(({ comment }) => comment !== OWNER);
+  if (foreign) throw foreignTable({ what: 'table', name: foreign.name }, 'PITWALL_POSTGRES_URL');
+}
+
+export async function setPostgresqlText(
+  client: pg.Client,
+  { name, changes }: Table,
+  id: TableRow['id'],
+  text: string,
+): Promise<void> {
+  const sql = `update ${name} set ${changes.column} = $1 where id = $2`;
+  const { rowCount } = await client.query(sql, [text, id]);
+  if (rowCount !== 1) throw noSuchRow({ what: 'table', name }, id);
+}
+
+export async function movePostgresqlTablesAway(client: pg.Client, tables: readonly Table[]): Promise<void> {
+  for (const table of tables) await client.query(`alter table ${table.name} rename to ${awayOf(table)}`);
+}
+
+export async function movePostgresqlTablesBack(client: pg.Client, tables: readonly Table[]): Promise<void> {
+  for (const table of tables) {
+    await client.query(`alter table if exists ${awayOf(table)} rename to ${table.name}`);
+  }
+}
+
+export async function countPostgresqlRows(
+  client: pg.Client,
+  { name }: Table,
+): Promise<{ rows: number; distinctIds: number }> {
+  const { rows } = await client.query<{ rows: string; ids: string }>(
+    `select count(*) as rows, count(distinct id) as ids from ${name}`,
+  );
+  return { rows: Number(rows[0]?.rows), distinctIds: Number(rows[0]?.ids) };
+}
+
+/** As the shared file has them: the driver gives a bigint as a text, and a timestamp in the zone of this process. */
+export async function readPostgresqlRows(
+  client: pg.Client,
+  { name, columns }: Table,
+  ids: readonly TableRow['id'][],
+): Promise<(TableRow | null)[]> {
+  const shown = Object.entries(columns).map(([column, type]) => {
+    if (!/^timestamp\b/i.test(type)) return column;
+    return `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
+  });
+  const { rows } = await client.query<TableRow>(
+    `select ${shown.join(', ')} from ${name} where id = any($1)`,
+    [ids],
+  );
+  const large = Object.keys(columns).filter((column) => /^(big|int8)/i.test(columns[column] ?? ''));
+  const found = new Map(
+    rows.map((row) => {
+      const numbers = large.map((column) => [column, row[column] === null ? null : Number(row[column])]);
+      return [String(row.id), { ...row, ...Object.fromEntries(numbers) } as TableRow];
+    }),
+  );
+  return ids.map((id) => found.get(String(id)) ?? null);
+}
+
+/** Of tables whose ids are numbers: no others grow. */
+export async function removePostgresqlRows(
+  client: pg.Client,
+  tables: readonly Table[],
+  data: SharedData,
+): Promise<void> {
+  for (const { name, rows } of tables) {
+    const highest = highestId(data.of(rows));
+    if (highest !== null) await client.query(`delete from ${name} where id > $1`, [highest]);
+  }
+}

@@ -1,0 +1,28 @@
+import { get, jsonResponse, notFoundJson } from './definition/answers.ts';
+import type { Definition } from './definition/scenario.ts';
+import { ACCOUNT_ROWS, accountJson, accountRows, accounts } from './tables/accounts.ts';
+
+export const accountGet: Definition<'account-get'> = {
+  id: 'account-get',
+  version: 1,
+  title: 'Account by id',
+  summary: `One of ${ACCOUNT_ROWS.toLocaleString('en')} rows by its primary key, drawn at random.`,
+  route: 'GET /accounts/{id}',
+  answer:
+    '200 `{"id":1,…}`: id, created_at, updated_at, register_date, name, nick_name, introduction, status; 404 for an unknown id',
+  database: 'mysql',
+  table: accounts,
+  body: 'one',
+  refused: {
+    check: 'unknown-id',
+    status: 404,
+    // None that the database would make a number of, as MySQL does with `1abc`.
+    requests: () => ['0', '999999999', '-1', 'abc', '1abc'].map((id) => get(`/accounts/${id}`)),
+  },
+  requests: (data) => data.of(accountRows).map(({ id }) => get(`/accounts/${id}`)),
+  expected(request, data) {
+    const id = Number(request.path.slice('/accounts/'.length));
+    const found = data.of(accountRows).find((candidate) => candidate.id === id);
+    return found ? jsonResponse(200, accountJson(found)) : notFoundJson();
+  },
+};

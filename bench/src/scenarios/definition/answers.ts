@@ -1,0 +1,13 @@
+import type { ExpectedResponse, JsonValue, ScenarioRequest } from './http.ts';
+
+/** Words that most scenarios use. */
+
+export const get = (path: string): ScenarioRequest => ({ method: 'GET', path });
+
+export const jsonResponse = (status: number, body: JsonValue | null): ExpectedResponse => ({
+  status,
+  contentType: 'application/json',
+  body,
+});
+
+export const notFoundJson = (): ExpectedResponse => jsonResponse(404, { code: 404, message: 'not found' });

@@ -1,0 +1,32 @@
+/** A file of `targets/shared`: servers and harness make their bodies from the same files. */
+export interface SharedFile<Content> {
+  name: string;
+  parse(text: string): Content;
+}
+
+export function rowsIn<Row>(name: `${string}.json`): SharedFile<readonly Row[]> {
+  return { name, parse: (text) => JSON.parse(text) as Row[] };
+}
+
+export function textIn(name: `${string}.txt`): SharedFile<string> {
+  return { name, parse: (text) => text.trimEnd() };
+}
+
+/** The contents of the files that scenarios name, read once. */
+export class SharedData {
+  readonly #contents: ReadonlyMap<string, unknown>;
+
+  constructor(contents: Iterable<readonly [name: string, content: unknown]>) {
+    this.#contents = new Map(contents);
+  }
+
+  of<Content>({ name }: SharedFile<Content>): Content {
+    if (!this.#contents.has(name)) throw new RangeError(`targets/shared/${name} has not been read`);
+    return this.#contents.get(name) as Content;
+  }
+
+  /** The same data with other content in one file. */
+  with<Content>({ name }: SharedFile<Content>, content: Content): SharedData {
+    return new SharedData([...this.#contents, [name, content]]);
+  }
+}

@@ -1,0 +1,156 @@
+import type { Estimate, Metric, Rank } from '../model/index.ts';
+
+/**
+ * Numbers, dates and times as people read them, in the terminal, in Markdown and on every page of the site. One column
+ * has one unit and one number of decimals, so that digits line up.
+ */
+export interface ColumnFormat {
+  /** `/s`, `ms`, `MiB`: beside each figure. */
+  unit: string;
+  /** How many base units one of it is. */
+  size: number;
+  number(value: number): string;
+}
+
+type Unit = Metric['unit'];
+
+interface Scale {
+  unit: string;
+  /** How many base units one of it is. */
+  size: number;
+}
+
+/**
+ * From the largest: the first in which the smallest figure is at least 0.1. Bytes are counted in 1,024s, as the kernel,
+ * the JVM, `docker stats` and oha count memory, and as the memory of a machine is given.
+ */
+const scales: Record<Unit, readonly Scale[]> = {
+  perSecond: [{ unit: '/s', size: 1 }],
+  seconds: [
+    { unit: 's', size: 1 },
+    { unit: 'ms', size: 1e-3 },
+    { unit: 'µs', size: 1e-6 },
+  ],
+  nanoseconds: [
+    { unit: 'ms', size: 1e6 },
+    { unit: 'µs', size: 1e3 },
+    { unit: 'ns', size: 1 },
+  ],
+  bytes: [
+    { unit: 'MiB', size: 2 ** 20 },
+    { unit: 'KiB', size: 2 ** 10 },
+    { unit: 'B', size: 1 },
+  ],
+  ratio: [{ unit: '', size: 1 }],
+};
+
+/** How one language writes numbers, dates and times. */
+export interface Formats {
+  /** One format for all figures of a column. */
+  column(unit: Unit, values: readonly number[]): ColumnFormat;
+  /** One figure by itself: `12.4 MiB`. */
+  figure(unit: Unit, value: number): string;
+  /** A number as somebody else printed it, or a count: their digits, grouped. */
+  plain(value: number): string;
+  /** `1 June 2026`, in UTC: where a run was measured nobody asks. */
+  day(instant: string): string;
+  dayAndTime(instant: string): string;
+  /** `2023-01-09` as people write it; a year, or a year and a month, stay as exact as they are. */
+  date(date: string): string;
+  /** `1 h 05 min`, `4 min 05 s`, `2 min`, `12 s`. */
+  duration(seconds: number): string;
+}
+
+interface Words {
+  hours: string;
+  minutes: string;
+  seconds: string;
+}
+
+/** As they are written in English, and in any language where space is short. */
+const SYMBOLS: Words = { hours: 'h', minutes: 'min', seconds: 's' };
+
+export function formatsOf(locale: string, words = SYMBOLS): Formats {
+  const column = (unit: Unit, values: readonly number[]): ColumnFormat => {
+    const positive = values.filter((value) => value > 0);
+    const smallest = positive.length > 0 ? Math.min(...positive) : 1;
+    // By what is shown: 999.7 µs reads as 1.00 ms, with as many digits as 1 ms has.
+    const shown = ({ size }: Scale): number => Number((smallest / size).toPrecision(3));
+    const choices = scales[unit];
+    const scale = choices.find((choice) => shown(choice) >= 0.1) ?? (choices.at(-1) as Scale);
+    const decimals = Math.min(3, Math.max(0, 2 - Math.floor(Math.log10(shown(scale)))));
+    const format = decimalFormat(locale, decimals);
+    return { ...scale, number: (value) => format.format(value / scale.size) };
+  };
+  const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const long = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const short = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
+  const day = (instant: string): string => long.format(new Date(instant));
+  return {
+    column,
+    figure: (unit, value) => {
+      const format = column(unit, [value]);
+      return `${format.number(value)} ${format.unit}`.trim();
+    },
+    plain: (value) => plain.format(value),
+    day,
+    dayAndTime: (instant) => `${day(instant)}, ${short.format(new Date(instant))} UTC`,
+    date: (date) => {
+      const [year, month, dayOfMonth] = date.split('-').map(Number);
+      if (month === undefined) return date;
+      const options: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'long', timeZone: 'UTC' };
+      if (dayOfMonth !== undefined) options.day = 'numeric';
+      const instant = new Date(Date.UTC(year ?? 0, month - 1, dayOfMonth ?? 1));
+      return new Intl.DateTimeFormat(locale, options).format(instant);
+    },
+    duration: (seconds) => {
+      const whole = Math.max(0, Math.round(seconds));
+      const parts = (large: string, small: string, size: number, rest: number): string =>
+        `${size} ${large}${rest === 0 ? '' : ` ${String(rest).padStart(2, '0')} ${small}`}`;
+      const minutes = Math.floor(whole / 60);
+      if (minutes === 0) return `${whole} ${words.seconds}`;
+      return minutes < 60
+        ? parts(words.minutes, words.seconds, minutes, whole % 60)
+        : parts(words.hours, words.minutes, Math.floor(minutes / 60), minutes % 60);
+    },
+  };
+}
+
+const decimalFormats = new Map<string, Intl.NumberFormat>();
+
+/** Made once each: a formatter costs more than a thousand numbers. */
+function decimalFormat(locale: string, decimals: number): Intl.NumberFormat {
+  const key = `${locale} ${decimals}`;
+  const known = decimalFormats.get(key);
+  if (known) return known;
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  const made = new Intl.NumberFormat(locale, digits);
+  decimalFormats.set(key, made);
+  return made;
+}
+
+export function interval(format: ColumnFormat, { low, high }: Estimate): string | null {
+  return low === null || high === null ? null : `${format.number(low)} – ${format.number(high)}`;
+}
+
+/** `3` or `3–6`. */
+export function rankText({ best, worst }: Rank): string {
+  return best === worst ? String(best) : `${best}–${worst}`;
+}
+
+export function factorText(factor: number): string {
+  return `${factor < 10 ? factor.toFixed(2) : factor.toFixed(1)}×`;
+}
+
+/** `+2.1 %`, `−0.3 %`, `±0 %`: how far a ratio is from 1. */
+export function percentChange(ratio: number): string {
+  const percent = (ratio - 1) * 100;
+  const size = Math.abs(percent);
+  const shown = size.toFixed(size >= 10 ? 0 : size >= 1 ? 1 : 2);
+  return `${Number(shown) === 0 ? '±' : percent < 0 ? '−' : '+'}${shown} %`;
+}
+
+/** The memory of a machine: `16 GiB`. */
+export function gibibytes(bytes: number): string {
+  return `${Math.round(bytes / 2 ** 30)} GiB`;
+}

@@ -1,0 +1,219 @@
+import {
+  databaseName,
+  type Estimate,
+  type RankingRow,
+  type RankingTable,
+  variantName,
+} from '../model/index.ts';
+import { english } from './english.ts';
+import { type ColumnFormat, type Formats, factorText, interval, rankText } from './format.ts';
+
+/**
+ * The columns of a ranking, for the terminal, the pages, their details on small screens and the CSV file. A column that
+ * only says something is an entry here; a page's column has its title in the other languages too.
+ */
+export interface RankingColumn {
+  id: string;
+  /** In English, in the terminal and on the site. */
+  title: string;
+  align?: 'right';
+  /** Its figures are in the table's unit, which the terminal says in the title. */
+  inUnit?: true;
+  /** Tables that have it; all where this is left out. */
+  when?(table: RankingTable): boolean;
+  /** What a row says in it. A column without is in the CSV file alone. */
+  text?(row: RankingRow, shown: ShownRanking): string;
+  terminal?: true;
+  page?: {
+    /** `place`: by the order of the table, which is that of rank, figure and factor. `text`: by what it says. */
+    sort?: 'place' | 'text';
+    /** The screens on which it is a column: `wide` ones, or all but `narrow` ones. Elsewhere it is among the details. */
+    on?: 'wide' | 'not-narrow';
+  };
+  /** Its columns in the CSV file, by name. */
+  csv?: Readonly<Record<string, (row: RankingRow, table: RankingTable) => string | number | null>>;
+}
+
+/** What all rows of a table are shown with. */
+export interface ShownRanking {
+  table: RankingTable;
+  /** Of the figures. */
+  format: ColumnFormat;
+  /** The largest of them. */
+  longest: number;
+  words: RankingWords;
+}
+
+/** Words within cells. */
+export interface RankingWords {
+  none: string;
+  unranked: string;
+  accessKinds: Record<NonNullable<RankingRow['access']>['kind'], string>;
+  comma: string;
+}
+
+export const rankingWords = {
+  none: '–',
+  unranked: 'no rank',
+  accessKinds: { raw: 'raw driver', 'query-builder': 'query builder', orm: 'ORM' },
+  comma: ', ',
+} satisfies RankingWords;
+
+/** Characters of the widest bar in the terminal. */
+const BAR_WIDTH = 16;
+
+export function estimateOf({ outcome }: RankingRow): Estimate | null {
+  return 'estimate' in outcome ? outcome.estimate : null;
+}
+
+const ranked = ({ outcome }: RankingRow) => (outcome.kind === 'ranked' ? outcome : null);
+
+export const rankingColumns = [
+  {
+    id: 'rank',
+    title: 'Rank',
+    align: 'right',
+    text: (row, { words }) => {
+      const rank = ranked(row)?.rank;
+      return rank ? rankText(rank) : words.unranked;
+    },
+    terminal: true,
+    page: { sort: 'place' },
+    csv: {
+      rank_best: (row) => ranked(row)?.rank.best ?? null,
+      rank_worst: (row) => ranked(row)?.rank.worst ?? null,
+    },
+  },
+  {
+    id: 'name',
+    title: 'Framework',
+    text: ({ target, variant }) => variantName(target, variant),
+    terminal: true,
+    page: { sort: 'text' },
+    csv: { target: ({ target }) => target, variant: ({ variant }) => variant, name: ({ name }) => name },
+  },
+  {
+    id: 'language',
+    title: 'Language',
+    text: ({ language }) => language,
+    page: { sort: 'text', on: 'wide' },
+    csv: { language: ({ language }) => language, kind: ({ kind }) => kind },
+  },
+  {
+    id: 'access',
+    title: 'Database access',
+    when: ({ rows }) => rows.some(({ access }) => access !== null),
+    text: ({ access }, { words }) =>
+      access ? words.accessKinds[access.kind] + words.comma + access.library : words.none,
+    terminal: true,
+    page: { sort: 'text', on: 'wide' },
+    csv: {
+      database_access: ({ access }) => access?.kind ?? null,
+      database_library: ({ access }) => access?.library ?? null,
+      database_server: (_, { database }) => database && databaseName(database),
+    },
+  },
+  {
+    id: 'figure',
+    title: 'Median',
+    align: 'right',
+    inUnit: true,
+    text: (row, { format, words }) => {
+      const figure = estimateOf(row);
+      return figure ? format.number(figure.median) : words.none;
+    },
+    terminal: true,
+    page: { sort: 'place' },
+    csv: {
+      median: (row) => estimateOf(row)?.median ?? null,
+      low: (row) => estimateOf(row)?.low ?? null,
+      high: (row) => estimateOf(row)?.high ?? null,
+      unit: (_, { unit }) => unit,
+      rounds: (row) => estimateOf(row)?.rounds ?? null,
+    },
+  },
+  {
+    id: 'interval',
+    title: '95 % interval',
+    align: 'right',
+    inUnit: true,
+    text: (row, { format, words }) => {
+      const figure = estimateOf(row);
+      return (figure && interval(format, figure)) ?? words.none;
+    },
+    terminal: true,
+    page: { on: 'wide' },
+  },
+  {
+    id: 'factor',
+    title: 'Off the best',
+    align: 'right',
+    text: (row, { words }) => {
+      const factor = ranked(row)?.factor ?? null;
+      return factor === null ? words.none : factorText(factor);
+    },
+    terminal: true,
+    page: { sort: 'place', on: 'not-narrow' },
+    csv: { times_off_best: (row) => ranked(row)?.factor ?? null },
+  },
+  {
+    id: 'ceiling',
+    title: 'Of the ceiling',
+    align: 'right',
+    when: ({ ceiling }) => ceiling !== null,
+    text: (row, { table: { ceiling }, words }) => {
+      const figure = estimateOf(row);
+      return figure && ceiling
+        ? `${Math.round((figure.median / ceiling.throughputPerSecond) * 100)} %`
+        : words.none;
+    },
+    terminal: true,
+  },
+  {
+    id: 'bar',
+    title: '',
+    text: (row, { longest }) =>
+      '█'.repeat(Math.max(1, Math.round(((estimateOf(row)?.median ?? 0) / longest) * BAR_WIDTH))),
+    terminal: true,
+  },
+  {
+    id: 'marks',
+    title: '',
+    text: ({ marks }) => marks.map(({ code }) => code).join(', '),
+    terminal: true,
+    csv: { marks: ({ marks }) => marks.map(({ code }) => code).join(' ') },
+  },
+  {
+    id: 'outcome',
+    title: 'Outcome',
+    csv: {
+      outcome: ({ outcome }) => (outcome.kind === 'dropped' ? outcome.step : outcome.kind),
+      reason: ({ outcome }) => ('reason' in outcome ? outcome.reason : null),
+    },
+  },
+] as const satisfies readonly RankingColumn[];
+
+/** Columns that pages show: each has its title in every language. */
+export type PageColumnId = Extract<(typeof rankingColumns)[number], { page: object }>['id'];
+export type PageColumn = RankingColumn & { id: PageColumnId; page: NonNullable<RankingColumn['page']> };
+
+const columnsOf = (table: RankingTable): RankingColumn[] =>
+  (rankingColumns as readonly RankingColumn[]).filter(({ when }) => when?.(table) ?? true);
+
+export function terminalColumns(table: RankingTable): RankingColumn[] {
+  return columnsOf(table).filter(({ terminal }) => terminal);
+}
+
+export function pageColumns(table: RankingTable): PageColumn[] {
+  return columnsOf(table).filter((column): column is PageColumn => column.page !== undefined);
+}
+
+/** What the rows of a table are shown with. */
+export function shownRanking(
+  table: RankingTable,
+  words: RankingWords = rankingWords,
+  format: Pick<Formats, 'column'> = english,
+): ShownRanking {
+  const medians = table.rows.flatMap((row) => estimateOf(row)?.median ?? []);
+  return { table, format: format.column(table.unit, medians), longest: Math.max(0, ...medians), words };
+}

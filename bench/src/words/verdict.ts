@@ -1,0 +1,84 @@
+import type { VerdictData } from '../model/index.ts';
+import { english, plural } from './english.ts';
+import { type Formats, percentChange } from './format.ts';
+
+/** The words of a comparison of base and head, cell by cell and as a whole. */
+
+/** What is known of a cell: of a verdict, or of its page. */
+export type JudgedWords = Pick<
+  VerdictData['cells'][number],
+  'state' | 'differs' | 'flagged' | 'recurred' | 'roundsNeeded' | 'effect' | 'minimumEffect' | 'failure'
+>;
+
+export const explanations = {
+  worseTwice: (limit: string) => `worse by more than ${limit}, twice`,
+  betterTwice: (limit: string) => `better by more than ${limit}, twice`,
+  within: (limit: string) => `within ${limit}`,
+  withinWorse: (limit: string) => `within ${limit}, though it costs more`,
+  withinBetter: (limit: string) => `within ${limit}, though it costs less`,
+  few: 'too few pairs',
+  notAgain: 'was flagged and did not recur',
+  notConfirmed: 'flagged, and not measured again yet',
+  noDifference: 'no difference seen',
+  costsMore: (limit: string) => `costs more, perhaps by ${limit}`,
+  costsLess: (limit: string) => `costs less, perhaps by ${limit}`,
+  onLimit: 'it lies on the limit',
+  needed: (pairs: string) => `about ${pairs} pairs would decide`,
+  both: (seen: string, more: string) => `${seen}; ${more}`,
+};
+export type Explanations = typeof explanations;
+
+/** What is known of a cell, and what it would take to know more. */
+export function explain(
+  cell: JudgedWords,
+  words: Explanations = explanations,
+  format: Pick<Formats, 'plain'> = english,
+): string {
+  const { state, differs, flagged, recurred, effect, roundsNeeded, failure } = cell;
+  const limit = `${(cell.minimumEffect * 100).toFixed(0)} %`;
+  const by = (worse: (limit: string) => string, better: (limit: string) => string): string =>
+    (differs === 'worse' ? worse : better)(limit);
+  switch (state) {
+    case 'regressed':
+      return words.worseTwice(limit);
+    case 'improved':
+      return words.betterTwice(limit);
+    case 'same':
+      return differs === null ? words.within(limit) : by(words.withinWorse, words.withinBetter);
+    case 'undecided':
+      if (effect === null) return failure ?? words.few;
+      if (flagged !== null) return recurred === false ? words.notAgain : words.notConfirmed;
+      return words.both(
+        differs === null ? words.noDifference : by(words.costsMore, words.costsLess),
+        roundsNeeded === null ? words.onLimit : words.needed(format.plain(roundsNeeded)),
+      );
+  }
+}
+
+/** What all cells come to, in a sentence. */
+export function verdictSentence(counts: VerdictData['counts'], cells: number): string {
+  const rest = [
+    ...(counts.improved > 0 ? [`${counts.improved} improved`] : []),
+    ...(counts.same > 0 ? [`${counts.same} the same`] : []),
+    ...(counts.undecided > 0 ? [`${counts.undecided} undecided`] : []),
+  ].join(', ');
+  const of = `of ${plural(cells, 'cell')}`;
+  return counts.regressed > 0
+    ? `${counts.regressed} ${of} regressed${rest ? `; ${rest}` : ''}.`
+    : `No regression ${of}: ${rest}.`;
+}
+
+/** How many pairs were measured and not judged, and why. */
+export function disturbedSentence(pairs: number, limit: string): string {
+  return `${pairs === 1 ? '1 pair was' : `${english.plain(pairs)} pairs were`} measured again and not judged: the hypervisor took more than ${limit} of the processors' time.`;
+}
+
+/** Whether the machine kept still meanwhile, by what never changes. */
+export function referenceSentence(target: string, low: string, high: string, loads: number): string {
+  return `${target}, which never changes, took ${low} to ${high} a request meanwhile (${plural(loads, 'load')}).`;
+}
+
+/** `−0.30 % … +2.1 %`; nothing where there is no effect yet. */
+export function effectInterval({ effect }: Pick<JudgedWords, 'effect'>): string {
+  return effect ? `${percentChange(effect.low)} … ${percentChange(effect.high)}` : '';
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { explain, type JudgedWords, verdictSentence } from '../../src/words/index.ts';
+
+const cell: JudgedWords = {
+  state: 'undecided',
+  differs: null,
+  flagged: null,
+  recurred: null,
+  roundsNeeded: null,
+  effect: { ratio: 1.02, low: 0.99, high: 1.05, rounds: 12 },
+  minimumEffect: 0.01,
+  failure: null,
+};
+
+test('a cell says what is known of it, and what it would take to know more', () => {
+  const said = (of: Partial<JudgedWords>): string => explain({ ...cell, ...of });
+  assert.equal(said({ state: 'regressed' }), 'worse by more than 1 %, twice');
+  assert.equal(said({ state: 'improved', minimumEffect: 0.05 }), 'better by more than 5 %, twice');
+  assert.equal(said({ state: 'same' }), 'within 1 %');
+  assert.equal(said({ state: 'same', differs: 'worse' }), 'within 1 %, though it costs more');
+  assert.equal(said({ effect: null }), 'too few pairs');
+  assert.equal(said({ effect: null, failure: 'the server ended' }), 'the server ended');
+  assert.equal(said({ flagged: 'worse', recurred: false }), 'was flagged and did not recur');
+  assert.equal(said({ flagged: 'worse' }), 'flagged, and not measured again yet');
+  assert.equal(said({}), 'no difference seen; it lies on the limit');
+  assert.equal(
+    said({ differs: 'better', roundsNeeded: 1_200 }),
+    'costs less, perhaps by 1 %; about 1,200 pairs would decide',
+  );
+});
+
+test('a verdict is one sentence', () => {
+  const counts = { regressed: 0, improved: 0, same: 0, undecided: 0 };
+  assert.equal(verdictSentence({ ...counts, same: 1 }, 1), 'No regression of 1 cell: 1 the same.');
+  assert.equal(
+    verdictSentence({ ...counts, regressed: 2, improved: 1, undecided: 3 }, 6),
+    '2 of 6 cells regressed; 1 improved, 3 undecided.',
+  );
+  assert.equal(verdictSentence({ ...counts, regressed: 1 }, 1), '1 of 1 cell regressed.');
+});

@@ -1,0 +1,99 @@
+/**
+ * A table as data: columns that say what a row shows in them, resolved to cells of text, links and components. What a
+ * table looks like is in `DataTable.astro` alone.
+ */
+export interface Column<Row> {
+  title: string;
+  kind?: CellKind;
+  /** It names the row; the first column does where none says so. */
+  heads?: true;
+  cell(row: Row): Part | CellContent;
+}
+
+/** Classes of the cells of a column. */
+export type CellKind = 'number' | 'picture' | 'rank' | 'mono' | 'words' | 'answer' | 'break';
+/** Those that hold for the head of the column too. */
+const KINDS_OF_HEADS: readonly CellKind[] = ['number', 'picture', 'rank'];
+
+/** A text, a link, a command, a text of its own kind, or a component with what it shows. */
+export type Part =
+  | string
+  | number
+  | { text: string; link: string; class?: string }
+  | { code: string }
+  | { span: string; class: string; title?: string }
+  | ComponentPart;
+
+interface ComponentPart {
+  component: unknown;
+  props: object;
+}
+
+export interface CellContent {
+  parts: readonly (Part | false | null)[];
+  /** Lines below, small. */
+  under?: readonly (Part | false | null)[];
+  class?: string | false | undefined;
+  title?: string | null | undefined;
+  /** `data-…`, for scripts. */
+  data?: Readonly<Record<string, string | number | null>>;
+}
+
+export interface TableCell {
+  tag: 'th' | 'td';
+  attributes: Record<string, string | number | undefined>;
+  parts: Part[];
+  under: Part[];
+}
+
+export interface TableData {
+  head: { title: string; class: string | undefined }[];
+  rows: { attributes: Record<string, string | undefined>; cells: TableCell[] }[];
+}
+
+/** @param rowAttributes an id or `data-…` of each row */
+export function tableOf<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  rowAttributes: (row: Row) => Record<string, string | undefined> = () => ({}),
+): TableData {
+  const heading = Math.max(
+    0,
+    columns.findIndex(({ heads }) => heads),
+  );
+  return {
+    head: columns.map(({ title, kind }) => ({
+      title,
+      class: kind && KINDS_OF_HEADS.includes(kind) ? kind : undefined,
+    })),
+    rows: rows.map((row) => ({
+      attributes: rowAttributes(row),
+      cells: columns.map(({ kind, cell }, index) => tableCell(cell(row), kind, index === heading)),
+    })),
+  };
+}
+
+function tableCell(said: Part | CellContent, kind: CellKind | undefined, heads: boolean): TableCell {
+  const content: CellContent = typeof said === 'object' && 'parts' in said ? said : { parts: [said] };
+  const classes = [kind, content.class].filter(Boolean).join(' ');
+  return {
+    tag: heads ? 'th' : 'td',
+    attributes: {
+      ...(heads && { scope: 'row' }),
+      ...(classes !== '' && { class: classes }),
+      ...(content.title && { title: content.title }),
+      ...Object.fromEntries(
+        Object.entries(content.data ?? {}).map(([name, value]) => [`data-${name}`, value ?? undefined]),
+      ),
+    },
+    parts: content.parts.filter(isThere),
+    under: (content.under ?? []).filter(isThere),
+  };
+}
+
+const isThere = (part: Part | false | null): part is Part => part !== false && part !== null && part !== '';
+
+/** A component in a cell, with the props that it takes. */
+export function shows<Props extends object>(component: (props: Props) => unknown, props: Props): Part {
+  return { component, props };
+}

@@ -1,0 +1,121 @@
+import { outcomeWords } from '@pitwall/bench/words';
+import { plural } from './formats.ts';
+
+export const framework = {
+  listTitle: 'Frameworks',
+  listCaption: 'Every target of the shown runs',
+  columns: { name: 'Name', language: 'Language', kind: 'Kind', target: 'Target' },
+  of: (language: string, kind: string) => `${language}, ${kind}`,
+  onMachine: 'On',
+  inRun: 'in the runs of',
+  inOneRun: 'in the run of',
+  measuredTitle: 'Results',
+  variantsLabel: 'Variants',
+  identityTitle: 'What was measured',
+  identity: {
+    framework: 'Framework',
+    runtime: 'Runtime',
+    commit: 'Commit',
+    modified: 'with changes that are not committed',
+    unknownCommit: 'not in git',
+    unknownVersion: 'version not known',
+    artifact: 'Artifact',
+    artifactKinds: { files: 'files', image: 'image' },
+    image: 'Container image',
+    imageOf: (date: string) => `in the run of ${date}`,
+    build: 'Build',
+    cleanBuildUnit: (rounds: number, date: string) =>
+      `from the sources, with all downloads done, ${plural(rounds, 'build')} in the run of ${date}`,
+    firstBuild: 'once, downloads included',
+    linesOfCode: 'Lines of code',
+    linesOfCodeUnit: 'of the target, all its variants',
+    databases: 'Databases in this run',
+    coldStart: 'Cold start',
+    site: 'Site',
+    repository: 'Repository',
+    notes: 'Notes',
+    maintainers: 'Maintainers',
+    coldStartUnit: (rounds: number) => `to the first response, ${plural(rounds, 'start')}`,
+    access: 'Database access',
+    notMeasured: 'not measured',
+    none: 'none',
+  },
+  droppedTitle: (step: keyof typeof outcomeWords.steps) => outcomeWords.steps[step],
+  next: 'Next:',
+  removed: 'This target is no longer in the repository, or goes by another name now. Its results stay.',
+  versions: 'Variants of the manifest',
+  fieldTitle: 'Against the field',
+  fieldText:
+    'Every scenario on a line from the best (left) to the slowest: each tick is a target variant, the band is this one with its interval.',
+  fieldCaption: (variant: string) => `${variant} among all target variants of the machine, by scenario`,
+  fieldColumns: {
+    scenario: 'Scenario',
+    metric: 'Metric',
+    rank: 'Rank',
+    place: 'Place in the field',
+    factor: 'Off the best',
+  },
+  fieldSentence: (parts: { first: number; among: number; median: string }) =>
+    `It may be first in ${parts.first} of ${parts.among} comparisons, and is ${parts.median} off the best in the middle one.`,
+  curvesTitle: 'Latency by rate and by percentile',
+  curvesText:
+    'Left: p50 and p99 at each rate of the run. Right: percentiles at each rate. Time is logarithmic, in both.',
+  curveRate: (scenario: string) => `${scenario}: p50 (solid) and p99 (dashed) by rate`,
+  curvePercentile: (scenario: string) => `${scenario}: latency by percentile, one line a rate`,
+  curveShare: (scenario: string) =>
+    `${scenario}: latency by share of all requests of all starts, one line a rate`,
+  shareSummary: 'Latency by share of the requests',
+  shareCaption: (variant: string) => `All requests of all starts together, ${variant}`,
+  shareNote:
+    'From histograms of every request, two digits exact. A share is told only where ten requests or more took longer. The table of medians above weighs each start alike instead.',
+  requests: 'Requests',
+  roundsTitle: 'Fresh starts',
+  roundsText:
+    'Every fresh start in the closed loop as a dot, on one scale from zero for each scenario: one a block, without what the block did to all, or one a round.',
+  roundsOf: (scenario: string, values: string) => `${scenario}: ${values}`,
+  badgeTitle: 'Badge',
+  badgeText: 'For the README of the framework; it is drawn anew with each published run.',
+  historyLink: 'History of this target',
+  compareLink: (name: string) => `Compare with ${name}`,
+  compareTitle: 'Compare',
+  flagsTitle: 'Fairness flags',
+  capacityTitle: 'Capacity',
+  capacityCaption: (variant: string) => `Closed loop of wrk, ${variant}: median and 95 % interval`,
+  latencyTitle: 'Latency',
+  latencyCaption: (variant: string) => `Fixed rates of oha, ${variant}: medians over fresh starts`,
+  latencySentence: (parts: {
+    shape: string;
+    best: string;
+    bestValue: string;
+    worst: string;
+    worstValue: string;
+  }) =>
+    `At ${parts.shape}, 99 % of responses came within ${parts.bestValue} for “${parts.best}” and within ${parts.worstValue} for “${parts.worst}”.`,
+  latencySentenceOne: (parts: { shape: string; best: string; bestValue: string }) =>
+    `At ${parts.shape}, 99 % of responses to “${parts.best}” came within ${parts.bestValue}.`,
+  chartLabel: (name: string) =>
+    `Latency of ${name} by scenario: each bar runs from p50 to p99. The table below has the same figures.`,
+  chartNote: 'Each bar runs from p50 to p99, on a logarithmic scale.',
+  cellColumns: {
+    scenario: 'Scenario',
+    shape: 'Load shape',
+    rank: 'Rank',
+    p99Rank: 'Rank by p99',
+    marks: 'Marks',
+  },
+  rankAmong: (rank: string, among: number) => `${rank} of ${among}`,
+  checksTitle: 'Contract checks',
+  checksSummary: (passed: number, failed: number, skipped: number) =>
+    `${passed} passed, ${failed} failed, ${skipped} skipped`,
+  checksCaption: (name: string) => `Every check of the contract, ${name}, in the order made`,
+  checkColumns: { id: 'Check', status: 'Result', detail: 'Detail' },
+  statuses: { passed: 'passed', failed: 'failed', skipped: 'skipped' },
+  noChecks: 'None was made.',
+  reproduceTitle: 'Do it again',
+  reproduceText: 'From a checkout of this repository:',
+  startCommandText: 'The server was started with',
+  loaderCommandText: 'and each load was put on it with its own command, for example',
+  rawLink: (day: string) => `Raw result of ${day} with every start (JSON)`,
+  failuresTitle: 'Starts without a figure',
+  failure: (cell: string, round: number, what: string) => `${cell}, start ${round + 1}: ${what}`,
+};

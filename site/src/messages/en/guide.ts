@@ -1,0 +1,167 @@
+/** Glossary, and how to add a framework. */
+export const guide = {
+  glossaryTitle: 'Glossary',
+  glossaryLead: 'One word for one thing, on this site, in the code and in the results.',
+  terms: [
+    {
+      id: 'target',
+      term: 'target',
+      text: 'One server implementation: a folder of the repository with a manifest.',
+    },
+    {
+      id: 'variant',
+      term: 'variant',
+      text: 'A way to deploy the same target, or to reach its database: single, cluster, native, raw, an ORM. A row of a table is a target variant.',
+    },
+    {
+      id: 'scenario',
+      term: 'scenario',
+      text: 'One request and response of the contract, with a version. Figures of two versions are never compared.',
+    },
+    {
+      id: 'load-shape',
+      term: 'load shape',
+      text: 'How requests arrive: which loader, how many connections, kept alive or closed, in a closed loop or at a fixed rate, and for how long.',
+    },
+    { id: 'cell', term: 'cell', text: 'One target variant under one load shape in one scenario.' },
+    {
+      id: 'block',
+      term: 'block',
+      text: 'All targets of a table started afresh, warm and alive together, loaded in turn in short slices. It gives one figure a cell: the unit of evidence is one fresh start.',
+    },
+    { id: 'slice', term: 'slice', text: 'One short load on one server of a block, about a second long.' },
+    {
+      id: 'cycle',
+      term: 'cycle',
+      text: 'One slice of every target of a table, in an order drawn anew. A block has many.',
+    },
+    {
+      id: 'steady-state',
+      term: 'steady state',
+      text: 'What a server does once its runtime has finished compiling. A figure is of it, or says that it is not.',
+    },
+    {
+      id: 'warm-up',
+      term: 'warm-up',
+      text: 'The load on a fresh start until its steady state. The first of each start is a figure of its own.',
+    },
+    {
+      id: 'round',
+      term: 'round',
+      text: 'Of runs before November 2026: one measured load on one freshly started server, by itself.',
+    },
+    {
+      id: 'run',
+      term: 'run',
+      text: 'All blocks of a set of cells, at one commit, on one machine. A standard run has parts.',
+    },
+    {
+      id: 'machine',
+      term: 'machine',
+      text: 'A fingerprint of processor, memory, kernel and virtualisation. Figures of two machines are never compared.',
+    },
+    {
+      id: 'loader',
+      term: 'loader',
+      text: 'The program that sends the requests: wrk in a closed loop, oha at fixed rates.',
+    },
+    {
+      id: 'closed-loop',
+      term: 'closed loop',
+      text: 'Each connection sends its next request as soon as the last one is answered: it tells capacity. Its waiting times say little, for a stalled server is asked less.',
+    },
+    {
+      id: 'fixed-rate',
+      term: 'fixed rate',
+      text: 'Requests leave on a schedule, whatever the server does, and latency counts from when each was due.',
+    },
+    {
+      id: 'coordinated-omission',
+      term: 'coordinated omission',
+      text: 'The error of a loader that waits for a stalled server and so leaves out the requests that would have waited. Latency here is free of it.',
+    },
+    {
+      id: 'metric',
+      term: 'metric',
+      text: 'A number with a unit and a direction: higher is better, or lower is better.',
+    },
+    {
+      id: 'interval',
+      term: '95 % interval',
+      text: 'Where the true median lies with 95 % confidence, from how fresh starts differ.',
+    },
+    {
+      id: 'rank-interval',
+      term: 'rank interval',
+      text: 'The ranks that a target may have, given the noise: 3–6 means that the data cannot say more.',
+    },
+    {
+      id: 'percentile',
+      term: 'percentile',
+      text: 'p99 is the time within which 99 % of all responses came. It needs a thousand requests, p99.9 ten thousand.',
+    },
+    { id: 'baseline', term: 'baseline', text: 'What a comparison is against.' },
+    {
+      id: 'duet',
+      term: 'duet',
+      text: 'Base and head under load at the same time on the same processors, so that what disturbs one disturbs the other.',
+    },
+    {
+      id: 'minimum-effect',
+      term: 'minimum effect (δ)',
+      text: 'The smallest change that matters. A verdict is a test against it, not against zero.',
+    },
+    {
+      id: 'noise-floor',
+      term: 'noise floor',
+      text: 'The smallest effect that comparisons of a server with itself do not produce by chance on this machine.',
+    },
+    { id: 'change-point', term: 'change point', text: 'Where a series of runs shifts its level.' },
+    { id: 'cold-start', term: 'cold start', text: 'From the start of the process to its first response.' },
+    {
+      id: 'loader-bound',
+      term: 'loader-bound',
+      text: 'The loader was at its limit and the server was not: the server may be faster than the figure.',
+    },
+    {
+      id: 'flag',
+      term: 'fairness flag',
+      text: 'Says that an entry is disputed or known to differ, with the reason and the thread.',
+    },
+    { id: 'replay', term: 'replay', text: 'A benchmark that somebody else published, measured again here.' },
+  ],
+  addTitle: 'Add a framework',
+  addLead:
+    'One folder is all. No list elsewhere is edited, and a pull request with it is verified within minutes.',
+  steps: [
+    {
+      title: 'Make the folder',
+      text: 'It holds the manifest, the source, a lock file and a Dockerfile. Take a target of your language as an example.',
+      commands: ['targets/<language>/<framework>/target.yaml'],
+    },
+    {
+      title: 'Answer the contract',
+      text: 'HOST and PORT come from the environment, as do the addresses of the databases. The manifest names the scenarios that the framework serves.',
+      commands: [],
+    },
+    {
+      title: 'Verify it',
+      text: 'Builds the server, starts it and holds every answer against the contract; what is wrong is shown as a difference.',
+      commands: ['npm run bench -- verify <language>/<framework>'],
+    },
+    {
+      title: 'Look at it beside another',
+      text: 'A first figure on your own machine, with the loads of the published runs.',
+      commands: ['npm run bench -- run <language>/<framework> go/gin --profile quick'],
+    },
+    {
+      title: 'Open a pull request',
+      text: 'It is verified again in containers. Once merged, the next run on the pinned machine measures it, and its page appears.',
+      commands: [],
+    },
+  ],
+  manifestTitle: 'The manifest',
+  manifestText: 'Its schema is published; this is what it must say:',
+  contractTitle: 'The contract',
+  contractText: 'Requests and responses of all scenarios are on the methodology page.',
+};

@@ -1,0 +1,44 @@
+import type { StudyWords } from '../studies.ts';
+import { choose } from './choose.ts';
+import { compare } from './compare.ts';
+import { data } from './data.ts';
+import { framework } from './framework.ts';
+import { guide } from './guide.ts';
+import { history } from './history.ts';
+import { machine } from './machine.ts';
+import { marks } from './marks.ts';
+import { methodology } from './methodology.ts';
+import { ranking } from './ranking.ts';
+import { replays } from './replays.ts';
+import { run } from './run.ts';
+import { site } from './site.ts';
+import { subjects } from './subjects.ts';
+import { verdicts } from './verdicts.ts';
+import { warmUp } from './warm-up.ts';
+
+/**
+ * Every sentence of the site in English. Figures and names come in as arguments, already formatted. Another language is
+ * a folder beside this one with the same keys.
+ */
+export const messages = {
+  ...site,
+  ...subjects,
+  choose,
+  compare,
+  data,
+  framework,
+  guide,
+  history,
+  machine,
+  marks,
+  methodology,
+  ranking,
+  replays,
+  run,
+  /** Sentences of replays, study by study; English ones are in the data, and read where a language has none. */
+  studies: {} as Readonly<Record<string, StudyWords>>,
+  verdicts,
+  warmUp,
+};
+
+export type Messages = typeof messages;

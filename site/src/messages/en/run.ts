@@ -1,0 +1,129 @@
+import { plural } from './formats.ts';
+
+export const run = {
+  listTitle: 'Runs',
+  listText:
+    'Of each machine, every table of the site is from the newest finished run in blocks that has it; a standard run has parts with tables of their own. Where a machine has only runs of rounds, the newest of the fullest profile has them all. The others stay here and in the downloads.',
+  listCaption: 'All runs, newest first',
+  columns: { run: 'Run', machine: 'Machine', profile: 'Profile', state: 'State', targets: 'Targets' },
+  finished: 'finished',
+  unfinished: 'not finished',
+  shown: 'shown',
+  targets: (measured: number, dropped: number) =>
+    dropped === 0 ? `${measured} measured` : `${measured} measured, ${dropped} not`,
+  title: (day: string) => `Run of ${day}`,
+  facts: {
+    machine: 'Machine',
+    commit: 'Commit',
+    profile: 'Profile',
+    launcher: 'Launcher',
+    seed: 'Seed of all orders and draws',
+    rounds: 'Rounds of each cell',
+    measure: 'Measured time of each round',
+    blocks: 'Blocks',
+    blocksText: (done: number, planned: number) =>
+      done === planned
+        ? `${planned}: in each, all targets are started afresh`
+        : `${done} of ${planned}: in each, all targets are started afresh`,
+    slices: 'Slices',
+    slicesText: (parts: { seconds: number; rateSeconds: number | null; cycles: number; timed: boolean }) =>
+      `${parts.seconds} s${parts.rateSeconds === null ? '' : ` (${parts.rateSeconds} s at a fixed rate)`}, one a target in each cycle, ${parts.timed ? 'at least ' : ''}${plural(parts.cycles, 'cycle')} a block`,
+    blockTime: 'Planned time',
+    warmupBound: (seconds: number, leftOut: boolean) =>
+      `until the steady state, at most ${seconds} s a scenario; what is not warm by then is ${leftOut ? 'left out' : 'marked and not ranked'}`,
+    warmup: 'Warm-up',
+    warmupText: (parts: { min: number; max: number; slice: number; tolerance: number }) =>
+      `${parts.min} to ${parts.max} slices of ${parts.slice} s, until two in a row differ by at most ${parts.tolerance} %`,
+    coldStarts: 'Cold starts',
+    builds: 'Timed builds',
+    processors: 'Processors',
+    processorsText: (server: string, database: string, loader: string) =>
+      `server ${server}, database ${database}, loader ${loader}`,
+    pinned: 'pinned',
+    notPinned: 'not pinned: the machine could not',
+    tools: 'Tools',
+    toolMissing: 'not there',
+    databases: 'Databases',
+    none: 'none',
+    time: 'Time',
+    timeText: (wall: string, load: string, measured: string) =>
+      `${wall}, of which ${load} under load and ${measured} measured`,
+    timeUnknown: 'not known: the run did not finish',
+    scenarios: 'Scenarios',
+    shapes: 'Load shapes',
+  },
+  targetsTitle: 'What ran',
+  targetsCaption: 'Targets of this run',
+  targetColumns: { target: 'Target', state: 'State', raw: 'Raw result' },
+  measured: 'measured',
+  noResult: 'no result: the run ended before',
+  list: 'List of runs',
+  yearTitle: (machine: string, year: string) => `Runs of ${year} on ${machine}`,
+  olderTitle: 'Older runs',
+  newest: (count: number) => `The ${count} newest are listed here.`,
+  rawInRepository: (path: string) => `Its raw results are in the repository, ${path}.`,
+  diffLink: 'What changed since the run before',
+  diff: {
+    title: (before: string, after: string) => `From ${before} to ${after}`,
+    lead: 'Two runs of one machine and profile. They were not measured together: what the machine did in between is part of every difference, and only a duet can tell it apart.',
+    nothing: 'No earlier run of this machine has a cell in common with this one.',
+    verdict: (parts: { worse: number; better: number; cells: number; unresolved: number }) =>
+      parts.worse + parts.better === 0
+        ? `No difference beyond its threshold in ${plural(parts.cells, 'figure')}.`
+        : `${parts.worse} worse and ${parts.better} better beyond the threshold, of ${plural(parts.cells, 'figure')}.`,
+    unresolvedCount: (count: number) =>
+      count === 0 ? '' : `${plural(count, 'figure')} cannot be told: the interval reaches over a threshold.`,
+    thresholds: (threshold: string) =>
+      `Thresholds: ${threshold}. A figure counts where its whole 95 % interval, held at a false discovery rate of 5 % over all figures, lies beyond its threshold.`,
+    changedTitle: 'What changed',
+    changedColumns: { what: 'What', before: 'Before', after: 'After' },
+    commit: 'Commit',
+    tool: (name: string) => `Tool ${name}`,
+    database: (name: string) => `Database ${name}`,
+    version: (target: string) => `Version of ${target}`,
+    nothingChanged: 'Commit, tools, databases and versions are the same.',
+    significantTitle: 'Beyond the threshold',
+    significantCaption: 'Figures that differ by more than their threshold, the largest first',
+    unresolvedTitle: 'Not resolved',
+    unresolvedCaption:
+      'Figures whose interval reaches over a threshold, the widest first; more starts would tell',
+    more: (count: number) => `${count} more are in the JSON file.`,
+    columns: {
+      target: 'Target',
+      scenario: 'Scenario',
+      shape: 'Load shape',
+      metric: 'Metric',
+      change: 'Change',
+      interval: '95 % interval',
+      before: 'Before',
+      after: 'After',
+    },
+    same: (count: number) => `${plural(count, 'figure')} stayed within the threshold.`,
+    json: 'All figures of this comparison as JSON',
+    another: 'Against another run',
+    any: {
+      title: 'Two runs against each other',
+      lead: 'Any two runs of one machine, figure by figure. What changed on the machine in between is part of every difference; only a duet can tell it apart.',
+      machine: 'Machine',
+      before: 'Before',
+      after: 'After',
+      scripts:
+        'Choosing needs scripts. Without them, the page of each run leads to its comparison with the run before it.',
+      option: (day: string, profile: string, targets: string) => `${day} · ${profile} · targets: ${targets}`,
+      choose: 'Choose two runs.',
+      failed: 'The figures of these runs could not be read.',
+      unknown: (run: string) => `There is no finished run ${run} of this machine.`,
+      nothing: 'The two have no figure in common.',
+      sentence: (parts: Record<'cells' | 'worse' | 'better' | 'open' | 'same', string>) =>
+        `Figures in common: ${parts.cells}. Beyond the threshold: ${parts.worse} worse, ${parts.better} better. Not resolved: ${parts.open}. Within the threshold: ${parts.same}.`,
+      means: 'Before and after are geometric means over the starts.',
+    },
+    worse: 'worse',
+    better: 'better',
+  },
+  glanceTitle: 'At a glance',
+  glanceCaption: (metric: string, shape: string) =>
+    `${metric} by scenario, ${shape}: medians over fresh starts`,
+  rawRun: 'run.json',
+  rankings: 'Rankings of this run',
+};

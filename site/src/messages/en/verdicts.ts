@@ -1,0 +1,48 @@
+import { disturbedSentence, explanations, referenceSentence, verdictSentence } from '@pitwall/bench/words';
+
+/** Comparisons of base and head that decide. */
+export const verdicts = {
+  title: 'Verdicts',
+  lead: 'Base and head under load at the same time on the same processors: what a pull request, a version or an option costs.',
+  none: 'No comparison is published yet. One is made by:',
+  command: 'npm run bench -- duet go/gin@HEAD~1 go/gin',
+  listCaption: 'Published comparisons, newest first',
+  columns: { when: 'Measured', what: 'What', verdict: 'Verdict', machine: 'Machine' },
+  pageTitle: (head: string, base: string) => `${head} against ${base}`,
+  and: (count: number) => `and ${count} more`,
+  sentence: verdictSentence,
+  states: { regressed: 'Regressed', improved: 'Improved', undecided: 'Undecided', same: 'Same' },
+  stateTexts: {
+    regressed: 'Costs more by at least the minimum effect, and did so again when measured a second time.',
+    improved: 'Costs less by at least the minimum effect, twice.',
+    undecided: 'The pairs cannot say on which side of the minimum effect it lies.',
+    same: 'The whole interval lies within the minimum effect.',
+  },
+  caption: (state: string) => `${state}: what a request costs in head against base; right of 1 is worse`,
+  cellColumns: {
+    cell: 'Cell',
+    change: 'Change',
+    interval: '95 % interval',
+    picture: 'Pairs and interval',
+    pairs: 'Pairs',
+    words: 'In words',
+  },
+  words: explanations,
+  pictureNote: 'Each dot is one pair of fresh starts; grey is the band of the minimum effect.',
+  disturbed: disturbedSentence,
+  reference: referenceSentence,
+  armsTitle: 'What was compared',
+  arms: {
+    base: 'Base',
+    head: 'Head',
+    label: 'Asked for',
+    framework: 'Framework',
+    runtime: 'Runtime',
+    revision: 'Commit',
+    checkout: 'the checkout as it was',
+    pinned: 'Pinned',
+  },
+  recomputeTitle: 'Compute it again',
+  recompute: 'The verdict follows from the file alone:',
+  raw: 'The comparison as JSON, with every pair',
+};

@@ -1,0 +1,4 @@
+import { formatsOf } from '@pitwall/bench/words';
+
+export const list = new Intl.ListFormat('zh-CN');
+export const format = formatsOf('zh-CN', { hours: '小时', minutes: '分', seconds: '秒' });

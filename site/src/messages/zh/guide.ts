@@ -1,0 +1,151 @@
+import type { Messages } from '../en/index.ts';
+
+export const guide: Messages['guide'] = {
+  glossaryTitle: '术语表',
+  glossaryLead: '一物一名：本站、代码与结果文件用词一致。',
+  terms: [
+    { id: 'target', term: '目标（target）', text: '一个服务端实现：仓库中带清单文件的一个目录。' },
+    {
+      id: 'variant',
+      term: '变体（variant）',
+      text: '同一目标的一种部署方式或数据库访问方式：单进程、集群、原生编译、原生驱动、ORM。表格的一行就是一个目标变体。',
+    },
+    {
+      id: 'scenario',
+      term: '场景（scenario）',
+      text: '契约中的一组请求与响应，带版本号。两个版本的数据从不互相比较。',
+    },
+    {
+      id: 'load-shape',
+      term: '负载形态（load shape）',
+      text: '请求如何到来：用哪个压测工具、多少连接、保持连接还是用后关闭、闭环还是固定速率、持续多久。',
+    },
+    { id: 'cell', term: '单元（cell）', text: '一个目标变体在一个场景、一种负载形态下的测量。' },
+    {
+      id: 'block',
+      term: '区组（block）',
+      text: '一张表的全部目标重新启动、预热、同时保持运行，再轮流以短切片施加负载。每个单元得到一个数值：证据的单位是一次全新启动。',
+    },
+    { id: 'slice', term: '切片（slice）', text: '对区组中一个服务器的一次短负载，约一秒。' },
+    {
+      id: 'cycle',
+      term: '循环（cycle）',
+      text: '一张表的每个目标各一个切片，次序每次重新抽取。一个区组有许多循环。',
+    },
+    {
+      id: 'steady-state',
+      term: '稳定状态（steady state）',
+      text: '运行时完成编译之后服务器的表现。每个数值要么属于它，要么注明不是。',
+    },
+    {
+      id: 'warm-up',
+      term: '预热（warm-up）',
+      text: '全新启动之后、到达稳定状态之前的负载。每次启动的首个预热本身就是一项数据。',
+    },
+    {
+      id: 'round',
+      term: '轮次（round）',
+      text: '2026 年 11 月之前的运行所用：单独对一个全新启动的服务器测一次负载。',
+    },
+    {
+      id: 'run',
+      term: '运行（run）',
+      text: '在一台机器上、以一个提交测得的一组单元的全部区组。一次 standard 运行分为几部分。',
+    },
+    {
+      id: 'machine',
+      term: '机器（machine）',
+      text: '由处理器、内存、内核与虚拟化方式组成的指纹。两台机器的数据从不互相比较。',
+    },
+    { id: 'loader', term: '压测工具（loader）', text: '发送请求的程序：wrk 用于闭环，oha 用于固定速率。' },
+    {
+      id: 'closed-loop',
+      term: '闭环（closed loop）',
+      text: '每个连接收到响应后立即发出下一个请求：反映处理能力。其等待时间意义不大，因为服务器一卡顿，收到的请求也就少了。',
+    },
+    {
+      id: 'fixed-rate',
+      term: '固定速率（fixed rate）',
+      text: '无论服务器状态如何，请求都按时刻表发出；延迟从应当发出的时刻算起。',
+    },
+    {
+      id: 'coordinated-omission',
+      term: '协同遗漏（coordinated omission）',
+      text: '压测工具等待卡顿的服务器，从而漏掉了本应排队的请求。本站的延迟不存在这种误差。',
+    },
+    { id: 'metric', term: '指标（metric）', text: '带单位与方向的数值：越高越好，或越低越好。' },
+    {
+      id: 'interval',
+      term: '95% 置信区间',
+      text: '根据各次全新启动之间的差异，真实中位数以 95% 的置信度所在的范围。',
+    },
+    {
+      id: 'rank-interval',
+      term: '名次区间（rank interval）',
+      text: '在噪声之下目标可能的名次：3–6 表示数据无法说得更细。',
+    },
+    {
+      id: 'percentile',
+      term: '百分位（percentile）',
+      text: 'p99 即 99% 的响应在此时间内到达。p99 至少需要一千个请求，p99.9 至少需要一万个。',
+    },
+    { id: 'baseline', term: '基线（baseline）', text: '对比所参照的一方。' },
+    {
+      id: 'duet',
+      term: '对测（duet）',
+      text: '基线与新版本在同一组处理器上同时承压，干扰其一者同样干扰其二。',
+    },
+    { id: 'minimum-effect', term: '最小效应（δ）', text: '值得在意的最小变化。裁决检验的是它，而不是零。' },
+    {
+      id: 'noise-floor',
+      term: '噪声下限（noise floor）',
+      text: '在这台机器上，服务器与自身对比时不会偶然产生的最小效应。',
+    },
+    { id: 'change-point', term: '变化点（change point）', text: '时间序列的水平发生变化之处。' },
+    { id: 'cold-start', term: '冷启动（cold start）', text: '从进程启动到第一个响应。' },
+    {
+      id: 'loader-bound',
+      term: '受限于压测工具（loader-bound）',
+      text: '压测工具已到极限而服务器没有：服务器可能比数据显示的更快。',
+    },
+    {
+      id: 'flag',
+      term: '公平性标记（fairness flag）',
+      text: '表示条目存在争议或已知有差别，附理由与讨论链接。',
+    },
+    { id: 'replay', term: '重测（replay）', text: '把他人发表的基准测试在这里重新测量一遍。' },
+  ],
+  addTitle: '添加框架',
+  addLead: '只需一个目录，不必改动任何清单列表；含有它的合并请求几分钟内即可得到验证。',
+  steps: [
+    {
+      title: '建立目录',
+      text: '其中有清单文件、源代码、锁文件和 Dockerfile。可以参照同一语言的已有目标。',
+      commands: ['targets/<language>/<framework>/target.yaml'],
+    },
+    {
+      title: '遵守契约',
+      text: 'HOST、PORT 以及数据库地址都来自环境变量。清单中列出框架支持的场景。',
+      commands: [],
+    },
+    {
+      title: '验证',
+      text: '构建并启动服务器，逐条核对响应；不符之处以差异形式给出。',
+      commands: ['npm run bench -- verify <language>/<framework>'],
+    },
+    {
+      title: '与另一个框架对照',
+      text: '在自己的机器上先得到一组数据，负载与已发布的运行相同。',
+      commands: ['npm run bench -- run <language>/<framework> go/gin --profile quick'],
+    },
+    {
+      title: '提交合并请求',
+      text: '它会在容器中再次验证。合并之后，专用机器的下一次运行会测量它，它的页面也随之出现。',
+      commands: [],
+    },
+  ],
+  manifestTitle: '清单文件',
+  manifestText: '清单的 JSON Schema 已公开，其内容必须包括：',
+  contractTitle: '契约',
+  contractText: '所有场景的请求与响应见方法页。',
+};

@@ -1,0 +1,39 @@
+import type { Messages } from '../en/index.ts';
+import { choose } from './choose.ts';
+import { compare } from './compare.ts';
+import { data } from './data.ts';
+import { framework } from './framework.ts';
+import { guide } from './guide.ts';
+import { history } from './history.ts';
+import { machine } from './machine.ts';
+import { marks } from './marks.ts';
+import { methodology } from './methodology.ts';
+import { ranking } from './ranking.ts';
+import { replays } from './replays.ts';
+import { run } from './run.ts';
+import { site } from './site.ts';
+import { studies } from './studies.ts';
+import { subjects } from './subjects.ts';
+import { verdicts } from './verdicts.ts';
+import { warmUp } from './warm-up.ts';
+
+/** 全站的简体中文。数字与名称均已格式化后传入。 */
+export const messages: Messages = {
+  ...site,
+  ...subjects,
+  choose,
+  compare,
+  data,
+  framework,
+  guide,
+  history,
+  machine,
+  marks,
+  methodology,
+  ranking,
+  replays,
+  run,
+  studies,
+  verdicts,
+  warmUp,
+};

@@ -1,0 +1,31 @@
+import type { Messages } from '../en/index.ts';
+
+export const machine: Messages['machine'] = {
+  listTitle: '机器',
+  listText: '不同机器的数据从不互相比较。',
+  listCaption: '有结果的机器',
+  title: (id) => `机器 ${id}`,
+  short: (processor, processors, memory) => `${processor}，${processors} 个处理器，${memory}`,
+  columns: { id: '机器', processor: '处理器', shown: '展示的运行' },
+  facts: {
+    processor: '处理器',
+    logical: '逻辑处理器',
+    architecture: '架构',
+    memory: '内存',
+    system: '操作系统',
+    kernel: '内核',
+    governor: '调频策略',
+    governorUnknown: '内核未提供',
+    hostOf: (roles) => `${roles}所在主机`,
+    roles: { server: '服务器', database: '数据库', loader: '压测工具' },
+    virtualisation: '虚拟化',
+    bare: '无：物理机',
+    shared: '是否共用',
+    sharedYes: '可能：没有人声明它是专用的',
+    sharedNo: '否：已声明专用',
+  },
+  rankings: '这台机器的排名',
+  runsTitle: '运行',
+  raw: '机器文件（JSON）',
+  noRun: '没有已完成的运行。',
+};

@@ -1,0 +1,33 @@
+import type { Messages } from '../en/index.ts';
+
+export const marks: Messages['marks'] = {
+  'loader-bound': {
+    label: '受限于压测工具',
+    explanation: '压测工具的处理器已满而服务器的没有：服务器可能比数据显示的更快。',
+  },
+  errors: { label: '有错误', explanation: '压测期间有连接失败或超时。' },
+  'not-warm': {
+    label: '未预热完',
+    explanation: '预热时间用尽时，其运行时仍在编译：稳定状态可能比数据显示的更快。',
+  },
+  unsteady: { label: '未平稳', explanation: '预热达到上限时，吞吐量仍未平稳。' },
+  'stolen-time': { label: 'CPU 被占用', explanation: '压测期间，虚拟机管理程序把处理器时间分给了别人。' },
+  disturbed: { label: '受干扰', explanation: '压测期间，其他程序占用了服务器的处理器。' },
+  throttled: { label: '被限流', explanation: 'CPU 时间配额限制了服务器。' },
+  'few-samples': { label: '样本不足', explanation: '请求太少，最高的百分位无法与偶然区分。' },
+  'rate-not-reached': { label: '未达速率', explanation: '请求发出得比应有的慢：延迟对应的是更低的速率。' },
+  'status-mismatch': { label: '状态码错误', explanation: '响应的状态码与场景规定的不同。' },
+  'count-mismatch': { label: '计数不符', explanation: '服务器统计的请求数与压测工具的不同。' },
+  'size-changed': { label: '大小改变', explanation: '压测中响应的大小与此前检查所见的不同。' },
+  'wrong-body-under-load': { label: '响应体错误', explanation: '压测期间读到的某个响应不符合契约。' },
+  'stale-row': { label: '数据陈旧', explanation: '压测期间修改的一行没有出现在下一次读取中。' },
+  'not-from-database': {
+    label: '未经数据库',
+    explanation: '数据库实际执行的查询或返回的行数少于响应所应有的。',
+  },
+  'rows-mismatch': { label: '行数不符', explanation: '压测之后数据库中的行与响应所承诺的不一致。' },
+  'littles-law': { label: '利特尔法则', explanation: '吞吐量、延迟与连接数三者不一致。' },
+  'connections-missing': { label: '连接不足', explanation: '压测过半时，打开的连接少于要求的数目。' },
+  'slow-stop': { label: '停止过慢', explanation: '服务器未能在要求的时间内退出。' },
+  'round-failed': { label: '启动失败', explanation: '至少有一次启动没有得到数据。' },
+};

@@ -1,0 +1,77 @@
+import type { Messages } from '../en/index.ts';
+import { list } from './formats.ts';
+
+export const ranking: Messages['ranking'] = {
+  title: (scenario, metric) => `${scenario}：${metric}`,
+  chooserLabel: { scenario: '场景', loadShapeId: '负载形态', metric: '指标', machine: '机器' },
+  caption: ({ scenario, shape, metric, unit, direction, database }) =>
+    `${scenario}，${shape}${database ? `，${database}` : ''}。${metric}：${unit}；${direction}。`,
+  measuredOn: '测于',
+  measuredIn: (starts, inBlocks) =>
+    inBlocks
+      ? `${starts} 个区组的中位数，每个区组都重新启动服务器，并预热到稳定状态`
+      : `${starts} 轮的中位数，每轮重新启动服务器`,
+  fromRun: '数据来自运行',
+  fromProfile: (profile, blocks) => `档案 ${profile}${blocks === null ? '' : `，${blocks} 个区组`}`,
+  columns: {
+    rank: '名次',
+    name: '框架',
+    language: '语言',
+    access: '数据库访问',
+    figure: '中位数',
+    interval: '95% 置信区间',
+    factor: '与最优相差',
+  },
+  unranked: '不排名',
+  fewRounds: '只启动过一次就没有区间，名次无从区分。',
+  leads: (first, factor, second) => `${first} 领先：是 ${second} 的 ${factor}。`,
+  leadsAlone: (first) => `这里只有 ${first} 有名次。`,
+  shares: (names, among) =>
+    names.length > 4
+      ? `${among} 个之中有 ${names.length} 个都可能是第一：数据无法区分。`
+      : `${list.format(names)}都可能是第一：数据无法区分。`,
+  nobody: '这张表中没有可以排名的目标。',
+  ceiling: (target, value) => `这台机器本身在此达到 ${value}（${target}）：在它上面测得的不可能更高。`,
+  plateau: (names, low, high) =>
+    `${list.format(names)}都停在 ${low} 至 ${high} 之间：限制它们的不是框架本身，先后次序没有意义。`,
+  legendTitle: '如何阅读',
+  legend:
+    '条形从零开始，终点为中位数；须线为 95% 置信区间。对数刻度没有零点，故以圆点代替条形。3–6 这样的名次列出了两个目标逐次启动的差异所不能排除的全部名次。',
+  controls: {
+    label: '表格显示内容',
+    search: '搜索',
+    filters: '筛选',
+    searchHint: '按 / 搜索',
+    language: '语言',
+    kind: '类型',
+    access: '数据库访问',
+    variant: '变体',
+    only: '行',
+    comparable: '仅可比',
+    comparableHint: '隐藏没有名次或带公平性标记的行',
+    baseline: '对照',
+    best: '最优者',
+    scale: '刻度',
+    linear: '线性',
+    logarithmic: '对数',
+    copy: '复制链接',
+    copied: '已复制',
+    clear: '显示全部',
+  },
+  count: '显示 {shown} / {all}',
+  nothing: '没有符合条件的行。数据都在，请去掉某个筛选条件。',
+  sorted: '按{column}排序',
+  sortedDescending: '按{column}倒序',
+  times: '为 {name} 的倍数',
+  sortBy: '排序',
+  details: '详情',
+  marksTitle: '本表中的标记',
+  marked: (name, rounds, detail) => `${name}，${rounds}：${detail}`,
+  roundsOf: (rounds, inBlocks) =>
+    `第 ${rounds.map((round) => round + 1).join('、')} ${inBlocks ? '个区组' : '轮'}`,
+  invalidating: '因此不参与排名。',
+  restTitle: '没有数据的目标',
+  restCaption: '本次运行中在这张表里没有数据的目标及原因',
+  restColumns: { name: '框架', what: '情况', why: '原因' },
+  download: '下载本表：',
+};

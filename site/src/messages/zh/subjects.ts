@@ -1,0 +1,132 @@
+import {
+  type DatabaseKind,
+  databaseTitles,
+  hasRate,
+  isStandIn,
+  type LoadShape,
+  productOf,
+  type RunDatabase,
+  scenarioOf,
+} from '@pitwall/bench/model';
+import type { subjects as english } from '../en/subjects.ts';
+import { format } from './formats.ts';
+import { scenarioTexts } from './scenarios.ts';
+
+const units: Record<string, string> = {
+  rounds: '轮',
+  blocks: '个区组',
+  digits: '位有效数字',
+  bytes: '字节',
+  s: '秒',
+  share: '（比例）',
+  connections: '个连接',
+  requests: '个请求',
+};
+
+const constantWhy: Record<string, string> = {
+  QUIET_COMPILING_RATIO: '占服务器处理器时间的比例：编译线程低于它，就没有剩余的工作',
+  QUIET_SECONDS: '编译线程安静这么久，服务器才算预热完毕',
+  FALLING_RATIO: '每请求的开销仍在下降得比它多时，服务器还没有预热完',
+  FEW_CONNECTIONS: '连接这么少时，编译线程能分到一直在提供服务的处理器',
+  DATABASE_POOL_SIZE: '对每个目标都相同，数据才不是“连接池更大”的结果',
+  LOADER_FULL_RATIO: '超过它而服务器的处理器未满时，单元被标记为受限于压测工具',
+  SERVER_FULL_RATIO: '低于它则瓶颈不在服务器',
+  STOLEN_LIMIT_RATIO: '虚拟机管理程序拿走的时间超过它，数据即受干扰',
+  MOST_DISTURBED_RATIO: '受虚拟机管理程序干扰的配对会重测且不参与判定，除非其占比超过此值',
+  DISTURBED_LIMIT_RATIO: '其他程序占用服务器的处理器超过了它',
+  RATE_REACHED_RATIO: '服务器承受不了该速率，就谈不上该速率下的延迟',
+  FAILURES_IN_A_ROW: '测不出的单元不能拖住整个运行',
+  FIXED_COUNT_LIMIT_SECONDS: '固定请求数的负载没有预定的结束时间；超过它即终止并记为失败',
+  LOADER_GRACE_SECONDS: '挂起的压测工具会被终止，该轮记为失败',
+  SAMPLES_FOR_P99: '更少则不给出 p99：那只会是最慢的几个请求',
+  SAMPLES_FOR_P999: '更少则不给出 p99.9',
+  LITTLE_LOW_RATIO: '闭环中，吞吐量 × 平均延迟低于连接数的这一比例即作标记',
+  LITTLE_HIGH_RATIO: '超过它，数据便自相矛盾',
+  SIZE_SLACK_RATIO: '收到的字节数与正确响应的差异最多为此',
+  INSTANT_SLACK_BYTES: '响应中每含一个时刻，收到的字节数可再差这么多：其秒的小数可能以零结尾而被省去',
+  COUNTED_BY_DATABASE_RATIO: '响应所应有的查询与行数，数据库自身的计数至少要达到这一比例',
+  REQUEST_TIMEOUT_SECONDS: '压测工具等待一个响应的上限；超过即计为错误',
+};
+
+const arrival = (shape: LoadShape): string =>
+  !hasRate(shape)
+    ? '闭环'
+    : 'perSecond' in shape.rate
+      ? `每秒 ${format.plain(shape.rate.perSecond)} 个请求`
+      : `处理能力的 ${Math.round(shape.rate.shareOfCapacity * 100)}%`;
+
+const amount = (shape: LoadShape): string =>
+  'requests' in shape
+    ? `，${format.plain(shape.requests)} 个请求`
+    : shape.seconds === undefined
+      ? ''
+      : `，${shape.seconds} 秒`;
+
+const closing = (shape: LoadShape): string => (shape.connection === 'close' ? '，每个请求后关闭' : '');
+
+export const subjects: typeof english = {
+  metricTitles: {
+    throughputPerSecond: '吞吐量',
+    cpuPerRequestNanoseconds: '每请求 CPU 时间',
+    latencyP50Seconds: '延迟 p50',
+    latencyP90Seconds: '延迟 p90',
+    latencyP99Seconds: '延迟 p99',
+    latencyP999Seconds: '延迟 p99.9',
+    peakMemoryBytes: '峰值内存',
+  },
+  metricUnits: {
+    throughputPerSecond: '每秒请求数',
+    cpuPerRequestNanoseconds: '服务器处理每个请求所用的 CPU 时间',
+    latencyP50Seconds: '半数响应在此时间内到达',
+    latencyP90Seconds: '90% 的响应在此时间内到达',
+    latencyP99Seconds: '99% 的响应在此时间内到达',
+    latencyP999Seconds: '99.9% 的响应在此时间内到达',
+    peakMemoryBytes: '整个进程树的常驻内存',
+  },
+  scenarioTitle: (id) => scenarioTexts[id].title,
+  scenarioSummary: (id) => scenarioTexts[id].summary,
+  scenarioRoute: (id) => scenarioOf(id).route,
+  scenarioAnswer: (id) => scenarioTexts[id].answer,
+  describeShape: (shape) =>
+    `${shape.loader}，${shape.connections} 个连接${closing(shape)}，${hasRate(shape) ? `固定速率：${arrival(shape)}` : '闭环'}${amount(shape)}${shape.timeoutSeconds === undefined ? '' : `，响应限时 ${shape.timeoutSeconds} 秒`}`,
+  databaseName: (database: RunDatabase) => {
+    const name = `${productOf(database)} ${database.version}`;
+    const kind: DatabaseKind = database.kind;
+    return isStandIn(database) ? `${name}（代替 ${databaseTitles[kind]}）` : name;
+  },
+  unit: (unit) => units[unit] ?? unit,
+  constantWhy: (name, why) => constantWhy[name] ?? why,
+  arrival,
+  loadShape: (shape) => `${arrival(shape)}，${shape.connections} 个连接${closing(shape)}${amount(shape)}`,
+  direction: { higher: '越高越好', lower: '越低越好' },
+  kinds: { platform: '平台', micro: '微型', full: '全栈' },
+  kindExplanations: {
+    platform: '是服务器而不是框架：用来显示其他目标离机器的极限还有多远。',
+    micro: '路由，此外几乎没有别的。',
+    full: '面向完整应用的框架。',
+  },
+  accessKinds: { raw: '原生驱动', 'query-builder': '查询构造器', orm: 'ORM' },
+  outcome: {
+    steps: {
+      'left-out': '未参加',
+      build: '构建失败',
+      start: '未能启动',
+      verify: '不符合契约',
+    },
+    missing: '无数据',
+    missingReasons: {
+      'not-counted-by-target': '目标不作统计。',
+      'not-told-by-loader': '压测工具不提供。',
+      'no-database': '该场景没有数据库。',
+      'too-few-samples': '请求太少，得不出该百分位。',
+      'too-few-rounds': '启动次数太少。',
+      'no-accounting': '机器不提供该项统计。',
+      'round-failed': '所有启动均失败。',
+      'tool-missing': '缺少工具。',
+      'not-in-profile': '档案不含此项。',
+    },
+    noCell: '未测量',
+    noCellFinished: '本次运行没有它的单元：该目标不提供此场景。',
+    noCellUnfinished: '运行在测到它之前就结束了。',
+  },
+};
