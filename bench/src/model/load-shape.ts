@@ -45,7 +45,7 @@ export type FixedCountShape = z.infer<typeof fixedCount>;
 export type ClosedLoopShape = z.infer<typeof closedLoop>;
 
 /** How requests arrive: what a loader can do, or cannot. */
-export const arrivals = ['closed', 'rate', 'count'] as const;
+const arrivals = ['closed', 'rate', 'count'] as const;
 export type Arrival = (typeof arrivals)[number];
 
 export function arrivalOf(shape: LoadShape): Arrival {

@@ -74,7 +74,7 @@ export type Mark = z.infer<typeof markSchema>;
 const MOST_HISTOGRAM_CHARACTERS = 20_000;
 
 /** Of a block: what a target does in a usual cycle of it, by a model of target and cycle over the slices of all targets. */
-export const fittedColumns = Object.fromEntries(fittedMetrics.map((id) => [id, column.optional()])) as Record<
+const fittedColumns = Object.fromEntries(fittedMetrics.map((id) => [id, column.optional()])) as Record<
   FittedMetricId,
   z.ZodOptional<typeof column>
 >;

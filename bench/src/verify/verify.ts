@@ -142,11 +142,6 @@ async function checkDatesAdvance(session: Session, dates: Dates): Promise<void> 
   }
 }
 
-/** True where nothing failed. */
-export function allPassed(results: readonly CheckResult[]): boolean {
-  return results.every((result) => result.status !== 'failed');
-}
-
 /** All names that a server of these scenarios is checked by, for the documentation of the contract. */
 export function allCheckIds(asked: readonly Scenario[] = scenarios): string[] {
   const server = [...SERVER_CHECKS, ...poolChecks(asked)].map((check) => `server/${check}`);

@@ -8,7 +8,7 @@ export type Facet = (typeof facets)[number];
 /** In an address. */
 const KEYS: Record<Facet, string> = { language: 'l', kind: 'k', access: 'd', variant: 'v' };
 
-export type Chosen = Record<Facet, string[]>;
+type Chosen = Record<Facet, string[]>;
 const chosenOf = (of: (facet: Facet) => string[]): Chosen =>
   Object.fromEntries(facets.map((facet) => [facet, of(facet)])) as Chosen;
 

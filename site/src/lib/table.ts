@@ -11,7 +11,7 @@ export interface Column<Row> {
 }
 
 /** Classes of the cells of a column. */
-export type CellKind = 'number' | 'picture' | 'rank' | 'mono' | 'words' | 'answer' | 'break';
+type CellKind = 'number' | 'picture' | 'rank' | 'mono' | 'words' | 'answer' | 'break';
 /** Those that hold for the head of the column too. */
 const KINDS_OF_HEADS: readonly CellKind[] = ['number', 'picture', 'rank'];
 
@@ -29,7 +29,7 @@ interface ComponentPart {
   props: object;
 }
 
-export interface CellContent {
+interface CellContent {
   parts: readonly (Part | false | null)[];
   /** Lines below, small. */
   under?: readonly (Part | false | null)[];
@@ -39,7 +39,7 @@ export interface CellContent {
   data?: Readonly<Record<string, string | number | null>>;
 }
 
-export interface TableCell {
+interface TableCell {
   tag: 'th' | 'td';
   attributes: Record<string, string | number | undefined>;
   parts: Part[];

@@ -49,7 +49,7 @@ type Body =
   | { body: 'text' | 'object' | 'one' | 'rows' | 'count'; inserts?: never }
   | { body: 'created'; inserts: Inserts };
 
-export interface Refusals {
+interface Refusals {
   /** The name of the check. */
   check: string;
   status: 400 | 404;

@@ -7,7 +7,7 @@ import { ask, collapse, databaseOf, type Session, sendable, withConnections } fr
 /** What every scenario must do when asked one request at a time. */
 
 /** Drawn of many requests, beside the first and the last. */
-export const DRAWN_REQUESTS = 48;
+const DRAWN_REQUESTS = 48;
 const REPEATS = 3;
 
 /** The second halves of the ids of all checks of a scenario, in the order of the report. */
