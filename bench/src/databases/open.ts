@@ -10,7 +10,7 @@ import { postgresql } from './postgresql/engine.ts';
 
 const engines: Readonly<Record<DatabaseKind, Engine>> = { postgresql, mysql, mongodb };
 
-export interface OpenOptions extends Omit<DatabaseOptions, 'tables'> {
+interface OpenOptions extends Omit<DatabaseOptions, 'tables'> {
   /** Those of the scenarios that ask this database, where left out. */
   tables?: readonly Table[];
   /** Tried before the others; a URL that somebody set still comes first. */

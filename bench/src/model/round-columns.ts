@@ -72,7 +72,7 @@ export const measuredColumns: Readonly<Record<MeasuredColumnName, MeasuredColumn
 export const measuredColumnNames = Object.keys(measured) as MeasuredColumnName[];
 
 /** Those whose slices become a block's figure in this way. */
-export type ColumnsOfBlock<Way extends MeasuredColumn['ofBlock']> = {
+type ColumnsOfBlock<Way extends MeasuredColumn['ofBlock']> = {
   [Name in MeasuredColumnName]: (typeof measured)[Name]['ofBlock'] extends Way ? Name : never;
 }[MeasuredColumnName];
 

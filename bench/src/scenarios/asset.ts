@@ -2,7 +2,7 @@ import { get, jsonResponse, notFoundJson } from './definition/answers.ts';
 import type { Definition } from './definition/scenario.ts';
 import { rowsIn } from './definition/shared-data.ts';
 
-export type Asset = { id: number; name: string; desc: string };
+type Asset = { id: number; name: string; desc: string };
 
 const ASSETS = 1_000;
 export const assets = rowsIn<Asset>('assets.json');

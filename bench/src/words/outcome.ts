@@ -24,7 +24,7 @@ export const outcomeWords = {
   noCellFinished: 'The run has no cell for it: the target does not serve this scenario.',
   noCellUnfinished: 'The run ended before it was measured.',
 };
-export type OutcomeWords = typeof outcomeWords;
+type OutcomeWords = typeof outcomeWords;
 
 /** What a row without a figure says; reasons that the harness wrote are in English in every language. */
 export function withoutFigure(

@@ -6,7 +6,7 @@ import { effectInterval, explain } from './verdict.ts';
 
 /** A verdict as a table: the same columns in the terminal and in Markdown. */
 
-export interface JudgedCell {
+interface JudgedCell {
   cell: ComparedCell;
   judgement: Judgement;
   minimumEffect: number;
@@ -18,7 +18,7 @@ export interface VerdictStyle {
   text(text: string): string;
 }
 
-export interface VerdictColumn {
+interface VerdictColumn {
   title: string;
   align?: 'right';
   cell(judged: JudgedCell, style: VerdictStyle): string;

@@ -26,7 +26,7 @@ export const explanations = {
   needed: (pairs: string) => `about ${pairs} pairs would decide`,
   both: (seen: string, more: string) => `${seen}; ${more}`,
 };
-export type Explanations = typeof explanations;
+type Explanations = typeof explanations;
 
 /** What is known of a cell, and what it would take to know more. */
 export function explain(

@@ -7,7 +7,7 @@ import type { Table } from '../../src/scenarios/definition/table.ts';
 
 /** Two scenarios that nobody measures, on a table of their own: all that adding them takes, besides the rows. */
 
-export type Fortune = { id: number; message: string; told_at: string; author: string | null };
+type Fortune = { id: number; message: string; told_at: string; author: string | null };
 
 export const fortuneRows = rowsIn<Fortune>('fortunes.json');
 
