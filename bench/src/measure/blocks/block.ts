@@ -89,8 +89,8 @@ const DISTURBANCES: readonly string[] = ['stolen-time', 'disturbed'];
 /** Keeps the seeds of repeats and retries apart. */
 const MOST_PARTS = 250;
 /**
- * A server that takes more than this share of what was free when the block began is dropped, before it takes
- * the memory of the others.
+ * A server that takes more than this share of what was free when the block began leaves the block, before it
+ * takes the memory of the others.
  */
 const MOST_MEMORY_SHARE = 0.5;
 
