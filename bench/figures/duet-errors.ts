@@ -1,8 +1,8 @@
 /**
- * How often a duet is wrong on this machine, from what `bench calibrate` recorded: the spread of pairs that are the same,
- * false alarms, known slowdowns found, the error of their size, coverage of intervals, and known latencies. Where it
- * says drawn, rounds are drawn again from those recorded, with replacement; pairs of the same server are then turned
- * around at random, so that no difference between them is left.
+ * Shows how often a duet is wrong on this machine, from what `bench calibrate` recorded: the spread of
+ * unchanged pairs, false alarms, known slowdowns found, the error of their size, coverage of intervals, and
+ * known latencies. "Drawn" means that pairs are resampled from the recorded ones, with replacement. Pairs of
+ * the same server are then flipped at random, so that no difference between the sides remains.
  *
  *   npm run bench -- calibrate && npm run figure -- duet-errors [-- --draws 10000] [file]
  */
@@ -29,7 +29,7 @@ const file = positionals[0] ?? calibrationFile(repository, fingerprint().id);
 const { comparisons, latency } = readCalibration(file);
 if (comparisons.length === 0) {
   console.error(
-    `${relative(process.cwd(), file)}: expected a calibration; make it with: npm run bench -- calibrate`,
+    `${relative(process.cwd(), file)}: expected a calibration; create it with: npm run bench -- calibrate`,
   );
   process.exit(2);
 }
@@ -43,7 +43,7 @@ const slowed = kinds.filter(({ added }) => added > 0);
 
 const drawn = (ratios: readonly number[], count: number): number[] =>
   Array.from({ length: count }, () => ratios[random.below(ratios.length)] as number);
-/** As if nobody could say which side is which. */
+/** Draws ratios and flips each at random, as if the sides were unknown. */
 const turned = (ratios: readonly number[], count: number): number[] =>
   drawn(ratios, count).map((ratio) => (random.next() < 0.5 ? ratio : 1 / ratio));
 
@@ -53,7 +53,10 @@ interface Alarms {
   differ: number;
 }
 
-/** A comparison of unchanged cells, each of a server drawn at random, measured again where they are flagged. */
+/**
+ * Simulates a comparison of unchanged cells, each of a server drawn at random; flagged cells are measured
+ * again.
+ */
 function alarmsIn(pool: readonly CalibrationKind[], cells: number): Alarms {
   const { looks } = pool[0] as CalibrationKind;
   const most = looks.at(-1)?.rounds ?? 0;
@@ -92,7 +95,7 @@ console.log(
       { title: 'without outliers', align: right },
       { title: 'head ÷ base', align: right },
       { title: 'first ÷ second', align: right },
-      { title: 'a pair', align: right },
+      { title: 'time per pair', align: right },
     ],
     same.map(({ server, mode, ratios, order, secondsEach: each }) => {
       const logs = ratios.map(Math.log);
@@ -100,7 +103,7 @@ console.log(
       const twoErrors = (2 * deviation) / Math.sqrt(logs.length);
       return [
         server,
-        mode === 'together' ? 'at once, CPU time a request' : 'in turn, throughput',
+        mode === 'together' ? 'together, CPU time per request' : 'in turn, throughput',
         String(ratios.length),
         percent(deviation, 2),
         percent(1.4826 * median(logs.map(Math.abs)), 2),
@@ -112,7 +115,7 @@ console.log(
   ),
 );
 
-/** Cells of recorded pairs as they came, each pair in one cell only: nothing drawn again. */
+/** Judges cells of recorded pairs in their order, each pair in one cell only, without drawing. */
 function recordedCells({
   ratios,
   looks: [look],
@@ -121,7 +124,7 @@ function recordedCells({
   const cells = Array.from({ length: Math.floor(ratios.length / look.rounds) }, (_, index) =>
     ratios.slice(index * look.rounds, (index + 1) * look.rounds),
   );
-  // Each by itself: what a comparison of one cell would have said at its first look.
+  // Judge each alone, like a comparison of one cell at its first look.
   const judged = cells.flatMap((own) => judge([{ ratios: own, confirmation: null, minimumEffect }], [look]));
   return {
     cells: cells.length,
@@ -132,7 +135,7 @@ function recordedCells({
 
 console.log('\nFalse alarms');
 const outOf = (count: number, of: number): string => `${count} (${percent(count / Math.max(1, of), 2)})`;
-/** Servers whose cells could stand in one comparison. */
+/** Servers whose cells could be in one comparison. */
 const pools = [LOOKS.short, LOOKS.long].flatMap((looks) => {
   const pool = together.filter((kind) => kind.looks === looks);
   return pool.length > 0 ? [pool] : [];
@@ -151,14 +154,14 @@ console.log(
     [
       { title: 'pairs of the same server' },
       { title: 'cells', align: right },
-      { title: 'cells said to differ at all', align: right },
+      { title: 'cells that differ at all', align: right },
       { title: 'cells flagged', align: right },
       { title: 'comparisons with a cell reported', align: right },
     ],
     [
       ...[...recorded, { kind: null, ...all }].map(({ kind, cells, differ, flagged }) => [
         kind
-          ? `${kind.server}, as recorded: ${kind.looks[0]?.rounds} pairs a cell, first look`
+          ? `${kind.server}, as recorded: ${kind.looks[0]?.rounds} pairs per cell, first look`
           : 'all recorded cells',
         String(cells),
         outOf(differ, cells),
@@ -182,7 +185,10 @@ console.log(
   ),
 );
 
-/** Share of draws in which a slowdown is seen as a difference from zero at a look within so many seconds. */
+/**
+ * Returns the share of draws in which a slowdown is found as a difference from zero, at a look within the
+ * given seconds.
+ */
 function power(
   ratios: readonly number[],
   { looks: planned, secondsEach: each }: CalibrationKind,
@@ -213,7 +219,7 @@ console.log(
     [
       ...slowed.map((kind) => [
         kind.server,
-        `turns of a loop, ${kind.ratios.length} pairs`,
+        `iterations of a loop, ${kind.ratios.length} pairs`,
         percent(kind.added),
         ...LIMITS.map((seconds) => power(kind.ratios, kind, seconds)),
       ]),
@@ -246,11 +252,11 @@ console.log(
     [
       { title: 'server' },
       { title: 'pairs', align: right },
-      { title: 'known by turns', align: right },
+      { title: 'known by iterations', align: right },
       { title: 'by its own clock', align: right },
       { title: 'found', align: right },
       { title: '95 % interval', align: right },
-      { title: 'error to the turns, points', align: right },
+      { title: 'error against iterations, points', align: right },
       { title: 'intervals that hold the mean', align: right },
     ],
     [...together, ...slowed].map((kind) => {
@@ -273,7 +279,7 @@ console.log(
 );
 
 if (latency.length > 0) {
-  console.log('\nKnown latencies: stalls of a server that answers at once otherwise');
+  console.log('\nKnown latencies: stalls of a server that otherwise answers at once');
   const milliseconds = (value: number | null): string =>
     value === null ? '–' : `${(value * 1_000).toFixed(1)} ms`;
   const quantiles = [
@@ -293,7 +299,7 @@ if (latency.length > 0) {
       ],
       latency.map((truth) => [
         `${truth.ratePerSecond}/s`,
-        `${truth.stallMilliseconds} ms each ${truth.stallEveryMilliseconds / 1_000} s`,
+        `${truth.stallMilliseconds} ms every ${truth.stallEveryMilliseconds / 1_000} s`,
         ...quantiles.flatMap(([probability, key]) => [
           milliseconds(truth[key]),
           milliseconds(knownQuantile(truth, probability)),

@@ -1,8 +1,9 @@
 /**
- * What makes a duet less noisy? The same server against itself under settings that take turns, so that a drift of the
- * machine favours none: how long a pair loads and warms up, connections, the size of the environment (it moves the
- * stack), and containers with `--launcher compose`. A setting is judged by the error that a second of measuring
- * leaves: the deviation of the ratio times the root of the seconds a pair takes.
+ * Compares settings that may make a duet less noisy, with the same server against itself. The settings
+ * alternate, so that a drift of the machine favours none: length of load and warm-up, connections, size of
+ * the environment (it moves the stack), and containers with `--launcher compose`. Each setting is judged by
+ * the error that a second of measuring leaves: the deviation of the ratio times the square root of a pair's
+ * seconds.
  *
  *   npm run figure -- duet-noise [-- --turns 30 --launcher process go/gin:raw rust/axum]
  */
@@ -25,7 +26,7 @@ interface Setting {
   measureSeconds: number;
   warmupSeconds: number;
   connections: number;
-  /** Bytes at most that each side's environment grows by, each time anew. */
+  /** Maximum bytes that each side's environment grows by, drawn anew each time. */
   paddingBytes: number;
 }
 
@@ -59,13 +60,13 @@ const session = await openSession(invocation, {
   databases: [],
 });
 
-/** Half-width of the 95 % interval of a standard deviation, as a share of it. */
+/** Returns the half-width of the 95 % interval of a standard deviation, as a share of it. */
 const ofDeviation = (rounds: number): number => 1.96 / Math.sqrt(2 * (rounds - 1));
 
 interface Measured {
   logs: number[];
   seconds: number[];
-  /** Logarithm of the ratio of what was started first to what was started second. */
+  /** Logarithms of the ratio of the side started first to the side started second. */
   orderLogs: number[];
 }
 
@@ -119,7 +120,7 @@ function print(entry: TargetVariant, measured: ReadonlyMap<Setting, Measured>): 
   const rows = [...measured].map(([setting, { logs, seconds, orderLogs }]) => {
     const deviation = standardDeviation(logs);
     const each = median(seconds);
-    // A deviation that a few outliers do not carry.
+    // A deviation that ignores a few outliers.
     const robust = 1.4826 * median(logs.map(Math.abs));
     return [
       setting.name,
@@ -139,7 +140,7 @@ function print(entry: TargetVariant, measured: ReadonlyMap<Setting, Measured>): 
         { title: 'setting' },
         { title: 'deviation', align: right },
         { title: 'without outliers', align: right },
-        { title: 'a pair', align: right },
+        { title: 'time per pair', align: right },
         { title: 'error of 1 s', align: right },
         { title: 'first ÷ second', align: right },
       ],

@@ -1,6 +1,6 @@
 /**
- * How much of a run is load, and how little the harness takes while it goes on. Reads the newest finished run of a
- * profile; measures nothing.
+ * Shows how much of a run is load, and how little processor time the harness takes during it. Reads the
+ * newest finished run of a profile; measures nothing.
  *
  *   npm run figure -- harness-share [profile]
  */
@@ -19,7 +19,7 @@ const store = runFolders(repository)
   .map((folder) => RunStore.open(folder))
   .findLast(({ run }) => run.finishedAt !== null && run.profile.name === profile);
 if (!store?.run.time)
-  throw new Error(`there is no finished run of ${profile}: npm run bench -- run --profile ${profile}`);
+  throw new Error(`no finished run of ${profile}: npm run bench -- run --profile ${profile}`);
 
 const { time } = store.run;
 const shares = ascending(
@@ -39,7 +39,7 @@ console.log(
 );
 console.log(
   table(
-    [{ title: 'figure' }, { title: 'value', align: 'right' }, { title: 'to reach', align: 'right' }],
+    [{ title: 'figure' }, { title: 'value', align: 'right' }, { title: 'goal', align: 'right' }],
     [
       ['wall time under load', percent(loadShare, 0), `≥ ${percent(LEAST_LOAD_SHARE, 0)}`],
       ['wall time in measured load alone', percent(time.measuredSeconds / time.wallSeconds, 0), ''],

@@ -1,6 +1,6 @@
 /**
- * What do servers cost that are alive and not loaded? Starts all targets as a block does, puts five seconds of load on
- * each, leaves them alone, and reads what they use meanwhile: that is what a slice on one of them has beside it.
+ * Measures what idle servers cost. Starts all targets as a block does, loads each for five seconds, then
+ * leaves them alone and reads what they use: this is what runs beside a slice on one of them.
  *
  *   npm run figure -- idle-cost [-- --seconds 20] [target …]
  */

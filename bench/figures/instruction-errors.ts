@@ -1,6 +1,6 @@
 /**
- * How often a count of instructions per request is wrong: one build counted again and again; pairs of counts are drawn
- * from those, as they are (false alarms) and with one side's counts made larger by a known share (found or not).
+ * Shows how often a count of instructions per request is wrong. Counts one build again and again, and draws
+ * pairs of counts: unchanged (false alarms), and with one side enlarged by a known share (found or not).
  *
  *   npm run figure -- instruction-errors [-- --counts 30 c/epoll rust/axum]
  */
@@ -45,7 +45,7 @@ const countsOf = (entry: TargetVariant): number => countsFor([entry]);
 interface Counted {
   entry: TargetVariant;
   found: number[];
-  /** Of one count of each side. */
+  /** Seconds to count each side once. */
   secondsOfTurn: number;
 }
 
@@ -71,7 +71,7 @@ async function countAgainAndAgain(entry: TargetVariant): Promise<Counted> {
   return { entry, found, secondsOfTurn: median(seconds) };
 }
 
-/** Share of drawn pairs that are said to be more, one side being longer by so much. */
+/** Returns the share of drawn pairs whose verdict is `more` when one side is longer by the given share. */
 function saidToBeMore({ entry, found }: Counted, longer: number): number {
   const counts = countsOf(entry);
   const side = (factor: number): number[] =>
@@ -80,7 +80,7 @@ function saidToBeMore({ entry, found }: Counted, longer: number): number {
   return said.filter((verdict) => (longer === 0 ? verdict !== 'same' : verdict === 'more')).length / draws;
 }
 
-/** Counts as they came, each in one pair only. */
+/** Compares the counts in the order recorded, each in one pair only. */
 function recordedAlarms({ entry, found }: Counted): string {
   const size = 2 * countsOf(entry);
   const pairs = Math.floor(found.length / size);
@@ -113,10 +113,10 @@ try {
       [
         { title: 'target' },
         ...[
-          'instructions a request',
+          'instructions per request',
           'counts',
           'deviation',
-          'a pair takes',
+          'time per pair',
           'recorded pairs, alarms',
           `${draws.toLocaleString('en')} drawn, alarms`,
           ...LONGER.map((longer) => `${percent(longer)} longer, found`),

@@ -1,7 +1,7 @@
 /**
- * Does the harness report the throughput that the loaders themselves report? One tiny server, and by turns the
- * same load through the harness and by hand: the tool alone, with the same arguments, read from what it prints
- * for people. Prints a table; the ratio should be 1.00 within its interval.
+ * Checks whether the harness reports the throughput that the loaders themselves report. Puts the same load on
+ * one tiny server alternately through the harness and by hand: the tool alone, with the same arguments, read
+ * from its output for people. Prints a table; the ratio should be 1.00 within its interval.
  *
  *   npm run figure -- loader-agreement [--rounds 10] [--seconds 3]
  */
@@ -33,7 +33,7 @@ if (![rounds, seconds].every((value) => Number.isInteger(value) && value > 0) ||
   process.exit(2);
 }
 
-/** The third asks for more than the server can give, so that its figure is not just the rate that was asked. */
+/** The third asks for more than the server can give, so that its figure is not just the requested rate. */
 const shapes: readonly LoadShape[] = [
   { loader: 'wrk', connections: 64, connection: 'keep-alive' },
   { loader: 'oha', connections: 64, connection: 'keep-alive', rate: { perSecond: 1_000 } },
@@ -61,7 +61,7 @@ async function startServer(): Promise<{ origin: string; stop(): void }> {
   return { origin, stop: () => child.kill() };
 }
 
-/** The harness's own arguments, but for those that make the output fit for a program. */
+/** Returns the harness's own arguments, except those that make the output machine-readable. */
 function byHand(tool: FoundTool, request: LoadRequest): string[] {
   const { arguments: words } = loaderFor(request.shape).prepare({ ...request, scratch: '.', threads: 1 });
   const left = tool.tool === 'wrk' ? '--script' : '--output-format';
@@ -80,7 +80,9 @@ function wrkThroughput(text: string): number {
   return Number(/^Requests\/sec: +([\d.]+)$/m.exec(text)?.[1]);
 }
 
-/** Not oha's `Requests/sec`: that also counts the connections it closes at the end, idle or not. */
+/**
+ * Computes throughput without oha's `Requests/sec`, which also counts the connections it closes at the end.
+ */
 function ohaThroughput(text: string): number {
   const [, total, unit] = /^ +Total:\s+([\d.]+) (us|ms|sec)$/m.exec(text) ?? [];
   const responses = Number(/^ +\[200\] (\d+) responses$/m.exec(text)?.[1]);
@@ -110,11 +112,11 @@ async function pairs(shape: LoadShape): Promise<{ harness: number; hand: number 
     return report.requests / report.durationSeconds;
   };
   const alone = () => throughputByHand(shape.loader === 'wrk' ? tools.wrk : tools.oha, request);
-  // The first load warms the server up and counts nowhere.
+  // The first load warms the server up and does not count.
   await alone();
   const measured: { harness: number; hand: number }[] = [];
   for (let round = 0; round < rounds; round++) {
-    // By turns, so that a drift of the machine favours neither.
+    // Alternate, so that a drift of the machine favours neither.
     if (round % 2 === 0) {
       const harness = await throughHarness();
       measured.push({ harness, hand: await alone() });
@@ -146,7 +148,7 @@ try {
   process.stderr.write('\n');
   console.log(
     [
-      `wrk ${tools.wrk.version}, oha ${tools.oha.version}; ${rounds} rounds of ${seconds} s each way, by turns; ` +
+      `wrk ${tools.wrk.version}, oha ${tools.oha.version}; ${rounds} rounds of ${seconds} s each way, in turn; ` +
         (pinned ? `server on processor ${SERVER_PROCESSOR}, loader on ${LOADER_PROCESSOR}` : 'not pinned'),
       '',
       '| load | harness, requests/s | by hand, requests/s | ratio | 95 % interval | 1.00 within |',

@@ -1,6 +1,6 @@
 /**
- * Do two runs of one machine put targets in the same order? Every pair of targets of every table that both runs have:
- * which of them each run tells apart at all, and whether those that both tell apart come the same way round.
+ * Checks whether two runs of one machine put targets in the same order. For every pair of targets in every
+ * table of both runs: which runs distinguish the two, and whether both runs order them alike.
  *
  *   npm run figure -- order-agreement [<run> <run>]
  */
@@ -29,12 +29,12 @@ const stores = runFolders(repository)
 const [first, second] = names.length === 2 ? stores : twoOfOneProfile();
 if (!first || !second) {
   console.error(
-    'Two finished runs of one profile on one machine are needed; name them by the start of their folders',
+    'Needs two finished runs of one profile on one machine; name them by the start of their folders',
   );
   process.exit(2);
 }
 
-/** The newest two that have most in common. */
+/** Returns the newest two runs of the profile `standard`. */
 function twoOfOneProfile(): RunStore[] {
   const standard = stores.filter(({ run }) => run.profile.name === 'standard');
   return standard.slice(-2);
@@ -42,7 +42,7 @@ function twoOfOneProfile(): RunStore[] {
 
 type Proven = Map<string, 'ahead' | 'behind'>;
 
-/** For each table: which pairs the run tells apart, as `a|b` in order of names. */
+/** Returns, for each table, the pairs that the run distinguishes, as `a|b` in order of names. */
 function provenOf(store: RunStore, shared: ReadonlySet<string>): Map<string, Proven> {
   const cells = new Map<string, { name: string; cell: Cell }[]>();
   for (const target of store.targets()) {
@@ -115,7 +115,7 @@ console.log(
     [
       { title: 'figure' },
       { title: 'tables', align: 'right' },
-      { title: 'pairs told apart by either', align: 'right' },
+      { title: 'pairs distinguished by either', align: 'right' },
       { title: 'by both', align: 'right' },
       { title: 'same order', align: 'right' },
       { title: 'swapped', align: 'right' },

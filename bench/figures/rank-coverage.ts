@@ -1,8 +1,9 @@
 /**
- * Do the ranks of a table hold what they say? Tables are drawn from the blocks of recorded runs: each target keeps its
- * level and its own spread from block to block, and deviates as any recorded target did from what target and block make
- * of it. Levels are then pulled together, because targets far apart are no test, and the true ranks are known. Ranks are
- * counted table by table: one wrong interval makes the table wrong. Where all are the same, any order at all is wrong.
+ * Checks whether rank intervals hold the true ranks. Draws tables from the blocks of recorded runs: each
+ * target keeps its level and its own spread between blocks, and deviates as any recorded target did from the
+ * fit of target and block. Then pulls the levels together, because targets far apart are no test; the true
+ * ranks are known. Counts whole tables: one wrong interval makes the table wrong. If all levels are the same,
+ * any order is wrong.
  *
  *   npm run figure -- rank-coverage [-- --draws 10000] [run …]
  */
@@ -27,9 +28,9 @@ interface Level {
   spread: number;
 }
 
-/** Every table of throughput, as levels and spreads of the logarithms. */
+/** All throughput tables, as levels and spreads of the logarithms. */
 const tables: Level[][] = [];
-/** Deviations in their target's own spread, widened for what fitting took away. */
+/** Deviations in units of their target's spread, widened for what fitting removed. */
 const deviations: number[] = [];
 for (const store of blockRuns(positionals)) {
   for (const cells of tablesOf(store.targets()).values()) {
@@ -55,12 +56,12 @@ for (const store of blockRuns(positionals)) {
   }
 }
 if (tables.length === 0) {
-  console.error(`There is no finished run of ${LEAST_BLOCKS} blocks or more: npm run bench -- run`);
+  console.error(`No finished run of ${LEAST_BLOCKS} blocks or more; measure one with: npm run bench -- run`);
   process.exit(2);
 }
 
 interface Coverage {
-  /** Shares of tables. */
+  /** The figures are shares of tables. */
   held: number;
   ordered: number;
   width: number;
@@ -85,7 +86,7 @@ function coverage(blocks: number, pull: number): Coverage {
     const right = series.every(({ id }, at) => {
       const own = logs[at] as number;
       const rank = ranks.get(id);
-      // Where levels are the same, any of the ranks that they share is right.
+      // If levels are the same, any of the ranks that they share is right.
       const best = 1 + logs.filter((log) => log > own).length;
       const worst = logs.filter((log) => log >= own).length;
       return rank !== undefined && rank.best <= best && rank.worst >= worst;
@@ -98,7 +99,7 @@ function coverage(blocks: number, pull: number): Coverage {
 }
 
 console.log(
-  `${tables.length} tables, ${deviations.length} recorded figures of a block; ${draws.toLocaleString('en')} tables drawn each`,
+  `${tables.length} tables, ${deviations.length} recorded figures of a block; ${draws.toLocaleString('en')} tables drawn per row`,
 );
 const lines = [3, 4, 5, 8].flatMap((blocks) =>
   [0, 0.05, 0.2, 1].map((pull) => {
@@ -117,7 +118,7 @@ console.log(
     [
       { title: 'blocks', align: 'right' },
       { title: 'differences' },
-      { title: 'tables with every rank held', align: 'right' },
+      { title: 'tables with all ranks held', align: 'right' },
       { title: 'tables with any order', align: 'right' },
       { title: 'mean rank width', align: 'right' },
     ],

@@ -1,7 +1,7 @@
 /**
- * How sharp are the tables? Of each run in blocks that is named, or of the newest of each profile: the mean width of a
- * rank interval as a share of the field (0 is an order without doubt, 1 is none), what a block's figure deviates by
- * once target and block are taken out, and how many rows are marked for a doubtful machine.
+ * Shows how sharp tables are, for the named runs in blocks or the newest of each profile: the mean width of
+ * rank intervals as a share of the field (0 is an order without doubt, 1 is none), the deviation of a block's
+ * figures after target and block are removed, and the number of rows marked for a doubtful machine.
  *
  *   npm run figure -- rank-width [run …]
  */
@@ -15,7 +15,7 @@ const DOUBTS: readonly string[] = ['unsteady', 'not-warm', 'stolen-time', 'distu
 const names = process.argv.slice(2);
 const runs = names.length > 0 ? blockRuns(names) : newestOfProfiles(blockRuns());
 if (runs.length === 0) {
-  console.error('There is no finished run in blocks: npm run bench -- run');
+  console.error('No finished run in blocks; measure one with: npm run bench -- run');
   process.exit(2);
 }
 
@@ -58,7 +58,7 @@ console.log(
       { title: 'targets', align: 'right' },
       { title: 'blocks', align: 'right' },
       { title: 'mean rank width', align: 'right' },
-      { title: 'a block deviates by', align: 'right' },
+      { title: 'deviation of a block', align: 'right' },
       { title: 'doubtful rows', align: 'right' },
     ],
     lines,

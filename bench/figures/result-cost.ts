@@ -1,8 +1,9 @@
 /**
- * What a result costs: bytes a cell on disk and in a packed git history, and what a year of weekly full runs adds
- * to a clone. Takes the newest finished run with the most cells, makes a year of runs from it in a throw-away
- * repository (every figure drawn anew from the spread between its rounds, so that git has nothing to gain from
- * repetition), packs it as a clone would, and scales to the size of the planned suite.
+ * Measures what a result costs: bytes per cell on disk and in a packed git history, and how much a year of
+ * weekly full runs adds to a clone. Takes the newest finished run with the most cells, generates a year of
+ * runs from it in a temporary repository (with every figure drawn anew from the spread between its rounds, so
+ * that git cannot profit from repetition), packs it as for a clone, and scales to the size of the planned
+ * suite.
  *
  *   npm run figure -- result-cost
  */
@@ -24,7 +25,7 @@ import { repository } from '../src/util/repository.ts';
 import { significant } from '../src/util/rounding.ts';
 
 const WEEKS = 52;
-/** The suite that the limit is meant for. */
+/** Size of the suite that the limit applies to. */
 const PLANNED_CELLS = 60 * 12 * 4;
 const PLANNED_ROUNDS = 10;
 const LIMIT_BYTES = 100e6;
@@ -35,7 +36,7 @@ const newest = runFolders(repository)
   .filter(({ run }) => run.finishedAt !== null)
   .sort((a, b) => cellsIn(a.targets()) - cellsIn(b.targets()))
   .at(-1);
-if (!newest) throw new Error('there is no finished run: npm run bench -- run');
+if (!newest) throw new Error('no finished run; measure one with: npm run bench -- run');
 
 const targets = newest.targets();
 const cells = cellsIn(targets);
@@ -44,15 +45,15 @@ const packed = packedYear(targets);
 const year = (packed / WEEKS / cells) * PLANNED_CELLS * WEEKS;
 
 console.log(
-  `Run ${newest.run.id}: ${cells} cells; each made ${PLANNED_ROUNDS} rounds long for the packed year.`,
+  `Run ${newest.run.id}: ${cells} cells, each extended to ${PLANNED_ROUNDS} rounds for the packed year.`,
 );
 console.log(
   table(
     [{ title: 'figure' }, { title: 'value', align: 'right' }, { title: 'limit', align: 'right' }],
     [
-      ['bytes a cell on disk, as committed', Math.round(onDisk / cells).toLocaleString('en'), ''],
+      ['bytes per cell on disk, as committed', Math.round(onDisk / cells).toLocaleString('en'), ''],
       [
-        `bytes a cell in a packed year (${WEEKS} runs)`,
+        `bytes per cell in a packed year (${WEEKS} runs)`,
         Math.round(packed / WEEKS / cells).toLocaleString('en'),
         '',
       ],
@@ -97,7 +98,10 @@ function packedYear(results: readonly TargetRun[]): number {
   }
 }
 
-/** A cell as another run might give it: as many rounds as planned, each value near one that was measured. */
+/**
+ * Returns a cell as another run might give it: with as many rounds as planned, each value near one that was
+ * measured.
+ */
 function drawCell(cell: Cell): Cell {
   const rounds = Object.fromEntries(
     Object.entries(cell.rounds).map(([name, values]) => [

@@ -1,6 +1,7 @@
 /**
- * One server entered under twelve names: any order in such a table is wrong. Measures tables as a run does, blocks of
- * fresh starts with slices in cycles, records them, and says how many of all that are recorded show any order.
+ * Enters one server under twelve names, so that any order in the table is wrong. Measures tables like a run,
+ * in blocks of fresh starts with slices in cycles, records them, and prints how many of all recorded tables
+ * show any order.
  *
  *   npm run figure -- same-server [-- --tables 0] [--server c/epoll] [--names 12] [--blocks 4]
  */
@@ -37,7 +38,7 @@ const profile: Profile = profileSchema.parse({
   blocks,
   sliceSeconds: 0.5,
   cycles: 4,
-  // What is compiled ahead needs no more.
+  // Servers compiled ahead need no more.
   warmup: { maxSeconds: 1, otherwise: 'mark' },
   coldStarts: 0,
 });

@@ -1,7 +1,8 @@
 /**
- * Does it change a figure in which order a start was warmed for its scenarios? Only of runs in blocks that draw that
- * order: of each cell, what its block's figure deviates by once target and block are taken out, where its scenario
- * was the first of the start against where it was the last. The interval is drawn from starts, 10,000 times.
+ * Checks whether the order in which a start was warmed for its scenarios changes a figure. Uses only runs in
+ * blocks that draw that order. For each cell, compares the deviation that remains after target and block are
+ * removed, between scenarios that came first in their start and those that came last. The interval is drawn
+ * from starts, 10,000 times.
  *
  *   npm run figure -- scenario-order [run …]
  */
@@ -22,12 +23,12 @@ const drawn = blockRuns(names).filter(
 const runs = names.length > 0 ? drawn : newestOfProfiles(drawn);
 if (runs.length === 0) {
   console.error(
-    'There is no finished run in blocks that draws the order of its scenarios: npm run bench -- run --profile standard-plain',
+    'No finished run in blocks draws the order of its scenarios; measure one with: npm run bench -- run --profile standard-plain',
   );
   process.exit(2);
 }
 
-/** What a figure deviates by, with where in its start its scenario was warmed. */
+/** The deviation of a figure, with the place of its scenario in the warm-up of its start. */
 interface Placed {
   start: string;
   place: 'first' | 'last' | 'between';
@@ -86,7 +87,7 @@ const lines = METRICS.map((metric) => {
   ];
 });
 
-/** Of logarithms: how much more a figure is where its scenario was warmed first. */
+/** Returns the mean difference of logarithms between scenarios that were warmed first and last. */
 function firstOverLast(placed: readonly Placed[]): number {
   const of = (place: Placed['place']): number[] =>
     placed.filter((one) => one.place === place).map(({ deviation }) => deviation);

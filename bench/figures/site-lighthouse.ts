@@ -1,7 +1,7 @@
 /**
- * What Lighthouse says of one page of each kind, as a phone: its four scores, and what it would mend. Lighthouse is
- * fetched once, into .cache, and is no dependency of anything; the browser is the Chromium of the tests. The pages are
- * those of believable results, so that there is one of every kind.
+ * Runs Lighthouse on one page of each kind, as a phone, and prints its four scores and what to fix.
+ * Lighthouse is downloaded once, into .cache, and is not a dependency; the browser is the Chromium of the
+ * tests. The pages show generated results, so that there is one of every kind.
  *
  *   npm run figure -- site-lighthouse                   every kind, some 15 s each
  *   npm run figure -- site-lighthouse / /compare/       these pages
@@ -25,7 +25,7 @@ interface Audit {
   score: number | null;
   title: string;
   displayValue?: string;
-  /** What of the page it is about, where it says so. */
+  /** The part of the page that it is about, if it says so. */
   details?: { items?: { node?: { snippet?: string }; issueType?: string }[] };
 }
 
@@ -38,7 +38,7 @@ interface Report {
 }
 
 const browser = findChromium();
-if (browser === null) throw new Error('There is no Chromium: name one in PITWALL_CHROMIUM.');
+if (browser === null) throw new Error('Chromium not found: set PITWALL_CHROMIUM');
 const lighthouse = await fetched();
 const asked = process.argv.slice(2);
 const site = await buildBelievableSite(everyKind());

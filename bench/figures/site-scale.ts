@@ -1,10 +1,11 @@
 /**
- * What years of results cost the site: publish and build of a believable history, cold, then after one more run, and
- * how large the site is. The history is made anew, in a throw-away folder, and is nobody's result.
+ * Measures what years of results cost the site: the time to publish and build a believable history, cold and
+ * after one more run, and the size of the site. The history is generated in a temporary folder and is not
+ * published.
  *
  *   npm run figure -- site-scale              1,000 runs, 150 of them full: 60 targets, 12 scenarios, 4 load shapes
- *   npm run figure -- site-scale 250 38       fewer: what is linear in runs stays in proportion
- *   npm run figure -- site-scale --look       only the sizes and the clicks, of what PITWALL_SCALE_FOLDER keeps
+ *   npm run figure -- site-scale 250 38       fewer: what is linear in runs stays proportional
+ *   npm run figure -- site-scale --look       only sizes and clicks, of the site in PITWALL_SCALE_FOLDER
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -59,7 +60,7 @@ async function look(): Promise<void> {
   await interactions();
 }
 
-/** Publish and build, each in a process of its own: its time and its largest resident memory. */
+/** Publishes and builds, each in its own process, and prints time and peak resident memory. */
 async function round(name: string): Promise<void> {
   const published = await timed([process.execPath, import.meta.filename, '--publish'], repository.root);
   const built = await timed([join(repository.root, 'node_modules/.bin/astro'), 'build'], repository.site);
@@ -102,7 +103,7 @@ function timed(command: string[], cwd: string): Promise<{ milliseconds: number; 
     child.on('exit', (code) => {
       clearInterval(sample);
       if (code === 0) resolve({ milliseconds: performance.now() - started, peakBytes });
-      else reject(new Error(`${command.join(' ')} ended with ${code}`));
+      else reject(new Error(`${command.join(' ')} exited with ${code}`));
     });
   });
 }
@@ -151,7 +152,10 @@ function sizes(): void {
   );
 }
 
-/** From a click to the paint that shows its effect, on the ranking page with a processor slowed down four times. */
+/**
+ * Measures the time from a click to the paint that shows its effect, on the ranking page with the processor
+ * slowed down four times.
+ */
 async function interactions(): Promise<void> {
   const executablePath = process.env.PITWALL_CHROMIUM ?? '/usr/bin/chromium';
   const { chromium } = await import('playwright-core');
@@ -192,7 +196,7 @@ function paintAfterClick(selector: string): string {
   })`;
 }
 
-/** Files that a page loads; with `all`, those that its scripts load in turn. */
+/** Returns the files that a page loads; with `all`, also those that its scripts load in turn. */
 function assetsOf(page: string, kind: RegExp, all = false): string[] {
   const html = readFileSync(join(folders.dist, page), 'utf8');
   const base = new URL(`file:///${page}`);

@@ -1,6 +1,7 @@
 /**
- * What is a slice worth? From the slices that runs in blocks have recorded: how much one deviates by itself, how much
- * is left once target and cycle are taken out, and what that makes of a block, beside what lies between starts.
+ * Shows what a slice is worth, from the slices of recorded runs: how much single slices deviate, how much
+ * deviation remains after target and cycle are removed, and what that implies for a block, compared with the
+ * deviation between starts.
  *
  *   npm run figure -- slice-noise [run …]
  */
@@ -13,7 +14,7 @@ import { percent } from './support/script.ts';
 const names = process.argv.slice(2);
 const runs = names.length > 0 ? blockRuns(names) : newestOfProfiles(blockRuns());
 if (runs.length === 0) {
-  console.error('There is no finished run in blocks: npm run bench -- run');
+  console.error('No finished run in blocks; measure one with: npm run bench -- run');
   process.exit(2);
 }
 
@@ -24,7 +25,7 @@ interface Noise {
   seconds: number;
 }
 
-/** Of the slices of one table in one block. */
+/** Returns the noise of the slices of one table in one block. */
 function noiseOf(cells: readonly NamedCell[], block: number): Noise | null {
   const entries = cells.flatMap(({ name, cell }) =>
     (cell.slices?.requests ?? []).flatMap((requests, at) => {
@@ -86,11 +87,11 @@ console.log(
       { title: 'run' },
       { title: 'table' },
       { title: 'slice, s', align: 'right' },
-      { title: 'slices a block', align: 'right' },
-      { title: 'a slice by itself', align: 'right' },
+      { title: 'slices per block', align: 'right' },
+      { title: 'single slices', align: 'right' },
       { title: 'after target and cycle', align: 'right' },
-      { title: 'hence a block', align: 'right' },
-      { title: 'blocks as they were', align: 'right' },
+      { title: 'implied for a block', align: 'right' },
+      { title: 'observed blocks', align: 'right' },
     ],
     lines,
   ),

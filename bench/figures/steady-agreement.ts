@@ -1,7 +1,8 @@
 /**
- * Is what a block calls warm warm? Two fresh starts of a target, alive together: one warmed until the rule says so, one
- * under the same load for two minutes. Then they are loaded in turn, slice by slice: the ratio of their throughputs
- * should be 1. Records the pairs and prints all that are recorded.
+ * Checks whether a server that a block calls warm is warm. Starts a target twice, with both alive together:
+ * one is warmed up until the rule is met, the other for two minutes of the same load. Then loads them in
+ * turn, slice by slice: the ratio of their throughputs should be 1. Records the pairs and prints all recorded
+ * ones.
  *
  *   npm run figure -- steady-agreement [-- --scenario json] [--long 120] [--pairs 12] [target …]
  */

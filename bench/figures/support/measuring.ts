@@ -10,7 +10,7 @@ import { writeFileAtomic } from '../../src/util/atomic-file.ts';
 import { repository } from '../../src/util/repository.ts';
 import { invocationOf } from './script.ts';
 
-/** Opens what a measuring script needs, has it work with the harness out of the way, and closes it again. */
+/** Opens a session, runs `work` with the harness off the server's processors, and closes the session. */
 export async function withSession(
   databases: readonly DatabaseKind[],
   work: (session: MeasuringSession) => Promise<void>,
@@ -23,7 +23,7 @@ export async function withSession(
   }
 }
 
-/** Builds what is named; throws where this machine cannot. */
+/** Builds the named targets; throws if this machine cannot. */
 export async function readyTargets(session: MeasuringSession, names: readonly string[]): Promise<Ready[]> {
   const entries = selectVariants(readTargets(repository), names);
   const ready: Ready[] = [];
@@ -35,7 +35,7 @@ export async function readyTargets(session: MeasuringSession, names: readonly st
   return ready;
 }
 
-/** Adds to what this machine has recorded of Pitwall itself. */
+/** Adds to this machine's recorded measurements of Pitwall itself. */
 export function record(machine: string, add: (calibration: Calibration) => void): Calibration {
   const file = calibrationFile(repository, machine);
   const calibration = readCalibration(file);

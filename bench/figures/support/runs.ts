@@ -19,7 +19,7 @@ export interface NamedCell {
   cell: Cell;
 }
 
-/** Finished runs in blocks, oldest first: those that are named by the start of their folders, or all. */
+/** Returns finished runs in blocks, oldest first: those whose folders start with one of `names`, or all. */
 export function blockRuns(names: readonly string[] = []): RunStore[] {
   return runFolders(repository)
     .filter((folder) => names.length === 0 || names.some((name) => basename(folder).startsWith(name)))
@@ -27,13 +27,13 @@ export function blockRuns(names: readonly string[] = []): RunStore[] {
     .filter(({ run }) => hasBlocks(run.profile) && run.finishedAt !== null && run.replay === undefined);
 }
 
-/** The newest run of each profile, in the order of `runs`. */
+/** Returns the newest run of each profile, in the order of `runs`. */
 export function newestOfProfiles(runs: readonly RunStore[]): RunStore[] {
   const newest = new Map(runs.map((store) => [store.run.profile.name, store]));
   return [...newest.values()];
 }
 
-/** Ranked cells by what they are compared in: `json wrk-64`. */
+/** Returns ranked cells by table: `json wrk-64`. */
 export function tablesOf(targets: readonly TargetRun[]): Map<string, NamedCell[]> {
   const tables = new Map<string, NamedCell[]>();
   for (const { target, variant, cells } of targets) {
@@ -46,7 +46,7 @@ export function tablesOf(targets: readonly TargetRun[]): Map<string, NamedCell[]
   return tables;
 }
 
-/** What `rankIntervals` takes; none where the load does not give the metric. */
+/** Returns what `rankIntervals` takes; empty if the load does not give the metric. */
 export function seriesOf(
   cells: readonly NamedCell[],
   metric: MetricId,

@@ -2,14 +2,14 @@ import type { Invocation } from '../../src/commands/command.ts';
 import { createTerminal } from '../../src/terminal/terminal.ts';
 import { repository } from '../../src/util/repository.ts';
 
-/** What scripts of figures have in common. */
+/** Helpers that the scripts of figures share. */
 
-/** `0.0123` as `1.2 %`. */
+/** Formats `0.0123` as `1.2 %`. */
 export function percent(share: number, digits = 1): string {
   return `${(share * 100).toFixed(digits)} %`;
 }
 
-/** For a script that measures as a command does; Ctrl-C ends it in order. */
+/** Makes an invocation for a script that measures like a command; Ctrl-C ends it in order. */
 export function invocationOf(names: readonly string[], options: Invocation['options'] = {}): Invocation {
   const interruption = new AbortController();
   process.once('SIGINT', () => interruption.abort(new Error('interrupted')));

@@ -1,4 +1,6 @@
-/** The least server there is, for figures about the loaders themselves. Prints its origin once it listens. */
+/**
+ * The smallest possible server, for figures about the loaders themselves. Prints its origin once it listens.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -11,5 +13,5 @@ const server = createServer((_, response) => {
 server.listen(0, '127.0.0.1', () => {
   console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });
-// Its end must not depend on who started it being there to end it.
+// End with standard input, so that the server does not outlive the program that started it.
 process.stdin.resume().once('end', () => process.exit());

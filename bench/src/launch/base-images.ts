@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Target } from '../model/index.ts';
 
-/** Images that a Dockerfile starts from or copies out of, without its own stages; in order, each once. */
+/**
+ * Returns the images that a Dockerfile starts from or copies from, in order, each once, without its own
+ * stages.
+ */
 export function baseImages(dockerfile: string): string[] {
   const stages = new Set(['scratch']);
   const settings = new Map<string, string>();
@@ -26,7 +29,7 @@ export function baseImages(dockerfile: string): string[] {
         break;
       case 'COPY':
       case 'ADD':
-        // A number is a stage by its place.
+        // A number refers to a stage by its position.
         for (const word of words) {
           const from = /^--from=(.+)$/.exec(word)?.[1];
           if (from && !/^\d+$/.test(from)) add(from);

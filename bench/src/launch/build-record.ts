@@ -5,18 +5,18 @@ import { z } from 'zod';
 import type { Target } from '../model/index.ts';
 import { readJson, writeFileAtomic } from '../util/atomic-file.ts';
 
-/** What a build made and from what, so that the next one can tell that nothing changed. */
+/** What a build made, and from what, so that the next build can see that nothing changed. */
 const buildRecordSchema = z.object({
-  /** Of sources, shared data, commands and toolchain versions together. */
+  /** Hash of sources, shared data, commands and toolchain versions. */
   inputs: z.string(),
   digest: z.string(),
   sizeBytes: z.number(),
-  /** `null` where the artifact was there before the first build that this checkout recorded. */
+  /** `null` if the artifact existed before the first build that this checkout recorded. */
   seconds: z.number().nullable(),
 });
 type BuildRecord = z.infer<typeof buildRecordSchema>;
 
-/** A target of another checkout (a duet's base) has a record of its own. */
+/** Returns the path of a build's record. A target of another checkout (a duet's base) has its own. */
 export function recordPath(cache: string, kind: string, target: Target): string {
   const folder = createHash('sha256').update(target.folder).digest('hex').slice(0, 8);
   return join(cache, 'builds', `${fileNameOf(target)}-${kind}-${folder}.json`);
@@ -27,7 +27,7 @@ export function fileNameOf(target: Target): string {
   return target.build.replaceAll(/[/:]/g, '-');
 }
 
-/** `null` also where the record is damaged: then the target is built again, which mends it. */
+/** Also returns `null` if the record is damaged: the target is then built again, which replaces it. */
 export function readRecord(path: string): BuildRecord | null {
   if (!existsSync(path)) return null;
   try {

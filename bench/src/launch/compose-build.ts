@@ -11,9 +11,9 @@ import { versionIn } from './toolchains.ts';
 
 interface ImageBuildContext {
   cache: string;
-  /** Of the engine that builds and keeps the image; `null` is this machine's. */
+  /** Docker context of the engine that builds and keeps the image; `null` for this machine's engine. */
   context: string | null;
-  /** Flags of the machine, for example a network for builds: PITWALL_BUILD_FLAGS. */
+  /** Flags that this machine needs, for example a network for builds: PITWALL_BUILD_FLAGS. */
   flags: readonly string[];
   signal: AbortSignal;
   onLine?: (line: string) => void;
@@ -21,12 +21,12 @@ interface ImageBuildContext {
 
 const BUILD_MINUTES = 60;
 
-/** `pitwall/go-gin:<hash of what it is made from>`: a tag that names another build names another image. */
+/** `pitwall/go-gin:<hash of its inputs>`, so that each build has its own tag. */
 function imageTag(target: Target, inputs: string): string {
   return `pitwall/${fileNameOf(target)}:${inputs.slice(0, 12)}`;
 }
 
-/** Builds the target's image, or finds that nothing changed since the last build. */
+/** Builds the target's image, unless nothing changed since the last build. */
 export async function buildImage(
   target: Target,
   place: ImageBuildContext,
@@ -45,7 +45,7 @@ export async function buildImage(
     const took = await runBuild(target, image, place);
     found = await inspectImage(image, context);
     if (!found) throw new RangeError(`docker build made no ${image}`);
-    // An image that was there already came out of the cache: the time is that of the build that made it.
+    // An image that already existed came from the cache: keep the time of the build that made it.
     seconds = before.has(found.digest) ? (known?.digest === found.digest ? known.seconds : null) : took;
     writeRecord(record, { inputs, ...found, seconds });
   }
@@ -73,9 +73,9 @@ async function runBuild(target: Target, image: string, place: ImageBuildContext)
   });
   if (result.exitCode === 0) return result.seconds;
   throw new PitwallError({
-    what: `The image of ${target.build} cannot be built`,
+    what: `Cannot build the image of ${target.build}`,
     where: `targets/${target.id}/${target.manifest.container.dockerfile}`,
-    expected: result.timedOut ? `an end within ${BUILD_MINUTES} minutes` : 'exit code 0 from docker build',
+    expected: result.timedOut ? `a build within ${BUILD_MINUTES} minutes` : 'exit code 0 from docker build',
     seen: `${result.timedOut ? 'still running' : `exit code ${result.exitCode}`}; last lines: ${tailOf(`${result.stdout}\n${result.stderr}`, 12)}`,
     next: `Run it by hand: docker build -f targets/${target.id}/${target.manifest.container.dockerfile} targets/ (flags of this machine go into PITWALL_BUILD_FLAGS)`,
   });
@@ -101,7 +101,7 @@ async function inspectImage(
   return result.exitCode === 0 && digest && size ? { digest, sizeBytes: Number(size) } : null;
 }
 
-/** Asked of the image itself, confined as a server is. */
+/** Asks the image itself, confined like a server. */
 async function versionInside(
   image: string,
   target: Target,
@@ -113,7 +113,7 @@ async function versionInside(
   const { stdout, stderr } = await docker(
     ['run', '--rm', ...confined, '--user', '65532:65532', '--entrypoint', program, image, ...words],
     {
-      what: `${target.build} does not tell the version of what it runs on`,
+      what: `The image of ${target.build} does not report its version`,
       context,
       signal,
       timeoutSeconds: 60,

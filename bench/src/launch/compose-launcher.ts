@@ -19,7 +19,7 @@ export interface ComposeLauncherOptions {
   pinned?: boolean;
   healthySeconds?: number;
   stopSeconds?: number;
-  /** Nothing is pulled: a target whose base images are not there is left out. Set by PITWALL_OFFLINE. */
+  /** Pulls nothing, and leaves out a target whose base images are missing. Set by PITWALL_OFFLINE. */
   offline?: boolean;
   /** Words for `docker build`, from PITWALL_BUILD_FLAGS. */
   buildFlags?: readonly string[];
@@ -32,7 +32,7 @@ const OFFLINE_VARIABLE = 'PITWALL_OFFLINE';
 export const buildFlagsOfMachine = (): string[] =>
   (process.env.PITWALL_BUILD_FLAGS ?? '').split(/\s+/).filter(Boolean);
 
-/** Targets in containers, confined as the design's safety section asks. */
+/** Runs targets in containers, confined as the design's safety section requires. */
 export function createComposeLauncher(options: ComposeLauncherOptions): Launcher {
   const { repository, pinned = true, host: { context } = thisHost } = options;
   const { healthySeconds = HEALTHY_SECONDS, stopSeconds = STOP_SECONDS } = options;
@@ -49,7 +49,7 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
       if (!offline) return [];
       const absent = await absentImages(baseImagesOf(target), context);
       return absent.map((image) => ({
-        what: `the image ${image} is not on ${context === null ? 'this machine' : `the host of ${context}`}, and ${OFFLINE_VARIABLE} is set`,
+        what: `The image ${image} is not on ${context === null ? 'this machine' : `the host of ${context}`}, and ${OFFLINE_VARIABLE} is set`,
         next: dockerCommand(context, 'pull', image).join(' '),
       }));
     },
@@ -120,9 +120,9 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
       } satisfies RunningServer;
     },
 
-    // Most of a container's cold start is the engine's, and the engine is not what is compared.
+    // Most of a container's cold start is the work of its engine, which is not compared.
     coldStartCommand: () => null,
-    // What a layer cache holds is a matter of what was built before: no two machines would time the same.
+    // A layer cache depends on what was built before: no two machines would time the same.
     cleanBuildCommand: () => null,
 
     async close() {
@@ -141,11 +141,11 @@ async function requireUsage(service: Service, built: Built): Promise<Usage> {
   const usage = await service.usage();
   if (usage) return usage;
   throw new PitwallError({
-    what: 'The resources of a container cannot be read',
-    where: `${built.target.id}: its cgroup, or the accounts of its engine`,
-    expected: 'processor time of a container that runs',
-    seen: 'none: the container has ended, or the engine runs on another machine and no context says so',
-    next: 'Where the engine is elsewhere, make a context of it and name it: export PITWALL_SERVER_CONTEXT=…',
+    what: 'Cannot read the resource usage of a container',
+    where: `${built.target.id}: its cgroup, or the statistics of its engine`,
+    expected: 'processor time of a running container',
+    seen: 'none: the container has exited, or the engine runs on another machine without a context',
+    next: 'If the engine runs elsewhere, create a Docker context for it: export PITWALL_SERVER_CONTEXT=…',
   });
 }
 

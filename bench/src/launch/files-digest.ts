@@ -7,7 +7,7 @@ export interface FilesDigest {
   sizeBytes: number;
 }
 
-/** A file or a folder as one hash over sorted relative paths and contents: the same bytes, the same digest. */
+/** Hashes a file or folder over sorted relative paths and contents: the same bytes give the same digest. */
 export function digestFiles(
   path: string,
   leaveOut: (relativePath: string) => boolean = () => false,
@@ -24,7 +24,7 @@ export function digestFiles(
     } else if (stat.isSymbolicLink()) {
       hash.update(`link\0${relativePath}\0${readlinkSync(absolute)}\0`);
     } else if (stat.isFile()) {
-      // The size in front keeps one file's end from passing for the next one's name.
+      // The size prevents the end of one file from passing for the name of the next.
       hash.update(`file\0${relativePath}\0${stat.size}\0`);
       addContent(hash, absolute);
       sizeBytes += stat.size;
@@ -50,13 +50,13 @@ function addContent(hash: Hash, file: string): void {
 
 const OUTPUT_FOLDERS = new Set(['node_modules', 'target', 'build', 'dist', '.git', '.cache']);
 
-/** What builds write and git ignores, known from .gitignore; the path may be relative or not. */
+/** Returns whether a path is build output, which git ignores too; the path may be relative or absolute. */
 export function isOutput(path: string): boolean {
   const name = path.split('/').at(-1) as string;
   return OUTPUT_FOLDERS.has(name) || name.endsWith('.log');
 }
 
-/** What a build reads, without what builds write. */
+/** Hashes what a build reads, without what builds write. */
 export function digestSources(folder: string): string {
   return digestFiles(folder, isOutput).digest;
 }

@@ -7,7 +7,7 @@ type Health = { status: number } | { problem: string };
 
 const ANSWER_MILLISECONDS = 1_000;
 
-/** Asks once, on a connection of its own, without an HTTP client between. */
+/** Asks once, on a new connection and without an HTTP client. */
 function askHealth(host: string, port: number): Promise<Health> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });
@@ -38,7 +38,7 @@ function askHealth(host: string, port: number): Promise<Health> {
 
 const POLL_MILLISECONDS = 10;
 
-/** Asks until the answer is 200, `over` says to give up, or the bound is reached; gives back the last answer. */
+/** Asks until the answer is 200, `over` says to give up, or the bound is reached. Returns the last answer. */
 export async function awaitHealth(
   host: string,
   port: number,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Where Linux distributions and the Temurin packages put their JDKs. */
 const JDK_FOLDER = '/usr/lib/jvm';
 
-/** JAVA_HOME where somebody set it to a JDK, else the newest JDK of the machine; `null` to leave it to PATH. */
+/** Returns JAVA_HOME if it is a JDK, else the newest JDK of the machine; `null` to leave it to PATH. */
 export function javaHome(
   environment: Readonly<Record<string, string | undefined>> = process.env,
   folder = JDK_FOLDER,
@@ -23,7 +23,9 @@ function isJdk(home: string): boolean {
   return existsSync(join(home, 'bin', 'javac'));
 }
 
-/** The feature release, from the file `release` that every JDK carries: `JAVA_VERSION="25.0.1"` is 25; 0 if unknown. */
+/**
+ * Returns the feature release from the `release` file of a JDK: 25 for `JAVA_VERSION="25.0.1"`; 0 if unknown.
+ */
 function releaseOf(home: string): number {
   try {
     const text = readFileSync(join(home, 'release'), 'utf8');

@@ -1,27 +1,29 @@
 import { holderOf, isAnswered, isPortFree } from '../process/listening.ts';
 import { PitwallError } from '../util/errors.ts';
 
-/** A port that is taken would have the load measure somebody else. Throws a PitwallError that says who. */
+/**
+ * Throws a PitwallError that names the holder of a taken port, because the load would measure that process.
+ */
 export async function requireFreePort(host: string, port: number, where: string): Promise<void> {
   if (await isPortFree(port, host)) return;
   const holder = holderOf(port);
   throw new PitwallError({
     what: `Port ${port} is taken`,
     where,
-    expected: `nobody listening on ${host}:${port}`,
+    expected: `no listener on ${host}:${port}`,
     seen: holder ? `process ${holder.pid}: ${holder.command}` : 'a listener of another user',
     next: holder ? `Stop it (kill ${holder.pid}) or choose another port` : 'Stop it or choose another port',
   });
 }
 
-/** The same of a port of another host, whose processes cannot be seen from here. */
+/** Checks a port of another host, whose processes are not visible from here. */
 export async function requireSilentPort(host: string, port: number, where: string): Promise<void> {
   if (!(await isAnswered(port, host))) return;
   throw new PitwallError({
     what: `Port ${port} is taken`,
     where,
-    expected: `nobody listening on ${host}:${port}`,
-    seen: 'somebody who takes connections there',
-    next: 'Run the same command again: it takes another port',
+    expected: `no listener on ${host}:${port}`,
+    seen: 'a listener that accepts connections',
+    next: 'Run the same command again: it picks another port',
   });
 }

@@ -20,7 +20,7 @@ interface BuildContext {
 
 const BUILD_MINUTES = 30;
 
-/** Builds with this machine's toolchains, or finds that nothing changed since the last build. */
+/** Builds with this machine's toolchains, unless nothing changed since the last build. */
 export async function buildWithToolchains(target: Target, context: BuildContext): Promise<Built> {
   const { artifact, build } = target.manifest.process;
   const artifactPath = join(target.folder, artifact);
@@ -43,15 +43,15 @@ export async function buildWithToolchains(target: Target, context: BuildContext)
   const took = (performance.now() - started) / 1_000;
   if (!existsSync(artifactPath)) throw noArtifact(target, artifact);
   const made = digestFiles(artifactPath);
-  // A tool that finds its own output up to date takes no time worth telling: the time is that of the build
-  // that made the artifact, or unknown where nobody timed it.
+  // A tool that finds its own output up to date takes almost no time: keep the time of the build that made
+  // the artifact, or `null` if it was not timed.
   const unchanged = before?.digest === made.digest;
   const seconds = unchanged ? (known?.digest === made.digest ? known.seconds : null) : took;
   writeRecord(record, { inputs, ...made, seconds });
   return built(target, made, seconds, context);
 }
 
-/** Versions are asked after the build: it may have brought what tells them. */
+/** Reads versions after the build, which may have installed the program that reports them. */
 async function built(
   target: Target,
   made: FilesDigest,
@@ -87,7 +87,7 @@ async function runBuildStep(
   throw new PitwallError({
     what: `The build of ${target.build} failed`,
     where: `targets/${target.id}: ${command.join(' ')}`,
-    expected: result.timedOut ? `an end within ${BUILD_MINUTES} minutes` : 'exit code 0',
+    expected: result.timedOut ? `a build within ${BUILD_MINUTES} minutes` : 'exit code 0',
     seen: `${result.timedOut ? 'still running' : `exit code ${result.exitCode}`}; last lines: ${tailOf(output, 12)}`,
     next: `Run it by hand: cd targets/${target.id} && ${command.join(' ')}`,
   });
@@ -99,11 +99,11 @@ function noArtifact(target: Target, artifact: string): PitwallError {
     where: `targets/${target.id}/target.yaml › process.artifact`,
     expected: `${artifact} after the build`,
     seen: 'no such file',
-    next: 'Correct process.artifact, or the build commands',
+    next: 'Fix process.artifact or the build commands',
   });
 }
 
-/** One line a toolchain; a new compiler makes a new artifact from the same sources. */
+/** Returns one line per toolchain: a new compiler makes a new artifact from the same sources. */
 async function toolchainVersions(target: Target, context: BuildContext): Promise<string[]> {
   const versions: string[] = [];
   for (const name of target.manifest.process.toolchains) {
@@ -123,7 +123,7 @@ async function versionOf(
 
 const VERSION_SECONDS = 20;
 
-/** nginx tells its version on standard error. */
+/** Reads both outputs, because nginx reports its version on standard error. */
 async function firstLine(
   command: readonly string[],
   target: Target,

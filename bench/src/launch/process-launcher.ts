@@ -21,13 +21,13 @@ import { lackingToolchains, toolchainPath } from './toolchains.ts';
 
 export interface ProcessLauncherOptions {
   repository: Repository;
-  /** False where the machine has too few processors to give the server its own. */
+  /** False if the machine has too few processors to give the server its own. */
   pinned?: boolean;
   healthySeconds?: number;
   stopSeconds?: number;
 }
 
-/** Targets as plain processes of this machine, built by its toolchains. */
+/** Runs targets as plain processes of this machine, built by its toolchains. */
 export function createProcessLauncher(options: ProcessLauncherOptions): Launcher {
   const { repository, pinned = true } = options;
   const { healthySeconds = HEALTHY_SECONDS, stopSeconds = STOP_SECONDS } = options;
@@ -125,7 +125,7 @@ export function createProcessLauncher(options: ProcessLauncherOptions): Launcher
   };
 }
 
-/** Only what the contract names and what programs need to run at all: a laptop's own settings stay out. */
+/** Returns only what the contract names and what programs need to run: a laptop's own settings stay out. */
 function serverEnvironment(
   built: Built,
   variant: Variant,
@@ -142,7 +142,7 @@ function serverEnvironment(
   };
 }
 
-/** As a person would type it. */
+/** Returns the command as a person would type it. */
 function commandLine(built: Built, settings: ServerSettings): string {
   const { target } = built;
   return `cd targets/${target.id} && HOST=${settings.host} PORT=${settings.port} ${target.manifest.process.start.join(' ')}`;

@@ -4,7 +4,7 @@ import { PitwallError } from '../util/errors.ts';
 import { tailOf } from '../util/lines.ts';
 import { awaitHealth, describeHealth, isHealthy } from './health.ts';
 
-/** What readiness needs to know of a server, whichever launcher started it. */
+/** What readiness needs to know about a server, whichever launcher started it. */
 interface Starting {
   /** `go/gin`, for messages. */
   name: string;
@@ -13,16 +13,16 @@ interface Starting {
   port: number;
   healthySeconds: number;
   signal: AbortSignal;
-  /** How it ended, once it has. */
+  /** How it exited, once it has. */
   ended(): { exitCode: number | null; signal: string | null } | null;
-  /** Pids of the server's processes; empty where they cannot be seen. */
+  /** Pids of the server's processes; empty if they are not visible. */
   members(): readonly number[];
   log(): string;
 }
 
 /**
- * Waits until `/healthz` answers 200, and makes sure that it is this server that answers.
- * Throws a PitwallError that tells the ways of not getting there apart.
+ * Waits until `/healthz` answers 200, and makes sure that this server answers. Throws a PitwallError that
+ * distinguishes the ways to fail.
  */
 export async function requireHealthy(server: Starting): Promise<void> {
   const { host, port, signal } = server;
@@ -35,7 +35,7 @@ export async function requireHealthy(server: Starting): Promise<void> {
   const ended = server.ended();
   if (ended) {
     throw failure(server, {
-      what: `${server.name} ended before it could serve`,
+      what: `${server.name} exited before it could serve`,
       expected: `200 from ${HEALTH_PATH} on port ${port}`,
       seen: `${ended.signal ? `signal ${ended.signal}` : `exit code ${ended.exitCode}`}; last lines: ${tailOf(server.log())}`,
       next: `Read its output and start it by hand: ${server.where}`,
@@ -48,7 +48,7 @@ export async function requireHealthy(server: Starting): Promise<void> {
   const elsewhere = portsOf(members).filter((other) => other !== port);
   if (elsewhere.length > 0 && own === false) {
     throw failure(server, {
-      what: `${server.name} listens on another port than it was told`,
+      what: `${server.name} listens on the wrong port`,
       expected: `a listener on ${host}:${port}, from the variables HOST and PORT`,
       seen: `a listener on port ${elsewhere.join(', ')}`,
       next: 'Have the server read HOST and PORT: targets/CONTRACT.md lists the variables',

@@ -2,7 +2,9 @@ import { dirname, join } from 'node:path';
 import type { Target, Variant } from '../model/index.ts';
 import type { ServerSettings } from './launcher.ts';
 
-/** The folder `targets` that a target is part of: a duet's base lies in another checkout than its head. */
+/**
+ * Returns the folder `targets` of a target's checkout: a duet's base is in another checkout than its head.
+ */
 export function targetsFolder(target: Target): string {
   return dirname(dirname(target.folder));
 }
@@ -11,7 +13,10 @@ export function sharedFolder(target: Target): string {
   return join(targetsFolder(target), 'shared');
 }
 
-/** The contract's variables: the same for every launcher. What the harness says wins over the manifest. */
+/**
+ * Returns the contract's variables, which are the same for every launcher. The harness overrides the
+ * manifest.
+ */
 export function contractEnvironment(variant: Variant, settings: ServerSettings): Record<string, string> {
   return {
     ...variant.environment,

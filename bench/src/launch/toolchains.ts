@@ -3,7 +3,7 @@ import type { Toolchain } from '../model/index.ts';
 import { systemPath, which } from '../process/which.ts';
 import { javaHome } from './java-home.ts';
 
-/** Something that the machine lacks, and the command that brings it. */
+/** Something that the machine lacks, and the command that installs it. */
 interface Lack {
   what: string;
   next: string;
@@ -71,8 +71,8 @@ export function toolchainInfo(toolchain: Toolchain): ToolchainInfo {
 }
 
 /**
- * PATH for builds and servers: the repository's pinned Node, GraalVM where GRAALVM_HOME says, and the newest JDK
- * come before whatever else the machine has.
+ * Returns PATH for builds and servers: the repository's pinned Node, GraalVM from GRAALVM_HOME, and the
+ * newest JDK come before everything else of the machine.
  */
 export function toolchainPath(root: string): string {
   const graal = process.env.GRAALVM_HOME;
@@ -85,8 +85,8 @@ export function toolchainPath(root: string): string {
 }
 
 /**
- * Builds see the whole environment: proxies, certificates and caches of the toolchains are set there. Maven takes
- * the JDK from JAVA_HOME, which must be the one on PATH.
+ * Returns the whole environment, because proxies, certificates and caches of the toolchains are set there.
+ * Maven takes the JDK from JAVA_HOME, which must be the one on PATH.
  */
 export function buildEnvironment(path: string): NodeJS.ProcessEnv {
   const java = javaHome();
@@ -103,7 +103,7 @@ export function lackingToolchains(needed: readonly Toolchain[], path: string): L
     }));
 }
 
-/** The first thing that looks like a version: `go version go1.26.1 linux/amd64` → `1.26.1`. */
+/** Returns the first text that looks like a version: `go version go1.26.1 linux/amd64` → `1.26.1`. */
 export function versionIn(text: string): string | null {
   return /\d+\.\d+(?:\.\d+)*(?:-[0-9A-Za-z.]+)?/.exec(text)?.[0] ?? null;
 }

@@ -9,7 +9,7 @@ const SPARE_FILES = 512;
 /** Ports that other connections may hold: databases, probes, other programs of the machine. */
 const SPARE_PORTS = 1_024;
 
-/** Why the machine cannot put this load on; `null` where it can. */
+/** Returns why the machine cannot carry this load; `null` if it can. */
 export function canHold(shape: LoadShape, limits: SocketLimits): PitwallError | null {
   const files = shape.connections + SPARE_FILES;
   if (limits.openFiles < files) {
@@ -17,7 +17,7 @@ export function canHold(shape: LoadShape, limits: SocketLimits): PitwallError | 
       what: 'The machine allows too few open files for the load',
       expected: `${files} open files for a process`,
       seen: `a hard limit of ${limits.openFiles}`,
-      next: `Raise it where the harness is started: ulimit -n ${OPEN_FILES}`,
+      next: `Raise it in the shell that starts the harness: ulimit -n ${OPEN_FILES}`,
     });
   }
   const ports = shape.connections + SPARE_PORTS;
@@ -32,13 +32,15 @@ export function canHold(shape: LoadShape, limits: SocketLimits): PitwallError | 
   return shape.connection === 'close' && !limits.reusesPorts ? newConnections(shape, limits) : null;
 }
 
-/** Without reuse, whoever closes a connection keeps its port for a minute: ports are used up one a request. */
+/**
+ * Without reuse, the side that closes a connection keeps its port for a minute: each request uses up a port.
+ */
 function newConnections(shape: LoadShape, { ports, waiting }: SocketLimits): PitwallError | null {
   const free = Math.max(0, ports - waiting - SPARE_PORTS);
   if ('requests' in shape && shape.requests <= free) return null;
   return refusal(shape, {
     what: 'The machine would run out of ports during the load',
-    expected: 'ports that can be used again soon after their connection has ended (net.ipv4.tcp_tw_reuse)',
+    expected: 'ports that can be reused soon after their connection has ended (net.ipv4.tcp_tw_reuse)',
     seen: `tcp_tw_reuse = 0, and ${free} ports for a new connection for each request`,
     next: 'sudo sysctl -w net.ipv4.tcp_tw_reuse=2',
   });

@@ -16,29 +16,29 @@ export const hyperfine: Tool = {
   crate: 'hyperfine@1.20.0',
 };
 
-/** What is timed: from start to exit, one process at a time. */
+/** A command to time from start to exit, one process at a time. */
 export interface TimingPlan {
   kind: 'cold-start' | 'build';
   /** Program and arguments; no shell reads them. */
   command: readonly string[];
-  /** Run before each timed run, untimed: to clean up what the last one left. */
+  /** Runs before each timed run, untimed, to clean up what the last one left. */
   prepare: readonly string[] | null;
   runs: number;
-  /** Untimed runs before the first, so that files are in the page cache for all alike. */
+  /** Untimed runs before the first, so that files are in the page cache. */
   warmup: number;
-  /** A file of this timing alone. */
+  /** A file that only this timing uses. */
   exportFile: string;
 }
 
 interface TimingReport {
-  /** One entry a run, in the order they were made. */
+  /** One entry per run, in order. */
   seconds: number[];
 }
 
 /** Cold starts are skewed and cheap, builds are neither. */
 const LEAST_RUNS = { 'cold-start': 10, build: 1 } as const;
 
-/** Flags of hyperfine 1.13 and later only (Debian 12 ships 1.15): `-N` is its youngest. */
+/** Uses only flags of hyperfine 1.13 and later (Debian 12 ships 1.15); `-N` is the newest. */
 export function hyperfineArguments(plan: TimingPlan): string[] {
   const least = LEAST_RUNS[plan.kind];
   if (plan.runs < least) {
@@ -47,7 +47,7 @@ export function hyperfineArguments(plan: TimingPlan): string[] {
       where: 'hyperfine › runs',
       expected: `at least ${least}`,
       seen: String(plan.runs),
-      next: 'Raise the number in the profile (`coldStarts`, `builds`), or set it to 0 to leave them out.',
+      next: 'Raise the number in the profile (`coldStarts`, `builds`), or set it to 0 to leave them out',
     });
   }
   return [
@@ -68,17 +68,17 @@ export function parseHyperfine(output: ToolOutput, exported: string | null, plan
       where,
       expected: `${plan.runs} runs`,
       seen: `signal ${output.signal}, after ${words}`,
-      next: 'Run it again.',
+      next: 'Run it again',
     });
   }
   if (output.exitCode !== 0) {
     const failed = /non-zero exit code|terminated by|Failed to run/i.test(output.stderr);
     throw new PitwallError({
-      what: failed ? 'the timed command failed' : 'hyperfine failed',
+      what: failed ? 'The timed command failed' : 'hyperfine failed',
       where,
       expected: failed ? 'exit code 0 from the command in each run' : 'exit code 0 from hyperfine',
       seen: `exit code ${output.exitCode} from hyperfine, ${words}`,
-      next: 'Run the command by hand and see what it says.',
+      next: 'Run the command by hand and read its output',
     });
   }
   const seconds = readTimes(exported);
@@ -88,7 +88,7 @@ export function parseHyperfine(output: ToolOutput, exported: string | null, plan
       where,
       expected: `JSON with one result of ${plan.runs} times`,
       seen: seconds ? `${seconds.length} times` : exported === null ? 'no file' : excerpt(exported),
-      next: 'Run it again; if it stays so, run the command by hand and look at the file.',
+      next: 'Run it again; if it fails again, run the command by hand and inspect the file',
     });
   }
   return { seconds };

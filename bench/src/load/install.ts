@@ -17,8 +17,9 @@ const APT_SECONDS = 600;
 const CARGO_SECONDS = 1_800;
 
 /**
- * Installs a tool unless it is there already: the system's package if this user may install one, else a build
- * into the project's own folder. What cannot be installed is missing, with the command for a person.
+ * Installs a tool unless it is there already: as the system's package if this user may install one, else as a
+ * build in the project's own folder. Returns a tool that cannot be installed as missing, with the command to
+ * run by hand.
  */
 export async function installTool(
   tool: string,
@@ -42,7 +43,7 @@ export async function installTool(
   return missing(tool, effects, seen);
 }
 
-/** `null` once it is installed, or what went wrong. */
+/** Returns `null` once the tool is installed, or what went wrong. */
 type Way = (tool: string, effects: ToolEffects, options: InstallOptions) => Promise<string | null>;
 
 const installPackage: Way = async (tool, effects, options) => {
@@ -61,7 +62,7 @@ const installPackage: Way = async (tool, effects, options) => {
   const install = ['install', '-y', '--no-install-recommends', tool];
   const first = await apt(...install);
   if (first?.exitCode === 0) return null;
-  // A fresh image has no package lists, and an old one lists packages that have gone.
+  // A fresh image has no package lists, and an old one lists packages that no longer exist.
   if (/Unable to locate package|no installation candidate|404 +Not Found/.test(allWords(first))) {
     const update = await apt('update');
     if (update?.exitCode !== 0) return problemOf('apt-get update', update);
@@ -80,7 +81,9 @@ const buildCrate: Way = async (tool, effects, options) => {
   return built?.exitCode === 0 ? null : problemOf('cargo install', built);
 };
 
-/** What to put before a command that needs root; `null` if this user cannot become root without a password. */
+/**
+ * Returns the prefix of commands that need root; `null` if this user cannot become root without a password.
+ */
 async function rootPrefix(effects: ToolEffects): Promise<string[] | null> {
   if (effects.userId === 0) return [];
   if (!onPath('sudo', effects)) return null;

@@ -5,29 +5,29 @@ import { runCommand } from '../process/command.ts';
 import type { PreparedLoad, ToolOutput } from './loader.ts';
 
 export interface LoadRun extends PreparedLoad {
-  /** Where the tool is, on the host that it runs on. */
+  /** Path of the tool on the host that it runs on. */
   path: string;
-  /** The load's own folder on this machine: for its files, and for what it leaves to be read. */
+  /** The load's own folder on this machine, for its input and output files. */
   scratch: string;
-  /** It is stopped then, whatever it does. */
+  /** The load is stopped after this time, whatever it does. */
   limitSeconds: number;
   signal: AbortSignal;
 }
 
 export interface RanLoad extends ToolOutput {
-  /** Of the tool alone; `null` where it did not end by itself, or ran too shortly to be told. */
+  /** CPU time of the tool alone; `null` if it did not exit by itself, or was too short to measure. */
   cpuNanoseconds: number | null;
   seconds: number;
 }
 
-/** The host that loads come from. */
+/** The host that sends loads. */
 export interface LoadRunner {
   limits(): SocketLimits;
-  /** Runs a prepared load to its end; nothing of it is left then. */
+  /** Runs a prepared load to its end; nothing of it is left afterwards. */
   run(load: LoadRun): Promise<RanLoad>;
 }
 
-/** Loads from this machine, on these processors; none means any. */
+/** Runs loads on this machine, on these processors; an empty list means any. */
 export function localRunner(processors: readonly number[]): LoadRunner {
   return {
     limits: () => socketLimits(),

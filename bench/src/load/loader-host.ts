@@ -14,9 +14,9 @@ import type { LoadRun, LoadRunner, RanLoad } from './load-runner.ts';
 import { loaders } from './loaders.ts';
 import type { ToolEffects } from './tool-effects.ts';
 
-/** Loads from a host of their own: a container waits there, and each load is a command in it. */
+/** Sends loads from a separate host: a container waits there, and each load is a command in it. */
 export interface LoaderHost extends LoadRunner {
-  /** For finding the tools in it. */
+  /** Finds the tools in the container. */
   effects: ToolEffects;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ interface LoaderHostOptions {
   /** The checkout. */
   root: string;
   context: string;
-  /** The host's files: what its kernel allows. */
+  /** The host's files, which show what its kernel allows. */
   source: MachineSource;
   processors: readonly number[];
   /** Words for `docker build`. */
@@ -35,16 +35,17 @@ interface LoaderHostOptions {
 }
 
 const BUILD_SECONDS = 1_800;
-/** A start and an end over ssh, beyond what the load itself may take. */
+/** Time to start and stop a load over ssh, beyond what the load itself may take. */
 const WAY_SECONDS = 30;
 const KILL_SECONDS = 5;
 const FOLDER = '/tmp';
-/** Loads at once are two (a duet's); their folders must not meet. */
+/** Folders for loads: a duet's two run at once and must not share one. */
 const SLOTS = 8;
 
 /**
- * Files come by standard input, one after the other, each with its size: the container can write nowhere but there.
- * `head` takes no more from a pipe than it was told to. The last line of standard error is what the tool used.
+ * Runs one load. Files arrive on standard input, one after the other, each with its size, because the
+ * container can write only to its own folder. `head` reads no more from a pipe than its count. The last line
+ * of standard error is what the tool used.
  */
 const SCRIPT = `
 cd ${FOLDER} && rm -rf "$1" && mkdir "$1" && cd "$1" || exit 125
@@ -55,14 +56,14 @@ TIMEFORMAT='pitwall-used %3U %3S %3R'
 time "$@" < /dev/null`;
 const USED = /^pitwall-used ([\d.]+) ([\d.]+) ([\d.]+)$/m;
 
-/** Builds the image where it is not there yet, and starts the container. Throws a PitwallError where it cannot. */
+/** Builds the image if it is missing, and starts the container. Throws a PitwallError if either fails. */
 export async function openLoaderHost(options: LoaderHostOptions): Promise<LoaderHost> {
   const { root, context, processors, signal } = options;
   const image = await requireImage(options);
   const service = await startService({
     root,
     service: 'loader',
-    // It listens on none.
+    // The loader listens on no port.
     port: 0,
     variables: { PITWALL_IMAGE: image, PITWALL_PROCESSORS: processors.join(',') },
     context,
@@ -109,12 +110,14 @@ export async function openLoaderHost(options: LoaderHostOptions): Promise<Loader
     };
   };
 
-  /** What `docker exec` began goes on when its own end here is gone: all of it ends with its container's processes. */
+  /**
+   * Ends all commands of the container: one that `docker exec` started continues when its end here is gone.
+   */
   const restart = async (): Promise<void> => {
     await runCommand(dockerCommand(context, 'restart', '--time', '0', service.id), { timeoutSeconds: 60 });
   };
 
-  /** Nothing is written where the tool left no such file. */
+  /** Writes nothing if the tool left no such file. */
   const fetchFile = async (from: string, to: string): Promise<void> => {
     const { exitCode, stdout } = await runCommand(inside('base64', '-w', '0', from), { timeoutSeconds: 60 });
     if (exitCode === 0) writeFileSync(to, Buffer.from(stdout, 'base64'));
@@ -125,7 +128,7 @@ export async function openLoaderHost(options: LoaderHostOptions): Promise<Loader
     run,
     effects: {
       run: (command, { timeoutSeconds }) => runCommand(inside(...command), { timeoutSeconds, signal }),
-      // A path without a program is told from the right one by what it says of itself.
+      // The version that a program reports shows whether it is at a path.
       isExecutable: () => true,
       searchPath: ['/usr/local/bin', '/usr/bin'],
       userId: null,
@@ -138,8 +141,9 @@ export async function openLoaderHost(options: LoaderHostOptions): Promise<Loader
 }
 
 /**
- * The tool under a bound of its own: a load ends there also when this machine, or the way to it, is gone. It is
- * interrupted there, too, where the tool's own clock cannot end it: the way there takes longer than a short load.
+ * Returns the command under a time limit of its own, so that a load ends even if this machine or the
+ * connection to it is gone. The limit also interrupts loads that the tool's own clock cannot end: a signal
+ * from here takes longer than a short load.
  */
 function commandOf(
   { path, arguments: words, interruptAfterSeconds, limitSeconds, scratch }: LoadRun,
@@ -150,7 +154,7 @@ function commandOf(
   return [...bound, String(interruptAfterSeconds ?? limitSeconds), path, ...there];
 }
 
-/** By what it is made from: another Dockerfile, or another loader, is another image. */
+/** Returns the image, named after its inputs: another Dockerfile or loader gives another image. */
 async function requireImage({
   root,
   context,
@@ -177,17 +181,17 @@ async function requireImage({
   });
   if (built.exitCode === 0) return image;
   throw new PitwallError({
-    what: 'The loader’s image cannot be built',
+    what: 'Cannot build the loader’s image',
     where: `bench/loader/Dockerfile, on the host of ${context}`,
     expected: built.timedOut
-      ? `an end within ${BUILD_SECONDS / 60} minutes`
+      ? `a build within ${BUILD_SECONDS / 60} minutes`
       : 'exit code 0 from docker build',
     seen: tailOf(`${built.stdout}\n${built.stderr}`, 12),
     next: `Run it by hand: docker --context ${context} build ${tools.map(shellWord).join(' ')} bench/loader (flags go into PITWALL_BUILD_FLAGS)`,
   });
 }
 
-/** How each loader comes into the image: as Debian's package, or built as a crate. */
+/** Returns how each loader gets into the image: as Debian's package, or built as a crate. */
 function toolArguments(): string[] {
   const packages = loaders.filter(({ packaged }) => packaged).map(({ name }) => name);
   const crates = loaders.flatMap(({ packaged, crate }) => (packaged || crate === null ? [] : [crate]));

@@ -1,25 +1,28 @@
 import type { Arrival, LoadShape, ScenarioRequest } from '../model/index.ts';
 
-/** A program that measures, by the name of its command: what it takes to find the right one, and to install it. */
+/** A program that measures, named by its command: how to find the right one, and how to install it. */
 export interface Tool {
   name: string;
   /** wrk shows its version along with its usage and exit code 1. */
   versionArgument: string;
-  /** Other programs have the same names, and wrk2 calls itself wrk: the words must be right, too. */
+  /**
+   * Returns the version from the program's output, or `null` for another program: names are not unique, and
+   * wrk2 calls itself wrk.
+   */
   identify: (words: string) => string | null;
   /** Lowest version that has every flag in use. */
   least: string;
-  /** First major version that is something else; `null` where none is known. */
+  /** First major version that is another program; `null` if none is known. */
   below: string | null;
   /** What cannot be measured without it. */
   costs: string;
-  /** Debian's package of the same name, where it has one. */
+  /** Whether Debian has a package of the same name. */
   packaged: boolean;
-  /** The crate to build where no package can be had, at the version that the fixtures were recorded with. */
+  /** The crate to build if there is no package, at the version that the fixtures were recorded with. */
   crate: string | null;
 }
 
-/** For `identify`: the pattern's first group. */
+/** Returns an `identify` that gives the pattern's first group. */
 export function versionBy(pattern: RegExp): Tool['identify'] {
   return (words) => pattern.exec(words)?.[1] ?? null;
 }
@@ -29,22 +32,25 @@ export interface LoadPlan<Shape extends LoadShape = LoadShape> {
   shape: Shape;
   /** `http://127.0.0.1:8080`, without a path. */
   origin: string;
-  /** What the load draws from, in an order that the adapter may shuffle with `seed`. */
+  /** Requests to draw from, in an order that the adapter may shuffle with `seed`. */
   requests: readonly ScenarioRequest[];
-  /** How long; without meaning for the measured load of a shape that counts its requests. */
+  /** Length of the load; ignored for the measured load of a shape that counts its requests. */
   seconds: number;
   /** Requests a second over all connections; only for a fixed rate. */
   ratePerSecond: number | null;
   seed: number;
-  /** Which of the loads on one server with the same seed: 0 (or none) is the measured one, its warm-up counts from 1. */
+  /**
+   * Number of the load among those on one server with the same seed: 0 (or none) is the measured one, its
+   * warm-up counts from 1.
+   */
   part?: number;
   /** Threads the loader may use. */
   threads: number;
-  /** A folder of this load alone, for scripts and request lists. */
+  /** A folder that only this load uses, for scripts and request lists. */
   scratch: string;
 }
 
-/** How many requests end the load; `null` where its time does. A warm-up always ends by time. */
+/** Returns how many requests end the load; `null` if time ends it, as it always does a warm-up. */
 export function requestsOf({ shape, part = 0 }: Pick<LoadPlan, 'shape' | 'part'>): number | null {
   return 'requests' in shape && part === 0 ? shape.requests : null;
 }
@@ -56,7 +62,7 @@ export interface ToolOutput {
   signal: string | null;
 }
 
-/** What a loader saw. Base SI units; `null` is what this loader does not tell. */
+/** What a loader reports, in base SI units; `null` for what it does not report. */
 export interface LoadReport {
   requests: number;
   durationSeconds: number;
@@ -69,12 +75,12 @@ export interface LoadReport {
     p999Seconds: number | null;
     maxSeconds: number | null;
   };
-  /** The same latencies one by one, as an HDR histogram; `null` where the loader does not give them. */
+  /** The same latencies one by one, as an HDR histogram; `null` if the loader does not report them. */
   latencyHistogram: string | null;
   errors: { connect: number; read: number; write: number; timeout: number };
-  /** Responses by status, where the loader counts them. */
+  /** Responses by status, if the loader counts them. */
   statuses: Record<string, number> | null;
-  /** Responses with a status of 400 or more: told by every loader. */
+  /** Responses with a status of 400 or more, which every loader reports. */
   statusAtLeast400: number;
 }
 
@@ -82,18 +88,18 @@ export interface PreparedLoad {
   /** Files the command needs, by name inside `plan.scratch`. */
   files: Record<string, string>;
   arguments: string[];
-  /** Files that the tool leaves in `plan.scratch` for `parse`, where it does. */
+  /** Files that the tool leaves in `plan.scratch` for `parse`, if any. */
   outputs?: readonly string[];
-  /** SIGINT ends the load then, where the tool's own clock cannot. */
+  /** Ends the load with SIGINT after this time, if the tool's own clock cannot. */
   interruptAfterSeconds?: number;
 }
 
 /**
- * What sends requests, one file each: what it can do, what its figures are of, how its command is written and its
- * report read. The last two touch no process.
+ * A program that sends requests, one file each: what it can do, what its figures cover, how to write its
+ * command and how to read its report. `prepare` and `parse` touch no process.
  */
 export interface Loader<Shape extends LoadShape = LoadShape> extends Tool {
-  /** Which loads it can put on. */
+  /** Arrivals that it supports. */
   arrivals: readonly Arrival[];
   /** What `receivedBytes` counts: whole responses, or their bodies alone. */
   bytes: 'wire' | 'body';

@@ -4,17 +4,17 @@ import type { Loader } from './loader.ts';
 import { ohaLoader } from './oha.ts';
 import { wrkLoader } from './wrk.ts';
 
-/** Every loader that there is. */
+/** All loaders. */
 export const loaders: readonly Loader[] = [wrkLoader, ohaLoader];
 
-/** The loader that a load shape names. */
+/** Returns the loader that a load shape names. */
 export function loaderFor({ loader: name }: Pick<LoadShape, 'loader'>): Loader {
   const found = loaders.find((loader) => loader.name === name);
   if (!found) throw new RangeError(`no loader ${name}`);
   return found;
 }
 
-/** Which loaders some shapes need, each once. */
+/** Returns the loaders that some shapes need, each once. */
 export function loadersOf(shapes: readonly Pick<LoadShape, 'loader'>[]): string[] {
   return [...new Set(shapes.map(({ loader }) => loader))];
 }
@@ -25,7 +25,10 @@ const arrivalWords: Record<Arrival, string> = {
   count: 'a number of requests',
 };
 
-/** Why no loader can put on such a load: whether its name is wrong, and what would be right; `null` where one can. */
+/**
+ * Returns why no loader can send such a load: whether its name is unknown, and what is expected; `null` if
+ * one can.
+ */
 export function loaderFault(name: string, arrival: Arrival): { isUnknown: boolean; expected: string } | null {
   const found = loaders.find((loader) => loader.name === name);
   if (!found) {

@@ -1,16 +1,16 @@
 import { NONCE_LENGTH } from '../model/index.ts';
 
 /**
- * Digits that no other request of a round has: five of the seed, two of the load, two of the loader's thread,
- * the rest a count. Each request of a load is the same number of bytes.
+ * Digits that no other request of a block has: five for the seed, two for the load, two for the loader's
+ * thread, the rest for a count. All requests of a load have the same number of bytes.
  */
 interface NonceSpace {
   seed: number;
-  /** Which load on the server, as in `LoadPlan`. */
+  /** Number of the load on the server, as in `LoadPlan`. */
   part: number;
 }
 
-/** A part of its own for what the harness itself sends while a load is at work. */
+/** The part of what the harness itself sends during a load. */
 const PROBE_PART = 0xff;
 
 export const COUNT_DIGITS = 7;
@@ -21,7 +21,7 @@ const THREAD_DIGITS = 2;
 const digits = (value: number, length: number): string =>
   (value >>> 0).toString(16).padStart(length, '0').slice(-length);
 
-/** All digits but those of thread and count. */
+/** Returns all digits except those of thread and count. */
 export function nonceStart({ seed, part }: NonceSpace): string {
   if (part < 0 || part > PROBE_PART) throw new RangeError(`a part is 0 to ${PROBE_PART}, not ${part}`);
   return digits(seed, SEED_DIGITS) + digits(part, PART_DIGITS);

@@ -25,33 +25,33 @@ import {
 type OhaPlan = LoadPlan<FixedRateShape | FixedCountShape>;
 
 /**
- * oha: requests at a fixed rate, for latency; or so many requests in a closed loop, each on a connection of its
- * own where the shape says so. What its figures mean (src/client.rs, src/result_data.rs and src/printer.rs of
- * 1.16.0, and by experiment):
+ * oha: requests at a fixed rate, for latency; or a fixed count in a closed loop, each on a new connection if
+ * the shape says so. What its figures mean (src/client.rs, src/result_data.rs and src/printer.rs of 1.16.0,
+ * and by experiment):
  *
  * - `requests` are whole responses of any status: the sum over statuses. oha's own `requestsPerSec` also counts
  *   errors and the idle connections it closes at the end, so it is not used.
- * - At a rate, latency counts from when a request was due, so the wait for a free connection is in it. It covers
- *   responses of any status, and no errors. A request is due when oha's timer fires: on a loader that is itself
- *   held up, that is later than planned by as much, and on a quiet one up to 1 ms (the timer's step).
- * - Without a rate, latency counts from before the connection is made, where the request has a new one.
+ * - At a rate, latency counts from when a request was due, so it includes the wait for a free connection. It
+ *   covers responses of any status, but no errors. A request is due when oha's timer fires: on a loader that is
+ *   itself delayed, that is later than planned by as much; on a quiet one, by up to 1 ms (the timer's step).
+ * - Without a rate, latency counts from before the connection is made, if the request has a new one.
  * - If the server is too slow for the rate, requests queue inside oha. Those still queued at the end were never
- *   sent and are in no figure; that the rate was not reached shows in `requests`.
- * - "aborted due to deadline" is one a connection that was open at the end, whether idle or waiting: no error.
+ *   sent and are in no figure; `requests` shows that the rate was not reached.
+ * - "aborted due to deadline" appears once per connection open at the end, idle or waiting: no error.
  * - Percentile p is the sorted sample at index ⌊p·n⌋.
  * - With several URLs or bodies each request draws one at random, all equally likely and independent of each
- *   other, from a generator that takes no seed. So a nonce may come more than once in a load (not in two).
+ *   other, from a generator that takes no seed. So a nonce may repeat within a load (not across loads).
  */
 export const ohaLoader: Loader<FixedRateShape | FixedCountShape> = {
   name: 'oha',
   arrivals: ['rate', 'count'],
   bytes: 'body',
-  // It opens one when it has a request for it.
+  // oha opens a connection when it has a request for it.
   holdsConnections: false,
 
   versionArgument: '--version',
   identify: versionBy(/^oha (\d+\.\d+\.\d+)\s*$/m),
-  // --worker-threads (hatoo/oha#893); without it oha would use processors that are the server's.
+  // --worker-threads (hatoo/oha#893); without it oha would use the server's processors.
   least: '1.16.0',
   below: '2.0.0',
   costs: 'latency at a fixed rate',
@@ -120,8 +120,8 @@ export const ohaLoader: Loader<FixedRateShape | FixedCountShape> = {
 };
 
 /**
- * At a rate, for as many requests as are written in no time: writing them comes after the load and counts as the
- * loader's own work.
+ * Returns whether to keep each request: at a rate, if there are few enough to be written quickly. Writing
+ * them comes after the load and counts as the loader's own work.
  */
 function keepsEachRequest({ shape, ratePerSecond, seconds, part = 0 }: OhaPlan): boolean {
   return (
@@ -131,7 +131,7 @@ function keepsEachRequest({ shape, ratePerSecond, seconds, part = 0 }: OhaPlan):
 
 const MOST_KEPT_REQUESTS = 50_000;
 
-/** Durations count from when a request was due, as the percentiles do. */
+/** Returns the histogram of latencies, which count from when a request was due, as the percentiles do. */
 function histogramOf({ scratch }: OhaPlan): string | null {
   const file = `${scratch}/${REQUESTS_NAME}`;
   if (!existsSync(file)) return null;
@@ -148,7 +148,7 @@ const REQUESTS_NAME = 'requests.db';
 const URLS_NAME = 'urls.txt';
 const BODIES_NAME = 'bodies.txt';
 
-/** What ends the load, and what paces it. */
+/** Returns the arguments that end and pace the load. */
 function until(plan: OhaPlan): string[] {
   const { shape, ratePerSecond } = plan;
   const connections = ['-c', String(shape.connections)];
@@ -156,21 +156,21 @@ function until(plan: OhaPlan): string[] {
     const total = requestsOf(plan);
     return [...(total === null ? ['-z', `${plan.seconds}s`] : ['-n', String(total)]), ...connections];
   }
-  // Without a rate (0 means none, too) oha ignores --latency-correction without a word.
+  // Without a rate (0 means none, too), oha silently ignores --latency-correction.
   if (ratePerSecond === null || !(ratePerSecond > 0) || !Number.isFinite(ratePerSecond)) {
     throw new RangeError(`oha needs a rate above 0, not ${ratePerSecond}`);
   }
   return ['-z', `${plan.seconds}s`, ...connections, '-q', String(ratePerSecond), '--latency-correction'];
 }
 
-/** Enough that one seldom comes twice; oha holds them all in memory. */
+/** Enough that bodies seldom repeat; oha holds them all in memory. */
 export const MOST_BODIES = 16_384;
-/** More bodies than requests: a body drawn again is rarer the more there are. */
+/** More bodies than requests: the more there are, the fewer repeat. */
 const BODIES_PER_REQUEST = 4;
-/** A closed loop for a time (a warm-up) sends as many as it can. */
+/** A closed loop that ends by time (a warm-up) sends as many as it can. */
 const UNKNOWN_REQUESTS = MOST_BODIES;
 
-/** One a line, as oha draws them; a single one where it is constant, none where there is none. */
+/** Returns one body per line, as oha draws them: a single one if it is constant, none if there is no body. */
 function bodiesOf(plan: OhaPlan): string[] {
   const { requests, seed, part = 0, ratePerSecond, seconds } = plan;
   const given = requests.filter(({ body }) => body !== undefined);
@@ -191,15 +191,15 @@ const AT_THE_END = 'aborted due to deadline';
 type ErrorKind = keyof LoadReport['errors'];
 
 /**
- * oha tells errors as text: of its own, of hyper and of the operating system, whose number is more reliable than
- * its words. What no pattern knows failed while a response was awaited.
+ * oha reports errors as text: its own, hyper's and the operating system's, whose number is more reliable than
+ * its words. Errors that no pattern matches failed while waiting for a response.
  */
 const errorPatterns: readonly [RegExp, ErrorKind][] = [
   [/^timeout$/, 'timeout'],
   // EMFILE, ENFILE, EADDRNOTAVAIL, ENETUNREACH, ETIMEDOUT, ECONNREFUSED, EHOSTUNREACH
   [/\(os error (?:23|24|99|101|110|111|113)\)/, 'connect'],
   [/connection refused|no record returned|address not available/i, 'connect'],
-  // EPIPE; hyper's words for a request that never left because its connection had gone
+  // EPIPE; hyper's words for a request that was never sent because its connection had closed
   [/\(os error 32\)|error writing|operation was canceled|channel closed/i, 'write'],
 ];
 
@@ -213,7 +213,7 @@ function sortErrors(distribution: Record<string, number>): LoadReport['errors'] 
 }
 
 const count = z.number().int().nonnegative();
-/** `null` where there was no response. */
+/** `null` if there was no response. */
 const figure = z.number().nonnegative().nullable();
 const reportSchema = z.object({
   summary: z.object({ total: z.number().positive(), slowest: figure, average: figure, totalData: count }),

@@ -3,10 +3,13 @@ import { PitwallError } from '../util/errors.ts';
 import { describeLoadShape } from '../words/index.ts';
 import { type LoadPlan, requestsOf, type ToolOutput } from './loader.ts';
 
-/** Loaders stop on time to about 0.1 s; a report of less was cut short (SIGINT makes both tools report early). */
+/**
+ * Loaders stop on time to about 0.1 s; a shorter report was interrupted (SIGINT makes both tools report
+ * early).
+ */
 const EARLY_SECONDS = 0.25;
 
-/** Where a load failed, for errors: `wrk, 64 connections, closed loop › http://127.0.0.1:8080`. */
+/** Returns where a load failed, for errors: `wrk, 64 connections, closed loop › http://127.0.0.1:8080`. */
 function placeOf(plan: LoadPlan): string {
   return `${describeLoadShape(plan.shape)} › ${plan.origin}`;
 }
@@ -20,7 +23,7 @@ export function assertEnded(output: ToolOutput, plan: LoadPlan): void {
       where: placeOf(plan),
       expected: `${amountOf(plan)} and a report`,
       seen: `signal ${output.signal}, after ${lastWords(output)}`,
-      next: 'Run it again; a run goes on where it stopped.',
+      next: 'Run it again; a run resumes where it stopped',
     });
   }
   if (output.exitCode === 0) return;
@@ -31,20 +34,20 @@ export function assertEnded(output: ToolOutput, plan: LoadPlan): void {
     expected: refused ? `a server that listens on ${plan.origin}` : `exit code 0 from ${tool}`,
     seen: `exit code ${output.exitCode}, ${lastWords(output)}`,
     next: refused
-      ? "Read the server's log: it stopped, or it listens elsewhere."
-      : `Run the command by hand and see what ${tool} says.`,
+      ? "Read the server's log: it stopped, or it listens elsewhere"
+      : `Run the command by hand and read the output of ${tool}`,
   });
 }
 
-/** For output that is not a whole report. */
+/** The error for output that is not a complete report. */
 export function notAReport(plan: LoadPlan, expected: string, seen: string, cause?: unknown): PitwallError {
   const tool = plan.shape.loader;
   return new PitwallError({
-    what: `the output of ${tool} is not a whole report`,
+    what: `The output of ${tool} is not a complete report`,
     where: placeOf(plan),
     expected,
     seen,
-    next: `Run it again; if it stays so, run the command by hand and see what ${tool} prints.`,
+    next: `Run it again; if it fails again, run the command by hand and read the output of ${tool}`,
     cause,
   });
 }
@@ -54,7 +57,7 @@ export function assertWholeDuration(durationSeconds: number, plan: LoadPlan): vo
   throw notAReport(plan, amountOf(plan), `a report of ${durationSeconds} s: it was interrupted`);
 }
 
-/** `tried` are responses and errors together: what the tool was to send. */
+/** `tried` counts responses and errors together: the requests that the tool was to send. */
 export function assertAllRequests(tried: number, plan: LoadPlan): void {
   if (tried === requestsOf(plan)) return;
   throw notAReport(plan, amountOf(plan), `a report of ${tried} requests: it was interrupted`);
@@ -65,7 +68,7 @@ function amountOf(plan: LoadPlan): string {
   return requests === null ? `${plan.seconds} s of load` : `${requests.toLocaleString('en')} requests`;
 }
 
-/** The request of a plan with several, or a bug in the caller. */
+/** Returns the first request of a plan; a plan without one is a bug of the caller. */
 export function firstRequest(plan: LoadPlan<LoadShape>) {
   const [first] = plan.requests;
   if (!first) throw new RangeError('a load needs at least one request');
@@ -74,11 +77,11 @@ export function firstRequest(plan: LoadPlan<LoadShape>) {
 
 const SHOWN_CHARACTERS = 160;
 
-/** A bounded piece of what a tool wrote, on one line and without control characters. */
+/** Returns the start of what a tool wrote, on one line and without control characters. */
 export function excerpt(text: string): string {
   const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   if (line === '') return 'nothing';
-  return `«${line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line}»`;
+  return `“${line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line}”`;
 }
 
 function lastWords(output: ToolOutput): string {

@@ -11,16 +11,16 @@ interface RunOptions {
   onLine?: (line: string) => void;
 }
 
-/** What finding and installing tools does to the machine; tests hand in their own. */
+/** How finding and installing tools affects the machine; tests pass their own. */
 export interface ToolEffects {
   /** Runs a command to its end or its time limit; `null` if there is no such program. */
   run(command: readonly string[], options: RunOptions): Promise<ToolOutput | null>;
   isExecutable(path: string): boolean;
   /** The folders of PATH, in order. */
   searchPath: readonly string[];
-  /** `null` where the system has none. */
+  /** `null` if the system has none. */
   userId: number | null;
-  /** Where the project keeps what it built itself, in `bin/`. */
+  /** The project's folder for tools that it built itself, in `bin/`. */
   toolsFolder: string;
 }
 
@@ -39,7 +39,8 @@ async function run(command: readonly string[], options: RunOptions): Promise<Too
   } catch (error) {
     if (!(error instanceof PitwallError)) throw error;
     if (error.exitCode === exitCodes.missing) return null;
-    // A tool that hangs at its version, or an installation past its time, is an answer like any other.
+    // A tool that hangs when asked for its version, or an installation that times out, is a result like any
+    // other.
     return { stdout: '', stderr: `${error.what}: ${error.seen}`, exitCode: null, signal: 'SIGTERM' };
   }
 }

@@ -4,7 +4,7 @@ import type { Tool } from './loader.ts';
 import { loaders } from './loaders.ts';
 import type { ToolEffects } from './tool-effects.ts';
 
-/** Loaders, and what times processes. */
+/** Returns the names of the loaders and of the tool that times processes. */
 export function toolNames(): string[] {
   return [...loaders.map(({ name }) => name), hyperfine.name];
 }
@@ -19,28 +19,28 @@ export interface FoundTool {
   state: 'found';
   tool: string;
   path: string;
-  /** `4.1.0`: the program's own figure without a distribution's additions. */
+  /** `4.1.0`: the program's own version without a distribution's additions. */
   version: string;
 }
 
-/** A tool that is not there is no error: what needs it is left out, and says so. */
+/** A missing tool is no error: what needs it is left out, with this as the reason. */
 export interface MissingTool {
   state: 'missing';
   tool: string;
   /** What cannot be measured without it. */
   costs: string;
-  /** What is there instead, or what came of installing it; `null` if nothing. */
+  /** What is there instead, or why installing it failed; `null` if nothing. */
   seen: string | null;
-  /** The command that a person can run. */
+  /** The command to run by hand. */
   next: string;
 }
 
-/** The version in what a tool says of itself, as `1.16.0`; `null` if it is another program. */
+/** Returns the version from the output of a tool, as `1.16.0`; `null` if it is another program. */
 export function loaderVersion(tool: string, words: string): string | null {
   return toolOf(tool).identify(words);
 }
 
-/** Looks through PATH, then in the project's own folder; takes the first program that is the right one. */
+/** Searches PATH, then the project's own folder, for the first program that is the right one. */
 export async function findTool(tool: string, effects: ToolEffects): Promise<FoundTool | MissingTool> {
   const rejected: string[] = [];
   for (const folder of [...effects.searchPath, join(effects.toolsFolder, 'bin')]) {
@@ -57,13 +57,13 @@ export function missing(tool: string, effects: ToolEffects, seen: string | null)
   return { state: 'missing', tool, costs: toolOf(tool).costs, seen, next: nextCommand(tool, effects) };
 }
 
-/** What to type for a package or a build; a person may be root where the harness is not. */
+/** Returns the command that installs a package or a build; a person may be root where the harness is not. */
 function nextCommand(tool: string, effects: ToolEffects): string {
   const { packaged, crate } = toolOf(tool);
   const has = (program: string) => onPath(program, effects);
   if (packaged && has('apt-get')) return `sudo apt-get install -y --no-install-recommends ${tool}`;
   if (has('brew')) return `brew install ${tool}`;
-  if (crate === null) return `Install ${tool} ${toolOf(tool).least} or later with your system's packages.`;
+  if (crate === null) return `Install ${tool} ${toolOf(tool).least} or later with your system's packages`;
   const build = `cargo install --locked ${crate} --root .cache/tools`;
   return has('cargo') ? build : `Install Rust (rustup), then: ${build}`;
 }
@@ -85,7 +85,7 @@ async function sayVersion(
   const said = identify(words);
   if (said === null) {
     const line = words.split('\n').find((candidate) => candidate.trim() !== '');
-    return { seen: `another program, it says «${(line ?? '').trim().slice(0, 80)}»` };
+    return { seen: `another program, which says “${(line ?? '').trim().slice(0, 80)}”` };
   }
   if (compareVersions(said, least) < 0) return { seen: `version ${said}, ${least} or later is needed` };
   if (below !== null && compareVersions(said, below) >= 0) {

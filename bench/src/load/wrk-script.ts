@@ -2,9 +2,9 @@ import { NONCE, NONCE_LENGTH, type ScenarioRequest } from '../model/index.ts';
 import { seededRandom } from '../util/random.ts';
 import { COUNT_DIGITS, nonceStart } from './nonce.ts';
 
-/** The line that carries wrk's report begins with this. */
+/** Start of the line that carries wrk's report. */
 export const WRK_MARKER = 'PITWALL-WRK ';
-/** Requests that are built before the load begins: enough to hide an order, small enough for a cache. */
+/** Requests built before the load begins: enough to hide an order, few enough for a cache. */
 const MOST_DRAWN_REQUESTS = 4_096;
 
 interface WrkScript {
@@ -17,9 +17,9 @@ interface WrkScript {
 }
 
 /**
- * The Lua that wrk runs. With one constant request it defines no `request()`, so that wrk sends one buffer; with
- * several, all are formatted before the load begins and `request()` only picks the next one, putting a nonce's
- * digits between its two halves where it has one.
+ * Returns the Lua script that wrk runs. With one constant request it defines no `request()`, so that wrk
+ * sends one buffer. With several, it formats all before the load begins; `request()` only picks the next one,
+ * and puts the nonce, if it has one, between its two halves.
  */
 export function wrkScript(script: WrkScript): string {
   return [settings(script), sending(script), REPORT].join('\n');
@@ -37,8 +37,8 @@ function hasNonce({ body }: ScenarioRequest): boolean {
 }
 
 /**
- * Indexes into `count` requests: whole shuffled passes, so that each request comes equally often, or a random
- * selection where one pass is already too long.
+ * Returns indexes into `count` requests: whole shuffled passes, so that each request comes equally often, or
+ * a random selection if one pass is already too long.
  */
 export function draw(count: number, seed: number): number[] {
   const random = seededRandom(seed);
@@ -68,15 +68,15 @@ function settings(script: WrkScript): string {
   ].join('\n');
 }
 
-/** Method, path and body; `NONCE_TOKEN` stands for the digits, so that `Content-Length` comes out right. */
+/** Returns method, path and body; `NONCE_TOKEN` replaces the digits, so that `Content-Length` is right. */
 function luaRequest({ method, path, body = '' }: ScenarioRequest): string {
   return `{${[method, path, body.replaceAll(NONCE, NONCE_TOKEN)].map(luaString)}}`;
 }
 
-/** As long as a nonce, and in no request otherwise. */
+/** As long as a nonce, and part of no request. */
 const NONCE_TOKEN = '<'.repeat(NONCE_LENGTH);
 
-/** A POST without a body says so (`Content-Length: 0`): some servers refuse it otherwise. */
+/** Sends `Content-Length: 0` for a POST without a body: some servers refuse it otherwise. */
 function oneRequest({ requests: [request] }: WrkScript): string {
   if (request?.method !== 'POST') return '';
   const { body = '' } = request;
@@ -85,7 +85,7 @@ function oneRequest({ requests: [request] }: WrkScript): string {
 
 const JSON_TYPE = '"application/json"';
 
-/** Lua 5.1 has no other escapes that are safe for every byte. */
+/** Escapes bytes by number: Lua 5.1 has no other escapes that are safe for every byte. */
 function luaString(text: string): string {
   const bytes = [...new TextEncoder().encode(text)];
   const escaped = bytes.map((byte) =>
@@ -96,7 +96,7 @@ function luaString(text: string): string {
   return `"${escaped.join('')}"`;
 }
 
-/** Each thread has a Lua state of its own and starts at its own place in the draw. */
+/** Each thread has its own Lua state and starts at its own place in the draw. */
 const SPREAD_THREADS = `\
 local started = 0
 function setup(thread)
@@ -162,9 +162,9 @@ end
  * That invents responses (a quarter of all samples, on a server that stalls now and then) for a schedule
  * that a closed loop does not have, so its mean no longer fits Little's law. For m > e the corrected count is
  *   C(m) = R(m) + R(m + e) + R(m + 2e) + …,  hence  R(m) = C(m) − C(m + e),
- * which gives back exactly what was measured. That needs the whole histogram; wrk's own interface takes
- * quadratic time for it, so it is read in place. The layout is not a promise of wrk's: all that its
- * interface tells is compared first, and \`samples\` must come out as the number of responses.
+ * which restores exactly what was measured. That needs the whole histogram; wrk's own interface takes
+ * quadratic time for it, so it is read in place. wrk does not guarantee the layout: all that its
+ * interface reports is compared first, and \`samples\` must equal the number of responses.
  */
 const REPORT = `\
 local function measured(summary, latency)

@@ -14,7 +14,7 @@ import { WRK_MARKER, wrkScript } from './wrk-script.ts';
  *   nearest rank, as they were measured: wrk's "correction" is undone (see wrk-script.ts). They say how
  *   long a client of the closed loop waited, and nothing about a client that would not have waited.
  * - The clock is checked every 100 ms, so a load lasts up to 0.1 s longer than asked; rates use the real time.
- * - It loads for whole seconds; SIGINT ends it before, with a whole report of what was until then.
+ * - It loads for whole seconds; SIGINT ends it earlier, with a complete report up to then.
  */
 export const wrkLoader: Loader<ClosedLoopShape> = {
   name: 'wrk',
@@ -68,7 +68,7 @@ export const wrkLoader: Loader<ClosedLoopShape> = {
     assertWholeDuration(durationSeconds, plan);
     const { status, ...errors } = report.errors;
     const { latency } = report;
-    // Every response is a sample but the late ones; if not, the histogram was not what the script took it for.
+    // Every response except the late ones is a sample; if not, the script misread the histogram.
     const told = latency.samples !== null && latency.samples + errors.timeout === report.requests;
     const seconds = (value: number | null, perSecond: number) =>
       told && value !== null ? value / perSecond : null;
@@ -93,12 +93,12 @@ export const wrkLoader: Loader<ClosedLoopShape> = {
 };
 
 const SCRIPT_NAME = 'wrk.lua';
-/** Twice the interval at which it looks at its clock. */
+/** Twice the interval at which wrk checks its clock. */
 const LEAST_SECONDS = 0.2;
 
 /**
- * wrk gives each thread connections ÷ threads, rounded down, and drops the rest without a word: so the most
- * threads that divide the connections evenly. More threads than connections it refuses.
+ * Returns the largest number of threads that divides the connections evenly. wrk gives each thread
+ * connections ÷ threads, rounded down, and silently drops the rest. It refuses more threads than connections.
  */
 export function threadsFor(most: number, connections: number): number {
   let threads = Math.max(1, Math.min(most, connections));

@@ -1,7 +1,7 @@
 import type { Run } from '../model/index.ts';
 import type { Bench } from './bench.ts';
 
-/** What a result says of the bench that measured it, whether a run or a comparison. */
+/** Returns what the result of a run or comparison records about the bench. */
 export function benchRecord(bench: Bench): Pick<Run, 'launcher' | 'processors' | 'tools' | 'databases'> {
   const { server, database, loader, pinned } = bench.processors;
   return {

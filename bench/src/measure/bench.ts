@@ -9,48 +9,48 @@ import type { Repository } from '../util/repository.ts';
 import type { Limits } from '../verify/checks/session.ts';
 import type { Listener } from './events.ts';
 
-/** Which processors each part of a measurement has to itself. */
+/** Processors reserved for each part of a measurement. */
 interface Processors {
   server: readonly number[];
   database: readonly number[];
   loader: readonly number[];
   pinned: boolean;
-  /** Those of this machine that the harness keeps to while it measures; where left out, the loader's. */
+  /** Processors of this machine that the harness uses while it measures; defaults to the loader's. */
   harness?: readonly number[];
 }
 
-/** Whether what this machine's own files tell is of the role's processors. */
+/** Returns whether the role runs on this machine, so that local files describe its processors. */
 export function isHere({ hosts }: Bench, role: Role): boolean {
   return hosts?.[role].here ?? true;
 }
 
-/** Does the work with the harness on processors where it is not in the server's way; builds come before or after. */
+/** Keeps the harness off the server's processors during `work`; builds come before or after. */
 export function whileMeasuring<T>({ processors }: Bench, work: () => Promise<T>): Promise<T> {
   const { pinned, harness, loader } = processors;
   return whilePinned(pinned ? (harness ?? loader) : [], work);
 }
 
-/** A loader that was found: where it is and what it says it is. */
+/** A loader that was found: its path and the version that it reports. */
 export interface LoaderProgram {
   path: string;
   version: string;
 }
 
-/** Everything a measurement reaches out to, put together once by the command that runs it. */
+/** Everything that a measurement uses, put together once by the command that runs it. */
 export interface Bench {
   repository: Repository;
   launcher: Launcher;
   data: SharedData;
   processors: Processors;
-  /** Where the roles run; where left out or `null`, all on this machine. */
+  /** Where the roles run; all on this machine if left out or `null`. */
   hosts?: SeenHosts | null;
-  /** Where loads come from; from this machine where it is left out. */
+  /** Runs the loads; on this machine if left out. */
   loadRunner?: LoadRunner;
-  /** By name. */
+  /** Loaders by name. */
   loaders: Record<string, LoaderProgram>;
   hyperfine: LoaderProgram | null;
   databases: Partial<Record<DatabaseKind, Database>>;
-  /** Bounds of the verifier where they are not its own; tests shorten them. */
+  /** Overrides limits of the verifier; tests shorten them. */
   limits?: Partial<Limits>;
   signal: AbortSignal;
   tell: Listener;

@@ -22,24 +22,26 @@ import { stolenRatio } from './slice/figures.ts';
 import { putLoad } from './slice/load.ts';
 import { serverTimes, startServer } from './slice/server.ts';
 
-/** Ready to be loaded. */
+/** A canary that is ready to be loaded. */
 export interface Canary {
   entry: TargetVariant;
   built: Built;
   sources: string;
 }
 
-/** Runs of fewer fresh starts make no history. */
+/** Runs with fewer fresh starts do not enter the history, so they need no canary. */
 const LEAST_STARTS = 3;
-/** Fresh starts each time, of a second each after as much warm-up as a server in C needs. */
+/** Fresh starts each time, each loaded for a second after as much warm-up as a server in C needs. */
 const LOADS = 3;
 const LOAD_SECONDS = 1;
-/** In a comparison, whose rounds are short too. */
+/** Shorter in a comparison, because its pairs are short too. */
 const REFERENCE_SECONDS = 0.5;
 const WARMUP_SECONDS = 0.25;
 export const CANARY_LOAD: LoadShape = { loader: 'wrk', connections: 16, connection: 'keep-alive' };
 
-/** Builds the canary, or says why there is none: a run is worth having without. Only an interruption throws. */
+/**
+ * Builds the canary, or reports why there is none: a run is useful without it. Throws only if interrupted.
+ */
 export async function openCanary(bench: Bench): Promise<Canary | null> {
   if (!bench.loaders[CANARY_LOAD.loader]) return null;
   if (!existsSync(join(bench.repository.targets, CANARY_TARGET))) return null;
@@ -52,7 +54,7 @@ export async function openCanary(bench: Bench): Promise<Canary | null> {
     bench.tell({
       kind: 'left-out',
       target: 'the canary',
-      reason: `a drift of the machine will not show: ${reason}`,
+      reason: `drift of the machine will not be detected: ${reason}`,
       next,
     });
     return null;
@@ -66,7 +68,7 @@ interface CanaryLoad {
   stolenRatio: number | null;
 }
 
-/** One short load on a fresh start. */
+/** Puts one short load on a fresh start. */
 async function loadCanary(
   bench: Bench,
   { entry, built }: Canary,
@@ -86,7 +88,7 @@ async function loadCanary(
     const before = await server.usage();
     const { report } = await putLoad(bench, { ...load, seconds }, bench.signal);
     const used = usedBetween(before, await server.usage());
-    if (used === null) throw new Error('the machine does not tell what processor time it took');
+    if (used === null) throw new Error('its processor time is not known');
     return {
       throughputPerSecond: report.requests / report.durationSeconds,
       cpuPerRequestNanoseconds: used / report.requests,
@@ -97,7 +99,10 @@ async function loadCanary(
   }
 }
 
-/** The canary of a run, where it has one; another build than the one it began with is no longer the same bird. */
+/**
+ * Builds the canary of a run, if it has one. If its build has changed since the run started, the canary is
+ * not comparable and is dropped.
+ */
 export async function prepareCanary(bench: Bench, { run }: RunStore): Promise<Canary | null> {
   if (startsOf(run.profile) < LEAST_STARTS) return null;
   const canary = await openCanary(bench);
@@ -107,7 +112,7 @@ export async function prepareCanary(bench: Bench, { run }: RunStore): Promise<Ca
   return same ? canary : null;
 }
 
-/** Adds the canary's figures to the run; what fails is told and leaves none. Only an interruption throws. */
+/** Adds the canary's figures to the run, or reports why there are none. Throws only if interrupted. */
 export async function watchCanary(
   bench: Bench,
   store: RunStore,
@@ -131,7 +136,7 @@ export async function watchCanary(
   }
 }
 
-/** The same, once, in a comparison. */
+/** Adds the canary's figures to a comparison, from one load. */
 export async function watchReference(
   bench: Bench,
   comparison: Comparison,
@@ -144,7 +149,7 @@ export async function watchReference(
     addLoad(comparison.reference, significant(startedSeconds), figures);
   } catch (error) {
     bench.signal.throwIfAborted();
-    bench.tell({ kind: 'line', text: `no reference: ${messageOf(error)}` });
+    bench.tell({ kind: 'line', text: `no canary: ${messageOf(error)}` });
   }
 }
 

@@ -1,10 +1,12 @@
 import type { RunningServer } from '../launch/launcher.ts';
 import { PitwallError } from '../util/errors.ts';
 
-/** A server that ends by itself ends its round at once, instead of leaving a loader to time out. */
+/**
+ * Ends a measurement as soon as its server exits by itself, instead of waiting for the loader to time out.
+ */
 export function watchForDeath(
   server: RunningServer,
-  /** Of the round: target, scenario and load. */
+  /** Name of the measurement: target, scenario and load. */
   name: string,
 ): { died: Promise<never>; signal: AbortSignal; forget(): void } {
   const controller = new AbortController();
@@ -13,7 +15,7 @@ export function watchForDeath(
     if (!watching) return new Promise(() => {});
     const lines = server.log().trim().split('\n').slice(-3).join(' | ');
     const error = new PitwallError({
-      what: 'The server ended during its round',
+      what: 'The server exited while it was measured',
       where: name,
       expected: 'a server that runs until it is stopped',
       seen: `${signal ? `signal ${signal}` : `exit code ${exitCode}`}${lines ? `; it last wrote: ${lines}` : ''}`,

@@ -1,12 +1,12 @@
 import type { PitwallError } from '../util/errors.ts';
 
-/** What a run tells while it goes on; the terminal decides how it looks. */
+/** What a run reports as it proceeds; the terminal decides how it looks. */
 export type RunEvent =
   | { kind: 'step'; text: string }
   | { kind: 'line'; text: string }
   | { kind: 'left-out'; target: string; reason: string; next: string }
   | { kind: 'problem'; target: string; error: PitwallError }
-  /** The block gives the cell no figure; the run goes on. `round` is the block, counted from 1. */
+  /** The block gives the cell no figure; the run continues. `round` is the block, counted from 1. */
   | { kind: 'round-failed'; cell: string; round: number; error: unknown }
   | { kind: 'progress'; done: number; total: number; text: string; secondsLeft: number | null }
   | { kind: 'block-done'; block: number; blocks: number; seconds: number };

@@ -9,7 +9,7 @@ import {
   scenarioOf,
 } from '../model/index.ts';
 
-/** One (target variant, scenario, load shape): what a row of figures stands for. */
+/** One target variant, scenario and load shape: a row of figures. */
 export interface PlannedCell {
   entry: TargetVariant;
   scenario: Scenario;
@@ -24,7 +24,7 @@ export function cellName(cell: PlannedCell): string {
 export function plannedCells(
   entries: readonly TargetVariant[],
   profile: Profile,
-  /** Where a run has only these of them. */
+  /** Limits the run to these cells. */
   only?: ReplayOfRun['cells'],
 ): PlannedCell[] {
   return profile.loadShapes
@@ -46,7 +46,7 @@ function isCell(asked: ReplayOfRun['cells'][number], { entry, scenario, shape }:
   );
 }
 
-/** A seed of its own for every block and cell (the finaliser of MurmurHash3, by Austin Appleby). */
+/** Derives a separate seed for every block and cell (finaliser of MurmurHash3, by Austin Appleby). */
 export function mix(...parts: number[]): number {
   return parts.reduce((hash, part) => {
     let mixed = Math.imul(hash ^ part, 0x85ebca6b) + 0x9e3779b9;

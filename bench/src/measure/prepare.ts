@@ -13,7 +13,7 @@ import { verifyServer } from '../verify/verify.ts';
 import type { Bench } from './bench.ts';
 import { startServer } from './slice/server.ts';
 
-/** A target that dropped out, and at which step: kept in the results with its reason. */
+/** A target that was left out, at which step and why, as recorded in the results. */
 export interface DroppedOut {
   step: 'left-out' | 'build' | 'start' | 'verify';
   reason: string;
@@ -22,7 +22,7 @@ export interface DroppedOut {
 
 export type BuildOutcome = { built: Built } | { dropped: DroppedOut; error: PitwallError | null };
 
-/** Builds a target, or says why not. Only an interruption throws. */
+/** Builds a target, or returns why it cannot be built. Throws only if interrupted. */
 export async function buildTarget(bench: Bench, target: Target): Promise<BuildOutcome> {
   const [lack] = await bench.launcher.lacks(target);
   if (lack) return { dropped: { step: 'left-out', reason: lack.what, next: lack.next }, error: null };
@@ -45,7 +45,7 @@ type VerifyOutcome = {
   error: PitwallError | null;
 };
 
-/** Starts one variant and holds it against the contract. Only an interruption throws. */
+/** Starts one variant and verifies it against the contract. Throws only if interrupted. */
 export async function verifyVariant(
   bench: Bench,
   entry: TargetVariant,
@@ -53,7 +53,7 @@ export async function verifyVariant(
 ): Promise<VerifyOutcome> {
   const { manifest } = entry.target;
   const scenarios = servable(bench, manifest.scenarios);
-  // Only those that the target asks: a database that went away is no fault of the others.
+  // Only the databases that the target uses: one that went away is no fault of the others.
   const kinds = new Set(scenarios.map((id) => scenarioOf(id).database));
   const databases = Object.fromEntries(
     Object.entries(bench.databases).filter(([kind]) => kinds.has(kind as DatabaseKind)),
@@ -93,7 +93,7 @@ export async function verifyVariant(
   }
 }
 
-/** Scenarios whose database this session has: without one, a server is right to answer 500. */
+/** Returns the scenarios whose database is available: without it, a server is right to answer 500. */
 function servable(bench: Bench, scenarios: readonly ScenarioId[]): ScenarioId[] {
   return scenarios.filter((id) => {
     const { database } = scenarioOf(id);

@@ -8,13 +8,13 @@ import { usageError } from '../util/usage-errors.ts';
 
 interface Revision {
   commit: string | null;
-  /** True where the folder differs from that commit. */
+  /** True if the folder differs from that commit. */
   modified: boolean;
 }
 
 /**
- * The last commit that touched `folder` (a path below `root`, or `.`); no commit outside a git checkout. Results are
- * what measuring leaves behind: they change nothing that is measured.
+ * Returns the last commit that touched `folder` (a path below `root`, or `.`); `null` outside a git checkout.
+ * Changed results do not count as modifications: they change nothing that is measured.
  */
 export async function revisionOf(root: string, folder: string): Promise<Revision> {
   const git = (...command: string[]) => runCommand(['git', ...command], { cwd: root, timeoutSeconds: 20 });
@@ -29,8 +29,8 @@ export async function revisionOf(root: string, folder: string): Promise<Revision
 }
 
 /**
- * The framework's version as its lock file pins it; `null` where the manifest says to ask a program for it, or
- * that the framework is the runtime itself. Throws a PitwallError where the lock file lacks the package.
+ * Returns the framework's version from its lock file; `null` if the manifest takes it from a program or from
+ * the runtime. Throws a PitwallError if the lock file lacks the package.
  */
 export function lockedVersion(target: Target): string | null {
   const source = target.manifest.framework.version;
@@ -45,22 +45,22 @@ export function lockedVersion(target: Target): string | null {
     seen = code === 'ENOENT' ? 'no such file' : messageOf(error);
   }
   throw usageError({
-    what: 'The lock file does not hold the framework',
+    what: 'The lock file does not list the framework',
     where: `targets/${target.id}/${source.lockFile}`,
     expected: `a version of ${source.package}`,
     seen,
-    next: `Write the lock file again, or mend targets/${target.id}/target.yaml › framework.version`,
+    next: `Update the lock file, or fix targets/${target.id}/target.yaml › framework.version`,
   });
 }
 
-/** From wherever the manifest says that it is: the lock file, the runtime, or what the build told. */
+/** Returns the framework's version from the source that the manifest names: lock file, runtime or build. */
 export function frameworkVersionOf(target: Target, built: Built | null): string | null {
   const { version } = target.manifest.framework;
   if ('lockFile' in version) return lockedVersion(target);
   return ('runtime' in version ? built?.runtimeVersion : built?.frameworkVersion) ?? null;
 }
 
-/** The version of `name` in the text of a lock file, without a leading `v`. */
+/** Returns the version of `name` in the text of a lock file, without a leading `v`. */
 export function versionInLockFile(lockFile: string, text: string, name: string): string | null {
   switch (lockFile) {
     case 'go.mod': {
@@ -95,8 +95,8 @@ export function versionInLockFile(lockFile: string, text: string, name: string):
 }
 
 /**
- * The version that a pom.xml gives `groupId:artifactId`, wherever it stands (parent, bill of materials, dependency,
- * plugin): written out, or as a property of the same file. Ranges and `LATEST` pin nothing and count as none.
+ * Returns the version that a pom.xml gives `groupId:artifactId`, as a parent, bill of materials, dependency
+ * or plugin: a literal, or a property of the same file. Ranges and `LATEST` pin nothing and give `null`.
  */
 function pomVersion(text: string, name: string): string | null {
   const [group, artifact] = name.split(':');

@@ -25,11 +25,11 @@ interface RunPlan {
   entries: readonly TargetVariant[];
   seed: number;
   startedAt: Date;
-  /** Where the run replays a published study. */
+  /** Set if the run replays a published study. */
   replay?: ReplayOfRun;
 }
 
-/** A new run with nothing measured yet, on disk. */
+/** Creates a new run on disk, with nothing measured yet. */
 export async function beginRun(bench: Bench, plan: RunPlan): Promise<RunStore> {
   const { commit, modified } = await revisionOf(bench.repository.root, '.');
   const run: Run = {
@@ -51,19 +51,19 @@ export async function beginRun(bench: Bench, plan: RunPlan): Promise<RunStore> {
 }
 
 /**
- * Builds, verifies and measures what a run names, from where it stands: a resumed run goes on with the blocks
- * it lacks. Every step of every target is on disk before the next begins.
+ * Builds, verifies and measures the targets of a run. A resumed run measures only its missing blocks. Each
+ * step of each target is on disk before the next one begins.
  */
 export async function carryOut(
   bench: Bench,
   store: RunStore,
   entries: readonly TargetVariant[],
 ): Promise<void> {
-  // A tool may have joined since the run began, but none may have changed.
+  // A tool may be added before a run is resumed, but none may change.
   const tools = toolsOf(bench);
   requireSameTools(store, tools);
   store.run.tools = tools;
-  // Until all is measured that the tools allow: what is interrupted now can be resumed.
+  // Stays null until everything is measured, so that an interrupted run can be resumed.
   store.run.finishedAt = null;
   store.writeRun();
   const before = store.run.time?.wallSeconds ?? 0;
@@ -84,7 +84,7 @@ export async function carryOut(
   store.writeRun();
 }
 
-/** Figures of two versions of a loader in one cell would pass for one. */
+/** Prevents one cell from mixing figures of two versions of a loader. */
 function requireSameTools({ run, folder }: RunStore, now: Run['tools']): void {
   for (const { name, version } of run.tools) {
     const other = now.find((tool) => tool.name === name && tool.version !== version);
@@ -99,7 +99,7 @@ function requireSameTools({ run, folder }: RunStore, now: Run['tools']): void {
   }
 }
 
-/** All builds come before the first load: nothing is built while something is measured. */
+/** Builds every target before the first load, so that no build disturbs a measurement. */
 async function buildAll(bench: Bench, entries: readonly TargetVariant[]): Promise<Map<string, BuildOutcome>> {
   const builds = new Map<string, BuildOutcome>();
   for (const target of buildsOf(entries)) {
@@ -154,7 +154,7 @@ async function prepare(
   return ready;
 }
 
-/** Rounds of two builds in one cell would pass for one target. */
+/** Prevents one cell from mixing figures of two builds. */
 function requireUnchanged({ name, target }: TargetVariant, known: TargetRun, built: Built): void {
   if (known.artifact === null || known.artifact.digest === built.artifact.digest) return;
   throw usageError({
@@ -162,7 +162,7 @@ function requireUnchanged({ name, target }: TargetVariant, known: TargetRun, bui
     where: `targets/${target.id}`,
     expected: `an artifact of ${known.artifact.digest}`,
     seen: built.artifact.digest,
-    next: 'Take the change back to go on, or begin a new run: npm run bench -- run',
+    next: 'Revert the change to resume, or start a new run: npm run bench -- run',
   });
 }
 
@@ -183,7 +183,7 @@ async function timeBuilds(bench: Bench, built: Built, builds: number): Promise<n
   return orNone(bench, `build time of ${built.target.build}`, cleanBuilds(bench, built, builds));
 }
 
-/** A time that cannot be had is told and costs the target nothing else. */
+/** Reports a failed timing and returns `null`; the target is measured all the same. */
 async function orNone(
   bench: Bench,
   what: string,
@@ -213,7 +213,10 @@ function tellDropped(bench: Bench, entry: TargetVariant, { reason, next }: Dropp
   bench.tell({ kind: 'left-out', target: entry.name, reason, next });
 }
 
-/** A target variant's result before its first round: where everything in it comes from. */
+/**
+ * Returns the result of a target variant before its first block, which records where everything in it comes
+ * from.
+ */
 async function describe(
   bench: Bench,
   store: RunStore,

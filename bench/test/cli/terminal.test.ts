@@ -164,7 +164,7 @@ describe('figures', () => {
 });
 
 test('a ranking shows everyone: ranked, marked, without a figure, dropped out', () => {
-  const failures = [{ round: 0, what: 'The server ended during its round' }];
+  const failures = [{ round: 0, what: 'The server exited while it was measured' }];
   const result = runOf([
     targetOf('go/fast', [throughputCell([2_000, 2_010, 2_020])]),
     targetOf('go/slow', [throughputCell([1_000, 1_010, 1_005])]),

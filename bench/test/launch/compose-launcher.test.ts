@@ -108,7 +108,7 @@ test('a container is built, started confined, measured and gone', { skip, timeou
 
 test('a container that ends at its start shows its last lines', { skip, timeout: 120_000 }, async () => {
   const error = await refusal('exit');
-  assert.match(error.what, /ended before it could serve/);
+  assert.match(error.what, /exited before it could serve/);
   assert.match(error.seen, /exit code 9.*giving up/);
 });
 

@@ -108,7 +108,7 @@ test('one that takes its time is waited for', async () => {
 
 test('one that ends at its start: exit code and last lines', async () => {
   const error = await refusal(fixture('exit'));
-  assert.match(error.what, /ended before it could serve/);
+  assert.match(error.what, /exited before it could serve/);
   assert.match(error.seen, /exit code 9.*cannot open the shared data.*giving up/);
 });
 

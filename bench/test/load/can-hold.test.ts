@@ -24,7 +24,7 @@ describe('a machine holds a shape', () => {
       where: 'wrk, 5,000 connections, closed loop',
       expected: '5512 open files for a process',
       seen: 'a hard limit of 4096',
-      next: 'Raise it where the harness is started: ulimit -n 16384',
+      next: 'Raise it in the shell that starts the harness: ulimit -n 16384',
     });
     assert.equal(partsOf(closing, { openFiles: 4_096 }), null);
     assert.notEqual(partsOf(closing, { openFiles: 1_024 }), null);

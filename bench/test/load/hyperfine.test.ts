@@ -11,7 +11,7 @@ const plan: TimingPlan = {
   warmup: 1,
   exportFile: '/scratch/normal.json',
 };
-const where = "hyperfine › «sh -c 'exec sleep 0.01'»";
+const where = "hyperfine › “sh -c 'exec sleep 0.01'”";
 
 function parse(name: string) {
   const fixture = readFixture(`hyperfine-${name}`);
@@ -36,7 +36,7 @@ describe('the command', () => {
         where: 'hyperfine › runs',
         expected: 'at least 10',
         seen: '9',
-        next: 'Raise the number in the profile (`coldStarts`, `builds`), or set it to 0 to leave them out.',
+        next: 'Raise the number in the profile (`coldStarts`, `builds`), or set it to 0 to leave them out',
       },
     );
     assert.doesNotThrow(() => hyperfineArguments({ ...plan, kind: 'build', runs: 1 }));
@@ -57,11 +57,11 @@ describe('what hyperfine left', () => {
     assert.deepEqual(
       partsOf(() => parse('failing')),
       {
-        what: 'the timed command failed',
+        what: 'The timed command failed',
         where,
         expected: 'exit code 0 from the command in each run',
-        seen: "exit code 1 from hyperfine, «Error: Command terminated with non-zero exit code: 3. Use the '-i'/'--ignore-failure' option if you want to ignore this. Alternatively, use the '--show-output' …»",
-        next: 'Run the command by hand and see what it says.',
+        seen: "exit code 1 from hyperfine, “Error: Command terminated with non-zero exit code: 3. Use the '-i'/'--ignore-failure' option if you want to ignore this. Alternatively, use the '--show-output' …”",
+        next: 'Run the command by hand and read its output',
       },
     );
   });
@@ -69,7 +69,7 @@ describe('what hyperfine left', () => {
   test('a command that is not there', () => {
     assert.equal(
       partsOf(() => parse('absent')).seen,
-      "exit code 1 from hyperfine, «Error: Failed to run command 'no-such-program': No such file or directory (os error 2)»",
+      "exit code 1 from hyperfine, “Error: Failed to run command 'no-such-program': No such file or directory (os error 2)”",
     );
   });
 
@@ -80,8 +80,8 @@ describe('what hyperfine left', () => {
         what: 'hyperfine was stopped before its last run',
         where,
         expected: '10 runs',
-        seen: 'signal SIGKILL, after «Benchmark 1: sleep 0.3»',
-        next: 'Run it again.',
+        seen: 'signal SIGKILL, after “Benchmark 1: sleep 0.3”',
+        next: 'Run it again',
       },
     );
   });
@@ -90,7 +90,7 @@ describe('what hyperfine left', () => {
     const parts = partsOf(() => parse('truncated'));
     assert.equal(parts.what, 'The export of hyperfine is incomplete');
     assert.equal(parts.expected, 'JSON with one result of 10 times');
-    assert.match(parts.seen, /^«\{ "results": \[ \{ "command"/);
+    assert.match(parts.seen, /^“\{ "results": \[ \{ "command"/);
     const normal = readFixture('hyperfine-normal');
     assert.equal(partsOf(() => parseHyperfine(normal, null, plan)).seen, 'no file');
     assert.equal(

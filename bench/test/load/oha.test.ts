@@ -148,7 +148,7 @@ describe('what oha printed, as a report', () => {
 describe('what is not a whole report', () => {
   const plan = planFor(fixedRate, { seconds: 3 });
   const where = 'oha, 4 connections, fixed rate of 200 requests/s › http://127.0.0.1:8080';
-  const again = 'Run it again; if it stays so, run the command by hand and see what oha prints.';
+  const again = 'Run it again; if it fails again, run the command by hand and read the output of oha';
   const object = 'one JSON object with summary, percentiles and statuses';
 
   test('an oha that was killed', () => {
@@ -159,7 +159,7 @@ describe('what is not a whole report', () => {
         where,
         expected: '3 s of load and a report',
         seen: 'signal SIGKILL, after nothing',
-        next: 'Run it again; a run goes on where it stopped.',
+        next: 'Run it again; a run resumes where it stopped',
       },
     );
   });
@@ -168,7 +168,7 @@ describe('what is not a whole report', () => {
     assert.deepEqual(
       partsOf(() => ohaLoader.parse(readFixture('oha-interrupted'), plan)),
       {
-        what: 'the output of oha is not a whole report',
+        what: 'The output of oha is not a complete report',
         where,
         expected: '3 s of load',
         seen: 'a report of 0.590876137 s: it was interrupted',
@@ -181,10 +181,10 @@ describe('what is not a whole report', () => {
     assert.deepEqual(
       partsOf(() => ohaLoader.parse(readFixture('oha-truncated'), plan)),
       {
-        what: 'the output of oha is not a whole report',
+        what: 'The output of oha is not a complete report',
         where,
         expected: object,
-        seen: '«{ "summary": { "successRate": 1.0, "total": 1.00128521, "slowest": 0.001335007, "fastest": 0.000053605, "average": 0.00020291547500000002, "requestsPerSec": 200…»',
+        seen: '“{ "summary": { "successRate": 1.0, "total": 1.00128521, "slowest": 0.001335007, "fastest": 0.000053605, "average": 0.00020291547500000002, "requestsPerSec": 200…”',
         next: again,
       },
     );
@@ -193,14 +193,14 @@ describe('what is not a whole report', () => {
   test('something else, shown short and without control characters', () => {
     const parts = partsOf(() => ohaLoader.parse(readFixture('oha-rubbish'), plan));
     assert.equal(parts.expected, object);
-    assert.match(parts.seen, /^«<!doctype html> <title>502 Bad Gateway<\/title> .{1,120}…»$/);
+    assert.match(parts.seen, /^“<!doctype html> <title>502 Bad Gateway<\/title> .{1,120}…”$/);
   });
 
   test('a command line that oha refuses', () => {
     const output = { stdout: '', stderr: 'error: invalid value', exitCode: 2, signal: null };
     const parts = partsOf(() => ohaLoader.parse(output, plan));
     assert.equal(parts.what, 'oha failed');
-    assert.equal(parts.seen, 'exit code 2, «error: invalid value»');
+    assert.equal(parts.seen, 'exit code 2, “error: invalid value”');
   });
 });
 

@@ -111,7 +111,7 @@ describe('a third loader is one file and one line', () => {
     const missing = await findTool('bombardier', { ...effects, searchPath: [] });
     assert.equal(
       missing.state === 'missing' && missing.next,
-      "Install bombardier 1.2.0 or later with your system's packages.",
+      "Install bombardier 1.2.0 or later with your system's packages",
     );
   });
 

@@ -81,7 +81,7 @@ describe('finding', () => {
       state: 'missing',
       tool: 'oha',
       costs: 'latency at a fixed rate',
-      seen: '/a/oha: version 1.4.0, 1.16.0 or later is needed; /b/oha: another program, it says «OHA!»',
+      seen: '/a/oha: version 1.4.0, 1.16.0 or later is needed; /b/oha: another program, which says “OHA!”',
       next: 'cargo install --locked oha@1.16.0 --root .cache/tools',
     });
   });
@@ -102,7 +102,7 @@ describe('finding', () => {
     };
     assert.equal(await next('wrk', ['/b/apt-get']), 'sudo apt-get install -y --no-install-recommends wrk');
     assert.equal(await next('wrk', ['/b/brew']), 'brew install wrk');
-    assert.equal(await next('wrk', []), "Install wrk 4.0.0 or later with your system's packages.");
+    assert.equal(await next('wrk', []), "Install wrk 4.0.0 or later with your system's packages");
     assert.equal(
       await next('oha', ['/b/apt-get']),
       'Install Rust (rustup), then: cargo install --locked oha@1.16.0 --root .cache/tools',
@@ -206,7 +206,7 @@ describe('installing', () => {
     const missing = await installTool('oha', effects);
     assert.equal(
       missing.state === 'missing' && missing.seen,
-      'cargo install: exit code 101, «error: failed to compile `oha v1.16.0`»',
+      'cargo install: exit code 101, “error: failed to compile `oha v1.16.0`”',
     );
   });
 

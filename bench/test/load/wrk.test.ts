@@ -145,7 +145,7 @@ describe('what wrk printed, as a report', () => {
 describe('what is not a whole report', () => {
   const plan = planFor(closedLoop, { seconds: 3 });
   const where = 'wrk, 4 connections, closed loop › http://127.0.0.1:8080';
-  const again = 'Run it again; if it stays so, run the command by hand and see what wrk prints.';
+  const again = 'Run it again; if it fails again, run the command by hand and read the output of wrk';
   const line = 'one line that begins with PITWALL-WRK and holds its figures';
 
   test('a server that does not listen', () => {
@@ -155,8 +155,8 @@ describe('what is not a whole report', () => {
         what: 'wrk could not reach the server',
         where,
         expected: 'a server that listens on http://127.0.0.1:8080',
-        seen: 'exit code 1, «unable to connect to 127.0.0.1:8080 Connection refused»',
-        next: "Read the server's log: it stopped, or it listens elsewhere.",
+        seen: 'exit code 1, “unable to connect to 127.0.0.1:8080 Connection refused”',
+        next: "Read the server's log: it stopped, or it listens elsewhere",
       },
     );
   });
@@ -169,7 +169,7 @@ describe('what is not a whole report', () => {
         where,
         expected: '3 s of load and a report',
         seen: 'signal SIGKILL, after nothing',
-        next: 'Run it again; a run goes on where it stopped.',
+        next: 'Run it again; a run resumes where it stopped',
       },
     );
   });
@@ -178,7 +178,7 @@ describe('what is not a whole report', () => {
     assert.deepEqual(
       partsOf(() => wrkLoader.parse(readFixture('wrk-interrupted'), plan)),
       {
-        what: 'the output of wrk is not a whole report',
+        what: 'The output of wrk is not a complete report',
         where,
         expected: '3 s of load',
         seen: 'a report of 0.600871 s: it was interrupted',
@@ -191,10 +191,10 @@ describe('what is not a whole report', () => {
     assert.deepEqual(
       partsOf(() => wrkLoader.parse(readFixture('wrk-truncated'), plan)),
       {
-        what: 'the output of wrk is not a whole report',
+        what: 'The output of wrk is not a complete report',
         where,
         expected: line,
-        seen: '«PITWALL-WRK {"requests":42695,"durationMicroseconds":1000688,"bytes":6916590,"errors":{"connect":0,"read":0,"write":0,"timeout":0,"status":0},"latency":{"sample…»',
+        seen: '“PITWALL-WRK {"requests":42695,"durationMicroseconds":1000688,"bytes":6916590,"errors":{"connect":0,"read":0,"write":0,"timeout":0,"status":0},"latency":{"sample…”',
         next: again,
       },
     );
@@ -203,7 +203,7 @@ describe('what is not a whole report', () => {
   test('something else, shown short and without control characters', () => {
     const parts = partsOf(() => wrkLoader.parse(readFixture('wrk-rubbish'), plan));
     assert.equal(parts.expected, line);
-    assert.match(parts.seen, /^«<!doctype html> <title>502 Bad Gateway<\/title> .{1,120}…»$/);
+    assert.match(parts.seen, /^“<!doctype html> <title>502 Bad Gateway<\/title> .{1,120}…”$/);
   });
 
   test('two reports', () => {

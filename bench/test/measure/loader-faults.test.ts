@@ -62,7 +62,7 @@ test(`a loader that goes wrong ${FAILURES_IN_A_ROW} times in a row costs its blo
   );
   const [killed, rubbish, empty] = failures.map(({ what }) => what);
   assert.match(killed ?? '', /wrk was stopped before its load was over.*signal SIGKILL/);
-  assert.match(rubbish ?? '', /not a whole report.*«Running 1s test/);
+  assert.match(rubbish ?? '', /not a complete report.*“Running 1s test/);
   assert.doesNotMatch(rubbish ?? '', /\p{Cc}/u, 'no control characters of the rubbish');
   assert.match(empty ?? '', /answered no request under load/);
 });

@@ -66,7 +66,7 @@ describe('targets that do not start', { skip: skipWithoutWrk }, () => {
   test('one that listens on another port', () => {
     const { step, reason } = dropped('at-start-elsewhere');
     assert.equal(step, 'start');
-    assert.match(reason, /listens on another port than it was told: a listener on port \d+/);
+    assert.match(reason, /listens on the wrong port: a listener on port \d+/);
   });
 
   test('one that ends', () => {

@@ -49,7 +49,7 @@ describe('the command run', { skip: skipWithoutWrk }, () => {
     assert.match(first.output(), /^ +1 +javascript\/right /m);
     assert.match(first.output(), /– javascript\/exits: no round gave a figure/);
     assert.match(first.progress(), /javascript\/exits json wrk-8: start 1 gives no figure, the run goes on/);
-    assert.match(first.progress(), /✗ The server ended during its round/);
+    assert.match(first.progress(), /✗ The server exited while it was measured/);
     assert.doesNotMatch(
       first.output(),
       /javascript\/plain/,

@@ -14,10 +14,10 @@ interface CleanBuildContext {
 }
 
 /**
- * A build from the sources alone, in a copy of them: the target's own artifact stays as it is, for it is what is
- * measured. The copy lies in `targets/` beside its own `shared/`, as the original does. What a toolchain keeps
- * compiled outside of the folder (Go does) goes into a folder that is emptied, too; what it downloads (crates,
- * modules, Maven's and npm's caches) stays, or the network would be timed.
+ * Builds a copy of the sources alone, so that the target's own artifact, which is measured, stays as it is.
+ * The copy is in `targets/` beside its own `shared/`, like the original. What a toolchain keeps compiled
+ * outside of the folder (as Go does) goes into a folder that is emptied too. Downloads (crates, modules,
+ * Maven's and npm's caches) stay, or the network would be timed.
  */
 export function cleanBuildCommand(
   target: Target,
@@ -45,7 +45,7 @@ export function cleanBuildCommand(
     environment: {
       ...buildEnvironment(path),
       GOCACHE: join(compiled, 'go'),
-      // Both ask the registry for things that are no part of a build.
+      // Both query the registry for things that are not part of a build.
       npm_config_audit: 'false',
       npm_config_fund: 'false',
     },

@@ -7,7 +7,7 @@ import { isOutput } from '../files-digest.ts';
  *
  *     node sources-only.ts <sources> <copy> <shared> <copy of shared> <folder of compiled things>
  *
- * Each folder is emptied and not replaced, for the timed command stands in one of them.
+ * Empties each folder instead of replacing it, because the timed command runs in one of them.
  */
 const [sources, copy, shared, sharedCopy, compiled] = process.argv.slice(2) as [
   string,
@@ -18,7 +18,7 @@ const [sources, copy, shared, sharedCopy, compiled] = process.argv.slice(2) as [
 ];
 
 for (const folder of [copy, sharedCopy, compiled]) empty(folder);
-// A folder of the path above (a checkout within `build/`) is no output of the target's.
+// A parent folder of that name (a checkout within `build/`) is no output of the target.
 cpSync(sources, copy, {
   recursive: true,
   preserveTimestamps: true,
@@ -34,7 +34,7 @@ function empty(folder: string): void {
   }
 }
 
-/** Go writes what it keeps without the right to write, folders included. */
+/** Makes files of Go's cache removable: Go makes them read-only, folders included. */
 function makeWritable(path: string): void {
   if (!lstatSync(path).isDirectory()) return;
   chmodSync(path, 0o755);

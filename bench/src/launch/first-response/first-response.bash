@@ -3,11 +3,11 @@
 # own start (some 3 ms) is part of what it times.
 set -u
 
-ask() { # ask PORT: 0 status 200, 1 anything else, 2 nobody listens
+ask() { # ask PORT: 0 status 200, 1 anything else, 2 no listener
     local line
     exec 3<>"/dev/tcp/127.0.0.1/$1" || return 2
-    # A server that is just ending takes the connection and not what is written to it. Ignored here only: what
-    # is ignored at its start, a server would ignore too.
+    # A server that is just exiting accepts the connection but not the request. Ignore SIGPIPE only here: a
+    # server inherits what is ignored when it starts.
     trap '' PIPE
     printf 'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n' >&3
     line=
@@ -17,7 +17,7 @@ ask() { # ask PORT: 0 status 200, 1 anything else, 2 nobody listens
     [[ $line == "HTTP/1."?" 200"* ]]
 } 2>/dev/null
 
-# A read that never gets anything waits without starting a process.
+# A read that never gets any input waits without starting a process.
 exec 9<> <(:)
 pause() { read -r -t 0.001 -u 9 _; }
 
@@ -29,7 +29,7 @@ start() {
         echo "first-response: port $port was taken before the start" >&2
         return 3
     fi
-    # A job of its own is a process group of its own, which "stop" ends as a whole.
+    # A separate job is a separate process group, which "stop" kills as a whole.
     set -m
     "$@" >/dev/null 9>&- </dev/null &
     server=$!
@@ -40,7 +40,7 @@ start() {
         ask "$port"
         local answer=$?
         if ! kill -0 "$server" 2>/dev/null; then
-            echo "first-response: the server ended first" >&2
+            echo "first-response: the server exited first" >&2
             return 4
         fi
         [[ $answer -eq 0 ]] && return 0

@@ -1,12 +1,12 @@
 /*
- * Starts a server and ends at its first 200: what hyperfine times as a cold start.
+ * Starts a server and exits at its first 200. hyperfine times this as a cold start.
  *
  *   first-response start PORT SECONDS PIDFILE COMMAND...   exits 0 at the first 200 of /healthz
  *   first-response stop PIDFILE                            kills the server and waits until it is gone
  *   first-response floor PORT                              times itself: a listener that answers at once
  *
- * The server is killed by "stop", outside the timed run, so that its end is no part of its start.
- * Exit codes of "start": 0 answered, 3 somebody answered before the start, 4 the server ended first,
+ * The server is killed by "stop", outside the timed run, so that stopping it is not timed.
+ * Exit codes of "start": 0 answered, 3 the port was taken before the start, 4 the server exited first,
  * 5 out of time, 6 usage or a failed system call.
  */
 #define _GNU_SOURCE
@@ -26,7 +26,7 @@
 
 enum { ANSWERED = 0, TAKEN = 3, ENDED = 4, LATE = 5, BROKEN = 6 };
 
-/* Short against every start worth telling apart, long enough to leave the processor to the server. */
+/* Short compared with differences between starts, long enough to leave the processor to the server. */
 static const long POLL_NANOSECONDS = 250 * 1000;
 static const int ANSWER_MILLISECONDS = 1000;
 
@@ -52,7 +52,7 @@ static struct sockaddr_in loopback(int port) {
     return address;
 }
 
-/* 1: status 200; 0: anything else; -1: nobody listens */
+/* 1: status 200; 0: anything else; -1: no listener */
 static int ask(int port) {
     static const char request[] = "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n";
     struct sockaddr_in address = loopback(port);
@@ -87,7 +87,7 @@ static int start(int port, double seconds, const char *pid_file, char **command)
     if (server < 0) return fail("fork");
     if (server == 0) {
         setsid();
-        /* What it writes must not hold hyperfine's pipes open after this program has ended. */
+        /* The server's output must not hold hyperfine's pipes open after this program exits. */
         if (!freopen("/dev/null", "w", stdout)) _exit(126);
         execvp(command[0], command);
         perror(command[0]);
@@ -103,7 +103,7 @@ static int start(int port, double seconds, const char *pid_file, char **command)
         int answered = ask(port) == 1;
         int status;
         if (waitpid(server, &status, WNOHANG) == server) {
-            fprintf(stderr, "first-response: the server ended first, status %d\n", status);
+            fprintf(stderr, "first-response: the server exited first, status %d\n", status);
             return ENDED;
         }
         if (answered) return ANSWERED;
@@ -114,8 +114,8 @@ static int start(int port, double seconds, const char *pid_file, char **command)
 }
 
 /*
- * The server's session is its process group; what left the group is ended by the harness. It is over once
- * nobody listens: to wait until the dead are buried would be to wait for init, which may take its time.
+ * The server's session is its process group; the harness kills what left the group. Stop once the port has no
+ * listener: waiting until the processes are reaped would be waiting for init, which may take its time.
  */
 static int stop(const char *pid_file) {
     FILE *file = fopen(pid_file, "r");

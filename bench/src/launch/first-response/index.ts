@@ -8,9 +8,9 @@ import { which } from '../../process/which.ts';
 import type { TimedCommand } from '../launcher.ts';
 
 /**
- * A cold start is the time from starting a process to its first 200. What asks must be quick to start and
- * quick to notice, or its own time drowns the server's: Node needs some 40 ms to start, the helper here, in C,
- * under 1 ms. Where there is no C compiler a bash script does the same, with a floor of some milliseconds.
+ * A cold start is the time from starting a process to its first 200. The program that asks must be quick to
+ * start and quick to notice, or its own time drowns the server's: Node needs some 40 ms to start, the helper
+ * in C under 1 ms. Without a C compiler, a bash script does the same with a floor of some milliseconds.
  */
 interface FirstResponse {
   cache: string;
@@ -25,7 +25,7 @@ interface FirstResponse {
 
 const COMPILE_MILLISECONDS = 30_000;
 
-/** The helper as a command; `null` on a machine with neither a C compiler nor bash. */
+/** Returns the helper as a command; `null` on a machine with neither a C compiler nor bash. */
 export function firstResponseHelper(cache: string): string[] | null {
   const compiled = compiledHelper(cache);
   if (compiled) return [compiled];
@@ -34,12 +34,12 @@ export function firstResponseHelper(cache: string): string[] | null {
 }
 
 /**
- * `command` ends with exit code 0 at the first 200 and leaves the server running; `prepare` ends the server of the
- * one before.
+ * Returns a `command` that exits with 0 at the first 200 and leaves the server running, and a `prepare` that
+ * stops the previous server.
  */
 export function firstResponseCommand(plan: FirstResponse): TimedCommand | null {
   const helper = firstResponseHelper(plan.cache);
-  // The helper asks 127.0.0.1 and no other address.
+  // The helper asks 127.0.0.1 only.
   if (!helper || plan.host !== '127.0.0.1') return null;
   const pidFile = join(plan.cache, 'first-response', `${process.pid}-${plan.port}.pid`);
   mkdirSync(join(plan.cache, 'first-response'), { recursive: true });
@@ -52,7 +52,10 @@ export function firstResponseCommand(plan: FirstResponse): TimedCommand | null {
   };
 }
 
-/** Seconds that the compiled helper needs for a server that takes no time at all; `null` without a compiler. */
+/**
+ * Returns the seconds that the compiled helper needs for a server that takes no time; `null` without a
+ * compiler.
+ */
 export async function firstResponseFloor(cache: string, port: number, times = 11): Promise<number | null> {
   const helper = compiledHelper(cache);
   if (!helper) return null;
@@ -64,7 +67,7 @@ export async function firstResponseFloor(cache: string, port: number, times = 11
   return seconds.sort((a, b) => a - b)[Math.floor(seconds.length / 2)] ?? null;
 }
 
-/** Compiled once for each text of the source. */
+/** Compiles the helper once for each version of its source. */
 function compiledHelper(cache: string): string | null {
   const source = fileOf('first-response.c');
   const version = createHash('sha256').update(readFileSync(source)).digest('hex').slice(0, 12);

@@ -29,24 +29,24 @@ import { needsOf, roomFor } from './room.ts';
 
 /** One short load of a cell. */
 export interface Slice {
-  /** Of the block: the same number in two cells of a table where they were loaded one after the other. */
+  /** Cycle of the block: cells of a table with the same number were loaded one after the other. */
   cycle: number;
   startedSeconds: number;
   figures: SliceFigures;
-  /** False where it was disturbed and done again, or its server failed later in the block. */
+  /** False if it was disturbed and repeated, or its server failed later in the block. */
   kept: boolean;
 }
 
-/** What a block gave one cell. */
+/** The outcome of a block for one cell. */
 export interface BlockCell {
   cell: PlannedCell;
   ratePerSecond: number | null;
   slices: Slice[];
-  /** Cycles that had it, in all groups together. */
+  /** Cycles that included the cell, in all groups together. */
   planned: number;
-  /** Why its slices make no figure; `null` where they do. */
+  /** Why its slices give no figure; `null` if they do. */
   failure: string | null;
-  /** Of its scenario: slices of load on the fresh start, and whether it was warm then. */
+  /** Slices of warm-up load for its scenario, and whether it was warm after them. */
   warmupSlices: number;
   warm: boolean;
   serverCommand: readonly string[];
@@ -62,7 +62,7 @@ export interface BlockOutcome {
   warmups: { name: string; warmup: Warmup }[];
   /** Wall time of all loads: warm-up and slices. */
   loadSeconds: number;
-  /** Of the slices alone. */
+  /** Wall time of the slices alone. */
   measuredSeconds: number;
 }
 
@@ -71,30 +71,33 @@ interface BlockRequest {
   profile: Profile;
   seed: number;
   ready: readonly Ready[];
-  /** Those that this block has, of all that are ready. */
+  /** Cells to measure in this block. */
   cells: readonly PlannedCell[];
-  /** Of a cell with a fixed rate; `null` of a closed loop, or where no capacity is known yet. */
+  /** Returns the rate of a fixed-rate cell; `null` for a closed loop, or if no capacity is known yet. */
   rateOf(cell: PlannedCell, slices: readonly Slice[]): number | null;
   /** Seconds of work on the run so far. */
   elapsed(): number;
-  /** When the block should be over, on the clock of `elapsed`; `null` where its cycles end it. */
+  /** When the block should end, on the clock of `elapsed`; `null` if it ends after its cycles. */
   untilSeconds: number | null;
-  /** Of each target variant, where an earlier block has seen it. */
+  /** Returns the peak memory of a target variant in earlier blocks; `null` if there is none. */
   peakMemoryBytes(name: string): number | null;
 }
 
-/** A disturbed slice is done again so often, and of a table's slices so many are at the most. */
+/** How often a disturbed slice is repeated. */
 const MOST_REPEATS = 2;
 const DISTURBANCES: readonly string[] = ['stolen-time', 'disturbed'];
-/** A part of the nonces that requests carry. */
+/** Keeps the seeds of repeats and retries apart. */
 const MOST_PARTS = 250;
-/** A server that takes more of what was free when the block began is ended before it takes the others' too. */
+/**
+ * A server that takes more than this share of what was free when the block began leaves the block, before it
+ * takes the memory of the others.
+ */
 const MOST_MEMORY_SHARE = 0.5;
 
 /**
- * Starts all targets afresh, warms each to its steady state, then loads them in turn in short slices, cycle after
- * cycle, so that what disturbs the machine disturbs neighbours in time alike. What goes wrong with a server costs its
- * own rows of this block and nobody else's. Only an interruption throws, and then nothing is left running.
+ * Starts all targets afresh, warms each to its steady state, then loads them in turn in short slices, cycle
+ * after cycle, so that slices close in time share the machine's disturbances. A failing server costs only its
+ * own rows of this block. Throws only if interrupted, and then leaves nothing running.
  */
 export async function measureBlock(bench: Bench, request: BlockRequest): Promise<BlockOutcome> {
   return new Block(bench, request).measure();
@@ -106,11 +109,14 @@ class Block {
   readonly #cells: readonly BlockCell[];
   readonly #warmups: BlockOutcome['warmups'] = [];
   readonly #startedSeconds: number;
-  /** Rows were added since they were last taken away. */
+  /** Databases with rows added since these were last removed. */
   readonly #grown = new Set<Database>();
   readonly #counted: CountedResponses = new Map();
   #memoryBytes: number | null = null;
-  /** Of all groups so far: what disturbs a cycle of one is not what disturbs the same cycle of another. */
+  /**
+   * Cycles of all groups so far: each group continues the numbers, because its cycles share no disturbance
+   * with those of the groups before.
+   */
   #cyclesDone = 0;
   #loadSeconds = 0;
   #measuredSeconds = 0;
@@ -185,7 +191,7 @@ class Block {
       for (const server of live) await this.#warm(server);
       await this.#cycles(live, index, groups);
     } finally {
-      // All at once: each has its own time for it, and none is loaded any more.
+      // Stop all at once: none is loaded any more, and each has its own time limit.
       await Promise.all(live.map((server) => this.#stop(server)));
     }
   }
@@ -209,7 +215,7 @@ class Block {
     return this.#cells.filter(({ cell }) => cell.entry.name === name);
   }
 
-  /** The cells of a server that still have a part in the block. */
+  /** Returns the cells of a server that are still measured in this block. */
   #open(live: LiveServer): BlockCell[] {
     return live.failure !== null ? [] : this.#cellsOf(live.name).filter(({ failure }) => failure === null);
   }
@@ -295,7 +301,7 @@ class Block {
     const { profile, seed, block, elapsed, untilSeconds } = this.#request;
     const byName = new Map(live.map((server) => [server.name, server]));
     const open = (): BlockCell[] => live.flatMap((server) => this.#open(server));
-    /** Of what is left of the block, each group's even share. */
+    /** Each group gets an even share of the block's remaining time. */
     const until =
       untilSeconds === null ? null : elapsed() + (untilSeconds - elapsed()) / Math.max(1, groups - group);
     const spent: number[] = [];
@@ -314,14 +320,14 @@ class Block {
         const key = tableKey(table[0] as PlannedCell);
         this.#tell(`block ${block + 1} of ${profile.blocks}: cycle ${cycle + 1}, ${key}`);
         await this.#tableCycle(byName, table, number);
-        // Whole cycles only at first; after that a table more is a table more.
+        // The planned cycles are always whole; later ones may end after any table.
         if (cycle >= profile.cycles && until !== null && elapsed() > until) return;
       }
       spent.push(elapsed() - began);
     }
   }
 
-  /** Every target of a table once, and again those whose slice was disturbed. */
+  /** Loads every target of a table once, then repeats the slices that were disturbed. */
   async #tableCycle(
     live: ReadonlyMap<string, LiveServer>,
     table: readonly PlannedCell[],
@@ -399,14 +405,14 @@ class Block {
       .flatMap(({ slices }) => slices.filter(({ kept }) => kept));
   }
 
-  /** A server that grows without end would take the memory of all others. */
+  /** Fails a server that grows without limit, before it takes the memory of the others. */
   #requireRoom(live: LiveServer, { observed }: SliceFigures): void {
     const { peakMemoryBytes } = observed.after.server;
     if (this.#memoryBytes === null || peakMemoryBytes === null) return;
     const most = this.#memoryBytes * MOST_MEMORY_SHARE;
     if (peakMemoryBytes <= most) return;
     const error = new PitwallError({
-      what: 'The server takes the memory of the others',
+      what: 'The server uses too much memory',
       where: live.name,
       expected: `at most ${english.figure('bytes', most)}, half of what was free`,
       seen: english.figure('bytes', peakMemoryBytes),
@@ -415,7 +421,7 @@ class Block {
     this.#failServer(live, error);
   }
 
-  /** Who is to blame: the server, the database that it asks, or this one load. */
+  /** Finds out what failed: the server, the database that it uses, or this one load. */
   async #sliceFailed(
     live: LiveServer,
     at: BlockCell,
@@ -458,7 +464,7 @@ class Block {
     });
   }
 
-  /** Every slice of a database begins with the rows that were seeded. */
+  /** Restores the seeded rows, with which every slice of a database begins. */
   async #prepareTable(kind: DatabaseKind | null, writes: boolean): Promise<void> {
     const database = kind === null ? undefined : this.#bench.databases[kind];
     if (!database) return;
@@ -530,7 +536,7 @@ async function answers(origin: string): Promise<boolean> {
   }
 }
 
-/** FNV-1a, 32 bits: a number from a name, for seeds. */
+/** Hashes a name to a number for seeds (FNV-1a, 32 bits). */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);

@@ -14,7 +14,7 @@ import { putLoad } from '../slice/load.ts';
 import { startServer } from '../slice/server.ts';
 import type { Ready } from './live-server.ts';
 
-/** What an average response of the scenario makes the database do. */
+/** Rows that an average response of the scenario reads and writes. */
 interface RowsEach {
   read: number;
   written: number;
@@ -31,10 +31,10 @@ export function rowsEach(scenario: Scenario, data: SharedData): RowsEach {
 }
 
 /**
- * Whether the answers came from the database: its own statistics, read before the server started and after it
- * stopped, must hold at least the queries and rows that the loader's responses imply, those of the warm-up among
- * them. Probes come on top, so an honest server is above. What a database does not count proves nothing and is
- * not held against the server.
+ * Checks whether the answers came from the database. Its own statistics, read before the server started and
+ * after it stopped, must show at least the queries and rows that the loader's responses imply, warm-up
+ * included. Probes come on top, so an honest server is above. What a database does not count proves nothing
+ * and is not held against the server.
  */
 export function databaseMarks(
   before: DatabaseCounters,
@@ -74,19 +74,21 @@ interface ProvenCell {
 }
 
 interface Proof {
-  /** Once all servers have stopped: marks the cells whose answers did not come from their database. */
+  /**
+   * Marks the cells whose answers did not come from their database. Call it when all servers have stopped.
+   */
   finish(responses: CountedResponses, cells: readonly ProvenCell[], ready: readonly Ready[]): Promise<void>;
 }
 
 /**
- * Reads the counters of each database now and once the block is over: a server that answers from anything else leaves
- * them short by its whole share. Who it was is then found out by loading each alone; where it cannot be found out, the
- * figures of all that ask the database are doubtful.
+ * Reads the counters of each database now and after the block: a server that answers from anywhere else
+ * leaves them short by its whole share. To find it, each server is then loaded alone. If none is found, the
+ * figures of all cells that use the database are marked.
  */
 export async function proveDatabases(bench: Bench, databases: readonly Database[]): Promise<Proof> {
   const before = new Map<Database, DatabaseCounters>();
   for (const database of databases) {
-    // A database that is gone fails the cells that ask it, each with its reason.
+    // If a database is gone, the cells that use it fail with their own reasons.
     const counters = await database.counters().catch(() => null);
     if (counters) before.set(database, counters);
   }
@@ -103,7 +105,7 @@ export async function proveDatabases(bench: Bench, databases: readonly Database[
         );
         bench.tell({
           kind: 'line',
-          text: `${database.product} saw less than it was asked: loading each alone`,
+          text: `${database.product} counted too few queries or rows: loading each server alone`,
         });
         const guilty = await guiltyOf(bench, database, asking, ready);
         for (const { marks } of guilty.length > 0 ? guilty : asking) marks.push(mark);
@@ -112,7 +114,7 @@ export async function proveDatabases(bench: Bench, databases: readonly Database[
   };
 }
 
-/** What an average response of those that ask the database makes it do. */
+/** Returns the number of responses that used the database, and what an average one reads and writes. */
 function impliedBy(
   bench: Bench,
   { kind }: Database,
@@ -130,7 +132,7 @@ function impliedBy(
 
 const ALONE_SECONDS = 1;
 
-/** Those whose answers, loaded alone on a fresh start, do not come from the database either. */
+/** Returns the cells whose answers do not come from the database when loaded alone on a fresh start. */
 async function guiltyOf(
   bench: Bench,
   database: Database,
@@ -177,5 +179,5 @@ async function guiltyOf(
   return guilty;
 }
 
-/** Only of a load that has a rate. */
+/** Requests per second, for loads with a rate. */
 const ALONE_RATE = 1_000;

@@ -2,17 +2,17 @@ import { hasRate, loadSeconds, type Profile } from '../../model/index.ts';
 import type { PlannedCell } from '../plan.ts';
 import { compilesAsItRuns } from '../warm-up/steady-state.ts';
 
-/** As `npm run figure -- rank-width` finds them in recorded runs: seconds until a scenario of a start is warm. */
+/** Seconds until a scenario is warm, as `npm run figure -- rank-width` finds them in recorded runs. */
 const WARM_SECONDS = {
   first: { virtualMachine: 35, asItRuns: 8, ahead: 2 },
   other: { virtualMachine: 25, asItRuns: 7, ahead: 2 },
 };
 const VIRTUAL_MACHINES: readonly string[] = ['Java', 'Kotlin', 'Scala', 'C#'];
-/** Of a slice: probes before and after it, the loader's start, and slices that are done again. */
+/** Per slice: probes before and after it, the loader's start, and repeated slices. */
 const SLICE_OVERHEAD_SECONDS = 0.3;
 const START_SECONDS = 1.5;
 
-/** How long a run's blocks take, for whoever waits for them: a guess where the profile does not say. */
+/** Estimates how long a run's blocks take, in seconds, if the profile does not fix it. */
 export function estimatedSeconds(profile: Profile, cells: readonly PlannedCell[]): number {
   if (profile.minutes !== undefined) return profile.minutes * 60;
   const entries = [...new Set(cells.map(({ entry }) => entry))];

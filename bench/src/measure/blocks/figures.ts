@@ -25,7 +25,7 @@ import {
 import type { BlockCell, Slice } from './block.ts';
 import { tableKey } from './plan.ts';
 
-/** What a block says of one cell. */
+/** The figures of one cell in one block. */
 export interface BlockFigures {
   values: RoundValues;
   missing: Partial<Record<MeasuredColumnName, MissingReason>>;
@@ -34,14 +34,14 @@ export interface BlockFigures {
   loaderCommand: readonly string[];
 }
 
-/** Warnings that few of the slices have are the chance of a second; those of more than this share are the cell's. */
+/** A warning counts for the cell if more than this share of its slices have it; fewer may be chance. */
 const MARKED_SHARE = 1 / 3;
-/** Of its planned slices, what a cell must have. */
+/** Share of its planned slices that a cell needs. */
 const LEAST_SLICES_SHARE = 1 / 2;
 
 /**
- * The figures of every cell of a block: each table's slices together, by target and cycle, then cell by cell. A cell
- * without figures has its reason in `failure`.
+ * Computes the figures of every cell of a block. Levels are fitted to all slices of a table, by target and
+ * cycle. A cell without figures gets its reason in `failure`.
  */
 export function blockFigures(cells: readonly BlockCell[]): Map<BlockCell, BlockFigures> {
   const tables = new Map<string, BlockCell[]>();
@@ -76,7 +76,10 @@ function keptOf({ slices }: Pick<BlockCell, 'slices'>): Slice[] {
   return slices.filter(({ kept }) => kept);
 }
 
-/** What each cell does in a usual cycle of the block: its level in a model of target and cycle on logarithms. */
+/**
+ * Returns each cell's figure in a typical cycle of the block: its level in an additive model of target and
+ * cycle on logarithms.
+ */
 function fitted(
   table: readonly BlockCell[],
   figureOf: (slice: Slice) => number | null,
@@ -122,7 +125,7 @@ function cellFigures(cell: BlockCell, levels: Levels): BlockFigures {
   };
 }
 
-/** `null` where one slice has none: what is left would be too little. */
+/** Returns `null` if one slice has no value: the sum of the others would be too small. */
 function sum(each: readonly SliceValues[], name: keyof SliceValues): number | null {
   const known = each.map((values) => values[name]).filter((value) => value !== null);
   return known.length < each.length ? null : known.reduce((total, value) => total + value, 0);
@@ -143,8 +146,8 @@ const PERCENTILES = {
 type Latencies = Pick<SliceValues, 'latencyMeanSeconds' | keyof typeof PERCENTILES>;
 
 /**
- * Of all the requests together where their latencies are there one by one; of loaders that only tell percentiles, the
- * median slice's, and those only where all slices together have the samples.
+ * Computes percentiles of all requests together if the loader reports their latencies. Otherwise takes the
+ * median of the slices' percentiles, if all slices together have enough samples.
  */
 function latencies(each: readonly SliceValues[], histogram: string | null): Latencies {
   const requests = each.reduce((sum, values) => sum + (values.requests ?? 0), 0);
@@ -155,7 +158,7 @@ function latencies(each: readonly SliceValues[], histogram: string | null): Late
     if (name === 'latencyP999Seconds' && requests < SAMPLES_FOR_P999) return null;
     if (merged !== null) {
       const value = merged[Object.keys(PERCENTILES).indexOf(name)];
-      // A histogram tells the end of a bucket, which may lie beyond the longest.
+      // A histogram gives the end of a bucket, which may lie beyond the longest latency.
       return value === undefined ? null : Math.min(value, most ?? value);
     }
     return middle(each.map((values) => values[name]));
@@ -189,7 +192,7 @@ function stolenOver(slices: readonly Slice[]): number | null {
   return total > 0 ? known.reduce((sum, { ratio, seconds }) => sum + ratio * seconds, 0) / total : null;
 }
 
-/** What makes a figure wrong counts in any slice, what makes it doubtful in more than a few. */
+/** Keeps an invalidating mark of any slice, and a warning only if more than a few slices have it. */
 function sliceMarks(slices: readonly Slice[]): RoundMark[] {
   const byCode = new Map<MarkCode, string[]>();
   for (const { figures } of slices) {
@@ -204,7 +207,7 @@ function sliceMarks(slices: readonly Slice[]): RoundMark[] {
   });
 }
 
-/** Of all slices together: one second may begin a little late. */
+/** Judges the rate of all slices together, because one second may begin a little late. */
 function rateMark(
   { cell, ratePerSecond }: BlockCell,
   { requests, durationSeconds }: RoundValues,

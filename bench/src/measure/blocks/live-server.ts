@@ -16,14 +16,14 @@ export interface Ready {
 export class LiveServer {
   readonly ready: Ready;
   readonly server: RunningServer;
-  /** Aborted with the reason when it ends by itself. */
+  /** Aborted with the reason when the server exits by itself. */
   readonly signal: AbortSignal;
   readonly #watch: ReturnType<typeof watchForDeath>;
   /** Requests a second in the last second of each scenario's warm-up. */
   readonly lastPerSecond = new Map<ScenarioId, number>();
   /** Slices of warm-up of each scenario. */
   readonly warmupSlices = new Map<ScenarioId, number>();
-  /** Why it takes no further part in the block. */
+  /** Why it is no longer measured in the block; `null` while it is. */
   failure: string | null = null;
 
   private constructor(ready: Ready, server: RunningServer, signal: AbortSignal, name: string) {
@@ -33,7 +33,7 @@ export class LiveServer {
     this.signal = AbortSignal.any([signal, this.#watch.signal]);
   }
 
-  /** Throws a PitwallError where it does not start. */
+  /** Throws a PitwallError if it does not start. */
   static async start(bench: Bench, ready: Ready, block: number): Promise<LiveServer> {
     const server = await startServer(bench, ready.entry, ready.built);
     return new LiveServer(ready, server, bench.signal, `${ready.entry.name}, block ${block + 1}`);
@@ -43,13 +43,13 @@ export class LiveServer {
     return this.ready.entry.name;
   }
 
-  /** Work on it that ends at once where the server does; rejects with the reason then. */
+  /** Runs work on the server; rejects with the reason as soon as the server exits. */
   async during<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     const working = work(this.signal);
     try {
       return await Promise.race([working, this.#watch.died]);
     } catch (error) {
-      // A dead server wins the race: its loader and probes are to be gone before the next slice.
+      // A dead server wins the race: wait until its loader and probes are gone too.
       await working.catch(() => {});
       throw error;
     }
@@ -63,7 +63,9 @@ export class LiveServer {
     this.failure ??= messageOf(why);
   }
 
-  /** Nothing of it is left when this resolves. What it tells of its stop is `null` where it had ended before. */
+  /**
+   * Stops the server; nothing of it is left when this resolves. Resolves to `null` if it had exited before.
+   */
   async stop(): Promise<{ killed: boolean; seconds: number } | null> {
     const dead = this.isDead;
     this.#watch.forget();

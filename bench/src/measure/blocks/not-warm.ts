@@ -2,18 +2,18 @@ import { PitwallError } from '../../util/errors.ts';
 
 const WHAT = 'It was not warm in time';
 
-/** What is left out of a run that has no time to warm it. */
+/** The error of a cell that the run has no time to warm up. */
 export function notWarm(target: string, cell: string, maxSeconds: number, seen: string): PitwallError {
   return new PitwallError({
     what: WHAT,
     where: cell,
     expected: `a steady state within ${maxSeconds} s`,
     seen,
-    next: `Measure it with the time that it needs: npm run bench -- run ${target}`,
+    next: `Measure it with more time: npm run bench -- run ${target}`,
   });
 }
 
-/** Whether a failure that is kept in the results says so. */
+/** Returns whether a failure recorded in results is this one. */
 export function isNotWarm(failure: string): boolean {
   return failure.includes(WHAT);
 }

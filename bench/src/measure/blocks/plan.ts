@@ -4,25 +4,26 @@ import { hasRate, loadShapeId } from '../../model/index.ts';
 import { seededRandom } from '../../util/random.ts';
 import { mix, type PlannedCell } from '../plan.ts';
 
-/** What a server takes up for as long as it is alive. */
+/** What a server occupies while it is alive. */
 export interface Needs {
   memoryBytes: number;
-  /** Connections to each database that it asks. */
+  /** Connections to each database that it uses. */
   connections: Partial<Record<DatabaseKind, number>>;
 }
 
-/** What there is for all that are alive at once; `null` where nothing bounds it. */
+/** Limits for all servers that are alive at once; `null` if there is none. */
 export interface Room {
   memoryBytes: number | null;
   connections: Partial<Record<DatabaseKind, number | null>>;
 }
 
-/** Of each group, as many are in the next one too: through them the figures of both are joined. */
+/** Targets that a group shares with the next one, through which the figures of both are joined. */
 export const SHARED_TARGETS = 2;
 
 /**
- * Who is alive at once: all, where there is room, in an order that follows from seed and block alone. Where there is
- * not, groups of neighbours in that order, the last two of each beginning the next.
+ * Groups the targets that are alive at once. If there is room for all, they form one group, in an order that
+ * depends on seed and block alone. Otherwise neighbours in that order form groups, and the last two of each
+ * begin the next.
  */
 export function blockGroups(
   entries: readonly TargetVariant[],
@@ -35,7 +36,7 @@ export function blockGroups(
   const groups: TargetVariant[][] = [];
   let group: TargetVariant[] = [];
   for (const entry of waiting) {
-    // A group that only repeats the last one's targets would measure nobody new.
+    // A group must add targets to those that it shares with the last one.
     const fresh = group.length - (groups.length > 0 ? SHARED_TARGETS : 0);
     if (fresh > 0 && group.length >= SHARED_TARGETS && !fits([...group, entry], needsOf, room)) {
       groups.push(group);
@@ -63,19 +64,21 @@ function fits(
   );
 }
 
-/** Distinct from a cycle's, so that no two draws of a run are the same. */
+/** Differ from each other, so that no two draws of a run are the same. */
 const START_ORDER = 0x5747;
 const TABLE_ORDER = 0x7ab1;
 
 /**
- * Tables at a fixed rate are in one cycle of four. Their slices take several times as long, and after three blocks all
- * p99 were still tied, where a slice more of each table of throughput narrows its ranks (`figure -- rank-width`).
+ * Loads tables at a fixed rate in one cycle of four. Their slices take several times as long, and after three
+ * blocks all p99 were still tied, while each further slice of a throughput table narrows its ranks (`figure
+ * -- rank-width`).
  */
 const RATES_EVERY_CYCLES = 4;
 
 /**
- * One cycle over the tables of a block: every cell is loaded once, table by table, the tables and the targets of each
- * in an order drawn anew. Shapes that seek a target's capacity come before those at a share of it.
+ * Plans one cycle over the tables of a block: every cell is loaded once, table by table, with the tables and
+ * the targets of each in a newly drawn order. Shapes that find a target's capacity come before those at a
+ * share of it.
  */
 export function cycleOrder(
   cells: readonly PlannedCell[],
@@ -94,7 +97,7 @@ export function cycleOrder(
   return drawn.sort((a, b) => Number(needsCapacity(a[0])) - Number(needsCapacity(b[0])));
 }
 
-/** Cells with the same are compared with each other. */
+/** Identifies a table: cells with the same key are compared with each other. */
 export function tableKey({ scenario, shape }: Pick<PlannedCell, 'scenario' | 'shape'>): string {
   return `${scenario.id} ${loadShapeId(shape)}`;
 }

@@ -4,15 +4,18 @@ import { DATABASE_POOL_SIZE, type DatabaseKind } from '../../model/index.ts';
 import { type Bench, isHere } from '../bench.ts';
 import type { Needs, Room } from './plan.ts';
 
-/** Of what is free, what servers may take: databases, loaders and the kernel's caches need theirs. */
+/** Share of the free memory for servers; databases, loaders and the kernel's caches need the rest. */
 const MEMORY_SHARE = 0.7;
-/** Before a block has seen a target: a heap of a gigabyte and what a JVM needs beside it; a large process. */
+/**
+ * Assumed until a block has measured a target: a heap of a gigabyte and what a JVM needs beside it, or a
+ * large process.
+ */
 const VIRTUAL_MACHINE_BYTES = 1.25 * 2 ** 30;
 const PROCESS_BYTES = 0.5 * 2 ** 30;
 const VIRTUAL_MACHINES: readonly string[] = ['Java', 'Kotlin', 'Scala', 'C#'];
-/** What a target was seen to take may be a little more the next time. */
+/** A target may take a little more memory than it was seen to take. */
 const GROWTH = 1.25;
-/** For the harness, its probes, and what an administrator keeps back. */
+/** Connections kept for the harness, its probes and administrators. */
 const CONNECTIONS_KEPT_BACK = 20;
 
 export async function roomFor(bench: Bench): Promise<Room> {
@@ -25,7 +28,7 @@ export async function roomFor(bench: Bench): Promise<Room> {
   return { memoryBytes: free === null ? null : free * MEMORY_SHARE, connections };
 }
 
-/** @param seenBytes the most that an earlier block has seen of it */
+/** @param seenBytes peak memory in earlier blocks */
 export function needsOf({ target }: TargetVariant, seenBytes: number | null): Needs {
   const { language, databaseAccess } = target.manifest;
   const expected = VIRTUAL_MACHINES.includes(language) ? VIRTUAL_MACHINE_BYTES : PROCESS_BYTES;

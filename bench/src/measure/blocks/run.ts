@@ -29,21 +29,21 @@ import { isNotWarm } from './not-warm.ts';
 import { sharpScenarios } from './sharpness.ts';
 
 /**
- * Measures the blocks that the run lacks, each on disk as soon as it is whole. Call it again on the same store to go
- * on: a block that was cut off is begun anew.
+ * Measures the missing blocks of a run and writes each to disk when it is complete. Call it again on the same
+ * store to resume: an interrupted block is measured anew.
  */
 export async function measureBlocks(
   bench: Bench,
   store: RunStore,
   ready: readonly Ready[],
-  /** Seconds of work on this run so far, earlier sessions of a resumed one included. */
+  /** Seconds of work on this run so far, including earlier sessions of a resumed run. */
   elapsed: () => number,
   /** Called once, between two blocks, when half of them are done. */
   halfway: () => Promise<void> = async () => {},
 ): Promise<void> {
   const { profile } = store.run;
   if (!hasBlocks(profile))
-    throw new RangeError('a run of rounds cannot go on: it was measured in another way');
+    throw new RangeError('cannot resume a run of rounds: it was measured in another way');
   const results = new Map<string, TargetRun>();
   for (const { entry } of ready) {
     const result = store.readTarget(entry.target.id, entry.variant.id);
@@ -100,7 +100,7 @@ function tellHowLong(
   });
 }
 
-/** A block that was being written when the harness was killed is in some files and not in others. */
+/** Removes a block that is in some files only, because the harness was killed while it wrote it. */
 function dropUnfinished(
   store: RunStore,
   results: ReadonlyMap<string, TargetRun>,
@@ -144,7 +144,10 @@ function dropRound(cell: Cell, round: number): void {
   if (cell.latencyHistogram?.rounds.includes(round)) delete cell.latencyHistogram;
 }
 
-/** What a block has to measure: what loaders and databases allow, has not given up and is not sharp yet. */
+/**
+ * Returns the cells that a block measures: loaders and databases allow them, and they are neither given up
+ * nor sharp yet.
+ */
 function cellsOf(
   bench: Bench,
   store: RunStore,
@@ -171,7 +174,7 @@ function cellsOf(
 
 function hasGivenUp(cell: Cell | undefined, { warmup }: Profile): boolean {
   if (!cell) return false;
-  // What is not warm in its time once is not the next time either, and costs all of it again.
+  // A cell that was not warm in time once will not be next time either, and costs the time again.
   if (warmup.otherwise === 'leave-out' && cell.failures.some(({ what }) => isNotWarm(what))) {
     return true;
   }
@@ -185,12 +188,12 @@ function kept(result: TargetRun | undefined, cell: PlannedCell): Cell | undefine
   );
 }
 
-/** Blocks share what is left of the time evenly. */
+/** Returns when a block should end: the blocks share the remaining time evenly. */
 function untilOf({ minutes, blocks }: Profile, block: number, elapsed: number): number | null {
   return minutes === undefined ? null : elapsed + (minutes * 60 - elapsed) / (blocks - block);
 }
 
-/** The rate of a fixed-rate cell, the same in all its blocks; `null` where the capacity is not known. */
+/** Returns the rate of a fixed-rate cell, the same in all blocks; `null` if the capacity is not known. */
 function rateOf(cell: PlannedCell, closed: readonly Slice[], result: TargetRun | undefined): number | null {
   if (!hasRate(cell.shape)) return null;
   const known = kept(result, cell)?.ratePerSecond;
@@ -244,7 +247,7 @@ function keep(
     loadSeconds: significant(before.loadSeconds + outcome.loadSeconds, 6),
     measuredSeconds: significant(before.measuredSeconds + outcome.measuredSeconds, 6),
   };
-  // Last: what is not named here was not written whole.
+  // Write this last: a block that is not listed here was not written completely.
   run.blocks = [
     ...(run.blocks ?? []),
     {
@@ -306,7 +309,7 @@ function addRound(cell: Cell, { block, startedSeconds }: BlockOutcome, figures: 
   for (const name of measuredColumnNames) {
     const value = figures.values[name];
     const round = measuredColumns[name].isWhole ? Math.round : significant;
-    // A run that was begun before there was the column has nothing of it until now.
+    // A run that began before the column existed has no values for its earlier blocks.
     const column = cell.rounds[name] ?? cell.rounds.round.slice(0, index).map(() => null);
     column.push(value === null ? null : round(value));
     cell.rounds[name] = column;

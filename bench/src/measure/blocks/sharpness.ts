@@ -8,10 +8,10 @@ import {
 } from '../../model/index.ts';
 import { meanRankWidth, rankIntervals } from '../../stats/index.ts';
 
-/** A table is sharp when its ranks are so narrow, as a share of its field. */
+/** A table is sharp if its rank width is at most this share of its field. */
 const SHARP_WIDTH = 0.1;
 
-/** Scenarios all of whose tables of throughput are sharp: more blocks would tell nobody more. */
+/** Returns the scenarios whose throughput tables are all sharp: more blocks would add nothing. */
 export function sharpScenarios(
   targets: readonly TargetRun[],
   scenarios: readonly ScenarioId[],

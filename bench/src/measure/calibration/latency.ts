@@ -7,11 +7,11 @@ import { startServer } from '../slice/server.ts';
 
 const STALL_EVERY_MILLISECONDS = 5_000;
 const STALL_MILLISECONDS = 200;
-/** Four whole stalls: the server's time begins when it is first asked, a little before the load. */
+/** Four whole stalls: the server's clock starts at its first request, a little before the load. */
 const SECONDS = 22;
 const CONNECTIONS = 64;
 
-/** Puts a fixed rate on a server that stalls as it is told, and gives back what oha says of it. */
+/** Loads a server that stalls on schedule at a fixed rate, and returns what oha reports. */
 export async function measureKnownLatency(
   bench: Bench,
   { arm, built }: DuetSide,

@@ -7,17 +7,18 @@ import { type PinnedPackage, withPackage } from './pinned-package.ts';
 
 /** One side of a comparison, ready to be built. */
 export interface Arm {
-  /** As it was asked for. */
+  /** The side as requested. */
   label: string;
   entry: TargetVariant;
-  /** The commit that it was taken from; `null` for the checkout as it is. */
+  /** Commit of the sources; `null` for the checkout as it is. */
   revision: string | null;
   pinned: PinnedPackage | null;
 }
 
 /**
- * `go/gin`, `go/gin:gorm`, `go/gin@HEAD~1`, `go/gin@gin=1.10.1`, `go/gin:raw@HEAD~1@gin=1.10.1`. A target without a
- * variant is its first one. Throws a PitwallError for what is not there.
+ * Resolves a side: `go/gin`, `go/gin:gorm`, `go/gin@HEAD~1`, `go/gin@gin=1.10.1`,
+ * `go/gin:raw@HEAD~1@gin=1.10.1`. Without a variant, uses the target's first one. Throws a PitwallError if
+ * the target, variant, revision or package does not exist.
  */
 export async function resolveArm(repository: Repository, text: string, signal: AbortSignal): Promise<Arm> {
   const [name = '', ...suffixes] = text.split('@');
@@ -71,7 +72,7 @@ function suffixesOf(
     (pins.length === 0 || (/^[\w@/.:-]+$/.test(name) && /^[\w.+-]+$/.test(version)));
   if (fits) return { revision: revisions[0] ?? null, pin: pins.length === 0 ? null : { name, version } };
   throw usageError({
-    what: 'A side of a comparison cannot be read',
+    what: 'Invalid side of a comparison',
     where: `argument ${text}`,
     expected: '<target>[:variant][@revision][@package=version]',
     seen: text,
@@ -79,13 +80,13 @@ function suffixesOf(
   });
 }
 
-/** The variant as the manifest of another checkout has it. */
+/** Returns the variant as defined by another checkout's manifest. */
 function entryAt(root: string, id: string, variantId: string, text: string): TargetVariant {
   const target = readTarget(repositoryAt(root), id);
   const variant = target.manifest.variants.find((candidate) => candidate.id === variantId);
   if (variant) return { name: text, target: inVariant(target, variant), variant };
   throw usageError({
-    what: 'That revision has no such variant',
+    what: 'The revision has no such variant',
     where: `argument ${text}`,
     expected: `one of ${target.manifest.variants.map((candidate) => candidate.id).join(', ')}`,
     seen: variantId,

@@ -5,16 +5,16 @@ import { PitwallError } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
 import { usageError } from '../../util/usage-errors.ts';
 
-/** A target as a commit has it, laid out as a checkout is. */
+/** A target at a commit, laid out like a checkout. */
 interface Checkout {
   root: string;
   commit: string;
 }
 
 /**
- * Puts a target of a revision, with the shared data and the contract of then, into a folder of the cache. The same
- * commit is the same folder, so a build of it is found again. Throws a PitwallError where the revision is unknown or
- * has no such target.
+ * Extracts a target at a revision, with that revision's shared data and contract, into a folder of the cache.
+ * A commit always gets the same folder, so its build is reused. Throws a PitwallError if the revision is
+ * unknown or has no such target.
  */
 export async function checkOut(
   repository: Repository,
@@ -46,7 +46,7 @@ export async function checkOut(
     throw new PitwallError({
       what: 'Cannot check out the revision',
       where: `${id}@${revision}`,
-      expected: 'git archive and tar to end with 0',
+      expected: 'exit code 0 from git archive and tar',
       seen: unpacked.stderr.trim().split('\n')[0] || `exit code ${unpacked.exitCode}`,
       next: `Try by hand: git archive ${commit} -- ${paths.join(' ')} | tar -t`,
     });
@@ -71,7 +71,7 @@ function notThere(id: string, revision: string): PitwallError {
     what: 'The revision has no such target',
     where: `${id}@${revision}`,
     expected: `targets/${id}/target.yaml`,
-    seen: 'no such file then',
-    next: `Find when it came with: git log --diff-filter=A -- targets/${id}/target.yaml`,
+    seen: 'no such file in it',
+    next: `Find when it was added: git log --diff-filter=A -- targets/${id}/target.yaml`,
   });
 }

@@ -15,28 +15,32 @@ export type Sides = Readonly<Record<Side, DuetSide>>;
 
 export interface ComparisonWork {
   bench: Bench;
-  /** Filled as it is measured. */
+  /** Filled while it is measured. */
   comparison: Comparison;
-  /** In the order of `comparison.pairs`. */
+  /** Sides in the order of `comparison.pairs`. */
   sides: readonly Sides[];
-  /** The third arm; `null` where it cannot be had. */
+  /** The canary; `null` if it is not available. */
   reference?: Canary | null;
-  /** What the servers time themselves, and who keeps it. */
+  /** Reads what the servers time themselves; `onMetered` receives it. */
   meter?: Meter;
   onMetered?(cell: ComparedCell, mean: Readonly<Record<Side, number | null>>): void;
   /** Called after each pair, so that nothing measured is lost. */
   save(): void;
 }
 
-/** Seldom enough to cost a twentieth of the time or less, often enough to see a machine drift. */
+/**
+ * Passes between loads of the canary: few enough to show a drift of the machine, many enough to cost at most
+ * a twentieth of the time.
+ */
 const REFERENCE_EACH_TURNS = 20;
 
-/** More digits than results have elsewhere: the ratio of two figures is what counts. */
+/** More digits than elsewhere in results, because the ratio of two figures is what counts. */
 const DIGITS = 7;
 
 /**
- * Measures pair after pair, in a fresh order each round, until every cell is decided at one of the planned looks or
- * has had all of them; then measures flagged cells again from fresh starts. Only an interruption throws.
+ * Measures pair after pair, in a new order on each pass, until every cell is decided at one of the planned
+ * looks or has had all of them. Then measures flagged cells again from fresh starts. Throws only if
+ * interrupted.
  */
 export async function carryOutComparison(work: ComparisonWork): Promise<void> {
   const { comparison } = work;
@@ -62,7 +66,10 @@ function openCells(comparison: Comparison): ComparedCell[] {
   );
 }
 
-/** Until each of the cells has so many pairs that are judged, or so many more that a noisy machine gives no others. */
+/**
+ * Measures until each cell has `wanted` pairs that can be judged, or `mostPairs(wanted)` in all if the
+ * machine is noisy.
+ */
 export async function measurePairs(
   work: ComparisonWork,
   cells: readonly ComparedCell[],
@@ -111,7 +118,7 @@ async function measurePair(
   const { bench, comparison } = work;
   const round = cell.rounds.round.length + cell.failures.length;
   const seed = mix(comparison.seed, cell.pair, comparison.cells.indexOf(cell), round);
-  // Either side comes first equally often, in an order that nobody chose.
+  // Draw which side comes first, so that each does so equally often.
   const first: Side = seededRandom(seed).next() < 0.5 ? 'base' : 'head';
   const sides = work.sides[cell.pair];
   if (!sides) throw new RangeError(`no pair ${cell.pair}`);
@@ -184,7 +191,10 @@ async function measureTogether(
   };
 }
 
-/** One after the other, each on a server of its own as in a run: what two servers at once would take from each other. */
+/**
+ * Measures the sides one after the other, each alone as in a run, for metrics that two servers at once would
+ * affect.
+ */
 async function measureInTurn(
   { bench, comparison }: ComparisonWork,
   cell: ComparedCell,

@@ -8,19 +8,19 @@ import type { Repository } from '../../util/repository.ts';
 import { usageError } from '../../util/usage-errors.ts';
 import { versionInLockFile } from '../provenance.ts';
 
-/** A package with the version that was put in the place of the locked one. */
+/** A package, with the version that replaces the locked one. */
 export interface PinnedPackage {
   package: string;
   version: string;
 }
 
-/** What never belongs to a target's sources. */
+/** Folders that builds make, which are never sources. */
 const MADE = new Set(['build', 'target', 'node_modules']);
 
 /**
- * A copy of a target whose lock file has another version of one package, by the ecosystem's own tool. `name` is the
- * package, or its last part, or the framework's name. Throws a PitwallError where the ecosystem has no way, the
- * package is not locked, or the version is not to be had.
+ * Copies a target and changes the version of one package in its lock file, with the ecosystem's own tool.
+ * `name` is the package, the last part of its name, or the framework's name. Throws a PitwallError if the
+ * ecosystem is not supported, the package is not locked, or the version is not available.
  */
 export async function withPackage(
   repository: Repository,
@@ -46,7 +46,7 @@ export async function withPackage(
   const place = join(repository.cache, 'revisions', words.join('-').replaceAll(/[^\w.-]+/g, '-'));
   const part = `${place}.part`;
   rmSync(part, { recursive: true, force: true });
-  // Copied anew each time: a checkout changes, and its sources are small.
+  // Copy every time: a checkout changes, and its sources are small.
   copySources(join(root, 'targets', target.id), join(part, 'targets', target.id));
   for (const name of ['shared', 'CONTRACT.md']) {
     cpSync(join(root, 'targets', name), join(part, 'targets', name), { recursive: true });
@@ -56,11 +56,11 @@ export async function withPackage(
   const locked = versionInLockFile(lockFile, readFileSync(join(folder, lockFile), 'utf8'), found);
   if (locked !== version) {
     throw new PitwallError({
-      what: 'The version did not get into the lock file',
+      what: 'The lock file did not take the version',
       where: `${target.id}@${name}=${version}`,
       expected: `${found} ${version}`,
       seen: locked ?? 'none',
-      next: 'Another package may ask for more: pin it by hand in a commit, and name the commit',
+      next: 'Another package may require a newer one: pin it by hand in a commit, then name the commit',
     });
   }
   keepBuilds(place, part, target.id);
@@ -79,7 +79,7 @@ function copySources(from: string, to: string): void {
   });
 }
 
-/** What an earlier comparison built there is up to date if its sources are. */
+/** Keeps builds of an earlier comparison, which are up to date if their sources are. */
 function keepBuilds(place: string, part: string, id: string): void {
   for (const name of MADE) {
     const made = join(place, 'targets', id, name);
@@ -89,7 +89,7 @@ function keepBuilds(place: string, part: string, id: string): void {
 
 type Way = (folder: string, name: string, version: string, signal: AbortSignal) => Promise<void>;
 
-/** How each ecosystem pins one package and writes its lock file again. */
+/** How each ecosystem pins one package and updates its lock file. */
 const ways: Readonly<Record<string, Way>> = {
   'go.mod': async (folder, name, version, signal) => {
     await change(folder, ['go', 'get', `${name}@v${version}`], signal);
@@ -120,15 +120,18 @@ async function change(folder: string, command: readonly string[], signal: AbortS
   });
   if (result.exitCode === 0) return;
   throw new PitwallError({
-    what: 'The package cannot be pinned',
+    what: 'Cannot pin the package',
     where: command.join(' '),
     expected: 'exit code 0',
     seen: tailOf(`${result.stdout}\n${result.stderr}`, 6) || `exit code ${result.exitCode}`,
-    next: 'See which versions there are, and name one of them',
+    next: 'Check which versions exist, then name one of them',
   });
 }
 
-/** The version of `groupId:artifactId`, where it is written or in the property that it names. */
+/**
+ * Returns the pom.xml with another version of `groupId:artifactId`, changed in place or in the property that
+ * it names.
+ */
 export function withPomVersion(text: string, name: string, version: string): string {
   const [group = '', artifact = ''] = name.split(':');
   const escaped = (word: string): string => word.replaceAll('.', '\\.');
@@ -149,7 +152,10 @@ export function withPomVersion(text: string, name: string, version: string): str
   );
 }
 
-/** The locked package that a short name means: itself, the one whose path ends in it, or the framework's. */
+/**
+ * Resolves a short name to a locked package: the package of that name, one whose path ends in it, or the
+ * framework's.
+ */
 export function packageNamed(name: string, lockFile: string, lock: string, framework: string): string | null {
   const last = framework
     .split(/[/:]/)
@@ -164,19 +170,19 @@ export function packageNamed(name: string, lockFile: string, lock: string, frame
 
 function noWay(target: Target, lockFile: string | null): PitwallError {
   return usageError({
-    what: 'This target has no way to pin a package',
+    what: 'Cannot pin a package of this target',
     where: `targets/${target.id}/target.yaml › framework.version`,
     expected: `a lock file of ${Object.keys(ways).join(', ')}`,
-    seen: lockFile ?? 'a version that a program tells',
-    next: 'Change the version in a commit, and compare the commits',
+    seen: lockFile ?? 'a version that a program reports',
+    next: 'Change the version in a commit, then compare the commits',
   });
 }
 
 function notLocked(target: Target, lockFile: string, name: string): PitwallError {
   return usageError({
-    what: 'The package is not among those of the target',
+    what: 'The target has no such package',
     where: `targets/${target.id}/${lockFile}`,
-    expected: 'a package of its lock file, or the last part of its name',
+    expected: 'a package in its lock file, or the last part of its name',
     seen: name,
     next: `Look for its name in targets/${target.id}/${lockFile}`,
   });

@@ -13,22 +13,26 @@ import { revisionOf } from '../provenance.ts';
 import type { Sides } from './comparison.ts';
 import { describeArm } from './prepare.ts';
 
-/** As `npm run figure -- duet-noise` found: for servers in C and Rust longer rounds cost more than they tell. */
+/**
+ * `npm run figure -- duet-noise` shows that longer pairs of servers in C and Rust cost more than they gain.
+ */
 const ROUND = {
   measureSeconds: 0.25,
   warmup: { sliceSeconds: 0.25, minSlices: 1, maxSlices: 1, toleranceRatio: 0.05 },
 };
 /**
- * A collector that comes a few times a second is a matter of chance in a quarter of one: a pair of go/gin deviates by
- * 4.8 % there, and by 1.6 % in a second. Rounds that take turns need as long: they are those of a run.
+ * Whether a garbage collector that runs a few times a second falls into a quarter of a second is chance:
+ * pairs of go/gin deviate by 4.8 % there, and by 1.6 % in a second. Sides measured in turn need as long,
+ * because they are slices as in a run.
  */
 const LONGER_ROUND = {
   measureSeconds: 1,
   warmup: { sliceSeconds: 1, minSlices: 1, maxSlices: 1, toleranceRatio: 0.05 },
 };
 /**
- * A runtime that compiles as it runs gets slices until its cost stays as it is, five at most: both sides of node:http
- * seldom stand still in the same second, and eight slices of which one is measured left a pair at 3.3 % in 10 s.
+ * A runtime that compiles as it runs is warmed up until its cost is steady, for at most five slices. The two
+ * sides of node:http are seldom steady in the same second, and eight slices of which one is measured left
+ * pairs that deviate by 3.3 % and take 10 s.
  */
 const COMPILING_ROUND = {
   measureSeconds: 2,
@@ -50,11 +54,11 @@ interface ComparisonPlan {
   sides: readonly Sides[];
   cells: readonly PlannedPairCell[];
   seed: number;
-  /** Where they are not the usual ones. */
+  /** Overrides the usual looks. */
   looks?: readonly { rounds: number; errorRate: number }[];
 }
 
-/** A comparison with nothing measured yet. */
+/** Returns a comparison with nothing measured yet. */
 export async function beginComparison(bench: Bench, plan: ComparisonPlan): Promise<Comparison> {
   const startedAt = new Date();
   const { commit, modified } = await revisionOf(bench.repository.root, '.');
@@ -92,7 +96,7 @@ export async function beginComparison(bench: Bench, plan: ComparisonPlan): Promi
   };
 }
 
-/** One for all sides and cells: what one of them needs does the others no harm. */
+/** Returns one setting for all sides and cells: what one of them needs does no harm to the others. */
 export function roundOf(
   plan: Pick<ComparisonPlan, 'sides' | 'cells'>,
 ): Pick<Comparison['method'], 'measureSeconds' | 'warmup'> {

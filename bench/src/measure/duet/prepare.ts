@@ -8,7 +8,7 @@ import type { Arm } from './arm.ts';
 import type { DuetSide } from './round.ts';
 import { scenarioVersionsAt } from './scenario-versions.ts';
 
-/** Builds one side and holds it against the contract. Throws a PitwallError where it cannot be compared. */
+/** Builds one side and verifies it against the contract. Throws a PitwallError if it cannot be compared. */
 export async function prepareSide(bench: Bench, arm: Arm): Promise<DuetSide> {
   const { target } = arm.entry;
   bench.tell({ kind: 'step', text: `building ${arm.label}` });
@@ -20,7 +20,7 @@ export async function prepareSide(bench: Bench, arm: Arm): Promise<DuetSide> {
   bench.tell({ kind: 'step', text: `verifying ${arm.label}` });
   const { dropped, error } = await verifyVariant(bench, arm.entry, outcome.built);
   if (error) throw error;
-  if (dropped) throw cannot(arm, 'does not keep the contract', dropped.reason, dropped.next);
+  if (dropped) throw cannot(arm, 'violates the contract', dropped.reason, dropped.next);
   return { arm, built: outcome.built };
 }
 
@@ -34,7 +34,7 @@ function cannot(arm: Arm, what: string, seen: string, next: string): PitwallErro
   });
 }
 
-/** Throws a PitwallError where a side serves the scenario not at all, or as another version has it. */
+/** Throws a PitwallError if a side does not serve the scenario, or serves another version of it. */
 export function requireSameScenario(arm: Arm, scenario: Scenario): void {
   const served = arm.entry.target.manifest.scenarios.includes(scenario.id);
   const version =
@@ -47,7 +47,7 @@ export function requireSameScenario(arm: Arm, scenario: Scenario): void {
     seen: !served
       ? 'a manifest that does not list it'
       : version === undefined
-        ? 'no such scenario then'
+        ? 'no such scenario in it'
         : `version ${version}`,
     next: 'Name a later revision, or another scenario',
   });
@@ -67,7 +67,7 @@ export function describeArm({ arm, built }: DuetSide): ComparisonArm {
   };
 }
 
-/** Of the scenarios named, or of all, those that both sides serve. */
+/** Returns the scenarios that both sides serve. */
 export function commonScenarios(base: Arm, head: Arm): Scenario[] {
   const { scenarios } = base.entry.target.manifest;
   return head.entry.target.manifest.scenarios.filter((id) => scenarios.includes(id)).map(scenarioOf);

@@ -29,24 +29,24 @@ interface DuetRequest {
   warmup: SlicesWarmup;
   first: Side;
   seed: number;
-  /** Handed in by who put something into the servers that they time themselves. */
+  /** Reads what the servers time themselves; set by calibration. */
   meter?: Meter;
 }
 
 interface SideFigures {
   requests: number;
   cpuPerRequestNanoseconds: number;
-  /** Mean of a sample, by the clock that the request's meter reads; `null` without. */
+  /** Mean per sample, as the meter reads it; `null` without a meter. */
   meteredNanoseconds: number | null;
 }
 
-/** What both sides did while they ran at once. */
+/** Figures of both sides, measured at once. */
 interface DuetRound {
   sides: Record<Side, SideFigures>;
   stolenRatio: number | null;
 }
 
-/** A side that died or answered wrongly, so that the pair is no pair. */
+/** A side died or answered wrongly, so the pair gives no figure. */
 export class SideError extends Error {
   readonly side: Side;
 
@@ -66,11 +66,11 @@ interface Running {
 }
 
 /**
- * Base and head at once on the same processors under the same load, so that what disturbs one disturbs the other
- * (duet benchmarking: Bulej et al., ICPE 2020). Each has a loader of its own; the figure is processor time per
- * request, which neither gains by getting more of the processors than the other.
+ * Measures base and head at once on the same processors under the same load, so that a disturbance of one
+ * disturbs the other too (duet benchmarking: Bulej et al., ICPE 2020). Each has its own loader. The figure is
+ * processor time per request, which neither side improves by getting more of the processors than the other.
  *
- * Throws a SideError where one side gives no figure; both servers are stopped either way.
+ * Throws a SideError if one side gives no figure; both servers are stopped either way.
  */
 export async function duetRound(bench: Bench, request: DuetRequest): Promise<DuetRound> {
   const { scenario, sides, first } = request;
@@ -137,7 +137,7 @@ async function measureBoth(
     const wrong = errorCount(report) + wrongStatuses(report, status);
     if (report.requests === 0) throw new SideError(side, 'it answered no request');
     const used = usedBetween(before[index] as Usage, after[index] as Usage);
-    if (used === null) throw new SideError(side, 'the machine does not tell what processor time it took');
+    if (used === null) throw new SideError(side, 'its processor time is not known');
     if (wrong > 0) throw new SideError(side, `${wrong} of ${report.requests} responses were errors`);
     const grown = (countedAfter[index] ?? 0) - (counted[index] ?? 0) - 1;
     if (counts && grown < report.requests) {
@@ -153,13 +153,13 @@ async function measureBoth(
   return { sides: Object.fromEntries(figures) as DuetRound['sides'], stolenRatio: stolen };
 }
 
-/** What a server's own clock says so far. */
+/** What a server's own clock has added up so far. */
 interface MeterReading {
   nanoseconds: number;
   samples: number;
 }
 
-/** Reads a clock that a server keeps itself; `null` of one that keeps none. */
+/** Reads a server's own clock; `null` if it has none. */
 export type Meter = (arm: Arm, origin: string) => Promise<MeterReading | null>;
 
 function meanMetered(
@@ -176,7 +176,7 @@ async function countOf({ counts, server }: Running): Promise<number | null> {
   return counts ? readCount(server.origin) : null;
 }
 
-/** Both at once, until the processor time per request of both stays as it is, or the bound. */
+/** Warms up both servers at once, until CPU time per request is steady on both or `maxSlices` is reached. */
 async function warmUpBoth(
   bench: Bench,
   { warmup }: DuetRequest,

@@ -3,7 +3,7 @@ import { type HttpResponse, ResponseReader } from '../../verify/http/response.ts
 
 interface Bursts {
   origin: string;
-  /** Requests that are sent at once; the next are sent when all of their responses are there. */
+  /** Requests sent at once; the next burst waits for all of their responses. */
   size: number;
   /** How long a burst may take. */
   timeoutMs: number;
@@ -11,12 +11,12 @@ interface Bursts {
 }
 
 /**
- * Responses to requests, whole texts in the order sent, that go out in bursts (pipelined, RFC 9112, 9.3.2). Rejects
- * where the connection ends early, a burst takes too long, or what comes is no HTTP.
+ * Sends requests in bursts (pipelined, RFC 9112, 9.3.2), each as its whole text, and returns the responses in
+ * the order sent. Rejects if the connection ends early, a burst takes too long, or the data is not HTTP.
  */
 export type AskInBursts = (requests: readonly string[]) => Promise<HttpResponse[]>;
 
-/** Gives `work` one connection to ask over, however often; it is closed when that ends. */
+/** Opens one connection, lets `work` send requests over it, and closes it when `work` ends. */
 export async function overOneConnection<T>(
   { origin, size, timeoutMs, signal }: Bursts,
   work: (ask: AskInBursts) => Promise<T>,

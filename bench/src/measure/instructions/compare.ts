@@ -1,6 +1,9 @@
 import { welchDifference, welchInterval } from '../../stats/index.ts';
 
-/** A change of this share is none: counts of one build differ by less, but for Go, whose scheduler is in them. */
+/**
+ * Smaller changes are ignored: counts of one build differ by less, except in Go, where they include the
+ * scheduler.
+ */
 const MINIMUM_EFFECT = 0.0005;
 const ERROR_RATE = 0.001;
 
@@ -20,8 +23,8 @@ export interface ComparedCounts {
 }
 
 /**
- * What two sides' instructions per request say. The counts of a turn share nothing that would pair them: Welch's test
- * has twice the degrees of freedom.
+ * Compares the instructions per request of two sides. Nothing pairs the counts of one pass, so this is
+ * Welch's test, which has twice the degrees of freedom.
  */
 export function compareCounts(base: readonly number[], head: readonly number[]): ComparedCounts {
   const [ofBase, ofHead] = [base.map(Math.log), head.map(Math.log)];

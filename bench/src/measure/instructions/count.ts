@@ -17,7 +17,7 @@ import { instructionsIn } from './counts-file.ts';
 import { setCounting } from './mark.ts';
 import { COUNTING_ENVIRONMENT, COUNTS_NAME, requireWay, underValgrind } from './under-valgrind.ts';
 
-/** Some thirty times slower than without. */
+/** A server runs some thirty times slower under valgrind. */
 const HEALTHY_SECONDS = 120;
 const STOP_SECONDS = 60;
 const BURST_MS = 60_000;
@@ -35,12 +35,12 @@ export function countingLauncher(bench: Bench): Launcher {
   });
 }
 
-/** What is counted alike on both sides. */
+/** Settings that both sides share. */
 interface Counting {
   launcher: Launcher;
   valgrind: string;
   scenario: Scenario;
-  /** Draws the list of requests: the same list for both sides. */
+  /** Draws the list of requests, which is the same for both sides. */
   seed: number;
 }
 
@@ -49,15 +49,15 @@ interface CountedSide {
   built: Built;
 }
 
-/** Counts of each of two sides: as many as the noisier of the two needs. */
+/** Returns the number of counts per side: as many as the noisier side needs. */
 export function countsFor(sides: readonly TargetVariant[]): number {
   return Math.max(...sides.map((entry) => requireWay(entry).counts));
 }
 
 /**
- * Instructions that each of two servers executes for one request of a scenario, its start and end left out, over one
- * connection; both at once but where they would share a database. Throws a PitwallError where an answer is wrong or
- * nothing counted.
+ * Counts the instructions that each of two servers executes per request of a scenario, over one connection
+ * and without its start and stop. Both run at once unless they would share a database. Throws a PitwallError
+ * if an answer is wrong or nothing was counted.
  */
 export async function countBoth(
   bench: Bench,
@@ -67,11 +67,11 @@ export async function countBoth(
   const [one = 0] = bench.processors.server;
   const [other = one] = bench.processors.loader;
   const ofFirst = () => instructionsPerRequest(bench, counting, first, one);
-  // Both would fill one table.
+  // Both would add rows to one table.
   if (counting.scenario.database !== null)
     return [await ofFirst(), await instructionsPerRequest(bench, counting, second, one)];
   const both = [ofFirst(), instructionsPerRequest(bench, counting, second, other)] as const;
-  // Where one fails, not before the other has stopped its server.
+  // If one fails, wait until the other has stopped its server.
   await Promise.allSettled(both);
   return Promise.all(both);
 }
@@ -100,7 +100,7 @@ async function instructionsPerRequest(
   return sum / countedRequests;
 }
 
-/** What a server is asked while it is counted; `folder` is where valgrind keeps its files. */
+/** Sends the requests to be counted; `folder` is where valgrind keeps its files. */
 type Work = (ask: (requests: readonly ScenarioRequest[]) => Promise<void>, folder: string) => Promise<void>;
 
 function drawRequests(bench: Bench, { scenario, seed }: Counting, requests: number): ScenarioRequest[] {
@@ -128,7 +128,7 @@ async function countUnderValgrind(
     const server = await launcher.start(
       { ...built, target: counted.target },
       counted.variant,
-      // One processor: how many threads take part is not to be drawn anew at each start.
+      // Use one processor, so that the number of threads that take part does not vary between starts.
       {
         ...settings,
         processors: [processor],
@@ -158,7 +158,7 @@ async function countUnderValgrind(
   }
 }
 
-/** Throws a PitwallError where a response is none, or has another status than it should. */
+/** Throws a PitwallError if a response is missing or has the wrong status. */
 async function askRightly(
   bench: Bench,
   ask: AskInBursts,
@@ -185,7 +185,7 @@ async function askRightly(
     const { status } = scenario.expected(request, bench.data);
     if (response.status === status) continue;
     throw new PitwallError({
-      what: 'The counted server did not answer as it should',
+      what: 'The counted server gave a wrong answer',
       where: `${entry.name} ${request.path}`,
       expected: `status ${status}`,
       seen: `status ${response.status}`,
@@ -194,7 +194,7 @@ async function askRightly(
   }
 }
 
-/** Of all processes of the server together. */
+/** Returns the sum over all processes of the server. */
 function readCounts(folder: string, entry: TargetVariant): number {
   const { leavesOut } = requireWay(entry);
   const counts = readdirSync(folder)

@@ -1,13 +1,13 @@
-/** callgrind writes totals, cachegrind a summary (callgrind one of 0, where it counted from a mark). */
+/** callgrind writes `totals`, cachegrind `summary` (callgrind's `summary` is 0 if it counted from a mark). */
 const SUM = /^(?:totals|summary): ([1-9]\d*)$/m;
 const FUNCTION = /^fn=(.*)$/;
-/** Line of the source, instructions. */
+/** Source line, instructions. */
 const LINE = /^\d+ (\d+)$/;
 
 /**
- * The instructions in what callgrind or cachegrind wrote of one process, 0 where it counted none; without those that
- * the functions named by `leavesOut` executed themselves, which takes cachegrind's file (there a line belongs to the
- * function above it, and what it calls is not in it).
+ * Returns the instructions in a file that callgrind or cachegrind wrote for one process, or 0 if it counted
+ * none. Leaves out those that functions matching `leavesOut` executed themselves. That needs cachegrind's
+ * format, in which a line belongs to the function above it and does not include what it calls.
  */
 export function instructionsIn(text: string, leavesOut: RegExp | null): number {
   const sum = Number(SUM.exec(text)?.[1] ?? 0);

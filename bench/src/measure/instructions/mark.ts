@@ -6,16 +6,16 @@ import { messageOf, PitwallError } from '../../util/errors.ts';
 import { tailOf } from '../../util/lines.ts';
 import { WAYS_IN_NAME } from './under-valgrind.ts';
 
-/** A process that waits in the kernel is woken after so long. */
+/** How long vgdb waits before it wakes a process that is blocked in the kernel. */
 const WAKE_MILLISECONDS = 20;
 const ANSWER_SECONDS = 30;
-/** How valgrind names them. */
+/** How valgrind names its pipes. */
 const WAY_IN = new RegExp(`^${WAYS_IN_NAME}-to-vgdb-from-(\\d+)-by-(.+)-on-(.+)$`);
 const UNNAMED = '???';
 
 /**
- * Tells callgrind to begin or to end counting, in all processes of a server whose ways in lie in `folder`, by `vgdb`,
- * which comes with valgrind. Throws a PitwallError where one of them cannot be told.
+ * Turns callgrind's counting on or off in all processes of a server whose pipes are in `folder`, with `vgdb`,
+ * which is part of valgrind. Throws a PitwallError if one of them cannot be reached.
  */
 export async function setCounting(folder: string, state: 'on' | 'off', signal: AbortSignal): Promise<void> {
   const waysIn = readdirSync(folder).flatMap((name) => {
@@ -36,7 +36,7 @@ export async function setCounting(folder: string, state: 'on' | 'off', signal: A
       {
         timeoutSeconds: ANSWER_SECONDS,
         signal,
-        // It finds the way in by the variables that the server had: HOST is the contract's.
+        // vgdb finds the pipe by the server's variables; HOST comes from the contract.
         environment: {
           PATH: environment.PATH ?? '',
           ...(user === UNNAMED ? {} : { LOGNAME: user }),
@@ -54,11 +54,11 @@ export async function setCounting(folder: string, state: 'on' | 'off', signal: A
 
 function untold(state: 'on' | 'off', seen: string, cause?: unknown): PitwallError {
   return new PitwallError({
-    what: `valgrind cannot be told to ${state === 'on' ? 'begin' : 'end'} counting`,
+    what: `Cannot ${state === 'on' ? 'start' : 'stop'} counting in valgrind`,
     where: 'vgdb',
-    expected: 'a process that is told so while it runs (it takes the right to trace it: ptrace)',
+    expected: 'a running process that accepts the command (this needs permission to trace it: ptrace)',
     seen,
-    next: 'cat /proc/sys/kernel/yama/ptrace_scope shows whether tracing is allowed: 0 or 1; in a container, --cap-add=SYS_PTRACE',
+    next: 'Set /proc/sys/kernel/yama/ptrace_scope to 0 or 1; in a container, use --cap-add=SYS_PTRACE',
     ...(cause === undefined ? {} : { cause }),
   });
 }

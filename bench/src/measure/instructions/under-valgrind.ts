@@ -4,13 +4,13 @@ import type { Target } from '../../model/index.ts';
 import { usageError } from '../../util/usage-errors.ts';
 import { COUNTED_LANGUAGES, type Way, wayOf } from './ways.ts';
 
-/** Below a folder of its own: what valgrind counted, a file a process, and its ways in, by which it is told to begin. */
+/** Names in valgrind's own folder: its counts, one file per process, and the pipes that control it. */
 export const COUNTS_NAME = 'counts';
 export const WAYS_IN_NAME = 'vgdb';
 
 /**
- * The same target, started under valgrind, which executes every instruction itself, so that processors, neighbours and
- * clocks do not matter. Throws a PitwallError where its runtime cannot be counted.
+ * Returns the target with a start command under valgrind, which executes every instruction itself, so that
+ * processors, neighbours and clocks do not matter. Throws a PitwallError if its runtime cannot be counted.
  */
 export function underValgrind(entry: TargetVariant, valgrind: string, folder: string): TargetVariant {
   const { target } = entry;
@@ -34,7 +34,7 @@ export function underValgrind(entry: TargetVariant, valgrind: string, folder: st
   return { ...entry, target: changed };
 }
 
-/** The build that can be counted where it is another one: of Go, with its tag for valgrind. */
+/** Returns the build to count, which differs from the usual one for Go (its tag for valgrind). */
 export function buildForCounting(entry: TargetVariant): Target {
   const { target } = entry;
   const adapted = requireWay(entry).adapted(target.manifest.process);
@@ -43,9 +43,9 @@ export function buildForCounting(entry: TargetVariant): Target {
   return { ...target, build, manifest: { ...target.manifest, process: adapted } };
 }
 
-/** What a counted server has in its environment beside the contract's own. */
+/** Environment of a counted server, in addition to the contract's variables. */
 export const COUNTING_ENVIRONMENT: Readonly<Record<string, string>> = {
-  // Go: no collector in the background, which starts when it wants to.
+  // Go: disable the background garbage collector, which starts at unpredictable times.
   GOGC: 'off',
 };
 
@@ -53,10 +53,10 @@ export function requireWay({ name, target }: TargetVariant): Way {
   const way = wayOf(target.manifest);
   if (way) return way;
   throw usageError({
-    what: 'The instructions of this target cannot be counted',
+    what: 'Cannot count the instructions of this target',
     where: name,
     expected: `a target in ${COUNTED_LANGUAGES.join(', ')}`,
-    seen: `${target.manifest.language}: valgrind does not execute its runtime, or it never does the same thing twice`,
+    seen: `${target.manifest.language}: valgrind cannot run it, or it never does the same thing twice`,
     next: `Compare it by processor time: npm run bench -- duet ${name}@HEAD~1 ${name}`,
   });
 }

@@ -3,11 +3,11 @@ import type { Manifest } from '../../model/index.ts';
 type Process = Manifest['process'];
 
 /**
- * How the instructions of a runtime are counted: it must be one that valgrind can execute, and do the same thing twice.
- * What a runtime needs for that is here, and nowhere else.
+ * How to count the instructions of a runtime: valgrind must be able to execute it, and it must do the same
+ * thing twice. Everything that a runtime needs for that is in this file.
  */
 export interface Way {
-  /** Its build and its start as they are counted. */
+  /** Returns the build and start commands to count with. */
   adapted(process: Process): Process;
   /**
    * `from-a-mark`: callgrind begins when the server is warm and ends after the last response, in one start.
@@ -15,15 +15,18 @@ export interface Way {
    * cost is the same in both and drops out.
    */
   counted: 'from-a-mark' | 'by-difference';
-  /** Functions whose own instructions are not counted, because they go by the clock; only with `by-difference`. */
+  /**
+   * Functions whose own instructions are not counted, because they depend on the clock; only with
+   * `by-difference`.
+   */
   leavesOut: RegExp | null;
-  /** Requests that are answered before the mark, or that the shorter count has. */
+  /** Requests before the mark, or in the shorter count. */
   warmRequests: number;
-  /** Requests that make the figure. */
+  /** Requests that the figure covers. */
   countedRequests: number;
-  /** Requests that are sent at once; the next are sent when all of their responses are there. */
+  /** Requests sent at once; the next burst waits for all of their responses. */
   burst: number;
-  /** Of each side. */
+  /** Number of counts per side. */
   counts: number;
 }
 
@@ -38,8 +41,8 @@ const fromAMark = {
 } as const satisfies Way;
 
 /**
- * What looks for work, sleeps and wakes up, and what is looked up by addresses, which differ from start to start. What a
- * handler makes the runtime do stays in: memory, maps, strings, channels.
+ * Functions that look for work, sleep and wake up, and lookups by address, which differ between starts. Work
+ * that a handler causes is still counted: memory, maps, strings, channels.
  */
 const GO_SCHEDULER = new RegExp(
   `^runtime\\.(${[
@@ -56,15 +59,15 @@ const GO_SCHEDULER = new RegExp(
 
 const ways: Readonly<Record<string, Way>> = {
   C: fromAMark,
-  // Threads of the runtime take turns as they like.
+  // The runtime schedules its threads differently each time.
   Rust: { ...fromAMark, counts: 12 },
-  // Half of its time is its start. node:http renews the Date once a second, so that a count hangs a little on how long
-  // it takes: more requests make it steadier, and more counts do more for the same time.
+  // Its start takes half of the time. node:http renews the Date once a second, so a count depends slightly on
+  // its duration: more requests make it steadier, but more counts gain more in the same time.
   JavaScript: { ...fromAMark, countedRequests: 400, counts: 6, adapted: nodeWithoutCompilers },
   /**
-   * callgrind follows calls and goes down on Go's stacks. Go's scheduler puts itself to sleep and wakes up again between
-   * two requests, by the clock: asked one thing after the other, gin deviates by 1.7 % from count to count, in bursts
-   * of 50 by 0.6 %; without what the scheduler itself executes, by 0.13 %.
+   * callgrind follows calls, and crashes on Go's stacks. Go's scheduler sleeps and wakes up between two
+   * requests, depending on the clock: counts of gin deviate by 1.7 % with one request at a time, by 0.6 % in
+   * bursts of 50, and by 0.13 % without what the scheduler itself executes.
    */
   Go: {
     adapted: goWithTag,
@@ -80,12 +83,14 @@ const ways: Readonly<Record<string, Way>> = {
 /** Languages whose instructions can be counted. */
 export const COUNTED_LANGUAGES = Object.keys(ways);
 
-/** `null` where valgrind does not execute the runtime, or it never does the same thing twice. */
+/** Returns `null` if valgrind cannot execute the runtime, or it never does the same thing twice. */
 export function wayOf({ language }: Manifest): Way | null {
   return ways[language] ?? null;
 }
 
-/** Go tells valgrind what its stacks are only where it is built with the tag of that name (from Go 1.25 on). */
+/**
+ * Adds the build tag `valgrind`, without which Go does not describe its stacks to valgrind (from Go 1.25 on).
+ */
 function goWithTag(process: Process): Process {
   const moved = (word: string): string => word.replace(/^build\//, 'build/counted/');
   return {
@@ -107,9 +112,9 @@ function goWithTag(process: Process): Process {
 }
 
 /**
- * Compilers decide by the clock when to compile, the reducer of memory and incremental marking when to collect; hashes
- * and addresses are drawn anew at each start. With all of it off, and young objects given room for the whole list of
- * requests, node:http deviates by 0.03 % beside other work instead of by 1.7 %.
+ * Disables what depends on the clock or on chance: compilers, the memory reducer, incremental marking, and
+ * hash seeds and addresses that change with each start. Young objects get room for the whole list of
+ * requests. Counts of node:http then deviate by 0.03 % beside other work, instead of 1.7 %.
  */
 function nodeWithoutCompilers(process: Process): Process {
   const [program = 'node', ...words] = process.start;

@@ -17,8 +17,8 @@ interface AloneRequest {
 }
 
 /**
- * One slice on one fresh start with nobody beside it: what two servers at once would take from each other. Throws a
- * PitwallError where it gives no figure; the server is stopped either way.
+ * Measures one slice on a fresh start with no other server alive, for metrics that a second one would affect.
+ * Throws a PitwallError if it gives no figure; the server is stopped either way.
  */
 export async function measureAlone(bench: Bench, built: Built, request: AloneRequest): Promise<SliceValues> {
   const { cell, ratePerSecond, seed, seconds, warmup } = request;

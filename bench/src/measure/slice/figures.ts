@@ -21,17 +21,17 @@ import {
 import { told, type Usage, usedBetween } from '../../process/usage.ts';
 import type { LoadOutcome } from './load.ts';
 
-/** The accounts right before or right after a load. */
+/** Resource usage right before or right after a load. */
 export interface Snapshot {
   server: Usage;
-  /** `null` without a database, or where it runs out of sight. */
+  /** `null` without a database, or if its usage cannot be read. */
   database: Usage | null;
   harnessNanoseconds: number;
-  /** Of the server's machine; `null` where its files cannot be read from here. */
+  /** Processor times of the server's machine; `null` if its files cannot be read from here. */
   times: ProcessorTimes | null;
 }
 
-/** Everything known of one load, before it becomes figures. */
+/** Everything known about one load, before it becomes figures. */
 export interface Observed {
   shape: LoadShape;
   ratePerSecond: number | null;
@@ -39,16 +39,16 @@ export interface Observed {
   outcome: LoadOutcome;
   before: Snapshot;
   after: Snapshot;
-  /** Of the load, established half-way through it; `null` where the load does not keep them open. */
+  /** Connections established half-way through the load; `null` if it does not keep them open. */
   connectionsSeen?: number | null;
-  /** Readings of `/count`; `null` where the target keeps no count. */
+  /** Readings of `/count`; `null` if the target keeps no count. */
   countBefore: number | null;
   countAfter: number | null;
   processors: { server: readonly number[]; loader: readonly number[]; pinned: boolean };
 }
 
 export type SliceValues = Record<Exclude<MeasuredColumnName, 'warmupSlices'>, number | null>;
-/** Of a block. */
+/** Values of a block. */
 export type RoundValues = Record<MeasuredColumnName | FittedMetricId, number | null>;
 
 export interface RoundMark {
@@ -56,7 +56,7 @@ export interface RoundMark {
   detail: string;
 }
 
-/** The report without the percentiles that its number of samples cannot bear. */
+/** Returns the report without the percentiles that need more samples than it has. */
 export function bearable(report: LoadReport): LoadReport {
   const { latency, requests } = report;
   return {
@@ -95,18 +95,18 @@ export function valuesOf(observed: Observed): SliceValues {
   };
 }
 
-/** What makes the figures doubtful, as far as the machine's own accounts tell. */
+/** Returns the doubts about the figures, as far as the machine's own accounts show them. */
 export function marksOf(observed: Observed): RoundMark[] {
   const { outcome, before, after, shape, ratePerSecond } = observed;
   const { report } = outcome;
   const marks: RoundMark[] = [];
   const percent = (share: number): string => `${(share * 100).toFixed(0)} %`;
 
-  // Of the load alone: the way to a loader on another host is no work of anybody's.
+  // Use the load's own duration: time spent reaching a remote loader is no CPU work.
   const used = (nanoseconds: number, processors: readonly number[]): number =>
     nanoseconds / (outcome.seconds * 1e9 * Math.max(1, processors.length));
   const loader = used(outcome.cpuNanoseconds ?? 0, observed.processors.loader);
-  // Of a server that nobody can tell it of, nobody can say that it was not full.
+  // Without the server's usage, do not blame the loader: the server may have been full.
   const server = used(
     usedBetween(before.server, after.server) ?? Number.POSITIVE_INFINITY,
     observed.processors.server,
@@ -148,7 +148,7 @@ export function marksOf(observed: Observed): RoundMark[] {
   return marks;
 }
 
-/** For each value that is not there: why, as its column declares. */
+/** Returns why each missing value is missing, as its column declares it. */
 export function missingIn(
   values: SliceValues,
   { counts, hasDatabase }: { counts: boolean; hasDatabase: boolean },
@@ -164,7 +164,7 @@ export function missingIn(
   );
 }
 
-/** Responses whose status is not the scenario's, as far as the loader tells them apart. */
+/** Counts responses whose status is not the scenario's, as far as the loader distinguishes them. */
 export function wrongStatuses(report: LoadReport, expected: number): number {
   if (report.statuses) {
     return Object.entries(report.statuses)
@@ -174,7 +174,10 @@ export function wrongStatuses(report: LoadReport, expected: number): number {
   return expected >= 400 ? Math.max(0, report.requests - report.statusAtLeast400) : report.statusAtLeast400;
 }
 
-/** Of all processors' time; `null` where the clock of /proc/stat did not move, or is another machine's. */
+/**
+ * Returns the stolen share of all processors' time; `null` if the clock of /proc/stat did not move, or
+ * belongs to another machine.
+ */
 export function stolenRatio(before: ProcessorTimes | null, after: ProcessorTimes | null): number | null {
   if (before === null || after === null) return null;
   const total = after.total - before.total;
@@ -182,8 +185,8 @@ export function stolenRatio(before: ProcessorTimes | null, after: ProcessorTimes
 }
 
 /**
- * Share of the server's own processors that neither the server used nor idled; 0 where it has none of its own, or
- * nothing tells.
+ * Returns the share of the server's own processors that other programs used; 0 if the server has none of its
+ * own, or it is not known.
  */
 function othersRatio({ before, after, processors }: Observed): number {
   if (!processors.pinned || before.times === null || after.times === null) return 0;

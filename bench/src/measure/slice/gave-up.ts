@@ -6,7 +6,7 @@ interface Tried {
   failures: readonly { round: number }[];
 }
 
-/** Whether the last that was tried of a cell failed so often in a row that no more of its time is spent. */
+/** Returns whether the last attempts at a cell failed so often in a row that it is given up. */
 export function gaveUp({ rounds, failures }: Tried): boolean {
   const tried = [
     ...rounds.round.map((round) => ({ round, failed: false })),

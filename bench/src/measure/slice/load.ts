@@ -11,7 +11,7 @@ import type { Bench } from '../bench.ts';
 
 export interface LoadOutcome {
   report: LoadReport;
-  /** What was run, with the scratch folder left out of the paths. */
+  /** The command that was run, without the scratch folder in its paths. */
   command: string[];
   cpuNanoseconds: number | null;
   seconds: number;
@@ -54,20 +54,22 @@ export async function putLoad(bench: Bench, request: LoadRequest, signal: AbortS
   }
 }
 
-/** The last door: whatever went wrong before, a load goes to this machine or to the server's own host. */
+/** The last safeguard: allows loads only to this machine or to the server's own host. */
 function requireOwnAddress({ hosts }: Bench, origin: string): void {
   const { hostname } = new URL(origin);
   if (isLoopback(hostname) || hostname === '[::1]' || hostname === hosts?.server.address) return;
   throw new PitwallError({
-    what: 'No load may go there',
+    what: 'No load may go to this address',
     where: origin,
     expected: `127.0.0.0/8, ::1${hosts ? ` or ${hosts.server.address}, the server’s host` : ''}`,
     seen: hostname,
-    next: 'npm run bench -- doctor says where roles run',
+    next: 'See where the roles run: npm run bench -- doctor',
   });
 }
 
-/** How long a load will take, by what its warm-up did: what has no duration of its own ends with its requests. */
+/**
+ * Estimates how long a load takes, in seconds, from the throughput of its warm-up if it has a fixed count.
+ */
 export function expectedSeconds(request: LoadRequest, perSecond: number): number {
   const requests = requestsOf(request);
   if (requests === null) return request.seconds;
@@ -76,7 +78,7 @@ export function expectedSeconds(request: LoadRequest, perSecond: number): number
     : FIXED_COUNT_LIMIT_SECONDS;
 }
 
-/** wrk ends on time whatever is under way; oha waits for that where it counts requests. */
+/** wrk ends on time whatever is under way; oha with a fixed count waits for it. */
 function longestSeconds(request: LoadRequest): number {
   return requestsOf(request) === null
     ? request.seconds

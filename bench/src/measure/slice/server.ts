@@ -6,7 +6,7 @@ import { DATABASE_POOL_SIZE } from '../../model/index.ts';
 import { freePort } from '../../process/port.ts';
 import { type Bench, isHere } from '../bench.ts';
 
-/** Starts one server of a target variant on a free port, with all that the contract gives it. */
+/** Starts one server of a target variant on a free port, with the environment that the contract defines. */
 export async function startServer(bench: Bench, entry: TargetVariant, built: Built): Promise<RunningServer> {
   return bench.launcher.start(built, entry.variant, await settingsFor(bench, entry), bench.signal);
 }
@@ -23,7 +23,7 @@ export async function settingsFor(bench: Bench, { target }: TargetVariant): Prom
   };
 }
 
-/** What the processors of the server's machine have done; `null` where that is another than the harness's. */
+/** Reads the processor times of the server's machine; `null` if it is not this machine. */
 export function serverTimes(bench: Bench): ProcessorTimes | null {
   return isHere(bench, 'server') ? readProcessorTimes() : null;
 }

@@ -15,11 +15,11 @@ import { bearable, marksOf, type Observed, type RoundMark, type Snapshot } from 
 import { expectedSeconds, type LoadOutcome, type LoadRequest, putLoad } from './load.ts';
 import { serverTimes } from './server.ts';
 
-/** What one measured load on one running server gave. */
+/** The outcome of one measured load on one running server. */
 export interface SliceFigures {
   observed: Observed;
   marks: RoundMark[];
-  /** That the loader saw. */
+  /** Responses that the loader saw. */
   responses: number;
   /** Wall time of the load. */
   seconds: number;
@@ -31,13 +31,14 @@ interface SliceRequest {
   ratePerSecond: number | null;
   /** Draws the requests, the probes and the changed row. */
   seed: number;
-  /** Requests a second that the server answered last: how long a load of a fixed number of requests will take. */
+  /** Latest throughput of the server, in requests per second, to estimate how long a fixed count takes. */
   lastPerSecond: number;
 }
 
 /**
- * Puts one load on a server that is running and warm, and holds what loader, server, probes, database and machine say
- * of it against each other. Throws a PitwallError where the load gives no figure; the server runs on either way.
+ * Puts one load on a running, warm server, and checks what loader, server, probes, database and machine
+ * report against each other. Throws a PitwallError if the load gives no figure; the server keeps running
+ * either way.
  */
 export async function measureSlice(
   bench: Bench,
@@ -60,7 +61,7 @@ export async function measureSlice(
   };
   const grown = scenario.inserts && scenario.table;
   const rowsBefore = grown && (await database?.countRows(grown));
-  // A count waits in the same queue as the load's own requests.
+  // Reading the count queues like the load's own requests, so it gets the same timeout.
   const patience = { timeoutMs: 2_000 * timeoutOf(shape) };
   const countBefore = counts ? await readCount(server.origin, patience, signal) : null;
   const probes = await startProbes({
@@ -71,7 +72,7 @@ export async function measureSlice(
     seed,
     seconds: expectedSeconds(load, request.lastPerSecond),
     connection: shape.connection,
-    // So does a probe, and it only fails where they all do.
+    // Probes queue like the load's own requests, so give them the same timeout.
     ...patience,
     signal,
   });
@@ -82,7 +83,7 @@ export async function measureSlice(
     database,
     signal,
   ).catch(async (error) => {
-    // Probes change a row on a timer of their own: they are to be gone before the next slice.
+    // Probes change a row on a timer of their own: stop them before the next slice.
     await probes.stop().catch(() => {});
     throw error;
   });
@@ -127,7 +128,7 @@ export async function measureSlice(
   };
 }
 
-/** Whether an insert load left the rows that its responses promised. */
+/** Checks whether an insert load left the rows that its responses promised. */
 function rowMarks(
   rowsBefore: number,
   after: { rows: number; distinctIds: number },
@@ -146,7 +147,7 @@ function rowMarks(
   });
 }
 
-/** The load with the accounts right before and right after it. */
+/** Runs the load and reads resource usage right before and right after it. */
 async function watchLoad(
   bench: Bench,
   load: LoadRequest,
@@ -156,7 +157,7 @@ async function watchLoad(
 ): Promise<{ before: Snapshot; loaded: LoadOutcome; after: Snapshot; connectionsSeen: number | null }> {
   const before = await snapshot(bench, server, database);
   let connectionsSeen: number | null = null;
-  // They are counted as their client's host holds them.
+  // Connections are counted on the loader's host.
   const halfway =
     keepsConnections(load) && isHere(bench, 'loader')
       ? setTimeout(() => {
@@ -166,7 +167,7 @@ async function watchLoad(
   try {
     const loaded = await putLoad(bench, load, signal);
     const after = await snapshot(bench, server, database);
-    // A slice is not lost for it.
+    // A slice without peak memory is still of use.
     after.server.peakMemoryBytes ??= (await server.peakMemoryBytes?.().catch(() => null)) ?? null;
     return { before, loaded, after, connectionsSeen };
   } finally {
@@ -174,7 +175,7 @@ async function watchLoad(
   }
 }
 
-/** Whether half-way through the load all of its connections are to be there. */
+/** Returns whether all connections of the load should be open half-way through it. */
 function keepsConnections({ shape }: LoadRequest): boolean {
   return loaderFor(shape).holdsConnections && shape.connection === 'keep-alive';
 }

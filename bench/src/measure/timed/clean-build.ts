@@ -3,14 +3,14 @@ import type { Bench } from '../bench.ts';
 import { timeWithHyperfine } from './timing.ts';
 
 const BUILD_LIMIT_SECONDS = 30 * 60;
-/** A build that takes longer is timed once: it varies by a few per cent, and a run has more to measure. */
+/** Longer builds are timed once: they vary by a few per cent, and a run has more to measure. */
 const ONCE_FROM_SECONDS = 60;
 
 /**
- * A target's build from its sources alone, with all processors of this machine and everything downloaded before,
- * `builds` times (once where it takes more than a minute), in seconds; `null` where hyperfine or the launcher cannot.
- * There is no untimed build before the first: the build that made the artifact has just read the same files. Throws
- * a PitwallError where a build fails.
+ * Times a target's build from its sources alone, with all processors of this machine and all downloads done
+ * before. Returns seconds, one entry per build: `builds` of them, or one if it takes more than a minute.
+ * Returns `null` without hyperfine, or if the launcher cannot. No untimed build comes first: the build that
+ * made the artifact has just read the same files. Throws a PitwallError if a build fails.
  */
 export async function cleanBuilds(bench: Bench, built: Built, builds: number): Promise<number[] | null> {
   if (!bench.hyperfine) return null;

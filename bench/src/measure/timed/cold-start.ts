@@ -4,13 +4,13 @@ import type { Bench } from '../bench.ts';
 import { settingsFor } from '../slice/server.ts';
 import { timeWithHyperfine } from './timing.ts';
 
-/** Untimed starts before the first timed one: every target's files are then in the page cache alike. */
+/** Untimed starts before the first timed one, so that every target's files are in the page cache. */
 const WARMUP_STARTS = 1;
 const START_LIMIT_SECONDS = 30;
 
 /**
- * Process start to first 200, `starts` times, in seconds; `null` where hyperfine or the launcher cannot.
- * Throws a PitwallError where a start fails.
+ * Times the start of a process to its first 200, `starts` times, in seconds; `null` without hyperfine, or if
+ * the launcher cannot. Throws a PitwallError if a start fails.
  */
 export async function coldStarts(
   bench: Bench,

@@ -8,15 +8,15 @@ import type { Bench } from '../bench.ts';
 
 interface Timing extends Pick<TimingPlan, 'kind' | 'runs' | 'warmup'> {
   timed: TimedCommand;
-  /** Where the command runs, if that matters to it. */
+  /** Working directory of the command, if it matters. */
   folder?: string;
-  /** Of one run; all of them together get as many times as much. */
+  /** Limit of one run; all runs together get their number times this. */
   limitSeconds: number;
 }
 
 /**
- * Has hyperfine run a command several times: seconds, one entry a run; `null` where hyperfine is not to be had or no
- * run is wanted. Throws a PitwallError where a run fails.
+ * Runs a command several times with hyperfine. Returns seconds, one entry per run; `null` if hyperfine is not
+ * available or no run is wanted. Throws a PitwallError if a run fails.
  */
 export async function timeWithHyperfine(bench: Bench, timing: Timing): Promise<number[] | null> {
   const { timed, folder, limitSeconds, ...wanted } = timing;

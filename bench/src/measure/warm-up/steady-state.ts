@@ -3,19 +3,19 @@ import { median } from '../../stats/index.ts';
 
 /** A second of load on a fresh start. */
 export interface WarmSecond {
-  /** Processor time of the server for one response; `null` where nothing accounts for it, or nothing was answered. */
+  /** Processor time of the server per response; `null` if it is not known, or nothing was answered. */
   cpuPerRequestNanoseconds: number | null;
   throughputPerSecond: number;
-  /** Share of the server's processor time that its compiling threads took; `null` where none can be told apart. */
+  /** Share of the server's processor time that its compiling threads took; `null` if they are not known. */
   compilingRatio: number | null;
 }
 
-/** When a warm-up is over. */
+/** Returns whether a warm-up is over. */
 export type SteadyRule = (seconds: readonly WarmSecond[]) => boolean;
 
 /**
- * Languages whose servers are machine code before they start. What they still do at first (filling pools and caches)
- * is over within a second. Everything else may compile as it runs.
+ * Languages whose servers are machine code before they start. What they still do at first (fill pools and
+ * caches) is over within a second. All others may compile as they run.
  */
 const COMPILED_AHEAD: readonly string[] = ['C', 'C++', 'Go', 'Haskell', 'Nim', 'Rust', 'Swift', 'Zig'];
 
@@ -23,17 +23,17 @@ export function compilesAsItRuns(language: string): boolean {
   return !COMPILED_AHEAD.includes(language);
 }
 
-/** Seconds of a window: where compiling is seen to be over, and where the cost alone tells. */
+/** Seconds of a window if compiling threads are visible, and if only the cost is. */
 const SEEN_WINDOW = 2;
 const BLIND_WINDOW = 3;
 
-/** Two seconds whose costs agree within a tenth: nothing is compiled here, but pools and caches fill. */
+/** Requires two seconds whose costs agree within a tenth: nothing is compiled, but pools and caches fill. */
 export const aheadRule: SteadyRule = (seconds) => seconds.length >= 2 && !stillFalling(seconds, 1, 0.1);
 
 /**
- * The compiling threads have been quiet for some seconds, and the cost of a request does not fall any more. Throughput
- * alone cannot tell: a runtime that compiles in tiers has plateaus of ten seconds and more before its end (Barrett et
- * al., "Virtual machine warmup blows hot and cold", 2017).
+ * Requires that the compiling threads have been quiet for some seconds, and that the cost of a request no
+ * longer falls. Throughput alone does not suffice: a runtime that compiles in tiers has plateaus of ten
+ * seconds and more before its end (Barrett et al., "Virtual machine warmup blows hot and cold", 2017).
  */
 export const asItRunsRule: SteadyRule = (seconds) => {
   const last = seconds.slice(-QUIET_SECONDS);
@@ -44,7 +44,7 @@ export const asItRunsRule: SteadyRule = (seconds) => {
   return !stillFalling(seconds, BLIND_WINDOW, FALLING_RATIO);
 };
 
-/** Two slices in a row cost the same within the tolerance, after as many as there must be. */
+/** Requires two slices in a row whose costs agree within the tolerance, after at least `minSlices`. */
 export function agreeRule({ minSlices, toleranceRatio }: SlicesWarmup): SteadyRule {
   return (seconds) => {
     if (seconds.length < minSlices) return false;
@@ -58,7 +58,9 @@ export function ruleFor(language: string): SteadyRule {
   return compilesAsItRuns(language) ? asItRunsRule : aheadRule;
 }
 
-/** Whether the median cost of the last window lies under that of the window before by more than the share. */
+/**
+ * Returns whether the median cost of the last window is below that of the window before by more than `ratio`.
+ */
 function stillFalling(seconds: readonly WarmSecond[], window: number, ratio: number): boolean {
   if (seconds.length < 2 * window) return true;
   const costs = seconds.slice(-2 * window).map(costOf);
@@ -66,7 +68,9 @@ function stillFalling(seconds: readonly WarmSecond[], window: number, ratio: num
   return median(costs.slice(window)) < before * (1 - ratio);
 }
 
-/** Where nothing accounts for processor time, time itself: a full server that is cheaper answers more. */
+/**
+ * Falls back to time per response if processor time is not known: a full server that is cheaper answers more.
+ */
 function costOf({ cpuPerRequestNanoseconds, throughputPerSecond }: WarmSecond): number {
   return cpuPerRequestNanoseconds ?? 1e9 / Math.max(throughputPerSecond, 1e-3);
 }

@@ -7,25 +7,28 @@ import type { Bench } from '../bench.ts';
 import { type LoadRequest, putLoad } from '../slice/load.ts';
 import type { SteadyRule, WarmSecond } from './steady-state.ts';
 
-/** Loads have a number each that requests may carry: they come round again, in another second. */
+/** Each load has a number that requests may carry. The numbers repeat, but seconds apart. */
 const MOST_PARTS = 250;
 
-/** A server that is to be warmed, with the load that does it. */
+/** A server to warm up, with the load that does it. */
 export interface WarmUpRequest {
   server: Pick<RunningServer, 'usage' | 'pids'>;
   load: LoadRequest;
   rule: SteadyRule;
-  /** Of one slice, usually a second. */
+  /** Length of one slice, usually a second. */
   sliceSeconds: number;
   /**
-   * Begins with slices of so few connections, until the compiling threads are quiet: on a full processor they wait
-   * among all the threads that serve, and what they have left to do takes many times as long. Only of a server
-   * whose compiling threads can be told apart.
+   * Begins with slices of this few connections, until the compiling threads are quiet: on a full processor
+   * they wait among all the threads that serve, and compiling takes many times as long. Only for servers
+   * whose compiling threads can be distinguished.
    */
   compileWithConnections?: number;
-  /** Of load, all slices together; a server that answers nothing gets as long as a loader waits for one response. */
+  /**
+   * Limit on load, all slices together; a server that answers nothing gets as long as a loader waits for one
+   * response.
+   */
   maxSeconds: number;
-  /** What a failure of this server is thrown as, where several are warmed at once. */
+  /** Wraps a failure of this server if several are warmed up at once. */
   failed?(error: unknown): unknown;
 }
 
@@ -35,11 +38,11 @@ interface WarmUpSecond extends WarmSecond {
 }
 
 export interface WarmedUp {
-  /** One entry a slice under the whole load. */
+  /** One entry per slice under the whole load. */
   slices: WarmUpSecond[];
-  /** How many came before them, of few connections. */
+  /** Number of slices with few connections before those. */
   lightSlices: number;
-  /** Responses in all of them. */
+  /** Responses in all slices. */
   responses: number;
   /** Whether the rule says that it is warm. */
   steady: boolean;
@@ -48,15 +51,15 @@ export interface WarmedUp {
 }
 
 /**
- * Puts the load on in slices until the rule says that the server is warm, or the bound. A server that answers nothing
- * at all gets slices for as long as a loader waits for one response; then a PitwallError is thrown.
+ * Loads the server in slices until the rule says that it is warm, or `maxSeconds` is reached. Throws a
+ * PitwallError if the server answers nothing for as long as a loader waits for one response.
  */
 export async function warmUp(bench: Bench, request: WarmUpRequest, signal: AbortSignal): Promise<WarmedUp> {
   const [warmed] = await warmUpTogether(bench, [request], signal);
   return warmed as WarmedUp;
 }
 
-/** The same for servers that are under load at once, until all of them are warm. */
+/** Warms up servers under load at once, until all of them are warm. */
 export async function warmUpTogether(
   bench: Bench,
   requests: readonly WarmUpRequest[],
@@ -73,7 +76,7 @@ class Warming {
   readonly #signal: AbortSignal;
   readonly #clock = new CompilerClock();
   readonly #slices: WarmUpSecond[] = [];
-  /** Slices of few connections, before those. */
+  /** Slices with few connections, which come first. */
   readonly #light: WarmUpSecond[] = [];
   #responses = 0;
   #seconds = 0;
@@ -88,7 +91,7 @@ class Warming {
 
   isOver(): boolean {
     if (this.#responses === 0) return this.#seconds >= timeoutOf(this.#request.load.shape);
-    // A load that takes a second ends a little after it: the bound is of slices that fit.
+    // A load of one second ends a little late, so the bound counts slices instead of time.
     const loaded = (this.#light.length + this.#slices.length) * this.#request.sliceSeconds;
     return this.#isSteady() || loaded + this.#request.sliceSeconds > this.#request.maxSeconds + 1e-9;
   }
@@ -137,7 +140,8 @@ class Warming {
     const { report } = slice;
     this.#seconds += slice.seconds;
     this.#responses += report.requests;
-    // What a slice leaves behind in a full queue is ahead of the next one: that must last until it is through.
+    // Requests that a slice leaves in a full queue delay the next slice: make it last until they are
+    // answered.
     if (this.#responses === 0) this.#sliceSeconds *= 2;
     else this.#sliceSeconds = this.#request.sliceSeconds;
     (light ? this.#light : this.#slices).push({
@@ -168,18 +172,21 @@ class Warming {
 
 const SILENCE = 'The server answered no request under load';
 
-/** Whether a load failed because nobody answered it. */
+/** Returns whether a load failed because nothing was answered. */
 export function isSilence(error: unknown): boolean {
   return error instanceof PitwallError && error.what === SILENCE;
 }
 
-/** No response is no figure: a throughput of 0 and a latency of nothing would look like measurements. */
+/**
+ * The error of a load without a response: a throughput of 0 and an empty latency would look like
+ * measurements.
+ */
 export function noResponse({ origin, requests }: LoadRequest, seconds: number): PitwallError {
   return new PitwallError({
     what: SILENCE,
     where: `${origin}${requests[0]?.path ?? '/'}`,
     expected: 'responses',
     seen: `none in ${seconds.toFixed(1)} s`,
-    next: 'Start the server by hand and put a few connections on it: it may wait for something that never comes',
+    next: 'Start the server by hand and load it lightly: it may be waiting for something that never comes',
   });
 }

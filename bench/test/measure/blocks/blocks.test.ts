@@ -106,7 +106,7 @@ describe('what goes wrong with a server in mid-block costs its own rows and nobo
   for (const [name, why] of [
     ['dies', /ended/],
     ['hangs', /answered no|did not answer|no answer|timed? ?out|aborted/i],
-    ['grows', /takes the memory of the others/],
+    ['grows', /uses too much memory/],
   ] as const) {
     test(`the one that ${name} has no figure of that block, with the reason, and one of the next`, () => {
       const { rounds, failures, slices } = cell(name);
