@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
-/** What programs are written in. Configuration counts where the framework is told by it what a handler would do. */
+/** Extensions of source files. Configuration counts if it defines what a handler would do. */
 const COMMENTS: Record<string, { line: RegExp; block: boolean }> = {
   '.c': { line: /^\/\//, block: true },
   '.conf': { line: /^#/, block: false },
@@ -20,12 +20,13 @@ const COMMENTS: Record<string, { line: RegExp; block: boolean }> = {
   '.ts': { line: /^\/\//, block: true },
   '.xml': { line: /^(?!)/, block: false },
 };
-/** Build files are the ecosystem's, not the author's. */
+/** Build files and folders: they belong to the ecosystem, not to the author. */
 const LEFT_OUT = new Set(['pom.xml', 'node_modules', 'build', 'target', 'bin', 'obj', 'vendor']);
 
 /**
- * Lines of a target's own source that are neither blank nor comment, over all its variants: a rough measure of what
- * it takes to write one. A comment after code counts as code, a block comment ends where its closing sign is.
+ * Counts the lines of a target's own source, over all its variants, that are neither blank nor comments: a
+ * rough measure of the effort to write one. A line with code and a comment counts; text after the end of a
+ * block comment does not.
  */
 export function linesOfCode(folder: string): number {
   let lines = 0;
@@ -40,7 +41,7 @@ export function linesOfCode(folder: string): number {
   return lines;
 }
 
-/** @param extension with its dot: which comments the language has. */
+/** @param extension the extension with its dot, which determines the syntax of comments */
 export function countLines(text: string, extension: string): number {
   const language = COMMENTS[extension];
   if (!language) return 0;

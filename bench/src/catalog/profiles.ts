@@ -8,7 +8,7 @@ import type { Repository } from '../util/repository.ts';
 import { schemaError } from '../util/schema-errors.ts';
 import { unknownName, usageError } from '../util/usage-errors.ts';
 
-/** Which loaders there are, the schema does not know. */
+/** Adds a check of the loaders, which the schema does not know. */
 const checkedProfile = profileSchema.superRefine(({ loadShapes }, context) => {
   loadShapes.forEach((shape, index) => {
     const arrival = arrivalOf(shape);
@@ -19,7 +19,7 @@ const checkedProfile = profileSchema.superRefine(({ loadShapes }, context) => {
   });
 });
 
-/** The key of a load shape that says how requests arrive. */
+/** The key of a load shape that determines each arrival. */
 const PART_OF_ARRIVAL = { closed: 'loader', rate: 'rate', count: 'requests' } as const;
 
 export function profileNames(repository: Repository): string[] {
@@ -29,7 +29,7 @@ export function profileNames(repository: Repository): string[] {
     .sort();
 }
 
-/** Reads `bench/profiles/<name>.yaml`; throws a PitwallError where it is missing or wrong. */
+/** Reads `bench/profiles/<name>.yaml`; throws a PitwallError if it is missing or invalid. */
 export function readProfile(repository: Repository, name: string): Profile {
   const path = join(repository.profiles, `${name}.yaml`);
   const file = relative(repository.root, path);
@@ -55,7 +55,7 @@ export function readProfile(repository: Repository, name: string): Profile {
   if (!parsed.success) {
     throw schemaError(
       file,
-      'The profile is not right',
+      'The profile is invalid',
       parsed.error.issues,
       value,
       'Fix the file, then run the command again',

@@ -17,7 +17,7 @@ import { schemaError } from '../util/schema-errors.ts';
 import { unknownName, usageError } from '../util/usage-errors.ts';
 import { readTargets, type TargetVariant, variantsOf } from './targets.ts';
 
-/** Which loaders there are, the schema does not know. */
+/** Adds a check of the loaders, which the schema does not know. */
 const checkedReplay = replayFileSchema.superRefine(({ load }, context) => {
   const fault = loaderFault(load.loader, load.seconds === undefined ? 'count' : 'closed');
   if (!fault) return;
@@ -27,13 +27,13 @@ const checkedReplay = replayFileSchema.superRefine(({ load }, context) => {
 
 const NEXT = 'Fix the file, then run the command again';
 
-/** Every replay of a checkout: each study that has a file in `bench/replays`, whole and, where there is one, scaled. */
+/** Returns all replays: each study in `bench/replays` in full, and its scaled version if it has one. */
 export function readReplays(repository: Repository): Replay[] {
   const studies = readStudies(repository.results);
   return replayFiles(repository).flatMap((study) => replaysOfStudy(repository, study, studies));
 }
 
-/** Throws a PitwallError with the near names where there is no such replay. */
+/** Returns the replay of this name; throws a PitwallError that suggests names if there is none. */
 export function readReplay(repository: Repository, name: string): Replay {
   const replays = readReplays(repository);
   const found = replays.find((replay) => replay.name === name);
@@ -48,7 +48,7 @@ export function readReplay(repository: Repository, name: string): Replay {
   );
 }
 
-/** The target variants that a replay names, each by its whole name: `java/vertx` is not `java/vertx:jvm`. */
+/** Returns the target variants of a replay, by full name: `java/vertx` does not mean `java/vertx:jvm`. */
 export function replayVariants(repository: Repository, replay: Replay): TargetVariant[] {
   const all = readTargets(repository).flatMap(variantsOf);
   const named = replayTargets(replay);
@@ -60,7 +60,7 @@ export function replayVariants(repository: Repository, replay: Replay): TargetVa
     all.map(({ name }) => name),
     {
       where: `bench/replays/${replay.study}.yaml`,
-      expected: 'a target variant by its whole name',
+      expected: 'the full name of a target variant',
       next: 'List them with: npm run bench -- list',
     },
   );
@@ -80,11 +80,11 @@ function replaysOfStudy(repository: Repository, study: string, studies: readonly
   const published = studies.find(({ id }) => id === study)?.study;
   if (!published) {
     throw usageError({
-      what: 'A replay has no study',
+      what: 'The replay has no study',
       where,
       expected: `results/${PUBLISHED}/${study}.json`,
       seen: 'no such file',
-      next: 'Name the file as the study that it replays',
+      next: 'Name the file after the study that it replays',
     });
   }
   const file = parseReplay(readFileSync(path, 'utf8'), where);
@@ -116,7 +116,7 @@ function parseReplay(text: string, file: string): ReplayFile {
   if (parsed.success) return parsed.data;
   throw schemaError(
     file,
-    'The replay is not right',
+    'The replay is invalid',
     parsed.error.issues,
     value,
     NEXT,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Definition, SharedData, scenarios, sharedFilesOf } from '../model/index.ts';
 import type { Repository } from '../util/repository.ts';
 
-/** What servers and harness make their bodies from: the files that the scenarios name. */
+/** Reads the files that scenarios name; servers and harness make their bodies from them. */
 export function readSharedData(repository: Repository, named: readonly Definition[] = scenarios): SharedData {
   return new SharedData(
     sharedFilesOf(named).map(({ name, parse }) => [

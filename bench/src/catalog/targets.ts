@@ -14,19 +14,19 @@ import type { Repository } from '../util/repository.ts';
 import { schemaError } from '../util/schema-errors.ts';
 import { unknownName, usageError } from '../util/usage-errors.ts';
 
-/** A target in one of its variants: what a row of a table stands for. */
+/** A target with one of its variants; a row of a table shows one. */
 export interface TargetVariant {
   /** `go/gin`, `javascript/koa:cluster` */
   name: string;
-  /** As this variant has it. */
+  /** The target with the settings of this variant. */
   target: Target;
   variant: Variant;
 }
 
 const MANIFEST = 'target.yaml';
-const NEXT = 'Fix it, then run: npm run bench -- validate';
+const NEXT = 'Fix the file, then run: npm run bench -- validate';
 
-/** Every folder `targets/<language>/<framework>` with a manifest, in order of id. */
+/** Returns the ids `<language>/<framework>` of all folders with a manifest, in order. */
 export function targetFolders(repository: Repository): string[] {
   const folders = (path: string): string[] =>
     existsSync(path)
@@ -42,7 +42,7 @@ export function targetFolders(repository: Repository): string[] {
   );
 }
 
-/** Throws a PitwallError for a manifest that is not right. */
+/** Reads one target; throws a PitwallError if its manifest is invalid. */
 export function readTarget(repository: Repository, id: string): Target {
   const folder = join(repository.targets, id);
   const path = join(folder, MANIFEST);
@@ -59,7 +59,7 @@ export function readTarget(repository: Repository, id: string): Target {
   for (const [key, name] of named) {
     if (!existsSync(join(folder, name))) {
       throw usageError({
-        what: 'The manifest names a file that is not there',
+        what: 'The manifest names a file that does not exist',
         where: `${file} › ${key}`,
         expected: `a file in ${relative(repository.root, folder)}`,
         seen: name,
@@ -86,7 +86,7 @@ export function parseManifest(text: string, file: string): Manifest {
   const value: unknown = document.toJS();
   const parsed = manifestSchema.safeParse(value);
   if (!parsed.success) {
-    throw schemaError(file, 'The manifest is not right', parsed.error.issues, value, NEXT, MANIFEST_KEYS);
+    throw schemaError(file, 'The manifest is invalid', parsed.error.issues, value, NEXT, MANIFEST_KEYS);
   }
   return parsed.data;
 }
@@ -98,7 +98,7 @@ const MANIFEST_KEYS = [
   ...Object.keys(manifestSchema.shape.variants.element.shape),
 ];
 
-/** What there is to build for some variants: most share one build of their target. */
+/** Returns the targets to build for some variants; most variants share one build of their target. */
 export function buildsOf(entries: readonly TargetVariant[]): Target[] {
   return [...new Map(entries.map(({ target }) => [target.build, target])).values()];
 }
@@ -116,8 +116,9 @@ export function variantsOf(target: Target): TargetVariant[] {
 }
 
 /**
- * The variants that names select: `go/gin` all its variants, `javascript/koa:cluster` one, `go` a language,
- * nothing all. Throws a PitwallError that suggests near names for one that selects nothing.
+ * Returns the variants that the names select: `go/gin` selects all its variants, `javascript/koa:cluster`
+ * one, `go` a language, and an empty list all. Throws a PitwallError that suggests names if one selects
+ * nothing.
  */
 export function selectVariants(targets: readonly Target[], names: readonly string[]): TargetVariant[] {
   const all = targets.flatMap(variantsOf);

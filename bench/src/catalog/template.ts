@@ -2,7 +2,7 @@ import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSy
 import { dirname, join } from 'node:path';
 import type { Repository } from '../util/repository.ts';
 
-/** What a new target begins with: `bench/templates/<language>`, with a few words filled in. */
+/** Creates a new target from `bench/templates/<language>`. */
 
 interface NewTarget {
   /** `go/echo` */
@@ -21,13 +21,13 @@ export function templateLanguages(repository: Repository): string[] {
   return existsSync(folder) ? readdirSync(folder).sort() : [];
 }
 
-/** Gives back the files that were written, below the repository's root. */
+/** Writes the files of a new target and returns their paths, relative to the repository's root. */
 export function writeTemplate(repository: Repository, target: NewTarget): string[] {
   const template = join(folderOf(repository), target.language);
   const files = globSync('**/*', { cwd: template, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(template.length + 1))
-    // What somebody built in the template's own folder is not part of it.
+    // Leave out builds made in the template's own folder.
     .filter((file) => !/(?:^|\/)(?:target|node_modules|build)\//.test(file))
     .sort();
   return files.map((file) => {

@@ -2,7 +2,7 @@ import { runCommand } from '../process/command.ts';
 import { usageError } from '../util/usage-errors.ts';
 import type { TargetVariant } from './targets.ts';
 
-/** `git …` in a checkout; throws a PitwallError that names `asked` where it fails. */
+/** Runs `git …` in a checkout; throws a PitwallError that names `asked` if it fails. */
 async function git(root: string, asked: string, ...words: string[]): Promise<string> {
   const result = await runCommand(['git', '-c', 'core.quotePath=off', ...words], {
     cwd: root,
@@ -18,16 +18,16 @@ async function git(root: string, asked: string, ...words: string[]): Promise<str
   });
 }
 
-/** The full id of a commit, branch or tag; throws a PitwallError where there is none. */
+/** Returns the full id of a commit, branch or tag; throws a PitwallError if it does not exist. */
 async function commitOf(root: string, revision: string, asked: string): Promise<string> {
-  // `--end-of-options` keeps a revision from being taken for a path or an option.
+  // `--end-of-options` prevents a revision from being read as a path or an option.
   const words = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
   return (await git(root, asked, ...words)).trim();
 }
 
 /**
- * Paths that differ between `base` and `head`; without a head, between `base` and the checkout as it is. With a head,
- * what `base` got since the two parted does not count.
+ * Returns the paths that differ between `base` and `head`, without the changes that `base` got after their
+ * merge base. Without a head, returns the paths that differ between `base` and the checkout.
  */
 export async function changedPaths(root: string, base: string, head: string | null): Promise<string[]> {
   const from = await commitOf(root, base, `--since ${base}`);
@@ -45,18 +45,18 @@ export async function changedPaths(root: string, base: string, head: string | nu
   return listed.split('\0').filter(Boolean);
 }
 
-/** What every target reads is part of every target. */
+/** Every target reads this folder, so a change in it touches every target. */
 const SHARED = 'targets/shared/';
 
-/** Of `ids`, those whose folder holds a changed path; all where what all of them read has changed. */
+/** Returns the `ids` whose folder contains a changed path, or all if the shared folder does. */
 export function touchedAmong(ids: readonly string[], changed: readonly string[]): string[] {
   if (changed.some((path) => path.startsWith(SHARED))) return [...ids];
   return ids.filter((id) => changed.some((path) => path.startsWith(`targets/${id}/`)));
 }
 
 /**
- * Which targets a check of limited time takes: those whose folder differs from `base` (a git revision), then `more`
- * others, chosen so that one commit after the other goes through all of them.
+ * Selects targets for a check with limited time: those whose folder differs from `base` (a git revision), and
+ * `more` others, which rotate from commit to commit.
  */
 export async function touchedAndRotating(
   root: string,
@@ -82,7 +82,7 @@ export async function touchedAndRotating(
   };
 }
 
-/** `count` of `items` from place `start` on, going round. */
+/** Returns `count` of `items` from index `start` on, cyclically. */
 export function rotate<T>(items: readonly T[], start: number, count: number): T[] {
   const length = Math.min(count, items.length);
   return Array.from({ length }, (_, index) => items[(start + index) % items.length] as T);

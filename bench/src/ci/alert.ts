@@ -6,7 +6,7 @@ import type { RunResult } from '../results/read-results.ts';
 import { percentChange } from '../words/index.ts';
 import type { GitHub } from './github/github.ts';
 
-/** Trouble of a target on main: its maintainers hear of it once, by an issue that is closed when it is over. */
+/** Alerts the maintainers of a target that fails on main by one issue, closed when the target recovers. */
 
 interface Trouble {
   target: string;
@@ -15,7 +15,7 @@ interface Trouble {
 
 const ALERT_LABEL = 'target-trouble';
 
-/** What the newest runs say of their targets: those that failed, and those that are measured again. */
+/** Returns the targets that failed in the newest runs and comparisons, and those without a failure. */
 export function troublesOf(
   runs: readonly RunResult[],
   comparisons: readonly Comparison[],
@@ -34,7 +34,7 @@ export function troublesOf(
       for (const cell of cells.filter(({ rounds }) => rounds.round.length === 0))
         add(
           result.target,
-          `${variant}: no round of ${cell.scenario} ended: ${cell.failures.at(-1)?.what ?? ''}`,
+          `${variant}: no measurement of ${cell.scenario} completed: ${cell.failures.at(-1)?.what ?? ''}`,
         );
     }
   }
@@ -65,7 +65,7 @@ const issues = z.array(
 );
 const AUTHOR = 'github-actions[bot]';
 
-/** Opens an issue for a target in trouble that has none, closes that of one that is well again. Each is said once. */
+/** Opens one issue for each failing target, and closes the issues of targets that have recovered. */
 export async function alertMaintainers(
   github: GitHub,
   { troubles, well }: { troubles: readonly Trouble[]; well: readonly string[] },
@@ -115,14 +115,14 @@ function titleOf(target: string): string {
 
 const MAX_LINES = 20;
 
-/** Names of the manifest are checked by its schema; the rest is what a server said, and so is escaped. */
+/** Renders the issue. The manifest's schema checks names; other text comes from servers and is escaped. */
 function bodyOf({ what }: Trouble, maintainers: readonly string[], runAddress: string): string {
   const called = maintainers.map((name) => `@${name}`).join(' ');
   return [
     ...what.slice(0, MAX_LINES).map((line) => `- ${escaped(line.slice(0, 500))}`),
     ...(what.length > MAX_LINES ? [`- and ${what.length - MAX_LINES} more`] : []),
     '',
-    `Seen by [this run](${runAddress}). This issue is closed when a run finds the target well again.`,
-    ...(called === '' ? [] : ['', `For ${called}, who maintain it: you are called once.`]),
+    `Seen by [this run](${runAddress}). This issue is closed when a run no longer finds a failure.`,
+    ...(called === '' ? [] : ['', `For the maintainers ${called}: you are notified only once.`]),
   ].join('\n');
 }

@@ -7,25 +7,25 @@ import { pullRequestSchema } from './github/event.ts';
 import type { GitHub } from './github/github.ts';
 import { writeStatus } from './github/one-comment.ts';
 
-/** `/bench <target> [scenario]` in a comment of a pull request. */
+/** Handles `/bench <target> [scenario]` in a comment on a pull request. */
 
 type Request =
-  /** No command at all. */
+  /** The comment contains no command. */
   | { kind: 'none' }
   | { kind: 'wrong'; why: string }
   | { kind: 'bench'; target: string; scenario: string | null };
 
-const USAGE = '`/bench [language/framework] [scenario]`, a line of its own';
+const USAGE = '`/bench [language/framework] [scenario]`, on a line of its own';
 const LONGEST_LINE = 200;
 
-/** The first line of a comment that begins with `/bench`; without a target, all that the pull request touches. */
+/** Parses the first line that begins with `/bench`; without a target, it means all changed targets. */
 export function parseRequest(body: string, targets: readonly string[]): Request {
   const line = body.split(/\r?\n/).find((text) => /^\/bench(?:\s|$)/.test(text));
   if (line === undefined) return { kind: 'none' };
   const [, target = '', scenario = null, ...rest] = line.trim().split(/\s+/);
   if (line.length > LONGEST_LINE || rest.length > 0) return { kind: 'wrong', why: 'too many words' };
   if (target !== '') {
-    if (!targetId.safeParse(target).success) return { kind: 'wrong', why: 'that is no name of a target' };
+    if (!targetId.safeParse(target).success) return { kind: 'wrong', why: 'the target name is invalid' };
     if (!targets.includes(target)) {
       const meant = nearest(target, targets);
       return {
@@ -40,18 +40,18 @@ export function parseRequest(body: string, targets: readonly string[]): Request 
 }
 
 const permission = z.object({ permission: z.string() });
-/** What GitHub calls people who may push: maintainers have `write` here, and `admin` owners. */
+/** GitHub's permissions that allow a push; maintainers have `write` in this field, owners `admin`. */
 const WRITERS = ['admin', 'write'];
 
 interface Answer {
-  /** For the log. */
+  /** The outcome for the log. */
   outcome: 'ignored' | 'refused' | 'started';
   why: string;
 }
 
 /**
- * Starts pr-bench for the commit that the pull request has now, if the comment asks for it and its author may push.
- * Others get no answer: whoever can comment could otherwise have the bot write.
+ * Starts pr-bench for the current commit of the pull request, if the comment asks for it and its author may
+ * push. Others get no answer: otherwise any commenter could make the bot write.
  */
 export async function answerComment(
   github: GitHub,
@@ -71,7 +71,7 @@ export async function answerComment(
   if (!WRITERS.includes(may.permission))
     return { outcome: 'ignored', why: `${author} has the permission ${may.permission}, not write` };
   if (request.kind === 'wrong') {
-    await writeStatus(github, issue.number, `Not started: ${request.why}. It is ${USAGE}.`);
+    await writeStatus(github, issue.number, `Not started: ${request.why}. Usage: ${USAGE}.`);
     return { outcome: 'refused', why: request.why };
   }
   const pull = await github.get(`/repos/${repository}/pulls/${issue.number}`, pullRequestSchema);
@@ -79,11 +79,11 @@ export async function answerComment(
     await writeStatus(github, issue.number, 'Not started: the pull request is closed.');
     return { outcome: 'refused', why: 'closed' };
   }
-  // What the author saw when they wrote the comment is what may run: not what was pushed a second after it.
+  // Run only what the author could see when they wrote the comment, not what was pushed a second later.
   const pushed = pull.head.repo?.pushed_at;
   if (pushed == null || Date.parse(pushed) > Date.parse(comment.created_at)) {
     const why = 'the branch was pushed to after the comment, or is gone';
-    await writeStatus(github, issue.number, `Not started: ${why}. Look at what it is now, then ask again.`);
+    await writeStatus(github, issue.number, `Not started: ${why}. Review its current state, then ask again.`);
     return { outcome: 'refused', why };
   }
   await github.send(
@@ -105,7 +105,7 @@ export async function answerComment(
   await writeStatus(
     github,
     issue.number,
-    `Asked for ${what}${request.scenario === null ? '' : ` on \`${request.scenario}\``} at ${pull.head.sha.slice(0, 7)}; this comment will say what came of it.`,
+    `Started for ${what}${request.scenario === null ? '' : ` on \`${request.scenario}\``} at ${pull.head.sha.slice(0, 7)}; this comment will show the result.`,
   );
   return { outcome: 'started', why: `${what} at ${pull.head.sha}` };
 }

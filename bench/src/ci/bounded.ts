@@ -1,6 +1,6 @@
 import { exitCodes, PitwallError } from '../util/errors.ts';
 
-/** The body of a response, refused as soon as it is larger than it may be, whatever its headers promised. */
+/** Reads the body of a response; throws a PitwallError if it exceeds `maxBytes`, whatever the headers say. */
 export async function readBounded(response: Response, maxBytes: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -15,11 +15,11 @@ export async function readBounded(response: Response, maxBytes: number): Promise
 
 export function tooLarge(where: string, maxBytes: number, seen: string): PitwallError {
   return new PitwallError({
-    what: 'A file is larger than it may be',
+    what: 'The file is too large',
     where,
     expected: `at most ${maxBytes} bytes`,
     seen,
-    next: 'Nothing of it was used; look at what made it',
+    next: 'The file was not used; check the job that made it',
     exitCode: exitCodes.failed,
   });
 }

@@ -6,31 +6,31 @@ import { exitCodes, PitwallError } from '../util/errors.ts';
 import { tailOf } from '../util/lines.ts';
 import type { Repository } from '../util/repository.ts';
 
-/** The programs that check workflows, Dockerfiles and scripts: found on PATH or in the project's own folder. */
+/** Programs that check workflows, Dockerfiles and scripts, on PATH or in the project's own folder. */
 export const checkerNames = ['actionlint', 'zizmor', 'hadolint', 'shellcheck', 'act'] as const;
 export type CheckerName = (typeof checkerNames)[number];
 
-/** The command that gets what is missing. */
+/** The command that installs missing checkers. */
 export const CHECKERS_NEXT = 'npm run bench -- ci tools';
 const INSTALL_SECONDS = 900;
-/** As `go install` has it: Dependabot does not read these. */
+/** Modules and versions for `go install`; Dependabot does not read these. */
 const GO_PROGRAMS: Readonly<Partial<Record<CheckerName, string>>> = {
   actionlint: 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12',
   act: 'github.com/nektos/act@v0.2.89',
 };
-/** Versions of the others; Dependabot reads it. */
+/** The versions of the other checkers; Dependabot reads this file. */
 const REQUIREMENTS = '.github/checkers/requirements.txt';
 
 function binOf(repository: Repository): string {
   return join(repository.cache, 'tools', 'checkers', 'bin');
 }
 
-/** Where a checker is; `null` where it is not. */
+/** Returns the path of a checker, or `null` if it is not installed. */
 export function findChecker(repository: Repository, name: CheckerName): string | null {
   return which(name, systemPath([binOf(repository)]));
 }
 
-/** Gets those that are not there. Throws a PitwallError where a client is missing or ends badly. */
+/** Installs the missing checkers. Throws a PitwallError if an installer is missing or fails. */
 export async function installCheckers(
   repository: Repository,
   signal: AbortSignal,
@@ -70,11 +70,11 @@ export async function installCheckers(
 
 function notInstalled(command: readonly string[], seen: string): PitwallError {
   return new PitwallError({
-    what: 'A checker cannot be had',
+    what: 'Cannot install a checker',
     where: command.join(' '),
     expected: 'exit code 0',
     seen,
-    next: 'Debian and Ubuntu: apt-get install python3-venv golang-go shellcheck, then again',
+    next: 'On Debian or Ubuntu: apt-get install python3-venv golang-go shellcheck, then try again',
     exitCode: exitCodes.missing,
   });
 }

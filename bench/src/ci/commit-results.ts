@@ -10,20 +10,21 @@ import type { Repository } from '../util/repository.ts';
 import { type GitOptions, git, tryGit } from './git.ts';
 
 /**
- * What runs left, from folders of artifacts into one commit on a branch. It is made in a work tree of its own on the
- * branch's newest commit, and made again where somebody else was faster: a result is a new file, so nothing can clash.
+ * Puts results from folders of artifacts into one commit on a branch. The commit is made in a separate work
+ * tree on the branch's newest commit, and again if another push came first. Each result is a new file, so
+ * nothing can conflict.
  */
 
 interface Collected {
-  /** Folder that holds `machines/`, `runs/` and so on, and the paths below it that are whole. */
+  /** Folders with `machines/`, `runs/` and so on, and the paths of their complete files. */
   parts: { folder: string; files: string[] }[];
   runs: RunResult[];
   comparisons: Comparison[];
-  /** What was not taken, with the reason. */
+  /** What was left out, with the reason. */
   leftOut: { what: string; why: string }[];
 }
 
-/** Looks through every folder of `from`: one an artifact, each laid out as `results/` is. */
+/** Collects the results in the folders of `from`, one per artifact, each laid out like `results/`. */
 export async function collect(from: string): Promise<Collected> {
   const collected: Collected = { parts: [], runs: [], comparisons: [], leftOut: [] };
   const folders = [
@@ -44,7 +45,7 @@ export async function collect(from: string): Promise<Collected> {
   return collected;
 }
 
-/** A run that is not finished, or whose figures cannot be, stays in its artifact. */
+/** Returns the files of complete, valid runs and comparisons; all others stay in their artifact. */
 async function wholeFiles(folder: string, collected: Collected): Promise<string[]> {
   const { runs } = await readResults(folder);
   const files: string[] = [];
@@ -91,12 +92,12 @@ interface CommitOptions {
   remote: string;
   environment: Readonly<Record<string, string | undefined>>;
   signal: AbortSignal;
-  /** Milliseconds before the n-th try, from 1. */
+  /** Returns the milliseconds to wait after a failed attempt, counted from 1. */
   pause?: (attempt: number) => number;
   onRetry?: (attempt: number, why: string) => void;
 }
 
-/** A push fails because another one landed: so many may finish at once, however unlucky one of them is. */
+/** Attempts to push. Each failure means that another push landed, so this many may compete. */
 const ATTEMPTS = 12;
 const BOT = [
   '-c',
@@ -105,7 +106,7 @@ const BOT = [
   'user.email=41898282+github-actions[bot]@users.noreply.github.com',
 ];
 
-/** Commits and pushes; gives back the commit, or `null` where the branch had all of it already. */
+/** Commits and pushes the results; returns the commit, or `null` if the branch already has all of them. */
 export async function commitResults(collected: Collected, options: CommitOptions): Promise<string | null> {
   const { repository, branch, remote, environment, signal } = options;
   const tree = join(repository.cache, 'commit');
@@ -141,7 +142,7 @@ export async function commitResults(collected: Collected, options: CommitOptions
   }
 }
 
-/** Two that were refused at once should not meet again. */
+/** Returns a random pause, so that two pushes refused at the same time do not collide again. */
 function defaultPause(attempt: number): number {
   return Math.min(30_000, 500 * 2 ** attempt) * (0.5 + Math.random());
 }
@@ -150,7 +151,7 @@ function layDown({ parts }: Collected, results: string): void {
   for (const { folder, files } of parts) {
     for (const file of files) {
       const [from, to] = [join(folder, file), join(results, file)];
-      // A machine's file follows its newest run; all others are never changed once they are there.
+      // A machine's file follows its newest run; all other committed files never change.
       const known = existsSync(to) && !file.startsWith('machines/');
       if (known && !readFileSync(from).equals(readFileSync(to))) throw changed(file);
       mkdirSync(dirname(to), { recursive: true });
@@ -174,7 +175,7 @@ function messageFor({ runs, comparisons }: Collected): string {
   ].join('\n');
 }
 
-/** The token reaches git through its environment: never through an argument that a list of processes would show. */
+/** Passes the token to git through its environment: a process list would show an argument. */
 function withToken(environment: CommitOptions['environment']): CommitOptions['environment'] {
   const { GITHUB_TOKEN: token, GITHUB_SERVER_URL: server, ...rest } = environment;
   if (!token || !server) return environment;
@@ -189,22 +190,22 @@ function withToken(environment: CommitOptions['environment']): CommitOptions['en
 
 function changed(file: string): PitwallError {
   return new PitwallError({
-    what: 'A result that is already committed would be changed',
+    what: 'Cannot change a committed result',
     where: `results/${file}`,
     expected: 'a new file, or the same bytes',
     seen: 'other bytes',
-    next: 'The artifact keeps what was measured; look at where its run began',
+    next: 'The artifact keeps the measurement; check the commit at which its run began',
     exitCode: exitCodes.failed,
   });
 }
 
 function notPushed(branch: string, seen: string): PitwallError {
   return new PitwallError({
-    what: 'The results could not be pushed',
+    what: 'Cannot push the results',
     where: branch,
     expected: `a push within ${ATTEMPTS} tries`,
     seen,
-    next: 'Nothing is lost: run the commit job again, it takes the same artifacts',
+    next: 'Run the commit job again; it uses the same artifacts',
     exitCode: exitCodes.failed,
   });
 }

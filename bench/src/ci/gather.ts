@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Repository } from '../util/repository.ts';
 import { git } from './git.ts';
 
-/** Copies what measuring added below `results/` since the checkout into a folder laid out alike; gives back the files. */
+/** Copies results added since the checkout into a folder laid out like `results/`; returns their paths. */
 export async function gatherResults(
   repository: Repository,
   folder: string,

@@ -9,7 +9,7 @@ export interface GitOptions {
   signal: AbortSignal;
 }
 
-/** Runs git, whatever its exit code. It never asks for a password: a workflow has nobody to answer. */
+/** Runs git, whatever its exit code. It never asks for a password, because a workflow cannot answer. */
 export function tryGit(words: readonly string[], options: GitOptions): Promise<CommandResult> {
   const { cwd, environment = process.env, signal } = options;
   return runCommand(['git', ...words], {
@@ -20,7 +20,7 @@ export function tryGit(words: readonly string[], options: GitOptions): Promise<C
   });
 }
 
-/** The trimmed output of git; throws a PitwallError where it fails. */
+/** Runs git and returns its trimmed output; throws a PitwallError if it fails. */
 export async function git(words: readonly string[], options: GitOptions): Promise<string> {
   const result = await tryGit(words, options);
   if (result.exitCode === 0) return result.stdout.trim();

@@ -1,13 +1,13 @@
 import { changedPaths, touchedAmong } from '../catalog/touched.ts';
 import type { RunResult } from '../results/read-results.ts';
 
-/** What a workflow does: which targets, each on which machine. Pure but for the question to git. */
+/** Plans a workflow: the targets and their machines. Only `touchedTargets` has an effect: it runs git. */
 
 export interface PlannedTarget {
   target: string;
-  /** For names of artifacts and caches: `go-gin`. */
+  /** The name in artifacts and caches: `go-gin`. */
   slug: string;
-  /** Whether instructions of base and head can be counted: the language allows it, and base has the target. */
+  /** Whether instructions of base and head can be counted: the language allows it and base has the target. */
   countable: boolean;
 }
 
@@ -18,15 +18,15 @@ interface Shard {
 }
 
 export interface Plan {
-  /** Where the change begins; `null` where nothing is compared. */
+  /** The base commit of the change; `null` if nothing is compared. */
   base: string | null;
   targets: PlannedTarget[];
   shards: Shard[];
-  /** Targets whose newest result is of a machine that is not asked any more. */
+  /** Targets that move to another machine, because that of their newest result is no longer used. */
   moved: { target: string; from: string; to: string }[];
 }
 
-/** What touches every target: whatever measures or verifies them, and what all of them read. */
+/** Files that touch every target: those that measure or verify them, and those that all of them read. */
 const EVERYTHING = [
   /^bench\/(?:src|bin|profiles|loader)\//,
   /^targets\/(?:CONTRACT\.md|\.dockerignore|shared\/)/,
@@ -36,10 +36,10 @@ const EVERYTHING = [
 
 interface TouchedQuestion {
   root: string;
-  /** Of the checkout. */
+  /** The targets of the checkout. */
   ids: readonly string[];
   base: string;
-  /** Another commit in place of the checkout: then only the targets' own folders count, for its harness is not used. */
+  /** A commit to use instead of the checkout; then only the targets' own folders count, not the harness. */
   head: string | null;
 }
 
@@ -51,8 +51,8 @@ export async function touchedTargets({ root, ids, base, head }: TouchedQuestion)
 }
 
 /**
- * Targets whose newest result is of another state of their folder, or that have none: whatever was missed by a run
- * that died, was cancelled or never began is found again by the next.
+ * Returns the targets without a result for the current state of their folder. This way the next run catches
+ * up on whatever a run missed that died, was cancelled or never began.
  *
  * @param commits the last commit of each target's folder
  */
@@ -69,7 +69,7 @@ export function unmeasuredTargets(
     .map(([id]) => id);
 }
 
-/** Each target's newest result; of its variants any, for one run measures them together. */
+/** Returns each target's newest result, of any variant, because one run measures all variants together. */
 function newestResults(
   runs: readonly RunResult[],
 ): Map<string, { machine: string; commit: string | null; modified: boolean }> {
@@ -85,8 +85,9 @@ function newestResults(
 }
 
 /**
- * Splits targets over runners. A target stays on the machine of its newest result; new ones, and those of a machine
- * that is gone, go where there are fewest. One runner takes all, and no machine is looked at.
+ * Splits targets among runners. A target stays on the machine of its newest result. New targets, and those of
+ * a machine that is gone, go to the runner with the fewest. A single runner takes all targets, whatever their
+ * machines.
  */
 export function shardsOf(
   targets: readonly string[],
@@ -118,7 +119,7 @@ export function shardsOf(
   return { shards: shards.filter((shard) => shard.targets.length > 0), moved };
 }
 
-/** What the id of a machine ends with, where PITWALL_MACHINE names it. */
+/** Returns the end of a machine's id that PITWALL_MACHINE determines. */
 function machineSuffix(runner: string): string {
   return runner
     .toLowerCase()

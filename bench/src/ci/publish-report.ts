@@ -14,9 +14,9 @@ import {
   reportWithout,
 } from './report.ts';
 
-/** The name that a rule of the main branch can require. */
+/** The name of the check, which a rule of the main branch can require. */
 export const CHECK_NAME = 'pitwall / regression';
-/** GitHub's limit of a check's summary is 65,535 characters. */
+/** Longest summary in characters; GitHub's limit is 65,535. */
 const MAX_SUMMARY = 60_000;
 
 interface Asked {
@@ -24,7 +24,7 @@ interface Asked {
   commit: string;
 }
 
-/** Reads what the run left, and says it in the pull request's one comment and in a check of the commit. */
+/** Reports a run's comparison in the pull request's one comment and in a check of the commit. */
 export async function publishReport(
   github: GitHub,
   run: FinishedRun,
@@ -59,8 +59,8 @@ export async function publishReport(
 }
 
 /**
- * Where nothing was compared, nobody needs to hear of it; a comment that is there must not stay as it is, unless it
- * is about a newer commit than a run that was ended for its sake.
+ * Whether to leave the comment alone. No comment is needed if nothing was compared, but an existing one must
+ * be updated, unless the run was cancelled in favour of a newer commit.
  */
 async function isSilent(
   github: GitHub,

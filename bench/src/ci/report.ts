@@ -9,13 +9,14 @@ import type { GitHub } from './github/github.ts';
 import { onlyFileOf } from './github/zip.ts';
 
 /**
- * From a finished run of pr-bench to a comment and a check. What the run made is data of a stranger: bounded before
- * it is fetched, unpacked in memory, checked against the schema, bound to the commit, and escaped where it is shown.
+ * Turns a finished run of pr-bench into a comment and a check. The run's artifact is untrusted: its size is
+ * checked before it is fetched, it is unpacked in memory, checked against the schema and the commit, and
+ * escaped when shown.
  */
 
 const ARTIFACT = 'comparison';
 export const ARTIFACT_FILE = 'comparison.json';
-/** Packed: columns of numbers shrink to about a fifth. */
+/** The limit of the packed size; columns of numbers shrink to about a fifth. */
 export const MAX_ARTIFACT_BYTES = 4 * 1024 * 1024;
 
 export interface FinishedRun {
@@ -25,10 +26,10 @@ export interface FinishedRun {
 }
 
 export interface Report {
-  /** GitHub takes `success`, `neutral` and `skipped` for a required check that passed; `cancelled` it does not. */
+  /** GitHub treats `success`, `neutral` and `skipped` as passing a required check, but not `cancelled`. */
   conclusion: 'success' | 'failure' | 'cancelled';
   title: string;
-  /** Of the comment and of the check alike. */
+  /** The text of both the comment and the check. */
   markdown: string;
 }
 
@@ -43,7 +44,7 @@ const artifacts = z.object({
   ),
 });
 
-/** What a run left; `null` where it left nothing. Throws a PitwallError for what it should not have left. */
+/** Returns a run's comparison, or `null` if it has none. Throws a PitwallError for an invalid artifact. */
 export async function fetchComparison(
   github: GitHub,
   run: number,
@@ -62,7 +63,7 @@ export async function fetchComparison(
   return comparisonIn(archive, commit);
 }
 
-/** Throws a PitwallError where the archive is not one comparison of `commit`. */
+/** Unpacks the comparison. Throws a PitwallError if the archive is not one comparison of `commit`. */
 export async function comparisonIn(archive: Buffer, commit: string): Promise<Comparison> {
   const file = await onlyFileOf(archive, ARTIFACT_FILE, MAX_RESULT_BYTES);
   let document: unknown;
@@ -83,11 +84,11 @@ export async function comparisonIn(archive: Buffer, commit: string): Promise<Com
 
 function unusable(expected: string, seen: string): PitwallError {
   return new PitwallError({
-    what: 'The artifact is not what the workflow makes',
+    what: 'The artifact is invalid',
     where: ARTIFACT_FILE,
     expected,
     seen: seen.slice(0, 300),
-    next: 'Nothing of it was used; look at the run that made it',
+    next: 'The artifact was not used; check the run that made it',
     exitCode: exitCodes.failed,
   });
 }
@@ -95,29 +96,29 @@ function unusable(expected: string, seen: string): PitwallError {
 export interface Reported {
   run: FinishedRun;
   commit: string;
-  /** Of the pull request now: it may have moved on since. */
+  /** The current commit of the pull request, which may be newer than `commit`. */
   newestCommit: string;
-  /** Where people see the repository. */
+  /** The web address of the repository. */
   webAddress: string;
-  /** The run that says this, which has a page of the verdict to download; `null` outside of a workflow. */
+  /** The run that makes this report, with the verdict's page as an artifact; `null` outside a workflow. */
   reportRun: string | null;
 }
 
-/** Where the page of a comparison is in a site. */
+/** Returns the path of a comparison's page in a site. */
 export function verdictPage({ machine, id }: Pick<Comparison, 'machine' | 'id'>): string {
   return `verdicts/${machine}/${id}/index.html`;
 }
 
-/** What a comparison says of the pull request. */
+/** Returns the report of a comparison. */
 export function reportOf(comparison: Comparison, about: Reported): Report {
   const verdict = verdictOf(comparison);
   const unfinished = comparison.finishedAt === null;
   const unmeasured = comparison.cells.filter(({ rounds }) => rounds.round.length === 0).length;
   const sentence = verdictSentence(verdict.counts, verdict.cells.length);
   const notes = [
-    ...(unfinished ? ['The run ended before it had measured all it planned.'] : []),
+    ...(unfinished ? ['The run ended before it had measured everything planned.'] : []),
     ...(unmeasured > 0
-      ? [`No pair of ${unmeasured} of ${comparison.cells.length} cells gave a figure.`]
+      ? [`No pair gave a figure in ${unmeasured} of ${comparison.cells.length} cells.`]
       : []),
     ...staleNote(about),
   ];
@@ -139,7 +140,7 @@ export function reportOf(comparison: Comparison, about: Reported): Report {
   };
 }
 
-/** What ends a measurement early must not pass for a good one: a server that dies when it is slow would gain by it. */
+/** An unfinished measurement must not pass: otherwise a server that dies when it is slow would gain by it. */
 function conclusionOf(found: {
   regressed: boolean;
   unfinished: boolean;
@@ -150,14 +151,14 @@ function conclusionOf(found: {
   return found.cancelled ? 'cancelled' : 'failure';
 }
 
-/** What is said where a run left no comparison. */
+/** Returns the report of a run without a comparison. */
 export function reportWithout(about: Reported): Report {
   const { run } = about;
   if (run.conclusion === 'success') {
     return {
       conclusion: 'success',
       title: 'Nothing to compare',
-      markdown: `No target that was asked for is both changed by this pull request and on main: nothing was compared.\n\n${links(about)}`,
+      markdown: `No requested target is both on main and changed by this pull request, so nothing was compared.\n\n${links(about)}`,
     };
   }
   const cancelled = run.conclusion === 'cancelled' || run.conclusion === 'skipped';
@@ -168,17 +169,17 @@ export function reportWithout(about: Reported): Report {
       ...staleNote(about).map((note) => `> ${note}\n`),
       cancelled
         ? 'The measurement was cancelled. A comment `/bench` starts another.'
-        : 'The measurement ended before it had anything to compare: a side does not build, does not keep the contract, or the machine was not fit. The log of the run says which.',
+        : 'The measurement ended before it had anything to compare: a side does not build or breaks the contract, or the machine was not ready. The log of the run says which.',
       '',
       links(about),
     ].join('\n'),
   };
 }
 
-/** Of a run that somebody, or a newer commit, ended; or that never began, as for a draft. */
+/** The title for a run that was cancelled by a person or a newer commit, or never began, as for a draft. */
 export const NOT_MEASURED = 'Not measured';
 
-/** What is said where a run left something that cannot be used. */
+/** Returns the report of a run with an invalid artifact. */
 export function reportRefused(error: PitwallError, about: Reported): Report {
   return {
     conclusion: 'failure',
@@ -186,7 +187,7 @@ export function reportRefused(error: PitwallError, about: Reported): Report {
     markdown: [
       `**${escaped(error.what)}.** Expected ${escaped(error.expected)}; saw ${escaped(error.seen)}.`,
       '',
-      'Nothing of it was used.',
+      'The artifact was not used.',
       '',
       links(about),
     ].join('\n'),
@@ -199,10 +200,10 @@ function staleNote({ commit, newestCommit }: Reported): string[] {
     : [`This is about ${commit.slice(0, 7)}; the pull request has moved on since.`];
 }
 
-/** The smallest change that the pairs would have shown, over all cells that have one. */
+/** Describes the minimum detectable effect, over all cells that have one. */
 function detectable({ cells }: Verdict): string {
   const least = cells.flatMap(({ judgement }) => judgement.leastDetectable ?? []);
-  if (least.length === 0) return 'Too few pairs to say what change would have been seen.';
+  if (least.length === 0) return 'Too few pairs to determine the minimum detectable effect.';
   const percent = (ratio: number): string => `${((ratio - 1) * 100).toFixed(1)} %`;
   const [low, high] = [Math.min(...least), Math.max(...least)];
   return `Minimum detectable effect: ${low === high ? percent(low) : `${percent(low)} to ${percent(high)}, by cell`}.`;
@@ -214,7 +215,8 @@ function links(
 ): string {
   const base = comparison?.pairs[0]?.base.revision ?? null;
   const parts = [
-    // A verdict of a pull request is on no site before it is merged and measured: its page is an artifact.
+    // The site shows only merged and measured changes, so the page of a pull request's verdict is an
+    // artifact.
     ...(comparison === null || reportRun === null
       ? []
       : [`[its page, to download](${webAddress}/actions/runs/${reportRun}): \`${verdictPage(comparison)}\``]),

@@ -5,23 +5,23 @@ import type { Hosts } from '../hosts/hosts.ts';
 import { runCommand } from '../process/command.ts';
 import type { Repository } from '../util/repository.ts';
 
-/** What somebody else's code may have left on a runner that goes on to serve others. */
+/** Removes what untrusted code may have left on a runner that other jobs use next. */
 
 const SWEEP_SECONDS = 300;
 const LOADER_IMAGE = 'pitwall/loader';
-/** Checkouts of revisions, and what was built from them. */
+/** Folders of the cache with checkouts of revisions, and with builds of them. */
 const LEFT_IN_CACHE = ['revisions', 'builds'];
 
 interface Swept {
   containers: number;
   images: number;
-  /** False where the engine did not let go of its build cache. */
+  /** False if the engine did not prune its build cache. */
   buildCache: boolean;
 }
 
 /**
- * Removes containers, images, layers and cache mounts of builds from the engine of every role, and the checkouts that
- * they came from.
+ * Removes containers, images, layers and cache mounts of builds from the engine of every role, and the
+ * checkouts they were built from.
  */
 export async function sweep(repository: Repository, hosts: Hosts, signal: AbortSignal): Promise<Swept> {
   const swept: Swept = { containers: 0, images: 0, buildCache: true };
@@ -46,12 +46,13 @@ async function sweepEngine(context: string | null, signal: AbortSignal): Promise
   if (containers.length > 0) await docker('rm', '--force', '--volumes', ...containers);
   const ours = ['--filter', 'reference=pitwall/*'];
   const listed = await idsOf('image', 'ls', '--format', '{{.Repository}} {{.ID}}', ...ours);
-  // The loader's is made from main and takes minutes to make: no code of a pull request is in it.
+  // Keep the loader's image: it is built from main, contains no code of a pull request, and takes minutes to
+  // build.
   const images = listed
     .map((line) => line.split(' '))
     .flatMap(([name, id]) => (id === undefined || name === LOADER_IMAGE ? [] : [id]));
   if (images.length > 0) await docker('image', 'rm', '--force', ...images);
-  // Cache mounts too: one build could leave in them what the next one takes for its own.
+  // Remove cache mounts too: one build could leave files in them that the next one trusts.
   const pruned = await docker('builder', 'prune', '--all', '--force');
   return { containers: containers.length, images: images.length, buildCache: pruned.exitCode === 0 };
 }

@@ -1,23 +1,23 @@
 import { appendFileSync } from 'node:fs';
 
-/** What GitHub Actions reads of a step: commands on its output, and the files that it names in the environment. */
+/** Writes what GitHub Actions reads from a step: commands on its output, and files from its environment. */
 
 export interface Annotation {
   level: 'error' | 'warning' | 'notice';
   title: string;
   message: string;
-  /** Below the repository's root; `null` where no file is meant. */
+  /** Path relative to the repository's root; `null` if the annotation is about no file. */
   file: string | null;
-  /** From 1; `null` for the file as a whole. */
+  /** Line from 1; `null` for the whole file. */
   line: number | null;
 }
 
-/** Longest message of an annotation: GitHub cuts there. */
+/** Longest message in characters; GitHub truncates longer ones. */
 const MAX_MESSAGE = 4_000;
 
 /**
- * `::error file=…,line=…,title=…::message`. Whatever the texts are, they begin no other command: line ends and
- * separators are escaped as the runner's own toolkit does.
+ * Returns `::error file=…,line=…,title=…::message`. Line ends and separators are escaped as in the runner's
+ * own toolkit, so that no text can begin another command.
  */
 export function workflowCommand({ level, title, message, file, line }: Annotation): string {
   const properties = [
@@ -39,17 +39,17 @@ function property(text: string): string {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Outputs of the step, one line each; does nothing outside of a workflow. Values must not hold a line end. */
+/** Writes outputs of the step, if in a workflow. Throws a RangeError if a value contains a line end. */
 export function writeOutputs(environment: Environment, outputs: Readonly<Record<string, string>>): void {
   const file = environment.GITHUB_OUTPUT;
   if (!file) return;
   for (const [name, value] of Object.entries(outputs)) {
-    if (/[\r\n]/.test(value)) throw new RangeError(`the output ${name} holds a line end`);
+    if (/[\r\n]/.test(value)) throw new RangeError(`the output ${name} contains a line break`);
     appendFileSync(file, `${name}=${value}\n`);
   }
 }
 
-/** Adds Markdown to the job's summary; gives back whether there is one. */
+/** Adds Markdown to the job's summary; returns whether there is one. */
 export function writeSummary(environment: Environment, markdown: string): boolean {
   const file = environment.GITHUB_STEP_SUMMARY;
   if (!file) return false;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A user that a server runs as which refuses to run as root. */
+/** The user for a server that refuses to run as root. */
 export interface Account {
   uid: number;
   gid: number;
@@ -8,7 +8,7 @@ export interface Account {
 
 const NOBODY: Account = { uid: 65_534, gid: 65_534 };
 
-/** The first of these users that the machine has, else nobody; `null` where the harness is not root itself. */
+/** Returns the first of these users that exists, else `nobody`; `null` if the harness is not root itself. */
 export function unprivilegedAccount(names: readonly string[], passwd: string = readPasswd()): Account | null {
   if (process.getuid?.() !== 0) return null;
   const lines = passwd.split('\n').map((line) => line.split(':'));

@@ -1,6 +1,6 @@
 import { exitCodes, PitwallError } from '../util/errors.ts';
 
-/** Where an SQL server is. */
+/** The address of an SQL server. */
 export interface Address {
   host: string;
   port: number;
@@ -11,7 +11,7 @@ export interface Address {
 
 interface AddressFacts {
   title: string;
-  /** The name of the variable that the text comes from. */
+  /** The environment variable that holds the URL. */
   variable: string;
   protocol: RegExp;
   port: number;
@@ -34,10 +34,10 @@ export function parseAddress(url: string, facts: AddressFacts): Address {
       };
     }
   } catch {
-    // Told below like every other mistake.
+    // Reported below like every other mistake.
   }
-  // The password stays out of messages and logs.
-  const seen = parsed ? `${parsed.protocol}//…@${parsed.host}${parsed.pathname}` : 'text that is no address';
+  // Keep the password out of messages and logs.
+  const seen = parsed ? `${parsed.protocol}//…@${parsed.host}${parsed.pathname}` : 'text that is not a URL';
   throw wrongAddress(facts, seen);
 }
 
@@ -46,7 +46,7 @@ export function wrongAddress(
   seen: string,
 ): PitwallError {
   return new PitwallError({
-    what: `The address of ${facts.title} cannot be read`,
+    what: `Invalid address of ${facts.title}`,
     where: facts.variable,
     expected: facts.example,
     seen,

@@ -4,14 +4,14 @@ import { freePort } from '../process/port.ts';
 import type { DatabaseOptions } from './database.ts';
 import { awaitReady, type Server } from './server.ts';
 
-/** A service of `compose.yaml`, whose settings are there. */
+/** A database service of `compose.yaml`, which holds its settings. */
 interface ComposeServer<Address> {
   title: string;
   service: string;
   urlVariable: string;
-  /** On a port that is free now. */
+  /** Returns the address on a free port. */
   address(port: number, host: string): Address;
-  /** What `compose.yaml` leaves open, besides port and processors. */
+  /** Returns the variables of `compose.yaml` besides port and processors. */
   variables(address: Address): Record<string, string>;
   /** Resolves when a connection works. */
   ask(address: Address): Promise<void>;

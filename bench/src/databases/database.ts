@@ -4,7 +4,7 @@ import type { Usage } from '../process/usage.ts';
 
 export type DatabaseProvider = 'url' | 'path' | 'embedded' | 'compose';
 
-/** A row that the harness changed through its own connection, to see it come back through a server. */
+/** A row that the harness changed on its own connection, to see the change through a server. */
 export interface ChangedRow {
   id: TableRow['id'];
   marker: string;
@@ -12,60 +12,59 @@ export interface ChangedRow {
 }
 
 /**
- * What the server's own statistics say it did since it started, for the tables of the scenarios where the server
- * counts by table. `null` is what this server does not count.
+ * The server's own statistics since it started, limited to the tables of the scenarios if the server counts
+ * by table. `null` for what this server does not count.
  */
 export interface DatabaseCounters {
-  /** Statements or transactions, whichever the server counts: one at least for each request that reached it. */
+  /** Statements or transactions, whichever the server counts; at least one per request that reached it. */
   queries: number;
   rowsRead: number | null;
   rowsWritten: number | null;
 }
 
-/** One database server, seeded and ready, whoever runs it. */
+/** One database server that is ready for use, however it was started. */
 export interface Database {
   kind: DatabaseKind;
   provider: DatabaseProvider;
   /**
-   * The program that answers, by what it says of itself: `PostgreSQL`, `MySQL`, `MariaDB`, `MongoDB`, `FerretDB`.
-   * A stand-in is called by its own name wherever a figure is shown.
+   * The name that the server reports: `PostgreSQL`, `MySQL`, `MariaDB`, `MongoDB`, `FerretDB`. Wherever a
+   * figure is shown, a stand-in appears under its own name.
    */
   product: string;
-  /** What the server says its version is. */
+  /** The version that the server reports. */
   version: string;
-  /** The contract's environment names for a server under test. */
+  /** The contract's environment variables for a server under test. */
   environment: Readonly<Record<string, string>>;
-  /** Creates schema and rows anew: the same state before every round. */
+  /** Creates schema and rows anew, for the same state before every measurement. */
   seed(data: SharedData): Promise<void>;
-  /** Puts `marker` in the place of the text that the table names, once it has been seeded. */
+  /** Replaces the text that the table names by `marker`. Throws a RangeError before the first seed. */
   changeRow(table: Table, marker: string): Promise<ChangedRow>;
-  /** How many rows the table holds, and how many of their ids differ, read by the harness itself. */
+  /** Counts the rows of the table and their distinct ids, on the harness's own connection. */
   countRows(table: Table): Promise<{ rows: number; distinctIds: number }>;
-  /** Rows as they are stored, in the order of `ids`; `null` for one that is not there. Left out by MongoDB. */
+  /** Returns the stored rows in the order of `ids`; `null` for a missing row. Not implemented for MongoDB. */
   readRows?(table: Table, ids: readonly TableRow['id'][]): Promise<(TableRow | null)[]>;
-  /** Takes away the rows that servers have added since the seeding. Left out by MongoDB: no scenario adds any. */
+  /** Removes the rows added since the last seed. Not implemented for MongoDB: no scenario adds any there. */
   removeAdded?(data: SharedData): Promise<void>;
-  /** How many connections it takes, those kept back for administrators included; `null` where nothing bounds it. */
+  /** Returns the maximum of connections, including those reserved for administrators; `null` if unbounded. */
   mostConnections?(): Promise<number | null>;
-  /** Connections of clients other than the harness, at this moment. */
+  /** Counts the current connections of clients other than the harness. */
   connections(): Promise<number>;
   /**
-   * Takes the tables away (renamed, nothing lost) until `restore`, so that
-   * every query of a server fails: what it answers then shows whether it asks the database at all.
-   * Not there where the harness may not do that to the database.
+   * Renames the tables until `restore`, so that every query of a server fails. Its responses then show
+   * whether it queries the database at all. Missing if the harness cannot do this to the database.
    */
   breakTables?(): Promise<{ restore(): Promise<void> }>;
   counters(): Promise<DatabaseCounters>;
-  /** `null` where it runs out of the harness's sight (a URL). */
+  /** Returns `null` if the harness cannot see the server's processes (a URL). */
   usage(): Promise<Usage | null>;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** All that the database is to hold. */
+  /** The tables that the database is to hold. */
   tables: readonly Table[];
   processors: readonly number[];
-  /** Where it runs; this machine where it is left out. */
+  /** The host that runs it; default: this machine. */
   host?: Host;
   signal: AbortSignal;
   onLine?: (line: string) => void;

@@ -4,11 +4,11 @@ import type { DatabaseKind, Table } from '../model/index.ts';
 import type { Database, DatabaseOptions, DatabaseProvider } from './database.ts';
 import type { Server } from './server.ts';
 
-/** One kind of database: what it is called, and the ways in which the harness can have one. */
+/** One kind of database: its name, and the ways in which the harness can get one. */
 export interface Engine {
   kind: DatabaseKind;
   title: string;
-  /** In the order in which they are tried. */
+  /** Providers in the order in which they are tried. */
   providers: readonly Provider[];
 }
 
@@ -17,12 +17,12 @@ export interface Provider {
   find(place: SearchPlace): Promise<Found | Lacking>;
 }
 
-/** Where a provider looks. */
+/** Where a provider searches. */
 export interface SearchPlace {
   /** The checkout. */
   root: string;
   environment: Readonly<Record<string, string | undefined>>;
-  /** Where a container would run; this machine where it is left out. */
+  /** The host that would run a container; default: this machine. */
   host?: Host;
 }
 
@@ -33,21 +33,21 @@ interface Found {
 
 export interface Lacking {
   lacks: string;
-  /** What would bring it. */
+  /** How to get what is missing. */
   next: string;
 }
 
-/** One way to have a database, for `doctor`. */
+/** Whether one provider is available, for `doctor`. */
 export interface ProviderState {
   provider: DatabaseProvider;
   available: boolean;
-  /** What was found, or why it is not to be had. */
+  /** What was found, or why it is not available. */
   detail: string;
-  /** What would bring it; `null` where it is there. */
+  /** How to make it available; `null` if it is. */
   next: string | null;
 }
 
-/** The address that somebody set: the server is used, not owned, and out of the harness's sight. */
+/** Provides a server at a URL from the environment. The harness neither owns it nor sees its processes. */
 export function urlProvider<Address>(facts: {
   variable: string;
   example: string;
@@ -78,7 +78,7 @@ export function urlProvider<Address>(facts: {
   };
 }
 
-/** A container from `compose.yaml`. */
+/** Provides a container from `compose.yaml`. */
 export function composeProvider(
   start: (root: string, options: DatabaseOptions) => Promise<Database>,
 ): Provider {

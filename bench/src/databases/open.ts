@@ -11,20 +11,20 @@ import { postgresql } from './postgresql/engine.ts';
 const engines: Readonly<Record<DatabaseKind, Engine>> = { postgresql, mysql, mongodb };
 
 interface OpenOptions extends Omit<DatabaseOptions, 'tables'> {
-  /** Those of the scenarios that ask this database, where left out. */
+  /** Default: the tables of all scenarios on this database. */
   tables?: readonly Table[];
-  /** Tried before the others; a URL that somebody set still comes first. */
+  /** Tried before the others, but after a URL from the environment. */
   prefer?: DatabaseProvider;
-  /** Nothing else is tried. */
+  /** If given, no other provider is tried. */
   only?: DatabaseProvider;
   root?: string;
   environment?: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * One database, from the first provider that the machine has: a URL that was set, the machine's own binaries,
- * those of an npm package, a container. A URL that is set but does not work is an error, not passed over:
- * whoever set it meant it.
+ * Opens a database from the first available provider: a URL from the environment, the machine's own binaries,
+ * those of an npm package, or a container. A URL that does not work is an error and is not skipped, because
+ * it was set on purpose.
  */
 export async function openDatabase(kind: DatabaseKind, options: OpenOptions): Promise<Database> {
   const engine = engines[kind];
@@ -52,7 +52,7 @@ export async function openDatabase(kind: DatabaseKind, options: OpenOptions): Pr
   throw nothingToBeHad(engine, lacking, only);
 }
 
-/** What there is to have a database from, for `doctor`, in the order in which it is tried. */
+/** Returns the state of each provider for `doctor`, in the order in which they are tried. */
 export async function discoverDatabase(
   kind: DatabaseKind,
   root: string = repository.root,
@@ -72,7 +72,7 @@ export async function discoverDatabase(
   return states;
 }
 
-/** What a host of the database's own can give: nothing starts there but containers. */
+/** Providers for a database on another host, where the harness can start only containers. */
 const ELSEWHERE: readonly DatabaseProvider[] = ['url', 'compose'];
 
 function inOrder(engine: Engine, host: Host, only?: DatabaseProvider, prefer?: DatabaseProvider): Provider[] {
@@ -85,7 +85,7 @@ function inOrder(engine: Engine, host: Host, only?: DatabaseProvider, prefer?: D
   return [...providers].sort((a, b) => place(a) - place(b));
 }
 
-/** The least work for a person first. */
+/** The providers that are easiest to set up first. */
 const EASIEST: readonly DatabaseProvider[] = ['embedded', 'path', 'compose', 'url'];
 
 function nothingToBeHad(
@@ -95,7 +95,7 @@ function nothingToBeHad(
 ): PitwallError {
   const easiest = EASIEST.map((name) => lacking.get(name)).find((found) => found !== undefined);
   return new PitwallError({
-    what: `There is no ${title} to measure with`,
+    what: `${title} is not available`,
     where: 'this machine',
     expected: only ?? `one of: ${providers.map(({ name }) => name).join(', ')}`,
     seen: [...lacking.values()].map(({ lacks }) => lacks).join('; ') || 'no such provider',

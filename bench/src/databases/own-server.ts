@@ -11,31 +11,31 @@ import type { DatabaseOptions, DatabaseProvider } from './database.ts';
 import { makeScratch } from './scratch.ts';
 import { awaitReady, type Server } from './server.ts';
 
-/** How to have a server of one's own: made for one run, on a free port of 127.0.0.1, with data in a temporary folder. */
+/** How to start a server for one run, on a free port of 127.0.0.1, with its data in a temporary folder. */
 interface OwnServer<Address> {
   title: string;
   provider: DatabaseProvider;
   urlVariable: string;
-  /** Users to run as where the harness is root and the server refuses to be; left out where it does not. */
+  /** Users to run as if the harness is root and the server refuses to run as root. */
   accounts?: readonly string[];
-  /** Makes the data, and says how to start a server on it. */
+  /** Creates the data and returns how to start a server on it. */
   prepare(place: Place): Promise<Prepared<Address>>;
   /** Resolves when a connection works. */
   ask(address: Address): Promise<void>;
-  /** The first thing after that. */
+  /** Runs once after the first connection. */
   begin?(address: Address): Promise<void>;
 }
 
 interface Place {
   port: number;
   account: Account | null;
-  /** Of the harness; the account passes through. */
+  /** The harness's folder; the account may only traverse it. */
   scratch: string;
-  /** The account's own. */
+  /** The account's own folder. */
   home: string;
-  /** A file that the account alone reads; gives back its path. */
+  /** Writes a file that only the account can read, and returns its path. */
   write(name: string, text: string): string;
-  /** Runs a command as the account; `what` it could not do is the error where it fails. */
+  /** Runs a command as the account. Throws a PitwallError with `what` if it fails. */
   run(command: readonly string[], what: string): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ interface Prepared<Address> {
 const PREPARE_SECONDS = 120;
 const STOP_MILLISECONDS = 10_000;
 
-/** Gone without trace when it stops. */
+/** Starts the server. Stopping it also removes its data. */
 export async function startOwnServer<Address>(
   own: OwnServer<Address>,
   options: DatabaseOptions,
@@ -102,13 +102,13 @@ function placeIn(
         ...(account ?? {}),
       });
       if (result.exitCode === 0) return;
-      const ending = result.timedOut ? 'no end in time' : `exit code ${result.exitCode}`;
+      const ending = result.timedOut ? 'timed out' : `exit code ${result.exitCode}`;
       throw new PitwallError({
         what,
         where: command.join(' '),
         expected: 'exit code 0',
         seen: `${ending}; last lines: ${tailOf(`${result.stdout}\n${result.stderr}`)}`,
-        next: `Set ${own.urlVariable} to a server of your own, or install the server's package anew`,
+        next: `Set ${own.urlVariable} to a server of your own, or reinstall the server's package`,
       });
     },
   };

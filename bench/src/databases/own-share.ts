@@ -1,7 +1,4 @@
-/**
- * What the harness itself made a server count, which counts everybody's: taken off, so that what is left is the
- * work of the server under test.
- */
+/** The harness's share of a database's counters, subtracted to leave that of the server under test. */
 export interface OwnShare {
   queries: number;
   rowsRead: number;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { harnessName, isHarnessAlive } from '../process/proc.ts';
 import { stopAllTrees } from '../process/process-tree.ts';
 
-/** A temporary folder for one server's data, gone when the harness is, however that ends. */
+/** A temporary folder for one server's data. It is removed at the latest when the harness ends. */
 interface Scratch {
   folder: string;
   remove(): void;
@@ -15,10 +15,10 @@ export const SCRATCH_PREFIX = 'pitwall-database-';
 export function makeScratch(): Scratch {
   sweep();
   const folder = mkdtempSync(join(tmpdir(), `${SCRATCH_PREFIX}${harnessName()}-`));
-  // Others may pass through to what is theirs, and list nothing.
+  // Other users may traverse the folder to their own files, but not list it.
   chmodSync(folder, 0o711);
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  // At an exit without a stop the server goes first: it would go on writing into what is removed.
+  // If the harness exits without a stop, end the server first: it would still write to the folder.
   const atExit = (): void => {
     stopAllTrees();
     remove();
@@ -33,7 +33,7 @@ export function makeScratch(): Scratch {
   };
 }
 
-/** Removes the data of harnesses that died without warning. */
+/** Removes the data of harnesses that died without cleaning up. */
 function sweep(): void {
   const name = new RegExp(`^${SCRATCH_PREFIX}(\\d+-\\d+)-`);
   for (const entry of readdirSync(tmpdir())) {
@@ -42,7 +42,7 @@ function sweep(): void {
     try {
       rmSync(join(tmpdir(), entry), { recursive: true, force: true });
     } catch {
-      // Another user's: theirs to remove.
+      // It belongs to another user.
     }
   }
 }

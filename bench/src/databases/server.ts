@@ -5,17 +5,17 @@ import { PitwallError } from '../util/errors.ts';
 import { tailOf } from '../util/lines.ts';
 import type { Database, DatabaseProvider } from './database.ts';
 
-/** A database server that answers, and whoever runs it. */
+/** A running database server. */
 export interface Server<Address> {
   provider: DatabaseProvider;
   address: Address;
-  /** What a person can do when it no longer answers, which depends on who runs it. */
+  /** What to do if it no longer answers, which depends on the provider. */
   remedy: string;
   usage(): Promise<Usage | null>;
   stop(): Promise<void>;
 }
 
-/** A server that cannot be made a database of is not left running. */
+/** Opens the database on a server, and stops the server if that fails. */
 export async function orStop<Running extends Server<unknown>>(
   server: Running,
   tables: readonly Table[],
@@ -29,7 +29,7 @@ export async function orStop<Running extends Server<unknown>>(
   }
 }
 
-/** Why a database did not do what the harness asked. */
+/** Why a query of the harness failed. */
 export type Refusal =
   /** It cannot be reached, or went away. */
   | 'silent'
@@ -38,7 +38,7 @@ export type Refusal =
   /** It answered with an error. */
   | 'refused';
 
-/** Whatever a driver throws, in four parts. */
+/** Turns whatever a driver throws into a PitwallError. */
 export function databaseError(
   error: unknown,
   facts: { title: string; where: string; refusal: Refusal; remedy: string },
@@ -47,8 +47,8 @@ export function databaseError(
   const { title, where, refusal, remedy } = facts;
   const [what, expected] = {
     silent: [`${title} does not answer`, 'a server that accepts connections'],
-    denied: [`${title} does not let the harness in`, 'a user, a password and a database that it knows'],
-    refused: [`${title} refused what the harness asked`, 'a query that works'],
+    denied: [`${title} denies access`, 'a valid user, password and database'],
+    refused: [`${title} refused a query of the harness`, 'a query that works'],
   }[refusal] as [string, string];
   const { code, message } = error as { code?: unknown; message?: string };
   const seen = [code, message].filter(Boolean).join(': ') || String(error);
@@ -69,7 +69,7 @@ interface Starting {
 const READY_SECONDS = 60;
 const POLL_MILLISECONDS = 50;
 
-/** Asks a server that is starting until a connection works. */
+/** Waits until a connection works. Throws a PitwallError if the server ends or is not ready in time. */
 export async function awaitReady(starting: Starting): Promise<void> {
   const until = performance.now() + READY_SECONDS * 1_000;
   for (;;) {
@@ -84,7 +84,7 @@ export async function awaitReady(starting: Starting): Promise<void> {
       }
       const { title, where, urlVariable } = starting;
       throw new PitwallError({
-        what: late ? `${title} did not become ready` : `${title} ended while it started`,
+        what: late ? `${title} did not become ready` : `${title} ended during its start`,
         where,
         expected: `a connection within ${READY_SECONDS} s`,
         seen: tailOf(starting.log()) || (error as Error).message,

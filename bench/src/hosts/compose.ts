@@ -9,15 +9,15 @@ import { docker, dockerCommand, harnessLabel, sweepContainers } from './docker.t
 import { engineUsage } from './docker-engine.ts';
 
 interface ServiceOptions {
-  /** The checkout whose `compose.yaml` it is. */
+  /** The checkout with the `compose.yaml`. */
   root: string;
-  /** One of its services, alone in its profile of the same name. */
+  /** The name of the service, and of the profile that contains only it. */
   service: string;
-  /** Tells two of the same service apart: the port each listens on. */
+  /** The port that it listens on, which distinguishes instances of the same service. */
   port: number;
-  /** What `compose.yaml` leaves open: PITWALL_… names. */
+  /** Values for the PITWALL_… variables of `compose.yaml`. */
   variables: Readonly<Record<string, string>>;
-  /** The Docker context whose engine runs it; none, or `null`, is this machine's. */
+  /** The Docker context whose engine runs it; `null` (the default) for this machine's. */
   context?: string | null;
   signal: AbortSignal;
 }
@@ -29,27 +29,27 @@ interface ServiceEnd {
 
 /** One running container. */
 export interface Service {
-  /** As its engine names it. */
+  /** The engine's id of the container. */
   id: string;
   command: readonly string[];
-  /** `null` where nothing tells. */
+  /** Returns `null` if unknown. */
   usage(): Promise<Usage | null>;
-  /** Pids as this machine numbers them; empty where they cannot be seen, as on another host. */
+  /** Returns this machine's pids of its processes; empty if they are not visible, as on another host. */
   members(): number[];
   log(): string;
   ended(): ServiceEnd | null;
   exited: Promise<ServiceEnd>;
-  /** SIGTERM, after the grace SIGKILL; container and network are gone when it resolves. */
+  /** Sends SIGTERM, then after the grace SIGKILL. Container and network are gone when it resolves. */
   stop(graceSeconds: number): Promise<{ killed: boolean; seconds: number }>;
 }
 
-/** The exit code that a container's main process has after SIGKILL. */
+/** The exit code of a container's main process after SIGKILL. */
 const KILLED_CODE = 137;
-/** Projects that run, each with its context. */
+/** Running projects, each with its context. */
 const started = new Map<string, string | null>();
 const swept = new Set<string | null>();
 
-/** A project of its own for each service and port, so that two servers of a duet never meet. */
+/** Returns a project name per service and port, so that the two servers of a duet do not collide. */
 function projectName(options: ServiceOptions): string {
   const checkout = createHash('sha256').update(options.root).digest('hex').slice(0, 8);
   return `pitwall-${checkout}-${options.service}-${options.port}`;
@@ -79,14 +79,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   let pid: number;
   try {
     await docker(up, {
-      what: `The container ${service} cannot be started`,
+      what: `Cannot start the container ${service}`,
       context,
       environment,
       signal,
       timeoutSeconds: 600,
     });
     const listed = await docker([...compose, 'ps', '--all', '--quiet', service], {
-      what: `The container ${service} cannot be found`,
+      what: `Cannot find the container ${service}`,
       context,
       environment,
     });
@@ -110,7 +110,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     last ?? (context === null ? readUsage(cgroup) : await engineUsage(context, id));
 
   const stop = async (graceSeconds: number) => {
-    // The accounts end with the container; a host that has gone away has none any more.
+    // Read the usage before it ends with the container; an unreachable host reports none.
     last = await usage().catch(() => null);
     const began = performance.now();
     await runCommand(dockerCommand(context, 'stop', '--time', String(graceSeconds), id), {
@@ -120,7 +120,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const { exitCode } = await exited;
     await logs.stop(0);
     await down();
-    // A program may exit with 137 by itself, but hardly after exactly the grace it was given.
+    // A program may exit with 137 by itself, but hardly after the full grace period.
     return { killed: exitCode === KILLED_CODE && seconds >= graceSeconds, seconds };
   };
   return {
@@ -138,17 +138,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** The group of a container is gone with it: then there is nothing to read. */
+/** Reads the usage, or returns `null` if the group has ended with its container. */
 function readUsage(cgroup: Cgroup | null): Usage | null {
   return cgroup?.usage() ?? null;
 }
 
-/** An engine may run on another machine without a context of ours: its pids then name strangers here. */
+/** Whether a pid belongs to the container. An engine on another machine has pids of its own. */
 function isProcessOf(pid: number, container: string): boolean {
   return pid > 0 && (readText(`/proc/${pid}/cgroup`) ?? '').includes(container);
 }
 
-/** `docker logs --follow` ends with its container. */
+/** Waits for the end of a container, which is the end of its `docker logs --follow`. */
 async function endOf(context: string | null, id: string, logs: ProcessTree): Promise<ServiceEnd> {
   await logs.exited;
   const code = Number(await inspect(context, id, '{{.State.ExitCode}}').catch(() => Number.NaN));
@@ -157,13 +157,13 @@ async function endOf(context: string | null, id: string, logs: ProcessTree): Pro
 
 async function inspect(context: string | null, id: string, format: string): Promise<string> {
   const { stdout } = await docker(['inspect', '--format', format, id], {
-    what: 'A container cannot be inspected',
+    what: 'Cannot inspect a container',
     context,
   });
   return stdout.trim();
 }
 
-/** For the exit hook: containers are the engine's children, not ours, and would outlive us. */
+/** Removes all containers in the exit hook: they are the engine's children and would outlive the harness. */
 function removeAllNow(): void {
   for (const [project, context] of started) {
     const filter = `label=com.docker.compose.project=${project}`;

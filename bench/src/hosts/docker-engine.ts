@@ -9,19 +9,19 @@ import { tailOf } from '../util/lines.ts';
 import { dockerCommand } from './docker.ts';
 
 /**
- * A Docker engine asked by its own interface, wherever its context says that it is: a socket, TLS or ssh.
- * `docker system dial-stdio` is the way in that Docker's command line itself takes over ssh.
+ * Queries a Docker engine through its API, at the address of its context: a socket, TLS or ssh. The
+ * connection is `docker system dial-stdio`, which Docker's command line itself uses over ssh.
  */
 
 const ANSWER_MILLISECONDS = 20_000;
 const MOST_BYTES = 1024 * 1024;
 const LAST_WORDS_MILLISECONDS = 1_000;
 
-/** The JSON at `path`; throws a PitwallError where the engine gives none. One connection a question. */
+/** Returns the JSON at `path`; throws a PitwallError if there is none. Each call opens a connection. */
 export async function askEngine(context: string, path: string): Promise<unknown> {
   const command = dockerCommand(context, 'system', 'dial-stdio');
   const [program, ...words] = command as [string, ...string[]];
-  // It ends with its standard input, hence with the harness, however that ends.
+  // The program ends with its standard input, and thus with the harness, however that ends.
   const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'pipe'] });
   const said: string[] = [];
   child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text));
@@ -43,7 +43,7 @@ export async function askEngine(context: string, path: string): Promise<unknown>
           response.setEncoding('utf8');
           response.on('data', (part: string) => {
             text += part;
-            if (text.length > MOST_BYTES) response.destroy(new RangeError('too long an answer'));
+            if (text.length > MOST_BYTES) response.destroy(new RangeError('the response is too long'));
           });
           response.once('error', reject);
           response.once('end', () => {
@@ -60,16 +60,16 @@ export async function askEngine(context: string, path: string): Promise<unknown>
       ).once('error', reject);
     });
   } catch (error) {
-    // Why there was no answer comes by the other output, and may come later.
+    // The reason is on standard error, and may come later.
     connection.destroy();
     await Promise.race([closed, delay(LAST_WORDS_MILLISECONDS)]);
     const words = said.join('').trim();
     throw new PitwallError({
-      what: 'The Docker engine gives no answer',
+      what: 'The Docker engine does not answer',
       where: `context ${context}: ${path}`,
       expected: 'JSON',
       seen: words === '' ? messageOf(error) : `${messageOf(error)}; ${tailOf(words, 2)}`,
-      next: `docker --context ${context} info shows whether the engine is well`,
+      next: `Check the engine with: docker --context ${context} info`,
       cause: error,
     });
   } finally {
@@ -79,12 +79,13 @@ export async function askEngine(context: string, path: string): Promise<unknown>
 }
 
 /**
- * Both pipes of a program as one connection. A program that has answered may close its input at once, while its answer
- * is still on the way: `Duplex.from` takes that for a connection cut off and drops the answer, so it is not used here.
+ * Combines both pipes of a program into one connection. A program may close its input as soon as it has
+ * answered, while the answer is still on the way. `Duplex.from` would treat that as a broken connection and
+ * drop the answer.
  */
 function connectionThrough({ stdin, stdout }: ChildProcessByStdio<Writable, Readable, Readable>): Duplex {
   const connection = new Duplex({
-    // What cannot be written goes unanswered, and that is told.
+    // Ignore failed writes: the missing answer is reported.
     write: (part, _encoding, done) => {
       if (stdin.writable) stdin.write(part, () => done());
       else done();
@@ -111,7 +112,7 @@ function connectionThrough({ stdin, stdout }: ChildProcessByStdio<Writable, Read
 
 const counter = z.number().nonnegative();
 const statsSchema = z.object({
-  /** The year 1 for a container that does not run. */
+  /** A time in the year 1 if the container does not run. */
   read: z.string(),
   cpu_stats: z.object({
     cpu_usage: z.object({ total_usage: counter }),
@@ -121,8 +122,8 @@ const statsSchema = z.object({
 });
 
 /**
- * What a running container has used, by the accounts of its engine; `null` once it has ended. The highest memory so
- * far is told by engines on control groups of version 1 alone: see `peakMemoryOf`.
+ * Returns the usage of a running container as reported by its engine; `null` after it has ended. Only engines
+ * on control groups of version 1 report the peak memory: see `peakMemoryOf`.
  */
 export async function engineUsage(context: string, id: string): Promise<Usage | null> {
   const answer = await askEngine(context, `/containers/${id}/stats?stream=false&one-shot=true`);

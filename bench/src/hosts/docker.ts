@@ -10,12 +10,12 @@ type DockerState =
 
 const ASK_SECONDS = 20;
 
-/** `docker …` for the engine of a context; `null` is the one that this machine talks to by itself. */
+/** Returns the command `docker …` for the engine of a context; `null` is this machine's default engine. */
 export function dockerCommand(context: string | null, ...words: readonly string[]): string[] {
   return context === null ? ['docker', ...words] : ['docker', '--context', context, ...words];
 }
 
-/** Whether there is an engine that answers and Compose v2 beside it, and if not, what would bring it. */
+/** Whether an engine answers and Compose v2 is installed, and if not, how to get them. */
 export async function dockerAvailable(context: string | null = null): Promise<DockerState> {
   if (!which('docker')) {
     return {
@@ -37,7 +37,7 @@ export async function dockerAvailable(context: string | null = null): Promise<Do
         next:
           context === null
             ? 'Start the engine (systemctl start docker) or join the group docker'
-            : `docker context ls lists contexts; docker --context ${context} info shows more`,
+            : `List the contexts with: docker context ls; for details: docker --context ${context} info`,
       };
     }
     const compose = await runCommand(['docker', 'compose', 'version', '--short'], {
@@ -49,11 +49,11 @@ export async function dockerAvailable(context: string | null = null): Promise<Do
     }
     return { available: true, engine: version, compose: compose.stdout.trim() };
   } catch (error) {
-    return { available: false, reason: messageOf(error), next: 'docker info shows more' };
+    return { available: false, reason: messageOf(error), next: 'For details: docker info' };
   }
 }
 
-/** Runs `docker …`; throws a PitwallError when it fails. */
+/** Runs `docker …`; throws a PitwallError if it fails. */
 export async function docker(
   words: readonly string[],
   options: CommandOptions & { what: string; context?: string | null },
@@ -66,26 +66,26 @@ export async function docker(
     what,
     where: command.join(' '),
     expected: 'exit code 0',
-    seen: `${result.timedOut ? 'no end in time' : `exit code ${result.exitCode}`}; last lines: ${tailOf(`${result.stdout}\n${result.stderr}`, 12)}`,
-    next: 'Run the command by hand; docker info shows whether the engine is well',
+    seen: `${result.timedOut ? 'timed out' : `exit code ${result.exitCode}`}; last lines: ${tailOf(`${result.stdout}\n${result.stderr}`, 12)}`,
+    next: 'Run the command by hand, and check the engine with: docker info',
     exitCode: exitCodes.failed,
   });
 }
 
 export const HARNESS_LABEL = 'pitwall.harness';
 
-/** What that label says: on an engine of another host, where harnesses of several machines may meet, of which boot too. */
+/** Returns the value of that label, with the boot id on another host, which several machines may share. */
 export function harnessLabel(context: string | null): string {
   return context === null ? harnessName() : `${harnessName()}@${bootId()}`;
 }
 
-/** Whether a container with that label was left by a harness of this machine that has ended. */
+/** Whether the container with this label was left by a harness of this machine that has ended. */
 function isOrphaned(label: string): boolean {
   const [harness = '', boot = bootId()] = label.split('@');
   return boot === bootId() && !isHarnessAlive(harness);
 }
 
-/** Removes containers whose harness died without warning. Those of living harnesses are left alone. */
+/** Removes containers whose harness died without cleaning up. Containers of running harnesses remain. */
 export async function sweepContainers(context: string | null = null): Promise<void> {
   const format = `{{.ID}} {{.Label "${HARNESS_LABEL}"}}`;
   const listed = await runCommand(
@@ -101,7 +101,7 @@ export async function sweepContainers(context: string | null = null): Promise<vo
     await runCommand(dockerCommand(context, 'rm', '-f', ...orphans), { timeoutSeconds: 60 });
 }
 
-/** Whether the engine has an image of that name. */
+/** Whether the engine has an image of this name. */
 export async function imageIsThere(image: string, context: string | null = null): Promise<boolean> {
   const { exitCode } = await runCommand(
     dockerCommand(context, 'image', 'inspect', '--format', '{{.Id}}', image),

@@ -4,15 +4,15 @@ import { OPEN_FILES } from '../process/process-tree.ts';
 import { PitwallError } from '../util/errors.ts';
 import { docker, HARNESS_LABEL, harnessLabel } from './docker.ts';
 
-/** Another host's files, as its kernel shows them to a container there. */
+/** The files of another host, as its kernel shows them to a container. */
 export interface HostFiles extends MachineSource {
   /** Version of the host's Docker engine. */
   engine: string;
-  /** Reads them anew: what they say of load and memory changes. */
+  /** Reads the files again, because load and memory change. */
   refresh(): Promise<void>;
 }
 
-/** Of the images that the project needs in any case, the one that has a shell and little else. */
+/** The smallest image with a shell among those that the project needs anyway. */
 const IMAGE = 'debian:bookworm-slim';
 const FILES = [
   '/proc/cpuinfo',
@@ -35,7 +35,7 @@ const FILES = [
   '/sys/devices/system/cpu/intel_pstate/no_turbo',
   '/sys/hypervisor/type',
 ];
-/** One line a file that can be read: its path, a space, what is in it. */
+/** Prints one line for each readable file: its path, a space, its content in Base64. */
 const SCRIPT = 'for file; do [ -r "$file" ] && printf "%s %s\\n" "$file" "$(base64 -w 0 < "$file")"; done; :';
 const PULL_SECONDS = 300;
 
@@ -46,7 +46,7 @@ const infoSchema = z.object({
   Architecture: z.string(),
 });
 
-/** Throws a PitwallError where the context's engine does not answer or cannot run a container. */
+/** Reads a host's files; throws a PitwallError if its engine does not answer or cannot run a container. */
 export async function readHostFiles(context: string, signal?: AbortSignal): Promise<HostFiles> {
   const options = { context, ...(signal && { signal }) };
   const told = await docker(['info', '--format', '{{json .}}'], {
@@ -56,11 +56,11 @@ export async function readHostFiles(context: string, signal?: AbortSignal): Prom
   const info = infoSchema.safeParse(JSON.parse(told.stdout));
   if (!info.success) {
     throw new PitwallError({
-      what: `The engine of the context ${context} does not say what it is`,
+      what: `The engine of the context ${context} does not describe itself`,
       where: `docker --context ${context} info`,
-      expected: 'version, operating system and architecture of an engine that runs',
+      expected: 'version, operating system and architecture of a running engine',
       seen: told.stdout.slice(0, 200),
-      next: `docker --context ${context} info shows whether the engine is well`,
+      next: `Check the engine with: docker --context ${context} info`,
     });
   }
   const { ServerVersion: engine, OperatingSystem: system, Architecture: architecture } = info.data;
@@ -68,7 +68,7 @@ export async function readHostFiles(context: string, signal?: AbortSignal): Prom
   const refresh = async (): Promise<void> => {
     files.clear();
     for (const [path, text] of await look(context, FILES, [], signal)) files.set(path, text);
-    // The container has its image's; the engine knows the host's.
+    // The container has its image's os-release; the engine knows the host's system.
     files.set('/etc/os-release', `PRETTY_NAME="${system}"\n`);
   };
   await refresh();
@@ -82,8 +82,8 @@ export async function readHostFiles(context: string, signal?: AbortSignal): Prom
 }
 
 /**
- * The highest memory so far of a container there, from its control group; `null` where the kernel keeps none (before
- * 5.19 with version 2). For engines that do not tell it.
+ * Returns the peak memory in bytes of a container on another host, from its control group; `null` if the
+ * kernel does not record it (before 5.19 with version 2). Use it for engines that do not report the peak.
  */
 export async function peakMemoryOf(context: string, container: string): Promise<number | null> {
   const groups = [`docker/${container}`, `system.slice/docker-${container}.scope`];
@@ -97,7 +97,7 @@ export async function peakMemoryOf(context: string, container: string): Promise<
   return Number.isFinite(bytes) ? bytes : null;
 }
 
-/** Those of the files that can be read, by a container that may do nothing else. */
+/** Reads the files that are readable, in a container without any other rights. */
 async function look(
   context: string,
   paths: readonly string[],
@@ -108,12 +108,12 @@ async function look(
     [
       ...['run', '--rm', '--network', 'host', '--read-only', '--cap-drop', 'ALL'],
       ...['--security-opt', 'no-new-privileges:true', '--user', '65532:65532', '--pids-limit', '32'],
-      // What the shell there may have says nothing of server and loader.
+      // Give the shell the same limit as server and loader; the engine's default does not apply to them.
       ...['--ulimit', `nofile=${OPEN_FILES}`, '--label', `${HARNESS_LABEL}=${harnessLabel(context)}`],
       ...[...flags, IMAGE, 'sh', '-c', SCRIPT, 'sh', ...paths],
     ],
     {
-      what: `The host of the context ${context} cannot be looked at`,
+      what: `Cannot inspect the host of the context ${context}`,
       context,
       timeoutSeconds: PULL_SECONDS,
       ...(signal && { signal }),

@@ -4,11 +4,11 @@ import { type Role, roles } from '../machine/roles.ts';
 import type { PitwallError } from '../util/errors.ts';
 import { usageError } from '../util/usage-errors.ts';
 
-/** Where a role is to run, as its variables say. */
+/** The host of a role, as set by its variables. */
 export interface Host {
   /** The Docker context of its engine; `null` for this machine. */
   context: string | null;
-  /** An IPv4 address by which the other roles and the harness reach it. Nobody reaches the loader. */
+  /** The IPv4 address at which the other roles and the harness reach it. Nothing connects to the loader. */
   address: string;
 }
 
@@ -17,17 +17,17 @@ export type Hosts = Readonly<Record<Role, Host>>;
 export const LOOPBACK = '127.0.0.1';
 export const thisHost: Host = { context: null, address: LOOPBACK };
 
-/** Set by whoever means a load to leave this machine. */
+/** The variable that permits a load to leave this machine. */
 export const REMOTE_VARIABLE = 'PITWALL_ALLOW_REMOTE';
 export const contextVariable = (role: Role): string => `PITWALL_${role.toUpperCase()}_CONTEXT`;
 export const addressVariable = (role: Role): string => `PITWALL_${role.toUpperCase()}_ADDRESS`;
 
-/** As Docker itself restricts them, so that a name can be no flag. */
+/** Docker's own restriction of names, which also keeps a name from being a flag. */
 const CONTEXT_NAME = /^[a-zA-Z0-9][a-zA-Z0-9_.+-]+$/;
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
-/** RFC 1918 and RFC 6598: addresses that no stranger has. */
+/** RFC 1918 and RFC 6598: addresses that are not on the public internet. */
 const privateNetworks = new BlockList();
 privateNetworks.addSubnet('10.0.0.0', 8);
 privateNetworks.addSubnet('172.16.0.0', 12);
@@ -41,9 +41,9 @@ export function isLoopback(address: string): boolean {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The hosts that the environment names; all roles are on this machine where it names none. Throws a PitwallError for
- * an address that a load may not go to: one outside of this machine must be private, belong to a role with a context,
- * and be allowed by PITWALL_ALLOW_REMOTE.
+ * Returns the hosts set in the environment; by default, all roles are on this machine. Throws a PitwallError
+ * for an address that must not get a load: an address outside this machine must be private, belong to a role
+ * with a context, and be permitted by PITWALL_ALLOW_REMOTE.
  */
 export function readHosts(
   environment: Environment,
@@ -74,21 +74,21 @@ function contextOf(role: Role, environment: Environment): string | null {
   throw usageError({
     what: 'Invalid Docker context name',
     where: contextVariable(role),
-    expected: 'letters, digits, and . _ + - after the first',
+    expected: 'letters, digits, and . _ + - after the first character',
     seen: context,
-    next: 'docker context ls lists them',
+    next: 'List the contexts with: docker context ls',
   });
 }
 
 interface Standing {
-  /** An address of this machine, of a role on it that others reach from their hosts. */
+  /** Whether it is an address of this machine, for a role here that other hosts connect to. */
   own: boolean;
-  /** Its role has a context. */
+  /** Whether its role has a context. */
   configured: boolean;
   allowed: boolean;
 }
 
-/** Why no load may go there; `null` where it may. */
+/** Returns why the address must not get a load, or `null` if it may. */
 function refusalOf(
   address: string,
   { own, configured, allowed }: Standing,
@@ -96,7 +96,7 @@ function refusalOf(
   if (!isIPv4(address))
     return {
       expected: 'an IPv4 address: a name may mean another machine tomorrow',
-      next: 'Write the address of the host on the network that the hosts share',
+      next: 'Set the address of the host on the network that the hosts share',
     };
   if (isLoopback(address)) return null;
   if (!privateNetworks.check(address))
@@ -111,15 +111,15 @@ function refusalOf(
     };
   if (!allowed)
     return {
-      expected: `${REMOTE_VARIABLE}=1 beside an address outside of this machine`,
-      next: `If that host is yours and only measures: export ${REMOTE_VARIABLE}=1`,
+      expected: `${REMOTE_VARIABLE}=1 with an address outside this machine`,
+      next: `If the host is yours and serves only to measure: export ${REMOTE_VARIABLE}=1`,
     };
   return null;
 }
 
 function wrongAddress(role: Role, seen: string, parts: { expected: string; next: string }): PitwallError {
   return usageError({
-    what: `No load may go to the address of the ${role}`,
+    what: `No load may be sent to the address of the ${role}`,
     where: addressVariable(role),
     seen,
     ...parts,

@@ -13,27 +13,27 @@ import { usageError } from '../util/usage-errors.ts';
 import { type HostFiles, readHostFiles } from './host-files.ts';
 import { addressVariable, type Host, type Hosts, isLoopback } from './hosts.ts';
 
-/** A host that was looked at. */
+/** An inspected host. */
 export interface SeenHost extends Host {
-  /** Two contexts may lead to one machine: a kernel that runs is one. */
+  /** The boot id of its kernel, which shows whether two contexts lead to the same machine. */
   boot: string;
-  /** Whether it is the machine that the harness runs on, whose own files then speak of the role. */
+  /** Whether it is the harness's own machine, whose files then describe the role. */
   here: boolean;
   source: MachineSource;
-  /** `null` where no context leads there. */
+  /** Version of its Docker engine; `null` without a context. */
   engine: string | null;
-  /** Has `source` tell what is now. */
+  /** Updates the files of `source`. */
   refresh(): Promise<void>;
 }
 
 export type SeenHosts = Readonly<Record<Role, SeenHost>>;
 
-/** How a context is looked at; tests hand in hosts of their own. */
+/** Inspects the host of a context; tests provide hosts of their own. */
 export type InspectHost = (context: string, signal?: AbortSignal) => Promise<HostFiles>;
 
 const BOOT_FILE = '/proc/sys/kernel/random/boot_id';
 
-/** Looks at every host once; `null` where all roles are on this machine and no context is named. */
+/** Inspects every host once; returns `null` if no role has a context. */
 export async function seeHosts(
   hosts: Hosts,
   signal?: AbortSignal,
@@ -63,9 +63,9 @@ export async function seeHosts(
   return seen;
 }
 
-/** 127.0.0.1 is another machine on each: a role that is asked from elsewhere needs an address. */
+/** Throws if a role that other hosts connect to has a loopback address, which means each host itself. */
 function requireReachable(seen: SeenHosts): void {
-  // The harness asks server and database from here, the loader asks the server, the server its database.
+  // The harness connects to server and database, the loader to the server, and the server to its database.
   const askers: Partial<Record<Role, readonly Role[]>> = { server: ['loader'], database: ['server'] };
   for (const [role, from] of Object.entries(askers) as [Role, readonly Role[]][]) {
     const asked = seen[role];
@@ -76,12 +76,12 @@ function requireReachable(seen: SeenHosts): void {
       where: addressVariable(role),
       expected: 'its address on the network that the hosts share',
       seen: asked.address,
-      next: `export ${addressVariable(role)}=10.0.0.2, with the host's own address in its place`,
+      next: `Set the host's own address, for example: export ${addressVariable(role)}=10.0.0.2`,
     });
   }
 }
 
-/** The machines, each with the roles that it has, in the order of roles. */
+/** Returns the machines with their roles, in the order of roles. */
 export function machinesOf(seen: SeenHosts): { roles: Role[]; host: SeenHost }[] {
   const machines: { roles: Role[]; host: SeenHost }[] = [];
   for (const role of roles) {
@@ -93,8 +93,8 @@ export function machinesOf(seen: SeenHosts): { roles: Role[]; host: SeenHost }[]
 }
 
 /**
- * What the results name as the machine: the server's host, with all hosts in its description, and in its id how many
- * they are and a digest of what they are, so that no series holds figures of two arrangements.
+ * Returns the fingerprint for the results: the server's host, with all hosts in its description. Its id
+ * contains their number and a digest of them, so that no series mixes figures of two arrangements.
  */
 export function fingerprintOf(seen: SeenHosts | null) {
   if (seen === null) return fingerprint();
@@ -113,13 +113,13 @@ export function fingerprintOf(seen: SeenHosts | null) {
   };
 }
 
-/** Processors of a measurement, with those of this machine that the harness itself may use. */
+/** The processors of each role, and those of this machine that the harness itself may use. */
 interface RoleProcessors extends ProcessorSplit {
-  /** Empty where nothing is measured on this machine: then nothing is in its way. */
+  /** Empty if nothing is measured on this machine: then the harness need not be pinned. */
   harness: readonly number[];
 }
 
-/** On each host, its processors for the roles that it has. */
+/** Splits the processors of each host among its roles. */
 export function splitOf(seen: SeenHosts | null): RoleProcessors {
   if (seen === null) {
     const split = splitProcessors();
@@ -133,7 +133,7 @@ export function splitOf(seen: SeenHosts | null): RoleProcessors {
     Object.assign(split, shares);
     split.pinned &&= pinned;
     if (!host.here) continue;
-    // As far as it goes, the harness keeps away from what decides the figures.
+    // If possible, keep the harness off the server's processors, which determine the figures.
     const others = all.filter((processor) => !shares.server?.includes(processor));
     harness = shares.loader ?? (others.length > 0 ? others : all);
   }

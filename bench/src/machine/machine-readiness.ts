@@ -2,28 +2,28 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { OPEN_FILES } from '../process/process-tree.ts';
 import { type MachineSource, readProcessorTimes, thisMachine } from './machine.ts';
 
-/** Whether a machine is in a state to be measured on: what changes its figures from one hour to the next. */
+/** Checks the conditions of a machine that change its figures from hour to hour. */
 
 export interface ReadinessFinding {
   name: string;
-  /** `unknown`: the kernel of this machine does not tell, as under most hypervisors. */
+  /** `unknown` if the kernel does not report it, as under most hypervisors. */
   state: 'ready' | 'wrong' | 'unknown';
   detail: string;
-  /** The command that mends it. */
+  /** The command that fixes it. */
   next: string | null;
 }
 
-/** More than this share of the processors in use by others is a disturbance. */
+/** The most of the processors that other programs may use without disturbing a measurement. */
 const MOST_BUSY_RATIO = 0.05;
 const LEAST_FREE_RATIO = 0.25;
-/** Clocks that need no call into the kernel, or a cheap one. */
+/** Clocks that need no system call, or a cheap one. */
 const CLOCKS = ['tsc', 'kvm-clock', 'arch_sys_counter', 'hyperv_clocksource_tsc_page', 'xen'];
 const SAMPLE_SECONDS = 2;
 const WAIT_SECONDS = 60;
 
 interface ReadinessEffects {
   source: MachineSource;
-  /** Waits, in seconds. */
+  /** Waits for a number of seconds. */
   sleep(seconds: number): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export async function machineReadiness(
 
 function governor({ read }: MachineSource): ReadinessFinding {
   const name = read('/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor')?.trim();
-  if (!name) return unknown('governor', 'the kernel tells none');
+  if (!name) return unknown('governor', 'the kernel reports none');
   return finding('governor', name === 'performance', name, 'cpupower frequency-set -g performance');
 }
 
@@ -63,10 +63,10 @@ function turbo({ read }: MachineSource): ReadinessFinding {
     const next = 'echo 0 | sudo tee /sys/devices/system/cpu/cpufreq/boost';
     return finding('turbo', boost === '0', boost === '0' ? 'off' : 'on', next);
   }
-  return unknown('turbo', 'the kernel does not tell');
+  return unknown('turbo', 'the kernel does not report it');
 }
 
-/** What installed and built until a moment ago may go on for a while: it is waited for. */
+/** Measures the load by other programs; waits up to a minute for an installation or build to settle. */
 async function load({ source, sleep }: ReadinessEffects): Promise<ReadinessFinding> {
   let busy = 1;
   for (let waited = 0; waited < WAIT_SECONDS; waited += SAMPLE_SECONDS) {
@@ -77,7 +77,7 @@ async function load({ source, sleep }: ReadinessEffects): Promise<ReadinessFindi
     if (busy <= MOST_BUSY_RATIO) break;
   }
   const percent = `${(busy * 100).toFixed(1)} % of the processors in use`;
-  return finding('load', busy <= MOST_BUSY_RATIO, percent, 'End what else runs here: top -b -n 1 | head -20');
+  return finding('load', busy <= MOST_BUSY_RATIO, percent, 'End the other programs: top -b -n 1 | head -20');
 }
 
 type Times = readonly { busy: number; total: number }[];
@@ -93,35 +93,35 @@ function memory({ read }: MachineSource): ReadinessFinding {
   const kibibytes = (name: string): number =>
     Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0);
   const ratio = kibibytes('MemAvailable') / kibibytes('MemTotal');
-  if (!Number.isFinite(ratio)) return unknown('memory', '/proc/meminfo does not tell');
+  if (!Number.isFinite(ratio)) return unknown('memory', '/proc/meminfo does not report it');
   return finding(
     'memory',
     ratio >= LEAST_FREE_RATIO,
     `${(ratio * 100).toFixed(0)} % free`,
-    'End what holds it: ps aux --sort=-rss | head',
+    'End the programs that use it: ps aux --sort=-rss | head',
   );
 }
 
 function openFiles({ read }: MachineSource): ReadinessFinding {
   const limit = /^Max open files\s+\S+\s+(\S+)/m.exec(read('/proc/self/limits') ?? '')?.[1];
-  if (limit === undefined) return unknown('open files', '/proc/self/limits does not tell');
+  if (limit === undefined) return unknown('open files', '/proc/self/limits does not report it');
   const number = limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit);
   return finding(
     'open files',
     number >= OPEN_FILES,
     `at most ${limit}`,
-    `ulimit -Hn ${OPEN_FILES}, in the shell or the service that starts the runner`,
+    `Run ulimit -Hn ${OPEN_FILES} in the shell or the service that starts the runner`,
   );
 }
 
 function clock({ read }: MachineSource): ReadinessFinding {
   const name = read('/sys/devices/system/clocksource/clocksource0/current_clocksource')?.trim();
-  if (!name) return unknown('clock', 'the kernel tells none');
+  if (!name) return unknown('clock', 'the kernel reports none');
   return finding(
     'clock',
     CLOCKS.includes(name),
     name,
-    `boot with a clocksource of ${CLOCKS.slice(0, 3).join(', ')}`,
+    `Boot with one of the clocksources ${CLOCKS.slice(0, 3).join(', ')}`,
   );
 }
 

@@ -2,7 +2,7 @@ import { arch } from 'node:os';
 import { readText } from '../process/proc.ts';
 import { type Role, roles } from './roles.ts';
 
-/** The machine's files, and what the person said about it: injected, so that tests bring machines of their own. */
+/** The machine's files and environment, injected so that tests can provide machines of their own. */
 export interface MachineSource {
   read(path: string): string | null;
   architecture: string;
@@ -14,9 +14,10 @@ export const thisMachine: MachineSource = { read: readText, architecture: arch()
 const GIB = 1024 ** 3;
 
 /**
- * What `model/machine.ts` describes; its type is left to inference, because util knows no model.
+ * Returns the fingerprint that `model/machine.ts` describes. Its type is inferred, because this folder must
+ * not import the model.
  *
- * @param further what else the id is to tell apart
+ * @param further additional parts of the id
  */
 export function fingerprint(source: MachineSource = thisMachine, further: readonly string[] = []) {
   const cpuinfo = source.read('/proc/cpuinfo') ?? '';
@@ -34,7 +35,7 @@ export function fingerprint(source: MachineSource = thisMachine, further: readon
       virtualisation ?? 'bare metal',
       kernel.match(/^\d+\.\d+/)?.[0] ?? kernel,
       ...further,
-      // Tells machines of one model apart, where somebody has several and gave each a name.
+      // The name distinguishes several machines of the same model.
       ...(source.environment.PITWALL_MACHINE ? [source.environment.PITWALL_MACHINE] : []),
     ]),
     processor,
@@ -50,7 +51,7 @@ export function fingerprint(source: MachineSource = thisMachine, further: readon
   };
 }
 
-/** Without trademarks and nominal frequency, which firmware spells differently from one update to the next. */
+/** Returns the processor's name without trademarks and frequency: firmware updates change their spelling. */
 function processorName(cpuinfo: string, architecture: string): string {
   const told = /^(?:model name|Model|cpu model|Hardware)\s*:\s*(.+)$/m.exec(cpuinfo)?.[1] ?? architecture;
   const plain = told
@@ -62,7 +63,7 @@ function processorName(cpuinfo: string, architecture: string): string {
   return plain || architecture;
 }
 
-/** Firmware names, as the common hypervisors write them into DMI. */
+/** Names that common hypervisors write into DMI. */
 const VENDORS: readonly [RegExp, string][] = [
   [/amazon ec2/i, 'amazon'],
   [/google/i, 'google'],
@@ -74,7 +75,7 @@ const VENDORS: readonly [RegExp, string][] = [
   [/kvm|qemu/i, 'kvm'],
 ];
 
-/** A virtual machine first: it shapes the figures more than a container around the harness does. */
+/** Checks for a virtual machine first: it affects the figures more than a container around the harness. */
 function virtualisationOf(source: MachineSource, cpuinfo: string): string | null {
   const dmi = ['sys_vendor', 'product_name', 'bios_vendor']
     .map((name) => source.read(`/sys/class/dmi/id/${name}`)?.trim() ?? '')
@@ -100,18 +101,18 @@ function slug(parts: readonly string[]): string {
     .replace(/^-+|-+$/g, '');
 }
 
-/** Who runs on which processors. */
+/** The processors of each role. */
 export interface ProcessorSplit extends Record<Role, number[]> {
   pinned: boolean;
 }
 
-/** Processors that this process may use: a container or a cpuset may hold fewer than the machine has. */
+/** Returns the processors that this process may use: a container or cpuset may not have all. */
 export function allowedProcessors(source: MachineSource = thisMachine): number[] {
   const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(source.read('/proc/self/status') ?? '')?.[1];
   return list === undefined ? [0] : parseProcessorList(list);
 }
 
-/** `0-2,5` */
+/** Parses a list such as `0-2,5`. */
 export function parseProcessorList(list: string): number[] {
   return list.split(',').flatMap((part) => {
     const [first = 0, last = first] = part.split('-').map(Number);
@@ -119,16 +120,16 @@ export function parseProcessorList(list: string): number[] {
   });
 }
 
-/** All roles on one machine: about half of it to the server, a quarter each to database and loader. */
+/** Splits one machine among all roles: about half for the server, a quarter each for database and loader. */
 export function splitProcessors(processors: readonly number[] = allowedProcessors()): ProcessorSplit {
   const { shares, pinned } = splitAmong(roles, processors);
   return { server: [], database: [], loader: [], ...shares, pinned };
 }
 
 /**
- * Disjoint sets for the roles that a machine has, the first of which gets what the others leave. On two processors
- * the first role has one and the others share the other; on one all share it and nothing is pinned. A role that is
- * alone has all.
+ * Returns disjoint sets of processors for the roles of a machine. The first role gets what the others leave.
+ * With two processors and three roles, the first has one and the others share the other. With one processor,
+ * all roles share it and none is pinned. A single role gets all processors.
  */
 export function splitAmong(
   held: readonly Role[],
@@ -157,12 +158,12 @@ export function splitAmong(
   return { shares, pinned };
 }
 
-/** Seconds since boot, of all processors together: the difference of two readings is what counts. */
+/** Seconds since boot, summed over all processors; use the difference of two readings. */
 export interface ProcessorTimes {
   total: number;
-  /** Wanted but given to another virtual machine by the hypervisor. */
+  /** Time that the hypervisor gave to another virtual machine. */
   steal: number;
-  /** Of each processor: which were full. */
+  /** The times of each processor. */
   processors: { processor: number; busy: number; total: number }[];
 }
 
@@ -173,7 +174,8 @@ export function readProcessorTimes(source: Pick<MachineSource, 'read'> = thisMac
   const times: ProcessorTimes = { total: 0, steal: 0, processors: [] };
   for (const line of lines) {
     const [name, ...fields] = line.trim().split(/\s+/);
-    // user nice system idle iowait irq softirq steal; guest time, after these, is part of user already.
+    // The fields are user nice system idle iowait irq softirq steal; the guest times after them are part of
+    // user.
     const ticks = fields.slice(0, 8).map(Number);
     const total = ticks.reduce((sum, value) => sum + value, 0) / TICKS_PER_SECOND;
     if (name === 'cpu') {

@@ -1,3 +1,3 @@
-/** What takes part in a measurement, each on processors of its own or on a host of its own. */
+/** The parts of a measurement, each with its own processors or its own host. */
 export const roles = ['server', 'database', 'loader'] as const;
 export type Role = (typeof roles)[number];

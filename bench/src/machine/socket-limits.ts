@@ -1,20 +1,20 @@
 import { OPEN_FILES } from '../process/process-tree.ts';
 import { type MachineSource, thisMachine } from './machine.ts';
 
-/** What the kernel lets one loader and one server have of files and ports. */
+/** The kernel's limits of files and ports for one loader and one server. */
 export interface SocketLimits {
-  /** Open files of one process: the hard limit, or as far as a process tree may raise it. */
+  /** Open files of one process: the hard limit, or the limit to which a process tree may raise it. */
   openFiles: number;
-  /** Ports that outgoing connections to one address and port can have. */
+  /** Local ports available for connections to one address and port. */
   ports: number;
-  /** Whether a port whose connection has ended can be had again before a minute is over. */
+  /** Whether a port can be reused within a minute after its connection has ended. */
   reusesPorts: boolean;
-  /** Connections that have ended and still hold their port. */
+  /** Ended connections that still hold their port. */
   waiting: number;
 }
 
 const CAP_SYS_RESOURCE = 24n;
-/** Linux's own where it does not say. */
+/** Linux's default, used if the kernel does not report the range. */
 const DEFAULT_PORTS = '32768\t60999';
 
 export function socketLimits({ read }: Pick<MachineSource, 'read'> = thisMachine): SocketLimits {
@@ -27,7 +27,7 @@ export function socketLimits({ read }: Pick<MachineSource, 'read'> = thisMachine
   return {
     openFiles: mayRaise(read('/proc/self/status') ?? '') ? Math.max(files, OPEN_FILES) : files,
     ports: high - low + 1,
-    // 2 is «for loopback», the default since Linux 4.19, and loads stay on loopback.
+    // The value 2 means "for loopback", the default since Linux 4.19; loads stay on loopback.
     reusesPorts: read('/proc/sys/net/ipv4/tcp_tw_reuse')?.trim() !== '0',
     waiting: Number(/^TCP:.* tw (\d+)/m.exec(read('/proc/net/sockstat') ?? '')?.[1] ?? 0),
   };

@@ -4,22 +4,22 @@ import { harnessName, isAlive, isHarnessAlive, readStat, readText } from './proc
 import type { Usage } from './usage.ts';
 
 /**
- * Control groups, read as Linux offers them: version 2 (one hierarchy) or version 1 (one a controller). The
- * kernel itself adds up the time and memory of all members, exited ones included, so that reading costs
- * the same for one process as for a hundred and nothing is lost between two readings.
+ * A control group of version 2 (one hierarchy) or version 1 (one per controller). The kernel itself sums the
+ * time and memory of all members, including exited ones, so a reading costs the same for one process as for a
+ * hundred, and nothing is lost between two readings.
  */
 export interface Cgroup {
   source: 'cgroup-v1' | 'cgroup-v2';
-  /** Where a process writes its pid to become a member. */
+  /** Files that a process writes its pid to in order to join. */
   joinFiles: readonly string[];
   usage(): Usage | null;
   members(): number[];
-  /** SIGKILL to all members, new ones included, until none is left or a bound is reached. */
+  /** Sends SIGKILL to all members, including new ones, until none is left or a bound is reached. */
   kill(): void;
   remove(): void;
 }
 
-/** Folders of one group: version 2 has one for all, version 1 one a controller. */
+/** The folders of one group: version 2 has one for all controllers, version 1 one for each. */
 interface CgroupFolders {
   unified?: string;
   cpuacct?: string;
@@ -29,7 +29,7 @@ interface CgroupFolders {
 
 interface Hierarchy {
   mount: string;
-  /** Which part of the hierarchy the mount shows: a container sees only its own. */
+  /** The part of the hierarchy that the mount shows; a container sees only its own. */
   root: string;
   /** Controllers of version 1; empty for version 2. */
   controllers: string[];
@@ -46,7 +46,7 @@ function parseMounts(mountinfo: string): Hierarchy[] {
   });
 }
 
-/** The folders of the group that a process is in, from its `/proc/<pid>/cgroup`. */
+/** Returns the folders of a process's group, from its `/proc/<pid>/cgroup`. */
 export function foldersOf(membership: string, mountinfo: string): CgroupFolders {
   const mounts = parseMounts(mountinfo);
   const folders: CgroupFolders = {};
@@ -75,7 +75,7 @@ function splitTwice(line: string): (string | undefined)[] {
   return match ? match.slice(1) : [];
 }
 
-/** The group that a running process is in, for reading: a container's, say. `null` where it cannot be told. */
+/** Returns the group of a running process, such as a container's, for reading; `null` if unknown. */
 export function cgroupOf(pid: number): Cgroup | null {
   const membership = readText(`/proc/${pid}/cgroup`);
   const mountinfo = readText('/proc/self/mountinfo');
@@ -83,7 +83,7 @@ export function cgroupOf(pid: number): Cgroup | null {
   return cgroupAt(foldersOf(membership, mountinfo));
 }
 
-/** Version 2 where it accounts for memory too; else version 1, whose CPU time is in nanoseconds; else version 2. */
+/** Prefers version 2 if it accounts for memory, then version 1 (CPU time in nanoseconds), then version 2. */
 export function cgroupAt(folders: CgroupFolders): Cgroup | null {
   const { unified, cpuacct } = folders;
   if (unified !== undefined && (hasMemory(unified) || cpuacct === undefined)) return versionTwo(unified);
@@ -109,7 +109,7 @@ function versionTwo(folder: string): Cgroup {
   });
 }
 
-/** Note that `memory.max_usage_in_bytes` counts the page cache of files that the group read, too. */
+/** Note that `memory.max_usage_in_bytes` includes the page cache of files that the group read. */
 function versionOne(folders: CgroupFolders & { cpuacct: string }): Cgroup {
   const { cpuacct, cpu, memory } = folders;
   const joined: [string, ...string[]] =
@@ -128,7 +128,7 @@ function versionOne(folders: CgroupFolders & { cpuacct: string }): Cgroup {
   });
 }
 
-/** Processes that fork faster than they are killed end at this many passes. */
+/** Give up after this many passes, in case processes fork faster than they are killed. */
 const KILL_PASSES = 200;
 const REMOVE_MILLISECONDS = 500;
 
@@ -144,7 +144,7 @@ function group(source: Cgroup['source'], folders: [string, ...string[]], usage: 
     try {
       writeFileSync(join(first, 'cgroup.kill'), '1');
     } catch {
-      // Version 1 and kernels before 5.14 have no such file.
+      // Version 1 and kernels before 5.14 do not have this file.
     }
     for (let pass = 0; pass < KILL_PASSES; pass++) {
       const left = members();
@@ -183,11 +183,11 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // Gone since it was listed.
+    // It ended after it was listed.
   }
 }
 
-/** `usage_usec 123` in a file of such lines. */
+/** Returns the value of a line such as `usage_usec 123`. */
 function field(text: string | null, name: string): number | null {
   const value = new RegExp(`^${name} (\\d+)$`, 'm').exec(text ?? '')?.[1];
   return value === undefined ? null : Number(value);
@@ -203,8 +203,8 @@ let made = 0;
 let swept = false;
 
 /**
- * A new, empty group below the harness's own, or `null` where the machine does not let us. Its name holds
- * the harness's pid and start, by which a later harness finds what one that was killed left behind.
+ * Creates an empty group below the harness's own; returns `null` if the machine does not allow it. Its name
+ * contains the harness's pid and start time, so that a later harness finds what a killed one left behind.
  */
 export function createCgroup(): Cgroup | null {
   const membership = readText('/proc/self/cgroup');
@@ -222,7 +222,7 @@ export function createCgroup(): Cgroup | null {
     if (parent !== undefined && makeFolder(join(parent, name))) child[key] = join(parent, name);
   }
   const chosen = cgroupAt(child);
-  // A machine with both versions gets one of them; the folder of the other goes again.
+  // On a machine with both versions, use one and remove the folder of the other.
   for (const folder of Object.values(child)) {
     if (!chosen?.joinFiles.includes(join(folder, 'cgroup.procs'))) removed(folder);
   }
@@ -240,7 +240,7 @@ function makeFolder(folder: string): boolean {
   }
 }
 
-/** Ends what a harness that died without warning (SIGKILL, out of memory) left running. */
+/** Kills what a harness that died without cleaning up (SIGKILL, out of memory) left running. */
 function sweep(own: CgroupFolders): void {
   for (const parent of new Set(Object.values(own) as string[])) {
     for (const name of foldersIn(parent)) {

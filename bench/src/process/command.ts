@@ -5,11 +5,11 @@ import type { Usage } from './usage.ts';
 export interface CommandOptions
   extends Pick<TreeOptions, 'cwd' | 'environment' | 'input' | 'onLine' | 'processors' | 'uid' | 'gid'> {
   timeoutSeconds?: number;
-  /** Sends SIGINT then, once: for programs that end and report when they are interrupted. */
+  /** When to send SIGINT, once: for programs that end and report when they are interrupted. */
   interruptAfterSeconds?: number;
-  /** When aborted, the tree is killed and the signal's reason thrown. */
+  /** Aborting it kills the tree and throws the signal's reason. */
   signal?: AbortSignal;
-  /** Of each output. More is an error: a command whose output matters must be read whole. */
+  /** The most bytes of each output. More is an error, because the output must be complete. */
   maxBytes?: number;
   label?: string;
 }
@@ -19,22 +19,22 @@ export interface CommandResult {
   stderr: string;
   exitCode: number | null;
   signal: NodeJS.Signals | null;
-  /** It was still running after `timeoutSeconds` and was ended. */
+  /** Whether it was still running after `timeoutSeconds` and was stopped. */
   timedOut: boolean;
   seconds: number;
-  /** Of the whole tree, final. */
+  /** The final usage of the whole tree. */
   usage: Usage;
 }
 
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
-/** For output still in the pipe when the command ends. */
+/** How long to wait for output still in the pipe when the command ends. */
 const DRAIN_MILLISECONDS = 2_000;
-/** How long a command may take to end after SIGTERM when it is aborted or out of time. */
+/** How long a command may take to end after SIGTERM if it is aborted or out of time. */
 const GRACE_MILLISECONDS = 500;
 
 /**
- * Runs a command to its end and gives back what it wrote, whatever its exit code. Nothing that it started is
- * left when this resolves or rejects. Throws a PitwallError when the program is not there or writes too much.
+ * Runs a command to its end and returns its output, whatever its exit code. No process that it started is
+ * left when this resolves or rejects. Throws a PitwallError if the program does not exist or writes too much.
  */
 export async function runCommand(
   command: readonly string[],
@@ -83,7 +83,7 @@ export async function runCommand(
   clearTimeout(timer ?? undefined);
   clearTimeout(interruption);
   signal?.removeEventListener('abort', onAbort);
-  // Children that outlived the command hold its output open: they go first.
+  // Children that outlive the command hold its output open, so end them first.
   await tree.stop(0);
   await drainTree(tree, DRAIN_MILLISECONDS);
 

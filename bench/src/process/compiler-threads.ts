@@ -2,23 +2,23 @@ import { readdirSync } from 'node:fs';
 import { readText } from './proc.ts';
 
 /**
- * Threads that compile a program while it runs, by their names as the kernel keeps them (15 characters): HotSpot's C1
- * and C2, Graal's in a JVM, and .NET's tiers. V8 compiles in workers that also collect garbage, so its are not told
- * apart.
+ * Names of threads that compile a program while it runs, as the kernel truncates them (15 characters):
+ * HotSpot's C1 and C2, Graal's in a JVM, and .NET's tiers. V8's are not listed: it compiles in workers that
+ * also collect garbage.
  */
 const COMPILER_NAMES = [/^C[12] CompilerThre/, /^JVMCI-native/, /^\.NET Tiered/];
 
-/** How much processor time the compiling threads of a server have taken so far. */
+/** Sums the CPU time of a server's compiler threads. */
 export class CompilerClock {
-  /** By process and thread: a thread that has ended keeps what it took. */
+  /** Nanoseconds by process and thread; a thread that has ended keeps its time. */
   readonly #threads = new Map<string, number>();
   readonly #others = new Set<string>();
 
   /**
-   * Cheap enough to be called between two slices of load.
+   * Reads the CPU time so far. It is cheap enough to be called between two slices of load.
    *
-   * @param pids of the server's processes, where this machine can see them
-   * @returns nanoseconds; `null` where no such thread was ever seen
+   * @param pids the server's processes, if this machine can see them
+   * @returns nanoseconds; `null` if no such thread was ever seen
    */
   read(pids: readonly number[]): number | null {
     for (const pid of pids) this.#readProcess(pid);

@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net';
 import { commandOf, listeners, processIds, socketInodes } from './proc.ts';
 
-/** Listens for a moment: the only question whose answer covers every way in which a port can be taken. */
+/** Whether a port is free. It listens for a moment, the only test that covers every way to occupy a port. */
 export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -15,7 +15,7 @@ export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
 
 const ANSWER_MILLISECONDS = 2_000;
 
-/** Whether a connection to the port is taken: what can be asked of another host's port. */
+/** Whether the port accepts a connection: the only test that works for another host. */
 export function isAnswered(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });
@@ -34,7 +34,7 @@ interface PortHolder {
   command: string;
 }
 
-/** Who listens on a port; `null` where nobody does or the holder's descriptors may not be read. */
+/** Returns the process that listens on a port; `null` if there is none or its descriptors are unreadable. */
 export function holderOf(port: number): PortHolder | null {
   const inodes = inodesOf(port);
   if (inodes.length === 0) return null;
@@ -42,14 +42,14 @@ export function holderOf(port: number): PortHolder | null {
   return pid === undefined ? null : { pid, command: commandOf(pid) };
 }
 
-/** Whether one of these processes listens on the port; `null` where that cannot be told. */
+/** Whether one of these processes listens on the port; `null` if unknown. */
 export function listensOn(port: number, pids: readonly number[]): boolean | null {
   const inodes = inodesOf(port);
   if (pids.some((pid) => holdsAny(pid, inodes))) return true;
   return pids.some((pid) => socketInodes(pid) === null) ? null : false;
 }
 
-/** Ports that these processes listen on. */
+/** Returns the ports that these processes listen on. */
 export function portsOf(pids: readonly number[]): number[] {
   const held = new Set(pids.flatMap((pid) => [...(socketInodes(pid) ?? [])]));
   return [...new Set(listeners().flatMap(({ inode, port }) => (held.has(inode) ? [port] : [])))];

@@ -8,14 +8,14 @@ import { writeFileAtomic } from '../util/atomic-file.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 import { bootId, isAlive, readStat } from './proc.ts';
 
-/** One run per checkout: two at once would measure each other. */
+/** Allows one run per checkout: two at once would measure each other. */
 interface Lock {
   release(): void;
 }
 
 const holderSchema = z.object({
   pid: z.number().int().positive(),
-  /** With the boot it tells this process from a later one with the same pid. */
+  /** Together with the boot, distinguishes this process from a later one with the same pid. */
   startTicks: z.number(),
   bootId: z.string(),
   since: z.string(),
@@ -23,8 +23,8 @@ const holderSchema = z.object({
 type Holder = z.infer<typeof holderSchema>;
 
 /**
- * Takes the lock or throws a PitwallError (exit code `locked`) that names its holder. A lock whose holder is
- * dead, also one from before a reboot, is taken over.
+ * Takes the lock, or throws a PitwallError (exit code `locked`) that names its holder. Takes over a lock
+ * whose holder is dead or from before a reboot.
  */
 export async function acquireLock(path: string, now: () => Date = () => new Date()): Promise<Lock> {
   return withMutex(path, () => {
@@ -49,7 +49,7 @@ export async function acquireLock(path: string, now: () => Date = () => new Date
   });
 }
 
-/** Text that is no holder (a crash in mid-write, a stray file) holds nothing. */
+/** Returns the holder, or `null` if the file names none (a crash during a write, a stray file). */
 function readHolder(path: string): Holder | null {
   try {
     return holderSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
@@ -66,10 +66,10 @@ function isHeld(holder: Holder): boolean {
 function lockedError(path: string, holder: Holder): PitwallError {
   const own = holder.pid === process.pid;
   return new PitwallError({
-    what: 'Another run is going on in this checkout',
+    what: 'Another run is in progress in this checkout',
     where: path,
     expected: 'one run at a time: two would measure each other',
-    seen: `${own ? 'this very process' : `process ${holder.pid}`}, running since ${holder.since}`,
+    seen: `${own ? 'this process itself' : `process ${holder.pid}`}, running since ${holder.since}`,
     next: own ? 'Wait until it is done' : `Wait until it is done, or stop it: kill -INT ${holder.pid}`,
     exitCode: exitCodes.locked,
   });
@@ -79,9 +79,10 @@ const MUTEX_TRIES = 500;
 const MUTEX_WAIT_MILLISECONDS = 10;
 
 /**
- * Reading the file, judging its holder and writing it must be one step, or two takeovers of one dead lock
- * both succeed. The mutex for that is a socket in Linux's abstract namespace: one process may have it, and the
- * kernel takes it back when that process ends, however it ends, so it can never be left behind itself.
+ * Runs `step` under a mutex: reading the file, judging its holder and writing it must be one step, or two
+ * takeovers of the same dead lock could both succeed. The mutex is a socket in Linux's abstract namespace.
+ * Only one process can hold it, and the kernel releases it when that process ends, so it cannot be left
+ * behind itself.
  */
 async function withMutex<T>(path: string, step: () => T): Promise<T> {
   const name = createHash('sha256').update(resolve(path)).digest('hex').slice(0, 32);
@@ -98,9 +99,9 @@ async function withMutex<T>(path: string, step: () => T): Promise<T> {
     }
   }
   throw new PitwallError({
-    what: 'The lock cannot be taken',
+    what: 'Cannot take the lock',
     where: path,
-    expected: 'a moment in which nobody else takes it',
+    expected: 'a moment in which no other process takes it',
     seen: `none in ${(MUTEX_TRIES * MUTEX_WAIT_MILLISECONDS) / 1_000} s`,
     next: 'Run the same command again',
     exitCode: exitCodes.locked,

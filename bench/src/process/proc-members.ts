@@ -9,14 +9,14 @@ import {
 } from './proc.ts';
 import type { Usage } from './usage.ts';
 
-/** Every process of a tree has this in its environment, so that one that forked twice is found all the same. */
+/** Set in the environment of every process of a tree, so that even one that forked twice is found. */
 export const TREE_VARIABLE = 'PITWALL_TREE';
 
 /**
- * The members of a tree and what they used, from /proc alone: for machines that let us make no cgroup.
- * Members are the main process, what descends from it, what shares its session, and what carries the marker.
- * What a process used after the last look at it and before its end is lost, unless its parent waited for
- * it; hence a look now and then.
+ * Finds the members of a tree and their usage from /proc alone, for machines that do not allow a cgroup.
+ * Members are the main process, its descendants, processes in its session, and processes with the marker.
+ * What a process uses between the last sample and its end is lost unless its parent waits for it, so samples
+ * must be taken regularly.
  */
 export class ProcMembers {
   readonly #root: number;
@@ -24,13 +24,13 @@ export class ProcMembers {
   readonly #marker: string;
   readonly #tracked = new Map<string, Tracked>();
   /**
-   * Of the last look: a member stays one while it is there. One that is killed gives up its environment before its
-   * files and ports, and its parent may be gone.
+   * Members at the last sample; a member remains one until it is gone. A killed process loses its environment
+   * before its files and ports, and its parent may be gone.
    */
   #known = new Set<string>();
-  /** Processes looked at and found to be none of ours, so that their environment is read once. */
+  /** Processes known not to be members, so that their environment is read only once. */
   readonly #strangers = new Set<string>();
-  /** What members used whose parent is no member, or gone. */
+  /** CPU time of ended members whose parent is gone or not a member. */
   #orphanNanoseconds = 0;
   #peakBytes = 0;
 
@@ -40,7 +40,7 @@ export class ProcMembers {
     this.#marker = `${TREE_VARIABLE}=${marker}`;
   }
 
-  /** Pids alive now. */
+  /** Returns the pids of the members alive now. */
   find(): number[] {
     return this.#members().map((stat) => stat.pid);
   }
@@ -49,12 +49,12 @@ export class ProcMembers {
     this.sample();
     let cpuNanoseconds = this.#orphanNanoseconds;
     for (const tracked of this.#tracked.values()) cpuNanoseconds += totalOf(tracked);
-    // A tree that ended before the first look had memory all the same.
+    // A tree that ended before the first sample used memory that was not seen: report null, not 0.
     const peakMemoryBytes = this.#peakBytes > 0 ? this.#peakBytes : null;
     return { cpuNanoseconds, peakMemoryBytes, throttledNanoseconds: null, source: 'proc' };
   }
 
-  /** Sum over the members of the most each has had resident: shared pages count once a process. */
+  /** Sums the members' peak resident memory, in bytes; shared pages count once per process. */
   samplePeak(): number {
     const now = this.find().reduce((sum, pid) => sum + peakResidentBytes(pid), 0);
     this.#peakBytes = Math.max(this.#peakBytes, now);
@@ -75,7 +75,7 @@ export class ProcMembers {
       for (const [thread, nanoseconds] of threadNanoseconds(stat.pid))
         tracked.threads.set(thread, nanoseconds);
       const threads = [...tracked.threads.values()].reduce((sum, value) => sum + value, 0);
-      // Threads tell nanoseconds but vanish when they end; ticks keep them but count in 10 ms.
+      // Threads report nanoseconds but vanish when they end; ticks include ended threads but are 10 ms each.
       tracked.own = Math.max(tracked.own, threads, stat.ticks * TICK_NANOSECONDS);
       tracked.reaped = stat.childTicks * TICK_NANOSECONDS;
       resident += peakResidentBytes(stat.pid);
@@ -101,7 +101,7 @@ export class ProcMembers {
       const inSession = stat.session === this.#root && stat.pid !== this.#root;
       if (key === this.#rootKey || inSession || this.#tracked.has(key) || this.#known.has(key)) add(stat);
     }
-    // Children of members, and theirs; a second pass where a child was listed before its parent.
+    // Add descendants; repeat, because a child may be listed before its parent.
     for (let before = -1; before !== members.size; ) {
       before = members.size;
       for (const stat of all) if (members.has(stat.parent)) add(stat);
@@ -116,7 +116,7 @@ export class ProcMembers {
     if (this.#strangers.has(key)) return false;
     const environment = processEnvironment(stat.pid);
     const marked = environment?.includes(this.#marker) ?? false;
-    // While a process begins another program it has no environment: who it is can be told only after that.
+    // A process has no environment while it starts another program, so decide only after that.
     const told = environment?.some((entry) => entry !== '') ?? false;
     if (told && !marked) this.#strangers.add(key);
     return marked;
@@ -128,7 +128,10 @@ interface Tracked {
   parent: number;
   threads: Map<string, number>;
   own: number;
-  /** Children waited for, in ticks; and members that ended as its children, in nanoseconds: the same time twice. */
+  /**
+   * CPU time of ended children, twice: `reaped` from the ticks of the children that it waited for, `gone`
+   * from the nanoseconds of the members that ended as its children.
+   */
   reaped: number;
   gone: number;
 }
@@ -138,8 +141,9 @@ const totalOf = (tracked: Tracked): number => tracked.own + Math.max(tracked.rea
 const keyOf = (stat: Pick<ProcessStat, 'pid' | 'startTicks'>): string => `${stat.pid}:${stat.startTicks}`;
 
 /**
- * Processor time of all children this process has waited for so far: it grows when one of them ends. Told in ticks,
- * user's and system's each cut off: a difference of two readings is up to two ticks off either way.
+ * Returns the CPU time of all children that this process has waited for; it grows when a child ends. The
+ * kernel reports whole ticks, truncating user and system time each, so a difference of two readings is off by
+ * up to two ticks either way.
  */
 export function reapedNanoseconds(): number {
   return (readStat(process.pid)?.childTicks ?? 0) * TICK_NANOSECONDS;

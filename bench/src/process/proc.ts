@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** What Linux tells about processes under /proc. A process may end between two reads: then it is `null`. */
+/** What Linux reports about a process in /proc. Functions return `null` if the process has ended. */
 export interface ProcessStat {
   pid: number;
   state: string;
   parent: number;
   group: number;
   session: number;
-  /** Processor time of the process itself, exited threads included, in clock ticks. */
+  /** CPU time of the process itself, including exited threads, in clock ticks. */
   ticks: number;
-  /** Processor time of the children it has waited for, in clock ticks. */
+  /** CPU time of the children that it has waited for, in clock ticks. */
   childTicks: number;
   threads: number;
-  /** Ticks after boot: with the pid it names a process for good, because pids come round again. */
+  /** Start time in ticks after boot. With the pid it identifies a process, because pids are reused. */
   startTicks: number;
 }
 
-/** USER_HZ, 100 on every Linux that Node runs on. */
+/** One tick of USER_HZ, which is 100 on every Linux that Node runs on. */
 export const TICK_NANOSECONDS = 10_000_000;
 
 export function readText(path: string): string | null {
@@ -28,7 +28,7 @@ export function readText(path: string): string | null {
 }
 
 export function parseStat(text: string): ProcessStat | null {
-  // The name is in parentheses and may hold spaces and parentheses itself: the last one closes it.
+  // The name is in parentheses and may itself contain spaces and parentheses; the last one closes it.
   const close = text.lastIndexOf(')');
   const fields = text.slice(close + 2).split(' ');
   if (close < 0 || fields.length < 20) return null;
@@ -51,7 +51,7 @@ export function readStat(pid: number): ProcessStat | null {
   return text === null ? null : parseStat(text);
 }
 
-/** Every process that is not a zombie. */
+/** Returns every process that is not a zombie. */
 export function readAllStats(): ProcessStat[] {
   return processIds()
     .map(readStat)
@@ -59,7 +59,7 @@ export function readAllStats(): ProcessStat[] {
     .filter(isAlive);
 }
 
-/** One whose first thread has ended holds its files and ports until the last has. */
+/** Whether a process is alive: it holds its files and ports until its last thread ends, not its first. */
 export function isAlive(stat: ProcessStat | null): stat is ProcessStat {
   return stat !== null && ((stat.state !== 'Z' && stat.state !== 'X') || stat.threads > 1);
 }
@@ -74,12 +74,12 @@ export function processIds(): number[] {
   }
 }
 
-/** Differs from boot to boot, so that a pid written down before a reboot names nobody after it. */
+/** Returns an id that changes at each boot, so that a recorded pid is not valid after a reboot. */
 export function bootId(): string {
   return readText('/proc/sys/kernel/random/boot_id')?.trim() ?? 'unknown';
 }
 
-/** `null` where the process is gone or belongs to somebody else. */
+/** Returns `NAME=value` entries; `null` if the process is gone or belongs to another user. */
 export function processEnvironment(pid: number): string[] | null {
   return readText(`/proc/${pid}/environ`)?.split('\0') ?? null;
 }
@@ -88,7 +88,7 @@ export function commandOf(pid: number): string {
   return readText(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ').trim() || 'unknown command';
 }
 
-/** Nanoseconds on a processor, thread by thread; empty where the kernel keeps none. */
+/** Returns the CPU time of each thread in nanoseconds; empty if the kernel does not record it. */
 export function threadNanoseconds(pid: number): Map<string, number> {
   const threads = new Map<string, number>();
   let ids: string[];
@@ -104,7 +104,7 @@ export function threadNanoseconds(pid: number): Map<string, number> {
   return threads;
 }
 
-/** The most memory the process has had resident so far. */
+/** Returns the peak resident memory of a process in bytes. */
 export function peakResidentBytes(pid: number): number {
   const kibibytes = /^VmHWM:\s+(\d+) kB/m.exec(readText(`/proc/${pid}/status`) ?? '')?.[1];
   return Number(kibibytes ?? 0) * 1024;
@@ -115,7 +115,7 @@ interface Listener {
   inode: string;
 }
 
-/** TCP sockets that listen, IPv4 and IPv6, in this network namespace. */
+/** Returns the listening TCP sockets, IPv4 and IPv6, of this network namespace. */
 export function listeners(): Listener[] {
   return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((path) => parseListeners(readText(path) ?? ''));
 }
@@ -136,7 +136,7 @@ function parseListeners(text: string): Listener[] {
 
 const ESTABLISHED = '01';
 
-/** Established TCP connections to a port, as their clients in this network namespace hold them. */
+/** Counts the established TCP connections to a port that clients in this network namespace hold. */
 export function connectionsTo(port: number): number {
   return ['/proc/net/tcp', '/proc/net/tcp6']
     .map((path) => countEstablished(readText(path) ?? '', port))
@@ -151,7 +151,7 @@ export function countEstablished(text: string, port: number): number {
   }).length;
 }
 
-/** Inodes of the sockets a process holds; `null` where its descriptors may not be read. */
+/** Returns the inodes of a process's sockets; `null` if its descriptors are not readable. */
 export function socketInodes(pid: number): Set<string> | null {
   let names: string[];
   try {
@@ -165,18 +165,18 @@ export function socketInodes(pid: number): Set<string> | null {
       const inode = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${name}`))?.[1];
       if (inode !== undefined) inodes.add(inode);
     } catch {
-      // Closed since it was listed.
+      // It was closed after it was listed.
     }
   }
   return inodes;
 }
 
-/** Names this process for good, for what it must leave in places that outlive it: groups, containers, folders. */
+/** Returns a unique name of this process, for things that may outlive it: groups, containers, folders. */
 export function harnessName(): string {
   return `${process.pid}-${readStat(process.pid)?.startTicks ?? 0}`;
 }
 
-/** False for a harness that ended, also where its pid came round again: then what it left may go. */
+/** Whether the harness of this name is alive; false if it has ended, even if its pid was reused. */
 export function isHarnessAlive(name: string): boolean {
   const [pid, start] = name.split('-').map(Number);
   const stat = readStat(pid ?? 0);

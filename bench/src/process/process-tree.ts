@@ -12,29 +12,29 @@ import { unwatch, watch } from './watchdog.ts';
 import { systemPath, which } from './which.ts';
 
 /**
- * Open files of a server or loader: the most connections that a load shape can have, and more. `startTree` raises the
- * hard limit to it where it may; compose.yaml gives containers the same.
+ * Limit of open files for a server or loader, above the most connections of any load shape. `startTree`
+ * raises the hard limit to it if permitted; compose.yaml gives containers the same limit.
  */
 export const OPEN_FILES = 16_384;
 
-/** A command and everything it starts, as one thing that can be measured and ended. */
+/** A command and all processes that it starts, measured and ended as one. */
 export interface ProcessTree {
-  /** Of the main process. */
+  /** The pid of the main process. */
   pid: number;
-  /** Resolves when the main process ends; never rejects. Members may be left: see `alive`. */
+  /** Resolves when the main process ends; never rejects. Other members may still run: see `alive`. */
   exited: Promise<ProcessEnd>;
-  /** The last lines of both outputs. */
+  /** Returns the last lines of both outputs. */
   log(): string;
   /**
-   * Of all members, ended ones included, up to now. Cheap enough to be called during a load. Without a cgroup, the
-   * processor time of a tree that has ended is `null` where it ran too shortly to be told.
+   * Returns the usage of all members up to now, including ended ones. It is cheap enough to be called during
+   * a load. Without a cgroup, the CPU time of an ended tree is `null` if it ran too briefly to be measured.
    */
   usage(): Usage;
-  /** Pids of the members alive now. */
+  /** Returns the pids of the members alive now. */
   alive(): number[];
   /** Sends a signal to the main process. */
   signal(name: NodeJS.Signals): void;
-  /** SIGTERM (or `stopSignal`), then after the grace SIGKILL to all members; nothing is left when it resolves. */
+  /** Sends SIGTERM (or `stopSignal`), after the grace SIGKILL to all members; resolves when none is left. */
   stop(graceMilliseconds: number): Promise<TreeStop>;
 }
 
@@ -51,39 +51,39 @@ interface TreeStop {
 export interface TreeOptions {
   command: readonly string[];
   cwd?: string;
-  /** The whole environment; the harness's own where left out. */
+  /** The whole environment; default: the harness's own. */
   environment?: Readonly<Record<string, string | undefined>>;
-  /** Pins the tree, where the machine has `taskset`. */
+  /** Pins the tree to these processors if the machine has `taskset`. */
   processors?: readonly number[];
   onLine?: (line: string) => void;
-  /** Raw output, for callers that want all of it. */
+  /** Receives the raw output, for callers that need all of it. */
   onOutput?: (stream: 'stdout' | 'stderr', text: string) => void;
-  /** Written to standard input, which is empty otherwise. */
+  /** Text for standard input; default: empty. */
   input?: string;
   uid?: number;
   gid?: number;
-  /** What error messages call it. */
+  /** The name used in error messages. */
   label: string;
   stopSignal?: NodeJS.Signals;
-  /** Tests turn the cgroup off to exercise the other way. */
+  /** Tests turn the cgroup off to exercise the fallback. */
   useCgroup?: boolean;
 }
 
 const SAMPLE_MILLISECONDS = 500;
-/** What one processor can do between two samples, and a little. */
+/** CPU time that one processor can spend between two samples, with some margin. */
 const POSSIBLE_NANOSECONDS = (SAMPLE_MILLISECONDS + 100) * 1e6;
-/** By how much what the harness's ended children used may have grown by more or less than is told. */
+/** Error of a difference of two `reapedNanoseconds`, either way. */
 const REAPING_ERROR_NANOSECONDS = 2 * TICK_NANOSECONDS;
-/** A figure that may be further off is none. */
+/** A figure with a larger relative error is reported as missing. */
 const REAPING_TOLERANCE_RATIO = 0.1;
 const POLL_MILLISECONDS = 5;
-/** After SIGKILL a process ends as soon as the kernel gets to it; one stuck in a driver may not. */
+/** A process ends soon after SIGKILL unless it is stuck in a driver. */
 const KILL_MILLISECONDS = 5_000;
 
 /**
- * `sh` joins the group, raises the hard limit of open files where it is low and it may, raises the soft limit to
- * the hard one (a thousand connections need more than the usual 1,024) and becomes the command, so that not even
- * its first instant is uncounted.
+ * The shell joins the group, raises the hard limit of open files if it is low and this is permitted, raises
+ * the soft limit to the hard one (a thousand connections need more than the usual 1,024), and becomes the
+ * command. This way the group counts the command from its first instant.
  */
 const WRAPPER = `
 n=$1; shift
@@ -108,11 +108,11 @@ export function startTree(options: TreeOptions): ProcessTree {
   const environment = { ...(options.environment ?? process.env) };
   if (program === undefined || !which(program, environment.PATH ?? systemPath(), options.cwd)) {
     throw new PitwallError({
-      what: `${options.label} cannot be started`,
+      what: `Cannot start ${options.label}`,
       where: options.command.join(' '),
       expected: `the program ${program ?? ''} ${program?.includes('/') ? `below ${options.cwd ?? '.'}` : 'on PATH'}`,
-      seen: 'no such program that may be run',
-      next: 'bench doctor lists what this machine lacks',
+      seen: 'no such executable program',
+      next: 'Run bench doctor to list what this machine lacks',
       exitCode: exitCodes.missing,
     });
   }
@@ -131,7 +131,7 @@ class Tree implements ProcessTree {
   readonly #stopSignal: NodeJS.Signals;
   readonly #lines = lastLines();
   #lastUsage: Usage | null = null;
-  /** By how much the harness's ended children had used more when the main process ended. */
+  /** Growth of `reapedNanoseconds` at the end of the main process. */
   #reaped = 0;
   #ended = false;
   #stopping: Promise<TreeStop> | null = null;
@@ -148,7 +148,8 @@ class Tree implements ProcessTree {
       {
         cwd: options.cwd,
         env: { ...environment, [TREE_VARIABLE]: marker },
-        // A session of its own: Ctrl-C in the terminal reaches the harness, which then ends its trees in order.
+        // In a session of its own, the tree does not get Ctrl-C; the harness does, and ends its trees in
+        // order.
         detached: true,
         stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       },
@@ -184,7 +185,7 @@ class Tree implements ProcessTree {
     if (this.#lastUsage) return this.#lastUsage;
     const told = this.#cgroup?.usage();
     if (!told) return this.#members.usage();
-    // Version 2 without the memory controller tells time alone.
+    // Version 2 without the memory controller reports only time.
     return told.peakMemoryBytes === null ? { ...told, peakMemoryBytes: this.#members.samplePeak() } : told;
   }
 
@@ -192,7 +193,7 @@ class Tree implements ProcessTree {
     if (this.#lastUsage) return [];
     if (!this.#cgroup) return this.#members.find();
     const members = this.#cgroup.members();
-    // It joins the group itself, a moment after its start.
+    // The main process joins the group itself, a moment after its start.
     const joining = !this.#ended && !members.includes(this.pid) && isAlive(readStat(this.pid));
     return joining ? [this.pid, ...members] : members;
   }
@@ -213,7 +214,7 @@ class Tree implements ProcessTree {
     let told = this.#ended;
     if (told) this.#signalLeft();
     while (this.alive().length > 0 && performance.now() - started < graceMilliseconds) {
-      // What the main process left behind when it ended is told to stop as well, once.
+      // Once the main process has ended, send the signal once to the members it left behind.
       if (this.#ended && !told) {
         told = true;
         this.#signalLeft();
@@ -244,9 +245,9 @@ class Tree implements ProcessTree {
   }
 
   /**
-   * Once nothing is left: keeps the final figures and gives the group back.
+   * Keeps the final usage and removes the group. Call this when no member is left.
    *
-   * @param waitedFor nothing outlived the main process
+   * @param waitedFor whether no member outlived the main process
    */
   #finish(waitedFor: boolean): void {
     if (this.#lastUsage) return;
@@ -278,11 +279,11 @@ class Tree implements ProcessTree {
       stream?.on('end', () => lines.end());
       stream?.on('error', () => {});
     }
-    this.#child.stdin?.on('error', () => {}); // It ended without reading all of its input.
+    this.#child.stdin?.on('error', () => {}); // The process ended without reading all of its input.
     this.#child.stdin?.end(options.input);
   }
 
-  /** Resolves when both outputs are at their end, or after a bound where something still holds them. */
+  /** Resolves when both outputs have ended, or after a bound if a process still holds them. */
   async drained(milliseconds: number): Promise<void> {
     const closed = ['stdout', 'stderr'].map((name) => {
       const stream = this.#child[name as 'stdout' | 'stderr'];
@@ -296,10 +297,11 @@ class Tree implements ProcessTree {
   }
 
   /**
-   * Without a group, what the tree used after the last sample is known to the kernel only as part of what the
-   * harness's ended children used. What that has grown by since the last end is this tree's, unless a child
-   * that is no tree ended meanwhile, or two trees at once: then it may be more than was possible, or less than was
-   * seen, and is not believed. `null` then, and where ticks are too coarse for so little.
+   * Returns the total CPU time of an ended tree that has no group. The kernel counts what it used after the
+   * last sample only in the total of the harness's ended children, so the growth of that total since the last
+   * end is this tree's. If another child or tree ended in the meantime, the growth may be more than was
+   * possible or less than was seen. Returns `null` then, and if the time is too short for the resolution of
+   * ticks.
    */
   #inAll(): number | null {
     const seen = this.#members.usage().cpuNanoseconds;
@@ -311,7 +313,7 @@ class Tree implements ProcessTree {
   }
 }
 
-/** For callers in this folder that need the whole output: `ProcessTree` itself does not promise it. */
+/** Waits for the whole output, which `ProcessTree` itself does not promise. Use it only in this folder. */
 export async function drainTree(tree: ProcessTree, milliseconds: number): Promise<void> {
   if (tree instanceof Tree) await tree.drained(milliseconds);
 }
@@ -325,7 +327,7 @@ function prefix(options: TreeOptions): string[] {
   if (!setpriv) {
     if (user.length + group.length === 0) return pinning;
     throw new PitwallError({
-      what: `${options.label} cannot be started as another user`,
+      what: `Cannot start ${options.label} as another user`,
       where: options.command.join(' '),
       expected: 'setpriv (util-linux) on PATH',
       seen: 'none',
@@ -333,7 +335,7 @@ function prefix(options: TreeOptions): string[] {
       exitCode: exitCodes.missing,
     });
   }
-  // pdeathsig: the main process ends with the harness even when that is killed outright.
+  // With pdeathsig, the main process ends with the harness even if that is killed with SIGKILL.
   return [...pinning, setpriv, '--pdeathsig', 'KILL', ...user, ...group, '--'];
 }
 
@@ -342,11 +344,11 @@ function sendQuietly(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Gone already.
+    // The process has already ended.
   }
 }
 
-/** Kills every tree still running, at once and without waiting: for exit hooks. */
+/** Kills every running tree without waiting, for exit hooks. */
 export function stopAllTrees(): void {
   for (const tree of running) {
     tree.killNow();
@@ -357,14 +359,14 @@ export function stopAllTrees(): void {
 
 let guarded = false;
 
-/** Nothing outlives the harness: not at its end, and not at a signal that nobody else handles. */
+/** Kills all trees when the harness ends, or gets a signal that no other handler takes. */
 function guardExit(): void {
   if (guarded) return;
   guarded = true;
   process.on('exit', stopAllTrees);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     const handle = (): void => {
-      // A command that stops in order has a handler of its own and ends its trees itself.
+      // A command with a handler of its own ends its trees itself, in order.
       if (process.listenerCount(signal) > 1) return;
       stopAllTrees();
       process.removeListener(signal, handle);

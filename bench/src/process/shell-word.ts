@@ -1,4 +1,4 @@
-/** One word of a command line as a POSIX shell reads it back, quoted only where it must be. */
+/** Quotes one word of a command line for a POSIX shell, only if necessary. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

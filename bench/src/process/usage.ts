@@ -1,23 +1,23 @@
-/** Processor time and memory of a whole tree of processes, or of a container's cgroup. */
+/** CPU time and memory of a whole tree of processes, or of a container's cgroup. */
 export interface Usage {
-  /** `null` where nothing accounts for it, or not finely enough. */
+  /** `null` if it is not accounted for, or too coarsely. */
   cpuNanoseconds: number | null;
-  /** Highest so far; `null` where nothing accounts for it. */
+  /** The peak so far; `null` if it is not accounted for. */
   peakMemoryBytes: number | null;
-  /** Time the tree was held back by a limit; `null` where nothing accounts for it. */
+  /** Time during which a limit held the tree back; `null` if it is not accounted for. */
   throttledNanoseconds: number | null;
-  /** `engine`: a Docker engine's own accounts, of a container on another host. */
+  /** The source of the figures; `engine` is a Docker engine's own accounting, for another host. */
   source: 'cgroup-v2' | 'cgroup-v1' | 'proc' | 'engine';
 }
 
-/** Processor time between two readings; `null` where it cannot be told. */
+/** Returns the CPU time between two readings in nanoseconds; `null` if unknown. */
 export function usedBetween(before: Usage, after: Usage): number | null {
   const { cpuNanoseconds: from } = before;
   const { cpuNanoseconds: to } = after;
   return from === null || to === null ? null : told(to - from);
 }
 
-/** What ran took time, and memory: where an account says that it took none, the account did not see it. */
+/** Returns `null` for an amount of 0: a program that ran used time and memory, so the account missed them. */
 export function told(amount: number): number | null {
   return amount > 0 ? amount : null;
 }

@@ -4,13 +4,14 @@ import { TREE_VARIABLE } from './proc-members.ts';
 import { systemPath } from './which.ts';
 
 /**
- * Without a control group nobody would find what a harness that was killed outright left running: the kernel ends
- * the main process of each tree with it (pdeathsig), but not what that one started. So a shell waits for the end of
- * the harness, which is the end of the pipe between them, and then ends what belongs to the trees still running:
- * all that share a session with a main process or carry the marker of a tree. A process that has left its session
- * and wiped its environment is not found.
+ * A shell script that kills the remaining trees when the harness is killed with SIGKILL. Without a control
+ * group, the kernel then ends only the main process of each tree (pdeathsig), not what that process started.
+ * The shell waits for the end of the pipe from the harness. It then kills all processes that share a session
+ * with a main process or carry the marker of a tree. It does not find a process that has left its session and
+ * cleared its environment.
  *
- * It has a session and an environment of its own: no Ctrl-C reaches it, and it belongs to no tree itself.
+ * The shell has a session and an environment of its own, so that Ctrl-C does not reach it and it belongs to
+ * no tree.
  */
 const SCRIPT = `
 trap '' INT TERM HUP
@@ -44,11 +45,11 @@ done`;
 
 export const WATCHDOG_NAME = 'pitwall-watchdog';
 
-/** The trees running now: their main process, which leads a session, and their marker. */
+/** The running trees: the pid of the main process, which leads a session, and the marker. */
 const trees = new Map<number, string>();
 let watchdog: ChildProcess | null = null;
 
-/** What belongs to this tree does not outlive the harness, however that ends. */
+/** Ensures that this tree does not outlive the harness, however that ends. */
 export function watch(session: number, marker: string): void {
   if (session <= 0) return;
   trees.set(session, marker);
@@ -59,7 +60,7 @@ export function watch(session: number, marker: string): void {
   }
 }
 
-/** Nothing of it is left: its pid may soon be somebody else's. */
+/** Forgets a tree that has ended, because its pid may be reused. */
 export function unwatch(session: number): void {
   if (trees.delete(session)) tell(`ended ${session}`);
 }
@@ -80,7 +81,7 @@ function start(): ChildProcess {
   };
   child.once('error', gone).once('exit', gone);
   child.stdin?.on('error', gone);
-  // The harness does not wait for it.
+  // The watchdog must not keep the harness alive.
   child.unref();
   (child.stdin as Socket | null)?.unref();
   return child;

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 
-/** System programs (nginx, for one) that are often not on a user's PATH. */
+/** Folders of system programs such as nginx, which are often not on a user's PATH. */
 const SYSTEM_FOLDERS = ['/usr/local/sbin', '/usr/sbin', '/sbin'];
 
 export function systemPath(first: readonly string[] = [], path: string = process.env.PATH ?? ''): string {
@@ -16,7 +16,7 @@ export function systemPath(first: readonly string[] = [], path: string = process
   return [...new Set(folders.filter(Boolean))].join(delimiter);
 }
 
-/** The file that a program's name stands for, as `execvp` finds it; `null` if none does. */
+/** Returns the file of a program as `execvp` finds it; `null` if there is none. */
 export function which(
   program: string,
   path: string = systemPath(),

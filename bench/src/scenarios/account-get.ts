@@ -16,7 +16,7 @@ export const accountGet: Definition<'account-get'> = {
   refused: {
     check: 'unknown-id',
     status: 404,
-    // None that the database would make a number of, as MySQL does with `1abc`.
+    // `1abc` must not match row 1, although MySQL converts it to the number 1.
     requests: () => ['0', '999999999', '-1', 'abc', '1abc'].map((id) => get(`/accounts/${id}`)),
   },
   requests: (data) => data.of(accountRows).map(({ id }) => get(`/accounts/${id}`)),

@@ -31,8 +31,8 @@ export const accountInsert: Definition<'account-insert'> = {
   inserts: {
     generated: { id: 'id', created_at: 'instant', updated_at: 'instant' },
     text: 'name' satisfies keyof NewAccount,
-    // Numbers and texts that a language takes for false, an instant whose milliseconds matter, and one that a clock
-    // set forward for the summer does not have.
+    // These are numbers and texts that some languages treat as false, an instant with milliseconds, and an
+    // instant that does not exist in a time zone with daylight saving time.
     values: [
       {},
       { status: 0, register_date: '2024-02-29T23:59:59.987Z' },
@@ -52,7 +52,7 @@ export const accountInsert: Definition<'account-insert'> = {
   },
 };
 
-/** No JSON, no object, no text as the name. */
+/** Returns bodies that are not JSON, not an object, or have no text as the name. */
 function badBodies(): string[] {
   const { name: _, ...nameless } = sent;
   return [

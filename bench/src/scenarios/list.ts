@@ -42,13 +42,13 @@ export function scenarioOf(id: ScenarioId): Scenario {
   return found;
 }
 
-/** The tables of one database, each once: scenarios share some. */
+/** Returns the tables of one database, without duplicates: scenarios share some. */
 export function tablesOf(kind: DatabaseKind, all: readonly Definition[] = scenarios): Table[] {
   const own = all.flatMap(({ database, table }) => (table && database === kind ? [table] : []));
   return [...new Set(own)];
 }
 
-/** The files of `targets/shared` that scenarios make their bodies from, each once. */
+/** Returns the files of `targets/shared` that scenarios make their bodies from, without duplicates. */
 export function sharedFilesOf(all: readonly Definition[] = scenarios): SharedFile<unknown>[] {
   const named = all.flatMap(({ shared, table }) => [shared ?? [], table?.rows ?? []].flat());
   return [...new Map(named.map((file) => [file.name, file])).values()];

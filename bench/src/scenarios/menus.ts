@@ -37,7 +37,7 @@ export const menus: Definition<'menus'> = {
       code: 'varchar(100) not null',
       parent_code: 'varchar(100)',
     } satisfies Record<keyof MenuRow, string>,
-    // The first row: every request shows it.
+    // Every request shows the first row.
     changes: { row: 0, column: 'name' satisfies keyof MenuRow },
   },
   body: 'rows',
@@ -58,7 +58,7 @@ export const menus: Definition<'menus'> = {
   },
 };
 
-/** In order of id as a number, as the database orders `numeric(24)`. */
+/** Sorts rows by id as a number, as the database orders `numeric(24)`. */
 export function menusInOrder(rows: readonly MenuRow[]): MenuRow[] {
   return [...rows].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
 }

@@ -26,7 +26,7 @@ export const users: Definition<'users'> = {
       created_at: 'date',
       updated_at: 'date',
     } satisfies Record<keyof UserDocument, string>,
-    // Neither the first nor the last.
+    // This is neither the first row nor the last.
     changes: { row: 2, column: 'username' satisfies keyof UserDocument },
   },
   body: 'rows',

@@ -15,8 +15,9 @@ import { exitCodes, PitwallError } from './errors.ts';
 import { schemaError } from './schema-errors.ts';
 
 /**
- * Writes a file so that a reader, and whoever comes after a crash, finds the old text or the new one and never
- * a part: a temporary file in the same folder is flushed to the disk and renamed over the old one.
+ * Writes a file atomically: a reader finds either the old text or the new one, even after a crash. It flushes
+ * a temporary file in the same folder to the disk and renames it over the old one. Throws a PitwallError on
+ * failure.
  */
 export function writeFileAtomic(path: string, text: string): void {
   const folder = dirname(path);
@@ -42,14 +43,14 @@ function writeAll(descriptor: number, bytes: Buffer): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
 }
 
-/** The rename itself is on the disk only once its folder is. */
+/** Flushes the folder, because the rename is on the disk only after that. */
 function syncFolder(folder: string): void {
   try {
     const descriptor = openSync(folder, 'r');
     fsyncSync(descriptor);
     closeSync(descriptor);
   } catch {
-    // Some file systems refuse to sync a folder; the file itself is safe.
+    // Some file systems cannot sync a folder; the file itself is safe.
   }
 }
 
@@ -57,18 +58,15 @@ function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // The folder may be read-only: then there is no file either.
+    // The folder may be read-only; then there is no temporary file either.
   }
 }
 
 function writeError(path: string, error: NodeJS.ErrnoException): PitwallError {
   const folder = dirname(path);
-  const [expected, next] = writeAdvice[error.code ?? ''] ?? [
-    'a place that can be written',
-    `Check ${folder}`,
-  ];
+  const [expected, next] = writeAdvice[error.code ?? ''] ?? ['a writable folder', `Check ${folder}`];
   return new PitwallError({
-    what: 'A file could not be written; what was there before is unchanged and nothing was lost',
+    what: 'Cannot write a file; its previous content is unchanged',
     where: path,
     expected,
     seen: `${error.code ?? 'an error'}: ${error.message}`,
@@ -81,30 +79,30 @@ function writeError(path: string, error: NodeJS.ErrnoException): PitwallError {
 const writeAdvice: Record<string, [expected: string, next: string]> = {
   ENOSPC: [
     'room on the disk',
-    'Free some space (df -h {folder}) and run the same command again: it goes on from here',
+    'Free some space (df -h {folder}) and run the same command again: it continues from here',
   ],
-  EDQUOT: ['room in the quota', 'Free some space and run the same command again: it goes on from here'],
-  EROFS: ['a file system that can be written', 'Mount {folder} for writing and run the same command again'],
+  EDQUOT: ['room in the quota', 'Free some space and run the same command again: it continues from here'],
+  EROFS: ['a writable file system', 'Mount {folder} for writing and run the same command again'],
   EACCES: ['permission to write', 'Check who owns {folder} (ls -ld {folder}) and run the same command again'],
   EPERM: ['permission to write', 'Check who owns {folder} (ls -ld {folder}) and run the same command again'],
-  ENOTDIR: ['a folder', 'Move away what stands where {folder} should be'],
-  EEXIST: ['a folder', 'Move away what stands where {folder} should be'],
+  ENOTDIR: ['a folder', 'Move the file that is in the place of {folder}'],
+  EEXIST: ['a folder', 'Move the file that is in the place of {folder}'],
 };
 
 interface ReadJsonOptions {
-  /** Results may come from an untrusted job: a size beyond reason is refused before anything is parsed. */
+  /** Largest size, checked before parsing, because results may come from an untrusted job. */
   maxBytes?: number;
-  /** The version this program knows. */
+  /** The newest version that this program can read. */
   schemaVersion?: number;
-  /** What error messages call the file; its path where left out. */
+  /** The name of the file in error messages; default: its path. */
   name?: string;
-  /** What a person can do about a file that is wrong. */
+  /** What to do about an invalid file. */
   next?: string;
 }
 
 const JSON_MAX_BYTES = 16 * 1024 * 1024;
 
-/** Reads a JSON file that must fit its schema; a file that does not is told apart by what is wrong with it. */
+/** Reads a JSON file that must fit its schema. Throws a PitwallError that says what is wrong with it. */
 export function readJson<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
@@ -113,20 +111,20 @@ export function readJson<Schema extends z.ZodType>(
   const where = options.name ?? path;
   const fail = (what: string, expected: string, seen: string, next: string, cause?: unknown): PitwallError =>
     new PitwallError({ what, where, expected, seen, next, exitCode: exitCodes.failed, cause });
-  const restore = options.next ?? `git checkout -- ${where} brings back the committed file`;
+  const restore = options.next ?? `Restore the committed file with: git checkout -- ${where}`;
   const maxBytes = options.maxBytes ?? JSON_MAX_BYTES;
 
   let text: string;
   try {
     const { size } = statSync(path);
     if (size > maxBytes)
-      throw fail('A file is too large', `at most ${maxBytes} bytes`, `${size} bytes`, restore);
+      throw fail('The file is too large', `at most ${maxBytes} bytes`, `${size} bytes`, restore);
     text = readFileSync(path, 'utf8');
   } catch (error) {
     if (error instanceof PitwallError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     throw fail(
-      'A file cannot be read',
+      'Cannot read the file',
       'a readable file',
       code === 'ENOENT' ? 'no such file' : String(code),
       restore,
@@ -141,8 +139,8 @@ export function readJson<Schema extends z.ZodType>(
     const end = text.trimEnd().at(-1);
     const truncated = end !== '}' && end !== ']';
     throw fail(
-      truncated ? 'A JSON file ends too early' : 'A file is not JSON',
-      'a whole JSON document',
+      truncated ? 'The JSON file is truncated' : 'The file is not JSON',
+      'a complete JSON document',
       `${(error as Error).message}${truncated ? ` (the file ends after ${text.length} characters)` : ''}`,
       restore,
       error,
@@ -152,15 +150,15 @@ export function readJson<Schema extends z.ZodType>(
   const version = versionOf(document);
   if (options.schemaVersion !== undefined && version !== null && version > options.schemaVersion) {
     throw fail(
-      'A file was written by a newer Pitwall',
+      'The file was written by a newer Pitwall',
       `schemaVersion ${options.schemaVersion} or lower`,
       `schemaVersion ${version}`,
-      'git pull brings the Pitwall that can read it',
+      'Update Pitwall with: git pull',
     );
   }
   const parsed = schema.safeParse(document);
   if (parsed.success) return parsed.data;
-  throw schemaError(where, 'A file does not fit its schema', parsed.error.issues, document, restore);
+  throw schemaError(where, 'The file does not fit its schema', parsed.error.issues, document, restore);
 }
 
 function versionOf(document: unknown): number | null {

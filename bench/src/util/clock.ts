@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Time as an effect: tests hand in their own. */
+/** A source of time, injected so that tests can provide their own. */
 export interface Clock {
-  /** Milliseconds since 1970, for comparing with dates that others write. */
+  /** Returns milliseconds since 1970, for comparison with dates from elsewhere. */
   now(): number;
-  /** Milliseconds of a clock that never steps, for durations. */
+  /** Returns milliseconds of a monotonic clock, for durations. */
   elapsed(): number;
-  /** Rejects with the signal's reason when it is aborted. */
+  /** Waits. Rejects with the signal's reason if it is aborted. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 

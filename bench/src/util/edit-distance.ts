@@ -1,4 +1,4 @@
-/** Levenshtein distance, used to suggest the name that was probably meant. */
+/** Returns the Levenshtein distance, used to suggest the name that was probably meant. */
 function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
@@ -12,7 +12,7 @@ function editDistance(a: string, b: string): number {
   return previous[b.length] ?? 0;
 }
 
-/** The candidates nearest to `name`, best first; none if all are far off. */
+/** Returns up to `most` candidates close to `name`, best first; none if all are too different. */
 export function nearest(name: string, candidates: Iterable<string>, most = 3): string[] {
   const limit = Math.max(2, Math.floor(name.length / 3));
   return [...candidates]
@@ -23,7 +23,7 @@ export function nearest(name: string, candidates: Iterable<string>, most = 3): s
     .map(({ candidate }) => candidate);
 }
 
-/** A name typed without its folder (`gin` for `go/gin`) or group (`plan` for `ci plan`) counts as near. */
+/** Treats a name without its folder (`gin` for `go/gin`) or group (`plan` for `ci plan`) as close. */
 function distanceTo(name: string, candidate: string): number {
   const parts = candidate.split(/[/: ]/);
   return Math.min(editDistance(name, candidate), ...parts.map((part) => editDistance(name, part) + 1));

@@ -1,10 +1,11 @@
 /**
- * An error in five parts: what failed, where, what was expected, what was seen, and what to do next. Everything that a user can cause is thrown as one of these; anything else is a bug and shows a stack.
+ * An error in five parts: what failed, where, what was expected, what was seen, and what to do next. Every
+ * error that a user can cause is one of these; any other is a bug and shows a stack.
  */
 export interface ErrorParts {
   /** What failed, as a short sentence without a full stop. */
   what: string;
-  /** A file with a path into it, a command, an address: `targets/go/gin/target.yaml › kind`. */
+  /** A file with a path into it (`targets/go/gin/target.yaml › kind`), a command, or an address. */
   where: string;
   /** What would have been right. */
   expected: string;
@@ -39,7 +40,7 @@ export class PitwallError extends Error implements ErrorParts {
 /** Exit codes of every command; `bench --help` prints this table. */
 export const exitCodes = {
   ok: 0,
-  /** Something measured or checked did not hold: a target failed, a check found an error. */
+  /** A target or a check failed. */
   failed: 1,
   /** The command line, a manifest or a profile is wrong. */
   usage: 2,
@@ -47,12 +48,12 @@ export const exitCodes = {
   missing: 3,
   /** Another run holds the lock of this checkout. */
   locked: 4,
-  /** Stopped by SIGINT; what was measured is kept. */
+  /** Stopped by SIGINT; the results so far are kept. */
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** The five parts on five lines, as the terminal shows them. */
+/** Returns the five parts on five lines, as the terminal shows them. */
 export function describeError(error: ErrorParts): string {
   return [
     `✗ ${error.what}`,

@@ -1,11 +1,11 @@
-/** Cuts a stream of text into lines, whatever the chunks. */
+/** Splits a stream of text chunks into lines. */
 export function lineSplitter(onLine: (line: string) => void): { push(text: string): void; end(): void } {
   let rest = '';
   return {
     push(text) {
       const lines = (rest + text).split(/\r?\n/);
       rest = lines.pop() as string;
-      // A line without end must not fill the memory.
+      // An endless line must not fill the memory.
       if (rest.length > MAX_LINE_CHARACTERS) {
         lines.push(rest);
         rest = '';
@@ -21,7 +21,7 @@ export function lineSplitter(onLine: (line: string) => void): { push(text: strin
 
 const MAX_LINE_CHARACTERS = 8_192;
 
-/** The newest lines of an output, for error messages: bounded in lines and characters. */
+/** Keeps the last lines of an output for error messages, bounded in lines and characters. */
 export function lastLines(most = 50): { push(line: string): void; text(): string } {
   const kept: string[] = [];
   return {
@@ -35,7 +35,7 @@ export function lastLines(most = 50): { push(line: string): void; text(): string
 
 const MAX_SHOWN_CHARACTERS = 500;
 
-/** The last few lines on one line, as an error's "seen" shows them. */
+/** Joins the last few lines of a log into one line, for an error's `seen`. */
 export function tailOf(log: string, lines = 5): string {
   const tail = log
     .split('\n')

@@ -1,10 +1,10 @@
-/** A seeded generator, so that every random choice of a run can be made again from its recorded seed. */
+/** A seeded generator, so that every random choice of a run can be reproduced from its recorded seed. */
 export interface Random {
-  /** Uniform in [0, 1). */
+  /** Returns a number, uniform in [0, 1). */
   next(): number;
-  /** A whole number, uniform in [0, bound). */
+  /** Returns a whole number, uniform in [0, bound). */
   below(bound: number): number;
-  /** A fresh permutation of `items`. */
+  /** Returns a new permutation of `items`. */
   shuffled<T>(items: readonly T[]): T[];
 }
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** Where things lie in a checkout. */
+/** The folders of a checkout. */
 export interface Repository {
   root: string;
   targets: string;
@@ -9,7 +9,7 @@ export interface Repository {
   replays: string;
   results: string;
   site: string;
-  /** What can be made again: tools, builds, scratch folders, the lock. Not in git. */
+  /** Files that can be recreated and are not in git: tools, builds, scratch folders, the lock. */
   cache: string;
 }
 
@@ -26,7 +26,7 @@ export function repositoryAt(root: string): Repository {
   };
 }
 
-/** The checkout that this file is part of. */
+/** The checkout that contains this file. */
 export const repository: Repository = repositoryAt(
   fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, ''),
 );

@@ -1,4 +1,4 @@
-/** Results keep five significant digits: more is noise, and noise does not compress. */
+/** Significant digits of results: more are noise, and noise does not compress. */
 export const SIGNIFICANT_DIGITS = 5;
 
 export function significant(value: number, digits: number = SIGNIFICANT_DIGITS): number {

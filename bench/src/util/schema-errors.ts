@@ -2,16 +2,16 @@ import type { z } from 'zod';
 import { nearest } from './edit-distance.ts';
 import { exitCodes, PitwallError } from './errors.ts';
 
-/** `targets/go/gin/target.yaml › variants.0.id`, or the file alone for its root. */
+/** Returns `targets/go/gin/target.yaml › variants.0.id`, or only the file for its root. */
 function placeOf(file: string, path: readonly PropertyKey[]): string {
   return path.length === 0 ? file : `${file} › ${path.map(String).join('.')}`;
 }
 
 /**
- * The first thing wrong with a document, as a four-part error. Only the first: what follows is often a
- * consequence, and the next try shows the next one.
+ * Returns an error for the first issue in a document. The others are often consequences of the first, and the
+ * next try shows the next one.
  *
- * @param known names that an unknown key may have been meant to be
+ * @param known names to suggest for an unknown key
  */
 export function schemaError(
   file: string,
@@ -49,7 +49,7 @@ export function schemaError(
   return fail(placeOf(file, issue.path), message.replace(/^expected /, ''), shown(seen));
 }
 
-/** A union reports one nested list a branch: the branch that got furthest is the one that was meant. */
+/** Returns the issue of the branch of a union that got furthest, because it was probably meant. */
 function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
   const nested = meantBranches(issue.errors)
@@ -61,8 +61,9 @@ function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
 type Branches = readonly (readonly z.core.$ZodIssue[])[];
 
 /**
- * A literal tells the branches apart (`runtime: true`): those of another one were not meant. Where it fits none,
- * the literals of all are what could have been. Of those that are left, the least wrong were meant.
+ * Returns the branches that were probably meant. A literal (`runtime: true`) distinguishes branches, so those
+ * with another literal are excluded, and of the others those with the fewest issues remain. If the literal
+ * fits no branch, the result is one issue with the literals of all.
  */
 function meantBranches(branches: Branches): Branches {
   const literals = branches.map((branch) => branch.find(isLiteral));

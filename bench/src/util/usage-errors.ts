@@ -1,7 +1,7 @@
 import { nearest } from './edit-distance.ts';
 import { type ErrorParts, exitCodes, PitwallError } from './errors.ts';
 
-/** The command line, a manifest or a profile is wrong, and only its author can correct it. */
+/** Returns an error in the command line, a manifest or a profile, which only its author can correct. */
 export function usageError(parts: ErrorParts): PitwallError {
   return new PitwallError({ ...parts, exitCode: exitCodes.usage });
 }
@@ -12,19 +12,19 @@ export function invalidValue(option: string, value: unknown, expected: string): 
     where: option,
     expected,
     seen: String(value),
-    next: 'Correct it, or leave it out to use the default that --help names',
+    next: 'Correct it, or omit it to use the default shown by --help',
   });
 }
 
 interface UnknownNameParts {
-  /** The argument itself where left out. */
+  /** Default: the argument itself. */
   where?: string;
-  /** All known names where left out. */
+  /** Default: all known names. */
   expected?: string;
   next: string;
 }
 
-/** Names what was probably meant: `Unknown target go/gni; did you mean go/gin?` */
+/** Returns an error that suggests a name: `Unknown target go/gni; did you mean go/gin?` */
 export function unknownName(
   kind: string,
   name: string,

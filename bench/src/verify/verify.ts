@@ -28,18 +28,18 @@ import { Ledger } from './probes/ledger.ts';
 interface VerifyOptions {
   /** `http://127.0.0.1:8080` */
   origin: string;
-  /** What the target declares; nothing else is asked. */
+  /** The scenarios that the target declares. */
   scenarios: readonly Scenario[];
   data: SharedData;
-  /** Seeded, and the ones the server uses; without one, the checks that look into it are skipped. */
+  /** The seeded databases that the server uses. Checks that need a missing one are skipped. */
   databases: Partial<Record<DatabaseKind, Database>>;
-  /** `DB_POOL_SIZE` as the server was given it; `null` where it was not. */
+  /** The server's `DB_POOL_SIZE`; `null` if not set. */
   poolSize: number | null;
-  /** Processes that the server may be: `WORKERS`. Unless said, one for each processor of this machine. */
+  /** Processes that the server may consist of (`WORKERS`). Default: the processors of this machine. */
   workers?: number;
   clock?: Clock;
   signal: AbortSignal;
-  /** All draws follow from it. */
+  /** Seed of all random draws. */
   seed?: number;
   limits?: Partial<Limits>;
 }
@@ -47,8 +47,8 @@ interface VerifyOptions {
 const SERVER_CHECKS = ['health', 'keep-alive', 'concurrent'] as const;
 
 /**
- * Asks a running server everything the contract demands of its scenarios. Rejects only when aborted, or when a
- * database fails the harness; either way the tables are as they were seeded.
+ * Checks everything that the contract demands of a running server's scenarios. Rejects only when aborted, or
+ * when a database fails. Restores the seeded tables in any case.
  */
 export async function verifyServer(options: VerifyOptions): Promise<CheckResult[]> {
   const session: Session = {
@@ -102,7 +102,7 @@ async function checkAll(session: Session): Promise<void> {
   await checkBasics(session, rest, dates);
 }
 
-/** The first Date that each scenario sent, and when. */
+/** The first Date of each scenario, and when it arrived. */
 type Dates = Map<Scenario, { value: string; at: number }>;
 
 async function checkBasics(session: Session, scenarios: readonly Scenario[], dates: Dates): Promise<void> {
@@ -114,7 +114,7 @@ async function checkBasics(session: Session, scenarios: readonly Scenario[], dat
   }
 }
 
-/** A Date that is right once may still be a constant: long enough after, it must have moved. */
+/** Checks that the Date advances: one that is correct once may still be a constant. */
 async function checkDatesAdvance(session: Session, dates: Dates): Promise<void> {
   const { clock, limits, ledger } = session;
   for (const [scenario, first] of dates) {
@@ -142,7 +142,7 @@ async function checkDatesAdvance(session: Session, dates: Dates): Promise<void> 
   }
 }
 
-/** All names that a server of these scenarios is checked by, for the documentation of the contract. */
+/** Returns the ids of all checks of these scenarios, for the documentation of the contract. */
 export function allCheckIds(asked: readonly Scenario[] = scenarios): string[] {
   const server = [...SERVER_CHECKS, ...poolChecks(asked)].map((check) => `server/${check}`);
   const own = asked.flatMap((scenario) => checksOf(scenario).map((check) => `${scenario.id}/${check}`));

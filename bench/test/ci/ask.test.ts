@@ -73,7 +73,7 @@ describe('who is answered', () => {
       },
     ]);
     assert.equal(github.comments.length, 1);
-    assert.match(github.comments[0]?.body ?? '', /Asked for `go\/gin` on `json` at aaaaaaa/);
+    assert.match(github.comments[0]?.body ?? '', /Started for `go\/gin` on `json` at aaaaaaa/);
     await answer('owner', '/bench');
     assert.equal(github.comments.length, 1);
     assert.equal(github.dispatches.length, 2);

@@ -128,7 +128,7 @@ describe('the report of a finished measurement', () => {
     artifact(packed(comparison));
     const report = await publish('failure');
     assert.deepEqual([report.conclusion, report.title], ['failure', 'Could not be measured']);
-    assert.match(github.comments[0]?.body ?? '', /No pair of 1 of 1 cells gave a figure/);
+    assert.match(github.comments[0]?.body ?? '', /No pair gave a figure in 1 of 1 cells/);
   });
 
   test('a run that a newer commit ended does not write over what is said of that, and a draft hears nothing', async () => {
@@ -163,7 +163,7 @@ describe('an artifact of somebody who means harm', () => {
     const report = await publish();
     assert.equal(report.conclusion, 'failure');
     const [comment] = github.comments;
-    assert.match(comment?.body ?? '', /Nothing of it was used/);
+    assert.match(comment?.body ?? '', /The artifact was not used/);
     return comment?.body ?? '';
   };
 
@@ -184,7 +184,7 @@ describe('an artifact of somebody who means harm', () => {
 
   test('200 MB that pack well: refused by the size that the archive states', async () => {
     artifact({ name: ARTIFACT_FILE, content: Buffer.alloc(200 * 1024 * 1024, 0x20) });
-    assert.match(await refused(), /larger than it may be/);
+    assert.match(await refused(), /The file is too large/);
   });
 
   test('200 MB behind a small stated size: refused while it is unpacked', async () => {
@@ -206,7 +206,7 @@ describe('an artifact of somebody who means harm', () => {
     github.artifacts[5] = [
       { name: 'comparison', archive: Buffer.alloc(MAX_ARTIFACT_BYTES + 1), claimedBytes: 10 },
     ];
-    assert.match(await refused(), /larger than it may be/);
+    assert.match(await refused(), /The file is too large/);
   });
 
   const wrong: [string, () => ZipFileParts[]][] = [

@@ -293,7 +293,7 @@ test('programs: MongoDB before its stand-in, a stand-in that is there before one
       go,
     });
     const [, path] = await discoverDatabase('mongodb', root, environment);
-    assert.match(path?.detail ?? '', /stand-in for MongoDB, is built .* when it is first needed/);
+    assert.match(path?.detail ?? '', /stand-in for MongoDB, will be built .* on first use/);
     const built = builtFerretdb(`${root}/.cache`);
     mkdirSync(join(built, '..'), { recursive: true });
     writeFileSync(built, '', { mode: 0o755 });
@@ -339,7 +339,7 @@ test('building: the program is whole or not there, and scratch is gone', async (
       `[ "$1" = mod ] && echo '{"Dir": "${module}"}' || { echo 'undefined: sqlite' >&2; exit 2; }`,
     );
     await fails(buildFerretdb(path, { go, signal }), {
-      what: /FerretDB.*could not be built/,
+      what: /Cannot build FerretDB/,
       where: /go build/,
       seen: /exit code 2.*undefined: sqlite/,
       next: /PITWALL_MONGODB_URL/,

@@ -221,7 +221,7 @@ test('a URL: the server is used, not owned', { skip: skipOf('path'), timeout: 60
     await client.query('drop view accounts');
     await client.end();
 
-    const denied = { what: /does not let the harness in/, next: /PITWALL_MYSQL_URL/, hides: 'hush' };
+    const denied = { what: /denies access/, next: /PITWALL_MYSQL_URL/, hides: 'hush' };
     await fails(openUrl('mysql', URL_VARIABLE, urlWith('hush')), denied);
     await fails(openUrl('mysql', URL_VARIABLE, urlWith(MYSQL_PASSWORD, 'nobodys')), denied);
   } finally {
@@ -338,7 +338,7 @@ esac
   try {
     assert.ok(real);
     await fails(openDatabase('mysql', { only: 'path', processors: [], signal, environment }), {
-      what: /^MySQL ended while it started$/,
+      what: /^MySQL ended during its start$/,
       seen: /out of luck/,
       next: /PITWALL_MYSQL_URL/,
     });
@@ -346,7 +346,7 @@ esac
       mode: 0o755,
     });
     await fails(openDatabase('mysql', { only: 'path', processors: [], signal, environment }), {
-      what: /cannot make its data folder/,
+      what: /cannot create its data folder/,
       where: /--initialize-insecure/,
       seen: /exit code 7.*no room/,
       next: /PITWALL_MYSQL_URL/,

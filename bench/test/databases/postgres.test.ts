@@ -127,7 +127,7 @@ test('a URL: the server is used, not owned', { skip: skipOf('path') }, async () 
     await client.end();
     const wrong = `postgresql://${PGUSER}:hush@${PGHOST}:${PGPORT}/${PGDATABASE}`;
     await fails(openUrl('postgresql', URL_VARIABLE, wrong), {
-      what: /does not let the harness in/,
+      what: /denies access/,
       next: /PITWALL_POSTGRES_URL/,
       hides: 'hush',
     });

@@ -42,7 +42,7 @@ describe('the command run', { skip: skipWithoutWrk }, () => {
     while (JSON.parse(readFileSync(lock, 'utf8')).pid !== process.pid) await delay(5);
     const second = await refusalOf(() => run.run(invocation({ profile: 'short' })));
     assert.equal(second.exitCode, exitCodes.locked);
-    assert.match(second.what, /Another run is going on/);
+    assert.match(second.what, /Another run is in progress/);
 
     assert.equal(await running, exitCodes.failed);
     assert.ok(!existsSync(lock), 'the lock is released');

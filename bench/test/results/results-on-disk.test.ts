@@ -34,7 +34,7 @@ describe('a result file that is not what it should be is named, by every command
     ['too large', (text) => text.padEnd(MAX_RESULT_BYTES + 1, ' '), /too large/],
     ['no JSON', () => '<<<<<<< HEAD\n{}', /not JSON/],
     ['of another shape', (text) => text.replace('"variant"', '"varient"'), /does not fit its schema/],
-    ['empty', () => '', /ends too early/],
+    ['empty', () => '', /is truncated/],
   ];
   for (const [name, spoil, what] of spoiled) {
     for (const file of ['run.json', 'javascript-one.json']) {
@@ -83,7 +83,7 @@ describe('a results folder that cannot be written', () => {
     const { where, next } = await refusalOf(() => measureAll(benchOf(made, { loaders: {} }), 'short'));
     rmSync(path);
     assert.ok(where.startsWith(path), where);
-    assert.match(next, /Move away/);
+    assert.match(next, /Move the file/);
   });
 });
 
@@ -108,7 +108,7 @@ describe('a disk that is full or read-only', {
       run: store.run.id,
     });
     const { what, seen, where, next } = await refusalOf(() => store.writeTarget(larger));
-    assert.match(what, /what was there before is unchanged/);
+    assert.match(what, /previous content is unchanged/);
     assert.equal(where, file);
     assert.match(seen, /ENOSPC/);
     assert.match(next, /^Free some space/);

@@ -42,7 +42,7 @@ test('on a full disk the old text stays and the error says what to do', (context
     assert.throws(
       () => writeFileAtomic(path, 'x'.repeat(2 * 1024 * 1024)),
       (error) =>
-        error instanceof PitwallError && /nothing was lost/.test(error.what) && /df -h/.test(error.next),
+        error instanceof PitwallError && /content is unchanged/.test(error.what) && /df -h/.test(error.next),
     );
     assert.equal(readFileSync(path, 'utf8'), 'old');
     assert.deepEqual(readdirSync(mount), ['kept.json'], 'no part takes up the room that is lacking');
@@ -76,7 +76,7 @@ test('a file where a folder should be is told', () => {
   writeFileSync(join(folder, 'plain'), '');
   assert.throws(
     () => writeFileAtomic(join(folder, 'plain', 'x.json'), 'x'),
-    (error) => error instanceof PitwallError && /Move away/.test(error.next),
+    (error) => error instanceof PitwallError && /Move the file/.test(error.next),
   );
 });
 
@@ -104,8 +104,8 @@ test('a document that fits is given back', () => {
 });
 
 test('what is wrong with a document is told apart', () => {
-  assert.match(refused('{"schemaVersion":1,"cells":[{"rou').what, /ends too early/);
-  assert.match(refused('').what, /ends too early/);
+  assert.match(refused('{"schemaVersion":1,"cells":[{"rou').what, /is truncated/);
+  assert.match(refused('').what, /is truncated/);
   assert.match(refused('<html>}').what, /not JSON/);
   const newer = refused('{"schemaVersion":2,"unheard":"of"}');
   assert.match(newer.what, /newer/);

@@ -17,7 +17,7 @@ function summary(
   return verdict.fault?.summary ?? null;
 }
 
-const TOO_MANY = 'more connections than the pool may have';
+const TOO_MANY = 'the server opens more connections than its pool may have';
 const TOO_FEW = 'the server does not use its pool';
 
 test('up to the size of the pool, and no more', () => {
@@ -52,5 +52,5 @@ test('a driver that watches its server does so beside the pool, and does not cou
 });
 
 test('requests that find no connection free are to wait', () => {
-  assert.match(summary([16, 16], {}, 500) ?? '', /^12 of 512 requests at once were not answered rightly/);
+  assert.match(summary([16, 16], {}, 500) ?? '', /^12 of 512 concurrent requests were answered wrongly/);
 });

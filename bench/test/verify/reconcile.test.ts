@@ -238,5 +238,5 @@ test('a row for each 201, and as many more as were under way at both ends', () =
 test('every row has an id of its own', () => {
   const { codes, details } = rowMarks({ distinctIds: 58_039 });
   assert.deepEqual(codes, ['rows-mismatch']);
-  assert.equal(details, 'of 58,040 rows, 58,039 have an id of their own');
+  assert.equal(details, 'of 58,040 rows, 58,039 have a unique id');
 });

@@ -4,7 +4,7 @@ import type { CheckResult } from '../../src/verify/checks/check.ts';
 import { detailText, renderChecks, renderSkipped } from '../../src/verify/checks/report.ts';
 
 const detail = {
-  summary: 'the body is not the contract’s at msg',
+  summary: 'the body differs from the contract’s at msg',
   sent: 'GET /json HTTP/1.1\r\nHost: localhost',
   expected: '"成功"',
   seen: '"x"',
@@ -29,7 +29,7 @@ test('what passed takes a line, what failed says what was sent, expected and see
     [
       '✓ server  health keep-alive',
       '✗ json    status',
-      '    ✗ json/body: the body is not the contract’s at msg',
+      '    ✗ json/body: the body differs from the contract’s at msg',
       '        sent      GET /json HTTP/1.1',
       '                  Host: localhost',
       '        expected  "成功"',

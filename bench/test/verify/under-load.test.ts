@@ -228,7 +228,7 @@ test('probes of a server that falls silent are marked as errors', async () => {
     await new Promise((resolve) => setTimeout(resolve, 150));
     const { marks } = await probes.stop();
     assert.deepEqual(codes(marks), ['errors']);
-    assert.match(marks[0]?.detail ?? '', /not one byte within 0.1 s/);
+    assert.match(marks[0]?.detail ?? '', /no bytes within 0.1 s/);
   } finally {
     await server.close();
   }

@@ -7,7 +7,7 @@ import type { CheckResult } from '../../verify/checks/check.ts';
 import { detailText } from '../../verify/checks/report.ts';
 import type { Annotation } from '../workflow-file.ts';
 
-/** Failures as annotations, on the file and line that a person would open first. */
+/** Turns failures into annotations, on the file and line that a person would open first. */
 
 interface Place {
   file: string | null;
@@ -16,7 +16,7 @@ interface Place {
 
 const NOWHERE: Place = { file: null, line: null };
 
-/** A four-part error, on the place that its `where` names, if it names a file of the repository. */
+/** Returns the annotation of an error, at the place in its `where` if that is a file of the repository. */
 export function annotationOfError(root: string, error: PitwallError): Annotation {
   const { what, where, expected, seen, next } = error;
   return {
@@ -27,7 +27,7 @@ export function annotationOfError(root: string, error: PitwallError): Annotation
   };
 }
 
-/** A failed check of a target, on the line where its source names the route, else on its manifest. */
+/** Returns the annotation of a failed check, on the source line that names the route or on the manifest. */
 export function annotationOfCheck(root: string, target: string, check: CheckResult): Annotation {
   return {
     level: 'error',
@@ -37,16 +37,16 @@ export function annotationOfCheck(root: string, target: string, check: CheckResu
   };
 }
 
-/** `targets/go/gin` of `go/gin:gorm` */
+/** Returns `targets/go/gin` for `go/gin:gorm`. */
 function folderOf(target: string): string {
   return `targets/${target.split(':')[0]}`;
 }
 
-/** `targets/go/gin/target.yaml:3:1`, `targets/go/gin/target.yaml › variants.0.id`, or a compiler's `main.go:12:3`. */
+/** Finds `targets/go/gin/target.yaml:3:1`, `target.yaml › variants.0.id`, or a compiler's `main.go:12:3`. */
 export function placeOfError(root: string, where: string, seen: string): Place {
   const named = /^((?:targets|bench|results|site|\.github)\/[^\s:›]+)(?::(\d+))?(?:.*? › (.+))?/.exec(where);
   const [, file = '', line, key] = named ?? [];
-  // What fails in a target's folder as a whole is its build.
+  // A failure of a target's folder as a whole is a failure of its build.
   const manifest = `${file}/target.yaml`;
   if (/^targets\/[^/]+\/[^/]+$/.test(file) && isFile(root, manifest))
     return compilerPlace(root, manifest, seen) ?? { file: manifest, line: null };
@@ -56,7 +56,7 @@ export function placeOfError(root: string, where: string, seen: string): Place {
   return compilerPlace(root, file, seen) ?? { file, line: null };
 }
 
-/** The first `path:line` of a build's last words that is a source of the same target. */
+/** Finds the first `path:line` in a build's output that is a source of the same target. */
 function compilerPlace(root: string, file: string, seen: string): Place | null {
   const folder = /^targets\/[^/]+\/[^/]+/.exec(file)?.[0];
   if (!folder) return null;
@@ -69,12 +69,12 @@ function compilerPlace(root: string, file: string, seen: string): Place | null {
   return null;
 }
 
-/** `scenarios.3` or `process.build` in a manifest. */
+/** Returns the line of a key in a manifest, such as `scenarios.3` or `process.build`. */
 function lineOfKey(root: string, file: string, key: string): number | null {
   const lines = new LineCounter();
   const document = parseDocument(readFileSync(join(root, file), 'utf8'), { lineCounter: lines });
   const path = key.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
-  // What is missing is shown where it belongs.
+  // For a missing key, show its nearest parent.
   for (let length = path.length; length > 0; length--) {
     const node = document.getIn(path.slice(0, length), true) as
       | { range?: [number, number, number] }
@@ -84,7 +84,7 @@ function lineOfKey(root: string, file: string, key: string): number | null {
   return null;
 }
 
-/** Larger files are no source that somebody wrote. */
+/** Larger files are not hand-written sources. */
 const MAX_SOURCE_BYTES = 512 * 1024;
 const SOURCES = '**/*.{go,rs,js,mjs,cjs,ts,java,kt,cs,rb,ru,py,c,h,conf,php,ex,exs,swift,zig,cpp}';
 
@@ -105,13 +105,13 @@ function placeOfScenario(root: string, folder: string, scenario: CheckResult['sc
   return isFile(root, manifest) ? { file: manifest, line: null } : NOWHERE;
 }
 
-/** How sources spell a route: `"/json"`, `'/assets/:id'`, `/assets/{id}`, `` `/menus` `` or after a verb in C. */
+/** Matches a route: `"/json"`, `'/assets/:id'`, `/assets/{id}`, `` `/menus` `` or after a verb in C. */
 function routePattern(route: string): RegExp {
   const path = (route.split(' ')[1] ?? route).split('?')[0] ?? '';
   const [fixed = '', parameter] = path.split(/\{.*/);
   const escaped = fixed.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const hasParameter = parameter !== undefined;
-  // Not `application/json`: a route begins where it is named.
+  // The route must begin here, so that `application/json` does not match.
   return new RegExp(`(?<![\\w.-])${escaped}${hasParameter ? '' : '(?=["\'`\\s?);]|$)'}`);
 }
 

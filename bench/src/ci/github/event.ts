@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { schemaError } from '../../util/schema-errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
 
-/** What started a workflow, as GitHub writes it into a file: with the fields that the steps use. */
+/** The fields that steps use of the event that started a workflow, which GitHub writes to a file. */
 
 const sha = z.string().regex(/^[0-9a-f]{40}$/);
-/** Of accounts; apps end with `[bot]`. */
+/** The login of an account; those of apps end with `[bot]`. */
 const login = z.string().regex(/^[A-Za-z0-9-]{1,39}(?:\[bot\])?$/);
 
 export const commentEvent = z.object({
@@ -25,7 +25,7 @@ export const finishedRunEvent = z.object({
   workflow_run: z.object({
     id: z.number().int().positive(),
     html_url: z.url(),
-    /** The `run-name` of the workflow on main: pr-bench writes pull request and commit into it. */
+    /** The `run-name` of the workflow on main, which contains pr-bench's pull request and commit. */
     display_title: z.string(),
     event: z.string(),
     conclusion: z.string().nullable(),
@@ -37,16 +37,16 @@ export const pullRequestSchema = z.object({
   state: z.enum(['open', 'closed']),
   head: z.object({
     sha,
-    /** `null` once the fork is gone. */
+    /** `null` if the fork was deleted. */
     repo: z.object({ pushed_at: z.iso.datetime().nullish() }).nullish(),
   }),
   base: z.object({ sha, ref: z.string() }),
 });
 
-/** GitHub's own limit for a payload is 25 MB. */
+/** Largest event; GitHub's own limit for a payload is 25 MB. */
 const MAX_EVENT_BYTES = 32 * 1024 * 1024;
 
-/** The event of GITHUB_EVENT_PATH; throws a PitwallError where it is another one. */
+/** Reads the event of GITHUB_EVENT_PATH; throws a PitwallError if it does not fit the schema. */
 export function readEvent<Schema extends z.ZodType>(
   environment: Readonly<Record<string, string | undefined>>,
   schema: Schema,
@@ -54,11 +54,11 @@ export function readEvent<Schema extends z.ZodType>(
   const file = environment.GITHUB_EVENT_PATH;
   if (!file || statSync(file, { throwIfNoEntry: false }) === undefined) {
     throw usageError({
-      what: 'There is no event to act upon',
+      what: 'There is no event to handle',
       where: 'GITHUB_EVENT_PATH',
-      expected: 'the file of an event of GitHub Actions',
+      expected: 'the file of a GitHub Actions event',
       seen: file || 'not set',
-      next: 'By hand: GITHUB_EVENT_PATH=event.json npm run bench -- …',
+      next: 'To run by hand: GITHUB_EVENT_PATH=event.json npm run bench -- …',
     });
   }
   if (statSync(file).size > MAX_EVENT_BYTES) throw new RangeError(`${file} is too large for an event`);
@@ -67,19 +67,19 @@ export function readEvent<Schema extends z.ZodType>(
   if (parsed.success) return parsed.data;
   throw schemaError(
     file,
-    'The event is not the one that this step is for',
+    'This step cannot handle the event',
     parsed.error.issues,
     value,
-    'Look at the trigger of the workflow',
+    'Check the trigger of the workflow',
   );
 }
 
-/** The `run-name` of pr-bench: written and read here, and checked against the workflow by a test. */
+/** Returns the `run-name` of pr-bench; a test checks it against the workflow. */
 export function runTitle(number: number, commit: string): string {
   return `pr-bench #${number} ${commit}`;
 }
 
-/** Which pull request a finished run was for; `null` where its title is no pr-bench's. */
+/** Parses a run's title; returns its pull request and commit, or `null` if it is not from pr-bench. */
 export function askedBy(title: string): { number: number; commit: string } | null {
   const [, number, commit] = /^pr-bench #(\d{1,9}) ([0-9a-f]{40})$/.exec(title) ?? [];
   return number === undefined || commit === undefined ? null : { number: Number(number), commit };

@@ -3,11 +3,11 @@ import { exitCodes, messageOf, PitwallError } from '../../util/errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
 import { readBounded } from '../bounded.ts';
 
-/** The few calls of GitHub's REST interface that the workflows need; what it answers is checked like any input. */
+/** The few calls of GitHub's REST API that the workflows need. Its responses are validated like any input. */
 export interface GitHub {
   /** `owner/name` */
   readonly repository: string;
-  /** Where people see the repository. */
+  /** The web address of the repository. */
   readonly webAddress: string;
   get<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>>;
   send<Schema extends z.ZodType>(
@@ -16,7 +16,7 @@ export interface GitHub {
     body: unknown,
     schema: Schema,
   ): Promise<z.output<Schema>>;
-  /** A file, at most `maxBytes`; throws a PitwallError for more. */
+  /** Downloads a file; throws a PitwallError if it is larger than `maxBytes`. */
   download(path: string, maxBytes: number): Promise<Buffer>;
 }
 
@@ -27,17 +27,17 @@ const DOWNLOAD_SECONDS = 120;
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const REPOSITORY = /^[\w.-]{1,100}\/[\w.-]{1,100}$/;
 
-/** From the variables that GitHub Actions sets, and `GITHUB_TOKEN`; throws a PitwallError where one is not there. */
+/** Creates the client from the workflow's variables; throws a PitwallError if one is missing. */
 export function githubOf(environment: Environment, signal: AbortSignal): GitHub {
   const given = (name: string): string => {
     const value = environment[name];
     if (value) return value;
     throw usageError({
-      what: 'This step belongs into a workflow of GitHub Actions',
+      what: 'This step runs only in a GitHub Actions workflow',
       where: 'environment',
       expected: name,
       seen: 'not set',
-      next: 'Give the step GITHUB_TOKEN from github.token; the runner sets the others',
+      next: 'Set GITHUB_TOKEN to github.token in the step; the runner sets the other variables',
     });
   };
   const repository = given('GITHUB_REPOSITORY');
@@ -80,11 +80,7 @@ export function githubOf(environment: Environment, signal: AbortSignal): GitHub 
     const text = (await readBounded(response, MAX_ANSWER_BYTES)).toString('utf8');
     const parsed = schema.safeParse(text === '' ? null : JSON.parse(text));
     if (parsed.success) return parsed.data;
-    throw refused(
-      'GET',
-      path,
-      `an answer that does not fit: ${z.prettifyError(parsed.error).split('\n')[0]}`,
-    );
+    throw refused('GET', path, `an unexpected response: ${z.prettifyError(parsed.error).split('\n')[0]}`);
   };
   return {
     repository,
@@ -101,9 +97,9 @@ function refused(method: string, path: string, seen: string, cause?: unknown): P
   return new PitwallError({
     what: 'GitHub API request failed',
     where: `${method} ${path}`,
-    expected: 'a status of 200 to 299 and an answer that fits',
+    expected: 'a status of 200 to 299 and a valid response',
     seen,
-    next: 'Look at the permissions of the job; run the workflow again if GitHub was not well',
+    next: 'Check the permissions of the job; run the workflow again if GitHub had an outage',
     exitCode: exitCodes.failed,
     cause,
   });

@@ -7,7 +7,7 @@ import { percentChange } from '../../words/index.ts';
 import type { Annotation } from '../workflow-file.ts';
 import { annotationOfCheck, placeOfError } from './annotation.ts';
 
-/** What the steps of one target's job wrote, as a table for its summary and annotations for its lines. */
+/** Turns the output of the steps of one target's job into tables for its summary, and into annotations. */
 
 const text = z.string().nullable();
 const checkSchema = z.object({
@@ -16,7 +16,7 @@ const checkSchema = z.object({
   status: z.enum(['passed', 'failed', 'skipped']),
   detail: z.object({ summary: z.string(), sent: text, expected: text, seen: text, diff: text }).nullable(),
 });
-/** Of `bench verify --json`. */
+/** The output of `bench verify --json`. */
 const verdictsSchema = z.array(
   z.object({
     target: z.string(),
@@ -28,7 +28,7 @@ const verdictsSchema = z.array(
 );
 type Verified = z.output<typeof verdictsSchema>;
 
-/** Of `bench instructions --json`. */
+/** The output of `bench instructions --json`. */
 const countsSchema = z.object({
   scenarios: z.array(
     z.object({
@@ -44,10 +44,10 @@ type Counted = z.output<typeof countsSchema>;
 
 const runSchema = z.object({ folder: z.string() });
 
-/** No step of a job writes more. */
+/** Largest file; no step of a job writes more. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** `null` where the step that writes the file did not get so far. */
+/** Returns the content of a step's file, or `null` if the step did not write it. */
 function read<Schema extends z.ZodType>(file: string, schema: Schema): z.output<Schema> | null {
   if (!existsSync(file) || statSync(file).size === 0) return null;
   if (statSync(file).size > MAX_BYTES) throw new RangeError(`${file} is larger than a step writes`);
@@ -58,7 +58,7 @@ export const readVerified = (file: string): Verified | null => read(file, verdic
 export const readCounted = (file: string): Counted | null => read(file, countsSchema);
 export const readRunFolderName = (file: string): string | null => read(file, runSchema)?.folder ?? null;
 
-/** One annotation a failed check, one for a target that did not come so far as to be checked. */
+/** Returns one annotation for each failed check, and one for each target that could not be checked. */
 export function annotationsOf(root: string, verified: Verified): Annotation[] {
   return verified.flatMap(({ target, state, reason, next, checks }): Annotation[] => {
     const failed = checks.filter(({ status }) => status === 'failed');
@@ -70,7 +70,7 @@ export function annotationsOf(root: string, verified: Verified): Annotation[] {
     return [
       {
         level: state === 'failed' ? 'error' : 'warning',
-        title: `${target} ${state === 'failed' ? 'does not get as far as the checks' : 'was left out'}`,
+        title: `${target} ${state === 'failed' ? 'could not be checked' : 'was left out'}`,
         message: next === null ? why : `${why}\nnext: ${next}`,
         ...placeOfError(root, manifest, why),
       },
@@ -118,7 +118,7 @@ function verifiedTable(verified: Verified): string[] {
   ];
 }
 
-/** Figures of a hosted runner are no results: what counts here is that nothing breaks under load. */
+/** Shows whether anything breaks under load, without figures: those of a hosted runner are not results. */
 function smokeTable(smoke: readonly TargetRun[]): string[] {
   const rows = smoke.flatMap(({ variant, cells }) =>
     cells.map(
@@ -131,15 +131,15 @@ function smokeTable(smoke: readonly TargetRun[]): string[] {
 
 function stateOf({ rounds, marks, failures }: Cell): string {
   if (rounds.round.length === 0)
-    return `**no round ended**: ${escaped(failures.at(-1)?.what.slice(0, 300) ?? '')}`;
-  return marks.length === 0 ? 'as it should' : marks.map(({ code }) => code).join(', ');
+    return `**no measurement completed**: ${escaped(failures.at(-1)?.what.slice(0, 300) ?? '')}`;
+  return marks.length === 0 ? 'passed' : marks.map(({ code }) => code).join(', ');
 }
 
 function countedTable({ scenarios }: Counted): string[] {
   const middle = (values: readonly number[]): string =>
     Math.round([...values].sort((a, b) => a - b)[values.length >> 1] ?? 0).toLocaleString('en');
   return [
-    '| scenario | instructions a request, base | head | change | |',
+    '| scenario | instructions per request, base | head | change | |',
     '|---|--:|--:|--:|---|',
     ...scenarios.map(({ scenario, base, head, effect, verdict }) => {
       const word = { more: '**more**', fewer: 'fewer', same: 'the same' }[verdict];

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { GitHub } from './github.ts';
 
-/** The one comment that Pitwall has on a pull request: found by its mark and its author, updated, never doubled. */
+/** Maintains Pitwall's single comment on a pull request, which it finds by its mark and its author. */
 
 export const MARK = '<!-- pitwall: pr-bench -->';
 const STATUS_BEGIN = '<!-- status -->';
 const STATUS_END = '<!-- /status -->';
-/** GitHub's limit is 65,536 characters. */
+/** Longest comment in characters; GitHub's limit is 65,536. */
 const MAX_COMMENT = 60_000;
 const PAGE = 100;
-/** A pull request with more comments than this gets a second one, at worst. */
+/** Pages of comments to search; beyond that, the pull request gets a second comment, at worst. */
 const MAX_PAGES = 30;
 
 const AUTHOR = 'github-actions[bot]';
@@ -26,7 +26,7 @@ interface OwnComment {
   body: string;
 }
 
-/** Somebody else's comment with the mark in it is not ours. */
+/** Finds our comment; a comment with the mark by another author is not ours. */
 export async function findOwnComment(github: GitHub, number: number): Promise<OwnComment | null> {
   for (let page = 1; page <= MAX_PAGES; page++) {
     const found = await github.get(
@@ -40,13 +40,13 @@ export async function findOwnComment(github: GitHub, number: number): Promise<Ow
   return null;
 }
 
-/** Posts the comment, or puts `markdown` in the place of what it said. */
+/** Posts the comment, or replaces its text by `markdown`. */
 export async function writeOwnComment(github: GitHub, number: number, markdown: string): Promise<void> {
   const own = await findOwnComment(github, number);
   await write(github, number, own, `${MARK}\n${shortened(markdown)}`);
 }
 
-/** Says what is going on now, above what the comment said before. */
+/** Puts the current status above the comment's previous text. */
 export async function writeStatus(github: GitHub, number: number, status: string): Promise<void> {
   const own = await findOwnComment(github, number);
   const before = (own?.body ?? '').slice(own ? MARK.length : 0);
@@ -68,9 +68,9 @@ async function write(github: GitHub, number: number, own: OwnComment | null, bod
     await github.send('POST', `/repos/${github.repository}/issues/${number}/comments`, { body }, z.unknown());
 }
 
-/** Cut at the end of a line, so that no table row and no escape is torn. */
+/** Truncates Markdown at the end of a line, so that no table row or escape is broken. */
 function shortened(markdown: string): string {
   if (markdown.length <= MAX_COMMENT) return markdown;
   const end = markdown.lastIndexOf('\n', MAX_COMMENT);
-  return `${markdown.slice(0, end)}\n\nThe rest is too long for a comment; the run has all of it.`;
+  return `${markdown.slice(0, end)}\n\nThe rest is too long for a comment; see the run for all of it.`;
 }

@@ -6,24 +6,25 @@ import { tooLarge } from '../bounded.ts';
 const open = promisify<Buffer, Options, ZipFile>(fromBuffer);
 
 /**
- * The one file of an archive that somebody else made, in memory: nothing of it touches the disk, so no path can
- * climb. Throws a PitwallError where it is no archive, holds anything but `name`, or unpacks to more than `maxBytes`.
+ * Unpacks the only file of an untrusted archive in memory. Nothing is written to the disk, so no path can
+ * escape a folder. Throws a PitwallError if it is not an archive, contains anything but `name`, or unpacks to
+ * more than `maxBytes`.
  */
 export async function onlyFileOf(archive: Buffer, name: string, maxBytes: number): Promise<Buffer> {
   const refused = (seen: string): PitwallError =>
     new PitwallError({
-      what: 'The artifact is not what the workflow makes',
+      what: 'The artifact is invalid',
       where: 'the archive',
       expected: `one file, ${name}`,
       seen,
-      next: 'Nothing of it was used; look at the run that made it',
+      next: 'The artifact was not used; check the run that made it',
       exitCode: exitCodes.failed,
     });
   let zip: ZipFile;
   try {
     zip = await open(archive, { lazyEntries: true, validateEntrySizes: true, strictFileNames: true });
   } catch (error) {
-    throw refused(`no archive: ${messageOf(error)}`);
+    throw refused(`not an archive: ${messageOf(error)}`);
   }
   try {
     const entry = await onlyEntry(zip, refused);
@@ -45,7 +46,7 @@ function onlyEntry(zip: ZipFile, refused: (seen: string) => PitwallError): Promi
   });
 }
 
-/** The size that an archive states is a claim: what comes out is counted. */
+/** Reads the content and counts its bytes, because the size stated in the archive may be wrong. */
 function contentOf(
   zip: ZipFile,
   entry: Entry,

@@ -5,13 +5,13 @@ export const MONGODB_TITLE = 'MongoDB';
 export const MONGODB_URL_VARIABLE = 'PITWALL_MONGODB_URL';
 export const EXAMPLE = 'mongodb://user:password@host:27017/database';
 
-/** Where a MongoDB is: an address of its drivers, which may name several hosts. */
+/** The address of a MongoDB server, as its drivers take it; it may name several hosts. */
 export interface MongoAddress {
   uri: string;
-  /** For messages: without user and password. */
+  /** The address for messages, without user and password. */
   where: string;
   database: string;
-  /** That its hosts listen on. */
+  /** The ports that its hosts listen on. */
   ports: readonly number[];
 }
 
@@ -21,8 +21,8 @@ const FORM = /^(mongodb(?:\+srv)?:)\/\/(?:[^@/]*@)?([^@/?]+)\/([^/?]+)(?:\?.*)?$
 export function parseMongoUrl(uri: string): MongoAddress {
   const [, protocol, hosts = '', database = ''] = FORM.exec(uri) ?? [];
   if (protocol === undefined) {
-    // The password stays out of messages and logs.
-    const seen = /^\w[\w+]*:\/\//.test(uri) ? uri.replace(/\/\/.*@/, '//…@') : 'text that is no address';
+    // Keep the password out of messages and logs.
+    const seen = /^\w[\w+]*:\/\//.test(uri) ? uri.replace(/\/\/.*@/, '//…@') : 'text that is not a URL';
     throw wrongAddress({ title: MONGODB_TITLE, variable: MONGODB_URL_VARIABLE, example: EXAMPLE }, seen);
   }
   return {
@@ -34,8 +34,8 @@ export function parseMongoUrl(uri: string): MongoAddress {
 }
 
 /**
- * A server of our own asks for no password: nothing but this machine, or the hosts that measure together, reaches it,
- * and it holds five made-up rows.
+ * Returns the address of our own server. It needs no password: only this machine, or the hosts that measure
+ * together, can reach it, and it holds five made-up rows.
  */
 export function addressAt(port: number, host = LOOPBACK): MongoAddress {
   return parseMongoUrl(`mongodb://${host}:${port}/pitwall`);

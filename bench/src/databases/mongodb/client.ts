@@ -12,7 +12,7 @@ import { MONGODB_TITLE, type MongoAddress } from './address.ts';
 const CONNECT_MILLISECONDS = 5_000;
 const QUERY_MILLISECONDS = 30_000;
 
-/** One connection for one piece of work. Whatever goes wrong becomes a PitwallError with a next step. */
+/** Runs `work` on a connection of its own. Turns every failure into a PitwallError with a next step. */
 export async function withDatabase<T>(
   address: MongoAddress,
   remedy: string,
@@ -45,10 +45,10 @@ export async function withDatabase<T>(
   }
 }
 
-/** Commands that ask for documents: what a server answers `GET /users` with is one of them. */
+/** Commands that ask for documents; a server needs one of them to answer `GET /users`. */
 export const QUERIES = ['find', 'aggregate'];
 
-/** The driver tells what it sends and receives: the harness's own share of what the server counts. */
+/** Records the harness's own share of the server's counters, from the driver's command events. */
 function keepAccount(client: MongoClient, own: OwnShare): void {
   client.on('commandStarted', ({ commandName, command }) => {
     if (QUERIES.includes(commandName)) own.queries++;

@@ -3,8 +3,8 @@ import type { JsonValue, SharedData, Table, TableRow } from '../../model/index.t
 import { awayOf, foreignTable, noSuchRow, OWNER } from '../tables.ts';
 
 /**
- * MongoDB has no comments on collections. This one holds the unique identifiers of those that Pitwall made:
- * somebody else's collection is never dropped, and neither is one that they put in the place of ours.
+ * MongoDB has no comments on collections, so this collection holds the unique identifiers of those that
+ * Pitwall made. Pitwall never drops a collection from elsewhere, even if it replaced one of Pitwall's.
  */
 const MARKER = 'pitwall_made';
 
@@ -59,7 +59,10 @@ async function collectionsIn(database: Db): Promise<Collection[]> {
   }));
 }
 
-/** Those of our collections that are there, whose marks go. A view has no identifier: it stands for what is away. */
+/**
+ * Returns our existing collections and removes their marks; throws if one is not ours. A view has no
+ * identifier: it is ours if it replaces a collection that is away.
+ */
 async function requireOwnCollections(database: Db, tables: readonly Table[]): Promise<string[]> {
   const away = new Map(tables.map((table) => [table.name, awayOf(table)]));
   const ours = [...away.keys(), ...away.values()];
@@ -98,8 +101,8 @@ export async function countDocuments(
 }
 
 /**
- * A query of a collection that is not there is no error, it finds nothing. So a view takes its place that fails
- * at the first document: its text is no number.
+ * Replaces each collection by a view that fails at the first document, because it converts a text to a
+ * number. A query of a missing collection would find nothing instead of failing.
  */
 export async function breakCollections(database: Db, tables: readonly Table[]): Promise<void> {
   for (const table of tables) {

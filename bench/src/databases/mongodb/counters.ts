@@ -5,8 +5,8 @@ import type { OwnShare } from '../own-share.ts';
 import { QUERIES } from './client.ts';
 
 /**
- * Every command is counted by its name, in FerretDB as well. Documents are counted by MongoDB alone: those that
- * queries returned and those inserted, of all collections together.
+ * Reads the counters. MongoDB and FerretDB count commands by name. Only MongoDB counts documents, returned
+ * and inserted, over all collections.
  */
 export async function readMongodbCounters(database: Db, own: OwnShare): Promise<DatabaseCounters> {
   const { metrics } = await database.admin().serverStatus();
@@ -24,9 +24,9 @@ export async function readMongodbCounters(database: Db, own: OwnShare): Promise<
 const ESTABLISHED = '01';
 
 /**
- * Connections that this machine's programs have to these ports, the harness's own left out. FerretDB counts no
- * connections, so the kernel is asked, at the clients' end: a server under test runs here, wherever its
- * database does. Drivers watch over a server through one or two connections of their own beside the pool's.
+ * Counts the connections of this machine's programs to these ports, except the harness's own. FerretDB counts
+ * no connections, so this asks the kernel on the clients' side: a server under test runs here, wherever its
+ * database does. The count includes the one or two connections that drivers use for monitoring.
  */
 export function countMongodbConnections(ports: readonly number[]): number {
   const own = socketInodes(process.pid) ?? new Set();
@@ -35,7 +35,7 @@ export function countMongodbConnections(ports: readonly number[]): number {
     .length;
 }
 
-/** Remote ports and inodes of the connections in a file like `/proc/net/tcp`. */
+/** Returns the remote ports and inodes of the connections in a file like `/proc/net/tcp`. */
 export function parseConnections(text: string): { port: number; inode: string }[] {
   return text
     .split('\n')

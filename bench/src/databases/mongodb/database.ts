@@ -17,7 +17,7 @@ import {
 import { countMongodbConnections, readMongodbCounters } from './counters.ts';
 import { moveMongodbTableAway, moveMongodbTableBack } from './ferretdb-table.ts';
 
-/** The same database behind every provider. `dataFolder` is known of a FerretDB of our own. */
+/** Opens the database on a server from any provider. `dataFolder` is set for a FerretDB of our own. */
 export async function mongoDatabase(
   server: Server<MongoAddress> & { dataFolder?: string },
   tables: readonly Table[],
@@ -63,7 +63,7 @@ interface Breaking {
   mend(): Promise<void>;
 }
 
-/** `null` where there is no way: in a FerretDB whose files are out of reach. */
+/** Returns how to break the database; `null` for a FerretDB whose files are out of reach. */
 function breakingOf(
   product: string,
   dataFolder: string | undefined,
@@ -92,7 +92,7 @@ function breakingOf(
   };
 }
 
-/** FerretDB gives the version of the MongoDB that it stands in for, and its own beside it. */
+/** FerretDB reports the version of MongoDB that it emulates, and its own in addition. */
 export function mongodbProduct(buildInfo: Document): { product: string; version: string } {
   const ferretdb = buildInfo.ferretdbVersion ?? buildInfo.ferretdb?.version;
   return typeof ferretdb === 'string'

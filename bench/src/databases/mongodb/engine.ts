@@ -11,8 +11,8 @@ const path: Provider = {
     const program = systemProgram(place);
     if (!program) {
       return {
-        lacks: 'no mongod on PATH, and neither ferretdb nor a Go toolchain to build that stand-in with',
-        next: 'Install MongoDB: https://www.mongodb.com/docs/manual/administration/install-on-linux/, or Go for a stand-in: apt-get install golang-go',
+        lacks: 'no mongod on PATH, and neither ferretdb nor a Go toolchain to build this stand-in',
+        next: 'Install MongoDB: https://www.mongodb.com/docs/manual/administration/install-on-linux/, or install Go for a stand-in: apt-get install golang-go',
       };
     }
     return {

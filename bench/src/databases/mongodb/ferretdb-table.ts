@@ -2,8 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { PitwallError } from '../../util/errors.ts';
 
 /**
- * FerretDB 1 has no views to break a collection with, but keeps each collection as a table of an SQLite file: with
- * the table renamed behind its back, every query fails until it has its name again.
+ * FerretDB 1 has no views to break a collection with, but stores each collection as a table of an SQLite
+ * file. If that table is renamed in the file, every query fails until it has its name back.
  */
 const awayOf = (collection: string): string => `pitwall_away_${collection}`;
 
@@ -24,7 +24,7 @@ export function moveMongodbTableBack(file: string, collection: string): void {
 function withFile(file: string, work: (sqlite: DatabaseSync) => void): void {
   let sqlite: DatabaseSync | null = null;
   try {
-    // Its indices put texts in double quotes; and FerretDB may be writing just now.
+    // FerretDB's indices put texts in double quotes, and it may be writing at this moment.
     sqlite = new DatabaseSync(file, { enableDoubleQuotedStringLiterals: true, timeout: 5_000 });
     work(sqlite);
   } catch (error) {

@@ -6,17 +6,17 @@ import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { tailOf } from '../../util/lines.ts';
 
 /**
- * FerretDB answers MongoDB's protocol out of SQLite. Version 1 is one program with nothing beside it, which the Go
- * toolchain builds from its module: a stand-in for machines that have Go and no MongoDB. The later ones need a
+ * FerretDB implements MongoDB's protocol on SQLite, as a stand-in for machines that have Go but no MongoDB.
+ * Version 1 is a single program that the Go toolchain builds from its module. Later versions need a
  * PostgreSQL with an extension.
  */
 export const FERRETDB_VERSION = '1.24.0';
 const MODULE = `github.com/FerretDB/FerretDB@v${FERRETDB_VERSION}`;
 
-/** One minute on two idle processors, five on busy ones. */
+/** The build takes one minute on two idle processors, five on busy ones. */
 const BUILD_SECONDS = 900;
 
-/** Where a checkout keeps the one it built. */
+/** Returns the path of the FerretDB built in a checkout, from its cache folder. */
 export function builtFerretdb(cache: string): string {
   return join(cache, 'tools', 'bin', 'ferretdb');
 }
@@ -29,10 +29,10 @@ interface BuildOptions {
   run?: typeof runCommand;
 }
 
-/** Builds `program`, which then is whole: it appears at once or not at all. */
+/** Builds `program` and renames it into place, so that it is never incomplete. */
 export async function buildFerretdb(program: string, options: BuildOptions): Promise<void> {
   const { go, signal, onLine, run = runCommand } = options;
-  onLine?.(`building FerretDB ${FERRETDB_VERSION}, a stand-in for MongoDB: a few minutes, once`);
+  onLine?.(`building FerretDB ${FERRETDB_VERSION}, a stand-in for MongoDB (once, takes a few minutes)`);
   const scratch = mkdtempSync(join(tmpdir(), 'pitwall-ferretdb-'));
   const source = join(scratch, 'source');
   const work = async (command: readonly string[], cwd: string): Promise<CommandResult> => {
@@ -44,8 +44,9 @@ export async function buildFerretdb(program: string, options: BuildOptions): Pro
   try {
     const download = await work([go, 'mod', 'download', '-json', MODULE], scratch);
     const { Dir: module } = JSON.parse(download.stdout) as { Dir: string };
-    // The module's folder is read-only and lacks the file that its release script makes. What is copied may be written
-    // from the start: nobody but root could clear away a read-only folder, were the build stopped in mid-copy.
+    // The module's folder is read-only and lacks the file that its release script makes. Make the copy
+    // writable from the start: if the build is stopped during the copy, only root could remove a read-only
+    // folder.
     await work(['cp', '-R', '--no-preserve=mode', module, source], scratch);
     mkdirSync(join(source, 'build', 'version'), { recursive: true });
     writeFileSync(join(source, 'build', 'version', 'version.txt'), `v${FERRETDB_VERSION}\n`);
@@ -64,13 +65,13 @@ export async function buildFerretdb(program: string, options: BuildOptions): Pro
 }
 
 function buildError(command: readonly string[], result: CommandResult): PitwallError {
-  const ending = result.timedOut ? 'no end in time' : `exit code ${result.exitCode}`;
+  const ending = result.timedOut ? 'timed out' : `exit code ${result.exitCode}`;
   return new PitwallError({
-    what: 'FerretDB, the stand-in for MongoDB, could not be built',
+    what: 'Cannot build FerretDB, the stand-in for MongoDB',
     where: command.join(' '),
-    expected: 'exit code 0: the Go toolchain and its module proxy are all that it needs',
+    expected: 'exit code 0: the build needs only the Go toolchain and its module proxy',
     seen: `${ending}; last lines: ${tailOf(`${result.stdout}\n${result.stderr}`)}`,
-    next: 'Check the network, or set PITWALL_MONGODB_URL to a server of your own, or install mongod',
+    next: 'Check the network, set PITWALL_MONGODB_URL to a server of your own, or install mongod',
     exitCode: exitCodes.missing,
   });
 }

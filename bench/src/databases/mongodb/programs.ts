@@ -3,14 +3,14 @@ import { repositoryAt } from '../../util/repository.ts';
 import type { SearchPlace } from '../engine.ts';
 import { builtFerretdb, FERRETDB_VERSION } from './ferretdb.ts';
 
-/** What this machine can start. */
+/** A program that this machine can start. */
 export type Program =
   | { kind: 'mongod'; path: string }
   | { kind: 'ferretdb'; path: string }
-  /** Not there yet, but Go is. */
+  /** Not built yet, but Go is installed. */
   | { kind: 'buildable'; path: string; go: string };
 
-/** MongoDB itself comes first; a stand-in only where there is none. */
+/** Finds MongoDB, else a stand-in. */
 export function systemProgram({ root, environment }: SearchPlace): Program | null {
   const search = systemPath([], environment.PATH ?? '');
   const mongod = which('mongod', search);
@@ -29,6 +29,6 @@ export function describeProgram(program: Program): string {
     case 'ferretdb':
       return `${program.path}, a stand-in for MongoDB`;
     case 'buildable':
-      return `FerretDB ${FERRETDB_VERSION}, a stand-in for MongoDB, is built with ${program.go} when it is first needed (a few minutes)`;
+      return `FerretDB ${FERRETDB_VERSION}, a stand-in for MongoDB, will be built with ${program.go} on first use (a few minutes)`;
   }
 }

@@ -25,7 +25,7 @@ function mongodCommand(program: string, port: number, data: string): readonly st
     `--dbpath=${data}`,
     '--quiet',
     `--wiredTigerCacheSizeGB=${CACHE_GIGABYTES}`,
-    // It would gather statistics every second, in mid-load.
+    // Otherwise it collects statistics every second, even during a load.
     '--setParameter=diagnosticDataCollectionEnabled=false',
   ];
 }
@@ -43,12 +43,12 @@ function ferretdbCommand(program: string, port: number, data: string): readonly 
   ];
 }
 
-/** Either runs as the harness's own user: neither refuses root. */
+/** Starts the program as the harness's own user; neither of the two refuses root. */
 export async function startMongo(
   program: Program,
   options: DatabaseOptions,
 ): Promise<Server<MongoAddress> & { dataFolder?: string }> {
-  // Another session may have built it since it was looked for.
+  // Another process may have built it in the meantime.
   if (program.kind === 'buildable' && !existsSync(program.path))
     await buildFerretdb(program.path, { ...options, go: program.go });
   const isMongod = program.kind === 'mongod';

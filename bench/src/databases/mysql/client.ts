@@ -5,20 +5,20 @@ import { databaseError, type Refusal } from '../server.ts';
 
 const CONNECT_MILLISECONDS = 5_000;
 const QUERY_MILLISECONDS = 30_000;
-/** For a table that a server under test holds in a transaction it left open; the default is a year. */
+/** Limits the wait for a table that a server under test locks in a transaction; the default is a year. */
 const LOCK_SECONDS = 3;
 
-/** The harness's own connection, which keeps account of what it made the server count. */
+/** The harness's own connection. It records its own share of the server's counters. */
 export interface Client {
   select<Row>(sql: string, values?: unknown[]): Promise<Row[]>;
-  /** `show …`, which the server does not count as a query. */
+  /** Runs `show …`, which the server does not count as a query. */
   show<Row>(sql: string, values?: unknown[]): Promise<Row[]>;
-  /** Anything else; gives back how many rows it changed. */
+  /** Runs any other statement and returns the number of rows that it changed. */
   execute(sql: string, values?: unknown[]): Promise<number>;
   own: OwnShare;
 }
 
-/** One connection for one piece of work. Whatever goes wrong becomes a PitwallError with a next step. */
+/** Runs `work` on a connection of its own. Turns every failure into a PitwallError with a next step. */
 export async function withMysql<T>(
   address: Address,
   remedy: string,
@@ -31,10 +31,10 @@ export async function withMysql<T>(
       ...address,
       connectTimeout: CONNECT_MILLISECONDS,
       charset: 'utf8mb4',
-      // DATETIME holds no zone: read as text, it cannot be shifted into one.
+      // DATETIME has no time zone; reading it as text prevents a conversion.
       dateStrings: true,
     });
-    // A server that goes away between two queries says so by an event, which would end the harness unheard.
+    // A connection lost between two queries emits an event that, without a handler, would end the harness.
     connection.on('error', () => {});
     await connection.query(
       `set session lock_wait_timeout = ${LOCK_SECONDS}, session innodb_lock_wait_timeout = ${LOCK_SECONDS}`,
@@ -43,7 +43,7 @@ export async function withMysql<T>(
     await connection.end();
     return result;
   } catch (error) {
-    // A query that still waits for a lock would keep `end` waiting.
+    // A query that waits for a lock would block `end`.
     connection?.destroy();
     const where = `${address.host}:${address.port}/${address.database}`;
     throw databaseError(error, { title: 'MySQL', where, refusal: refusalOf(error), remedy });
@@ -72,7 +72,7 @@ function clientOn(connection: Connection, own: OwnShare): Client {
 
 const DENIED = ['ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', 'ER_BAD_DB_ERROR'];
 
-/** The server's own errors are called ER_…; what begins otherwise went wrong on the way to it. */
+/** The server's own errors begin with ER_; all others are errors of the connection. */
 function refusalOf(error: unknown): Refusal {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   if (DENIED.includes(code)) return 'denied';
@@ -81,7 +81,7 @@ function refusalOf(error: unknown): Refusal {
   return silent ? 'silent' : 'refused';
 }
 
-/** The contract's environment names. */
+/** Returns the contract's environment variables. */
 export function mysqlEnvironment(address: Address): Record<string, string> {
   return {
     MYSQL_HOST: address.host,

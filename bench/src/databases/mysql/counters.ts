@@ -2,19 +2,19 @@ import type { DatabaseCounters } from '../database.ts';
 import type { Client } from './client.ts';
 
 /**
- * `Com_select` and `Com_insert` go up once for each statement that is run, whether it came as text or was prepared
- * (then `Com_stmt_execute` goes up besides); preparing alone counts nothing here. Rows are those of tables on disk:
- * what a driver reads of the server's variables when it connects lies in temporary ones.
+ * `Com_select` and `Com_insert` count each executed statement once, whether sent as text or prepared (which
+ * also increments `Com_stmt_execute`); preparing alone does not count. The counted rows exclude temporary
+ * tables, which hold the server's variables that a driver reads when it connects.
  *
- * MariaDB has no count of InnoDB's own; its `Rows_read` and `Handler_write` leave temporary tables out. MySQL's
- * `Handler_…` do not, and its `Innodb_rows_…` leave out the tables of the server itself.
+ * MariaDB has no counters of InnoDB; its `Rows_read` and `Handler_write` exclude temporary tables. MySQL's
+ * `Handler_…` include them, but its `Innodb_rows_…` exclude the tables of the server itself.
  */
 const NAMES = {
   MariaDB: { rowsRead: 'Rows_read', rowsWritten: 'Handler_write' },
   MySQL: { rowsRead: 'Innodb_rows_read', rowsWritten: 'Innodb_rows_inserted' },
 };
 
-/** Sessions that still run are in it: there is nothing to wait for. */
+/** Reads the counters at once: they include sessions that are still open. */
 export async function readMysqlCounters(client: Client, product: string): Promise<DatabaseCounters> {
   const names = product === 'MariaDB' ? NAMES.MariaDB : NAMES.MySQL;
   const wanted = ['Com_select', 'Com_insert', names.rowsRead, names.rowsWritten];
@@ -40,7 +40,7 @@ export async function readMysqlMostConnections(client: Client): Promise<number> 
   return Number(row?.most);
 }
 
-/** Clients other than the one that asks; the server shows a user its own connections without any privilege. */
+/** Counts the connections other than this one. A user needs no privilege to see its own connections. */
 export async function countMysqlConnections(client: Client): Promise<number> {
   const [row] = await client.select<{ others: number }>(
     `select count(*) as others from information_schema.processlist

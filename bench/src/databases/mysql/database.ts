@@ -16,7 +16,7 @@ import {
   setMysqlText,
 } from './tables.ts';
 
-/** The same database behind every provider. */
+/** Opens the database on a server from any provider. */
 export async function mysqlDatabase(server: Server<Address>, tables: readonly Table[]): Promise<Database> {
   const { address, remedy } = server;
   const own = noShare();
@@ -51,10 +51,7 @@ export async function mysqlDatabase(server: Server<Address>, tables: readonly Ta
   };
 }
 
-/**
- * MariaDB alone runs what stands in a comment that begins with M!. That tells it from MySQL whatever it was told to
- * say of itself.
- */
+/** Only MariaDB executes comments that begin with M!, which identifies it whatever name it reports. */
 async function askWhoItIs(client: Client): Promise<{ product: string; version: string }> {
   const [said] = await client.select<{ version: string; comment: string; mariadb: number }>(
     'select version() as version, @@version_comment as comment, 0 /*M! + 1 */ as mariadb',
@@ -74,7 +71,7 @@ export function mysqlProduct(said: { version: string; comment: string; mariadb: 
   const words = `${said.version} ${said.comment}`;
   const mariadb = said.mariadb > 0 || /mariadb/i.test(words);
   const derived = DERIVED.find((candidate) => candidate.words.test(words));
-  // MariaDB before 11 puts 5.5.5- before its version, for clients that ask no more than whether it is new enough.
+  // MariaDB before 11 puts 5.5.5- before its version, for clients that only check for a minimum.
   const version = /^(?:5\.5\.5-)?(\d+(?:\.\d+)+)/.exec(said.version)?.[1];
   return {
     product: mariadb ? 'MariaDB' : (derived?.product ?? 'MySQL'),

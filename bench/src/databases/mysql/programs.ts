@@ -3,18 +3,18 @@ import { basename, dirname, join } from 'node:path';
 import { runCommand } from '../../process/command.ts';
 import { systemPath, which } from '../../process/which.ts';
 
-/** A server program of this machine. */
+/** A server program on this machine. */
 export interface Programs {
   flavour: 'MySQL' | 'MariaDB';
   version: string;
   server: string;
-  /** Makes a data folder, `data`, owned by whoever runs it, with a root that needs no password. */
+  /** Returns the command that creates a data folder, owned by its user, with a root without a password. */
   initialise(data: string): readonly string[];
 }
 
 const VERSION_SECONDS = 10;
 
-/** `mysqld` or `mariadbd`, on PATH or where systems keep their servers; `null` where there is none that works. */
+/** Finds a working `mysqld` or `mariadbd` on PATH or in the system's folders; `null` if there is none. */
 export async function systemPrograms(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Programs | null> {
@@ -42,7 +42,7 @@ export async function systemPrograms(
   return null;
 }
 
-/** MariaDB's server makes no data folder: a script beside it does. */
+/** Finds the script that creates MariaDB's data folder, because its server cannot. */
 function mariadbInstaller(server: string, path: string): Programs['initialise'] | null {
   const base = dirname(dirname(realpathSync(server)));
   const script =
@@ -56,7 +56,7 @@ function mariadbInstaller(server: string, path: string): Programs['initialise'] 
     `--basedir=${base}`,
     `--datadir=${data}`,
     '--auth-root-authentication-method=normal',
-    // With the test database come users without a name, who would be taken for ours.
+    // The test database comes with anonymous users, which would take precedence over ours.
     '--skip-test-db',
   ];
 }

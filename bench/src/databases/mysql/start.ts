@@ -24,35 +24,35 @@ const addressAt = (port: number, host = LOOPBACK): Address => ({
 const ask = (address: Address): Promise<void> => withMysql(address, '', noShare(), async () => {});
 
 /**
- * What differs from the defaults, and why; the service in compose.yaml has the same. The rows are made anew for
- * every round and inserts are what `account-insert` measures: a disk that is waited for at every commit would be
- * all that it measures, so the log is written once a second and nothing is written twice.
+ * Settings that differ from the defaults, the same as in compose.yaml. If every commit waited for the disk,
+ * `account-insert` would measure nothing else. The rows are created anew for every measurement, so the log is
+ * written once a second and nothing is written twice.
  */
 function settings(port: number, flavour: Programs['flavour']): readonly string[] {
   return [
     '--bind-address=127.0.0.1',
     `--port=${port}`,
-    // Below the data folder, whose own path may be too long for a socket.
+    // Relative to the data folder, whose full path may be too long for a socket.
     '--socket=server.sock',
-    // Neither a name server to ask nor a name that it could not find.
+    // Do not depend on a name server.
     '--skip-name-resolve',
-    // Any target's pool of 16, many times over.
+    // Many times any target's pool of 16.
     '--max-connections=1000',
     '--character-set-server=utf8mb4',
     '--default-time-zone=+00:00',
     '--skip-log-bin',
     '--innodb-flush-log-at-trx-commit=0',
     '--innodb-doublewrite=0',
-    // What is thrown away needs no tidying up.
+    // The data is discarded, so skip the cleanup.
     '--innodb-fast-shutdown=2',
-    // Some drivers encrypt wherever the server offers it and others do not: their figures would not compare.
+    // Some drivers encrypt if the server offers it and others do not: their figures would not be comparable.
     ...(flavour === 'MariaDB'
       ? ['--skip-ssl', '--query-cache-type=0', '--query-cache-size=0']
       : ['--tls-version=', '--mysqlx=0', '--secure-file-priv=NULL']),
   ];
 }
 
-/** The same user from everywhere: «localhost» is a name of its own for the server. */
+/** Creates the same user for every host: the server treats "localhost" separately. */
 function firstStatements({ user, password, database }: Address): string {
   const hosts = ['%', 'localhost'].map((host) => `'${user}'@'${host}'`);
   return [
@@ -72,7 +72,7 @@ export function startMysql(programs: Programs, options: DatabaseOptions): Promis
       async prepare(place) {
         const address = addressAt(place.port);
         const data = join(place.home, 'data');
-        await place.run(programs.initialise(data), `${programs.flavour} cannot make its data folder`);
+        await place.run(programs.initialise(data), `${programs.flavour} cannot create its data folder`);
         const first = place.write('first.sql', firstStatements(address));
         return {
           command: [

@@ -29,11 +29,11 @@ async function seedTable(client: Client, table: Table, rows: readonly TableRow[]
     `insert into ${name} (${Object.keys(columns).join(', ')}) values ?`,
     [values],
   );
-  // The optimiser knows the table from the first query on, not from some later moment in mid-load.
+  // Give the optimiser statistics now, so that its plans do not change during a load.
   await client.execute(`analyze table ${name}`);
 }
 
-/** Of tables whose ids are numbers: no others grow. */
+/** Removes added rows from the tables with numeric ids; no others grow. */
 export async function removeMysqlRows(
   client: Client,
   tables: readonly Table[],
@@ -78,7 +78,7 @@ export async function countMysqlRows(
   return { rows: number, distinctIds: ids };
 }
 
-/** Ids a statement: far below the server's limit of one packet. */
+/** Ids per statement, far below the server's limit of one packet. */
 const CHUNK = 1_000;
 
 export async function readMysqlRows(
@@ -119,7 +119,7 @@ function isInstant({ columns }: Table, column: string): boolean {
   return /^datetime\b/i.test(columns[column] ?? '');
 }
 
-/** `2022-12-01T00:43:12.001Z` ↔ `2022-12-01 00:43:12.001`: the table holds UTC without saying so. */
+/** Converts `2022-12-01T00:43:12.001Z` to `2022-12-01 00:43:12.001`: the table holds UTC without a zone. */
 function datetimeOf(instant: string): string {
   return instant.replace('T', ' ').replace('Z', '');
 }

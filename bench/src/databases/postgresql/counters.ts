@@ -5,10 +5,10 @@ import type { DatabaseCounters } from '../database.ts';
 import { APPLICATION_NAME } from './client.ts';
 
 /**
- * A backend hands its counts to the shared statistics when it becomes idle, but not within a second of the last
- * time; what it holds back then follows 10 s later (PGSTAT_IDLE_INTERVAL in PostgreSQL's pgstat.c), or at once
- * when its connection ends. So the counts of a server that still runs are whole only when every one of its
- * connections has been idle that long.
+ * A backend flushes its counts to the shared statistics when it becomes idle, but at most once a second. It
+ * flushes the rest 10 s later (PGSTAT_IDLE_INTERVAL in PostgreSQL's pgstat.c), or at once when its connection
+ * ends. So the counts of a running server are complete only after each of its connections has been idle that
+ * long.
  */
 const HELD_BACK_SECONDS = 10.5;
 const POLL_MILLISECONDS = 100;
@@ -22,8 +22,8 @@ interface CounterRow {
 }
 
 /**
- * Waits until nothing is held back. That is at once after the server under test has ended, and some 10 s while
- * it runs: call it before the server starts and after it stopped.
+ * Reads the counters once no backend holds counts back. That takes no time after the server under test has
+ * ended, but some 10 s while it runs: call this before the server starts and after it has stopped.
  */
 export async function readPostgresqlCounters(
   client: pg.Client,
@@ -46,14 +46,14 @@ export async function readPostgresqlCounters(
   }
 }
 
-/** Clients of this database other than the harness. */
+/** Selects the clients of this database other than the harness. */
 const OTHERS = `
   select state, state_change from pg_stat_activity
   where backend_type = 'client backend' and datname = current_database() and application_name <> $1`;
 
 /**
- * Rows read are those of the scenarios' tables alone: a connection reads hundreds of rows of the catalogue, which
- * would hide a server that asks for none of ours.
+ * Counts only rows of the scenarios' tables: each connection reads hundreds of rows of the catalogue, which
+ * would hide a server that reads none of ours.
  */
 const QUERY = `
   with others as (${OTHERS})

@@ -19,7 +19,7 @@ import {
   setPostgresqlText,
 } from './tables.ts';
 
-/** The same database behind every provider. */
+/** Opens the database on a server from any provider. */
 export async function postgresDatabase(server: Server<Address>, tables: readonly Table[]): Promise<Database> {
   const { address, remedy } = server;
   const run = <T>(work: Parameters<typeof withPostgresql<T>>[2]): Promise<T> =>
@@ -35,7 +35,7 @@ export async function postgresDatabase(server: Server<Address>, tables: readonly
   return {
     kind: 'postgresql',
     provider: server.provider,
-    // «PostgreSQL 18.4 on x86_64…»: a server that only speaks the protocol names itself here.
+    // "PostgreSQL 18.4 on x86_64…": a server that only speaks the protocol reports its own name here.
     product: said.words.split(' ')[0] || 'unknown',
     version: said.version.split(' ')[0] || 'unknown',
     environment: postgresqlEnvironment(address),

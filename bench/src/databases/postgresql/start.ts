@@ -22,25 +22,25 @@ const addressAt = (port: number, host = LOOPBACK): Address => ({
   password: randomBytes(12).toString('hex'),
   database: NAME,
 });
-/** The database that every cluster has: ours is made only once the server answers. */
+/** Connects to the database that every cluster has; ours is created once the server answers. */
 const ask = (address: Address): Promise<void> =>
   withPostgresql({ ...address, database: 'postgres' }, '', async () => {});
 
 /**
- * What differs from PostgreSQL's own defaults, and why. Durability (fsync, synchronous_commit) stays on: a
+ * Settings that differ from PostgreSQL's defaults. Durability (fsync, synchronous_commit) stays on: a
  * benchmark of a database that may lose data says little about one that may not.
  */
 function settings(port: number): Record<string, string> {
   return {
     listen_addresses: '127.0.0.1',
     port: String(port),
-    // TCP only: no socket file in a folder whose path may be too long for one.
+    // Use TCP only: the path of the folder may be too long for a socket file.
     unix_socket_directories: '',
-    // The pools of 16 of all targets of a block, alive at once.
+    // All targets of a block are alive at once, each with a pool of 16.
     max_connections: '1000',
-    // Eleven rows need no vacuum, and one that starts in mid-load is noise. The harness analyses after seeding.
+    // Eleven rows need no vacuum, and one during a load is noise. The harness analyses after seeding.
     autovacuum: 'off',
-    // Parallel plans cannot help here and would blur which processor did what.
+    // Parallel plans cannot help here, and would spread the work over other processors.
     max_parallel_workers_per_gather: '0',
     track_counts: 'on',
   };
@@ -68,7 +68,7 @@ export function startPostgres(
             ...['-D', data, '-U', address.user, '-A', 'scram-sha-256', '--pwfile', password],
             ...['-E', 'UTF8', '--no-locale', '--no-sync'],
           ],
-          'PostgreSQL cannot make its data folder',
+          'PostgreSQL cannot create its data folder',
         );
         rmSync(password);
         const set = Object.entries(settings(place.port)).flatMap(([name, value]) => [
@@ -79,7 +79,7 @@ export function startPostgres(
           command: [join(folder, 'postgres'), '-D', data, ...set],
           address,
           cwd: data,
-          // "Fast": ends connections instead of waiting for their clients.
+          // SIGINT is a "fast" shutdown: it ends connections instead of waiting for their clients.
           stopSignal: 'SIGINT',
           dispose,
         };

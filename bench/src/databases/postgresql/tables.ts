@@ -13,7 +13,7 @@ export async function seedPostgresqlTables(
 
 async function seedTable(client: pg.Client, table: Table, rows: readonly TableRow[]): Promise<void> {
   const { name, columns } = table;
-  // One transaction: a reader sees the old rows or the new ones.
+  // In one transaction, so that a reader sees either the old rows or the new ones.
   await client.query(`
     begin;
     drop table if exists ${awayOf(table)};
@@ -22,12 +22,12 @@ async function seedTable(client: pg.Client, table: Table, rows: readonly TableRo
       .map((column) => column.join(' '))
       .join(', ')});
     comment on table ${name} is '${OWNER}';`);
-  // A text becomes what its column is; a `timestamp` takes the digits of an instant and leaves out its Z.
+  // PostgreSQL converts each text to the type of its column; a `timestamp` ignores the Z of an instant.
   await client.query(`insert into ${name} select * from json_populate_recordset(null::${name}, $1::json)`, [
     JSON.stringify(rows),
   ]);
   await client.query('commit');
-  // The planner knows the table from the first query on, not from some later moment in mid-load.
+  // Give the planner statistics now, so that its plans do not change during a load.
   await client.query(`analyze ${name}`);
 }
 
@@ -72,7 +72,10 @@ export async function countPostgresqlRows(
   return { rows: Number(rows[0]?.rows), distinctIds: Number(rows[0]?.ids) };
 }
 
-/** As the shared file has them: the driver gives a bigint as a text, and a timestamp in the zone of this process. */
+/**
+ * Reads rows in the form of the shared file: the driver returns a bigint as text, and a timestamp in the time
+ * zone of this process.
+ */
 export async function readPostgresqlRows(
   client: pg.Client,
   { name, columns }: Table,
@@ -96,7 +99,7 @@ export async function readPostgresqlRows(
   return ids.map((id) => found.get(String(id)) ?? null);
 }
 
-/** Of tables whose ids are numbers: no others grow. */
+/** Removes added rows from the tables with numeric ids; no others grow. */
 export async function removePostgresqlRows(
   client: pg.Client,
   tables: readonly Table[],

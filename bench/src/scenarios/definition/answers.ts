@@ -1,6 +1,6 @@
 import type { ExpectedResponse, JsonValue, ScenarioRequest } from './http.ts';
 
-/** Words that most scenarios use. */
+/** Helpers that most scenarios use. */
 
 export const get = (path: string): ScenarioRequest => ({ method: 'GET', path });
 

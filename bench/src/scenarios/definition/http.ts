@@ -2,9 +2,9 @@ export type JsonValue = null | boolean | number | string | JsonValue[] | { [key:
 
 export interface ScenarioRequest {
   method: 'GET' | 'POST';
-  /** Path with query, percent-encoded, as it goes on the wire. */
+  /** Path with query, percent-encoded as sent. */
   path: string;
-  /** JSON, sent as `application/json`; `{nonce}` in it is replaced by digits of each request's own. */
+  /** JSON, sent as `application/json`; each request replaces `{nonce}` by digits of its own. */
   body?: string;
 }
 
@@ -12,7 +12,7 @@ export interface ExpectedResponse {
   status: number;
   /** Media type without parameters. */
   contentType: 'text/plain' | 'application/json';
-  /** JSON is compared as a value, text byte for byte. `null` where the body is not a constant. */
+  /** JSON is compared as a value, text byte for byte. `null` if the body is not constant. */
   body: JsonValue;
 }
 

@@ -1,11 +1,11 @@
 import type { ScenarioRequest } from './http.ts';
 
-/** Stands in a request's body where each request carries digits of its own. */
+/** Placeholder in a request's body for digits that differ in each request. */
 export const NONCE = '{nonce}';
-/** In hexadecimal digits: every request of a load has the same length. */
+/** Length in hexadecimal digits, the same for every request of a load. */
 export const NONCE_LENGTH = 16;
 
-/** The request with `nonce` (`NONCE_LENGTH` hexadecimal digits) in place of its placeholder. */
+/** Replaces the placeholder by `nonce`. Throws a RangeError if it does not have `NONCE_LENGTH` digits. */
 export function withNonce(request: ScenarioRequest, nonce: string): ScenarioRequest {
   if (nonce.length !== NONCE_LENGTH) {
     throw new RangeError(`a nonce has ${NONCE_LENGTH} digits, not ${nonce.length}`);

@@ -4,9 +4,9 @@ import type { SharedData, SharedFile } from './shared-data.ts';
 import type { Table } from './table.ts';
 
 /**
- * What one file of `scenarios/` says: the exact request, the exact response, what a load draws and where the rows
- * come from. Verifier, loaders, databases, the tables of `targets/CONTRACT.md` and the site all read it; nothing
- * asks for a scenario by its id to know how to treat it.
+ * The content of one file of `scenarios/`: the exact request and response, what a load draws, and where the
+ * rows come from. Verifier, loaders, databases, the tables of `targets/CONTRACT.md` and the site all read it.
+ * No code depends on the id of a scenario to know how to treat it.
  */
 export type Definition<Id extends string = string> = Facts<Id> & Storage & Body;
 
@@ -15,24 +15,24 @@ export type DatabaseKind = (typeof databaseKinds)[number];
 
 interface Facts<Id extends string> {
   id: Id;
-  /** Goes up when request, response or drawing changes: figures of two versions are never compared. */
+  /** Increase it when request, response or draw changes: figures of different versions are never compared. */
   version: number;
   title: string;
-  /** One sentence for the contract and the site. */
+  /** One-sentence description for the contract and the site. */
   summary: string;
-  /** The request as the contract's table shows it, with `{placeholders}` for what a load draws. */
+  /** The request as shown in the contract's table, with `{placeholders}` for what a load draws. */
   route: string;
-  /** The response as the contract's table shows it. */
+  /** The response as shown in the contract's table. */
   answer: string;
-  /** The file of `targets/shared` that the bodies are made from; those of a table are the table's. */
+  /** The file of `targets/shared` that the bodies are made from, unless they come from the table. */
   shared?: SharedFile<unknown>;
   /** The response holds rows that other scenarios add to the table. */
   grows?: true;
-  /** One response keeps a connection busy for long: the check of the pool needs few of them. */
+  /** One response keeps a connection busy for long, so the check of the pool needs few of them. */
   large?: true;
-  /** Requests beside those of the load that must be refused. */
+  /** Requests that the server must refuse; no load sends them. */
   refused?: Refusals;
-  /** The distinct requests that a load draws from: one where every request is the same. */
+  /** Returns the distinct requests that a load draws from, or one if all requests are equal. */
   requests(data: SharedData): ScenarioRequest[];
   expected(request: ScenarioRequest, data: SharedData): ExpectedResponse;
 }
@@ -40,9 +40,9 @@ interface Facts<Id extends string> {
 type Storage = { database: null; table?: never } | { database: DatabaseKind; table: Table };
 
 /**
- * What the body is, and so which checks judge it: `text` byte for byte; `object` one constant JSON value; `one` an
- * object chosen by its id; `rows` a list, bare or in `data`, in order of id; `count` the counter's; `created` a row
- * that the request has added.
+ * The kind of body, which determines its checks: `text` is compared byte for byte, `object` is one constant
+ * JSON value, `one` an object chosen by its id, `rows` a list in order of id (bare or in `data`), `count` the
+ * counter's value, and `created` a row that the request added.
  */
 export type BodyKind = Body['body'];
 type Body =
@@ -58,15 +58,15 @@ interface Refusals {
   requests(data: SharedData, random: Random): ScenarioRequest[];
 }
 
-/** Each request adds a row. */
+/** A scenario of which each request adds a row. */
 export interface Inserts {
   /**
-   * Keys of the response that the server makes: `id`, a whole number that no other row has; `instant`, its clock
-   * when it handled the request. They are not in the expected body.
+   * Keys of the response that the server generates: `id` is a whole number that no other row has; `instant`
+   * is the server's time when it handled the request. The expected body does not contain them.
    */
   generated: Readonly<Record<string, 'id' | 'instant'>>;
-  /** The column with a text of each request's own; unusual texts are tried in it. */
+  /** The column whose text differs in each request; the verifier tries unusual texts in it. */
   text: string;
-  /** Values in place of the request's own that a careless server changes. */
+  /** Replacements for values of the request, chosen because a careless server changes them. */
   values: readonly Readonly<Record<string, JsonValue>>[];
 }

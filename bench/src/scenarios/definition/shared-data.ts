@@ -1,4 +1,4 @@
-/** A file of `targets/shared`: servers and harness make their bodies from the same files. */
+/** A file of `targets/shared`, which servers and harness both make their bodies from. */
 export interface SharedFile<Content> {
   name: string;
   parse(text: string): Content;
@@ -12,7 +12,7 @@ export function textIn(name: `${string}.txt`): SharedFile<string> {
   return { name, parse: (text) => text.trimEnd() };
 }
 
-/** The contents of the files that scenarios name, read once. */
+/** The parsed contents of the files that scenarios name. */
 export class SharedData {
   readonly #contents: ReadonlyMap<string, unknown>;
 
@@ -25,7 +25,7 @@ export class SharedData {
     return this.#contents.get(name) as Content;
   }
 
-  /** The same data with other content in one file. */
+  /** Returns the same data with other content in one file. */
   with<Content>({ name }: SharedFile<Content>, content: Content): SharedData {
     return new SharedData([...this.#contents, [name, content]]);
   }

@@ -1,29 +1,29 @@
 import type { JsonValue } from './http.ts';
 import type { SharedFile } from './shared-data.ts';
 
-/** A row as the file in `targets/shared` has it. Instants are RFC 3339 in UTC. */
+/** A row in the form of the file in `targets/shared`. Instants are RFC 3339 in UTC. */
 export interface TableRow {
   readonly id: number | string;
   readonly [column: string]: JsonValue;
 }
 
-/** A table or a collection: all that an engine needs to create, fill, change, count and break it. */
+/** A table or a collection: everything an engine needs to create, fill, change, count and break it. */
 export interface Table {
   name: string;
-  /** The seed. */
+  /** The file with the seed. */
   rows: SharedFile<readonly TableRow[]>;
   /**
-   * Column by column the type in the database's own words: SQL with its constraints, or a BSON type. `id` is the
-   * key. A SQL column that holds instants is a `timestamp` (PostgreSQL) or a `datetime` (MySQL) in UTC.
+   * The type of each column in the database's own syntax: SQL with constraints, or a BSON type. `id` is the
+   * key. An SQL column of instants is a `timestamp` (PostgreSQL) or a `datetime` (MySQL) in UTC.
    */
   columns: Readonly<Record<string, string>>;
-  /** What changes in mid-load: a text in one row, counted from 0 in the file. No text of the column is a number. */
+  /** The text that changes during a load, by row (from 0, in the file) and column. None in it is a number. */
   changes: { row: number; column: string };
   /** Columns that no response may carry. */
   hidden?: readonly string[];
 }
 
-/** The highest id of rows whose ids are numbers, as those are that a server adds to; `null` for others. */
+/** Returns the highest id, or `null` if the ids are not numbers; only tables with numeric ids grow. */
 export function highestId(rows: readonly TableRow[]): number | null {
   const ids = rows.map(({ id }) => id).filter((id) => typeof id === 'number');
   return ids.length === 0 ? null : ids.reduce((most, id) => Math.max(most, id));

@@ -2,7 +2,7 @@ import type { JsonValue } from '../definition/http.ts';
 import { rowsIn } from '../definition/shared-data.ts';
 import type { Table } from '../definition/table.ts';
 
-/** The table that the three scenarios of accounts share. */
+/** The table that the three account scenarios share. */
 
 export type AccountRow = {
   id: number;
@@ -17,7 +17,7 @@ export type AccountRow = {
   status: number;
 };
 
-/** What a client sends to create an account: the server adds the rest. */
+/** The fields that a client sends to create an account; the server adds the others. */
 export type NewAccount = Omit<AccountRow, 'id' | 'created_at' | 'updated_at' | 'deleted_at'>;
 
 export const ACCOUNT_ROWS = 1_000;
@@ -38,12 +38,12 @@ export const accounts: Table = {
     introduction: 'varchar(500) not null',
     status: 'smallint not null',
   } satisfies Record<keyof AccountRow, string>,
-  // Neither the first row nor the last: a list that holds the change was read as far as that.
+  // Change a row in the middle: a list with the change was read at least that far.
   changes: { row: 499, column: 'nick_name' satisfies keyof AccountRow },
   hidden: ['password', 'deleted_at'] satisfies (keyof AccountRow)[],
 };
 
-/** An account as a response carries it. */
+/** Returns an account as a response contains it. */
 export function accountJson(row: AccountRow): JsonValue {
   const { password: _, deleted_at: __, ...shown } = row;
   return shown;

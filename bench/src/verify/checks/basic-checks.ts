@@ -4,13 +4,13 @@ import { headerValues } from '../http/response.ts';
 import { fail, pass } from '../judge/verdict.ts';
 import { ask, collapse, databaseOf, type Session, sendable, withConnections } from './session.ts';
 
-/** What every scenario must do when asked one request at a time. */
+/** Checks of every scenario, made one request at a time. */
 
-/** Drawn of many requests, beside the first and the last. */
+/** Requests drawn at random from a long list, in addition to the first and the last. */
 const DRAWN_REQUESTS = 48;
 const REPEATS = 3;
 
-/** The second halves of the ids of all checks of a scenario, in the order of the report. */
+/** Returns the second halves of the ids of a scenario's checks, in the order of the report. */
 export function checksOf({ body, table, refused, inserts, grows }: Scenario): readonly string[] {
   const named = (wanted: unknown, ...checks: string[]): string[] => (wanted ? checks : []);
   return [
@@ -26,14 +26,14 @@ export function checksOf({ body, table, refused, inserts, grows }: Scenario): re
     ...named(body === 'count', 'constant', 'counts-every-request', 'exact'),
     // See insert-checks.ts.
     ...named(inserts, 'stored', 'row', 'texts', 'exact'),
-    // How rows come from a database and what becomes of them: see database-checks.ts.
+    // See database-checks.ts.
     ...named(table && !inserts, 'fresh-row'),
     ...named(table, 'database-error', 'recovers'),
     ...named(grows, 'new-row'),
   ];
 }
 
-/** Requests that stand for all of the scenario's. */
+/** Returns a sample of the scenario's requests: all of them, or the first, the last and a random draw. */
 export function sampleRequests(session: Session, scenario: Scenario): ScenarioRequest[] {
   const all = scenario.requests(session.data);
   const [first, last] = [all[0], all.at(-1)];
@@ -43,7 +43,7 @@ export function sampleRequests(session: Session, scenario: Scenario): ScenarioRe
   return [first, last, ...session.random.shuffled(all.slice(1, -1)).slice(0, DRAWN_REQUESTS)];
 }
 
-/** Returns the first Date seen, for the check that dates advance. */
+/** Sends the sample one request at a time. Returns the first Date seen, for the check that dates advance. */
 export async function checkScenario(session: Session, scenario: Scenario): Promise<string | null> {
   const { ledger } = session;
   let date: string | null = null;
@@ -73,7 +73,7 @@ export async function checkScenario(session: Session, scenario: Scenario): Promi
   return date;
 }
 
-/** Requests beside the scenario's own that must be refused: unknown ids, bad limits, unknown paths, bad bodies. */
+/** Sends requests that the server must refuse: unknown ids, bad limits, unknown paths, bad bodies. */
 export async function checkRefusals(session: Session, scenario: Scenario): Promise<void> {
   const { ledger, data, random } = session;
   const { refused, table } = scenario;
@@ -97,11 +97,11 @@ export async function checkRefusals(session: Session, scenario: Scenario): Promi
   const after = await counted?.database?.countRows(counted.table);
   if (before && after && after.rows !== before.rows) {
     const detail = { expected: `${before.rows} rows, as before`, seen: `${after.rows} rows` };
-    ledger.record(scenario.id, fail(check, 'a request that was refused added a row', detail), null);
+    ledger.record(scenario.id, fail(check, 'a refused request added a row', detail), null);
   }
 }
 
-/** True where the only difference is the text of `message`: the contract leaves it to the server. */
+/** Whether the only difference is the text of `message`, which the contract leaves to the server. */
 function onlyMessageDiffers(diff: string | null): boolean {
   const lines = diff?.split('\n') ?? [];
   return lines.length === 2 && lines.every((line) => /^[-+] message: "/.test(line));

@@ -1,12 +1,12 @@
 import type { ScenarioId } from '../../model/index.ts';
 
-/** One named check of the contract on one server. */
+/** The result of one named check of the contract on one server. */
 export interface CheckResult {
   /** Stable name: `json/body`, `counter/exact`, … */
   id: string;
   scenario: ScenarioId | null;
   status: 'passed' | 'failed' | 'skipped';
-  /** For a failure: what went wrong with what was sent, expected and seen; for a skip: why. */
+  /** What went wrong in a failed check, or why a check was skipped; `null` if it passed. */
   detail: CheckDetail | null;
 }
 
@@ -15,6 +15,6 @@ export interface CheckDetail {
   sent: string | null;
   expected: string | null;
   seen: string | null;
-  /** Lines with `- ` expected and `+ ` seen. */
+  /** Lines that begin with `- ` (expected) or `+ ` (seen). */
   diff: string | null;
 }

@@ -4,15 +4,15 @@ import { judgeJsonBody, judgeTextBody } from '../judge/body.ts';
 import { parseHttpDate } from '../judge/instant.ts';
 import { type Asked, type CheckOutcome, fail, pass, skip } from '../judge/verdict.ts';
 
-/** A Date may be this far from the harness's clock: both run on one machine, servers renew it once a second. */
+/** The most a Date may differ from the harness's clock; servers renew it about once a second. */
 const DATE_TOLERANCE_MS = 5_000;
 
-/** Judges a whole response by the contract. `now` is when it came, in milliseconds since 1970. */
+/** Judges a complete response by the contract. `now` is its arrival time in milliseconds since 1970. */
 export function judgeResponse(asked: Asked, response: HttpResponse, now: number): CheckOutcome[] {
   return [...judgeHead(asked, response, now), judgeFraming(response), ...judgeBody(asked, response, now)];
 }
 
-/** Judges what came of a response that never became whole. */
+/** Judges the part that arrived of an incomplete response. */
 export function judgeFailure(asked: Asked, failure: Failure, now: number): CheckOutcome[] {
   if (!failure.head && failure.reason !== 'malformed') {
     return [
@@ -41,7 +41,7 @@ function judgeStatus({ expected }: Asked, head: ResponseHead): CheckOutcome {
   });
 }
 
-/** The media type, and where a charset is given, UTF-8: names of both are case-insensitive (RFC 9110, 8.3). */
+/** Compares the media type and, if given, the charset (UTF-8), both case-insensitive (RFC 9110, 8.3). */
 function judgeContentType({ expected }: Asked, head: ResponseHead): CheckOutcome {
   const values = headerValues(head, 'content-type');
   const wrong = (summary: string): CheckOutcome =>
@@ -64,21 +64,21 @@ function judgeContentType({ expected }: Asked, head: ResponseHead): CheckOutcome
 function judgeFraming(response: HttpResponse): CheckOutcome {
   if (response.faults.length === 0) return pass('framing');
   const seen = response.faults.map((fault) => `${fault.code}: ${fault.detail}`).join('; ');
-  return fail('framing', `the response is not framed as HTTP/1.1 asks (${response.faults[0]?.code})`, {
+  return fail('framing', `the response is not framed as HTTP/1.1 requires (${response.faults[0]?.code})`, {
     expected: 'one Content-Length that is the body’s length, or chunks, and nothing after the body',
     seen,
   });
 }
 
-/** That the date also advances is judged over two responses, in `verify.ts`. */
+/** Judges one Date header. `verify.ts` compares two responses to see that it advances. */
 function judgeDate(head: ResponseHead, now: number): CheckOutcome {
   const values = headerValues(head, 'date');
   if (values.length === 0) return skip('date', 'the server sends no Date');
   const time = values.length === 1 ? parseHttpDate(values[0] ?? '') : null;
   const seen = values.map((value) => `Date: ${value}`).join('; ');
   const expected = `one Date within ${DATE_TOLERANCE_MS / 1000} s of ${new Date(now).toUTCString()}`;
-  if (time === null) return fail('date', 'the Date header is no IMF-fixdate', { expected, seen });
-  // The header is cut to whole seconds, hence one second more into the past.
+  if (time === null) return fail('date', 'the Date header is not an IMF-fixdate', { expected, seen });
+  // The header is truncated to whole seconds, so allow one more second in the past.
   const age = now - time;
   if (age < -DATE_TOLERANCE_MS || age > DATE_TOLERANCE_MS + 1_000) {
     return fail('date', `the Date header is ${Math.round(age / 1000)} s old`, { expected, seen });

@@ -6,7 +6,7 @@ import { countOf } from '../judge/body.ts';
 import { fail, pass, skip } from '../judge/verdict.ts';
 import { askable, type Session, sendable, withConnections } from './session.ts';
 
-/** The counter: every request counts, each exactly once, at any concurrency. */
+/** Checks that the counter counts every request exactly once, at any concurrency. */
 
 const COUNTED_REQUESTS = 200;
 const COUNTED_CONNECTIONS = 16;
@@ -14,7 +14,7 @@ const REQUESTS_PER_ROUTE = 3;
 type ReadCount = () => Promise<number | null>;
 const countRequest: ScenarioRequest = { method: 'GET', path: COUNT_PATH };
 
-/** What `/count` says, or `null` where the server has no such count. The read itself is one request. */
+/** Returns the value of `/count`, or `null` if the server reports none. The read itself is counted. */
 export async function readCount(
   origin: string,
   options: HttpOptions = {},
@@ -57,7 +57,7 @@ export async function checkCounter(session: Session, counter: Scenario): Promise
   await checkExact(session, counter, read, counted);
 }
 
-/** Which of the declared routes are counted; the others fail the check. */
+/** Returns one request of each declared route that is counted; the other routes fail the check. */
 async function checkRoutes(session: Session, counter: Scenario, read: ReadCount): Promise<ScenarioRequest[]> {
   const { ledger } = session;
   const counted = [countRequest];
@@ -71,7 +71,7 @@ async function checkRoutes(session: Session, counter: Scenario, read: ReadCount)
       ? pass('counts-every-request')
       : fail(
           'counts-every-request',
-          `${request.path} is not counted as it should be`,
+          `${request.path} is not counted correctly`,
           countDetail(REQUESTS_PER_ROUTE, growth.grown),
         );
     ledger.record(counter.id, verdict, `GET ${request.path}, ${REQUESTS_PER_ROUTE} times`);
@@ -99,7 +99,7 @@ async function checkExact(
           'exact',
           unanswered > 0
             ? `${unanswered} of ${COUNTED_REQUESTS} requests were not answered`
-            : 'the count is not exact at concurrency',
+            : 'the count is not exact under concurrency',
           countDetail(COUNTED_REQUESTS, growth.grown),
         );
   const paths = routes.map((route) => route.path).join(', ');
@@ -107,7 +107,7 @@ async function checkExact(
   session.ledger.record(counter.id, verdict, sent);
 }
 
-/** Sends the requests over so many connections, and reads the count before and after. */
+/** Sends the requests over `connectionCount` connections, and reads the count before and after. */
 async function growthOver(
   session: Session,
   read: ReadCount,

@@ -25,28 +25,28 @@ import {
   writersLast,
 } from './session.ts';
 
-/** That rows come from the database, now: a changed row is read back at once, a broken table is an error. */
+/** Checks that rows come from the database: a changed row shows at once, a broken table is an error. */
 
 const CONNECTIONS = 4;
 const RETRY_MS = 100;
 /** Up to this many distinct requests, every connection sends all of them before a row changes. */
 const FULL_SURVEY = 16;
-/** Requests of a scenario that are sent to a broken table. */
+/** Requests of each scenario that are sent while its table is broken. */
 const BROKEN_REQUESTS = 12;
 
-/** What must be right before the database behind it is worth a look. */
+/** Checks that must pass before the scenario's database is checked. */
 const basics = [
   ...['answers', 'prompt', 'status', 'framing', 'json', 'rows', 'order', 'distinct'],
   ...['ids', 'instants', 'hidden', 'body'],
 ];
 
-/** Why the checks of a scenario's database cannot be made, or `null`. */
+/** Returns why a scenario's database cannot be checked, or `null` if it can. */
 export function unjudged(session: Session, scenario: Scenario): string | null {
   if (session.ledger.failed(scenario.id, basics)) return 'not judged: the rows are wrong already';
   return databaseOf(session, scenario) ? null : 'no database was given to the verifier';
 }
 
-/** The scenarios that have these checks and can be judged; the others are skipped with the reason. */
+/** Returns the scenarios that have these checks and can be judged; skips the others with a reason. */
 function judged(session: Session, ...wanted: string[]): Scenario[] {
   return session.scenarios.filter((scenario) => {
     const own = wanted.filter((check) => checksOf(scenario).includes(check));
@@ -74,7 +74,7 @@ async function checkFreshRow(
 ): Promise<void> {
   const requests = await surveyed(session, scenario, table, database);
   await withConnections(session, CONNECTIONS, async (connections) => {
-    // Every connection has read every list: whatever a server caches, it has cached by now.
+    // Read every list on every connection first, so that a server that caches has filled its caches.
     await Promise.all(
       connections.map(async (connection) => {
         for (const request of requests) await connection.exchange(request, session.signal);
@@ -100,7 +100,10 @@ function marker({ random }: Session): string {
   return `fresh-${Math.floor(random.next() * 0xffffffff).toString(16)}`;
 }
 
-/** Where a scenario has a thousand requests, a change that is undone again tells which of them holds the row. */
+/**
+ * Returns the requests to read before the row changes. If a scenario has many, changes the row once and
+ * undoes it, to learn which request shows it.
+ */
 async function surveyed(
   session: Session,
   scenario: Scenario,
@@ -122,7 +125,7 @@ interface Reading {
   marker: string;
 }
 
-/** The very next read of every connection, and of one that is opened only now. */
+/** Judges the next read of every connection, and of a new one. */
 async function readEverywhere(
   session: Session,
   { scenario, request, marker }: Reading,
@@ -154,7 +157,7 @@ async function readEverywhere(
   }
 }
 
-/** `restored` as seeded, `changed` with the marker as the only difference, or what is wrong. */
+/** Returns `restored` (as seeded), `changed` (only the marker differs), or what is wrong. */
 function describeRow(exchange: Exchange, expected: JsonValue, marker: string): string {
   if (exchange.outcome === 'failure') return exchange.failure.message;
   if (exchange.response.status !== 200) return `status ${exchange.response.status}`;
@@ -168,7 +171,7 @@ function describeRow(exchange: Exchange, expected: JsonValue, marker: string): s
   }
 }
 
-/** True where the marker in one text is the only difference. */
+/** Whether the only difference is one text that contains the marker. */
 function isMarker(found: readonly Difference[], marker: string): boolean {
   const seen = found.length === 1 ? found[0]?.seen : undefined;
   return typeof seen === 'string' && seen.includes(marker);
@@ -182,7 +185,7 @@ export async function checkDatabaseErrors(session: Session): Promise<void> {
   }
 }
 
-/** One database at a time: all that is asked of it fails, and works again once the tables are back. */
+/** Breaks one database: each request that needs it must fail, and work again once the tables are back. */
 async function checkBroken(
   session: Session,
   kind: DatabaseKind,
@@ -218,7 +221,7 @@ async function checkErrors(session: Session, scenario: Scenario): Promise<void> 
       const verdict =
         status !== null && status >= 500 && status <= 599
           ? pass('database-error')
-          : fail('database-error', 'a query that the database refuses is not answered with 5xx', {
+          : fail('database-error', 'a failed query is not answered with 5xx', {
               expected: 'a status of 500 to 599',
               seen: exchange.outcome === 'failure' ? exchange.failure.message : `status ${status}`,
             });

@@ -10,7 +10,7 @@ import { ask, collapse, type Session, sendable, withConnections } from './sessio
 const INSERT_CONNECTIONS = 8;
 const INSERTS_EACH = 8;
 
-/** Many inserts at once: each answer is one row, each row has an id of its own. */
+/** Sends many inserts at once: each response must stand for one row, and each row must have its own id. */
 export async function insertAtOnce(session: Session, tally: Tally): Promise<void> {
   const { ledger, data } = session;
   const { scenario, inserts: facts, table, database } = tally;
@@ -44,7 +44,7 @@ export async function insertAtOnce(session: Session, tally: Tally): Promise<void
   const times = rows.flatMap((row) => (row ? [parseInstant(String(row[instant])) ?? 0] : []));
   if (times.length === ids.length && times.every((time) => time % 1_000 === 0)) {
     const detail = { expected: 'milliseconds', seen: String(rows[0]?.[instant] ?? 'nothing') };
-    ledger.record(scenario.id, fail('instants', `${instant} is cut to whole seconds`, detail), sent);
+    ledger.record(scenario.id, fail('instants', `${instant} is truncated to whole seconds`, detail), sent);
   }
 }
 
@@ -52,10 +52,10 @@ function judgeGrowth(tally: Tally, rows: number, distinctIds: number): CheckOutc
   const { rowsBefore, created, resent } = tally;
   const grown = rows - rowsBefore;
   if (grown >= created && grown <= created + resent && distinctIds === rows) return pass('exact');
-  const ids = distinctIds === rows ? '' : ` of which ${distinctIds} have an id of their own`;
-  return fail('exact', 'the rows are not as many as the answers of 201', {
-    expected: `${created} rows more`,
-    seen: `${grown} rows more${ids}`,
+  const ids = distinctIds === rows ? '' : `, of which ${distinctIds} have a unique id`;
+  return fail('exact', 'the table did not grow by one row per 201 response', {
+    expected: `${created} more rows`,
+    seen: `${grown} more rows${ids}`,
   });
 }
 
@@ -66,7 +66,7 @@ function judgeStored(
 ): CheckOutcome {
   const lost = inserts.filter((_, index) => !rows[index]);
   if (lost.length > 0) {
-    return fail('exact', `${lost.length} of ${inserts.length} rows that were answered are not there`, {
+    return fail('exact', `${lost.length} of ${inserts.length} rows answered with 201 are missing`, {
       expected: `a row with id ${lost[0]?.id}`,
       seen: 'no such row',
     });
@@ -75,7 +75,7 @@ function judgeStored(
     const found = rowDifferences(scenario, insert, rows[index] as TableRow).filter(
       ({ path }) => path === text,
     );
-    if (found.length > 0) return differing('exact', 'the row is that of another request', found);
+    if (found.length > 0) return differing('exact', 'the row belongs to another request', found);
   }
   return pass('exact');
 }

@@ -8,9 +8,9 @@ import { insertAtOnce } from './insert-at-once.ts';
 import { insertOf, listsOf, readRows, type Tally } from './insert-tally.ts';
 import { ask, collapse, databaseOf, type Session, sendable, withConnections } from './session.ts';
 
-/** That an insert is one: the row is in the table when the answer comes, as sent and as answered, and once. */
+/** Checks that an insert stores exactly one row, as sent and as answered, before the response arrives. */
 
-/** Texts that come out otherwise where SQL is put together, or where a character set is too small. */
+/** Texts that change if SQL is built by concatenation, or if the character set is too small. */
 const textsFor = ({ name }: Table): string[] => [
   `Robert'); DROP TABLE ${name};--`,
   "\"double\", 'single', `back` and \\ backslash \\'",
@@ -51,7 +51,7 @@ export async function checkInserts(session: Session, scenario: Scenario): Promis
     tally.resent += (connection as HttpConnection).resent;
   });
   if (session.ledger.failed(scenario.id, ['stored', 'ids'])) {
-    skipAll(session, scenario, ['exact'], 'not judged: the rows are not where they should be');
+    skipAll(session, scenario, ['exact'], 'not judged: the rows are wrong already');
     return;
   }
   await insertAtOnce(session, tally);
@@ -63,7 +63,7 @@ function skipAll(session: Session, scenario: Scenario, checks: readonly string[]
   for (const { id } of listsOf(session, scenario)) session.ledger.record(id, skip('new-row', why), null);
 }
 
-/** Inserts one row and looks it up before anything else happens. */
+/** Inserts one row and looks it up at once. */
 async function insertOne(
   session: Session,
   tally: Tally,
@@ -92,31 +92,31 @@ async function insertOne(
   tally.ids.push(inserted.id);
   ledger.record(scenario.id, pass('stored'), exchange.sent);
   const found = rowDifferences(scenario, inserted, stored);
-  // Of an unusual text only the text says anything new.
+  // `texts` is about the text alone; `row` judges the other columns.
   const own = check === 'texts' ? found.filter(({ path }) => path === inserts.text) : found;
   const verdict =
     own.length === 0
       ? pass(check)
-      : differing(check, 'the stored row is not the one that was sent and answered', own);
+      : differing(check, 'the stored row differs from what was sent and answered', own);
   ledger.record(scenario.id, verdict, exchange.sent);
 }
 
-/** No row has the id that was answered: another row may have come instead. */
+/** Explains why no row has the answered id: either a row has another id, or no row was added. */
 async function missing(tally: Tally, { id }: Inserted): Promise<CheckOutcome> {
   const { rows } = await tally.database.countRows(tally.table);
   if (rows >= tally.rowsBefore + tally.created) {
-    return fail('ids', 'a row was added, with another id than the one that was answered', {
-      expected: 'the id that the database gave',
+    return fail('ids', 'the added row has another id than the response', {
+      expected: 'the id that the database assigned',
       seen: `${id}, which no row has`,
     });
   }
-  return fail('stored', 'answered 201, and no row is there', {
+  return fail('stored', 'answered 201 without storing a row', {
     expected: `a row with id ${id} by the time of the answer`,
-    seen: `${rows - tally.rowsBefore} rows more after ${tally.created} answers of 201`,
+    seen: `${rows - tally.rowsBefore} more rows after ${tally.created} responses with 201`,
   });
 }
 
-/** A list that is read after the inserts ends with the new rows. */
+/** Checks that lists read after the inserts end with the new rows. */
 async function checkNewRows(session: Session, tally: Tally): Promise<void> {
   for (const list of listsOf(session, tally.scenario)) await checkNewRowsIn(session, tally, list);
 }

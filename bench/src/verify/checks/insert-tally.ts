@@ -10,21 +10,21 @@ import type {
 } from '../../model/index.ts';
 import type { Session } from './session.ts';
 
-/** What the checks of inserts have sent so far, and what the table must therefore hold. */
+/** What the insert checks have sent so far, and thus what the table must hold. */
 export interface Tally {
   scenario: Scenario;
   inserts: Inserts;
   table: Table;
   database: Database;
   rowsBefore: number;
-  /** Requests that were answered 201. */
+  /** Requests answered with 201. */
   created: number;
   resent: number;
-  /** Of the rows that were answered. */
+  /** Ids of the rows in the responses. */
   ids: number[];
 }
 
-/** The scenario's request, with some values of its own. */
+/** Returns the scenario's request with some values of its body replaced. */
 export function insertOf(
   { scenario }: Tally,
   data: SharedData,
@@ -39,7 +39,7 @@ export function readRows({ database, table }: Tally, ids: readonly number[]): Pr
   return database.readRows?.(table, ids) ?? Promise.resolve(ids.map(() => null));
 }
 
-/** Scenarios whose responses hold the rows that this one adds. */
+/** Returns the scenarios whose responses hold the rows that this one adds. */
 export function listsOf({ scenarios }: Session, { table }: Scenario): Scenario[] {
   return scenarios.filter((candidate) => candidate.grows && candidate.table === table);
 }

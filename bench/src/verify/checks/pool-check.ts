@@ -7,26 +7,27 @@ import { sampleRequests } from './basic-checks.ts';
 import { unjudged } from './database-checks.ts';
 import { type Session, sendable, withConnections } from './session.ts';
 
-/** That a server keeps to the connections it was given, and uses them: counted by the database itself. */
+/** Checks that a server uses its pool and does not exceed it. The database itself counts the connections. */
 
 const BURST_CONNECTIONS = 64;
 const REQUESTS_EACH = 8;
-/** Nothing more is sent after this: a slow server is not put under a long load. */
+/** Send nothing after this time, so that a slow server does not get a long load. */
 const BURST_MS = 1_000;
-/** Time-outs: of 64 requests to a slow server, the last waits for all the others. */
+/** Time-outs to wait: the last of 64 requests to a slow server waits for all the others. */
 const PATIENCE = 4;
-/** A list of 300 kB keeps a connection busy for long enough by itself. */
+/** A list of 300 kB keeps a connection busy for long enough on its own. */
 const LARGE_EACH = 1;
-/** What does not recur is not reported: connections of others come and go. */
+/** Report only a fault that recurs: connections of other clients come and go. */
 const BURSTS = 2;
 const POLL_MS = 10;
 const MOST_POLLS = 500;
-/** Polls after the burst: a pool keeps what it has opened for a while. */
+/** Polls after the burst: a pool keeps its connections open for a while. */
 const LAST_POLLS = 3;
 
 /**
- * Connections of a MongoDB driver beside its pool, for each process: one watches the server and, where the server
- * streams its state, a second one measures the round trip (Server Monitoring specification, "Connections").
+ * Connections that a driver opens beside its pool, for each process. MongoDB's uses one to watch the server
+ * and, if the server streams its state, a second to measure the round trip (Server Monitoring specification,
+ * "Connections").
  */
 const MONITORING_CONNECTIONS: Readonly<Record<DatabaseKind, number>> = {
   postgresql: 0,
@@ -34,7 +35,7 @@ const MONITORING_CONNECTIONS: Readonly<Record<DatabaseKind, number>> = {
   mongodb: 2,
 };
 
-/** The lower, the more connections a scenario keeps busy with fewer bytes, and the fewer rows it leaves. */
+/** Ranks scenarios for the burst: lower means fewer bytes for a busy connection, and fewer added rows. */
 const costOf = ({ large, inserts }: Scenario): number => (large ? 2 : inserts ? 1 : 0);
 
 const nameOf = (kind: DatabaseKind): string => `pool-${kind}`;
@@ -42,7 +43,7 @@ const nameOf = (kind: DatabaseKind): string => `pool-${kind}`;
 const kindsOf = (scenarios: readonly Scenario[]): DatabaseKind[] =>
   databaseKinds.filter((kind) => scenarios.some(({ database }) => database === kind));
 
-/** One check a database that the scenarios ask. */
+/** Returns one check name for each database that the scenarios use. */
 export function poolChecks(scenarios: readonly Scenario[]): string[] {
   return kindsOf(scenarios).map(nameOf);
 }
@@ -76,7 +77,7 @@ async function checkPool(
         : !scenario
           ? 'not judged: the rows are wrong already'
           : session.ledger.failed(null, ['keep-alive', 'concurrent'])
-            ? 'not judged: requests at once are not answered rightly'
+            ? 'not judged: concurrent requests are answered wrongly'
             : null;
   if (reason !== null || poolSize === null || !database || !scenario) {
     return { verdict: skip(check, reason ?? ''), sent: null };
@@ -90,7 +91,7 @@ async function checkPool(
   }
 }
 
-/** Sends a bounded burst; says how many of the requests were answered as they should be. */
+/** Sends a bounded burst and counts the correct responses. */
 async function putBurst(session: Session, scenario: Scenario): Promise<Outcome> {
   const drawn = sampleRequests(session, scenario);
   const each = scenario.large ? LARGE_EACH : REQUESTS_EACH;
@@ -126,12 +127,12 @@ async function putBurst(session: Session, scenario: Scenario): Promise<Outcome> 
 interface Outcome {
   requests: number;
   answered: number;
-  /** The first answer that was not the right one. */
+  /** Describes the first wrong response. */
   wrong: string | null;
 }
 
 interface Burst extends Outcome {
-  /** Connections, poll by poll. */
+  /** Connections counted by each poll. */
   seen: number[];
 }
 
@@ -161,8 +162,9 @@ async function countDuring(
 }
 
 /**
- * Over the limit is what two polls in a row have seen: a connection that is replaced may be counted together with
- * its successor for a moment. A cluster has one connection a process at the least, whatever the pool's size.
+ * Judges a burst by the connections that the database counted. The limit is exceeded only if two polls in a
+ * row exceed it: for a moment, a connection and its replacement may both be counted. A cluster may have one
+ * connection per process, whatever the size of the pool.
  */
 export function judgePool(
   check: string,
@@ -170,9 +172,9 @@ export function judgePool(
   { poolSize, workers, monitoring }: { poolSize: number; workers: number; monitoring: number },
 ): CheckOutcome {
   if (answered < requests) {
-    return fail(check, `${requests - answered} of ${requests} requests at once were not answered rightly`, {
+    return fail(check, `${requests - answered} of ${requests} concurrent requests were answered wrongly`, {
       expected: 'requests wait for a connection of the pool',
-      seen: wrong ?? `${answered} right answers`,
+      seen: wrong ?? `${answered} correct responses`,
     });
   }
   const beside = monitoring * workers;
@@ -181,9 +183,9 @@ export function judgePool(
   const most = Math.max(0, ...lasting);
   const watching = beside > 0 ? `, and up to ${beside} may watch the server` : '';
   if (most > allowed) {
-    return fail(check, 'more connections than the pool may have', {
+    return fail(check, 'the server opens more connections than its pool may have', {
       expected: `at most ${allowed} connections: DB_POOL_SIZE is ${poolSize}${watching}`,
-      seen: `${most} connections (those of any other client of this database are counted, too)`,
+      seen: `${most} connections (including those of any other client of this database)`,
     });
   }
   const peak = Math.max(0, ...seen);

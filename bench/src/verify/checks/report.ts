@@ -1,8 +1,8 @@
 import type { CheckDetail, CheckResult } from './check.ts';
 
-/** Check results for people and for programs. */
+/** Renders check results for people and for programs. */
 
-/** One line a scenario where all went well; each failure with what was sent, expected and seen. */
+/** Renders one line per scenario, and each failure with what was sent, expected and seen. */
 export function renderChecks(results: readonly CheckResult[]): string {
   const groups = new Map<string, CheckResult[]>();
   for (const result of results) {
@@ -14,7 +14,7 @@ export function renderChecks(results: readonly CheckResult[]): string {
   return lines.join('\n');
 }
 
-/** What was not judged, once a reason: `– date: the server sends no Date (json, menus)`. */
+/** Renders the skipped checks, one line per reason: `– date: the server sends no Date (json, menus)`. */
 export function renderSkipped(results: readonly CheckResult[]): string {
   const reasons = new Map<string, { check: string; groups: string[] }>();
   for (const { id, status, detail } of results) {
@@ -35,7 +35,7 @@ function renderGroup(name: string, checks: readonly CheckResult[]): string[] {
   const mark = failed.length > 0 ? '✗' : passed.length > 0 ? '✓' : '–';
   const names = passed.map((check) => check.id.split('/')[1]).join(' ');
   const lines = [`${mark} ${name}  ${names}`.trimEnd()];
-  // A check that was never reached because of a failure says nothing that the failure does not say.
+  // Leave out checks that were skipped because of a failure: the failure says it all.
   const shown =
     failed.length > 0 ? skipped.filter((check) => !check.detail?.summary.startsWith('not judged')) : skipped;
   for (const check of shown) lines.push(`    – ${check.id}: ${check.detail?.summary ?? 'skipped'}`);
@@ -62,7 +62,7 @@ function renderFailure({ id, detail }: CheckResult): string[] {
 
 const MAX_DETAIL = 2_000;
 
-/** The detail as one bounded text, as a run's file keeps it. */
+/** Returns the detail as one text of bounded length, as stored in a run's file. */
 export function detailText(detail: CheckDetail | null): string | null {
   if (!detail) return null;
   const parts = [

@@ -3,13 +3,13 @@ import type { Exchange, HttpConnection } from '../http/http.ts';
 import { type CheckOutcome, fail, pass, skip } from '../judge/verdict.ts';
 import { ask, askable, type Session, sendable, withConnections } from './session.ts';
 
-/** What belongs to the server as a whole, not to one scenario. */
+/** Checks of the server as a whole. */
 
 const CONCURRENT_CONNECTIONS = 32;
 const CONCURRENT_REQUESTS = 4;
 const KEPT_REQUESTS = 3;
 
-/** False where the server does not even answer its health route: nothing else is worth asking then. */
+/** Returns false if the server does not respond at all; then nothing else needs to be asked. */
 export async function checkHealth(session: Session): Promise<boolean> {
   const request: ScenarioRequest = { method: 'GET', path: HEALTH_PATH };
   const exchange = await withConnections(session, 1, ([connection]) =>
@@ -27,15 +27,16 @@ export async function checkHealth(session: Session): Promise<boolean> {
 }
 
 /**
- * Every scenario over one connection, as the loaders hold it. Some servers close it after an error, with no setting
- * against that: the cost is theirs, and in their figures, as long as they say so (RFC 9112, 9.6) and no request is lost.
+ * Sends every scenario over one connection, as the loaders do. Some servers close it after an error, and no
+ * setting prevents that. This is allowed if they announce it (RFC 9112, 9.6) and lose no request: the cost is
+ * in their figures.
  */
 export async function checkKeepAlive(session: Session): Promise<void> {
   const scenarios = askable(session).filter(
     (scenario) => !session.ledger.failed(scenario.id, ['answers', 'framing', 'prompt']),
   );
   if (scenarios.length === 0) {
-    session.ledger.record(null, skip('keep-alive', 'not judged: no scenario is answered rightly'), null);
+    session.ledger.record(null, skip('keep-alive', 'not judged: no scenario is answered correctly'), null);
     return;
   }
   await withConnections(session, 1, async (connections) => {
@@ -77,17 +78,17 @@ function mayClose(exchange: Exchange): boolean {
   return exchange.outcome === 'response' && exchange.response.status >= 400;
 }
 
-/** Many connections at once, each asking something else: every response is still the one that was asked for. */
+/** Sends different requests over many connections at once: each response must match its own request. */
 export async function checkConcurrent(session: Session): Promise<void> {
   const { proven, random } = session;
   if (proven.length === 0) {
-    session.ledger.record(null, skip('concurrent', 'not judged: no scenario is answered rightly'), null);
+    session.ledger.record(null, skip('concurrent', 'not judged: no scenario is answered correctly'), null);
     return;
   }
   await withConnections(session, CONCURRENT_CONNECTIONS, async (connections) => {
     await Promise.all(
       connections.map(async (connection, index) => {
-        // Every scenario gets its share, however many requests another has.
+        // Give every scenario the same share, however many requests it has.
         const scenarios = [...new Set(proven.map(({ scenario }) => scenario))];
         for (let sent = 0; sent < CONCURRENT_REQUESTS; sent++) {
           const scenario = scenarios[(index + sent) % scenarios.length];

@@ -18,13 +18,13 @@ import { judgeFailure, judgeResponse } from './contract.ts';
 
 /** Bounds of one verification; tests shorten them. */
 export interface Limits {
-  /** No whole response by then: the server does not answer. */
+  /** Without a complete response by then, the server counts as not answering. */
   timeoutMs: number;
-  /** The fastest of a scenario's responses takes longer: the server answers too slowly to be put under load. */
+  /** If the fastest of a scenario's responses takes longer, the server is too slow to be put under load. */
   slowMs: number;
-  /** Two responses this far apart must carry different dates: servers renew theirs at least once a second. */
+  /** Responses this far apart must carry different dates: servers renew theirs at least once a second. */
   dateAdvanceMs: number;
-  /** How long a server may take to find back to its database. */
+  /** How long a server may take to recover after its database comes back. */
   recoveryMs: number;
 }
 
@@ -41,18 +41,18 @@ export interface Session {
   scenarios: readonly Scenario[];
   data: SharedData;
   databases: Partial<Record<DatabaseKind, Database>>;
-  /** Connections that the server may have to each database; `null` where nobody said. */
+  /** Connections that the server may open to each database; `null` if unknown. */
   poolSize: number | null;
-  /** Processes that the server may be. */
+  /** Processes that the server may consist of. */
   workers: number;
   clock: Clock;
   signal: AbortSignal;
   random: Random;
   limits: Limits;
   ledger: Ledger;
-  /** Requests answered rightly one at a time: what is wrong under concurrency is then wrong because of it. */
+  /** Requests answered correctly one at a time, so that a fault under concurrency is due to concurrency. */
   proven: { scenario: Scenario; request: ScenarioRequest; expected: ExpectedResponse }[];
-  /** Ids of the rows that were added since the tables were last as seeded: none may come twice. */
+  /** Ids of the rows added since the tables were last seeded; no id may occur twice. */
   created: Set<number>;
   /** Whether the tables may hold rows that were not seeded. */
   added: boolean;
@@ -62,23 +62,23 @@ export function databaseOf(session: Session, { database }: Scenario): Database |
   return (database && session.databases[database]) ?? null;
 }
 
-/** What is asked before and beside other scenarios: nothing that adds rows which nobody takes away again. */
+/** Returns the scenarios that may be mixed with others: those whose added rows, if any, can be removed. */
 export function askable(session: Session): Scenario[] {
   return session.scenarios.filter((scenario) => !scenario.inserts || databaseOf(session, scenario) !== null);
 }
 
-/** Rows that are added stand in no list that is judged before. */
+/** Orders scenarios so that the rows some add do not show in the lists of others. */
 export function writersLast(scenarios: readonly Scenario[]): Scenario[] {
   return [...scenarios.filter(({ inserts }) => !inserts), ...scenarios.filter(({ inserts }) => inserts)];
 }
 
-/** The request as it goes out once; a request that adds a row is remembered. */
+/** Returns the request with a fresh nonce, and notes whether it may add a row. */
 export function sendable(session: Session, request: ScenarioRequest): ScenarioRequest {
   if (request.method !== 'GET') session.added = true;
   return fresh(request, session.random);
 }
 
-/** Takes added rows away again, so that lists are exact for whatever is checked next. */
+/** Removes added rows, so that lists are exact for the next check. */
 export async function restoreRows(session: Session): Promise<void> {
   if (!session.added) return;
   const writers = session.scenarios.filter(({ inserts }) => inserts);
@@ -92,7 +92,7 @@ export function connectionOf({ origin, limits }: Session, patience = 1): HttpCon
   return new HttpConnection(origin, { timeoutMs: limits.timeoutMs * patience });
 }
 
-/** Runs `work` with connections that are closed whatever happens; `patience` is how many time-outs they wait. */
+/** Runs `work` with `count` connections, then closes them. `patience` multiplies their time-out. */
 export async function withConnections<T>(
   session: Session,
   count: number,
@@ -107,7 +107,7 @@ export async function withConnections<T>(
   }
 }
 
-/** One exchange, and what the contract says about it; nothing is recorded yet. */
+/** Sends one request and judges the response by the contract, without recording the outcome. */
 export async function ask(
   session: Session,
   connection: HttpConnection,
@@ -135,13 +135,13 @@ function repeatedId({ created }: Session, body: Buffer): CheckOutcome[] {
   if (id === null) return [];
   if (created.has(id)) {
     const detail = { expected: 'an id that no other row has', seen: String(id) };
-    return [fail('ids', `the id ${id} was given twice`, detail)];
+    return [fail('ids', `the id ${id} occurs twice`, detail)];
   }
   created.add(id);
   return [];
 }
 
-/** All faults of the content, as one verdict of the check `name`; framing and date are the scenario's own business. */
+/** Returns the first fault as the outcome of the check `name`. Framing and date have checks of their own. */
 export function collapse(name: string, verdicts: readonly CheckOutcome[]): CheckOutcome {
   const fault = verdicts.find(
     (verdict) => verdict.fault && !['framing', 'date'].includes(verdict.check),

@@ -4,16 +4,15 @@ import { messageOf } from '../../util/errors.ts';
 import { type HttpResponse, MalformedResponse, type ResponseHead, ResponseReader } from './response.ts';
 
 /**
- * A raw HTTP/1.1 client whose requests are byte for byte those of wrk (request line, Host, and with a body its
- * type and length; nothing else), so that a server cannot tell a probe from the load and answer the two
- * differently.
+ * A raw HTTP/1.1 client. It sends the same bytes as wrk (request line, Host, and the type and length of a
+ * body; nothing else), so that a server cannot tell a probe from the load and answer the two differently.
  */
 const EXCHANGE_TIMEOUT_MS = 5_000;
 
 export interface Failure {
   reason: 'not-connected' | 'time-out' | 'closed' | 'malformed' | 'too-large' | 'aborted';
   message: string;
-  /** What came of the response before it failed. */
+  /** The head of the response, if it arrived before the failure. */
   head: ResponseHead | null;
   bytes: number;
 }
@@ -24,11 +23,11 @@ export type Exchange =
 
 export interface HttpOptions {
   timeoutMs?: number;
-  /** More header lines: `Connection: close` for a load shape that closes. */
+  /** Additional header lines: `Connection: close` for a load shape that closes. */
   headers?: readonly string[];
 }
 
-/** wrk's request text (checked against wrk 4.1 in bench/test/verify/http.test.ts). */
+/** Returns the request as wrk writes it (checked against wrk 4.1 in bench/test/verify/http.test.ts). */
 export function requestText(request: ScenarioRequest, host: string, headers: readonly string[] = []): string {
   const { method, path, body } = request;
   const framing =
@@ -44,11 +43,11 @@ interface Pending {
   settle(result: HttpResponse | Failure): void;
 }
 
-/** One connection, opened at the first exchange and again whenever the server has closed it. */
+/** One connection, opened at the first exchange and reopened whenever the server has closed it. */
 export class HttpConnection {
-  /** Connections opened so far: more than one means that the server closed one. */
+  /** Connections opened so far; more than one means that the server closed one. */
   opened = 0;
-  /** Requests sent a second time because the server closed the connection on the first: it may know of both. */
+  /** Requests sent twice because the server closed the connection; it may have received both. */
   resent = 0;
   readonly #host: string;
   readonly #address: { host: string; port: number };
@@ -66,13 +65,13 @@ export class HttpConnection {
     this.#headers = options.headers ?? [];
   }
 
-  /** Sends one request and reads its response; one at a time. Never rejects: failures are values. */
+  /** Sends one request and reads its response. Never rejects: failures are values. One exchange at a time. */
   async exchange(request: ScenarioRequest, signal?: AbortSignal): Promise<Exchange> {
     const sent = requestText(request, this.#host, this.#headers);
     const started = performance.now();
     const reused = this.#socket !== null;
     let result = await this.#attempt(sent, signal);
-    // A server may close an idle connection just as the next request leaves (RFC 9112, 9.3.1): not its fault.
+    // A server may close an idle connection just as the next request is sent (RFC 9112, 9.3.1): retry once.
     if (reused && 'reason' in result && result.reason === 'closed' && result.bytes === 0) {
       this.resent++;
       result = await this.#attempt(sent, signal);
@@ -177,11 +176,11 @@ export class HttpConnection {
 }
 
 function progress(reader: ResponseReader): string {
-  if (reader.bytes === 0) return 'not one byte';
+  if (reader.bytes === 0) return 'no bytes';
   if (!reader.head) return `${reader.bytes} bytes of an unfinished head`;
   const body = reader.bytes - reader.head.bytes;
   const of =
-    reader.head.contentLength === null ? '' : ` of the ${reader.head.contentLength} that Content-Length says`;
+    reader.head.contentLength === null ? '' : ` of the ${reader.head.contentLength} in Content-Length`;
   return `the head and ${body} bytes of body${of}`;
 }
 
@@ -193,7 +192,7 @@ function closedMessage(reader: ResponseReader): string {
   return `the server closed the connection after ${progress(reader)}`;
 }
 
-/** One exchange on a connection of its own. */
+/** Makes one exchange on a new connection. */
 export async function exchangeOnce(
   origin: string,
   request: ScenarioRequest,

@@ -1,16 +1,16 @@
 import type { JsonValue } from '../../model/index.ts';
 import { messageOf } from '../../util/errors.ts';
 
-/** JSON read as strictly as a contract needs: what JSON.parse forgives is listed. */
+/** A parsed JSON text, with the faults that `JSON.parse` tolerates and a contract must not. */
 export interface StrictJson {
   value: JsonValue;
-  /** Paths of keys that an object has twice: parsers disagree on which one counts. */
+  /** Paths of keys that occur twice in an object: parsers disagree on which one counts. */
   duplicateKeys: string[];
   /** Paths of whole numbers beyond 2^53, which a reader's parser may round. */
   unsafeIntegers: string[];
 }
 
-/** Throws an Error with a readable message on bytes that are not UTF-8 or text that is not JSON. */
+/** Parses JSON. Throws an Error with a readable message if it is not UTF-8 or not JSON. */
 export function parseStrictJson(bytes: Buffer): StrictJson {
   const text = decodeUtf8(bytes);
   let value: JsonValue;
@@ -48,7 +48,7 @@ interface Container {
   expectsKey: boolean;
 }
 
-/** Walks text that JSON.parse has accepted, so tokens need no further checking. */
+/** Walks a text that `JSON.parse` has accepted, so its tokens need no further checks. */
 function scan(text: string): { duplicateKeys: string[]; unsafeIntegers: string[] } {
   const duplicateKeys: string[] = [];
   const unsafeIntegers: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Reads one HTTP/1.1 response (RFC 9112) byte for byte. Strict where clients usually forgive: what a loader's
- * parser would swallow (both framings, bytes after the body, a lone line feed) is named as a fault, because two
+ * Reads one HTTP/1.1 response (RFC 9112) byte for byte. It is stricter than most clients: it reports what a
+ * loader's parser would accept (both framings, bytes after the body, a lone line feed) as a fault, because
  * servers that differ in it do not do the same work.
  */
 const MAX_HEAD_BYTES = 64 * 1024;
@@ -24,7 +24,7 @@ type Framing = 'content-length' | 'chunked' | 'close' | 'none';
 
 export interface ResponseHead {
   status: number;
-  /** As sent, in the order sent, duplicates kept. */
+  /** The headers as sent, in order and with duplicates. */
   headers: [name: string, value: string][];
   framing: Framing;
   contentLength: number | null;
@@ -36,11 +36,11 @@ export interface ResponseHead {
 
 export interface HttpResponse extends ResponseHead {
   body: Buffer;
-  /** Everything of this response on the wire: head, chunk framing, body. */
+  /** All bytes of this response on the wire: head, chunk framing and body. */
   wireBytes: number;
 }
 
-/** The bytes are no HTTP/1.1 response that could be read any further. */
+/** Thrown for bytes that cannot be read any further as an HTTP/1.1 response. */
 export class MalformedResponse extends Error {
   readonly tooLarge: boolean;
   constructor(message: string, tooLarge = false) {
@@ -53,7 +53,7 @@ export function headerValues(head: ResponseHead, name: string): string[] {
   return head.headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
 }
 
-/** Collects the bytes of one response; `push` and `end` return it once it is whole. */
+/** Collects the bytes of one response; `push` and `end` return it once it is complete. */
 export class ResponseReader {
   head: ResponseHead | null = null;
   bytes = 0;
@@ -70,7 +70,7 @@ export class ResponseReader {
     return this.#readBody();
   }
 
-  /** The server closed the connection. */
+  /** Call this when the server closes the connection. */
   end(): HttpResponse | null {
     return this.head?.framing === 'close' ? this.#finish(this.head, this.#buffer, this.bytes) : null;
   }
@@ -115,7 +115,7 @@ export class ResponseReader {
       const line = buffer.toString('latin1', this.#position, lineEnd);
       const size = /^([0-9a-fA-F]{1,8})(?:[ \t]*;.*)?$/.exec(line)?.[1];
       if (size === undefined) {
-        throw new MalformedResponse(`${JSON.stringify(line.slice(0, 40))} is no chunk size`);
+        throw new MalformedResponse(`${JSON.stringify(line.slice(0, 40))} is not a chunk size`);
       }
       const start = lineEnd + 2;
       const length = Number.parseInt(size, 16);
@@ -162,7 +162,7 @@ export class ResponseReader {
 function parseHead(text: string, bytes: number): ResponseHead {
   const [statusLine = '', ...lines] = text.split('\r\n');
   const status = /^HTTP\/(\d\.\d) (\d{3})(?: .*)?$/.exec(statusLine);
-  if (!status) throw new MalformedResponse(`${JSON.stringify(statusLine.slice(0, 80))} is no status line`);
+  if (!status) throw new MalformedResponse(`${JSON.stringify(statusLine.slice(0, 80))} is not a status line`);
   const faults: FramingFault[] = [];
   if (status[1] !== '1.1') faults.push({ code: 'http-version', detail: `answered with HTTP/${status[1]}` });
   const headers: [string, string][] = [];

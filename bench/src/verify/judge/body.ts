@@ -6,7 +6,7 @@ import { judgeFields, judgeWhole } from './fields.ts';
 import { judgeRows } from './rows.ts';
 import { type Asked, type CheckOutcome, fail, MAX_SHOWN, pass, skip } from './verdict.ts';
 
-/** Bodies against the contract. A fault that a check of its own names keeps the general `body` check out of it. */
+/** Judges bodies by the contract. If a more specific check fails, the general `body` check is skipped. */
 
 export function showBody(body: Buffer): string {
   const text = body.subarray(0, MAX_SHOWN).toString('utf8');
@@ -15,7 +15,7 @@ export function showBody(body: Buffer): string {
 
 export function judgeTextBody(expected: string, body: Buffer): CheckOutcome {
   if (body.equals(Buffer.from(expected))) return pass('body');
-  return fail('body', 'the text is not byte for byte the contract’s', {
+  return fail('body', 'the text differs from the contract’s', {
     expected: JSON.stringify(expected),
     seen: JSON.stringify(showBody(body)),
   });
@@ -30,13 +30,13 @@ export function judgeJsonBody(asked: Asked, body: Buffer, now: number): CheckOut
     const summary = `the body is ${(error as Error).message}`;
     return [
       fail('json', summary, { expected: 'JSON in UTF-8', seen: showBody(body) }),
-      skip('body', 'not judged: it is no JSON'),
+      skip('body', 'not judged: it is not JSON'),
     ];
   }
   if (json.duplicateKeys.length > 0) {
     const keys = json.duplicateKeys.slice(0, MAX_DIFFERENCES).join(', ');
     return [
-      fail('json', `a key is there twice: ${keys}`, { expected: 'each key once', seen: showBody(body) }),
+      fail('json', `duplicate keys: ${keys}`, { expected: 'each key once', seen: showBody(body) }),
       skip('body', 'not judged: which of the two values counts?'),
     ];
   }
@@ -60,7 +60,7 @@ function judgeValue(asked: Asked, json: StrictJson, now: number): CheckOutcome[]
   }
 }
 
-/** n of `{"code":200,"message":n}`, or `null` where the body is not that. */
+/** Returns n of `{"code":200,"message":n}`, or `null` for any other body. */
 export function countOf(value: JsonValue): number | null {
   if (!isObject(value) || Object.keys(value).length !== 2 || value.code !== 200) return null;
   const n = value.message;
@@ -69,23 +69,23 @@ export function countOf(value: JsonValue): number | null {
 
 function judgeCounter(value: JsonValue): CheckOutcome {
   if (countOf(value) !== null) return pass('body');
-  return fail('body', 'the body is no count', {
+  return fail('body', 'the body is not a count', {
     expected: '{"code":200,"message":n}, n a whole number',
     seen: JSON.stringify(value).slice(0, MAX_SHOWN),
   });
 }
 
-/** One object by its id: answered with another one, the id was not looked at. */
+/** Judges one object chosen by its id. A response with another one shows that the id is ignored. */
 function judgeById(asked: Asked, expected: JsonValue, json: StrictJson): CheckOutcome[] {
   const id = idOf(expected);
   const seen = idOf(json.value);
   if (seen !== null && seen !== id && hasObject(asked, seen)) {
     return [
       fail('distinct', `answered with ${seen}`, {
-        expected: `the one of id ${id}`,
+        expected: `the object with id ${id}`,
         seen: JSON.stringify(json.value).slice(0, MAX_SHOWN),
       }),
-      skip('body', 'not judged: it is another one'),
+      skip('body', 'not judged: it is another object'),
     ];
   }
   return [pass('distinct'), ...judgeFields(asked.scenario, differences(expected, json.value), json)];
@@ -95,7 +95,7 @@ function idOf(value: JsonValue): number | null {
   return isObject(value) && typeof value.id === 'number' ? value.id : null;
 }
 
-/** Whether the id is that of an object which the scenario answers another request with. */
+/** Whether another request of the scenario is answered with the object of this id. */
 function hasObject({ scenario, data }: Asked, id: number): boolean {
   return scenario.requests(data).some((request) => idOf(scenario.expected(request, data).body) === id);
 }

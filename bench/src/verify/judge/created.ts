@@ -11,9 +11,9 @@ import { judgeFields, judgeWhole } from './fields.ts';
 import { parseInstant } from './instant.ts';
 import { type Asked, type CheckOutcome, fail, pass } from './verdict.ts';
 
-/** The answer to an insert: what was sent comes back, with an id and instants that the server made. */
+/** Judges the response to an insert: the values sent, with an id and instants that the server generated. */
 
-/** Server and harness read one clock; between the two lies no more than the request itself. */
+/** Server and harness share one clock, so their times differ only by the duration of the request. */
 const CLOCK_TOLERANCE_MS = 5_000;
 
 type Generated = Inserts['generated'];
@@ -29,7 +29,7 @@ export function judgeCreated(asked: Asked, json: StrictJson, now: number): Check
   const sentBack = fields.find(({ check }) => check === 'instants');
   return [
     judgeId(value, keysOf(generated, 'id'), highestSeeded(scenario, data)),
-    // One fault a check: the clock is looked at where the instants that were sent came back right.
+    // Report one fault per check: judge the server's clock only if the instants sent came back correctly.
     sentBack?.fault ? sentBack : judgeInstants(value, keysOf(generated, 'instant'), now),
     ...fields.filter(({ check }) => check !== 'ids' && check !== 'instants'),
   ];
@@ -42,7 +42,7 @@ function highestSeeded({ table }: Scenario, data: SharedData): number {
   return (table && highestId(data.of(table.rows))) ?? 0;
 }
 
-/** The id of a created row, or `null` where the body has none that could be one. */
+/** Returns the id of a created row, or `null` if the body has no valid one. */
 export function createdId(body: Buffer): number | null {
   try {
     const { value } = parseStrictJson(body);
@@ -62,15 +62,15 @@ function judgeId(
   for (const key of keys) {
     const id = value[key];
     if (isWhole(id) && id > highest) continue;
-    return fail('ids', id === undefined ? `no ${key}` : `${key} is not that of a new row`, {
-      expected: `a whole number above ${highest}, the highest that was there`,
+    return fail('ids', id === undefined ? `no ${key}` : `${key} is not the id of a new row`, {
+      expected: `a whole number above ${highest}, the highest id so far`,
       seen: id === undefined ? 'nothing' : JSON.stringify(id).slice(0, 100),
     });
   }
   return pass('ids');
 }
 
-/** All the same, and the harness's own time when the response came. */
+/** Requires all instants to be equal, and close to the harness's time when the response came. */
 function judgeInstants(
   value: { [key: string]: JsonValue },
   keys: readonly string[],
@@ -93,7 +93,7 @@ function judgeInstants(
   }
   const other = times.findIndex((time) => time !== times[0]);
   if (other >= 0) {
-    return fail('instants', `${keys[other]} and ${keys[0]} are two instants`, {
+    return fail('instants', `${keys[other]} and ${keys[0]} are different instants`, {
       expected: `${keys[other]}: ${show(keys[0])}`,
       seen: `${keys[other]}: ${show(keys[other])}`,
     });

@@ -2,11 +2,11 @@ import type { JsonValue } from '../../model/index.ts';
 import { childPath } from '../http/json.ts';
 import { isInstant, sameInstant } from './instant.ts';
 
-/** A structural comparison of two JSON values, made for reading: where they differ and how. */
+/** One difference between two JSON values. */
 export interface Difference {
   path: string;
   kind: 'missing' | 'unexpected' | 'different';
-  /** `undefined` where the path is only in the other. */
+  /** `undefined` if only the other value has the path. */
   expected: JsonValue | undefined;
   seen: JsonValue | undefined;
 }
@@ -14,7 +14,7 @@ export interface Difference {
 export const MAX_DIFFERENCES = 20;
 const MAX_VALUE_LENGTH = 100;
 
-/** Up to `most` differences, in document order; none means equal. Instants are equal to the millisecond. */
+/** Returns up to `most` differences in document order. Instants are compared to the millisecond. */
 export function differences(
   expected: JsonValue,
   seen: JsonValue,
@@ -75,7 +75,7 @@ export function isObject(value: JsonValue | undefined): value is { [key: string]
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Lines with `- ` expected and `+ ` seen, bounded in number and length. */
+/** Renders lines that begin with `- ` (expected) or `+ ` (seen), bounded in number and length. */
 export function renderDifferences(found: readonly Difference[]): string {
   const lines: string[] = [];
   for (const { path, expected, seen } of found) {
@@ -88,7 +88,7 @@ export function renderDifferences(found: readonly Difference[]): string {
   return lines.join('\n');
 }
 
-/** Of two long texts, the part around the first difference is shown. */
+/** Returns the length of the common start of two texts, to show the part around the first difference. */
 function commonStart(expected: JsonValue | undefined, seen: JsonValue | undefined): number {
   if (typeof expected !== 'string' || typeof seen !== 'string') return 0;
   let index = 0;

@@ -4,7 +4,7 @@ import { type Difference, MAX_DIFFERENCES, renderDifferences } from './diff.ts';
 import { isInstant } from './instant.ts';
 import { type CheckOutcome, fail, MAX_SHOWN, pass } from './verdict.ts';
 
-/** Differences between rows, each put down to the check that names its kind; the rest is the `body`'s. */
+/** Assigns each difference between rows to the check of its kind, and all others to `body`. */
 
 const ID_PATH = /^(?:(?:data)?\[\d+\]\.)?id$/;
 
@@ -13,11 +13,11 @@ export function judgeFields(
   found: readonly Difference[],
   json: StrictJson,
 ): CheckOutcome[] {
-  // Values that come from no database are like any others: no driver has turned them into something else.
+  // Without a database, no driver converts values, so only the body as a whole is judged.
   if (!table) return [judgeWhole(found)];
   const { ids = [], instants = [], hidden = [], body = [] } = Object.groupBy(found, kindOf(table));
   const type = ids.length > 0 && typeof ids[0]?.expected === 'number' ? 'numbers' : 'strings';
-  const rounded = json.unsafeIntegers.length > 0 ? ', and one is beyond what 53 bits hold' : '';
+  const rounded = json.unsafeIntegers.length > 0 ? ', and one exceeds 53 bits' : '';
   return [
     ids.length > 0 ? differing('ids', `ids are not ${type}${rounded}`, ids) : pass('ids'),
     instants.length > 0 ? differing('instants', 'not the same instant', instants) : pass('instants'),
@@ -38,12 +38,12 @@ const kindOf =
 
 function judgeHidden(found: readonly Difference[]): CheckOutcome {
   if (found.length === 0) return pass('hidden');
-  return differing('hidden', 'a response carries what no client should see', found, 'no such key');
+  return differing('hidden', 'a response contains a hidden column', found, 'no such key');
 }
 
 export function judgeWhole(found: readonly Difference[]): CheckOutcome {
   if (found.length === 0) return pass('body');
-  return differing('body', 'the body is not the contract’s', found);
+  return differing('body', 'the body differs from the contract’s', found);
 }
 
 export function differing(

@@ -1,8 +1,8 @@
-/** Dates as servers write them: RFC 3339 in bodies, IMF-fixdate (RFC 9110, 5.6.7) in the Date header. */
+/** Parses dates of servers: RFC 3339 in bodies, IMF-fixdate (RFC 9110, 5.6.7) in the Date header. */
 
 const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,12}))?(?:Z|[+-]00:00)$/i;
 
-/** Milliseconds since 1970 of an RFC 3339 instant in UTC; `null` for any other text. Finer digits are cut off. */
+/** Returns the milliseconds since 1970 of an RFC 3339 instant in UTC, truncated; `null` for other texts. */
 export function parseInstant(text: string): number | null {
   const match = INSTANT.exec(text);
   if (!match) return null;
@@ -31,7 +31,10 @@ export function sameInstant(a: string, b: string): boolean {
   return time !== null && time === parseInstant(b);
 }
 
-/** Milliseconds since 1970 of `Sun, 06 Nov 1994 08:49:37 GMT`; `null` for any other text, as for a wrong weekday. */
+/**
+ * Returns the milliseconds since 1970 of `Sun, 06 Nov 1994 08:49:37 GMT`; `null` for any other text,
+ * including one with a wrong weekday.
+ */
 export function parseHttpDate(text: string): number | null {
   if (!/^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text)) return null;
   const time = Date.parse(text);

@@ -4,11 +4,11 @@ import { differences, isObject, renderDifferences } from './diff.ts';
 import { judgeFields, judgeWhole } from './fields.ts';
 import { type CheckOutcome, fail, pass, skip } from './verdict.ts';
 
-/** Lists of rows, in a bare array or below `data`: how many, in which order, then what is in them. */
+/** Judges lists of rows, bare or in `data`: first their number, then their order, then their content. */
 
-/** Enough to see every fault of the largest body, so that each is put down to the right check. */
+/** Enough for every difference in the largest body, so that each is assigned to the right check. */
 const ALL_DIFFERENCES = 10_000;
-/** Ids shown from where the order goes wrong. */
+/** Ids shown around the first one that is out of order. */
 const SHOWN_IDS = 8;
 
 export function rowsOf(value: JsonValue): JsonValue[] | null {
@@ -48,7 +48,7 @@ export function judgeRows(scenario: Scenario, expected: JsonValue, json: StrictJ
   return [pass('rows'), pass('order'), ...judgeFields(scenario, found, json)];
 }
 
-/** The first of the scenario's requests whose response holds the row with this id. */
+/** Returns the scenario's first request whose response has the row with this id; throws if none does. */
 export function requestShowing(scenario: Scenario, id: TableRow['id'], data: SharedData): ScenarioRequest {
   const shows = (request: ScenarioRequest): boolean => {
     const { body } = scenario.expected(request, data);

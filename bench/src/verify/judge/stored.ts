@@ -2,7 +2,7 @@ import type { JsonValue, Scenario, ScenarioRequest, TableRow } from '../../model
 import { parseStrictJson } from '../http/json.ts';
 import { type Difference, differences, isObject } from './diff.ts';
 
-/** A row that was inserted through a server: as it was sent, as it was answered, as the table has it. */
+/** Compares an inserted row as it was sent, as it was answered, and as the table holds it. */
 
 export interface Inserted {
   id: number;
@@ -10,7 +10,7 @@ export interface Inserted {
   answered: { [key: string]: JsonValue };
 }
 
-/** `null` where the answer holds no row with an id. */
+/** Returns the inserted row, or `null` if the response contains no row with an id. */
 export function insertedOf(request: ScenarioRequest, body: Buffer): Inserted | null {
   try {
     const { value } = parseStrictJson(body);
@@ -25,7 +25,7 @@ export function insertedOf(request: ScenarioRequest, body: Buffer): Inserted | n
   }
 }
 
-/** Where the stored row is not what was sent, or not what was answered. What is neither is null. */
+/** Returns where the stored row differs from what was sent or answered. A column in neither must be null. */
 export function rowDifferences(
   { table, inserts }: Scenario,
   { sent, answered }: Inserted,

@@ -3,7 +3,7 @@ import type { BodyKind, ExpectedResponse, Scenario, SharedData } from '../../mod
 /** Characters of a body or value that a fault shows. */
 export const MAX_SHOWN = 300;
 
-/** What one check says about one response. Neither fault nor skip: the response passed. */
+/** The outcome of one check of one response. Without a fault or a reason to skip it, the check passed. */
 export interface CheckOutcome {
   /** The second half of a check's id: `status`, `body`, … */
   check: string;
@@ -20,7 +20,7 @@ interface Fault {
 
 export interface Asked {
   scenario: Scenario;
-  /** Of this response: a scenario's refusals are objects, whatever its own body is. */
+  /** The kind of this response's body: refusals are objects, whatever the scenario's own body is. */
   body: BodyKind;
   expected: ExpectedResponse;
   data: SharedData;

@@ -10,11 +10,11 @@ interface Entry {
   skipped: string | null;
 }
 
-/** Adds up what many responses say about one check: one fault fails it, and the first one is shown. */
+/** Sums up the outcomes of each check. One fault fails the check, and the first fault is shown. */
 export class Ledger {
   readonly #entries = new Map<string, Entry>();
 
-  /** Makes the check appear in the results, in this order, even if nothing judges it. */
+  /** Makes the checks appear in the results, in this order, even if nothing judges them. */
   expect(scenario: ScenarioId | null, checks: readonly string[]): void {
     for (const check of checks) this.#entry(scenario, check);
   }

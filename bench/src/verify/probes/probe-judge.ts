@@ -15,14 +15,14 @@ import { differences } from '../judge/diff.ts';
 import { rowsOf } from '../judge/rows.ts';
 import { type Inserted, insertedOf, rowDifferences } from '../judge/stored.ts';
 
-/** What a probe that came back under load proves or refutes. No sockets and no timers here. */
+/** Judges the responses to probes sent under load. This module uses no sockets and no timers. */
 
 export interface LoadMark {
   code: MarkCode;
   detail: string;
 }
 
-/** Sizes of the right responses to one request, in bytes. */
+/** Sizes of the correct responses to one request, in bytes. */
 export interface ResponseSizes {
   responses: number;
   /** Head, framing and body. */
@@ -30,13 +30,13 @@ export interface ResponseSizes {
   body: { min: number; max: number };
 }
 
-/** Where the changed row stands while a probe is under way: a probe may see either state of a change it overlaps. */
+/** Phases of the row change. A probe that overlaps a change may see the row in either state. */
 export const rowPhases = { seeded: 0, changing: 1, changed: 2, undoing: 3, restored: 4 } as const;
 export type RowPhase = (typeof rowPhases)[keyof typeof rowPhases];
 
 type RowState = 'seeded' | 'changed';
 
-/** Characters of a mark's detail. */
+/** Longest detail of a mark, in characters. */
 const MAX_DETAIL = 600;
 
 interface Proven {
@@ -47,11 +47,11 @@ interface Proven {
 export class ProbeJudge {
   readonly sizes = new Map<string, ResponseSizes>();
   judged = 0;
-  /** By how many bytes a response grew with the changed row in it; negative where it shrank. */
+  /** How many bytes the changed row adds to a response; negative if the response shrinks. */
   changeBytes = 0;
-  /** Probes that were answered 201 where the scenario adds rows. */
+  /** Probes answered with 201, if the scenario adds rows. */
   inserts = 0;
-  /** The request whose response has the row that changes, once that is known. */
+  /** The request whose response contains the changed row, once known. */
   changedRequest: ScenarioRequest | null = null;
   readonly #scenario: Scenario;
   readonly #data: SharedData;
@@ -60,7 +60,7 @@ export class ProbeJudge {
   readonly #proven = new Map<string, Proven>();
   readonly #marks = new Map<MarkCode, { detail: string; times: number }>();
   readonly #inserted = new Map<number, Inserted>();
-  /** `data[3].name`, once a response has shown where the marker is. */
+  /** The path of the marker (`data[3].name`), once a response has shown it. */
   #changedPath: string | null = null;
 
   constructor(scenario: Scenario, data: SharedData, marker: string) {
@@ -69,7 +69,7 @@ export class ProbeJudge {
     this.#marker = marker;
   }
 
-  /** `before` and `after` are the phases in which the probe was sent and came back. */
+  /** Judges one exchange. `before` and `after` are the phases at which it began and ended. */
   judge(request: ScenarioRequest, exchange: Exchange, before: RowPhase, after: RowPhase, now: number): void {
     this.judged++;
     if (exchange.outcome === 'failure') {
@@ -98,7 +98,7 @@ export class ProbeJudge {
     return [...this.#inserted.keys()];
   }
 
-  /** What the table has for `insertedIds`, read after the load. */
+  /** Judges the rows that the table holds for `insertedIds` after the load; `null` for a missing row. */
   judgeStored(rows: readonly (TableRow | null)[]): void {
     [...this.#inserted.values()].forEach((insert, index) => {
       const row = rows[index] ?? null;
@@ -132,10 +132,10 @@ export class ProbeJudge {
     this.#inserted.set(inserted.id, inserted);
   }
 
-  /** `null` where the response is wrong; it is then marked. */
+  /** Returns the state of the row in the response; marks a wrong response and returns `null`. */
   #stateOf(request: ScenarioRequest, response: HttpResponse, now: number): RowState | null {
     const expected = this.#expectedFor(request);
-    // A body that was proven right, byte for byte the same, needs no second parse: this keeps probes cheap.
+    // A body identical to one that was proven correct need not be parsed again: this keeps probes cheap.
     for (const state of ['seeded', 'changed'] as const) {
       const proven = this.#proven.get(`${state} ${request.path}`);
       const same =
@@ -177,7 +177,7 @@ export class ProbeJudge {
     return expected;
   }
 
-  /** The expected body with the marker in the one place where the response has it, if it has. */
+  /** Returns the body if it equals the expected one except for the marker in one text, else `null`. */
   #withMarker(expected: JsonValue | string | null, body: Buffer): JsonValue | null {
     if (expected === null || typeof expected === 'string' || !body.includes(this.#marker)) return null;
     try {
@@ -198,7 +198,7 @@ export class ProbeJudge {
     }
   }
 
-  /** Whether the response to `request` has the row that changes; true where that is not known yet. */
+  /** Whether the response to `request` contains the row that changes; true if not known yet. */
   #holdsRow(request: ScenarioRequest): boolean {
     const { body } = this.#expectedFor(request);
     const rows = body === null || typeof body === 'string' ? null : rowsOf(body);

@@ -13,27 +13,27 @@ import {
 import type { LoadMark } from './probe-judge.ts';
 import type { ProbeReport } from './under-load.ts';
 
-/** Holds what a loader says against what the server and the probes say. Pure: figures in, marks out. */
+/** Compares a loader's report with the server's count and with the probes. Pure: figures in, marks out. */
 
-/** How many standard deviations of the mean a drawing may be off. */
+/** Standard deviations by which the mean of a random draw may be off. */
 const DRAW_SIGMAS = 6;
-/** Where few responses are compared, three in which a whole fraction of a second is left out. */
+/** Slack for up to three responses that omit a fraction of zero; it matters if few responses are compared. */
 const WHOLE_FRACTIONS_BYTES = 3 * '.000'.length;
 
 export interface Reconciliation {
   report: LoadReport;
   scenario: Scenario;
   shape: LoadShape;
-  /** What the loader counts of a response. */
+  /** Which bytes of a response the loader counts. */
   bytes: Loader['bytes'];
-  /** Of the scenario's response: 400 for `error`, 201 for `account-insert`. */
+  /** The status that the scenario expects: 400 for `error`, 201 for `account-insert`. */
   expectedStatus: number;
   probes: Pick<ProbeReport, 'requests' | 'distinctRequests' | 'responseBytes' | 'changeBytes' | 'connection'>;
-  /** From `readCount` just before `startProbes`; `null` where the target has no counter. */
+  /** Result of `readCount` just before `startProbes`; `null` if the target has no counter. */
   countBefore: number | null;
-  /** From `readCount` just after `stop`; that read counts itself. */
+  /** Result of `readCount` just after `stop`; that read counts itself. */
   countAfter: number | null;
-  /** Requests that the caller sent between the two counts beside load and probes. */
+  /** Requests that the caller sent between the two counts, in addition to load and probes. */
   extraRequests?: number;
 }
 
@@ -41,7 +41,7 @@ export function reconcile(facts: Reconciliation): LoadMark[] {
   return [errors, statuses, counts, sizes, littlesLaw, samples].flatMap((check) => check(facts));
 }
 
-/** A server with more connections than threads may ask some of them to come again, as Puma does: never the probes. */
+/** A server with more connections than threads, such as Puma, may close the load's, but not the probes'. */
 const CLOSE_HEADER_BYTES = 'Connection: close\r\n'.length;
 
 const number = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 1 });
@@ -57,7 +57,7 @@ function errors({ report }: Reconciliation): LoadMark[] {
   return [{ code: 'errors', detail: `of ${number(report.requests)} requests: ${listed}` }];
 }
 
-/** Whichever way the loader counts: by status, or only those of 400 and more. */
+/** Checks the statuses, whether the loader counts each status or only those of 400 and above. */
 function statuses({ report, expectedStatus: status }: Reconciliation): LoadMark[] {
   const wrong = report.statuses
     ? Object.entries(report.statuses)
@@ -72,8 +72,8 @@ function statuses({ report, expectedStatus: status }: Reconciliation): LoadMark[
 }
 
 /**
- * A request that the loader cut off at its end, or lost to an error, may have been counted or not; so may those that
- * the warm-up's loader left behind in a full queue.
+ * Compares the server's count with the loader's. The server may or may not have counted requests that the
+ * loader cut off at its end or lost to an error, and requests that the warm-up left in a full queue.
  */
 function counts({
   report,
@@ -84,7 +84,7 @@ function counts({
   extraRequests = 0,
 }: Reconciliation): LoadMark[] {
   if (countBefore === null || countAfter === null) {
-    // One of the two reads failed, the other did not: that itself is a mismatch.
+    // If only one of the two reads failed, that itself is a mismatch.
     if (countBefore === countAfter) return [];
     return [
       { code: 'count-mismatch', detail: 'the server’s count could not be read before or after the load' },
@@ -95,18 +95,18 @@ function counts({
   if (grown >= report.requests && grown <= report.requests + uncertain) return [];
   const detail =
     `the server counted ${number(grown)} requests of the load, the loader ${number(report.requests)} ` +
-    `(${number(uncertain)} more may have been under way at its ends)`;
+    `(${number(uncertain)} more may have been in flight at its ends)`;
   return [{ code: 'count-mismatch', detail }];
 }
 
 /**
- * The bytes received say what the loader never looks at: whether the bodies were the right ones. The mean over
- * the requests drawn must be the probes' mean, but for the draw of both, and for responses cut off at the end.
+ * Compares response sizes, because the loader does not check bodies. The mean size under load must equal the
+ * probes' mean, except for the random draw of both and for responses cut off at the end.
  */
 function sizes({ report, scenario, shape, bytes: part, probes }: Reconciliation): LoadMark[] {
   const sampled = [...probes.responseBytes.values()];
   if (report.receivedBytes === null || report.requests === 0 || sampled.length === 0) return [];
-  // A response to `Connection: close` has another head; a wrong comparison is worse than none.
+  // A response to `Connection: close` has another head, so the sizes cannot be compared.
   if (shape.connection !== probes.connection) return [];
   const mean = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -115,14 +115,14 @@ function sizes({ report, scenario, shape, bytes: part, probes }: Reconciliation)
     mean(sampled.map((size) => size[part].max)),
   ];
   const spread = Math.sqrt(mean(sampled.map((size) => (size[part].max - high) ** 2)));
-  // The load's own draw, and the probes' where they read a sample of the requests only.
+  // Allow for the load's own draw, and for the probes' if they read only a sample of the requests.
   const unread = Math.max(0, 1 - sampled.length / probes.distinctRequests);
   const draw = DRAW_SIGMAS * spread * Math.sqrt(1 / report.requests + unread / sampled.length);
   const generated = Object.values(scenario.inserts?.generated ?? {});
   const instants =
     generated.filter((kind) => kind === 'instant').length *
     (INSTANT_SLACK_BYTES + WHOLE_FRACTIONS_BYTES / report.requests);
-  // What a head may vary by covers the digits of an instant too: the larger of the two, not both.
+  // The slack for the head covers the digits of an instant too: take the larger of the two, not both.
   const slack = Math.max(part === 'wire' ? SIZE_SLACK_RATIO * high : 0, instants) + draw;
   const partial = part === 'wire' ? shape.connections * Math.max(...sampled.map((size) => size.wire.max)) : 0;
   const least = report.requests * (low - slack + Math.min(0, probes.changeBytes));
@@ -131,7 +131,7 @@ function sizes({ report, scenario, shape, bytes: part, probes }: Reconciliation)
   if (report.receivedBytes >= least && report.receivedBytes <= most) return [];
   const each = report.receivedBytes / report.requests;
   const range = low === high ? number(low) : `${number(low)} to ${number(high)}`;
-  const detail = `${number(each)} bytes a response under load of ${scenario.id}, ${range} in the probes`;
+  const detail = `${number(each)} bytes per response under load of ${scenario.id}, ${range} in the probes`;
   return [{ code: 'size-changed', detail }];
 }
 
@@ -145,7 +145,7 @@ function littlesLaw({ report, shape }: Reconciliation): LoadMark[] {
   return [{ code: 'littles-law', detail }];
 }
 
-/** Only for percentiles that the loader told. */
+/** Checks that there are enough samples for the percentiles that the loader reported. */
 function samples({ report }: Reconciliation): LoadMark[] {
   const lacking = [
     { name: 'p99', needs: SAMPLES_FOR_P99, told: report.latency.p99Seconds !== null },

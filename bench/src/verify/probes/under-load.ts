@@ -8,21 +8,21 @@ import { requestShowing } from '../judge/rows.ts';
 import { type LoadMark, ProbeJudge, type ResponseSizes, type RowPhase, rowPhases } from './probe-judge.ts';
 
 /**
- * Reads on connections of the harness's own while a loader is at work, with the loader's own bytes, so that a
- * server which answers well only when nobody looks is seen. Few requests and no parsing of what is known: the
- * harness must not take the processor that it measures.
+ * Probes read on connections of the harness while a loader runs, with the same bytes as the loader, to find a
+ * server that answers correctly only when it is not under load. They send few requests and parse no known
+ * response, because the harness must not use the processors that it measures.
  */
 export const PROBE_CONNECTIONS = 4;
 const PROBE_INTERVAL_MS = 250;
-/** Longer than a loader waits: a probe only fails on a server that answers nobody. */
+/** Longer than a loader waits, so that a probe fails only on a server that does not answer at all. */
 const PROBE_TIMEOUT_MS = 10_000;
-/** What all probes together read in a second, at the most: a list of 300 kB is read less often than a word. */
+/** The most that all probes together read per second: they read a list of 300 kB less often than a word. */
 const PROBE_BYTES_PER_SECOND = 1_000_000;
-/** Distinct requests read before the load, where a scenario has more. */
+/** The most distinct requests read before the load. */
 const SURVEY_REQUESTS = 64;
 /** Up to this many distinct requests, every connection reads all of them before the load. */
 const FULL_SURVEY = 16;
-/** Probes that nobody stops end this long after the load should have. */
+/** Probes that are never stopped end this long after the load should have ended. */
 const FORGOTTEN_MS = 60_000;
 
 interface ProbeOptions {
@@ -30,14 +30,14 @@ interface ProbeOptions {
   scenario: Scenario;
   data: SharedData;
   /**
-   * Where given and the scenario reads it, a row is changed when half of the load is over; where it adds rows, the
-   * probes' own are looked up once the load is over.
+   * If given, the probes change a row halfway through the load; if the scenario adds rows, they instead look
+   * up their own rows after the load.
    */
   database?: Database;
   seed: number;
   /** How long the load will last. */
   seconds: number;
-  /** As the load shape says; sizes are only comparable if probes do the same. */
+  /** The load shape's connection mode; sizes are comparable only if the probes use the same. */
   connection?: 'keep-alive' | 'close';
   connections?: number;
   intervalMs?: number;
@@ -48,27 +48,27 @@ interface ProbeOptions {
 
 export interface ProbeReport {
   marks: LoadMark[];
-  /** Requests that the probes sent, those before and after the load included. */
+  /** Requests that the probes sent, including those before and after the load. */
   requests: number;
-  /** Rows that the probes added: those of `requests` that were answered 201, where the scenario adds rows. */
+  /** Rows that the probes added: the `requests` answered with 201, if the scenario adds rows. */
   inserts: number;
-  /** How many distinct requests the scenario draws from; the probes may have read a sample of them. */
+  /** Distinct requests that the scenario draws from; the probes may have read only a sample. */
   distinctRequests: number;
-  /** By path, of the right responses with the rows as seeded. */
+  /** Sizes by path, of correct responses with the rows as seeded. */
   responseBytes: ReadonlyMap<string, ResponseSizes>;
-  /** By how many bytes a response grew with the changed row in it. */
+  /** How many bytes the changed row adds to a response. */
   changeBytes: number;
   connection: 'keep-alive' | 'close';
-  /** Processor time of this whole process while the probes ran. */
+  /** CPU time of this whole process while the probes ran. */
   cpuSeconds: number;
 }
 
 interface Probes {
-  /** Call it once the load is over; rejects if the database failed the harness. */
+  /** Call this after the load. Rejects if the database failed. */
   stop(): Promise<ProbeReport>;
 }
 
-/** Resolves once every connection has read before the load; the load is to start then. */
+/** Starts the probes. Resolves once every connection has read; start the load then. */
 export async function startProbes(options: ProbeOptions): Promise<Probes> {
   const probing = new Probing(options);
   try {
@@ -84,7 +84,7 @@ export async function startProbes(options: ProbeOptions): Promise<Probes> {
 interface Probe {
   connection: HttpConnection;
   busy: Promise<void> | null;
-  /** Read this next: the row in it has changed. */
+  /** The request to send next, because its row has changed. */
   next: ScenarioRequest | null;
 }
 
@@ -150,7 +150,7 @@ class Probing implements Probes {
     signal.addEventListener('abort', forgotten, { once: true });
   }
 
-  /** Longer where the survey has shown that bodies are large. */
+  /** Returns the interval between probes, which is longer for large bodies. */
   #intervalMs(): number {
     const sizes = [...this.#judge.sizes.values()].map(({ wire }) => wire.max);
     const bytes = (Math.max(0, ...sizes) * this.#probes.length) / PROBE_BYTES_PER_SECOND;
@@ -204,13 +204,13 @@ class Probing implements Probes {
       probe.next = null;
       probe.busy = this.#read(probe, request).then(() => {
         probe.busy = null;
-        // A changed row is asked for in the very next read, not at the next tick.
+        // Ask for a changed row at once, not at the next tick.
         if (probe.next) this.#tick();
       });
     }
   }
 
-  /** A read that ends late may begin another, of the changed row: until no connection waits any more. */
+  /** Waits until no connection is busy: a read that ends may start another, of the changed row. */
   async #idle(): Promise<void> {
     for (;;) {
       const busy = this.#probes.flatMap((probe) => probe.busy ?? []);
@@ -223,7 +223,7 @@ class Probing implements Probes {
     await Promise.all(this.#probes.map((probe) => this.#read(probe, request ?? this.#drawn())));
   }
 
-  /** The rows that the probes inserted, as the table has them now. */
+  /** Judges the rows that the probes inserted, as the table holds them now. */
   async #lookUp(): Promise<void> {
     const ids = this.#judge.insertedIds;
     if (ids.length === 0) return;
