@@ -202,7 +202,7 @@ describe('a reader', {
       await section.waitFor();
       assert.equal(await figures.first().locator('figcaption').innerText(), '纯文本，每秒 1,000 个请求');
       await go(page, '/compare/go-gin/rust-axum/');
-      await page.getByRole('link', { name: 'Their curves of latency over each other' }).click();
+      await page.getByRole('link', { name: 'Their latency curves overlaid' }).click();
       await section.waitFor();
       assert.equal(await section.locator('[data-lines] li').count(), 2);
     }));

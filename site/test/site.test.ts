@@ -81,7 +81,7 @@ test('a target that is measured elsewhere than before says since when; a machine
   for (const page of ['/frameworks/go/gin/', '/trends/go/gin/json/']) {
     assert.match(
       await htmlOf(page),
-      /Measured on the machine epyc-9354-4c-16g since [^<]+, before that on laptop-8c\./,
+      /Measured on the machine epyc-9354-4c-16g since [^<]+, and before that on laptop-8c\./,
       page,
     );
     assert.match(await htmlOf(`/zh${page}`), /起在机器 epyc-9354-4c-16g 上测量，此前在 laptop-8c 上/, page);
@@ -159,7 +159,7 @@ describe('replays', () => {
       [
         '/replays/2023-web-pm/',
         [
-          'rust is first by 15 %. By the median of the same rounds it is quarkus, by 1.0 %',
+          'rust is first by 15 %. By the median of the same rounds, quarkus is first by 1.0 %',
           '27,536.4 · 27,603.8 · 27,444.3',
           '3.18×',
           '2023-web-pm-scaled',
@@ -167,8 +167,8 @@ describe('replays', () => {
         ],
       ],
       ['/replays/2022-springboot-actix/', ['up to 28 % above requests over duration', '3,610.8', '27.7 %']],
-      ['/replays/2016-gin-koa-sinatra/', ['Mean latencies that cannot be', '309', 'One round']],
-      ['/replays/2024-gin-axum/', ['Status 200 for what is not there', 'A counter that races']],
+      ['/replays/2016-gin-koa-sinatra/', ['Impossible mean latencies', '309', 'One round']],
+      ['/replays/2024-gin-axum/', ['Status 200 for missing resources', 'A counter with a race']],
       ['/replays/2020-elton-gin/', ['npm run bench -- replay 2020-elton-gin']],
     ];
     for (const [path, texts] of told) {

@@ -1,4 +1,4 @@
-// Command server answers Pitwall's scenarios. It is written with net/http: put __FRAMEWORK__ in its place.
+// Command server answers Pitwall's scenarios. It is written with net/http: replace that with __FRAMEWORK__.
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// grace is how long requests under way may take to finish after SIGTERM.
+// grace is how long requests in flight may take to finish after SIGTERM.
 const grace = 2 * time.Second
 
 func main() {
@@ -66,7 +66,7 @@ func serve(listener net.Listener, handler http.Handler) error {
 	return nil
 }
 
-// httpError is an error that says which status answers it.
+// httpError is an error with the status that answers it.
 type httpError struct {
 	status  int
 	message string
@@ -100,7 +100,7 @@ type large struct {
 	VIP     bool    `json:"vip"`
 }
 
-// answering is a handler that returns what to answer: a text, a value to encode, or an error.
+// answering is a handler that returns its answer: a text, a value to encode, or an error.
 type answering func(*http.Request) (any, error)
 
 func newHandler(sharedDir string) (http.Handler, error) {
@@ -132,7 +132,7 @@ func newHandler(sharedDir string) (http.Handler, error) {
 	})
 	route("/", func(*http.Request) (any, error) { return nil, errNotFound })
 
-	// The count is kept before any route is looked for: requests for every route count.
+	// Count before routing, so that requests for every route count.
 	return http.HandlerFunc(func(response http.ResponseWriter, request *http.Request) {
 		requests.Add(1)
 		router.ServeHTTP(response, request)
@@ -164,7 +164,7 @@ func (handler answering) answer(response http.ResponseWriter, request *http.Requ
 	response.Write(body)
 }
 
-// readContent makes the text of json-large: 100 lines of the shared sentence.
+// readContent builds the text of json-large: 100 lines of the shared sentence.
 func readContent(sharedDir string) (string, error) {
 	sentence, err := os.ReadFile(filepath.Join(sharedDir, "sentence.txt"))
 	line := strings.TrimRight(string(sentence), "\n")

@@ -8,8 +8,8 @@ import { distFolder, FILES_AT_ONCE, siteBase, siteOrigin } from '../lib/folders.
 import { digestOf, ledger } from '../lib/kept.ts';
 
 /**
- * Takes pages over from the last build where they would come out the same (`lib/kept.ts`). What each was made from is
- * written beside the built site, never into it.
+ * Takes over pages from the last build that would come out the same (`lib/kept.ts`). The record of what each
+ * page was made from lies beside the built site, never in it.
  */
 export function keepPages(): AstroIntegration {
   const dist = distFolder();
@@ -24,7 +24,7 @@ export function keepPages(): AstroIntegration {
         book.digest = await sourcesDigest();
         await rm(previous, { recursive: true, force: true });
         const before = await readRecord(record);
-        // Without its record a build cannot be trusted to be what it seems; without a build, a record is of nothing.
+        // Build and record are useful only together: remove the record until this build has succeeded.
         await rm(record, { force: true });
         if (before === null) return;
         const moved = await rename(dist, previous).then(
@@ -58,7 +58,7 @@ async function readRecord(path: string): Promise<Record<string, string> | null> 
   }
 }
 
-/** Of all that decides how a page looks, whatever the data. */
+/** Digests everything but the data that decides what a page looks like. */
 async function sourcesDigest(): Promise<string> {
   const root = fileURLToPath(new URL('../../..', import.meta.url));
   const files = globSync(

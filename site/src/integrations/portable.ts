@@ -7,7 +7,7 @@ import { FILES_AT_ONCE } from '../lib/folders.ts';
 import { climb } from '../lib/links.ts';
 
 /**
- * Makes the built site a folder that can lie anywhere: addresses of styles and scripts, which Astro writes
+ * Makes the built site a folder that works at any path: addresses of styles and scripts, which Astro writes
  * from the root, become relative to their page, and the downloads are copied beside the pages.
  */
 export function portable({ downloads, base }: { downloads: string; base: string }): AstroIntegration {

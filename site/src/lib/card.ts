@@ -4,13 +4,13 @@ import { rankText } from '@pitwall/bench/words';
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Longest name that fits its line, in characters. */
+/** The longest name that fits on its line, in characters. */
 const MOST = 26;
 const ROWS = 9;
 
 /**
- * A social card of 1200 × 630: the rank intervals of the home table as lines, one a target variant, the target of the
- * card in colour. `null` for the whole site.
+ * Draws a social card of 1200 × 630 pixels: the rank intervals of the home table, one line per target
+ * variant, with the card's own target in colour. `null` draws the card of the whole site.
  */
 export function cardSvg(name: string | null, target: string | null, table: RankingTable | undefined): string {
   const ranked = (table?.rows ?? []).flatMap((row) =>

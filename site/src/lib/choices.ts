@@ -1,8 +1,9 @@
 import { type MetricId, metricIds, type RankingTable, type ShownRunData } from '@pitwall/bench/model';
 
 /**
- * Which ranking table leads to which. A change of scenario keeps load shape and metric where there is such a
- * table; a change from a closed loop to a rate, or back, falls to the first figure that such a load has.
+ * Decides which ranking table leads to which. A change of scenario keeps load shape and metric if there is
+ * such a table; a change between a closed loop and a rate falls back to the first of these metrics that the
+ * load has.
  */
 const preferredMetrics: readonly MetricId[] = [
   'throughputPerSecond',
@@ -13,7 +14,7 @@ const preferredMetrics: readonly MetricId[] = [
 
 type Wanted = Partial<Pick<RankingTable, 'scenario' | 'loadShapeId' | 'metric'>>;
 
-/** The table that meets most of what is wanted; what cannot be met falls to the first that there is. */
+/** Returns the table that matches most of `wanted`; a part without a match falls back to the first value. */
 export function nearestTable(tables: readonly RankingTable[], wanted: Wanted): RankingTable | undefined {
   const narrowed = (['scenario', 'loadShapeId', 'metric'] as const).reduce((left, part) => {
     const kept = left.filter((table) => table[part] === wanted[part]);
@@ -33,7 +34,7 @@ export function homeTable({ tables }: Pick<ShownRunData, 'tables'>): RankingTabl
   return nearestTable(json.length > 0 ? json : tables, { metric: 'throughputPerSecond' });
 }
 
-/** For one part of the choice: each value that there is, with the table that it leads to. */
+/** Returns each value of one part of the choice, with the table that it leads to. */
 export function alternatives(
   tables: readonly RankingTable[],
   current: RankingTable,

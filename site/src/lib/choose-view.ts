@@ -20,7 +20,7 @@ const metricsOf: Partial<Record<Criterion, MetricId>> = {
   memory: 'peakMemoryBytes',
 };
 
-/** What can be weighed of a run: factors of its tables, and what the targets cost beside requests. */
+/** Collects what a reader can weigh in a run: factors of its tables, cold starts and image sizes. */
 export function chooseRows(run: ShownRunData, targets: readonly TargetData[]): ChooseRow[] {
   const variants = comparedVariants(run);
   const tables = Object.entries(metricsOf).flatMap(([criterion, metric]) =>
@@ -64,7 +64,9 @@ export function chooseRows(run: ShownRunData, targets: readonly TargetData[]): C
   });
 }
 
-/** One table a scenario: the first closed loop; for latency the first rate that is the same for all. */
+/**
+ * Picks one table per scenario: the first closed loop, or for latency the first rate common to all targets.
+ */
 function tablesOf(tables: readonly RankingTable[], metric: MetricId): RankingTable[] {
   const fits = ({ loadShape }: RankingTable): boolean =>
     metric === 'latencyP99Seconds'
@@ -74,7 +76,7 @@ function tablesOf(tables: readonly RankingTable[], metric: MetricId): RankingTab
   return scenarioIds.flatMap((id) => having.find(({ scenario }) => scenario === id) ?? []);
 }
 
-/** Scenarios that any criterion has a figure for. */
+/** Lists the scenarios for which any criterion has a figure. */
 export function chooseScenarios(run: ShownRunData): string[] {
   return scenarioIds.filter((id) => run.tables.some(({ scenario }) => scenario === id));
 }

@@ -2,7 +2,7 @@ import type { Messages } from '../messages/index.ts';
 import { type Choices, type Criterion, type Fitness, scoreOf } from './choose.ts';
 import { timesText } from './compare-view.ts';
 
-/** The words that a script needs to say why, with gaps. */
+/** The phrases with which a script explains a score, with gaps in braces. */
 export interface ChooseWords {
   strength: string;
   best: string;
@@ -23,10 +23,10 @@ export function chooseWords({ choose, comma, semicolon }: Messages): ChooseWords
   };
 }
 
-/** From 1 up to this, a figure counts as the best: less is within the noise of most rounds. */
+/** A factor from 1 up to this counts as the best: the difference is within the noise of most tables. */
 const NEAR_BEST = 1.01;
 
-/** Why a row stands where it does: what helps it and what costs it, the weightiest first. */
+/** Explains the place of a row: its strengths and weaknesses, the weightiest first. */
 export function reasonFor(
   words: ChooseWords,
   fitness: Fitness,

@@ -1,14 +1,14 @@
 import type { ScenarioId } from '@pitwall/bench/model';
 
 /**
- * What a reader weighs, and what follows from it. Every number is «times off the best», so that criteria of different
- * units meet; the score is their weighted geometric mean. Whoever lacks a figure that is asked for gets no score:
- * speed and coverage of scenarios are never mixed.
+ * Scores targets by the weights that a reader gives. Every number is "times off the best", so that criteria
+ * of different units can be combined; the score is their weighted geometric mean. A target that lacks a
+ * required figure gets no score: speed and coverage of scenarios are never mixed.
  */
 export const criteria = ['throughput', 'p99', 'cpu', 'memory', 'coldStart', 'image'] as const;
 export type Criterion = (typeof criteria)[number];
 
-/** In the address. */
+/** The key of each criterion in the address. */
 const keys: Record<Criterion, string> = {
   throughput: 't',
   p99: 'p',
@@ -29,13 +29,16 @@ export const initialChoices: Choices = {
   scenarios: ['json'],
 };
 
-/** Times off the best, by scenario where the criterion has one; `null` where there is no figure. */
+/**
+ * Times off the best, by scenario if the criterion depends on it; a missing key means that there is no
+ * figure.
+ */
 export interface Fitness {
   byScenario: Partial<Record<Criterion, Partial<Record<ScenarioId, number>>>>;
   single: Partial<Record<Criterion, number>>;
 }
 
-/** Unknown keys, and weights that are none, are passed over. */
+/** Reads the choices from an address; ignores unknown keys and invalid weights. */
 export function readChoices(search: string, known: readonly string[]): Choices {
   const given = new URLSearchParams(search);
   const weights = { ...initialChoices.weights };
@@ -61,7 +64,7 @@ export function writeChoices({ weights, scenarios }: Choices): string {
   return `?${[...parts, `sc=${scenarios.map(encodeURIComponent).join(',')}`].join('&')}`;
 }
 
-/** One number a criterion: the geometric mean over the scenarios, `null` where any of them has none. */
+/** Returns a criterion's geometric mean over the scenarios; `null` if any scenario has no figure. */
 export function timesOff(
   { byScenario, single }: Fitness,
   criterion: Criterion,

@@ -2,12 +2,12 @@ import type { CompareData, TimesBetter } from '@pitwall/bench/model';
 import type { Messages } from '../messages/index.ts';
 
 /**
- * What a comparison of two target variants says, row by row. Ratios are «times better»: above 1 the other is better,
- * whatever the metric. The script of the compare page and the pages of pairs share this.
+ * Describes a comparison of two target variants, row by row. Ratios are "times better": above 1 the second is
+ * better, whatever the metric. The script of the compare page and the pages of pairs share this.
  */
 type Standing = 'first' | 'second' | 'same' | 'open' | 'alone';
 
-/** Where the interval lies against the band of no difference. */
+/** Classifies an interval by its place relative to the band of no difference. */
 export function standingOf(times: TimesBetter | null, minimumEffect: number): Standing {
   if (times === null) return 'alone';
   const [, low, high] = times;
@@ -19,7 +19,7 @@ export function standingOf(times: TimesBetter | null, minimumEffect: number): St
   return 'open';
 }
 
-/** `1.32×–1.41×`, of whichever is better. */
+/** `1.32×–1.41×`: by how much the better side is better. */
 export function rangeText([ratio, low, high]: TimesBetter): string {
   const turn = (value: number): number => (ratio < 1 ? 1 / value : value);
   if (low === null || high === null) return timesText(turn(ratio));
@@ -33,16 +33,16 @@ export function timesText(value: number): string {
 }
 
 export interface CompareWords {
-  /** `{name}` and `{factor}` are put in. */
+  /** Has the gaps `{name}` and `{factor}`. */
   better: string;
-  /** `{band}` */
+  /** Has the gap `{band}`. */
   same: string;
   open: string;
-  /** `{name}` */
+  /** Has the gap `{name}`. */
   alone: string;
 }
 
-/** The sentences of a row with their gaps, so that a script can fill them. */
+/** Returns the sentences of a row with their gaps, for a script to fill. */
 export function wordsOf({ compare }: Messages): CompareWords {
   return {
     better: compare.better('{name}', '{factor}'),
@@ -71,7 +71,7 @@ export function rowWords(
   return fill(named, '{factor}', rangeText(parts.times as TimesBetter));
 }
 
-/** Edges of a scale around 1 that holds all of these, the same distance to both sides. */
+/** Returns the right edge of a scale around 1 that holds all intervals; the left edge is its inverse. */
 export function scaleAround(all: readonly (TimesBetter | null)[], least = 1.1): number {
   const most = all.flatMap(
     (times) => times?.flatMap((value) => (value === null ? [] : [value, 1 / value])) ?? [],
@@ -79,7 +79,7 @@ export function scaleAround(all: readonly (TimesBetter | null)[], least = 1.1): 
   return Math.max(least, ...most) * 1.02;
 }
 
-/** Place on a line of 1,000 units, 1 in the middle, logarithmic. */
+/** Maps a ratio to a logarithmic line of 1,000 units with 1 in the middle. */
 export function place(ratio: number, edge: number): number {
   const at = 500 + (500 * Math.log(ratio)) / Math.log(edge);
   return Math.round(Math.min(1_000, Math.max(0, at)) * 10) / 10;
@@ -87,13 +87,13 @@ export function place(ratio: number, edge: number): number {
 
 interface PairRow {
   row: CompareData['rows'][number];
-  /** Of the second target; `null` where it has no figure. */
+  /** By how much the second target is better; `null` if it has no figure. */
   times: TimesBetter | null;
   standing: Standing;
   other: CompareData['rows'][number]['estimate'];
 }
 
-/** Rows in which at least one of two has a figure, those with both first within their scenario. */
+/** Returns the rows in which either has a figure; within a scenario, rows with both figures come first. */
 export function pairRows(first: CompareData, second: CompareData): PairRow[] {
   const other = first.others.find(
     ({ target, variant }) => target === second.target && variant === second.variant,

@@ -1,7 +1,7 @@
 import type { SiteIndex } from '@pitwall/bench/model';
 import type { Messages } from '../messages/index.ts';
 
-/** Constants by name, with their unit, for the sentences that use them. */
+/** Formats the constants with their units, by name, for the sentences that use them. */
 export function constantTexts({ constants }: SiteIndex, messages: Messages): Map<string, string> {
   return new Map(
     constants.map(({ id, value, unit }) => [
@@ -12,8 +12,8 @@ export function constantTexts({ constants }: SiteIndex, messages: Messages): Map
 }
 
 /**
- * `{name}` in a text becomes the constant; one that is not there is an error in the text. Before anything is
- * published no constant is known, and a dash stands for it.
+ * Replaces `{name}` in a text with the constant. An unknown name is an error in the text. Before anything is
+ * published no constant is known, and each becomes a dash.
  */
 export function withConstants(text: string, constants: ReadonlyMap<string, string>): string {
   return text.replaceAll(/\{([a-z-]+)\}/g, (_, id: string) => {

@@ -5,9 +5,9 @@ import { figureOf } from './target-view.ts';
 
 interface Curve {
   title: string;
-  /** The same in words, with its figures. */
+  /** The curve in words, with its figures. */
   label: string;
-  /** Paths in `box`. */
+  /** SVG paths within `box`. */
   lines: string[];
   xs: { at: number; text: string }[];
   ys: { at: number; text: string }[];
@@ -21,8 +21,9 @@ const percentiles: readonly { metric: MetricId; text: string }[] = [
 ];
 
 /**
- * Two curves a scenario that was measured at two rates or more: latency by rate, and by share of the requests. Where
- * the run kept histograms, the second is theirs: all requests of all rounds, and one rate is enough for it.
+ * Returns two curves per scenario that was measured at two or more rates: latency by rate, and by share of
+ * the requests. If the run kept histograms, the second comes from them: it covers all requests, and one rate
+ * is enough.
  */
 export function curvesOf(cells: readonly TargetCell[], messages: Messages): Curve[] {
   const { framework } = messages;
@@ -75,7 +76,7 @@ function medianOf(cell: TargetCell, metric: MetricId): number | null {
   return figureOf(cell, metric)?.estimate?.median ?? null;
 }
 
-/** Lines over evenly spaced places, time on a logarithmic scale; what is missing is a gap, not a bridge. */
+/** Draws lines over evenly spaced places, with time on a logarithmic scale; a missing value leaves a gap. */
 function curve(
   title: string,
   series: readonly (number | null)[][],

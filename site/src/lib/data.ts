@@ -28,7 +28,7 @@ import {
 import type { z } from 'zod';
 import { dataFolder } from './folders.ts';
 
-/** The published data, read and checked once for each build. Without any, the site is that of no results. */
+/** The index of a site without published data. */
 const empty: SiteIndex = {
   schemaVersion: SITE_DATA_SCHEMA_VERSION,
   machines: [],
@@ -62,7 +62,9 @@ export function siteIndex(): Promise<SiteIndex> {
   return index;
 }
 
-/** Each is shown on one page, whose languages are made right after each other; there are too many to keep. */
+/**
+ * Each such document is shown on one page, built in all languages in a row; there are too many to keep all.
+ */
 const RECENT = 16;
 const recent = new Map<string, Promise<unknown>>();
 
@@ -85,14 +87,14 @@ export function diffData(machine: string, name: string): Promise<DiffData> {
   return recently(`public/diffs/${machine}/${name}.json`, diffDataSchema);
 }
 
-/** Where series shift their level; none before anything is published. */
+/** The change points of all series; empty before anything is published. */
 export async function changesData(): Promise<ChangesData['changes']> {
   const { runs } = await siteIndex();
   if (runs.length === 0) return [];
   return (await once('changes.json', changesDataSchema)).changes;
 }
 
-/** Of the machine that comes first. */
+/** Trends on the home page's machine. */
 export async function trendData(target: string, scenario: string): Promise<TrendData> {
   const { machines } = await siteIndex();
   const folder = `public/trends/${machines[0]?.machine.id}/${target.replace('/', '-')}`;
@@ -108,12 +110,12 @@ export function compareData(machine: string, key: string): Promise<CompareData> 
   return once(`public/compare/${machine}/${key}.json`, compareDataSchema);
 }
 
-/** How the targets of a machine come to their steady state; its tables may be none. */
+/** The warm-ups of a machine's targets; there may be no tables. */
 export function warmUpData(machine: string): Promise<WarmUpData> {
   return once(`public/warm-up/${machine}.json`, warmUpDataSchema);
 }
 
-/** Of the first machine that tells; `null` where none does. */
+/** The warm-ups of the first machine that has any; `null` if none has. */
 export async function homeWarmUp(): Promise<WarmUpData | null> {
   const { machines } = await siteIndex();
   const all = await Promise.all(machines.map(({ machine }) => warmUpData(machine.id)));
@@ -134,14 +136,14 @@ export function targetData(target: string): Promise<TargetData> {
   return once(`targets/${target}.json`, targetDataSchema);
 }
 
-/** The run that stands for a machine; `null` where none is finished. */
+/** The shown run of a machine; `null` if it has no finished run. */
 export async function shownRun(machine: string): Promise<ShownRunData | null> {
   const { machines } = await siteIndex();
   const entry = machines.find((one) => one.machine.id === machine);
   return entry?.shownRun ? once(`shown/${machine}.json`, shownRunDataSchema) : null;
 }
 
-/** Shown runs in the order of the index: the first is the one of the home page. */
+/** Shown runs in the order of the index; the first is the home page's. */
 export async function shownRuns(): Promise<ShownRunData[]> {
   const { machines } = await siteIndex();
   const shown = await Promise.all(machines.map(({ machine }) => shownRun(machine.id)));

@@ -5,17 +5,17 @@ import type { Messages } from '../messages/index.ts';
 interface FieldRow {
   table: RankingTable;
   rank: string;
-  /** True where the rank may be 1. */
+  /** True if the rank may be 1. */
   mayLead: boolean;
   among: number;
   factor: number;
-  /** Places on a line of 1,000 units, the best at 0; logarithmic. */
+  /** Places on a logarithmic line of 1,000 units, with the best at 0. */
   at: number;
   band: { from: number; to: number };
   ticks: number[];
 }
 
-/** Throughput under the first closed loop and p99 at the first rate that is the same for all, scenario by scenario. */
+/** Per scenario: throughput under the first closed loop, and p99 at the first rate common to all targets. */
 export function fieldRows(tables: readonly RankingTable[], target: string, variant: string): FieldRow[] {
   const wanted = scenarioIds.flatMap((id) => {
     const own = tables.filter(({ scenario }) => scenario === id);

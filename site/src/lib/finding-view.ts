@@ -2,7 +2,7 @@ import type { ReplayFinding } from '@pitwall/bench/model';
 import { factorText } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
 
-/** What is wrong with a study by its own numbers: a sentence, and the numbers themselves as a table. */
+/** An inconsistency in a study's own numbers: a sentence, and the numbers as a table. */
 export interface FindingView {
   title: string;
   text: string;
@@ -15,7 +15,7 @@ export function findingView(finding: ReplayFinding, messages: Messages): Finding
   const { replays } = messages;
   const text = replays.finding;
   const title = messages.scenarioTitle;
-  // As printed by others: their digits, not ours.
+  // Published numbers keep their authors' digits.
   const { plain } = messages.format;
   const rounds = (values: readonly number[]): string => values.map(plain).join(' · ');
   const view = (sentence: string, table: FindingView['table'] = null): FindingView => ({
@@ -161,7 +161,7 @@ function numbers(words: readonly string[], figures: readonly string[]) {
   ];
 }
 
-/** Of an odd number of rounds, as every study has. */
+/** The median of an odd number of rounds; every study has an odd number. */
 function middle(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

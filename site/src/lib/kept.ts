@@ -6,19 +6,19 @@ import { siteIndex } from './data.ts';
 import { dataFolder } from './folders.ts';
 
 /**
- * Pages that the last build left behind and that would come out the same: there are thousands, and a new run changes
- * a few. The integration that moves them and the pages that ask live in two module graphs of one process, so what
- * they share hangs on the global object.
+ * Records which pages of the last build would come out the same: there are thousands, and a new run changes a
+ * few. The integration that moves them and the pages that ask live in two module graphs of one process, so
+ * they share this on the global object.
  */
 interface Ledger {
-  /** Where the last build lies now; `null` where there is none to keep pages of. */
+  /** Where the last build is now; `null` if there is no build to keep pages from. */
   folder: string | null;
-  /** Of everything that is the same for all pages: sources, base, origin. */
+  /** Digest of all that the pages have in common: sources, base, origin. */
   digest: string;
-  /** By file, what each page of the last build was made from. */
+  /** By file, a digest of what each page of the last build was made from. */
   before: Record<string, string>;
   now: Record<string, string>;
-  /** Files that are taken over as they are. */
+  /** Files that this build takes over unchanged. */
   kept: string[];
 }
 
@@ -34,15 +34,15 @@ export function ledger(): Ledger {
 interface DatedPath<Params extends object, Props extends object> {
   params: Params;
   props: Props;
-  /** Of the page, from the root and without a language. */
+  /** Address of the page, from the root and without a language. */
   address: string;
-  /** Documents that the page is made from, below the data folder. */
+  /** Documents that the page is made from, as paths in the data folder. */
   from: readonly string[];
   /** Anything else that it shows. */
   also?: unknown;
 }
 
-/** As `inEveryLanguage`, without the pages that are the same as in the last build. */
+/** Like `inEveryLanguage`, without the pages that are the same as in the last build. */
 export async function inEveryLanguageIfChanged<Params extends object, Props extends object>(
   paths: readonly DatedPath<Params, Props>[],
 ) {

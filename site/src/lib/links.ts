@@ -3,15 +3,14 @@ import { type Language, languageAt, prefixOf, withoutLanguage } from '../message
 import { siteBase } from './folders.ts';
 
 /**
- * Links between pages. Pages name each other by their address from the root of the site and without a language;
- * every link is written relative to the page that it is on, in that page's language: the site works wherever it
- * is mounted.
+ * Turns an address from the root of the site, without a language, into a link relative to the page it is on,
+ * in that page's language. Relative links let the site work wherever it is mounted.
  */
 export type Linker = (address: string) => string;
 
 /**
- * Addresses of pages end in a slash, before what is after a `?` or a `#`; files are the same for all languages, and so
- * is a folder of downloads, which scripts read from.
+ * Addresses of pages end in a slash, before any `?` or `#`. Files are the same for all languages, and so is a
+ * folder of downloads, from which scripts read.
  */
 const isPage = (address: string): boolean => /\/(?=[?#]|$)/.test(address) && !/^\/data\/./.test(address);
 
@@ -19,7 +18,7 @@ export function linker(pageAddress: string, base: string = siteBase()): Linker {
   return linkerInto(languageAt(pageAddress), pageAddress, base);
 }
 
-/** The same page in another language. */
+/** Links to the same page in another language. */
 export function translationLink(pageAddress: string, language: Language, base: string = siteBase()): string {
   const address = isNotFound(pageAddress) ? '/' : withoutLanguage(pageAddress);
   return linkerInto(language, pageAddress, base)(address);
@@ -35,7 +34,7 @@ function linkerInto(language: Language, pageAddress: string, base: string): Link
   };
 }
 
-/** One page answers all unknown addresses, at whatever depth. */
+/** One page answers all unknown addresses, at any depth. */
 function isNotFound(pageAddress: string): boolean {
   return pageAddress.startsWith('/404');
 }

@@ -1,6 +1,6 @@
 import { type RankingRow, type ShownRunData, variantKey } from '@pitwall/bench/model';
 
-/** The first of them is the baseline. */
+/** How many targets a reader can compare; the first is the baseline. */
 export const MOST_COMPARED = 6;
 
 export interface ComparedVariant extends Pick<RankingRow, 'target' | 'variant' | 'name' | 'language'> {
@@ -8,7 +8,7 @@ export interface ComparedVariant extends Pick<RankingRow, 'target' | 'variant' |
   key: string;
 }
 
-/** Every target variant of a run with a figure in any of its tables, in the order of the alphabet. */
+/** Returns every target variant of a run with a figure in any of its tables, in alphabetical order. */
 export function comparedVariants({ tables }: ShownRunData): ComparedVariant[] {
   const known = new Map<string, ComparedVariant>();
   for (const { rows } of tables) {
@@ -21,7 +21,7 @@ export function comparedVariants({ tables }: ShownRunData): ComparedVariant[] {
   return [...known.values()].sort((a, b) => a.name.localeCompare(b.name, 'en') || (a.key < b.key ? -1 : 1));
 }
 
-/** A pair has one page, whichever is named first. */
+/** A pair has one page, in whichever order it is named. */
 export function pairOrder(a: string, b: string): [string, string] {
   return a < b ? [a, b] : [b, a];
 }
@@ -33,7 +33,9 @@ export function allPairs(variants: readonly ComparedVariant[]): [ComparedVariant
   );
 }
 
-/** Badges are drawn of the table that everybody knows, for those that it ranks. */
+/**
+ * Publish draws badges from the throughput table of `json`, or the first table, for the variants it ranks.
+ */
 export function hasBadge(run: ShownRunData | undefined, { target, variant }: ComparedVariant): boolean {
   const tables = run?.tables ?? [];
   const table =

@@ -1,9 +1,13 @@
 import type { Formats } from '@pitwall/bench/words';
 
-/** Latency by share of the requests, as paths: pages draw it when they are built, and the comparison in the browser. */
+/**
+ * One curve of latency by share of the requests. Pages draw it at build time, the comparison in the browser.
+ */
 interface NamedCurve {
   name: string;
-  /** At each of the shares that the curves have in common, as far as the requests tell. */
+  /**
+   * Latency at each of the curves' common shares, up to the last share that there are enough requests for.
+   */
   seconds: readonly number[];
 }
 
@@ -11,11 +15,11 @@ interface PercentileCurve {
   lines: string[];
   xs: { at: number; text: string }[];
   ys: { at: number; text: string }[];
-  /** The same in words: each name with a few of its latencies. */
+  /** The curves in words: each name with a few of its latencies. */
   said: string;
 }
 
-/** Where curves lie in a picture of 260 × 120. */
+/** The part of a picture of 260 × 120 that holds the curves. */
 export const box = { left: 40, right: 250, top: 8, bottom: 100 } as const;
 
 /** Shares that axes and tables name. */
@@ -27,7 +31,7 @@ export function shareName(share: number): string {
   return `p${Number((share * 100).toFixed(3))}`;
 }
 
-/** The latency at a named share; `null` beyond what the requests tell. */
+/** Returns the latency at a named share; `null` if there are too few requests for it. */
 export function secondsAt(
   seconds: readonly number[],
   share: number,
@@ -37,8 +41,9 @@ export function secondsAt(
 }
 
 /**
- * The rarer the requests, the more room they get: the axis is logarithmic in the share that took longer, so that p90,
- * p99 and p99.9 are the same distance apart. Time is logarithmic too. `null` where there is nothing to draw.
+ * Draws latency curves. The axis is logarithmic in the share of requests that took longer, so that p90, p99
+ * and p99.9 are the same distance apart and rare requests get room. Time is logarithmic too. `null` if there
+ * is nothing to draw.
  */
 export function percentileCurve(
   curves: readonly NamedCurve[],
@@ -74,7 +79,9 @@ export function percentileCurve(
   return { lines, xs, ys, said };
 }
 
-/** Whole decades of seconds from the bottom of the box to its top; `values` are above 0, at least one. */
+/**
+ * Spans whole decades of seconds from the bottom of the box to its top. `values`: at least one, all above 0.
+ */
 export function timeAxis(values: readonly number[], formats: Formats) {
   const from = 10 ** Math.floor(Math.log10(Math.min(...values)));
   const to = 10 ** Math.ceil(Math.log10(Math.max(...values) * 1.001));
@@ -84,7 +91,7 @@ export function timeAxis(values: readonly number[], formats: Formats) {
   const decades = Math.round(Math.log10(to / from));
   const ys = Array.from({ length: decades + 1 }, (_, step) => from * 10 ** step).map((value) => ({
     at: y(value),
-    // A decade has one digit that says something.
+    // Only the first digit of a decade is significant.
     text: formats
       .figure('seconds', value)
       .replace(/(\.\d*?)0+(?= )/, (_, kept: string) => (kept === '.' ? '' : kept)),

@@ -3,7 +3,7 @@ import { inEveryLanguageIfChanged } from './kept.ts';
 import { addresses } from './links.ts';
 
 /**
- * One page for each table of a run: parts of its address with what the page shows.
+ * Returns one page per table of a run: the parts of its address and what the page shows.
  *
  * @param home true for the machine whose rankings have the short addresses
  */

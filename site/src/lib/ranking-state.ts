@@ -1,11 +1,11 @@
 /**
- * What a reader has chosen to see of a ranking table, as it stands in the address: short keys, values that read.
- * Choices hide rows and put them in another order; no figure, rank or factor depends on them but the factor to a
- * baseline, which is chosen by name.
+ * A reader's view of a ranking table, as kept in the address with short keys and readable values. Choices
+ * hide and reorder rows. No figure or rank depends on them, nor any factor except the one to a chosen
+ * baseline.
  */
 export const facets = ['language', 'kind', 'access', 'variant'] as const;
 export type Facet = (typeof facets)[number];
-/** In an address. */
+/** The key of each facet in the address. */
 const KEYS: Record<Facet, string> = { language: 'l', kind: 'k', access: 'd', variant: 'v' };
 
 type Chosen = Record<Facet, string[]>;
@@ -13,9 +13,9 @@ const chosenOf = (of: (facet: Facet) => string[]): Chosen =>
   Object.fromEntries(facets.map((facet) => [facet, of(facet)])) as Chosen;
 
 export interface RankingState {
-  /** Words that a row must have. */
+  /** Words that a row must contain. */
   query: string;
-  /** For each facet the values that are let through; none lets all through. */
+  /** The values that each facet lets through; an empty list lets all through. */
   chosen: Chosen;
   /** Only rows with a rank and without a flag. */
   comparable: boolean;
@@ -23,7 +23,7 @@ export interface RankingState {
   sort: string;
   /** Worst first, or Z to A. */
   reversed: boolean;
-  /** The row that factors are told against; `null` for the best. */
+  /** The row that factors are relative to; `null` for the best. */
   baseline: string | null;
   logarithmic: boolean;
 }
@@ -40,7 +40,7 @@ export function initialState(): RankingState {
   };
 }
 
-/** Unknown keys and values are passed over, and so are columns that the table cannot be sorted by. */
+/** Reads the state from an address; ignores unknown keys and values, and columns that cannot be sorted by. */
 export function readState(search: string, columns: readonly string[]): RankingState {
   const given = new URLSearchParams(search);
   const sort = given.get('s') ?? '';
@@ -59,7 +59,7 @@ export function readState(search: string, columns: readonly string[]): RankingSt
   };
 }
 
-/** `?l=go,rust&s=-name`, or nothing where all is as it was. Keys that are not ours stay as they are. */
+/** Returns `?l=go,rust&s=-name`, or an empty text for the initial state. Foreign keys stay as they are. */
 export function writeState(state: RankingState, search = ''): string {
   const ours = ['q', 'c', 's', 'b', 'x', ...Object.values(KEYS)];
   const others = [...new URLSearchParams(search)].filter(([key]) => !ours.includes(key));
@@ -78,7 +78,7 @@ export function writeState(state: RankingState, search = ''): string {
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }
 
-/** What a filter can see of a row. */
+/** The parts of a row that a filter examines. */
 export interface Filterable {
   text: string;
   facets: Record<Facet, string>;

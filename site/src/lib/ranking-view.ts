@@ -18,15 +18,15 @@ import type { Messages } from '../messages/index.ts';
 import { axisEnd } from './format.ts';
 import type { Facet } from './ranking-state.ts';
 
-/** A ranking table as its page shows it: rows with a figure, rows without, one format for the column. */
+/** A ranking table as its page shows it: rows with and without a figure, in one format. */
 interface RankingView {
   withFigure: FigureRow[];
   without: RankingRow[];
   ranked: number;
   columns: PageColumn[];
-  /** What cells are made with. */
+  /** What the cells are made from. */
   shown: ShownRanking;
-  /** What the right edge of the bars stands for. */
+  /** The value at the right edge of the bars. */
   end: number;
   rounds: number;
   verdict: string;
@@ -59,22 +59,22 @@ function hasFigure(row: RankingRow): row is FigureRow {
   return row.outcome.kind === 'ranked' || row.outcome.kind === 'unranked';
 }
 
-/** `Koa cluster`: the name by which sentences call a row. */
+/** `Koa cluster`: the name of a row in sentences. */
 export function rowName({ name, variant }: { name: string; variant: string }): string {
   return variant === 'default' ? name : `${name} ${variant}`;
 }
 
-/** An address inside the page, from what is unique to a row. */
+/** Returns the anchor of a row within its page. */
 export function rowId({ target, variant }: RankingRow): string {
   return variantName(target, variant).replaceAll(/[/:]/g, '-');
 }
 
-/** What a search looks through. */
+/** Returns the text that a search looks through. */
 export function searchText({ name, variant, target, language, access }: RankingRow): string {
   return [name, variant, target, language, access?.library ?? ''].join(' ');
 }
 
-/** Flags of a target that hold for this variant in this scenario. */
+/** Returns the flags of a target that apply to this variant in this scenario. */
 export function flagsOf(
   { targets }: SiteIndex,
   { target, variant }: Pick<RankingRow, 'target' | 'variant'>,
@@ -88,12 +88,12 @@ export function flagsOf(
   );
 }
 
-/** With a rank, and nothing known that makes it another thing than its neighbours. */
+/** A row is comparable if it has a rank and no flag that sets it apart from its neighbours. */
 export function isComparable({ outcome }: RankingRow, flags: readonly Flag[]): boolean {
   return outcome.kind === 'ranked' && flags.length === 0;
 }
 
-/** Values of a table that rows can be filtered by, in the order of the alphabet. */
+/** Returns the values by which a table's rows can be filtered, in alphabetical order. */
 export function facetsOf(
   { rows }: RankingTable,
   { ranking: { controls }, kinds, accessKinds }: Messages,
@@ -119,7 +119,7 @@ export function facetsOf(
   ];
 }
 
-/** Who is first, or that nobody can be told to be: the first thing that a reader wants to know. */
+/** Names the leader, or says that none can be named: what a reader wants to know first. */
 function verdict(rows: readonly FigureRow[], { ranking }: Messages): string {
   const ranked = rows.flatMap(({ outcome, ...row }) =>
     outcome.kind === 'ranked' ? [{ ...row, outcome }] : [],

@@ -1,7 +1,7 @@
 import type { ReplayData, ReplayOutcome, ReplayRow, ReplayTable } from '@pitwall/bench/model';
 import type { Messages } from '../messages/index.ts';
 
-/** What the pages of replays show, as plain data: what is published and what is ours never meet in one list. */
+/** What the pages of replays show, as plain data. Published figures and ours never share a list. */
 
 type Measured = Extract<ReplayOutcome, { kind: 'measured' }>;
 export type PublishedTable = ReplayData['rows'][number];
@@ -30,7 +30,7 @@ export function measuredIn(table: ReplayTable): Measured[] {
   return table.rows.flatMap(({ outcome }) => (outcome.kind === 'measured' ? outcome : []));
 }
 
-/** Whether the order of the study holds, in sentences. */
+/** Says in sentences whether the order of the study holds. */
 export function verdict(table: ReplayTable, { replays: { table: text } }: Messages): string[] {
   const { compared, kept, undecided } = table.pairs;
   if (compared === 0) return [text.nothing];
@@ -53,7 +53,7 @@ function leaderBy(table: ReplayTable, reduction: 'study' | 'median'): string | n
   return figures.sort((a, b) => b.value - a.value)[0]?.system ?? null;
 }
 
-/** What stands in place of figures that are not there. */
+/** Returns the reason that is shown in place of a missing figure. */
 export function reasonOf(outcome: Exclude<ReplayOutcome, Measured>, messages: Messages): string {
   switch (outcome.kind) {
     case 'dropped':
@@ -65,7 +65,9 @@ export function reasonOf(outcome: Exclude<ReplayOutcome, Measured>, messages: Me
   }
 }
 
-/** All tables of all runs of a study, for the list: how much was compared and how much has changed. */
+/**
+ * Counts, for the list of studies, the pairs of a study that were compared and those whose order is reversed.
+ */
 export function changeOf(data: ReplayData): { compared: number; reversed: number } {
   const [version] = data.versions.filter(({ runs }) => runs.length > 0);
   const pairs = version?.runs[0]?.tables.map((table) => table.pairs) ?? [];
@@ -75,7 +77,7 @@ export function changeOf(data: ReplayData): { compared: number; reversed: number
   };
 }
 
-/** The sentences of a study in the language of a page, or in English, with the language that they are in. */
+/** Returns the sentences of a study in the page's language, or else in English, and names their language. */
 export function replayProse(data: ReplayData, messages: Messages) {
   const own = messages.studies[data.study];
   return {
@@ -108,7 +110,7 @@ export function settingTitle({ setting }: PublishedTable, messages: Messages): s
   );
 }
 
-/** Text with Chinese in it is read as Chinese. */
+/** Returns the `lang` of a text: Chinese if it contains Chinese characters. */
 export function languageOf(text: string): string | undefined {
   return /\p{Script=Han}/u.test(text) ? 'zh-Hans' : undefined;
 }

@@ -2,7 +2,7 @@ import type { RunFact, RunFiguresData } from '@pitwall/bench/model';
 import { judgedDifferences, type LogDifference, type LogSummary, logDifference } from '@pitwall/bench/stats';
 import { studentT } from './student-t.ts';
 
-/** Two runs held against each other from their published figures, by the rules of the pages that publish makes. */
+/** Compares two runs from their published figures, by the rules of the pages that publish writes. */
 export interface FigureDifference extends LogDifference {
   target: RunFiguresData['targets'][number];
   scenario: string;
@@ -43,7 +43,7 @@ export function compareRuns(before: RunFiguresData, after: RunFiguresData): RunC
   return { cells: differences.length, ...judgedDifferences(differences), changed: changed(before, after) };
 }
 
-/** By everything that must be the same for two figures to be compared. */
+/** Keys each figure by all that must be equal in two figures to be compared. */
 function figuresOf({
   targets,
   scenarios,

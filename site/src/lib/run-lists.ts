@@ -1,9 +1,9 @@
 import type { SiteIndex } from '@pitwall/bench/model';
 
-/** Runs on one page of them; older ones have a page a year and machine. */
+/** How many runs the list of runs shows; older ones have one page per year and machine. */
 export const NEWEST_RUNS = 200;
 
-/** Newer runs have a page that holds them against the run before; older ones are compared in the browser. */
+/** Newer runs have a page that compares them with the run before; older ones are compared in the browser. */
 export function hasDiffPage({ runs }: SiteIndex, machine: string, name: string): boolean {
   return runs.some(
     (run, place) =>
@@ -11,12 +11,12 @@ export function hasDiffPage({ runs }: SiteIndex, machine: string, name: string):
   );
 }
 
-/** `<machine>/<run>` of those that the site shows. */
+/** Returns `<machine>/<run>` of each shown run. */
 export function shownNames({ machines }: SiteIndex): string[] {
   return machines.flatMap(({ machine, shownRuns }) => shownRuns.map((run) => `${machine.id}/${run}`));
 }
 
-/** Every machine and year with runs, newest first. */
+/** Returns every machine and year with runs, newest first. */
 export function runYears({ runs }: SiteIndex): { machine: string; year: string }[] {
   const keys = new Set(runs.map(({ machine, startedAt }) => `${machine} ${startedAt.slice(0, 4)}`));
   return [...keys].map((key) => {

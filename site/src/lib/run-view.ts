@@ -9,7 +9,7 @@ import {
 import type { Messages } from '../messages/index.ts';
 import { rowName } from './ranking-view.ts';
 
-/** What the page of a run says, as names and what they are. */
+/** Returns the facts on the page of a run, as names and values. */
 export function runFacts({ run }: RunData, messages: Messages): { name: string; value: string }[] {
   const text = messages.run;
   const { facts } = text;
@@ -59,7 +59,7 @@ export function runFacts({ run }: RunData, messages: Messages): { name: string; 
   ];
 }
 
-/** Blocks, slices and cycles; or rounds, as runs were measured before. */
+/** Describes blocks, slices and cycles; or rounds, in runs from before there were blocks. */
 function measuringFacts({ profile, blocks }: Run, messages: Messages): { name: string; value: string }[] {
   const { facts } = messages.run;
   if (!hasBlocks(profile)) {
@@ -100,7 +100,7 @@ function measuringFacts({ profile, blocks }: Run, messages: Messages): { name: s
   ];
 }
 
-/** One figure for each target and scenario of a run, in one format; `null` where it has none. */
+/** Returns one figure per target and scenario of a run, in one format; `null` if the run has none. */
 export function glanceView({ glance }: RunData, messages: Messages) {
   if (glance === null) return null;
   const medians = glance.rows.flatMap((row) => row.medians.flatMap((value) => value ?? []));
@@ -111,7 +111,7 @@ export function glanceView({ glance }: RunData, messages: Messages) {
   };
 }
 
-/** Commit, a tool, a database, the version of a target. */
+/** Names what changed: the commit, a tool, a database or the version of a target. */
 export function changedName({ kind, of }: DiffData['changed'][number], { run: { diff } }: Messages): string {
   return kind === 'commit' ? diff.commit : diff[kind](of ?? '');
 }

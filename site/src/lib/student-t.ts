@@ -1,9 +1,9 @@
 import type { StudentT } from '@pitwall/bench/stats';
 
 /**
- * Student's t for whole degrees of freedom, in closed form (Abramowitz & Stegun, Handbook of Mathematical Functions,
- * 26.7.3 and 26.7.4): what a browser needs of it, where the library that publish uses is a hundred times the size and
- * asks for `eval`.
+ * Student's t for whole degrees of freedom, in closed form (Abramowitz & Stegun, Handbook of Mathematical
+ * Functions, 26.7.3 and 26.7.4). This is all that a browser needs; the library that publish uses is a hundred
+ * times the size and requires `eval`.
  */
 export const studentT: StudentT = {
   cdf(statistic, degrees) {
@@ -12,7 +12,7 @@ export const studentT: StudentT = {
     return statistic < 0 ? (1 - between) / 2 : (1 + between) / 2;
   },
   quantile(probability, degrees) {
-    // Over the half circle of angles the distribution is smooth, so halving finds every digit.
+    // The distribution is smooth over the half circle of angles, so bisection finds every digit.
     const wanted = 2 * probability - 1;
     let [low, high] = [-Math.PI / 2, Math.PI / 2];
     for (let step = 0; step < 60; step++) {
@@ -25,7 +25,7 @@ export const studentT: StudentT = {
   },
 };
 
-/** P(−t < T < t), t being the tangent of the angle times the root of the degrees. */
+/** Returns P(−t < T < t), where t is the tangent of the angle times the root of the degrees. */
 function betweenMinusAndPlus(angle: number, degrees: number): number {
   const odd = degrees % 2 === 1;
   const cosine = Math.cos(angle);

@@ -1,21 +1,21 @@
 /**
- * A table as data: columns that say what a row shows in them, resolved to cells of text, links and components. What a
- * table looks like is in `DataTable.astro` alone.
+ * A column of a table as data: what it shows of a row, as cells of text, links and components.
+ * `DataTable.astro` alone decides what a table looks like.
  */
 export interface Column<Row> {
   title: string;
   kind?: CellKind;
-  /** It names the row; the first column does where none says so. */
+  /** This column names the row. If no column says so, the first does. */
   heads?: true;
   cell(row: Row): Part | CellContent;
 }
 
-/** Classes of the cells of a column. */
+/** CSS classes of a column's cells. */
 type CellKind = 'number' | 'picture' | 'rank' | 'mono' | 'words' | 'answer' | 'break';
-/** Those that hold for the head of the column too. */
+/** The kinds that apply to the column's head too. */
 const KINDS_OF_HEADS: readonly CellKind[] = ['number', 'picture', 'rank'];
 
-/** A text, a link, a command, a text of its own kind, or a component with what it shows. */
+/** A text, a link, a command, a text of its own kind, or a component with its props. */
 export type Part =
   | string
   | number
@@ -31,11 +31,11 @@ interface ComponentPart {
 
 interface CellContent {
   parts: readonly (Part | false | null)[];
-  /** Lines below, small. */
+  /** Small lines below the cell's content. */
   under?: readonly (Part | false | null)[];
   class?: string | false | undefined;
   title?: string | null | undefined;
-  /** `data-…`, for scripts. */
+  /** `data-…` attributes, for scripts. */
   data?: Readonly<Record<string, string | number | null>>;
 }
 
@@ -51,7 +51,7 @@ export interface TableData {
   rows: { attributes: Record<string, string | undefined>; cells: TableCell[] }[];
 }
 
-/** @param rowAttributes an id or `data-…` of each row */
+/** @param rowAttributes the id or `data-…` attributes of each row */
 export function tableOf<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -93,7 +93,7 @@ function tableCell(said: Part | CellContent, kind: CellKind | undefined, heads: 
 
 const isThere = (part: Part | false | null): part is Part => part !== false && part !== null && part !== '';
 
-/** A component in a cell, with the props that it takes. */
+/** Puts a component into a cell, with its props. */
 export function shows<Props extends object>(component: (props: Props) => unknown, props: Props): Part {
   return { component, props };
 }

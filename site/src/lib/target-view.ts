@@ -14,11 +14,11 @@ import {
 import { type ColumnFormat, interval, rankText } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
 
-/** What the page of a framework says about one variant, as rows of text. */
+/** Describes one variant on the page of a framework, as rows of text. */
 
 const idsWhere = (fits: (metric: Metric) => boolean): MetricId[] => metrics.filter(fits).map(({ id }) => id);
 
-/** What full load shows of a cell, and what a load at a rate does. */
+/** The metrics of a cell in a closed loop, and below them those of a load at a rate. */
 export const capacityMetrics = idsWhere(({ loop }) => loop !== 'rate');
 export const latencyMetrics = idsWhere(({ loop }) => loop === 'rate');
 
@@ -26,12 +26,12 @@ export function figureOf(cell: TargetCell, metric: MetricId): Figure | undefined
   return cell.figures.find((candidate) => candidate.metric === metric);
 }
 
-/** Those of closed loops, or those at a rate. */
+/** Returns the variant's cells in closed loops, or those at a rate. */
 export function cellsOf(variant: TargetVariantData, loop: 'closed' | 'rate'): TargetCell[] {
   return variant.cells.filter(({ loadShape }) => hasRate(loadShape) === (loop === 'rate'));
 }
 
-/** One format for a metric over all cells, so that a column's digits line up. */
+/** Returns one format for a metric over all cells, so that a column's digits line up. */
 export function formatOf(
   cells: readonly TargetCell[],
   metric: readonly MetricId[],
@@ -45,7 +45,7 @@ export function formatOf(
 interface ShownFigure {
   text: string;
   interval: string | null;
-  /** Why there is none, as a sentence. */
+  /** Why the figure is missing, as a sentence. */
   missing: string | null;
   value: number | null;
 }
@@ -76,7 +76,7 @@ export function shownRank(cell: TargetCell, metric: MetricId, messages: Messages
     : messages.ranking.unranked;
 }
 
-/** Versions, commit, size and times of a variant, one a line. */
+/** Lists versions, commit, size and times of a variant, one per line. */
 export function identityFacts(
   variant: TargetVariantData,
   databases: readonly RunDatabase[],
@@ -129,7 +129,7 @@ function timeText(time: Estimate, messages: Messages): string {
   return `${format.number(time.median)} ${format.unit}${range ? ` (${range})` : ''}`;
 }
 
-/** Builds from nothing, or else how long the one build took that made the artifact, downloads and all. */
+/** Returns the time of clean builds, or else that of the one build of the artifact, downloads included. */
 function buildText({ cleanBuild, buildSeconds }: TargetVariantData, messages: Messages): string {
   const { identity } = messages.framework;
   if (cleanBuild) {
@@ -151,7 +151,7 @@ function imageFact(
   return { name: identity.image, value };
 }
 
-/** What the latency chart shows, in a sentence: the scenarios with the lowest and the highest p99 at one rate. */
+/** Sums up the latency chart: the scenarios with the lowest and the highest p99 at one rate. */
 export function latencySentence(cells: readonly TargetCell[], messages: Messages): string | null {
   const shape = cells.find((cell) => figureOf(cell, 'latencyP99Seconds')?.estimate)?.loadShapeId;
   const having = cells
@@ -179,7 +179,7 @@ export function latencySentence(cells: readonly TargetCell[], messages: Messages
     : messages.framework.latencySentence(parts);
 }
 
-/** Commands that measure the same cells again, from a checkout. */
+/** Returns the commands that measure the same cells again, from a checkout. */
 export function reproduceCommands(
   target: string,
   variant: TargetVariantData,

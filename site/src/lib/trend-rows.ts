@@ -1,7 +1,7 @@
 import type { TrendData, TrendSeries } from '@pitwall/bench/model';
 import { type ColumnFormat, type Formats, interval } from '@pitwall/bench/words';
 
-/** What the rows of a trend say; the page and its script share it. `{version}` is put in. */
+/** The words of a trend's rows, shared by the page and its script. Has the gap `{version}`. */
 export interface TrendWords {
   versionChanged: string;
   level: string;
@@ -16,11 +16,11 @@ export interface TrendRow {
   interval: string;
   rounds: number;
   version: string;
-  /** What is different from the run before. */
+  /** What differs from the run before. */
   notes: string[];
 }
 
-/** One row a run, newest first. */
+/** Returns one row per run, newest first. */
 export function trendRows(
   data: TrendData,
   series: TrendSeries,

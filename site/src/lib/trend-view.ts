@@ -2,7 +2,9 @@ import { metricOf, type TrendData, type TrendSeries } from '@pitwall/bench/model
 import type { Messages } from '../messages/index.ts';
 import { type TrendRow, type TrendWords, trendRows } from './trend-rows.ts';
 
-/** The series that a page begins with: throughput, in blocks where there are, of the variant with most runs. */
+/**
+ * Picks the series that a page shows first: throughput, preferably in blocks, of the variant with most runs.
+ */
 export function firstSeries({ series }: TrendData): number {
   const throughput = series.filter(({ metric }) => metric === 'throughputPerSecond');
   const having = throughput.length > 0 ? throughput : series;
@@ -29,7 +31,7 @@ export function trendWords({ history, none }: Messages): TrendWords {
   return { versionChanged: history.versionChanged('{version}'), level: history.level, none };
 }
 
-/** Rows of the table before a script adds the others: what is older is in the file. */
+/** How many rows a page has before its script adds the others from the file. */
 const NEWEST_ROWS = 60;
 
 export function rowsOfSeries(data: TrendData, series: TrendSeries, messages: Messages): TrendRow[] {

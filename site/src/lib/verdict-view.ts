@@ -5,8 +5,9 @@ import { scaleAround } from './compare-view.ts';
 type Cell = VerdictData['cells'][number];
 
 /**
- * One scale for all cells of one state, so that what halved does not flatten what moved a little; nor does a single pair
- * far out make the others a point.
+ * Returns the edge of one scale for all cells of one state, so that a halved cell does not flatten those that
+ * moved a little. It follows the intervals, not the pairs, so that one outlying pair does not shrink the
+ * others to a point.
  */
 export function cellEdge(cells: readonly Cell[]): number {
   const intervals = cells.flatMap(({ effect }) => (effect ? [[effect.ratio, effect.low, effect.high]] : []));
@@ -17,7 +18,7 @@ export function cellEdge(cells: readonly Cell[]): number {
   );
 }
 
-/** The scenario, and which pair where there are several. */
+/** Names the scenario, and the pair of servers if there are several. */
 export function cellTitle({ pairs }: VerdictData, { pair, scenario }: Cell, messages: Messages): string {
   const title = messages.scenarioTitle(scenario);
   const arms = pairs[pair];

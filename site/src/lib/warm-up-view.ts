@@ -9,7 +9,7 @@ import { type ColumnFormat, interval, rankText } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
 import { rowName } from './ranking-view.ts';
 
-/** Curves that a chart lays over each other. */
+/** How many curves a chart overlays. */
 export const MOST_CURVES = 6;
 
 interface WarmUpFigure {
@@ -25,13 +25,13 @@ interface WarmUpRowView {
   rank: WarmUpRow['figures']['warmupSeconds']['rank'];
   figures: Record<WarmUpMetricId, WarmUpFigure | null>;
   steady: string;
-  /** Why it has no rank; `null` where it has one. */
+  /** Why the row has no rank; `null` if it has one. */
   unranked: string | null;
-  /** Of a picture of 100 × 24: its share of the steady level by second. */
+  /** SVG path in a picture of 100 × 24: the share of the steady level, by second. */
   line: string;
 }
 
-/** A table as its page shows it. */
+/** Returns the rows of a table as its page shows them. @param least starts that a rank needs */
 export function warmUpRows(table: WarmUpTable, messages: Messages, least: number): WarmUpRowView[] {
   const { rows } = table;
   const latency = messages.format.column(
@@ -79,7 +79,7 @@ function shown(
   };
 }
 
-/** A line that goes on at the steady level where the warm-up is over. */
+/** Draws a warm-up; after its end, the line continues at the steady level. */
 function sparkline({ curve, steadyPerSecond }: WarmUpRow, longest: number): string {
   const y = (share: number): number => Math.round((22 - 20 * Math.min(1.1, share)) * 10) / 10;
   const x = (second: number): number => Math.round((second / (longest - 1)) * 1_000) / 10;
@@ -87,7 +87,7 @@ function sparkline({ curve, steadyPerSecond }: WarmUpRow, longest: number): stri
   return `M${points.join('L')}L100 ${y(1)}`;
 }
 
-/** What the page says first: how many are there at once, and who takes longest. */
+/** Sums up the table: how many targets are warm at once, and which takes longest. */
 export function warmUpSentence({ rows }: WarmUpTable, messages: Messages): string {
   const atOnce = rows.filter(({ figures }) => figures.warmupSeconds.estimate.median <= 1).length;
   const slowest = rows.reduce<WarmUpRow | undefined>(
@@ -107,7 +107,7 @@ export function warmUpSentence({ rows }: WarmUpTable, messages: Messages): strin
   });
 }
 
-/** Evenly from the quickest to the slowest: what a page draws before anybody chooses. */
+/** Picks the curves that a page draws first, spaced evenly from the quickest to the slowest. */
 export function firstCurves(rows: readonly WarmUpRowView[], count = 5): string[] {
   const bySeconds = [...rows].sort(
     (a, b) => a.row.figures.warmupSeconds.estimate.median - b.row.figures.warmupSeconds.estimate.median,
@@ -164,7 +164,7 @@ export function warmUpPicture(row: WarmUpRow, name: string, messages: Messages):
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-/** Seconds that an axis names: the first, the last and a few between. */
+/** Returns the seconds that an axis labels: the first, the last and a few between. */
 export function marksOf(seconds: number): number[] {
   const step = [1, 2, 5, 10, 20, 50, 100, 200].find((size) => seconds / size <= 7) ?? seconds;
   const between = Array.from({ length: Math.floor(seconds / step) }, (_, at) => (at + 1) * step);

@@ -4,7 +4,7 @@ import { comparedVariants } from './pairs.ts';
 
 let known: Promise<ReadonlySet<string>> | undefined;
 
-/** Keys of the target variants of the home page's run that it kept histograms of latencies for. */
+/** Returns the keys of the home page's target variants whose runs kept latency histograms. */
 export function variantsWithCurves(home: ShownRunData | undefined): Promise<ReadonlySet<string>> {
   known ??= home === undefined ? Promise.resolve(new Set()) : find(home);
   return known;

@@ -2,16 +2,19 @@ import { messages as english, type Messages } from './en/index.ts';
 
 export type { Messages } from './en/index.ts';
 
-/** A folder beside this file, with an `index.ts` that has every key of the English one: a missing one does not compile. */
+/**
+ * A folder beside this file. Its `index.ts` has every key of the English one; a missing key does not compile.
+ */
 export type Language = string;
 interface LanguageFolder {
   messages: Messages;
 }
 
-/** Its pages have no prefix, and whatever is in no other language is read in it. */
+/** The language of pages without a prefix, and of texts without a translation. */
 const DEFAULT: Language = 'en';
 
-// Astro finds the folders when it builds; Node by itself, as in tests and in Astro's configuration, looks for them.
+// Astro resolves the folders when it builds. Plain Node, as in tests and Astro's configuration, searches for
+// them.
 const folders: Record<string, LanguageFolder> = import.meta.env
   ? import.meta.glob<LanguageFolder>('./*/index.ts', { eager: true })
   : await foldersHere();
@@ -22,7 +25,7 @@ export const languages: readonly Language[] = [
   ...[...messages.keys()].filter((language) => language !== DEFAULT).sort(),
 ];
 
-/** The folder of `./zh/index.ts`. */
+/** Returns the folder's name: `zh` for `./zh/index.ts`. */
 function nameIn(path: string): Language {
   return path.split('/')[1] as Language;
 }
@@ -38,25 +41,25 @@ export function messagesOf(language: Language): Messages {
   return messages.get(language) ?? english;
 }
 
-/** What stands before the address of a page: nothing, or `/zh`. */
+/** Returns the prefix of a page's address: empty, or `/zh`. */
 export function prefixOf(language: Language): string {
   return language === DEFAULT ? '' : `/${language}`;
 }
 
-/** The language of the page at an address. */
+/** Returns the language of the page at an address. */
 export function languageAt(address: string): Language {
   const [, first] = address.split('/');
   return languages.find((language) => language === first && language !== DEFAULT) ?? DEFAULT;
 }
 
-/** The address without the language that it begins with: `/zh/frameworks/` is `/frameworks/`. */
+/** Removes the language from an address: `/zh/frameworks/` becomes `/frameworks/`. */
 export function withoutLanguage(address: string): string {
   return address.slice(prefixOf(languageAt(address)).length) || '/';
 }
 
 /**
- * The same pages once for each language, as `[...language]` in the address of a page wants it; all languages of one
- * page after each other, so that what it shows need be read once only.
+ * Repeats each page for every language, as `[...language]` in its address requires. The languages of one page
+ * follow each other, so that its data is read only once.
  */
 export function inEveryLanguage<Params extends object, Props extends object>(
   paths: readonly { params: Params; props: Props }[],
@@ -69,7 +72,7 @@ export function inEveryLanguage<Params extends object, Props extends object>(
   );
 }
 
-/** For a page of which there is one a language. */
+/** Paths of a page that exists once per language. */
 export function oneForEachLanguage() {
   return inEveryLanguage([{ params: {}, props: {} }]);
 }

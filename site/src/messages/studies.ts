@@ -1,11 +1,9 @@
-/**
- * Sentences of a replay, which its file has in English, in another language: each list in the order of the English one.
- */
+/** Translations of a replay's English sentences; each list is in the order of the English one. */
 export interface StudyWords {
   differences: readonly string[];
   shortcomings: readonly string[];
-  /** Why each substitute is there. */
+  /** The reason for each substitute. */
   substitutes?: readonly string[];
-  /** Why the scaled version is smaller. */
+  /** The reason why the scaled version is smaller. */
   scaled?: string;
 }

@@ -1,4 +1,4 @@
-/** A token of the page as the theme that is on resolves it: it may name a colour for each. */
+/** Returns a colour token as the active theme resolves it. */
 export function colour(name: string): string {
   const probe = document.body.appendChild(document.createElement('span'));
   probe.style.color = `var(${name})`;

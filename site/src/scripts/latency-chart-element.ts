@@ -1,6 +1,6 @@
 /**
- * `<latency-chart>` draws a chart from the table inside it, once it comes near the view: readers who never
- * scroll there load no chart library, and without scripts the table is all there is to see.
+ * `<latency-chart>` draws a chart from the table inside it once it comes near the view. Readers who never
+ * scroll there load no chart library; without scripts, only the table shows.
  */
 class LatencyChartElement extends HTMLElement {
   connectedCallback(): void {
@@ -18,7 +18,7 @@ class LatencyChartElement extends HTMLElement {
             this.dataset.drawn = '';
           })
           .catch((error: unknown) => {
-            // The table stays; an empty frame must not.
+            // Keep the table, but show no empty frame.
             frame.hidden = true;
             console.error(error);
           });

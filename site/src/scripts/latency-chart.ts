@@ -12,7 +12,7 @@ import { colour } from './colour.ts';
 
 Chart.register(BarController, BarElement, CategoryScale, LogarithmicScale, Legend, Tooltip);
 
-/** p50 and p99 of a scenario; `null` where either is missing. */
+/** p50 and p99 of a scenario; `null` if either is missing. */
 type Band = [number, number] | null;
 
 interface Series {
@@ -20,7 +20,9 @@ interface Series {
   bands: Band[];
 }
 
-/** One group of bars a scenario, one bar a load shape, from p50 to p99, in the colours of the page. */
+/**
+ * Draws a group of bars per scenario with a bar per load shape, from p50 to p99, in the colours of the page.
+ */
 export function drawLatencyChart(canvas: HTMLCanvasElement, table: HTMLTableElement): void {
   const { scenarios, series } = readTable(table);
   const frame = canvas.parentElement;

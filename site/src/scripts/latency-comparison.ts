@@ -4,9 +4,9 @@ import { namedShares, percentileCurve, secondsAt, shareName } from '../lib/perce
 import { tableRow } from './table-row.ts';
 
 export interface CurveWords {
-  /** `{scenario}` and `{rate}` are put in. */
+  /** Has the gaps `{scenario}` and `{rate}`. */
   figure: string;
-  /** Titles of scenarios by their ids. */
+  /** Titles of scenarios by id. */
   scenarios: Record<string, string>;
 }
 
@@ -15,15 +15,15 @@ export interface ChosenCurves {
   data: CurvesData;
 }
 
-/** Cells that two or more of the chosen have curves of, at the very same rate. */
+/** A cell for which two or more of the chosen targets have curves at the same rate. */
 interface SharedCell {
   title: string;
   curves: { name: string; place: number; seconds: readonly number[] }[];
 }
 
 /**
- * Draws the curves of several target variants over each other, one picture a scenario and rate, and writes the table
- * beside them. Shows nothing where no two of them were loaded at one rate.
+ * Overlays the curves of several target variants, one picture per scenario and rate, and writes the table
+ * beside them. Shows nothing if no two of them were loaded at the same rate.
  */
 export function drawCurves(
   section: HTMLElement,

@@ -10,36 +10,36 @@ import {
   writeState,
 } from '../lib/ranking-state.ts';
 
-/** A row of the table, read once: what is sorted and filtered never comes from what is shown. */
+/** A row of the table, read once: sorting and filtering never depend on what is shown. */
 interface Row extends Filterable {
   element: HTMLTableRowElement;
   body: HTMLTableSectionElement;
   id: string;
   name: string;
   place: number;
-  /** `null` where the row has no figure. */
+  /** `null` if the row has no figure. */
   figure: { median: number; low: number | null; high: number | null } | null;
-  /** Off the best, as it was rendered. */
+  /** The factor off the best, as rendered. */
   factor: string;
-  /** What columns that sort by text sort by. */
+  /** The sort keys of columns that sort by text. */
   texts: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * `<ranking-controls>` sorts and filters the ranking table of its page. All of its state is in the address, so that
- * a link shows the same rows and Back works. It hides rows and moves them; figures and ranks stay what they are.
+ * `<ranking-controls>` sorts and filters the ranking table of its page. All its state is in the address, so
+ * that a link shows the same rows and Back works. It hides and moves rows, and changes no figure or rank.
  */
 class RankingControls extends HTMLElement {
   #rows: Row[] = [];
-  /** As they stand in the table. */
+  /** Rows in their order in the table. */
   #ordered: Row[] = [];
   #state: RankingState = initialState();
-  /** Counts what was asked for: what is left to do of an earlier one is not done. */
+  /** Counts updates, so that deferred work of an earlier one is skipped. */
   #turn = 0;
-  /** By the id of their column. */
+  /** Headers by the id of their column. */
   #headers = new Map<string, HTMLTableCellElement>();
   #factorTitle = '';
-  /** Whose factors stand in the table; `null` is the best. */
+  /** The baseline of the factors now in the table; `null` is the best. */
   #factorsOf: string | null = null;
   #logarithmic = false;
 
@@ -76,7 +76,7 @@ class RankingControls extends HTMLElement {
 
   #typed({ target }: Event): void {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
-    // Each letter typed is not a page to go back to.
+    // A typed letter does not get a history entry of its own.
     if (target.type === 'search') this.#change({ query: target.value }, 'replace');
     if (target.name === 'b') this.#change({ baseline: target.value === '' ? null : target.value });
   }
@@ -111,7 +111,7 @@ class RankingControls extends HTMLElement {
       await navigator.clipboard.writeText(location.href);
       button.textContent = button.dataset.done ?? said;
     } catch {
-      // No permission: the address is in the address bar all the same.
+      // Without permission, the reader can copy the address bar.
       getSelection()?.removeAllRanges();
     }
     setTimeout(() => {
@@ -121,7 +121,7 @@ class RankingControls extends HTMLElement {
 
   #readAddress(): void {
     this.#state = readState(location.search, [...this.#headers.keys()]);
-    // A baseline that the table does not have is no baseline.
+    // Ignore a baseline that the table does not have.
     if (!this.#rows.some(({ id, figure }) => id === this.#state.baseline && figure))
       this.#state.baseline = null;
     const open = facets.some((key) => this.#state.chosen[key].length > 0) || this.#state.comparable;
@@ -154,7 +154,7 @@ class RankingControls extends HTMLElement {
         row.body === shown[at - 1]?.body &&
         (places.get(row) ?? 0) < (places.get(shown[at - 1] as Row) ?? 0),
     );
-    // What is in view is shown by the next frame, the rest by the one after. What stays as it is is not written.
+    // The next frame shows what is in view, the one after that the rest. Unchanged rows are not written.
     for (const row of this.#rows) if (!wanted.has(row)) setHidden(row, true);
     for (const row of first) setHidden(row, false);
     if (moves) this.#move(first, 'prepend');
@@ -186,7 +186,10 @@ class RankingControls extends HTMLElement {
     if (nothing) nothing.hidden = shown.length > 0;
   }
 
-  /** Rows in the order asked for; those without a figure have a body of their own, which stays last. */
+  /**
+   * Returns the rows in the requested order; those without a figure have a body of their own, which stays
+   * last.
+   */
   #sorted(sort: string, reversed: boolean): Row[] {
     const byText = this.#headers.get(sort)?.dataset.sortBy === 'text';
     const compare = byText ? (a: Row, b: Row) => text(a.texts[sort] ?? '', b.texts[sort] ?? '') : byPlace;
@@ -196,14 +199,14 @@ class RankingControls extends HTMLElement {
       .flatMap(([, rows]) => rows);
   }
 
-  /** How many rows there is room for in the view; all where the reader has scrolled into the table. */
+  /** Returns how many rows fit into the view; all if the reader has scrolled into the table. */
   #inView(): number {
     const top = this.#rows[0]?.body.parentElement?.getBoundingClientRect().top ?? 0;
     if (top < 0) return this.#rows.length;
     return Math.max(FEWEST_AT_ONCE, Math.ceil((innerHeight - top) / LEAST_ROW_PIXELS));
   }
 
-  /** Moves rows to the top of their bodies, in this order, or to the end of them. */
+  /** Moves rows to the start or the end of their bodies, in this order. */
   #move(rows: readonly Row[], where: 'prepend' | 'append'): void {
     const moved = new Set(rows);
     const others = this.#ordered.filter((row) => !moved.has(row));
@@ -244,7 +247,7 @@ class RankingControls extends HTMLElement {
     }
   }
 
-  /** Bars start at zero; a logarithmic scale has none, so a dot stands where the bar would end. */
+  /** Bars start at zero. A logarithmic scale has no zero, so a dot marks where the bar would end. */
   #showScale(): void {
     const { logarithmic } = this.#state;
     const table = document.querySelector<HTMLTableElement>('table.ranking');
@@ -281,7 +284,7 @@ class RankingControls extends HTMLElement {
     }
   }
 
-  /** Another scenario, load shape, metric or language is looked at with the same choices. */
+  /** Keeps the choices in the links to other scenarios, load shapes, metrics and languages. */
   #carryOn(): void {
     const kept = writeState({ ...this.#state, query: '' });
     for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-carry]')) {
@@ -295,7 +298,7 @@ class RankingControls extends HTMLElement {
   }
 }
 
-/** Rows that are put in place at once even where the view has no room for them. */
+/** How many rows are put in place at once, even if the view has no room for them. */
 const FEWEST_AT_ONCE = 10;
 const LEAST_ROW_PIXELS = 40;
 
@@ -303,14 +306,14 @@ function setHidden({ element }: Row, hidden: boolean): void {
   if (element.hidden !== hidden) element.hidden = hidden;
 }
 
-/** For what is not in view: it must not keep the frame waiting that shows what was chosen. */
+/** Defers work that is out of view, so that it does not delay the frame that shows the choice. */
 function afterPaint(work: () => void): void {
   requestAnimationFrame(() => setTimeout(work));
 }
 
 const collator = new Intl.Collator(document.documentElement.lang);
 const text = (a: string, b: string): number => collator.compare(a, b);
-/** Rows come best first by the direction of the metric: rank, figure and factor are that order. */
+/** The best row comes first by the metric's direction; rank, figure and factor all give this order. */
 const byPlace = (a: Row, b: Row): number => a.place - b.place;
 
 function readRow(element: HTMLTableRowElement, place: number): Row {

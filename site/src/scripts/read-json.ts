@@ -1,4 +1,4 @@
-/** A document of this site, taken as what our own schemas say it is. @throws Error where it is not there */
+/** Reads a document of this site and trusts it to match our schemas. @throws Error if it is missing */
 export async function readJson<Document>(address: string): Promise<Document> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);

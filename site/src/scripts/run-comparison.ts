@@ -21,15 +21,15 @@ interface Words {
   metrics: Record<string, string>;
 }
 
-/** Rows of one list: more than anyone reads. */
+/** How many rows a list shows; more would not be read. */
 const MOST_ROWS = 100;
 
 const fill = (text: string, parts: Record<string, string>): string =>
   text.replace(/\{(\w+)\}/g, (gap, name: string) => parts[name] ?? gap);
 
 /**
- * `<run-comparison>` holds any two runs of a machine against each other, from the figures of both. Which is in the
- * address: `?m=<machine>&a=<run before>&b=<run after>`.
+ * `<run-comparison>` compares any two runs of a machine from their figures. The address names them:
+ * `?m=<machine>&a=<run before>&b=<run after>`.
  */
 class RunComparisonElement extends HTMLElement {
   #words!: Words;
@@ -42,7 +42,7 @@ class RunComparisonElement extends HTMLElement {
     this.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault());
     this.addEventListener('change', ({ target }) => {
       const chosen = new URLSearchParams({ m: this.#select('m').value });
-      // Runs of one machine are none of another's.
+      // Another machine has other runs.
       if (target !== this.#select('m')) {
         for (const name of ['a', 'b'])
           if (this.#select(name).value) chosen.set(name, this.#select(name).value);
@@ -87,7 +87,7 @@ class RunComparisonElement extends HTMLElement {
     return readJson(`${this.dataset.folder}${path}`);
   }
 
-  /** Puts the runs of the machine into a list, and says which is chosen. */
+  /** Puts the machine's runs into a list and returns the chosen one. */
   #offer(name: string, { machine, runs }: ComparableRuns, wanted: string): string {
     const select = this.#select(name);
     if (select.dataset.of !== machine) {

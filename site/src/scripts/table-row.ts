@@ -1,11 +1,11 @@
 export interface Cell {
   text: string;
   className?: string;
-  /** Where it leads. */
+  /** Target of the cell's link. */
   link?: string | undefined;
 }
 
-/** A row whose first cell is its heading. Everything is set as text: what a name says is never markup. */
+/** Builds a row whose first cell is its heading. All content is set as text, so names are never markup. */
 export function tableRow(cells: readonly Cell[]): HTMLTableRowElement {
   const row = document.createElement('tr');
   cells.forEach(({ text, className, link }, index) => {

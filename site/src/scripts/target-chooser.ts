@@ -2,7 +2,7 @@ import { type Choices, criteria, type Fitness, readChoices, timesOff, writeChoic
 import { type ChooseWords, reasonFor } from '../lib/choose-words.ts';
 import { timesText } from '../lib/compare-view.ts';
 
-/** `<target-chooser>` orders the table of its page by what the reader weighs; all choices are in the address. */
+/** `<target-chooser>` sorts the table of its page by the reader's weights; all choices are in the address. */
 class TargetChooser extends HTMLElement {
   #words!: ChooseWords;
   #rows: { element: HTMLTableRowElement; fitness: Fitness }[] = [];
@@ -28,7 +28,7 @@ class TargetChooser extends HTMLElement {
       this.#show();
     });
     window.addEventListener('popstate', () => this.#show());
-    // An address without choices shows the page as it came.
+    // An address without choices leaves the page as it was rendered.
     if (location.search !== '') this.#show();
   }
 

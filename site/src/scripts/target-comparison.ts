@@ -16,8 +16,8 @@ interface Phrases extends CompareWords {
 }
 
 /**
- * `<target-comparison>` puts up to six target variants against the first of them, from the file of that one. What is
- * chosen is in the address: `?t=go-gin.raw,rust-axum`.
+ * `<target-comparison>` compares up to six target variants with the first of them, from the first one's file.
+ * The address names them: `?t=go-gin.raw,rust-axum`.
  */
 class TargetComparison extends HTMLElement {
   #phrases!: Phrases;
@@ -113,7 +113,7 @@ class TargetComparison extends HTMLElement {
     if (section) drawCurves(section, chosen, this.#phrases.curves, formats);
   }
 
-  /** Which target variant an option stands for is written beside it. */
+  /** Each option carries its target variant as data attributes. */
   #isOption(key: string, { target, variant }: { target: string; variant: string }): boolean {
     const option = [...(this.#selects()[0]?.options ?? [])].find(({ value }) => value === key);
     return option?.dataset.target === target && option.dataset.variant === variant;
@@ -126,7 +126,7 @@ class TargetComparison extends HTMLElement {
     place.textContent = problems.join(' ');
   }
 
-  /** A column for each of the others; only rows in which any of them has a figure. */
+  /** Fills a table with a column per other target; keeps only rows in which one of them has a figure. */
   #fill(title: string, others: readonly { key: string; name: string }[], data: CompareData | null): void {
     const heading = this.querySelector('[data-title]');
     if (heading) heading.textContent = title;

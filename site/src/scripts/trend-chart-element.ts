@@ -1,6 +1,6 @@
 /**
- * `<trend-chart>` draws the series of its page once it comes near the view, and another when the reader chooses it.
- * Without scripts the table of the first series is all there is to see.
+ * `<trend-chart>` draws the series of its page once it comes near the view, and another when the reader
+ * chooses it. Without scripts, only the table of the first series shows.
  */
 class TrendChartElement extends HTMLElement {
   connectedCallback(): void {
@@ -16,7 +16,7 @@ class TrendChartElement extends HTMLElement {
             this.dataset.drawn = '';
           })
           .catch((error: unknown) => {
-            // The table stays; an empty frame must not.
+            // Keep the table, but show no empty frame.
             frame.hidden = true;
             console.error(error);
           });

@@ -28,7 +28,7 @@ interface Shown {
   rows: TrendRow[];
 }
 
-/** Draws the series that the reader chooses, and writes its table anew. */
+/** Draws the series that the reader chooses, and rewrites its table. */
 export async function drawTrend(element: HTMLElement): Promise<void> {
   const data = await readJson<TrendData>(element.dataset.file ?? '');
   const canvas = element.querySelector('canvas') as HTMLCanvasElement;
@@ -50,14 +50,14 @@ export async function drawTrend(element: HTMLElement): Promise<void> {
     shown?.chart.destroy();
     shown = { chart: new Chart(canvas, configuration(data, series, format, formats)), rows };
     at = null;
-    // The page came with the newest rows of its first series.
+    // The rendered page has only the newest rows of its first series.
     writeTable(element, rows);
     writeWords(element, canvas, option.dataset);
   };
   const step = (by: number): void => {
     if (shown === null) return;
     const last = shown.rows.length - 1;
-    // From the side that the key points away from, or straight to an end.
+    // Start from the side that the key points away from, or jump straight to an end.
     const from = at ?? (by > 0 ? -1 : last + 1);
     at = Math.min(last, Math.max(0, from + by));
     // Rows are newest first, points oldest first.
@@ -85,7 +85,7 @@ export async function drawTrend(element: HTMLElement): Promise<void> {
   show();
 }
 
-/** The median's point of a run is made the active one. */
+/** Activates the point of a run's median. */
 function pointAt(chart: Chart<'line', Point[]>, startedAt: string): void {
   const x = Date.parse(startedAt);
   const datasetIndex = chart.data.datasets.findIndex(({ order }) => order === 0);
@@ -223,7 +223,7 @@ function configuration(
   };
 }
 
-/** A labelled rule where the version changed, a heavier one where the level shifts. */
+/** Draws a labelled rule where the version changed, and a heavier one at each change point. */
 function changeRules(data: TrendData, series: TrendSeries, ink: string): Plugin<'line'> {
   return {
     id: 'changes',
@@ -246,7 +246,7 @@ function changeRules(data: TrendData, series: TrendSeries, ink: string): Plugin<
         ctx.moveTo(x, chartArea.top);
         ctx.lineTo(x, chartArea.bottom);
         ctx.stroke();
-        // A label only where the one before it leaves room.
+        // Draw a label only if the one before it leaves room.
         if (version == null || x < free) return;
         ctx.fillText(version, x + 3, chartArea.top + 10);
         free = x + ctx.measureText(version).width + 8;

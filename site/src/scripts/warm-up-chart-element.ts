@@ -1,6 +1,6 @@
 /**
- * `<warm-up-chart>` lays the curves of the chosen target variants over each other once it comes near the view. Without
- * scripts the table of the page has a curve in each row.
+ * `<warm-up-chart>` overlays the curves of the chosen target variants once it comes near the view. Without
+ * scripts, the page's table has a curve in each row.
  */
 class WarmUpChartElement extends HTMLElement {
   connectedCallback(): void {
@@ -16,7 +16,7 @@ class WarmUpChartElement extends HTMLElement {
             this.dataset.drawn = '';
           })
           .catch((error: unknown) => {
-            // The table stays; an empty frame must not.
+            // Keep the table, but show no empty frame.
             frame.hidden = true;
             console.error(error);
           });

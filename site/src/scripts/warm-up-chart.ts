@@ -31,7 +31,7 @@ interface Chosen {
   row: WarmUpRow;
 }
 
-/** As the lines of the page are drawn: told apart without colour too. */
+/** The styles of the page's lines, distinguishable without colour. */
 const STYLES: readonly { colour: string; dash: number[] }[] = [
   { colour: '--chart-1', dash: [] },
   { colour: '--chart-2', dash: [5, 3] },
@@ -41,7 +41,7 @@ const STYLES: readonly { colour: string; dash: number[] }[] = [
   { colour: '--ink', dash: [3, 2, 1, 2] },
 ];
 
-/** What is chosen is in the address: `?t=go-gin.raw,rust-axum`. */
+/** Draws the curves of the target variants in the address: `?t=go-gin.raw,rust-axum`. */
 export async function drawWarmUps(element: HTMLElement): Promise<void> {
   const data = await readJson<WarmUpData>(element.dataset.file ?? '');
   const rows = data.tables[Number(element.dataset.table)]?.rows ?? [];
@@ -197,7 +197,7 @@ function configuration(
   };
 }
 
-/** The curve itself, and a fine line at the steady level where the warm-up is over. */
+/** Returns the curve, and a fine line at the steady level after the warm-up. */
 function linesOf(
   { name, row }: Chosen,
   place: number,

@@ -5,10 +5,10 @@ import { exitCodes } from '../../util/errors.ts';
 import { unknownName } from '../../util/usage-errors.ts';
 import type { Command } from '../command.ts';
 
-/** Runs a script of bench/figures on the pinned Node: each prints one figure of bench/README.md. */
+/** Runs a script of bench/figures on the pinned Node: each prints one figure of bench/ACCURACY.md. */
 export const figure: Command = {
   name: 'figure',
-  summary: 'print one of the figures by which Pitwall measures itself (bench/README.md)',
+  summary: 'print one of the figures by which Pitwall measures itself (bench/ACCURACY.md)',
   takes: '[name] [arguments...]',
   options: {},
   async run({ arguments: [name, ...rest], repository, terminal, signal }) {

@@ -1,12 +1,12 @@
-// Answers Pitwall's scenarios. It is written with node:http: put __FRAMEWORK__ in its place.
+// Answers Pitwall's scenarios. It is written with node:http: replace that with __FRAMEWORK__.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 
-/** How long requests under way may take to finish after SIGTERM. */
+/** How long requests in flight may take to finish after SIGTERM. */
 const graceMilliseconds = 2000;
 
-/** An error that says which status answers it. */
+/** An error with the status that answers it. */
 class HttpError extends Error {
   constructor(status, message) {
     super(message);
@@ -16,7 +16,7 @@ class HttpError extends Error {
 
 const notFound = () => new HttpError(404, 'not found');
 
-/** The request listener: counts, finds the handler, answers what it returns or throws. */
+/** The request listener: counts a request, finds its handler, answers with what it returns or throws. */
 function createApp(sharedDir) {
   const sentence = readFileSync(join(sharedDir, 'sentence.txt'), 'utf8').trimEnd();
   const content = Array(100).fill(sentence).join('\n');
@@ -43,7 +43,7 @@ function createApp(sharedDir) {
   );
 
   return (request, response) => {
-    // Before any route is looked for: requests for every one count.
+    // Count before routing, so that requests for every route count.
     requests++;
     try {
       const [path] = request.url.split('?', 1);

@@ -1,4 +1,4 @@
-//! Answers Pitwall's scenarios. It is written with axum: put __FRAMEWORK__ in its place.
+//! Answers Pitwall's scenarios. It is written with axum: replace that with __FRAMEWORK__.
 
 use axum::{
     Json, Router,
@@ -30,7 +30,7 @@ use tokio::{
     time::sleep,
 };
 
-/// How long requests under way may take to finish after SIGTERM.
+/// How long requests in flight may take to finish after SIGTERM.
 const GRACE: Duration = Duration::from_secs(2);
 
 fn main() -> ExitCode {
@@ -81,7 +81,7 @@ struct Asset {
     desc: String,
 }
 
-/// What the bodies are made of, and the count of requests.
+/// The data for the bodies, and the count of requests.
 struct App {
     /// The text of json-large: 100 lines of the shared sentence.
     content: String,
@@ -111,7 +111,7 @@ fn router(app: Arc<App>) -> Router {
         .route("/count", get(count))
         .route("/assets/{id}", get(asset))
         .fallback(|| async { NOT_FOUND })
-        // The count is kept around all routes: requests for every one count.
+        // The layer wraps all routes, so that requests for every route count.
         .layer(middleware::from_fn_with_state(app.clone(), count_request))
         .with_state(app)
 }
@@ -137,7 +137,7 @@ struct Coded<Message> {
     message: Message,
 }
 
-/// An error that says which status answers it.
+/// An error with the status that answers it.
 struct HttpError(StatusCode, &'static str);
 
 const NOT_FOUND: HttpError = HttpError(StatusCode::NOT_FOUND, "not found");

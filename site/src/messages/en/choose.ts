@@ -1,12 +1,12 @@
-/** The page that fits targets to what a reader weighs. */
+/** The page that ranks targets by a reader's own weights. */
 export const choose = {
   title: 'Choose',
-  lead: 'Say what matters to you; the targets are put in the order that follows from it. A weight of 0 leaves a criterion out.',
+  lead: 'Say what matters to you, and the targets are sorted accordingly. A weight of 0 leaves a criterion out.',
   weightsTitle: 'What matters',
   scenariosTitle: 'Scenarios',
   scenariosHint:
     'A target without a figure in one of the chosen scenarios gets no score: speed and coverage are not mixed.',
-  weightNames: ['no matter', 'a little', 'much', 'most of all'],
+  weightNames: ['not at all', 'a little', 'a lot', 'most of all'],
   criteria: {
     throughput: 'Throughput',
     p99: 'Latency p99 at a fixed rate',
@@ -23,18 +23,18 @@ export const choose = {
     coldStart: 'cold start',
     image: 'image',
   },
-  resultTitle: 'What fits',
+  resultTitle: 'Best matches',
   weights: (list: string) => `Weights: ${list}.`,
   caption:
-    'Times off the best in each criterion, the geometric mean over scenarios; the score is their weighted geometric mean. 1 is the best possible.',
+    'Each criterion counts as times off the best, by the geometric mean over scenarios; the score is their weighted geometric mean. 1 is the best possible.',
   columns: { place: '', name: 'Framework', score: 'Score', reason: 'Why' },
   strength: (criterion: string, factor: string) => `${criterion} ${factor} off the best`,
   best: (criterion: string) => `best ${criterion}`,
   missing: (criteria: string) => `no figure for ${criteria}`,
   leftOut: 'Without a score',
-  leftOutText: 'These lack a figure that your weights ask for.',
-  note: 'Places here are no ranks: intervals are not carried into a score. Look at the ranking of the scenario that matters before you decide.',
-  nothing: 'All weights are 0: nothing to order by.',
+  leftOutText: 'These lack a figure that your weights require.',
+  note: 'Places here are not ranks: a score has no interval. Look at the ranking of the scenario that matters before you decide.',
+  nothing: 'All weights are 0: there is nothing to sort by.',
   update: 'Show',
   copy: 'Copy link',
 };

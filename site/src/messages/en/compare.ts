@@ -1,9 +1,9 @@
 import { plural } from './formats.ts';
 
-/** Pages that hold target variants against each other. Names and numbers come in formatted. */
+/** Pages that compare target variants. Names and numbers are passed in formatted. */
 export const compare = {
   title: 'Compare',
-  lead: 'Two target variants side by side, or up to six against the first of them: ratios within the same block or round of one run, so that what disturbed one disturbed the other.',
+  lead: 'Compare two target variants side by side, or up to six with the first of them. Ratios are taken within a block or round of one run, so that what disturbed one disturbed the other.',
   chooseTitle: 'Choose',
   baseline: 'Baseline',
   with: 'With',
@@ -12,7 +12,7 @@ export const compare = {
   go: 'Compare',
   limit: (most: number) => `At most ${most} at once.`,
   pairsTitle: 'Every pair has a page',
-  pairsText: 'Take a baseline; each name under it leads to a page of its own, which needs no script.',
+  pairsText: 'Pick a baseline; each name under it links to a page of its own, which needs no script.',
   pairTitle: (first: string, second: string) => `${first} or ${second}`,
   manyTitle: (baseline: string) => `Against ${baseline}`,
   sentence: (parts: {
@@ -23,7 +23,7 @@ export const compare = {
     same: number;
     open: number;
   }) =>
-    `Of ${plural(parts.firstAhead + parts.secondAhead + parts.same + parts.open, 'figure')}, ${parts.first} is better in ${parts.firstAhead} and ${parts.second} in ${parts.secondAhead}; ${parts.same} are the same, and ${parts.open} cannot be told apart.`,
+    `Of ${plural(parts.firstAhead + parts.secondAhead + parts.same + parts.open, 'figure')}, ${parts.first} is better in ${parts.firstAhead} and ${parts.second} in ${parts.secondAhead}; ${parts.same} are the same, and ${parts.open} cannot be distinguished.`,
   nothing: 'The two have no figure in common in this run.',
   caption: (first: string, second: string) =>
     `How many times better ${second} is than ${first}: right of 1 is better, left is worse. Grey is the band of no difference.`,
@@ -37,21 +37,21 @@ export const compare = {
   },
   better: (name: string, factor: string) => `${name} is better: ${factor}`,
   same: (band: string) => `the same, within ${band}`,
-  open: 'cannot be told apart',
+  open: 'cannot be distinguished',
   alone: (name: string) => `only ${name} has a figure`,
   intervalNote:
-    'Each interval holds the ratio with 95 % confidence for its own row; among many rows a few will miss it by chance.',
+    'Each interval contains the true ratio with 95 % confidence for its own row; among many rows, a few miss it by chance.',
   curvesTitle: 'Latency by share of the requests',
   curvesText:
-    'All requests of all starts, at rates that two or more of them were loaded with. Both axes are logarithmic: to the right, ever rarer requests; upwards, longer waits.',
-  curvesCaption: 'The latencies that the curves are drawn from',
+    'All requests of all starts, at rates that two or more of them have in common. Both axes are logarithmic: requests get rarer to the right, and waits longer upwards.',
+  curvesCaption: 'The latencies behind the curves',
   curvesFigure: (scenario: string, rate: string) => `${scenario}, ${rate} requests/s`,
   curvesColumns: { load: 'Scenario and rate', target: 'Target variant' },
-  curvesMany: 'Their curves of latency over each other',
+  curvesMany: 'Their latency curves overlaid',
   swap: 'The other way round',
-  loading: 'Reading the figures …',
-  failed: 'The figures could not be read. The pages of pairs below hold the same.',
-  unknown: (key: string) => `There is no target variant ${key} in this run.`,
+  loading: 'Loading the figures …',
+  failed: 'The figures could not be loaded. The pages of pairs below have the same figures.',
+  unknown: (key: string) => `This run has no target variant ${key}.`,
   otherMachine: (name: string, machine: string) =>
     `${name} was measured on ${machine} only. Figures of different machines are never compared.`,
   tooMany: (most: number) => `The address names more than ${most}; the first ${most} are shown.`,

@@ -2,30 +2,30 @@ import { plural } from './formats.ts';
 
 export const data = {
   title: 'Data',
-  lead: 'Everything on this site, and what it was made from, as files at addresses that stay.',
+  lead: 'Everything on this site, and the data behind it, as files at permanent addresses.',
   feedText: 'Change points and runs as an Atom feed',
-  filesText: 'Every file with its size is listed in',
+  filesText: 'All files and their sizes are listed in',
   licenceTitle: 'Licence and citation',
   licence:
-    'Results are under the Creative Commons Attribution 4.0 International licence (CC BY 4.0), the code under the MIT licence.',
-  citeText: 'Name the run and the machine with every figure, for a figure means nothing without them:',
+    'The results are under the Creative Commons Attribution 4.0 International licence (CC BY 4.0), the code under the MIT licence.',
+  citeText: 'Name the run and the machine with every figure, because a figure means nothing without them:',
   cite: (parts: { year: string; run: string; machine: string }) =>
     `Pitwall contributors (${parts.year}). Pitwall: web-framework benchmarks with their uncertainty. Run ${parts.run} on ${parts.machine}. CC BY 4.0.`,
-  noData: 'No run is published yet; the schemas are there already.',
+  noData: 'No run is published yet; the schemas are already available.',
   rankingsTitle: 'Ranking tables',
   rankingsText:
-    'The shown runs of each machine. An address names machine, scenario, load shape and metric, and always holds the newest figures.',
+    'The tables of each machine’s shown runs. An address names machine, scenario, load shape and metric, and always has the newest figures.',
   rankingsCaption: (machine: string, scenario: string) => `${scenario} on ${machine}`,
   rankingColumns: { shape: 'Load shape', metric: 'Metric', files: 'Files' },
   rawTitle: 'Raw results',
   rawText: (count: number) =>
-    `The runs that the site shows and the ${count} newest ones with every start, as they are committed. All others are in the results folder of the repository.`,
+    `The shown runs and the ${count} newest ones, with every start, as committed. All others are in the results folder of the repository.`,
   rawFiles: (count: number) => plural(count, 'file'),
   publishedTitle: 'Published studies',
   publishedText:
-    'Figures of benchmarks that others published, as they stand there (published/), and beside our replays of them (replays/). Cite title and date with every figure.',
+    'Figures from benchmarks that others published, as published (published/), and beside our replays of them (replays/). Cite title and date with every figure.',
   schemasTitle: 'JSON Schemas',
-  schemasText: 'Made from the schemas that the harness itself checks with.',
+  schemasText: 'Generated from the schemas that the harness itself uses for its checks.',
   machinesTitle: 'Machines',
-  csvNote: 'In CSV files, text that a spreadsheet would take for a formula has an apostrophe in front of it.',
+  csvNote: 'In CSV files, an apostrophe precedes text that a spreadsheet would take for a formula.',
 };

@@ -6,7 +6,7 @@ export const guide = {
     {
       id: 'target',
       term: 'target',
-      text: 'One server implementation: a folder of the repository with a manifest.',
+      text: 'One server implementation: a folder of the repository, with a manifest.',
     },
     {
       id: 'variant',
@@ -21,34 +21,34 @@ export const guide = {
     {
       id: 'load-shape',
       term: 'load shape',
-      text: 'How requests arrive: which loader, how many connections, kept alive or closed, in a closed loop or at a fixed rate, and for how long.',
+      text: 'How requests arrive: loader, number of connections, keep-alive or close, closed loop or fixed rate, and length.',
     },
     { id: 'cell', term: 'cell', text: 'One target variant under one load shape in one scenario.' },
     {
       id: 'block',
       term: 'block',
-      text: 'All targets of a table started afresh, warm and alive together, loaded in turn in short slices. It gives one figure a cell: the unit of evidence is one fresh start.',
+      text: 'All targets of a table, freshly started, warm and alive together, loaded in turn in short slices. It gives one figure per cell: the unit of evidence is one fresh start.',
     },
     { id: 'slice', term: 'slice', text: 'One short load on one server of a block, about a second long.' },
     {
       id: 'cycle',
       term: 'cycle',
-      text: 'One slice of every target of a table, in an order drawn anew. A block has many.',
+      text: 'One slice of every target of a table, in an order drawn for it. A block has many.',
     },
     {
       id: 'steady-state',
       term: 'steady state',
-      text: 'What a server does once its runtime has finished compiling. A figure is of it, or says that it is not.',
+      text: 'What a server does once its runtime has stopped compiling. Every figure describes it, or is marked.',
     },
     {
       id: 'warm-up',
       term: 'warm-up',
-      text: 'The load on a fresh start until its steady state. The first of each start is a figure of its own.',
+      text: 'The load on a fresh start until its steady state. The first warm-up of each start gives figures of its own.',
     },
     {
       id: 'round',
       term: 'round',
-      text: 'Of runs before November 2026: one measured load on one freshly started server, by itself.',
+      text: 'In runs before November 2026: one measured load on one freshly started server, by itself.',
     },
     {
       id: 'run',
@@ -68,7 +68,7 @@ export const guide = {
     {
       id: 'closed-loop',
       term: 'closed loop',
-      text: 'Each connection sends its next request as soon as the last one is answered: it tells capacity. Its waiting times say little, for a stalled server is asked less.',
+      text: 'Each connection sends its next request as soon as the last one is answered. This measures capacity. Its waiting times say little, because a stalled server gets fewer requests.',
     },
     {
       id: 'fixed-rate',
@@ -78,7 +78,7 @@ export const guide = {
     {
       id: 'coordinated-omission',
       term: 'coordinated omission',
-      text: 'The error of a loader that waits for a stalled server and so leaves out the requests that would have waited. Latency here is free of it.',
+      text: 'The error of a loader that waits for a stalled server, and so leaves out the requests that would have waited. Latency here is free of it.',
     },
     {
       id: 'metric',
@@ -88,7 +88,7 @@ export const guide = {
     {
       id: 'interval',
       term: '95 % interval',
-      text: 'Where the true median lies with 95 % confidence, from how fresh starts differ.',
+      text: 'The range that contains the true median with 95 % confidence, estimated from how fresh starts differ.',
     },
     {
       id: 'rank-interval',
@@ -98,9 +98,9 @@ export const guide = {
     {
       id: 'percentile',
       term: 'percentile',
-      text: 'p99 is the time within which 99 % of all responses came. It needs a thousand requests, p99.9 ten thousand.',
+      text: 'p99 is the time within which 99 % of all responses came. It needs a thousand requests; p99.9 needs ten thousand.',
     },
-    { id: 'baseline', term: 'baseline', text: 'What a comparison is against.' },
+    { id: 'baseline', term: 'baseline', text: 'The target variant that others are compared with.' },
     {
       id: 'duet',
       term: 'duet',
@@ -109,15 +109,19 @@ export const guide = {
     {
       id: 'minimum-effect',
       term: 'minimum effect (δ)',
-      text: 'The smallest change that matters. A verdict is a test against it, not against zero.',
+      text: 'The smallest change that matters. A verdict tests against it, not against zero.',
     },
     {
       id: 'noise-floor',
       term: 'noise floor',
-      text: 'The smallest effect that comparisons of a server with itself do not produce by chance on this machine.',
+      text: 'The smallest effect that comparing a server with itself does not produce by chance on this machine.',
     },
-    { id: 'change-point', term: 'change point', text: 'Where a series of runs shifts its level.' },
-    { id: 'cold-start', term: 'cold start', text: 'From the start of the process to its first response.' },
+    { id: 'change-point', term: 'change point', text: 'The point at which a series of runs changes level.' },
+    {
+      id: 'cold-start',
+      term: 'cold start',
+      text: 'The time from starting the process to its first response.',
+    },
     {
       id: 'loader-bound',
       term: 'loader-bound',
@@ -126,17 +130,17 @@ export const guide = {
     {
       id: 'flag',
       term: 'fairness flag',
-      text: 'Says that an entry is disputed or known to differ, with the reason and the thread.',
+      text: 'Says that a target is disputed or known to differ, with the reason and a link to the discussion.',
     },
-    { id: 'replay', term: 'replay', text: 'A benchmark that somebody else published, measured again here.' },
+    { id: 'replay', term: 'replay', text: 'A benchmark that others published, measured again here.' },
   ],
   addTitle: 'Add a framework',
   addLead:
-    'One folder is all. No list elsewhere is edited, and a pull request with it is verified within minutes.',
+    'You only add one folder; there is no list to edit. A pull request with it is verified within minutes.',
   steps: [
     {
-      title: 'Make the folder',
-      text: 'It holds the manifest, the source, a lock file and a Dockerfile. Take a target of your language as an example.',
+      title: 'Create the folder',
+      text: 'It contains the manifest, the source, a lock file and a Dockerfile. Use a target in your language as an example.',
       commands: ['targets/<language>/<framework>/target.yaml'],
     },
     {
@@ -146,12 +150,12 @@ export const guide = {
     },
     {
       title: 'Verify it',
-      text: 'Builds the server, starts it and holds every answer against the contract; what is wrong is shown as a difference.',
+      text: 'This builds and starts the server, checks every answer against the contract, and shows a diff of what is wrong.',
       commands: ['npm run bench -- verify <language>/<framework>'],
     },
     {
-      title: 'Look at it beside another',
-      text: 'A first figure on your own machine, with the loads of the published runs.',
+      title: 'Measure it beside another',
+      text: 'This gives a first figure on your own machine, with the loads of the published runs.',
       commands: ['npm run bench -- run <language>/<framework> go/gin --profile quick'],
     },
     {
@@ -161,7 +165,7 @@ export const guide = {
     },
   ],
   manifestTitle: 'The manifest',
-  manifestText: 'Its schema is published; this is what it must say:',
+  manifestText: 'Its schema is published. These keys are required:',
   contractTitle: 'The contract',
-  contractText: 'Requests and responses of all scenarios are on the methodology page.',
+  contractText: 'The methodology page lists the requests and responses of all scenarios.',
 };

@@ -3,16 +3,16 @@ import { plural } from './formats.ts';
 /** Trends and regressions: figures over time. */
 export const history = {
   trendsTitle: 'Trends',
-  trendsLead: 'Each figure over time, on one machine, in one version of its scenario.',
+  trendsLead: 'Each figure over time, on one machine and in one version of its scenario.',
   trendsCaption: 'Series of each target by scenario',
   trendTitle: (name: string, scenario: string) => `${name}: ${scenario} over time`,
   none: 'There is no history yet: a series needs more than one run.',
   sentence: (parts: { points: number; from: string; to: string; steps: number }) =>
-    `${plural(parts.points, 'run')} from ${parts.from} to ${parts.to}; ${parts.steps === 0 ? 'no change of level' : plural(parts.steps, 'change of level', 'changes of level')}.`,
+    `${plural(parts.points, 'run')} from ${parts.from} to ${parts.to}; ${parts.steps === 0 ? 'no change point' : plural(parts.steps, 'change point')}.`,
   chartLabel: (series: string) =>
     `${series} over time. Arrow keys step from run to run; the table below has the same figures.`,
-  stepHint: 'With the chart in focus, the arrow keys step from run to run.',
-  tableCaption: (series: string) => `${series}: one row a run`,
+  stepHint: 'When the chart has focus, the arrow keys step from run to run.',
+  tableCaption: (series: string) => `${series}: one row per run`,
   columns: {
     run: 'Run',
     median: 'Median',
@@ -22,7 +22,7 @@ export const history = {
     note: 'What changed',
   },
   moved: ({ from, to, since }: { from: string; to: string; since: string }) =>
-    `Measured on the machine ${to} since ${since}, before that on ${from}. Figures of two machines are never compared: a series ends on the one and a new one begins on the other.`,
+    `Measured on the machine ${to} since ${since}, and before that on ${from}. Figures of two machines are never compared: one series ends on the old machine, and a new one begins on the new.`,
   inBlocks: 'in blocks',
   scenarioChanged: (version: number) => `scenario version ${version}`,
   versionChanged: (version: string) => `version ${version}`,
@@ -30,12 +30,12 @@ export const history = {
   choose: 'Series',
   regressionsTitle: 'Regressions',
   regressionsLead:
-    'Where a series shifts level. History only proposes: a change is confirmed when base and head, measured together, differ too.',
+    'Change points of all series. History only suggests a change; it is confirmed if base and head also differ when measured together.',
   confirmedTitle: 'Confirmed',
-  confirmedNone: 'No change of level has been confirmed by a comparison.',
+  confirmedNone: 'No comparison has confirmed a change point.',
   seenTitle: 'Seen in history only',
-  seenNone: 'No series shifts its level.',
-  stepsCaption: 'Changes of level, the largest first',
+  seenNone: 'No series has a change point.',
+  stepsCaption: 'Change points, the largest first',
   stepColumns: {
     target: 'Target',
     series: 'Series',
@@ -48,6 +48,6 @@ export const history = {
   better: 'better',
   canary: 'The canary shifted too: the machine changed, not the target.',
   lastNewsTitle: 'Runs',
-  feedTitle: 'Pitwall: runs and changes of level',
+  feedTitle: 'Pitwall: runs and change points',
   feedRun: (machine: string, targets: number) => `Run of ${plural(targets, 'target')} on ${machine}`,
 };

@@ -17,8 +17,8 @@ import { verdicts } from './verdicts.ts';
 import { warmUp } from './warm-up.ts';
 
 /**
- * Every sentence of the site in English. Figures and names come in as arguments, already formatted. Another language is
- * a folder beside this one with the same keys.
+ * Every sentence of the site in English. Figures and names are passed in as formatted arguments. Another
+ * language is a folder beside this one with the same keys.
  */
 export const messages = {
   ...site,
@@ -35,7 +35,10 @@ export const messages = {
   ranking,
   replays,
   run,
-  /** Sentences of replays, study by study; English ones are in the data, and read where a language has none. */
+  /**
+   * Translated sentences of replays, by study. The English ones are in the data and serve languages without
+   * any.
+   */
   studies: {} as Readonly<Record<string, StudyWords>>,
   verdicts,
   warmUp,

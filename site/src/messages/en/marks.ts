@@ -11,28 +11,28 @@ export const marks: Record<MarkCode, { label: string; explanation: string }> = {
   'not-warm': {
     label: 'not warm',
     explanation:
-      'Its runtime was still compiling when its time was up: the steady state may be faster than the figure.',
+      'The runtime was still compiling at the end of the warm-up: the steady state may be faster than the figure.',
   },
   unsteady: {
     label: 'unsteady',
-    explanation: 'Throughput had not settled when the warm-up reached its bound.',
+    explanation: 'Throughput had not settled when the warm-up reached its limit.',
   },
   'stolen-time': {
     label: 'stolen time',
-    explanation: 'The hypervisor gave processor time to somebody else while the load ran.',
+    explanation: 'The hypervisor gave CPU time to other guests while the load ran.',
   },
   disturbed: {
     label: 'disturbed',
     explanation: "Other programs took time on the server's processors while the load ran.",
   },
-  throttled: { label: 'throttled', explanation: 'A limit on processor time held the server back.' },
+  throttled: { label: 'throttled', explanation: 'A limit on CPU time slowed the server down.' },
   'few-samples': {
     label: 'few samples',
-    explanation: 'There were too few requests for the highest percentile to be told apart from chance.',
+    explanation: 'There were too few requests to distinguish the highest percentile from chance.',
   },
   'rate-not-reached': {
     label: 'rate not reached',
-    explanation: 'Requests left more slowly than they were due: the latency is that of a lower rate.',
+    explanation: 'Requests left later than they were due: the latency is that of a lower rate.',
   },
   'status-mismatch': {
     label: 'wrong status',
@@ -40,19 +40,19 @@ export const marks: Record<MarkCode, { label: string; explanation: string }> = {
   },
   'count-mismatch': {
     label: 'count differs',
-    explanation: 'The server counted another number of requests than the loader.',
+    explanation: 'The server and the loader counted different numbers of requests.',
   },
   'size-changed': {
     label: 'size changed',
-    explanation: 'Responses under load were not of the size that the check before saw.',
+    explanation: 'Responses under load had another size than in the check before.',
   },
   'wrong-body-under-load': {
     label: 'wrong body',
-    explanation: 'A response read while the load ran was not the one that the contract asks for.',
+    explanation: 'A response read while the load ran did not match the contract.',
   },
   'stale-row': {
     label: 'stale row',
-    explanation: 'A row changed while the load ran did not show in the next read.',
+    explanation: 'The next read did not show a row that was changed while the load ran.',
   },
   'not-from-database': {
     label: 'not from database',
@@ -60,7 +60,7 @@ export const marks: Record<MarkCode, { label: string; explanation: string }> = {
   },
   'rows-mismatch': {
     label: 'rows differ',
-    explanation: 'The rows in the database after the load were not the ones that the responses had promised.',
+    explanation: 'The rows in the database after the load did not match the responses.',
   },
   'littles-law': {
     label: "Little's law",
@@ -68,8 +68,8 @@ export const marks: Record<MarkCode, { label: string; explanation: string }> = {
   },
   'connections-missing': {
     label: 'connections missing',
-    explanation: 'Half-way through the load fewer connections were open than were asked for.',
+    explanation: 'Half-way through the load, fewer connections were open than requested.',
   },
-  'slow-stop': { label: 'slow stop', explanation: 'The server did not end in time when it was asked to.' },
+  'slow-stop': { label: 'slow stop', explanation: 'The server did not stop in time when asked to.' },
   'round-failed': { label: 'failed start', explanation: 'At least one start gave no figure.' },
 };

@@ -1,4 +1,4 @@
-/** The prose of the methodology page. `{name}` is a constant that the code uses, put in when the page is made. */
+/** The prose of the methodology page. `{name}` is replaced with a constant of the code at build time. */
 interface Section {
   id: string;
   title: string;
@@ -10,27 +10,27 @@ const sections: Section[] = [
     id: 'blocks',
     title: 'Blocks, cycles and slices',
     paragraphs: [
-      'The unit of evidence is one fresh start. A run consists of blocks. In each block every target is started anew, must answer its health check within {healthy-within}, is warmed up to its steady state and then stays alive beside all the others. What varies within one start is not evidence: most of the noise lies between starts.',
-      'Once all are warm, they are loaded in turn, one at a time, in slices of about a second. One slice of every target of a table makes a cycle, and a block has many cycles. Whatever disturbs the machine for a second or a minute therefore disturbs neighbours in time alike: slices of one cycle agree with each other far better than rounds that lie minutes apart. The order within a cycle is drawn anew each time, from the seed that the run records. A slice from which the hypervisor took time is put on again.',
-      'The figure of a block is what the target does in a usual cycle of it: the logarithms of all slices of a table are fitted as target plus cycle, with slices that lie far out counting less. A target that does not satisfy the contract is listed with the reason and is not measured.',
-      'Runs before November 2026 were measured in rounds: each target by itself, minutes apart, after a warm-up of a few seconds. Their pages and their history stay; they make no rankings any more where a machine has a run in blocks.',
+      'The unit of evidence is one fresh start. A run consists of blocks. In each block, every target starts afresh, must answer its health check within {healthy-within}, is warmed up to its steady state, and then stays alive beside all the others. Variation within one start is not evidence, because most of the noise lies between starts.',
+      'Once all are warm, they are loaded in turn, one at a time, in slices of about a second. One slice of every target of a table makes a cycle, and a block has many cycles. Whatever disturbs the machine for a second or a minute therefore disturbs neighbours in time alike: slices of one cycle agree with each other far better than rounds that are minutes apart. The order within each cycle is drawn from the seed that the run records. A slice is repeated if the hypervisor took time from it.',
+      'The figure of a block is what the target does in a typical cycle of it: the logarithms of all slices of a table are fitted as target plus cycle, with little weight on outliers. A target that does not satisfy the contract is listed with the reason and is not measured.',
+      'Runs before November 2026 were measured in rounds: each target by itself, minutes apart, after a warm-up of a few seconds. Their pages and their history stay, but they no longer appear in rankings once a machine has a run in blocks.',
     ],
   },
   {
     id: 'warm-up',
     title: 'Warm-up and steady state',
     paragraphs: [
-      'A figure is of the steady state, or says that it is not. A server is warm when the evidence says so, not when a fixed time is over: its compiling threads have taken less than {quiet-compiling-ratio} of its processor time for {quiet-seconds} in a row, and the cost of a request no longer falls by {falling-ratio} from one window of seconds to the next. Throughput alone cannot tell, for a runtime that compiles in tiers has plateaus of ten seconds and more before its end. Where no compiling threads can be told apart, the cost of a request alone decides; a server that was compiled beforehand is warm when two seconds agree within a tenth.',
-      'On a full processor the compiling threads wait among all the threads that serve. Scenarios are therefore warmed with {few-connections} connections first, until the compiler is quiet, and then under the whole load. What is still compiling when its time is up is marked “not warm” and gets no rank.',
-      'One scenario is an exception: a profile may name it to come first on each start, in full from the first request on. Second by second, its warm-up is a figure of its own. The steady level of a start is the median of the last five seconds of its warm-up. Its time to the steady state is the first second from which the mean of three seconds in a row is at least 90 % of that level; the requests are those answered before that second began, and one; the worst latency is the longest wait of the first ten seconds, or of the whole warm-up where it was shorter.',
+      'Every figure describes the steady state, or is marked. A server is warm when the evidence says so, not after a fixed time: its compiler threads have used less than {quiet-compiling-ratio} of its CPU time for {quiet-seconds} in a row, and CPU time per request no longer falls by {falling-ratio} from one window of seconds to the next. Throughput alone is not enough, because a runtime that compiles in tiers has plateaus of ten seconds and more before it is done. Where compiler threads cannot be identified, CPU time per request alone decides. A server that was compiled beforehand is warm when two seconds agree within a tenth.',
+      'On a full processor, compiler threads queue behind the threads that serve. Scenarios are therefore warmed up with {few-connections} connections first, until the compiler is quiet, and then under the whole load. A target that is still compiling at the end of the warm-up is marked “not warm” and gets no rank.',
+      'One scenario is an exception: a profile may put it first on each start, under full load from the first request. Its warm-up is a figure of its own, second by second. The steady level of a start is the median of the last five seconds of its warm-up. Its time to the steady state is the first second from which the mean of three seconds in a row is at least 90 % of that level. Its number of requests is one more than those answered before that second began. Its worst latency is the longest wait in the first ten seconds, or in the whole warm-up if that was shorter.',
     ],
   },
   {
     id: 'interval',
     title: 'Median and interval',
     paragraphs: [
-      'A figure is the median over blocks. Figures of one block share what the machine did meanwhile: the logarithms of a table are fitted as target plus block, and the part of the block is taken out, for every target by the same factor. Half of the blocks are shifted up and half of them down, and the ratio of two targets within a block stays what it was. Peak memory is left as it is.',
-      'The {confidence} interval is made from order statistics, which assume nothing about the distribution, from {order-statistic-rounds} on, and is the t interval of the logarithms below that. With one block there is no interval.',
+      'A figure is the median over blocks. Figures of one block share what the machine did meanwhile: the logarithms of a table are fitted as target plus block, and the level of the block is removed, by the same factor for every target. This shifts half of the blocks up and half of them down; the ratio of two targets within a block does not change. Peak memory is not adjusted.',
+      'From {order-statistic-rounds} on, the {confidence} interval comes from order statistics, which assume nothing about the distribution; below that, it is the t interval of the logarithms. With one block there is no interval.',
       'Results keep {significant-digits}: more would be noise.',
     ],
   },
@@ -38,7 +38,7 @@ const sections: Section[] = [
     id: 'rank',
     title: 'Rank intervals',
     paragraphs: [
-      'Two targets are compared by the ratios of their figures within the same block, in a paired t test on the logarithms. A few blocks tell the variance of one pair badly, all pairs of a table together tell it well: each variance is moderated by the others (Smyth, 2004). All pairs of a table are tested together, by Holm’s step-down, so that the chance of any false difference stays under {rank-error-rate}. The best rank of a target is one more than the number of targets proven better; its worst rank counts every target that is not proven worse.',
+      'Two targets are compared by the ratios of their figures within the same block, in a paired t test on the logarithms. A few blocks estimate the variance of one pair poorly, but all pairs of a table together estimate it well: each variance is moderated by the others (Smyth, 2004). All pairs of a table are tested together with Holm’s step-down procedure, so that the chance of any false difference stays under {rank-error-rate}. The best rank of a target is one more than the number of targets proven better; its worst rank counts every target that is not proven worse.',
       'A rank of 3–6 therefore does not mean four places at once. It means that the data cannot say more. More blocks make it narrower.',
     ],
   },
@@ -46,22 +46,22 @@ const sections: Section[] = [
     id: 'loaders',
     title: 'Loaders',
     paragraphs: [
-      'Capacity is measured by wrk in a closed loop: each connection sends its next request as soon as the last one is answered. Latency is measured by oha at a fixed rate: requests leave on a schedule, and latency counts from when each was due, so that a stalled server is charged for the requests that it kept waiting. This is what is meant by free of coordinated omission.',
-      'Throughput comes from wrk alone, percentiles from oha alone: those of two loaders are never in one column. Percentiles are of all requests of a block together. The rates are the same for all targets, or a share of what the same target reached in the closed loop of the same run.',
+      'wrk measures capacity in a closed loop: each connection sends its next request as soon as the last one is answered. oha measures latency at a fixed rate: requests leave on a schedule, and latency counts from when each was due, so that a stalled server is charged for the requests that it kept waiting. Such latency is free of coordinated omission.',
+      'Throughput comes from wrk alone and percentiles from oha alone; figures of two loaders are never in one column. Percentiles cover all requests of a block together. The rates are the same for all targets, or a share of what the same target reached in the closed loop of the same run.',
     ],
   },
   {
     id: 'resources',
     title: 'CPU time and memory',
     paragraphs: [
-      'Processor time and peak memory are those of the whole process tree or control group of the server; loader and database are counted apart. CPU time per request depends less on what else the machine does than throughput does.',
+      'CPU time and peak memory are those of the server’s whole process tree or control group; loader and database are counted separately. CPU time per request depends less than throughput on what else the machine does.',
     ],
   },
   {
     id: 'shown-run',
     title: 'Which run is shown',
     paragraphs: [
-      'A standard run has parts, each with scenarios of its own. Each table of a machine is from the newest finished run in blocks that has it, the published profiles (standard and full, and their parts) before all others, and says which run that is. A run of a few targets does not hide a run of all of them: it counts only with at least {shown-run-coverage} of the targets of the largest run that has the table. Where a machine has only runs of rounds, one of them stands for all: the newest of the fullest profile. All runs are listed and can be downloaded.',
+      'A standard run has parts, each with scenarios of its own. Each table of a machine comes from the newest finished run in blocks that has it, and names that run; the published profiles (standard and full, and their parts) go before all others. A run of a few targets does not hide a run of all of them: it counts only if it has at least {shown-run-coverage} of the targets of the largest run with that table. If a machine has only runs in rounds, all its tables come from one of them: the newest run of the fullest profile. All runs are listed and can be downloaded.',
       'Figures of different machines, different versions of a scenario and different loaders are never compared.',
     ],
   },
@@ -69,11 +69,11 @@ const sections: Section[] = [
 
 export const methodology = {
   title: 'Methodology',
-  lead: 'How the figures come about, what the intervals say, and what they do not.',
+  lead: 'How the figures are made, what the intervals say, and what they do not.',
   sections,
   calibrationTitle: 'Measured errors of the method',
   calibrationText:
-    'bench calibrate compares servers with themselves, and with themselves made slower by a known time. What it found:',
+    'bench calibrate compares servers with themselves, and with copies that are slower by a known time. Its findings:',
   calibrationNone: 'No calibration of a machine is published yet.',
   calibrationCaption: (machine: string) => `Calibration of ${machine}`,
   calibrationColumns: {
@@ -88,7 +88,7 @@ export const methodology = {
     together: 'at once, CPU time per request',
     'in-turn': 'in turn, throughput',
   },
-  calibrationSame: 'nothing: the same twice',
+  calibrationSame: 'nothing: the same server twice',
   latencyCaption: 'Latencies of a server that answers at once but stops now and then, at a fixed rate',
   latencyColumns: {
     rate: 'Rate',
@@ -99,14 +99,14 @@ export const methodology = {
   },
   latencyStall: (milliseconds: number, seconds: number) => `${milliseconds} ms every ${seconds} s`,
   constantsTitle: 'Constants',
-  constantsText: 'These numbers decide something. The page shows them as the code holds them.',
+  constantsText: 'These numbers affect results. They come directly from the code.',
   constantsCaption: 'Constants of the method',
   constantColumns: { name: 'Constant', value: 'Value', why: 'Why' },
   scenariosTitle: 'Scenarios',
   scenariosCaption: 'Requests and responses of the contract',
   scenarioColumns: { id: 'Scenario', version: 'Version', request: 'Request', response: 'Response' },
   metricsTitle: 'Metrics',
-  metricsCaption: 'What is measured, under which load',
+  metricsCaption: 'What is measured, and under which load',
   metricColumns: { metric: 'Metric', meaning: 'Meaning', loop: 'Load', direction: 'Direction' },
   loops: { closed: 'closed loop (wrk)', rate: 'at a rate (oha)', both: 'both' },
   marksTitle: 'Marks',

@@ -21,31 +21,31 @@ export const ranking = {
   measuredOn: 'Measured on',
   measuredIn: (starts: number, inBlocks: boolean) =>
     inBlocks
-      ? `Median of ${plural(starts, 'block')}, each on freshly started servers that had come to their steady state`
+      ? `Median of ${plural(starts, 'block')}, each on freshly started servers in their steady state`
       : `Median of ${plural(starts, 'round')}, each on a freshly started server`,
-  /** Which run a table is from, below its verdict; the link to the run comes between. */
+  /** Names the run that a table comes from, below its verdict; the link to the run follows. */
   fromRun: 'From the run of',
   fromProfile: (profile: string, blocks: number | null) =>
     `profile ${profile}${blocks === null ? '' : `, ${plural(blocks, 'block')}`}`,
   columns: columnTitles,
   unranked: rankingWords.unranked,
-  fewRounds: 'With one start there is no interval, and ranks cannot be told apart.',
+  fewRounds: 'With one start there is no interval, and ranks cannot be distinguished.',
   leads: (first: string, factor: string, second: string) => `${first} leads: ${factor} ahead of ${second}.`,
-  leadsAlone: (first: string) => `${first} is the only one with a rank here.`,
+  leadsAlone: (first: string) => `Only ${first} has a rank here.`,
   shares: (names: string[], among: number) =>
     names.length > 4
-      ? `${names.length} of ${among} may be first: the data cannot tell them apart.`
-      : `${list.format(names)} may each be first: the data cannot tell them apart.`,
-  nobody: 'Nothing in this table could be ranked.',
+      ? `${names.length} of ${among} may be first: the data cannot distinguish them.`
+      : `${list.format(names)} may each be first: the data cannot distinguish them.`,
+  nobody: 'No target of this table could be ranked.',
   ceiling: (target: string, value: string) =>
-    `The machine itself reached ${value} here, with ${target}: nothing measured on it can show more.`,
+    `The ceiling of this machine is ${value}, reached with ${target}: no measurement on it can show more.`,
   plateau: (names: string[], low: string, high: string) =>
-    `${list.format(names)} all stop between ${low} and ${high}: something other than the frameworks has stopped them, and their order says nothing.`,
+    `${list.format(names)} all stop between ${low} and ${high}: the limit is not the frameworks, and their order says nothing.`,
   legendTitle: 'How to read it',
   legend:
-    'The bar starts at zero and ends at the median; the whisker is the 95 % interval. On a logarithmic scale, which has no zero, a dot stands for the bar. A rank such as 3–6 names every rank that the differences between two targets, start by start, cannot rule out.',
+    'The bar starts at zero and ends at the median; the whisker is the 95 % interval. On a logarithmic scale, which has no zero, a dot replaces the bar. A rank such as 3–6 covers every rank that the start-by-start differences between targets cannot rule out.',
   controls: {
-    label: 'What the table shows',
+    label: 'Table options',
     search: 'Search',
     filters: 'Filter',
     searchHint: 'Press / to search',
@@ -55,7 +55,7 @@ export const ranking = {
     variant: 'Variant',
     only: 'Rows',
     comparable: 'only comparable',
-    comparableHint: 'Hides rows without a rank and rows with a fairness flag',
+    comparableHint: 'Hide rows without a rank and rows with a fairness flag',
     baseline: 'Compare with',
     best: 'the best',
     scale: 'Scale',
@@ -65,9 +65,9 @@ export const ranking = {
     copied: 'Copied',
     clear: 'Show all',
   },
-  /** `{shown}` and `{all}` are put in by the script of the page. */
+  /** The page's script fills the gaps `{shown}` and `{all}`. */
   count: '{shown} of {all} shown',
-  nothing: 'No row is left. The figures are all there: take a filter away.',
+  nothing: 'No row matches. Remove a filter to see more.',
   sorted: 'Sorted by {column}',
   sortedDescending: 'Sorted by {column}, reversed',
   times: 'Times {name}',
@@ -77,9 +77,9 @@ export const ranking = {
   marked: (name: string, rounds: string, detail: string) => `${name}, ${rounds}: ${detail}`,
   roundsOf: (rounds: readonly number[], inBlocks: boolean) =>
     `${inBlocks ? 'block' : 'round'}${rounds.length === 1 ? '' : 's'} ${rounds.map((round) => round + 1).join(', ')}`,
-  invalidating: 'Not ranked for it.',
+  invalidating: 'Not ranked because of it.',
   restTitle: 'Without a figure',
-  restCaption: 'Targets of this run that have no figure in this table, and why',
+  restCaption: 'Targets of this run without a figure in this table, and the reasons',
   restColumns: { name: 'Framework', what: 'What happened', why: 'Why' },
   download: 'This table as',
 };

@@ -1,15 +1,15 @@
 import type { ReplayData, ReplayFinding, ReplayOutcome } from '@pitwall/bench/model';
 
-/** What the pages of replays say. Figures come in formatted; names of systems are those of the study. */
+/** The pages of replays. Figures are passed in formatted; names of systems are the study's. */
 
 import { list, plural } from './formats.ts';
 
 const findings: Record<ReplayFinding['kind'], string> = {
-  'winner-by-reduction': 'The way to one figure decides who wins',
-  'another-day': 'The same test by the same author, another time',
+  'winner-by-reduction': 'The choice of reduction decides who wins',
+  'another-day': 'The same test by the same author at another time',
   'spread-of-rounds': 'Rounds of one row that differ',
   'throughput-above-totals': 'The printed throughput is not requests over duration',
-  'mean-latency-impossible': 'Mean latencies that cannot be',
+  'mean-latency-impossible': 'Impossible mean latencies',
   'slower-than-the-test': 'Responses that took longer than the test',
   'errors-in-a-row': 'Rows with errors',
   'one-round': 'One round',
@@ -17,28 +17,28 @@ const findings: Record<ReplayFinding['kind'], string> = {
 };
 
 const shortcomings: Record<ReplayData['shortcomings'][number]['kind'], string> = {
-  'shared-machine': 'One machine for all',
+  'shared-machine': 'One machine for everything',
   'closed-loop': 'Coordinated omission',
-  'racy-counter': 'A counter that races',
-  'wrong-status': 'Status 200 for what is not there',
-  'different-work': 'Not the same work',
-  'different-bodies': 'Not the same bodies',
+  'racy-counter': 'A counter with a race',
+  'wrong-status': 'Status 200 for missing resources',
+  'different-work': 'Different work',
+  'different-bodies': 'Different bodies',
   'too-short': 'Too short',
-  'unlike-settings': 'Settings that differ',
+  'unlike-settings': 'Different settings',
 };
 
 const noCell: Record<Extract<ReplayOutcome, { kind: 'no-cell' }>['why'], string> = {
   'not-served': 'The target does not serve this scenario.',
   'no-database': 'The run had no such database.',
   'not-in-run': 'The run was made before this row was part of the replay.',
-  unfinished: 'The run wrote no result for it.',
+  unfinished: 'The run wrote no result for this row.',
 };
 
 export const replays = {
   title: 'Replays',
-  lead: 'Benchmarks that others published, measured again: the same systems, scenarios and loads, in today’s releases on our machine.',
+  lead: 'Benchmarks that others published, measured again: the same systems, scenarios and loads, with today’s releases on our machine.',
   warning:
-    'Published figures and ours come from different machines, years and loaders. They stand side by side and are never compared with each other: compare the order of the systems, and how far each is from the best.',
+    'Published figures and ours come from different machines, years and loaders. They are shown side by side and never compared with each other: compare the order of the systems, and how far each is from the best.',
   listCaption: 'Published studies with a replay, oldest first',
   columns: {
     study: 'Study',
@@ -56,11 +56,11 @@ export const replays = {
   noPairs: 'nothing to compare',
 
   studyLead: (date: string) => `Published ${date}, and measured again here.`,
-  inferred: 'worked out from the versions it names',
+  inferred: 'inferred from the versions it names',
   facts: {
     date: 'Published',
     source: 'Source',
-    noSource: 'not known',
+    noSource: 'unknown',
     machine: 'Machine then',
     loader: 'Loader then',
     loop: 'Load then',
@@ -71,11 +71,11 @@ export const replays = {
     none: 'none',
   },
   systemsTitle: 'Systems, then and now',
-  systemsCaption: 'What the study measured, and the target that stands for it',
+  systemsCaption: 'What the study measured, and the target that corresponds to it',
   systemColumns: { system: 'System', published: 'As published', here: 'Target here' },
 
   findingsTitle: 'What its own numbers show',
-  findingsNone: 'Nothing that contradicts itself.',
+  findingsNone: 'No contradictions.',
   findings,
   shortcomingsTitle: 'What else is known',
   shortcomings,
@@ -88,12 +88,12 @@ export const replays = {
       second: string;
       secondLead: string;
     }) =>
-      `${parts.scenario}: as published, by the best of its rounds, ${parts.first} is first by ${parts.firstLead}. By the median of the same rounds it is ${parts.second}, by ${parts.secondLead}.`,
+      `${parts.scenario}: as published, by the best of its rounds, ${parts.first} is first by ${parts.firstLead}. By the median of the same rounds, ${parts.second} is first by ${parts.secondLead}.`,
     winnerCaption: (scenario: string) => `${scenario}: the rounds of both, requests per second as published`,
     winnerColumns: { system: 'System', rounds: 'Rounds', best: 'Best', median: 'Median' },
     anotherDay: (system: string, scenario: string, factor: string, faster: boolean) =>
-      `${system} on “${scenario}” was ${factor} as ${faster ? 'fast' : 'slow'} in another run that the author published. Whatever changed between the two weighs more than most differences of the table.`,
-    anotherCaption: 'Rounds of the table, and of the author’s other runs, requests per second as published',
+      `${system} on “${scenario}” was ${factor} as ${faster ? 'fast' : 'slow'} in another run that the author published. Whatever changed between the two matters more than most differences in the table.`,
+    anotherCaption: 'Rounds of the table and of the author’s other runs, requests per second as published',
     anotherColumns: {
       system: 'System',
       scenario: 'Scenario',
@@ -104,10 +104,10 @@ export const replays = {
     },
     spread: (count: number) =>
       `In ${plural(count, 'row')} the best round is more than a tenth above the worst. Taking the best shows the luckiest one.`,
-    spreadCaption: 'Rows whose rounds spread, requests per second as published',
+    spreadCaption: 'Rows whose rounds differ, requests per second as published',
     spreadColumns: { system: 'System', scenario: 'Scenario', rounds: 'Rounds', spread: 'Best over worst' },
     totals: (most: string) =>
-      `The loader divided connections by mean latency, which leaves out the time between two requests. Its throughput is up to ${most} above requests over duration.`,
+      `The loader divided connections by mean latency, which omits the time between two requests. Its throughput is up to ${most} above requests over duration.`,
     totalsCaption: 'Printed throughput and requests over duration, per second as published',
     totalsColumns: {
       system: 'System',
@@ -115,17 +115,17 @@ export const replays = {
       connections: 'Connections',
       printed: 'Printed',
       totals: 'From totals',
-      factor: 'Too much',
+      factor: 'Excess',
     },
     mean: (count: number) =>
-      `Throughput times mean latency is the number of requests under way (Little’s law), and in a closed loop at most the number of connections. In ${plural(count, 'row')} it is more: wrk counts responses that were never sent into its mean, to make up for those that its closed loop leaves out.`,
-    meanCaption: 'Rows with more requests under way than connections, as published',
+      `Throughput times mean latency is the number of requests in flight (Little’s law), which in a closed loop is at most the number of connections. In ${plural(count, 'row')} it is more: the mean of wrk includes responses that were never sent, to make up for those that its closed loop omits.`,
+    meanCaption: 'Rows with more requests in flight than connections, as published',
     meanColumns: {
       system: 'System',
       scenario: 'Scenario',
       throughput: 'Throughput',
       mean: 'Mean latency',
-      underWay: 'Under way',
+      underWay: 'In flight',
       connections: 'Connections',
     },
     slow: (seconds: string) =>
@@ -133,23 +133,23 @@ export const replays = {
     slowCaption: 'Latencies of rows with such responses, as published',
     slowColumns: { system: 'System', scenario: 'Scenario', p50: 'p50', p99: 'p99', max: 'Maximum' },
     errors: (rows: string[]) =>
-      `${list.format(rows)}. Failed requests are quick or never end, and the table ranks these rows with the others.`,
+      `${list.format(rows)}. Failed requests are quick or never end, yet the table ranks these rows with the others.`,
     errorRow: (system: string, scenario: string, share: string) => `${system} on ${scenario}: ${share}`,
     oneRound: (rows: number) =>
-      `Each of the ${rows} figures was measured once. Nothing in the study says which differences are chance.`,
+      `Each of the ${rows} figures was measured once. The study cannot say which differences are due to chance.`,
     notCompared: (tables: string[]) => `Only one of the systems was measured on ${list.format(tables)}.`,
   },
 
   thenNowTitle: 'Then and now',
   whole: 'The study’s own loads',
   scaled: 'Scaled',
-  scaledText: (name: string, why: string) => `A smaller version under a name of its own, ${name}: ${why}.`,
+  scaledText: (name: string, why: string) => `A smaller version with its own name, ${name}: ${why}.`,
   runText: (parts: { rounds: number }) =>
     `${plural(parts.rounds, 'fresh start')} of each target, measured on`,
   runLink: 'in the run of',
-  notReplayed: 'It has not been measured again yet. To do so on your own machine:',
+  notReplayed: 'This study has not been measured again yet. To do so on your own machine:',
   noRunYet: (name: string) => `No finished run of ${name} is published.`,
-  differencesTitle: 'What the replay does otherwise',
+  differencesTitle: 'What the replay does differently',
   substitutesTitle: 'Beside the systems of the study',
   substitute: (target: string, system: string, why: string) => `${target}, beside ${system}: ${why}`,
 
@@ -158,7 +158,7 @@ export const replays = {
       `${scenario}, ${plural(connections, 'connection')}${closing ? ', closed after each request' : ''}`,
     captionThen: 'As published, requests per second.',
     caption: (shape: string, database: string | null) =>
-      `Left as published, right measured here under ${shape}${database ? `, ${database}` : ''}. Requests per second, higher is better.`,
+      `Left: as published. Right: measured here under ${shape}${database ? `, ${database}` : ''}. Requests per second, higher is better.`,
     groups: {
       published: (date: string) => `Published, ${date}`,
       here: (day: string) => `Measured here, ${day}`,
@@ -183,12 +183,12 @@ export const replays = {
       kept === compared
         ? `The order of the study holds: ${compared === 1 ? 'its one pair is' : `all ${compared} pairs are`} proven to be as published.`
         : `Of ${plural(compared, 'pair')}, ${kept === 0 ? 'none is' : kept === 1 ? '1 is' : `${kept} are`} proven to be in the order of the study.`,
-    undecided: (undecided: number) => `${undecided} cannot be told apart.`,
+    undecided: (undecided: number) => `${undecided} cannot be distinguished.`,
     reversed: (pairs: string[]) => `The order has changed beyond noise: ${list.format(pairs)}.`,
     reversedPair: (now: string, then: string) => `${now} is ahead of ${then} now`,
     nothing: 'Fewer than two systems of this table have a figure here.',
     reducedDiffers: (byStudy: string, byMedian: string) =>
-      `By the study’s own reduction ${byStudy} would be first here, by the median ${byMedian}.`,
+      `By the study’s own reduction, ${byStudy} would be first here; by the median, ${byMedian}.`,
   },
   rawLinks: 'Published figures and this comparison as JSON',
   published: 'published figures',

@@ -3,7 +3,7 @@ import { plural } from './formats.ts';
 export const run = {
   listTitle: 'Runs',
   listText:
-    'Of each machine, every table of the site is from the newest finished run in blocks that has it; a standard run has parts with tables of their own. Where a machine has only runs of rounds, the newest of the fullest profile has them all. The others stay here and in the downloads.',
+    'For each machine, every table of the site comes from the newest finished run in blocks that has it; a standard run has parts with tables of their own. If a machine has only runs in rounds, all tables come from the newest run of the fullest profile. The other runs stay here and in the downloads.',
   listCaption: 'All runs, newest first',
   columns: { run: 'Run', machine: 'Machine', profile: 'Profile', state: 'State', targets: 'Targets' },
   finished: 'finished',
@@ -27,10 +27,10 @@ export const run = {
         : `${done} of ${planned}: in each, all targets are started afresh`,
     slices: 'Slices',
     slicesText: (parts: { seconds: number; rateSeconds: number | null; cycles: number; timed: boolean }) =>
-      `${parts.seconds} s${parts.rateSeconds === null ? '' : ` (${parts.rateSeconds} s at a fixed rate)`}, one a target in each cycle, ${parts.timed ? 'at least ' : ''}${plural(parts.cycles, 'cycle')} a block`,
+      `${parts.seconds} s${parts.rateSeconds === null ? '' : ` (${parts.rateSeconds} s at a fixed rate)`}, one per target and cycle, ${parts.timed ? 'at least ' : ''}${plural(parts.cycles, 'cycle')} per block`,
     blockTime: 'Planned time',
     warmupBound: (seconds: number, leftOut: boolean) =>
-      `until the steady state, at most ${seconds} s a scenario; what is not warm by then is ${leftOut ? 'left out' : 'marked and not ranked'}`,
+      `until the steady state, at most ${seconds} s per scenario; targets that are not warm by then are ${leftOut ? 'left out' : 'marked and not ranked'}`,
     warmup: 'Warm-up',
     warmupText: (parts: { min: number; max: number; slice: number; tolerance: number }) =>
       `${parts.min} to ${parts.max} slices of ${parts.slice} s, until two in a row differ by at most ${parts.tolerance} %`,
@@ -40,15 +40,15 @@ export const run = {
     processorsText: (server: string, database: string, loader: string) =>
       `server ${server}, database ${database}, loader ${loader}`,
     pinned: 'pinned',
-    notPinned: 'not pinned: the machine could not',
+    notPinned: 'not pinned: not possible on this machine',
     tools: 'Tools',
-    toolMissing: 'not there',
+    toolMissing: 'not installed',
     databases: 'Databases',
     none: 'none',
     time: 'Time',
     timeText: (wall: string, load: string, measured: string) =>
       `${wall}, of which ${load} under load and ${measured} measured`,
-    timeUnknown: 'not known: the run did not finish',
+    timeUnknown: 'unknown: the run did not finish',
     scenarios: 'Scenarios',
     shapes: 'Load shapes',
   },
@@ -65,16 +65,16 @@ export const run = {
   diffLink: 'What changed since the run before',
   diff: {
     title: (before: string, after: string) => `From ${before} to ${after}`,
-    lead: 'Two runs of one machine and profile. They were not measured together: what the machine did in between is part of every difference, and only a duet can tell it apart.',
+    lead: 'Two runs of one machine and profile. They were not measured together: every difference includes what changed on the machine in between, and only a duet can separate the two.',
     nothing: 'No earlier run of this machine has a cell in common with this one.',
     verdict: (parts: { worse: number; better: number; cells: number; unresolved: number }) =>
       parts.worse + parts.better === 0
         ? `No difference beyond its threshold in ${plural(parts.cells, 'figure')}.`
         : `${parts.worse} worse and ${parts.better} better beyond the threshold, of ${plural(parts.cells, 'figure')}.`,
     unresolvedCount: (count: number) =>
-      count === 0 ? '' : `${plural(count, 'figure')} cannot be told: the interval reaches over a threshold.`,
+      count === 0 ? '' : `${plural(count, 'figure')} cannot be decided: the interval crosses a threshold.`,
     thresholds: (threshold: string) =>
-      `Thresholds: ${threshold}. A figure counts where its whole 95 % interval, held at a false discovery rate of 5 % over all figures, lies beyond its threshold.`,
+      `Thresholds: ${threshold}. A figure counts if its whole 95 % interval, at a false discovery rate of 5 % over all figures, lies beyond its threshold.`,
     changedTitle: 'What changed',
     changedColumns: { what: 'What', before: 'Before', after: 'After' },
     commit: 'Commit',
@@ -86,7 +86,7 @@ export const run = {
     significantCaption: 'Figures that differ by more than their threshold, the largest first',
     unresolvedTitle: 'Not resolved',
     unresolvedCaption:
-      'Figures whose interval reaches over a threshold, the widest first; more starts would tell',
+      'Figures whose interval crosses a threshold, the widest first; more starts would decide them',
     more: (count: number) => `${count} more are in the JSON file.`,
     columns: {
       target: 'Target',
@@ -103,17 +103,17 @@ export const run = {
     another: 'Against another run',
     any: {
       title: 'Two runs against each other',
-      lead: 'Any two runs of one machine, figure by figure. What changed on the machine in between is part of every difference; only a duet can tell it apart.',
+      lead: 'Any two runs of one machine, figure by figure. Every difference includes what changed on the machine in between; only a duet can separate the two.',
       machine: 'Machine',
       before: 'Before',
       after: 'After',
       scripts:
-        'Choosing needs scripts. Without them, the page of each run leads to its comparison with the run before it.',
+        'Choosing needs scripts. Without them, the page of each run links to its comparison with the run before.',
       option: (day: string, profile: string, targets: string) => `${day} · ${profile} · targets: ${targets}`,
       choose: 'Choose two runs.',
-      failed: 'The figures of these runs could not be read.',
-      unknown: (run: string) => `There is no finished run ${run} of this machine.`,
-      nothing: 'The two have no figure in common.',
+      failed: 'The figures of these runs could not be loaded.',
+      unknown: (run: string) => `This machine has no finished run ${run}.`,
+      nothing: 'The two runs have no figure in common.',
       sentence: (parts: Record<'cells' | 'worse' | 'better' | 'open' | 'same', string>) =>
         `Figures in common: ${parts.cells}. Beyond the threshold: ${parts.worse} worse, ${parts.better} better. Not resolved: ${parts.open}. Within the threshold: ${parts.same}.`,
       means: 'Before and after are geometric means over the starts.',

@@ -1,17 +1,17 @@
 import { format, list } from './formats.ts';
 
-/** What every page has around it, and pages of a sentence. */
+/** The frame of every page, and pages of a single sentence. */
 export const site = {
-  /** As HTML wants it. */
+  /** The language's code in HTML. */
   language: 'en',
-  /** As numbers and dates are written. */
+  /** The locale of numbers and dates. */
   locale: 'en-GB',
   languageName: 'English',
   openGraphLocale: 'en_GB',
   format,
-  /** Joins a list of names in a sentence. */
+  /** Joins a list of names into a phrase. */
   list: (names: readonly string[]): string => list.format(names),
-  /** Between parts of a sentence that come from different places. */
+  /** Separates parts of a sentence that come from different sources. */
   comma: ', ',
   semicolon: '; ',
   colon: ': ',
@@ -41,7 +41,7 @@ export const site = {
   languages: 'Language',
   theme: { label: 'Theme', system: 'system', light: 'light', dark: 'dark' },
   footer:
-    'Results CC BY 4.0, code MIT. Every figure here is in the downloads, with every start that it is made of.',
+    'Results CC BY 4.0, code MIT. The downloads contain every figure shown here, with every start behind it.',
   statement:
     'Web frameworks under load, each figure with its uncertainty: a rank is an interval wherever the data cannot say more.',
   homeTitle: 'Which framework is faster, and is the difference real?',
@@ -49,16 +49,16 @@ export const site = {
     shared: 'shared with other work',
     virtual: (kind: string) => `virtual (${kind})`,
     title: (parts: string[]) => `The machine is ${list.format(parts)}.`,
-    consequence: 'Differences within this page hold better than the figures themselves.',
+    consequence: 'Differences within this page are more reliable than the figures themselves.',
   },
   flags: {
     label: 'flag',
     title: 'Fairness flags',
-    text: 'An entry that is disputed or known to differ says so here, with the thread where it is discussed. The flag is kept in the manifest of the target.',
+    text: 'A target that is disputed or known to differ says so here, with a link to the discussion. The flag is kept in the manifest of the target.',
     none: 'No target carries a flag.',
     kinds: {
       disputed: 'disputed',
-      differs: 'does other work',
+      differs: 'does different work',
       tuned: 'tuned for the benchmark',
       stripped: 'stripped down',
     },
@@ -66,12 +66,12 @@ export const site = {
   },
   empty: {
     title: 'No results yet',
-    text: 'This site shows what the results folder of the repository holds, and it holds no finished run. Measure on your own machine, without containers, in a few minutes:',
+    text: 'This site shows the results folder of the repository, which has no finished run. Measure on your own machine, without containers, in a few minutes:',
     commands: ['npm ci', 'npm start'],
     after: 'The first ranking appears here as soon as a run is finished and published.',
   },
   notFound: {
-    title: 'There is no such page',
+    title: 'Page not found',
     text: 'The address may name a scenario, a load shape or a run that this site does not have.',
     link: 'To the ranking',
   },

@@ -9,16 +9,16 @@ import {
   rankingWords,
 } from '@pitwall/bench/words';
 
-/** What figures are of: scenarios, loads, metrics, databases; and why there may be none. */
+/** Names of scenarios, loads, metrics and databases; and reasons for missing figures. */
 export const subjects = {
   metricTitles,
   metricUnits: {
     throughputPerSecond: 'requests per second',
-    cpuPerRequestNanoseconds: 'processor time of the server for each request',
-    latencyP50Seconds: 'half of all responses came within it',
-    latencyP90Seconds: '90 % of all responses came within it',
-    latencyP99Seconds: '99 % of all responses came within it',
-    latencyP999Seconds: '99.9 % of all responses came within it',
+    cpuPerRequestNanoseconds: 'CPU time of the server per request',
+    latencyP50Seconds: 'half of all responses came within this time',
+    latencyP90Seconds: '90 % of all responses came within this time',
+    latencyP99Seconds: '99 % of all responses came within this time',
+    latencyP999Seconds: '99.9 % of all responses came within this time',
     peakMemoryBytes: 'resident memory of the whole process tree',
   } satisfies Record<MetricId, string>,
   scenarioTitle: (id: ScenarioId): string => scenarioOf(id).title,
@@ -29,14 +29,14 @@ export const subjects = {
   databaseName,
   /** The unit of a constant. */
   unit: (unit: string): string => unit,
-  /** Why a constant of the method is what it is: `why` is what the code says. */
+  /** Explains a constant's value; `why` is the explanation in the code. */
   constantWhy: (_name: string, why: string): string => why,
   arrival: arrivalWords,
   loadShape: loadShapeWords,
   direction: directionWords,
   kinds: { platform: 'platform', micro: 'micro', full: 'full' },
   kindExplanations: {
-    platform: 'A server, not a framework: it shows how far the others are from what the machine can do.',
+    platform: 'A server, not a framework. It shows how far the others are from what the machine can do.',
     micro: 'Routing and little else.',
     full: 'A framework for whole applications.',
   },

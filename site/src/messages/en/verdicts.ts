@@ -1,10 +1,10 @@
 import { disturbedSentence, explanations, referenceSentence, verdictSentence } from '@pitwall/bench/words';
 
-/** Comparisons of base and head that decide. */
+/** Verdicts on base and head. */
 export const verdicts = {
   title: 'Verdicts',
-  lead: 'Base and head under load at the same time on the same processors: what a pull request, a version or an option costs.',
-  none: 'No comparison is published yet. One is made by:',
+  lead: 'What a pull request, a version or an option costs, measured with base and head under load at the same time on the same processors.',
+  none: 'No comparison is published yet. To make one:',
   command: 'npm run bench -- duet go/gin@HEAD~1 go/gin',
   listCaption: 'Published comparisons, newest first',
   columns: { when: 'Measured', what: 'What', verdict: 'Verdict', machine: 'Machine' },
@@ -13,9 +13,9 @@ export const verdicts = {
   sentence: verdictSentence,
   states: { regressed: 'Regressed', improved: 'Improved', undecided: 'Undecided', same: 'Same' },
   stateTexts: {
-    regressed: 'Costs more by at least the minimum effect, and did so again when measured a second time.',
-    improved: 'Costs less by at least the minimum effect, twice.',
-    undecided: 'The pairs cannot say on which side of the minimum effect it lies.',
+    regressed: 'Costs more by at least the minimum effect, in two independent measurements.',
+    improved: 'Costs less by at least the minimum effect, in two independent measurements.',
+    undecided: 'The pairs do not decide on which side of the minimum effect it lies.',
     same: 'The whole interval lies within the minimum effect.',
   },
   caption: (state: string) => `${state}: what a request costs in head against base; right of 1 is worse`,
@@ -42,7 +42,7 @@ export const verdicts = {
     checkout: 'the checkout as it was',
     pinned: 'Pinned',
   },
-  recomputeTitle: 'Compute it again',
+  recomputeTitle: 'Recompute it',
   recompute: 'The verdict follows from the file alone:',
   raw: 'The comparison as JSON, with every pair',
 };

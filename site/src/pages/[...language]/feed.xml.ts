@@ -8,12 +8,12 @@ import { languageAt, messagesOf, oneForEachLanguage, prefixOf } from '../../mess
 
 export const getStaticPaths = oneForEachLanguage;
 
-/** Runs and verdicts that a reader of the feed sees; older ones stay on their pages. */
+/** How many entries the feed has; older ones stay on their pages. */
 const NEWEST = 50;
 
 /**
- * Atom (RFC 4287). Identifiers are those of the results, so they stay whatever host the site moves to; links are
- * absolute where the site knows its own origin, and relative to the feed where it does not.
+ * The Atom feed (RFC 4287). Identifiers come from the results, so they survive a move to another host. Links
+ * are absolute if the site knows its own origin, and relative to the feed otherwise.
  */
 export const GET: APIRoute = async ({ url }) => {
   const language = languageAt(url.pathname);

@@ -5,7 +5,7 @@ import { cardSvg } from '../../lib/card.ts';
 import { homeTable } from '../../lib/choices.ts';
 import { shownRuns, siteIndex } from '../../lib/data.ts';
 
-/** Pictures that other sites show beside a link: one of the whole site, one a target. Drawn where an origin is known. */
+/** Social cards: one for the whole site and one per target. Drawn only if an origin is known. */
 export async function getStaticPaths() {
   const { targets } = await siteIndex();
   const [home] = await shownRuns();

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Answers Pitwall's scenarios. It is written with the JDK's own server: put __FRAMEWORK__ in its place. */
+/** Answers Pitwall's scenarios. It is written with the JDK's own server: replace that with __FRAMEWORK__. */
 public final class Server {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int THREADS_PER_WORKER = 16;
@@ -39,7 +39,7 @@ public final class Server {
   /** The envelope of errors, and of the counter, whose message is a number. */
   record Coded(int code, Object message) {}
 
-  /** An error that says which status answers it. */
+  /** An error with the status that answers it. */
   static final class HttpError extends RuntimeException {
     private static final long serialVersionUID = 1;
     final int status;
@@ -67,7 +67,7 @@ public final class Server {
   }
 
   public static void main(String[] arguments) throws IOException {
-    // Without it, small answers wait for the acknowledgement of the ones before.
+    // Without this, small answers wait until earlier ones are acknowledged.
     System.setProperty("sun.net.httpserver.nodelay", "true");
     int port = Integer.parseInt(variable("PORT", "8080"));
     int processors = Runtime.getRuntime().availableProcessors();
@@ -87,7 +87,7 @@ public final class Server {
     return text == null || text.isEmpty() ? fallback : text;
   }
 
-  /** Counts, finds the handler, answers what it returns or throws. */
+  /** Counts the request, finds its handler, and answers with what it returns or throws. */
   private void answer(HttpExchange exchange) throws IOException {
     requests.incrementAndGet();
     try {
@@ -100,7 +100,7 @@ public final class Server {
   }
 
   private Object handle(String method, String path) {
-    // A path of two parts is a collection and an id: no route has more.
+    // A path of two parts is a collection and an id; no route has more.
     int slash = path.indexOf('/', 1);
     boolean inCollection = slash != -1 && slash < path.length() - 1 && path.indexOf('/', slash + 1) == -1;
     String route = inCollection ? path.substring(0, slash + 1) : path;
