@@ -137,7 +137,7 @@ describe('the command replay', { skip }, () => {
     const unknown = await refusalOf(() => replay.run(invocation(['timd'])));
     assert.match(unknown.message, /Unknown replay timd; did you mean timed\?/);
     const broken: [object, RegExp][] = [
-      [{ systems: file.systems.slice(1) }, /timed\.yaml\).*saw no target stands for first/],
+      [{ systems: file.systems.slice(1) }, /timed\.yaml\).*saw no target represents first/],
       [{ systems: [...file.systems, { system: 'third', target: 'a/b' }] }, /the study has no system third/],
       [{ blocks: 2 }, /timed\.yaml › blocks\)/],
       [{ rounds: 3 }, /timed\.yaml › rounds\)/],
