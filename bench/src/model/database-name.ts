@@ -11,7 +11,7 @@ export const databaseTitles: Readonly<Record<DatabaseKind, string>> = {
 
 export type RunDatabase = Run['databases'][number];
 
-/** The server that answered a scenario's queries in a run; `null` where the scenario has no database. */
+/** The server that answered a scenario's queries in a run; `null` if the scenario has no database. */
 export function runDatabaseOf(run: Pick<Run, 'databases'>, scenario: ScenarioId): RunDatabase | null {
   const { database } = scenarioOf(scenario);
   return run.databases.find(({ kind }) => kind === database) ?? null;

@@ -39,7 +39,7 @@ export interface Judgement {
   differs: Direction | null;
   /** Direction of an effect beyond the minimum before the confirmation; it is reported only if it recurs. */
   flagged: Direction | null;
-  /** Whether the flag recurred; `null` where nothing was measured again. */
+  /** Whether the flag recurred; `null` if nothing was measured again. */
   recurred: boolean | null;
   /** For an undecided cell, rounds needed if nothing else changes; `null` if no number would do. */
   roundsNeeded: number | null;

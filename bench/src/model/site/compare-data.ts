@@ -278,7 +278,7 @@ const levelChangeSchema = z.strictObject({
   p: z.number().min(0).max(1),
   /** `machine`: the canary changed with it. */
   cause: z.enum(['machine', 'code', 'unknown']),
-  /** A comparison of the two commits; `null` where there is none yet. */
+  /** A comparison of the two commits; `null` if there is none yet. */
   confirmation: z
     .strictObject({ comparison: runName, state: z.enum(cellStates), ratio: times.nullable() })
     .nullable(),

@@ -85,7 +85,7 @@ const rankingRowSchema = z.strictObject({
   name: label,
   language: label,
   kind: manifestSchema.shape.kind,
-  /** How the target reaches the scenario's database; `null` where the scenario has none. */
+  /** How the target reaches the scenario's database; `null` if the scenario has none. */
   access: accessSchema.nullable(),
   outcome: outcomeSchema,
   marks: z.array(markSchema),
@@ -116,12 +116,12 @@ export const rankingTableSchema = z.strictObject({
   run: runName,
   startedAt: runSchema.shape.startedAt,
   profile: identifier,
-  /** Whole blocks of the run; `null` where it was measured in rounds. */
+  /** Whole blocks of the run; `null` if it was measured in rounds. */
   blocks: count.nullable(),
   ...rowOf,
   unit: z.enum(metricUnits),
   direction: z.enum(metricDirections),
-  /** The server that answered the scenario's queries; `null` where the scenario has none. */
+  /** The server that answered the scenario's queries; `null` if the scenario has none. */
   database: runSchema.shape.databases.element.nullable(),
   /** The limit of the machine itself; `null` if unknown, or if the metric is not throughput. */
   ceiling: ceilingSchema.nullable(),
@@ -142,7 +142,7 @@ const runSummarySchema = z.strictObject({
   modified: z.boolean(),
   profile: identifier,
   targets: z.strictObject({ measured: count, dropped: count }),
-  /** The run that it is compared with; `null` where there is none. */
+  /** The run that it is compared with; `null` if there is none. */
   before: runName.nullable(),
 });
 export type RunSummary = z.infer<typeof runSummarySchema>;
@@ -280,9 +280,9 @@ export type SiteIndex = z.infer<typeof siteIndexSchema>;
 const targetInRunSchema = z.strictObject({
   ...variantOfTarget,
   name: label,
-  /** `null` where the run wrote no result for it: it ended before. */
+  /** `null` if the run ended before it wrote a result for it. */
   state: targetRunSchema.shape.state.nullable(),
-  /** Its result file as published; `null` where there is none. */
+  /** Its result file as published; `null` if there is none. */
   raw: downloadPath.nullable(),
 });
 
@@ -293,10 +293,10 @@ export const runDataSchema = z.strictObject({
   machine: machineSchema,
   /** Its folder below the results folder. */
   folder: downloadPath,
-  /** `run.json` as published; `null` where the raw results of the run are in the repository only. */
+  /** `run.json` as published; `null` if the raw results of the run are in the repository only. */
   raw: downloadPath.nullable(),
   targets: z.array(targetInRunSchema),
-  /** Throughput under the first closed loop, or what comes nearest; `null` where the run has no figure. */
+  /** Throughput under the first closed loop, or what comes nearest; `null` if the run has no figure. */
   glance: z
     .strictObject({
       metric: metricIdSchema,
@@ -317,7 +317,7 @@ const shownPartSchema = z.strictObject({
   run: runName,
   startedAt: runSchema.shape.startedAt,
   profile: identifier,
-  /** Whole blocks; `null` where it was measured in rounds. */
+  /** Whole blocks; `null` if it was measured in rounds. */
   blocks: count.nullable(),
 });
 export type ShownPart = z.infer<typeof shownPartSchema>;
@@ -337,7 +337,7 @@ const figureSchema = z.strictObject({
   missing: z.enum(missingReasons).nullable(),
   /** One figure per round that has one, in the order measured. */
   rounds: z.array(z.number()),
-  /** `null` where the table does not rank it. */
+  /** `null` if the table does not rank it. */
   rank: rankSchema.nullable(),
 });
 export type Figure = z.infer<typeof figureSchema>;
@@ -354,7 +354,7 @@ const targetCellSchema = z.strictObject({
   /** Number of target variants that are ranked. */
   rankedAmong: z.partialRecord(metricIdSchema, count),
   figures: z.array(figureSchema),
-  /** `null` where the run kept no histogram. */
+  /** `null` if the run kept no histogram. */
   latencyCurve: latencyCurveSchema.nullable(),
   marks: z.array(markSchema),
   failures: cellSchema.shape.failures,
