@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-// The one entry of every npm script. Written so that any Node from 20 on can read it: it installs what the
-// lock file pins when that is not there yet, and hands over to the pinned Node, which runs the harness's
-// TypeScript as it is.
+// The one entry point of every npm script, for any Node from 20 on. It installs what the lock file pins if
+// that is missing, and hands over to the pinned Node, which runs the harness's TypeScript as it is.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -67,7 +66,7 @@ const child = spawn(pinnedNode(), [...preload, cli, ...process.argv.slice(2)], {
   stdio: 'inherit',
   env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}` },
 });
-// A terminal sends Ctrl-C to both: this one only waits. Other signals are handed on.
+// A terminal sends Ctrl-C to both processes, so this one only waits. It passes other signals on.
 process.on('SIGINT', () => {});
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(signal ? 128 + (signal === 'SIGINT' ? 2 : 15) : (code ?? 1)));

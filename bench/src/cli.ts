@@ -10,7 +10,7 @@ import { repository } from './util/repository.ts';
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(words: string[]): Promise<ExitCode> {
-  // `bench show | head` goes away early: that is no error, and no reason to end a run.
+  // `bench show | head` closes its end early: that is not an error, and no reason to end a run.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
   const terminal = createTerminal(process.stdout, process.stderr, process.env);
   const interruption = interruptible(terminal);
@@ -26,7 +26,7 @@ async function main(words: string[]): Promise<ExitCode> {
     if (interruption.signal.aborted) return exitCodes.interrupted;
     if (!(error instanceof PitwallError)) throw error;
     terminal.note(describeError(error));
-    // On the lines of a pull request, where its author looks first.
+    // Annotates the lines of a pull request, where its author looks first.
     if (process.env.GITHUB_ACTIONS === 'true')
       terminal.note(workflowCommand(annotationOfError(repository.root, error)));
     return error.exitCode;

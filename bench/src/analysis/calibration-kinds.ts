@@ -2,20 +2,20 @@ import { type CalibratedComparison, type ComparedCell, LOOKS } from '../model/in
 import { type Look, mean, median } from '../stats/index.ts';
 import { costRatios, judgedPairs } from './verdict.ts';
 
-/** All pairs of one kind, of every calibration of a machine. */
+/** All pairs of one kind, from every calibration of a machine. */
 export interface CalibrationKind {
   server: string;
-  /** By which head is known to take longer, from its turns; 0 where both sides are the same. */
+  /** Share by which head is known to take longer, from its iterations; 0 if both sides are the same. */
   added: number;
   mode: ComparedCell['mode'];
-  /** Those that a comparison of such a server has. */
+  /** Looks of a comparison of such a server. */
   looks: readonly Look[];
   cells: { comparison: CalibratedComparison; cell: CalibratedComparison['cells'][number] }[];
-  /** Head ÷ base of what a request costs, one a pair. */
+  /** Head ÷ base of the cost per request, one per pair. */
   ratios: number[];
-  /** Logarithms of what started first ÷ what started second. */
+  /** Logarithms of the first started ÷ the second, one per pair. */
   order: number[];
-  /** From the start of one pair to that of the next, median. */
+  /** Median seconds from the start of one pair to that of the next. */
   secondsEach: number;
 }
 
@@ -52,7 +52,10 @@ export function calibrationKinds(comparisons: readonly CalibratedComparison[]): 
   return [...found.values()];
 }
 
-/** All cells of a comparison take turns: one pair of each kind between two of the same. */
+/**
+ * Median seconds between pairs. The cells of a comparison alternate: between two pairs of one kind is one
+ * pair of each other kind.
+ */
 function secondsEach({ cells, mode }: CalibrationKind): number {
   const gaps = cells.flatMap(({ comparison }) => {
     const started = comparison.cells
@@ -65,8 +68,8 @@ function secondsEach({ cells, mode }: CalibrationKind): number {
 }
 
 /**
- * By which head's turns took longer than base's by the servers' own clocks, as a share of what a request costs in base;
- * `null` where a server does not time them.
+ * Share of the cost per request in base by which head's iterations took longer than base's, by the servers'
+ * own clocks; `null` if a server does not time them.
  */
 export function timedShare({ cells }: CalibrationKind): number | null {
   const logs = cells.flatMap(({ cell: { burned, rounds } }) =>

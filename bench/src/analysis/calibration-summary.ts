@@ -6,7 +6,7 @@ import { pairedEffect } from '../stats/index.ts';
 import { significant } from '../util/rounding.ts';
 import { calibrationKinds } from './calibration-kinds.ts';
 
-/** Every calibration of a results folder, reduced to what it says of the method's errors. */
+/** Reduces every calibration of a results folder to what it says about the errors of the method. */
 export function calibrationSummaries(resultsFolder: string): SiteIndex['calibrations'] {
   return globSync('calibrations/*.json', { cwd: resultsFolder })
     .sort()

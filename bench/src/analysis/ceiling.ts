@@ -1,7 +1,7 @@
 import { CEILING_TARGETS, type Ceiling, type RankingRow, variantName } from '../model/index.ts';
 
 /**
- * How far the machine itself goes: the best throughput that the ceiling targets reached in the same table. `null` where
+ * The limit of the machine itself: the best throughput of the ceiling targets in the same table; `null` if
  * none of them is ranked in it.
  */
 export function ceilingOf(rows: readonly RankingRow[]): Ceiling | null {

@@ -11,29 +11,29 @@ import {
 import type { HistoryPoint, Series } from './history.ts';
 import { verdictOf } from './verdict.ts';
 
-/** A step in a series, with what is known of where it comes from. */
+/** A change point of a series, with its likely cause. */
 export interface Change {
   series: Series;
-  /** The last point of the old level and the first of the new one: the step lies between them. */
+  /** The last point of the old level and the first of the new one: the change lies between them. */
   last: HistoryPoint;
   first: HistoryPoint;
   before: number;
   after: number;
-  /** After ÷ before, turned so that above 1 is worse whatever the metric. */
+  /** After ÷ before, inverted if higher is better, so that above 1 is always worse. */
   cost: number;
   p: number;
-  /** `machine`: what never changes stepped with it, so that the change is not the target's. */
+  /** `machine`: the canary changed with it, so the change is not the target's. */
   cause: 'machine' | 'code' | 'unknown';
-  /** A comparison of the two commits, run at the same time; `null` where there is none yet. */
+  /** A comparison of the two commits, measured at the same time; `null` if there is none yet. */
   confirmation: { comparison: string; state: CellState; ratio: number | null } | null;
 }
 
 /**
- * The steps of all series, judged together, the largest first. A step that the canary shares is the machine's; without
- * a canary in the runs on both sides the cause is not known. A step is confirmed, or not, by a comparison of the commits on its two
- * sides.
+ * Finds the change points of all series, judged together, largest first. A change that the canary shares is
+ * the machine's; without a canary in the runs on both sides the cause is unknown. A comparison of the commits
+ * on its two sides confirms a change, or refutes it.
  *
- * @param findStep how to find the strongest step of a series; a cache answers what it was asked before
+ * @param findStep finds the strongest step of a series; a cache may answer
  */
 export function findChanges(
   series: readonly Series[],
@@ -69,9 +69,9 @@ export function findChanges(
   return changes.sort((a, b) => Math.abs(Math.log(b.cost)) - Math.abs(Math.log(a.cost)));
 }
 
-/** The canary's step counts where it would be called by itself at this error rate, … */
+/** A change of the canary counts if it would be significant by itself at this error rate, … */
 const CANARY_ERROR_RATE = 0.01;
-/** … lies this many points away at most, and is at least this share of the series' own. */
+/** … is at most this many points away, and is at least this share of the change of the series. */
 const CANARY_POINTS = 2;
 const CANARY_SHARE = 0.5;
 const CANARY_PERMUTATIONS = 999;

@@ -18,7 +18,7 @@ import { estimate, median } from '../stats/index.ts';
 export interface HistoryPoint {
   run: string;
   startedAt: string;
-  /** Of the repository, when it was measured; `null` outside one. */
+  /** Commit of the repository when it was measured; `null` outside one. */
   commit: string | null;
   /** The last commit that touched the target's folder. */
   targetCommit: string | null;
@@ -27,11 +27,11 @@ export interface HistoryPoint {
   low: number | null;
   high: number | null;
   rounds: readonly number[];
-  /** The canary's own figure in the same run; `null` where it has none. */
+  /** The canary's own figure in the same run; `null` if it has none. */
   canary: number | null;
 }
 
-/** What may be compared over time: everything but the code is the same. */
+/** Figures that may be compared over time: everything but the code is the same. */
 export interface Series {
   machine: string;
   target: string;
@@ -40,9 +40,9 @@ export interface Series {
   scenarioVersion: number;
   loadShapeId: string;
   metric: MetricId;
-  /** Seconds of measured load a round: figures of other profiles are other figures. */
+  /** Seconds of measured load per round; figures of other lengths are not comparable. */
   measureSeconds: number;
-  /** Whether it was measured in blocks: figures of warm servers are other figures than those of rounds. */
+  /** Whether it was measured in blocks; figures of warm servers are not comparable with those of rounds. */
   inBlocks: boolean;
   /** Oldest first. */
   points: HistoryPoint[];
@@ -54,9 +54,9 @@ export interface HistoryRun {
 }
 
 /**
- * All series of finished runs. Replays are no part of them, nor cells that are marked as not to be ranked, nor runs
- * that are still going on. What a machine is named by leaves out what fluctuates, such as its measured clock rate;
- * a new kernel, processor or amount of memory is another machine, and another series.
+ * All series of finished runs, without replays and without cells that are marked as unranked. The id of a
+ * machine leaves out what fluctuates, such as the measured clock rate; a new kernel, processor or amount of
+ * memory makes another machine, and another series.
  */
 export function seriesOf(runs: readonly HistoryRun[]): Series[] {
   const series = new Map<string, Series>();
@@ -107,7 +107,7 @@ function addTarget(series: Map<string, Series>, run: Run, target: TargetRun): vo
   }
 }
 
-/** The canary has throughput and processor time; memory and latency are held against the former. */
+/** The canary has throughput and processor time only; memory and latency are compared with its throughput. */
 export function canaryFigure(canary: CanaryRounds | undefined, metric: MetricId): number | null {
   if (!canary) return null;
   const column =

@@ -12,12 +12,12 @@ import { significant } from '../util/rounding.ts';
 import { type Change, findChanges } from './changes.ts';
 import { canaryFigure, type HistoryPoint, type Series } from './history.ts';
 
-/** More than a page can show; the smallest are left out. */
+/** Most changes on a page; the smallest are left out. */
 const MOST_CHANGES = 300;
 
 /**
- * Where series shift their level, over all of them together, and marked in the series themselves. The same reading of
- * history as `bench history`, from the runs as publish reduces them.
+ * Finds the change points of all series together, and marks them in the series. Same reading of history as
+ * `bench history`, from the runs as publish reduces them.
  */
 export function levelChanges(
   trends: readonly TrendData[],

@@ -13,13 +13,13 @@ import { additiveFit } from '../stats/index.ts';
 export interface TableSeries {
   id: string;
   byRound: ReadonlyMap<number, number>;
-  /** False where a mark keeps it out of the ranking: then it says nothing about what a block was like. */
+  /** False if a mark excludes it from the ranking; it then says nothing about the level of a block. */
   ranked: boolean;
 }
 
 /**
- * By how much each block shifts the figures of a table, as a factor: what the machine did while it went on, which all
- * targets share. Logarithms are fitted as target + block; half of the blocks lie above 1, half of them below.
+ * Factor by which each block shifts the figures of a table: the influence of the machine, which all targets
+ * share. Fits the logarithms as target + block; half of the blocks lie above 1, half of them below.
  */
 export function blockLevels(series: readonly TableSeries[]): Map<number, number> {
   const entries = series.flatMap(({ id, byRound, ranked }) =>
@@ -35,8 +35,9 @@ export function blockLevels(series: readonly TableSeries[]): Map<number, number>
 }
 
 /**
- * The figures of a table with each block's level taken out, so that they differ by no more than their targets do. The
- * ratio of two targets within a block stays what it is. A block that no ranked target has stays as it is.
+ * Removes the level of each block from the figures of a table, so that only the differences between targets
+ * remain. The ratio of two targets within a block does not change, and neither does a block without a ranked
+ * target.
  */
 export function levelled(series: readonly TableSeries[]): Map<string, Map<number, number>> {
   const levels = blockLevels(series);
@@ -49,10 +50,11 @@ export function levelled(series: readonly TableSeries[]): Map<string, Map<number
 }
 
 /**
- * What a table shows of each of its cells, by block or round: levelled where the run was measured in blocks. Whoever
- * makes a table's estimates asks here, so that a figure, its interval and its factor are the same everywhere.
+ * Figures that a table shows for each of its cells, by block or round; levelled if the run was measured in
+ * blocks. All estimates of a table come from here, so that a figure, its interval and its factor are the same
+ * everywhere.
  *
- * @param cells those of one scenario and load shape
+ * @param cells cells of one scenario and load shape
  */
 export function tableFigures(
   { profile }: Pick<Run, 'profile'>,

@@ -27,7 +27,7 @@ import { ceilingOf } from './ceiling.ts';
 import { cellOf, valuesEstimate } from './cells.ts';
 import { tableFigures } from './levels.ts';
 
-/** Every ranking table of a run: for each scenario and load shape of its profile, each metric they can have. */
+/** Every ranking table of a run: each metric of each scenario and load shape of its profile. */
 export function rankingTables(result: RunResult): RankingTable[] {
   const { profile } = result.run;
   return profile.scenarios.flatMap((scenario) =>
@@ -39,7 +39,7 @@ export function rankingTables(result: RunResult): RankingTable[] {
   );
 }
 
-/** One table, or `null` where no target of the run has a cell for it. */
+/** One table, or `null` if no target of the run has a cell for it. */
 export function rankingTable(
   result: RunResult,
   scenario: ScenarioId,
@@ -51,7 +51,7 @@ export function rankingTable(
   const inScenario = targets.map(({ result }) => ({ result, cell: cellOf(result, scenario, shapeId) }));
   const cells = inScenario.flatMap(({ cell }) => cell ?? []);
   if (cells.length === 0) return null;
-  // Figures of two versions of a scenario are never compared: within one run there is one.
+  // Never compare two versions of a scenario; within one run there is only one.
   const scenarioVersion = Math.max(...cells.map((cell) => cell.scenarioVersion));
   const having = inScenario.flatMap(({ result, cell }) => (cell ? [{ id: idOf(result), cell }] : []));
   const figures = tableFigures(run, having, metric.id);
@@ -91,7 +91,7 @@ function idOf(result: TargetRun): string {
   return variantName(result.target, result.variant);
 }
 
-/** What a table says of all its rows. */
+/** What is known of a table as a whole. */
 interface Found {
   figures: ReadonlyMap<string, ReadonlyMap<number, number>>;
   ranks: ReadonlyMap<string, Rank>;

@@ -3,13 +3,13 @@ import { median } from '../stats/index.ts';
 import { significant } from '../util/rounding.ts';
 
 /**
- * What is wrong with a published study, as far as its own numbers show: no sentence here but what follows from the
+ * Finds what is wrong with a published study, as far as its own numbers show: every finding follows from the
  * figures in `results/published`.
  */
 
-/** Rounds of one row, or the same test on two days, that differ by this much are worth a line. */
+/** Ratio from which a difference between rounds of one row, or between two days of one test, is reported. */
 const NOTABLE_RATIO = 1.1;
-/** Printed figures are rounded: only what is above this contradicts itself. */
+/** Printed figures are rounded, so only a ratio above this is a contradiction. */
 const ROUNDED_RATIO = 1.05;
 
 export function findingsOf(study: PublishedStudy, testSeconds: number | null): ReplayFinding[] {
@@ -26,7 +26,9 @@ export function findingsOf(study: PublishedStudy, testSeconds: number | null): R
   ];
 }
 
-/** Only where the study reduced rounds that are known otherwise than by their median. */
+/**
+ * Applies only if the study reduced rounds by something other than their median, and the rounds are known.
+ */
 function winnersByReduction(study: PublishedStudy): ReplayFinding[] {
   return settingsOf(study).flatMap((rows): ReplayFinding[] => {
     const known = rows.flatMap(({ system, throughputRoundsPerSecond: rounds, throughputPerSecond }) =>
@@ -82,7 +84,7 @@ function throughputAboveTotals(study: PublishedStudy): ReplayFinding[] {
     const ratio = significant(printedPerSecond / totalsPerSecond);
     return [{ system, scenario, connections, printedPerSecond, totalsPerSecond, ratio }];
   });
-  // One row above shows that the loader divides otherwise: then all of them say by how much.
+  // One row above the limit shows that the loader divides differently; then list all rows.
   return rows.some(({ ratio }) => ratio > ROUNDED_RATIO)
     ? [{ kind: 'throughput-above-totals', rows: rows.sort(byDistance) }]
     : [];

@@ -1,6 +1,6 @@
 import { hasBlocks, type Run, type ScenarioId, scenarioIds } from '../model/index.ts';
 
-/** What of a run decides. */
+/** The part of a run on which the choice depends. */
 interface Choosable {
   name: string;
   run: Run;
@@ -22,9 +22,9 @@ interface ShownTable<One> {
 }
 
 /**
- * Which run each table of a machine is from. A standard run has parts, each with tables of its own, so each table has
- * its own newest run. Runs in blocks only, as soon as the machine has a finished one: what was measured in rounds is
- * another figure. Before that, one run of rounds has all tables.
+ * Chooses the run of each table of a machine. A standard run has parts, each with tables of its own, so each
+ * table has its own newest run. As soon as the machine has a finished run in blocks, only such runs count:
+ * figures measured in rounds are not comparable. Before that, one run in rounds has all tables.
  */
 export function chooseShownTables<One extends Choosable & { tables: readonly TableInRun[] }>(
   runs: readonly One[],
@@ -36,8 +36,8 @@ export function chooseShownTables<One extends Choosable & { tables: readonly Tab
 }
 
 /**
- * Of the runs given, each table from the newest that has it in full: with at least half as many target variants as any
- * other has there. Parts of the published runs come before runs of other profiles.
+ * Takes each table from the newest of these runs that has it in full: with at least half as many target
+ * variants as any other has there. Parts of the published runs come before runs of other profiles.
  */
 function newestTables<One extends Choosable>(
   runs: readonly One[],
@@ -57,7 +57,7 @@ function newestTables<One extends Choosable>(
       const most = Math.max(...candidates.map(({ table }) => table.variants));
       const whole = candidates.filter(({ table }) => table.variants >= most * SHOWN_RUN_COVERAGE);
       const fullest = Math.min(...whole.map(({ run }) => blockFullness(run)));
-      // At least the largest is left, and they are newest first.
+      // At least the largest is left; the list is newest first.
       const { table, run } = whole.find(
         (one) => blockFullness(one.run) === fullest,
       ) as (typeof whole)[number];
@@ -68,12 +68,12 @@ function newestTables<One extends Choosable>(
 
 /** What the site shows of a machine: each table with its run. */
 export interface Shown<One> {
-  /** That tables are from, newest first. */
+  /** Runs that tables come from, newest first. */
   runs: readonly One[];
   tables: readonly ShownTable<One>[];
 }
 
-/** One run with all that it has. */
+/** Shows all tables of one run. */
 export function allOfRun<One extends Choosable & { tables: readonly TableInRun[] }>(run: One): Shown<One> {
   return {
     runs: [run],
@@ -81,34 +81,33 @@ export function allOfRun<One extends Choosable & { tables: readonly TableInRun[]
   };
 }
 
-/** Which run each table of warm-up is from: by the same rule, of runs that have such tables. */
+/** Chooses the run of each warm-up table, by the same rule among runs that have such tables. */
 export function chooseWarmUps<One extends Choosable & { warmUps: readonly TableInRun[] }>(
   runs: readonly One[],
 ): One[] {
   return newestTables(finishedRuns(runs), ({ warmUps }) => warmUps).map(({ run }) => run);
 }
 
-/** The runs that tables are from, newest first. */
+/** The runs that tables come from, newest first. */
 export function runsOfTables<One extends Choosable>(tables: readonly ShownTable<One>[]): One[] {
   return newestFirst([...new Set(tables.map(({ run }) => run))]);
 }
 
-/** What was published, whole or in parts, before anything else. */
+/** Place in the order of profiles in blocks: published ones, whole or in parts, come first. */
 function blockFullness({ run }: Choosable): number {
   if (/^(full|standard)(-|$)/.test(run.profile.name)) return 0;
   return run.profile.name === 'quick' ? 1 : 2;
 }
 
-/** A replay has the rows and loads of somebody else's study. */
+/** Leaves out replays, which have the rows and loads of another study. */
 function finishedRuns<One extends Choosable>(runs: readonly One[]): One[] {
   return runs.filter(({ run }) => run.finishedAt !== null && run.replay === undefined);
 }
 
 /**
- * Which run of rounds stands for a machine on the site. Of its finished runs: the fullest profile that there is, and of
- * those the newest. A run of a few targets only (someone measured the one that they work on) must not hide a
- * run of all of them, so a run counts only with at least half as many target variants as the largest one of
- * the same profile.
+ * Profiles for choosing the run in rounds that represents a machine: the newest finished run of the fullest
+ * profile. A run of a few targets (the ones that a developer works on) must not hide a run of all of them, so
+ * a run counts only with at least half as many target variants as the largest one of the same profile.
  */
 const profilesFromFullest: readonly string[] = ['full', 'standard', 'quick'];
 export const SHOWN_RUN_COVERAGE = 0.5;
@@ -136,8 +135,8 @@ export function newestFirst<One extends Choosable>(runs: readonly One[]): One[] 
 }
 
 /**
- * Machines in the order in which the site offers them: those with a run to show, first the ones that nobody
- * else uses, then those measured in blocks, then by how full the run's profile is, then the newest.
+ * Orders machines as the site offers them: first those with a run to show, then dedicated ones, then those
+ * measured in blocks, then by how full the profile of the run is, then the newest.
  */
 export function compareShown(
   a: { shared: boolean; shown: Choosable | null; id: string },

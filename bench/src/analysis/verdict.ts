@@ -7,16 +7,16 @@ import {
 } from '../model/index.ts';
 import { type Judgement, judge } from '../stats/index.ts';
 
-/** What a comparison says, cell by cell in the order of its file. */
+/** The verdict of a comparison, cell by cell in the order of its file. */
 export interface Verdict {
   comparison: Comparison;
   cells: { cell: ComparedCell; judgement: Judgement; minimumEffect: number }[];
   counts: Record<Judgement['state'], number>;
-  /** Pairs with both figures that are not judged. */
+  /** Pairs with both figures that were left out of the judgement. */
   disturbed: number;
 }
 
-/** Follows from the comparison alone: the same file gives the same verdict, wherever and whenever it is asked. */
+/** Judges a comparison from its file alone: the same file always gives the same verdict. */
 export function verdictOf(comparison: Comparison): Verdict {
   const { cells, method } = comparison;
   const minimumEffects = cells.map(({ metric }) => method.minimumEffects[metric] ?? 0);
@@ -43,10 +43,10 @@ export function verdictOf(comparison: Comparison): Verdict {
 }
 
 /**
- * The pairs of a cell that are judged, as places in its columns: those with a figure of both sides, but for those in
- * which the hypervisor took processor time away. It takes from either side as it likes, and one such pair in fifty
- * doubles the deviation of all (`npm run figure -- duet-errors`). Where more than a third are such pairs, the machine
- * is like that, and all are judged.
+ * The pairs of a cell that are judged, as indices into its columns: those with a figure of both sides, except
+ * those during which the hypervisor took processor time. It takes from either side unevenly, and one such
+ * pair in fifty doubles the deviation of all (`npm run figure -- duet-errors`). If more than a third of the
+ * pairs are affected, the machine is like that, and all are judged.
  */
 export function judgedPairs(cell: ComparedCell, again: boolean): number[] {
   const whole = wholePairs(cell, again);
@@ -54,7 +54,7 @@ export function judgedPairs(cell: ComparedCell, again: boolean): number[] {
   return whole.length - quiet.length <= whole.length * MOST_DISTURBED_RATIO ? quiet : whole;
 }
 
-/** Those with a figure of both sides. */
+/** Pairs with a figure of both sides. */
 function wholePairs({ rounds }: ComparedCell, again: boolean): number[] {
   return rounds.base.flatMap((base, index) =>
     rounds.again[index] === again && base !== null && rounds.head[index] != null ? [index] : [],
@@ -67,12 +67,14 @@ function disturbedPairs({ cells }: Comparison): number {
   return cells.reduce((sum, cell) => sum + left(cell, false) + left(cell, true), 0);
 }
 
-/** How many pairs are measured at most to have so many that are judged. */
+/** Most pairs that are measured to get this many that are judged. */
 export function mostPairs(judged: number): number {
   return Math.ceil(judged / (1 - MOST_DISTURBED_RATIO));
 }
 
-/** Head ÷ base of what a request costs, so that above 1 is worse whatever the metric; of the pairs that are judged. */
+/**
+ * Head ÷ base of the cost per request, for the pairs that are judged; above 1 is worse, whatever the metric.
+ */
 export function costRatios(cell: ComparedCell, again: boolean): number[] {
   const { base, head } = cell.rounds;
   const higherIsBetter = metricOf(cell.metric).direction === 'higher';

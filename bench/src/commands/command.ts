@@ -5,7 +5,7 @@ import { invalidValue, unknownName } from '../util/usage-errors.ts';
 
 export interface OptionHelp {
   type: 'string' | 'boolean';
-  /** What the value is called in the help: `<name>`. */
+  /** Name of the value in the help: `<name>`. */
   value?: string;
   /** The option may be repeated; its value is a list. */
   multiple?: boolean;
@@ -15,7 +15,7 @@ export interface OptionHelp {
 export type OptionValues = Record<string, string | boolean | string[] | undefined>;
 
 export interface Invocation {
-  /** As many as `takes` requires: the command line refuses fewer and more. */
+  /** As many as `takes` allows: the command line rejects fewer and more. */
   arguments: string[];
   options: OptionValues;
   repository: Repository;
@@ -25,7 +25,7 @@ export interface Invocation {
   signal: AbortSignal;
 }
 
-/** One command of `bench`. Its help comes from this alone. */
+/** One command of `bench`. Its help is made from this alone. */
 export interface Command {
   name: string;
   /** One line for the list of commands. */
@@ -39,7 +39,7 @@ export interface Command {
 }
 
 export const jsonOption: Record<string, OptionHelp> = {
-  json: { type: 'boolean', help: 'print JSON for a program, nothing else on standard output' },
+  json: { type: 'boolean', help: 'print JSON to standard output, and nothing else' },
 };
 
 export const launcherOption: Record<string, OptionHelp> = {
@@ -50,7 +50,7 @@ export const launcherOption: Record<string, OptionHelp> = {
   },
 };
 
-/** The value of `--<name>` where it is given; throws a PitwallError where it is no whole number in its range. */
+/** Reads `--<name>`, if given; throws a PitwallError unless it is a whole number in its range. */
 export function wholeNumberOption(
   options: OptionValues,
   name: string,
@@ -64,7 +64,7 @@ export function wholeNumberOption(
   throw invalidValue(`--${name}`, value, `a whole number from ${least} to ${most}`);
 }
 
-/** The value of `--<name>` that is one of a list; throws a PitwallError that suggests a near one otherwise. */
+/** Reads `--<name>` as one of a list; throws a PitwallError that suggests a similar name otherwise. */
 export function oneOf<T extends string>(name: string, value: unknown, known: readonly T[]): T {
   const found = known.find((candidate) => candidate === value);
   if (found) return found;

@@ -33,7 +33,7 @@ import { schema } from './project/schema.ts';
 import { test } from './project/test.ts';
 import { validate } from './project/validate.ts';
 
-/** In the order of the help: what a person needs first comes first. */
+/** In the order of the help: what people need first comes first. */
 export const commands: readonly Command[] = [
   start,
   doctor,

@@ -5,20 +5,20 @@ import type { Command, Invocation, OptionHelp } from './command.ts';
 
 const meanings: Record<keyof typeof exitCodes, string> = {
   ok: 'all went well',
-  failed: 'something measured or checked did not hold',
+  failed: 'a measurement or a check failed',
   usage: 'the command line, a manifest or a profile is wrong',
   missing: 'the machine lacks what the command needs',
-  locked: 'another run is going on in this checkout',
+  locked: 'another run is in progress in this checkout',
   interrupted: 'stopped by Ctrl-C; what was measured is kept',
 };
 
-/** Columns of help that goes to a file or another program: as good as no wrapping. */
+/** Width of help that goes to a file or another program: in effect, no wrapping. */
 const UNWRAPPED = 1_000;
 
 /**
  * Runs the command that the words name, or prints the help that they ask for.
  *
- * @throws PitwallError where the words name no command, or do not fit it
+ * @throws PitwallError if the words name no command, or do not fit it
  */
 export async function runCommandLine(
   words: readonly string[],
@@ -91,7 +91,9 @@ function valuesOf(parser: Parser): Invocation['options'] {
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
-/** Makes the parser throw a PitwallError instead of ending the process; help, which it throws too, passes. */
+/**
+ * Makes the parser throw a PitwallError instead of ending the process. Help, which it also throws, passes.
+ */
 function refuseWith(parser: Parser, words: readonly string[]): Parser {
   return parser.exitOverride((error) => {
     throw error.code.startsWith('commander.help') ? error : refusal(parser, error, words);
@@ -115,12 +117,12 @@ function refusal(parser: Parser, { code, message }: CommanderError, words: reado
   });
 }
 
-/** Commands without those that are groups only. */
+/** Commands, without those that are only groups. */
 function leavesOf(parser: Parser): Parser[] {
   return parser.commands.flatMap((command) => (command.commands.length > 0 ? leavesOf(command) : [command]));
 }
 
-/** `ci plan`, and nothing for the program itself. */
+/** The full name, such as `ci plan`; empty for the program itself. */
 function nameOf(parser: Parser): string {
   return parser.parent === null ? '' : `${nameOf(parser.parent)} ${parser.name()}`.trimStart();
 }

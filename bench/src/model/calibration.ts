@@ -4,31 +4,34 @@ import { armSchema, comparedCellFields, comparisonSchema, pairValue } from './co
 import { count, instant, label, seconds } from './units.ts';
 
 /**
- * What `bench calibrate` measured of Pitwall itself on one machine, `results/calibrations/<machine>.json`: pairs of
- * servers that are the same, pairs of which one takes a known time longer, and latencies that are known.
+ * Calibration of Pitwall itself on one machine, as `bench calibrate` measured it
+ * (`results/calibrations/<machine>.json`): pairs of identical servers, pairs with a known slowdown, and known
+ * latencies.
  */
 export const CALIBRATION_SCHEMA_VERSION = 1;
 
-/** Turns of a loop in each request, and the share by which they make it longer than base. */
+/** Iterations of a loop in each request, and the share by which they make it longer than in base. */
 const burnSchema = z.strictObject({ turns: count, addedShare: z.number().min(0), timed: z.boolean() });
 export type Burn = z.infer<typeof burnSchema>;
 
 const calibratedArmSchema = armSchema.extend({ burn: burnSchema.optional() });
 
-/** A comparison whose slowdown is known: with what was put in, and what it took by the servers' own clocks. */
+/** A comparison with a known slowdown: what was added, and how long it took by the servers' own clocks. */
 const calibratedComparisonSchema = comparisonSchema.extend({
   pairs: z.array(z.strictObject({ base: calibratedArmSchema, head: calibratedArmSchema })).min(1),
   cells: z.array(
     z.strictObject({
       ...comparedCellFields,
-      /** What the turns took in each request, in nanoseconds, one entry a pair; where they are timed. */
+      /**
+       * Nanoseconds that the iterations took in each request, one entry per pair; present if they are timed.
+       */
       burned: z.strictObject({ base: z.array(pairValue), head: z.array(pairValue) }).optional(),
     }),
   ),
 });
 export type CalibratedComparison = z.infer<typeof calibratedComparisonSchema>;
 
-/** A load at a fixed rate on a server that stops every so often for so long. */
+/** A load at a fixed rate on a server that stalls at known intervals for a known time. */
 const latencyTruthSchema = z.strictObject({
   server: label,
   ratePerSecond: z.number().positive(),
@@ -44,7 +47,10 @@ const latencyTruthSchema = z.strictObject({
 });
 export type LatencyTruth = z.infer<typeof latencyTruthSchema>;
 
-/** One server entered under many names: a table in which every order is wrong. One row a block, one figure a name. */
+/**
+ * One server entered under many names: any order in its table is wrong. One row per block, one figure per
+ * name.
+ */
 const sameServerSchema = z.strictObject({
   server: label,
   scenario: z.enum(scenarioIds),
@@ -55,14 +61,14 @@ const sameServerSchema = z.strictObject({
 export type SameServerTable = z.infer<typeof sameServerSchema>;
 
 /**
- * A server that a block would call warm and one that was under the same load for two minutes, loaded in turn: one entry
- * a pair of slices.
+ * A server that a block considers warm, and one that was under the same load for two minutes, loaded in turn.
+ * One entry per pair of slices.
  */
 const steadyAgreementSchema = z.strictObject({
   server: label,
   scenario: z.enum(scenarioIds),
   startedAt: instant,
-  /** Until the rule said that it was warm; `null` where it never did. */
+  /** Seconds until the rule considered it warm; `null` if it never did. */
   warmSeconds: seconds.nullable(),
   longSeconds: seconds,
   warmPerSecond: z.array(z.number().positive()),
@@ -72,18 +78,19 @@ export type SteadyAgreement = z.infer<typeof steadyAgreementSchema>;
 
 export const calibrationSchema = z.strictObject({
   schemaVersion: z.literal(CALIBRATION_SCHEMA_VERSION),
-  /** One a server: against itself first, then against itself with a known time added. */
+  /** Comparisons of each server: first with itself, then with itself and a known time added. */
   comparisons: z.array(calibratedComparisonSchema),
   latency: z.array(latencyTruthSchema),
-  /** Not in calibrations before there were blocks. */
+  /** Absent from calibrations made before blocks existed. */
   sameServer: z.array(sameServerSchema).optional(),
   steady: z.array(steadyAgreementSchema).optional(),
 });
 export type Calibration = z.infer<typeof calibrationSchema>;
 
 /**
- * Latency that this share of requests stays within, where requests are due evenly and the server answers at once but
- * for its stalls: what falls into a stall waits for the rest of it, so waits are uniform from 0 to its length.
+ * Latency that this share of requests stays within, if requests are due evenly and the server answers at once
+ * except during its stalls. A request that falls into a stall waits for the rest of it, so waits are uniform
+ * from 0 to the stall's length.
  */
 export function knownQuantile(
   {

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { hash, label, seconds } from './units.ts';
 
 /**
- * What never changes, measured beside what does: its drift is the machine's. A change to its sources or a new compiler
- * makes it another canary, and its figures before and after are not compared.
+ * The server that never changes, measured beside the others: its drift is the machine's. A change to its
+ * sources or a new compiler makes it another canary, whose figures are not compared with earlier ones.
  */
 export const CANARY_TARGET = 'c/epoll';
 
-/** The least that can be done for a response: how far the machine itself goes. */
+/** Servers that do the least possible work for a response: they show the limit of the machine. */
 export const CEILING_TARGETS: readonly string[] = ['c/epoll', 'c/nginx'];
 
 const figures = z.array(z.number().positive().finite());
 
-/** One entry a load, in the order measured. */
+/** One entry per load, in the order measured. */
 const columns = {
   startedSeconds: z.array(seconds),
   throughputPerSecond: figures,
@@ -22,7 +22,7 @@ const columns = {
 
 const identity = {
   target: label,
-  /** Of its sources and of what was built from them. */
+  /** Hash of its sources and of what was built from them. */
   sources: hash,
   artifact: hash,
 } as const;
@@ -34,11 +34,11 @@ function sameLengths(value: object, context: z.RefinementCtx): void {
   if (lengths.size > 1) context.addIssue({ code: 'custom', message: 'columns differ in length' });
 }
 
-/** Loaded alone, now and then, in a comparison. */
+/** The canary of a comparison, loaded alone now and then. */
 export const referenceSchema = z.strictObject({ ...identity, ...columns }).superRefine(sameLengths);
 export type ReferenceRounds = z.infer<typeof referenceSchema>;
 
-/** In a run: at its start, in its middle and at its end. */
+/** The canary of a run, loaded at its start, in its middle and at its end. */
 export const canarySchema = z
   .strictObject({ ...identity, at: z.array(z.enum(['start', 'middle', 'end'])), ...columns })
   .superRefine(sameLengths);

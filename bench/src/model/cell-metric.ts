@@ -3,11 +3,11 @@ import type { MissingReason, RoundColumn } from './round-columns.ts';
 import type { Cell } from './run.ts';
 
 /**
- * How a metric is made from a cell's columns: the only place that knows. Everything that shows, ranks or
- * compares figures asks here, so that a figure means the same everywhere.
+ * Computes metrics from a cell's columns. Everything that shows, ranks or compares figures uses this module,
+ * so that a figure means the same everywhere.
  */
 
-/** One figure a round, in the order of `cell.rounds.round`; `null` where the round has none. */
+/** One figure per round, in the order of `cell.rounds.round`; `null` for a round without one. */
 export function metricValues(cell: Cell, metric: MetricId): (number | null)[] {
   const { rounds } = cell;
   const { isFitted, from } = metricOf(metric);
@@ -32,13 +32,15 @@ export function metricOfRound(
   return quotient(values[over] ?? null, under === undefined ? undefined : (values[under] ?? null));
 }
 
-/** @param under `undefined` where the metric is a column as it is */
+/** @param under `undefined` if the metric is a single column */
 function quotient(over: number | null, under: number | null | undefined): number | null {
   if (under === undefined || over === null) return over;
   return under === null || under === 0 ? null : over / under;
 }
 
-/** The figures of the rounds that have one, by the round's number in the run: what pairs two cells. */
+/**
+ * Figures by the number of the round in the run, which pairs two cells; rounds without a figure are left out.
+ */
 export function metricByRound(cell: Cell, metric: MetricId): Map<number, number> {
   const byRound = new Map<number, number>();
   metricValues(cell, metric).forEach((value, index) => {
@@ -48,7 +50,7 @@ export function metricByRound(cell: Cell, metric: MetricId): Map<number, number>
   return byRound;
 }
 
-/** Why no round of a cell has the metric; only to be asked when none has. */
+/** The reason why no round of a cell has the metric. Call it only if none has. */
 export function metricMissingReason(cell: Cell, metric: MetricId): MissingReason {
   if (!shapeGives(cell.loadShape, metricOf(metric))) return 'not-told-by-loader';
   for (const column of metricOf(metric).from) {

@@ -8,8 +8,8 @@ import { launcherNames, runSchema, targetId, targetRunSchema } from './run.ts';
 import { count, identifier, instant, label, prose, runName, seconds } from './units.ts';
 
 /**
- * A comparison of base and head, `results/comparisons/<machine>/<year>/<time>-<commit>.json`: every pair of rounds,
- * and the method that judges them. The verdict is not in it: it follows from the file alone.
+ * A comparison of base and head, `results/comparisons/<machine>/<year>/<time>-<commit>.json`: every pair, and
+ * the method that judges them. The verdict is not stored, because it follows from the file alone.
  */
 export const COMPARISON_SCHEMA_VERSION = 1;
 
@@ -18,13 +18,13 @@ const ratio = z.number().positive().finite();
 
 /** One side: a target variant as it is in the checkout, or at a commit, or with another version of a package. */
 export const armSchema = z.strictObject({
-  /** As it was asked for: `go/gin:raw@HEAD~1`. */
+  /** As it was named on the command line: `go/gin:raw@HEAD~1`. */
   label,
   target: targetId,
   variant: identifier,
   /** `null` for the checkout as it was. */
   revision: commit.nullable(),
-  /** The package that was put in the place of the locked one. */
+  /** The package version that replaced the locked one. */
   pinned: z.strictObject({ package: label, version: label }).nullable(),
   framework: targetRunSchema.shape.framework,
   runtime: targetRunSchema.shape.runtime,
@@ -32,12 +32,12 @@ export const armSchema = z.strictObject({
 });
 export type ComparisonArm = z.infer<typeof armSchema>;
 
-/** The metric in its unit; `null` where the side gave none. */
+/** The metric in its unit; `null` if the side has none. */
 export const pairValue = z.number().positive().finite().nullable();
 
-/** Both figures of each pair, and what happened in it. One entry a pair, in the order measured. */
+/** Both figures of each pair, and what happened in it. One entry per pair, in the order measured. */
 const pairColumns = {
-  /** Which pair of the cell it is; those of the confirmation count on. */
+  /** Number of the pair within the cell; pairs of the confirmation continue the count. */
   round: z.array(count),
   startedSeconds: z.array(seconds),
   /** Which side was started first. */
@@ -46,13 +46,13 @@ const pairColumns = {
   head: z.array(pairValue),
   baseRequests: z.array(count),
   headRequests: z.array(count),
-  /** Share of the machine's processor time that the hypervisor took away meanwhile. */
+  /** Share of the machine's processor time that the hypervisor took meanwhile. */
   stolenRatio: z.array(z.number().min(0).max(1).nullable()),
   /** Measured again because the cell was flagged. */
   again: z.array(z.boolean()),
 } as const;
 
-/** What a cell of a comparison holds; a calibration's holds more. */
+/** Fields of a cell of a comparison; a calibration has more. */
 export const comparedCellFields = {
   /** Which of `pairs` it belongs to. */
   pair: count,
@@ -94,12 +94,12 @@ export const comparisonSchema = z.strictObject({
     /** Share by which a metric must change to matter. */
     minimumEffects: z.partialRecord(z.enum(metricIds), ratio),
     measureSeconds: z.number().positive(),
-    /** A pair is short, and its warm-up in parts of a second. */
+    /** Pairs are short, so their warm-up runs in slices of a fraction of a second. */
     warmup: slicesWarmupSchema,
   }),
   pairs: z.array(z.strictObject({ base: armSchema, head: armSchema })).min(1),
   cells: z.array(comparedCellSchema),
-  /** The third arm: what never changes, loaded alone now and then, says whether the machine kept still. */
+  /** The canary, loaded alone now and then: it shows whether the machine was stable. */
   reference: referenceSchema.optional(),
 });
 export type Comparison = z.infer<typeof comparisonSchema>;
@@ -108,25 +108,26 @@ export type Comparison = z.infer<typeof comparisonSchema>;
 export const MINIMUM_EFFECTS = byMetric(({ minimumEffect }) => minimumEffect);
 
 /**
- * When the data are looked at, and the part of the error rate that each look has: planned beforehand, because looking
- * until something shows finds something. Pairs of less than a second can be many; those of a runtime that collects or
- * compiles, and those that take turns, are fewer.
+ * Planned looks at the data, each with its part of the error rate. They are planned beforehand because
+ * looking until something shows always finds something. Pairs of less than a second can be many; pairs of
+ * runtimes that collect garbage or compile, and pairs measured in turn, are fewer.
  */
 export const LOOKS = {
   short: [
     { rounds: 10, errorRate: 0.001 },
     { rounds: 40, errorRate: 0.002 },
-    // Within the minute that finds 2 % in a compiled server, whose pairs deviate by 2 to 3 %: 40 find it seven times
-    // of eight.
+    // Finds 2 % in a compiled server, whose pairs deviate by 2 to 3 %, within a minute; 40 pairs find it
+    // seven times out of eight.
     { rounds: 75, errorRate: 0.003 },
     { rounds: 160, errorRate: 0.004 },
   ],
   long: [
-    // Fourteen pairs of node:http take two minutes and find 5 % of 2.7 % deviation; ten find it nine times of ten.
+    // Fourteen pairs of node:http take two minutes and find 5 % at a deviation of 2.7 %; ten find it nine
+    // times out of ten.
     { rounds: 14, errorRate: 0.003 },
     { rounds: 40, errorRate: 0.007 },
   ],
 } as const;
 
-/** Of all looks together, whichever they are. */
+/** Error rate of all looks together. */
 export const COMPARISON_ERROR_RATE = 0.01;

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { REQUEST_TIMEOUT_SECONDS } from './method.ts';
 
 /**
- * Who sends requests, and how they arrive. Any loader may be named: which there are, and how each can make requests
- * arrive, is said in `load/`, and asked where a profile is read. So a result outlives the loader that it was measured
- * with. A load shape is its own identity: two cells compare only if their shapes have the same id, which is made from
- * what the shape says, so that an id can never mean two things.
+ * Which loader sends requests, and how they arrive. The schema accepts any loader name; `load/` defines the
+ * loaders and the arrivals that each supports, which are checked when a profile is read. A result therefore
+ * outlives its loader. Two cells are compared only if their load shapes have the same id, which is made from
+ * the fields of the shape, so that one id never means two things.
  */
 const shared = {
-  /** Without a hyphen, which parts the words of an id. */
+  /** No hyphen, which separates the parts of an id. */
   loader: z.string().regex(/^[a-z][a-z0-9]*$/, 'lower case letters and digits'),
   connections: z.number().int().min(1).max(10_000),
   connection: z.enum(['keep-alive', 'close']).default('keep-alive'),
-  /** How long a response may take before it counts as an error, where that is not the method's own limit. */
+  /** Seconds until a response counts as an error, if not the default of the method. */
   timeoutSeconds: z.number().int().min(1).max(300).optional(),
 };
-/** Where a shape has a duration of its own, whatever the profile says. */
+/** A duration that overrides the profile's. */
 const ownSeconds = { seconds: z.number().int().min(1).max(600).optional() };
 
 /** Every connection sends its next request as soon as the last is answered. */
@@ -27,7 +27,10 @@ const fixedRate = z.strictObject({
   ...ownSeconds,
   rate: z.union([
     z.strictObject({ perSecond: z.number().positive().max(1_000_000) }),
-    /** A share of the target's own capacity: the median throughput of the closed loop in the same run. */
+    /**
+     * A share of the target's own capacity, which is the median throughput of the closed loop in the same
+     * run.
+     */
     z.strictObject({ shareOfCapacity: z.number().positive().max(1) }),
   ]),
 });
@@ -51,7 +54,7 @@ export type FixedRateShape = z.infer<typeof fixedRate>;
 export type FixedCountShape = z.infer<typeof fixedCount>;
 export type ClosedLoopShape = z.infer<typeof closedLoop>;
 
-/** How requests arrive: what a loader can do, or cannot. */
+/** How requests arrive. Each loader supports some of these. */
 export type Arrival = 'closed' | 'rate' | 'count';
 
 export function arrivalOf(shape: LoadShape): Arrival {
@@ -59,7 +62,10 @@ export function arrivalOf(shape: LoadShape): Arrival {
   return 'requests' in shape ? 'count' : 'closed';
 }
 
-/** Requests leave when they are due, not when the last one is answered: what latency is told of. */
+/**
+ * Whether requests leave when they are due, not when the last one is answered. Only such loads give a
+ * latency.
+ */
 export function hasRate(shape: LoadShape): shape is FixedRateShape {
   return 'rate' in shape;
 }

@@ -9,19 +9,19 @@ const described = {
   memoryBytes: bytes,
   operatingSystem: label,
   kernel: label,
-  /** `null` where the kernel tells none (most virtual machines). */
+  /** `null` if the kernel reports none (most virtual machines). */
   governor: label.nullable(),
-  /** What the kernel says it runs under: `kvm`, `docker`, …; `null` on bare metal. */
+  /** Virtualisation that the kernel reports: `kvm`, `docker`, …; `null` on bare metal. */
   virtualisation: label.nullable(),
-  /** True unless someone said that nobody else uses the machine (PITWALL_DEDICATED=1). */
+  /** True unless the machine is declared dedicated (PITWALL_DEDICATED=1). */
   shared: z.boolean(),
 } as const;
 
-/** One of several hosts, by what it does there. */
+/** One of several hosts, with its roles. */
 const hostSchema = z.strictObject({
   roles: z.array(z.enum(roles)).min(1),
   ...described,
-  /** Versions of the Docker engines that its roles run on; none for the harness's own machine without a context. */
+  /** Versions of the Docker engines of its roles; empty for the harness's own machine without a context. */
   engines: z.array(label),
 });
 
@@ -34,8 +34,8 @@ export const machineSchema = z.strictObject({
   id: identifier,
   ...described,
   /**
-   * Where server, database and loader were given hosts: each host with its roles. What stands above is then of the
-   * server's. Not in machines that have all roles without being told to.
+   * Hosts with their roles, if server, database and loader were given hosts; the fields above then describe
+   * the server's host. Absent if one machine has all roles by default.
    */
   hosts: z.array(hostSchema).min(1).max(roles.length).optional(),
 });

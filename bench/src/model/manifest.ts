@@ -3,7 +3,7 @@ import { databaseKinds } from '../scenarios/definition/scenario.ts';
 import { scenarioIds } from '../scenarios/list.ts';
 import { identifier, label, prose } from './units.ts';
 
-/** `target.yaml`: all that a new target needs. No list elsewhere is edited. */
+/** `target.yaml`: everything that a new target needs. No other list has to be edited. */
 
 const toolchains = [
   'cc',
@@ -30,16 +30,16 @@ export const accessSchema = z.strictObject({
 
 const versionSourceSchema = z.union([
   /**
-   * Read from a lock file in the target's folder. Maven has none: there it is the exact version that pom.xml
+   * Read from a lock file in the target's folder. Maven has none: its version is the exact one that pom.xml
    * gives the artifact, its parent or its bill of materials (`package` is groupId:artifactId).
    */
   z.strictObject({
     lockFile: z.enum(['go.mod', 'Cargo.lock', 'package-lock.json', 'pom.xml', 'packages.lock.json']),
     package: label,
   }),
-  /** Where the launcher decides which version is used: a program that prints it, run as `runtime` is. */
+  /** A program that prints the version, run like `runtime`; for versions that depend on the launcher. */
   z.strictObject({ process: command, container: command }),
-  /** The framework is the runtime itself: the running program is asked. */
+  /** The framework is the runtime itself: ask the running program. */
   z.strictObject({ runtime: z.literal(true) }),
 ]);
 
@@ -58,25 +58,32 @@ const variantSchema = z.strictObject({
   id: identifier,
   description: prose,
   environment: z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.string()).default({}),
-  /** What differs from the target's own, database by database. */
+  /** Differences from the target's own database access, by database. */
   databaseAccess: databaseAccessSchema.optional(),
-  /** Those of the target's scenarios that this variant serves; all where left out. */
+  /** Scenarios of the target that this variant serves; all by default. */
   scenarios: servedSchema.optional(),
-  /** A build of its own, in place of the target's: both, because a variant that is built otherwise is so everywhere. */
+  /**
+   * A build of its own that replaces the target's. Both are needed, because a variant that is built
+   * differently is so under every launcher.
+   */
   recipe: z
     .strictObject({ process: processSchema, container: containerSchema, runtime: runtimeSchema })
     .optional(),
 });
 export type Variant = z.infer<typeof variantSchema>;
 
-/** What an entry is known to differ in, or is disputed for; the site shows it wherever the entry has a figure. */
+/**
+ * A known difference of a target, or a dispute about it; the site shows it wherever the target has a figure.
+ */
 export const flagSchema = z.strictObject({
-  /** `tuned` and `stripped`: for the benchmark, beyond what the framework's own documentation advises. */
+  /**
+   * `tuned` and `stripped`: changed for the benchmark beyond what the framework's own documentation advises.
+   */
   kind: z.enum(['disputed', 'differs', 'tuned', 'stripped']),
   reason: prose,
   /** The thread where it is discussed. */
   link: z.httpUrl(),
-  /** All where left out. */
+  /** All by default. */
   scenarios: servedSchema.optional(),
   variants: z.array(identifier).min(1).optional(),
 });
@@ -94,7 +101,7 @@ export const manifestSchema = z
     runtime: runtimeSchema,
     kind: z.enum(['platform', 'micro', 'full']),
     databaseAccess: databaseAccessSchema,
-    /** What is not named is not served. */
+    /** A scenario that is not named is not served. */
     scenarios: servedSchema,
     variants: z.array(variantSchema).min(1),
     process: processSchema,
@@ -124,7 +131,7 @@ export const manifestSchema = z
     manifest.flags?.forEach(({ variants = [] }, index) => {
       for (const id of variants.filter((variant) => !seen.has(variant))) {
         const path = ['flags', index, 'variants'];
-        context.addIssue({ code: 'custom', path, message: `names ${id}, which is no variant of the target` });
+        context.addIssue({ code: 'custom', path, message: `names ${id}, which is not a variant` });
       }
     });
     for (const [index, id] of manifest.scenarios.entries()) {
@@ -135,12 +142,12 @@ export const manifestSchema = z
   });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** A manifest with where it lies: `id` is the folder below `targets`, for example `go/gin`. */
+/** A manifest with its location: `id` is the folder below `targets`, for example `go/gin`. */
 export interface Target {
   id: string;
   /**
-   * What is built: `go/gin`, or `kotlin/quarkus:native` for a variant with a recipe of its own, whose manifest
-   * then holds that recipe.
+   * Name of the build: `go/gin`, or `kotlin/quarkus:native` for a variant with a recipe of its own, which the
+   * manifest then holds.
    */
   build: string;
   /** Absolute path of the folder. */
@@ -148,18 +155,18 @@ export interface Target {
   manifest: Manifest;
 }
 
-/** The name of one target variant: `go/gin` where it is the only one, else `javascript/koa:cluster`. */
+/** The name of one target variant: `go/gin` if it is the only one, else `javascript/koa:cluster`. */
 export function variantName(targetId: string, variantId: string): string {
   return variantId === 'default' ? targetId : `${targetId}:${variantId}`;
 }
 
-/** `go-gin`, `javascript-koa.cluster`: a target variant as the name of a file and one part of an address. */
+/** `go-gin`, `javascript-koa.cluster`: a target variant as a file name and as one part of an address. */
 export function variantKey({ target, variant }: { target: string; variant: string }): string {
   const base = target.replace('/', '-');
   return variant === 'default' ? base : `${base}.${variant}`;
 }
 
-/** The target as one of its variants has it: access, scenarios and recipe of the variant in place of the target's. */
+/** The target with the access, scenarios and recipe of one of its variants. */
 export function inVariant(target: Target, variant: Variant): Target {
   const { manifest } = target;
   const { recipe, scenarios } = variant;

@@ -1,6 +1,6 @@
 /**
- * The constants of the method, each with its unit and its reason. The methodology page shows this list as it
- * stands here.
+ * The constants of the method, each with its unit and its reason. The methodology page shows this list
+ * unchanged.
  */
 interface MethodConstant {
   name: string;
@@ -16,13 +16,13 @@ const constant = (name: string, value: number, unit: string, why: string): Metho
   why,
 });
 
-/** Of its processor time, what compiling threads take once they have nothing left to do. */
+/** Share of the server's processor time that compiling threads take once they have nothing left to do. */
 export const QUIET_COMPILING_RATIO = 0.02;
-/** Seconds in a row that they must be quiet. */
+/** Seconds in a row for which compiling threads must be quiet. */
 export const QUIET_SECONDS = 3;
-/** By how much the cost of a request may still fall from one window to the next. */
+/** Share by which the cost of a request may still fall from one window to the next. */
 export const FALLING_RATIO = 0.02;
-/** Connections of a load that leaves a runtime room to compile what it has left to do. */
+/** Connections of a light load, which leaves a runtime room to finish compiling. */
 export const FEW_CONNECTIONS = 4;
 
 /** Connections that a target may open to a database, over all its workers. */
@@ -31,13 +31,13 @@ export const DATABASE_POOL_SIZE = 16;
 export const LOADER_FULL_RATIO = 0.95;
 /** Share of the server's processors in use below which it was not the limit. */
 export const SERVER_FULL_RATIO = 0.9;
-/** Share of processor time taken away by the hypervisor from which a round is marked. */
+/** Share of processor time taken by the hypervisor from which a round is marked. */
 export const STOLEN_LIMIT_RATIO = 0.02;
-/** Share of a cell's pairs that may be left out for stolen time; where it is more, all of them are judged. */
+/** Share of a cell's pairs that may be left out for stolen time; above it, all of them are judged. */
 export const MOST_DISTURBED_RATIO = 1 / 3;
 /** Share of the server's processors that others may take during a load before the round is marked. */
 export const DISTURBED_LIMIT_RATIO = 0.1;
-/** Share of the asked rate that a fixed-rate loader must have sent. */
+/** Share of the requested rate that a fixed-rate loader must have sent. */
 export const RATE_REACHED_RATIO = 0.98;
 /** Rounds of one cell that may fail in a row before the run gives up on the cell. */
 export const FAILURES_IN_A_ROW = 2;
@@ -55,14 +55,14 @@ export const SAMPLES_FOR_P999 = 10_000;
  */
 export const LITTLE_LOW_RATIO = 0.5;
 export const LITTLE_HIGH_RATIO = 1.05;
-/** Share of the connections asked for that must be there half-way through a load that keeps them. */
+/** Share of the requested connections that must be open half-way through a load that keeps them. */
 export const CONNECTIONS_RATIO = 0.95;
-/** Bytes may differ from what the probes saw by this share; drawing is allowed for apart from it. */
+/** Share by which bytes may differ from what the probes saw; sampling error is allowed for separately. */
 export const SIZE_SLACK_RATIO = 0.005;
 /**
- * What an instant of the server's clock may be shorter or longer than in the probes, on average: RFC 3339 leaves the
- * fraction of a second open, and many a library leaves out zeros at its end (one digit of one in ten, all of one in
- * a thousand).
+ * Bytes by which an instant of the server's clock may be shorter or longer than in the probes, on average:
+ * RFC 3339 leaves the fraction of a second open, and many libraries omit zeros at its end (one digit of one
+ * in ten, all of one in a thousand).
  */
 export const INSTANT_SLACK_BYTES = 0.5;
 /** Share of the queries and rows that the responses imply which the database's own counters must show. */
@@ -75,13 +75,13 @@ export const methodConstants: readonly MethodConstant[] = [
     'DATABASE_POOL_SIZE',
     DATABASE_POOL_SIZE,
     'connections',
-    'the same for every target, so that no figure is a larger pool',
+    'the same for every target, so that no figure is due to a larger pool',
   ),
   constant(
     'LOADER_FULL_RATIO',
     LOADER_FULL_RATIO,
     'share',
-    "above it, and the server's processors not full, a cell is marked loader-bound",
+    "above it, if the server's processors are not full, a cell is marked loader-bound",
   ),
   constant('SERVER_FULL_RATIO', SERVER_FULL_RATIO, 'share', 'below it the server was not the limit'),
   constant(
@@ -94,13 +94,13 @@ export const methodConstants: readonly MethodConstant[] = [
     'MOST_DISTURBED_RATIO',
     MOST_DISTURBED_RATIO,
     'share',
-    'pairs that a hypervisor disturbed are measured again and not judged, unless they are more than this',
+    'pairs that a hypervisor disturbed are left out and measured again, unless they are more than this',
   ),
   constant(
     'DISTURBED_LIMIT_RATIO',
     DISTURBED_LIMIT_RATIO,
     'share',
-    "other programs on the server's processors took more than this",
+    "a round is marked if other programs take more than this of the server's processors",
   ),
   constant(
     'RATE_REACHED_RATIO',
@@ -130,9 +130,9 @@ export const methodConstants: readonly MethodConstant[] = [
     'QUIET_COMPILING_RATIO',
     QUIET_COMPILING_RATIO,
     'share',
-    "of the server's processor time: compiling threads that take less have nothing left to do",
+    "compiling threads that take less of the server's processor time have nothing left to do",
   ),
-  constant('QUIET_SECONDS', QUIET_SECONDS, 's', 'so long they must be quiet before a server counts as warm'),
+  constant('QUIET_SECONDS', QUIET_SECONDS, 's', 'compiling threads of a warm server are quiet for so long'),
   constant(
     'FALLING_RATIO',
     FALLING_RATIO,
@@ -143,7 +143,7 @@ export const methodConstants: readonly MethodConstant[] = [
     'FEW_CONNECTIONS',
     FEW_CONNECTIONS,
     'connections',
-    'with so few, compiling threads get their share of a processor that serves all the while',
+    'with so few, compiling threads get their share of the processors while the server responds',
   ),
   constant(
     'SAMPLES_FOR_P99',
@@ -163,13 +163,13 @@ export const methodConstants: readonly MethodConstant[] = [
     'CONNECTIONS_RATIO',
     CONNECTIONS_RATIO,
     'share',
-    'where fewer of the connections asked for are there half-way through the load, the cell is marked',
+    'if fewer of the requested connections are open half-way through the load, the cell is marked',
   ),
   constant(
     'SIZE_SLACK_RATIO',
     SIZE_SLACK_RATIO,
     'share',
-    'bytes received may differ by this much from what right responses have',
+    'bytes received may differ by this much from those of correct responses',
   ),
   constant(
     'INSTANT_SLACK_BYTES',

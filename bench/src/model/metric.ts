@@ -2,34 +2,42 @@ import { hasRate, type LoadShape } from './load-shape.ts';
 import type { RoundColumn } from './round-columns.ts';
 
 export const metricUnits = ['perSecond', 'seconds', 'nanoseconds', 'bytes', 'ratio'] as const;
-/** Which figures are better. */
+/** Which way is better. */
 export const metricDirections = ['higher', 'lower'] as const;
 
-/** A figure of a cell, all that is to be said of it: ids, addresses, empty cells, thresholds and tables follow. */
+/**
+ * Everything that defines a metric: ids, addresses, empty cells, thresholds and tables are derived from it.
+ */
 interface MetricRow {
-  /** The unit is in the name. */
+  /** The name includes the unit. */
   id: string;
-  /** What it is called in an address. */
+  /** Its name in addresses. */
   slug: string;
   title: string;
   unit: (typeof metricUnits)[number];
   direction: (typeof metricDirections)[number];
   /**
-   * Which loads have it: closed loops (also those that count requests), or loads at a rate; `null` where all have. A
-   * closed loop's waiting times leave out the clients that would not have waited.
+   * Loads that have the metric: closed loops (including fixed counts), or loads at a rate; `null` for all. A
+   * closed loop's latencies leave out the requests that clients would have sent while it waited.
    */
   loop: 'closed' | 'rate' | null;
-  /** The columns that it is made of; the first that is missing tells why the metric is. */
+  /** Columns that it is computed from; the first one that is missing gives the reason. */
   from: readonly [RoundColumn] | readonly [over: RoundColumn, under: RoundColumn];
-  /** Of a block it is what a target does in a usual cycle, by a model of target and cycle over all slices. */
+  /**
+   * Whether its figure of a block is fitted: what a target does in a usual cycle, by a model of target and
+   * cycle over all slices.
+   */
   isFitted: boolean;
-  /** Whether good and bad times of the machine move it; a table takes them out then. */
+  /** Whether good and bad phases of the machine move it; tables then remove them. */
   movesWithMachine: boolean;
   /** Share by which it must change to matter, unless a comparison says otherwise. */
   minimumEffect: number;
-  /** Share by which two runs must differ in it, measured at different times as they were; `null`: not compared. */
+  /**
+   * Share by which two runs, measured at different times, must differ in it; `null` if they are not compared
+   * by it.
+   */
   runDiffThreshold: number | null;
-  /** Whether two targets are held against each other by it, and its history is drawn. */
+  /** Whether targets are compared by it, and its history is drawn. */
   isCompared: boolean;
 }
 
@@ -143,7 +151,7 @@ export interface Metric extends MetricRow {
 export const metrics: readonly Metric[] = rows;
 export const metricIds = rows.map(({ id }) => id) as [MetricId, ...MetricId[]];
 export const fittedMetrics = rows.flatMap(({ id, isFitted }) => (isFitted ? [id] : []));
-/** What each is called in an address. */
+/** Names of the metrics in addresses. */
 export const metricSlugs = byMetric(({ slug }) => slug);
 
 export function metricOf(id: MetricId): Metric {
@@ -152,7 +160,7 @@ export function metricOf(id: MetricId): Metric {
   return found;
 }
 
-/** One thing that the table says, for each metric. */
+/** Reads one property of every metric. */
 export function byMetric<Value>(read: (metric: Metric) => Value): Record<MetricId, Value> {
   return Object.fromEntries(metrics.map((metric) => [metric.id, read(metric)])) as Record<MetricId, Value>;
 }
@@ -163,8 +171,8 @@ export function shapeGives(shape: LoadShape, { loop }: Metric): boolean {
 }
 
 /**
- * What two targets are held against each other by under such a load. What a request costs is told of full load: at a
- * fixed rate it is the same work with more waiting.
+ * Metrics by which two targets are compared under this load. Cost per request is reported for full load only:
+ * at a fixed rate it is the same work with more waiting.
  */
 export function comparedMetrics(shape: LoadShape): Metric[] {
   return metrics.filter(({ isCompared, loop }) => isCompared && (loop === 'rate') === hasRate(shape));

@@ -8,11 +8,11 @@ const shared = {
   description: prose,
   scenarios: z.array(z.enum(scenarioIds)).min(1),
   loadShapes: z.array(loadShapeSchema).min(1),
-  /** By id of a load shape: the scenarios it is put on, where that is not all of them. */
+  /** Scenarios of a load shape, by its id, if it is not put on all of them. */
   only: z.record(identifier, z.array(z.enum(scenarioIds)).min(1)).optional(),
-  /** Cold starts timed by hyperfine, each target variant: ten or more, or 0 to leave them out. */
+  /** Cold starts per target variant, timed by hyperfine: ten or more, or 0 for none. */
   coldStarts: z.union([z.literal(0), z.number().int().min(10).max(100)]),
-  /** Builds from nothing timed by hyperfine, each target, one where it takes more than a minute; 0 leaves them out. */
+  /** Clean builds per target, timed by hyperfine, but only one if it takes more than a minute; 0 for none. */
   builds: z.number().int().min(0).max(20).optional(),
 };
 
@@ -22,37 +22,48 @@ export const profileSchema = z
     ...shared,
     /** Fresh starts of each target: in a block all are started, warmed, and loaded in turn. */
     blocks: z.number().int().min(1).max(1_000),
-    /** Length of a slice, in seconds, where its load shape has none of its own. */
+    /** Length of a slice, in seconds, if its load shape has none of its own. */
     sliceSeconds: z.number().min(0.2).max(600),
-    /** Slices of each cell in a block; at least so many where the run has `minutes`. */
+    /** Slices of each cell in a block; the minimum if the run has `minutes`. */
     cycles: z.number().int().min(1).max(1_000),
-    /** Of a slice at a fixed rate, where it takes longer to have the samples that a percentile needs. */
+    /**
+     * Length of a slice at a fixed rate, if it takes longer to gather the samples that a percentile needs.
+     */
     rateSliceSeconds: z.number().min(0.2).max(600).optional(),
-    /** With `minutes`: more slices than this tell too little more, however much time is left. */
+    /** Most slices with `minutes`: more would add too little, however much time is left. */
     mostCycles: z.number().int().min(1).max(1_000).optional(),
-    /** How long the run takes once all is built: each block gets an even share of what is left, for as many cycles as fit. */
+    /**
+     * Minutes that the run takes after all builds: each block gets an even share of the time left, for as
+     * many cycles as fit.
+     */
     minutes: z.number().positive().max(1_440).optional(),
     warmup: z.strictObject({
-      /** Of load on a fresh start before its warm-up is given up, for each scenario. */
+      /** Seconds of load on a fresh start before its warm-up is given up, for each scenario. */
       maxSeconds: z.number().int().min(1).max(600),
-      /** What is not warm by then: it has no figure in this run (`leave-out`), or a marked one that is not ranked (`mark`). */
+      /**
+       * What happens to a target that is not warm by then: it has no figure in this run (`leave-out`), or a
+       * marked one without a rank (`mark`).
+       */
       otherwise: z.enum(['leave-out', 'mark']),
       /**
-       * Comes first on each start, under the whole load from the first request on: its warm-up is a figure of its own.
-       * Without it the order of scenarios is drawn for each start.
+       * Scenario that comes first on each start, under the whole load from the first request on, so that its
+       * warm-up is a figure. Without it, the order of scenarios is drawn for each start.
        */
       curve: z.enum(scenarioIds).optional(),
     }),
     /**
-     * After so many blocks, a scenario whose tables of throughput are sharp gets no more of them. Each look may err
-     * with its share of a table's error rate.
+     * Numbers of blocks after which a scenario whose throughput tables are sharp gets no more. Each look has
+     * a share of a table's error rate.
      */
     looks: z.array(z.number().int().min(2)).max(10).optional(),
   })
   .superRefine(checkShapes);
 export type Profile = z.infer<typeof profileSchema>;
 
-/** Load in slices until two of them agree: of comparisons, whose sides warm up at once, and of runs before blocks. */
+/**
+ * Warm-up by slices of load until two of them agree. Comparisons use it, because their sides warm up
+ * together, and so did runs before blocks existed.
+ */
 export const slicesWarmupSchema = z.strictObject({
   sliceSeconds: z.number().min(0.2).max(60),
   minSlices: z.number().int().min(1).max(60),
@@ -62,7 +73,10 @@ export const slicesWarmupSchema = z.strictObject({
 });
 export type SlicesWarmup = z.infer<typeof slicesWarmupSchema>;
 
-/** What a run did before there were blocks: each round of a cell was a start by itself, after a warm-up of two slices. */
+/**
+ * Profile of a run before blocks existed: each round of a cell was a start by itself, after a warm-up of two
+ * slices.
+ */
 const roundsProfileSchema = z
   .strictObject({
     ...shared,
@@ -72,7 +86,7 @@ const roundsProfileSchema = z
   })
   .superRefine(checkShapes);
 
-/** What a run on disk was done by. */
+/** Profile of a recorded run. */
 export const recordedProfileSchema = z.union([profileSchema, roundsProfileSchema]);
 export type RecordedProfile = z.infer<typeof recordedProfileSchema>;
 
@@ -86,12 +100,12 @@ export function startsOf(profile: RecordedProfile): number {
   return hasBlocks(profile) ? profile.blocks : profile.rounds;
 }
 
-/** How often the tables of a run are looked at: each look may err with its share of a table's error rate. */
+/** Number of looks at the tables of a run; each has a share of a table's error rate. */
 export function looksOf(profile: RecordedProfile): number {
   return hasBlocks(profile) ? (profile.looks ?? []).length + 1 : 1;
 }
 
-/** Seconds that one load lasts: what figures must have in common to stand in one series. */
+/** Seconds that one load lasts; all figures of a series have the same. */
 export function loadSeconds(shape: LoadShape, profile: RecordedProfile): number {
   if ('seconds' in shape && shape.seconds !== undefined) return shape.seconds;
   if (!hasBlocks(profile)) return profile.measureSeconds;

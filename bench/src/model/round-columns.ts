@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, seconds } from './units.ts';
 
-/** Why a figure is not there. Each has its sentence on the site. */
+/** Why a figure is missing. Each reason has its sentence on the site. */
 export const missingReasons = [
   'not-counted-by-target',
   'not-told-by-loader',
@@ -15,19 +15,22 @@ export const missingReasons = [
 ] as const;
 export type MissingReason = (typeof missingReasons)[number];
 
-/** A figure that is recorded of every round. */
+/** A figure that is recorded for every round. */
 interface MeasuredColumn {
-  /** Of a block: its slices added up, the highest of them, or what `measure/blocks/figures.ts` makes of them. */
+  /**
+   * How the slices of a block are combined: added up, the highest of them, or as `measure/blocks/figures.ts`
+   * does.
+   */
   ofBlock: 'sum' | 'highest' | 'own';
-  /** Why a value is not there. */
+  /** Why a value is missing. */
   missing: MissingReason;
-  /** What a target or scenario may be without, and that as a reason. */
+  /** What a target or scenario may lack, and the reason that is then recorded. */
   needs?: { what: 'counter' | 'database'; otherwise: MissingReason };
   /** A count. */
   isWhole?: true;
-  /** What ran takes some: a 0 is a figure that nobody measured. */
+  /** Everything that runs uses some, so a 0 was not measured. */
   isNeverZero?: true;
-  /** Results before do not have it. */
+  /** Results before this date lack it. */
   since?: string;
 }
 
@@ -63,7 +66,7 @@ const measured = {
   peakMemoryBytes: { ofBlock: 'highest', missing: 'no-accounting', isNeverZero: true },
   /** Share of the machine's processor time that the hypervisor took away. */
   stolenRatio: { ofBlock: 'own', missing: 'no-accounting' },
-  /** Of the block itself, not of its slices. */
+  /** A figure of the block itself, not of its slices. */
   warmupSlices: { ofBlock: 'own', ...notTold, isWhole: true },
 } as const satisfies Record<string, MeasuredColumn>;
 
@@ -71,12 +74,12 @@ export type MeasuredColumnName = keyof typeof measured;
 export const measuredColumns: Readonly<Record<MeasuredColumnName, MeasuredColumn>> = measured;
 export const measuredColumnNames = Object.keys(measured) as MeasuredColumnName[];
 
-/** Those whose slices become a block's figure in this way. */
+/** Columns whose slices are combined in this way. */
 type ColumnsOfBlock<Way extends MeasuredColumn['ofBlock']> = {
   [Name in MeasuredColumnName]: (typeof measured)[Name]['ofBlock'] extends Way ? Name : never;
 }[MeasuredColumnName];
 
-/** One figure of each column whose slices are taken together in this way. */
+/** Builds one value for each column whose slices are combined in this way. */
 export function columnsOfBlock<Way extends MeasuredColumn['ofBlock'], Value>(
   way: Way,
   read: (name: ColumnsOfBlock<Way>) => Value,
@@ -94,11 +97,15 @@ type ColumnSchemas = {
 };
 
 /**
- * The columns of a cell; all have one entry a round, in the order measured. A round is what one fresh start gave: of a
- * run with blocks, the cell's slices in one block, added up or, where they cannot be, as `bench/README.md` says.
+ * The columns of a cell; all have one entry per round, in the order measured. A round is what one fresh start
+ * gave. In a run with blocks it is the cell's slices in one block, added up or combined as `bench/README.md`
+ * says.
  */
 export const roundColumns = {
-  /** Which block of the run, or which round where there are none: the same number in two cells pairs them. */
+  /**
+   * Number of the block in the run, or of the round in runs without blocks; the same number in two cells
+   * pairs them.
+   */
   round: z.array(count),
   /** Seconds since the run started. */
   startedSeconds: z.array(seconds),

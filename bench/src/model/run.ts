@@ -11,8 +11,8 @@ import { column, missingReasons, type RoundColumn, roundColumns } from './round-
 import { bytes, count, hash, identifier, instant, label, prose, seconds } from './units.ts';
 
 /**
- * What a run leaves on disk, `results/runs/<machine>/<year>/<time>-<commit>/`: `run.json` says once what all
- * its targets share, and one file a target variant holds the cells. Rounds are kept as columns (one array a
+ * What a run leaves on disk, `results/runs/<machine>/<year>/<time>-<commit>/`: `run.json` has what all its
+ * targets share, and one file per target variant has the cells. Rounds are kept as columns (one array per
  * figure): readable, and a third of the size of a list of objects once git has packed it.
  */
 export const RESULT_SCHEMA_VERSION = 1;
@@ -24,7 +24,7 @@ export const targetId = z.string().regex(/^[a-z0-9-]+\/[a-z0-9-]+$/, 'language/f
 const commit = z.string().regex(/^[0-9a-f]{7,40}$/);
 const command = z.array(z.string().max(2_000)).min(1).max(200);
 
-/** What makes a cell doubtful. It is marked, never dropped. */
+/** Reasons to doubt a cell. A doubtful cell is marked, never dropped. */
 export const markCodes = [
   'loader-bound',
   'errors',
@@ -49,7 +49,7 @@ export const markCodes = [
 ] as const;
 export type MarkCode = (typeof markCodes)[number];
 
-/** Marks that say the figure is not to be ranked; the others are warnings beside it. */
+/** Marks that exclude a figure from ranking; the others are warnings beside it. */
 export const invalidatingMarks: readonly MarkCode[] = [
   'not-warm',
   'errors',
@@ -70,26 +70,32 @@ export const markSchema = z.strictObject({
 });
 export type Mark = z.infer<typeof markSchema>;
 
-/** One that spans nanoseconds to hours takes some thousands. */
+/** A histogram that spans nanoseconds to hours takes a few thousand. */
 const MOST_HISTOGRAM_CHARACTERS = 20_000;
 
-/** Of a block: what a target does in a usual cycle of it, by a model of target and cycle over the slices of all targets. */
+/**
+ * Fitted figures of a block: what a target does in a usual cycle of it, by a model of target and cycle over
+ * the slices of all targets.
+ */
 const fittedColumns = Object.fromEntries(fittedMetrics.map((id) => [id, column.optional()])) as Record<
   FittedMetricId,
   z.ZodOptional<typeof column>
 >;
 
-/** Every slice of a cell, one entry a slice, in the order measured. */
+/** Every slice of a cell, one entry per slice, in the order measured. */
 const sliceColumns = {
   block: z.array(count),
-  /** Of its block: the same number in two cells of a table means that they were loaded one after the other. */
+  /**
+   * Cycle of its block: the same number in two cells of a table means that they were loaded one after the
+   * other.
+   */
   cycle: z.array(count),
   startedSeconds: z.array(seconds),
   requests: z.array(count),
   durationSeconds: z.array(seconds),
   serverCpuNanoseconds: column,
   stolenRatio: column,
-  /** False where it was disturbed and done again: no figure is made of it. */
+  /** False if it was disturbed and repeated: no figure uses it. */
   kept: z.array(z.boolean()),
 } as const;
 
@@ -99,13 +105,13 @@ export const cellSchema = z
     scenarioVersion: z.number().int().min(1),
     loadShape: loadShapeSchema,
     loadShapeId: identifier,
-    /** Requests a second asked of a fixed-rate loader; `null` for a closed loop. */
+    /** Requests per second asked of a fixed-rate loader; `null` for a closed loop. */
     ratePerSecond: z.number().positive().nullable(),
     loaderCommand: command,
     rounds: z.strictObject({ ...roundColumns, ...fittedColumns }),
-    /** Not in results of runs without blocks. */
+    /** Absent in runs without blocks. */
     slices: z.strictObject(sliceColumns).superRefine(sameLengths).optional(),
-    /** For each column that is null in every round: why. */
+    /** The reason for each column that is null in every round. */
     missing: z.partialRecord(z.enum(Object.keys(roundColumns) as [RoundColumn]), z.enum(missingReasons)),
     marks: z.array(markSchema),
     /** Latencies of the rounds named, merged: an HDR histogram in microseconds (V2, compressed, base64). */
@@ -126,26 +132,29 @@ function sameLengths(columns: object, context: z.RefinementCtx, path: string[] =
   if (lengths.size > 1) context.addIssue({ code: 'custom', path, message: 'columns differ in length' });
 }
 
-/** Longest warm-up, in seconds of load, and a little. */
+/** Longest warm-up, in seconds of load, with a little room. */
 const MOST_WARMUP_ENTRIES = 700;
 const warmupColumn = z.array(z.number().nullable()).max(MOST_WARMUP_ENTRIES);
 
-/** One scenario's load on a fresh start until it was warm: one entry a second of load. */
+/** One scenario's load on a fresh start until it was warm: one entry per second of load. */
 const warmupSchema = z
   .strictObject({
     block: count,
     scenario: z.enum(scenarioIds),
     loadShapeId: identifier,
-    /** How many scenarios the same start was warmed with before: 0 is from its first request on. */
+    /** Scenarios that the same start was warmed with before; 0 means from its first request on. */
     place: count,
     /** Whether it was warm at the end. */
     steady: z.boolean(),
-    /** Seconds of load with few connections before those below, in which a runtime compiled what it had left to do. */
+    /** Seconds of load with few connections before those below, in which a runtime finished compiling. */
     lightSeconds: count,
     throughputPerSecond: z.array(z.number().nonnegative()).max(MOST_WARMUP_ENTRIES),
     durationSeconds: z.array(seconds).max(MOST_WARMUP_ENTRIES),
     cpuPerRequestNanoseconds: warmupColumn,
-    /** Share of the server's processor time that its compiling threads took; `null` where none can be told apart. */
+    /**
+     * Share of the server's processor time that its compiling threads took; `null` if they cannot be
+     * identified.
+     */
     compilingRatio: warmupColumn,
     latencyMaxSeconds: warmupColumn,
   })
@@ -158,7 +167,7 @@ const warmupSchema = z
   });
 export type Warmup = z.infer<typeof warmupSchema>;
 
-/** A cell with a mark that makes its figures doubtful beyond comparing is shown, but gets no rank. */
+/** Whether the cell gets a rank. A cell with an invalidating mark is shown without one. */
 export function isRanked({ marks }: Pick<Cell, 'marks'>): boolean {
   return !marks.some(({ code }) => invalidatingMarks.includes(code));
 }
@@ -199,21 +208,21 @@ export const targetRunSchema = z.strictObject({
       sizeBytes: bytes,
     })
     .nullable(),
-  /** The build that made the artifact, with all that it downloaded; `null` where nobody timed it. */
+  /** Seconds of the build that made the artifact, including all downloads; `null` if it was not timed. */
   buildSeconds: seconds.nullable(),
   /**
-   * Builds from the sources alone, everything downloaded before, one entry a build; `null` where they could not be
-   * timed. Not in results whose profile asks for none.
+   * Seconds of builds from the sources alone, with everything downloaded before, one entry per build; `null`
+   * if they could not be timed. Absent if the profile asks for none.
    */
   cleanBuildSeconds: z.array(seconds).nullable().optional(),
   /** Lines of the target's own source that are neither blank nor comment. Not in results before November 2026. */
   linesOfCode: count.nullable().optional(),
   startCommand: command.nullable(),
   checks: z.array(checkStatusSchema),
-  /** Process start to first 200, one entry a start; `null` where hyperfine was not to be had. */
+  /** Process start to first 200, one entry per start; `null` if hyperfine was not available. */
   coldStartSeconds: z.array(seconds).nullable(),
   cells: z.array(cellSchema),
-  /** Of every start and scenario, in the order measured. Not in results of runs without blocks. */
+  /** Warm-ups of every start and scenario, in the order measured. Absent in runs without blocks. */
   warmups: z.array(warmupSchema).optional(),
 });
 export type TargetRun = z.infer<typeof targetRunSchema>;
@@ -223,13 +232,13 @@ export const runSchema = z.strictObject({
   id: label,
   machine: identifier,
   startedAt: instant,
-  /** `null` while the run is going on or was interrupted. */
+  /** `null` while the run is in progress, or if it was interrupted. */
   finishedAt: instant.nullable(),
   commit: commit.nullable(),
   modified: z.boolean(),
   launcher: z.enum(launcherNames),
   profile: recordedProfileSchema,
-  /** Where the run replays a published study: its name, and the cells that it has in place of all. */
+  /** If the run replays a published study: its name, and the cells that it measures instead of all. */
   replay: replayOfRunSchema.optional(),
   /** All orders and draws of the run follow from it. */
   seed: count,
@@ -237,7 +246,7 @@ export const runSchema = z.strictObject({
     server: z.array(count),
     database: z.array(count),
     loader: z.array(count),
-    /** False where the machine could not pin. */
+    /** False if the machine could not pin. */
     pinned: z.boolean(),
   }),
   tools: z.array(versioned),
@@ -245,22 +254,25 @@ export const runSchema = z.strictObject({
     z.strictObject({
       kind: z.enum(databaseKinds),
       provider: z.enum(['url', 'path', 'embedded', 'compose']),
-      /** What the server says it is: a stand-in (MariaDB for MySQL) goes by its own name. Not in results before November 2026. */
+      /**
+       * The product name that the server reports, also for a stand-in (MariaDB for MySQL). Absent before
+       * November 2026.
+       */
       product: label.optional(),
       version: label,
     }),
   ),
   targets: z.array(z.strictObject({ target: targetId, variant: identifier })),
-  /** The machine beside its targets; not in runs of fewer than three rounds, nor in results before November 2026. */
+  /** The canary. Absent in runs of fewer than three rounds, and before November 2026. */
   canary: canarySchema.optional(),
-  /** Blocks that are whole, in the order measured. Not in runs without blocks. */
+  /** Complete blocks, in the order measured. Absent in runs without blocks. */
   blocks: z
     .array(
       z.strictObject({
         block: count,
         startedSeconds: seconds,
         seconds,
-        /** More than one where not all targets could be alive at once. */
+        /** More than one if not all targets could be alive at once. */
         groups: z.number().int().min(1),
       }),
     )
@@ -270,7 +282,7 @@ export const runSchema = z.strictObject({
 });
 export type Run = z.infer<typeof runSchema>;
 
-/** Blocks that were measured whole; `null` of a run of rounds. */
+/** Number of complete blocks; `null` for a run in rounds. */
 export function blocksOf({ profile, blocks }: Pick<Run, 'profile' | 'blocks'>): number | null {
   return hasBlocks(profile) ? (blocks?.length ?? profile.blocks) : null;
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Numbers with a unit in their name. A number that is missing is `null` beside a typed reason, never -1, 0
- * or another statistic.
+ * Numbers with a unit in their name. A missing number is `null` beside a typed reason, never -1, 0 or another
+ * statistic.
  */
 export const count = z.number().int().nonnegative();
 export const seconds = z.number().nonnegative();
@@ -22,8 +22,8 @@ export const label = z
   .refine((text) => !/\p{Cc}|[\u202A-\u202E\u2066-\u2069]/u.test(text), 'no control or direction characters');
 export const prose = z.string().max(2_000);
 
-/** Of files or of an image. */
+/** Hash of files or of an image. */
 export const hash = z.string().regex(/^sha256:[0-9a-f]{64}$/);
 
-/** Of runs and comparisons: a name of a file and a part of an address, so nothing that climbs. */
+/** Name of a run or comparison: a file name and a part of an address, so it cannot leave its folder. */
 export const runName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/);

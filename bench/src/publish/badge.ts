@@ -20,8 +20,9 @@ const escaped = (text: string): string =>
 const MOST = 40;
 
 /**
- * A badge for the README of a framework: where its best variant stands in a table, as an interval. Colours are those
- * of the site in light; the text stays readable on both, because the badge brings its own ground.
+ * Draws a badge for a framework's README: the rank interval of one target variant in a table. The colours are
+ * those of the site's light theme; the badge has its own background, so its text stays readable on a dark
+ * page too.
  */
 export function badge(rank: Rank, ranked: number, { scenario, database }: RankingTable): string {
   const place = rank.best === rank.worst ? String(rank.best) : `${rank.best}–${rank.worst}`;
@@ -32,7 +33,7 @@ export function badge(rank: Rank, ranked: number, { scenario, database }: Rankin
   const value = `rank ${place} of ${ranked}`;
   const [left, right] = [what, value].map((text) => Math.ceil(widthOf(text)) + 12) as [number, number];
   const width = left + right;
-  // The interval itself, as the site draws it: all ranks as a line, those that it may have as a band.
+  // Draw the interval as the site does: all ranks as a line, the possible ones as a band.
   const band = {
     from: ((rank.best - 1) / ranked) * right,
     length: ((rank.worst - rank.best + 1) / ranked) * right,
@@ -51,7 +52,7 @@ export function badge(rank: Rank, ranked: number, { scenario, database }: Rankin
   ].join('\n');
 }
 
-/** One badge a target variant that the table ranks, by `go-gin.raw`. */
+/** One badge for each target variant that the table ranks, named like `go-gin.raw`. */
 export function badges(table: RankingTable): { name: string; svg: string }[] {
   const ranked = table.rows.flatMap((row) =>
     row.outcome.kind === 'ranked' ? [{ row, rank: row.outcome.rank }] : [],

@@ -11,7 +11,7 @@ import { MAX_RESULT_BYTES } from '../results/run-store.ts';
 import { CONFIDENCE, ORDER_STATISTIC_ROUNDS, RANK_ERROR_RATE, RUN_DIFF_ERROR_RATE } from '../stats/index.ts';
 import { SIGNIFICANT_DIGITS } from '../util/rounding.ts';
 
-/** The numbers that decide something, read from the code that uses them, for the methodology page. */
+/** The constants of the method, read from the code that uses them, for the methodology page. */
 export function constants(): Constant[] {
   return [
     { id: 'confidence', value: CONFIDENCE * 100, unit: '%' },

@@ -4,8 +4,9 @@ import { type RankingColumn, rankingColumns } from '../words/index.ts';
 type CsvValue = string | number | null;
 
 /**
- * CSV as RFC 4180 has it. Text that a spreadsheet would take for a formula gets an apostrophe in front
- * (OWASP, "CSV Injection"): names come from manifests, which strangers write. Numbers stay numbers.
+ * Formats rows as CSV (RFC 4180). Prefixes text that a spreadsheet would take for a formula with an
+ * apostrophe (OWASP, "CSV Injection"): names come from manifests, which strangers write. Numbers stay
+ * numbers.
  */
 export function csv(rows: readonly (readonly CsvValue[])[]): string {
   return rows.map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
@@ -18,7 +19,7 @@ export function csvField(value: CsvValue): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** One ranking table, rows in its order. */
+/** Formats one ranking table as CSV, with its rows in their order. */
 export function rankingCsv(table: RankingTable): string {
   const columns = (rankingColumns as readonly RankingColumn[]).flatMap((column) =>
     Object.entries(column.csv ?? {}),

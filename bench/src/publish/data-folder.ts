@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import type { Download } from '../model/index.ts';
 import { usageError } from '../util/usage-errors.ts';
 
-/** Written into the folder, so that a later publish knows it may replace it. */
+/** Marks the folder as written by publish, so that a later publish may replace it. */
 export const INDEX_FILE = 'index.json';
 
-/** Writes the site's data into a folder, and keeps the list of what is a download. */
+/** Writes the site's data into a folder, and lists its downloads. */
 export class DataFolder {
   readonly #folder: string;
   readonly downloads: Download[] = [];
@@ -38,15 +38,15 @@ export class DataFolder {
   }
 }
 
-/** The data folder is replaced as a whole: never a folder that holds anything else. */
+/** Throws a PitwallError if the folder holds anything else, because publish replaces it as a whole. */
 export async function refuseForeign(folder: string): Promise<void> {
   const names: string[] = await readdir(folder).catch(() => []);
   if (names.length === 0 || names.includes(INDEX_FILE)) return;
   throw usageError({
-    what: 'The folder for the site data holds something else',
+    what: 'The site data folder holds other files',
     where: folder,
     expected: `no folder, an empty one, or one with the ${INDEX_FILE} of an earlier publish`,
     seen: names.slice(0, 5).join(', '),
-    next: 'Name another folder, or empty this one.',
+    next: 'Choose another folder, or empty this one',
   });
 }

@@ -18,7 +18,7 @@ import {
   warmUpDataSchema,
 } from '../model/index.ts';
 
-/** The published JSON Schemas, made from the schemas that the harness itself checks with. */
+/** The published JSON Schemas, generated from the schemas that the harness itself validates with. */
 export function jsonSchemas(): Record<string, object> {
   const schemas = {
     changes: changesDataSchema,

@@ -62,24 +62,24 @@ import { type KnownRun, summaryOf } from './incremental/reduced-run.ts';
 import { jsonSchemas } from './json-schemas.ts';
 
 export interface PublishOptions {
-  /** The folder with `machines/` and `runs/`; one that is not there holds no results. */
+  /** The folder with `machines/` and `runs/`; if it does not exist, there are no results. */
   resultsFolder: string;
   /** The site's own folder; its `data/` is replaced. */
   siteFolder: string;
-  /** How published studies are measured again; none where left out. */
+  /** Replays of published studies; none by default. */
   replays?: readonly Replay[];
-  /** The targets of the repository as they are now: what they link to, and their flags. */
+  /** The targets of the repository as they are now, for their links and flags. */
   targets?: readonly Target[];
   /** Where to write instead of `<siteFolder>/data`; replaced as a whole. */
   dataFolder?: string;
-  /** Where to remember what was read, so that an unchanged run is not parsed again; nothing is where left out. */
+  /** Where to cache what was read, so that an unchanged run is not parsed again; no cache by default. */
   cacheFolder?: string;
 }
 
 interface PublishReport {
   machines: number;
   runs: number;
-  /** Runs that had to be parsed: the others were as the last publish left them. */
+  /** Runs that had to be parsed; the others were cached. */
   parsed: number;
   /** Ranking tables of the shown runs. */
   tables: number;
@@ -93,8 +93,8 @@ interface PublishReport {
 }
 
 /**
- * Runs whose raw results are downloads, besides the shown ones and those that a page of a framework rests on: all of
- * them would outgrow what a static host takes.
+ * How many of the newest runs offer raw results as downloads, besides the shown runs and those behind the
+ * pages of frameworks. The raw results of all runs would outgrow what a static host takes.
  */
 const RAW_RUNS = 20;
 
@@ -116,7 +116,7 @@ export async function publish(options: PublishOptions): Promise<PublishReport> {
   }
 }
 
-/** One publish: what was found, what is remembered, and where it is written. */
+/** One publish: the results that were found, the cache, and the output. */
 class Publication {
   readonly #options: PublishOptions;
   readonly #found: FoundResults;
@@ -151,7 +151,7 @@ class Publication {
     const before = runsBefore(runs);
     const series = this.#trends(runs, machines);
     const steps = new CachedSteps(this.#cache);
-    // The search is a matter of threads, the writing of this one.
+    // Threads do the search while this one writes.
     await both(steps.search(series.flatMap(valuesOf)), this.#writeRuns(runs, machines, raw, before));
     let tables = 0;
     for (const machine of shown) tables += await this.#writeShown(machine, machines, before);
@@ -216,7 +216,7 @@ class Publication {
           id: machine.id,
           shared: machine.shared,
           shown: one,
-          // A run that measured nothing stands there all the same, with what went wrong.
+          // List a run that measured nothing too, with its errors.
           runs: one === null || tables.length > 0 ? runsOfTables(tables) : [one],
           tables,
         };
@@ -256,7 +256,7 @@ class Publication {
     await this.#write.download('diff', `diffs/${data.machine.id}/${data.name}.json`, diff);
   }
 
-  /** Which runs of a machine a reader may hold against each other. */
+  /** Writes which runs of a machine can be compared. */
   async #writeComparable(runs: readonly KnownRun[], machine: Machine): Promise<void> {
     const list = comparableRunsSchema.parse({
       schemaVersion: SITE_DATA_SCHEMA_VERSION,
@@ -274,9 +274,10 @@ class Publication {
   }
 
   /**
-   * What stands for a machine: its tables as pages, as files and as badges, and every target against every other.
+   * Writes what represents a machine: its tables as pages, files and badges, and every target against every
+   * other.
    *
-   * @returns how many tables it has
+   * @returns the number of tables
    */
   async #writeShown(
     shown: ShownMachine,
@@ -337,7 +338,9 @@ class Publication {
     return tables.length;
   }
 
-  /** How the targets of a machine come to their steady state; of every machine, so that nobody need ask whether. */
+  /**
+   * Writes how the targets of a machine warm up. Every machine has the file, so that no page has to check.
+   */
   async #writeWarmUps({ id }: Machine, runs: readonly KnownRun[]): Promise<void> {
     const chosen = chooseWarmUps(runs.filter(({ run }) => run.machine === id));
     const digests = [id, ...chosen.map(({ digest }) => digest)];
@@ -348,7 +351,10 @@ class Publication {
     await this.#write.download('warm-up', `warm-up/${id}.json`, line);
   }
 
-  /** Files for every machine, pages for the first; where series shift their level, over all machines. */
+  /**
+   * Writes trends as files for every machine and as pages for the first, and the change points of all
+   * machines.
+   */
   async #writeTrends(
     trends: readonly TrendData[],
     runs: readonly KnownRun[],
@@ -372,12 +378,12 @@ class Publication {
     return index;
   }
 
-  /** Every series of every machine, its steps not yet marked. */
+  /** Every series of every machine, without change points yet. */
   #trends(runs: readonly KnownRun[], machines: readonly ShownMachine[]): TrendData[] {
     return machines.flatMap(({ machine }) => {
       const own = runs.filter(({ run }) => run.machine === machine.id);
       const all = cachedTrends(machine.id, own, (run) => this.#runs.figures(run), this.#cache);
-      // Of one run there is no trend.
+      // One run makes no trend.
       return all.filter((data) => data.runs.length > 1);
     });
   }
@@ -394,7 +400,7 @@ class Publication {
     return summaries;
   }
 
-  /** A study then and now: for the pages, and for everyone together with the study's own figures. */
+  /** Writes each study with its replays, for the pages and, together with its own figures, as downloads. */
   async #writeReplays(runs: readonly KnownRun[]): Promise<ReplayData[]> {
     const replays = [...Map.groupBy(this.#options.replays ?? [], ({ study }) => study).values()];
     const studies: ReplayData[] = [];
@@ -422,7 +428,7 @@ class Publication {
     return studies;
   }
 
-  /** Results are copied byte for byte, to addresses that stay. */
+  /** Copies results byte for byte, to permanent addresses. */
   async #writeDownloads(raw: ReadonlySet<KnownRun>): Promise<void> {
     const { resultsFolder } = this.#options;
     for (const { folder, files } of raw) {
@@ -455,17 +461,17 @@ class Publication {
   }
 }
 
-/** Waits for both, whatever becomes of either: nothing is left at work when one has failed. */
+/** Waits for all, even if one fails, so that nothing is still running afterwards. */
 async function both(...work: readonly Promise<void>[]): Promise<void> {
   for (const done of await Promise.allSettled(work)) if (done.status === 'rejected') throw done.reason;
 }
 
-/** The medians of each series: what steps are looked for in. */
+/** Medians of each series, in which change points are searched. */
 function valuesOf({ series }: TrendData): number[][] {
   return series.map(({ points }) => points.map(([, median]) => median));
 }
 
-/** What a badge tells: throughput of small JSON, or the first table that there is. */
+/** The table that badges show: throughput of small JSON, or else the first table. */
 function badgeTable(tables: readonly RankingTable[]): RankingTable | undefined {
   return (
     tables.find(({ scenario, metric }) => scenario === 'json' && metric === 'throughputPerSecond') ??

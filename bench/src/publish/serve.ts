@@ -30,8 +30,8 @@ const contentTypes: Record<string, string> = {
 };
 
 /**
- * Serves a folder on 127.0.0.1 as a static host would: text compressed, `index.html` for a folder, `404.html` for
- * what is not there, nothing from outside the folder, links included.
+ * Serves a folder on 127.0.0.1 as a static host would: compresses text, sends `index.html` for a folder and
+ * `404.html` for a missing file, and nothing from outside the folder, even through links.
  *
  * @param port 0 for any free one
  */
@@ -41,7 +41,7 @@ export async function serveFolder(
 ): Promise<FolderServer> {
   const root = await realpath(folder).catch(() => {
     throw new PitwallError({
-      what: 'There is no folder to serve',
+      what: 'No folder to serve',
       where: folder,
       expected: 'a built site',
       seen: 'nothing',
@@ -109,7 +109,7 @@ async function answer(root: string, request: IncomingMessage, response: ServerRe
 
 const isText = (type: string): boolean => /charset|svg/.test(type);
 
-/** The decoded path without its query; `null` for what is no path. */
+/** The decoded path without its query; `null` if it is not a valid path. */
 function pathOf(url: string): string | null {
   try {
     const path = decodeURIComponent(url.split(/[?#]/, 1)[0] ?? '');
@@ -143,11 +143,11 @@ async function notFound(root: string, headOnly: boolean, response: ServerRespons
 function portError(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') return error;
   return new PitwallError({
-    what: 'The site cannot be served on this port',
+    what: 'Cannot serve the site on this port',
     where: `127.0.0.1:${port}`,
     expected: 'a free port',
-    seen: error.code === 'EACCES' ? 'one that this user may not open' : 'one that another program uses',
-    next: 'Choose another port, or 0 for any free one.',
+    seen: error.code === 'EACCES' ? 'a port that this user may not open' : 'a port that another program uses',
+    next: 'Choose another port, or 0 for any free one',
     exitCode: exitCodes.missing,
     cause: error,
   });

@@ -14,8 +14,8 @@ const style: VerdictStyle = {
 };
 
 /**
- * A verdict as Markdown for a pull request. Every text that a pull request could have chosen (labels, versions,
- * reasons) is escaped: what it shows is data, never markup, a link or a mention.
+ * Formats a verdict as Markdown for a pull request. Escapes every text that a pull request could have chosen
+ * (labels, versions, reasons), so that it shows as data, never as markup, a link or a mention.
  */
 export function verdictMarkdown(verdict: Verdict, file: string): string {
   const { comparison, cells, counts, disturbed } = verdict;
@@ -33,7 +33,7 @@ export function verdictMarkdown(verdict: Verdict, file: string): string {
   return [
     `**${verdictSentence(counts, cells.length)}**`,
     '',
-    'What a request costs in head, against base; more is worse. Both ran at once on the same processors.',
+    'Cost per request of head against base; more is worse. Both ran at once on the same processors.',
     '',
     ...tables,
     ...(disturbed === 0 ? [] : [disturbedSentence(disturbed, `${STOLEN_LIMIT_RATIO * 100} %`), '']),
@@ -42,7 +42,9 @@ export function verdictMarkdown(verdict: Verdict, file: string): string {
   ].join('\n');
 }
 
-/** No character of it has a meaning in Markdown or HTML, nobody is mentioned and nothing is linked. */
+/**
+ * Escapes text, so that no character has a meaning in Markdown or HTML, and nothing is mentioned or linked.
+ */
 export function escaped(text: string): string {
   return (
     text
@@ -51,7 +53,7 @@ export function escaped(text: string): string {
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
       .replaceAll(/[\\`*_{}[\]()#+!|~-]/g, '\\$&')
-      // A forge links these in the text that is shown, where an escape before them is gone.
+      // A forge links these in the rendered text, where escapes are gone.
       .replaceAll('@', '@\u200b')
       .replaceAll('\\#', '\\#\u200b')
       .replaceAll(/\b(gh)(?=\\-)/gi, '$1\u200b')

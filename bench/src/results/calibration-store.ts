@@ -15,7 +15,7 @@ export function emptyCalibration(): Calibration {
   return { schemaVersion: CALIBRATION_SCHEMA_VERSION, comparisons: [], latency: [] };
 }
 
-/** An empty one where there is no such file; throws a PitwallError where it is no calibration. */
+/** Reads a calibration, empty if there is no such file; throws a PitwallError if it is invalid. */
 export function readCalibration(file: string): Calibration {
   if (!existsSync(file)) return emptyCalibration();
   return readJson(file, calibrationSchema, {

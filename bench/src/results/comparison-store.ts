@@ -10,12 +10,12 @@ export function comparisonFile(repository: Repository, { machine, startedAt, id 
   return join(repository.results, 'comparisons', machine, startedAt.slice(0, 4), `${id}.json`);
 }
 
-/** Replaces the file as a whole, so that a comparison that is killed leaves its last whole state. */
+/** Replaces the whole file at once, so that a killed comparison leaves its last complete state. */
 export function writeComparison(file: string, comparison: Comparison): void {
   writeFileAtomic(file, formatResult(comparison));
 }
 
-/** Throws a PitwallError where the file is too large or is no comparison. */
+/** Reads a comparison; throws a PitwallError if the file is too large or invalid. */
 export function readComparison(file: string): Comparison {
   return readJson(file, comparisonSchema, {
     maxBytes: MAX_RESULT_BYTES,
@@ -23,7 +23,7 @@ export function readComparison(file: string): Comparison {
   });
 }
 
-/** Every comparison of a results folder, oldest first; throws a PitwallError at the first file that is none. */
+/** Every comparison of a results folder, oldest first; throws a PitwallError at the first invalid file. */
 export function readComparisons(results: string): Comparison[] {
   const files = globSync('comparisons/*/*/*.json', { cwd: results }).sort();
   return files

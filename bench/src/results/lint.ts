@@ -10,7 +10,7 @@ import {
   type TargetRun,
 } from '../model/index.ts';
 
-/** Something that is wrong with committed results, or that a reader should know. */
+/** A fault of committed results, or something that a reader should know. */
 export interface LintFinding {
   level: 'error' | 'warning';
   /** `runs/…/go-gin.json › cells.3 (json wrk-64)` */
@@ -20,13 +20,13 @@ export interface LintFinding {
 
 /** A machine without a finished run for this long is shown as stale. */
 export const STALE_MACHINE_DAYS = 180;
-/** Rounding to five significant digits may turn an order of equals around. */
+/** Rounding to five significant digits may reverse the order of almost equal figures. */
 const ROUNDING = 1.0001;
 const neverZero: readonly RoundColumn[] = measuredColumnNames.filter(
   (name) => measuredColumns[name].isNeverZero === true,
 );
 
-/** What schema alone cannot say of a run: whether its figures can be true together. */
+/** Checks what a schema cannot: whether the figures of a run can be true together. */
 export function lintRun(
   run: Run,
   targets: readonly { file: string; result: TargetRun }[],
@@ -39,9 +39,9 @@ export function lintRun(
   if (run.finishedAt === null) add('warning', folder, 'the run is not finished');
   else if (Date.parse(run.finishedAt) < Date.parse(run.startedAt))
     add('error', folder, 'the run ends before it starts');
-  if (run.modified) add('warning', folder, 'the checkout had changes that are in no commit');
+  if (run.modified) add('warning', folder, 'the checkout had uncommitted changes');
   if (run.time && run.time.loadSeconds > run.time.wallSeconds * ROUNDING)
-    add('error', folder, 'more time under load than there was');
+    add('error', folder, 'more time under load than the run took');
   for (const { target, variant } of run.targets) {
     if (!targets.some(({ result }) => result.target === target && result.variant === variant)) {
       add(run.finishedAt === null ? 'warning' : 'error', folder, `no file for ${target} (${variant})`);
@@ -53,7 +53,7 @@ export function lintRun(
       for (const { level, what } of lintCell(cell, run)) add(level, where, what);
     });
     if (result.state.step === 'measured' && result.cells.length === 0 && run.finishedAt !== null) {
-      add('error', file, 'says that it was measured, and has no cell');
+      add('error', file, 'is marked as measured, but has no cell');
     }
   }
   return findings;
@@ -66,23 +66,22 @@ export function lintCell(cell: Cell, run: Pick<Run, 'profile'>): Omit<LintFindin
   };
   const { rounds } = cell;
   const number = rounds.round.length;
-  if (new Set(rounds.round).size !== number) error('a round is there twice');
+  if (new Set(rounds.round).size !== number) error('a round appears twice');
   if (rounds.round.some((round) => round >= startsOf(run.profile)))
-    error("a round beyond the profile's number");
+    error('a round number that the profile does not have');
   for (const mark of cell.marks) {
     if (mark.rounds.some((index) => index >= number))
-      error(`the mark ${mark.code} names a round that is not there`);
+      error(`the mark ${mark.code} names a round that does not exist`);
     if (invalidatingMarks.includes(mark.code))
       findings.push({ level: 'warning', what: `marked ${mark.code}: ${mark.detail}` });
   }
   for (const [name, values] of Object.entries(rounds) as [RoundColumn, (number | null)[]][]) {
     if (values.some((value) => value !== null && value < 0))
       error(`${name} is negative: a sentinel, not a figure`);
-    if (neverZero.includes(name) && values.includes(0))
-      error(`${name} is 0: what ran takes some, so nobody measured it`);
+    if (neverZero.includes(name) && values.includes(0)) error(`${name} is 0, so it was not measured`);
     const empty = number > 0 && values.every((value) => value === null);
     if (empty && cell.missing[name] === undefined) error(`${name} is missing without a reason`);
-    if (!empty && cell.missing[name] !== undefined) error(`${name} is said to be missing and is there`);
+    if (!empty && cell.missing[name] !== undefined) error(`${name} is both present and missing`);
   }
   if (cell.slices?.serverCpuNanoseconds.includes(0)) error('the processor time of a slice is 0');
   for (let index = 0; index < number; index++)
@@ -90,7 +89,7 @@ export function lintCell(cell: Cell, run: Pick<Run, 'profile'>): Omit<LintFindin
   return findings;
 }
 
-/** Arithmetic that a true round obeys. */
+/** Checks arithmetic that every real round obeys. */
 function impossible(rounds: Cell['rounds'], index: number): string[] {
   const at = (name: RoundColumn): number | null => rounds[name]?.[index] ?? null;
   const found: string[] = [];
@@ -110,11 +109,11 @@ function impossible(rounds: Cell['rounds'], index: number): string[] {
   if (mean !== null && most !== null && mean > most * ROUNDING)
     found.push('the mean latency is above the maximum');
   const [requests, duration, wrong] = [at('requests'), at('durationSeconds'), at('wrongStatus')];
-  if (requests !== null && requests > 0 && !duration) found.push('requests in no time');
+  if (requests !== null && requests > 0 && !duration) found.push('requests without a duration');
   if (requests !== null && wrong !== null && wrong > requests)
     found.push('more wrong statuses than responses');
   const stolen = at('stolenRatio');
-  if (stolen !== null && stolen > 1) found.push('more time stolen than there was');
+  if (stolen !== null && stolen > 1) found.push('more time stolen than passed');
   return found;
 }
 

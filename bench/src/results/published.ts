@@ -4,7 +4,7 @@ import { type PublishedRow, type PublishedStudy, publishedStudySchema, settingKe
 import { readJson } from '../util/atomic-file.ts';
 import type { LintFinding } from './lint.ts';
 
-/** Studies of others, below the results folder. */
+/** Folder of published studies, below the results folder. */
 export const PUBLISHED = 'published';
 
 export interface NamedStudy {
@@ -13,7 +13,7 @@ export interface NamedStudy {
   study: PublishedStudy;
 }
 
-/** In order of name, so of year; a folder that is not there holds none. */
+/** All studies in order of name, and so of year; none if the folder does not exist. */
 export function readStudies(resultsFolder: string): NamedStudy[] {
   const folder = join(resultsFolder, PUBLISHED);
   if (!existsSync(folder)) return [];
@@ -26,10 +26,10 @@ export function readStudies(resultsFolder: string): NamedStudy[] {
     }));
 }
 
-/** Rounding in the tables: figures were printed with three to five digits. */
+/** Tolerance for rounding: the tables print three to five digits. */
 const ROUNDING = 1.002;
 
-/** What a table cannot say if it was copied right; what the study itself got wrong is no finding here. */
+/** Finds what a table that was copied right cannot say; errors of the study itself are not reported here. */
 export function lintStudy({ id, study }: NamedStudy): LintFinding[] {
   return study.rows.flatMap((row, index) => {
     const where = `${PUBLISHED}/${id}.json › rows.${index} (${row.system} ${settingKey(row)})`;

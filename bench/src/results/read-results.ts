@@ -17,22 +17,22 @@ import { readJson } from '../util/atomic-file.ts';
 import { PitwallError } from '../util/errors.ts';
 import { MAX_RESULT_BYTES, RUN_FILE, targetFileName } from './run-store.ts';
 
-/** A target's result with the file it came from, named below the results folder. */
+/** A target's result with its file, as a path below the results folder. */
 export interface TargetResult {
   file: string;
   result: TargetRun;
 }
 
-/** Where a run lies, found and not read yet. */
+/** The location of a run that has not been read yet. */
 export interface RunFolder {
   machine: string;
-  /** The run's folder name: its name in addresses. */
+  /** The run's folder name, which is also its name in addresses. */
   name: string;
-  /** Below the results folder: `runs/<machine>/<year>/<name>`. */
+  /** Path below the results folder: `runs/<machine>/<year>/<name>`. */
   folder: string;
   /** Names of its files, `run.json` among them. */
   files: string[];
-  /** Of all its bytes: the same digest is the same run. */
+  /** Digest of all its bytes: the same digest means the same run. */
   digest: string;
 }
 
@@ -50,8 +50,8 @@ export interface FoundResults {
 }
 
 /**
- * All committed results: machines read and checked, runs only found, with a digest that says whether one has changed.
- * A results folder that is not there holds none.
+ * Finds all committed results. Reads and validates machines; only locates runs, with a digest that shows
+ * whether one has changed. A results folder that does not exist has none.
  */
 export async function findResults(resultsFolder: string): Promise<FoundResults> {
   const reader = new Reader(resultsFolder);
@@ -79,7 +79,7 @@ export async function findResults(resultsFolder: string): Promise<FoundResults> 
   return { machines, runs };
 }
 
-/** One run read whole and checked against its schemas; throws a PitwallError that names the file that is wrong. */
+/** Reads one run and validates it against its schemas; throws a PitwallError that names the invalid file. */
 export function readRunFolder(resultsFolder: string, { machine, name, folder, files }: RunFolder): RunResult {
   const reader = new Reader(resultsFolder);
   const run = reader.document(`${folder}/${RUN_FILE}`, runSchema);
@@ -96,7 +96,7 @@ export function readRunFolder(resultsFolder: string, { machine, name, folder, fi
   return { name, folder, run, targets };
 }
 
-/** Everything at once: for a command that looks at every round. */
+/** Reads all results in full, for commands that look at every round. */
 export async function readResults(
   resultsFolder: string,
 ): Promise<{ machines: Machine[]; runs: RunResult[] }> {
@@ -106,15 +106,15 @@ export async function readResults(
 
 function unfitName(where: string, name: string): PitwallError {
   return new PitwallError({
-    what: 'The folder of a run has a name that does not fit an address',
+    what: 'The name of the run folder does not fit an address',
     where,
     expected: 'letters, digits, dots, hyphens and underscores, <time>-<commit>',
     seen: JSON.stringify(name),
-    next: 'Rename the folder, or delete it if it is no run.',
+    next: 'Rename the folder, or delete it if it is not a run',
   });
 }
 
-/** Years are left out of addresses, so a name may be there only once for each machine. */
+/** Addresses leave out years, so a name must be unique for each machine. */
 function refuseTwice(reader: Reader, runs: readonly RunFolder[]): void {
   const seen = new Map<string, string>();
   for (const { machine, name, folder } of runs) {
@@ -124,9 +124,9 @@ function refuseTwice(reader: Reader, runs: readonly RunFolder[]): void {
       throw new PitwallError({
         what: 'Two runs of one machine have the same name',
         where: reader.show(folder),
-        expected: 'a name of its own, <time>-<commit>',
+        expected: 'a unique name, <time>-<commit>',
         seen: `the name of ${reader.show(other)}`,
-        next: 'Delete the copy.',
+        next: 'Delete the copy',
       });
     }
     seen.set(key, folder);
@@ -135,15 +135,15 @@ function refuseTwice(reader: Reader, runs: readonly RunFolder[]): void {
 
 function unknownMachine(where: string, machine: string): PitwallError {
   return new PitwallError({
-    what: 'Runs of a machine that nothing describes',
+    what: 'The machine of these runs has no machine file',
     where,
     expected: `a file machines/${machine}.json beside it`,
     seen: 'none',
-    next: 'Commit the machine file together with its runs.',
+    next: 'Commit the machine file together with its runs',
   });
 }
 
-/** Files below the results folder, by names relative to it, so that an error reads the same everywhere. */
+/** Reads files below the results folder by relative names, so that an error is the same on every machine. */
 class Reader {
   readonly #folder: string;
 
@@ -183,7 +183,7 @@ class Reader {
     });
   }
 
-  /** Of names and bytes. A file beyond the limit counts by its size: it is refused when it is read. */
+  /** Digest of names and bytes. A file over the limit counts by its size, since reading it fails anyway. */
   digest(folder: string, files: readonly string[]): string {
     const hash = createHash('sha256');
     for (const name of files) {
@@ -198,22 +198,22 @@ class Reader {
   same(path: string, field: string, expected: string, seen: string): void {
     if (expected === seen) return;
     throw new PitwallError({
-      what: 'A result file does not belong where it lies',
+      what: 'The result file is in the wrong place',
       where: `${this.show(path)} › ${field}`,
       expected,
       seen,
-      next: 'Move the file to where its contents say it belongs, or restore it from git.',
+      next: 'Move the file to where its contents say it belongs, or restore it from git',
     });
   }
 }
 
-/** Results are copied to where everyone can read them: a link could carry any file of the machine with it. */
+/** Results are published, and a link could expose any file of the machine with them. */
 function linkError(where: string): PitwallError {
   return new PitwallError({
-    what: 'There is a link among the results',
+    what: 'The results contain a link',
     where,
     expected: 'plain files and folders',
     seen: 'a symbolic link',
-    next: 'Replace it by what it stands for, or delete it.',
+    next: 'Replace it with the file that it points to, or delete it',
   });
 }

@@ -32,8 +32,8 @@ export function runIdOf(startedAt: Date, commit: string | null): string {
 }
 
 /**
- * One run's folder. Every write replaces a whole file at once, so that a run that is killed leaves the last
- * whole state of each target.
+ * The folder of one run. Every write replaces a whole file at once, so that a killed run leaves the last
+ * complete state of each target.
  */
 export class RunStore {
   readonly folder: string;
@@ -65,7 +65,7 @@ export class RunStore {
     writeResult(this.targetFile(result.target, result.variant), result);
   }
 
-  /** What was measured so far of one target variant; `null` before its first write. */
+  /** What has been measured of one target variant; `null` before its first write. */
   readTarget(target: string, variant: string): TargetRun | null {
     const file = this.targetFile(target, variant);
     return existsSync(file) ? readTargetRun(file) : null;
@@ -75,7 +75,7 @@ export class RunStore {
     return targetFilesIn(this.folder).map(readTargetRun);
   }
 
-  /** Fresh starts that at least one cell has, tried ones that failed among them. */
+  /** Fresh starts that at least one cell has, including those that failed. */
   measuredStarts(): number {
     const tried = this.targets().flatMap(({ cells }) =>
       cells.flatMap(({ rounds, failures }) => [...rounds.round, ...failures.map(({ round }) => round)]),
@@ -125,14 +125,14 @@ export function runFolders(repository: Repository): string[] {
     .sort((a, b) => (a.slice(a.lastIndexOf('/')) < b.slice(b.lastIndexOf('/')) ? -1 : 1));
 }
 
-/** The newest run that was begun and not finished; `null` if there is none. */
+/** The newest unfinished run; `null` if there is none. */
 export function unfinishedRun(repository: Repository): string | null {
   return (
     runFolders(repository).findLast((folder) => readRun(join(folder, RUN_FILE)).finishedAt === null) ?? null
   );
 }
 
-/** The newest run of a machine that is no replay; `null` if there is none. */
+/** The newest run of a machine, without replays; `null` if there is none. */
 export function newestRun(repository: Repository, machine: string): string | null {
   const runs = runFolders(repository).map((folder) => ({ folder, run: readRun(join(folder, RUN_FILE)) }));
   return runs.findLast(({ run }) => run.machine === machine && run.replay === undefined)?.folder ?? null;
@@ -146,8 +146,8 @@ export function shownPath(repository: Repository, path: string): string {
 const LINE_CHARACTERS = 200;
 
 /**
- * JSON with one line a column and one a check: a diff of two runs reads, and git packs it well. Lists
- * and short objects that hold no other stay on one line, everything else has a line of its own.
+ * Formats JSON with one line per column and per check, so that a diff of two runs is readable, and git packs
+ * it well. Lists and short objects without nesting stay on one line; everything else has a line of its own.
  */
 export function formatResult(value: unknown): string {
   return `${layOut(value, '')}\n`;

@@ -1,18 +1,18 @@
 import { type Random, seededRandom } from '../util/random.ts';
 
-/** The orders of one seed and number of blocks, each drawn once. */
+/** Random orders for one seed and number of blocks, each drawn once. */
 interface BlockOrders {
-  /** The order of the permutation at this place; asked for from 0 on, one after the other. */
+  /** Returns the order at this index. Call with consecutive indices, from 0. */
   at(place: number): Uint32Array;
 }
 
-/** Numbers kept over all orders: 32 MB, some ten lengths of series of the usual size and more. */
+/** Numbers cached over all orders: 32 MB, enough for ten or more usual lengths of series. */
 const MOST_KEPT = 8e6;
 const known = new Map<string, DrawnOrders>();
 
 /**
- * Fresh permutations of so many blocks. They follow from the seed and the number alone, so series of one length share
- * them; those that were not asked for the longest are forgotten first.
+ * Random permutations of this many blocks. They depend on the seed and the number alone, so series of equal
+ * length share them; the least recently used are dropped first.
  */
 export function blockOrders(seed: number, blocks: number): BlockOrders {
   const key = `${seed} ${blocks}`;
@@ -47,7 +47,7 @@ class DrawnOrders implements BlockOrders {
     return this.#drawn[place] as Uint32Array;
   }
 
-  /** Fisher and Yates, from the inside out. */
+  /** Fisher–Yates shuffle, inside-out variant. */
   #draw(): Uint32Array {
     const order = new Uint32Array(this.#blocks);
     for (let block = 0; block < this.#blocks; block++) {

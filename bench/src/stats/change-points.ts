@@ -6,47 +6,48 @@ import { median } from './quantile.ts';
 export const SEGMENT_POINTS = 5;
 
 interface ChangePoint {
-  /** The first point of the new level: the step lies between `index - 1` and `index`. */
+  /** The first point of the new level: the change lies between `index - 1` and `index`. */
   index: number;
   /** Medians of the segments on either side, up to the next change points. */
   before: number;
   after: number;
-  /** How likely a step as clear as this is in a series without one. */
+  /** Probability of a step as clear as this in a series without one. */
   p: number;
 }
 
 export interface ChangePointOptions {
-  /** Share of false calls among all, over all series together. */
+  /** Largest expected share of false change points among all that are reported, over all series. */
   falseDiscoveryRate?: number;
   permutations?: number;
   seed?: number;
 }
 
-/** How the strongest step of a series is found: worked out, or remembered by one who has worked it out before. */
+/** Finds the strongest step of a series, by a search or from a cache. */
 export type FindStep = typeof strongestStep;
 
 export const CHANGE_POINT_DEFAULTS = { falseDiscoveryRate: 0.001, permutations: 1_999, seed: 1 } as const;
-/** A p that is far above every threshold needs no more precision: this many larger permutations end the count. */
+/** This many larger permutations end the count: a p far above every threshold needs no more precision. */
 const ENOUGH_EXCEEDANCES = 10;
 
-/** The change points of a series that is looked at by itself; see `changePointsOfAll`. */
+/** Finds the change points of a single series; see `changePointsOfAll`. */
 export function changePoints(values: readonly number[], options: ChangePointOptions = {}): ChangePoint[] {
   return changePointsOfAll([values], options)[0] ?? [];
 }
 
 /**
- * Where series shift level. The statistic is the largest standardised CUSUM of ranks (Pettitt, "A non-parametric
- * approach to the change-point problem", 1979) over all splits of seeded intervals (Kovács et al., "Seeded binary
- * segmentation", 2023): ranks, so that an outlier weighs no more than any point at the edge; intervals, because a
- * level that comes back looks like none over the whole series. Its significance is the share of permutations of blocks
- * that reach it, and beyond what permutations can tell, the tail that they have (`tailProbability`). Blocks are as long
- * as the series is correlated (Carlstein's rule for an AR(1) process, 1986), so that a series that wanders is not
- * taken for one that steps. Each series' clearest step is judged together with those of all the others at the false
- * discovery rate; a series that has one is split there and each part is looked at again.
+ * Finds where series shift level. The statistic is the largest standardised CUSUM of ranks (Pettitt, "A
+ * non-parametric approach to the change-point problem", 1979) over all splits of seeded intervals (Kovács et
+ * al., "Seeded binary segmentation", 2023). Ranks keep an outlier from weighing more than any point at the
+ * edge; intervals find a level that returns, which a test over the whole series would miss. The significance
+ * is the share of permutations of blocks that reach the statistic and, beyond what permutations can resolve,
+ * an estimate of their tail (`tailProbability`). Blocks are as long as the series is correlated (Carlstein's
+ * rule for an AR(1) process, 1986), so that a wandering series is not taken for one with steps. The clearest
+ * steps of all series are judged together at the false discovery rate; a series with a significant step is
+ * split there and each part is searched again.
  *
- * @param series one figure a point in order of time, all finite
+ * @param series one figure per point in order of time, all finite
  * @returns change points in order of index, for each series; none with fewer than two segments' points
- * @throws RangeError where a value is not finite
+ * @throws RangeError if a value is not finite
  */
 export function changePointsOfAll(
   series: readonly (readonly number[])[],
@@ -61,7 +62,7 @@ export function changePointsOfAll(
   const pValues = first.map((step) => step?.p ?? 1);
   const adjusted = falseDiscoveryAdjusted(pValues);
   const called = pValues.filter((_, at) => (adjusted[at] ?? 1) <= settings.falseDiscoveryRate);
-  // A further step of a series must be as clear as the least clear of those called.
+  // Further steps of a series must be as clear as the least clear first step that was accepted.
   const threshold = Math.max(0, ...called);
   return series.map((values, at) =>
     (adjusted[at] ?? 1) <= settings.falseDiscoveryRate
@@ -71,8 +72,8 @@ export function changePointsOfAll(
 }
 
 /**
- * The change points that a series may have in the company of any others: `changePointsOfAll` finds a part of these,
- * and asks for no step of a part of the series that is not asked for here.
+ * Finds all change points that a series could have, whatever other series it is judged with:
+ * `changePointsOfAll` finds a subset of these, and searches no part of the series that is not searched here.
  */
 export function possibleChangePoints(
   values: readonly number[],
@@ -115,7 +116,7 @@ export interface Step {
   statistic: number;
 }
 
-/** The split with the largest statistic and its p; `null` where there is nothing to split. */
+/** Finds the split with the largest statistic and its p; returns `null` if there is nothing to split. */
 export function strongestStep(
   values: readonly number[],
   { falseDiscoveryRate, permutations, seed }: Required<ChangePointOptions>,
@@ -133,7 +134,7 @@ export function strongestStep(
   const orders = blockOrders(seed, blocks.length - 1);
   const squares: number[] = [];
   let larger = 0;
-  // Once the p is above the threshold whatever comes, only enough of it to tell how far.
+  // Once p is sure to exceed the threshold, count only enough to know roughly by how much.
   const most = Math.max(ENOUGH_EXCEEDANCES, Math.ceil(falseDiscoveryRate * (permutations + 1)));
   while (squares.length < permutations && larger < most) {
     const order = orders.at(squares.length);
@@ -158,11 +159,13 @@ function varianceOf(ranks: Float64Array): number {
 interface SeededInterval {
   from: number;
   to: number;
-  /** n / (k (n − k)) at each k that may be a split of its n points. */
+  /** n / (k (n − k)) at each k at which its n points may be split. */
   weights: Float64Array;
 }
 
-/** The whole, and intervals of half the length of the layer above that overlap by half, down to two segments. */
+/**
+ * The whole series, then layers of intervals that halve in length and overlap by half, down to two segments.
+ */
 function seededIntervals(length: number): SeededInterval[] {
   const intervals: SeededInterval[] = [];
   for (
@@ -187,14 +190,15 @@ function splitWeights(length: number): Float64Array {
   return weights;
 }
 
-/** Share of the permutations whose tail is taken. */
+/** Share of the permutations that form the tail. */
 const TAIL_SHARE = 0.1;
 
 /**
- * How likely a permutation's square reaches `square`, where none of those made does. The statistic is the largest of
- * many that are each normal in the limit, so its square has an exponential tail (Siegmund, "Boundary crossing
- * probabilities", 1986); the tail's scale is estimated from the upper tenth of the permutations, and never taken to
- * be steeper than the normal's own. At most 1 / (permutations + 1), which is what the permutations themselves say.
+ * Estimates the probability that a permutation's square reaches `square` when none of those drawn does. The
+ * statistic is the largest of many that are each normal in the limit, so its square has an exponential tail
+ * (Siegmund, "Boundary crossing probabilities", 1986). The tail's scale is estimated from the upper tenth of
+ * the permutations, and is never steeper than the normal's own. The result is at most 1 / (permutations + 1),
+ * the bound that the permutations themselves give.
  */
 function tailProbability(squares: readonly number[], square: number): number {
   const sorted = Float64Array.from(squares).sort().reverse();
@@ -223,13 +227,15 @@ export function midRanks(values: readonly number[]): Float64Array {
   return ranks;
 }
 
-/** `sums[i]`: of the first i ranks. Returns `sums`, which has room for one more than there are ranks. */
+/**
+ * Sets `sums[i]` to the sum of the first i ranks and returns `sums`, which has one entry more than `ranks`.
+ */
 function runningSums(ranks: Float64Array, sums: Float64Array): Float64Array {
   for (let at = 0; at < ranks.length; at++) sums[at + 1] = (sums[at] as number) + (ranks[at] as number);
   return sums;
 }
 
-/** The running sums of the ranks with their blocks in another order. */
+/** Running sums of the ranks, with their blocks in another order. */
 function shuffledSums(
   ranks: Float64Array,
   starts: Int32Array,
@@ -237,7 +243,7 @@ function shuffledSums(
   sums: Float64Array,
 ): Float64Array {
   let sum = 0;
-  // Blocks of one point each are the rule, and half the work.
+  // Blocks of one point are the common case, and take half the work.
   if (order.length === ranks.length) {
     for (let at = 0; at < order.length; at++) {
       sum += ranks[order[at] as number] as number;
@@ -258,13 +264,14 @@ function shuffledSums(
   return sums;
 }
 
-/** A product with a weight is off the quotient that it stands for by a few roundings, far less than this. */
+/** A product with a weight differs from the exact quotient by a few roundings, far less than this. */
 const NEARLY = 1 - 1e-12;
 
 /**
- * The largest over all splits k of all intervals of (Σ_{i<k} (r_i − r̄))² n / (k (n − k)), n the points of the interval
- * and r̄ its mean: the square of the two-sample statistic of the best split, still to be divided by the variance. This
- * is what the time of a search goes into: weights rule out all splits but the few that need the division.
+ * Maximises (Σ_{i<k} (r_i − r̄))² n / (k (n − k)) over all splits k of all intervals, with n the number of
+ * points of the interval and r̄ its mean: the square of the two-sample statistic of the best split, not yet
+ * divided by the variance. A search spends its time here, so weights rule out all splits but the few that
+ * need the division.
  */
 function largestCusum(
   sums: Float64Array,
@@ -294,16 +301,18 @@ function largestCusum(
   return { index, square: best, interval };
 }
 
-/** Below this the correlation of a series of independent points is taken for chance, … */
+/** Independent points may show a correlation up to this by chance, … */
 const NEGLIGIBLE_CORRELATION = 0.1;
-/** … and below so many standard errors of it. */
+/** … or up to this many standard errors, whichever is larger. */
 const NEGLIGIBLE_ERRORS = 1.64;
-/** A level that comes back after the step is one too, where it is this clear: so clear no wandering is. */
+/**
+ * A further step on either side of the first is removed too if it is this clear, as no wandering series is.
+ */
 const CLEAR_STEP = 6;
 
 /**
- * (√6 ρ / (1 − ρ²))^(2/3) n^(1/3) points, ρ the correlation of neighbours once the steps themselves are taken out: a
- * step correlates all neighbours, and must not widen the blocks until it hides.
+ * Block length in points: (√6 ρ / (1 − ρ²))^(2/3) n^(1/3), with ρ the correlation of neighbours once the
+ * steps are removed. A step correlates all neighbours, and must not widen the blocks until it hides.
  */
 function blockLength(values: readonly number[], split: number): number {
   const edges = [0, ...clearSteps(values, 0, split), split, ...clearSteps(values, split, values.length)];
@@ -320,7 +329,7 @@ function blockLength(values: readonly number[], split: number): number {
   return Math.max(1, Math.min(Math.ceil(length), Math.floor(values.length / 4)));
 }
 
-/** The strongest split of a part, where its medians are far apart for their spread; none otherwise. */
+/** The strongest split of a part, if its medians are far apart for their spread. */
 function clearSteps(values: readonly number[], from: number, to: number): number[] {
   const part = values.slice(from, to);
   if (part.length < 2 * SEGMENT_POINTS) return [];
@@ -352,15 +361,18 @@ function blockStarts(length: number, size: number): Int32Array {
   return Int32Array.from({ length: count + 1 }, (_, block) => Math.min(length, block * size));
 }
 
-/** How far the split of the ranks may be off the step itself. */
+/** Points by which the split of the ranks may miss the step. */
 const NEIGHBOURHOOD = 5;
 
-/** Residuals beyond so many standard deviations weigh no more than one there. */
+/** Residuals beyond this many standard deviations are clipped. */
 const CLIPPED_DEVIATIONS = 3;
 /** A normal distribution's standard deviation, as a multiple of its median absolute deviation. */
 const DEVIATIONS_PER_MAD = 1.4826;
 
-/** The split near `index` that leaves the least squares from the medians of both sides, outliers clipped. */
+/**
+ * Finds the split near `index` with the least squared residuals from the medians of both sides, outliers
+ * clipped.
+ */
 function located(values: readonly number[], index: number): number {
   const low = median(values.slice(0, index));
   const high = median(values.slice(index));

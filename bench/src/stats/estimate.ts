@@ -9,14 +9,14 @@ export const CONFIDENCE = 0.95;
 export const ORDER_STATISTIC_ROUNDS = 6;
 
 /**
- * Median over rounds with a 95 % interval.
+ * Computes the median over rounds with its 95 % interval.
  *
  * With six rounds or more the interval runs between two order statistics (the exact, distribution-free
  * interval for a median: David & Nagaraja, Order Statistics, 3rd ed., 7.1). With two to five it is the t
- * interval of the logarithms (of the values themselves where one is not positive), which always holds the
+ * interval of the logarithms (of the values themselves if one is not positive), which always contains the
  * median at these sizes. With one round there is none.
  *
- * @param values one figure a round, at least one, all finite
+ * @param values one figure per round, at least one, all finite
  */
 export function estimate(values: readonly number[]): Estimate {
   if (values.length === 0) throw new RangeError('an estimate needs at least one round');
@@ -36,8 +36,8 @@ export function estimate(values: readonly number[]): Estimate {
 }
 
 /**
- * The largest k for which the k-th smallest and k-th largest of n values (k from 0) hold the median with at
- * least the confidence: P(k + 1 ≤ B ≤ n − k − 1) for B binomial (n, ½).
+ * The largest k for which the k-th smallest and k-th largest of n values (k from 0) enclose the median with
+ * at least the confidence: P(k + 1 ≤ B ≤ n − k − 1) for B binomial (n, ½).
  */
 export function medianIntervalRank(n: number, confidence: number): number {
   let tail = 0.5 ** n;

@@ -1,6 +1,6 @@
 /**
- * p values adjusted so that calling everything at or below α keeps the expected share of false calls at α
- * (Benjamini & Hochberg, 1995; adjusted as R's p.adjust(method = "BH") does). In the order given.
+ * Adjusts p values so that accepting everything at or below α keeps the expected share of false discoveries
+ * at α (Benjamini & Hochberg, 1995; like R's p.adjust(method = "BH")). Keeps the order given.
  */
 export function falseDiscoveryAdjusted(pValues: readonly number[]): number[] {
   if (pValues.some((p) => !(p >= 0 && p <= 1))) throw new RangeError('a p value is between 0 and 1');

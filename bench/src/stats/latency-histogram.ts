@@ -1,15 +1,15 @@
 import { createRequire } from 'node:module';
 import type * as Hdr from 'hdr-histogram-js';
 
-// The package is CommonJS without named exports that an ES module could see.
+// The package is CommonJS, without named exports that an ES module could import.
 const { build, decodeFromCompressedBase64, encodeIntoCompressedBase64 } = createRequire(import.meta.url)(
   'hdr-histogram-js',
 ) as typeof Hdr;
 
 /**
- * Latencies as counts in buckets (HDR histogram, Gil Tene), so that rounds merge exactly: adding counts loses nothing,
- * while percentiles of percentiles mean nothing. Microseconds, to two significant digits; text is the format that the
- * HDR libraries of all languages read (V2, compressed, base64).
+ * Latencies are counted in buckets (HDR histogram, Gil Tene), so that rounds merge exactly: adding counts
+ * loses nothing, while percentiles of percentiles mean nothing. Values are microseconds to two significant
+ * digits; the text is the format that the HDR libraries of all languages read (V2, compressed, base64).
  */
 const SIGNIFICANT_DIGITS = 2;
 const PER_SECOND = 1e6;
@@ -34,14 +34,14 @@ export function latencyHistogram(seconds: Iterable<number>): string {
   return encodeIntoCompressedBase64(histogram);
 }
 
-/** The counts of all together. */
+/** Merges histograms by adding their counts. */
 export function mergedHistograms(encoded: readonly string[]): string {
   const all = empty();
   for (const text of encoded) all.add(decodeFromCompressedBase64(text));
   return encodeIntoCompressedBase64(all);
 }
 
-/** Latencies in seconds at so many shares (0.99) of the requests, each in (0, 1]. */
+/** Latencies in seconds at these shares of the requests, each in (0, 1], for example 0.99. */
 export function histogramQuantiles(encoded: string, probabilities: readonly number[]): number[] {
   const histogram = decodeFromCompressedBase64(encoded);
   return probabilities.map((share) => histogram.getValueAtPercentile(share * 100) / PER_SECOND);

@@ -4,21 +4,21 @@ import { tQuantile } from './student-t.ts';
 
 /** What paired rounds say about head ÷ base. Ratios, not logarithms. */
 export interface PairedEffect {
-  /** exp of the mean of the logarithms of the ratios. */
+  /** Geometric mean of the ratios. */
   ratio: number;
   low: number;
   high: number;
   rounds: number;
-  /** Of the logarithms of the ratios, between rounds. */
+  /** Standard deviation of the logarithms of the ratios, between rounds. */
   deviation: number;
 }
 
 /**
- * Estimate and t interval of head ÷ base from rounds in which both were measured. The t interval of logarithms,
- * because a bootstrap is too narrow under some 20 pairs.
+ * Estimates head ÷ base, with a t interval, from rounds in which both were measured. The interval is that of
+ * the logarithms, because a bootstrap is too narrow below some 20 pairs.
  *
- * @param ratios head ÷ base, one a round, each finite and above 0
- * @returns `null` with fewer than two rounds: they say nothing about their spread
+ * @param ratios head ÷ base, one per round, each finite and above 0
+ * @returns `null` with fewer than two rounds, which say nothing about their spread
  */
 export function pairedEffect(ratios: readonly number[], confidence = 0.95): PairedEffect | null {
   const logs = logarithms(ratios);
@@ -36,8 +36,8 @@ export function pairedEffect(ratios: readonly number[], confidence = 0.95): Pair
 }
 
 /**
- * One-sided p of «the true ratio is at most `bound`»: small where head is larger than base by more than that. With
- * no spread at all the estimate itself decides.
+ * One-sided p of "the true ratio is at most `bound`": small if head exceeds base by more than that. Without
+ * any spread, the estimate itself decides.
  */
 export function pAbove(ratios: readonly number[], bound: number): number {
   const logs = logarithms(ratios);
@@ -48,7 +48,7 @@ export function pAbove(ratios: readonly number[], bound: number): number {
   return cdf(-distance / error, logs.length - 1);
 }
 
-/** As `pAbove`, for «the true ratio is at least `bound`»: small where head is smaller by more than that. */
+/** Like `pAbove`, for "the true ratio is at least `bound`": small if head is below base by more than that. */
 export function pBelow(ratios: readonly number[], bound: number): number {
   return pAbove(
     ratios.map((ratio) => 1 / ratio),
@@ -57,8 +57,8 @@ export function pBelow(ratios: readonly number[], bound: number): number {
 }
 
 /**
- * How many rounds it would take until an interval around `effect` no longer holds any of `bounds`, if estimate and
- * spread stay as they are; `null` where the estimate lies on a bound, which no number of rounds decides.
+ * Rounds needed until an interval around `effect` excludes all of `bounds`, if estimate and spread stay the
+ * same; `null` if the estimate lies on a bound, which no number of rounds decides.
  */
 export function roundsToDecide(
   effect: PairedEffect,
@@ -75,7 +75,7 @@ export function roundsToDecide(
   }
 }
 
-/** More rounds than this nobody will measure. */
+/** No practical comparison measures more rounds than this. */
 const MOST_ROUNDS = 100_000;
 
 /** The smallest ratio above 1 that a one-sided test at `errorRate` against 1 finds with `power`. */

@@ -4,8 +4,8 @@ import { mean, standardDeviation } from './moments.ts';
 import type { StudentT } from './student-t.ts';
 
 /**
- * What is left of a figure's rounds when two runs are held against each other: mean and standard deviation of their
- * natural logarithms, and how many they are.
+ * Summary of a figure's rounds for comparing two runs: number of rounds, and mean and standard deviation of
+ * their natural logarithms.
  */
 export interface LogSummary {
   centre: number;
@@ -13,7 +13,7 @@ export interface LogSummary {
   rounds: number;
 }
 
-/** `null` where there are fewer than two rounds, or one has a figure that is not above 0. */
+/** Returns `null` with fewer than two rounds, or if a figure is not above 0. */
 export function logSummary(rounds: readonly number[]): LogSummary | null {
   if (rounds.length < 2 || !rounds.every((value) => value > 0)) return null;
   const logs = rounds.map(Math.log);
@@ -25,14 +25,15 @@ export interface LogDifference {
   ratio: number;
   low: number;
   high: number;
-  /** One-sided: that it lies beyond its threshold, in the direction seen. */
+  /** One-sided p against the threshold, in the observed direction. */
   p: number;
   threshold: number;
 }
 
 /**
- * Geometric means of the rounds of both runs, with the t interval of the difference of their logarithms. The degrees
- * of freedom are those of the run with fewer rounds: fewer than Welch's, so the interval is never too narrow.
+ * Compares the geometric means of two runs, with the t interval of the difference of their logarithms. The
+ * degrees of freedom are those of the run with fewer rounds: fewer than Welch's, so the interval is never too
+ * narrow.
  *
  * @param direction which way the metric is better
  * @param threshold share by which a figure must differ to count
@@ -61,12 +62,12 @@ export function logDifference(
   };
 }
 
-/** Of all figures called different, at most this share by chance. */
+/** Largest expected share of chance findings among all reported differences. */
 export const RUN_DIFF_ERROR_RATE = 0.05;
 
 /**
- * All differences of two runs, in three: those beyond their threshold, the largest first; those of which the rounds
- * cannot tell, the widest first; those within it.
+ * Splits the differences of two runs in three: beyond the threshold, largest first; unresolved by the rounds,
+ * widest first; and within the threshold.
  */
 export function judgedDifferences<Difference extends LogDifference>(differences: readonly Difference[]) {
   const adjusted = falseDiscoveryAdjusted(differences.map(({ p }) => p));

@@ -2,7 +2,7 @@ import cdf from '@stdlib/stats-base-dists-t-cdf';
 import quantile from '@stdlib/stats-base-dists-t-quantile';
 import { mean, standardDeviation } from './moments.ts';
 
-/** Student's t: a browser brings its own. */
+/** Student's t distribution; a browser supplies its own implementation. */
 export interface StudentT {
   /** `degrees` is a whole number above 0, `probability` in (0, 1). */
   quantile(probability: number, degrees: number): number;
@@ -13,7 +13,7 @@ export interface StudentT {
 export function tQuantile(probability: number, degrees: number): number {
   const key = `${probability} ${degrees}`;
   const known = quantiles.get(key) ?? quantile(probability, degrees);
-  // Few different ones are asked for, each a hundred thousand times over a history.
+  // Few distinct quantiles are needed, each a hundred thousand times over a history.
   if (quantiles.size < MOST_QUANTILES) quantiles.set(key, known);
   return known;
 }

@@ -8,19 +8,19 @@ import {
   roundsToDecide,
 } from './paired-effect.ts';
 
-/** A time at which the data are looked at, planned beforehand. */
+/** A planned moment at which the data are judged. */
 export interface Look {
-  /** Pairs of rounds that a cell has then. */
+  /** Pairs that a cell has at this look. */
   rounds: number;
-  /** Its part of the error rate; all parts together are the comparison's. */
+  /** This look's part of the comparison's error rate; the parts of all looks add up to it. */
   errorRate: number;
 }
 
-/** What is known of one cell. Ratios are of costs, head ÷ base: above 1 is worse. */
+/** Measurements of one cell. Ratios are costs, head ÷ base: above 1 is worse. */
 export interface Evidence {
-  /** One a pair of rounds, in the order measured. */
+  /** One per pair, in the order measured. */
   ratios: readonly number[];
-  /** Of the second measurement that a flagged cell gets; `null` where there was none. */
+  /** Ratios of the second measurement of a flagged cell; `null` if there was none. */
   confirmation: readonly number[] | null;
   /** The smallest change that matters: 0.01 is one per cent. */
   minimumEffect: number;
@@ -31,19 +31,22 @@ type Direction = 'worse' | 'better';
 
 export interface Judgement {
   state: CellState;
-  /** The look that decided, or the last that was reached; `null` before the first. */
+  /** The look that decided, or the last one reached; `null` before the first. */
   look: number | null;
-  /** From all rounds, those of the confirmation too; `null` with fewer than two. */
+  /** Effect over all rounds, including the confirmation; `null` with fewer than two. */
   effect: PairedEffect | null;
-  /** Which way the cell differs from no change at all, however little. */
+  /** Direction in which the cell differs from no change at all, however little. */
   differs: Direction | null;
-  /** Beyond the minimum effect before the confirmation; what does not recur is not reported. */
+  /** Direction of an effect beyond the minimum before the confirmation; it is reported only if it recurs. */
   flagged: Direction | null;
-  /** Whether the flag recurred; `null` where nothing was measured again. */
+  /** Whether the flag recurred; `null` if nothing was measured again. */
   recurred: boolean | null;
-  /** For an undecided cell: how many rounds it would take if all stays as it is; `null` where none would do. */
+  /** For an undecided cell, rounds needed if nothing else changes; `null` if no number would do. */
   roundsNeeded: number | null;
-  /** The smallest ratio above 1 that these rounds would have shown, against no change, four times of five. */
+  /**
+   * The smallest ratio above 1 that these rounds would have detected, against no change, four times out of
+   * five.
+   */
   leastDetectable: number | null;
 }
 
@@ -51,19 +54,19 @@ export interface Judgement {
 const CONFIRMATION_ERROR_RATE = 0.05;
 
 /**
- * Judges all cells of a comparison together. At each look every cell that is still open is tested against its
- * minimum effect, each direction by itself, with the false discovery rate held over all cells at the look's part of
- * the error rate. A cell whose whole interval lies within its minimum effect is the same. Cells are judged at a look
- * only once they have its rounds, so the answer is the same while measuring and from the file afterwards.
+ * Judges all cells of a comparison together. At each look, tests every open cell against its minimum effect
+ * in each direction, and holds the false discovery rate over all cells at the look's part of the error rate.
+ * A cell whose whole interval lies within its minimum effect is the same. A cell is judged at a look only
+ * once it has that look's rounds, so the verdict is the same while measuring and later from the file.
  *
- * @throws RangeError where a ratio is not finite and above 0
+ * @throws RangeError if a ratio is not finite and above 0
  */
 export function judge(cells: readonly Evidence[], looks: readonly Look[]): Judgement[] {
   const found = cells.map((): Found => ({ state: null, look: null, differs: null }));
   looks.forEach((look, index) => {
     const open = found.map(({ state }, at) => state === null && roundsOf(cells[at]) >= look.rounds);
     const adjusted = (test: (cell: Evidence, ratios: readonly number[]) => number): number[] =>
-      // A cell that was decided before, or is not there yet, counts among all and shows nothing.
+      // A cell that is already decided or not yet measured counts in the total, with p = 1.
       falseDiscoveryAdjusted(
         cells.map((cell, at) => (open[at] ? test(cell, cell.ratios.slice(0, look.rounds)) : 1)),
       );

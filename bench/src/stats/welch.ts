@@ -2,17 +2,17 @@ import { mean, standardDeviation } from './moments.ts';
 import { tQuantile, twoSidedP } from './student-t.ts';
 
 interface Difference {
-  /** Mean of the first less mean of the second. */
+  /** Mean of the first minus mean of the second. */
   difference: number;
-  /** Two-sided, of «the means are the same». */
+  /** Two-sided p of "the means are equal". */
   p: number;
 }
 
 /**
- * Two means whose spreads need not be alike (Welch, "The generalization of Student's problem when several different
- * population variances are involved", 1947).
+ * Compares two means whose variances may differ (Welch, "The generalization of Student's problem when several
+ * different population variances are involved", 1947).
  *
- * @returns `null` where either side has fewer than two values, which say nothing about their spread
+ * @returns `null` if either side has fewer than two values, which say nothing about their spread
  */
 export function welchDifference(a: readonly number[], b: readonly number[]): Difference | null {
   const found = compared(a, b);
@@ -22,7 +22,7 @@ export function welchDifference(a: readonly number[], b: readonly number[]): Dif
   return { difference, p: twoSidedP(difference / error, degrees) };
 }
 
-/** Mean of the first less mean of the second, with its interval; `null` as above. */
+/** Mean of the first minus mean of the second, with its interval; `null` as above. */
 export function welchInterval(
   a: readonly number[],
   b: readonly number[],
@@ -48,7 +48,7 @@ function compared(
   };
 }
 
-/** Of the mean. */
+/** Squared standard error of the mean. */
 function squaredError(values: readonly number[]): number {
   return standardDeviation(values) ** 2 / values.length;
 }

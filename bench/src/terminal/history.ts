@@ -5,12 +5,12 @@ import { duetCommand, english, inSentence, percentChange } from '../words/index.
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Points that a step needs: fewer cannot hold two segments. */
+/** Fewest points of a segment; a change point needs two segments. */
 interface HistoryLimits {
   segmentPoints: number;
 }
 
-/** The steps of all series, the largest first, with what would confirm each. */
+/** Lists the change points of all series, largest first, with the command that would confirm each. */
 export function renderHistory(
   series: readonly Series[],
   changes: readonly Change[],
@@ -23,8 +23,8 @@ export function renderHistory(
     terminal.strong(sentence(series.length, able, changes)),
     terminal.faint(
       able === 0
-        ? `A step needs ${2 * segmentPoints} runs, ${segmentPoints} on each side; the longest series has ${longest}.`
-        : 'A series is one machine, target, scenario version, load and figure. More is worse.',
+        ? `A change point needs ${2 * segmentPoints} runs, ${segmentPoints} on each side; the longest series has ${longest}.`
+        : 'A series is one machine, target, scenario version, load and metric. More is worse.',
     ),
   ];
   if (changes.length === 0) return lines.join('\n');
@@ -54,7 +54,7 @@ export function renderHistory(
         { title: 'cost', align: 'right' },
         { title: 'between runs of' },
         { title: 'commits' },
-        { title: 'with it stepped' },
+        { title: 'also changed' },
         { title: 'confirmed' },
       ],
       rows,
@@ -71,12 +71,12 @@ const CAUSES: Record<Change['cause'], string> = {
 };
 
 function sentence(count: number, able: number, changes: readonly Change[]): string {
-  if (count === 0) return 'There is no finished run yet.';
+  if (count === 0) return 'No finished run yet.';
   const own = changes.filter(({ cause }) => cause !== 'machine').length;
-  const whole = `${count.toLocaleString('en')} series, ${able.toLocaleString('en')} of them long enough to hold a step`;
+  const whole = `${count.toLocaleString('en')} series, ${able.toLocaleString('en')} of them long enough for a change point`;
   return changes.length === 0
-    ? `${whole}: no step.`
-    : `${whole}: ${changes.length} ${changes.length === 1 ? 'step' : 'steps'}, ${own} not explained by the machine.`;
+    ? `${whole}: no change point.`
+    : `${whole}: ${changes.length} ${changes.length === 1 ? 'change point' : 'change points'}, ${own} not explained by the machine.`;
 }
 
 function rangeText(from: string | null, to: string | null): string {
@@ -84,7 +84,7 @@ function rangeText(from: string | null, to: string | null): string {
   return from === to ? `${to.slice(0, 7)}, unchanged` : `${from.slice(0, 7)}..${to.slice(0, 7)}`;
 }
 
-/** Commands that settle what history alone cannot: both commits measured at the same time. */
+/** Commands that confirm changes by measuring both commits at the same time. */
 function confirming(changes: readonly Change[]): string[] {
   const open = changes.filter(
     ({ cause, confirmation, last, first }) =>
@@ -93,7 +93,7 @@ function confirming(changes: readonly Change[]): string[] {
   if (open.length === 0) return [];
   const commands = open.map(confirmCommand);
   return [
-    'Confirm them, both commits at the same time:',
+    'Confirm them by measuring both commits at the same time:',
     ...new Set(commands.map((command) => `  ${command}`)),
   ];
 }

@@ -12,7 +12,7 @@ import {
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A ranking as a table, and below it the targets without a figure, with the reason. */
+/** Lays out a ranking as a table, followed by the targets without a figure and the reason. */
 export function renderRanking(ranking: RankingTable, terminal: Terminal): string {
   const metric = metricOf(ranking.metric);
   const shown = shownRanking(ranking, { ...rankingWords, unranked: '–' });

@@ -6,11 +6,11 @@ import { displayWidth } from './width.ts';
 export interface Terminal {
   /** A result: a table, a list, JSON. */
   print(text: string): void;
-  /** What is going on, for people. */
+  /** What is happening, for people. */
   note(text: string): void;
-  /** What is being done now: a line of its own. */
+  /** The step that begins, on a line of its own. */
   step(text: string): void;
-  /** Output of something that runs below a step: shown for a moment on a terminal, nowhere else. */
+  /** Output of a program that a step runs: shown briefly on a terminal, and nowhere else. */
   detail(text: string): void;
   /** One line that the next one replaces on a terminal; elsewhere a plain line now and then. */
   progress(done: number, total: number, text: string, secondsLeft: number | null): void;
@@ -47,7 +47,7 @@ export function createTerminal(
   let drawn = false;
   let lastPlain = Number.NEGATIVE_INFINITY;
 
-  // Whether the stream is a terminal that wants colour is judged above, for streams of tests as well.
+  // Colour was decided above, also for the streams of tests.
   const paint = (style: Style) => (text: string) =>
     colour ? styleText(style, text, { validateStream: false }) : text;
   const clear = (): void => {

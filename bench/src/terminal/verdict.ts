@@ -13,7 +13,7 @@ import {
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A verdict as a table, its sentence first. */
+/** Lays out a verdict as a table, its summary first. */
 export function renderVerdict(verdict: Verdict, terminal: Terminal): string {
   const { comparison, cells, counts, disturbed } = verdict;
   const signs: Record<Judgement['state'], string> = {
@@ -42,7 +42,7 @@ export function renderVerdict(verdict: Verdict, terminal: Terminal): string {
   return [
     counts.regressed > 0 ? terminal.bad(sentence) : terminal.strong(sentence),
     terminal.faint(
-      `What a request costs in head, against base; more is worse. ${shapes.join('; ')}; each pair from fresh starts.`,
+      `Cost per request of head against base; more is worse. ${shapes.join('; ')}; each pair from fresh starts.`,
     ),
     '',
     tables.join('\n\n'),

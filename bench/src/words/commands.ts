@@ -1,6 +1,9 @@
 import { variantName } from '../model/index.ts';
 
-/** What settles a change that history only proposes: both commits measured at the same time, in its scenario. */
+/**
+ * The command that confirms a change found in history: it measures both commits at the same time, in its
+ * scenario.
+ */
 export function duetCommand(
   { target, variant, scenario }: { target: string; variant: string; scenario: string },
   before: string | null,

@@ -21,8 +21,9 @@ interface Scale {
 }
 
 /**
- * From the largest: the first in which the smallest figure is at least 0.1. Bytes are counted in 1,024s, as the kernel,
- * the JVM, `docker stats` and oha count memory, and as the memory of a machine is given.
+ * Units from the largest: a column has the first in which its smallest figure is at least 0.1. Bytes are
+ * counted in 1,024s, as the kernel, the JVM, `docker stats` and oha count memory, and as the memory of a
+ * machine is given.
  */
 const scales: Record<Unit, readonly Scale[]> = {
   perSecond: [{ unit: '/s', size: 1 }],
@@ -50,9 +51,9 @@ export interface Formats {
   column(unit: Unit, values: readonly number[]): ColumnFormat;
   /** One figure by itself: `12.4 MiB`. */
   figure(unit: Unit, value: number): string;
-  /** A number as somebody else printed it, or a count: their digits, grouped. */
+  /** A count, or a number that others printed: its own digits, grouped. */
   plain(value: number): string;
-  /** `1 June 2026`, in UTC: where a run was measured nobody asks. */
+  /** `1 June 2026`, in UTC, wherever the run was measured. */
   day(instant: string): string;
   dayAndTime(instant: string): string;
   /** `2023-01-09` as people write it; a year, or a year and a month, stay as exact as they are. */
@@ -67,14 +68,14 @@ interface Words {
   seconds: string;
 }
 
-/** As they are written in English, and in any language where space is short. */
+/** Symbols in English, and in any language where space is short. */
 const SYMBOLS: Words = { hours: 'h', minutes: 'min', seconds: 's' };
 
 export function formatsOf(locale: string, words = SYMBOLS): Formats {
   const column = (unit: Unit, values: readonly number[]): ColumnFormat => {
     const positive = values.filter((value) => value > 0);
     const smallest = positive.length > 0 ? Math.min(...positive) : 1;
-    // By what is shown: 999.7 µs reads as 1.00 ms, with as many digits as 1 ms has.
+    // Choose by the rounded value: 999.7 µs is shown as 1.00 ms, with as many digits as 1 ms.
     const shown = ({ size }: Scale): number => Number((smallest / size).toPrecision(3));
     const choices = scales[unit];
     const scale = choices.find((choice) => shown(choice) >= 0.1) ?? (choices.at(-1) as Scale);
@@ -118,7 +119,7 @@ export function formatsOf(locale: string, words = SYMBOLS): Formats {
 
 const decimalFormats = new Map<string, Intl.NumberFormat>();
 
-/** Made once each: a formatter costs more than a thousand numbers. */
+/** Cached: creating a formatter costs more than formatting a thousand numbers. */
 function decimalFormat(locale: string, decimals: number): Intl.NumberFormat {
   const key = `${locale} ${decimals}`;
   const known = decimalFormats.get(key);

@@ -9,12 +9,12 @@ export function arrivalWords(shape: LoadShape): string {
     : `${Math.round(shape.rate.shareOfCapacity * 100)} % of capacity`;
 }
 
-/** A load shape by what tells it from others: `Closed loop, 64 connections`. */
+/** A load shape by what distinguishes it from others: `Closed loop, 64 connections`. */
 export function loadShapeWords(shape: LoadShape): string {
   return [arrivalWords(shape), ...connectionWords(shape), ...amountWords(shape)].join(', ');
 }
 
-/** All of a load shape, the loader first: `wrk, 64 connections, closed loop`. */
+/** A load shape in full, the loader first: `wrk, 64 connections, closed loop`. */
 export function describeLoadShape(shape: LoadShape): string {
   const arrival = hasRate(shape) ? `fixed rate of ${arrivalWords(shape)}` : 'closed loop';
   const limit = shape.timeoutSeconds === undefined ? [] : [`responses within ${shape.timeoutSeconds} s`];
@@ -26,7 +26,7 @@ function connectionWords({ connections, connection }: LoadShape): string[] {
   return [plural(connections, 'connection'), ...closed];
 }
 
-/** Where a load ends after so many requests, or after a time of its own. */
+/** When a load ends, if it has a number of requests or a duration of its own. */
 function amountWords(shape: LoadShape): string[] {
   if ('requests' in shape) return [plural(shape.requests, 'request')];
   return shape.seconds === undefined ? [] : [`${shape.seconds} s`];

@@ -1,7 +1,7 @@
 import { type MetricId, type metricDirections, metrics } from '../model/index.ts';
 import { inSentence } from './english.ts';
 
-/** What a metric is called, by id; its row in the model has the title. */
+/** Titles of the metrics by id, from their rows in the model. */
 export const metricTitles = Object.fromEntries(metrics.map(({ id, title }) => [id, title])) as Record<
   MetricId,
   string
@@ -12,7 +12,7 @@ export const directionWords: Record<(typeof metricDirections)[number], string> =
   lower: 'lower is better',
 };
 
-/** What a ranking is of: `Small JSON: throughput`. */
+/** Title of a ranking: `Small JSON: throughput`. */
 export function rankingTitle(scenario: string, metric: string): string {
   return `${scenario}: ${inSentence(metric)}`;
 }

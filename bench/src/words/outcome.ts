@@ -15,9 +15,9 @@ export const outcomeWords = {
     'no-database': 'The scenario has no database.',
     'too-few-samples': 'Too few requests for this percentile.',
     'too-few-rounds': 'Too few starts.',
-    'no-accounting': 'The machine does not account for it.',
+    'no-accounting': 'The machine does not record it.',
     'round-failed': 'Every start failed; the result file says why.',
-    'tool-missing': 'The tool was not there.',
+    'tool-missing': 'The tool was not available.',
     'not-in-profile': 'Not part of the profile.',
   } satisfies Record<MissingReason, string> as Record<MissingReason, string>,
   noCell: 'Not measured',
@@ -26,7 +26,7 @@ export const outcomeWords = {
 };
 type OutcomeWords = typeof outcomeWords;
 
-/** What a row without a figure says; reasons that the harness wrote are in English in every language. */
+/** Text of a row without a figure; reasons that the harness wrote are in English in every language. */
 export function withoutFigure(
   { outcome }: Pick<RankingRow, 'outcome'>,
   words: OutcomeWords = outcomeWords,

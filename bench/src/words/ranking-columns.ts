@@ -9,42 +9,48 @@ import { english } from './english.ts';
 import { type ColumnFormat, type Formats, factorText, interval, rankText } from './format.ts';
 
 /**
- * The columns of a ranking, for the terminal, the pages, their details on small screens and the CSV file. A column that
- * only says something is an entry here; a page's column has its title in the other languages too.
+ * A column of a ranking, for the terminal, the pages, their details on small screens and the CSV file. A new
+ * column of text needs only an entry here; a column on pages also needs its title in the other languages.
  */
 export interface RankingColumn {
   id: string;
-  /** In English, in the terminal and on the site. */
+  /** English title, in the terminal and on the site. */
   title: string;
   align?: 'right';
-  /** Its figures are in the table's unit, which the terminal says in the title. */
+  /** Shows figures in the table's unit, which the terminal adds to the title. */
   inUnit?: true;
-  /** Tables that have it; all where this is left out. */
+  /** Whether a table has the column; all tables by default. */
   when?(table: RankingTable): boolean;
-  /** What a row says in it. A column without is in the CSV file alone. */
+  /** Text of a row. A column without it is in the CSV file only. */
   text?(row: RankingRow, shown: ShownRanking): string;
   terminal?: true;
   page?: {
-    /** `place`: by the order of the table, which is that of rank, figure and factor. `text`: by what it says. */
+    /**
+     * `place`: sorts by the order of the table, which is that of rank, figure and factor. `text`: sorts by
+     * its text.
+     */
     sort?: 'place' | 'text';
-    /** The screens on which it is a column: `wide` ones, or all but `narrow` ones. Elsewhere it is among the details. */
+    /**
+     * Screens that show it as a column: `wide` ones, or all but `narrow` ones. The others show it in the
+     * details.
+     */
     on?: 'wide' | 'not-narrow';
   };
   /** Its columns in the CSV file, by name. */
   csv?: Readonly<Record<string, (row: RankingRow, table: RankingTable) => string | number | null>>;
 }
 
-/** What all rows of a table are shown with. */
+/** What the texts of all rows of a table need. */
 export interface ShownRanking {
   table: RankingTable;
-  /** Of the figures. */
+  /** Format of the figures. */
   format: ColumnFormat;
-  /** The largest of them. */
+  /** The largest figure. */
   longest: number;
   words: RankingWords;
 }
 
-/** Words within cells. */
+/** Words used in cells. */
 export interface RankingWords {
   none: string;
   unranked: string;
@@ -208,7 +214,7 @@ export function pageColumns(table: RankingTable): PageColumn[] {
   return columnsOf(table).filter((column): column is PageColumn => column.page !== undefined);
 }
 
-/** What the rows of a table are shown with. */
+/** Collects what the texts of a table need. */
 export function shownRanking(
   table: RankingTable,
   words: RankingWords = rankingWords,

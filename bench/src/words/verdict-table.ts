@@ -12,7 +12,7 @@ interface JudgedCell {
   minimumEffect: number;
 }
 
-/** What a medium makes of a state, and of a text that others may have chosen. */
+/** How a medium formats a state, and a text that others may have chosen. */
 export interface VerdictStyle {
   state(state: Judgement['state']): string;
   text(text: string): string;
@@ -54,7 +54,7 @@ export const verdictColumns: readonly VerdictColumn[] = [
   },
 ];
 
-/** What matters first, and of that the larger change first. */
+/** Sorts cells by state, the most important first, then by size, the largest first. */
 export function inOrder(cells: readonly JudgedCell[]): JudgedCell[] {
   const size = ({ judgement }: JudgedCell): number => Math.abs(Math.log(judgement.effect?.ratio ?? 1));
   return [...cells].sort(

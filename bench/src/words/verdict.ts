@@ -4,7 +4,7 @@ import { type Formats, percentChange } from './format.ts';
 
 /** The words of a comparison of base and head, cell by cell and as a whole. */
 
-/** What is known of a cell: of a verdict, or of its page. */
+/** A judged cell, from a verdict or from the data of its page. */
 export type JudgedWords = Pick<
   VerdictData['cells'][number],
   'state' | 'differs' | 'flagged' | 'recurred' | 'roundsNeeded' | 'effect' | 'minimumEffect' | 'failure'
@@ -17,8 +17,8 @@ export const explanations = {
   withinWorse: (limit: string) => `within ${limit}, though it costs more`,
   withinBetter: (limit: string) => `within ${limit}, though it costs less`,
   few: 'too few pairs',
-  notAgain: 'was flagged and did not recur',
-  notConfirmed: 'flagged, and not measured again yet',
+  notAgain: 'flagged, but did not recur',
+  notConfirmed: 'flagged, but not measured again yet',
   noDifference: 'no difference seen',
   costsMore: (limit: string) => `costs more, perhaps by ${limit}`,
   costsLess: (limit: string) => `costs less, perhaps by ${limit}`,
@@ -28,7 +28,7 @@ export const explanations = {
 };
 type Explanations = typeof explanations;
 
-/** What is known of a cell, and what it would take to know more. */
+/** Explains the state of a cell, and what would decide it. */
 export function explain(
   cell: JudgedWords,
   words: Explanations = explanations,
@@ -55,7 +55,7 @@ export function explain(
   }
 }
 
-/** What all cells come to, in a sentence. */
+/** Sums up all cells in one sentence. */
 export function verdictSentence(counts: VerdictData['counts'], cells: number): string {
   const rest = [
     ...(counts.improved > 0 ? [`${counts.improved} improved`] : []),
@@ -68,17 +68,17 @@ export function verdictSentence(counts: VerdictData['counts'], cells: number): s
     : `No regression ${of}: ${rest}.`;
 }
 
-/** How many pairs were measured and not judged, and why. */
+/** How many pairs were left out and measured again, and why. */
 export function disturbedSentence(pairs: number, limit: string): string {
-  return `${pairs === 1 ? '1 pair was' : `${english.plain(pairs)} pairs were`} measured again and not judged: the hypervisor took more than ${limit} of the processors' time.`;
+  return `${pairs === 1 ? '1 pair was' : `${english.plain(pairs)} pairs were`} left out and measured again: the hypervisor took more than ${limit} of the processors' time.`;
 }
 
-/** Whether the machine kept still meanwhile, by what never changes. */
+/** Shows by the canary whether the machine was stable meanwhile. */
 export function referenceSentence(target: string, low: string, high: string, loads: number): string {
-  return `${target}, which never changes, took ${low} to ${high} a request meanwhile (${plural(loads, 'load')}).`;
+  return `${target}, which never changes, took ${low} to ${high} per request meanwhile (${plural(loads, 'load')}).`;
 }
 
-/** `−0.30 % … +2.1 %`; nothing where there is no effect yet. */
+/** `−0.30 % … +2.1 %`; empty without an effect. */
 export function effectInterval({ effect }: Pick<JudgedWords, 'effect'>): string {
   return effect ? `${percentChange(effect.low)} … ${percentChange(effect.high)}` : '';
 }

@@ -70,7 +70,7 @@ describe('a run as a process', { skip: skipWithoutWrk }, () => {
 
     run.child.kill('SIGINT');
     assert.equal(await run.ended, exitCodes.interrupted);
-    assert.match(run.told.stderr, /Stopping: .*\n.*Kept in results\/runs\/.*run --resume/);
+    assert.match(run.told.stderr, /Stopping: .*\n.*Saved in results\/runs\/.*run --resume/);
     assert.ok(!existsSync(join(cache, 'lock')));
     await gone();
   });

@@ -217,8 +217,8 @@ test('every event of a run has its look', () => {
     written.err,
     '· building go/gin\n' +
       '– go/gin: no Go\n    next: get Go\n' +
-      `– go/gin json wrk-64: start 2 gives no figure, the run goes on\n${parts}` +
-      '– go/gin json wrk-64: start 3 gives no figure, the run goes on\na bug\n' +
+      `– go/gin json wrk-64: start 2 gave no figure, the run continues\n${parts}` +
+      '– go/gin json wrk-64: start 3 gave no figure, the run continues\na bug\n' +
       parts,
   );
   assert.equal(written.out, '');

@@ -119,7 +119,7 @@ describe('the command replay', { skip }, () => {
     const stopped = { ...invocation(['timed'], { blocks: '1' }), signal: controller.signal };
     setTimeout(() => controller.abort(new Error('interrupted')), 4_000);
     await assert.rejects(replay.run(stopped), /interrupted/);
-    assert.match(stopped.progress(), /Go on with: npm run bench -- replay timed --resume/);
+    assert.match(stopped.progress(), /Continue with: npm run bench -- replay timed --resume/);
     const { message } = await refusalOf(() => replay.run(invocation(['timed-scaled'], { resume: true })));
     assert.match(message, /an unfinished run of timed-scaled; saw 1 runs of it, all finished/);
     assert.equal(await replay.run(invocation(['timed'], { resume: true })), exitCodes.ok);
@@ -128,16 +128,16 @@ describe('the command replay', { skip }, () => {
     assert.equal(await replay.run(invocation(['timed'], { resume: true, blocks: '2' })), exitCodes.ok);
     assert.deepEqual(cellsOf(newest(), 'one'), ['json wrk-8-2s 2']);
     const fewer = await refusalOf(() => replay.run(invocation(['timed'], { resume: true, blocks: '1' })));
-    assert.match(fewer.message, /more blocks already/);
+    assert.match(fewer.message, /already has more blocks/);
     const beside = await refusalOf(() => replay.run(invocation(['timed'], { resume: true, seed: '1' })));
-    assert.match(beside.message, /goes on with what it began with; saw --seed/);
+    assert.match(beside.message, /keeps what it began with; saw --seed/);
   });
 
   test('says what is wrong with a name or a file', async () => {
     const unknown = await refusalOf(() => replay.run(invocation(['timd'])));
     assert.match(unknown.message, /Unknown replay timd; did you mean timed\?/);
     const broken: [object, RegExp][] = [
-      [{ systems: file.systems.slice(1) }, /timed\.yaml\).*saw no target stands for first/],
+      [{ systems: file.systems.slice(1) }, /timed\.yaml\).*saw no target represents first/],
       [{ systems: [...file.systems, { system: 'third', target: 'a/b' }] }, /the study has no system third/],
       [{ blocks: 2 }, /timed\.yaml › blocks\)/],
       [{ rounds: 3 }, /timed\.yaml › rounds\)/],

@@ -48,7 +48,7 @@ describe('the command run', { skip: skipWithoutWrk }, () => {
     assert.ok(!existsSync(lock), 'the lock is released');
     assert.match(first.output(), /^ +1 +javascript\/right /m);
     assert.match(first.output(), /– javascript\/exits: no round gave a figure/);
-    assert.match(first.progress(), /javascript\/exits json wrk-8: start 1 gives no figure, the run goes on/);
+    assert.match(first.progress(), /javascript\/exits json wrk-8: start 1 gave no figure, the run continues/);
     assert.match(first.progress(), /✗ The server exited while it was measured/);
     assert.doesNotMatch(
       first.output(),
@@ -76,7 +76,10 @@ describe('the command run', { skip: skipWithoutWrk }, () => {
     const stopped = { ...invocation({ profile: 'short' }, ['javascript/right']), signal: controller.signal };
     setTimeout(() => controller.abort(new Error('interrupted')), 1_500);
     await assert.rejects(run.run(stopped), /interrupted/);
-    assert.match(stopped.progress(), /Kept in results\/runs\/.*Go on with: npm run bench -- run --resume/);
+    assert.match(
+      stopped.progress(),
+      /Saved in results\/runs\/.*Continue with: npm run bench -- run --resume/,
+    );
     assert.ok(!existsSync(lock));
     assert.deepEqual(made.leftAlive('right'), []);
 
@@ -97,7 +100,7 @@ describe('the command run', { skip: skipWithoutWrk }, () => {
     assert.ok(newest().run.finishedAt);
 
     const refused = await refusalOf(() => run.run(invocation({ resume: true, blocks: '2' })));
-    assert.match(refused.message, /more blocks already.*--blocks 3 or more; saw --blocks 2/);
+    assert.match(refused.message, /already has more blocks.*--blocks 3 or more; saw --blocks 2/);
     assert.equal(startsOf(newest().run.profile), 3);
   });
 
@@ -130,8 +133,8 @@ describe('the command run', { skip: skipWithoutWrk }, () => {
       [{ profile: 'short', scenario: ['jsn'] }, [], /expected json \(one of/],
       [{ profile: 'short', launcher: 'proces' }, [], /did you mean process\?/],
       [{ profile: 'short' }, ['javascript/rigt'], /did you mean javascript\/right\?/],
-      [{ profile: 'short' }, ['javascript/plain'], /nothing to measure.*serves one of json/],
-      [{ resume: true, seed: '1' }, [], /goes on with what it began with; saw --seed/],
+      [{ profile: 'short' }, ['javascript/plain'], /Nothing to measure.*serves one of json/],
+      [{ resume: true, seed: '1' }, [], /keeps what it began with; saw --seed/],
       [{ resume: true }, ['javascript/right'], /saw javascript\/right/],
     ];
     for (const [options, words, pattern] of refusals) {
@@ -170,7 +173,7 @@ describe('the command run', { skip: skipWithoutWrk }, () => {
   test('a run of another machine is not resumed', async () => {
     const store = RunStore.create(made.repository, { ...machine, id: 'another' }, unfinished('another'));
     const { what, exitCode } = await refusalOf(() => run.run(invocation({ resume: true })));
-    assert.equal(what, 'The unfinished run is of another machine');
+    assert.equal(what, 'The unfinished run is from another machine');
     assert.equal(exitCode, exitCodes.usage);
     assert.equal(store.run.finishedAt, null);
     assert.ok(!existsSync(lock));

@@ -67,5 +67,5 @@ test('a language without a template, a name that is none, a folder that is there
   await refused('go/once', /without @/, { maintainer: ['@me'] });
   assert.equal(existsSync(join(made.repository.targets, 'go/once')), false);
   await begin('go/twice');
-  await refused('go/twice', /not there yet/);
+  await refused('go/twice', /does not exist yet/);
 });

@@ -30,7 +30,7 @@ describe('a cell', () => {
     [
       'no processor time',
       { rounds: { loaderCpuNanoseconds: [0, 5e8] } },
-      'loaderCpuNanoseconds is 0: what ran takes some, so nobody measured it',
+      'loaderCpuNanoseconds is 0, so it was not measured',
     ],
     [
       'p50 above p90',
@@ -52,11 +52,11 @@ describe('a cell', () => {
       { rounds: { latencyMeanSeconds: [0.06, 0.003] } },
       'round 0: the mean latency is above the maximum',
     ],
-    ['requests in no time', { rounds: { durationSeconds: [1, 0] } }, 'round 1: requests in no time'],
+    ['requests in no time', { rounds: { durationSeconds: [1, 0] } }, 'round 1: requests without a duration'],
     [
       'requests in a time that nobody knows',
       { rounds: { durationSeconds: [1, null] } },
-      'round 1: requests in no time',
+      'round 1: requests without a duration',
     ],
     [
       'more wrong than there were',
@@ -66,10 +66,14 @@ describe('a cell', () => {
     [
       'more stolen than there was',
       { rounds: { stolenRatio: [1.2, 0] } },
-      'round 0: more time stolen than there was',
+      'round 0: more time stolen than passed',
     ],
-    ['a round twice', { rounds: { round: [1, 1] } }, 'a round is there twice'],
-    ['a round beyond the profile', { rounds: { round: [0, 3] } }, "a round beyond the profile's number"],
+    ['a round twice', { rounds: { round: [1, 1] } }, 'a round appears twice'],
+    [
+      'a round beyond the profile',
+      { rounds: { round: [0, 3] } },
+      'a round number that the profile does not have',
+    ],
     [
       'nothing, and no reason',
       { rounds: { peakMemoryBytes: [null, null] } },
@@ -78,12 +82,12 @@ describe('a cell', () => {
     [
       'a reason, and it is there',
       { missing: { requests: 'no-accounting' } },
-      'requests is said to be missing and is there',
+      'requests is both present and missing',
     ],
     [
       'a mark on a round that is not there',
       { marks: [{ code: 'unsteady', rounds: [2], detail: '' }] },
-      'the mark unsteady names a round that is not there',
+      'the mark unsteady names a round that does not exist',
     ],
   ];
   for (const [name, change, what] of wrong) {
@@ -120,9 +124,7 @@ describe('a run', () => {
   test('that is sound', () => assert.deepEqual(found({}), []));
   test('not finished, or of a changed checkout: warnings', () => {
     assert.deepEqual(found({ finishedAt: null }), ['warning folder: the run is not finished']);
-    assert.deepEqual(found({ modified: true }), [
-      'warning folder: the checkout had changes that are in no commit',
-    ]);
+    assert.deepEqual(found({ modified: true }), ['warning folder: the checkout had uncommitted changes']);
   });
   test('that ends before it starts', () => {
     assert.deepEqual(found({ finishedAt: '2025-12-31T23:59:59.000Z' }), [
@@ -131,7 +133,7 @@ describe('a run', () => {
   });
   test('with more load than time', () => {
     const time = { wallSeconds: 10, loadSeconds: 11, measuredSeconds: 5 };
-    assert.deepEqual(found({ time }), ['error folder: more time under load than there was']);
+    assert.deepEqual(found({ time }), ['error folder: more time under load than the run took']);
   });
   test('without a file of one of its targets: an error once it is finished', () => {
     const [gin] = whole();
@@ -141,7 +143,7 @@ describe('a run', () => {
   });
   test('with a target that was measured, and nothing of it', () => {
     assert.deepEqual(found({}, [targetOf('go/gin', [])]), [
-      'error go/gin.json: says that it was measured, and has no cell',
+      'error go/gin.json: is marked as measured, but has no cell',
     ]);
     const dropped = targetOf('go/gin', [], {
       state: { step: 'build', reason: 'no compiler', next: 'get one' },

@@ -21,8 +21,8 @@ test('a cell says what is known of it, and what it would take to know more', () 
   assert.equal(said({ state: 'same', differs: 'worse' }), 'within 1 %, though it costs more');
   assert.equal(said({ effect: null }), 'too few pairs');
   assert.equal(said({ effect: null, failure: 'the server ended' }), 'the server ended');
-  assert.equal(said({ flagged: 'worse', recurred: false }), 'was flagged and did not recur');
-  assert.equal(said({ flagged: 'worse' }), 'flagged, and not measured again yet');
+  assert.equal(said({ flagged: 'worse', recurred: false }), 'flagged, but did not recur');
+  assert.equal(said({ flagged: 'worse' }), 'flagged, but not measured again yet');
   assert.equal(said({}), 'no difference seen; it lies on the limit');
   assert.equal(
     said({ differs: 'better', roundsNeeded: 1_200 }),

@@ -8,11 +8,11 @@ import type { Command } from '../command.ts';
 
 export const ciAlert: Command = {
   name: 'ci alert',
-  summary: 'call the maintainers of a target that failed or regressed on main, once',
+  summary: 'notify the maintainers of a target that failed or regressed on main, once',
   takes: '<folder>',
   details: [
-    'The folder is that of `ci commit`. Each target in trouble has one open issue; it is closed when the target is',
-    'well again. Needs GITHUB_TOKEN with issues: write.',
+    'The folder is the one that `ci commit` takes. Each failing target has one open issue, which is closed when the',
+    'target recovers. Needs GITHUB_TOKEN with issues: write.',
   ].join('\n'),
   options: {},
   async run({ repository, terminal, environment, signal, arguments: [folder = 'artifacts'] }) {
@@ -23,7 +23,7 @@ export const ciAlert: Command = {
     const { opened, closed } = await alertMaintainers(github, found, readTargets(repository), address);
     const list = (names: readonly string[]): string => names.join(', ') || 'none';
     terminal.print(
-      `In trouble: ${list(found.troubles.map(({ target }) => target))}; called for: ${list(opened)}; closed: ${list(closed)}`,
+      `Failing: ${list(found.troubles.map(({ target }) => target))}; issues opened: ${list(opened)}; closed: ${list(closed)}`,
     );
     return exitCodes.ok;
   },

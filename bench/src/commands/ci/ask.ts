@@ -5,19 +5,19 @@ import { githubOf } from '../../ci/github/github.ts';
 import { exitCodes } from '../../util/errors.ts';
 import type { Command } from '../command.ts';
 
-/** The workflow that a comment starts, as main has it. */
+/** The workflow that a comment starts, in the version on main. */
 const WORKFLOW = 'pr-bench.yml';
 
 export const ciAsk: Command = {
   name: 'ci ask',
-  summary: 'start a measurement where a comment of somebody with write access asks for it',
+  summary: 'start the measurement that a comment asks for, if its author has write access',
   takes: '',
   details: [
-    'A comment with a line `/bench [target] [scenario]`. Needs GITHUB_TOKEN with actions: write and',
-    'pull-requests: write. Comments of others are passed over without an answer.',
+    'The comment has a line `/bench [target] [scenario]`. Needs GITHUB_TOKEN with actions: write and',
+    'pull-requests: write. Ignores the comments of all other users.',
   ].join('\n'),
   options: {
-    ref: { type: 'string', value: '<branch>', help: 'whose workflow is started (default: main)' },
+    ref: { type: 'string', value: '<branch>', help: 'branch whose workflow is started (default: main)' },
   },
   async run({ repository, options, terminal, environment, signal }) {
     const event = readEvent(environment, commentEvent);

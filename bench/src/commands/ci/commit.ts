@@ -6,16 +6,16 @@ import type { Command } from '../command.ts';
 
 export const ciCommit: Command = {
   name: 'ci commit',
-  summary: 'put the whole runs of downloaded artifacts into one commit, and push it',
+  summary: 'put the finished runs of downloaded artifacts into one commit, and push it',
   takes: '<folder>',
   details: [
-    'The folder holds one folder an artifact, each laid out as results/ is. What is not finished or cannot be true',
-    'stays out and is named; exit code 1 says so. Where somebody else pushed meanwhile, the commit is made again on',
-    'top of theirs. The checkout itself is not touched.',
+    'The folder has one folder per artifact, each laid out like results/. Unfinished and inconsistent results are left',
+    'out and named, and the exit code is 1. If another push comes first, the commit is made again on top of it. The',
+    'checkout itself is not touched.',
   ].join('\n'),
   options: {
-    branch: { type: 'string', value: '<name>', help: 'where to (default: main)' },
-    remote: { type: 'string', value: '<name>', help: 'of which remote (default: origin)' },
+    branch: { type: 'string', value: '<name>', help: 'branch to push to (default: main)' },
+    remote: { type: 'string', value: '<name>', help: 'remote to push to (default: origin)' },
   },
   async run({ repository, options, terminal, environment, signal, arguments: [folder = 'artifacts'] }) {
     const collected = await collect(resolve(folder));
@@ -29,7 +29,7 @@ export const ciCommit: Command = {
           remote: String(options.remote ?? 'origin'),
           environment,
           signal,
-          onRetry: (attempt, why) => terminal.note(`Try ${attempt} came too late (${why}); again on top`),
+          onRetry: (attempt, why) => terminal.note(`Push ${attempt} came too late (${why}); again on top`),
         });
     const said =
       commit === null

@@ -6,9 +6,9 @@ import type { Command } from '../command.ts';
 
 export const ciGather: Command = {
   name: 'ci gather',
-  summary: 'copy the results that are in no commit yet into a folder: what a job hands on',
+  summary: 'copy uncommitted results into a folder, for a job to pass on',
   takes: '[folder]',
-  details: 'The folder (default: measured) is laid out as results/ is; `ci commit` takes it.',
+  details: 'The folder (default: measured) is laid out like results/; `ci commit` takes it.',
   options: {},
   async run({ repository, terminal, signal, arguments: [folder = 'measured'] }) {
     mkdirSync(resolve(folder), { recursive: true });

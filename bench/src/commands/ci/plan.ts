@@ -15,27 +15,27 @@ const RUNNER = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
 
 export const ciPlan: Command = {
   name: 'ci plan',
-  summary: 'say which targets a workflow takes, and on which runner each is measured',
+  summary: 'print which targets a workflow measures, and on which runner',
   takes: '[target...]',
   details: [
-    'Prints the plan as JSON. In a workflow it is also the outputs any, base, targets, matrix and shards of the step.',
-    'Without --since and --unmeasured it takes all targets, or those that are named.',
+    'Prints the plan as JSON. In a workflow, also sets the outputs any, base, targets, matrix and shards of the step.',
+    'Without --since and --unmeasured, takes the named targets, or all.',
   ].join('\n'),
   options: {
-    since: { type: 'string', value: '<revision>', help: 'only targets that a change since then touches' },
+    since: { type: 'string', value: '<revision>', help: 'only targets touched by a change since then' },
     head: {
       type: 'string',
       value: '<revision>',
-      help: 'with --since: as this commit has them; those that only one of the two has are left out',
+      help: 'with --since: targets at this commit; those that only one of the two has are left out',
     },
     unmeasured: {
       type: 'boolean',
-      help: 'only targets whose newest result is of another state of their folder',
+      help: 'only targets whose folder has changed since their newest result',
     },
     runners: {
       type: 'string',
       value: '<labels>',
-      help: 'labels of the runners, one a machine, with spaces between (default: ubuntu-24.04)',
+      help: 'labels of the runners, one per machine, separated by spaces (default: ubuntu-24.04)',
     },
   },
   async run(invocation) {
@@ -85,7 +85,7 @@ async function chosen({ repository, options, arguments: names, signal }: Invocat
   return touchedTargets({ root: repository.root, ids, base: String(options.since), head });
 }
 
-/** Where head left base: what base got since then is no part of the change. */
+/** The commit where head left base: what base got since then is not part of the change. */
 async function parting({ repository, options, signal }: Invocation): Promise<string | null> {
   if (options.since === undefined) return null;
   const [base, head] = [String(options.since), String(options.head ?? 'HEAD')];
@@ -107,11 +107,11 @@ async function describe(
   return { target, slug, countable: there.exitCode === 0 };
 }
 
-/** The name of a folder of a pull request goes into a matrix: nothing but a name may get there. */
+/** The folder names of a pull request go into a matrix, so only a valid name may get there. */
 function requireId(id: string): void {
   if (targetId.safeParse(id).success) return;
   throw usageError({
-    what: 'Invalid name of a target folder',
+    what: 'Invalid name of the target folder',
     where: `targets/${id}`,
     expected: 'language/framework of lower case letters, digits and hyphens',
     seen: JSON.stringify(id),
@@ -124,7 +124,7 @@ function runnersOf(text: string): string[] {
   const wrong = runners.find((runner) => !RUNNER.test(runner));
   if (wrong !== undefined) {
     throw usageError({
-      what: 'Invalid label of a runner',
+      what: 'Invalid runner label',
       where: '--runners (the variable PITWALL_RUNNERS of the repository)',
       expected: 'letters, digits, dots, hyphens and underscores',
       seen: JSON.stringify(wrong),

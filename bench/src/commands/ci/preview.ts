@@ -9,12 +9,11 @@ import type { Command } from '../command.ts';
 
 export const ciPreview: Command = {
   name: 'ci preview',
-  summary:
-    'put the comparison of a finished pr-bench among the results of this checkout, so that it gets a page',
+  summary: 'add the comparison of a finished pr-bench to the results of this checkout, to give it a page',
   takes: '',
   details: [
-    'Reads the event and the artifact as `ci report` does. In a workflow, `page` of the outputs is where its page will',
-    'be in the site; nothing where the run left no comparison. Needs GITHUB_TOKEN with actions: read.',
+    'Reads the event and the artifact like `ci report`. In a workflow, sets the output `page` to the path of its page',
+    'on the site; empty if the run left no comparison. Needs GITHUB_TOKEN with actions: read.',
   ].join('\n'),
   options: {},
   async run({ repository, terminal, environment, signal }) {
@@ -22,7 +21,7 @@ export const ciPreview: Command = {
     const asked = askedBy(run.display_title);
     const comparison = asked && (await fetchComparison(githubOf(environment, signal), run.id, asked.commit));
     if (!comparison) {
-      terminal.print('The run left no comparison: there is no page to make');
+      terminal.print('The run left no comparison, so it gets no page');
       return exitCodes.ok;
     }
     const file = comparisonFile(repository, comparison);

@@ -7,18 +7,18 @@ import type { Command } from '../command.ts';
 
 export const ciReport: Command = {
   name: 'ci report',
-  summary: 'say in a pull request what its finished measurement found: one comment, one check',
+  summary: 'report the finished measurement of a pull request in it: one comment, one check',
   takes: '',
   details: [
-    'Reads the event of a finished pr-bench and the artifact that it left, as data of a stranger. Needs GITHUB_TOKEN',
-    'with actions: read, checks: write, pull-requests: write.',
+    'Reads the event of a finished pr-bench and its artifact, as untrusted data. Needs GITHUB_TOKEN with',
+    'actions: read, checks: write, pull-requests: write.',
   ].join('\n'),
   options: {},
   async run({ terminal, environment, signal }) {
     const { workflow_run: run } = readEvent(environment, finishedRunEvent);
     const asked = askedBy(run.display_title);
     if (!asked) {
-      terminal.note(`The run is of no pull request: ${JSON.stringify(run.display_title.slice(0, 200))}`);
+      terminal.note(`The run belongs to no pull request: ${JSON.stringify(run.display_title.slice(0, 200))}`);
       return exitCodes.ok;
     }
     const report = await publishReport(

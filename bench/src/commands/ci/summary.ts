@@ -15,9 +15,9 @@ import type { Command } from '../command.ts';
 
 export const ciSummary: Command = {
   name: 'ci summary',
-  summary: "sum up a target's job: a table for the job, an annotation for each failed check",
+  summary: "summarise a target's job: a table for the job, an annotation for each failed check",
   takes: '<target>',
-  details: 'Files that are not there or empty belong to steps that did not get so far.',
+  details: 'A missing or empty file means that its step was not reached.',
   options: {
     verify: { type: 'string', value: '<file>', help: 'what `verify --json` printed' },
     run: { type: 'string', value: '<file>', help: 'what `run --json` printed' },

@@ -9,8 +9,8 @@ export const ciSweep: Command = {
     'remove from a runner what built and measured code may have left: containers, images, build caches',
   takes: '',
   details: [
-    "All of the engine's build cache goes, also that of others. Exit code 1 where the engine kept it. Where roles have",
-    'hosts of their own, it is done on each.',
+    "Removes the engine's whole build cache, including that of other projects. Exit code 1 means that the engine kept",
+    'it. If roles have hosts of their own, sweeps each of them.',
   ].join('\n'),
   options: {},
   async run({ repository, terminal, environment, signal }) {

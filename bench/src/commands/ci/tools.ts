@@ -4,9 +4,9 @@ import type { Command } from '../command.ts';
 
 export const ciTools: Command = {
   name: 'ci tools',
-  summary: 'get the programs that check and run the workflows, into .cache/tools',
+  summary: 'install the programs that check and run the workflows into .cache/tools',
   takes: '',
-  details: `${checkerNames.join(', ')}: those on PATH are used as they are. Needs python3 and Go.`,
+  details: `${checkerNames.join(', ')}: those on PATH are used as they are. Installing needs python3 and Go.`,
   options: {},
   async run({ repository, terminal, signal }) {
     await installCheckers(repository, signal, (text) => terminal.step(text));

@@ -10,15 +10,15 @@ export const compare: Command = {
   summary: 'compare every target that changed since a revision with what it was then',
   takes: '<revision> [target...]',
   details: [
-    'Takes the targets whose folder differs from the revision, or of those named the ones that do. A target that is',
-    'new since then has nothing to be compared with and is named. Exit code 1 says that a cell regressed.',
-    'With --head nothing of that commit but its targets is used: the harness is that of the checkout.',
+    'Compares the named targets, or all, if their folder differs from the revision. A target that is new since then',
+    'has nothing to be compared with and is named. Exit code 1 means that a cell regressed.',
+    'With --head, only the targets come from that commit: the harness is that of the checkout.',
   ].join('\n'),
   options: {
     head: {
       type: 'string',
       value: '<revision>',
-      help: 'the other side: targets as this commit has them (default: the checkout as it is)',
+      help: 'the other side: targets at this commit (default: the checkout as it is)',
     },
     ...comparisonOptions,
   },

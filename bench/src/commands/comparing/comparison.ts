@@ -28,7 +28,7 @@ import { scenarioNamed } from '../measuring/scenario-option.ts';
 import { launcherOf, type MeasuringSession, openSession } from '../measuring/session.ts';
 import { printVerdict, verdictOutputOptions } from './verdict.ts';
 
-/** What `duet` and `compare` have in common: from two lists of sides to a verdict. */
+/** Shared by `duet` and `compare`: from two lists of sides to a verdict. */
 
 export interface AskedPair {
   base: Arm;
@@ -49,26 +49,26 @@ export const comparisonOptions: Record<string, OptionHelp> = {
     type: 'string',
     multiple: true,
     value: '<id>',
-    help: `which scenarios (may be repeated; default: ${DEFAULT_SCENARIOS.join(' and ')}, as far as both sides serve them)`,
+    help: `scenario to compare (may be repeated; default: ${DEFAULT_SCENARIOS.join(' and ')}, if both sides serve them)`,
   },
   'in-turn': {
     type: 'boolean',
-    help: 'throughput and p99 too, from rounds that take turns: slower, with wider intervals',
+    help: 'also compare throughput and p99, one side at a time: slower, with wider intervals',
   },
   rounds: {
     type: 'string',
     value: '<n>',
-    help: `look once, after so many pairs, instead of after ${LOOKS.short.map(({ rounds }) => rounds).join(', ')} (${LOOKS.long.map(({ rounds }) => rounds).join(', ')} where pairs are long)`,
+    help: `judge once, after this many pairs, instead of after ${LOOKS.short.map(({ rounds }) => rounds).join(', ')} (${LOOKS.long.map(({ rounds }) => rounds).join(', ')} if pairs are long)`,
   },
   seed: {
     type: 'string',
     value: '<n>',
-    help: 'the seed of all orders and draws (default: from the clock; recorded)',
+    help: 'seed of all random orders (default: from the clock; recorded)',
   },
   output: {
     type: 'string',
     value: '<file>',
-    help: 'where the comparison is kept (default: below results/comparisons)',
+    help: 'where to save the comparison (default: below results/comparisons)',
   },
   ...launcherOption,
   ...verdictOutputOptions,
@@ -114,7 +114,7 @@ export async function comparePairs(invocation: Invocation, pairs: readonly Asked
     } catch (error) {
       if (invocation.signal.aborted) {
         const path = shownPath(repository, file);
-        terminal.note(`Kept in ${path}. Judge what there is with: npm run bench -- verdict ${path}`);
+        terminal.note(`Saved in ${path}. Judge what was measured with: npm run bench -- verdict ${path}`);
       }
       throw error;
     }

@@ -8,8 +8,8 @@ export const duet: Command = {
   takes: '<base> <head>',
   details: [
     'A side is a target or a variant (go/gin, javascript/koa:cluster), at a git revision (go/gin@HEAD~1) or with',
-    'another version of a package (go/gin@gin=1.10.1). The figure that decides is processor time per request.',
-    'Cells that changed are measured again from fresh starts; exit code 1 says that one regressed.',
+    'another version of a package (go/gin@gin=1.10.1). The verdict rests on processor time per request.',
+    'Cells that changed are measured again from fresh starts; exit code 1 means that one regressed.',
   ].join('\n'),
   options: comparisonOptions,
   async run(invocation) {

@@ -12,15 +12,15 @@ import { scenarioNamed } from '../measuring/scenario-option.ts';
 
 export const history: Command = {
   name: 'history',
-  summary: 'print where committed results stepped from one level to another, and between which commits',
+  summary: 'print where committed results changed from one level to another, and between which commits',
   takes: '[target...]',
   details: [
-    'Steps of all series are judged together. One that the canary shares is the machine’s; the others come with the',
-    'comparison that would confirm them, and are marked once such a comparison is committed.',
+    'Change points of all series are judged together. One that the canary shares is due to the machine; the others are',
+    'printed with the comparison that would confirm them, and marked once such a comparison is committed.',
   ].join('\n'),
   options: {
     scenario: { type: 'string', value: '<id>', help: 'only this scenario' },
-    metric: { type: 'string', value: '<id>', help: `only this figure: ${metricIds.join(', ')}` },
+    metric: { type: 'string', value: '<id>', help: `only this metric: ${metricIds.join(', ')}` },
     ...jsonOption,
   },
   async run({ arguments: names, options, repository, terminal }) {
@@ -62,6 +62,6 @@ function requireKnown(names: readonly string[], series: readonly Series[]): void
   const known = [...new Set(series.map(({ target, variant }) => variantName(target, variant)))];
   throw unknownName('target', unknown, known, {
     expected: 'a target of a finished run',
-    next: 'npm run bench -- history lists all of them',
+    next: 'List all of them with: npm run bench -- history',
   });
 }

@@ -17,24 +17,24 @@ interface ComparedScenario extends ComparedCounts {
 
 export const instructions: Command = {
   name: 'instructions',
-  summary: 'count the instructions per request of two sides: a figure that no neighbour disturbs',
+  summary: 'count the instructions per request of two sides: a figure that other programs do not disturb',
   takes: '<base> <head>',
   details: [
     'Sides are named as in `duet`. valgrind counts what each executes for one request: handler, framework, runtime and',
     'libraries. It does not see waits, the kernel, caches or code that a runtime compiles while it runs, so it is',
-    'never ranked. For targets in C, Rust, Go and JavaScript. Exit code 1 says that head executes more.',
+    'never ranked. For targets in C, Rust, Go and JavaScript. Exit code 1 means that head executes more.',
   ].join('\n'),
   options: {
     scenario: {
       type: 'string',
       multiple: true,
       value: '<id>',
-      help: 'which scenarios (may be repeated; default: json)',
+      help: 'scenario to count (may be repeated; default: json)',
     },
     counts: {
       type: 'string',
       value: '<n>',
-      help: 'counts of each side (default: 5 in C, 6 in JavaScript, 12 in Rust, 4 in Go)',
+      help: 'number of counts of each side (default: 5 in C, 6 in JavaScript, 12 in Rust, 4 in Go)',
     },
     ...jsonOption,
   },
@@ -100,7 +100,7 @@ async function buildSide(session: MeasuringSession, arm: Arm) {
   if ('built' in outcome) return outcome.built;
   if (outcome.error) throw outcome.error;
   throw new PitwallError({
-    what: 'A side cannot be built here',
+    what: 'Cannot build a side on this machine',
     where: arm.label,
     expected: 'its toolchains',
     seen: outcome.dropped.reason,
@@ -152,11 +152,11 @@ function show(
 
 function noValgrind(): PitwallError {
   return new PitwallError({
-    what: 'Instructions cannot be counted here',
+    what: 'Cannot count instructions on this machine',
     where: 'PATH',
     expected: 'valgrind',
     seen: 'no such program',
-    next: 'apt-get install valgrind',
+    next: 'Install it with: apt-get install valgrind',
     exitCode: exitCodes.missing,
   });
 }

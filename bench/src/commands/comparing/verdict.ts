@@ -10,15 +10,15 @@ import { usageError } from '../../util/usage-errors.ts';
 import type { Command, Invocation, OptionHelp } from '../command.ts';
 
 export const verdictOutputOptions: Record<string, OptionHelp> = {
-  markdown: { type: 'boolean', help: 'print it as Markdown, for a pull request' },
-  json: { type: 'boolean', help: 'print JSON for a program, nothing else on standard output' },
+  markdown: { type: 'boolean', help: 'print Markdown, for a pull request' },
+  json: { type: 'boolean', help: 'print JSON to standard output, and nothing else' },
 };
 
 export const verdict: Command = {
   name: 'verdict',
   summary: 'judge recorded comparisons again, from their files alone',
   takes: '<file...>',
-  details: 'The same file gives the same bytes, wherever and whenever it is asked.',
+  details: 'The same file always gives the same output.',
   options: verdictOutputOptions,
   async run(invocation) {
     const { arguments: files, repository } = invocation;
@@ -70,6 +70,6 @@ function notThere(name: string): PitwallError {
     where: name,
     expected: 'a comparison of results/comparisons',
     seen: 'nothing',
-    next: 'ls results/comparisons/*/*',
+    next: 'List them with: ls results/comparisons/*/*',
   });
 }

@@ -8,7 +8,7 @@ import { launcherOf, openSession } from './session.ts';
 
 export const build: Command = {
   name: 'build',
-  summary: 'build targets; what has not changed is not built again',
+  summary: 'build targets; unchanged ones are not built again',
   takes: '[target...]',
   options: { ...launcherOption, ...jsonOption },
   async run(invocation) {

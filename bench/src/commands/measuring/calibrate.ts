@@ -30,19 +30,18 @@ import { seedOf } from './run.ts';
 import { type MeasuringSession, openSession } from './session.ts';
 
 const DEFAULT_ROUNDS = 60;
-/** Pairs of rounds that take turns are slow, and serve to show what a duet gains. */
+/** Pairs measured in turn are slow, and only serve to show what a duet gains. */
 const MOST_IN_TURN = 30;
 const LATENCY_RATES = [500, 1_000, 2_000];
 const IN_TURN_LOAD: LoadShape = { loader: 'wrk', connections: 64, connection: 'keep-alive' };
 
 export const calibrate: Command = {
   name: 'calibrate',
-  summary:
-    'measure how well this machine can measure: pairs that are the same, known slowdowns, known latencies',
+  summary: 'measure how well this machine can measure: identical pairs, known slowdowns, known latencies',
   takes: '[server...]',
   details: [
-    `Servers: ${calibrationServers.map(({ name }) => name).join(', ')}; none means all, and latencies too. Each is`,
-    'compared with itself, and with itself taking a known share longer where that can be done. Adds to',
+    `Servers: ${calibrationServers.map(({ name }) => name).join(', ')}; default: all, and latencies too. Each is`,
+    'compared with itself and, if possible, with itself slowed down by a known share. Adds to',
     'results/calibrations/<machine>.json, which `npm run figure -- duet-errors` reads.',
   ].join('\n'),
   options: {
@@ -50,18 +49,18 @@ export const calibrate: Command = {
     slowdowns: {
       type: 'string',
       value: '<list>',
-      help: `per cent that are added (default: ${SLOWDOWNS.map((share) => share * 100).join(',')}; 0 for none)`,
+      help: `slowdowns to add, in per cent (default: ${SLOWDOWNS.map((share) => share * 100).join(',')}; 0 for none)`,
     },
     'in-turn': {
       type: 'boolean',
-      help: `throughput of rounds that take turns too, up to ${MOST_IN_TURN} pairs a server`,
+      help: `also measure throughput, one side at a time, up to ${MOST_IN_TURN} pairs per server`,
     },
-    latency: { type: 'boolean', help: 'known latencies, also where servers are named' },
-    fresh: { type: 'boolean', help: 'forget what the file holds, instead of adding to it' },
+    latency: { type: 'boolean', help: 'measure known latencies even if servers are named' },
+    fresh: { type: 'boolean', help: 'replace the file instead of adding to it' },
     seed: {
       type: 'string',
       value: '<n>',
-      help: 'the seed of all orders and draws (default: from the clock; recorded)',
+      help: 'seed of all random orders (default: from the clock; recorded)',
     },
   },
   async run(invocation) {
@@ -126,7 +125,7 @@ export const calibrate: Command = {
         }
       }
       terminal.print(`Calibrated: ${shownPath(repository, file)}`);
-      terminal.note('See it with: npm run figure -- duet-errors');
+      terminal.note('Show it with: npm run figure -- duet-errors');
       return exitCodes.ok;
     } finally {
       await session.close();
@@ -143,7 +142,7 @@ function slowdownsOf({ slowdowns }: OptionValues): number[] {
   throw invalidValue('--slowdowns', slowdowns, 'numbers from 0 to 1000, separated by commas: 1,2,5');
 }
 
-/** Reads CALIBRATION_STALL_…. */
+/** The server that reads CALIBRATION_STALL_…. */
 const STALLING = 'c/epoll';
 
 interface Wanted {
@@ -153,7 +152,10 @@ interface Wanted {
   rounds: number;
 }
 
-/** A server against itself, and a server with turns of a loop in each request against itself with more of them. */
+/**
+ * Plans a server against itself, and a server with iterations of a loop in each request against itself with
+ * more of them.
+ */
 async function plan(
   session: MeasuringSession,
   { name, turns, timed }: CalibrationServer,
@@ -222,15 +224,16 @@ const SHARE_DIGITS = 6;
 const SHARE_PAIRS = 21;
 
 /**
- * Which share of a request's processor time the turns of base are, from pairs with a head that has twice as many: the
- * known slowdowns are parts of that difference, so that a duet which bends what it measures shows in them.
+ * Share of a request's processor time that the iterations of base take, from pairs whose head has twice as
+ * many. The known slowdowns are parts of that difference, so that a duet which distorts what it measures
+ * shows in them.
  */
 async function shareOfTurns(session: MeasuringSession, sides: Sides): Promise<number> {
   const ratios: number[] = [];
   for (let pair = 0; pair < SHARE_PAIRS; pair++) {
     session.tell({
       kind: 'step',
-      text: `${sides.base.arm.label}: what a turn costs, ${pair + 1} of ${SHARE_PAIRS}`,
+      text: `${sides.base.arm.label}: cost of an iteration, ${pair + 1} of ${SHARE_PAIRS}`,
     });
     const { sides: found } = await duetRound(session, {
       sides,
@@ -262,7 +265,7 @@ function requireWrk(session: MeasuringSession): void {
   if (session.loaders.wrk) return;
   const [missing] = session.missingTools;
   throw new PitwallError({
-    what: 'Nothing can be calibrated without wrk',
+    what: 'Cannot calibrate without wrk',
     where: 'PATH and .cache/tools/bin',
     expected: 'wrk 4',
     seen: 'none',

@@ -22,21 +22,21 @@ export const replay: Command = {
   summary: 'measure the rows of a published study again, here and now',
   takes: '[study]',
   details: [
-    'Studies are the files of results/published, replays those of bench/replays; none lists them.',
-    'A scaled replay (`…-scaled`) is smaller, and never stands under the name of the whole one.',
-    'Ctrl-C keeps what was measured; `replay <study> --resume` goes on with it, and with --blocks also with the',
-    'newest finished one.',
+    'Studies are the files of results/published, replays those of bench/replays. Without an argument, lists them.',
+    'A scaled replay (`…-scaled`) is smaller, and always has its own name.',
+    'Ctrl-C keeps what was measured; `replay <study> --resume` continues it and, with --blocks, also the newest',
+    'finished one.',
   ].join('\n'),
   options: {
     blocks: { type: 'string', value: '<n>', help: "fresh starts of each target, instead of the replay's" },
     seed: {
       type: 'string',
       value: '<n>',
-      help: 'the seed of all orders and draws (default: from the clock; recorded)',
+      help: 'seed of all random orders (default: from the clock; recorded)',
     },
-    resume: { type: 'boolean', help: 'go on with the newest unfinished run of this replay' },
+    resume: { type: 'boolean', help: 'continue the newest unfinished run of this replay' },
     ...launcherOption,
-    json: { type: 'boolean', help: 'print JSON for a program, nothing else on standard output' },
+    json: { type: 'boolean', help: 'print JSON to standard output, and nothing else' },
   },
   async run(invocation) {
     const { arguments: names, options, repository } = invocation;
@@ -108,7 +108,7 @@ function loadsOf(entry: Replay): { id: string; text: string }[] {
   }));
 }
 
-/** The newest unfinished run of this replay, and of no other; where it gets more blocks, the newest finished one too. */
+/** The newest unfinished run of this replay or, to give it more blocks, also the newest finished one. */
 function resumable({ repository, options }: Invocation, { name }: Replay): RunStore {
   const stores = runFolders(repository)
     .map((folder) => RunStore.open(folder))

@@ -6,9 +6,13 @@ import type { Repository } from '../../util/repository.ts';
 import { usageError } from '../../util/usage-errors.ts';
 import { type Invocation, type OptionValues, wholeNumberOption } from '../command.ts';
 
-/** What `run --resume` and `replay <study> --resume` have in common: how a run that is there goes on. */
+/** Shared by `run --resume` and `replay <study> --resume`: continues an existing run. */
 
-/** A resumed run has the targets, the profile and the seed that it began with. @param resume the command */
+/**
+ * Rejects all other options: a resumed run has the targets, the profile and the seed that it began with.
+ *
+ * @param resume the command
+ */
 export function refuseBeside(
   { arguments: names, options }: Pick<Invocation, 'arguments' | 'options'>,
   resume: string,
@@ -18,7 +22,7 @@ export function refuseBeside(
   throw usageError({
     what: 'A resumed run takes no other options',
     where: resume.replace('npm run bench --', 'bench'),
-    expected: '--blocks alone: a run goes on with what it began with',
+    expected: '--blocks alone: a run keeps what it began with',
     seen: [...names, ...beside.map((name) => `--${name}`)].join(' '),
     next: `${resume}, or leave --resume out to begin a new run`,
   });
@@ -29,8 +33,8 @@ export function blocksOption(options: OptionValues): number | undefined {
 }
 
 /**
- * A run may get more blocks than it began with, or end with fewer: the order of a block hangs on the seed and its own
- * number alone. Fewer than are measured would hide some of them.
+ * Changes the number of blocks of a run, up or down: the order of a block depends on the seed and its own
+ * number alone. Fewer than were measured would hide some of them.
  *
  * @param resume the command
  */
@@ -40,7 +44,7 @@ export function changeBlocks(store: RunStore, blocks: number | undefined, resume
   const measured = store.measuredStarts();
   if (blocks < measured) {
     throw usageError({
-      what: 'The run has more blocks already',
+      what: 'The run already has more blocks',
       where: `${store.folder} › blocks`,
       expected: `--blocks ${measured} or more`,
       seen: `--blocks ${blocks}`,
@@ -50,14 +54,14 @@ export function changeBlocks(store: RunStore, blocks: number | undefined, resume
   profile.blocks = blocks;
 }
 
-/** Of a run that can go on; throws a PitwallError where it was measured in rounds. */
+/** The profile of a run that can continue; throws a PitwallError if it was measured in rounds. */
 export function profileOf({ run, folder }: RunStore): Profile {
   if (hasBlocks(run.profile)) return run.profile;
   throw usageError({
     what: 'The run was measured in another way',
     where: join(folder, RUN_FILE),
     expected: 'a run in blocks, in which every target is warm',
-    seen: 'one in rounds, of a version before there were blocks',
+    seen: 'a run in rounds, from a version without blocks',
     next: 'Start a new run with: npm run bench -- run',
   });
 }
@@ -73,10 +77,10 @@ export function entriesOf(repository: Repository, store: RunStore): TargetVarian
 export function refuseElsewhere({ run, folder }: RunStore, machine: string): void {
   if (run.machine === machine) return;
   throw usageError({
-    what: 'The unfinished run is of another machine',
+    what: 'The unfinished run is from another machine',
     where: join(folder, RUN_FILE),
     expected: machine,
     seen: run.machine,
-    next: 'Start a run of this machine with: npm run bench -- run',
+    next: 'Start a run on this machine with: npm run bench -- run',
   });
 }

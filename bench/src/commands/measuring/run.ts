@@ -43,10 +43,10 @@ export const run: Command = {
   summary: 'measure targets by a profile and write the results',
   takes: '[target...]',
   details: [
-    'Targets are folders (go/gin), variants (javascript/koa:cluster) or languages (go); none means all.',
-    'Ctrl-C keeps what was measured; `run --resume` goes on with the newest unfinished run.',
-    '`run --resume --blocks 5` gives a run five blocks instead of what it began with; where none is unfinished,',
-    'the newest finished one goes on.',
+    'Targets are folders (go/gin), variants (javascript/koa:cluster) or languages (go); default: all.',
+    'Ctrl-C keeps what was measured; `run --resume` continues the newest unfinished run.',
+    '`run --resume --blocks 5` gives it five blocks instead of what it began with; if no run is unfinished, it',
+    'continues the newest finished one.',
   ].join('\n'),
   options: {
     profile: { type: 'string', value: '<name>', help: 'a file of bench/profiles (default: standard)' },
@@ -55,22 +55,22 @@ export const run: Command = {
       type: 'string',
       multiple: true,
       value: '<id>',
-      help: "these scenarios instead of the profile's (may be repeated)",
+      help: "scenario to measure, instead of the profile's (may be repeated)",
     },
     seed: {
       type: 'string',
       value: '<n>',
-      help: 'the seed of all orders and draws (default: from the clock; recorded)',
+      help: 'seed of all random orders (default: from the clock; recorded)',
     },
-    resume: { type: 'boolean', help: 'go on with the newest unfinished run' },
+    resume: { type: 'boolean', help: 'continue the newest unfinished run' },
     ...launcherOption,
-    json: { type: 'boolean', help: 'print where the results are as JSON' },
+    json: { type: 'boolean', help: 'print the location of the results as JSON' },
   },
   async run(invocation) {
     const { repository, options } = invocation;
     if (options.resume) refuseBeside(invocation, RESUME);
     const seed = seedOf(options);
-    // Before any tool is installed or built for a run that cannot go on here.
+    // Check this first, before any tool is installed or built for a run that cannot continue here.
     const resumed = options.resume ? resumable(invocation, await machineId(invocation)) : null;
     if (resumed) changeBlocks(resumed, blocksOption(options), RESUME);
     const profile = resumed ? profileOf(resumed) : chosenProfile(repository, options);
@@ -87,18 +87,20 @@ export const run: Command = {
 };
 
 interface PlannedMeasurement {
-  /** Goes on where it stands; its launcher comes before the one below. */
+  /** The run to continue; its launcher takes precedence over the one below. */
   resumed: RunStore | null;
   launcher: LauncherName;
   profile: Profile;
   entries: readonly TargetVariant[];
   seed: number;
   replay?: ReplayOfRun;
-  /** The command that goes on with it after an interruption. */
+  /** The command that continues it after an interruption. */
   resume: string;
 }
 
-/** Opens a session, measures what the run lacks and reports; the exit code says whether anything failed. */
+/**
+ * Opens a session, measures what the run still lacks and reports; the exit code says whether anything failed.
+ */
 export async function measure(invocation: Invocation, planned: PlannedMeasurement): Promise<ExitCode> {
   const { repository, terminal } = invocation;
   const { resumed, profile, entries, seed, replay } = planned;
@@ -125,7 +127,7 @@ export async function measure(invocation: Invocation, planned: PlannedMeasuremen
     return store.targets().some(isFailed) ? exitCodes.failed : exitCodes.ok;
   } catch (error) {
     if (store && invocation.signal.aborted) {
-      terminal.note(`Kept in ${shownPath(repository, store.folder)}. Go on with: ${planned.resume}`);
+      terminal.note(`Saved in ${shownPath(repository, store.folder)}. Continue with: ${planned.resume}`);
     }
     throw error;
   } finally {
@@ -133,10 +135,12 @@ export async function measure(invocation: Invocation, planned: PlannedMeasuremen
   }
 }
 
-/** It dropped out, or one of its cells has no figure at all. What the machine lacks is no failure. */
+/**
+ * Whether the target dropped out, or one of its cells has no figure. What the machine lacks is not a failure.
+ */
 function isFailed({ state, cells }: TargetRun): boolean {
   if (state.step !== 'measured') return state.step !== 'left-out';
-  // What a short run has no time to warm is left for a longer one: no fault of the target.
+  // A target that a short run has no time to warm up has not failed.
   const lacks = cells.filter(({ rounds }) => rounds.round.length === 0);
   return lacks.some(({ failures }) => !failures.every(({ what }) => isNotWarm(what)));
 }
@@ -185,11 +189,11 @@ function chosenEntries({ repository, arguments: names }: Invocation, profile: Pr
   );
   if (entries.length > 0) return entries;
   throw usageError({
-    what: 'There is nothing to measure',
+    what: 'Nothing to measure',
     where: names.length > 0 ? `arguments ${names.join(' ')}` : 'targets',
     expected: `a target that serves one of ${profile.scenarios.join(', ')}`,
     seen: names.length > 0 ? 'none among them' : 'none',
-    next: 'npm run bench -- list --json shows what each target serves',
+    next: 'See what each target serves: npm run bench -- list --json',
   });
 }
 
@@ -227,13 +231,13 @@ export function databasesFor(profile: Profile, entries: readonly TargetVariant[]
   );
 }
 
-/** Without any loader there is nothing to measure: said at once, with the command that gets one. */
+/** Throws if no loader is available, with the command that installs one: nothing can be measured without. */
 export function requireLoader(session: MeasuringSession, profile: Profile): void {
   if (profile.loadShapes.some(({ loader }) => session.loaders[loader])) return;
   const [missing] = session.missingTools;
   const able = loadersOf(profile.loadShapes).map((loader) => loaderFor({ loader }));
   throw new PitwallError({
-    what: 'There is no loader on this machine',
+    what: 'No loader on this machine',
     where: 'PATH and .cache/tools/bin',
     expected: able.map(({ name, least }) => `${name} ${least} or later`).join(', or '),
     seen: missing?.seen ?? 'none',

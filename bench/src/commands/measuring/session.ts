@@ -15,13 +15,13 @@ import { usageError } from '../../util/usage-errors.ts';
 import { type Invocation, type OptionValues, oneOf } from '../command.ts';
 import { listenerFor } from './progress.ts';
 
-/** A bench that a command has opened, with what it must close again. */
+/** A bench that a command has opened and must close again. */
 export interface MeasuringSession extends Bench {
   machine: Machine;
   missingTools: MissingTool[];
-  /** Databases that were asked for and could not be had, each with its reason. */
+  /** Databases that were needed and are not available, each with its reason. */
   missingDatabases: { kind: DatabaseKind; error: PitwallError }[];
-  /** Looks for tools, installing those that are not there; they join the session. */
+  /** Finds tools, installs those that are missing, and adds them to the session. */
   addTools(names: readonly string[]): Promise<void>;
   addDatabases(kinds: readonly DatabaseKind[]): Promise<void>;
   close(): Promise<void>;
@@ -92,12 +92,12 @@ export async function openSession(invocation: Invocation, needs: SessionNeeds): 
   return session;
 }
 
-/** Looks at the hosts that the environment names; `null` where it names none. */
+/** Inspects the hosts that the environment names; returns `null` if it names none. */
 export function hostsOf({ environment, signal }: Invocation): Promise<SeenHosts | null> {
   return seeHosts(readHosts(environment), signal);
 }
 
-/** What results are filed under: the machine, or the hosts together. */
+/** Id under which results are filed: that of the machine, or of the hosts together. */
 export async function machineId(invocation: Invocation): Promise<string> {
   return fingerprintOf(await hostsOf(invocation)).id;
 }
@@ -127,11 +127,11 @@ async function startLoaderHost(session: MeasuringSession, hosts: SeenHosts): Pro
   });
 }
 
-/** The image has what it was built with: nothing can be installed there. */
+/** Finds a tool in the image, where nothing can be installed. */
 async function findThere(session: MeasuringSession, { effects }: LoaderHost, name: string): Promise<void> {
   const found = await findTool(name, effects);
   if (found.state === 'found') session.loaders[name] = found;
-  else leaveOut(session, { ...found, next: 'Build the image anew: docker image rm it on that host' });
+  else leaveOut(session, { ...found, next: 'Rebuild the image: run docker image rm on that host' });
 }
 
 async function addTool(session: MeasuringSession, name: string): Promise<void> {

@@ -35,7 +35,7 @@ export const show: Command = {
   name: 'show',
   summary: 'print the rankings of a run',
   takes: '[run]',
-  details: 'A run is named by the start of its folder name; none means the newest.',
+  details: 'Name a run by the start of its folder name; default: the newest.',
   options: {
     scenario: { type: 'string', value: '<id>', help: 'only this scenario' },
     load: { type: 'string', value: '<id>', help: 'only this load shape, for example wrk-64' },

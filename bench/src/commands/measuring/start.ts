@@ -15,7 +15,7 @@ import { databasesFor, requireLoader, toolsFor } from './run.ts';
 import { launcherOf, type MeasuringSession, openSession } from './session.ts';
 import { printRankings } from './show.ts';
 
-/** What the first table needs: nothing that has to be compiled. */
+/** Toolchains of the first table, which needs no compiler. */
 const FIRST_TOOLCHAINS: readonly Toolchain[] = ['node', 'npm'];
 
 export const start: Command = {
@@ -23,12 +23,12 @@ export const start: Command = {
   summary: 'set up, measure a quick suite, print the ranking, build the site and serve it',
   takes: '',
   details: [
-    'First the targets that need nothing but Node, under wrk: a table within two minutes.',
-    'Then everything else that this machine can build. Where standard output is no terminal, it ends',
-    'after the site is built.',
+    'First measures the targets that need only Node, under wrk: a table within two minutes.',
+    'Then measures everything else that this machine can build. If standard output is not a terminal,',
+    'ends once the site is built.',
   ].join('\n'),
   options: {
-    port: { type: 'string', value: '<n>', help: 'where to serve the site (default: 4321, or a free port)' },
+    port: { type: 'string', value: '<n>', help: 'port of the site (default: 4321, or a free port)' },
   },
   async run(invocation) {
     const { repository, terminal } = invocation;
@@ -52,7 +52,7 @@ export const start: Command = {
         const store = await begin(session, first, entries);
         await measure(invocation, session, store, entries);
         measuredSeconds += store.run.time?.loadSeconds ?? 0;
-        terminal.note(`First table after ${since()}. The rest joins as it is built.`);
+        terminal.note(`First table after ${since()}. The other targets follow as they are built.`);
       }
       const entries = selectVariants(targets, []);
       await session.addTools(toolsFor(quick));
@@ -85,7 +85,10 @@ function begin(
   return beginRun(session, { machine: session.machine, profile, entries, seed, startedAt });
 }
 
-/** A figure of a runtime that still compiles would be wrong by a factor: it has none, and this says how to get it. */
+/**
+ * Names the targets that were not warm and how to measure them. They have no figure: while a runtime still
+ * compiles, it would be wrong by a factor.
+ */
 function sayWhatIsCold({ terminal }: Invocation, store: RunStore): void {
   const cold = store
     .targets()
@@ -93,12 +96,12 @@ function sayWhatIsCold({ terminal }: Invocation, store: RunStore): void {
     .map(({ target, variant }) => variantName(target, variant));
   if (cold.length === 0) return;
   terminal.note(
-    `Not warm in the time of a first run, so without a figure: ${cold.join(', ')}. ` +
-      `The full run gives them the time that they need: npm run bench -- run ${cold.join(' ')}`,
+    `Not warm within the time of a first run, so without a figure: ${cold.join(', ')}. ` +
+      `A full run gives them enough time: npm run bench -- run ${cold.join(' ')}`,
   );
 }
 
-/** Measures what the session has the tools for and is not measured yet, and prints all that stands. */
+/** Measures what is not measured yet and the session has tools for, and prints all tables. */
 async function measure(
   { repository, terminal }: Invocation,
   session: MeasuringSession,

@@ -18,12 +18,12 @@ interface Verdict {
 
 export const verify: Command = {
   name: 'verify',
-  summary: 'build targets and hold them against the contract',
+  summary: 'build targets and check them against the contract',
   takes: '[target...]',
   details: 'Ends with a line `N passed, N failed, N skipped` that counts target variants.',
   options: {
     ...launcherOption,
-    strict: { type: 'boolean', help: 'a target that this machine cannot build counts as failed' },
+    strict: { type: 'boolean', help: 'count a target that this machine cannot build as failed' },
     since: {
       type: 'string',
       value: '<revision>',
@@ -32,12 +32,12 @@ export const verify: Command = {
     rotate: {
       type: 'string',
       value: '<n>',
-      help: 'with --since: and n others, which change from commit to commit',
+      help: 'with --since: also n others, which change from commit to commit',
     },
     minutes: {
       type: 'string',
       value: '<n>',
-      help: 'begin no further target after so long; those left are named',
+      help: 'start no further target after this many minutes; the rest are named',
     },
     ...jsonOption,
   },
@@ -92,7 +92,7 @@ async function chosen({
   const more = wholeNumberOption(options, 'rotate', 0, 1_000) ?? 0;
   const choice = await touchedAndRotating(repository.root, entries, String(options.since), more);
   const list = (ids: readonly string[]): string => ids.join(', ') || 'none';
-  terminal.note(`Touched since ${options.since}: ${list(choice.touched)}; in turn: ${list(choice.rotating)}`);
+  terminal.note(`Changed since ${options.since}: ${list(choice.touched)}; others: ${list(choice.rotating)}`);
   return choice.entries;
 }
 

@@ -1,6 +1,6 @@
 import type { Target } from '../../model/index.ts';
 
-/** `.github/CODEOWNERS`: who maintains a target is asked to review it. Manifests are the one place to edit. */
+/** `.github/CODEOWNERS`: requests reviews from the maintainers of a target. Edit the manifests instead. */
 export function codeOwners(targets: readonly Target[]): string {
   return [
     '# Made by `npm run bench -- schema --write` from `maintainers` in targets/*/*/target.yaml: edit those.',

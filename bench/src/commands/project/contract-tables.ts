@@ -10,10 +10,10 @@ export function contractWithTables(text: string, shown: readonly Definition[] = 
   const end = text.indexOf(END);
   if (begin === -1 || end < begin) {
     throw new PitwallError({
-      what: 'The contract has lost the place of its table',
+      what: 'The contract has lost the markers of its table',
       where: 'targets/CONTRACT.md',
       expected: `${BEGIN} … ${END}`,
-      seen: 'not both marks',
+      seen: 'not both markers',
       next: 'git checkout targets/CONTRACT.md',
     });
   }

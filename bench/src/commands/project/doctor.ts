@@ -23,16 +23,16 @@ interface Finding {
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'say what this machine can measure, what it lacks, and the command that gets it',
+  summary: 'show what this machine can measure, what it lacks, and the command that installs it',
   takes: '',
   details: [
-    'Exit code 3 where no loader is there: without one nothing can be measured. With --strict, exit code 1 where the',
-    'machine is not in a state that a published figure could come from; a load that ends within a minute is waited for.',
+    'Exit code 3 means that no loader is available, so nothing can be measured. With --strict, exit code 1 means that',
+    'the machine is not in a state for published figures; a load that ends within a minute is waited for.',
   ].join('\n'),
   options: {
     strict: {
       type: 'boolean',
-      help: 'check governor, turbo, load, free memory, file limit and clock, nothing else; exit 1 if one is wrong',
+      help: 'check only governor, turbo, load, free memory, file limit and clock; exit code 1 if one is wrong',
     },
     ...jsonOption,
   },
@@ -107,7 +107,7 @@ export const doctor: Command = {
   },
 };
 
-/** Of every host that has a role; of this machine alone where no context is named. */
+/** Checks every host that has a role, or this machine alone if no context is named. */
 async function strict(invocation: Invocation): Promise<ExitCode> {
   const { terminal, options } = invocation;
   const hosts = await hostsOf(invocation);
@@ -115,7 +115,7 @@ async function strict(invocation: Invocation): Promise<ExitCode> {
   for (const { name, effects } of hosts === null
     ? [{ name: null, effects: systemReadiness }]
     : quietly(hosts)) {
-    terminal.step(`looking whether ${name === null ? 'the machine' : `the host of ${name}`} is quiet`);
+    terminal.step(`checking whether ${name === null ? 'the machine' : `the host of ${name}`} is quiet`);
     for (const finding of await machineReadiness(effects)) findings.push({ host: name, ...finding });
   }
   if (options.json) terminal.print(JSON.stringify(findings, null, 2));
@@ -129,7 +129,7 @@ async function strict(invocation: Invocation): Promise<ExitCode> {
   return findings.some(({ state }) => state === 'wrong') ? exitCodes.failed : exitCodes.ok;
 }
 
-/** Looking through an engine starts a container there: over so much longer a time, what that takes is no disturbance. */
+/** Inspecting through an engine starts a container there. Over a longer time, its load is no disturbance. */
 const LONGER_ELSEWHERE = 5;
 
 function quietly(hosts: SeenHosts) {
@@ -145,7 +145,7 @@ function quietly(hosts: SeenHosts) {
   }));
 }
 
-/** A context that does not answer is told like anything else that is lacking. */
+/** A context that does not answer is reported like anything else that is missing. */
 async function hostFindings(
   invocation: Invocation,
 ): Promise<{ hosts: SeenHosts | null; findings: Finding[] }> {
@@ -197,7 +197,7 @@ function machineFindings(hosts: SeenHosts | null): Finding[] {
       ? [
           note(
             'shared',
-            `${machine.virtualisation ? `under ${machine.virtualisation}; ` : ''}results are labelled as of a shared machine (PITWALL_DEDICATED=1 says otherwise)`,
+            `${machine.virtualisation ? `under ${machine.virtualisation}; ` : ''}results are labelled as from a shared machine (set PITWALL_DEDICATED=1 if it is not)`,
           ),
         ]
       : []),

@@ -7,10 +7,10 @@ import { type Command, jsonOption } from '../command.ts';
 
 export const lint: Command = {
   name: 'lint',
-  summary: 'check committed results: schema, arithmetic that cannot be, sentinels, stale machines',
+  summary: 'check committed results: schema, impossible arithmetic, sentinels, stale machines',
   takes: '',
   details:
-    'Errors give exit code 1, warnings alone do not. A file that is no result at all stops at once and is named.',
+    'Errors give exit code 1, warnings alone do not. A file that is not a result ends the check and is named.',
   options: { ...jsonOption },
   async run({ options, repository, terminal }) {
     const results = await readResults(repository.results);

@@ -18,7 +18,7 @@ export const list: Command = {
     ...launcherOption,
     images: {
       type: 'boolean',
-      help: 'print the images that Dockerfiles and compose.yaml start from, nothing else',
+      help: 'print only the images that Dockerfiles and compose.yaml start from',
     },
     ...jsonOption,
   },
@@ -58,7 +58,7 @@ export const list: Command = {
         ],
         rows.map((row) => [
           row.name,
-          row.version ?? 'asked when built',
+          row.version ?? 'known once built',
           row.language,
           row.kind,
           String(row.scenarios.length),
@@ -72,7 +72,10 @@ export const list: Command = {
   },
 };
 
-/** What a machine without a registry needs to have: of every build, and of the services that nobody builds. */
+/**
+ * Images that a machine without a registry needs: those of every build, and of the services that are not
+ * built.
+ */
 function imagesOf(repository: Repository): string[] {
   const compose = parse(readFileSync(join(repository.root, 'compose.yaml'), 'utf8')) as {
     services: Record<string, { image?: string; build?: unknown }>;

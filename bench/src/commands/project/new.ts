@@ -11,18 +11,18 @@ const MAINTAINER = /^[A-Za-z0-9-]{1,39}$/;
 
 export const newTarget: Command = {
   name: 'new',
-  summary: 'begin a target from a template that builds, verifies and runs as it is',
+  summary: 'create a target from a template that builds, verifies and runs as it is',
   takes: '<language>/<framework>',
   details: [
     "The template serves every scenario without a database, with the language's own server or a small framework.",
-    'Put the framework in its place one handler at a time: verify says what still holds.',
+    'Replace that server with the framework one handler at a time: verify shows what still works.',
   ].join('\n'),
   options: {
     maintainer: {
       type: 'string',
       multiple: true,
       value: '<name>',
-      help: 'a GitHub name that is called when the target fails (may be repeated)',
+      help: 'GitHub user to notify when the target fails (may be repeated)',
     },
   },
   async run({ repository, options, terminal, arguments: [id = ''] }) {
@@ -34,16 +34,16 @@ export const newTarget: Command = {
       throw unknownName('template', language, languages, {
         where: `bench new ${id}`,
         expected: `a language with a template: ${languages.join(', ')}`,
-        next: 'Without a template: copy the folder of a target that is alike, and keep to targets/CONTRACT.md',
+        next: 'Without a template: copy the folder of a similar target, and follow targets/CONTRACT.md',
       });
     }
     const maintainers = (options.maintainer as string[] | undefined) ?? [];
     const unfit = maintainers.find((name) => !MAINTAINER.test(name));
     if (unfit !== undefined) throw wrong('a GitHub name, without @', unfit);
     if (existsSync(`${repository.targets}/${id}`))
-      throw wrong('a folder that is not there yet', `targets/${id}`);
+      throw wrong('a folder that does not exist yet', `targets/${id}`);
     const files = writeTemplate(repository, { id, language, framework, maintainers });
-    // What was written is read as every command will read it.
+    // Read the new target as every command will.
     readTarget(repository, id);
     for (const file of files) terminal.print(file);
     terminal.note(`next: npm run bench -- verify ${id}`);
@@ -53,7 +53,7 @@ export const newTarget: Command = {
 
 function wrong(expected: string, seen: string): PitwallError {
   return usageError({
-    what: 'The target cannot be made',
+    what: 'Cannot create the target',
     where: 'bench new',
     expected,
     seen,

@@ -15,8 +15,8 @@ export const publishSite: Command = {
   summary: 'turn results into site data and build the site',
   takes: '',
   options: {
-    base: { type: 'string', value: '<path>', help: 'where the site will live on its host (default: /)' },
-    'data-only': { type: 'boolean', help: 'write the site data, do not build the site' },
+    base: { type: 'string', value: '<path>', help: 'path of the site on its host (default: /)' },
+    'data-only': { type: 'boolean', help: 'write the site data without building the site' },
     ...jsonOption,
   },
   async run(invocation) {
@@ -26,7 +26,7 @@ export const publishSite: Command = {
     if (options.json) terminal.print(JSON.stringify({ ...report, folder }, null, 2));
     else {
       terminal.print(
-        `${report.runs} runs (${report.parsed} read anew) of ${report.machines} machines, ${report.targets} targets, ${report.tables} tables, ${report.replays} replayed studies`,
+        `${report.runs} runs (${report.parsed} parsed) of ${report.machines} machines, ${report.targets} targets, ${report.tables} tables, ${report.replays} replayed studies`,
       );
       if (folder) terminal.print('The site is in site/dist');
     }
@@ -34,7 +34,7 @@ export const publishSite: Command = {
   },
 };
 
-/** What is published of a checkout. */
+/** What a checkout publishes. */
 export function publishOptions(repository: Repository): PublishOptions {
   return {
     resultsFolder: repository.results,
@@ -45,7 +45,10 @@ export function publishOptions(repository: Repository): PublishOptions {
   };
 }
 
-/** Builds the site from the published data; gives back its folder. Throws a PitwallError with the builder's words. */
+/**
+ * Builds the site from the published data and returns its folder; throws a PitwallError with the builder's
+ * output.
+ */
 export async function buildSite(
   { repository, signal, terminal }: { repository: Repository } & Pick<Invocation, 'signal' | 'terminal'>,
   base: string,
@@ -62,10 +65,10 @@ export async function buildSite(
   if (output.exitCode === 0) return join(repository.site, 'dist');
   await rm(join(repository.site, 'dist'), { recursive: true, force: true });
   throw new PitwallError({
-    what: 'The site could not be built',
+    what: 'Cannot build the site',
     where: 'site',
     expected: 'astro build to end with 0',
     seen: `${output.stdout}\n${output.stderr}`.trim().split('\n').slice(-6).join(' | '),
-    next: 'cd site && npx astro build',
+    next: 'See the whole output with: cd site && npx astro build',
   });
 }

@@ -12,14 +12,14 @@ import { contractWithTables } from './contract-tables.ts';
 
 export const schema: Command = {
   name: 'schema',
-  summary: 'print a JSON Schema; write or check everything that is made from the schemas',
+  summary: 'print a JSON Schema; write or check everything that is generated from the schemas',
   takes: '[name]',
   options: {
     write: {
       type: 'boolean',
       help: 'write results/schemas, the tables of targets/CONTRACT.md, .github/CODEOWNERS',
     },
-    check: { type: 'boolean', help: 'exit 1 where what is written differs from what the code says' },
+    check: { type: 'boolean', help: 'exit code 1 if a generated file is out of date' },
   },
   async run({ arguments: [name], options, repository, terminal }) {
     const schemas = jsonSchemas();
@@ -33,7 +33,7 @@ export const schema: Command = {
         mkdirSync(dirname(path), { recursive: true });
         writeFileAtomic(path, text);
       }
-      if (stale.length === 0) terminal.print('All that is made from the schemas is up to date.');
+      if (stale.length === 0) terminal.print('All generated files are up to date.');
       else if (!options.write) terminal.note('next: npm run bench -- schema --write');
       return stale.length > 0 && !options.write ? exitCodes.failed : exitCodes.ok;
     }
@@ -52,7 +52,7 @@ export const schema: Command = {
   },
 };
 
-/** Every file in the repository that is made from code, with what it must hold. */
+/** Every file in the repository that is generated from code, with its expected contents. */
 function derivedFiles(repository: Repository): { path: string; text: string }[] {
   const contract = join(repository.targets, 'CONTRACT.md');
   return [

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 
 /**
- * Tests that neither measure nor wait for deadlines nor hold a database: as many files at once as there are
+ * Tests that neither measure, wait for deadlines nor hold a database: as many files run at once as there are
  * processors. All others have the machine to themselves.
  */
 export const SIDE_BY_SIDE: readonly string[] = [
@@ -13,14 +13,14 @@ export const SIDE_BY_SIDE: readonly string[] = [
 ];
 
 /**
- * What asks the system for something depends on who asks: control groups, processes of others, files, ports, databases
- * that refuse root. Every test of these folders, and elsewhere every file that asks who runs it or says in a comment
- * what it is for an ordinary user.
+ * Tests whose outcome depends on the user: they use control groups, processes of others, files, ports, or
+ * databases that refuse root. These are all tests of these folders and, elsewhere, every file that checks its
+ * user or mentions an ordinary user in a comment.
  */
 export const BY_USER: readonly string[] = ['bench/test/{databases,launch,util}/*.test.ts'];
 const SPEAKS_OF_USERS = /\bgetuid\b|\bordinary user\b/i;
 
-/** All of them, below the root of the checkout. */
+/** All test files, below the root of the checkout. */
 export function testFiles(root: string): string[] {
   return ['bench', 'site'].flatMap((part) => globSync(`${part}/test/**/*.test.ts`, { cwd: root }).sort());
 }

@@ -12,14 +12,15 @@ import { usageError } from '../../util/usage-errors.ts';
 import type { Command, Invocation } from '../command.ts';
 import { dependsOnUser, runsSideBySide, testFiles } from './test-files.ts';
 
-/** Where Debian and others put it; PITWALL_CHROMIUM names another. */
+/** Names on Debian and others; PITWALL_CHROMIUM sets another. */
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
 const INSTALL_SECONDS = 600;
 const CHECK_SECONDS = 600;
 
 /**
- * Real servers, databases and loaders on a machine that is shared: a file that failed runs once more by itself, and
- * what passes only then is told as unsteady, never passed over. More files than these have failed for a reason.
+ * The tests use real servers, databases and loaders on a shared machine. A file that failed runs once more by
+ * itself; if it then passes, it is reported as unsteady, never ignored. More failed files than these have
+ * failed for a reason.
  */
 const MOST_FILES_AGAIN = 3;
 const FAILED_FILES_REPORTER = fileURLToPath(new URL('../../../bin/failed-files.mjs', import.meta.url));
@@ -28,13 +29,13 @@ export const test: Command = {
   name: 'test',
   summary: 'set up, then check format, types, unused code, schema drift and results, and run all tests',
   takes: '[file...]',
-  details: `Files are tests to run alone, once, without the checks. In a run of all tests up to ${MOST_FILES_AGAIN} files that
-failed run once more by themselves; those that pass only then are named at the end as unsteady. Where root runs them,
-.ci/as-ordinary-user runs those that depend on who does as somebody else.`,
+  details: `Named files run alone, once, without the checks. In a run of all tests, up to ${MOST_FILES_AGAIN} files that
+failed run once more by themselves; those that pass only then are reported at the end as unsteady.
+If root runs them, .ci/as-ordinary-user runs those that depend on the user as another user.`,
   options: {
     'ordinary-user': {
       type: 'boolean',
-      help: 'without the checks, the tests alone that depend on who runs them; refused to root',
+      help: 'run only the tests that depend on the user, without the checks; not as root',
     },
   },
   async run(invocation) {
@@ -57,7 +58,7 @@ failed run once more by themselves; those that pass only then are named at the e
   },
 };
 
-/** All of these, each the way that suits it; those that failed once more. */
+/** Runs all of these, in parallel or one by one, and those that failed once more. */
 async function runAll(
   { repository, terminal, signal }: Invocation,
   tests: readonly string[],
@@ -73,12 +74,12 @@ async function runAll(
     const ended = await runTests(repository.root, group, filesAtOnce, signal);
     if (!ended.passed) terminal.print(`✖ some of the tests that run ${how} failed`);
     failed.push(...ended.failedFiles);
-    // Where node --test itself went down, nobody knows what has failed.
+    // If node --test itself crashed, it is unknown what has failed.
     told &&= ended.passed || ended.failedFiles.length > 0;
   }
   if (!told || signal.aborted || failed.length > MOST_FILES_AGAIN) return exitCodes.failed;
   if (failed.length === 0) return exitCodes.ok;
-  terminal.print(`\nTests in ${failed.length} of these files, which failed, once more`);
+  terminal.print(`\nTests in ${failed.length} files that failed, once more`);
   const again = await runTests(repository.root, failed, 1, signal);
   for (const file of failed) {
     const twice = again.failedFiles.includes(file);
@@ -89,7 +90,7 @@ async function runAll(
 
 function notForRoot(): PitwallError {
   return usageError({
-    what: 'These tests would show nothing',
+    what: 'These tests would show nothing as root',
     where: 'npm test -- --ordinary-user',
     expected: 'a user who is not root',
     seen: 'root',
@@ -129,7 +130,7 @@ async function passChecks(invocation: Invocation): Promise<boolean> {
   return passed;
 }
 
-/** The browser tests say aloud that they are skipped where none can be had. */
+/** Installs a browser if necessary; reports that the browser tests are skipped if there is none. */
 async function ensureBrowser({ terminal, signal, environment }: Invocation): Promise<void> {
   if (environment.PITWALL_CHROMIUM || BROWSERS.some((name) => which(name))) return;
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];

@@ -3,11 +3,11 @@ import { scenarioIds } from '../../scenarios/list.ts';
 import { count, identifier, label, perSecond, prose, ratio, seconds } from '../units.ts';
 
 /**
- * `results/published/<study>.json`: a benchmark that others published, its figures as they stand in its tables.
- * They are cited, compared with its own replay, and never put in a column with figures of ours.
+ * `results/published/<study>.json`: a benchmark published by others, with the figures of its tables. They are
+ * cited and compared with the study's replay, but never put in a column with our figures.
  */
 
-/** How a study made one figure of its rounds; `rounds` in the file says how many there were. */
+/** How a study reduced its rounds to one figure; `rounds` in the file says how many there were. */
 const reductions = ['single', 'best throughput of 3', 'median of 5'] as const;
 
 const rounds = z.array(perSecond).min(1).max(20);
@@ -25,7 +25,7 @@ const publishedRowSchema = z.strictObject({
   throughputPerSecond: perSecond,
   /** The rounds behind the figure, where they are known. */
   throughputRoundsPerSecond: rounds.optional(),
-  /** Requests over duration, worked out by us. */
+  /** Requests over duration, computed by us. */
   throughputFromTotalsPerSecond: perSecond.optional(),
   /** The same test on another day, by the same author. */
   otherRuns: z.array(z.strictObject({ date, throughputRoundsPerSecond: rounds })).optional(),
@@ -53,7 +53,7 @@ export const publishedStudySchema = z
   .strictObject({
     title: label,
     date,
-    /** The date is worked out from the versions it names. */
+    /** The date is inferred from the versions that the study names. */
     dateInferred: z.boolean().optional(),
     source: z.httpUrl().nullable(),
     machine: label,
@@ -79,10 +79,10 @@ export const publishedStudySchema = z
   });
 export type PublishedStudy = z.infer<typeof publishedStudySchema>;
 
-/** What the systems of a study were compared in: one table of theirs. */
+/** One table of a study, in which its systems were compared. */
 type Setting = Pick<PublishedRow, 'scenario' | 'connections' | 'connection' | 'requests'>;
 
-/** `json 16 close 160000`; a number of requests belongs to it only where the study fixed it. */
+/** `json 16 close 160000`; the number of requests is part of it only if the study fixed it. */
 export function settingKey({ scenario, connections, connection }: Setting): string {
   return [scenario, connections, connection ?? ''].join(' ').trimEnd();
 }

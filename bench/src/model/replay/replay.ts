@@ -5,8 +5,9 @@ import { identifier, prose } from '../units.ts';
 import { type PublishedRow, type PublishedStudy, settingKey } from './replay-study.ts';
 
 /**
- * `bench/replays/<study>.yaml`: how a published study is measured again here. Its rows say connections, close or
- * keep-alive and the number of requests; this file says the rest, and which target stands for which system.
+ * `bench/replays/<study>.yaml`: how a published study is measured again here. The rows of the study give
+ * connections, close or keep-alive and the number of requests; this file gives the rest, and which target
+ * represents which system.
  */
 
 /** `go/gin`, `javascript/koa:cluster` */
@@ -28,25 +29,28 @@ export const shortcomingKinds = [
 export const replayFileSchema = z.strictObject({
   load: z.strictObject({
     loader: closedLoop.shape.loader,
-    /** Of the rows that do not say. */
+    /** For rows that do not say. */
     connection: z.enum(['keep-alive', 'close']),
     timeoutSeconds: closedLoop.shape.timeoutSeconds,
-    /** Of each row; where left out, a row's load ends after as many requests as the study says. */
+    /**
+     * Duration of the load on each row; by default, a load ends after the number of requests in the study.
+     */
     seconds: closedLoop.shape.seconds,
   }),
-  /** Fresh starts of each row: for a median with an interval, whatever the study had. */
-  /** Fresh starts of each target. */
+  /** Fresh starts of each target: enough for a median with an interval, whatever the study had. */
   blocks: z.number().int().min(3).max(30),
   warmup: profileSchema.shape.warmup,
-  /** Each system of the study, and the target variant that stands for it. */
+  /** Each system of the study, and the target variant that represents it. */
   systems: z.array(z.strictObject({ system: identifier, target: targetName })).min(1),
-  /** Target variants measured beside a system that this project cannot have everywhere: rows of their own. */
+  /**
+   * Target variants measured beside a system that is not available everywhere; they have rows of their own.
+   */
   substitutes: z.array(z.strictObject({ system: identifier, target: targetName, why: prose })).default([]),
-  /** What the replay does otherwise than the study. */
+  /** Differences between the replay and the study. */
   differences: z.array(prose).min(1),
-  /** What is known to be wrong with the study and does not show in its numbers. */
+  /** Known flaws of the study that do not show in its numbers. */
   shortcomings: z.array(z.strictObject({ kind: z.enum(shortcomingKinds), text: prose })),
-  /** A smaller version under a name of its own, for machines that cannot hold the whole one. */
+  /** A smaller version under its own name, for machines that cannot run the whole one. */
   scaled: z
     .strictObject({
       why: prose,
@@ -69,7 +73,7 @@ export interface Replay {
   scaled: boolean;
 }
 
-/** What a run is to measure for a replay, in place of every target in every scenario under every shape. */
+/** Cells that a run measures for a replay, instead of every target in every scenario under every shape. */
 export const replayOfRunSchema = z.strictObject({
   study: identifier,
   name: identifier,
@@ -91,23 +95,23 @@ export function replaysOf(study: string, published: PublishedStudy, file: Replay
   return file.scaled ? [whole, { ...whole, name: `${study}-scaled`, scaled: true }] : [whole];
 }
 
-/** What is wrong with a replay that its schema cannot know: names that the study does not have. */
+/** Finds errors of a replay that its schema cannot: names that the study does not have. */
 export function replayFaults(published: PublishedStudy, file: ReplayFile): string[] {
   const known = Object.keys(published.systems);
   const named = file.systems.map(({ system }) => system);
   return [
-    ...known.filter((system) => !named.includes(system)).map((system) => `no target stands for ${system}`),
+    ...known.filter((system) => !named.includes(system)).map((system) => `no target represents ${system}`),
     ...named.filter((system) => !known.includes(system)).map((system) => `the study has no system ${system}`),
     ...named
       .filter((system, index) => named.indexOf(system) !== index)
-      .map((system) => `${system} is there twice`),
+      .map((system) => `${system} is listed twice`),
     ...file.substitutes
       .filter(({ system }) => !known.includes(system))
       .map(({ system }) => `a substitute for ${system}, which the study does not have`),
     ...(file.load.seconds === undefined
       ? published.rows
           .filter(({ requests }) => requests === undefined)
-          .map((row) => `${row.system} ${settingKey(row)} says no number of requests`)
+          .map((row) => `${row.system} ${settingKey(row)} has no number of requests`)
       : []),
   ];
 }
@@ -145,7 +149,7 @@ export function replayProfile(replay: Replay): Profile {
   const shapes = published.rows.map((row) => replayShape(replay, row));
   return profileSchema.parse({
     name,
-    description: `Replay of «${published.title}» (${published.date})${scaled ? `, scaled: ${file.scaled?.why}` : ''}`,
+    description: `Replay of "${published.title}" (${published.date})${scaled ? `, scaled: ${file.scaled?.why}` : ''}`,
     scenarios: [...new Set(published.rows.map(({ scenario }) => scenario))],
     loadShapes: [...new Map(shapes.map((shape) => [loadShapeId(shape), shape])).values()],
     blocks: file.blocks,
@@ -157,7 +161,7 @@ export function replayProfile(replay: Replay): Profile {
   } satisfies Profile);
 }
 
-/** Exactly the rows of the study, with the substitutes beside their own. */
+/** Exactly the rows of the study, with the substitutes beside the systems that they replace. */
 export function replayCells(replay: Replay): ReplayOfRun {
   const cells = replay.published.rows.flatMap((row) =>
     targetsFor(replay, row.system).map(({ target }) => ({

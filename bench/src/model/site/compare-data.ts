@@ -31,7 +31,7 @@ export const compareDataSchema = z.strictObject({
   name: label,
   rows: z.array(
     z.strictObject({
-      /** Tables may be of several runs, a row is of one. */
+      /** Tables may come from several runs; a row comes from one. */
       ...ofRun,
       ...rowOf,
       /** Share by which a figure must differ to matter. */
@@ -43,26 +43,26 @@ export const compareDataSchema = z.strictObject({
     z.strictObject({
       ...variantOfTarget,
       name: label,
-      /** One a row: the other against this one; `null` where they have no ranked round in common. */
+      /** One per row: the other variant against this one; `null` if they have no ranked round in common. */
       times: z.array(timesBetter.nullable()),
     }),
   ),
 });
 export type CompareData = z.infer<typeof compareDataSchema>;
 
-/** All curves of one target variant on one machine: a download, and what the page of comparisons draws. */
+/** All curves of one target variant on one machine: a download, which the page of comparisons also draws. */
 export const curvesDataSchema = z.strictObject({
   schemaVersion: version,
   machine: identifier,
   ...variantOfTarget,
   name: label,
-  /** What the seconds of each curve are at. */
+  /** Shares of the requests at which the seconds of each curve are given. */
   shares: z.array(z.number().min(0).max(1)),
   curves: z.array(
     z.strictObject({
       ...ofRun,
       ...cellFields,
-      /** Requests a second that were asked for. */
+      /** Requested rate, in requests per second. */
       ratePerSecond: z.number().positive(),
       ...latencyCurveSchema.shape,
     }),
@@ -89,8 +89,8 @@ const runFactSchema = z.strictObject({ kind: factKind, of: label.nullable(), val
 export type RunFact = z.infer<typeof runFactSchema>;
 
 /**
- * What is needed of a run to hold it against any other of its machine: for each figure that two runs are compared by,
- * mean and standard deviation of the natural logarithms of its rounds.
+ * Figures for comparing a run with any other of its machine: for each compared figure, mean and standard
+ * deviation of the natural logarithms of its rounds.
  */
 export const runFiguresSchema = z.strictObject({
   schemaVersion: version,
@@ -101,7 +101,7 @@ export const runFiguresSchema = z.strictObject({
   targets: z.array(z.strictObject({ ...variantOfTarget, name: label })),
   scenarios: z.array(rowOf.scenario),
   loadShapes: z.array(z.strictObject({ id: identifier, loadShape: loadShapeSchema })),
-  /** With the share by which each must differ to count. */
+  /** The metrics, each with the share by which it must differ to count. */
   metrics: z.array(
     z.strictObject({
       id: metricIdSchema,
@@ -111,8 +111,8 @@ export const runFiguresSchema = z.strictObject({
     }),
   ),
   /**
-   * `[target, scenario, version of the scenario, load shape, metric, rounds, mean, deviation]` of each figure that is
-   * ranked and has two rounds or more; names as their places in the lists above.
+   * `[target, scenario, version of the scenario, load shape, metric, rounds, mean, deviation]` of each figure
+   * that is ranked and has two rounds or more; names are indices into the lists above.
    */
   figures: z.array(z.tuple([count, count, count, count, count, count, z.number(), z.number()])),
 });
@@ -133,13 +133,13 @@ export const comparableRunsSchema = z.strictObject({
 });
 export type ComparableRuns = z.infer<typeof comparableRunsSchema>;
 
-/** A run against the one before it on the same machine with the same profile. */
+/** A run compared with the one before it on the same machine with the same profile. */
 export const diffDataSchema = z.strictObject({
   schemaVersion: version,
   machine: identifier,
   before: z.strictObject({ run: runName, startedAt: runSchema.shape.startedAt }),
   after: z.strictObject({ run: runName, startedAt: runSchema.shape.startedAt }),
-  /** What else differs: name of what, and what it was and is. */
+  /** Other differences: what changed, from what and to what. */
   changed: z.array(
     z.strictObject({
       kind: factKind,
@@ -149,28 +149,28 @@ export const diffDataSchema = z.strictObject({
     }),
   ),
   cells: count,
-  /** Within the threshold, the whole interval. */
+  /** Number of figures whose whole interval lies within the threshold. */
   same: count,
   thresholds: z.partialRecord(metricIdSchema, effect),
-  /** Of all; the lists below are cut at their most telling rows. */
+  /** Counts of all rows; the lists below are cut short. */
   counts: z.strictObject({ worse: count, better: count, unresolved: count }),
-  /** The whole interval beyond the threshold, the largest first. */
+  /** The whole interval lies beyond the threshold; largest first. */
   significant: z.array(changeSchema),
-  /** The interval reaches over a threshold, the widest first. */
+  /** The interval crosses a threshold; widest first. */
   unresolved: z.array(changeSchema),
 });
 export type DiffData = z.infer<typeof diffDataSchema>;
 
-/** What a comparison says of a cell, what matters first. */
+/** States of a compared cell, the most important first. */
 export const cellStates = ['regressed', 'improved', 'undecided', 'same'] as const;
 
-/** A comparison of base and head with what follows from it. */
+/** A comparison of base and head with its verdict. */
 export const verdictDataSchema = z.strictObject({
   schemaVersion: version,
   machine: identifier,
   id: runName,
   startedAt: runSchema.shape.startedAt,
-  /** The file below the results folder, which is also where it is downloaded. */
+  /** Path of the file below the results folder, which is also its download path. */
   file: z.string(),
   pairs: comparisonSchema.shape.pairs,
   cells: z.array(
@@ -182,23 +182,23 @@ export const verdictDataSchema = z.strictObject({
       metric: metricIdSchema,
       minimumEffect: effect,
       state: z.enum(cellStates),
-      /** Of what a request costs, head ÷ base; `null` with fewer than two pairs. */
+      /** Effect on the cost per request, head ÷ base; `null` with fewer than two pairs. */
       effect: z.strictObject({ ratio: times, low: times, high: times, rounds: count }).nullable(),
       differs: z.enum(['worse', 'better']).nullable(),
       flagged: z.enum(['worse', 'better']).nullable(),
       recurred: z.boolean().nullable(),
       roundsNeeded: count.nullable(),
-      /** Every pair, those of the confirmation after the others. */
+      /** All pairs, those of the confirmation last. */
       ratios: z.array(times),
       confirming: count,
-      /** Why there is nothing to judge, where that is so. */
+      /** Why there is nothing to judge; `null` otherwise. */
       failure: z.string().nullable(),
     }),
   ),
   counts: z.strictObject({ regressed: count, improved: count, same: count, undecided: count }),
-  /** Pairs that were measured and are not judged: the hypervisor took processor time away meanwhile. */
+  /** Pairs that are not judged because the hypervisor took processor time meanwhile. */
   disturbed: count,
-  /** What never changes, meanwhile: the least and the most that a request of it cost. */
+  /** The canary meanwhile: the lowest and the highest cost of one of its requests. */
   reference: z
     .strictObject({
       target: label,
@@ -210,7 +210,7 @@ export const verdictDataSchema = z.strictObject({
 });
 export type VerdictData = z.infer<typeof verdictDataSchema>;
 
-/** `[run, median, low, high, rounds]`: the run as its place in the document's list. */
+/** `[run, median, low, high, rounds]`: the run as an index into the document's list. */
 const trendPoint = z.tuple([
   count,
   z.number(),
@@ -225,12 +225,12 @@ const trendSeriesSchema = z.strictObject({
   loadShape: loadShapeSchema,
   loadShapeId: identifier,
   metric: metricIdSchema,
-  /** Measured load of a round: figures of other lengths are other figures. */
+  /** Seconds of measured load per round; figures of other lengths are not comparable. */
   measureSeconds: z.number().positive(),
-  /** Measured in blocks: what was measured in rounds is another figure. */
+  /** Whether it was measured in blocks; figures measured in rounds are not comparable. */
   inBlocks: z.boolean(),
   points: z.array(trendPoint),
-  /** Where the level shifts: the place of the first point of the new level, and the medians on both sides. */
+  /** Change points: index of the first point of the new level, and the medians on both sides. */
   steps: z.array(z.strictObject({ point: count, before: z.number(), after: z.number() })),
 });
 export type TrendSeries = z.infer<typeof trendSeriesSchema>;
@@ -247,7 +247,7 @@ export const trendDataSchema = z.strictObject({
     z.strictObject({
       run: runName,
       startedAt: runSchema.shape.startedAt,
-      /** Of the framework. */
+      /** Version of the framework. */
       version: label.nullable(),
     }),
   ),
@@ -262,7 +262,7 @@ const changeSide = z.strictObject({
   version: label.nullable(),
 });
 
-/** Where a series shifts its level: `bench history` finds the same. */
+/** A change point of a series, as `bench history` finds it. */
 const levelChangeSchema = z.strictObject({
   machine: identifier,
   ...variantOfTarget,
@@ -276,9 +276,9 @@ const levelChangeSchema = z.strictObject({
   /** How many times worse it is after: above 1 is worse, whatever the metric. */
   cost: times,
   p: z.number().min(0).max(1),
-  /** `machine`: the canary stepped with it. */
+  /** `machine`: the canary changed with it. */
   cause: z.enum(['machine', 'code', 'unknown']),
-  /** A comparison of the two commits; `null` where there is none yet. */
+  /** A comparison of the two commits; `null` if there is none yet. */
   confirmation: z
     .strictObject({ comparison: runName, state: z.enum(cellStates), ratio: times.nullable() })
     .nullable(),

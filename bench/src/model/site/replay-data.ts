@@ -9,16 +9,16 @@ import { estimateSchema, markSchema, runSchema, targetId } from '../run.ts';
 import { count, identifier, label, perSecond, prose, ratio, seconds } from '../units.ts';
 
 /**
- * What `bench publish` hands to the pages of replays, `site/data/replays/<study>.json`: the figures of a study as
- * published, what its own numbers give away, and each replay of it beside them. Published figures and ours are
- * in different fields everywhere, so that no column can mix them.
+ * Data that `bench publish` hands to the pages of replays, `site/data/replays/<study>.json`: the figures of a
+ * study as published, what its own numbers reveal, and each replay of it beside them. Published figures and
+ * ours are in different fields everywhere, so that no column can mix them.
  */
 
 const system = identifier;
 const runFolder = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/);
 const rank = z.number().int().min(1);
 
-/** The systems of a study were compared in this: one table. */
+/** One table of a study, in which its systems were compared. */
 const settingSchema = z.strictObject({
   /** Names the table in an address. */
   id: identifier,
@@ -32,13 +32,13 @@ export type SettingData = z.infer<typeof settingSchema>;
 const publishedFigureSchema = z.strictObject({
   system,
   throughputPerSecond: perSecond,
-  /** Place by that figure. */
+  /** Rank by that figure. */
   rank,
-  /** Of the best figure of the table: 1 for the best. */
+  /** Share of the best figure of the table: 1 for the best. */
   shareOfBest: ratio,
 });
 
-/** What is wrong with a study, as far as its own numbers show. Each with the numbers that show it. */
+/** Flaws of a study that its own numbers show, each with those numbers. */
 const replayFindingSchema = z.discriminatedUnion('kind', [
   /** Best of three and the median of the same three name different winners. */
   z.strictObject({
@@ -57,7 +57,7 @@ const replayFindingSchema = z.discriminatedUnion('kind', [
         date: label,
         published: z.array(perSecond),
         other: z.array(perSecond),
-        /** Of the medians, the other day's over the published. */
+        /** Ratio of the medians, the other day's over the published. */
         ratio,
       }),
     ),
@@ -126,7 +126,7 @@ const replayFindingSchema = z.discriminatedUnion('kind', [
 ]);
 export type ReplayFinding = z.infer<typeof replayFindingSchema>;
 
-/** What a replay has to say of one target variant in one table; exactly one of four things. */
+/** Outcome of a replay for one target variant in one table: exactly one of four kinds. */
 const replayOutcomeSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('measured'),
@@ -134,9 +134,9 @@ const replayOutcomeSchema = z.discriminatedUnion('kind', [
     asStudyPerSecond: perSecond.nullable(),
     asStudyRank: rank.nullable(),
     estimate: estimateSchema,
-    /** Among the systems of the study; `null` for substitutes, and where a mark forbids it. */
+    /** Rank among the systems of the study; `null` for substitutes, and if a mark excludes it. */
     rank: z.strictObject({ best: rank, worst: rank }).nullable(),
-    /** Of what the study's best system has here, round by round; `null` where that has no figure. */
+    /** Share of the figure that the study's best system has here, round by round; `null` if it has none. */
     shareOfBest: estimateSchema.nullable(),
     marks: z.array(markSchema),
   }),
@@ -163,7 +163,7 @@ const replayRowSchema = z.strictObject({
   framework: label,
   /** How it reaches the scenario's database. */
   access: accessSchema.nullable(),
-  /** It stands beside the system, not for it. */
+  /** Whether it is measured beside the system instead of representing it. */
   substitute: z.boolean(),
   outcome: replayOutcomeSchema,
 });
@@ -174,12 +174,15 @@ const replayTableSchema = z.strictObject({
   loadShape: loadShapeSchema,
   loadShapeId: identifier,
   scenarioVersion: z.number().int().min(1).nullable(),
-  /** What answered the queries, by its own name; `null` where the scenario has none. */
+  /** Database server that answered, by its own name; `null` if the scenario has none. */
   database: label.nullable(),
   rows: z.array(replayRowSchema),
   /** Pairs whose order is proven to be the other way round now. */
   reversed: z.array(z.strictObject({ aheadThen: system, aheadNow: system })),
-  /** Pairs of the study's systems that were measured here: how many keep their order, and how many cannot be told. */
+  /**
+   * Pairs of the study's systems that were measured here: how many keep their order, and how many are
+   * undecided.
+   */
   pairs: z.strictObject({ compared: count, kept: count, reversed: count, undecided: count }),
 });
 export type ReplayTable = z.infer<typeof replayTableSchema>;
@@ -188,7 +191,7 @@ const replayVersionSchema = z.strictObject({
   name: identifier,
   /** Why it is smaller than the study; `null` for the whole one. */
   scaled: prose.nullable(),
-  /** Newest run of it on each machine; none where it was not replayed. */
+  /** Newest run of it on each machine; empty if it was never replayed. */
   runs: z.array(
     z.strictObject({
       machine: identifier,
@@ -212,7 +215,7 @@ export const replayDataSchema = z.strictObject({
   shortcomings: z.array(z.strictObject({ kind: z.enum(shortcomingKinds), text: prose })),
   differences: z.array(prose),
   substitutes: z.array(z.strictObject({ system, target: label, why: prose })),
-  /** The target variant that stands for each system. */
+  /** The target variant that represents each system. */
   targets: z.array(z.strictObject({ system, target: label })),
   versions: z.array(replayVersionSchema),
 });

@@ -21,12 +21,12 @@ import { bytes, count, identifier, label, perSecond, prose, runName } from '../u
 import { latencyCurveSchema } from './latency-curve.ts';
 
 /**
- * What `bench publish` hands to the site, and nothing else does: results reduced to what a page shows. The
- * site computes no statistics of its own.
+ * The site's only data, written by `bench publish`: results reduced to what a page shows. The site computes no
+ * statistics of its own.
  *
  * ```
  * site/data/index.json                         SiteIndex: machines, runs, targets, constants
- * site/data/shown/<machine>.json               ShownRunData: the run that stands for a machine, with its tables
+ * site/data/shown/<machine>.json               ShownRunData: the run that represents a machine, with its tables
  * site/data/runs/<machine>/<run>.json          RunData: what the page of a run shows
  * site/data/targets/<language>/<framework>.json TargetData: all shown cells of one target
  * site/data/verdicts/<machine>/<id>.json       VerdictData: a comparison and what it says
@@ -34,12 +34,12 @@ import { latencyCurveSchema } from './latency-curve.ts';
  * site/data/public/…                           downloads, copied as they are to <site>/data/
  * site/data/public/compare/<machine>/<key>.json CompareData: one target variant against all others
  * site/data/public/curves/<machine>/<key>.json  CurvesData: latencies of one target variant by share of requests
- * site/data/public/warm-up/<machine>.json       WarmUpData: how targets come to their steady state
+ * site/data/public/warm-up/<machine>.json       WarmUpData: how targets warm up
  * site/data/public/trends/<machine>/<language>-<framework>/<scenario>.json TrendData
- * site/data/changes.json                       ChangesData: where series shift their level
+ * site/data/changes.json                       ChangesData: change points of all series
  * site/data/public/diffs/<machine>/<run>.json  DiffData: a run against the one before it
  * site/data/public/figures/<machine>/<run>.json RunFiguresData: what is compared between any two runs
- * site/data/public/figures/<machine>.json      ComparableRuns: which there are
+ * site/data/public/figures/<machine>.json      ComparableRuns: which runs can be compared
  * ```
  *
  * Run names are folder names, so they are safe in an address; every other text is a label or prose.
@@ -56,7 +56,7 @@ const variantOfTarget = { target: targetId, variant: identifier };
 export const rankSchema = z.strictObject({ best: z.number().int().min(1), worst: z.number().int().min(1) });
 export type Rank = z.infer<typeof rankSchema>;
 
-/** What one row of a ranking table has to say; exactly one of five things. */
+/** Outcome of one row of a ranking table: exactly one of five kinds. */
 const outcomeSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('ranked'),
@@ -85,7 +85,7 @@ const rankingRowSchema = z.strictObject({
   name: label,
   language: label,
   kind: manifestSchema.shape.kind,
-  /** How the target reaches the scenario's database; `null` where the scenario has none. */
+  /** How the target reaches the scenario's database; `null` if the scenario has none. */
   access: accessSchema.nullable(),
   outcome: outcomeSchema,
   marks: z.array(markSchema),
@@ -103,7 +103,7 @@ export const cellFields = {
   loadShapeId: identifier,
 };
 
-/** What a figure is of, within one run. */
+/** What identifies a figure within one run. */
 export const rowOf = { ...cellFields, metric: metricIdSchema };
 
 /**
@@ -116,16 +116,16 @@ export const rankingTableSchema = z.strictObject({
   run: runName,
   startedAt: runSchema.shape.startedAt,
   profile: identifier,
-  /** Whole blocks of the run; `null` where it was measured in rounds. */
+  /** Whole blocks of the run; `null` if it was measured in rounds. */
   blocks: count.nullable(),
   ...rowOf,
   unit: z.enum(metricUnits),
   direction: z.enum(metricDirections),
-  /** The server that answered the scenario's queries; `null` where the scenario has none. */
+  /** The server that answered the scenario's queries; `null` if the scenario has none. */
   database: runSchema.shape.databases.element.nullable(),
-  /** How far the machine itself goes; `null` where nothing says so, and where the metric is no throughput. */
+  /** The limit of the machine itself; `null` if unknown, or if the metric is not throughput. */
   ceiling: ceilingSchema.nullable(),
-  /** Targets at the top that all stop at one throughput: something else than they has stopped them. */
+  /** Leading targets that all stop at one throughput: something other than they limits them. */
   plateau: z
     .strictObject({ targets: z.array(label), lowPerSecond: perSecond, highPerSecond: perSecond })
     .nullable(),
@@ -142,12 +142,12 @@ const runSummarySchema = z.strictObject({
   modified: z.boolean(),
   profile: identifier,
   targets: z.strictObject({ measured: count, dropped: count }),
-  /** The run that it is compared with; `null` where there is none. */
+  /** The run that it is compared with; `null` if there is none. */
   before: runName.nullable(),
 });
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
-/** A number that decides something, with its unit, for the methodology page. */
+/** A constant of the method with its unit, for the methodology page. */
 const constantSchema = z.strictObject({
   id: identifier,
   value: z.union([z.number(), label]),
@@ -179,7 +179,7 @@ const downloadSchema = z.strictObject({
 });
 export type Download = z.infer<typeof downloadSchema>;
 
-/** What the manifest says of a target today; its results may be older. */
+/** What the manifest says about a target today; its results may be older. */
 const described = manifestSchema.shape;
 const manifestDataSchema = z.strictObject({
   site: described.framework.shape.site,
@@ -195,7 +195,7 @@ const verdictCounts = z.strictObject({ regressed: count, improved: count, same: 
 
 const share = z.number().finite();
 
-/** What a calibration says of the method's own errors, one row a server and slowdown. */
+/** What a calibration says about the method's own errors, one row per server and slowdown. */
 const calibrationSummarySchema = z.strictObject({
   startedAt: runSchema.shape.startedAt,
   rows: z.array(
@@ -205,9 +205,9 @@ const calibrationSummarySchema = z.strictObject({
       pairs: count,
       /** Standard deviation of the logarithm of a pair's ratio. */
       pairDeviation: z.number().nonnegative(),
-      /** By which head is known to take longer; 0 where both sides are the same. */
+      /** Share by which head is known to take longer; 0 if both sides are the same. */
       known: share,
-      /** By which it was found to, with the 95 % interval. */
+      /** Share that was measured, with its 95 % interval. */
       found: z.strictObject({ share, low: share, high: share }),
     }),
   ),
@@ -230,13 +230,13 @@ export type CalibrationSummary = z.infer<typeof calibrationSummarySchema>;
 
 export const siteIndexSchema = z.strictObject({
   schemaVersion: siteVersion,
-  /** In the order in which the site offers them: the first that shows a run is the one of the home page. */
+  /** Machines in the order in which the site offers them: the home page shows the first with a run. */
   machines: z.array(
     z.strictObject({
       machine: machineSchema,
-      /** The run of the table that stands for this machine; `null` where none is finished. */
+      /** The run of the table that represents this machine; `null` if none is finished. */
       shownRun: runName.nullable(),
-      /** All runs that its tables are from, newest first. */
+      /** All runs that its tables come from, newest first. */
       shownRuns: z.array(runName),
     }),
   ),
@@ -248,11 +248,11 @@ export const siteIndexSchema = z.strictObject({
       name: label,
       language: label,
       kind: described.kind,
-      /** `null` for a target that the repository does not have any more. */
+      /** `null` for a target that the repository no longer has. */
       manifest: manifestDataSchema.nullable(),
     }),
   ),
-  /** Of the first machine: a target and a scenario with a series, and how many runs it has. */
+  /** Series of the first machine: target, scenario, and the number of runs. */
   trends: z.array(z.strictObject({ target: targetId, scenario: z.enum(scenarioIds), runs: count })),
   /** Newest first. */
   verdicts: z.array(
@@ -260,7 +260,7 @@ export const siteIndexSchema = z.strictObject({
       machine: identifier,
       id: runName,
       startedAt: runSchema.shape.startedAt,
-      /** Head against base, one a pair. */
+      /** Labels of base and head, one entry per pair of sides. */
       pairs: z.array(z.strictObject({ base: label, head: label })),
       cells: count,
       counts: verdictCounts,
@@ -280,9 +280,9 @@ export type SiteIndex = z.infer<typeof siteIndexSchema>;
 const targetInRunSchema = z.strictObject({
   ...variantOfTarget,
   name: label,
-  /** `null` where the run wrote no result for it: it ended before. */
+  /** `null` if the run ended before it wrote a result for it. */
   state: targetRunSchema.shape.state.nullable(),
-  /** Its result file as published; `null` where there is none. */
+  /** Its result file as published; `null` if there is none. */
   raw: downloadPath.nullable(),
 });
 
@@ -293,10 +293,10 @@ export const runDataSchema = z.strictObject({
   machine: machineSchema,
   /** Its folder below the results folder. */
   folder: downloadPath,
-  /** `run.json` as published; `null` where the raw results of the run are in the repository only. */
+  /** `run.json` as published; `null` if the raw results of the run are in the repository only. */
   raw: downloadPath.nullable(),
   targets: z.array(targetInRunSchema),
-  /** Throughput under the first closed loop, or what comes nearest; `null` where the run has no figure. */
+  /** Throughput under the first closed loop, or what comes nearest; `null` if the run has no figure. */
   glance: z
     .strictObject({
       metric: metricIdSchema,
@@ -307,22 +307,22 @@ export const runDataSchema = z.strictObject({
       ),
     })
     .nullable(),
-  /** The run before it that it is compared with; `null` where there is none with a cell in common. */
+  /** The earlier run that it is compared with; `null` if none has a cell in common. */
   before: runName.nullable(),
 });
 export type RunData = z.infer<typeof runDataSchema>;
 
-/** A run that tables of the site are from. */
+/** A run that tables of the site come from. */
 const shownPartSchema = z.strictObject({
   run: runName,
   startedAt: runSchema.shape.startedAt,
   profile: identifier,
-  /** Whole blocks; `null` where it was measured in rounds. */
+  /** Whole blocks; `null` if it was measured in rounds. */
   blocks: count.nullable(),
 });
 export type ShownPart = z.infer<typeof shownPartSchema>;
 
-/** What stands for a machine: the run of its first table, all runs that tables are from, and the tables. */
+/** What represents a machine: the run of its first table, all runs that tables come from, and the tables. */
 export const shownRunDataSchema = runDataSchema.extend({
   /** Newest first. */
   runs: z.array(shownPartSchema).min(1),
@@ -335,15 +335,15 @@ const figureSchema = z.strictObject({
   metric: metricIdSchema,
   estimate: estimateSchema.nullable(),
   missing: z.enum(missingReasons).nullable(),
-  /** One figure a round that has one, in the order measured. */
+  /** One figure per round that has one, in the order measured. */
   rounds: z.array(z.number()),
-  /** `null` where the table does not rank it. */
+  /** `null` if the table does not rank it. */
   rank: rankSchema.nullable(),
 });
 export type Figure = z.infer<typeof figureSchema>;
 
 const targetCellSchema = z.strictObject({
-  /** Each cell is of the run that its table is from. */
+  /** The run that the table of the cell comes from. */
   run: runName,
   scenario: z.enum(scenarioIds),
   scenarioVersion: z.number().int().min(1),
@@ -351,10 +351,10 @@ const targetCellSchema = z.strictObject({
   loadShapeId: identifier,
   ratePerSecond: cellSchema.shape.ratePerSecond,
   loaderCommand: cellSchema.shape.loaderCommand,
-  /** How many target variants the rank is among. */
+  /** Number of target variants that are ranked. */
   rankedAmong: z.partialRecord(metricIdSchema, count),
   figures: z.array(figureSchema),
-  /** `null` where the run kept no histogram. */
+  /** `null` if the run kept no histogram. */
   latencyCurve: latencyCurveSchema.nullable(),
   marks: z.array(markSchema),
   failures: cellSchema.shape.failures,
@@ -364,7 +364,7 @@ export type TargetCell = z.infer<typeof targetCellSchema>;
 const targetVariantSchema = z.strictObject({
   variant: identifier,
   commit: targetRunSchema.shape.commit,
-  /** Of the whole checkout when it was measured: what to check out to measure it again. */
+  /** Commit of the whole checkout when it was measured: check it out to measure again. */
   runCommit: runSchema.shape.commit,
   modified: z.boolean(),
   framework: targetRunSchema.shape.framework,
@@ -381,7 +381,7 @@ const targetVariantSchema = z.strictObject({
   coldStart: estimateSchema.nullable(),
   startCommand: targetRunSchema.shape.startCommand,
   checks: z.array(checkStatusSchema),
-  /** Its results as published, of the runs that its cells are from; others are in the repository only. */
+  /** Its published results, from the runs of its cells; others are in the repository only. */
   raw: z.array(z.strictObject({ run: runName, path: downloadPath })),
   cells: z.array(targetCellSchema),
 });
@@ -393,17 +393,20 @@ export const targetDataSchema = z.strictObject({
   name: label,
   language: label,
   kind: manifestSchema.shape.kind,
-  /** Where its newest runs are on another machine than those before: series end on one and begin on the other. */
+  /**
+   * Present if its newest runs are on another machine than earlier ones: series end on one and begin on the
+   * other.
+   */
   lastMove: z.strictObject({ from: identifier, to: identifier, since: runSchema.shape.startedAt }).nullable(),
   /** One entry for each machine whose shown run has the target, in the order of the index. */
   appearances: z.array(
     z.strictObject({
       machine: identifier,
-      /** The newest that measured it: versions, commit and commands are of it. */
+      /** The newest run that measured it; versions, commit and commands come from it. */
       run: runName,
       startedAt: runSchema.shape.startedAt,
       profile: identifier,
-      /** All that its cells are from, newest first. */
+      /** All runs that its cells come from, newest first. */
       runs: z.array(shownPartSchema).min(1),
       databases: runSchema.shape.databases,
       variants: z.array(targetVariantSchema).min(1),

@@ -16,27 +16,27 @@ import type { RunResult } from '../../results/read-results.ts';
 import { pairedEffect } from '../../stats/index.ts';
 import { significant } from '../../util/rounding.ts';
 
-/** Enough for a page, and a third of the bytes. */
+/** Significant digits: enough for a page, and a third of the bytes of all. */
 const DIGITS = 4;
 
 interface Row {
   key: Omit<CompareData['rows'][number], 'estimate'>;
-  /** By target variant, the figure of each round; none where the cell is not ranked. */
+  /** Figures by target variant and round; a cell that is not ranked has none. */
   byVariant: Map<
     string,
     { byRound: ReadonlyMap<number, number>; ranked: boolean; row: CompareData['rows'][number] }
   >;
 }
 
-/** A run with those of its tables that the site shows. */
+/** A run, with the tables of it that the site shows. */
 interface ShownPart {
   result: RunResult;
   isShown(scenario: ScenarioId, loadShapeId: string): boolean;
 }
 
 /**
- * Every measured target variant of a machine against every other, one document each. Each row is of one table, and so
- * of one run.
+ * Compares every measured target variant of a machine with every other, in one document each. Each row comes
+ * from one table, and so from one run.
  */
 export function compareData(parts: readonly ShownPart[]): CompareData[] {
   const [first] = parts;
@@ -83,7 +83,7 @@ function rowsOf({ result: { run, name, targets }, isShown }: ShownPart): Row[] {
           });
           const [first] = found;
           if (first === undefined) return [];
-          // Two versions of a scenario are never compared.
+          // Never compare two versions of a scenario.
           const cells = found.filter(({ cell }) => cell.scenarioVersion === first.cell.scenarioVersion);
           const key = {
             run: name,

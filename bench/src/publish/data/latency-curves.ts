@@ -11,12 +11,12 @@ import type { RunResult } from '../../results/read-results.ts';
 import { histogramCount, histogramQuantiles } from '../../stats/latency-histogram.ts';
 import { significant } from '../../util/rounding.ts';
 
-/** With fewer requests beyond a share, what lies there is chance. */
+/** With fewer requests beyond a share, its latency is chance. */
 const FEWEST_BEYOND = 10;
-/** The histograms tell two. */
+/** HDR histograms here resolve two significant digits; we print one more. */
 const DIGITS = 3;
 
-/** Curves of every target variant of a run that kept histograms, in the order of the contract. */
+/** Latency curves of every target variant of a run that kept histograms, in the order of the contract. */
 export function latencyCurves({ run, name, targets }: RunResult): CurvesData[] {
   const ofRun = { run: name, startedAt: run.startedAt };
   return targets.flatMap(({ result }): CurvesData[] => {
@@ -51,7 +51,7 @@ function inContractOrder(a: Curve, b: Curve): number {
   );
 }
 
-/** One document a target variant, of what several runs have of it. */
+/** Joins the curves of several runs in one document per target variant. */
 export function joinedCurves(all: readonly CurvesData[]): CurvesData[] {
   const byVariant = Map.groupBy(all, ({ target, variant }) => variantName(target, variant));
   return [...byVariant.values()].flatMap(([first, ...others]) =>
@@ -61,7 +61,7 @@ export function joinedCurves(all: readonly CurvesData[]): CurvesData[] {
   );
 }
 
-/** `null` where the cell has no histogram, or too few requests for any share. */
+/** Returns `null` if the cell has no histogram, or too few requests for any share. */
 export function latencyCurve({ latencyHistogram }: Cell): LatencyCurve | null {
   if (latencyHistogram === undefined) return null;
   const { encoded, rounds } = latencyHistogram;

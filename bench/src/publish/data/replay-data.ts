@@ -39,10 +39,10 @@ import {
 } from '../../stats/index.ts';
 import { significant } from '../../util/rounding.ts';
 
-/** Replays are compared by what the studies printed. */
+/** Replays are compared by throughput, which the studies printed. */
 const THROUGHPUT = metricOf('throughputPerSecond');
 
-/** One study with all versions of its replay; they share the study and the file. */
+/** Reduces one study with all versions of its replay, which share the study and the file. */
 export function replayData(versions: readonly Replay[], runs: readonly RunResult[]): ReplayData {
   const [first] = versions;
   if (!first) throw new RangeError('a study has at least one version of its replay');
@@ -77,7 +77,10 @@ export function replayData(versions: readonly Replay[], runs: readonly RunResult
   };
 }
 
-/** Of each machine the newest finished run, unless it has much less than another: someone tried a few rounds. */
+/**
+ * The newest finished run of each machine, unless it has far fewer rounds than another: then it was only a
+ * trial.
+ */
 function chosenRuns({ name }: Replay, runs: readonly RunResult[]): RunResult[] {
   const finished = newestFirst(
     runs.filter(({ run }) => run.replay?.name === name && run.finishedAt !== null),
@@ -122,7 +125,7 @@ function figuresOf(rows: readonly PublishedRow[]): ReplayData['rows'][number]['f
     .sort((a, b) => a.rank - b.rank);
 }
 
-/** What was measured in place of one row: its cell, or why there is none. */
+/** What was measured for one row: its cell, or why there is none. */
 interface Found {
   system: string;
   substitute: boolean;
@@ -133,7 +136,7 @@ interface Found {
   cell: Cell | undefined;
 }
 
-/** By target variant, what the table shows of each round or block. */
+/** Figures that the table shows, by target variant and by round or block. */
 type ShownFigures = ReturnType<typeof tableFigures>;
 
 function tableOf(replay: Replay, rows: readonly PublishedRow[], result: RunResult): ReplayTable {
@@ -155,7 +158,7 @@ function tableOf(replay: Replay, rows: readonly PublishedRow[], result: RunResul
       };
     }),
   );
-  // A substitute is another system: it has no place in the order of the study's.
+  // A substitute is another system, so it has no rank among those of the study.
   const series = found.flatMap(({ system, substitute, cell }): RankedSeries[] => {
     if (substitute || !cell || !isRanked(cell)) return [];
     const byRound = metricByRound(cell, THROUGHPUT.id);
@@ -190,10 +193,10 @@ function nameOf({ target, variant }: TargetRun): string {
   return variantName(target, variant);
 }
 
-/** What a row owes to the others of its table. */
+/** What a row needs from the other rows of its table. */
 interface InTable {
   rank: { best: number; worst: number } | null;
-  /** Of the published best, by round. */
+  /** Figures of the system that the study found best, by round. */
   best: ReadonlyMap<number, number> | null;
   shown: ShownFigures;
 }
@@ -262,7 +265,7 @@ function outcomeOf(
   };
 }
 
-/** The study's own way from rounds to one figure, on rounds of ours; `null` where there are too few. */
+/** Reduces our rounds to one figure as the study reduced its own; returns `null` if there are too few. */
 export function reduceAsStudy(published: PublishedStudy, values: readonly number[]): number | null {
   const taken = values.slice(0, published.rounds);
   if (taken.length < published.rounds) return null;
@@ -276,7 +279,7 @@ export function reduceAsStudy(published: PublishedStudy, values: readonly number
   }
 }
 
-/** The places that the study's own reduction would have given: one figure each, no doubt about any. */
+/** Adds the ranks that the study's own reduction would give: one figure each, without uncertainty. */
 function withPlaces(rows: readonly ReplayRow[]): ReplayRow[] {
   const figureOf = ({ outcome }: ReplayRow): number | null =>
     outcome.kind === 'measured' && outcome.rank !== null ? outcome.asStudyPerSecond : null;
@@ -289,7 +292,7 @@ function withPlaces(rows: readonly ReplayRow[]): ReplayRow[] {
   });
 }
 
-/** Pairs in the order of the study, held against what is proven now. */
+/** Compares each pair's order in the study with what is proven now. */
 function changes(
   order: readonly string[],
   proven: readonly ProvenPair[],

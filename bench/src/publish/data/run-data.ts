@@ -3,13 +3,17 @@ import { type Machine, type RunData, SITE_DATA_SCHEMA_VERSION } from '../../mode
 import type { KnownRun } from '../incremental/reduced-run.ts';
 import type { targetsData } from './target-data.ts';
 
-/** A machine, the tables that stand for it, each with its run, and the run of the first of them. */
+/** A machine, the tables that represent it, each with its run, and the run of the first table. */
 export interface ShownMachine extends Shown<KnownRun> {
   machine: Machine;
   shown: KnownRun | null;
 }
 
-/** What the page of a run shows. @param raw whether its files are among the downloads */
+/**
+ * What the page of a run shows.
+ *
+ * @param raw whether the files of the run are among the downloads
+ */
 export function runData(
   known: KnownRun,
   machines: readonly ShownMachine[],
@@ -42,7 +46,7 @@ export function runData(
 
 type Appearances = ReturnType<typeof targetsData>[number]['appearances'];
 
-/** Links only to what is among the downloads. */
+/** Drops links to files that are not among the downloads. */
 export function withoutRaw(appearances: Appearances, raw: ReadonlySet<KnownRun>): Appearances {
   const names = new Set([...raw].map(({ run, name }) => `${run.machine}/${name}`));
   return appearances.map((appearance) => ({

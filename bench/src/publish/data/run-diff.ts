@@ -22,16 +22,19 @@ import { significant } from '../../util/rounding.ts';
 import type { FigureCell, KnownRun, RunFigures } from '../incremental/reduced-run.ts';
 
 /**
- * Two runs were not measured together, so what the machine did in between is part of every difference. Their
+ * Two runs were not measured together, so every difference includes what the machine did in between. The
  * thresholds are therefore wider than those of a verdict.
  */
 export const RUN_DIFF_THRESHOLDS: Partial<Record<MetricId, number>> = Object.fromEntries(
   metrics.flatMap(({ id, runDiffThreshold }) => (runDiffThreshold === null ? [] : [[id, runDiffThreshold]])),
 );
-/** Rows of one list; the numbers of all are told. */
+/** Most rows in one list; the counts include all rows. */
 const MOST_ROWS = 100;
 
-/** For each run, the newest one before it on the same machine with the same profile, both in blocks or neither. */
+/**
+ * Maps each run to the newest one before it on the same machine with the same profile, both or neither in
+ * blocks.
+ */
 export function runsBefore(runs: readonly KnownRun[]): Map<KnownRun, KnownRun> {
   const before = new Map<KnownRun, KnownRun>();
   const latest = new Map<string, KnownRun[]>();
@@ -43,7 +46,7 @@ export function runsBefore(runs: readonly KnownRun[]): Map<KnownRun, KnownRun> {
     const found = earlier.findLast(({ targets }) => targets.some((target) => names.has(nameOf(target))));
     if (found) before.set(run, found);
     earlier.push(run);
-    // A run of a few targets is rarely more than a few behind one that has them.
+    // A run of a few targets rarely has to look further back for one that has them too.
     if (earlier.length > MOST_LOOKED_AT) earlier.shift();
     latest.set(key, earlier);
   }
@@ -127,7 +130,7 @@ function difference(
   };
 }
 
-/** Commit, tools, databases and versions of the targets that both have. */
+/** Differences in commit, tools, databases, and versions of the targets that both runs have. */
 function changed(before: KnownRun, after: KnownRun): DiffData['changed'] {
   const old = new Map(runFacts(before).map((fact) => [`${fact.kind} ${fact.of}`, fact.value]));
   return runFacts(after).flatMap(({ kind, of, value }) => {
@@ -136,7 +139,7 @@ function changed(before: KnownRun, after: KnownRun): DiffData['changed'] {
   });
 }
 
-/** What may differ between two runs beside the code: commit, tools, databases and versions of targets. */
+/** What may differ between two runs besides the code: commit, tools, databases and versions of targets. */
 export function runFacts({ run, targets }: KnownRun): RunFact[] {
   return [
     { kind: 'commit', of: null, value: run.commit },

@@ -9,10 +9,10 @@ import { logSummary } from '../../stats/index.ts';
 import type { KnownRun, RunFigures } from '../incremental/reduced-run.ts';
 import { RUN_DIFF_THRESHOLDS, runFacts } from './run-diff.ts';
 
-/** Decimals of logarithms: 0.001 % of a figure, far less than rounds tell. */
+/** Decimals of logarithms: 0.001 % of a figure, far less than rounds can resolve. */
 const DECIMALS = 5;
 
-/** Replays are held against what they replay, and a run that is not finished against nothing. */
+/** Replays are compared only with their study, and unfinished runs with nothing. */
 export function isComparable({ run, targets }: KnownRun): boolean {
   return (
     run.finishedAt !== null &&
@@ -21,7 +21,7 @@ export function isComparable({ run, targets }: KnownRun): boolean {
   );
 }
 
-/** What a reader's browser needs of a run to hold it against any other of its machine. */
+/** Figures that a browser needs to compare a run with any other run of its machine. */
 export function runFiguresData(known: KnownRun, { shapes, cells }: RunFigures): RunFiguresData {
   const targets = new Places<RunFiguresData['targets'][number]>(({ target, variant }) =>
     variantName(target, variant),
@@ -67,7 +67,7 @@ export function runFiguresData(known: KnownRun, { shapes, cells }: RunFigures): 
   };
 }
 
-/** A list in which each thing has one place. */
+/** A list without duplicates, which gives each item its index. */
 class Places<Thing> {
   readonly all: Thing[] = [];
   readonly #places = new Map<string, number>();

@@ -24,7 +24,7 @@ import { estimate } from '../../stats/index.ts';
 import { significant } from '../../util/rounding.ts';
 import type { KnownRun } from '../incremental/reduced-run.ts';
 
-/** A run read whole, with the tables that were made of it. */
+/** A run read in full, with the tables made from it. */
 export interface ReadRun {
   result: RunResult;
   tables: readonly RankingTable[];
@@ -32,11 +32,11 @@ export interface ReadRun {
 }
 
 /**
- * One document a target: what the shown tables of every machine say about all of its variants. A target that no shown
- * run of a machine has (it is newer, or was left out then) is there from the newest other run that has it. Sizes of
- * images and times of builds, which few runs take, come from all runs.
+ * Reduces the shown tables of every machine to one document per target, with all of its variants. If no shown
+ * run of a machine has a target (it is newer, or was left out then), its data come from the newest other run
+ * that has it. Sizes of images and times of builds, which few runs record, come from all runs.
  *
- * @param whole reads a run; asked only for those that a target rests on
+ * @param whole reads a run; called only for those that a target needs
  */
 export function targetsData(
   shown: readonly Shown<KnownRun>[],
@@ -49,7 +49,7 @@ export function targetsData(
     (known) => known.run.finishedAt !== null && known.run.replay === undefined && !shownRuns.has(known),
   );
   const byTarget = new Map<string, Shown<KnownRun>[]>();
-  // Of all runs: a target that was only ever in one that did not finish has no page.
+  // Include all finished runs; a target that only unfinished runs have gets no page.
   for (const one of [...shown, ...others.map(allOfRun)]) {
     const targets = one.runs.flatMap((known) => known.targets.map((entry) => entry.target));
     for (const target of new Set(targets)) {
@@ -62,7 +62,7 @@ export function targetsData(
     .flatMap((id) => targetData(id, byTarget.get(id) ?? [], lastMove(id, newest), seldom, whole) ?? []);
 }
 
-/** Since when the target is measured where it is now, if it was elsewhere before; `null` where it never moved. */
+/** Since when the target has been measured where it is now; `null` if it never moved. */
 function lastMove(target: string, newest: readonly KnownRun[]): TargetData['lastMove'] {
   const [now, ...before] = newest.filter(
     ({ run, targets }) =>
@@ -78,7 +78,7 @@ function lastMove(target: string, newest: readonly KnownRun[]): TargetData['last
   return { from, to, since: (before[left - 1] ?? now).run.startedAt };
 }
 
-/** By machine and target variant, each from the newest run that has it. */
+/** Rarely recorded values by machine and target variant, each from the newest run that has it. */
 interface Seldom {
   images: Map<string, NonNullable<TargetVariantData['containerImage']>>;
   builds: Map<string, NonNullable<TargetVariantData['cleanBuild']>>;
@@ -104,14 +104,14 @@ function newestOf(newest: readonly KnownRun[]): Seldom {
   return seldom;
 }
 
-/** A target in one of the runs that a machine's tables are from. */
+/** A target in one of the runs that the tables of a machine come from. */
 interface Part {
   read: ReadRun;
   entries: TargetResult[];
   isShown(cell: Cell): boolean;
 }
 
-/** From the first of each machine, in the order given. */
+/** Builds the data of one target from the first entry of each machine, in the order given. */
 function targetData(
   id: string,
   having: readonly Shown<KnownRun>[],
@@ -178,7 +178,7 @@ export function shownPart({ name, run }: Pick<RunResult, 'name' | 'run'>): Shown
   return { run: name, startedAt: run.startedAt, profile: run.profile.name, blocks: blocksOf(run) };
 }
 
-/** What it is by the newest run that measured it, what it does by each table's own run. */
+/** Describes a variant by the newest run that measured it, with figures from the run of each table. */
 function variantData(variant: string, parts: readonly Part[], seldom: Seldom): TargetVariantData {
   const having = parts.flatMap((part) => {
     const entry = part.entries.find(({ result }) => result.variant === variant);
@@ -209,7 +209,7 @@ function variantData(variant: string, parts: readonly Part[], seldom: Seldom): T
     linesOfCode: result.linesOfCode ?? null,
     coldStart: coldStarts[0] ? rounded(estimate(coldStarts[0])) : null,
     startCommand: result.startCommand,
-    // Each part checks what it measures.
+    // Each part checks only what it measures, so join their checks.
     checks: checks.filter(({ id }, index) => checks.findIndex((other) => other.id === id) === index),
     raw: having.map((one) => ({ run: one.read.result.name, path: one.entry.file })),
     cells: inContractOrder(
@@ -220,7 +220,9 @@ function variantData(variant: string, parts: readonly Part[], seldom: Seldom): T
   };
 }
 
-/** Results keep the order of measuring, which is drawn anew for each run. */
+/**
+ * Sorts cells in the order of the contract; results keep the order of measuring, which is drawn for each run.
+ */
 function inContractOrder(cells: readonly TargetCell[]): TargetCell[] {
   const place = ({ scenario }: TargetCell): number => scenarioIds.indexOf(scenario);
   return [...cells].sort((a, b) => place(a) - place(b));

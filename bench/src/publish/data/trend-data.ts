@@ -10,10 +10,10 @@ import {
 } from '../../model/index.ts';
 import type { KnownRun, RunFigures } from '../incremental/reduced-run.ts';
 
-/** A point keeps this many of its rounds: their spread shows, and a file stays small. */
+/** Rounds that a point keeps: enough to show their spread, few enough for a small file. */
 const MOST_ROUNDS = 10;
 
-/** Runs that have a place in a history, oldest first. */
+/** Returns the runs that belong in a history, oldest first. */
 export function historyOrder(runs: readonly KnownRun[]): KnownRun[] {
   return runs
     .filter(({ run }) => run.finishedAt !== null && run.replay === undefined)
@@ -21,11 +21,12 @@ export function historyOrder(runs: readonly KnownRun[]): KnownRun[] {
 }
 
 /**
- * Every figure of one machine over time, one document a target and scenario. A series has one version of a scenario,
- * one load shape and one metric: figures that must not be compared are never in one line.
+ * Collects every figure of one machine over time, in one document per target and scenario. A series has one
+ * version of a scenario, one load shape and one metric: figures that must not be compared are never in one
+ * line.
  *
- * @param runs of one machine, in the order of `historyOrder`
- * @param begun what this function gave for the runs before them; its documents are gone on with
+ * @param runs runs of one machine, in the order of `historyOrder`
+ * @param begun result of this function for the runs before them; its documents are extended
  */
 export function trendData(
   machine: string,

@@ -8,7 +8,7 @@ import {
 } from '../../model/index.ts';
 import { significant } from '../../util/rounding.ts';
 
-/** A comparison with what follows from it: the page of a verdict. */
+/** A comparison with its verdict, for the page of the verdict. */
 export function verdictData(comparison: Comparison): VerdictData {
   const verdict = verdictOf(comparison);
   const { machine, startedAt, id } = comparison;

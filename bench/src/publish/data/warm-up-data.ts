@@ -26,8 +26,8 @@ import { significant } from '../../util/rounding.ts';
 const DIGITS = 4;
 
 /**
- * The warm-ups that are figures: of the scenario that the profile puts first on each start, from its first request on.
- * One a block, the first where a target was started in two groups of it.
+ * The warm-ups that are figures: those of the scenario that the profile puts first on each start, from its
+ * first request on. One per block: the first, if a target was started in two groups of it.
  */
 function firstWarmups(run: RunResult['run'], { warmups = [] }: TargetRun): Warmup[] {
   const curve = hasBlocks(run.profile) ? run.profile.warmup.curve : undefined;
@@ -39,7 +39,7 @@ function firstWarmups(run: RunResult['run'], { warmups = [] }: TargetRun): Warmu
   );
 }
 
-/** What of a run is there for tables of warm-up: for choosing which run they are from. */
+/** Lists the warm-up tables that a run can give, to choose which run each comes from. */
 export function warmUpTables({ run, targets }: RunResult): TableInRun[] {
   const having = targets.flatMap(({ result }) => firstWarmups(run, result).slice(0, 1));
   const [first] = having;
@@ -56,7 +56,7 @@ export function warmUpData(machine: string, runs: readonly RunResult[]): WarmUpD
   };
 }
 
-/** One start, as its figures say. */
+/** Figures of one start. */
 interface Start {
   block: number;
   steady: boolean;
@@ -64,7 +64,7 @@ interface Start {
   values: Record<WarmUpMetricId, number | null>;
 }
 
-/** `null` where nothing of the run tells. */
+/** Returns `null` if the run has no such figures. */
 function warmUpTable({ run, name, targets }: RunResult): WarmUpTable | null {
   const { profile } = run;
   if (!hasBlocks(profile)) return null;
@@ -137,7 +137,7 @@ function startOf({ block, steady, ...seconds }: Warmup): Start | null {
     steady,
     steadyPerSecond: reached.steadyPerSecond,
     values: {
-      // Loads of a second tell no more than the second.
+      // Loads last a second, so they resolve no less than that.
       warmupSeconds: 1 + Math.round(before.seconds),
       warmupRequests: 1 + Math.round(before.requests),
       warmupWorstLatencySeconds: first.length === 0 ? null : Math.max(...first),
@@ -169,7 +169,7 @@ function ranksOf(
   );
 }
 
-/** Second by second, as long as half of the starts were being warmed: what fewer say is not what the target does. */
+/** Second by second, as long as half of the starts were warming up: fewer do not represent the target. */
 function curveOf(warmups: readonly Warmup[]): WarmUpRow['curve'] {
   const lengths = warmups.map(({ throughputPerSecond }) => throughputPerSecond.length).sort((a, b) => b - a);
   const seconds = lengths[Math.ceil(lengths.length / 2) - 1] ?? 0;

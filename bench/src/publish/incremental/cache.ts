@@ -12,8 +12,8 @@ import {
 import { join } from 'node:path';
 
 /**
- * Documents that an earlier publish made, each by its kind and the digests of what it was made from. A document is
- * found only while both the results and the code that reduces them are the same, so it is not checked again.
+ * Documents that an earlier publish made, each by its kind and the digests of its inputs. A document is found
+ * only while both the results and the code that reduces them are unchanged, so it is not validated again.
  */
 export class Cache {
   readonly #folder: string | null;
@@ -31,12 +31,12 @@ export class Cache {
     return this.#folder !== null;
   }
 
-  /** The document of this kind that follows from these digests, made where there is none. */
+  /** Returns the document of this kind for these digests, and makes it if there is none. */
   get<Document>(kind: string, digests: readonly string[], make: () => Document): Document {
     return this.find<Document>(kind, digests) ?? this.put(kind, digests, make());
   }
 
-  /** As `get`, for a document that is passed on unread: one line of JSON. */
+  /** Like `get`, for a document that is passed on unparsed: one line of JSON. */
   getLine(kind: string, digests: readonly string[], make: () => object): string {
     const known = this.#read(kind, digests);
     if (known !== null) return known;
@@ -58,17 +58,20 @@ export class Cache {
   putLine(kind: string, digests: readonly string[], line: string): void {
     if (this.#folder === null) return;
     const path = this.#path(this.#folder, kind, digests);
-    // No flush: a file that a crash has cut short lacks its end and is made again.
+    // No flush: a file that a crash has cut short lacks its end, and is made again.
     writeFileSync(`${path}.${process.pid}.part`, line);
     renameSync(`${path}.${process.pid}.part`, path);
   }
 
-  /** True where there is a document, which may yet turn out to be cut short. It is kept, whether it is read or not. */
+  /**
+   * True if there is a document, which may yet turn out to be cut short. Counts as a use, whether it is read
+   * or not.
+   */
   has(kind: string, digests: readonly string[]): boolean {
     return this.#folder !== null && existsSync(this.#path(this.#folder, kind, digests));
   }
 
-  /** Removes what this publish had no use for. */
+  /** Removes the documents that this publish did not use. */
   prune(): void {
     if (this.#folder === null) return;
     for (const name of readdirSync(this.#folder)) {
@@ -96,7 +99,7 @@ export class Cache {
   }
 }
 
-/** The digest of every source that decides what is made of a result. */
+/** Digest of every source file that affects what is made from a result. */
 function codeDigest(): string {
   const source = join(import.meta.dirname, '../..');
   const hash = createHash('sha256');

@@ -9,17 +9,17 @@ import { inThreads } from './threads.ts';
 
 /** Starting threads costs more than reading a few runs. */
 const FEWEST = 16;
-/** A run is compared with one that is rarely more than a few before it: each is then read once for both. */
+/** A run is rarely compared with one more than a few before it, so this reads each run only once. */
 const FIGURES_KEPT = 8;
 
-/** Reduced runs: those of an earlier publish, and anew what has changed since. */
+/** Reduced runs, cached by an earlier publish; those that have changed are reduced again. */
 export class CachedRuns {
   readonly #resultsFolder: string;
   readonly #cache: Cache;
   readonly #whole = new Map<string, ReadRun>();
-  /** Figures of the runs asked for last, the oldest first. */
+  /** Figures of the most recently used runs, oldest first. */
   readonly #recent = new Map<string, RunFigures>();
-  /** How many were read from their files. */
+  /** Number of runs that were read from their files. */
   parsed = 0;
 
   constructor(resultsFolder: string, cache: Cache) {
@@ -27,7 +27,7 @@ export class CachedRuns {
     this.#cache = cache;
   }
 
-  /** Reduces all that are new or changed on all processors. A run that is wrong is left to `known`, which says so. */
+  /** Reduces new and changed runs on all processors. Leaves an invalid run to `known`, which reports it. */
   async reduce(folders: readonly RunFolder[]): Promise<void> {
     const waiting = folders.filter(({ digest }) =>
       ['head', 'figures'].map((kind) => this.#cache.has(kind, [digest])).includes(false),
@@ -67,7 +67,7 @@ export class CachedRuns {
     return figures;
   }
 
-  /** A run with all its rounds and its tables: only the few that pages show. */
+  /** Reads a run with all its rounds and its tables; meant for the few that pages show. */
   whole(run: KnownRun): ReadRun {
     const known = this.#whole.get(run.digest);
     if (known) return known;

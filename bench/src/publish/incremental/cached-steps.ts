@@ -5,12 +5,13 @@ import { type KeyedStep, stepKey } from './worker.ts';
 
 /** Starting threads costs more than searching a few series. */
 const FEWEST = 50;
-/** Series that a thread is given at once: enough that messages cost nothing beside the search. */
+/** Series in one task: enough that messages cost nothing beside the search. */
 const BATCH = 20;
 
 /**
- * The strongest step of every series that publish has searched, by the digest of its values: a new run adds a point to
- * the series of its targets and leaves all others as they were. A cached step equals that of a fresh search.
+ * The strongest step of every series that publish has searched, by the digest of its values. A new run adds a
+ * point to the series of its targets and leaves all others unchanged. A cached step equals that of a fresh
+ * search.
  */
 export class CachedSteps {
   readonly #cache: Cache;
@@ -31,7 +32,7 @@ export class CachedSteps {
     return step;
   };
 
-  /** Searches series that are not cached on all processors, so that `find` has them and their parts. */
+  /** Searches uncached series on all processors, so that `find` has them and their parts. */
   async search(series: readonly (readonly number[])[]): Promise<void> {
     const unknown = series.filter((values) => !this.#known.has(stepKey(values, CHANGE_POINT_DEFAULTS)));
     if (unknown.length < FEWEST) return;
@@ -43,7 +44,7 @@ export class CachedSteps {
     });
   }
 
-  /** Writes what was asked for, and nothing else. */
+  /** Writes only the steps that were used. */
   save(): void {
     this.#cache.put('steps', [], [...this.#used]);
   }

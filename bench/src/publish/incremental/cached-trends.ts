@@ -3,12 +3,12 @@ import { historyOrder, trendData } from '../data/trend-data.ts';
 import type { Cache } from './cache.ts';
 import type { KnownRun, RunFigures } from './reduced-run.ts';
 
-/** More new runs than this since the last publish, and the history is put together anew. */
+/** With more new runs than this since the last publish, the history is built from scratch. */
 const MOST_NEW = 32;
 
 /**
- * The trends of a machine without their steps. A history that has only grown since the last publish is gone on with:
- * the figures of a thousand runs need not be read for one more.
+ * The trends of a machine, without change points. A history that has only grown since the last publish is
+ * extended, so that one more run does not mean reading the figures of a thousand.
  */
 export function cachedTrends(
   machine: string,

@@ -22,12 +22,12 @@ import { median } from '../../stats/index.ts';
 import { significant } from '../../util/rounding.ts';
 import { warmUpTables } from '../data/warm-up-data.ts';
 
-/** What is remembered of every run: enough for its page, for lists and for choosing which run to read whole. */
+/** What is cached of every run: enough for its page, for lists, and to choose which runs to read in full. */
 interface RunHead {
   run: Run;
   targets: HeadTarget[];
   tables: TableInRun[];
-  /** What it tells of warming up. */
+  /** The warm-up tables that it can give. */
   warmUps: TableInRun[];
   glance: RunData['glance'];
 }
@@ -45,7 +45,7 @@ interface HeadTarget
 /** A run that was found, with its head. */
 export interface KnownRun extends RunFolder, RunHead {}
 
-/** The figures of a run, one number a round that has one. */
+/** The figures of a run, one number per round that has one. */
 export interface RunFigures {
   shapes: Record<string, LoadShape>;
   cells: FigureCell[];
@@ -53,7 +53,7 @@ export interface RunFigures {
 
 interface ReducedFigure {
   estimate: Estimate;
-  /** One a round that has the figure, in the order measured. */
+  /** One per round that has the figure, in the order measured. */
   rounds: number[];
 }
 
@@ -65,7 +65,7 @@ export interface FigureCell {
   scenario: ScenarioId;
   scenarioVersion: number;
   loadShapeId: string;
-  /** False where a mark keeps the cell out of every ranking. */
+  /** False if a mark excludes the cell from every ranking. */
   ranked: boolean;
   figures: Partial<Record<MetricId, ReducedFigure>>;
 }
@@ -92,7 +92,7 @@ export function headOf(result: RunResult): RunHead {
   };
 }
 
-/** In the order of the profile. */
+/** Tables of a run, in the order of its profile. */
 function tablesOf({ run, targets }: RunResult): TableInRun[] {
   return run.profile.scenarios.flatMap((scenario) =>
     run.profile.loadShapes.flatMap((shape): TableInRun[] => {
@@ -133,13 +133,13 @@ export function figuresOf({ targets }: RunResult): RunFigures {
   return { shapes, cells };
 }
 
-/** One median for each target and scenario under the first shape of the profile that gives any. */
+/** One median per target and scenario, under the first load shape of the profile that has any. */
 function glanceOf({ run, targets }: RunResult): RunData['glance'] {
   const cells = targets.flatMap(({ result }) => result.cells.map((cell) => ({ result, cell })));
   const wanted = run.profile.loadShapes.flatMap((loadShape) =>
     metrics.filter((metric) => shapeGives(loadShape, metric)).map((metric) => ({ loadShape, metric })),
   );
-  // Throughput says most of a run; a run without a closed loop shows the first metric that it has.
+  // Throughput describes a run best; a run without a closed loop shows the first metric that it has.
   wanted.sort(
     (a, b) => Number(b.metric.id === 'throughputPerSecond') - Number(a.metric.id === 'throughputPerSecond'),
   );

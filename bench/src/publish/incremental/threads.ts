@@ -5,15 +5,16 @@ import type * as worker from './worker.ts';
 type Work = Pick<typeof worker, 'reduceRun' | 'searchSteps'>;
 
 const MOST_THREADS = 8;
-/** A thread goes on to its next task while this one is busy. */
+/** Lets a thread start its next task while this one is busy. */
 const TASKS_AHEAD = 2;
-/** Room for what a task makes and drops: with little of it, a thread spends much of its time collecting garbage. */
+/** Room for short-lived objects: with little of it, a thread spends much of its time collecting garbage. */
 const resourceLimits = { maxYoungGenerationSizeMb: 64 };
 
 /**
- * Does work of worker.ts on as many threads as there are processors, and hands on each answer as it comes.
+ * Runs a task of worker.ts on as many threads as there are processors, and passes on each result as it
+ * arrives.
  *
- * @throws what a thread throws; the others are ended then
+ * @throws whatever a thread throws, after stopping the others
  */
 export async function inThreads<Name extends keyof Work>(
   name: Name,

@@ -3,7 +3,7 @@ import { type RunFolder, readRunFolder } from '../../results/read-results.ts';
 import { type FindStep, possibleChangePoints, type Step, strongestStep } from '../../stats/index.ts';
 import { figuresOf, headOf } from './reduced-run.ts';
 
-/** What publish does on all processors (threads.ts): each function runs in a thread of its own. */
+/** Work that publish does on all processors (threads.ts): each call runs in a worker thread. */
 
 interface ReducedRun {
   digest: string;
@@ -12,7 +12,10 @@ interface ReducedRun {
   figures: string;
 }
 
-/** Reads and reduces one run; `null` for a run that is wrong, which publish reads again to say what is wrong. */
+/**
+ * Reads and reduces one run; returns `null` for an invalid run, which publish reads again to report the
+ * error.
+ */
 export function reduceRun(task: { resultsFolder: string; folder: RunFolder }): ReducedRun | null {
   try {
     const result = readRunFolder(task.resultsFolder, task.folder);
@@ -38,7 +41,7 @@ export function searchSteps(batch: readonly (readonly number[])[]): KeyedStep[] 
   return steps;
 }
 
-/** A digest of everything that the step follows from, but the code. */
+/** Digest of everything that determines the step, except the code. */
 export function stepKey(values: readonly number[], settings: Parameters<FindStep>[1]): string {
   const { falseDiscoveryRate, permutations, seed } = settings;
   return createHash('sha256')

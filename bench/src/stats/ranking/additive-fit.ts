@@ -1,6 +1,6 @@
 import { median } from '../quantile.ts';
 
-/** One figure of a table whose rows and columns each shift it by something of their own. */
+/** One value of a table in which each row and each column has its own shift. */
 export interface TableEntry<Row, Column> {
   row: Row;
   column: Column;
@@ -8,37 +8,39 @@ export interface TableEntry<Row, Column> {
 }
 
 interface AdditiveFit<Row, Column> {
-  /** What each row lies at where a column shifts nothing. */
+  /** Level of each row in a column without a shift. */
   rows: Map<Row, number>;
-  /** By how much each column shifts its rows; half of the columns shift up, half of them down. */
+  /** Shift of each column; half of the columns shift up, half of them down. */
   columns: Map<Column, number>;
-  /** What rows and columns leave, in the order of the entries. */
+  /** Residuals, in the order of the entries. */
   residuals: number[];
 }
 
-/** Of the residuals' spread: beyond it, an entry counts the less the further it lies out (Huber 1964). */
+/**
+ * Multiple of the residuals' spread beyond which the weight of an entry falls with its distance (Huber 1964).
+ */
 const HUBER_LIMIT = 1.5;
-/** From the median of absolute deviations to the standard deviation of normal ones. */
+/** Ratio of the standard deviation of a normal distribution to its median absolute deviation. */
 const SPREAD_OF_MEDIAN = 1.4826;
 const MOST_STEPS = 200;
 const CLOSE_ENOUGH = 1e-9;
 
 /**
- * Value = row + column + rest, entries that lie far out counting less. Entries may be missing: rows that share no
- * column are told apart by the columns that a third row shares with both. Rows that nothing joins each keep a level
- * of their own.
+ * Fits value = row + column + residual, with less weight for outliers. Entries may be missing: rows that
+ * share no column are compared through the columns that a third row shares with both. Rows without any such
+ * connection keep levels of their own.
  *
- * Weighted means of rows and of columns in turn until they stand still (backfitting), the weights being Huber's; with
- * all entries there and none far out, rows are their means, as least squares has it.
+ * Alternates weighted means of rows and of columns until they converge (backfitting), with Huber's weights.
+ * With all entries present and no outliers, rows are their means, as in least squares.
  *
- * @param entries finite values, of logarithms where a row shifts in proportion
+ * @param entries finite values; use logarithms if rows shift in proportion
  */
 export function additiveFit<Row, Column>(
   entries: readonly TableEntry<Row, Column>[],
 ): AdditiveFit<Row, Column> {
   if (!entries.every(({ value }) => Number.isFinite(value))) throw new RangeError('values are finite');
   if (entries.length === 0) return { rows: new Map(), columns: new Map(), residuals: [] };
-  // From medians: a first guess that no single entry spoils.
+  // Start from medians, which no single entry can spoil.
   const rows = groupedBy(entries, ({ row }) => row).map(([row, own]) => new Effect(row, own));
   const columns = groupedBy(entries, ({ column }) => column).map(([column, own]) => new Effect(column, own));
   const ofRow = new Map(rows.flatMap((effect) => effect.places.map((place) => [place, effect] as const)));
@@ -77,7 +79,7 @@ export function additiveFit<Row, Column>(
 
 class Effect<Of> {
   readonly of: Of;
-  /** Of its entries, in the table. */
+  /** Indices of its entries in the table. */
   readonly places: readonly number[];
   level = 0;
 

@@ -2,25 +2,29 @@ import digamma from '@stdlib/math-base-special-digamma';
 import trigamma from '@stdlib/math-base-special-trigamma';
 import { mean } from '../moments.ts';
 
-/** What many variances of the same kind say about each single one. */
+/** What many variances of the same kind say about each one. */
 export interface VariancePrior {
-  /** Where single variances lie. */
+  /** Typical size of a single variance. */
   variance: number;
-  /** How closely they lie there, in degrees of freedom; infinite where they differ by no more than chance. */
+  /**
+   * How closely variances cluster around it, in degrees of freedom; infinite if they differ by no more than
+   * chance.
+   */
   degrees: number;
 }
 
-/** Fewer variances say nothing about how such variances spread. */
+/** Fewer variances say nothing about their distribution. */
 const LEAST_VARIANCES = 6;
 const MOST_STEPS = 50;
 
 /**
- * A few rounds tell a variance badly, many pairs of a table tell well what variances are like: the prior of Smyth,
- * "Linear models and empirical Bayes methods for assessing differential expression in microarray experiments" (2004),
- * section 6.2, by the moments of the variances' logarithms.
+ * Estimates the prior of a table's variances: a few rounds estimate one variance poorly, but the many pairs
+ * of a table estimate the distribution of variances well. Method of Smyth, "Linear models and empirical Bayes
+ * methods for assessing differential expression in microarray experiments" (2004), section 6.2, from the
+ * moments of the variances' logarithms.
  *
- * @param variances each with so many `degrees` of freedom; those of 0 are left out
- * @returns `null` where there are too few to say
+ * @param variances each with `degrees` degrees of freedom; variances of 0 are left out
+ * @returns `null` if there are too few variances
  */
 export function variancePrior(variances: readonly number[], degrees: number): VariancePrior | null {
   const positive = variances.filter((variance) => variance > 0);
@@ -38,7 +42,7 @@ export function variancePrior(variances: readonly number[], degrees: number): Va
   };
 }
 
-/** A variance as its own rounds and the prior tell it together; the degrees of freedom of both. */
+/** Combines a variance with the prior; returns it with the degrees of freedom of both. */
 export function moderated(
   variance: number,
   degrees: number,
@@ -50,7 +54,7 @@ export function moderated(
   return { variance: (prior.degrees * prior.variance + degrees * variance) / total, degrees: total };
 }
 
-/** Newton's steps on 1 ÷ trigamma, which is nearly straight (Smyth 2004, appendix). */
+/** Newton's method on 1 ÷ trigamma, which is nearly linear (Smyth 2004, appendix). */
 function inverseTrigamma(value: number): number {
   if (value > 1e7) return 1 / Math.sqrt(value);
   if (value < 1e-6) return 1 / value;

@@ -1,22 +1,22 @@
-/** A field that stops at one throughput has been stopped by something else than itself. */
+/** Leading targets that all stop at one throughput: something other than the targets limits them. */
 interface Plateau {
   ids: string[];
   low: number;
   high: number;
 }
 
-/** How close the figures at the top lie, … */
+/** Largest distance of a plateau from the best figure, as a share of it. */
 const PLATEAU_WIDTH = 0.02;
-/** … how many they are at least, and which share of all. */
+/** Fewest targets of a plateau, and its smallest share of all targets. */
 const PLATEAU_TARGETS = 5;
 const PLATEAU_SHARE = 1 / 3;
 
 /**
- * The targets at the top of a table whose throughputs lie within PLATEAU_WIDTH of the best, where they are too many for
- * chance: what they share is then most likely the loader's limit or the network's, and not theirs.
+ * Finds the targets at the top of a table whose throughputs lie within PLATEAU_WIDTH of the best, if they are
+ * too many for chance: most likely they share the limit of the loader or the network.
  *
  * @param figures throughput of each target, above 0
- * @returns `null` where the top is no plateau
+ * @returns `null` if the top is not a plateau
  */
 export function plateau(figures: readonly { id: string; value: number }[]): Plateau | null {
   const sorted = [...figures].sort((a, b) => b.value - a.value);

@@ -2,7 +2,7 @@ import { mean, standardDeviation } from '../moments.ts';
 import { twoSidedP } from '../student-t.ts';
 import { moderated, type VariancePrior, variancePrior } from './moderated-variance.ts';
 
-/** One target's figures, by the round they were measured in. All above 0. */
+/** One target's figures by round, all above 0. */
 export interface RankedSeries {
   id: string;
   byRound: ReadonlyMap<number, number>;
@@ -13,7 +13,7 @@ interface RankInterval {
   worst: number;
 }
 
-/** The chance that any of the intervals of one table is wrong. */
+/** The probability that any interval of one table is wrong. */
 export const RANK_ERROR_RATE = 0.05;
 
 /** One target proven better than another by their rounds in common. */
@@ -23,10 +23,11 @@ export interface ProvenPair {
 }
 
 /**
- * Ranks that the differences between the targets' rounds cannot rule out, all of them together at 95 %.
+ * Finds the ranks that the differences between the targets' rounds cannot rule out, simultaneously at 95 %.
  *
- * A target's best rank is one more than the number of targets proven better, its worst the number of targets not
- * proven worse (Al Mohamad, Goeman & van Zwet, "Simultaneous confidence intervals for ranks", 2022).
+ * A target's best rank is one more than the number of targets proven better; its worst rank is the number of
+ * targets not proven worse (Al Mohamad, Goeman & van Zwet, "Simultaneous confidence intervals for ranks",
+ * 2022).
  */
 export function rankIntervals(
   series: readonly RankedSeries[],
@@ -44,7 +45,7 @@ export function rankIntervals(
 }
 
 /**
- * How much of the field a rank spans, on average: 0 where every target has one rank, 1 where each may have any.
+ * Mean share of the field that a rank interval spans: 0 if every target has one rank, 1 if each may have any.
  */
 export function meanRankWidth(ranks: ReadonlyMap<string, RankInterval>): number {
   if (ranks.size < 2) return 0;
@@ -53,12 +54,13 @@ export function meanRankWidth(ranks: ReadonlyMap<string, RankInterval>): number 
 }
 
 /**
- * The differences of a table that are not chance. Every pair is compared over the rounds that both have, by a t test on
- * the logarithms of their ratios: a round is a block, and what slows the machine in it slows both. A few blocks tell a
- * pair's variance badly, the table's pairs together tell it well, so each variance is moderated by the others (Smyth
- * 2004). Holm's step-down keeps the chance of any false difference under the error rate.
+ * Finds the differences of a table that are not chance. Compares every pair over the rounds that both have,
+ * by a t test on the logarithms of their ratios: a round is a block, and what slows the machine in it slows
+ * both. A few blocks estimate the variance of one pair poorly, but all pairs of the table estimate it well,
+ * so each variance is moderated by the others (Smyth 2004). Holm's step-down keeps the probability of any
+ * false difference below the error rate.
  *
- * @param errorRate of the whole table
+ * @param errorRate error rate of the whole table
  */
 export function provenPairs(
   series: readonly RankedSeries[],
@@ -76,30 +78,31 @@ export function provenPairs(
 }
 
 /**
- * Of the degrees of freedom that all rounds of a table have together, what a pair may have from the others at the most.
- * Pairs share targets, and a few rounds tell badly whether variances are alike: with all degrees, tables of two or three
- * blocks in which two targets of twelve are wild would show an order in 6 to 11 % of cases where there is none.
+ * Largest share of the table's total degrees of freedom that a pair may borrow from the others. Pairs share
+ * targets, and a few rounds cannot show whether variances are alike: with all degrees, tables of two or three
+ * blocks with two erratic targets among twelve would show a false order in 6 to 11 % of cases.
  */
 const SHARE_OF_DEGREES = 1 / 3;
 
 interface TestedPair {
   a: string;
   b: string;
-  /** Mean over the rounds in common. */
+  /** Mean over the common rounds. */
   logRatio: number;
   p: number;
 }
 
 interface PairedRounds extends Omit<TestedPair, 'p'> {
   rounds: number;
-  /** Of the logarithms of the ratios, between rounds. */
+  /** Variance of the logarithms of the ratios, between rounds. */
   variance: number;
 }
 
 function testedPairs(series: readonly RankedSeries[]): TestedPair[] {
   const pairs = series.flatMap((a, index) => series.slice(index + 1).map((b) => pairedRounds(a, b)));
   const rounds = Math.max(0, ...pairs.map((pair) => pair.rounds));
-  // Pairs that lack a round have a variance of other degrees: those of most rounds say what variances are like.
+  // Pairs that lack a round have other degrees of freedom, so the prior comes from the pairs with most
+  // rounds.
   const full = pairs.filter((pair) => pair.rounds === rounds);
   const prior =
     rounds < 2
@@ -112,7 +115,7 @@ function testedPairs(series: readonly RankedSeries[]): TestedPair[] {
   return pairs.map((pair) => ({ ...pair, p: pOf(pair, prior, mostDegrees) }));
 }
 
-/** Two-sided. A pair that says nothing about its spread can't be told apart: 1. */
+/** Two-sided p; 1 for a pair whose spread is unknown. */
 function pOf(
   { logRatio, rounds, variance }: PairedRounds,
   prior: VariancePrior | null,
@@ -120,7 +123,7 @@ function pOf(
 ): number {
   if (rounds < 2 || logRatio === 0) return 1;
   const found = moderated(variance, rounds - 1, prior);
-  // What the others say makes a variance larger, never smaller than it was seen to be.
+  // The prior may enlarge a variance, but never shrinks it below the observed one.
   const error = Math.sqrt(Math.max(variance, found.variance) / rounds);
   return twoSidedP(logRatio / error, Math.min(found.degrees, Math.max(most, rounds - 1)));
 }
