@@ -33,6 +33,13 @@ async function seedTable(client: Client, table: Table, rows: readonly TableRow[]
   await client.execute(`analyze table ${name}`);
 }
 
+/**
+ * A minute of inserts adds several hundred thousand rows. One statement for all of them can exceed the timeout of a
+ * query, is then rolled back, and locks the table for everybody meanwhile.
+ */
+const DELETED_AT_ONCE = 20_000;
+const DELETE_SOME = `delete from {table} where id > ? order by id limit ${DELETED_AT_ONCE}`;
+
 /** Removes added rows from the tables with numeric ids; no others grow. */
 export async function removeMysqlRows(
   client: Client,
@@ -41,7 +48,8 @@ export async function removeMysqlRows(
 ): Promise<void> {
   for (const { name, rows } of tables) {
     const highest = highestId(data.of(rows));
-    if (highest !== null) await client.execute(`delete from ${name} where id > ?`, [highest]);
+    if (highest === null) continue;
+    while ((await client.execute(DELETE_SOME.replace('{table}', name), [highest])) === DELETED_AT_ONCE);
   }
 }
 
