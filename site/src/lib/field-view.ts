@@ -2,7 +2,7 @@ import { hasRate, type RankingTable, scenarioIds } from '@pitwall/bench/model';
 import { factorText, rankText } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
 
-interface FieldRow {
+export interface FieldRow {
   table: RankingTable;
   rank: string;
   /** True if the rank may be 1. */

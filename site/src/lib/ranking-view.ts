@@ -32,7 +32,7 @@ interface RankingView {
   verdict: string;
 }
 
-type FigureRow = RankingRow & {
+export type FigureRow = RankingRow & {
   outcome: Extract<RankingRow['outcome'], { kind: 'ranked' | 'unranked' }>;
 };
 

@@ -18,7 +18,7 @@ interface WarmUpFigure {
   rank: string | null;
 }
 
-interface WarmUpRowView {
+export interface WarmUpRowView {
   row: WarmUpRow;
   key: string;
   name: string;

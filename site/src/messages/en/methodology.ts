@@ -1,5 +1,5 @@
 /** The prose of the methodology page. `{name}` is replaced with a constant of the code at build time. */
-interface Section {
+export interface Section {
   id: string;
   title: string;
   paragraphs: string[];
