@@ -364,7 +364,7 @@ test('nothing to be had: every way is named with its reason', async () => {
   const { root } = emptyPlace();
   try {
     await fails(openDatabase('mongodb', { only: 'url', root, processors: [], signal, environment: {} }), {
-      what: /no MongoDB/,
+      what: /MongoDB is not available/,
       seen: /PITWALL_MONGODB_URL is not set/,
       next: /mongodb:\/\//,
       exitCode: 3,

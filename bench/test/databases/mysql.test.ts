@@ -358,11 +358,11 @@ esac
 
 test('nothing to be had: every way is named with its reason', async () => {
   await fails(openDatabase('mysql', { only: 'embedded', root: repository.root, processors: [], signal }), {
-    what: /no MySQL/,
+    what: /MySQL is not available/,
     exitCode: 3,
   });
   await fails(
     openDatabase('mysql', { only: 'url', root: repository.root, processors: [], signal, environment: {} }),
-    { what: /no MySQL/, seen: /PITWALL_MYSQL_URL is not set/, next: /mysql:\/\//, exitCode: 3 },
+    { what: /MySQL is not available/, seen: /PITWALL_MYSQL_URL is not set/, next: /mysql:\/\//, exitCode: 3 },
   );
 });

@@ -134,7 +134,7 @@ for (const [behaviour, seen] of [
 test('one that takes another port: both ports are named', async () => {
   const other = await freePort();
   const error = await refusal(fixture(`other-port=${other}`), { healthySeconds: 0.5 });
-  assert.match(error.what, /another port/);
+  assert.match(error.what, /wrong port/);
   assert.match(error.seen, new RegExp(String(other)));
 });
 
@@ -149,7 +149,7 @@ test('one that takes another port while somebody else answers on its own', async
   const stranger = createServer((_, response) => response.end('ok')).listen(port, '127.0.0.1');
   await assert.rejects(
     starting,
-    (error) => error instanceof PitwallError && /another port|Another process/.test(error.what),
+    (error) => error instanceof PitwallError && /wrong port|Another process/.test(error.what),
   );
   stranger.close();
   made.remove();

@@ -20,7 +20,7 @@ import { bombardier } from './bombardier.ts';
 (loaders as Loader[]).push(bombardier);
 
 /** Does what bombardier does with the arguments that it gets here, and says it in the same JSON. */
-const PROGRAM = `#!${process.execPath}
+const PROGRAM = `
 const http = require('node:http');
 const words = process.argv.slice(2);
 if (words[0] === '--version') {
@@ -70,7 +70,9 @@ Promise.all(Array.from({ length: connections }, work)).then(() => {
 describe('a third loader is one file and one line', () => {
   const made = makeRepository();
   after(() => made.remove());
-  made.write('bin/bombardier', PROGRAM);
+  made.write('bin/bombardier.cjs', PROGRAM);
+  // The path to Node may have a space, which the first line of a script may not.
+  made.write('bin/bombardier', `#!/bin/sh\nexec "${process.execPath}" "$0.cjs" "$@"\n`);
   chmodSync(join(made.repository.root, 'bin/bombardier'), 0o755);
   const effects = {
     ...systemToolEffects,

@@ -71,7 +71,7 @@ test('no load leaves this machine, unless the server has a host of its own, and 
   for (const origin of outside)
     assert.match(
       (await refusalOf(() => putLoad(bench, request(origin), signal))).what,
-      /No load may go there/,
+      /No load may go to this address/,
     );
 
   const host: SeenHost = {

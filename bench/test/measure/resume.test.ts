@@ -71,7 +71,7 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
     const { what, next } = await refusalOf(() => carryOut(benchOf(made), RunStore.open(folder), entries));
     writeFileSync(server, old);
     assert.equal(what, 'javascript/one has changed since the run began');
-    assert.match(next, /begin a new run/);
+    assert.match(next, /start a new run/);
   });
 
   test('a loader that changed meanwhile is not mixed with what it was', async () => {

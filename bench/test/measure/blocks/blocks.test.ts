@@ -104,7 +104,7 @@ describe('what goes wrong with a server in mid-block costs its own rows and nobo
   });
 
   for (const [name, why] of [
-    ['dies', /ended/],
+    ['dies', /exited/],
     ['hangs', /answered no|did not answer|no answer|timed? ?out|aborted/i],
     ['grows', /uses too much memory/],
   ] as const) {
