@@ -25,7 +25,7 @@ function storeIn(made: MadeRepository): RunStore {
 
 describe('a result file that is not what it should be is named, by every command that reads it', () => {
   const spoiled: [string, (text: string) => string, RegExp][] = [
-    ['truncated', (text) => text.slice(0, text.length / 2), /ends too early/],
+    ['truncated', (text) => text.slice(0, text.length / 2), /is truncated/],
     [
       'of a newer Pitwall',
       (text) => text.replace('"schemaVersion": 1', '"schemaVersion": 2'),
@@ -146,7 +146,7 @@ test('nothing to resume, nothing to show', async () => {
   const made = makeRepository();
   const resumed = await refusalOf(() => run.run(invocationIn(made, { options: { resume: true } })));
   assert.equal(resumed.exitCode, exitCodes.usage);
-  assert.match(resumed.what, /no run to go on with/);
+  assert.match(resumed.what, /No unfinished run to resume/);
   const shown = await refusalOf(() => show.run(invocationIn(made)));
   assert.match(shown.what, /Nothing has been measured yet/);
   assert.match(shown.next, /run --profile quick/);

@@ -6,7 +6,7 @@ import { join, matchesGlob } from 'node:path';
  * processors. All others have the machine to themselves.
  */
 export const SIDE_BY_SIDE: readonly string[] = [
-  'bench/test/{cli,model,new,publish,results,stats}/!(interrupt).test.ts',
+  'bench/test/{cli,model,new,publish,results,stats}/!(interrupt|results-on-disk).test.ts',
   'bench/test/ci/!(act).test.ts',
   'bench/test/{layers,names}.test.ts',
   'site/test/*.test.ts',
@@ -17,7 +17,7 @@ export const SIDE_BY_SIDE: readonly string[] = [
  * databases that refuse root. These are all tests of these folders and, elsewhere, every file that checks its
  * user or mentions an ordinary user in a comment.
  */
-export const BY_USER: readonly string[] = ['bench/test/{databases,launch,util}/*.test.ts'];
+export const BY_USER: readonly string[] = ['bench/test/{databases,hosts,launch,machine,process,util}/*.test.ts'];
 const SPEAKS_OF_USERS = /\bgetuid\b|\bordinary user\b/i;
 
 /** All test files, below the root of the checkout. */
