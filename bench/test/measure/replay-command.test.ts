@@ -153,7 +153,7 @@ describe('the command replay', { skip }, () => {
     );
     assert.match(
       (await refusalOf(() => replay.run(invocation(['timed'])))).message,
-      /did you mean javascript\/three\?/,
+      /did you mean javascript\/three\b/,
     );
     made.write('bench/replays/alone.yaml', stringify(file));
     assert.match(

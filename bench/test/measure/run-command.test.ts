@@ -132,7 +132,7 @@ describe('the command run', { skip: skipWithoutWrk }, () => {
       [{ profile: 'short', seed: '-1' }, [], /a whole number from 0 to 4294967295; saw -1/],
       [{ profile: 'short', scenario: ['jsn'] }, [], /expected json \(one of/],
       [{ profile: 'short', launcher: 'proces' }, [], /did you mean process\?/],
-      [{ profile: 'short' }, ['javascript/rigt'], /did you mean javascript\/right\?/],
+      [{ profile: 'short' }, ['javascript/rigt'], /did you mean javascript\/right\b/],
       [{ profile: 'short' }, ['javascript/plain'], /Nothing to measure.*serves one of json/],
       [{ resume: true, seed: '1' }, [], /keeps what it began with; saw --seed/],
       [{ resume: true }, ['javascript/right'], /saw javascript\/right/],

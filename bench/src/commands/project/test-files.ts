@@ -6,8 +6,7 @@ import { join, matchesGlob } from 'node:path';
  * processors. All others have the machine to themselves.
  */
 export const SIDE_BY_SIDE: readonly string[] = [
-  'bench/test/{analysis,cli,model,new,publish,stats,words}/!(interrupt).test.ts',
-  'bench/test/results/!(results-on-disk).test.ts',
+  'bench/test/{analysis,cli,model,new,publish,results,stats,words}/!(interrupt|results-on-disk).test.ts',
   'bench/test/ci/!(act).test.ts',
   'bench/test/{layers,names}.test.ts',
   'site/test/*.test.ts',
