@@ -228,7 +228,7 @@ test('a row for each 201, and as many more as were under way at both ends', () =
   assert.deepEqual(rowMarks({ rowsAfter: 58_039 }).codes, ['rows-mismatch']);
   assert.match(
     rowMarks({ rowsAfter: 58_039 }).details,
-    /has 49,999 rows of the load, the loader counted 50,000 responses of 201/,
+    /has 49,999 rows of the load, the loader counted 50,000 responses with 201/,
   );
   assert.deepEqual(rowMarks({ rowsAfter: 58_040 + 130, errors: 2 }).codes, []);
   assert.deepEqual(rowMarks({ probeInserts: 41 }).codes, ['rows-mismatch']);
