@@ -42,12 +42,20 @@ export function targetFolders(repository: Repository): string[] {
   );
 }
 
-/** Reads one target; throws a PitwallError if its manifest is invalid. */
-export function readTarget(repository: Repository, id: string): Target {
+/**
+ * Reads one target; throws a PitwallError if its manifest is invalid.
+ *
+ * @param form brings the document of an earlier revision to today's form
+ */
+export function readTarget(
+  repository: Repository,
+  id: string,
+  form: (document: unknown) => unknown = (document) => document,
+): Target {
   const folder = join(repository.targets, id);
   const path = join(folder, MANIFEST);
   const file = relative(repository.root, path);
-  const manifest = parseManifest(readFileSync(path, 'utf8'), file);
+  const manifest = parseManifest(readFileSync(path, 'utf8'), file, form);
   const named = [
     ['container.dockerfile', manifest.container.dockerfile] as const,
     ...manifest.variants.flatMap(({ id, recipe }, index) =>
@@ -70,7 +78,11 @@ export function readTarget(repository: Repository, id: string): Target {
   return { id, build: id, folder, manifest };
 }
 
-export function parseManifest(text: string, file: string): Manifest {
+export function parseManifest(
+  text: string,
+  file: string,
+  form: (document: unknown) => unknown = (document) => document,
+): Manifest {
   const document = parseDocument(text, { uniqueKeys: true });
   const [fault] = document.errors;
   if (fault) {
@@ -83,7 +95,7 @@ export function parseManifest(text: string, file: string): Manifest {
       next: NEXT,
     });
   }
-  const value: unknown = document.toJS();
+  const value = form(document.toJS());
   const parsed = manifestSchema.safeParse(value);
   if (!parsed.success) {
     throw schemaError(file, 'The manifest is invalid', parsed.error.issues, value, NEXT, MANIFEST_KEYS);

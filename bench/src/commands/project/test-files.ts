@@ -17,7 +17,9 @@ export const SIDE_BY_SIDE: readonly string[] = [
  * databases that refuse root. These are all tests of these folders and, elsewhere, every file that checks its
  * user or mentions an ordinary user in a comment.
  */
-export const BY_USER: readonly string[] = ['bench/test/{databases,hosts,launch,machine,process,util}/*.test.ts'];
+export const BY_USER: readonly string[] = [
+  'bench/test/{databases,hosts,launch,machine,process,util}/*.test.ts',
+];
 const SPEAKS_OF_USERS = /\bgetuid\b|\bordinary user\b/i;
 
 /** All test files, below the root of the checkout. */

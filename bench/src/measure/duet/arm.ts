@@ -1,3 +1,4 @@
+import { todaysManifest } from '../../catalog/older-manifest.ts';
 import { readTarget, readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
 import { inVariant } from '../../model/index.ts';
 import { type Repository, repositoryAt } from '../../util/repository.ts';
@@ -82,7 +83,7 @@ function suffixesOf(
 
 /** Returns the variant as defined by another checkout's manifest. */
 function entryAt(root: string, id: string, variantId: string, text: string): TargetVariant {
-  const target = readTarget(repositoryAt(root), id);
+  const target = readTarget(repositoryAt(root), id, todaysManifest);
   const variant = target.manifest.variants.find((candidate) => candidate.id === variantId);
   if (variant) return { name: text, target: inVariant(target, variant), variant };
   throw usageError({
