@@ -121,6 +121,23 @@ export function isAsked(
   return scenarios.includes(scenario) && (only?.[loadShapeId(shape)]?.includes(scenario) ?? true);
 }
 
+/** The profile's shape with only these scenarios; load shapes that it puts on none of them are left out. */
+export function restrictedTo(profile: Profile, scenarios: readonly ScenarioId[]): Profile {
+  const loadShapes = profile.loadShapes.filter((shape) =>
+    scenarios.some((id) => profile.only?.[loadShapeId(shape)]?.includes(id) ?? true),
+  );
+  const ids = loadShapes.map(loadShapeId);
+  const only = Object.entries(profile.only ?? {})
+    .filter(([id]) => ids.includes(id))
+    .map(([id, asked]) => [id, asked.filter((scenario) => scenarios.includes(scenario))] as const);
+  return {
+    ...profile,
+    scenarios: [...scenarios],
+    loadShapes,
+    ...(profile.only ? { only: Object.fromEntries(only) } : {}),
+  };
+}
+
 interface Checked {
   scenarios: ScenarioId[];
   loadShapes: LoadShape[];

@@ -10,6 +10,8 @@ import {
   type Profile,
   profileSchema,
   type ReplayOfRun,
+  restrictedTo,
+  type ScenarioId,
   scenarioOf,
   type TargetRun,
 } from '../../model/index.ts';
@@ -33,6 +35,7 @@ import {
   wholeNumberOption,
 } from '../command.ts';
 import { blocksOption, changeBlocks, entriesOf, profileOf, refuseBeside, refuseElsewhere } from './resume.ts';
+import { scenarioNamed } from './scenario-option.ts';
 import { launcherOf, type MeasuringSession, machineId, openSession } from './session.ts';
 import { printRankings } from './show.ts';
 
@@ -51,6 +54,11 @@ export const run: Command = {
   options: {
     profile: { type: 'string', value: '<name>', help: 'a file of bench/profiles (default: standard)' },
     blocks: { type: 'string', value: '<n>', help: "fresh starts of each target, instead of the profile's" },
+    minutes: {
+      type: 'string',
+      value: '<n>',
+      help: "length of the run after all builds, instead of the profile's",
+    },
     scenario: {
       type: 'string',
       multiple: true,
@@ -198,11 +206,12 @@ function chosenEntries({ repository, arguments: names }: Invocation, profile: Pr
 }
 
 function chosenProfile(repository: Repository, options: OptionValues): Profile {
-  const profile = readProfile(repository, String(options.profile ?? 'standard'));
+  const whole = readProfile(repository, String(options.profile ?? 'standard'));
+  const profile = options.scenario === undefined ? whole : restrictedTo(whole, scenariosOption(options));
   const changed = {
     ...profile,
     ...(options.blocks === undefined ? {} : { blocks: blocksOption(options) }),
-    ...(options.scenario === undefined ? {} : { scenarios: options.scenario }),
+    ...(options.minutes === undefined ? {} : { minutes: wholeNumberOption(options, 'minutes', 1, 1_440) }),
   };
   const parsed = profileSchema.safeParse(changed);
   if (parsed.success) return parsed.data;
@@ -213,6 +222,10 @@ function chosenProfile(repository: Repository, options: OptionValues): Profile {
     changed,
     'npm run bench -- run --help',
   );
+}
+
+function scenariosOption({ scenario }: OptionValues): ScenarioId[] {
+  return (scenario as string[]).map((name) => scenarioNamed(name).id);
 }
 
 export function seedOf(options: OptionValues): number {
