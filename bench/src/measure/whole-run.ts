@@ -62,12 +62,14 @@ export async function carryOut(
   // A tool may be added before a run is resumed, but none may change.
   const tools = toolsOf(bench);
   requireSameTools(store, tools);
+  const built = await buildAll(bench, entries);
+  // Nothing is written before this: a run that cannot be continued stays as it was, finished or not.
+  for (const entry of entries) requireUnchanged(store, entry, built.get(entry.target.build));
   store.run.tools = tools;
   // Stays null until everything is measured, so that an interrupted run can be resumed.
   store.run.finishedAt = null;
   store.writeRun();
   const before = store.run.time?.wallSeconds ?? 0;
-  const built = await buildAll(bench, entries);
   const canary = await prepareCanary(bench, store);
   const start = performance.now();
   const elapsed = (): number => before + (performance.now() - start) / 1_000;
@@ -122,12 +124,14 @@ async function prepare(
     if (!outcome) continue;
     const known = store.readTarget(entry.target.id, entry.variant.id);
     if ('dropped' in outcome) {
-      await keepDropped(bench, store, entry, null, outcome.dropped, []);
+      // What earlier blocks measured of it stays.
+      if (known?.state.step !== 'measured') {
+        await keepDropped(bench, store, entry, null, outcome.dropped, []);
+      }
       tellDropped(bench, entry, outcome.dropped);
       continue;
     }
     if (known?.state.step === 'measured') {
-      requireUnchanged(entry, known, outcome.built);
       ready.push({ entry, built: outcome.built });
       continue;
     }
@@ -155,13 +159,21 @@ async function prepare(
 }
 
 /** Prevents one cell from mixing figures of two builds. */
-function requireUnchanged({ name, target }: TargetVariant, known: TargetRun, built: Built): void {
-  if (known.artifact === null || known.artifact.digest === built.artifact.digest) return;
+function requireUnchanged(
+  store: RunStore,
+  { name, target, variant }: TargetVariant,
+  outcome: BuildOutcome | undefined,
+): void {
+  const known = store.readTarget(target.id, variant.id);
+  if (known?.state.step !== 'measured' || known.artifact === null) return;
+  if (!outcome || 'dropped' in outcome) return;
+  const { artifact } = outcome.built;
+  if (known.artifact.digest === artifact.digest) return;
   throw usageError({
     what: `${name} has changed since the run began`,
     where: `targets/${target.id}`,
     expected: `an artifact of ${known.artifact.digest}`,
-    seen: built.artifact.digest,
+    seen: artifact.digest,
     next: 'Revert the change to resume, or start a new run: npm run bench -- run',
   });
 }

@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { readTargets, selectVariants } from '../../src/catalog/targets.ts';
 import { blockGroups } from '../../src/measure/blocks/plan.ts';
 import { carryOut } from '../../src/measure/whole-run.ts';
+import { hasBlocks } from '../../src/model/index.ts';
 import { RunStore, unfinishedRun } from '../../src/results/run-store.ts';
 import { benchOf, cellIn, measureAll, resultOf, skipWithoutWrk, type WatchedBench } from './support/bench.ts';
 import { refusalOf } from './support/errors.ts';
@@ -135,10 +136,55 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
     assert.ok(bench.events.every(({ kind }) => kind !== 'progress'));
   });
 
-  test('taken up again with a further tool and interrupted, it is unfinished again', async () => {
-    const signal = AbortSignal.abort(new Error('interrupted'));
+  test('a finished run that cannot be continued stays finished', async () => {
     const entries = selectVariants(readTargets(made.repository), []);
-    await assert.rejects(carryOut(benchOf(made, { signal }), RunStore.open(folder), entries), /interrupted/);
+    const file = join(folder, 'run.json');
+    const before = readFileSync(file, 'utf8');
+    const more = (): RunStore => {
+      const store = RunStore.open(folder);
+      assert.ok(hasBlocks(store.run.profile));
+      store.run.profile.blocks = 3;
+      return store;
+    };
+
+    const signal = AbortSignal.abort(new Error('interrupted'));
+    await assert.rejects(carryOut(benchOf(made, { signal }), more(), entries), /interrupted/);
+    assert.equal(readFileSync(file, 'utf8'), before, 'interrupted while it built');
+
+    const server = join(made.repository.targets, 'javascript/two/server.js');
+    const old = readFileSync(server, 'utf8');
+    writeFileSync(server, `${old}\n// faster now\n`);
+    await refusalOf(() => carryOut(benchOf(made), more(), entries));
+    writeFileSync(server, old);
+    assert.equal(readFileSync(file, 'utf8'), before, 'a target has changed');
+  });
+
+  test('a target that can no longer be built keeps what was measured of it', async () => {
+    const file = join(folder, 'javascript-one.json');
+    const before = readFileSync(file, 'utf8');
+    const bench = benchOf(made);
+    const { launcher } = bench;
+    bench.launcher = {
+      ...launcher,
+      lacks: async ({ id }) =>
+        id === 'javascript/one' ? [{ what: 'Node.js is not installed', next: 'Install it' }] : [],
+    };
+    await carryOut(bench, RunStore.open(folder), selectVariants(readTargets(made.repository), []));
+    assert.equal(readFileSync(file, 'utf8'), before);
+    assert.ok(bench.events.some((event) => event.kind === 'left-out' && event.target === 'javascript/one'));
+  });
+
+  test('interrupted in a further block, it is unfinished again', async () => {
+    const controller = new AbortController();
+    const bench = benchOf(made, { signal: controller.signal });
+    bench.tell = ({ kind }) => {
+      if (kind === 'progress') controller.abort(new Error('interrupted'));
+    };
+    const store = RunStore.open(folder);
+    assert.ok(hasBlocks(store.run.profile));
+    store.run.profile.blocks = 3;
+    const entries = selectVariants(readTargets(made.repository), []);
+    await assert.rejects(carryOut(bench, store, entries), /interrupted/);
     assert.equal(unfinishedRun(made.repository), folder);
   });
 });

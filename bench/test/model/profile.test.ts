@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAsked, loadShapeId, profileSchema, restrictedTo } from '../../src/model/index.ts';
 
-const closed = { loader: 'wrk', connections: 64 } as const;
-const often = { loader: 'oha', connections: 64, rate: { perSecond: 250 } } as const;
-const seldom = { loader: 'oha', connections: 64, rate: { perSecond: 50 } } as const;
+const closed = { loader: 'wrk', connections: 64, connection: 'keep-alive' } as const;
+const often = { loader: 'oha', connections: 64, connection: 'keep-alive', rate: { perSecond: 250 } } as const;
+const seldom = { loader: 'oha', connections: 64, connection: 'keep-alive', rate: { perSecond: 50 } } as const;
 
 const profile = profileSchema.parse({
   name: 'made-up',
