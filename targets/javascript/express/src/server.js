@@ -1,0 +1,31 @@
+import { openAccounts } from './accounts.js';
+import { createApp } from './app.js';
+import { readConfig } from './config.js';
+import { openMenus } from './menus.js';
+import { readAssets, readContent } from './shared.js';
+import { openUsers } from './users.js';
+
+/** How long requests in progress may take to finish after SIGTERM. */
+const graceMilliseconds = 2000;
+
+const config = readConfig(process.env);
+const app = createApp({
+  content: readContent(config.sharedDir),
+  assets: readAssets(config.sharedDir),
+  menus: openMenus(config),
+  accounts: openAccounts(config),
+  users: openUsers(config),
+});
+
+const server = app.listen(config.port, config.host, (error) => {
+  if (!error) return;
+  console.error(`express: ${error.message}`);
+  process.exit(1);
+});
+
+const stop = () => {
+  server.close(() => process.exit(0));
+  setTimeout(() => process.exit(0), graceMilliseconds);
+};
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);

@@ -1,0 +1,32 @@
+import { openAccounts } from './accounts.js';
+import { createApp } from './app.js';
+import { readConfig } from './config.js';
+import { openMenus } from './menus.js';
+import { readAssets, readContent } from './shared.js';
+import { openUsers } from './users.js';
+
+/** How long requests in progress may take to finish after SIGTERM. */
+const graceMilliseconds = 2000;
+
+const config = readConfig(process.env);
+const app = createApp({
+  content: readContent(config.sharedDir),
+  assets: readAssets(config.sharedDir),
+  menus: openMenus(config),
+  accounts: openAccounts(config),
+  users: openUsers(config),
+});
+
+try {
+  await app.listen({ port: config.port, host: config.host });
+} catch (error) {
+  console.error(`fastify: ${error.message}`);
+  process.exit(1);
+}
+
+const stop = () => {
+  app.close().then(() => process.exit(0));
+  setTimeout(() => process.exit(0), graceMilliseconds);
+};
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);
