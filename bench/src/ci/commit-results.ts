@@ -9,6 +9,7 @@ import { describeError, exitCodes, PitwallError } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
 import { type GitOptions, git, tryGit } from './git.ts';
 import type { GitHub } from './github/github.ts';
+import { continuesRun } from './jobs/continued.ts';
 import { openPushAccess, withToken } from './push/access.ts';
 import { isRefusedByRules, reasonOf, refusedByRules } from './push/refusal.ts';
 
@@ -58,7 +59,8 @@ async function wholeFiles(folder: string, collected: Collected): Promise<string[
   const machines = new Set<string>();
   for (const entry of runs) {
     const errors = lintRun(entry.run, entry.targets, entry.folder).filter(({ level }) => level === 'error');
-    const why = entry.run.finishedAt === null ? 'the run did not finish' : shortList(errors);
+    const none = entry.run.finishedAt === null && (entry.run.blocks ?? []).length === 0;
+    const why = none ? 'the run did not finish its first block' : shortList(errors);
     if (why !== '') {
       collected.leftOut.push({ what: entry.folder, why });
       continue;
@@ -168,11 +170,19 @@ function noClient(): never {
 
 function layDown({ parts }: Collected, results: string): void {
   for (const { folder, files } of parts) {
+    // Decide this before the first file of a run is written over.
+    const runs = [...new Set(files.filter((file) => file.startsWith('runs/')).map(dirname))];
+    const grown = runs.filter((run) => continuesRun(join(results, run), join(folder, run)));
+    const past = runs.filter((run) => continuesRun(join(folder, run), join(results, run)));
     for (const file of files) {
       const [from, to] = [join(folder, file), join(results, file)];
-      // A machine's file follows its newest run; all other committed files never change.
-      const known = existsSync(to) && !file.startsWith('machines/');
-      if (known && !readFileSync(from).equals(readFileSync(to))) throw changed(file);
+      const same = existsSync(to) && readFileSync(from).equals(readFileSync(to));
+      const run = dirname(file);
+      // A later job has taken this run further already.
+      if (past.includes(run) && !grown.includes(run)) continue;
+      // A machine's file follows its newest run, and an unfinished run may grow; nothing else changes.
+      const mayChange = file.startsWith('machines/') || grown.includes(run);
+      if (existsSync(to) && !same && !mayChange) throw changed(file);
       mkdirSync(dirname(to), { recursive: true });
       cpSync(from, to);
     }

@@ -1,6 +1,7 @@
 export { ciAlert } from './alert.ts';
 export { ciAsk } from './ask.ts';
 export { ciCommit } from './commit.ts';
+export { ciContinue } from './continue.ts';
 export { ciGather } from './gather.ts';
 export { ciPlan } from './plan.ts';
 export { ciPreview } from './preview.ts';
