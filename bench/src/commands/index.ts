@@ -1,12 +1,14 @@
 import {
   ciAlert,
   ciAsk,
+  ciCheckResults,
   ciCommit,
   ciContinue,
   ciGather,
   ciPlan,
   ciPreview,
   ciReport,
+  ciSettings,
   ciSummary,
   ciSweep,
   ciTools,
@@ -24,6 +26,7 @@ import { run } from './measuring/run.ts';
 import { show } from './measuring/show.ts';
 import { start } from './measuring/start.ts';
 import { verify } from './measuring/verify.ts';
+import { clearResults } from './project/clear-results.ts';
 import { doctor } from './project/doctor.ts';
 import { figure } from './project/figure.ts';
 import { lint } from './project/lint.ts';
@@ -53,6 +56,7 @@ export const commands: readonly Command[] = [
   show,
   history,
   publishSite,
+  clearResults,
   lint,
   schema,
   figure,
@@ -60,9 +64,11 @@ export const commands: readonly Command[] = [
   ciPlan,
   ciSummary,
   ciReport,
+  ciSettings,
   ciPreview,
   ciAsk,
   ciGather,
+  ciCheckResults,
   ciCommit,
   ciContinue,
   ciAlert,
