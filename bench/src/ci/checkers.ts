@@ -13,10 +13,11 @@ export type CheckerName = (typeof checkerNames)[number];
 /** The command that installs missing checkers. */
 export const CHECKERS_NEXT = 'npm run bench -- ci tools';
 const INSTALL_SECONDS = 900;
-/** Modules and versions for `go install`; Dependabot does not read these. */
-const GO_PROGRAMS: Readonly<Partial<Record<CheckerName, string>>> = {
-  actionlint: 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12',
-  act: 'github.com/nektos/act@v0.2.89',
+/** The module whose go.mod names the versions of the following programs, and go.sum the digests; for Dependabot. */
+const GO_MODULE = '.github/checkers';
+const GO_PACKAGES: Readonly<Partial<Record<CheckerName, string>>> = {
+  actionlint: 'github.com/rhysd/actionlint/cmd/actionlint',
+  act: 'github.com/nektos/act',
 };
 /** The versions of the other checkers; Dependabot reads this file. */
 const REQUIREMENTS = '.github/checkers/requirements.txt';
@@ -49,7 +50,7 @@ export async function installCheckers(
   };
   const bin = binOf(repository);
   mkdirSync(bin, { recursive: true });
-  if (missing.some((name) => GO_PROGRAMS[name] === undefined)) {
+  if (missing.some((name) => GO_PACKAGES[name] === undefined)) {
     const folder = join(bin, '..');
     await run(['python3', '-m', 'venv', folder]);
     await run([
@@ -63,8 +64,8 @@ export async function installCheckers(
     ]);
   }
   for (const name of missing) {
-    const module = GO_PROGRAMS[name];
-    if (module !== undefined) await run(['go', 'install', module], { GOBIN: bin, GOFLAGS: '' });
+    const path = GO_PACKAGES[name];
+    if (path !== undefined) await run(['go', '-C', GO_MODULE, 'install', path], { GOBIN: bin, GOFLAGS: '' });
   }
 }
 

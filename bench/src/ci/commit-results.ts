@@ -8,11 +8,15 @@ import { type RunResult, readResults } from '../results/read-results.ts';
 import { describeError, exitCodes, PitwallError } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
 import { type GitOptions, git, tryGit } from './git.ts';
+import type { GitHub } from './github/github.ts';
+import { continuesRun } from './jobs/continued.ts';
+import { openPushAccess, withToken } from './push/access.ts';
+import { isRefusedByRules, reasonOf, refusedByRules } from './push/refusal.ts';
 
 /**
  * Puts results from folders of artifacts into one commit on a branch. The commit is made in a separate work
- * tree on the branch's newest commit, and again if another push came first. Each result is a new file, so
- * nothing can conflict.
+ * tree on the branch's newest commit, and again if another push came first. Each result is a new file, or the
+ * later state of an unfinished run, so nothing can conflict.
  */
 
 interface Collected {
@@ -45,14 +49,18 @@ export async function collect(from: string): Promise<Collected> {
   return collected;
 }
 
-/** Returns the files of complete, valid runs and comparisons; all others stay in their artifact. */
+/**
+ * Returns the files of valid comparisons that finished and of valid runs with at least one block; all others
+ * stay in their artifact. A block is whole whatever becomes of its run, and the next job continues after it.
+ */
 async function wholeFiles(folder: string, collected: Collected): Promise<string[]> {
   const { runs } = await readResults(folder);
   const files: string[] = [];
   const machines = new Set<string>();
   for (const entry of runs) {
     const errors = lintRun(entry.run, entry.targets, entry.folder).filter(({ level }) => level === 'error');
-    const why = entry.run.finishedAt === null ? 'the run did not finish' : shortList(errors);
+    const none = entry.run.finishedAt === null && (entry.run.blocks ?? []).length === 0;
+    const why = none ? 'the run did not finish its first block' : shortList(errors);
     if (why !== '') {
       collected.leftOut.push({ what: entry.folder, why });
       continue;
@@ -95,6 +103,8 @@ interface CommitOptions {
   /** Returns the milliseconds to wait after a failed attempt, counted from 1. */
   pause?: (attempt: number) => number;
   onRetry?: (attempt: number, why: string) => void;
+  /** Returns the client of GitHub's API; needed only with a deploy key. */
+  github?: () => GitHub;
 }
 
 /** Attempts to push. Each failure means that another push landed, so this many may compete. */
@@ -110,6 +120,7 @@ const BOT = [
 export async function commitResults(collected: Collected, options: CommitOptions): Promise<string | null> {
   const { repository, branch, remote, environment, signal } = options;
   const tree = join(repository.cache, 'commit');
+
   const at: GitOptions = { cwd: repository.root, environment: withToken(environment), signal };
   const inTree: GitOptions = { ...at, cwd: tree };
   const clean = async (): Promise<void> => {
@@ -119,6 +130,7 @@ export async function commitResults(collected: Collected, options: CommitOptions
   };
   await clean();
   mkdirSync(dirname(tree), { recursive: true });
+  const access = await openPushAccess(environment, remote, options.github ?? noClient);
   try {
     for (let attempt = 1; ; attempt++) {
       await git(['fetch', '--quiet', '--no-tags', remote, `refs/heads/${branch}`], at);
@@ -130,14 +142,19 @@ export async function commitResults(collected: Collected, options: CommitOptions
       const staged = await tryGit(['diff', '--cached', '--quiet'], inTree);
       if (staged.exitCode === 0) return null;
       await git([...BOT, 'commit', '--quiet', '--no-verify', '-m', messageFor(collected)], inTree);
-      const pushed = await tryGit(['push', '--quiet', remote, `HEAD:refs/heads/${branch}`], inTree);
+      const pushed = await tryGit(['push', '--quiet', access.remote, `HEAD:refs/heads/${branch}`], {
+        ...inTree,
+        environment: access.environment,
+      });
       if (pushed.exitCode === 0) return await git(['rev-parse', 'HEAD'], inTree);
-      const why = pushed.stderr.trim().split('\n').slice(0, 3).join(' | ');
+      if (isRefusedByRules(pushed.stderr)) throw refusedByRules(branch, pushed.stderr);
+      const why = pushed.timedOut ? 'no answer in time' : reasonOf(pushed.stderr);
       if (attempt === ATTEMPTS) throw notPushed(branch, why);
       options.onRetry?.(attempt, why);
       await delay((options.pause ?? defaultPause)(attempt), undefined, { signal });
     }
   } finally {
+    access.close();
     await clean();
   }
 }
@@ -147,13 +164,25 @@ function defaultPause(attempt: number): number {
   return Math.min(30_000, 500 * 2 ** attempt) * (0.5 + Math.random());
 }
 
+function noClient(): never {
+  throw new RangeError('a deploy key needs the client of GitHub, for the keys of its host');
+}
+
 function layDown({ parts }: Collected, results: string): void {
   for (const { folder, files } of parts) {
+    // Decide this before the first file of a run is written over.
+    const runs = [...new Set(files.filter((file) => file.startsWith('runs/')).map(dirname))];
+    const grown = runs.filter((run) => continuesRun(join(results, run), join(folder, run)));
+    const past = runs.filter((run) => continuesRun(join(folder, run), join(results, run)));
     for (const file of files) {
       const [from, to] = [join(folder, file), join(results, file)];
-      // A machine's file follows its newest run; all other committed files never change.
-      const known = existsSync(to) && !file.startsWith('machines/');
-      if (known && !readFileSync(from).equals(readFileSync(to))) throw changed(file);
+      const same = existsSync(to) && readFileSync(from).equals(readFileSync(to));
+      const run = dirname(file);
+      // A later job has taken this run further already.
+      if (past.includes(run) && !grown.includes(run)) continue;
+      // A machine's file follows its newest run, and an unfinished run may grow; nothing else changes.
+      const mayChange = file.startsWith('machines/') || grown.includes(run);
+      if (existsSync(to) && !same && !mayChange) throw changed(file);
       mkdirSync(dirname(to), { recursive: true });
       cpSync(from, to);
     }
@@ -170,29 +199,22 @@ function messageFor({ runs, comparisons }: Collected): string {
   return [
     `Results of ${count(targets.size, 'target')} on ${count(machines.size, 'machine')}`,
     '',
-    ...runs.map(({ run, folder }) => `${folder} (measured at ${run.commit?.slice(0, 7) ?? 'no commit'})`),
+    ...runs.map(({ run, folder }) => {
+      const blocks = run.finishedAt === null ? `, ${count((run.blocks ?? []).length, 'block')} so far` : '';
+      return `${folder} (measured at ${run.commit?.slice(0, 7) ?? 'no commit'}${blocks})`;
+    }),
     ...comparisons.map(({ id, machine }) => `comparison ${id} on ${machine}`),
+    '',
+    // A push by a deploy key starts workflows, unlike one by the token; `bench` publishes the site itself.
+    '[skip ci]',
   ].join('\n');
-}
-
-/** Passes the token to git through its environment: a process list would show an argument. */
-function withToken(environment: CommitOptions['environment']): CommitOptions['environment'] {
-  const { GITHUB_TOKEN: token, GITHUB_SERVER_URL: server, ...rest } = environment;
-  if (!token || !server) return environment;
-  const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
-  return {
-    ...rest,
-    GIT_CONFIG_COUNT: '1',
-    GIT_CONFIG_KEY_0: `http.${server}/.extraheader`,
-    GIT_CONFIG_VALUE_0: `AUTHORIZATION: basic ${basic}`,
-  };
 }
 
 function changed(file: string): PitwallError {
   return new PitwallError({
     what: 'Cannot change a committed result',
     where: `results/${file}`,
-    expected: 'a new file, or the same bytes',
+    expected: 'a new file, the same bytes, or further blocks of an unfinished run',
     seen: 'other bytes',
     next: 'The artifact keeps the measurement; check the commit at which its run began',
     exitCode: exitCodes.failed,

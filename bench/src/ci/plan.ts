@@ -104,9 +104,9 @@ export function shardsOf(
   const moved: Plan['moved'] = [];
   const homeless: string[] = [];
   for (const target of targets) {
-    const home = shards.find(({ runner }) =>
-      newest.get(target)?.machine.endsWith(`-${machineSuffix(runner)}`),
-    );
+    const machine = newest.get(target)?.machine;
+    const of = machine === undefined ? null : runnerOfMachine(machine, runners);
+    const home = shards.find(({ runner }) => runner === of);
     if (home) home.targets.push(target);
     else homeless.push(target);
   }
@@ -117,6 +117,12 @@ export function shardsOf(
     if (from !== undefined) moved.push({ target, from, to: least.runner });
   }
   return { shards: shards.filter((shard) => shard.targets.length > 0), moved };
+}
+
+/** The runner whose label a machine's id ends with, the longest if several do; `null` if none does. */
+export function runnerOfMachine(machine: string, runners: readonly string[]): string | null {
+  const fitting = runners.filter((runner) => machine.endsWith(`-${machineSuffix(runner)}`));
+  return fitting.sort((a, b) => b.length - a.length)[0] ?? null;
 }
 
 /** Returns the end of a machine's id that PITWALL_MACHINE determines. */

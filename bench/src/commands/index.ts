@@ -1,11 +1,14 @@
 import {
   ciAlert,
   ciAsk,
+  ciCheckResults,
   ciCommit,
+  ciContinue,
   ciGather,
   ciPlan,
   ciPreview,
   ciReport,
+  ciSettings,
   ciSummary,
   ciSweep,
   ciTools,
@@ -23,6 +26,7 @@ import { run } from './measuring/run.ts';
 import { show } from './measuring/show.ts';
 import { start } from './measuring/start.ts';
 import { verify } from './measuring/verify.ts';
+import { clearResults } from './project/clear-results.ts';
 import { doctor } from './project/doctor.ts';
 import { figure } from './project/figure.ts';
 import { lint } from './project/lint.ts';
@@ -52,6 +56,7 @@ export const commands: readonly Command[] = [
   show,
   history,
   publishSite,
+  clearResults,
   lint,
   schema,
   figure,
@@ -59,10 +64,13 @@ export const commands: readonly Command[] = [
   ciPlan,
   ciSummary,
   ciReport,
+  ciSettings,
   ciPreview,
   ciAsk,
   ciGather,
+  ciCheckResults,
   ciCommit,
+  ciContinue,
   ciAlert,
   ciSweep,
   ciTools,

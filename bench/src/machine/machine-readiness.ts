@@ -1,4 +1,6 @@
+import { statfsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { runCommand } from '../process/command.ts';
 import { OPEN_FILES } from '../process/process-tree.ts';
 import { type MachineSource, readProcessorTimes, thisMachine } from './machine.ts';
 
@@ -20,17 +22,49 @@ const LEAST_FREE_RATIO = 0.25;
 const CLOCKS = ['tsc', 'kvm-clock', 'arch_sys_counter', 'hyperv_clocksource_tsc_page', 'xen'];
 const SAMPLE_SECONDS = 2;
 const WAIT_SECONDS = 60;
+/** Below Docker's folder: images of all targets, their layers and caches. */
+const LEAST_DISK_BYTES = 20 * 1024 ** 3;
+const COMMAND_SECONDS = 20;
 
 interface ReadinessEffects {
   source: MachineSource;
   /** Waits for a number of seconds. */
   sleep(seconds: number): Promise<void>;
+  /** Whether a time server keeps the clock; `null` if nobody tells. Left out for another host. */
+  isSynchronised?(): Promise<boolean | null>;
+  /** Free space of the file system with Docker's images; `null` without Docker. Left out for another host. */
+  freeDisk?(): Promise<{ folder: string; bytes: number } | null>;
 }
 
 export const systemReadiness: ReadinessEffects = {
   source: thisMachine,
   sleep: (seconds) => delay(seconds * 1_000),
+  isSynchronised: async () => {
+    const said = await saidBy('timedatectl', 'show', '--property=NTPSynchronized', '--value');
+    return said === null || !/^(?:yes|no)$/.test(said) ? null : said === 'yes';
+  },
+  freeDisk: async () => {
+    const folder = await saidBy('docker', 'info', '--format', '{{.DockerRootDir}}');
+    if (!folder) return null;
+    try {
+      const { bavail, bsize } = statfsSync(folder);
+      return { folder, bytes: bavail * bsize };
+    } catch {
+      // The engine runs elsewhere, or its folder is closed to this user.
+      return null;
+    }
+  },
 };
+
+/** What a program of this machine prints; `null` if it is not there or fails. */
+async function saidBy(...command: string[]): Promise<string | null> {
+  try {
+    const { exitCode, stdout } = await runCommand(command, { timeoutSeconds: COMMAND_SECONDS });
+    return exitCode === 0 ? stdout.trim() : null;
+  } catch {
+    return null;
+  }
+}
 
 export async function machineReadiness(
   effects: ReadinessEffects = systemReadiness,
@@ -43,6 +77,8 @@ export async function machineReadiness(
     memory(source),
     openFiles(source),
     clock(source),
+    await synchronisation(effects),
+    await disk(effects),
   ];
 }
 
@@ -123,6 +159,21 @@ function clock({ read }: MachineSource): ReadinessFinding {
     name,
     `Boot with one of the clocksources ${CLOCKS.slice(0, 3).join(', ')}`,
   );
+}
+
+/** Results are ordered by time: one from the future would stay the newest. */
+async function synchronisation({ isSynchronised }: ReadinessEffects): Promise<ReadinessFinding> {
+  const is = (await isSynchronised?.()) ?? null;
+  if (is === null) return unknown('time server', 'timedatectl does not tell');
+  const detail = is ? 'the clock is synchronised' : 'the clock is not synchronised';
+  return finding('time server', is, detail, 'sudo timedatectl set-ntp true');
+}
+
+async function disk({ freeDisk }: ReadinessEffects): Promise<ReadinessFinding> {
+  const free = (await freeDisk?.()) ?? null;
+  if (free === null) return unknown('disk', 'docker info does not tell, or its folder is elsewhere');
+  const detail = `${(free.bytes / 1024 ** 3).toFixed(1)} GiB free below ${free.folder}`;
+  return finding('disk', free.bytes >= LEAST_DISK_BYTES, detail, 'npm run bench -- ci sweep');
 }
 
 function finding(name: string, ready: boolean, detail: string, next: string): ReadinessFinding {

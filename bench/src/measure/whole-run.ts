@@ -52,19 +52,22 @@ export async function beginRun(bench: Bench, plan: RunPlan): Promise<RunStore> {
 
 /**
  * Builds, verifies and measures the targets of a run. A resumed run measures only its missing blocks. Each
- * step of each target is on disk before the next one begins.
+ * step of each target is on disk before the next one begins. Returns whether the run is finished; it is not if
+ * the time left does not suffice for all blocks.
  */
 export async function carryOut(
   bench: Bench,
   store: RunStore,
   entries: readonly TargetVariant[],
-): Promise<void> {
+  /** Seconds until the command has to end. */
+  secondsLeft?: () => number,
+): Promise<boolean> {
   // A tool may be added before a run is resumed, but none may change.
   const tools = toolsOf(bench);
   requireSameTools(store, tools);
   const built = await buildAll(bench, entries);
   // Nothing is written before this: a run that cannot be continued stays as it was, finished or not.
-  for (const entry of entries) requireUnchanged(store, entry, built.get(entry.target.build));
+  for (const entry of entries) await requireUnchanged(bench, store, entry, built.get(entry.target.build));
   store.run.tools = tools;
   // Stays null until everything is measured, so that an interrupted run can be resumed.
   store.run.finishedAt = null;
@@ -74,16 +77,19 @@ export async function carryOut(
   const start = performance.now();
   const elapsed = (): number => before + (performance.now() - start) / 1_000;
   const ready = await prepare(bench, store, entries, built);
+  let isWhole = true;
   if (ready.length > 0) {
     await whileMeasuring(bench, async () => {
       const watch = (at: CanaryPlace) => watchCanary(bench, store, canary, at, elapsed);
       await watch('start');
-      await measureBlocks(bench, store, ready, elapsed, () => watch('middle'));
-      await watch('end');
+      isWhole = await measureBlocks(bench, store, ready, elapsed, () => watch('middle'), secondsLeft);
+      if (isWhole) await watch('end');
     });
   }
+  if (!isWhole) return false;
   store.run.finishedAt = new Date().toISOString();
   store.writeRun();
+  return true;
 }
 
 /** Prevents one cell from mixing figures of two versions of a loader. */
@@ -158,17 +164,24 @@ async function prepare(
   return ready;
 }
 
-/** Prevents one cell from mixing figures of two builds. */
-function requireUnchanged(
+/**
+ * Prevents one cell from mixing figures of two builds. An image that is built anew has another digest, because it
+ * contains times: it counts as the same if the target is still at the commit from which the first one was built.
+ */
+async function requireUnchanged(
+  bench: Bench,
   store: RunStore,
   { name, target, variant }: TargetVariant,
   outcome: BuildOutcome | undefined,
-): void {
+): Promise<void> {
   const known = store.readTarget(target.id, variant.id);
   if (known?.state.step !== 'measured' || known.artifact === null) return;
   if (!outcome || 'dropped' in outcome) return;
   const { artifact } = outcome.built;
   if (known.artifact.digest === artifact.digest) return;
+  const now = await revisionOf(bench.repository.root, `targets/${target.id}`);
+  const unmoved = known.commit !== null && known.commit === now.commit && !known.modified && !now.modified;
+  if (artifact.kind === 'image' && unmoved) return;
   throw usageError({
     what: `${name} has changed since the run began`,
     where: `targets/${target.id}`,

@@ -125,11 +125,13 @@ export function runFolders(repository: Repository): string[] {
     .sort((a, b) => (a.slice(a.lastIndexOf('/')) < b.slice(b.lastIndexOf('/')) ? -1 : 1));
 }
 
-/** The newest unfinished run; `null` if there is none. */
-export function unfinishedRun(repository: Repository): string | null {
-  return (
-    runFolders(repository).findLast((folder) => readRun(join(folder, RUN_FILE)).finishedAt === null) ?? null
+/** The newest unfinished run, of `machine` if that has one; `null` if there is none. */
+export function unfinishedRun(repository: Repository, machine?: string): string | null {
+  const unfinished = runFolders(repository).filter(
+    (folder) => readRun(join(folder, RUN_FILE)).finishedAt === null,
   );
+  const own = unfinished.findLast((folder) => relative(repository.results, folder).split('/')[1] === machine);
+  return own ?? unfinished.at(-1) ?? null;
 }
 
 /** The newest run of a machine, without replays; `null` if there is none. */

@@ -145,6 +145,47 @@ describe('workflows, run by act', { skip }, () => {
     assert.equal(world.onMain('rev-list', '--count', `${before}..main`), '1');
   });
 
+  test('bench: by hand, the chosen targets by the chosen profile; nothing unfinished, nothing to continue', async () => {
+    const before = baseOfMain();
+    const environment = talksToGitHub();
+    const inputs = { targets: 'go/busy', profile: 'smoke', unfinished: 'false', artifacts: '' };
+    passed(await world.run('workflow_dispatch', 'bench', { inputs, environment }));
+    assert.equal(world.onMain('rev-list', '--count', `${before}..main`), '1');
+    const changed = world.onMain('diff', '--name-only', before, 'main').split('\n');
+    const run = changed.find((file) => file.endsWith('/run.json')) ?? '';
+    assert.equal(
+      (JSON.parse(world.onMain('show', `main:${run}`)) as { profile: { name: string } }).profile.name,
+      'smoke',
+    );
+    const again = { ...inputs, unfinished: 'true' };
+    const log = passed(await world.run('workflow_dispatch', 'bench', { inputs: again, environment }));
+    assert.match(log, /"jobs": \[\]/);
+    assert.equal(world.onMain('rev-list', '--count', `${before}..main`), '1');
+    assert.deepEqual(github.issues, []);
+  });
+
+  test('bench: on a schedule, everything, although nothing has changed', async () => {
+    const before = baseOfMain();
+    passed(await world.run('schedule', 'bench', { environment: talksToGitHub() }));
+    assert.equal(world.onMain('rev-list', '--count', `${before}..main`), '1');
+    assert.match(artifactOf('github-pages', 'index.html'), /busy/);
+  });
+
+  test('results: a measurement that a pull request edits is refused, unless a maintainer labels it', async () => {
+    const base = baseOfMain();
+    const head = world.pullRequest(() => world.write('results/runs/mine/2026/x/run.json', '{}\n'));
+    const { pull_request: pull } = pullPayload(head, base);
+    const check = (labels: { name: string }[]): Promise<ActRun> =>
+      world.run('pull_request', 'results', {
+        fixture: 'pull-request-from-fork',
+        payload: { pull_request: { ...pull, labels } },
+      });
+    const refused = await check([{ name: 'bug' }]);
+    assert.notEqual(refused.exitCode, 0);
+    assert.match(refused.log, /edits committed measurements/);
+    passed(await check([{ name: 'results-by-hand' }]));
+  });
+
   /** pr-bench for a change of the target, then pr-report for what it left. */
   async function review(
     change: () => void,

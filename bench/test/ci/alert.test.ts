@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { readTargets } from '../../src/catalog/targets.ts';
 import { alertMaintainers, troublesOf } from '../../src/ci/alert.ts';
 import { githubOf } from '../../src/ci/github/github.ts';
+import { jobTroubles } from '../../src/ci/jobs/troubles.ts';
+import { ciAlert } from '../../src/commands/ci/index.ts';
 import type { RunResult } from '../../src/results/read-results.ts';
+import { exitCodes } from '../../src/util/errors.ts';
+import { refusalOf } from '../measure/support/errors.ts';
+import { invocationIn } from '../measure/support/invocation.ts';
 import { makeRepository } from '../measure/support/repository.ts';
 import { runOf, targetOf, throughputCell } from '../publish/small-results.ts';
 import { comparisonOf } from './support/comparison.ts';
@@ -75,4 +80,61 @@ test('an issue of somebody else with the same title is not ours to close', async
   ];
   assert.deepEqual(await run([runOf([measured('javascript/well')])]), { opened: [], closed: [] });
   assert.equal(github.issues[0]?.state, 'open');
+});
+
+describe('jobs that die', () => {
+  const needs = (change: Record<string, object> = {}): string =>
+    JSON.stringify({
+      plan: { result: 'success', outputs: { any: 'true', runs: '3' } },
+      measure: { result: 'success', outputs: {} },
+      commit: { result: 'success', outputs: {} },
+      ...change,
+    });
+
+  test('a job that left fewer runs than were planned is trouble, however it ended', () => {
+    for (const result of ['failure', 'cancelled', 'success']) {
+      const [what = '', ...more] = jobTroubles(needs({ measure: { result } }), 2, '9');
+      assert.match(what, new RegExp(`ended with ${result}, and 2 of 3 runs arrived`));
+      assert.match(what, /gh workflow run bench\.yml -f unfinished=true/);
+      assert.deepEqual(more, []);
+    }
+  });
+
+  test('a job that failed because a target did is none: the target has an issue of its own', () => {
+    assert.deepEqual(jobTroubles(needs({ measure: { result: 'failure' } }), 3, '9'), []);
+  });
+
+  test('a plan or a commit that failed is, with the command that continues', () => {
+    const planless = needs({
+      plan: { result: 'failure', outputs: {} },
+      measure: { result: 'skipped' },
+      commit: { result: 'skipped' },
+    });
+    assert.match(jobTroubles(planless, 0, '9').join(), /^The job plan failed/);
+    assert.match(
+      jobTroubles(needs({ commit: { result: 'failure' } }), 3, '9').join(),
+      /gh workflow run bench\.yml -f artifacts=9$/,
+    );
+  });
+
+  test('one issue for the workflow, closed when it runs through', async () => {
+    github.issues = [];
+    const alert = async (text: string): Promise<void> => {
+      const invocation = invocationIn(made, { arguments: ['no-such-folder'], options: { needs: text } });
+      const environment = { ...github.environment, GITHUB_RUN_ID: '9' };
+      assert.equal(await ciAlert.run({ ...invocation, environment }), exitCodes.ok);
+    };
+    await alert(needs());
+    await alert(needs({ measure: { result: 'failure' } }));
+    assert.deepEqual(
+      github.issues.map(({ title, state }) => [title, state]),
+      [['Trouble on main: the workflow bench', 'open']],
+    );
+    await alert(needs({ plan: { result: 'success', outputs: { runs: '0' } } }));
+    assert.equal(github.issues[0]?.state, 'closed');
+  });
+
+  test('what is no list of jobs is refused', async () => {
+    await refusalOf(() => jobTroubles('{"plan":{"result":"excellent"}}', 0, '9'));
+  });
 });

@@ -155,7 +155,7 @@ describe('results into one commit', () => {
     assert.equal(gitIn(folder('origin.git'))('rev-list', '--count', 'main'), '3');
   });
 
-  test('a runner that died in the middle: nothing of its run lands, what others measured does', async () => {
+  test('a runner that died before its first block: nothing of its run lands, what others measured does', async () => {
     artifact(folder('artifacts/results-a'), 'a', 'aaaaaaa', { finishedAt: null });
     artifact(folder('artifacts/results-b'), 'b', 'bbbbbbb');
     const collected = await collect(folder('artifacts'));

@@ -13,6 +13,7 @@ const read = (file: string): string => readFileSync(join(repository.root, file),
 const documents = [
   '.github/CONTRIBUTING.md',
   '.github/README.md',
+  '.github/OPERATING.md',
   '.github/SECURITY.md',
   '.github/PULL_REQUEST_TEMPLATE.md',
 ];

@@ -90,7 +90,9 @@ describe('which targets a change touches', () => {
 test('the outputs of the step are lines that fromJSON reads', async () => {
   branch('topic', 'targets/javascript/b/server.js');
   const output = join(scratch, 'output');
-  const invocation = invocationIn(made, { options: { since: first, runners: 'one' } });
+  made.addProfile('standard');
+  made.addProfile('standard-more');
+  const invocation = invocationIn(made, { options: { since: first, runners: 'one', profile: '' } });
   await ciPlan.run({ ...invocation, environment: { GITHUB_OUTPUT: output } });
   const lines = Object.fromEntries(
     readFileSync(output, 'utf8')
@@ -100,7 +102,12 @@ test('the outputs of the step are lines that fromJSON reads', async () => {
   ) as Record<string, string>;
   assert.equal(lines.any, 'true');
   assert.equal(lines.targets, 'javascript/b');
-  assert.deepEqual(JSON.parse(lines.shards ?? ''), { include: [{ runner: 'one', targets: 'javascript/b' }] });
+  const { include } = JSON.parse(lines.jobs ?? '') as { include: Record<string, unknown>[] };
+  assert.deepEqual(
+    include.map(({ runner, targets, profiles, ref, resume }) => [runner, targets, profiles, ref, resume]),
+    [['one', 'javascript/b', 'standard standard-more', 'main', '']],
+  );
+  assert.equal(lines.runs, '2');
   assert.deepEqual(JSON.parse(lines.matrix ?? ''), {
     include: [{ target: 'javascript/b', slug: 'javascript-b', countable: true }],
   });
@@ -160,6 +167,12 @@ describe('shards', () => {
     assert.deepEqual(shards, [{ runner: 'pitwall-a', targets: ['go/elton', 'go/gin'] }]);
   });
 
+  test('a label that another one ends with does not take its targets', () => {
+    const there = [on('xeon-pinned-1', '2026-01-01T00:00:00.000Z', { 'go/gin': null })];
+    const { shards } = shardsOf(['go/gin'], ['1', 'pinned-1'], there);
+    assert.deepEqual(shards, [{ runner: 'pinned-1', targets: ['go/gin'] }]);
+  });
+
   test('every target is in one shard; one runner takes all', () => {
     for (const runners of [['x'], ['pitwall-a', 'pitwall-b', 'x', 'y', 'z', 'w']]) {
       const { shards } = shardsOf(targets, runners, runs);
@@ -167,4 +180,11 @@ describe('shards', () => {
     }
     assert.deepEqual(shardsOf([], ['x'], runs).shards, []);
   });
+});
+
+test('the state before the first push of a branch is no base: every target is touched', async () => {
+  git('checkout', '-q', '-f', 'main');
+  const found = await plan({ since: '0'.repeat(40) });
+  assert.ok(ids(found).length >= 3);
+  assert.equal(found.base, null);
 });

@@ -1,18 +1,28 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { targetFolders } from '../../src/catalog/targets.ts';
 import { askedBy, runTitle } from '../../src/ci/github/event.ts';
+import { PINNED_JOB_MINUTES } from '../../src/ci/jobs/divide.ts';
+import { CHECK_NAME } from '../../src/ci/publish-report.ts';
+import { KEY_VARIABLE } from '../../src/ci/push/access.ts';
+import { LABELS, REQUIRED_CHECKS } from '../../src/ci/settings/checks.ts';
 import { commands } from '../../src/commands/index.ts';
 import { addressVariable, contextVariable, REMOTE_VARIABLE } from '../../src/hosts/hosts.ts';
+import { hyperfine } from '../../src/load/hyperfine.ts';
+import { loaders } from '../../src/load/loaders.ts';
 import { roles } from '../../src/machine/roles.ts';
 import { repository } from '../../src/util/repository.ts';
 
 /** What no checker knows: rules of this project's own workflows. */
 
 interface Step {
+  name?: string;
+  if?: string;
   uses?: string;
   run?: string;
   env?: Record<string, string>;
@@ -24,6 +34,10 @@ interface Job {
   'timeout-minutes'?: number;
   permissions?: Record<string, string>;
   environment?: unknown;
+  needs?: string | string[];
+  if?: string;
+  strategy?: object;
+  name?: string;
   concurrency?: { group: string; 'cancel-in-progress'?: boolean; queue?: string };
   env?: Record<string, string>;
   steps?: Step[];
@@ -72,7 +86,11 @@ for (const { file, text, workflow } of workflows) {
     });
 
     test('no expression in a script, no secret, no credential left in the checkout', () => {
-      assert.doesNotMatch(text, /secrets\./);
+      for (const job of Object.values(workflow.jobs)) {
+        // The deploy key is a secret of an environment for main alone; the next test says who may name it.
+        const words = JSON.stringify({ ...job, env: job.env ?? {} });
+        assert.equal(/secrets\./.test(words), job.environment === 'results');
+      }
       for (const step of stepsOf(workflow)) {
         assert.doesNotMatch(step.run ?? '', /\$\{\{/);
         if (step.uses?.startsWith('actions/checkout@'))
@@ -155,7 +173,120 @@ test('where roles have hosts of their own, whatever measures is told the same', 
 test('what writes runs no code of a pull request: it checks out main', () => {
   for (const name of ['pr-report', 'pr-ask', 'bench']) {
     for (const step of stepsOf(named(name)))
-      if (step.uses?.startsWith('actions/checkout@')) assert.equal(step.with?.ref, 'main', name);
+      if (step.uses?.startsWith('actions/checkout@')) {
+        // A job that measures and cannot write checks out what the plan found on main.
+        const refs = name === 'bench' ? ['main', `\${{ matrix.ref }}`] : ['main'];
+        assert.ok(refs.includes(String(step.with?.ref)), name);
+      }
+  }
+});
+
+describe('the deploy key that pushes results', () => {
+  test('the deploy key is a secret of jobs that check out main alone and run one command', () => {
+    const holders = Object.entries(named('bench').jobs).filter(
+      ([, { environment }]) => environment === 'results',
+    );
+    assert.deepEqual(
+      holders.map(([name]) => name),
+      ['rescue', 'commit'],
+    );
+    for (const [name, job] of holders) {
+      const steps = job.steps ?? [];
+      for (const step of steps.filter(({ uses }) => uses?.startsWith('actions/checkout@')))
+        assert.equal(step.with?.ref, 'main', name);
+      const naming = steps.filter((step) => JSON.stringify(step).includes('secrets.'));
+      assert.deepEqual(
+        naming.map(({ run }) => run),
+        [`npm run --silent bench -- ci commit ${name === 'rescue' ? '--of-run "$RUN" ' : ''}artifacts`],
+      );
+      assert.equal(naming[0]?.env?.[KEY_VARIABLE], `\${{ secrets.${KEY_VARIABLE} }}`);
+    }
+  });
+
+  test('the ruleset requires the checks that there are, and lets only deploy keys push', () => {
+    const ruleset = JSON.parse(readFileSync(join(repository.root, '.github/rulesets/main.json'), 'utf8')) as {
+      bypass_actors: { actor_type: string }[];
+      rules: { type: string; parameters?: { required_status_checks?: { context: string }[] } }[];
+    };
+    assert.deepEqual(
+      ruleset.bypass_actors.map(({ actor_type }) => actor_type),
+      ['DeployKey'],
+    );
+    const contexts = ruleset.rules.flatMap(({ parameters }) =>
+      (parameters?.required_status_checks ?? []).map(({ context }) => context),
+    );
+    assert.deepEqual(contexts, [...REQUIRED_CHECKS]);
+    const jobs = workflows.flatMap(({ workflow }) => Object.values(workflow.jobs).map(({ name }) => name));
+    for (const context of contexts) assert.ok(context === CHECK_NAME || jobs.includes(context), context);
+  });
+});
+
+describe('bench', () => {
+  const { jobs } = named('bench');
+  const stepNames = (job: Job | undefined): string[] => (job?.steps ?? []).map(({ run = '' }) => run);
+
+  test('the plan knows how long a job may be, and divides runs by it', () => {
+    assert.equal(jobs.measure?.['timeout-minutes'], PINNED_JOB_MINUTES);
+    const [loop = ''] = stepNames(jobs.measure).filter((run) => run.includes(' -- run '));
+    for (const line of loop.split('\n').filter((text) => text.includes(' -- run ')))
+      assert.match(line, / --for /, 'no run may be cut off by the end of its job');
+    assert.match(loop, /run --resume --for/);
+  });
+
+  test('what a job that died left is swept before the machine is checked, and after the work', () => {
+    for (const job of [jobs.measure, named('pr-bench').jobs.duet]) {
+      const runs = stepNames(job);
+      const at = (word: string): number => runs.findIndex((run) => run.includes(word));
+      const last = runs.findLastIndex((run) => run.includes('ci sweep'));
+      assert.ok(at('ci sweep') !== -1 && at('ci sweep') < at('doctor --strict'));
+      assert.ok(last > at('doctor --strict'));
+    }
+  });
+
+  test('results are committed and somebody is told, however the measuring job ended', () => {
+    for (const name of ['commit', 'alert']) assert.match(jobs[name]?.if ?? '', /always\(\)/, name);
+    assert.deepEqual(jobs.alert?.needs, ['plan', 'measure', 'commit']);
+    assert.match(jobs.continue?.if ?? '', /outputs\.unfinished == 'true'/);
+  });
+});
+
+test('labels that issue forms ask for are labels that `ci settings` makes: GitHub drops others silently', () => {
+  const forms = globSync('.github/ISSUE_TEMPLATE/*.yml', { cwd: repository.root });
+  const asked = forms.flatMap(
+    (file) =>
+      (parse(readFileSync(join(repository.root, file), 'utf8')) as { labels?: string[] }).labels ?? [],
+  );
+  assert.ok(asked.length >= 2);
+  for (const label of asked) assert.ok(label in LABELS, label);
+});
+
+describe('the address of the site', () => {
+  const [script = ''] = stepsOf(named('pages'))
+    .map(({ run = '' }) => run)
+    .filter((run) => run.includes(' publish '));
+  const bin = mkdtempSync(join(tmpdir(), 'pitwall-pages-'));
+  after(() => rmSync(bin, { recursive: true, force: true }));
+  writeFileSync(join(bin, 'npm'), '#!/bin/sh\nprintf "%s %s" "$PITWALL_ORIGIN" "$7"\n', { mode: 0o755 });
+  const cases: [string, Record<string, string>, string][] = [
+    ['a project', {}, 'https://owner.github.io /Pitwall/'],
+    ['a site of its owner', { GITHUB_REPOSITORY: 'Owner/owner.github.io' }, 'https://owner.github.io /'],
+    ['a domain of its own', { PITWALL_ORIGIN: 'https://b.example' }, 'https://b.example /'],
+    ['a folder of a domain', { PITWALL_ORIGIN: 'https://b.example', BASE: '/x/' }, 'https://b.example /x/'],
+    ['a preview', { EVENT: 'pull_request' }, ' .'],
+  ];
+  for (const [what, change, expected] of cases) {
+    test(`${what}, also where the event names no repository, as on a schedule`, () => {
+      const environment = {
+        PATH: `${bin}:${process.env.PATH}`,
+        GITHUB_REPOSITORY: 'Owner/Pitwall',
+        EVENT: 'schedule',
+        PITWALL_ORIGIN: '',
+        BASE: '',
+        ...change,
+      };
+      const said = execFileSync('bash', ['-euo', 'pipefail', '-c', script], { env: environment });
+      assert.equal(said.toString(), expected);
+    });
   }
 });
 
@@ -200,5 +331,24 @@ describe('Dependabot', () => {
           assert.ok(covers(ecosystem, folder), `${folder}: ${ecosystem}`);
       }
     }
+  });
+
+  test('watches the programs that check the workflows, and the loaders that are built from crates', () => {
+    assert.ok(covers('pip', '/.github/checkers'));
+    assert.ok(covers('gomod', '/.github/checkers'));
+    assert.ok(covers('cargo', '/bench/loader'));
+    const modules = readFileSync(join(repository.root, '.github/checkers/go.mod'), 'utf8');
+    const sums = readFileSync(join(repository.root, '.github/checkers/go.sum'), 'utf8');
+    for (const module of ['github.com/nektos/act', 'github.com/rhysd/actionlint']) {
+      assert.match(modules, new RegExp(`^\\t${module}(?:/\\S+)?$`, 'm'), 'a tool, or tidying drops it');
+      const version = new RegExp(`^\\t${module} (v\\S+)`, 'm').exec(modules)?.[1] ?? 'none';
+      assert.ok(sums.includes(`${module} ${version} h1:`), module);
+    }
+    const manifest = readFileSync(join(repository.root, 'bench/loader/Cargo.toml'), 'utf8');
+    const named = [...manifest.matchAll(/^(\w+) = "=([\d.]+)"$/gm)].map(
+      ([, name, version]) => `${name}@${version}`,
+    );
+    const built = [...loaders, hyperfine].flatMap(({ crate }) => crate ?? []);
+    assert.deepEqual(named.sort(), built.sort());
   });
 });

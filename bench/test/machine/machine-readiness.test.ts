@@ -7,7 +7,7 @@ import { OPEN_FILES } from '../../src/process/process-tree.ts';
 import { repository } from '../../src/util/repository.ts';
 
 /** A machine whose processors are busy for so many of the first samples, and idle after that. */
-function machine(change: Record<string, string | null> = {}, busySamples = 0) {
+function machine(change: Record<string, string | null> = {}, busySamples = 0, effects: object = {}) {
   const files: Record<string, string | null> = {
     '/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor': 'performance\n',
     '/sys/devices/system/cpu/intel_pstate/no_turbo': '1\n',
@@ -26,6 +26,9 @@ function machine(change: Record<string, string | null> = {}, busySamples = 0) {
         if (slept / seconds <= busySamples) busy += 200;
         else idle += 200;
       },
+      isSynchronised: async (): Promise<boolean | null> => true,
+      freeDisk: async () => ({ folder: '/var/lib/docker', bytes: 200 * 1024 ** 3 }),
+      ...effects,
       source: {
         architecture: 'x64',
         environment: {},
@@ -41,14 +44,7 @@ const states = async (made: ReturnType<typeof machine>) =>
   Object.fromEntries((await machineReadiness(made.effects)).map(({ name, state }) => [name, state]));
 
 test('a machine that is fit', async () => {
-  assert.deepEqual(Object.values(await states(machine())), [
-    'ready',
-    'ready',
-    'ready',
-    'ready',
-    'ready',
-    'ready',
-  ]);
+  assert.deepEqual(Object.values(await states(machine())), Array(8).fill('ready'));
 });
 
 test('each thing that is wrong is found, with the command that mends it', async () => {
@@ -95,4 +91,20 @@ test('work that ends is waited for; work that goes on is wrong after a minute', 
 test('containers are given as many open files as processes', () => {
   const compose = readFileSync(join(repository.root, 'compose.yaml'), 'utf8');
   assert.equal(Number(/nofile: (\d+)/.exec(compose)?.[1]), OPEN_FILES);
+});
+
+test('a clock that no time server keeps, and a disk that is almost full, are wrong; where nobody tells, unknown', async () => {
+  const seen = async (effects: object) => {
+    const found = await machineReadiness(machine({}, 0, effects).effects);
+    return found.filter(({ state }) => state !== 'ready').map(({ name, state, next }) => [name, state, next]);
+  };
+  assert.deepEqual(await seen({ isSynchronised: async () => false }), [
+    ['time server', 'wrong', 'sudo timedatectl set-ntp true'],
+  ]);
+  const full = async () => ({ folder: '/var/lib/docker', bytes: 19 * 1024 ** 3 });
+  assert.deepEqual(await seen({ freeDisk: full }), [['disk', 'wrong', 'npm run bench -- ci sweep']]);
+  assert.deepEqual(await seen({ isSynchronised: async () => null, freeDisk: undefined }), [
+    ['time server', 'unknown', null],
+    ['disk', 'unknown', null],
+  ]);
 });

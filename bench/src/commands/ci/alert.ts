@@ -3,23 +3,32 @@ import { readTargets } from '../../catalog/targets.ts';
 import { alertMaintainers, troublesOf } from '../../ci/alert.ts';
 import { collect } from '../../ci/commit-results.ts';
 import { githubOf } from '../../ci/github/github.ts';
+import { jobTroubles, WORKFLOW_TROUBLE } from '../../ci/jobs/troubles.ts';
 import { exitCodes } from '../../util/errors.ts';
 import type { Command } from '../command.ts';
 
 export const ciAlert: Command = {
   name: 'ci alert',
-  summary: 'notify the maintainers of a target that failed or regressed on main, once',
+  summary: 'notify the maintainers of a target that failed or regressed on main, or of a job that died, once',
   takes: '<folder>',
   details: [
-    'The folder is the one that `ci commit` takes. Each failing target has one open issue, which is closed when the',
-    'target recovers. Needs GITHUB_TOKEN with issues: write.',
+    'The folder is the one that `ci commit` takes; it may be missing. Each failing target has one open issue, which is',
+    'closed when the target recovers; so has the workflow, if its jobs failed. Needs GITHUB_TOKEN with issues: write.',
   ].join('\n'),
-  options: {},
-  async run({ repository, terminal, environment, signal, arguments: [folder = 'artifacts'] }) {
+  options: {
+    needs: { type: 'string', value: '<json>', help: 'results of the jobs, as toJSON(needs)' },
+  },
+  async run({ repository, options, terminal, environment, signal, arguments: [folder = 'artifacts'] }) {
     const { runs, comparisons } = await collect(resolve(folder));
     const found = troublesOf(runs, comparisons);
+    const runId = environment.GITHUB_RUN_ID ?? '';
+    if (options.needs !== undefined) {
+      const what = jobTroubles(String(options.needs), runs.length, runId);
+      if (what.length === 0) found.well.push(WORKFLOW_TROUBLE);
+      else found.troubles.push({ target: WORKFLOW_TROUBLE, what });
+    }
     const github = githubOf(environment, signal);
-    const address = `${github.webAddress}/actions/runs/${environment.GITHUB_RUN_ID ?? ''}`;
+    const address = `${github.webAddress}/actions/runs/${runId}`;
     const { opened, closed } = await alertMaintainers(github, found, readTargets(repository), address);
     const list = (names: readonly string[]): string => names.join(', ') || 'none';
     terminal.print(

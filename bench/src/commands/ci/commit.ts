@@ -1,26 +1,41 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { collect, commitResults } from '../../ci/commit-results.ts';
+import { githubOf } from '../../ci/github/github.ts';
+import { requireOwnRun } from '../../ci/jobs/own-run.ts';
+import { mayContinue } from '../../ci/jobs/unfinished.ts';
 import { writeOutputs, writeSummary } from '../../ci/workflow-file.ts';
+import { RUN_FILE, RunStore } from '../../results/run-store.ts';
 import { exitCodes } from '../../util/errors.ts';
 import type { Command } from '../command.ts';
 
 export const ciCommit: Command = {
   name: 'ci commit',
-  summary: 'put the finished runs of downloaded artifacts into one commit, and push it',
+  summary: 'put the runs of downloaded artifacts into one commit, and push it',
   takes: '<folder>',
   details: [
-    'The folder has one folder per artifact, each laid out like results/. Unfinished and inconsistent results are left',
-    'out and named, and the exit code is 1. If another push comes first, the commit is made again on top of it. The',
-    'checkout itself is not touched.',
+    'The folder has one folder per artifact, each laid out like results/. An unfinished run is committed with the blocks',
+    'that it has; in a workflow, the output `unfinished` says whether the next job can continue one. Inconsistent',
+    'results are left out and named, and the exit code is 1. If another push comes first, the commit is made again on',
+    'top of it. The checkout itself is not touched. Pushes with the deploy key in PITWALL_RESULTS_KEY if there is one,',
+    'otherwise with GITHUB_TOKEN.',
   ].join('\n'),
   options: {
     branch: { type: 'string', value: '<name>', help: 'branch to push to (default: main)' },
     remote: { type: 'string', value: '<name>', help: 'remote to push to (default: origin)' },
+    'of-run': {
+      type: 'string',
+      value: '<number>',
+      help: 'the run that left the artifacts: refuse them unless it measured main',
+    },
   },
   async run({ repository, options, terminal, environment, signal, arguments: [folder = 'artifacts'] }) {
+    const ofRun = options['of-run'];
+    if (ofRun !== undefined) await requireOwnRun(githubOf(environment, signal), String(ofRun));
     const collected = await collect(resolve(folder));
     for (const { what, why } of collected.leftOut) terminal.note(`Not committed: ${what}\n${why}`);
     const nothing = collected.parts.every(({ files }) => files.length === 0);
+    const unfinished = mayContinue(collected.runs, (run) => blocksIn(join(repository.results, run)));
     const commit = nothing
       ? null
       : await commitResults(collected, {
@@ -30,13 +45,17 @@ export const ciCommit: Command = {
           environment,
           signal,
           onRetry: (attempt, why) => terminal.note(`Push ${attempt} came too late (${why}); again on top`),
+          github: () => githubOf(environment, signal),
         });
     const said =
       commit === null
         ? 'Nothing to commit.'
         : `${commit}: ${collected.runs.length} runs, ${collected.comparisons.length} comparisons`;
     terminal.print(said);
-    writeOutputs(environment, { committed: String(commit !== null) });
+    writeOutputs(environment, {
+      committed: String(commit !== null),
+      unfinished: String(commit !== null && unfinished),
+    });
     writeSummary(
       environment,
       [
@@ -49,3 +68,9 @@ export const ciCommit: Command = {
     return collected.leftOut.length > 0 ? exitCodes.failed : exitCodes.ok;
   },
 };
+
+/** Number of blocks of the run in a folder; none if there is no run. */
+function blocksIn(folder: string): number {
+  if (!existsSync(join(folder, RUN_FILE))) return 0;
+  return (RunStore.open(folder).run.blocks ?? []).length;
+}

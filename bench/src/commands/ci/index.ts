@@ -1,10 +1,13 @@
 export { ciAlert } from './alert.ts';
 export { ciAsk } from './ask.ts';
+export { ciCheckResults } from './check-results.ts';
 export { ciCommit } from './commit.ts';
+export { ciContinue } from './continue.ts';
 export { ciGather } from './gather.ts';
 export { ciPlan } from './plan.ts';
 export { ciPreview } from './preview.ts';
 export { ciReport } from './report.ts';
+export { ciSettings } from './settings.ts';
 export { ciSummary } from './summary.ts';
 export { ciSweep } from './sweep.ts';
 export { ciTools } from './tools.ts';

@@ -17,12 +17,12 @@ export function refuseBeside(
   { arguments: names, options }: Pick<Invocation, 'arguments' | 'options'>,
   resume: string,
 ): void {
-  const beside = Object.keys(options).filter((name) => !['resume', 'blocks', 'json'].includes(name));
+  const beside = Object.keys(options).filter((name) => !['resume', 'blocks', 'for', 'json'].includes(name));
   if (names.length + beside.length === 0) return;
   throw usageError({
     what: 'A resumed run takes no other options',
     where: resume.replace('npm run bench --', 'bench'),
-    expected: '--blocks alone: a run keeps what it began with',
+    expected: 'only --blocks and --for: a run keeps what it began with',
     seen: [...names, ...beside.map((name) => `--${name}`)].join(' '),
     next: `${resume}, or leave --resume out to begin a new run`,
   });

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { readProfile } from '../../catalog/profiles.ts';
 import { readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
 import { loaderFor, loadersOf } from '../../load/loaders.ts';
@@ -13,6 +14,7 @@ import {
   restrictedTo,
   type ScenarioId,
   scenarioOf,
+  startsOf,
   type TargetRun,
 } from '../../model/index.ts';
 import {
@@ -50,6 +52,7 @@ export const run: Command = {
     'Ctrl-C keeps what was measured; `run --resume` continues the newest unfinished run.',
     '`run --resume --blocks 5` gives it five blocks instead of what it began with; if no run is unfinished, it',
     'continues the newest finished one.',
+    '`run --for 300` begins no block that would end later than in 300 minutes, and leaves the rest to `run --resume`.',
   ].join('\n'),
   options: {
     profile: { type: 'string', value: '<name>', help: 'a file of bench/profiles (default: standard)' },
@@ -71,6 +74,7 @@ export const run: Command = {
       help: 'seed of all random orders (default: from the clock; recorded)',
     },
     resume: { type: 'boolean', help: 'continue the newest unfinished run' },
+    for: { type: 'string', value: '<minutes>', help: 'end within this time, between two blocks' },
     ...launcherOption,
     json: { type: 'boolean', help: 'print the location of the results as JSON' },
   },
@@ -78,6 +82,7 @@ export const run: Command = {
     const { repository, options } = invocation;
     if (options.resume) refuseBeside(invocation, RESUME);
     const seed = seedOf(options);
+    const secondsLeft = deadlineOf(options);
     // Check this first, before any tool is installed or built for a run that cannot continue here.
     const resumed = options.resume ? resumable(invocation, await machineId(invocation)) : null;
     if (resumed) changeBlocks(resumed, blocksOption(options), RESUME);
@@ -90,6 +95,7 @@ export const run: Command = {
       entries,
       seed,
       resume: RESUME,
+      ...(secondsLeft && { secondsLeft }),
     });
   },
 };
@@ -102,6 +108,8 @@ interface PlannedMeasurement {
   entries: readonly TargetVariant[];
   seed: number;
   replay?: ReplayOfRun;
+  /** Seconds until the command has to end; it ends when it is done if left out. */
+  secondsLeft?: () => number;
   /** The command that continues it after an interruption. */
   resume: string;
 }
@@ -130,7 +138,8 @@ export async function measure(invocation: Invocation, planned: PlannedMeasuremen
         startedAt: new Date(),
         ...(replay && { replay }),
       }));
-    await carryOut(session, store, entries);
+    const finished = await carryOut(session, store, entries, planned.secondsLeft);
+    if (!finished) tellUnfinished(invocation, store, planned.resume);
     report(invocation, store);
     return store.targets().some(isFailed) ? exitCodes.failed : exitCodes.ok;
   } catch (error) {
@@ -153,12 +162,29 @@ function isFailed({ state, cells }: TargetRun): boolean {
   return lacks.some(({ failures }) => !failures.every(({ what }) => isNotWarm(what)));
 }
 
+function tellUnfinished(
+  { repository, terminal }: Invocation,
+  { run, folder }: RunStore,
+  resume: string,
+): void {
+  const blocks = `${(run.blocks ?? []).length} of ${startsOf(run.profile)} blocks`;
+  terminal.note(
+    `The time is up after ${blocks}, saved in ${shownPath(repository, folder)}. Continue with: ${resume}`,
+  );
+}
+
 function report({ repository, terminal, options }: Invocation, store: RunStore): void {
   const folder = shownPath(repository, store.folder);
   if (options.json) {
     terminal.print(
       JSON.stringify(
-        { run: store.run.id, machine: store.run.machine, folder, time: store.run.time },
+        {
+          run: store.run.id,
+          machine: store.run.machine,
+          folder,
+          time: store.run.time,
+          finished: store.run.finishedAt !== null,
+        },
         null,
         2,
       ),
@@ -176,7 +202,8 @@ function report({ repository, terminal, options }: Invocation, store: RunStore):
 
 function resumable({ repository, options }: Invocation, machine: string): RunStore {
   const folder =
-    unfinishedRun(repository) ?? (options.blocks === undefined ? null : newestRun(repository, machine));
+    unfinishedRun(repository, machine) ??
+    (options.blocks === undefined ? null : newestRun(repository, machine));
   if (folder) {
     const store = RunStore.open(folder);
     refuseElsewhere(store, machine);
@@ -226,6 +253,16 @@ function chosenProfile(repository: Repository, options: OptionValues): Profile {
 
 function scenariosOption({ scenario }: OptionValues): ScenarioId[] {
   return (scenario as string[]).map((name) => scenarioNamed(name).id);
+}
+
+const MOST_MINUTES = 7 * 24 * 60;
+
+/** Counts from now on: builds and checks are part of the time. */
+function deadlineOf(options: OptionValues): (() => number) | null {
+  const minutes = wholeNumberOption(options, 'for', 1, MOST_MINUTES);
+  if (minutes === undefined) return null;
+  const end = performance.now() + minutes * 60_000;
+  return () => (end - performance.now()) / 1_000;
 }
 
 export function seedOf(options: OptionValues): number {

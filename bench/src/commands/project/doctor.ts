@@ -32,7 +32,7 @@ export const doctor: Command = {
   options: {
     strict: {
       type: 'boolean',
-      help: 'check only governor, turbo, load, free memory, file limit and clock; exit code 1 if one is wrong',
+      help: 'check only governor, turbo, load, free memory and disk, file limit and clock; exit code 1 if one is wrong',
     },
     ...jsonOption,
   },
@@ -136,6 +136,8 @@ function quietly(hosts: SeenHosts) {
   return machinesOf(hosts).map(({ roles, host }) => ({
     name: roles.join(' and '),
     effects: {
+      // Time and disk of another host cannot be asked for through its engine.
+      ...(host.engine === null ? systemReadiness : {}),
       source: host.source,
       async sleep(seconds: number) {
         await systemReadiness.sleep(host.engine === null ? seconds : seconds * LONGER_ELSEWHERE);

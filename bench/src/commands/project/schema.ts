@@ -7,7 +7,7 @@ import { exitCodes } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
 import { unknownName } from '../../util/usage-errors.ts';
 import type { Command } from '../command.ts';
-import { codeOwners } from './code-owners.ts';
+import { codeOwners, readOwners } from './code-owners.ts';
 import { contractWithTables } from './contract-tables.ts';
 
 export const schema: Command = {
@@ -61,6 +61,9 @@ function derivedFiles(repository: Repository): { path: string; text: string }[] 
       text: `${JSON.stringify(value, null, 2)}\n`,
     })),
     { path: contract, text: contractWithTables(readFileSync(contract, 'utf8')) },
-    { path: join(repository.root, '.github', 'CODEOWNERS'), text: codeOwners(readTargets(repository)) },
+    {
+      path: join(repository.root, '.github', 'CODEOWNERS'),
+      text: codeOwners(readTargets(repository), readOwners(repository)),
+    },
   ];
 }

@@ -29,7 +29,8 @@ import { isNotWarm } from './not-warm.ts';
 import { sharpScenarios } from './sharpness.ts';
 
 /**
- * Measures the missing blocks of a run and writes each to disk when it is complete. Call it again on the same
+ * Measures the missing blocks of a run and writes each to disk when it is complete; returns whether the run has
+ * all of them now, or ended because the time left is too short for the next one. Call it again on the same
  * store to resume: an interrupted block is measured anew.
  */
 export async function measureBlocks(
@@ -40,7 +41,9 @@ export async function measureBlocks(
   elapsed: () => number,
   /** Called once, between two blocks, when half of them are done. */
   halfway: () => Promise<void> = async () => {},
-): Promise<void> {
+  /** Seconds until the command has to end; a block that would take longer is not begun. */
+  secondsLeft: () => number = () => Number.POSITIVE_INFINITY,
+): Promise<boolean> {
   const { profile } = store.run;
   if (!hasBlocks(profile))
     throw new RangeError('cannot resume a run of rounds: it was measured in another way');
@@ -59,6 +62,7 @@ export async function measureBlocks(
     if (done.has(block)) continue;
     const cells = cellsOf(bench, store, profile, ready, results, block);
     if (cells.length === 0) break;
+    if (secondsLeft() < blockSeconds(store.run, profile, cells, block, elapsed())) return false;
     const outcome = await measureBlock(bench, {
       block,
       profile,
@@ -73,6 +77,21 @@ export async function measureBlocks(
     keep(store, results, outcome, elapsed());
     bench.tell({ kind: 'block-done', block, blocks: profile.blocks, seconds: outcome.seconds });
   }
+  return true;
+}
+
+/** Seconds that a block will take: its share of a fixed time, or what the longest one took so far. */
+function blockSeconds(
+  run: RunStore['run'],
+  profile: Profile,
+  cells: readonly PlannedCell[],
+  block: number,
+  elapsed: number,
+): number {
+  const until = untilOf(profile, block, elapsed);
+  if (until !== null) return Math.max(0, until - elapsed);
+  const measured = (run.blocks ?? []).map(({ seconds }) => seconds);
+  return Math.max(estimatedSeconds(profile, cells) / profile.blocks, ...measured);
 }
 
 function tellHowLong(

@@ -210,7 +210,7 @@ function withoutQueues(root: string): void {
 /** Each action of the workflows, at the commit that they name, from the folder of stand-ins. */
 function localActions(root: string): string[] {
   const uses = new Set<string>();
-  const files = ['ci', 'targets', 'bench', 'pr-bench', 'pr-report', 'pr-ask', 'pages'].map(
+  const files = ['ci', 'targets', 'results', 'bench', 'pr-bench', 'pr-report', 'pr-ask', 'pages'].map(
     (name) => `.github/workflows/${name}.yml`,
   );
   for (const file of [...files, '.github/actions/setup/action.yml']) {

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Cell, Run, TargetRun } from '../../model/index.ts';
+import { RUN_FILE, RunStore } from '../../results/run-store.ts';
+
+/**
+ * A run that takes more than one job is committed after each. Its files then change, but only by growing: every
+ * block that was committed stays as it is.
+ */
+
+/**
+ * Whether the run in the folder `after` is that of the folder `before`, some blocks later or finished.
+ *
+ * Both folders hold a run's files; `before` may not exist. Throws a PitwallError if a file does not fit its schema.
+ */
+export function continuesRun(before: string, after: string): boolean {
+  if (!existsSync(join(before, RUN_FILE)) || !existsSync(join(after, RUN_FILE))) return false;
+  const [old, next] = [RunStore.open(before), RunStore.open(after)];
+  if (old.run.finishedAt !== null || !isSameRun(old.run, next.run)) return false;
+  const blocks = new Set((old.run.blocks ?? []).map(({ block }) => block));
+  return old.targets().every((result) => {
+    const grown = next.readTarget(result.target, result.variant);
+    return grown !== null && keepsBlocks(result, grown, blocks);
+  });
+}
+
+function isSameRun(old: Run, next: Run): boolean {
+  const identity = ({ id, machine, startedAt, seed, commit }: Run) => [id, machine, startedAt, seed, commit];
+  const kept = (next.blocks ?? []).slice(0, (old.blocks ?? []).length);
+  return isDeepStrictEqual(identity(old), identity(next)) && isDeepStrictEqual(old.blocks ?? [], kept);
+}
+
+/** What a killed harness wrote of a block that is not in `blocks` may go: that block is measured again. */
+function keepsBlocks(old: TargetRun, next: TargetRun, blocks: ReadonlySet<number>): boolean {
+  return old.cells.every((cell) => {
+    const own = cell.rounds.round.filter((block) => blocks.has(block));
+    if (own.length === 0) return true;
+    const grown = next.cells.find(
+      ({ scenario, loadShapeId }) => scenario === cell.scenario && loadShapeId === cell.loadShapeId,
+    );
+    return (
+      grown !== undefined &&
+      own.every((block) => isDeepStrictEqual(at(cell, block, grown), at(grown, block, grown)))
+    );
+  });
+}
+
+/** The figures of one block, by the columns of `columns`; a column that is not there yet holds null. */
+function at({ rounds }: Cell, block: number, columns: Cell): (number | null)[] {
+  const index = rounds.round.indexOf(block);
+  const names = Object.keys(columns.rounds) as (keyof Cell['rounds'])[];
+  return names.map((name) => rounds[name]?.[index] ?? null);
+}

@@ -1,0 +1,100 @@
+import { buildsOf, type TargetVariant } from '../../catalog/targets.ts';
+import { estimatedSeconds } from '../../measure/blocks/estimate.ts';
+import { plannedCells } from '../../measure/plan.ts';
+import type { Profile } from '../../model/index.ts';
+import { PitwallError } from '../../util/errors.ts';
+
+/**
+ * Plans a measurement in jobs that fit: profiles share a job as long as their estimates do, and a run that takes
+ * longer than a job is continued in the next one, between two blocks.
+ */
+
+/** `timeout-minutes` of the measuring job in bench.yml; GitHub ends a token, and with it a job, after 24 hours. */
+export const PINNED_JOB_MINUTES = 1_380;
+/** GitHub ends a job on a hosted runner after this time, whatever the workflow says. */
+export const HOSTED_JOB_MINUTES = 360;
+/** The share of a job for set-up, the comparison after a push, and handing on results. */
+const AROUND_RATIO = 1 / 8;
+
+/** Rough, and rather too long: what a job does for each target variant or build besides its blocks. */
+const BUILD_SECONDS = 90;
+const VERIFY_SECONDS = 10;
+const COLD_START_SECONDS = 2.5;
+
+interface JobContent {
+  profiles: string[];
+  /** Estimated seconds of all its profiles; more than the job's if the run takes several jobs. */
+  seconds: number;
+}
+
+/** Whether GitHub provides the runner, so that the next job gets another machine. */
+export function isHosted(runner: string): boolean {
+  return /^(?:ubuntu|windows|macos)-/.test(runner);
+}
+
+/** Minutes of a job that its measurements may take. */
+export function minutesFor(runner: string): number {
+  return Math.floor((isHosted(runner) ? HOSTED_JOB_MINUTES : PINNED_JOB_MINUTES) * (1 - AROUND_RATIO));
+}
+
+/** Seconds before the first block, and of each block. */
+export function jobEstimate(
+  profile: Profile,
+  entries: readonly TargetVariant[],
+): { preparation: number; block: number; blocks: number; seconds: number } {
+  const asked = entries.filter(({ target }) =>
+    profile.scenarios.some((id) => target.manifest.scenarios.includes(id)),
+  );
+  const builds = buildsOf(asked).length;
+  const preparation =
+    builds * BUILD_SECONDS * (1 + (profile.builds ?? 0)) +
+    asked.length * (VERIFY_SECONDS + profile.coldStarts * COLD_START_SECONDS);
+  const measuring = asked.length === 0 ? 0 : estimatedSeconds(profile, plannedCells(asked, profile));
+  const { blocks } = profile;
+  return { preparation, block: measuring / blocks, blocks, seconds: preparation + measuring };
+}
+
+/**
+ * Divides profiles into jobs of one runner, in their order.
+ *
+ * Throws a PitwallError if not even one block of a profile fits into a job, or if a run takes several jobs and the
+ * runner is a hosted one, which is another machine each time.
+ */
+export function divideIntoJobs(
+  profiles: readonly Profile[],
+  entries: readonly TargetVariant[],
+  runner: string,
+): JobContent[] {
+  const limit = minutesFor(runner) * 60;
+  const parts: JobContent[] = [];
+  for (const profile of profiles) {
+    const { preparation, block, seconds } = jobEstimate(profile, entries);
+    const least = isHosted(runner) ? seconds : preparation + block;
+    if (least > limit) throw tooLong(profile, entries.length, runner, least);
+    const last = parts.at(-1);
+    if (last && last.seconds + seconds <= limit) {
+      last.profiles.push(profile.name);
+      last.seconds += seconds;
+    } else parts.push({ profiles: [profile.name], seconds });
+  }
+  return parts;
+}
+
+export function hoursOf(seconds: number): string {
+  return seconds < 3_600
+    ? `${Math.max(1, Math.round(seconds / 60))} min`
+    : `${(seconds / 3_600).toFixed(1)} h`;
+}
+
+function tooLong(profile: Profile, variants: number, runner: string, seconds: number): PitwallError {
+  const what = isHosted(runner) ? 'The run' : 'A block of the run';
+  return new PitwallError({
+    what: `${what} does not fit into a job`,
+    where: `bench/profiles/${profile.name}.yaml, ${variants} target variants on ${runner}`,
+    expected: `at most ${hoursOf(minutesFor(runner) * 60)} of ${isHosted(runner) ? 'a hosted runner' : 'a job'}`,
+    seen: `about ${hoursOf(seconds)}`,
+    next: isHosted(runner)
+      ? 'Name fewer targets or a shorter profile, or set PITWALL_RUNNERS: a pinned runner continues a run in its next job'
+      : 'Name fewer targets, or a profile with fewer scenarios, load shapes or cycles',
+  });
+}

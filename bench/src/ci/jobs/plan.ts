@@ -1,0 +1,105 @@
+import type { TargetVariant } from '../../catalog/targets.ts';
+import type { Profile } from '../../model/index.ts';
+import type { RunResult } from '../../results/read-results.ts';
+import { type Plan, runnerOfMachine } from '../plan.ts';
+import { divideIntoJobs, hoursOf, minutesFor } from './divide.ts';
+import { unfinishedRuns } from './unfinished.ts';
+
+/** One job of `bench.yml`: an entry of its matrix. */
+export interface MeasuringJob {
+  /** Unique among the jobs of a plan; part of the artifact's name. */
+  name: string;
+  runner: string;
+  /** What tells machines of one model apart; empty if there is one runner. */
+  machine: string;
+  targets: string[];
+  profiles: string[];
+  /** Folder below `results/` of the run that the job continues; `null` if it begins new runs. */
+  resume: string | null;
+  /** What the job checks out. An unfinished run is continued by the harness and the targets that began it. */
+  ref: string;
+  /** Minutes that the measurements may take. */
+  minutes: number;
+  /** About how long they take, in words, for people. */
+  estimate: string;
+}
+
+interface JobsQuestion {
+  runners: readonly string[];
+  shards: Plan['shards'];
+  profiles: readonly Profile[];
+  entriesOf(targets: readonly string[]): TargetVariant[];
+  /** All committed runs. */
+  runs: readonly RunResult[];
+  /** Whether the commit is part of main's history, so that a job may check it out. */
+  isOnMain(commit: string): Promise<boolean>;
+  /** True to begin nothing new. */
+  onlyUnfinished: boolean;
+  now: Date;
+}
+
+/** Plans the jobs of a measurement: first those that continue unfinished runs, then new ones that fit their job. */
+export async function planJobs(question: JobsQuestion): Promise<MeasuringJob[]> {
+  const { runners, shards, profiles, entriesOf, runs, isOnMain, onlyUnfinished, now } = question;
+  const jobs: MeasuringJob[] = [];
+  const machineOf = (runner: string): string => (runners.length > 1 ? runner : '');
+  for (const { runner, folder, commit, done, blocks } of unfinishedRuns(
+    runs,
+    (machine) => homeOf(machine, runners),
+    now,
+  )) {
+    if (!(await isOnMain(commit))) continue;
+    jobs.push({
+      name: nameFor(jobs, `${runner}-resumed`),
+      runner,
+      machine: machineOf(runner),
+      targets: [],
+      profiles: [],
+      resume: folder,
+      ref: commit,
+      minutes: minutesFor(runner),
+      estimate: `${blocks - done} of ${blocks} blocks`,
+    });
+  }
+  for (const { runner, targets } of onlyUnfinished ? [] : shards) {
+    for (const part of divideIntoJobs(profiles, entriesOf(targets), runner)) {
+      jobs.push({
+        name: nameFor(jobs, runner),
+        runner,
+        machine: machineOf(runner),
+        targets,
+        profiles: part.profiles,
+        resume: null,
+        ref: 'main',
+        minutes: minutesFor(runner),
+        estimate: hoursOf(part.seconds),
+      });
+    }
+  }
+  return jobs;
+}
+
+/** Returns the entries of a matrix: GitHub hands on text and numbers only. */
+export function matrixOfJobs(jobs: readonly MeasuringJob[]): Record<string, string | number>[] {
+  return jobs.map(({ targets, profiles, resume, estimate: _estimate, ...rest }) => ({
+    ...rest,
+    targets: targets.join(' '),
+    profiles: profiles.join(' '),
+    resume: resume ?? '',
+  }));
+}
+
+/** A single runner is taken to be the machine of every run; the job itself checks whether it is. */
+function homeOf(machine: string, runners: readonly string[]): string | null {
+  const [only] = runners;
+  if (only !== undefined && runners.length === 1) return only;
+  return runnerOfMachine(machine, runners);
+}
+
+function nameFor(jobs: readonly MeasuringJob[], wanted: string): string {
+  const taken = jobs.map(({ name }) => name);
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? wanted : `${wanted}-${number}`;
+    if (!taken.includes(name)) return name;
+  }
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { schemaError } from '../../util/schema-errors.ts';
+
+/** Finds out whether the jobs of `bench.yml` themselves failed, as opposed to a target that they measured. */
+
+/** GitHub's context `needs`, as JSON. */
+const needsSchema = z.record(
+  z.string(),
+  z.object({
+    result: z.enum(['success', 'failure', 'cancelled', 'skipped']),
+    outputs: z.record(z.string(), z.string()).default({}),
+  }),
+);
+
+/** What an issue about the jobs is about, in the place of a target's name. */
+export const WORKFLOW_TROUBLE = 'the workflow bench';
+
+/**
+ * Returns what went wrong, one sentence each. A measuring job that failed is no trouble if all its runs arrived:
+ * it failed because a target did, which has an issue of its own.
+ *
+ * @param text the context `needs` of the job, as JSON
+ * @param arrived number of runs in the artifacts, finished or with at least one block
+ * @param runId id of the workflow's run, for the command that takes its artifacts again
+ */
+export function jobTroubles(text: string, arrived: number, runId: string): string[] {
+  const value: unknown = JSON.parse(text);
+  const parsed = needsSchema.safeParse(value);
+  if (!parsed.success) {
+    const next = 'Pass the context needs with toJSON';
+    throw schemaError('--needs', 'These are not the results of jobs', parsed.error.issues, value, next);
+  }
+  const { plan, measure, commit } = parsed.data;
+  const found: string[] = [];
+  if (plan?.result === 'failure') found.push('The job plan failed, so nothing was measured.');
+  const expected = Number(plan?.outputs.runs ?? 0);
+  if (measure && measure.result !== 'skipped' && arrived < expected)
+    found.push(
+      `The job measure ended with ${measure.result}, and ${arrived} of ${expected} runs arrived. What has at least one block is continued by the next run of the workflow; to start it now: gh workflow run bench.yml -f unfinished=true. What has none is measured again by: gh workflow run bench.yml`,
+    );
+  if (commit?.result === 'failure')
+    found.push(
+      `The job commit failed: see its log, mend what it names and run the job again. The artifacts are kept for 90 days; to commit them later: gh workflow run bench.yml -f artifacts=${runId}`,
+    );
+  return found;
+}

@@ -1,0 +1,298 @@
+import { CHECK_NAME } from '../publish-report.ts';
+import { KEY_VARIABLE } from '../push/access.ts';
+import type { Answer } from './read.ts';
+import type { RepositoryState } from './state.ts';
+
+/** Judges the settings of a repository, in the order in which they are made: what protects comes before what opens. */
+
+export interface RepositorySetting {
+  name: string;
+  /** `unknown` if the token may not read it; `optional` if nothing is wrong without it. */
+  state: 'set' | 'missing' | 'unknown' | 'optional';
+  /** Whether, as it is, a pull request could reach a pinned machine without anybody's approval. */
+  opens: boolean;
+  detail: string;
+  /** Commands that set it, one per line. */
+  next: string[];
+}
+
+/** Labels that the issue forms and the workflows use. GitHub drops a form's label that does not exist. */
+export const LABELS: Readonly<Record<string, { colour: string; description: string }>> = {
+  'disputed-result': { colour: 'd93f0b', description: 'A figure that looks wrong' },
+  'new-target': { colour: '0e8a16', description: 'A framework to add' },
+  'target-trouble': {
+    colour: 'b60205',
+    description: 'A target or a job that fails on main; opened by a bot',
+  },
+  'results-by-hand': { colour: 'fbca04', description: 'Lets a pull request change committed results' },
+};
+/** Checks that a rule of main requires. */
+export const REQUIRED_CHECKS = ['npm test', 'committed results', CHECK_NAME] as const;
+/** Workflows that the runner group admits, below `.github/workflows`. */
+const PINNED_WORKFLOWS = ['bench.yml', 'pr-bench.yml'] as const;
+const RULESET = '.github/rulesets/main.json';
+
+type Judged = Omit<RepositorySetting, 'name'>;
+const set = (detail: string): Judged => ({ state: 'set', opens: false, detail, next: [] });
+const missing = (detail: string, next: string[], opens = false): Judged => ({
+  state: 'missing',
+  opens,
+  detail,
+  next,
+});
+
+/** `unknown` counts as open: what is not shown to be closed is not. */
+function unread(answer: Exclude<Answer<unknown>, { state: 'found' }>, next: string[], opens = false): Judged {
+  const detail = answer.state === 'absent' ? 'not there' : `cannot be read: ${answer.why}`;
+  return { state: answer.state === 'absent' ? 'missing' : 'unknown', opens, detail, next };
+}
+
+/**
+ * @param owners names of `.github/owners.txt`
+ */
+export function checkSettings(state: RepositoryState, owners: readonly string[]): RepositorySetting[] {
+  const settings: [string, Judged][] = [
+    ['branch main', mainBranch(state)],
+    ['approval of forks', forks(state)],
+    ['environment pinned-runner', reviewed(state)],
+    ['environment pinned-runner-asked', asked(state)],
+    ['environment results', results(state)],
+    ['runner group', group(state)],
+    ['rules of main', rules(state)],
+    ['code owners', codeOwnersNamed(owners)],
+    ['labels', labels(state)],
+    ['pages', pages(state)],
+    ['variables', variables(state)],
+  ];
+  return settings.map(([name, judged]) => ({ name, ...judged }));
+}
+
+function variableOf({ variables: answer }: RepositoryState, name: string): string {
+  return answer.state === 'found' ? (answer.value[name] ?? '').trim() : '';
+}
+
+/** Labels of all pinned runners; `null` if it cannot be told whether there are any. */
+function pinnedRunners(state: RepositoryState): string[] | null {
+  if (state.variables.state !== 'found') return null;
+  const named = `${variableOf(state, 'PITWALL_RUNNERS')} ${variableOf(state, 'PITWALL_PR_RUNNER')}`;
+  return [...new Set(named.split(/[\s,]+/).filter(Boolean))];
+}
+
+/** Whether a machine of the owner's may take jobs of this repository. */
+function hasMachine(state: RepositoryState): boolean {
+  const own = state.ownRunners.state === 'found' ? state.ownRunners.value : [];
+  return (pinnedRunners(state)?.length ?? 1) + own.length > 0;
+}
+
+function mainBranch({ defaultBranch, repository }: RepositoryState): Judged {
+  if (defaultBranch === 'main') return set('the default branch');
+  return missing(`the default branch is ${defaultBranch}; every workflow names main`, [
+    `gh api -X POST repos/${repository}/branches/${defaultBranch}/rename -f new_name=main`,
+  ]);
+}
+
+/**
+ * A workflow that a pull request adds may name a pinned runner's label. What stops it is the runner group or, in its
+ * place, the approval of every outsider's workflow.
+ */
+function forks(state: RepositoryState): Judged {
+  const { repository, forkApproval: answer, isPrivate } = state;
+  const next = [
+    `gh api -X PUT repos/${repository}/actions/permissions/fork-pr-contributor-approval -f approval_policy=all_external_contributors`,
+  ];
+  if (isPrivate) return set('private: only who can read it can open a pull request');
+  const opens = hasMachine(state) && !isGuarded(state);
+  if (answer.state !== 'found') return unread(answer, next, opens);
+  if (answer.value === 'all_external_contributors') return set('every outsider waits for an approval');
+  return missing(`${answer.value}: whoever contributed before runs workflows unasked`, next, opens);
+}
+
+function putEnvironment(repository: string, name: string, body: string): string {
+  return `gh api -X PUT repos/${repository}/environments/${name} --input - <<< '${body}'`;
+}
+
+/** Someone has to fill in the reviewer: the id of the user who runs the command stands in. */
+function reviewersCommand(repository: string, name: string): string {
+  return putEnvironment(
+    repository,
+    name,
+    `{"prevent_self_review":false,"reviewers":[{"type":"User","id":'$(gh api user --jq .id)'}]}`,
+  );
+}
+
+function reviewed(state: RepositoryState): Judged {
+  const { repository, environments, isPrivate } = state;
+  const answer = environments['pinned-runner'];
+  const next = [reviewersCommand(repository, 'pinned-runner')];
+  // Without it, GitHub makes an environment that asks nobody when the first pull request comes.
+  const opens = state.variables.state !== 'found' || variableOf(state, 'PITWALL_PR_RUNNER') !== '';
+  const paid = isPrivate ? '; reviewers in a private repository need a paid plan' : '';
+  if (answer.state !== 'found') return unread(answer, next, opens);
+  const { reviewers } = answer.value;
+  if (reviewers > 0) return set(`one of ${reviewers} reviewers approves each measurement`);
+  return missing(`nobody has to approve${paid}`, next, opens);
+}
+
+function asked({ repository, environments }: RepositoryState): Judged {
+  const name = 'pinned-runner-asked';
+  const answer = environments[name];
+  if (answer.state !== 'found') return unread(answer, [putEnvironment(repository, name, '{}')]);
+  const { reviewers } = answer.value;
+  return set(
+    reviewers > 0
+      ? `one of ${reviewers} reviewers approves each /bench`
+      : 'whoever has write access may ask with /bench; nobody else has to approve',
+  );
+}
+
+function results({ repository, environments, secrets, deployKeys }: RepositoryState): Judged {
+  const answer = environments.results;
+  const restrict = [
+    putEnvironment(
+      repository,
+      'results',
+      '{"deployment_branch_policy":{"protected_branches":false,"custom_branch_policies":true}}',
+    ),
+    `gh api -X POST repos/${repository}/environments/results/deployment-branch-policies -f name=main`,
+  ];
+  const key = [
+    "ssh-keygen -q -t ed25519 -N '' -C 'pitwall results' -f results-key",
+    `gh repo deploy-key add results-key.pub --repo ${repository} --title 'pitwall results' --allow-write`,
+    `gh secret set ${KEY_VARIABLE} --repo ${repository} --env results < results-key`,
+    'shred -u results-key && rm results-key.pub',
+  ];
+  if (answer.state !== 'found') return unread(answer, [...restrict, ...key]);
+  const { branches } = answer.value;
+  if (branches === null || branches.some((branch) => branch !== 'main'))
+    return missing(
+      `open to ${branches === null ? 'every branch' : branches.join(', ')}, and with it the key that may push to main`,
+      restrict,
+    );
+  if (branches.length === 0) return missing('open to no branch', restrict.slice(1));
+  if (secrets.state === 'unknown') return unread(secrets, []);
+  if (secrets.state === 'absent' || !secrets.value.includes(KEY_VARIABLE))
+    return missing('main alone, but without a deploy key: results are pushed with the token of the job', key);
+  if (deployKeys.state === 'found' && !deployKeys.value.some(({ readOnly }) => !readOnly))
+    return missing('the secret is there, but no deploy key of the repository may write', key);
+  return set('main alone may use the deploy key');
+}
+
+/** Whether every pinned runner is in groups that admit the two workflows of main only. */
+function isGuarded(state: RepositoryState): boolean {
+  return group(state).state === 'set';
+}
+
+function group(state: RepositoryState): Judged {
+  const { repository, isOrganization, isPrivate, ownRunners, groups } = state;
+  const labels = pinnedRunners(state);
+  const own = ownRunners.state === 'found' ? ownRunners.value : [];
+  if (labels?.length === 0 && own.length === 0)
+    return { state: 'optional', opens: false, detail: 'no pinned runner', next: [] };
+  if (!isOrganization)
+    return missing(
+      'a personal account has none: any workflow that is approved may name the runner. Use machines that live for one job, or move the repository to an organisation',
+      [],
+    );
+  const [owner = ''] = repository.split('/');
+  const admitted = PINNED_WORKFLOWS.map((file) => `${repository}/.github/workflows/${file}@refs/heads/main`);
+  const next = [
+    `gh api -X POST orgs/${owner}/actions/runner-groups --input - <<< '${JSON.stringify({
+      name: 'pitwall',
+      visibility: 'selected',
+      allows_public_repositories: !isPrivate,
+      restricted_to_workflows: true,
+      selected_workflows: admitted,
+    })}'`,
+    `gh api -X PUT orgs/${owner}/actions/runner-groups/GROUP_ID/repositories/$(gh api repos/${repository} --jq .id)`,
+  ];
+  if (labels === null)
+    return { state: 'unknown', opens: false, detail: 'the variables cannot be read', next };
+  if (own.some((label) => labels.includes(label)))
+    return missing('a pinned runner is registered at the repository, and so in no group', next);
+  if (groups.state !== 'found') return unread(groups, next);
+  for (const label of labels) {
+    const holding = groups.value.filter((candidate) => candidate.labels.includes(label));
+    if (holding.length === 0)
+      return missing(`no group that this repository sees has the runner ${label}`, next);
+    for (const { name, workflows, takesPublic } of holding) {
+      if (workflows === null) return missing(`the group ${name} of ${label} admits every workflow`, next);
+      const other = workflows.filter((workflow) => !admitted.includes(workflow));
+      const lacks = admitted.filter((workflow) => !workflows.includes(workflow));
+      if (other.length > 0) return missing(`the group ${name} also admits ${other.join(', ')}`, next);
+      if (lacks.length > 0) return missing(`the group ${name} does not admit ${lacks.join(', ')}`, next);
+      if (!isPrivate && !takesPublic)
+        return missing(`the group ${name} takes no public repository, so jobs would wait for ever`, next);
+    }
+  }
+  return set(`${labels.join(', ')}: ${PINNED_WORKFLOWS.join(' and ')} of main alone`);
+}
+
+function rules({ repository, rules: answer }: RepositoryState): Judged {
+  const next = [`gh api -X POST repos/${repository}/rulesets --input ${RULESET}`];
+  if (answer.state !== 'found') return unread(answer, next);
+  const { types, checks, bypass } = answer.value;
+  const lacks = ['pull_request', 'required_status_checks', 'non_fast_forward', 'deletion'].filter(
+    (type) => !types.includes(type),
+  );
+  if (lacks.length > 0) return missing(`no rule ${lacks.join(', ')}`, next);
+  const unasked = REQUIRED_CHECKS.filter((check) => !checks.includes(check));
+  if (unasked.length > 0) return missing(`does not require ${unasked.join(', ')}`, next);
+  if (bypass.state !== 'found') return unread(bypass, []);
+  if (!bypass.value.includes('DeployKey'))
+    return missing('deploy keys may not bypass it, so no result can be pushed', next);
+  return set(`pull requests with ${checks.join(', ')}; the deploy key may push`);
+}
+
+function codeOwnersNamed(owners: readonly string[]): Judged {
+  if (owners.length > 0) return set(owners.join(' '));
+  return missing('nobody owns .github, bench, results, site and compose.yaml', [
+    "echo '@OWNER' >> .github/owners.txt && npm run bench -- schema --write",
+  ]);
+}
+
+function labels({ repository, labels: answer }: RepositoryState): Judged {
+  const known = answer.state === 'found' ? answer.value : [];
+  const lacks = Object.entries(LABELS).filter(([name]) => !known.includes(name));
+  const next = lacks.map(
+    ([name, { colour, description }]) =>
+      `gh label create ${name} --repo ${repository} --color ${colour} --description '${description}'`,
+  );
+  if (answer.state !== 'found') return unread(answer, next);
+  return lacks.length === 0
+    ? set(Object.keys(LABELS).join(', '))
+    : missing(`without ${lacks.map(([name]) => name).join(', ')}`, next);
+}
+
+function pages({ repository, pages: answer, isPrivate }: RepositoryState): Judged {
+  const paid = isPrivate ? ' (in a private repository, Pages need a paid plan)' : '';
+  if (answer.state === 'found' && answer.value === 'workflow') return set('published by the workflow pages');
+  if (answer.state === 'found')
+    return missing(`built from a branch${paid}`, [
+      `gh api -X PUT repos/${repository}/pages -f build_type=workflow`,
+    ]);
+  return unread(answer, [`gh api -X POST repos/${repository}/pages -f build_type=workflow`]);
+}
+
+/** Last: a variable that names a runner opens the way to it. */
+function variables(state: RepositoryState): Judged {
+  const { repository, variables: answer } = state;
+  if (answer.state !== 'found') return unread(answer, []);
+  const comma = ['PITWALL_RUNNERS', 'PITWALL_PR_RUNNER'].find((name) =>
+    /[,\n]/.test(variableOf(state, name)),
+  );
+  if (comma !== undefined)
+    return missing(`${comma} separates labels by something else than spaces`, [
+      `gh variable set ${comma} --repo ${repository} --body '${variableOf(state, comma)
+        .split(/[\s,]+/)
+        .join(' ')}'`,
+    ]);
+  const named = Object.keys(answer.value).filter((name) => name.startsWith('PITWALL_'));
+  if (variableOf(state, 'PITWALL_RUNNERS') !== '') return set(named.sort().join(', '));
+  return {
+    state: 'optional',
+    opens: false,
+    detail:
+      'PITWALL_RUNNERS is not set: hosted runners measure, and results are labelled as from shared machines',
+    next: [`gh variable set PITWALL_RUNNERS --repo ${repository} --body 'LABEL'`],
+  };
+}

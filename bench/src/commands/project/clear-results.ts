@@ -1,0 +1,94 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from '../../process/command.ts';
+import { exitCodes, PitwallError } from '../../util/errors.ts';
+import { usageError } from '../../util/usage-errors.ts';
+import { plural } from '../../words/index.ts';
+import type { Command, Invocation } from '../command.ts';
+
+/** Folders of `results/` with measurements. Published studies and schemas belong to no machine. */
+const CLEARED = ['machines', 'runs', 'comparisons', 'calibrations'].map((name) => `results/${name}`);
+const GIT_SECONDS = 120;
+
+export const clearResults: Command = {
+  name: 'clear-results',
+  summary: 'remove the measurements that came with a clone, so that a new owner begins with their own',
+  takes: '',
+  details: [
+    'Removes the committed files of results/machines, runs, comparisons and calibrations from the checkout and stages',
+    'that; commit it yourself. Refuses if anything there is not committed, so nothing measured is lost: it prints the',
+    'command that brings everything back from git.',
+  ].join('\n'),
+  options: {
+    yes: { type: 'boolean', help: 'do it; without this, only print what would be removed' },
+  },
+  async run(invocation) {
+    const { repository, options, terminal } = invocation;
+    const commit = (await gitOutput(invocation, 'rev-parse', 'HEAD')).trim();
+    const committed = await listed(invocation, '--cached');
+    const loose = [
+      ...(await listed(invocation, '--others')),
+      ...(await gitOutput(invocation, 'diff', '--name-only', '-z', 'HEAD', '--', ...CLEARED))
+        .split('\0')
+        .filter(Boolean),
+    ];
+    if (loose.length > 0) throw uncommitted(loose);
+    if (committed.length === 0) {
+      terminal.print('There are no measurements to remove.');
+      return exitCodes.ok;
+    }
+    const runs = globSync('runs/*/*/*/run.json', { cwd: repository.results }).length;
+    const comparisons = globSync('comparisons/*/*/*.json', { cwd: repository.results }).length;
+    const machines = globSync('machines/*.json', { cwd: repository.results }).length;
+    const what = `${plural(committed.length, 'file')}: ${plural(runs, 'run')} and ${plural(comparisons, 'comparison')} of ${plural(machines, 'machine')}`;
+    const back = `git checkout ${commit} -- ${present(committed).join(' ')}`;
+    if (!options.yes) {
+      terminal.print(`Would remove ${what}.\nDo it: npm run bench -- clear-results --yes`);
+      return exitCodes.ok;
+    }
+    await gitOutput(invocation, 'rm', '-r', '--quiet', '--', ...present(committed));
+    terminal.print(
+      [
+        `Removed ${what}.`,
+        'Commit it: git commit -m "Begin with empty results"',
+        `They stay in git's history. Bring them back: ${back}`,
+      ].join('\n'),
+    );
+    return exitCodes.ok;
+  },
+};
+
+/** The folders that have files: git refuses to remove one that has none. */
+function present(files: readonly string[]): string[] {
+  return CLEARED.filter((folder) => files.some((file) => file.startsWith(`${folder}/`)));
+}
+
+async function listed(invocation: Invocation, which: '--cached' | '--others'): Promise<string[]> {
+  const words = which === '--others' ? [which, '--exclude-standard'] : [which];
+  return (await gitOutput(invocation, 'ls-files', ...words, '-z', '--', ...CLEARED))
+    .split('\0')
+    .filter(Boolean);
+}
+
+async function gitOutput({ repository, signal }: Invocation, ...words: string[]): Promise<string> {
+  const command = ['git', ...words];
+  const result = await runCommand(command, { cwd: repository.root, timeoutSeconds: GIT_SECONDS, signal });
+  if (result.exitCode === 0) return result.stdout;
+  throw new PitwallError({
+    what: 'The results are not in a git checkout',
+    where: join(repository.root, 'results'),
+    expected: `exit code 0 from git ${words[0]}`,
+    seen: result.stderr.trim().split('\n').at(-1) || `exit code ${result.exitCode}`,
+    next: 'Run it in a clone: without a history, the results could not be brought back',
+  });
+}
+
+function uncommitted(files: readonly string[]): PitwallError {
+  return usageError({
+    what: 'Some measurements are not committed',
+    where: 'results/',
+    expected: 'results that are all in git, so that none is lost',
+    seen: `${files.length} files that are not, for example ${files[0]}`,
+    next: 'Commit them or move them away, then run the command again',
+  });
+}

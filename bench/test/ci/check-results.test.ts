@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { ciCheckResults } from '../../src/commands/ci/index.ts';
+import { exitCodes } from '../../src/util/errors.ts';
+import { refusalOf } from '../measure/support/errors.ts';
+import { invocationIn } from '../measure/support/invocation.ts';
+import { makeRepository } from '../measure/support/repository.ts';
+import { gitIn } from './support/git.ts';
+
+const made = makeRepository();
+after(() => made.remove());
+const git = gitIn(made.repository.root);
+made.write('results/runs/m/2026/one/run.json', '{}\n');
+made.write('results/README.md', 'results\n');
+git('init', '-q', '-b', 'main');
+git('add', 'results');
+git('commit', '-qm', 'first');
+
+/** A commit with the change on top of the first one, checked against it. */
+function check(change: () => void, labels?: string[]): Promise<number> {
+  git('checkout', '-q', '-f', '-B', 'topic', 'main');
+  change();
+  git('add', '-A', 'results');
+  git('commit', '-q', '--allow-empty', '-m', 'change');
+  const options = labels === undefined ? {} : { labels: JSON.stringify(labels) };
+  return ciCheckResults.run(invocationIn(made, { arguments: ['HEAD^1'], options }));
+}
+
+describe('a measurement that is edited by hand', () => {
+  const changes: [string, () => void][] = [
+    ['edited', () => made.write('results/runs/m/2026/one/run.json', '{"better": true}\n')],
+    ['added', () => made.write('results/comparisons/m/2026/two.json', '{}\n')],
+    ['deleted', () => git('rm', '-q', 'results/runs/m/2026/one/run.json')],
+    ['of another machine', () => made.write('results/machines/mine.json', '{}\n')],
+  ];
+  for (const [what, change] of changes) {
+    test(`${what}: refused, unless a maintainer labels it`, async () => {
+      const refusal = await refusalOf(() => check(change));
+      assert.match(refusal.next, /results-by-hand/);
+      await refusalOf(() => check(change, ['bug']));
+      assert.equal(await check(change, ['bug', 'results-by-hand']), exitCodes.ok);
+    });
+  }
+
+  test('documents of the results, and everything else, may change', async () => {
+    assert.equal(await check(() => made.write('results/README.md', 'other\n')), exitCodes.ok);
+    assert.equal(await check(() => {}), exitCodes.ok);
+  });
+});

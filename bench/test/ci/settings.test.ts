@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import type { RepositorySetting } from '../../src/ci/settings/checks.ts';
+import { ciSettings } from '../../src/commands/ci/index.ts';
+import { exitCodes } from '../../src/util/errors.ts';
+import { refusalOf } from '../measure/support/errors.ts';
+import { invocationIn } from '../measure/support/invocation.ts';
+import { makeRepository } from '../measure/support/repository.ts';
+import {
+  APPROVAL,
+  environmentPath,
+  type FakeSettings,
+  GROUPS,
+  group,
+  OWN_RUNNERS,
+  REPOSITORY_PATH,
+  RULES,
+  RULESET,
+  startFakeSettings,
+  VARIABLES,
+  variablesOf,
+} from './support/fake-settings.ts';
+
+const made = makeRepository();
+made.write('.github/owners.txt', '# who\n@owner\n@pitwall-org/team # all\n');
+let github: FakeSettings;
+beforeEach(async () => {
+  github = await startFakeSettings();
+});
+afterEach(() => github.close());
+
+async function ask(): Promise<{ exitCode: number; settings: RepositorySetting[]; text: string }> {
+  const run = async (options: Record<string, boolean>) => {
+    const invocation = invocationIn(made, { options });
+    const exitCode = await ciSettings.run({ ...invocation, environment: github.environment });
+    return { exitCode, output: invocation.output() };
+  };
+  const { exitCode, output } = await run({ json: true });
+  const { output: text } = await run({});
+  return { exitCode, settings: JSON.parse(output) as RepositorySetting[], text };
+}
+const wrong = (settings: readonly RepositorySetting[]): string[] =>
+  settings.filter(({ state }) => state === 'missing' || state === 'unknown').map(({ name }) => name);
+const opens = (settings: readonly RepositorySetting[]): string[] =>
+  settings.filter((setting) => setting.opens).map(({ name }) => name);
+
+test('a repository that is set up as it should be: nothing to do, and nothing was written', async () => {
+  const { exitCode, settings } = await ask();
+  assert.equal(exitCode, exitCodes.ok);
+  assert.deepEqual(wrong(settings), []);
+  assert.deepEqual(
+    settings.flatMap(({ next }) => next),
+    [],
+  );
+  assert.ok(github.asked.every((line) => line.startsWith('GET ')));
+});
+
+test('a new repository: everything is missing, in the order in which it is set, with its command', async () => {
+  const { answers } = github;
+  github.answers = { [REPOSITORY_PATH]: answers[REPOSITORY_PATH], [VARIABLES]: variablesOf({}) };
+  const { exitCode, settings, text } = await ask();
+  assert.equal(exitCode, exitCodes.ok, 'no machine yet, so none can be reached');
+  assert.deepEqual(wrong(settings), [
+    'approval of forks',
+    'environment pinned-runner',
+    'environment pinned-runner-asked',
+    'environment results',
+    'rules of main',
+    'labels',
+    'pages',
+  ]);
+  assert.equal(settings.at(-1)?.name, 'variables', 'what opens comes last');
+  assert.match(text, /gh api -X PUT repos\/pitwall-org\/pitwall\/environments\/pinned-runner /);
+  assert.match(
+    text,
+    /gh api -X POST repos\/pitwall-org\/pitwall\/rulesets --input \.github\/rulesets\/main\.json/,
+  );
+  assert.match(text, /gh repo deploy-key add .* --allow-write/);
+  for (const label of ['disputed-result', 'new-target'])
+    assert.match(text, new RegExp(`gh label create ${label} `));
+});
+
+describe('a pull request could reach the machine unapproved', () => {
+  const cases: [string, string[], () => void][] = [
+    [
+      'a runner without an environment',
+      ['environment pinned-runner'],
+      () => delete github.answers[environmentPath('pinned-runner')],
+    ],
+    [
+      'an environment that asks nobody',
+      ['environment pinned-runner'],
+      () => {
+        github.answers[environmentPath('pinned-runner')] = { protection_rules: [{ type: 'wait_timer' }] };
+      },
+    ],
+    [
+      'a reviewers rule without a reviewer',
+      ['environment pinned-runner'],
+      () => {
+        github.answers[environmentPath('pinned-runner')] = {
+          protection_rules: [{ type: 'required_reviewers', reviewers: [] }],
+        };
+      },
+    ],
+    [
+      'a group that admits every workflow, and contributors who are not asked',
+      ['approval of forks'],
+      () => {
+        github.answers[GROUPS] = group({ restricted_to_workflows: false });
+        github.answers[APPROVAL] = { approval_policy: 'first_time_contributors' };
+      },
+    ],
+    [
+      'a runner of the repository itself, and contributors who are not asked',
+      ['approval of forks'],
+      () => {
+        github.answers[OWN_RUNNERS] = { runners: [{ name: 'x', labels: [{ name: 'pitwall-a' }] }] };
+        github.answers[APPROVAL] = { approval_policy: 'first_time_contributors_new_to_github' };
+      },
+    ],
+    [
+      'a personal account, and contributors who are not asked',
+      ['approval of forks'],
+      () => {
+        const repository = github.answers[REPOSITORY_PATH] as object;
+        github.answers[REPOSITORY_PATH] = { ...repository, owner: { login: 'me', type: 'User' } };
+        github.answers[APPROVAL] = { approval_policy: 'first_time_contributors' };
+      },
+    ],
+    [
+      'a token that may not read what decides',
+      ['approval of forks', 'environment pinned-runner'],
+      () => {
+        github.forbidden = new Set([APPROVAL, environmentPath('pinned-runner'), GROUPS, VARIABLES]);
+      },
+    ],
+  ];
+  for (const [what, expected, spoil] of cases) {
+    test(what, async () => {
+      spoil();
+      const { exitCode, settings } = await ask();
+      assert.deepEqual(opens(settings), expected);
+      assert.equal(exitCode, exitCodes.failed);
+    });
+  }
+
+  test('not with a group for two workflows, whoever is asked; nor with an approval, whatever the group', async () => {
+    github.answers[APPROVAL] = { approval_policy: 'first_time_contributors' };
+    assert.equal((await ask()).exitCode, exitCodes.ok);
+    github.answers[APPROVAL] = { approval_policy: 'all_external_contributors' };
+    github.answers[GROUPS] = group({ restricted_to_workflows: false });
+    assert.equal((await ask()).exitCode, exitCodes.ok);
+  });
+});
+
+describe('what is missing, though nothing is open', () => {
+  const cases: [string, string, RegExp, () => void][] = [
+    [
+      'a key that every branch may use',
+      'environment results',
+      /every branch/,
+      () => {
+        github.answers[environmentPath('results')] = { protection_rules: [] };
+      },
+    ],
+    [
+      'no key',
+      'environment results',
+      /without a deploy key/,
+      () => {
+        github.answers[`${environmentPath('results')}/secrets`] = { secrets: [] };
+      },
+    ],
+    [
+      'a key that may only read',
+      'environment results',
+      /no deploy key of the repository may write/,
+      () => {
+        github.answers[`${REPOSITORY_PATH}/keys`] = [{ read_only: true }];
+      },
+    ],
+    [
+      'a ruleset that the key may not bypass',
+      'rules of main',
+      /no result can be pushed/,
+      () => {
+        github.answers[RULESET] = {
+          bypass_actors: [{ actor_type: 'RepositoryRole', bypass_mode: 'always' }],
+        };
+      },
+    ],
+    [
+      'a ruleset without a required check',
+      'rules of main',
+      /does not require pitwall \/ regression/,
+      () => {
+        const rules = github.answers[RULES] as { type: string; parameters?: object }[];
+        const contexts = ['npm test', 'committed results'].map((context) => ({ context }));
+        github.answers[RULES] = rules.map((rule) =>
+          rule.parameters ? { ...rule, parameters: { required_status_checks: contexts } } : rule,
+        );
+      },
+    ],
+    [
+      'a group that lacks a workflow',
+      'runner group',
+      /does not admit .*pr-bench\.yml/,
+      () => {
+        github.answers[GROUPS] = group({
+          selected_workflows: ['pitwall-org/pitwall/.github/workflows/bench.yml@refs/heads/main'],
+        });
+      },
+    ],
+    [
+      'a group that takes no public repository',
+      'runner group',
+      /wait for ever/,
+      () => {
+        github.answers[GROUPS] = group({ allows_public_repositories: false });
+      },
+    ],
+    [
+      'labels separated by commas',
+      'variables',
+      /something else than spaces/,
+      () => {
+        github.answers[VARIABLES] = variablesOf({ PITWALL_RUNNERS: 'pitwall-a,pitwall-a' });
+      },
+    ],
+    [
+      'pages from a branch',
+      'pages',
+      /built from a branch/,
+      () => {
+        github.answers[`${REPOSITORY_PATH}/pages`] = { build_type: 'legacy' };
+      },
+    ],
+  ];
+  for (const [what, name, detail, spoil] of cases) {
+    test(what, async () => {
+      spoil();
+      const { exitCode, settings } = await ask();
+      assert.deepEqual(wrong(settings), [name]);
+      const setting = settings.find((candidate) => candidate.name === name);
+      assert.match(setting?.detail ?? '', detail);
+      assert.notDeepEqual(setting?.next, []);
+      assert.equal(exitCode, exitCodes.ok);
+    });
+  }
+});
+
+test('without a token, and for a repository that is not there: four parts', async () => {
+  const { GH_TOKEN: _token, ...without } = github.environment;
+  const invocation = invocationIn(made);
+  const refusal = await refusalOf(() => ciSettings.run({ ...invocation, environment: without }));
+  assert.match(refusal.next, /gh auth token/);
+  const environment = { ...github.environment, GITHUB_REPOSITORY: 'nobody/nothing' };
+  assert.match(
+    (await refusalOf(() => ciSettings.run({ ...invocation, environment }))).what,
+    /cannot be read/,
+  );
+});

@@ -1,0 +1,67 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Machine, machineSchema, type Run, runSchema } from '../../../src/model/index.ts';
+import { formatResult } from '../../../src/results/run-store.ts';
+import { runOf, targetOf, throughputCell } from '../../publish/small-results.ts';
+
+const machineOf = (id: string): Machine =>
+  machineSchema.parse({
+    schemaVersion: 1,
+    id,
+    processor: 'x',
+    architecture: 'x64',
+    logicalProcessors: 2,
+    memoryBytes: 2 ** 34,
+    operatingSystem: 'x',
+    kernel: '6.1',
+    governor: null,
+    virtualisation: null,
+    shared: true,
+  });
+
+interface ArtifactChange {
+  /** Requests of each block; three blocks by default. */
+  requests?: number[];
+  /** The blocks that the run lists as whole; none by default, as in runs of rounds. */
+  blocks?: number;
+  run?: Partial<Run>;
+}
+
+/** What a job of a machine hands on: one run of go/gin, laid out like `results/`. Returns the run's folder. */
+export function writeArtifact(
+  into: string,
+  machine: string,
+  id: string,
+  { requests = [1_000, 1_010, 1_005], blocks, run: change = {} }: ArtifactChange = {},
+): string {
+  const name = `20260101T000000Z-${id}`;
+  const run: Run = {
+    ...runOf([targetOf('go/gin', [])]).run,
+    id: name,
+    machine,
+    ...(blocks !== undefined && {
+      blocks: Array.from({ length: blocks }, (_, block) => ({
+        block,
+        startedSeconds: block * 10,
+        seconds: 10,
+        groups: 1,
+      })),
+    }),
+    ...change,
+  };
+  const cell = throughputCell(requests);
+  for (const [column, values] of Object.entries(cell.rounds)) {
+    if (values?.every((value) => value === null))
+      Object.assign(cell.missing, { [column]: 'not-told-by-loader' });
+  }
+  const target = targetOf('go/gin', [cell], { run: name });
+  const folder = `runs/${machine}/2026/${name}`;
+  const write = (path: string, value: unknown): void => {
+    mkdirSync(join(into, path, '..'), { recursive: true });
+    writeFileSync(join(into, path), formatResult(value));
+  };
+  write(`machines/${machine}.json`, machineOf(machine));
+  write(`${folder}/run.json`, runSchema.parse(run));
+  write(`${folder}/go-gin.json`, target);
+  return folder;
+}
