@@ -419,7 +419,7 @@ function cell(
       latencyP90Seconds: values(latency(1.7, 0.1)),
       latencyP99Seconds: values(latency(3.6, 0.25)),
       latencyP999Seconds: enough ? values(latency(7.9, 0.5)) : each(() => null),
-      latencyMaxSeconds: values(latency(15, 0.9)),
+      latencyMaxSeconds: values(latency(15, 0.5)),
       errors: values(
         each((round) =>
           marks.some((mark) => mark.code === 'errors' && mark.rounds.includes(round)) ? 106 : 0,
