@@ -1,12 +1,15 @@
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Comparison } from '../model/index.ts';
-import { readComparison } from '../results/comparison-store.ts';
-import { lintRun } from '../results/lint.ts';
-import { type RunResult, readResults } from '../results/read-results.ts';
-import { describeError, exitCodes, PitwallError } from '../util/errors.ts';
+import { comparisonPaths, readPlacedComparison, resultPath } from '../results/comparison-store.ts';
+import { judgeComparison, judgeRun } from '../results/judgement.ts';
+import { type LintFinding, lintHistograms } from '../results/lint.ts';
+import { strangeEntries } from '../results/plain-files.ts';
+import { findResults, type RunResult, readRunFolder } from '../results/read-results.ts';
+import { describeError, exitCodes, messageOf, PitwallError } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
+import { visibleText } from '../util/text.ts';
 import { type GitOptions, git, tryGit } from './git.ts';
 
 /**
@@ -15,66 +18,95 @@ import { type GitOptions, git, tryGit } from './git.ts';
  * nothing can conflict.
  */
 
+/** A run or a comparison, which is committed as a whole or not at all. */
+interface Part {
+  /** The folder of its artifact, with `machines/`, `runs/` and so on. */
+  folder: string;
+  /** What it is, as a path below the results folder. */
+  what: string;
+  /** Paths of its files below the folder, that of its machine included. */
+  files: string[];
+}
+
 interface Collected {
-  /** Folders with `machines/`, `runs/` and so on, and the paths of their complete files. */
-  parts: { folder: string; files: string[] }[];
+  parts: Part[];
   runs: RunResult[];
   comparisons: Comparison[];
   /** What was left out, with the reason. */
   leftOut: { what: string; why: string }[];
 }
 
-/** Collects the results in the folders of `from`, one per artifact, each laid out like `results/`. */
+/**
+ * Collects the results in the folders of `from`, one per artifact, each laid out like `results/`. Whatever is wrong with
+ * an artifact, or with a run or a comparison in it, leaves out that one and nothing else.
+ */
 export async function collect(from: string): Promise<Collected> {
   const collected: Collected = { parts: [], runs: [], comparisons: [], leftOut: [] };
   const folders = [
     from,
     ...globSync('*', { cwd: from })
       .sort()
-      .map((name) => join(from, name)),
+      .map((name) => join(from, name))
+      .filter((path) => lstatSync(path).isDirectory()),
   ];
   for (const folder of folders) {
     if (!['machines', 'runs', 'comparisons'].some((name) => existsSync(join(folder, name)))) continue;
+    const leaveOut = (path: string, error: unknown): void =>
+      void collected.leftOut.push({ what: visibleText(join(folder, path)), why: reasonOf(error) });
     try {
-      collected.parts.push({ folder, files: await wholeFiles(folder, collected) });
+      await takeIn(folder, collected, leaveOut);
     } catch (error) {
-      if (!(error instanceof PitwallError)) throw error;
-      collected.leftOut.push({ what: folder, why: describeError(error) });
+      leaveOut('', error);
     }
   }
   return collected;
 }
 
-/** Returns the files of complete, valid runs and comparisons; all others stay in their artifact. */
-async function wholeFiles(folder: string, collected: Collected): Promise<string[]> {
-  const { runs } = await readResults(folder);
-  const files: string[] = [];
-  const machines = new Set<string>();
-  for (const entry of runs) {
-    const errors = lintRun(entry.run, entry.targets, entry.folder).filter(({ level }) => level === 'error');
-    const why = entry.run.finishedAt === null ? 'the run did not finish' : shortList(errors);
-    if (why !== '') {
-      collected.leftOut.push({ what: entry.folder, why });
-      continue;
+function reasonOf(error: unknown): string {
+  return error instanceof PitwallError ? describeError(error) : visibleText(messageOf(error));
+}
+
+type LeaveOut = (path: string, error: unknown) => void;
+
+/** Takes the complete, sound runs and comparisons of an artifact; all others stay in it. */
+async function takeIn(folder: string, collected: Collected, leaveOut: LeaveOut): Promise<void> {
+  const { machines, runs } = await findResults(folder, leaveOut);
+  for (const found of runs) {
+    try {
+      const entry = readRunFolder(folder, found);
+      if (entry.run.finishedAt === null) throw new Error('the run did not finish');
+      requireNoErrors([...judgeRun(entry), ...lintHistograms(entry.targets)]);
+      collected.runs.push(entry);
+      collected.parts.push({
+        folder,
+        what: found.folder,
+        files: [...found.files.map((name) => `${found.folder}/${name}`), `machines/${found.machine}.json`],
+      });
+    } catch (error) {
+      leaveOut(found.folder, error);
     }
-    collected.runs.push(entry);
-    machines.add(entry.run.machine);
-    files.push(...globSync(`${entry.folder}/*.json`, { cwd: folder }));
   }
-  for (const file of globSync('comparisons/*/*/*.json', { cwd: folder })) {
-    const comparison = readComparison(join(folder, file));
-    if (comparison.finishedAt === null) {
-      collected.leftOut.push({ what: file, why: 'the comparison did not finish' });
-      continue;
+  const strange = strangeEntries(folder);
+  for (const path of comparisonPaths(folder)) {
+    // Reported with the others, and not to be followed.
+    if (strange.some((entry) => path === entry.path || path.startsWith(`${entry.path}/`))) continue;
+    try {
+      const comparison = readPlacedComparison(folder, path);
+      if (comparison.finishedAt === null) throw new Error('the comparison did not finish');
+      requireNoErrors(judgeComparison(comparison));
+      collected.comparisons.push(comparison);
+      const machine = machines.filter(({ id }) => id === comparison.machine);
+      const files = [path, ...machine.map(({ id }) => `machines/${id}.json`)];
+      collected.parts.push({ folder, what: path, files });
+    } catch (error) {
+      leaveOut(path, error);
     }
-    collected.comparisons.push(comparison);
-    machines.add(comparison.machine);
-    files.push(file);
   }
-  files.push(
-    ...[...machines].map((id) => `machines/${id}.json`).filter((file) => existsSync(join(folder, file))),
-  );
-  return files;
+}
+
+function requireNoErrors(findings: readonly LintFinding[]): void {
+  const why = shortList(findings.filter(({ level }) => level === 'error'));
+  if (why !== '') throw new Error(why);
 }
 
 const MOST_ERRORS = 5;
@@ -106,7 +138,10 @@ const BOT = [
   'user.email=41898282+github-actions[bot]@users.noreply.github.com',
 ];
 
-/** Commits and pushes the results; returns the commit, or `null` if the branch already has all of them. */
+/**
+ * Commits and pushes the results; returns the commit, or `null` if the branch already has all of them. A part that would
+ * change a committed file is moved to `leftOut`, and the others are committed.
+ */
 export async function commitResults(collected: Collected, options: CommitOptions): Promise<string | null> {
   const { repository, branch, remote, environment, signal } = options;
   const tree = join(repository.cache, 'commit');
@@ -147,17 +182,44 @@ function defaultPause(attempt: number): number {
   return Math.min(30_000, 500 * 2 ** attempt) * (0.5 + Math.random());
 }
 
-function layDown({ parts }: Collected, results: string): void {
-  for (const { folder, files } of parts) {
-    for (const file of files) {
-      const [from, to] = [join(folder, file), join(results, file)];
-      // A machine's file follows its newest run; all other committed files never change.
-      const known = existsSync(to) && !file.startsWith('machines/');
-      if (known && !readFileSync(from).equals(readFileSync(to))) throw changed(file);
-      mkdirSync(dirname(to), { recursive: true });
-      cpSync(from, to);
+/**
+ * Writes the files of every part that changes no committed result, and moves the others to `leftOut`. The branch may move
+ * between two attempts, so each attempt looks again.
+ */
+function layDown(collected: Collected, results: string): void {
+  const written = new Set<string>();
+  for (const { folder, what, files } of collected.parts) {
+    try {
+      for (const file of files) requireNew(join(folder, file), results, file);
+    } catch (error) {
+      const known = collected.leftOut.some((one) => one.what === what);
+      if (!known) collected.leftOut.push({ what, why: reasonOf(error) });
+      continue;
     }
+    for (const file of files) {
+      const to = join(results, file);
+      mkdirSync(dirname(to), { recursive: true });
+      // The bytes alone: a copy would keep the mode of the file.
+      writeFileSync(to, readFileSync(join(folder, file)));
+    }
+    written.add(what);
   }
+  collected.runs = collected.runs.filter(({ folder }) => written.has(folder));
+  collected.comparisons = collected.comparisons.filter((one) => written.has(resultPath(one)));
+}
+
+/** Throws a PitwallError if writing the file would change a committed one, or go through a link. */
+function requireNew(from: string, results: string, file: string): void {
+  const names = file.split('/');
+  for (let depth = 0; depth <= names.length; depth++) {
+    const path = join(results, ...names.slice(0, depth));
+    const status = lstatSync(path, { throwIfNoEntry: false });
+    if (status === undefined) return;
+    if (depth < names.length ? !status.isDirectory() : !status.isFile()) throw changed(file);
+  }
+  // A machine's file follows its newest run; all other committed files never change.
+  if (names[0] !== 'machines' && !readFileSync(from).equals(readFileSync(join(results, file))))
+    throw changed(file);
 }
 
 function messageFor({ runs, comparisons }: Collected): string {

@@ -9,9 +9,9 @@ export const ciCommit: Command = {
   summary: 'put the finished runs of downloaded artifacts into one commit, and push it',
   takes: '<folder>',
   details: [
-    'The folder has one folder per artifact, each laid out like results/. Unfinished and inconsistent results are left',
-    'out and named, and the exit code is 1. If another push comes first, the commit is made again on top of it. The',
-    'checkout itself is not touched.',
+    'The folder has one folder per artifact, each laid out like results/. A run or a comparison that is unfinished, does',
+    'not pass `lint`, or would change a committed file is left out and named, and the exit code is 1; all others are',
+    'committed. If another push comes first, the commit is made again on top of it. The checkout itself is not touched.',
   ].join('\n'),
   options: {
     branch: { type: 'string', value: '<name>', help: 'branch to push to (default: main)' },
@@ -19,7 +19,6 @@ export const ciCommit: Command = {
   },
   async run({ repository, options, terminal, environment, signal, arguments: [folder = 'artifacts'] }) {
     const collected = await collect(resolve(folder));
-    for (const { what, why } of collected.leftOut) terminal.note(`Not committed: ${what}\n${why}`);
     const nothing = collected.parts.every(({ files }) => files.length === 0);
     const commit = nothing
       ? null
@@ -31,6 +30,7 @@ export const ciCommit: Command = {
           signal,
           onRetry: (attempt, why) => terminal.note(`Push ${attempt} came too late (${why}); again on top`),
         });
+    for (const { what, why } of collected.leftOut) terminal.note(`Not committed: ${what}\n${why}`);
     const said =
       commit === null
         ? 'Nothing to commit.'
