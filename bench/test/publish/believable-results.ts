@@ -441,7 +441,11 @@ function cell(
       databaseCpuNanoseconds: 'no-database',
       ...(enough ? {} : { latencyP999Seconds: 'too-few-samples' as const }),
     },
-    marks,
+    // A short run does not have the rounds of every mark.
+    marks: marks.flatMap((mark) => {
+      const own = mark.rounds.filter((round) => round < rounds);
+      return own.length === 0 ? [] : [{ ...mark, rounds: own }];
+    }),
     ...(rate === null ? {} : { latencyHistogram: histogramAround(base, rounds) }),
     failures: broken ? [{ round: 4, what: 'The server exited with code 1 while the load ran.' }] : [],
   };
