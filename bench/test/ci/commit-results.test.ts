@@ -22,7 +22,7 @@ import { resultPath } from '../../src/results/comparison-store.ts';
 import { formatResult } from '../../src/results/run-store.ts';
 import { repositoryAt } from '../../src/util/repository.ts';
 import { refusalOf } from '../measure/support/errors.ts';
-import { runOf, targetOf, throughputCell } from '../publish/small-results.ts';
+import { runOf, targetOf, throughputCell, withReasons } from '../publish/small-results.ts';
 import { comparisonOf } from './support/comparison.ts';
 import { gitIn } from './support/git.ts';
 
@@ -81,11 +81,7 @@ function artifact(
   const name = `20260101T000000Z-${id}`;
   const run = { ...runOf([targetOf('go/gin', [])]).run, id: name, machine };
   if (change.finishedAt === null) run.finishedAt = null;
-  const cell = throughputCell([1_000, 1_010, change.requests ?? 1_005]);
-  for (const [column, values] of Object.entries(cell.rounds)) {
-    if (values?.every((value) => value === null))
-      Object.assign(cell.missing, { [column]: 'not-told-by-loader' });
-  }
+  const cell = withReasons(throughputCell([1_000, 1_010, change.requests ?? 1_005]));
   const target = targetOf('go/gin', [cell], { run: name });
   const write = (path: string, value: unknown): void => {
     mkdirSync(join(into, path, '..'), { recursive: true });
