@@ -63,7 +63,8 @@ install();
 const preload = ['--import', new URL('./compile-cache.mjs', import.meta.url).href];
 const cli = join(root, 'bench', 'src', 'cli.ts');
 const child = spawn(pinnedNode(), [...preload, cli, ...process.argv.slice(2)], {
-  stdio: 'inherit',
+  // The channel closes when this process ends, however it does, and the command then ends as well.
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}` },
 });
 // A terminal sends Ctrl-C to both processes, so this one only waits. It passes other signals on.

@@ -28,7 +28,7 @@ async function main(words: string[]): Promise<ExitCode> {
     terminal.note(describeError(error));
     // Annotates the lines of a pull request, where its author looks first.
     if (process.env.GITHUB_ACTIONS === 'true')
-      terminal.note(workflowCommand(annotationOfError(repository.root, error)));
+      terminal.command(workflowCommand(annotationOfError(repository.root, error)));
     return error.exitCode;
   } finally {
     stopAllTrees();
@@ -54,5 +54,9 @@ function interruptible(terminal: Terminal): AbortController {
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
+  // bin/bench.mjs, which waits for this process, was killed: nobody else would end it.
+  process.on('disconnect', onSignal);
+  // The channel alone must not keep a command running that is done.
+  process.channel?.unref();
   return controller;
 }

@@ -1,22 +1,15 @@
-import { globSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import { type Calibration, type CalibrationSummary, knownQuantile, type SiteIndex } from '../model/index.ts';
-import { readCalibration } from '../results/calibration-store.ts';
+import { readCalibrations } from '../results/calibration-store.ts';
 import { pairedEffect } from '../stats/index.ts';
 import { significant } from '../util/rounding.ts';
 import { calibrationKinds } from './calibration-kinds.ts';
 
 /** Reduces every calibration of a results folder to what it says about the errors of the method. */
 export function calibrationSummaries(resultsFolder: string): SiteIndex['calibrations'] {
-  return globSync('calibrations/*.json', { cwd: resultsFolder })
-    .sort()
-    .flatMap((file) => {
-      const calibration = readCalibration(join(resultsFolder, file));
-      const [first] = calibration.comparisons;
-      return first
-        ? [{ machine: basename(file, '.json'), calibration: summary(calibration, first.startedAt) }]
-        : [];
-    });
+  return readCalibrations(resultsFolder).flatMap(({ machine, calibration }) => {
+    const [first] = calibration.comparisons;
+    return first ? [{ machine, calibration: summary(calibration, first.startedAt) }] : [];
+  });
 }
 
 function summary({ comparisons, latency }: Calibration, startedAt: string): CalibrationSummary {

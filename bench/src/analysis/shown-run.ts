@@ -1,4 +1,5 @@
 import { hasBlocks, type Run, type ScenarioId, scenarioIds } from '../model/index.ts';
+import { isOfFuture } from '../util/clock.ts';
 
 /** The part of a run on which the choice depends. */
 interface Choosable {
@@ -99,9 +100,14 @@ function blockFullness({ run }: Choosable): number {
   return run.profile.name === 'quick' ? 1 : 2;
 }
 
-/** Leaves out replays, which have the rows and loads of another study. */
+/**
+ * Leaves out replays, which have the rows and loads of another study, and runs of a clock that is ahead, which would
+ * stay the newest for as long as it is.
+ */
 function finishedRuns<One extends Choosable>(runs: readonly One[]): One[] {
-  return runs.filter(({ run }) => run.finishedAt !== null && run.replay === undefined);
+  return runs.filter(
+    ({ run }) => run.finishedAt !== null && run.replay === undefined && !isOfFuture(run.startedAt),
+  );
 }
 
 /**

@@ -1,15 +1,19 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { parseDocument } from 'yaml';
+import { type Document, parseDocument } from 'yaml';
+import { isOutput } from '../launch/files-digest.ts';
 import {
   inVariant,
   type Manifest,
   manifestSchema,
   type Target,
+  targetId,
   type Variant,
   variantName,
 } from '../model/index.ts';
+import { kindOfEntry } from '../util/atomic-file.ts';
 import { messageOf, type PitwallError } from '../util/errors.ts';
+import { unfitDocument } from '../util/json-document.ts';
 import type { Repository } from '../util/repository.ts';
 import { schemaError } from '../util/schema-errors.ts';
 import { unknownName, usageError } from '../util/usage-errors.ts';
@@ -52,9 +56,11 @@ export function readTarget(
   id: string,
   form: (document: unknown) => unknown = (document) => document,
 ): Target {
+  if (!targetId.safeParse(id).success) throw unfitFolder(id);
   const folder = join(repository.targets, id);
   const path = join(folder, MANIFEST);
   const file = relative(repository.root, path);
+  requirePlainFiles(folder, relative(repository.root, folder));
   const manifest = parseManifest(readFileSync(path, 'utf8'), file, form);
   const named = [
     ['container.dockerfile', manifest.container.dockerfile] as const,
@@ -65,11 +71,11 @@ export function readTarget(
     ),
   ];
   for (const [key, name] of named) {
-    if (!existsSync(join(folder, name))) {
+    if (!isPlainFile(folder, name)) {
       throw usageError({
-        what: 'The manifest names a file that does not exist',
+        what: 'The manifest names no file of its folder',
         where: `${file} › ${key}`,
-        expected: `a file in ${relative(repository.root, folder)}`,
+        expected: `a file in ${relative(repository.root, folder)}, reached without a link`,
         seen: name,
         next: NEXT,
       });
@@ -83,7 +89,7 @@ export function parseManifest(
   file: string,
   form: (document: unknown) => unknown = (document) => document,
 ): Manifest {
-  const document = parseDocument(text, { uniqueKeys: true });
+  const document = parsedYaml(text, file);
   const [fault] = document.errors;
   if (fault) {
     const position = fault.linePos?.[0];
@@ -95,12 +101,85 @@ export function parseManifest(
       next: NEXT,
     });
   }
-  const value = form(document.toJS());
+  const value = form(plainValue(document, file));
   const parsed = manifestSchema.safeParse(value);
   if (!parsed.success) {
     throw schemaError(file, 'The manifest is invalid', parsed.error.issues, value, NEXT, MANIFEST_KEYS);
   }
   return parsed.data;
+}
+
+/** Whether a path below a folder is a file, with no link on the way: Docker prints the lines that it cannot parse. */
+function isPlainFile(folder: string, name: string): boolean {
+  const path = join(folder, name);
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
+  return realpathSync(path) === join(realpathSync(folder), name);
+}
+
+/** Composing a text of many levels overflows the stack, which is no fault of the program. */
+function parsedYaml(text: string, file: string): Document.Parsed {
+  try {
+    return parseDocument(text, { uniqueKeys: true });
+  } catch (error) {
+    throw unfitYaml(file, messageOf(error));
+  }
+}
+
+/** Aliases of aliases are a few lines of text, and more values than a memory holds. */
+function plainValue(document: Document.Parsed, file: string): unknown {
+  let value: unknown;
+  try {
+    value = document.toJS();
+  } catch (error) {
+    throw unfitYaml(file, messageOf(error));
+  }
+  const unfit = unfitDocument(value);
+  if (unfit) throw unfitYaml(file, unfit.seen);
+  return value;
+}
+
+function unfitYaml(file: string, seen: string): PitwallError {
+  return usageError({
+    what: 'The manifest cannot be read safely',
+    where: file,
+    expected: 'a YAML document of a few levels and aliases',
+    seen,
+    next: NEXT,
+  });
+}
+
+/**
+ * Throws a PitwallError if the folder contains a link or anything else that is no file. A build, a digest or an error
+ * would follow the link, and show or hash files of the machine that are not the target's. Folders that builds fill are
+ * not looked into.
+ */
+function requirePlainFiles(folder: string, shown: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const place = `${shown}/${entry.name}`;
+    if (entry.isDirectory()) {
+      if (!isOutput(entry.name)) requirePlainFiles(join(folder, entry.name), place);
+    } else if (!entry.isFile()) {
+      throw usageError({
+        what: 'The target contains something that is no file',
+        where: place,
+        expected: 'plain files and folders',
+        seen: kindOfEntry(entry),
+        next: 'Put a copy of the file in its place, or delete it',
+      });
+    }
+  }
+}
+
+/** The names of a pull request's folders go into paths, tables, a matrix and the names of files. */
+function unfitFolder(id: string): PitwallError {
+  return usageError({
+    what: 'Invalid name of the target folder',
+    where: `targets/${id}`,
+    expected:
+      'language/framework of lower case letters, digits and single hyphens, at most 40 characters each',
+    seen: JSON.stringify(id),
+    next: 'Rename the folder',
+  });
 }
 
 const MANIFEST_KEYS = [

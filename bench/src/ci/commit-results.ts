@@ -1,12 +1,15 @@
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Comparison } from '../model/index.ts';
-import { readComparison } from '../results/comparison-store.ts';
-import { lintRun } from '../results/lint.ts';
-import { type RunResult, readResults } from '../results/read-results.ts';
-import { describeError, exitCodes, PitwallError } from '../util/errors.ts';
+import { comparisonPaths, readPlacedComparison, resultPath } from '../results/comparison-store.ts';
+import { judgeComparison, judgeRun } from '../results/judgement.ts';
+import { type LintFinding, lintHistograms } from '../results/lint.ts';
+import { strangeEntries } from '../results/plain-files.ts';
+import { findResults, type RunResult, readRunFolder } from '../results/read-results.ts';
+import { describeError, exitCodes, messageOf, PitwallError } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
+import { visibleText } from '../util/text.ts';
 import { type GitOptions, git, tryGit } from './git.ts';
 import type { GitHub } from './github/github.ts';
 import { continuesRun } from './jobs/continued.ts';
@@ -19,70 +22,97 @@ import { isRefusedByRules, reasonOf, refusedByRules } from './push/refusal.ts';
  * later state of an unfinished run, so nothing can conflict.
  */
 
+/** A run or a comparison, which is committed as a whole or not at all. */
+interface Part {
+  /** The folder of its artifact, with `machines/`, `runs/` and so on. */
+  folder: string;
+  /** What it is, as a path below the results folder. */
+  what: string;
+  /** Paths of its files below the folder, that of its machine included. */
+  files: string[];
+}
+
 interface Collected {
-  /** Folders with `machines/`, `runs/` and so on, and the paths of their complete files. */
-  parts: { folder: string; files: string[] }[];
+  parts: Part[];
   runs: RunResult[];
   comparisons: Comparison[];
   /** What was left out, with the reason. */
   leftOut: { what: string; why: string }[];
 }
 
-/** Collects the results in the folders of `from`, one per artifact, each laid out like `results/`. */
+/**
+ * Collects the results in the folders of `from`, one per artifact, each laid out like `results/`. Whatever is wrong with
+ * an artifact, or with a run or a comparison in it, leaves out that one and nothing else.
+ */
 export async function collect(from: string): Promise<Collected> {
   const collected: Collected = { parts: [], runs: [], comparisons: [], leftOut: [] };
   const folders = [
     from,
     ...globSync('*', { cwd: from })
       .sort()
-      .map((name) => join(from, name)),
+      .map((name) => join(from, name))
+      .filter((path) => lstatSync(path).isDirectory()),
   ];
   for (const folder of folders) {
     if (!['machines', 'runs', 'comparisons'].some((name) => existsSync(join(folder, name)))) continue;
+    const leaveOut = (path: string, error: unknown): void =>
+      void collected.leftOut.push({ what: visibleText(join(folder, path)), why: whyOf(error) });
     try {
-      collected.parts.push({ folder, files: await wholeFiles(folder, collected) });
+      await takeIn(folder, collected, leaveOut);
     } catch (error) {
-      if (!(error instanceof PitwallError)) throw error;
-      collected.leftOut.push({ what: folder, why: describeError(error) });
+      leaveOut('', error);
     }
   }
   return collected;
 }
 
-/**
- * Returns the files of valid comparisons that finished and of valid runs with at least one block; all others
- * stay in their artifact. A block is whole whatever becomes of its run, and the next job continues after it.
- */
-async function wholeFiles(folder: string, collected: Collected): Promise<string[]> {
-  const { runs } = await readResults(folder);
-  const files: string[] = [];
-  const machines = new Set<string>();
-  for (const entry of runs) {
-    const errors = lintRun(entry.run, entry.targets, entry.folder).filter(({ level }) => level === 'error');
-    const none = entry.run.finishedAt === null && (entry.run.blocks ?? []).length === 0;
-    const why = none ? 'the run did not finish its first block' : shortList(errors);
-    if (why !== '') {
-      collected.leftOut.push({ what: entry.folder, why });
-      continue;
+function whyOf(error: unknown): string {
+  return error instanceof PitwallError ? describeError(error) : visibleText(messageOf(error));
+}
+
+type LeaveOut = (path: string, error: unknown) => void;
+
+/** Takes the sound runs with at least one block and the finished comparisons of an artifact; all others stay in it. */
+async function takeIn(folder: string, collected: Collected, leaveOut: LeaveOut): Promise<void> {
+  const { machines, runs } = await findResults(folder, leaveOut);
+  for (const found of runs) {
+    try {
+      const entry = readRunFolder(folder, found);
+      // A block is whole whatever becomes of its run, and the next job continues after it.
+      const none = entry.run.finishedAt === null && (entry.run.blocks ?? []).length === 0;
+      if (none) throw new Error('the run did not finish its first block');
+      requireNoErrors([...judgeRun(entry), ...lintHistograms(entry.targets)]);
+      collected.runs.push(entry);
+      collected.parts.push({
+        folder,
+        what: found.folder,
+        files: [...found.files.map((name) => `${found.folder}/${name}`), `machines/${found.machine}.json`],
+      });
+    } catch (error) {
+      leaveOut(found.folder, error);
     }
-    collected.runs.push(entry);
-    machines.add(entry.run.machine);
-    files.push(...globSync(`${entry.folder}/*.json`, { cwd: folder }));
   }
-  for (const file of globSync('comparisons/*/*/*.json', { cwd: folder })) {
-    const comparison = readComparison(join(folder, file));
-    if (comparison.finishedAt === null) {
-      collected.leftOut.push({ what: file, why: 'the comparison did not finish' });
-      continue;
+  const strange = strangeEntries(folder);
+  for (const path of comparisonPaths(folder)) {
+    // Reported with the others, and not to be followed.
+    if (strange.some((entry) => path === entry.path || path.startsWith(`${entry.path}/`))) continue;
+    try {
+      const comparison = readPlacedComparison(folder, path);
+      if (comparison.finishedAt === null) throw new Error('the comparison did not finish');
+      requireNoErrors(judgeComparison(comparison));
+      collected.comparisons.push(comparison);
+      const machine = machines.filter(({ id }) => id === comparison.machine);
+      const files = [path, ...machine.map(({ id }) => `machines/${id}.json`)];
+      collected.parts.push({ folder, what: path, files });
+    } catch (error) {
+      leaveOut(path, error);
     }
-    collected.comparisons.push(comparison);
-    machines.add(comparison.machine);
-    files.push(file);
   }
-  files.push(
-    ...[...machines].map((id) => `machines/${id}.json`).filter((file) => existsSync(join(folder, file))),
-  );
-  return files;
+}
+
+function requireNoErrors(findings: readonly LintFinding[]): void {
+  const why = shortList(findings.filter(({ level }) => level === 'error'));
+  if (why !== '') throw new Error(why);
 }
 
 const MOST_ERRORS = 5;
@@ -116,7 +146,10 @@ const BOT = [
   'user.email=41898282+github-actions[bot]@users.noreply.github.com',
 ];
 
-/** Commits and pushes the results; returns the commit, or `null` if the branch already has all of them. */
+/**
+ * Commits and pushes the results; returns the commit, or `null` if the branch already has all of them. A part that would
+ * change a committed file is moved to `leftOut`, and the others are committed.
+ */
 export async function commitResults(collected: Collected, options: CommitOptions): Promise<string | null> {
   const { repository, branch, remote, environment, signal } = options;
   const tree = join(repository.cache, 'commit');
@@ -168,25 +201,57 @@ function noClient(): never {
   throw new RangeError('a deploy key needs the client of GitHub, for the keys of its host');
 }
 
-function layDown({ parts }: Collected, results: string): void {
-  for (const { folder, files } of parts) {
-    // Decide this before the first file of a run is written over.
-    const runs = [...new Set(files.filter((file) => file.startsWith('runs/')).map(dirname))];
-    const grown = runs.filter((run) => continuesRun(join(results, run), join(folder, run)));
-    const past = runs.filter((run) => continuesRun(join(folder, run), join(results, run)));
-    for (const file of files) {
-      const [from, to] = [join(folder, file), join(results, file)];
-      const same = existsSync(to) && readFileSync(from).equals(readFileSync(to));
-      const run = dirname(file);
-      // A later job has taken this run further already.
-      if (past.includes(run) && !grown.includes(run)) continue;
-      // A machine's file follows its newest run, and an unfinished run may grow; nothing else changes.
-      const mayChange = file.startsWith('machines/') || grown.includes(run);
-      if (existsSync(to) && !same && !mayChange) throw changed(file);
-      mkdirSync(dirname(to), { recursive: true });
-      cpSync(from, to);
+/**
+ * Writes the files of every part that changes no committed result, and moves the others to `leftOut`. The branch may move
+ * between two attempts, so each attempt looks again.
+ */
+function layDown(collected: Collected, results: string): void {
+  const written = new Set<string>();
+  for (const { folder, what, files } of collected.parts) {
+    try {
+      const [committed, found] = [join(results, what), join(folder, what)];
+      // Decide this before the first file of the run is written over. A comparison never grows.
+      const isRun = what.startsWith('runs/');
+      const hasGrown = isRun && continuesRun(committed, found);
+      // A later job has taken this run further already: what is committed contains it.
+      if (isRun && !hasGrown && continuesRun(found, committed)) {
+        written.add(what);
+        continue;
+      }
+      for (const file of files) requireNew(join(folder, file), results, file, hasGrown);
+    } catch (error) {
+      const known = collected.leftOut.some((one) => one.what === what);
+      if (!known) collected.leftOut.push({ what, why: whyOf(error) });
+      continue;
     }
+    for (const file of files) {
+      const to = join(results, file);
+      mkdirSync(dirname(to), { recursive: true });
+      // The bytes alone: a copy would keep the mode of the file.
+      writeFileSync(to, readFileSync(join(folder, file)));
+    }
+    written.add(what);
   }
+  collected.runs = collected.runs.filter(({ folder }) => written.has(folder));
+  collected.comparisons = collected.comparisons.filter((one) => written.has(resultPath(one)));
+}
+
+/**
+ * Throws a PitwallError if writing the file would change a committed one, or go through a link.
+ *
+ * @param hasGrown whether the file is part of a later state of an unfinished run, which may change
+ */
+function requireNew(from: string, results: string, file: string, hasGrown: boolean): void {
+  const names = file.split('/');
+  for (let depth = 0; depth <= names.length; depth++) {
+    const path = join(results, ...names.slice(0, depth));
+    const status = lstatSync(path, { throwIfNoEntry: false });
+    if (status === undefined) return;
+    if (depth < names.length ? !status.isDirectory() : !status.isFile()) throw changed(file);
+  }
+  // A machine's file follows its newest run; all other committed files never change.
+  if (names[0] !== 'machines' && !hasGrown && !readFileSync(from).equals(readFileSync(join(results, file))))
+    throw changed(file);
 }
 
 function messageFor({ runs, comparisons }: Collected): string {

@@ -1,5 +1,6 @@
 import { changedPaths, touchedAmong } from '../catalog/touched.ts';
 import type { RunResult } from '../results/read-results.ts';
+import { isOfFuture } from '../util/clock.ts';
 
 /** Plans a workflow: the targets and their machines. Only `touchedTargets` has an effect: it runs git. */
 
@@ -69,13 +70,16 @@ export function unmeasuredTargets(
     .map(([id]) => id);
 }
 
-/** Returns each target's newest result, of any variant, because one run measures all variants together. */
+/**
+ * Returns each target's newest result, of any variant, because one run measures all variants together. A run of a clock
+ * that is ahead does not count: it would be the newest whatever is measured after it.
+ */
 function newestResults(
   runs: readonly RunResult[],
 ): Map<string, { machine: string; commit: string | null; modified: boolean }> {
   const found = new Map<string, { machine: string; commit: string | null; modified: boolean }>();
   const byTime = runs
-    .filter(({ run }) => run.finishedAt !== null && run.replay === undefined)
+    .filter(({ run }) => run.finishedAt !== null && run.replay === undefined && !isOfFuture(run.startedAt))
     .sort((a, b) => Date.parse(a.run.startedAt) - Date.parse(b.run.startedAt));
   for (const { run, targets } of byTime) {
     for (const { result } of targets)

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { type Verdict, verdictOf } from '../analysis/verdict.ts';
 import { type Comparison, comparisonSchema } from '../model/index.ts';
 import { escaped, verdictMarkdown } from '../publish/verdict-markdown.ts';
+import { judgeComparison } from '../results/judgement.ts';
 import { MAX_RESULT_BYTES } from '../results/run-store.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
+import { unfitDocument } from '../util/json-document.ts';
 import { verdictSentence } from '../words/index.ts';
 import type { GitHub } from './github/github.ts';
 import { onlyFileOf } from './github/zip.ts';
@@ -72,6 +74,8 @@ export async function comparisonIn(archive: Buffer, commit: string): Promise<Com
   } catch {
     throw unusable('JSON', 'something else');
   }
+  const unfit = unfitDocument(document);
+  if (unfit) throw unusable(unfit.expected, unfit.seen);
   const parsed = comparisonSchema.safeParse(document);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -79,6 +83,9 @@ export async function comparisonIn(archive: Buffer, commit: string): Promise<Com
   }
   const other = parsed.data.pairs.find(({ head }) => head.revision !== commit);
   if (other) throw unusable(`a comparison of ${commit}`, `one of ${other.head.revision ?? 'no commit'}`);
+  // What cannot be published must not be reported: its preview is a page of the site.
+  const fault = judgeComparison(parsed.data).find(({ level }) => level === 'error');
+  if (fault) throw unusable('a comparison that can be true', fault.what);
   return parsed.data;
 }
 

@@ -28,8 +28,7 @@ export function fingerprint(source: MachineSource = thisMachine, further: readon
   const virtualisation = virtualisationOf(source, cpuinfo);
   return {
     schemaVersion: 1 as const,
-    id: slug([
-      processor,
+    id: idOf(processor, [
       `${logicalProcessors} core${logicalProcessors === 1 ? '' : 's'}`,
       `${Math.round(memoryBytes / GIB)} gib`,
       virtualisation ?? 'bare metal',
@@ -91,6 +90,20 @@ function virtualisationOf(source: MachineSource, cpuinfo: string): string | null
   if (source.read('/.dockerenv') !== null) return 'docker';
   if (source.read('/run/.containerenv') !== null) return 'podman';
   return null;
+}
+
+/** Longest id: it is the name of a file, and an identifier of the model. */
+const MOST_ID_CHARACTERS = 128;
+/** What is left of the processor's name in any case. */
+const FEWEST_CHARACTERS = 8;
+
+/** Cuts the processor's name where an id is too long, because the rest tells machines of one model apart. */
+function idOf(processor: string, rest: readonly string[]): string {
+  const end = slug(rest);
+  const room = Math.max(FEWEST_CHARACTERS, MOST_ID_CHARACTERS - end.length - 1);
+  return slug([slug([processor]).slice(0, room), end])
+    .slice(0, MOST_ID_CHARACTERS)
+    .replace(/-+$/, '');
 }
 
 function slug(parts: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { scenarioIds } from '../scenarios/list.ts';
-import { armSchema, comparedCellFields, comparisonSchema, pairValue } from './comparison.ts';
-import { count, instant, label, seconds } from './units.ts';
+import { armSchema, checkPairs, comparedCellFields, comparisonFields, pairValue } from './comparison.ts';
+import { count, instant, label, metricFigure, seconds } from './units.ts';
 
 /**
  * Calibration of Pitwall itself on one machine, as `bench calibrate` measured it
@@ -11,33 +11,40 @@ import { count, instant, label, seconds } from './units.ts';
 export const CALIBRATION_SCHEMA_VERSION = 1;
 
 /** Iterations of a loop in each request, and the share by which they make it longer than in base. */
-const burnSchema = z.strictObject({ turns: count, addedShare: z.number().min(0), timed: z.boolean() });
+const burnSchema = z.strictObject({
+  turns: count,
+  addedShare: z.number().min(0).max(1_000),
+  timed: z.boolean(),
+});
 export type Burn = z.infer<typeof burnSchema>;
 
 const calibratedArmSchema = armSchema.extend({ burn: burnSchema.optional() });
 
 /** A comparison with a known slowdown: what was added, and how long it took by the servers' own clocks. */
-const calibratedComparisonSchema = comparisonSchema.extend({
-  pairs: z.array(z.strictObject({ base: calibratedArmSchema, head: calibratedArmSchema })).min(1),
-  cells: z.array(
-    z.strictObject({
-      ...comparedCellFields,
-      /**
-       * Nanoseconds that the iterations took in each request, one entry per pair; present if they are timed.
-       */
-      burned: z.strictObject({ base: z.array(pairValue), head: z.array(pairValue) }).optional(),
-    }),
-  ),
-});
+const calibratedComparisonSchema = z
+  .strictObject({
+    ...comparisonFields,
+    pairs: z.array(z.strictObject({ base: calibratedArmSchema, head: calibratedArmSchema })).min(1),
+    cells: z.array(
+      z.strictObject({
+        ...comparedCellFields,
+        /**
+         * Nanoseconds that the iterations took in each request, one entry per pair; present if they are timed.
+         */
+        burned: z.strictObject({ base: z.array(pairValue), head: z.array(pairValue) }).optional(),
+      }),
+    ),
+  })
+  .superRefine(checkPairs);
 export type CalibratedComparison = z.infer<typeof calibratedComparisonSchema>;
 
 /** A load at a fixed rate on a server that stalls at known intervals for a known time. */
 const latencyTruthSchema = z.strictObject({
   server: label,
-  ratePerSecond: z.number().positive(),
-  durationSeconds: seconds,
+  ratePerSecond: metricFigure,
+  durationSeconds: seconds.min(1e-3),
   connections: count,
-  stallEveryMilliseconds: count,
+  stallEveryMilliseconds: count.min(1),
   stallMilliseconds: count,
   requests: count,
   p50Seconds: seconds.nullable(),
@@ -55,8 +62,8 @@ const sameServerSchema = z.strictObject({
   server: label,
   scenario: z.enum(scenarioIds),
   startedAt: instant,
-  throughputPerSecond: z.array(z.array(z.number().positive())),
-  cpuPerRequestNanoseconds: z.array(z.array(z.number().positive())),
+  throughputPerSecond: z.array(z.array(metricFigure)),
+  cpuPerRequestNanoseconds: z.array(z.array(metricFigure)),
 });
 export type SameServerTable = z.infer<typeof sameServerSchema>;
 
@@ -71,8 +78,8 @@ const steadyAgreementSchema = z.strictObject({
   /** Seconds until the rule considered it warm; `null` if it never did. */
   warmSeconds: seconds.nullable(),
   longSeconds: seconds,
-  warmPerSecond: z.array(z.number().positive()),
-  longPerSecond: z.array(z.number().positive()),
+  warmPerSecond: z.array(metricFigure),
+  longPerSecond: z.array(metricFigure),
 });
 export type SteadyAgreement = z.infer<typeof steadyAgreementSchema>;
 

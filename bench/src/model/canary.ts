@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hash, label, seconds } from './units.ts';
+import { hash, label, metricFigure, seconds } from './units.ts';
 
 /**
  * The server that never changes, measured beside the others: its drift is the machine's. A change to its
@@ -10,7 +10,7 @@ export const CANARY_TARGET = 'c/epoll';
 /** Servers that do the least possible work for a response: they show the limit of the machine. */
 export const CEILING_TARGETS: readonly string[] = ['c/epoll', 'c/nginx'];
 
-const figures = z.array(z.number().positive().finite());
+const figures = z.array(metricFigure);
 
 /** One entry per load, in the order measured. */
 const columns = {

@@ -5,7 +5,7 @@ import { loadShapeSchema } from './load-shape.ts';
 import { byMetric, metricIds } from './metric.ts';
 import { slicesWarmupSchema } from './profile.ts';
 import { launcherNames, runSchema, targetId, targetRunSchema } from './run.ts';
-import { count, identifier, instant, label, prose, runName, seconds } from './units.ts';
+import { count, identifier, instant, label, metricFigure, prose, runName, seconds } from './units.ts';
 
 /**
  * A comparison of base and head, `results/comparisons/<machine>/<year>/<time>-<commit>.json`: every pair, and
@@ -14,7 +14,10 @@ import { count, identifier, instant, label, prose, runName, seconds } from './un
 export const COMPARISON_SCHEMA_VERSION = 1;
 
 const commit = z.string().regex(/^[0-9a-f]{40}$/);
-const ratio = z.number().positive().finite();
+/** Far more than any comparison has; judging takes time in proportion to each. */
+const MOST_PAIRS = 10_000;
+const MOST_CELLS = 5_000;
+const MOST_LOOKS = 100;
 
 /** One side: a target variant as it is in the checkout, or at a commit, or with another version of a package. */
 export const armSchema = z.strictObject({
@@ -33,7 +36,7 @@ export const armSchema = z.strictObject({
 export type ComparisonArm = z.infer<typeof armSchema>;
 
 /** The metric in its unit; `null` if the side has none. */
-export const pairValue = z.number().positive().finite().nullable();
+export const pairValue = metricFigure.nullable();
 
 /** Both figures of each pair, and what happened in it. One entry per pair, in the order measured. */
 const pairColumns = {
@@ -66,6 +69,9 @@ export const comparedCellFields = {
     if (new Set(Object.values(rounds).map((values) => values.length)).size > 1) {
       context.addIssue({ code: 'custom', message: 'columns differ in length' });
     }
+    if (rounds.round.length > MOST_PAIRS) {
+      context.addIssue({ code: 'custom', path: ['round'], message: `at most ${MOST_PAIRS} pairs` });
+    }
   }),
   failures: z.array(z.strictObject({ round: count, side: z.enum(['base', 'head']).nullable(), what: prose })),
 } as const;
@@ -73,7 +79,8 @@ export const comparedCellFields = {
 export const comparedCellSchema = z.strictObject(comparedCellFields);
 export type ComparedCell = z.infer<typeof comparedCellSchema>;
 
-export const comparisonSchema = z.strictObject({
+/** Fields of a comparison; those of a calibration have more in `pairs` and `cells`. */
+export const comparisonFields = {
   schemaVersion: z.literal(COMPARISON_SCHEMA_VERSION),
   /** Also the name of its file. */
   id: runName,
@@ -89,19 +96,41 @@ export const comparisonSchema = z.strictObject({
   databases: runSchema.shape.databases,
   method: z.strictObject({
     looks: z
-      .array(z.strictObject({ rounds: z.number().int().min(2), errorRate: z.number().gt(0).lt(0.5) }))
-      .min(1),
+      .array(
+        z.strictObject({
+          rounds: z.number().int().min(2).max(MOST_PAIRS),
+          errorRate: z.number().min(1e-6).lt(0.5),
+        }),
+      )
+      .min(1)
+      .max(MOST_LOOKS),
     /** Share by which a metric must change to matter. */
-    minimumEffects: z.partialRecord(z.enum(metricIds), ratio),
-    measureSeconds: z.number().positive(),
+    minimumEffects: z.partialRecord(z.enum(metricIds), z.number().min(1e-6).max(100)),
+    measureSeconds: z.number().min(1e-3).max(86_400),
     /** Pairs are short, so their warm-up runs in slices of a fraction of a second. */
     warmup: slicesWarmupSchema,
   }),
-  pairs: z.array(z.strictObject({ base: armSchema, head: armSchema })).min(1),
-  cells: z.array(comparedCellSchema),
+  pairs: z
+    .array(z.strictObject({ base: armSchema, head: armSchema }))
+    .min(1)
+    .max(MOST_CELLS),
+  cells: z.array(comparedCellSchema).max(MOST_CELLS),
   /** The canary, loaded alone now and then: it shows whether the machine was stable. */
   reference: referenceSchema.optional(),
-});
+} as const;
+
+/** Refuses a cell of a pair that the comparison does not have. */
+export function checkPairs(
+  { pairs, cells }: { pairs: readonly unknown[]; cells: readonly { pair: number }[] },
+  context: z.RefinementCtx,
+): void {
+  const index = cells.findIndex(({ pair }) => pair >= pairs.length);
+  if (index < 0) return;
+  const message = `the index of one of ${pairs.length} pairs`;
+  context.addIssue({ code: 'custom', path: ['cells', index, 'pair'], message });
+}
+
+export const comparisonSchema = z.strictObject(comparisonFields).superRefine(checkPairs);
 export type Comparison = z.infer<typeof comparisonSchema>;
 
 /** Share by which a metric must change to matter, unless a comparison says otherwise. */

@@ -9,7 +9,10 @@ import { REQUEST_TIMEOUT_SECONDS } from './method.ts';
  */
 const shared = {
   /** No hyphen, which separates the parts of an id. */
-  loader: z.string().regex(/^[a-z][a-z0-9]*$/, 'lower case letters and digits'),
+  loader: z
+    .string()
+    .max(30)
+    .regex(/^[a-z][a-z0-9]*$/, 'lower case letters and digits'),
   connections: z.number().int().min(1).max(10_000),
   connection: z.enum(['keep-alive', 'close']).default('keep-alive'),
   /** Seconds until a response counts as an error, if not the default of the method. */
@@ -26,12 +29,13 @@ const fixedRate = z.strictObject({
   ...shared,
   ...ownSeconds,
   rate: z.union([
-    z.strictObject({ perSecond: z.number().positive().max(1_000_000) }),
+    // A whole number, because it is part of an id.
+    z.strictObject({ perSecond: z.number().int().min(1).max(1_000_000) }),
     /**
      * A share of the target's own capacity, which is the median throughput of the closed loop in the same
      * run.
      */
-    z.strictObject({ shareOfCapacity: z.number().positive().max(1) }),
+    z.strictObject({ shareOfCapacity: z.number().min(0.01).max(1) }),
   ]),
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { databaseKinds } from '../scenarios/definition/scenario.ts';
 import { scenarioIds } from '../scenarios/list.ts';
-import { identifier, label, prose } from './units.ts';
+import { commandWord, identifier, label, prose } from './units.ts';
 
 /** `target.yaml`: everything that a new target needs. No other list has to be edited. */
 
@@ -21,7 +21,17 @@ const toolchains = [
 ] as const;
 export type Toolchain = (typeof toolchains)[number];
 
-const command = z.array(z.string().min(1)).min(1);
+const command = z.array(commandWord.min(1)).min(1).max(200);
+
+/**
+ * A path within the target's folder. What it names goes to compilers and to Docker, whose errors quote it: a path that
+ * leaves the folder would show any file of the machine that builds.
+ */
+const pathInside = z
+  .string()
+  .max(200)
+  .regex(/^[\w.-]+(?:\/[\w.-]+)*$/, 'a relative path of letters, digits, dots, hyphens and underscores')
+  .refine((path) => !path.split('/').includes('..'), 'a path that stays in the folder, without ..');
 
 export const accessSchema = z.strictObject({
   kind: z.enum(['raw', 'query-builder', 'orm']),
@@ -49,15 +59,23 @@ const servedSchema = z.array(z.enum(scenarioIds)).min(1);
 const processSchema = z.strictObject({
   toolchains: z.array(z.enum(toolchains)).min(1),
   build: z.array(command),
-  artifact: z.string().min(1),
+  artifact: pathInside,
   start: command,
 });
-const containerSchema = z.strictObject({ dockerfile: z.string().min(1) });
+const containerSchema = z.strictObject({ dockerfile: pathInside });
 
 const variantSchema = z.strictObject({
   id: identifier,
   description: prose,
-  environment: z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.string()).default({}),
+  environment: z
+    .record(
+      z
+        .string()
+        .max(100)
+        .regex(/^[A-Z][A-Z0-9_]*$/),
+      commandWord,
+    )
+    .default({}),
   /** Differences from the target's own database access, by database. */
   databaseAccess: databaseAccessSchema.optional(),
   /** Scenarios of the target that this variant serves; all by default. */

@@ -145,6 +145,14 @@ interface Checked {
 }
 
 function checkShapes(profile: Checked, context: z.RefinementCtx): void {
+  profile.scenarios.forEach((scenario, index) => {
+    if (profile.scenarios.indexOf(scenario) === index) return;
+    context.addIssue({
+      code: 'custom',
+      path: ['scenarios', index],
+      message: `duplicate scenario ${scenario}`,
+    });
+  });
   const ids = profile.loadShapes.map(loadShapeId);
   ids.forEach((id, index) => {
     if (ids.indexOf(id) !== index) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, seconds } from './units.ts';
+import { checkMeasurable, count, seconds } from './units.ts';
 
 /** Why a figure is missing. Each reason has its sentence on the site. */
 export const missingReasons = [
@@ -88,7 +88,7 @@ export function columnsOfBlock<Way extends MeasuredColumn['ofBlock'], Value>(
   return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<ColumnsOfBlock<Way>, Value>;
 }
 
-export const column = z.array(z.number().nullable());
+export const column = z.array(z.number().nullable()).superRefine(checkMeasurable);
 
 type ColumnSchemas = {
   [Name in MeasuredColumnName]: (typeof measured)[Name] extends { since: string }

@@ -8,7 +8,19 @@ import { type FittedMetricId, fittedMetrics, metricIds } from './metric.ts';
 import { hasBlocks, recordedProfileSchema } from './profile.ts';
 import { replayOfRunSchema } from './replay/replay.ts';
 import { column, missingReasons, type RoundColumn, roundColumns } from './round-columns.ts';
-import { bytes, count, hash, identifier, instant, label, prose, seconds } from './units.ts';
+import {
+  bytes,
+  checkMeasurable,
+  commandWord,
+  count,
+  hash,
+  identifier,
+  instant,
+  label,
+  prose,
+  runName,
+  seconds,
+} from './units.ts';
 
 /**
  * What a run leaves on disk, `results/runs/<machine>/<year>/<time>-<commit>/`: `run.json` has what all its
@@ -20,9 +32,15 @@ export const RESULT_SCHEMA_VERSION = 1;
 export const launcherNames = ['process', 'compose'] as const;
 export type LauncherName = (typeof launcherNames)[number];
 
-export const targetId = z.string().regex(/^[a-z0-9-]+\/[a-z0-9-]+$/, 'language/framework');
+/** `go/gin`: each part is a folder, and both become one part of the name of a file. */
+export const targetId = z
+  .string()
+  .regex(
+    /^(?=[^/]{1,40}\/[^/]{1,40}$)[a-z0-9]+(?:-[a-z0-9]+)*\/[a-z0-9]+(?:-[a-z0-9]+)*$/,
+    'language/framework of lower case letters, digits and single hyphens',
+  );
 const commit = z.string().regex(/^[0-9a-f]{7,40}$/);
-const command = z.array(z.string().max(2_000)).min(1).max(200);
+const command = z.array(commandWord).min(1).max(200);
 
 /** Reasons to doubt a cell. A doubtful cell is marked, never dropped. */
 export const markCodes = [
@@ -134,7 +152,10 @@ function sameLengths(columns: object, context: z.RefinementCtx, path: string[] =
 
 /** Longest warm-up, in seconds of load, with a little room. */
 const MOST_WARMUP_ENTRIES = 700;
-const warmupColumn = z.array(z.number().nullable()).max(MOST_WARMUP_ENTRIES);
+const warmupColumn = z
+  .array(z.number().nonnegative().nullable())
+  .max(MOST_WARMUP_ENTRIES)
+  .superRefine(checkMeasurable);
 
 /** One scenario's load on a fresh start until it was warm: one entry per second of load. */
 const warmupSchema = z
@@ -148,7 +169,10 @@ const warmupSchema = z
     steady: z.boolean(),
     /** Seconds of load with few connections before those below, in which a runtime finished compiling. */
     lightSeconds: count,
-    throughputPerSecond: z.array(z.number().nonnegative()).max(MOST_WARMUP_ENTRIES),
+    throughputPerSecond: z
+      .array(z.number().nonnegative())
+      .max(MOST_WARMUP_ENTRIES)
+      .superRefine(checkMeasurable),
     durationSeconds: z.array(seconds).max(MOST_WARMUP_ENTRIES),
     cpuPerRequestNanoseconds: warmupColumn,
     /**
@@ -174,7 +198,10 @@ export function isRanked({ marks }: Pick<Cell, 'marks'>): boolean {
 
 export const checkStatusSchema = z.strictObject({
   /** `json/body`, `counter/exact`, … */
-  id: z.string().regex(/^[a-z0-9-]+\/[a-z0-9-]+$/),
+  id: z
+    .string()
+    .max(200)
+    .regex(/^[a-z0-9-]+\/[a-z0-9-]+$/),
   scenario: z.enum(scenarioIds).nullable(),
   status: z.enum(['passed', 'failed', 'skipped']),
   detail: prose.nullable(),
@@ -184,7 +211,7 @@ const versioned = z.strictObject({ name: label, version: label.nullable() });
 
 export const targetRunSchema = z.strictObject({
   schemaVersion: z.literal(RESULT_SCHEMA_VERSION),
-  run: label,
+  run: runName,
   target: targetId,
   variant: identifier,
   name: label,
@@ -229,7 +256,8 @@ export type TargetRun = z.infer<typeof targetRunSchema>;
 
 export const runSchema = z.strictObject({
   schemaVersion: z.literal(RESULT_SCHEMA_VERSION),
-  id: label,
+  /** Also the name of its folder. */
+  id: runName,
   machine: identifier,
   startedAt: instant,
   /** `null` while the run is in progress, or if it was interrupted. */

@@ -38,7 +38,7 @@ import {
   verdictDataSchema,
   warmUpDataSchema,
 } from '../model/index.ts';
-import { readComparisons } from '../results/comparison-store.ts';
+import { readSoundComparisons } from '../results/judgement.ts';
 import { PUBLISHED } from '../results/published.ts';
 import { type FoundResults, findResults } from '../results/read-results.ts';
 import { badges } from './badge.ts';
@@ -160,7 +160,7 @@ class Publication {
       await this.#write.json(`targets/${target.target}.json`, checked);
     }
     for (const machine of machines) await this.#writeWarmUps(machine.machine, runs);
-    const comparisons = readComparisons(this.#options.resultsFolder);
+    const comparisons = readSoundComparisons(this.#options.resultsFolder);
     const trends = await this.#writeTrends(series, runs, machines, comparisons, steps);
     const verdicts = await this.#writeVerdicts(comparisons);
     const studies = await this.#writeReplays(runs);

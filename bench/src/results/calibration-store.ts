@@ -1,7 +1,13 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { CALIBRATION_SCHEMA_VERSION, type Calibration, calibrationSchema } from '../model/index.ts';
+import { existsSync, globSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import {
+  CALIBRATION_SCHEMA_VERSION,
+  type Calibration,
+  calibrationSchema,
+  identifier,
+} from '../model/index.ts';
 import { readJson } from '../util/atomic-file.ts';
+import { PitwallError } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
 
 /** Thousands of pairs: larger than any run. */
@@ -21,5 +27,26 @@ export function readCalibration(file: string): Calibration {
   return readJson(file, calibrationSchema, {
     maxBytes: MAX_CALIBRATION_BYTES,
     schemaVersion: CALIBRATION_SCHEMA_VERSION,
+  });
+}
+
+/** Reads every calibration of a results folder, in order of machine; throws a PitwallError at the first invalid one. */
+export function readCalibrations(results: string): { machine: string; calibration: Calibration }[] {
+  return globSync('calibrations/*.json', { cwd: results })
+    .sort()
+    .map((path) => {
+      const machine = basename(path, '.json');
+      if (!identifier.safeParse(machine).success) throw notOfMachine(path, machine);
+      return { machine, calibration: readCalibration(join(results, path)) };
+    });
+}
+
+function notOfMachine(where: string, seen: string): PitwallError {
+  return new PitwallError({
+    what: 'The name of the calibration is not that of a machine',
+    where,
+    expected: 'lower case letters, digits and single hyphens',
+    seen: JSON.stringify(seen),
+    next: 'Name the file after its machine, or delete it',
   });
 }

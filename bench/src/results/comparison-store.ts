@@ -2,12 +2,17 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMPARISON_SCHEMA_VERSION, type Comparison, comparisonSchema } from '../model/index.ts';
 import { readJson, writeFileAtomic } from '../util/atomic-file.ts';
+import { PitwallError } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
 import { formatResult, MAX_RESULT_BYTES } from './run-store.ts';
 
-/** `results/comparisons/<machine>/<year>/<id>.json` */
-export function comparisonFile(repository: Repository, { machine, startedAt, id }: Comparison): string {
-  return join(repository.results, 'comparisons', machine, startedAt.slice(0, 4), `${id}.json`);
+/** Returns `comparisons/<machine>/<year>/<id>.json`, below the results folder. */
+export function resultPath({ machine, startedAt, id }: Comparison): string {
+  return `comparisons/${machine}/${startedAt.slice(0, 4)}/${id}.json`;
+}
+
+export function comparisonFile(repository: Repository, comparison: Comparison): string {
+  return join(repository.results, resultPath(comparison));
 }
 
 /** Replaces the whole file at once, so that a killed comparison leaves its last complete state. */
@@ -23,10 +28,49 @@ export function readComparison(file: string): Comparison {
   });
 }
 
+/** Returns the paths of all comparisons below a results folder. */
+export function comparisonPaths(results: string): string[] {
+  return globSync('comparisons/*/*/*.json', { cwd: results }).sort();
+}
+
+/** Reads the comparison at a path below a results folder; throws a PitwallError if its contents belong elsewhere. */
+export function readPlacedComparison(results: string, path: string): Comparison {
+  const comparison = readComparison(join(results, path));
+  const expected = resultPath(comparison);
+  if (path === expected) return comparison;
+  throw new PitwallError({
+    what: 'The comparison is in the wrong place',
+    where: path,
+    expected: `${expected}, by its machine, start and id`,
+    seen: path,
+    next: 'Move the file to where its contents say it belongs, or restore it from git',
+  });
+}
+
 /** Every comparison of a results folder, oldest first; throws a PitwallError at the first invalid file. */
 export function readComparisons(results: string): Comparison[] {
-  const files = globSync('comparisons/*/*/*.json', { cwd: results }).sort();
-  return files
-    .map((file) => readComparison(join(results, file)))
+  const comparisons = comparisonPaths(results)
+    .map((path) => readPlacedComparison(results, path))
     .sort((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
+  refuseSameAddress(comparisons);
+  return comparisons;
+}
+
+/** The address of a comparison leaves out its year. */
+function refuseSameAddress(comparisons: readonly Comparison[]): void {
+  const seen = new Map<string, Comparison>();
+  for (const comparison of comparisons) {
+    const address = `${comparison.machine}/${comparison.id}`;
+    const other = seen.get(address);
+    if (other !== undefined) {
+      throw new PitwallError({
+        what: 'Two comparisons of one machine have the same name',
+        where: resultPath(comparison),
+        expected: 'a unique name, <time>-<commit>',
+        seen: `the name of ${resultPath(other)}`,
+        next: 'Delete the copy',
+      });
+    }
+    seen.set(address, comparison);
+  }
 }

@@ -1,14 +1,22 @@
 import {
   type Cell,
   invalidatingMarks,
+  isRanked,
+  LEAST_FIGURE,
+  loadShapeId,
   type Machine,
+  MOST_FIGURE,
   measuredColumnNames,
   measuredColumns,
+  metrics,
+  metricValues,
   type RoundColumn,
   type Run,
   startsOf,
   type TargetRun,
 } from '../model/index.ts';
+import { isHistogram } from '../stats/latency-histogram.ts';
+import { CLOCK_MARGIN, isOfFuture } from '../util/clock.ts';
 
 /** A fault of committed results, or something that a reader should know. */
 export interface LintFinding {
@@ -26,28 +34,57 @@ const neverZero: readonly RoundColumn[] = measuredColumnNames.filter(
   (name) => measuredColumns[name].isNeverZero === true,
 );
 
+/** A result that begins earlier was not measured by Pitwall. */
+const EARLIEST = '2020-01-01T00:00:00.000Z';
+
+/** Returns what is wrong with when a run or a comparison says that it was. */
+export function clockFaults(
+  what: 'run' | 'comparison',
+  { startedAt, finishedAt }: Pick<Run, 'startedAt' | 'finishedAt'>,
+  now: number,
+): string[] {
+  const faults: string[] = [];
+  if (Date.parse(startedAt) < Date.parse(EARLIEST)) faults.push(`the ${what} starts before ${EARLIEST}`);
+  for (const instant of [startedAt, finishedAt]) {
+    if (instant === null || !isOfFuture(instant, now)) continue;
+    faults.push(
+      `the ${what} is of the future (${instant}, more than ${CLOCK_MARGIN} ahead): the machine's clock was wrong`,
+    );
+    break;
+  }
+  if (finishedAt !== null && Date.parse(finishedAt) < Date.parse(startedAt))
+    faults.push(`the ${what} ends before it starts`);
+  return faults;
+}
+
 /** Checks what a schema cannot: whether the figures of a run can be true together. */
 export function lintRun(
   run: Run,
   targets: readonly { file: string; result: TargetRun }[],
   folder: string,
+  now: number = Date.now(),
 ): LintFinding[] {
   const findings: LintFinding[] = [];
   const add = (level: LintFinding['level'], where: string, what: string): void => {
     findings.push({ level, where, what });
   };
   if (run.finishedAt === null) add('warning', folder, 'the run is not finished');
-  else if (Date.parse(run.finishedAt) < Date.parse(run.startedAt))
-    add('error', folder, 'the run ends before it starts');
+  for (const what of clockFaults('run', run, now)) add('error', folder, what);
   if (run.modified) add('warning', folder, 'the checkout had uncommitted changes');
   if (run.time && run.time.loadSeconds > run.time.wallSeconds * ROUNDING)
     add('error', folder, 'more time under load than the run took');
+  for (const { target, variant } of repeated(run.targets))
+    add('error', folder, `names ${target} (${variant}) twice`);
   for (const { target, variant } of run.targets) {
     if (!targets.some(({ result }) => result.target === target && result.variant === variant)) {
       add(run.finishedAt === null ? 'warning' : 'error', folder, `no file for ${target} (${variant})`);
     }
   }
   for (const { file, result } of targets) {
+    for (const { scenario, loadShapeId: id } of repeated(
+      result.cells.map(({ scenario, loadShapeId: shape }) => ({ scenario, loadShapeId: shape })),
+    ))
+      add('error', file, `has two cells of ${scenario} ${id}`);
     result.cells.forEach((cell, index) => {
       const where = `${file} › cells.${index} (${cell.scenario} ${cell.loadShapeId})`;
       for (const { level, what } of lintCell(cell, run)) add(level, where, what);
@@ -59,6 +96,32 @@ export function lintRun(
   return findings;
 }
 
+/** Entries that an earlier one equals. */
+function repeated<Entry extends object>(entries: readonly Entry[]): Entry[] {
+  const seen = new Set<string>();
+  return entries.filter((entry) => {
+    const key = JSON.stringify(Object.entries(entry));
+    return seen.has(key) || !seen.add(key);
+  });
+}
+
+/** Finds histograms that no reader decodes. Apart from the other checks because it takes as long as all of them. */
+export function lintHistograms(targets: readonly { file: string; result: TargetRun }[]): LintFinding[] {
+  return targets.flatMap(({ file, result }) =>
+    result.cells.flatMap(({ latencyHistogram: histogram, scenario, loadShapeId: id }, index) =>
+      histogram === undefined || isHistogram(histogram.encoded)
+        ? []
+        : [
+            {
+              level: 'error' as const,
+              where: `${file} › cells.${index} (${scenario} ${id})`,
+              what: 'the latency histogram cannot be decoded',
+            },
+          ],
+    ),
+  );
+}
+
 export function lintCell(cell: Cell, run: Pick<Run, 'profile'>): Omit<LintFinding, 'where'>[] {
   const findings: Omit<LintFinding, 'where'>[] = [];
   const error = (what: string): void => {
@@ -66,6 +129,8 @@ export function lintCell(cell: Cell, run: Pick<Run, 'profile'>): Omit<LintFindin
   };
   const { rounds } = cell;
   const number = rounds.round.length;
+  if (cell.loadShapeId !== loadShapeId(cell.loadShape))
+    error(`has the load shape ${loadShapeId(cell.loadShape)}, and the id of ${cell.loadShapeId}`);
   if (new Set(rounds.round).size !== number) error('a round appears twice');
   if (rounds.round.some((round) => round >= startsOf(run.profile)))
     error('a round number that the profile does not have');
@@ -83,10 +148,27 @@ export function lintCell(cell: Cell, run: Pick<Run, 'profile'>): Omit<LintFindin
     if (empty && cell.missing[name] === undefined) error(`${name} is missing without a reason`);
     if (!empty && cell.missing[name] !== undefined) error(`${name} is both present and missing`);
   }
+  for (const what of impossibleFigures(cell)) error(what);
   if (cell.slices?.serverCpuNanoseconds.includes(0)) error('the processor time of a slice is 0');
   for (let index = 0; index < number; index++)
     for (const what of impossible(rounds, index)) error(`round ${rounds.round[index]}: ${what}`);
   return findings;
+}
+
+/**
+ * Checks the figures that are computed from columns, because the quotient of two possible numbers may be impossible. A 0
+ * is no figure either, unless a mark excludes the cell; negative columns, and those that are never 0, have errors of
+ * their own.
+ */
+function impossibleFigures(cell: Cell): string[] {
+  const mayBeZero = !isRanked(cell);
+  return metrics.flatMap(({ id, from: [over] }) =>
+    metricValues(cell, id).flatMap((value, index) => {
+      if (value === null || value < 0 || (value >= LEAST_FIGURE && value <= MOST_FIGURE)) return [];
+      if (value === 0 && (mayBeZero || neverZero.includes(over))) return [];
+      return [`round ${cell.rounds.round[index]}: ${id} is ${value}, which no server has`];
+    }),
+  );
 }
 
 /** Checks arithmetic that every real round obeys. */

@@ -15,6 +15,7 @@ import {
 } from '../model/index.ts';
 import { readJson } from '../util/atomic-file.ts';
 import { PitwallError } from '../util/errors.ts';
+import { type StrangeEntry, strangeEntries, strangeEntryError } from './plain-files.ts';
 import { MAX_RESULT_BYTES, RUN_FILE, targetFileName } from './run-store.ts';
 
 /** A target's result with its file, as a path below the results folder. */
@@ -49,41 +50,78 @@ export interface FoundResults {
   runs: RunFolder[];
 }
 
+/** Takes a fault: what is left out, as a path below the results folder, and why. */
+type OnFault = (path: string, error: unknown) => void;
+
 /**
  * Finds all committed results. Reads and validates machines; only locates runs, with a digest that shows
  * whether one has changed. A results folder that does not exist has none.
+ *
+ * @param onFault takes each fault, and everything else is found; by default the first fault is thrown
  */
-export async function findResults(resultsFolder: string): Promise<FoundResults> {
-  const reader = new Reader(resultsFolder);
+export async function findResults(resultsFolder: string, onFault: OnFault = rethrow): Promise<FoundResults> {
+  const strange = strangeEntries(resultsFolder);
+  const reader = new Reader(resultsFolder, strange);
+  const unlessFaulty = (path: string, work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      onFault(path, error);
+    }
+  };
+  const refuse = ({ path, kind }: StrangeEntry): never => {
+    throw strangeEntryError(reader.show(path), kind);
+  };
+  // Within a run, it is the fault of the run.
+  for (const entry of strange.filter(({ path }) => !IN_A_RUN.test(path)))
+    unlessFaulty(entry.path, () => refuse(entry));
   const machines: Machine[] = [];
   for (const file of await reader.jsonFiles('machines')) {
-    const machine = reader.document(`machines/${file}`, machineSchema);
-    reader.same(`machines/${file}`, 'id', file.replace(/\.json$/, ''), machine.id);
-    machines.push(machine);
+    unlessFaulty(`machines/${file}`, () => {
+      const machine = reader.document(`machines/${file}`, machineSchema);
+      reader.same(`machines/${file}`, 'id', file.replace(/\.json$/, ''), machine.id);
+      machines.push(machine);
+    });
   }
   const known = new Set(machines.map(({ id }) => id));
-  const runs: RunFolder[] = [];
+  const runs = new Map<string, RunFolder>();
   for (const machine of await reader.folders('runs')) {
-    if (!known.has(machine)) throw unknownMachine(reader.show(`runs/${machine}`), machine);
     for (const year of await reader.folders(`runs/${machine}`)) {
       for (const name of await reader.folders(`runs/${machine}/${year}`)) {
         const folder = `runs/${machine}/${year}/${name}`;
-        if (!runName.safeParse(name).success) throw unfitName(reader.show(folder), name);
         const files = await reader.jsonFiles(folder);
-        if (!files.includes(RUN_FILE)) reader.document(`${folder}/${RUN_FILE}`, runSchema);
-        runs.push({ machine, name, folder, files, digest: reader.digest(folder, files) });
+        unlessFaulty(folder, () => {
+          const inside = strange.find(({ path }) => path.startsWith(`${folder}/`));
+          if (inside) refuse(inside);
+          if (!known.has(machine)) throw unknownMachine(reader.show(`runs/${machine}`), machine);
+          if (!runName.safeParse(name).success) throw unfitName(reader.show(folder), name);
+          // This throws that there is no such file.
+          if (!files.includes(RUN_FILE)) reader.document(`${folder}/${RUN_FILE}`, runSchema);
+          const other = runs.get(`${machine}/${name}`);
+          if (other) throw sameAddress(reader.show(folder), reader.show(other.folder));
+          const digest = reader.digest(folder, files);
+          runs.set(`${machine}/${name}`, { machine, name, folder, files, digest });
+        });
       }
     }
   }
-  refuseTwice(reader, runs);
-  return { machines, runs };
+  return { machines, runs: [...runs.values()] };
+}
+
+const IN_A_RUN = /^runs\/[^/]+\/[^/]+\/[^/]+\//;
+
+function rethrow(_: string, error: unknown): never {
+  throw error;
 }
 
 /** Reads one run and validates it against its schemas; throws a PitwallError that names the invalid file. */
 export function readRunFolder(resultsFolder: string, { machine, name, folder, files }: RunFolder): RunResult {
   const reader = new Reader(resultsFolder);
-  const run = reader.document(`${folder}/${RUN_FILE}`, runSchema);
-  reader.same(`${folder}/${RUN_FILE}`, 'machine', machine, run.machine);
+  const runFile = `${folder}/${RUN_FILE}`;
+  const run = reader.document(runFile, runSchema);
+  reader.same(runFile, 'machine', machine, run.machine);
+  reader.same(runFile, 'id', name, run.id);
+  reader.same(runFile, 'startedAt', yearOf(folder), run.startedAt.slice(0, 4));
   const targets: TargetResult[] = [];
   for (const fileName of files) {
     if (fileName === RUN_FILE) continue;
@@ -94,6 +132,11 @@ export function readRunFolder(resultsFolder: string, { machine, name, folder, fi
     targets.push({ file, result });
   }
   return { name, folder, run, targets };
+}
+
+/** The year in `runs/<machine>/<year>/<name>`. */
+function yearOf(folder: string): string {
+  return folder.split('/')[2] ?? '';
 }
 
 /** Reads all results in full, for commands that look at every round. */
@@ -115,22 +158,14 @@ function unfitName(where: string, name: string): PitwallError {
 }
 
 /** Addresses leave out years, so a name must be unique for each machine. */
-function refuseTwice(reader: Reader, runs: readonly RunFolder[]): void {
-  const seen = new Map<string, string>();
-  for (const { machine, name, folder } of runs) {
-    const key = `${machine}/${name}`;
-    const other = seen.get(key);
-    if (other !== undefined) {
-      throw new PitwallError({
-        what: 'Two runs of one machine have the same name',
-        where: reader.show(folder),
-        expected: 'a unique name, <time>-<commit>',
-        seen: `the name of ${reader.show(other)}`,
-        next: 'Delete the copy',
-      });
-    }
-    seen.set(key, folder);
-  }
+function sameAddress(where: string, other: string): PitwallError {
+  return new PitwallError({
+    what: 'Two runs of one machine have the same name',
+    where,
+    expected: 'a unique name, <time>-<commit>',
+    seen: `the name of ${other}`,
+    next: 'Delete the copy',
+  });
 }
 
 function unknownMachine(where: string, machine: string): PitwallError {
@@ -146,9 +181,12 @@ function unknownMachine(where: string, machine: string): PitwallError {
 /** Reads files below the results folder by relative names, so that an error is the same on every machine. */
 class Reader {
   readonly #folder: string;
+  readonly #strange: readonly StrangeEntry[];
 
-  constructor(folder: string) {
+  /** @param strange what is not to be opened */
+  constructor(folder: string, strange: readonly StrangeEntry[] = []) {
     this.#folder = folder;
+    this.#strange = strange;
   }
 
   show(path: string): string {
@@ -166,12 +204,11 @@ class Reader {
   }
 
   async #entries(path: string) {
+    if (this.#strange.some((entry) => entry.path === path)) return [];
     const entries = await readdir(join(this.#folder, path), { withFileTypes: true }).catch((error) => {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      if (['ENOENT', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code))) return [];
       throw error;
     });
-    const link = entries.find((entry) => entry.isSymbolicLink());
-    if (link) throw linkError(this.show(`${path}/${link.name}`));
     return entries.filter(({ name }) => !name.startsWith('.')).sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
@@ -205,15 +242,4 @@ class Reader {
       next: 'Move the file to where its contents say it belongs, or restore it from git',
     });
   }
-}
-
-/** Results are published, and a link could expose any file of the machine with them. */
-function linkError(where: string): PitwallError {
-  return new PitwallError({
-    what: 'The results contain a link',
-    where,
-    expected: 'plain files and folders',
-    seen: 'a symbolic link',
-    next: 'Replace it with the file that it points to, or delete it',
-  });
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import {
   type Cell,
@@ -14,6 +14,7 @@ import {
 } from '../model/index.ts';
 import { readJson, writeFileAtomic } from '../util/atomic-file.ts';
 import type { Repository } from '../util/repository.ts';
+import { plainText } from '../util/text.ts';
 
 /** A result file that is larger than this was not written by Pitwall. */
 export const MAX_RESULT_BYTES = 8 * 1024 * 1024;
@@ -114,9 +115,9 @@ export function runFolders(repository: Repository): string[] {
   const runs = join(repository.results, 'runs');
   const within = (path: string): string[] =>
     existsSync(path)
-      ? readdirSync(path)
-          .map((name) => join(path, name))
-          .filter((entry) => statSync(entry).isDirectory())
+      ? readdirSync(path, { withFileTypes: true })
+          .filter((entry) => entry.isDirectory())
+          .map(({ name }) => join(path, name))
       : [];
   return within(runs)
     .flatMap(within)
@@ -150,9 +151,19 @@ const LINE_CHARACTERS = 200;
 /**
  * Formats JSON with one line per column and per check, so that a diff of two runs is readable, and git packs
  * it well. Lists and short objects without nesting stay on one line; everything else has a line of its own.
+ *
+ * Texts lose what a result must not contain: reasons quote the output of builds and servers, which may be coloured, and
+ * a file that its own schema refuses would be lost.
  */
 export function formatResult(value: unknown): string {
-  return `${layOut(value, '')}\n`;
+  return `${layOut(withPlainTexts(value), '')}\n`;
+}
+
+function withPlainTexts(value: unknown): unknown {
+  if (typeof value === 'string') return plainText(value);
+  if (Array.isArray(value)) return value.map(withPlainTexts);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withPlainTexts(entry)]));
 }
 
 function layOut(value: unknown, indent: string): string {

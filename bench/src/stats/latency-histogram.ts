@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { inflateSync } from 'node:zlib';
 import type * as Hdr from 'hdr-histogram-js';
 
 // The package is CommonJS, without named exports that an ES module could import.
@@ -45,6 +46,25 @@ export function mergedHistograms(encoded: readonly string[]): string {
 export function histogramQuantiles(encoded: string, probabilities: readonly number[]): number[] {
   const histogram = decodeFromCompressedBase64(encoded);
   return probabilities.map((share) => histogram.getValueAtPercentile(share * 100) / PER_SECOND);
+}
+
+/** Bytes of an inflated histogram of ours, with room; a bomb inflates to a thousand times as many. */
+const MOST_INFLATED_BYTES = 256 * 1024;
+/** Where the compressed part begins, and where its header says how many significant digits it resolves. */
+const COMPRESSED_FROM = 8;
+const DIGITS_FROM = 12;
+
+/** Whether a text is a histogram as this module writes them: others may not decode, or fill the memory. */
+export function isHistogram(encoded: string): boolean {
+  try {
+    const compressed = Buffer.from(encoded, 'base64').subarray(COMPRESSED_FROM);
+    const header = inflateSync(compressed, { maxOutputLength: MOST_INFLATED_BYTES });
+    if (header.readInt32BE(DIGITS_FROM) !== SIGNIFICANT_DIGITS) return false;
+    const { totalCount, maxValue } = decodeFromCompressedBase64(encoded);
+    return Number.isSafeInteger(totalCount) && totalCount >= 0 && Number.isSafeInteger(maxValue);
+  } catch {
+    return false;
+  }
 }
 
 export function histogramCount(encoded: string): number {

@@ -1,11 +1,14 @@
-import { styleText } from 'node:util';
+import { stripVTControlCharacters, styleText } from 'node:util';
 import { english } from '../words/index.ts';
+import { shownText } from './shown-text.ts';
 import { displayWidth } from './width.ts';
 
 /** Where a command writes: results to standard output, everything about its progress to standard error. */
 export interface Terminal {
   /** A result: a table, a list, JSON. */
   print(text: string): void;
+  /** A command to the runner of a workflow, which no other text can be. */
+  command(line: string): void;
   /** What is happening, for people. */
   note(text: string): void;
   /** The step that begins, on a line of its own. */
@@ -44,6 +47,8 @@ export function createTerminal(
     environment.NO_COLOR === undefined && environment.TERM !== 'dumb' && stream.isTTY === true;
   const colour = coloured(out);
   const live = err.isTTY === true && environment.TERM !== 'dumb';
+  const shown = (text: string): string =>
+    shownText(text, { colour, inWorkflow: environment.GITHUB_ACTIONS === 'true' });
   let drawn = false;
   let lastPlain = Number.NEGATIVE_INFINITY;
 
@@ -62,22 +67,26 @@ export function createTerminal(
   return {
     print(text) {
       clear();
-      out.write(`${text}\n`);
+      out.write(`${shown(text)}\n`);
+    },
+    command(line) {
+      clear();
+      err.write(`${shownText(line, { colour: false, inWorkflow: false })}\n`);
     },
     note(text) {
       clear();
-      err.write(`${text}\n`);
+      err.write(`${shown(text)}\n`);
     },
     step(text) {
       clear();
-      err.write(`· ${text}\n`);
+      err.write(`· ${shown(text)}\n`);
     },
     detail(text) {
-      if (live) draw(text.trim());
+      if (live) draw(shown(stripVTControlCharacters(text)).trim());
     },
     progress(done, total, text, secondsLeft) {
       const left = secondsLeft === null ? '' : `, ${english.duration(secondsLeft)} left`;
-      const line = `${done}/${total}${left}  ${text}`;
+      const line = shown(`${done}/${total}${left}  ${text}`);
       if (live) {
         draw(line);
       } else if (now() - lastPlain >= PLAIN_PROGRESS_SECONDS * 1_000) {

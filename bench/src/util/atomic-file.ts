@@ -1,17 +1,19 @@
 import {
   closeSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
+  type Stats,
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { z } from 'zod';
 import { exitCodes, PitwallError } from './errors.ts';
+import { unfitDocument } from './json-document.ts';
 import { schemaError } from './schema-errors.ts';
 
 /**
@@ -116,9 +118,11 @@ export function readJson<Schema extends z.ZodType>(
 
   let text: string;
   try {
-    const { size } = statSync(path);
-    if (size > maxBytes)
-      throw fail('The file is too large', `at most ${maxBytes} bytes`, `${size} bytes`, restore);
+    // A link would give away what it leads to in an error, and a pipe or a device never ends.
+    const status = lstatSync(path);
+    if (!status.isFile()) throw fail('Not a file', 'a plain file', kindOfEntry(status), restore);
+    if (status.size > maxBytes)
+      throw fail('The file is too large', `at most ${maxBytes} bytes`, `${status.size} bytes`, restore);
     text = readFileSync(path, 'utf8');
   } catch (error) {
     if (error instanceof PitwallError) throw error;
@@ -147,6 +151,9 @@ export function readJson<Schema extends z.ZodType>(
     );
   }
 
+  const unfit = unfitDocument(document);
+  if (unfit) throw fail('The JSON file cannot be read safely', unfit.expected, unfit.seen, restore);
+
   const version = versionOf(document);
   if (options.schemaVersion !== undefined && version !== null && version > options.schemaVersion) {
     throw fail(
@@ -164,4 +171,15 @@ export function readJson<Schema extends z.ZodType>(
 function versionOf(document: unknown): number | null {
   const version = (document as { schemaVersion?: unknown } | null)?.schemaVersion;
   return typeof version === 'number' ? version : null;
+}
+
+/** `a symbolic link`, `a folder`: what is in the place of a file. */
+export function kindOfEntry(
+  entry: Pick<Stats, 'isSymbolicLink' | 'isDirectory' | 'isFIFO' | 'isSocket' | 'isFile'>,
+): string {
+  if (entry.isFile()) return 'a file';
+  if (entry.isSymbolicLink()) return 'a symbolic link';
+  if (entry.isDirectory()) return 'a folder';
+  if (entry.isFIFO()) return 'a pipe';
+  return entry.isSocket() ? 'a socket' : 'a device';
 }

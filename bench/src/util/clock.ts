@@ -21,3 +21,12 @@ export const systemClock: Clock = {
     });
   },
 };
+
+/** Clocks of two machines may differ by this much; a later instant is of a clock that is wrong. */
+const CLOCK_MARGIN_MILLISECONDS = 3_600_000;
+export const CLOCK_MARGIN = 'an hour';
+
+/** Whether an instant, in RFC 3339, has yet to come. */
+export function isOfFuture(instant: string, now: number = Date.now()): boolean {
+  return Date.parse(instant) > now + CLOCK_MARGIN_MILLISECONDS;
+}

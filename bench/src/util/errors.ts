@@ -1,3 +1,5 @@
+import { shortened, visibleText } from './text.ts';
+
 /**
  * An error in five parts: what failed, where, what was expected, what was seen, and what to do next. Every
  * error that a user can cause is one of these; any other is a bug and shows a stack.
@@ -24,17 +26,31 @@ export class PitwallError extends Error implements ErrorParts {
   readonly next: string;
   readonly exitCode: ExitCode;
 
-  constructor(parts: ErrorParts & { exitCode?: ExitCode; cause?: unknown }) {
-    super(`${parts.what} (${parts.where}): expected ${parts.expected}; saw ${parts.seen}. ${parts.next}`, {
-      cause: parts.cause,
-    });
-    this.what = parts.what;
-    this.where = parts.where;
-    this.expected = parts.expected;
-    this.seen = parts.seen;
-    this.next = parts.next;
-    this.exitCode = parts.exitCode ?? exitCodes.failed;
+  constructor({ exitCode, cause, ...parts }: ErrorParts & { exitCode?: ExitCode; cause?: unknown }) {
+    const what = onePart(parts.what);
+    const where = onePart(parts.where);
+    const expected = onePart(parts.expected);
+    const seen = onePart(parts.seen);
+    const next = onePart(parts.next);
+    super(`${what} (${where}): expected ${expected}; saw ${seen}. ${next}`, { cause });
+    this.what = what;
+    this.where = where;
+    this.expected = expected;
+    this.seen = seen;
+    this.next = next;
+    this.exitCode = exitCode ?? exitCodes.failed;
   }
+}
+
+/** Longest part in characters: a dozen lines of a build. */
+const MOST_PART_CHARACTERS = 8_000;
+
+/**
+ * Brings a part to one line. Parts quote files, names and outputs that strangers may have written: a line end would
+ * begin a line of its own in the terminal or a workflow command in a log, and an escape would steer the terminal.
+ */
+function onePart(text: string): string {
+  return visibleText(shortened(text, MOST_PART_CHARACTERS));
 }
 
 /** Exit codes of every command; `bench --help` prints this table. */

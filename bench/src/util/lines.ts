@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /** Splits a stream of text chunks into lines. */
 export function lineSplitter(onLine: (line: string) => void): { push(text: string): void; end(): void } {
   let rest = '';
@@ -40,6 +42,7 @@ export function tailOf(log: string, lines = 5): string {
   const tail = log
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .slice(-lines);
+    .slice(-lines)
+    .map((line) => stripVTControlCharacters(line.slice(0, MAX_LINE_CHARACTERS)));
   return tail.length === 0 ? 'it wrote nothing' : tail.join(' ⏎ ');
 }

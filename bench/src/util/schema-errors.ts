@@ -1,10 +1,14 @@
 import type { z } from 'zod';
 import { nearest } from './edit-distance.ts';
 import { exitCodes, PitwallError } from './errors.ts';
+import { unfitDocument } from './json-document.ts';
+import { shortened } from './text.ts';
 
 /** Returns `targets/go/gin/target.yaml › variants.0.id`, or only the file for its root. */
 function placeOf(file: string, path: readonly PropertyKey[]): string {
-  return path.length === 0 ? file : `${file} › ${path.map(String).join('.')}`;
+  return path.length === 0
+    ? file
+    : `${file} › ${path.map((key) => shortened(String(key), SHOWN_CHARACTERS)).join('.')}`;
 }
 
 /**
@@ -31,7 +35,7 @@ export function schemaError(
     return fail(
       placeOf(file, [...issue.path, key]),
       meant.length > 0 ? `a known key, perhaps ${meant.join(' or ')}` : 'a known key',
-      `the unknown key ${key}`,
+      `the unknown key ${shortened(key, SHOWN_CHARACTERS)}`,
     );
   }
   if (issue.code === 'invalid_value') {
@@ -93,6 +97,8 @@ const SHOWN_CHARACTERS = 120;
 
 function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+  // Readers refuse such documents before their schema does; what comes here by another way must not overflow.
+  const unfit = unfitDocument(value);
+  if (unfit !== null) return `a value with ${unfit.seen}`;
+  return shortened(JSON.stringify(value) ?? String(value), SHOWN_CHARACTERS);
 }

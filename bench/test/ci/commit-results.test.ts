@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -7,18 +9,21 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
 import { collect, commitResults } from '../../src/ci/commit-results.ts';
 import { gatherResults } from '../../src/ci/gather.ts';
 import { type Machine, machineSchema, runSchema } from '../../src/model/index.ts';
+import { resultPath } from '../../src/results/comparison-store.ts';
 import { formatResult } from '../../src/results/run-store.ts';
 import { repositoryAt } from '../../src/util/repository.ts';
 import { refusalOf } from '../measure/support/errors.ts';
-import { runOf, targetOf, throughputCell } from '../publish/small-results.ts';
+import { runOf, targetOf, throughputCell, withReasons } from '../publish/small-results.ts';
+import { comparisonOf } from './support/comparison.ts';
 import { gitIn } from './support/git.ts';
 
 let scratch = '';
@@ -76,11 +81,7 @@ function artifact(
   const name = `20260101T000000Z-${id}`;
   const run = { ...runOf([targetOf('go/gin', [])]).run, id: name, machine };
   if (change.finishedAt === null) run.finishedAt = null;
-  const cell = throughputCell([1_000, 1_010, change.requests ?? 1_005]);
-  for (const [column, values] of Object.entries(cell.rounds)) {
-    if (values?.every((value) => value === null))
-      Object.assign(cell.missing, { [column]: 'not-told-by-loader' });
-  }
+  const cell = withReasons(throughputCell([1_000, 1_010, change.requests ?? 1_005]));
   const target = targetOf('go/gin', [cell], { run: name });
   const write = (path: string, value: unknown): void => {
     mkdirSync(join(into, path, '..'), { recursive: true });
@@ -178,14 +179,27 @@ describe('results into one commit', () => {
     );
   });
 
-  test('a result that is committed is never changed', async () => {
+  test('a result that is committed is never changed, and holds up no other', async () => {
     artifact(folder('artifacts/results'), 'a', 'aaaaaaa');
     const { repository } = clone('one');
     await commitResults(await collect(folder('artifacts')), options(repository));
     artifact(folder('artifacts/results'), 'a', 'aaaaaaa', { requests: 1_006 });
+    artifact(folder('artifacts/results'), 'a', 'bbbbbbb');
+    artifact(folder('artifacts/results-b'), 'b', 'ccccccc');
     const collected = await collect(folder('artifacts'));
-    const refusal = await refusalOf(() => commitResults(collected, options(repository)));
-    assert.match(refusal.what, /Cannot change a committed result/);
+    await commitResults(collected, options(repository));
+    const [leftOut, ...others] = collected.leftOut;
+    assert.match(leftOut?.why ?? '', /Cannot change a committed result/);
+    assert.match(leftOut?.what ?? '', /aaaaaaa$/);
+    assert.deepEqual(others, []);
+    const kept = gitIn(folder('origin.git'))('show', `main:results/${leftOut?.what}/go-gin.json`);
+    assert.doesNotMatch(kept, /1006/);
+    const runs = filesOnMain().filter((file) => file.endsWith('/run.json'));
+    assert.equal(runs.length, 3);
+    assert.deepEqual(
+      collected.runs.map(({ name }) => name.slice(-7)),
+      ['bbbbbbb', 'ccccccc'],
+    );
   });
 
   test('a branch that takes no push: said after some tries, and the artifacts are still there', async () => {
@@ -197,6 +211,107 @@ describe('results into one commit', () => {
     assert.match(refusal.next, /uses the same artifacts/);
     assert.ok(existsSync(folder('artifacts/results/machines/a.json')));
   });
+});
+
+describe('one bad artifact never holds up the good ones', () => {
+  const bad = (): string => folder('artifacts/results-b');
+  const target = (): string => join(bad(), 'runs/b/2026/20260101T000000Z-bbbbbbb/go-gin.json');
+  const deep = (): string => `{"schemaVersion":1,"cells":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+  const spoiled: [string, () => void][] = [
+    ['a hundred thousand levels', () => writeFileSync(target(), deep())],
+    ['a machine of a hundred thousand levels', () => writeFileSync(join(bad(), 'machines/b.json'), deep())],
+    ['no machine', () => rmSync(join(bad(), 'machines/b.json'))],
+    ['a link in a run', () => symlinkSync('/etc/passwd', join(dirname(target()), 'go-x.json'))],
+    ['a link in the place of a result', () => relink(target(), '/etc/passwd')],
+    ['a pipe in a run', () => void execFileSync('mkfifo', [join(dirname(target()), 'go-x.json')])],
+    [
+      'a clock of the future',
+      () => replaceIn(join(dirname(target()), 'run.json'), '2026-01-01T01', '2099-01-01T01'),
+    ],
+    ['a folder of no run', () => cpSync(dirname(target()), `${dirname(target())}\nx *`, { recursive: true })],
+    ['runs that are a link', () => relink(join(bad(), 'runs'), '/etc')],
+    ['machines that are a file', () => relink(join(bad(), 'machines'), null)],
+  ];
+  for (const [name, spoil] of spoiled) {
+    test(name, { timeout: 60_000 }, async () => {
+      artifact(folder('artifacts/results-a'), 'a', 'aaaaaaa');
+      artifact(bad(), 'b', 'bbbbbbb');
+      artifact(folder('artifacts/results-c'), 'c', 'ccccccc');
+      spoil();
+      const collected = await collect(folder('artifacts'));
+      assert.ok(collected.leftOut.length > 0);
+      for (const { what, why } of collected.leftOut) {
+        assert.ok(what.includes('results-b'), what);
+        assert.doesNotMatch(why, /root:|at \w+ \(/);
+      }
+      await commitResults(collected, options(clone('one').repository));
+      const runs = filesOnMain().filter((file) => file.endsWith('/run.json'));
+      const expected = name === 'a folder of no run' ? ['a', 'b', 'c'] : ['a', 'c'];
+      assert.deepEqual(
+        runs.map((file) => file.split('/')[2]),
+        expected,
+      );
+    });
+  }
+
+  test('nor does one bad run hold up the other of its artifact, nor a comparison', async () => {
+    const into = folder('artifacts/results');
+    artifact(into, 'a', 'aaaaaaa');
+    artifact(into, 'a', 'bbbbbbb');
+    writeFileSync(join(into, 'runs/a/2026/20260101T000000Z-aaaaaaa/go-gin.json'), 'no JSON');
+    const comparison = comparisonOf(1);
+    for (const path of [resultPath(comparison), resultPath({ ...comparison, id: 'elsewhere' })]) {
+      mkdirSync(dirname(join(into, path)), { recursive: true });
+      writeFileSync(join(into, path), formatResult(comparison));
+    }
+    const collected = await collect(folder('artifacts'));
+    assert.equal(collected.leftOut.length, 2);
+    await commitResults(collected, options(clone('one').repository));
+    const files = filesOnMain();
+    assert.ok(files.includes(`results/${resultPath(comparison)}`));
+    assert.ok(!files.some((file) => file.includes('elsewhere') || file.includes('aaaaaaa/')));
+    assert.ok(files.includes('results/runs/a/2026/20260101T000000Z-bbbbbbb/run.json'));
+  });
+
+  test('nothing but plain files is committed, whatever an artifact or the branch contains', async () => {
+    const into = folder('artifacts/results');
+    artifact(into, 'a', 'aaaaaaa');
+    artifact(into, 'b', 'bbbbbbb');
+    chmodSync(join(into, 'runs/a/2026/20260101T000000Z-aaaaaaa/run.json'), 0o777);
+    const comparison = comparisonOf(1);
+    const path = resultPath(comparison);
+    mkdirSync(dirname(join(into, path)), { recursive: true });
+    writeFileSync(folder('comparison.json'), formatResult(comparison));
+    symlinkSync(folder('comparison.json'), join(into, path));
+    // Somebody has merged a link that leads out of the work tree.
+    const { path: other, git } = clone('other');
+    mkdirSync(join(other, 'results/runs'), { recursive: true });
+    mkdirSync(folder('outside'));
+    symlinkSync(folder('outside'), join(other, 'results/runs/b'));
+    git('add', 'results');
+    git('commit', '-qm', 'link');
+    git('push', '-q', 'origin', 'main');
+    const collected = await collect(folder('artifacts'));
+    await commitResults(collected, options(clone('one').repository));
+    const added = gitIn(folder('origin.git'))('diff-tree', '-r', '--no-commit-id', 'main');
+    const modes = added.split('\n').map((line) => line.split(' ')[1]);
+    assert.deepEqual([...new Set(modes)], ['100644']);
+    assert.deepEqual(readdirSync(folder('outside')), []);
+    assert.deepEqual(
+      collected.leftOut.map(({ why }) => /symbolic link|Cannot change/.exec(why)?.[0]),
+      ['symbolic link', 'Cannot change'],
+    );
+  });
+
+  function relink(path: string, to: string | null): void {
+    rmSync(path, { recursive: true });
+    if (to === null) writeFileSync(path, '');
+    else symlinkSync(to, path);
+  }
+
+  function replaceIn(path: string, text: string, by: string): void {
+    writeFileSync(path, readFileSync(path, 'utf8').replace(text, by));
+  }
 });
 
 test('a job hands on what it measured, not what was there before', async () => {
@@ -211,4 +326,53 @@ test('a job hands on what it measured, not what was there before', async () => {
   assert.deepEqual(readdirSync(folder('measured/runs')), ['new']);
   cpSync(folder('measured'), folder('artifacts/results'), { recursive: true });
   assert.equal((await collect(folder('artifacts'))).runs.length, 1);
+});
+
+describe('a job hands on', () => {
+  const gather = (name: string) => gatherResults(clone(name).repository, folder('measured'), signal);
+
+  test('the file of its machine, though a run that changes nothing about the machine leaves it as it was', async () => {
+    const { repository, git } = clone('one');
+    artifact(repository.results, 'a', 'aaaaaaa');
+    git('add', 'results');
+    git('commit', '-qm', 'first run');
+    artifact(repository.results, 'a', 'bbbbbbb');
+    const { files } = await gatherResults(repository, folder('artifacts/results'), signal);
+    assert.ok(files.includes('results/machines/a.json'));
+    const collected = await collect(folder('artifacts'));
+    assert.deepEqual(collected.leftOut, []);
+    assert.equal(collected.runs.length, 1);
+  });
+
+  test('what is whole, without what was deleted, links, and names that an upload refuses', async () => {
+    const { repository, git, path } = clone('one');
+    artifact(repository.results, 'old', 'ddddddd');
+    git('add', 'results');
+    git('commit', '-qm', 'old');
+    const old = join(repository.results, 'runs/old/2026/20260101T000000Z-ddddddd');
+    rmSync(join(old, 'go-gin.json'));
+    artifact(repository.results, 'new', 'eeeeeee');
+    const fresh = join(repository.results, 'runs/new/2026/20260101T000000Z-eeeeeee');
+    symlinkSync('/etc/passwd', join(fresh, 'secret.json'));
+    writeFileSync(join(fresh, 'a\nb.json'), '{}');
+    writeFileSync(join(fresh, 'a:b*.json'), '{}');
+    const { files, leftOut } = await gatherResults(repository, folder('measured'), signal);
+    assert.deepEqual(
+      files.map((file) => file.split('/').at(-1)),
+      ['new.json', 'old.json', 'go-gin.json', 'run.json'],
+    );
+    assert.deepEqual(leftOut.map(({ why }) => why).sort(), [
+      'it is a symbolic link',
+      'it was deleted',
+      'its name has other characters than those of results',
+      'its name has other characters than those of results',
+    ]);
+    assert.ok(
+      !existsSync(join(folder('measured'), fresh.slice(path.length + '/results/'.length), 'secret.json')),
+    );
+  });
+
+  test('nothing, where nothing was measured', async () => {
+    assert.deepEqual(await gather('one'), { files: [], leftOut: [] });
+  });
 });

@@ -145,6 +145,14 @@ test('what has no result of its present state is measured: after a run that died
   assert.deepEqual(unmeasuredTargets(commits, [...runs, unfinished].reverse()), ['go/old', 'go/new']);
 });
 
+test('a run of a clock that is ahead is not the newest for ever', () => {
+  const [one, two] = ['1'.repeat(40), '2'.repeat(40)];
+  const ahead = on('m', '2099-01-01T00:00:00.000Z', { 'go/gin': one });
+  const now = on('m', '2026-01-01T00:00:00.000Z', { 'go/gin': two });
+  assert.deepEqual(unmeasuredTargets(new Map([['go/gin', two]]), [ahead, now]), []);
+  assert.deepEqual(unmeasuredTargets(new Map([['go/gin', one]]), [ahead]), ['go/gin']);
+});
+
 describe('shards', () => {
   const runs = [
     on('xeon-pitwall-a', '2026-01-01T00:00:00.000Z', { 'go/gin': null, 'go/elton': null }),

@@ -131,6 +131,45 @@ describe('colour', () => {
   });
 });
 
+describe('text that strangers wrote', () => {
+  const hostile = 'a\u001b[2J\u001b]0;title\u0007b\rc\u202ed\u009b';
+  const harmless = 'a\\u001b[2J\\u001b]0;title\\u0007b\\u000dc\\u202ed\\u009b';
+
+  test('does not steer the terminal, in results, notes, steps and progress', () => {
+    for (const tty of [true, false]) {
+      const { written, terminal } = screen({ tty, columns: 200 });
+      terminal.print(hostile);
+      terminal.note(hostile);
+      terminal.step(hostile);
+      assert.equal(written.out, `${harmless}\n`);
+      assert.equal(written.err, `${harmless}\n· ${harmless}\n`);
+      terminal.progress(1, 2, hostile, null);
+      assert.ok(written.err.endsWith(harmless) || written.err.endsWith(`${harmless}\n`));
+    }
+  });
+
+  test('leaves this program its own colours, and a log without any', () => {
+    const on = screen({ tty: true });
+    on.terminal.print(`${on.terminal.bad('no')} \u001b[8mhidden`);
+    assert.equal(on.written.out, '\u001b[31mno\u001b[39m \\u001b[8mhidden\n');
+    const off = screen();
+    off.terminal.print('\u001b[31mred');
+    assert.equal(off.written.out, '\\u001b[31mred\n');
+  });
+
+  test('begins no command of a workflow; what is meant as one does', () => {
+    const environment = { GITHUB_ACTIONS: 'true' };
+    const { written, terminal } = screen({ environment });
+    terminal.print('one\n::error::forged\n \t::add-mask::x\n##[group]y\na::b');
+    assert.equal(written.out, 'one\n: :error::forged\n \t: :add-mask::x\n## [group]y\na::b\n');
+    terminal.command('::error title=a::b\u001b[2J');
+    assert.equal(written.err, '::error title=a::b\\u001b[2J\n');
+    const elsewhere = screen();
+    elsewhere.terminal.print('::error::shown');
+    assert.equal(elsewhere.written.out, '::error::shown\n');
+  });
+});
+
 describe('figures', () => {
   test('in the unit that reads best', () => {
     const shown = (value: number, unit: Parameters<typeof english.figure>[0], text: string) =>

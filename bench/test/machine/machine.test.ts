@@ -7,7 +7,7 @@ import {
   readProcessorTimes,
   splitProcessors,
 } from '../../src/machine/machine.ts';
-import { machineSchema } from '../../src/model/index.ts';
+import { identifier, machineSchema } from '../../src/model/index.ts';
 
 const machine = (files: Record<string, string>, environment = {}): MachineSource => ({
   read: (path) => files[path] ?? null,
@@ -103,4 +103,13 @@ test('machines of one model are told apart by the name that somebody gave them',
   const id = (environment: object): string => fingerprint(machine(files, environment)).id;
   assert.ok(id({ PITWALL_MACHINE: 'Pitwall A' }).endsWith('-6-1-pitwall-a'));
   assert.equal(id({ PITWALL_MACHINE: '' }), id({}));
+});
+
+test('an id is a file name, however long the processor and the name are', () => {
+  const files = { '/proc/cpuinfo': processors('x'.repeat(500), 2), '/proc/sys/kernel/osrelease': '6.1.0' };
+  const id = (name: string): string => fingerprint(machine(files, { PITWALL_MACHINE: name })).id;
+  for (const name of ['', 'pitwall-a', 'y'.repeat(63), 'z'.repeat(500)]) {
+    identifier.parse(id(name));
+    if (name.length < 100) assert.ok(id(name).endsWith(name), id(name));
+  }
 });

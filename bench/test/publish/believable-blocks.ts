@@ -210,8 +210,19 @@ function cellOf(
   const requests = perSecond.map((value) => Math.round(value * 16));
   const cost = each((level) => (1.9e9 / capacity / level) * noise(0.02));
   const notWarm = warmups.filter((warmup) => warmup.scenario === scenario && !warmup.steady);
+  const warmupSlices = levels.map((_, block) => {
+    const own = warmups.find((warmup) => warmup.block === block && warmup.scenario === scenario);
+    return own ? own.throughputPerSecond.length : null;
+  });
   return {
     ...cell,
+    missing: {
+      countedByServer: 'not-counted-by-target',
+      databaseCpuNanoseconds: 'no-database',
+      ...(warmupSlices.every((slices) => slices === null)
+        ? { warmupSlices: 'not-told-by-loader' as const }
+        : {}),
+    },
     rounds: {
       ...cell.rounds,
       round: levels.map((_, block) => block),
@@ -234,10 +245,7 @@ function cellOf(
       harnessCpuNanoseconds: levels.map(() => 1e8),
       peakMemoryBytes: levels.map(() => Math.round(one.memoryMiB * 2 ** 20 * noise(0.02))),
       stolenRatio: levels.map(() => 0.001),
-      warmupSlices: levels.map((_, block) => {
-        const own = warmups.find((warmup) => warmup.block === block && warmup.scenario === scenario);
-        return own ? own.throughputPerSecond.length : null;
-      }),
+      warmupSlices,
       throughputPerSecond: perSecond,
       cpuPerRequestNanoseconds: cost,
     },

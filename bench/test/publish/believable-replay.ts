@@ -20,7 +20,7 @@ import { targetFileName } from '../../src/results/run-store.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { repository } from '../../src/util/repository.ts';
 import { significant } from '../../src/util/rounding.ts';
-import { runOf, targetOf, throughputCell } from './small-results.ts';
+import { runOf, targetOf, throughputCell, withReasons } from './small-results.ts';
 
 /**
  * The run of a replay that could have been measured, but was not: for tests of the site only. Every figure follows
@@ -76,7 +76,7 @@ function cell(replay: Replay, row: PublishedRow, next: () => number): Cell {
     significant(level * (0.985 + 0.03 * next())),
   );
   return {
-    ...throughputCell(values.map(Math.round)),
+    ...withReasons(throughputCell(values.map(Math.round))),
     scenario: row.scenario,
     loadShape,
     loadShapeId: loadShapeId(loadShape),

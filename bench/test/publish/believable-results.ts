@@ -419,7 +419,7 @@ function cell(
       latencyP90Seconds: values(latency(1.7, 0.1)),
       latencyP99Seconds: values(latency(3.6, 0.25)),
       latencyP999Seconds: enough ? values(latency(7.9, 0.5)) : each(() => null),
-      latencyMaxSeconds: values(latency(15, 0.9)),
+      latencyMaxSeconds: values(latency(15, 0.5)),
       errors: values(
         each((round) =>
           marks.some((mark) => mark.code === 'errors' && mark.rounds.includes(round)) ? 106 : 0,
@@ -441,7 +441,11 @@ function cell(
       databaseCpuNanoseconds: 'no-database',
       ...(enough ? {} : { latencyP999Seconds: 'too-few-samples' as const }),
     },
-    marks,
+    // A short run does not have the rounds of every mark.
+    marks: marks.flatMap((mark) => {
+      const own = mark.rounds.filter((round) => round < rounds);
+      return own.length === 0 ? [] : [{ ...mark, rounds: own }];
+    }),
     ...(rate === null ? {} : { latencyHistogram: histogramAround(base, rounds) }),
     failures: broken ? [{ round: 4, what: 'The server exited with code 1 while the load ran.' }] : [],
   };

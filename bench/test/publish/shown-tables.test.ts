@@ -62,6 +62,12 @@ test('each table is from the newest part of a standard run that has it', () => {
   );
 });
 
+test('a run of a clock that is ahead does not stay the newest for ever', () => {
+  const [now, ahead] = [inBlocks(1, 'standard', 4), inBlocks(2, 'standard', 4)];
+  ahead.run = { ...ahead.run, startedAt: '2099-01-01T00:00:00.000Z' };
+  assert.deepEqual(chosen([now, ahead]), { json: 'standard-1' });
+});
+
 test('runs that go on, replays, runs of few targets and other profiles do not come before a published one', () => {
   const all = inBlocks(1, 'standard', 6);
   const others = [

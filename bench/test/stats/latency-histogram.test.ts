@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { deflateSync } from 'node:zlib';
 import {
   histogramCount,
   histogramQuantiles,
+  isHistogram,
   latencyHistogram,
   mergedHistograms,
 } from '../../src/stats/latency-histogram.ts';
@@ -45,4 +47,28 @@ test('from under a microsecond to an hour, and in few bytes', () => {
 test('what is no latency is refused', () => {
   for (const value of [Number.NaN, -1, Number.POSITIVE_INFINITY])
     assert.throws(() => latencyHistogram([value]), RangeError);
+});
+
+/** A text of the same format, with anything in it. */
+function packed(content: Buffer): string {
+  const compressed = deflateSync(content);
+  const header = Buffer.alloc(8);
+  header.writeInt32BE(0x1c849304 | 0x10, 0);
+  header.writeInt32BE(compressed.length, 4);
+  return Buffer.concat([header, compressed]).toString('base64');
+}
+
+test('what is no histogram of ours is told, without a memory full of zeros', () => {
+  assert.ok(isHistogram(latencyHistogram(ramp(1, 1_000))));
+  assert.ok(isHistogram(latencyHistogram([])));
+  for (const text of ['', 'AAAA', 'bm90IG9uZQ==', packed(Buffer.from('short'))])
+    assert.ok(!isHistogram(text), text);
+  const bomb = packed(Buffer.alloc(12 * 1024 * 1024));
+  assert.ok(bomb.length < 20_000);
+  assert.ok(!isHistogram(bomb));
+  // Five significant digits take two hundred thousand counters for each doubling.
+  const fine = Buffer.alloc(40);
+  fine.writeInt32BE(0x1c849303 | 0x10, 0);
+  fine.writeInt32BE(5, 12);
+  assert.ok(!isHistogram(packed(fine)));
 });

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -122,4 +131,32 @@ test('a file that is not there is told', () => {
     () => readJson(join(folder, 'nowhere.json'), schema),
     (error) => error instanceof PitwallError && error.seen === 'no such file',
   );
+});
+
+test('what is no file is not opened: a link shows nothing, a pipe and a device hang nobody', () => {
+  const place = (name: string): string => join(folder, name);
+  writeFileSync(place('secret'), 'root:x:0:0\n');
+  symlinkSync(place('secret'), place('link.json'));
+  symlinkSync('/dev/zero', place('zero.json'));
+  execFileSync('mkfifo', [place('pipe.json')]);
+  mkdirSync(place('folder.json'));
+  const kinds = [
+    ['link.json', 'a symbolic link'],
+    ['zero.json', 'a symbolic link'],
+    ['pipe.json', 'a pipe'],
+    ['folder.json', 'a folder'],
+  ] as const;
+  for (const [name, kind] of kinds) {
+    assert.throws(
+      () => readJson(place(name), schema),
+      (error) => error instanceof PitwallError && error.seen === kind && !error.message.includes('root:x'),
+      name,
+    );
+  }
+});
+
+test('a document of a hundred thousand levels, or with a key __proto__, is refused before anything walks it', () => {
+  const deep = `{"schemaVersion":1,"cells":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+  assert.match(refused(deep).seen, /more than 64 levels/);
+  assert.match(refused('{"schemaVersion":1,"cells":[{"rounds":1,"__proto__":{}}]}').seen, /__proto__/);
 });

@@ -28,6 +28,13 @@ test('what is no JSON in UTF-8 is refused', () => {
   assert.throws(() => parseStrictJson(Buffer.from([0x22, 0xb3, 0xc9, 0x22])), /not UTF-8/);
 });
 
+test('a body of so many levels that a judge would overflow is refused', () => {
+  for (const levels of [65, 100_000]) {
+    const body = `${'{"a":['.repeat(levels)}${']}'.repeat(levels)}`;
+    assert.throws(() => parseStrictJson(Buffer.from(body)), /JSON with more than 64 levels/);
+  }
+});
+
 test('differences name the path, in order, and are bounded', () => {
   const expected = { a: [1, { b: 'x' }], c: null, e: 1 };
   const seen = { a: [1, { b: 'y' }, 3], c: 0, d: true };

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { globSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
 import { scenarios } from '../../model/index.ts';
@@ -117,8 +117,6 @@ function routePattern(route: string): RegExp {
 
 function isFile(root: string, file: string): boolean {
   if (file.split('/').includes('..')) return false;
-  const path = join(root, file);
-  if (!existsSync(path)) return false;
-  const status = statSync(path);
-  return status.isFile() && status.size <= MAX_SOURCE_BYTES;
+  const status = lstatSync(join(root, file), { throwIfNoEntry: false });
+  return status?.isFile() === true && status.size <= MAX_SOURCE_BYTES;
 }

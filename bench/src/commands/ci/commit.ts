@@ -15,10 +15,10 @@ export const ciCommit: Command = {
   takes: '<folder>',
   details: [
     'The folder has one folder per artifact, each laid out like results/. An unfinished run is committed with the blocks',
-    'that it has; in a workflow, the output `unfinished` says whether the next job can continue one. Inconsistent',
-    'results are left out and named, and the exit code is 1. If another push comes first, the commit is made again on',
-    'top of it. The checkout itself is not touched. Pushes with the deploy key in PITWALL_RESULTS_KEY if there is one,',
-    'otherwise with GITHUB_TOKEN.',
+    'that it has; in a workflow, the output `unfinished` says whether the next job can continue one. A run or a comparison',
+    'that does not pass `lint`, or would change a committed file, is left out and named, and the exit code is 1; all others',
+    'are committed. If another push comes first, the commit is made again on top of it. The checkout itself is not touched.',
+    'Pushes with the deploy key in PITWALL_RESULTS_KEY if there is one, otherwise with GITHUB_TOKEN.',
   ].join('\n'),
   options: {
     branch: { type: 'string', value: '<name>', help: 'branch to push to (default: main)' },
@@ -33,7 +33,6 @@ export const ciCommit: Command = {
     const ofRun = options['of-run'];
     if (ofRun !== undefined) await requireOwnRun(githubOf(environment, signal), String(ofRun));
     const collected = await collect(resolve(folder));
-    for (const { what, why } of collected.leftOut) terminal.note(`Not committed: ${what}\n${why}`);
     const nothing = collected.parts.every(({ files }) => files.length === 0);
     const unfinished = mayContinue(collected.runs, (run) => blocksIn(join(repository.results, run)));
     const commit = nothing
@@ -47,6 +46,7 @@ export const ciCommit: Command = {
           onRetry: (attempt, why) => terminal.note(`Push ${attempt} came too late (${why}); again on top`),
           github: () => githubOf(environment, signal),
         });
+    for (const { what, why } of collected.leftOut) terminal.note(`Not committed: ${what}\n${why}`);
     const said =
       commit === null
         ? 'Nothing to commit.'

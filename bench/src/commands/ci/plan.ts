@@ -6,7 +6,6 @@ import { type Plan, type PlannedTarget, shardsOf, touchedTargets, unmeasuredTarg
 import { writeOutputs, writeSummary } from '../../ci/workflow-file.ts';
 import { wayOf } from '../../measure/instructions/ways.ts';
 import { revisionOf } from '../../measure/provenance.ts';
-import { targetId } from '../../model/run.ts';
 import { type RunResult, readResults } from '../../results/read-results.ts';
 import { exitCodes } from '../../util/errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
@@ -117,7 +116,6 @@ async function chosen({ repository, options, arguments: names, signal }: Invocat
     ),
   );
   const ids = targets.map(({ id }) => id).filter((id) => selected.has(id));
-  for (const id of ids) requireId(id);
   if (options.unmeasured) {
     const { runs } = await readResults(repository.results);
     const commits = new Map<string, string | null>();
@@ -155,18 +153,6 @@ async function describe(
     signal,
   });
   return { target, slug, countable: there.exitCode === 0 };
-}
-
-/** The folder names of a pull request go into a matrix, so only a valid name may get there. */
-function requireId(id: string): void {
-  if (targetId.safeParse(id).success) return;
-  throw usageError({
-    what: 'Invalid name of the target folder',
-    where: `targets/${id}`,
-    expected: 'language/framework of lower case letters, digits and hyphens',
-    seen: JSON.stringify(id),
-    next: 'Rename the folder',
-  });
 }
 
 function runnersOf(text: string): string[] {

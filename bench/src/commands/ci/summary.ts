@@ -29,7 +29,7 @@ export const ciSummary: Command = {
     const folder = options.run === undefined ? null : readRunFolderName(String(options.run));
     const smoke = folder === null ? null : targetsOf(repository, folder);
     for (const annotation of verified ? annotationsOf(repository.root, verified) : [])
-      terminal.print(workflowCommand(annotation));
+      terminal.command(workflowCommand(annotation));
     const markdown = jobSummary(target, { verified, counted, smoke });
     if (!writeSummary(environment, markdown)) terminal.print(markdown);
     return exitCodes.ok;

@@ -29,7 +29,7 @@ export const newTarget: Command = {
     const languages = templateLanguages(repository);
     const [language = '', framework = ''] = id.split('/');
     if (!targetId.safeParse(id).success)
-      throw wrong('a name such as go/echo: lower case letters, digits and hyphens', id);
+      throw wrong('a name such as go/echo: lower case letters, digits and single hyphens', id);
     if (!languages.includes(language)) {
       throw unknownName('template', language, languages, {
         where: `bench new ${id}`,

@@ -33,6 +33,9 @@ export async function checkOut(
   const paths = [`targets/${id}`, 'targets/shared', 'targets/CONTRACT.md'];
   const there = await git('ls-tree', '--name-only', commit, '--', `targets/${id}/target.yaml`);
   if (there.stdout.trim() === '') throw notThere(id, revision);
+  const listed = await git('ls-tree', '-r', '-z', '--full-tree', commit, '--', ...paths);
+  const strange = listed.stdout.split('\0').find((entry) => entry !== '' && !PLAIN_FILE.test(entry));
+  if (strange !== undefined) throw notPlain(id, revision, strange);
   const part = `${root}.part`;
   rmSync(part, { recursive: true, force: true });
   mkdirSync(part, { recursive: true });
@@ -54,6 +57,21 @@ export async function checkOut(
   rmSync(archive);
   renameSync(part, root);
   return { root, commit };
+}
+
+/** `100644 blob …` and `100755 blob …`: links are blobs of mode 120000, and submodules are commits. */
+const PLAIN_FILE = /^100(?:644|755) blob /;
+
+/** A link would be followed outside of the checkout, by what builds the target or reads it. */
+function notPlain(id: string, revision: string, entry: string): PitwallError {
+  const [mode = '', path = ''] = [entry.split(' ')[0], entry.split('\t')[1]];
+  return usageError({
+    what: 'The revision contains something that is no file',
+    where: `${id}@${revision}: ${path}`,
+    expected: 'plain files and folders',
+    seen: mode === '120000' ? 'a symbolic link' : mode === '160000' ? 'a submodule' : `mode ${mode}`,
+    next: 'Put a copy of the file in its place in a commit, then name that commit',
+  });
 }
 
 function unknownRevision(revision: string, stderr: string): PitwallError {

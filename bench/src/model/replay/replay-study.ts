@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scenarioIds } from '../../scenarios/list.ts';
-import { count, identifier, label, perSecond, prose, ratio, seconds } from '../units.ts';
+import { count, identifier, label, metricFigure, perSecond, prose, ratio, seconds } from '../units.ts';
 
 /**
  * `results/published/<study>.json`: a benchmark published by others, with the figures of its tables. They are
@@ -10,7 +10,7 @@ import { count, identifier, label, perSecond, prose, ratio, seconds } from '../u
 /** How a study reduced its rounds to one figure; `rounds` in the file says how many there were. */
 const reductions = ['single', 'best throughput of 3', 'median of 5'] as const;
 
-const rounds = z.array(perSecond).min(1).max(20);
+const rounds = z.array(metricFigure).min(1).max(20);
 /** A year, a month or a day, as exactly as it is known. */
 const date = z.string().regex(/^\d{4}(-\d{2}(-\d{2})?)?$/);
 const systemName = identifier;
@@ -20,13 +20,13 @@ const publishedRowSchema = z.strictObject({
   scenario: z.enum(scenarioIds),
   connections: z.number().int().min(1).max(10_000),
   connection: z.enum(['keep-alive', 'close']).optional(),
-  requests: count.optional(),
+  requests: count.min(1).optional(),
   durationSeconds: seconds.optional(),
-  throughputPerSecond: perSecond,
+  throughputPerSecond: metricFigure,
   /** The rounds behind the figure, where they are known. */
   throughputRoundsPerSecond: rounds.optional(),
   /** Requests over duration, computed by us. */
-  throughputFromTotalsPerSecond: perSecond.optional(),
+  throughputFromTotalsPerSecond: metricFigure.optional(),
   /** The same test on another day, by the same author. */
   otherRuns: z.array(z.strictObject({ date, throughputRoundsPerSecond: rounds })).optional(),
   latencyMinSeconds: seconds.optional(),
@@ -71,7 +71,7 @@ export const publishedStudySchema = z
     study.rows.forEach((row, index) => {
       const fail = (key: string, message: string): void =>
         void context.addIssue({ code: 'custom', path: ['rows', index, key], message });
-      if (study.systems[row.system] === undefined) fail('system', `${row.system} is not among the systems`);
+      if (!Object.hasOwn(study.systems, row.system)) fail('system', `${row.system} is not among the systems`);
       const key = `${row.system} ${settingKey(row)}`;
       if (seen.has(key)) fail('system', `a second row of ${key}`);
       seen.add(key);

@@ -4,7 +4,7 @@ import { comparisonSchema } from '../comparison.ts';
 import { loadShapeSchema } from '../load-shape.ts';
 import { metricDirections, metricUnits } from '../metric.ts';
 import { estimateSchema, metricIdSchema, runSchema, targetId } from '../run.ts';
-import { count, identifier, label, runName } from '../units.ts';
+import { count, identifier, joinedLabel, label, runName } from '../units.ts';
 import { latencyCurveSchema } from './latency-curve.ts';
 import { cellFields, rowOf, SITE_DATA_SCHEMA_VERSION } from './site-data.ts';
 
@@ -85,7 +85,7 @@ const changeSchema = z.strictObject({
 export type RunChange = z.infer<typeof changeSchema>;
 
 const factKind = z.enum(['commit', 'tool', 'database', 'version']);
-const runFactSchema = z.strictObject({ kind: factKind, of: label.nullable(), value: label.nullable() });
+const runFactSchema = z.strictObject({ kind: factKind, of: joinedLabel.nullable(), value: label.nullable() });
 export type RunFact = z.infer<typeof runFactSchema>;
 
 /**
@@ -143,7 +143,7 @@ export const diffDataSchema = z.strictObject({
   changed: z.array(
     z.strictObject({
       kind: factKind,
-      of: label.nullable(),
+      of: joinedLabel.nullable(),
       before: label.nullable(),
       after: label.nullable(),
     }),

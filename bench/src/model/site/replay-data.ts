@@ -6,7 +6,7 @@ import { shortcomingKinds } from '../replay/replay.ts';
 import { publishedStudySchema } from '../replay/replay-study.ts';
 import { missingReasons } from '../round-columns.ts';
 import { estimateSchema, markSchema, runSchema, targetId } from '../run.ts';
-import { count, identifier, label, perSecond, prose, ratio, seconds } from '../units.ts';
+import { count, identifier, joinedLabel, label, perSecond, prose, ratio, seconds } from '../units.ts';
 
 /**
  * Data that `bench publish` hands to the pages of replays, `site/data/replays/<study>.json`: the figures of a
@@ -160,7 +160,7 @@ const replayRowSchema = z.strictObject({
   target: targetId,
   variant: identifier,
   /** `Gin 1.12.0`; the name alone where the version is not known. */
-  framework: label,
+  framework: joinedLabel,
   /** How it reaches the scenario's database. */
   access: accessSchema.nullable(),
   /** Whether it is measured beside the system instead of representing it. */
@@ -175,7 +175,7 @@ const replayTableSchema = z.strictObject({
   loadShapeId: identifier,
   scenarioVersion: z.number().int().min(1).nullable(),
   /** Database server that answered, by its own name; `null` if the scenario has none. */
-  database: label.nullable(),
+  database: joinedLabel.nullable(),
   rows: z.array(replayRowSchema),
   /** Pairs whose order is proven to be the other way round now. */
   reversed: z.array(z.strictObject({ aheadThen: system, aheadNow: system })),

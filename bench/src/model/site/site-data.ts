@@ -17,7 +17,7 @@ import {
   targetId,
   targetRunSchema,
 } from '../run.ts';
-import { bytes, count, identifier, label, perSecond, prose, runName } from '../units.ts';
+import { bytes, count, identifier, joinedLabel, label, perSecond, prose, runName } from '../units.ts';
 import { latencyCurveSchema } from './latency-curve.ts';
 
 /**
@@ -92,7 +92,7 @@ const rankingRowSchema = z.strictObject({
 });
 export type RankingRow = z.infer<typeof rankingRowSchema>;
 
-const ceilingSchema = z.strictObject({ target: label, throughputPerSecond: z.number().positive() });
+const ceilingSchema = z.strictObject({ target: joinedLabel, throughputPerSecond: z.number().positive() });
 export type Ceiling = z.infer<typeof ceilingSchema>;
 
 /** What is loaded, and how. */
@@ -127,7 +127,7 @@ export const rankingTableSchema = z.strictObject({
   ceiling: ceilingSchema.nullable(),
   /** Leading targets that all stop at one throughput: something other than they limits them. */
   plateau: z
-    .strictObject({ targets: z.array(label), lowPerSecond: perSecond, highPerSecond: perSecond })
+    .strictObject({ targets: z.array(joinedLabel), lowPerSecond: perSecond, highPerSecond: perSecond })
     .nullable(),
   rows: z.array(rankingRowSchema),
 });
@@ -200,7 +200,7 @@ const calibrationSummarySchema = z.strictObject({
   startedAt: runSchema.shape.startedAt,
   rows: z.array(
     z.strictObject({
-      server: label,
+      server: joinedLabel,
       mode: comparedCellSchema.shape.mode,
       pairs: count,
       /** Standard deviation of the logarithm of a pair's ratio. */

@@ -8,7 +8,7 @@ import {
   variantName,
 } from '../../model/index.ts';
 import type { RunResult } from '../../results/read-results.ts';
-import { histogramCount, histogramQuantiles } from '../../stats/latency-histogram.ts';
+import { histogramCount, histogramQuantiles, isHistogram } from '../../stats/latency-histogram.ts';
 import { significant } from '../../util/rounding.ts';
 
 /** With fewer requests beyond a share, its latency is chance. */
@@ -61,10 +61,11 @@ export function joinedCurves(all: readonly CurvesData[]): CurvesData[] {
   );
 }
 
-/** Returns `null` if the cell has no histogram, or too few requests for any share. */
+/** Returns `null` if the cell has no histogram that can be read, or too few requests for any share. */
 export function latencyCurve({ latencyHistogram }: Cell): LatencyCurve | null {
   if (latencyHistogram === undefined) return null;
   const { encoded, rounds } = latencyHistogram;
+  if (!isHistogram(encoded)) return null;
   const requests = histogramCount(encoded);
   const told = curveShares.filter((share) => Math.round(requests * (1 - share)) >= FEWEST_BEYOND);
   if (told.length === 0) return null;

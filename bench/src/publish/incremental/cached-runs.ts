@@ -1,6 +1,7 @@
 import { rankingTables } from '../../analysis/ranking.ts';
 import type { CurvesData, RankingTable } from '../../model/index.ts';
-import { type RunFolder, type RunResult, readRunFolder } from '../../results/read-results.ts';
+import { readSoundRun } from '../../results/judgement.ts';
+import type { RunFolder, RunResult } from '../../results/read-results.ts';
 import { latencyCurves } from '../data/latency-curves.ts';
 import type { ReadRun } from '../data/target-data.ts';
 import type { Cache } from './cache.ts';
@@ -53,7 +54,7 @@ export class CachedRuns {
 
   parse(folder: RunFolder): RunResult {
     this.parsed += 1;
-    return readRunFolder(this.#resultsFolder, folder);
+    return readSoundRun(this.#resultsFolder, folder);
   }
 
   figures(run: KnownRun): RunFigures {
@@ -71,7 +72,7 @@ export class CachedRuns {
   whole(run: KnownRun): ReadRun {
     const known = this.#whole.get(run.digest);
     if (known) return known;
-    const result = readRunFolder(this.#resultsFolder, run);
+    const result = readSoundRun(this.#resultsFolder, run);
     const tables = this.#cache.get<RankingTable[]>('tables', [run.digest], () => rankingTables(result));
     const curves = this.#cache.get<CurvesData[]>('curves', [run.digest], () => latencyCurves(result));
     const whole = { result, tables, curves };

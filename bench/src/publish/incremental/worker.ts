@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type RunFolder, readRunFolder } from '../../results/read-results.ts';
+import { readSoundRun } from '../../results/judgement.ts';
+import type { RunFolder } from '../../results/read-results.ts';
 import { type FindStep, possibleChangePoints, type Step, strongestStep } from '../../stats/index.ts';
 import { figuresOf, headOf } from './reduced-run.ts';
 
@@ -18,7 +19,7 @@ interface ReducedRun {
  */
 export function reduceRun(task: { resultsFolder: string; folder: RunFolder }): ReducedRun | null {
   try {
-    const result = readRunFolder(task.resultsFolder, task.folder);
+    const result = readSoundRun(task.resultsFolder, task.folder);
     const line = (document: object): string => `${JSON.stringify(document)}\n`;
     return { digest: task.folder.digest, head: line(headOf(result)), figures: line(figuresOf(result)) };
   } catch {

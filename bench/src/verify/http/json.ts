@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../model/index.ts';
 import { messageOf } from '../../util/errors.ts';
+import { unfitDocument } from '../../util/json-document.ts';
 
 /** A parsed JSON text, with the faults that `JSON.parse` tolerates and a contract must not. */
 export interface StrictJson {
@@ -10,7 +11,10 @@ export interface StrictJson {
   unsafeIntegers: string[];
 }
 
-/** Parses JSON. Throws an Error with a readable message if it is not UTF-8 or not JSON. */
+/**
+ * Parses JSON. Throws an Error with a readable message if it is not UTF-8, not JSON, or has so many levels that a judge
+ * that walks it would overflow the stack.
+ */
 export function parseStrictJson(bytes: Buffer): StrictJson {
   const text = decodeUtf8(bytes);
   let value: JsonValue;
@@ -19,6 +23,8 @@ export function parseStrictJson(bytes: Buffer): StrictJson {
   } catch (error) {
     throw new Error(`not JSON: ${messageOf(error)}`);
   }
+  const unfit = unfitDocument(value);
+  if (unfit) throw new Error(`JSON with ${unfit.seen}`);
   return { value, ...scan(text) };
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { resolveArm } from '../../../src/measure/duet/arm.ts';
 import { packageNamed, withPomVersion } from '../../../src/measure/duet/pinned-package.ts';
@@ -79,6 +79,44 @@ describe('sides of a comparison', () => {
       await refused(text, /invalid side/i);
     }
     await refused('go/elton@nothing=1.0.0', /has no such package/);
+  });
+});
+
+describe('a revision with something that is no file', () => {
+  const branch = (name: string, make: () => void): void => {
+    git('checkout', '--quiet', '-b', name);
+    make();
+    git('add', '-A');
+    git('commit', '--quiet', '-m', name);
+    git('checkout', '--quiet', '-f', '-');
+  };
+  const places: [string, string][] = [
+    ['link-in-place-of-a-manifest', 'targets/go/elton/target.yaml'],
+    ['link-in-place-of-a-dockerfile', 'targets/go/elton/Dockerfile'],
+    ['link-among-sources', 'targets/go/elton/inner/secret.go'],
+    ['link-in-an-output', 'targets/go/elton/dist/secret.txt'],
+    ['link-in-shared-data', 'targets/shared/secret.json'],
+  ];
+  for (const [name, path] of places) {
+    test(`${name.replaceAll('-', ' ')} is refused before it is unpacked`, async () => {
+      branch(name, () => {
+        mkdirSync(dirname(join(root, path)), { recursive: true });
+        rmSync(join(root, path), { force: true });
+        symlinkSync('/etc/passwd', join(root, path));
+      });
+      await refused(`go/elton@${name}`, /something that is no file/);
+      const commit = git('rev-parse', name).trim().slice(0, 12);
+      assert.ok(!existsSync(join(repository.cache, 'revisions', `${commit}-go-elton`)));
+    });
+  }
+
+  test('a submodule is refused, too', async () => {
+    const commit = git('rev-parse', 'HEAD').trim();
+    git('checkout', '--quiet', '-b', 'submodule');
+    git('update-index', '--add', '--cacheinfo', `160000,${commit},targets/go/elton/vendor`);
+    git('commit', '--quiet', '-m', 'submodule');
+    git('checkout', '--quiet', '-f', '-');
+    await refused('go/elton@submodule', /something that is no file/);
   });
 });
 

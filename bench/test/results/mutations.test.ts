@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { readReplays } from '../../src/catalog/replays.ts';
+import { reportOf } from '../../src/ci/report.ts';
+import { verdict } from '../../src/commands/comparing/verdict.ts';
+import { show } from '../../src/commands/measuring/show.ts';
+import { lint } from '../../src/commands/project/lint.ts';
+import { publish } from '../../src/publish/publish.ts';
+import { readComparison } from '../../src/results/comparison-store.ts';
+import { exitCodes, PitwallError } from '../../src/util/errors.ts';
+import { seededRandom } from '../../src/util/random.ts';
+import { repositoryAt, repository as thisRepository } from '../../src/util/repository.ts';
+import { invocationIn } from '../measure/support/invocation.ts';
+import type { MadeRepository } from '../measure/support/repository.ts';
+import { type Json, mutated, onePlaceOfEach } from './mutation.ts';
+
+/**
+ * What passes `lint` publishes, and no command shows a stack for a file, whatever it says: held over changes of real
+ * results, some of them systematic, some drawn. The seed makes a failure repeatable; more rounds than one look longer.
+ */
+const SEED = Number(process.env.PITWALL_MUTATION_SEED ?? 20_261_122);
+const ROUNDS = Number(process.env.PITWALL_MUTATION_ROUNDS ?? 1);
+/** Documents with several changes at once, in each round. */
+const DRAWN = 60;
+/** Enough for ranks, and for every kind of page. */
+const TARGETS_OF_A_RUN = 2;
+
+const root = mkdtempSync(join(tmpdir(), 'pitwall-mutations-'));
+after(() => rmSync(root, { recursive: true, force: true }));
+const repository = repositoryAt(root);
+const made = { repository } as MadeRepository;
+const read = (path: string): Json => JSON.parse(readFileSync(path, 'utf8')) as Json;
+
+function copyOf(path: string, change: (document: never) => unknown = (document) => document): string {
+  const to = join(repository.results, path);
+  mkdirSync(dirname(to), { recursive: true });
+  writeFileSync(to, JSON.stringify(change(read(join(thisRepository.results, path)) as never)));
+  return to;
+}
+
+/** Copies a run with its smallest targets that were measured, and one that was not. */
+function copyRun(folder: string): string[] {
+  const files = globSync(`${folder}/*.json`, { cwd: thisRepository.results }).filter(
+    (file) => basename(file) !== 'run.json',
+  );
+  const sized = files
+    .map((file) => ({ file, text: readFileSync(join(thisRepository.results, file), 'utf8') }))
+    .sort((a, b) => a.text.length - b.text.length)
+    .map(({ file, text }) => ({ file, result: JSON.parse(text) }));
+  const measured = sized.filter(({ result }) => result.state.step === 'measured');
+  const chosen = [
+    ...measured.slice(0, TARGETS_OF_A_RUN),
+    ...sized.filter(({ result }) => result.state.step !== 'measured').slice(0, 1),
+  ];
+  const targets = chosen.map(({ result: { target, variant } }) => ({ target, variant }));
+  return [
+    copyOf(`${folder}/run.json`, (run: object) => ({ ...run, targets })),
+    ...chosen.map(({ file }) => copyOf(file)),
+  ];
+}
+
+function bytesOf(folder: string): number {
+  return globSync(`${folder}/*.json`, { cwd: thisRepository.results }).reduce(
+    (sum, file) => sum + readFileSync(join(thisRepository.results, file)).length,
+    0,
+  );
+}
+
+/** Two runs of one profile in blocks, a replay, a comparison, a calibration, a study and a machine, all of them small. */
+function sandbox(): string[] {
+  const runs = globSync('runs/*/*/*/run.json', { cwd: thisRepository.results }).map((file) => ({
+    folder: dirname(file),
+    run: read(join(thisRepository.results, file)) as {
+      profile: { name: string };
+      replay?: { study: string };
+    },
+  }));
+  const bySize = runs
+    .map((one) => ({ ...one, bytes: bytesOf(one.folder) }))
+    .sort((a, b) => a.bytes - b.bytes);
+  const replayed = bySize.find(({ run }) => run.replay !== undefined);
+  const plain = bySize.filter(({ run }) => run.replay === undefined);
+  const alike = plain.filter(({ run }) => run.profile.name === plain[0]?.run.profile.name);
+  const chosen = [...new Set([...alike.slice(0, 2), ...plain.slice(0, 2)])].slice(0, 2);
+  assert.ok(replayed && chosen.length === 2, 'there are runs to take');
+  const study = replayed.run.replay?.study ?? '';
+  mkdirSync(repository.replays, { recursive: true });
+  cpSync(join(thisRepository.replays, `${study}.yaml`), join(repository.replays, `${study}.yaml`));
+  const [calibration = ''] = globSync('calibrations/*.json', { cwd: thisRepository.results });
+  const machines = globSync('machines/*.json', { cwd: thisRepository.results });
+  const [comparison = ''] = globSync('comparisons/*/*/*.json', { cwd: thisRepository.results });
+  return [
+    ...machines.map((file) => copyOf(file)),
+    ...[...chosen, replayed].flatMap(({ folder }) => copyRun(folder)),
+    copyOf(comparison),
+    copyOf(`published/${study}.json`),
+    copyOf(calibration, (whole: { comparisons: unknown[] }) => ({
+      ...whole,
+      comparisons: whole.comparisons.slice(0, 2),
+    })),
+  ];
+}
+
+const files = sandbox();
+const comparisons = files.filter((file) => file.includes('/comparisons/'));
+const about = {
+  run: { id: 1, html_url: 'https://example.org/1', conclusion: 'success' },
+  commit: 'a'.repeat(40),
+  newestCommit: 'a'.repeat(40),
+  webAddress: 'https://example.org',
+  reportRun: '1',
+};
+
+/** Every reader of results besides `lint`, by its name. */
+const readers: Record<string, () => unknown> = {
+  publish: () =>
+    publish({
+      resultsFolder: repository.results,
+      siteFolder: repository.site,
+      cacheFolder: join(repository.cache, 'publish'),
+      replays: readReplays(repository),
+    }),
+  show: () => show.run(invocationIn(made, { options: { json: true } })),
+  'show as a table': () => show.run(invocationIn(made)),
+  verdict: () => verdict.run(invocationIn(made, { arguments: comparisons })),
+  'verdict --markdown': () =>
+    verdict.run(invocationIn(made, { arguments: comparisons, options: { markdown: true } })),
+  report: () => {
+    for (const file of comparisons) reportOf(readComparison(file), about);
+  },
+};
+
+/** Returns whether `lint` accepts the results; an error without four parts fails the test. */
+async function passesLint(what: string): Promise<boolean> {
+  try {
+    return (await lint.run(invocationIn(made, { options: { json: true } }))) === exitCodes.ok;
+  } catch (error) {
+    assert.ok(error instanceof PitwallError, `lint: ${what}\n${(error as Error).stack}`);
+    return false;
+  }
+}
+
+async function hold(what: string): Promise<boolean> {
+  const passes = await passesLint(what);
+  for (const [name, work] of Object.entries(readers)) {
+    try {
+      await work();
+    } catch (error) {
+      const stack = (error as Error).stack;
+      assert.ok(
+        error instanceof PitwallError,
+        `${name}, of a file that lint ${passes ? 'passes' : 'refuses'}: ${what}\n${stack}`,
+      );
+      assert.ok(!passes, `lint passes what ${name} refuses: ${what}\n${error.message}`);
+    }
+  }
+  return passes;
+}
+
+test('the results as they are pass, and are published', async () => {
+  assert.ok(await hold('as they are'));
+});
+
+for (let round = 0; round < ROUNDS; round++) {
+  const seed = SEED + round;
+  for (const file of files) {
+    test(`one value of each shape changed: ${basename(dirname(file))}/${basename(file)}, seed ${seed}`, async () => {
+      const random = seededRandom(seed);
+      const whole = readFileSync(file, 'utf8');
+      const document = JSON.parse(whole) as Json;
+      try {
+        for (const place of onePlaceOfEach(document, random)) {
+          const change = mutated(document, place, random);
+          writeFileSync(file, JSON.stringify(change.document));
+          await hold(`${file}: ${change.what} (seed ${seed})`);
+        }
+      } finally {
+        writeFileSync(file, whole);
+      }
+    });
+  }
+
+  test(`several values changed at once, seed ${seed}`, async () => {
+    const random = seededRandom(seed);
+    for (let number = 0; number < DRAWN; number++) {
+      const file = files[random.below(files.length)] as string;
+      const whole = readFileSync(file, 'utf8');
+      let document = JSON.parse(whole) as Json;
+      const changes: string[] = [];
+      for (let count = 1 + random.below(4); count > 0 && typeof document === 'object'; count--) {
+        const places = onePlaceOfEach(document, random);
+        const change = mutated(
+          document,
+          places[random.below(places.length)] as (typeof places)[number],
+          random,
+        );
+        document = change.document;
+        changes.push(change.what);
+      }
+      try {
+        writeFileSync(file, JSON.stringify(document));
+        await hold(`${file}: ${changes.join('; ')} (seed ${seed}, document ${number})`);
+      } finally {
+        writeFileSync(file, whole);
+      }
+    }
+  });
+}
