@@ -176,7 +176,7 @@ function messageFor({ runs, comparisons }: Collected): string {
 }
 
 /** Passes the token to git through its environment: a process list would show an argument. */
-function withToken(environment: CommitOptions['environment']): CommitOptions['environment'] {
+export function withToken(environment: CommitOptions['environment']): CommitOptions['environment'] {
   const { GITHUB_TOKEN: token, GITHUB_SERVER_URL: server, ...rest } = environment;
   if (!token || !server) return environment;
   const basic = Buffer.from(`x-access-token:${token}`).toString('base64');

@@ -1,7 +1,9 @@
 export { ciAlert } from './alert.ts';
 export { ciAsk } from './ask.ts';
 export { ciCommit } from './commit.ts';
+export { ciFetch } from './fetch.ts';
 export { ciGather } from './gather.ts';
+export { ciGuard } from './guard.ts';
 export { ciPlan } from './plan.ts';
 export { ciPreview } from './preview.ts';
 export { ciReport } from './report.ts';
