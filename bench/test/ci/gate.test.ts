@@ -5,8 +5,11 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { readBenchRun } from '../../src/ci/gate/bench-run.ts';
 import { costOf, costSentence, type Jobs, jobsOf } from '../../src/ci/gate/cost.ts';
+import { type Expected, expectedOf, readExpected } from '../../src/ci/gate/expected.ts';
 import { requireReviewers } from '../../src/ci/gate/reviewers.ts';
 import { githubOf } from '../../src/ci/github/github.ts';
+import type { Arm } from '../../src/measure/duet/arm.ts';
+import { scenarioOf } from '../../src/model/index.ts';
 import { refusalOf } from '../measure/support/errors.ts';
 import { comparisonOf } from './support/comparison.ts';
 import { readEventFixture } from './support/events.ts';
@@ -166,5 +169,47 @@ describe('what a pull request costs', () => {
     const unknown = costOf([], comparisonOf(1));
     assert.deepEqual(unknown, { approval: null, queue: null, build: null, measure: null });
     assert.equal(costSentence(unknown, 240), '');
+  });
+});
+
+describe('what the plan hands to the report', () => {
+  const expected: Expected = {
+    base: 'b'.repeat(40),
+    partial: false,
+    cells: ['go/gin json', 'go/gin:gorm menus'],
+    lacking: [{ what: 'go/gin', why: '`$(id)` "quoted"\n' }],
+  };
+  test('is read as it was written, in one line', () => {
+    const text = JSON.stringify(expected);
+    assert.doesNotMatch(text, /[\r\n]/);
+    assert.deepEqual(readExpected(text), expected);
+    assert.equal(readExpected(''), null);
+  });
+
+  test('is not anything else', () => {
+    for (const wrong of [
+      { ...expected, cells: ['../.. json'] },
+      { ...expected, base: 'main' },
+      { cells: [] },
+    ])
+      assert.throws(() => readExpected(JSON.stringify(wrong)));
+    assert.throws(() => readExpected('{'));
+  });
+
+  test('fits the environment of a step, and what head lacks is cut', async () => {
+    const lacking = Array.from({ length: 900 }, () => ({ what: 'go/gin', why: '🚀'.repeat(400) }));
+    const found = expectedOf(expected.base, false, { pairs: [], lacking, added: [] });
+    assert.ok(Buffer.byteLength(JSON.stringify(found)) < 128 * 1024);
+    assert.deepEqual(readExpected(JSON.stringify(found)), found);
+    const arm = { entry: { target: { id: 'go/gin' }, variant: { id: 'x'.repeat(60) } } } as Arm;
+    const pairs = Array.from({ length: 2_000 }, () => ({
+      base: arm,
+      head: arm,
+      scenarios: [scenarioOf('json')],
+    }));
+    const refusal = await refusalOf(() =>
+      expectedOf(expected.base, false, { pairs, lacking: [], added: [] }),
+    );
+    assert.match(refusal.next, /Divide/);
   });
 });

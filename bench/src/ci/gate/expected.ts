@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Comparable, ComparablePair } from '../../measure/duet/comparable.ts';
 import { type Comparison, type ComparisonArm, variantName } from '../../model/index.ts';
 import { cutToLength } from '../../util/cut.ts';
+import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { commitId } from '../github/event.ts';
 
 /**
@@ -26,9 +27,13 @@ const expectedSchema = z.strictObject({
 });
 export type Expected = z.infer<typeof expectedSchema>;
 
-/** Returns what the report is to expect of a comparison. */
+/**
+ * Returns what the report is to expect of a comparison.
+ *
+ * @throws PitwallError if it is more than the step that reports can be told
+ */
 export function expectedOf(base: string, partial: boolean, { pairs, lacking }: Comparable): Expected {
-  return {
+  const expected: Expected = {
     base,
     partial,
     cells: pairs.flatMap(cellsOf),
@@ -36,6 +41,16 @@ export function expectedOf(base: string, partial: boolean, { pairs, lacking }: C
       .slice(0, MAX_LACKING)
       .map(({ what, why }) => ({ what: cutToLength(what, 200), why: cutToLength(why, 300) })),
   };
+  const size = Buffer.byteLength(JSON.stringify(expected));
+  if (size <= MAX_BYTES) return expected;
+  throw new PitwallError({
+    what: 'The pull request touches too much to be compared at once',
+    where: `${expected.cells.length} cells`,
+    expected: `a list of at most ${MAX_BYTES} bytes`,
+    seen: `${size} bytes`,
+    next: 'Divide the pull request',
+    exitCode: exitCodes.failed,
+  });
 }
 
 function cellsOf({ head, scenarios }: ComparablePair): string[] {
@@ -43,11 +58,9 @@ function cellsOf({ head, scenarios }: ComparablePair): string[] {
   return scenarios.map(({ id }) => `${variantName(target.id, variant.id)} ${id}`);
 }
 
-/** Reads the plan's output; `null` for the empty output of a plan that failed. Throws a RangeError for any other. */
+/** Reads the plan's output; `null` for the empty output of a plan that failed. Throws if it is anything else. */
 export function readExpected(text: string): Expected | null {
   if (text === '') return null;
-  if (Buffer.byteLength(text) > MAX_BYTES)
-    throw new RangeError('the plan expects more than a step can be told');
   return expectedSchema.parse(JSON.parse(text));
 }
 
