@@ -3,6 +3,7 @@ import { verdictOf } from '../analysis/verdict.ts';
 import type { Comparison, Target } from '../model/index.ts';
 import { escaped } from '../publish/verdict-markdown.ts';
 import type { RunResult } from '../results/read-results.ts';
+import { cutToLength } from '../util/cut.ts';
 import { percentChange } from '../words/index.ts';
 import type { GitHub } from './github/github.ts';
 
@@ -119,7 +120,7 @@ const MAX_LINES = 20;
 function bodyOf({ what }: Trouble, maintainers: readonly string[], runAddress: string): string {
   const called = maintainers.map((name) => `@${name}`).join(' ');
   return [
-    ...what.slice(0, MAX_LINES).map((line) => `- ${escaped(line.slice(0, 500))}`),
+    ...what.slice(0, MAX_LINES).map((line) => `- ${escaped(cutToLength(line, 500))}`),
     ...(what.length > MAX_LINES ? [`- and ${what.length - MAX_LINES} more`] : []),
     '',
     `Seen by [this run](${runAddress}). This issue is closed when a run no longer finds a failure.`,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { scenarioIds } from '../model/index.ts';
 import { targetId } from '../model/run.ts';
 import { nearest } from '../util/edit-distance.ts';
+import { GUARDED_BRANCH } from './gate/bench-run.ts';
 import type { commentEvent } from './github/event.ts';
 import { pullRequestSchema } from './github/event.ts';
 import type { GitHub } from './github/github.ts';
@@ -75,9 +76,15 @@ export async function answerComment(
     return { outcome: 'refused', why: request.why };
   }
   const pull = await github.get(`/repos/${repository}/pulls/${issue.number}`, pullRequestSchema);
-  if (pull.state !== 'open') {
-    await writeStatus(github, issue.number, 'Not started: the pull request is closed.');
-    return { outcome: 'refused', why: 'closed' };
+  const unfit =
+    pull.state !== 'open'
+      ? 'the pull request is closed'
+      : pull.base.ref !== GUARDED_BRANCH
+        ? `the pull request is for another branch than ${GUARDED_BRANCH}`
+        : null;
+  if (unfit !== null) {
+    await writeStatus(github, issue.number, `Not started: ${unfit}.`);
+    return { outcome: 'refused', why: unfit };
   }
   // Run only what the author could see when they wrote the comment, not what was pushed a second later.
   const pushed = pull.head.repo?.pushed_at;

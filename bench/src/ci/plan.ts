@@ -1,4 +1,5 @@
 import { changedPaths, touchedAmong } from '../catalog/touched.ts';
+import { machineSuffix } from '../machine/machine.ts';
 import type { RunResult } from '../results/read-results.ts';
 import { isOfFuture } from '../util/clock.ts';
 
@@ -15,6 +16,8 @@ export interface PlannedTarget {
 interface Shard {
   /** The label of the runner. */
   runner: string;
+  /** The name that tells machines of one model apart; empty if there is one machine. */
+  machine: string;
   targets: string[];
 }
 
@@ -71,6 +74,35 @@ export function unmeasuredTargets(
 }
 
 /**
+/**
+ * Returns the commits with which targets are compared after a push: for each, that of its newest result, so that
+ * no change is skipped if the push that made it was not measured. Leaves out targets without a result or a change.
+ *
+ * @param commits the last commit of each target's folder
+ */
+export function measuredCommits(
+  commits: ReadonlyMap<string, string | null>,
+  runs: readonly RunResult[],
+): Map<string, string> {
+  const newest = newestResults(runs);
+  return new Map(
+    [...commits].flatMap(([id, commit]): [string, string][] => {
+      const before = newest.get(id)?.commit ?? null;
+      return before === null || before === commit ? [] : [[id, before]];
+    }),
+  );
+}
+
+/** `<commit>:go/gin,go/elton <commit>:rust/axum`: targets by the commit with which they are compared. */
+export function byCommit(targets: readonly string[], commits: ReadonlyMap<string, string>): string {
+  const groups = Map.groupBy(
+    targets.filter((id) => commits.has(id)),
+    (id) => commits.get(id),
+  );
+  return [...groups].map(([commit, ids]) => `${commit}:${ids.join(',')}`).join(' ');
+}
+
+/**
  * Returns each target's newest result, of any variant, because one run measures all variants together. A run of a clock
  * that is ahead does not count: it would be the newest whatever is measured after it.
  */
@@ -92,13 +124,19 @@ function newestResults(
  * Splits targets among runners. A target stays on the machine of its newest result. New targets, and those of
  * a machine that is gone, go to the runner with the fewest. A single runner takes all targets, whatever their
  * machines.
+ *
+ * @param names the name that each machine was given, by its id
  */
 export function shardsOf(
   targets: readonly string[],
   runners: readonly string[],
   runs: readonly RunResult[],
+  names: ReadonlyMap<string, string>,
 ): Pick<Plan, 'shards' | 'moved'> {
-  const shards = runners.map((runner): Shard => ({ runner, targets: [] }));
+  const several = runners.length > 1;
+  const shards = runners.map(
+    (runner): Shard => ({ runner, machine: several ? machineSuffix(runner) : '', targets: [] }),
+  );
   const [only] = shards;
   if (!only || shards.length === 1) {
     only?.targets.push(...targets);
@@ -108,9 +146,8 @@ export function shardsOf(
   const moved: Plan['moved'] = [];
   const homeless: string[] = [];
   for (const target of targets) {
-    const machine = newest.get(target)?.machine;
-    const of = machine === undefined ? null : runnerOfMachine(machine, runners);
-    const home = shards.find(({ runner }) => runner === of);
+    const name = names.get(newest.get(target)?.machine ?? '');
+    const home = shards.find(({ machine }) => machine === name);
     if (home) home.targets.push(target);
     else homeless.push(target);
   }
@@ -121,18 +158,4 @@ export function shardsOf(
     if (from !== undefined) moved.push({ target, from, to: least.runner });
   }
   return { shards: shards.filter((shard) => shard.targets.length > 0), moved };
-}
-
-/** The runner whose label a machine's id ends with, the longest if several do; `null` if none does. */
-export function runnerOfMachine(machine: string, runners: readonly string[]): string | null {
-  const fitting = runners.filter((runner) => machine.endsWith(`-${machineSuffix(runner)}`));
-  return fitting.sort((a, b) => b.length - a.length)[0] ?? null;
-}
-
-/** Returns the end of a machine's id that PITWALL_MACHINE determines. */
-function machineSuffix(runner: string): string {
-  return runner
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
 }

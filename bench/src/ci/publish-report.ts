@@ -1,47 +1,60 @@
 import { z } from 'zod';
-import { PitwallError } from '../util/errors.ts';
-import { pullRequestSchema } from './github/event.ts';
+import { cutToLength } from '../util/cut.ts';
+import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
+import { type BenchRun, GUARDED_BRANCH } from './gate/bench-run.ts';
+import { costOf, costSentence, type Jobs, jobsOf } from './gate/cost.ts';
+import type { Expected } from './gate/expected.ts';
+import { cutMarkdown } from './github/cut-markdown.ts';
+import { commitId, pullRequestSchema } from './github/event.ts';
 import type { GitHub } from './github/github.ts';
 import { findOwnComment, writeOwnComment } from './github/one-comment.ts';
 import {
-  type FinishedRun,
   fetchComparison,
+  type JobResults,
   NOT_MEASURED,
+  NOTHING,
   type Report,
   type Reported,
   reportOf,
   reportRefused,
+  reportRetargeted,
+  reportUnplanned,
   reportWithout,
 } from './report.ts';
 
 /** The name of the check, which a rule of the main branch can require. */
 export const CHECK_NAME = 'pitwall / regression';
-/** Longest summary in characters; GitHub's limit is 65,535. */
-const MAX_SUMMARY = 60_000;
 
-interface Asked {
-  number: number;
-  commit: string;
+interface PlannedRun {
+  run: BenchRun;
+  jobs: JobResults;
+  /** `null` if the plan failed. */
+  expected: Expected | null;
+  /** The most minutes that the machine may be taken for; `null` if not limited. */
+  limitMinutes: number | null;
 }
 
-/** Reports a run's comparison in the pull request's one comment and in a check of the commit. */
-export async function publishReport(
-  github: GitHub,
-  run: FinishedRun,
-  { number, commit }: Asked,
-  reportRun: string | null = null,
-): Promise<Report> {
-  const pull = await github.get(`/repos/${github.repository}/pulls/${number}`, pullRequestSchema);
-  const about: Reported = {
-    run,
-    commit,
-    newestCommit: pull.head.sha,
-    webAddress: github.webAddress,
-    reportRun,
-  };
-  const report = await judged(github, about);
-  if (!(await isSilent(github, about, number, report)))
-    await writeOwnComment(github, number, report.markdown);
+/**
+ * Reports a run of pr-bench in a check of its commit and in the pull request's one comment; the check comes first,
+ * because it decides. Returns `null`, and writes nothing, if the commit is none of the pull request.
+ */
+export async function publishReport(github: GitHub, planned: PlannedRun): Promise<Report | null> {
+  const { run, expected } = planned;
+  const pull = await github.get(`/repos/${github.repository}/pulls/${run.number}`, pullRequestSchema);
+  if (pull.head.sha !== run.commit && !(await hasCommit(github, run))) return null;
+  const address = `${github.webAddress}/actions/runs/${run.id}`;
+  const report =
+    pull.base.ref === GUARDED_BRANCH
+      ? await judged(github, planned, pull.head.sha, address)
+      : reportRetargeted({ address }, pull.base.ref);
+  // A part that a comment asked for can fail the commit, but must not pass what else it changes.
+  if (report.regressed || !expected?.partial) await writeCheck(github, run.commit, report, address);
+  if (!(await isSilent(github, run, pull.head.sha, report)))
+    await writeOwnComment(github, run.number, report.markdown);
+  return report;
+}
+
+async function writeCheck(github: GitHub, commit: string, report: Report, address: string): Promise<void> {
   await github.send(
     'POST',
     `/repos/${github.repository}/check-runs`,
@@ -50,12 +63,26 @@ export async function publishReport(
       head_sha: commit,
       status: 'completed',
       conclusion: report.conclusion,
-      details_url: run.html_url,
-      output: { title: report.title, summary: report.markdown.slice(0, MAX_SUMMARY) },
+      details_url: address,
+      output: { title: report.title, summary: cutMarkdown(report.markdown) },
     },
     z.unknown(),
   );
-  return report;
+}
+
+const commits = z.array(z.object({ sha: commitId }));
+const PAGE = 100;
+/** GitHub lists at most 250 commits of a pull request. */
+const MAX_PAGES = 3;
+
+async function hasCommit(github: GitHub, { number, commit }: BenchRun): Promise<boolean> {
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const path = `/repos/${github.repository}/pulls/${number}/commits?per_page=${PAGE}&page=${page}`;
+    const found = await github.get(path, commits);
+    if (found.some(({ sha }) => sha === commit)) return true;
+    if (found.length < PAGE) return false;
+  }
+  return false;
 }
 
 /**
@@ -64,22 +91,58 @@ export async function publishReport(
  */
 async function isSilent(
   github: GitHub,
-  { run, commit, newestCommit }: Reported,
-  number: number,
+  { number, commit }: BenchRun,
+  newestCommit: string,
   { title }: Report,
 ): Promise<boolean> {
   if (title === NOT_MEASURED && commit !== newestCommit) return true;
-  const nothing = title === 'Nothing to compare' || (title === NOT_MEASURED && run.conclusion === 'skipped');
-  return nothing && (await findOwnComment(github, number)) === null;
+  return title === NOTHING && (await findOwnComment(github, number)) === null;
 }
 
-async function judged(github: GitHub, about: Reported): Promise<Report> {
+async function judged(
+  github: GitHub,
+  { run, jobs, expected, limitMinutes }: PlannedRun,
+  newestCommit: string,
+  address: string,
+): Promise<Report> {
+  if (expected === null) return reportUnplanned({ address }, jobs.plan);
+  const about: Reported = {
+    jobs,
+    address,
+    commit: run.commit,
+    newestCommit,
+    webAddress: github.webAddress,
+    expected,
+    cost: '',
+  };
   try {
-    const comparison = await fetchComparison(github, about.run.id, about.commit);
-    return comparison ? reportOf(comparison, about) : reportWithout(about);
+    const comparison = await fetchComparison(github, run.id, { commit: run.commit, base: expected.base });
+    const cost = costSentence(costOf(await knownJobs(github, run.id), comparison), limitMinutes);
+    return comparison ? reportOf(comparison, { ...about, cost }) : reportWithout({ ...about, cost });
   } catch (error) {
     if (error instanceof PitwallError && error.what.startsWith('GitHub')) throw error;
-    if (error instanceof PitwallError) return reportRefused(error, about);
+    // Whatever is wrong with the artifact, the check must say so.
+    return reportRefused(error instanceof PitwallError ? error : unjudged(error), about);
+  }
+}
+
+/** The cost is a courtesy: a report does not fail for it. */
+async function knownJobs(github: GitHub, run: number): Promise<Jobs> {
+  try {
+    return await jobsOf(github, run);
+  } catch (error) {
+    if (error instanceof PitwallError) return [];
     throw error;
   }
+}
+
+function unjudged(error: unknown): PitwallError {
+  return new PitwallError({
+    what: 'The comparison cannot be judged',
+    where: 'the artifact',
+    expected: 'figures with a finite ratio',
+    seen: cutToLength(messageOf(error), 300),
+    next: 'The artifact was not used; check the run that made it',
+    exitCode: exitCodes.failed,
+  });
 }

@@ -1,18 +1,21 @@
 import { z } from 'zod';
+import { comparedCellName, measuredOf } from '../analysis/unmeasured.ts';
 import { type Verdict, verdictOf } from '../analysis/verdict.ts';
 import { type Comparison, comparisonSchema } from '../model/index.ts';
 import { escaped, verdictMarkdown } from '../publish/verdict-markdown.ts';
 import { judgeComparison } from '../results/judgement.ts';
 import { MAX_RESULT_BYTES } from '../results/run-store.ts';
+import { cutToLength } from '../util/cut.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 import { unfitDocument } from '../util/json-document.ts';
-import { verdictSentence } from '../words/index.ts';
+import { verdictSentence, whyUnmeasured } from '../words/index.ts';
+import { absentCells, type Expected } from './gate/expected.ts';
 import type { GitHub } from './github/github.ts';
 import { onlyFileOf } from './github/zip.ts';
 
 /**
- * Turns a finished run of pr-bench into a comment and a check. The run's artifact is untrusted: its size is
- * checked before it is fetched, it is unpacked in memory, checked against the schema and the commit, and
+ * Turns what pr-bench measured into a comment and a check. Its artifact is untrusted: its size is checked
+ * before it is fetched, it is unpacked in memory, checked against the schema, the commits and the plan, and
  * escaped when shown.
  */
 
@@ -21,10 +24,12 @@ export const ARTIFACT_FILE = 'comparison.json';
 /** The limit of the packed size; columns of numbers shrink to about a fifth. */
 export const MAX_ARTIFACT_BYTES = 4 * 1024 * 1024;
 
-export interface FinishedRun {
-  id: number;
-  html_url: string;
-  conclusion: string | null;
+/** How the jobs of pr-bench ended. */
+export type JobResult = 'success' | 'failure' | 'cancelled' | 'skipped';
+export interface JobResults {
+  plan: JobResult;
+  approve: JobResult;
+  duet: JobResult;
 }
 
 export interface Report {
@@ -33,6 +38,8 @@ export interface Report {
   title: string;
   /** The text of both the comment and the check. */
   markdown: string;
+  /** Whether a cell regressed. */
+  regressed: boolean;
 }
 
 const artifacts = z.object({
@@ -50,7 +57,7 @@ const artifacts = z.object({
 export async function fetchComparison(
   github: GitHub,
   run: number,
-  commit: string,
+  { commit, base }: ComparedCommits,
 ): Promise<Comparison | null> {
   const path = `/repos/${github.repository}/actions/runs/${run}/artifacts?per_page=100`;
   const named = (await github.get(path, artifacts)).artifacts.filter(({ name }) => name === ARTIFACT);
@@ -62,11 +69,17 @@ export async function fetchComparison(
     `/repos/${github.repository}/actions/artifacts/${newest.id}/zip`,
     MAX_ARTIFACT_BYTES,
   );
-  return comparisonIn(archive, commit);
+  return comparisonIn(archive, { commit, base });
 }
 
-/** Unpacks the comparison. Throws a PitwallError if the archive is not one comparison of `commit`. */
-export async function comparisonIn(archive: Buffer, commit: string): Promise<Comparison> {
+/** The commits of head and base. */
+interface ComparedCommits {
+  commit: string;
+  base: string;
+}
+
+/** Unpacks the comparison. Throws a PitwallError if the archive is not one comparison of both commits. */
+export async function comparisonIn(archive: Buffer, { commit, base }: ComparedCommits): Promise<Comparison> {
   const file = await onlyFileOf(archive, ARTIFACT_FILE, MAX_RESULT_BYTES);
   let document: unknown;
   try {
@@ -81,8 +94,12 @@ export async function comparisonIn(archive: Buffer, commit: string): Promise<Com
     const [issue] = parsed.error.issues;
     throw unusable('a comparison', `${issue?.path.slice(0, 6).map(String).join('.')}: ${issue?.message}`);
   }
-  const other = parsed.data.pairs.find(({ head }) => head.revision !== commit);
-  if (other) throw unusable(`a comparison of ${commit}`, `one of ${other.head.revision ?? 'no commit'}`);
+  for (const { base: one, head } of parsed.data.pairs) {
+    if (head.revision !== commit)
+      throw unusable(`a comparison of ${commit}`, `one of ${head.revision ?? 'no commit'}`);
+    if (one.revision !== base)
+      throw unusable(`a comparison with ${base}`, `one with ${one.revision ?? 'no commit'}`);
+  }
   // What cannot be published must not be reported: its preview is a page of the site.
   const fault = judgeComparison(parsed.data).find(({ level }) => level === 'error');
   if (fault) throw unusable('a comparison that can be true', fault.what);
@@ -94,21 +111,25 @@ function unusable(expected: string, seen: string): PitwallError {
     what: 'The artifact is invalid',
     where: ARTIFACT_FILE,
     expected,
-    seen: seen.slice(0, 300),
+    seen: cutToLength(seen, 300),
     next: 'The artifact was not used; check the run that made it',
     exitCode: exitCodes.failed,
   });
 }
 
 export interface Reported {
-  run: FinishedRun;
+  jobs: JobResults;
+  /** The web address of the run. */
+  address: string;
   commit: string;
   /** The current commit of the pull request, which may be newer than `commit`. */
   newestCommit: string;
   /** The web address of the repository. */
   webAddress: string;
-  /** The run that makes this report, with the verdict's page as an artifact; `null` outside a workflow. */
-  reportRun: string | null;
+  /** What the plan says that a comparison must contain. */
+  expected: Expected;
+  /** Where the time went; empty if unknown. */
+  cost: string;
 }
 
 /** Returns the path of a comparison's page in a site. */
@@ -116,95 +137,154 @@ export function verdictPage({ machine, id }: Pick<Comparison, 'machine' | 'id'>)
   return `verdicts/${machine}/${id}/index.html`;
 }
 
-/** Returns the report of a comparison. */
+/** Something that was to be measured and was not. */
+interface Unproven {
+  what: string;
+  why: string;
+}
+
+/**
+ * Returns the report of a comparison. It passes only if everything expected was measured to its end: otherwise
+ * a server that dies when it is slow, or a scenario that head no longer serves, would gain by it.
+ */
 export function reportOf(comparison: Comparison, about: Reported): Report {
   const verdict = verdictOf(comparison);
-  const unfinished = comparison.finishedAt === null;
-  const unmeasured = comparison.cells.filter(({ rounds }) => rounds.round.length === 0).length;
-  const sentence = verdictSentence(verdict.counts, verdict.cells.length);
-  const notes = [
-    ...(unfinished ? ['The run ended before it had measured everything planned.'] : []),
-    ...(unmeasured > 0
-      ? [`No pair gave a figure in ${unmeasured} of ${comparison.cells.length} cells.`]
-      : []),
-    ...staleNote(about),
+  const { counts, unmeasured } = measuredOf(verdict);
+  const unproven: Unproven[] = [
+    ...about.expected.lacking,
+    ...absentCells(about.expected, comparison).map((what) => ({ what, why: 'not in the comparison' })),
+    ...unmeasured.map((lack) => ({
+      what: comparedCellName(comparison, lack.cell),
+      why: whyUnmeasured(lack),
+    })),
   ];
+  const unfinished = comparison.finishedAt === null;
+  const whole = !unfinished && unproven.length === 0 && comparison.cells.length > 0;
+  const regressed = counts.regressed > 0;
+  const sentence = verdictSentence(counts, verdict.cells.length, unmeasured.length);
+  const conclusion = whole && !regressed ? 'success' : endedBy(about, regressed);
   return {
-    conclusion: conclusionOf({
-      regressed: verdict.counts.regressed > 0 || unmeasured > 0,
-      unfinished,
-      cancelled: about.run.conclusion === 'cancelled',
-    }),
-    title: unmeasured > 0 && verdict.counts.regressed === 0 ? 'Could not be measured' : sentence,
+    conclusion,
+    title: whole || regressed ? sentence : conclusion === 'cancelled' ? NOT_MEASURED : UNMEASURED,
+    regressed,
     markdown: [
-      ...notes.map((note) => `> ${note}\n`),
+      ...(unfinished ? ['> The run ended before it had measured everything planned.\n'] : []),
+      ...stale(about),
+      ...unprovenList(unproven),
       verdictMarkdown(verdict, ARTIFACT_FILE).trimEnd(),
       '',
       detectable(verdict),
       '',
-      links(about, comparison),
+      ...foot(about, comparison),
     ].join('\n'),
   };
 }
 
-/** An unfinished measurement must not pass: otherwise a server that dies when it is slow would gain by it. */
-function conclusionOf(found: {
-  regressed: boolean;
-  unfinished: boolean;
-  cancelled: boolean;
-}): Report['conclusion'] {
-  if (found.regressed) return 'failure';
-  if (!found.unfinished) return 'success';
-  return found.cancelled ? 'cancelled' : 'failure';
+/** A run that somebody cancelled failed only if it had found something before. */
+function endedBy({ jobs }: Reported, regressed: boolean): Report['conclusion'] {
+  return !regressed && jobs.duet === 'cancelled' ? 'cancelled' : 'failure';
 }
 
 /** Returns the report of a run without a comparison. */
 export function reportWithout(about: Reported): Report {
-  const { run } = about;
-  if (run.conclusion === 'success') {
-    return {
-      conclusion: 'success',
-      title: 'Nothing to compare',
-      markdown: `No requested target is both on main and changed by this pull request, so nothing was compared.\n\n${links(about)}`,
-    };
-  }
-  const cancelled = run.conclusion === 'cancelled' || run.conclusion === 'skipped';
+  const { jobs, expected } = about;
+  const unproven: Unproven[] = [
+    ...expected.lacking,
+    ...expected.cells.map((what) => ({ what, why: 'not measured' })),
+  ];
+  if (jobs.plan === 'success' && unproven.length === 0) return nothingToCompare(about);
+  const cancelled = Object.values(jobs).includes('cancelled');
   return {
     conclusion: cancelled ? 'cancelled' : 'failure',
-    title: cancelled ? NOT_MEASURED : 'Could not be measured',
-    markdown: [
-      ...staleNote(about).map((note) => `> ${note}\n`),
-      cancelled
-        ? 'The measurement was cancelled. A comment `/bench` starts another.'
-        : 'The measurement ended before it had anything to compare: a side does not build or breaks the contract, or the machine was not ready. The log of the run says which.',
-      '',
-      links(about),
-    ].join('\n'),
+    title: cancelled ? NOT_MEASURED : UNMEASURED,
+    regressed: false,
+    markdown: [...stale(about), whyNothing(about), '', ...unprovenList(unproven), ...foot(about)].join('\n'),
   };
 }
 
-/** The title for a run that was cancelled by a person or a newer commit, or never began, as for a draft. */
+function whyNothing({ jobs }: Reported): string {
+  if (Object.values(jobs).includes('cancelled'))
+    return 'The measurement was cancelled. A comment `/bench` starts another.';
+  if (jobs.approve === 'failure')
+    return 'Nobody approved the measurement. A comment `/bench` asks for another.';
+  if (jobs.duet === 'failure')
+    return 'The measurement ended before it had anything to compare: a side does not build or breaks the contract, or the machine was not ready. The log of the run says which.';
+  return 'Nothing of what this pull request touches could be compared with main.';
+}
+
+function nothingToCompare(about: Reported): Report {
+  return {
+    conclusion: 'success',
+    title: NOTHING,
+    regressed: false,
+    markdown: `No requested target is both on main and changed by this pull request, so nothing was compared.\n\n${links(about)}`,
+  };
+}
+
+/** Returns the report of a run whose plan failed: what it should have compared is not known. */
+export function reportUnplanned({ address }: Pick<Reported, 'address'>, result: JobResult): Report {
+  const cancelled = result === 'cancelled';
+  return {
+    conclusion: cancelled ? 'cancelled' : 'failure',
+    title: cancelled ? NOT_MEASURED : UNMEASURED,
+    regressed: false,
+    markdown: `The plan of the measurement ${cancelled ? 'was cancelled' : 'failed; its log says why'}.\n\n[the run](${address})`,
+  };
+}
+
+/** Returns the report of a pull request that was turned to another branch while it was measured against main. */
+export function reportRetargeted({ address }: Pick<Reported, 'address'>, branch: string): Report {
+  return {
+    conclusion: 'cancelled',
+    title: NOT_MEASURED,
+    regressed: false,
+    markdown: `This was measured against main, but the pull request is now for ${escaped(branch)}.\n\n[the run](${address})`,
+  };
+}
+
+/** The title for a run that was cancelled by a person or a newer commit. */
 export const NOT_MEASURED = 'Not measured';
+/** The title for a run after which something that could have regressed is not known. */
+const UNMEASURED = 'Could not be measured';
+export const NOTHING = 'Nothing to compare';
 
 /** Returns the report of a run with an invalid artifact. */
 export function reportRefused(error: PitwallError, about: Reported): Report {
   return {
     conclusion: 'failure',
     title: 'The artifact cannot be used',
+    regressed: false,
     markdown: [
       `**${escaped(error.what)}.** Expected ${escaped(error.expected)}; saw ${escaped(error.seen)}.`,
       '',
       'The artifact was not used.',
       '',
-      links(about),
+      ...foot(about),
     ].join('\n'),
   };
 }
 
-function staleNote({ commit, newestCommit }: Reported): string[] {
+/** The list is short: one entry shows already that the pull request does not pass. */
+const MAX_LISTED = 40;
+
+function unprovenList(unproven: readonly Unproven[]): string[] {
+  if (unproven.length === 0) return [];
+  const more = unproven.length - MAX_LISTED;
+  return [
+    '**Not measured, so not passed:**',
+    '',
+    ...unproven
+      .slice(0, MAX_LISTED)
+      .map(({ what, why }) => `- ${escaped(what)}: ${escaped(cutToLength(why, 400))}`),
+    ...(more > 0 ? [`- and ${more} more`] : []),
+    '',
+  ];
+}
+
+function stale({ commit, newestCommit }: Reported): string[] {
   return commit === newestCommit
     ? []
-    : [`This is about ${commit.slice(0, 7)}; the pull request has moved on since.`];
+    : [`> This is about ${commit.slice(0, 7)}; the pull request has moved on since.\n`];
 }
 
 /** Describes the minimum detectable effect, over all cells that have one. */
@@ -216,18 +296,23 @@ function detectable({ cells }: Verdict): string {
   return `Minimum detectable effect: ${low === high ? percent(low) : `${percent(low)} to ${percent(high)}, by cell`}.`;
 }
 
-function links(
-  { run, commit, webAddress, reportRun }: Reported,
-  comparison: Comparison | null = null,
-): string {
+function foot(about: Reported, comparison: Comparison | null = null): string[] {
+  return [
+    ...(about.expected.partial
+      ? ['> A comment asked for a part of the pull request, so this does not pass the required check.\n']
+      : []),
+    ...(about.cost === '' ? [] : [about.cost, '']),
+    links(about, comparison),
+  ];
+}
+
+function links({ address, commit, webAddress }: Reported, comparison: Comparison | null = null): string {
   const base = comparison?.pairs[0]?.base.revision ?? null;
   const parts = [
     // The site shows only merged and measured changes, so the page of a pull request's verdict is an
     // artifact.
-    ...(comparison === null || reportRun === null
-      ? []
-      : [`[its page, to download](${webAddress}/actions/runs/${reportRun}): \`${verdictPage(comparison)}\``]),
-    `[every pair, and the log](${run.html_url})`,
+    ...(comparison === null ? [] : [`[its page, to download](${address}): \`${verdictPage(comparison)}\``]),
+    `[every pair, and the log](${address})`,
     ...(base === null ? [] : [`[what changed between the two](${webAddress}/compare/${base}...${commit})`]),
     `measured at ${commit.slice(0, 7)}`,
   ];

@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs';
+import { cutToLength } from '../util/cut.ts';
 
 /** Writes what GitHub Actions reads from a step: commands on its output, and files from its environment. */
 
@@ -25,7 +26,7 @@ export function workflowCommand({ level, title, message, file, line }: Annotatio
     ...(line === null ? [] : [`line=${line}`]),
     `title=${property(title)}`,
   ];
-  const cut = message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
+  const cut = message.length > MAX_MESSAGE ? `${cutToLength(message, MAX_MESSAGE)}…` : message;
   return `::${level} ${properties.join(',')}::${data(cut)}`;
 }
 

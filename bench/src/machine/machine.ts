@@ -26,13 +26,11 @@ export function fingerprint(source: MachineSource = thisMachine, further: readon
   const processor = processorName(cpuinfo, source.architecture);
   const kernel = source.read('/proc/sys/kernel/osrelease')?.trim() || 'unknown';
   const virtualisation = virtualisationOf(source, cpuinfo);
+  const model = { processor, logicalProcessors, memoryBytes, virtualisation, kernel };
   return {
     schemaVersion: 1 as const,
     id: idOf(processor, [
-      `${logicalProcessors} core${logicalProcessors === 1 ? '' : 's'}`,
-      `${Math.round(memoryBytes / GIB)} gib`,
-      virtualisation ?? 'bare metal',
-      kernel.match(/^\d+\.\d+/)?.[0] ?? kernel,
+      ...modelParts(model),
       ...further,
       // The name distinguishes several machines of the same model.
       ...(source.environment.PITWALL_MACHINE ? [source.environment.PITWALL_MACHINE] : []),
@@ -48,6 +46,47 @@ export function fingerprint(source: MachineSource = thisMachine, further: readon
     virtualisation,
     shared: source.environment.PITWALL_DEDICATED !== '1',
   };
+}
+
+/** What the first part of a machine's id is made from. */
+interface MachineModel {
+  processor: string;
+  logicalProcessors: number;
+  memoryBytes: number;
+  virtualisation: string | null;
+  kernel: string;
+}
+
+/** The parts of an id after the processor's name. */
+function modelParts(model: Omit<MachineModel, 'processor'>): string[] {
+  const { logicalProcessors, memoryBytes, virtualisation, kernel } = model;
+  return [
+    `${logicalProcessors} core${logicalProcessors === 1 ? '' : 's'}`,
+    `${Math.round(memoryBytes / GIB)} gib`,
+    virtualisation ?? 'bare metal',
+    kernel.match(/^\d+\.\d+/)?.[0] ?? kernel,
+  ];
+}
+
+/** Returns the form that a name of PITWALL_MACHINE has at the end of an id. */
+export function machineSuffix(name: string): string {
+  return slug([name]);
+}
+
+/**
+ * Returns the name that a recorded machine was given with PITWALL_MACHINE, as its id has it; empty without one.
+ * The end of the id alone does not tell: `…-6-1` may be a kernel, and `pinned-1` ends like `1`.
+ */
+export function givenName(
+  machine: MachineModel & { id: string; hosts?: readonly unknown[] | undefined },
+): string {
+  // A long processor name is cut in the id, so the parts after it are looked for, and what is before them compared.
+  const model = slug(modelParts(machine));
+  const processor = slug([machine.processor]);
+  const at = machine.id.indexOf(`-${model}-`);
+  if (at < 0 || !processor.startsWith(machine.id.slice(0, at))) return '';
+  const rest = machine.id.slice(at + model.length + 2);
+  return machine.hosts ? rest.replace(/^\d+-hosts?-[0-9a-f]{6}-?/, '') : rest;
 }
 
 /** Returns the processor's name without trademarks and frequency: firmware updates change their spelling. */

@@ -7,6 +7,7 @@ import {
   scenarioOf,
   type Target,
 } from '../model/index.ts';
+import { cutToLength } from '../util/cut.ts';
 import { messageOf, PitwallError } from '../util/errors.ts';
 import type { CheckResult } from '../verify/checks/check.ts';
 import { verifyServer } from '../verify/verify.ts';
@@ -77,10 +78,10 @@ export async function verifyVariant(
           ? null
           : {
               step: 'verify',
-              reason: failed
-                .map((check) => `${check.id}: ${check.detail?.summary ?? 'failed'}`)
-                .join('; ')
-                .slice(0, 1_900),
+              reason: cutToLength(
+                failed.map((check) => `${check.id}: ${check.detail?.summary ?? 'failed'}`).join('; '),
+                1_900,
+              ),
               next: `npm run bench -- verify ${entry.name}`,
             };
       return { checks, command: server.command, dropped, error: null };
@@ -118,7 +119,7 @@ function droppedAt(
           cause: error,
         });
   return {
-    dropped: { step, reason: `${known.what}: ${known.seen}`.slice(0, 1_900), next: known.next },
+    dropped: { step, reason: cutToLength(`${known.what}: ${known.seen}`, 1_900), next: known.next },
     error: known,
   };
 }

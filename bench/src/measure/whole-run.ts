@@ -5,6 +5,7 @@ import type { Built } from '../launch/launcher.ts';
 import type { CanaryPlace, Machine, Profile, ReplayOfRun, Run, TargetRun } from '../model/index.ts';
 import { RESULT_SCHEMA_VERSION } from '../model/index.ts';
 import { RunStore, runIdOf } from '../results/run-store.ts';
+import { cutToLength } from '../util/cut.ts';
 import { messageOf } from '../util/errors.ts';
 import { significant } from '../util/rounding.ts';
 import { usageError } from '../util/usage-errors.ts';
@@ -274,7 +275,7 @@ async function describe(
       id,
       scenario,
       status,
-      detail: detail?.summary.slice(0, 1_900) ?? null,
+      detail: detail ? cutToLength(detail.summary, 1_900) : null,
     })),
     coldStartSeconds: null,
     cells: [],

@@ -1,3 +1,4 @@
+import { measuredOf } from '../analysis/unmeasured.ts';
 import type { Verdict } from '../analysis/verdict.ts';
 import { STOLEN_LIMIT_RATIO } from '../model/index.ts';
 import {
@@ -18,7 +19,8 @@ const style: VerdictStyle = {
  * (labels, versions, reasons), so that it shows as data, never as markup, a link or a mention.
  */
 export function verdictMarkdown(verdict: Verdict, file: string): string {
-  const { comparison, cells, counts, disturbed } = verdict;
+  const { comparison, cells, disturbed } = verdict;
+  const { counts, unmeasured } = measuredOf(verdict);
   const line = (texts: readonly string[]): string => `| ${texts.join(' | ')} |`;
   const tables = comparison.pairs.flatMap(({ base, head }, pair) => [
     `### ${escaped(head.label)} against ${escaped(base.label)}`,
@@ -31,7 +33,7 @@ export function verdictMarkdown(verdict: Verdict, file: string): string {
     '',
   ]);
   return [
-    `**${verdictSentence(counts, cells.length)}**`,
+    `**${verdictSentence(counts, cells.length, unmeasured.length)}**`,
     '',
     'Cost per request of head against base; more is worse. Both ran at once on the same processors.',
     '',

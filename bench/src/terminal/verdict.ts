@@ -1,3 +1,4 @@
+import { comparedCellName, measuredOf } from '../analysis/unmeasured.ts';
 import type { Verdict } from '../analysis/verdict.ts';
 import { type ReferenceRounds, STOLEN_LIMIT_RATIO } from '../model/index.ts';
 import type { Judgement } from '../stats/index.ts';
@@ -9,6 +10,7 @@ import {
   referenceSentence,
   verdictColumns,
   verdictSentence,
+  whyUnmeasured,
 } from '../words/index.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
@@ -23,7 +25,8 @@ export function renderVerdict(verdict: Verdict, terminal: Terminal): string {
     undecided: terminal.warn('? undecided'),
   };
   const style = { state: (state: Judgement['state']) => signs[state], text: (text: string) => text };
-  const sentence = verdictSentence(counts, cells.length);
+  const measured = measuredOf(verdict);
+  const sentence = verdictSentence(measured.counts, cells.length, measured.unmeasured.length);
   const tables = comparison.pairs.map(({ base, head }, pair) => {
     const rows = inOrder(cells.filter(({ cell }) => cell.pair === pair));
     return [
@@ -36,6 +39,9 @@ export function renderVerdict(verdict: Verdict, terminal: Terminal): string {
   });
   const shapes = [...new Set(comparison.cells.map(({ loadShape }) => describeLoadShape(loadShape)))];
   const notes = [
+    ...measured.unmeasured.map(
+      (lack) => `${comparedCellName(comparison, lack.cell)}: not measured to the end: ${whyUnmeasured(lack)}`,
+    ),
     ...(disturbed === 0 ? [] : [disturbedSentence(disturbed, `${STOLEN_LIMIT_RATIO * 100} %`)]),
     ...(comparison.reference ? [canarySentence(comparison.reference)] : []),
   ];

@@ -55,17 +55,44 @@ export function explain(
   }
 }
 
-/** Sums up all cells in one sentence. */
-export function verdictSentence(counts: VerdictData['counts'], cells: number): string {
+/**
+ * Sums up all cells in one sentence.
+ *
+ * @param counts of the cells that were measured to their end
+ * @param cells number of all cells
+ * @param unmeasured number of the other cells
+ */
+export function verdictSentence(counts: VerdictData['counts'], cells: number, unmeasured = 0): string {
+  if (cells === 0) return 'Nothing was compared.';
   const rest = [
     ...(counts.improved > 0 ? [`${counts.improved} improved`] : []),
     ...(counts.same > 0 ? [`${counts.same} the same`] : []),
     ...(counts.undecided > 0 ? [`${counts.undecided} undecided`] : []),
   ].join(', ');
   const of = `of ${plural(cells, 'cell')}`;
-  return counts.regressed > 0
-    ? `${counts.regressed} ${of} regressed${rest ? `; ${rest}` : ''}.`
-    : `No regression ${of}: ${rest}.`;
+  const lacking = unmeasured > 0 ? `${unmeasured} ${of} not measured to the end` : '';
+  if (counts.regressed > 0)
+    return `${[`${counts.regressed} ${of} regressed`, rest, lacking].filter(Boolean).join('; ')}.`;
+  if (unmeasured > 0) return `${lacking}${rest ? `; no regression of the others: ${rest}` : ''}.`;
+  return `No regression ${of}: ${rest}.`;
+}
+
+/** What a cell lacks that was not measured to its end. */
+export interface UnmeasuredWords {
+  /** Pairs that can be judged, and how many it takes. */
+  judged: number;
+  wanted: number;
+  /** Whether these are pairs of its second measurement. */
+  again: boolean;
+  /** The last failure, if any. */
+  failure: { side: 'base' | 'head' | null; what: string } | null;
+}
+
+/** Says why a cell was not measured to its end. */
+export function whyUnmeasured({ judged, wanted, again, failure }: UnmeasuredWords): string {
+  const pairs = `${judged} of ${plural(wanted, 'pair')}${again ? ' of its second measurement' : ''} can be judged`;
+  if (failure === null) return pairs;
+  return `${pairs}; last failure${failure.side === null ? '' : ` of ${failure.side}`}: ${failure.what}`;
 }
 
 /** How many pairs were left out and measured again, and why. */

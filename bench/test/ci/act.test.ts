@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { CHECKERS_NEXT, findChecker } from '../../src/ci/checkers.ts';
-import { runTitle } from '../../src/ci/github/event.ts';
 import { ARTIFACT_FILE } from '../../src/ci/report.ts';
 import { which } from '../../src/process/which.ts';
 import { repository } from '../../src/util/repository.ts';
@@ -52,9 +51,10 @@ describe('workflows, run by act', { skip }, () => {
       pull_request: { ...pull, head: { ...pull.head, sha: head }, base: { ...pull.base, sha: base } },
     };
   };
-  const talksToGitHub = (): Record<string, string> => ({
+  const talksToGitHub = (workflow: string): Record<string, string> => ({
     GITHUB_API_URL: github.address,
     GITHUB_REPOSITORY: REPOSITORY,
+    GITHUB_WORKFLOW_REF: `${REPOSITORY}/.github/workflows/${workflow}.yml@refs/heads/main`,
   });
 
   test('ci: checks out, sets up, has the checkers, tests', async () => {
@@ -127,7 +127,7 @@ describe('workflows, run by act', { skip }, () => {
     const before = baseOfMain();
     const options = {
       payload: { ref: 'refs/heads/main', before, after: before },
-      environment: talksToGitHub(),
+      environment: talksToGitHub('bench'),
     };
     passed(await world.run('push', 'bench', options));
     assert.equal(world.onMain('rev-list', '--count', `${before}..main`), '1');
@@ -147,7 +147,7 @@ describe('workflows, run by act', { skip }, () => {
 
   test('bench: by hand, the chosen targets by the chosen profile; nothing unfinished, nothing to continue', async () => {
     const before = baseOfMain();
-    const environment = talksToGitHub();
+    const environment = talksToGitHub('bench');
     const inputs = { targets: 'go/busy', profile: 'smoke', unfinished: 'false', artifacts: '' };
     passed(await world.run('workflow_dispatch', 'bench', { inputs, environment }));
     assert.equal(world.onMain('rev-list', '--count', `${before}..main`), '1');
@@ -166,7 +166,7 @@ describe('workflows, run by act', { skip }, () => {
 
   test('bench: on a schedule, everything, although nothing has changed', async () => {
     const before = baseOfMain();
-    passed(await world.run('schedule', 'bench', { environment: talksToGitHub() }));
+    passed(await world.run('schedule', 'bench', { environment: talksToGitHub('bench') }));
     assert.equal(world.onMain('rev-list', '--count', `${before}..main`), '1');
     assert.match(artifactOf('github-pages', 'index.html'), /busy/);
   });
@@ -186,85 +186,115 @@ describe('workflows, run by act', { skip }, () => {
     passed(await check([{ name: 'results-by-hand' }]));
   });
 
-  /** pr-bench for a change of the target, then pr-report for what it left. */
+  /** pr-bench of pull request 7, from GitHub's event to the check. */
   async function review(
     change: () => void,
-    /** None means all of pr-report. */
-    job?: string,
-  ): Promise<{ base: string; head: string; bench: ActRun; report: ActRun }> {
+    options: { variables?: Record<string, string>; archive?: () => Buffer } = {},
+  ): Promise<{ base: string; head: string; run: ActRun }> {
     const base = baseOfMain();
     const head = world.pullRequest(change);
-    const bench = await world.run('pull_request_target', 'pr-bench', {
+    github.pulls[7] = { head, base, state: 'open' };
+    const file = join(world.artifacts, 'comparison', ARTIFACT_FILE);
+    const measured = (): Buffer => zipOf({ name: ARTIFACT_FILE, content: readFileSync(file) });
+    // What the run has uploaded by the time that it is asked for.
+    github.artifacts = {
+      get 1() {
+        return existsSync(file) ? [{ name: 'comparison', archive: (options.archive ?? measured)() }] : [];
+      },
+    };
+    const run = await world.run('pull_request_target', 'pr-bench', {
       fixture: 'pull-request-from-fork',
       payload: pullPayload(head, base),
-      variables: { PITWALL_PR_ROUNDS: '12' },
+      variables: { PITWALL_PR_ROUNDS: '12', ...options.variables },
+      environment: talksToGitHub('pr-bench'),
     });
-    const file = join(world.artifacts, 'comparison', ARTIFACT_FILE);
-    assert.ok(existsSync(file), bench.log.slice(-6_000));
-    github.pulls[7] = { head, base, state: 'open' };
-    github.artifacts[5] = [
-      { name: 'comparison', archive: zipOf({ name: ARTIFACT_FILE, content: readFileSync(file) }) },
-    ];
-    const { workflow_run: finished } = readEventFixture('finished-run') as { workflow_run: object };
-    const report = await world.run('workflow_run', 'pr-report', {
-      fixture: 'finished-run',
-      payload: { workflow_run: { ...finished, display_title: runTitle(7, head) } },
-      environment: talksToGitHub(),
-      ...(job === undefined ? {} : { job }),
-    });
-    passed(report);
-    return { base, head, bench, report };
+    return { base, head, run };
   }
 
-  test('pr-bench and pr-report: a target that costs 10 % more is caught', async () => {
-    const { head, bench } = await review(() => {
+  test('pr-bench: a target that costs 10 % more is caught, and its page is where the comment says', async () => {
+    const { head, run } = await review(() => {
       const source = world.read('targets/go/busy/main.go');
       // The rest of a request, about a sixth of it, stays as it is.
       world.write('targets/go/busy/main.go', busy(source, WORK * 1.12));
     });
-    assert.notEqual(bench.exitCode, 0);
+    assert.notEqual(run.exitCode, 0);
     const check = github.checks.at(-1);
-    assert.deepEqual([check?.conclusion, check?.head_sha], ['failure', head]);
+    assert.deepEqual([check?.conclusion, check?.head_sha], ['failure', head], run.log.slice(-6_000));
     assert.equal(github.comments.length, 1);
     const change = /\| \+(\d+(?:\.\d+)?) % \|[^\n]*\*\*regressed\*\*/.exec(
       github.comments[0]?.body ?? '',
     )?.[1];
     assert.ok(Number(change) > 5 && Number(change) < 15, github.comments[0]?.body);
     const page = /`(verdicts\/[^`]+)`/.exec(github.comments[0]?.body ?? '')?.[1] ?? '';
-    assert.match(artifactOf('verdict-page', page), /go\/busy/, 'its page is where the comment says');
+    assert.match(artifactOf('verdict-page', page), /go\/busy/);
   });
 
-  test('pr-bench and pr-report: a change of a comment is quiet, in the same comment', async () => {
-    const { bench } = await review(() => {
+  test('pr-bench: a change of a comment is quiet, in the same comment', async () => {
+    const { run } = await review(() => {
       const source = world.read('targets/go/busy/main.go');
       world.write('targets/go/busy/main.go', `// Nothing but a comment.\n${source}`);
-    }, 'report');
-    passed(bench);
+    });
+    passed(run);
     assert.notEqual(github.checks.at(-1)?.conclusion, 'failure');
     assert.equal(github.comments.length, 1);
     assert.match(github.comments[0]?.body ?? '', /No regression/);
   });
 
-  test('pr-report: an artifact that means harm fails the check, and nothing of it is shown', async () => {
-    const [artifact] = github.artifacts[5] ?? [];
-    assert.ok(artifact);
-    artifact.archive = zipOf({ name: '../../../comparison.json', content: '<script>@everyone</script>' });
-    const { workflow_run: finished } = readEventFixture('finished-run') as { workflow_run: object };
-    passed(
-      await world.run('workflow_run', 'pr-report', {
-        fixture: 'finished-run',
-        payload: { workflow_run: { ...finished, display_title: runTitle(7, github.pulls[7]?.head ?? '') } },
-        environment: talksToGitHub(),
-        job: 'report',
-      }),
+  test('pr-bench: an artifact that means harm fails the check, and nothing of it is shown', async () => {
+    await review(
+      () => world.write('targets/go/busy/main.go', `// Harm.\n${world.read('targets/go/busy/main.go')}`),
+      {
+        variables: { PITWALL_PR_ROUNDS: '2' },
+        archive: () => zipOf({ name: '../../../comparison.json', content: '<script>@everyone</script>' }),
+      },
     );
     assert.equal(github.checks.at(-1)?.conclusion, 'failure');
+    assert.equal(github.checks.at(-1)?.output.title, 'The artifact cannot be used');
     assert.doesNotMatch(github.comments[0]?.body ?? '', /script|@everyone/);
+  });
+
+  test('pr-bench: a variant that head drops is measured by nobody and fails the check', async () => {
+    const { run } = await review(() => {
+      const manifest = world.read('targets/go/busy/target.yaml');
+      const renamed = manifest.replace(/- id: default\b/, '- id: renamed');
+      assert.notEqual(renamed, manifest);
+      world.write('targets/go/busy/target.yaml', renamed);
+    });
+    passed(run);
+    assert.ok(!existsSync(join(world.artifacts, 'comparison')), 'nothing was built for it');
+    assert.equal(github.checks.at(-1)?.conclusion, 'failure');
+    assert.match(github.comments[0]?.body ?? '', /go\/busy: head has no such variant/);
+  });
+
+  test('pr-bench: a pull request that touches no target gets its check at once', async () => {
+    const { head, run } = await review(() => world.write('site/README.md', 'changed\n'));
+    passed(run);
+    const check = github.checks.at(-1);
+    assert.deepEqual([check?.conclusion, check?.head_sha], ['success', head]);
+    assert.ok(!existsSync(join(world.artifacts, 'comparison')));
+  });
+
+  test('pr-bench: nothing reaches a pinned runner for which nobody has to approve', async () => {
+    const { head, run } = await review(
+      () => world.write('targets/go/busy/main.go', `// Open.\n${world.read('targets/go/busy/main.go')}`),
+      { variables: { PITWALL_PR_RUNNER: 'ubuntu-24.04' } },
+    );
+    assert.notEqual(run.exitCode, 0);
+    assert.match(run.log, /Nobody would have to approve/);
+    assert.ok(!existsSync(join(world.artifacts, 'comparison')));
+    const check = github.checks.at(-1);
+    assert.deepEqual([check?.conclusion, check?.head_sha], ['failure', head]);
+  });
+
+  test('a merge queue gets what main requires', async () => {
+    const log = passed(await world.run('merge_group', 'ci'));
+    assert.match(log, /a test of the world/);
+    passed(await world.run('merge_group', 'merge-queue'));
   });
 
   test("pr-ask: a maintainer's comment starts pr-bench, an outsider's does not", async () => {
     const run = (fixture: string): Promise<ActRun> =>
-      world.run('issue_comment', 'pr-ask', { fixture, environment: talksToGitHub() });
+      world.run('issue_comment', 'pr-ask', { fixture, environment: talksToGitHub('pr-ask') });
     passed(await run('comment-of-outsider'));
     assert.equal(github.dispatches.length, 0);
     passed(await run('comment-of-maintainer'));
@@ -274,11 +304,13 @@ describe('workflows, run by act', { skip }, () => {
     );
   });
 
-  test('pr-bench: what a comment asked for is what runs', async () => {
+  test('pr-bench: what a comment asked for is what runs, and the same run answers it', async () => {
     const { base = '', head = '' } = github.pulls[7] ?? {};
+    const checks = github.checks.length;
     const run = await world.run('workflow_dispatch', 'pr-bench', {
       inputs: { pull_request: '7', base, head, target: 'go/busy', scenario: 'plaintext' },
       variables: { PITWALL_PR_ROUNDS: '2' },
+      environment: talksToGitHub('pr-bench'),
     });
     const { cells } = JSON.parse(artifactOf('comparison', ARTIFACT_FILE)) as {
       cells: { scenario: string }[];
@@ -288,6 +320,8 @@ describe('workflows, run by act', { skip }, () => {
       ['plaintext'],
       run.log.slice(-4_000),
     );
+    assert.match(github.comments[0]?.body ?? '', /a part of the pull request/);
+    assert.equal(github.checks.length, checks, 'a part does not pass the whole');
   });
 
   test('pages: a pull request that changes results gets a preview that opens without a server', async () => {

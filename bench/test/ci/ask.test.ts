@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { answerComment, parseRequest } from '../../src/ci/ask.ts';
-import { askedBy, commentEvent, runTitle } from '../../src/ci/github/event.ts';
+import { commentEvent } from '../../src/ci/github/event.ts';
 import { githubOf } from '../../src/ci/github/github.ts';
 import { readEventFixture } from './support/events.ts';
 import { type FakeGitHub, startFakeGitHub } from './support/fake-github.ts';
@@ -88,16 +88,34 @@ describe('who is answered', () => {
     assert.deepEqual([github.dispatches, github.comments], [[], []]);
   });
 
+  test('a managed user, whose name has an underscore', async () => {
+    github.permissions.octo_corp = 'write';
+    assert.equal((await answer('octo_corp', '/bench')).outcome, 'started');
+    const event = readEventFixture('comment-of-maintainer') as { comment: { user: { login: string } } };
+    for (const [login, valid] of [
+      ['octo_corp', true],
+      ['dependabot[bot]', true],
+      ['a/../b', false],
+      ['x y', false],
+    ] as const) {
+      event.comment.user.login = login;
+      assert.equal(commentEvent.safeParse(event).success, valid, login);
+    }
+  });
+
   test('a maintainer who mistypes hears how it is written', async () => {
     assert.equal((await answer('maintainer', '/bench go/gni')).outcome, 'refused');
     assert.match(github.comments[0]?.body ?? '', /Not started: .*`go\/gin`/);
     assert.deepEqual(github.dispatches, []);
   });
 
-  test('an issue that is no pull request, and one that is closed', async () => {
+  test('an issue that is no pull request, one that is closed, and one for another branch', async () => {
     assert.equal((await answer('maintainer', '/bench', 'comment-on-issue')).outcome, 'ignored');
     github.pulls[7] = { head: HEAD, base: BASE, state: 'closed' };
     assert.equal((await answer('maintainer', '/bench')).outcome, 'refused');
+    github.pulls[7] = { head: HEAD, base: BASE, baseRef: 'old', state: 'open' };
+    assert.equal((await answer('maintainer', '/bench')).outcome, 'refused');
+    assert.match(github.comments[0]?.body ?? '', /for another branch than main/);
     assert.deepEqual(github.dispatches, []);
   });
 
@@ -112,16 +130,4 @@ describe('who is answered', () => {
     github.pulls[7] = { ...pull, pushedAt: '2026-11-21T09:59:59Z' };
     assert.equal((await answer('maintainer', '/bench')).outcome, 'started');
   });
-});
-
-test('the title of a run names pull request and commit; what is none is no title', () => {
-  assert.deepEqual(askedBy(runTitle(7, HEAD)), { number: 7, commit: HEAD });
-  for (const title of [
-    '',
-    'pr-bench #7',
-    `pr-bench #7 ${HEAD} x`,
-    `x pr-bench #7 ${HEAD}`,
-    `pr-bench #0x7 ${HEAD}`,
-  ])
-    assert.equal(askedBy(title), null);
 });

@@ -20,6 +20,8 @@ beforeEach(() => {
     checks: [],
     artifacts: {},
     asked: [],
+    jobs: {},
+    pullCommits: {},
     pulls: { 7: { head: HEAD, base: BASE, state: 'open' } },
   });
 });
@@ -56,16 +58,14 @@ const hostile: [string, string][] = [
 for (const [name, content] of hostile) {
   test(`${name}: one comment and a check that fails, in plain text`, async () => {
     github.artifacts[5] = [{ name: 'comparison', archive: zipOf({ name: ARTIFACT_FILE, content }) }];
-    const run = {
-      id: 5,
-      html_url: 'https://github.com/pitwall/pitwall/actions/runs/5',
-      conclusion: 'success',
-    };
-    const signal = new AbortController().signal;
-    const report = await publishReport(githubOf(github.environment, signal), run, {
-      number: 7,
-      commit: HEAD,
+    const { signal } = new AbortController();
+    const report = await publishReport(githubOf(github.environment, signal), {
+      run: { id: 5, number: 7, commit: HEAD },
+      jobs: { plan: 'success', approve: 'success', duet: 'success' },
+      expected: { base: BASE, partial: false, cells: ['go/gin json'], lacking: [] },
+      limitMinutes: 240,
     });
+    assert.ok(report);
     assert.equal(report.title, 'The artifact cannot be used');
     assert.equal(report.conclusion, 'failure');
     assert.deepEqual([github.comments.length, github.checks.length], [1, 1]);

@@ -108,7 +108,19 @@ describe('a run whose job died', () => {
   const runners = ['pitwall-a', 'pitwall-b'];
   const question = {
     runners,
-    shards: [{ runner: 'pitwall-a', targets: ['go/gin', 'rust/axum'] }],
+    names: new Map([
+      ['xeon-pitwall-a', 'pitwall-a'],
+      ['xeon-pitwall-b', 'pitwall-b'],
+    ]),
+    shards: [
+      {
+        runner: 'pitwall-a',
+        machine: 'pitwall-a',
+        targets: ['go/gin', 'rust/axum'],
+        pinned: true,
+        since: '',
+      },
+    ],
     profiles: [minutes('a', 10)],
     entriesOf: (ids: readonly string[]) => selectVariants(targets, ids),
     runs: [unfinished('xeon-pitwall-b')],

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { type Plan, shardsOf, unmeasuredTargets } from '../../src/ci/plan.ts';
+import type { Expected } from '../../src/ci/gate/expected.ts';
+import { byCommit, measuredCommits, type Plan, shardsOf, unmeasuredTargets } from '../../src/ci/plan.ts';
 import { ciPlan } from '../../src/commands/ci/index.ts';
 import { exitCodes } from '../../src/util/errors.ts';
 import { refusalOf } from '../measure/support/errors.ts';
@@ -28,10 +29,13 @@ git('add', 'targets', 'bench');
 git('commit', '-qm', 'first');
 const first = git('rev-parse', 'HEAD');
 
-async function plan(options: Record<string, string | boolean>, ...names: string[]): Promise<Plan> {
+async function plan(
+  options: Record<string, string | boolean>,
+  ...names: string[]
+): Promise<Plan & { expected?: Expected }> {
   const invocation = invocationIn(made, { arguments: names, options });
   assert.equal(await ciPlan.run(invocation), exitCodes.ok);
-  return JSON.parse(invocation.output()) as Plan;
+  return JSON.parse(invocation.output()) as Plan & { expected?: Expected };
 }
 const ids = ({ targets }: Plan): string[] => targets.map(({ target }) => target);
 /** A commit with one file changed, on a branch of its own from the first commit. */
@@ -108,6 +112,10 @@ test('the outputs of the step are lines that fromJSON reads', async () => {
     [['one', 'javascript/b', 'standard standard-more', 'main', '']],
   );
   assert.equal(lines.runs, '2');
+  assert.deepEqual(JSON.parse(lines.shards ?? ''), {
+    include: [{ runner: 'one', machine: '', targets: 'javascript/b', pinned: true, since: '' }],
+  });
+  assert.equal(lines.expected, '');
   assert.deepEqual(JSON.parse(lines.matrix ?? ''), {
     include: [{ target: 'javascript/b', slug: 'javascript-b', countable: true }],
   });
@@ -160,33 +168,186 @@ describe('shards', () => {
     on('xeon-pitwall-gone', '2026-01-03T00:00:00.000Z', { 'c/nginx': null }),
   ];
   const targets = ['c/nginx', 'go/elton', 'go/gin', 'java/vertx', 'rust/axum'];
+  const names = new Map([
+    ['xeon-pitwall-a', 'pitwall-a'],
+    ['xeon-pitwall-b', 'pitwall-b'],
+    ['xeon-pitwall-gone', 'pitwall-gone'],
+  ]);
 
   test('a target stays on its machine; what is new or homeless goes where there is room, and a move is said', () => {
-    const { shards, moved } = shardsOf(targets, ['pitwall-a', 'pitwall-b'], runs);
+    const { shards, moved } = shardsOf(targets, ['pitwall-a', 'pitwall-b'], runs, names);
     assert.deepEqual(shards, [
-      { runner: 'pitwall-a', targets: ['go/elton', 'go/gin', 'java/vertx'] },
-      { runner: 'pitwall-b', targets: ['rust/axum', 'c/nginx'] },
+      { runner: 'pitwall-a', machine: 'pitwall-a', targets: ['go/elton', 'go/gin', 'java/vertx'] },
+      { runner: 'pitwall-b', machine: 'pitwall-b', targets: ['rust/axum', 'c/nginx'] },
     ]);
     assert.deepEqual(moved, [{ target: 'c/nginx', from: 'xeon-pitwall-gone', to: 'pitwall-b' }]);
   });
 
   test('another order of the machines moves nothing', () => {
-    const { shards } = shardsOf(targets.slice(1, 3), ['pitwall-b', 'pitwall-a'], runs);
-    assert.deepEqual(shards, [{ runner: 'pitwall-a', targets: ['go/elton', 'go/gin'] }]);
-  });
-
-  test('a label that another one ends with does not take its targets', () => {
-    const there = [on('xeon-pinned-1', '2026-01-01T00:00:00.000Z', { 'go/gin': null })];
-    const { shards } = shardsOf(['go/gin'], ['1', 'pinned-1'], there);
-    assert.deepEqual(shards, [{ runner: 'pinned-1', targets: ['go/gin'] }]);
+    const { shards } = shardsOf(targets.slice(1, 3), ['pitwall-b', 'pitwall-a'], runs, names);
+    assert.deepEqual(shards, [
+      { runner: 'pitwall-a', machine: 'pitwall-a', targets: ['go/elton', 'go/gin'] },
+    ]);
   });
 
   test('every target is in one shard; one runner takes all', () => {
     for (const runners of [['x'], ['pitwall-a', 'pitwall-b', 'x', 'y', 'z', 'w']]) {
-      const { shards } = shardsOf(targets, runners, runs);
+      const { shards } = shardsOf(targets, runners, runs, names);
       assert.deepEqual(shards.flatMap((shard) => shard.targets).sort(), [...targets].sort());
     }
-    assert.deepEqual(shardsOf([], ['x'], runs).shards, []);
+    assert.deepEqual(shardsOf([], ['x'], runs, names).shards, []);
+  });
+
+  test('a label that ends like another machine, or like a kernel, does not get its targets', () => {
+    const other = [
+      on('xeon-6-1', '2026-01-01T00:00:00.000Z', { 'go/gin': null }),
+      on('xeon-6-1-pinned-1', '2026-01-02T00:00:00.000Z', { 'rust/axum': null }),
+    ];
+    const given = new Map([
+      ['xeon-6-1', ''],
+      ['xeon-6-1-pinned-1', 'pinned-1'],
+    ]);
+    const { shards, moved } = shardsOf(['go/gin', 'rust/axum'], ['1', 'pinned-1'], other, given);
+    assert.deepEqual(shards, [
+      { runner: '1', machine: '1', targets: ['go/gin'] },
+      { runner: 'pinned-1', machine: 'pinned-1', targets: ['rust/axum'] },
+    ]);
+    assert.deepEqual(
+      moved.map(({ target }) => target),
+      ['go/gin'],
+    );
+  });
+
+  test('one machine has no name, so that its series goes on when another label is beside it in blanks only', () => {
+    assert.deepEqual(shardsOf(['go/gin'], ['pitwall-a'], runs, names).shards, [
+      { runner: 'pitwall-a', machine: '', targets: ['go/gin'] },
+    ]);
+  });
+});
+
+test('labels are separated by whatever a person types; blanks name no machine', async () => {
+  const output = join(scratch, 'labels');
+  interface Labelled {
+    runner: string;
+    machine: string;
+    pinned: boolean;
+  }
+  const shards = async (runners: string): Promise<Labelled[]> => {
+    const invocation = invocationIn(made, { options: { runners } });
+    rmSync(output, { force: true });
+    await ciPlan.run({ ...invocation, environment: { GITHUB_OUTPUT: output } });
+    const [, line = ''] = /^shards=(.*)$/m.exec(readFileSync(output, 'utf8')) ?? [];
+    return (JSON.parse(line) as { include: Labelled[] }).include;
+  };
+  git('checkout', '-q', '-f', 'main');
+  for (const several of ['pitwall-a pitwall-b', 'pitwall-a,pitwall-b', 'pitwall-a\r\npitwall-b\n'])
+    assert.deepEqual(
+      (await shards(several)).map(({ runner, machine, pinned }) => [runner, machine, pinned]),
+      [
+        ['pitwall-a', 'pitwall-a', true],
+        ['pitwall-b', 'pitwall-b', true],
+      ],
+      JSON.stringify(several),
+    );
+  for (const one of ['pitwall-a', 'pitwall-a ', ' pitwall-a\n', 'pitwall-a,'])
+    assert.deepEqual(
+      (await shards(one)).map(({ machine, pinned }) => [machine, pinned]),
+      [['', true]],
+      JSON.stringify(one),
+    );
+  for (const none of ['', ' ', '\n'])
+    assert.deepEqual(
+      (await shards(none)).map(({ runner, pinned }) => [runner, pinned]),
+      [['ubuntu-24.04', false]],
+    );
+  const refusal = await refusalOf(() => plan({ runners: 'pitwall_a Pitwall-A' }));
+  assert.match(refusal.seen, /pitwall_a and Pitwall-A/);
+});
+
+test('after a push, targets are compared with what was measured of them last, whichever push it was', () => {
+  const [one, two, three] = ['1'.repeat(40), '2'.repeat(40), '3'.repeat(40)];
+  const runs = [
+    on('m', '2026-01-01T00:00:00.000Z', { 'go/gin': one, 'go/elton': one, 'rust/axum': two }),
+    on('m', '2026-02-01T00:00:00.000Z', { 'rust/axum': three }),
+  ];
+  const commits = new Map([
+    ['go/gin', two],
+    ['go/elton', two],
+    ['rust/axum', three],
+    ['c/nginx', three],
+  ]);
+  const since = measuredCommits(commits, runs);
+  assert.equal(byCommit([...commits.keys()], since), `${one}:go/gin,go/elton`);
+  assert.equal(byCommit(['c/nginx'], since), '');
+});
+
+describe('what a comparison of a pull request must contain', () => {
+  const changed = (name: string, change: () => void): Promise<{ expected?: Expected }> => {
+    git('checkout', '-q', '-f', '-B', name, first);
+    change();
+    git('add', '-A', 'targets');
+    git('commit', '-qm', name);
+    const head = git('rev-parse', 'HEAD');
+    git('checkout', '-q', '-f', 'main');
+    return plan({ since: first, head });
+  };
+  const a = 'targets/javascript/a';
+
+  test('a handler changed: its scenarios, of the usual ones', async () => {
+    const { expected } = await changed('handler', () => made.write(`${a}/server.js`, 'changed'));
+    assert.deepEqual(expected, { base: first, partial: false, cells: ['javascript/a json'], lacking: [] });
+  });
+
+  test('a scenario that head drops is named, though nothing else is left to compare', async () => {
+    const { expected } = await changed('less', () =>
+      made.addTarget('a', 'right', { scenarios: ['counter'] }),
+    );
+    assert.deepEqual(expected?.cells, []);
+    assert.deepEqual(
+      expected?.lacking.map(({ what }) => what),
+      ['javascript/a json'],
+    );
+  });
+
+  test('a scenario that is not of the usual ones is named, too', async () => {
+    const { expected } = await changed('counter', () =>
+      made.addTarget('a', 'right', { scenarios: ['json'] }),
+    );
+    assert.deepEqual(expected?.cells, ['javascript/a json']);
+    assert.deepEqual(
+      expected?.lacking.map(({ what }) => what),
+      ['javascript/a counter'],
+    );
+  });
+
+  test('a variant under another name is one that head lacks', async () => {
+    const variants = [{ id: 'other', description: 'The same.', environment: {} }];
+    const { expected } = await changed('variant', () => made.addTarget('a', 'right', { variants }));
+    assert.deepEqual(expected?.cells, []);
+    assert.deepEqual(expected?.lacking, [{ what: 'javascript/a', why: 'head has no such variant' }]);
+  });
+
+  test('a target that is gone, and one whose manifest cannot be read', async () => {
+    const gone = await changed('gone', () => rmSync(join(made.repository.root, a), { recursive: true }));
+    assert.deepEqual(gone.expected?.lacking, [{ what: 'javascript/a', why: 'head has no such target' }]);
+    const broken = await changed('broken', () => made.write(`${a}/target.yaml`, 'name: [\n'));
+    assert.deepEqual(broken.expected?.cells, []);
+    assert.match(broken.expected?.lacking[0]?.why ?? '', /head: The manifest is not YAML/);
+  });
+
+  test('a part that a comment asks for is one', async () => {
+    git('checkout', '-q', '-f', '-B', 'two', first);
+    for (const name of ['a', 'b']) made.write(`targets/javascript/${name}/server.js`, 'two');
+    git('commit', '-qam', 'two');
+    const head = git('rev-parse', 'HEAD');
+    git('checkout', '-q', '-f', 'main');
+    const partial = async (options: Record<string, string>, ...names: string[]) =>
+      (await plan({ since: first, head, ...options }, ...names)).expected?.partial;
+    assert.equal(await partial({}), false);
+    assert.equal(await partial({}, 'javascript/a'), true);
+    assert.equal(await partial({}, 'javascript/a', 'javascript/b'), false);
+    assert.equal(await partial({ scenario: 'json' }), true);
+    assert.equal(await partial({ scenario: '' }), false);
   });
 });
 

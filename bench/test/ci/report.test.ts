@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import type { Expected } from '../../src/ci/gate/expected.ts';
 import { githubOf } from '../../src/ci/github/github.ts';
 import { MARK, writeStatus } from '../../src/ci/github/one-comment.ts';
 import { CHECK_NAME, publishReport } from '../../src/ci/publish-report.ts';
-import { ARTIFACT_FILE, comparisonIn, MAX_ARTIFACT_BYTES } from '../../src/ci/report.ts';
+import { ARTIFACT_FILE, comparisonIn, type JobResults, MAX_ARTIFACT_BYTES } from '../../src/ci/report.ts';
 import type { Comparison } from '../../src/model/index.ts';
 import { refusalOf } from '../measure/support/errors.ts';
 import { BASE, comparisonOf, HEAD } from './support/comparison.ts';
@@ -12,14 +13,23 @@ import { type ZipFileParts, zipOf } from './support/zip.ts';
 
 let github: FakeGitHub;
 const signal = new AbortController().signal;
-const asked = { number: 7, commit: HEAD };
-const run = (conclusion = 'success') => ({
-  id: 5,
-  html_url: 'https://github.com/pitwall/pitwall/actions/runs/5',
-  conclusion,
+const OLDER = 'c'.repeat(40);
+const all: Expected = { base: BASE, partial: false, cells: ['go/gin json'], lacking: [] };
+const nothing: Expected = { ...all, cells: [] };
+const ended = (jobs: Partial<JobResults>): JobResults => ({
+  plan: 'success',
+  approve: 'success',
+  duet: 'success',
+  ...jobs,
 });
-const publish = (conclusion?: string) =>
-  publishReport(githubOf(github.environment, signal), run(conclusion), asked);
+
+async function publish(jobs: Partial<JobResults> = {}, expected: Expected | null = all) {
+  const run = { id: 5, number: 7, commit: HEAD };
+  const planned = { run, jobs: ended(jobs), expected, limitMinutes: 240 };
+  const report = await publishReport(githubOf(github.environment, signal), planned);
+  assert.ok(report);
+  return report;
+}
 const artifact = (...files: ZipFileParts[]): void => {
   github.artifacts[5] = [{ name: 'comparison', archive: zipOf(...files) }];
 };
@@ -38,6 +48,8 @@ beforeEach(() => {
     checks: [],
     artifacts: {},
     asked: [],
+    jobs: {},
+    pullCommits: {},
     pulls: { 7: { head: HEAD, base: BASE, state: 'open' } },
   });
 });
@@ -45,7 +57,7 @@ beforeEach(() => {
 describe('the report of a finished measurement', () => {
   test('a regression: one comment with table and detectable effect, and a check that fails', async () => {
     artifact(packed(comparisonOf(1.1)));
-    const report = await publish('failure');
+    const report = await publish({ duet: 'failure' });
     assert.equal(report.conclusion, 'failure');
     assert.equal(github.comments.length, 1);
     const { body } = github.comments[0] ?? { body: '' };
@@ -102,7 +114,8 @@ describe('the report of a finished measurement', () => {
   });
 
   test('the pull request has moved on: it says which commit it is about', async () => {
-    github.pulls[7] = { head: 'c'.repeat(40), base: BASE, state: 'open' };
+    github.pulls[7] = { head: OLDER, base: BASE, state: 'open' };
+    github.pullCommits[7] = [HEAD];
     artifact(packed(comparisonOf(1)));
     await publish();
     assert.match(github.comments[0]?.body ?? '', /about aaaaaaa; the pull request has moved on/);
@@ -111,11 +124,11 @@ describe('the report of a finished measurement', () => {
 
   test('what was not measured to its end passes no required check', async () => {
     artifact(packed(comparisonOf(1, { finishedAt: null })));
-    assert.equal((await publish('failure')).conclusion, 'failure');
-    assert.equal((await publish('cancelled')).conclusion, 'cancelled');
+    assert.equal((await publish({ duet: 'failure' })).conclusion, 'failure');
+    assert.equal((await publish({ duet: 'cancelled' })).conclusion, 'cancelled');
     github.artifacts = {};
-    assert.equal((await publish('failure')).conclusion, 'failure');
-    assert.equal((await publish('cancelled')).conclusion, 'cancelled');
+    assert.equal((await publish({ duet: 'failure' })).conclusion, 'failure');
+    assert.equal((await publish({ duet: 'cancelled' })).conclusion, 'cancelled');
     assert.match(github.comments[0]?.body ?? '', /was cancelled/);
   });
 
@@ -126,33 +139,35 @@ describe('the report of a finished measurement', () => {
     for (const values of Object.values(cell.rounds)) values.length = 0;
     cell.failures.push({ round: 0, side: 'head', what: 'it ended' });
     artifact(packed(comparison));
-    const report = await publish('failure');
+    const report = await publish({ duet: 'failure' });
     assert.deepEqual([report.conclusion, report.title], ['failure', 'Could not be measured']);
-    assert.match(github.comments[0]?.body ?? '', /No pair gave a figure in 1 of 1 cells/);
+    assert.match(
+      github.comments[0]?.body ?? '',
+      /go\/gin json: 0 of 8 pairs can be judged; last failure of head: it ended/,
+    );
   });
 
-  test('a run that a newer commit ended does not write over what is said of that, and a draft hears nothing', async () => {
-    assert.equal((await publish('skipped')).conclusion, 'cancelled');
-    assert.equal(github.comments.length, 0);
+  test('a run that a newer commit ended does not write over what is said of that', async () => {
     artifact(packed(comparisonOf(1)));
     await publish();
     github.artifacts = {};
-    github.pulls[7] = { head: 'c'.repeat(40), base: BASE, state: 'open' };
-    await publish('cancelled');
+    github.pulls[7] = { head: OLDER, base: BASE, state: 'open' };
+    github.pullCommits[7] = [HEAD];
+    await publish({ duet: 'cancelled' });
     assert.match(github.comments[0]?.body ?? '', /No regression/);
   });
 
   test('its page is an artifact of the run that reports, and the comment says where', async () => {
     artifact(packed(comparisonOf(1)));
-    await publishReport(githubOf(github.environment, signal), run(), asked, '99');
+    await publish();
     const { body } = github.comments[0] ?? { body: '' };
-    assert.match(body, /\/actions\/runs\/99\): `verdicts\/machine\/20261121T101500Z-aaaaaaa\/index\.html`/);
+    assert.match(body, /\/actions\/runs\/5\): `verdicts\/machine\/20261121T101500Z-aaaaaaa\/index\.html`/);
     artifact(packed({ ...comparisonOf(1), id: '../../evil' }));
     assert.equal((await publish()).title, 'The artifact cannot be used');
   });
 
   test('nothing to compare: the check passes and nobody is written to', async () => {
-    assert.equal((await publish('success')).conclusion, 'success');
+    assert.equal((await publish({ approve: 'skipped', duet: 'skipped' }, nothing)).conclusion, 'success');
     assert.equal(github.comments.length, 0);
     assert.equal(github.checks.length, 1);
   });
@@ -193,7 +208,7 @@ describe('an artifact of somebody who means harm', () => {
       content: Buffer.alloc(200 * 1024 * 1024, 0x20),
       claimedBytes: 100,
     });
-    const refusal = await refusalOf(() => comparisonIn(archive, HEAD));
+    const refusal = await refusalOf(() => comparisonIn(archive, { commit: HEAD, base: BASE }));
     assert.match(refusal.seen, /more than|too many bytes/);
   });
 
@@ -246,5 +261,26 @@ describe('an artifact of somebody who means harm', () => {
     if (pair) pair.head.revision = BASE;
     artifact(packed(other));
     assert.match(await refused(), new RegExp(`one of ${BASE}`));
+  });
+
+  test('a comparison with another base is none with that of the pull request', async () => {
+    const other: Comparison = comparisonOf(1);
+    const [pair] = other.pairs;
+    if (pair) pair.base.revision = OLDER;
+    artifact(packed(other));
+    assert.match(await refused(), new RegExp(`one with ${OLDER}`));
+  });
+
+  test('figures whose ratio is none fail the check, they do not leave it out', async () => {
+    const other: Comparison = comparisonOf(1);
+    const [cell] = other.cells;
+    if (cell)
+      Object.assign(cell.rounds, {
+        base: cell.rounds.base.map(() => 1e-308),
+        head: cell.rounds.head.map(() => 1e308),
+      });
+    artifact(packed(other));
+    await refused();
+    assert.equal(github.checks.length, 1);
   });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { targetFolders } from '../../src/catalog/targets.ts';
-import { askedBy, runTitle } from '../../src/ci/github/event.ts';
+import { COST_JOBS, COST_STEP } from '../../src/ci/gate/cost.ts';
 import { PINNED_JOB_MINUTES } from '../../src/ci/jobs/divide.ts';
 import { CHECK_NAME } from '../../src/ci/publish-report.ts';
 import { KEY_VARIABLE } from '../../src/ci/push/access.ts';
@@ -29,21 +29,26 @@ interface Step {
   with?: Record<string, unknown>;
 }
 interface Job {
+  name?: string;
+  if?: string;
+  needs?: string | string[];
+  with?: Record<string, string>;
   'runs-on'?: string;
   uses?: string;
   'timeout-minutes'?: number;
   permissions?: Record<string, string>;
   environment?: unknown;
-  needs?: string | string[];
-  if?: string;
   strategy?: object;
-  name?: string;
   concurrency?: { group: string; 'cancel-in-progress'?: boolean; queue?: string };
   env?: Record<string, string>;
   steps?: Step[];
 }
 interface Workflow {
-  on: Record<string, { inputs?: Record<string, unknown> } | null>;
+  on: Record<
+    string,
+    { inputs?: Record<string, unknown>; types?: string[]; paths?: string[]; branches?: string[] } | null
+  >;
+  concurrency?: { group: string };
   permissions: object;
   'run-name'?: string;
   jobs: Record<string, Job>;
@@ -118,20 +123,67 @@ describe('pr-bench', () => {
   const { workflow, text } = workflows.find(({ file }) => file.endsWith('/pr-bench.yml')) ?? { text: '' };
   assert.ok(workflow);
 
-  test('its run-name is what the report reads', () => {
-    const title = (workflow['run-name'] ?? '')
-      .replace(/\$\{\{ github\.event\.pull_request\.number .*?\}\}/, '7')
-      .replace(/\$\{\{ github\.event\.pull_request\.head\.sha .*?\}\}/, 'a'.repeat(40));
-    assert.equal(title, runTitle(7, 'a'.repeat(40)));
-    assert.ok(askedBy(title));
-  });
-
-  test("checks out main alone, and its pinned job waits for an environment's reviewers", () => {
+  test('checks out main alone, and nothing of the pull request is merged', () => {
     for (const step of stepsOf(workflow))
       if (step.uses?.startsWith('actions/checkout@')) assert.equal(step.with?.ref, 'main');
-    assert.ok(workflow.jobs.duet?.environment);
     assert.doesNotMatch(text, /git (?:checkout|merge|pull|switch)/);
     assert.doesNotMatch(text, /github\.event\.pull_request\.(?:title|body|head\.ref)/);
+  });
+
+  test('approves in a job without a queue, and measures in one without an environment', () => {
+    const { plan, approve, duet } = workflow.jobs;
+    assert.ok(plan && approve?.environment && duet?.concurrency);
+    assert.equal(approve.concurrency, undefined, 'who waits for a reviewer would hold the machine');
+    assert.equal(duet.environment, undefined);
+    assert.equal(approve['runs-on'], 'ubuntu-24.04');
+    assert.deepEqual(approve.permissions, {});
+    assert.deepEqual(duet.needs, ['plan', 'approve']);
+    assert.doesNotMatch(duet.if ?? '', /always|cancelled|failure/, 'only what was approved is measured');
+    const guard = plan.steps?.find(({ run }) => run?.includes('ci guard'));
+    assert.equal(guard?.env?.ENVIRONMENT, approve.environment, 'the plan asks for the rules of the same one');
+    assert.match(guard?.if ?? '', /^\$\{\{ vars\.PITWALL_PR_RUNNER != ''/);
+  });
+
+  test('starts for every pull request to main, also one that touches no target or turns to main later', () => {
+    const pull = workflow.on.pull_request_target;
+    assert.deepEqual(Object.keys(pull ?? {}).sort(), ['branches', 'types']);
+    assert.deepEqual(pull?.branches, ['main']);
+    for (const type of ['opened', 'synchronize', 'reopened', 'ready_for_review', 'edited'])
+      assert.ok(pull?.types?.includes(type), type);
+    // An edit of the title must neither measure again nor end what is being measured.
+    assert.match(workflow.jobs.plan?.if ?? '', /action != 'edited' \|\| github\.event\.changes\.base/);
+    assert.match(
+      workflow.concurrency?.group ?? '',
+      /'edited' && !github\.event\.changes\.base && format\('-\{0\}', github\.run_id\)/,
+    );
+  });
+
+  test('reports in the same run, whatever started it, and however its jobs ended', () => {
+    const { report } = workflow.jobs;
+    assert.equal(report?.uses, './.github/workflows/pr-report.yml');
+    assert.deepEqual(report?.needs, ['plan', 'approve', 'duet']);
+    assert.match(report?.if ?? '', /always\(\)/);
+    assert.deepEqual(Object.keys(named('pr-report').on), ['workflow_call']);
+    const inputs = Object.keys(named('pr-report').on.workflow_call?.inputs ?? {});
+    assert.deepEqual(Object.keys(report?.with ?? {}).sort(), inputs.sort());
+    for (const { file, workflow: other } of workflows)
+      assert.ok(
+        !('workflow_run' in other.on),
+        `${file}: any workflow of any fork can have the name it waits for`,
+      );
+  });
+
+  test('the job that runs code of a pull request can only read, and has the token in no step of that code', () => {
+    const { duet } = workflow.jobs;
+    assert.deepEqual(duet?.permissions, { contents: 'read' });
+    for (const { run, env } of duet?.steps ?? [])
+      if (env?.GITHUB_TOKEN) assert.match(run ?? '', /^npm run --silent bench -- ci fetch /);
+  });
+
+  test('its jobs and its step are those in which the report looks for the time', () => {
+    for (const name of Object.values(COST_JOBS)) assert.equal(workflow.jobs[name]?.name, name);
+    assert.ok(workflow.jobs.duet?.steps?.some(({ name }) => name === COST_STEP));
+    assert.match(workflow.jobs.duet?.steps?.find(({ name }) => name === COST_STEP)?.run ?? '', /--minutes/);
   });
 
   test('on a pinned runner, code of a pull request runs in containers whatever the settings say', () => {
@@ -145,6 +197,32 @@ describe('pr-bench', () => {
     const inputs = workflow.on.workflow_dispatch?.inputs ?? {};
     assert.deepEqual(Object.keys(inputs).sort(), ['base', 'head', 'pull_request', 'scenario', 'target']);
   });
+});
+
+describe('the check that main may require', () => {
+  test('a merge queue gets it, and what else main requires', () => {
+    assert.ok('merge_group' in named('ci').on);
+    const queue = named('merge-queue');
+    assert.deepEqual(Object.keys(queue.on), ['merge_group'], 'on a pull request it would pass unmeasured');
+    assert.deepEqual(
+      Object.values(queue.jobs).map(({ name, permissions }) => [name, permissions]),
+      [[CHECK_NAME, {}]],
+    );
+  });
+
+  test('no job of a workflow that a pull request starts has its name', () => {
+    for (const { file, workflow } of workflows) {
+      if (file.endsWith('/merge-queue.yml')) continue;
+      for (const { name } of Object.values(workflow.jobs)) assert.notEqual(name, CHECK_NAME, file);
+    }
+  });
+});
+
+test('the machine of a measurement is the one that the plan names', () => {
+  const { measure } = named('bench').jobs;
+  assert.match(measure?.env?.PITWALL_MACHINE ?? '', /^\$\{\{ matrix\.machine \}\}$/);
+  for (const { run = '', if: condition } of measure?.steps ?? [])
+    if (/doctor|ci sweep/.test(run)) assert.match(condition ?? '', /matrix\.pinned/, run);
 });
 
 test('whoever waits for a machine stays in its queue', () => {
@@ -171,7 +249,7 @@ test('where roles have hosts of their own, whatever measures is told the same', 
 });
 
 test('what writes runs no code of a pull request: it checks out main', () => {
-  for (const name of ['pr-report', 'pr-ask', 'bench']) {
+  for (const name of ['pr-report', 'pr-ask', 'pr-bench', 'bench']) {
     for (const step of stepsOf(named(name)))
       if (step.uses?.startsWith('actions/checkout@')) {
         // A job that measures and cannot write checks out what the plan found on main.

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   fingerprint,
+  givenName,
   type MachineSource,
+  machineSuffix,
   parseProcessorList,
   readProcessorTimes,
   splitProcessors,
@@ -112,4 +114,17 @@ test('an id is a file name, however long the processor and the name are', () => 
     identifier.parse(id(name));
     if (name.length < 100) assert.ok(id(name).endsWith(name), id(name));
   }
+});
+
+test('the name that a machine was given is told from its kernel and its hosts', () => {
+  const files = { '/proc/cpuinfo': processors('AMD EPYC 7763', 2), '/proc/sys/kernel/osrelease': '6.1.0' };
+  const named = (name?: string, further: string[] = []) =>
+    fingerprint(machine(files, name === undefined ? {} : { PITWALL_MACHINE: name }), further);
+  assert.ok(named().id.endsWith('-6-1'));
+  assert.equal(givenName(named()), '');
+  for (const name of ['1', 'pinned-1', 'Pitwall A']) {
+    assert.equal(givenName(named(name)), machineSuffix(name));
+    assert.equal(givenName({ ...named(name, ['3 hosts', 'ab12cd']), hosts: [{}] }), machineSuffix(name));
+  }
+  assert.equal(givenName({ ...named(undefined, ['1 host', 'ab12cd']), hosts: [{}] }), '');
 });

@@ -107,12 +107,14 @@ function sandbox(): string[] {
 const files = sandbox();
 const comparisons = files.filter((file) => file.includes('/comparisons/'));
 const about = {
-  run: { id: 1, html_url: 'https://example.org/1', conclusion: 'success' },
+  jobs: { plan: 'success', approve: 'success', duet: 'success' },
+  address: 'https://example.org/1',
   commit: 'a'.repeat(40),
   newestCommit: 'a'.repeat(40),
   webAddress: 'https://example.org',
-  reportRun: '1',
-};
+  expected: { base: 'b'.repeat(40), partial: false, cells: ['go/gin json'], lacking: [] },
+  cost: '',
+} as const;
 
 /** Every reader of results besides `lint`, by its name. */
 const readers: Record<string, () => unknown> = {

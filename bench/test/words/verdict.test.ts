@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { explain, type JudgedWords, verdictSentence } from '../../src/words/index.ts';
+import { explain, type JudgedWords, verdictSentence, whyUnmeasured } from '../../src/words/index.ts';
 
 const cell: JudgedWords = {
   state: 'undecided',
@@ -38,4 +38,24 @@ test('a verdict is one sentence', () => {
     '2 of 6 cells regressed; 1 improved, 3 undecided.',
   );
   assert.equal(verdictSentence({ ...counts, regressed: 1 }, 1), '1 of 1 cell regressed.');
+});
+
+test('cells that were not measured to their end are no cells without a regression', () => {
+  const counts = { regressed: 0, improved: 0, same: 0, undecided: 0 };
+  assert.equal(verdictSentence(counts, 0), 'Nothing was compared.');
+  assert.equal(verdictSentence(counts, 1, 1), '1 of 1 cell not measured to the end.');
+  assert.equal(
+    verdictSentence({ ...counts, same: 2 }, 3, 1),
+    '1 of 3 cells not measured to the end; no regression of the others: 2 the same.',
+  );
+  assert.equal(
+    verdictSentence({ ...counts, regressed: 1, same: 1 }, 3, 1),
+    '1 of 3 cells regressed; 1 the same; 1 of 3 cells not measured to the end.',
+  );
+  const lack = { judged: 3, wanted: 10, again: false, failure: null };
+  assert.equal(whyUnmeasured(lack), '3 of 10 pairs can be judged');
+  assert.equal(
+    whyUnmeasured({ ...lack, again: true, failure: { side: 'head', what: 'it ended' } }),
+    '3 of 10 pairs of its second measurement can be judged; last failure of head: it ended',
+  );
 });

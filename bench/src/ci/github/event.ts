@@ -5,9 +5,10 @@ import { usageError } from '../../util/usage-errors.ts';
 
 /** The fields that steps use of the event that started a workflow, which GitHub writes to a file. */
 
-const sha = z.string().regex(/^[0-9a-f]{40}$/);
-/** The login of an account; those of apps end with `[bot]`. */
-const login = z.string().regex(/^[A-Za-z0-9-]{1,39}(?:\[bot\])?$/);
+/** The whole id of a commit. */
+export const commitId = z.string().regex(/^[0-9a-f]{40}$/);
+/** The login of an account; those of apps end with `[bot]`, those of Enterprise Managed Users have a `_`. */
+const login = z.string().regex(/^[A-Za-z0-9_-]{1,39}(?:\[bot\])?$/);
 
 export const commentEvent = z.object({
   action: z.literal('created'),
@@ -20,27 +21,15 @@ export const commentEvent = z.object({
   }),
 });
 
-export const finishedRunEvent = z.object({
-  action: z.literal('completed'),
-  workflow_run: z.object({
-    id: z.number().int().positive(),
-    html_url: z.url(),
-    /** The `run-name` of the workflow on main, which contains pr-bench's pull request and commit. */
-    display_title: z.string(),
-    event: z.string(),
-    conclusion: z.string().nullable(),
-  }),
-});
-
 export const pullRequestSchema = z.object({
   number: z.number().int().positive(),
   state: z.enum(['open', 'closed']),
   head: z.object({
-    sha,
+    sha: commitId,
     /** `null` if the fork was deleted. */
     repo: z.object({ pushed_at: z.iso.datetime().nullish() }).nullish(),
   }),
-  base: z.object({ sha, ref: z.string() }),
+  base: z.object({ sha: commitId, ref: z.string() }),
 });
 
 /** Largest event; GitHub's own limit for a payload is 25 MB. */
@@ -72,15 +61,4 @@ export function readEvent<Schema extends z.ZodType>(
     value,
     'Check the trigger of the workflow',
   );
-}
-
-/** Returns the `run-name` of pr-bench; a test checks it against the workflow. */
-export function runTitle(number: number, commit: string): string {
-  return `pr-bench #${number} ${commit}`;
-}
-
-/** Parses a run's title; returns its pull request and commit, or `null` if it is not from pr-bench. */
-export function askedBy(title: string): { number: number; commit: string } | null {
-  const [, number, commit] = /^pr-bench #(\d{1,9}) ([0-9a-f]{40})$/.exec(title) ?? [];
-  return number === undefined || commit === undefined ? null : { number: Number(number), commit };
 }

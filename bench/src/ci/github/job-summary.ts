@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
 import { type Cell, scenarioIds, type TargetRun } from '../../model/index.ts';
 import { escaped } from '../../publish/verdict-markdown.ts';
+import { cutToLength } from '../../util/cut.ts';
 import type { CheckResult } from '../../verify/checks/check.ts';
 import { percentChange } from '../../words/index.ts';
 import type { Annotation } from '../workflow-file.ts';
@@ -111,7 +112,7 @@ function verifiedTable(verified: Verified): string[] {
         .filter(({ status }) => status === 'failed')
         .map(({ id, detail }) => `- ${escaped(`${target} ${id}: ${detail?.summary ?? 'failed'}`)}`),
       ...(checks.length === 0 && reason !== null
-        ? [`- ${escaped(`${target}: ${reason.slice(0, 600)}`)}`]
+        ? [`- ${escaped(`${target}: ${cutToLength(reason, 600)}`)}`]
         : []),
     ]),
     '',
@@ -131,7 +132,7 @@ function smokeTable(smoke: readonly TargetRun[]): string[] {
 
 function stateOf({ rounds, marks, failures }: Cell): string {
   if (rounds.round.length === 0)
-    return `**no measurement completed**: ${escaped(failures.at(-1)?.what.slice(0, 300) ?? '')}`;
+    return `**no measurement completed**: ${escaped(cutToLength(failures.at(-1)?.what ?? '', 300))}`;
   return marks.length === 0 ? 'passed' : marks.map(({ code }) => code).join(', ');
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cutMarkdown } from './cut-markdown.ts';
 import type { GitHub } from './github.ts';
 
 /** Maintains Pitwall's single comment on a pull request, which it finds by its mark and its author. */
@@ -6,8 +7,6 @@ import type { GitHub } from './github.ts';
 export const MARK = '<!-- pitwall: pr-bench -->';
 const STATUS_BEGIN = '<!-- status -->';
 const STATUS_END = '<!-- /status -->';
-/** Longest comment in characters; GitHub's limit is 65,536. */
-const MAX_COMMENT = 60_000;
 const PAGE = 100;
 /** Pages of comments to search; beyond that, the pull request gets a second comment, at worst. */
 const MAX_PAGES = 30;
@@ -43,7 +42,7 @@ export async function findOwnComment(github: GitHub, number: number): Promise<Ow
 /** Posts the comment, or replaces its text by `markdown`. */
 export async function writeOwnComment(github: GitHub, number: number, markdown: string): Promise<void> {
   const own = await findOwnComment(github, number);
-  await write(github, number, own, `${MARK}\n${shortened(markdown)}`);
+  await write(github, number, own, `${MARK}\n${cutMarkdown(markdown)}`);
 }
 
 /** Puts the current status above the comment's previous text. */
@@ -66,11 +65,4 @@ async function write(github: GitHub, number: number, own: OwnComment | null, bod
     );
   else
     await github.send('POST', `/repos/${github.repository}/issues/${number}/comments`, { body }, z.unknown());
-}
-
-/** Truncates Markdown at the end of a line, so that no table row or escape is broken. */
-function shortened(markdown: string): string {
-  if (markdown.length <= MAX_COMMENT) return markdown;
-  const end = markdown.lastIndexOf('\n', MAX_COMMENT);
-  return `${markdown.slice(0, end)}\n\nThe rest is too long for a comment; see the run for all of it.`;
 }

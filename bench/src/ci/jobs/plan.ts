@@ -1,9 +1,18 @@
 import type { TargetVariant } from '../../catalog/targets.ts';
+import { machineSuffix } from '../../machine/machine.ts';
 import type { Profile } from '../../model/index.ts';
 import type { RunResult } from '../../results/read-results.ts';
-import { type Plan, runnerOfMachine } from '../plan.ts';
+import type { Plan } from '../plan.ts';
 import { divideIntoJobs, hoursOf, minutesFor } from './divide.ts';
 import { unfinishedRuns } from './unfinished.ts';
+
+/** The targets of a runner, and what their job has to know of it. */
+export type MeasuredShard = Plan['shards'][number] & {
+  /** Whether the runner is a pinned machine. */
+  pinned: boolean;
+  /** Targets by the commit with which they are compared after a push: `<commit>:go/gin,go/elton`. */
+  since: string;
+};
 
 /** One job of `bench.yml`: an entry of its matrix. */
 export interface MeasuringJob {
@@ -12,6 +21,8 @@ export interface MeasuringJob {
   runner: string;
   /** What tells machines of one model apart; empty if there is one runner. */
   machine: string;
+  pinned: boolean;
+  since: string;
   targets: string[];
   profiles: string[];
   /** Folder below `results/` of the run that the job continues; `null` if it begins new runs. */
@@ -26,7 +37,9 @@ export interface MeasuringJob {
 
 interface JobsQuestion {
   runners: readonly string[];
-  shards: Plan['shards'];
+  /** The names that recorded machines were given, by their ids. */
+  names: ReadonlyMap<string, string>;
+  shards: readonly MeasuredShard[];
   profiles: readonly Profile[];
   entriesOf(targets: readonly string[]): TargetVariant[];
   /** All committed runs. */
@@ -40,12 +53,12 @@ interface JobsQuestion {
 
 /** Plans the jobs of a measurement: first those that continue unfinished runs, then new ones that fit their job. */
 export async function planJobs(question: JobsQuestion): Promise<MeasuringJob[]> {
-  const { runners, shards, profiles, entriesOf, runs, isOnMain, onlyUnfinished, now } = question;
+  const { runners, names, shards, profiles, entriesOf, runs, isOnMain, onlyUnfinished, now } = question;
   const jobs: MeasuringJob[] = [];
-  const machineOf = (runner: string): string => (runners.length > 1 ? runner : '');
+  const machineOf = (runner: string): string => (runners.length > 1 ? machineSuffix(runner) : '');
   for (const { runner, folder, commit, done, blocks } of unfinishedRuns(
     runs,
-    (machine) => homeOf(machine, runners),
+    (machine) => homeOf(machine, runners, names),
     now,
   )) {
     if (!(await isOnMain(commit))) continue;
@@ -53,6 +66,9 @@ export async function planJobs(question: JobsQuestion): Promise<MeasuringJob[]> 
       name: nameFor(jobs, `${runner}-resumed`),
       runner,
       machine: machineOf(runner),
+      // Only runs of pinned machines are continued.
+      pinned: true,
+      since: '',
       targets: [],
       profiles: [],
       resume: folder,
@@ -61,12 +77,15 @@ export async function planJobs(question: JobsQuestion): Promise<MeasuringJob[]> 
       estimate: `${blocks - done} of ${blocks} blocks`,
     });
   }
-  for (const { runner, targets } of onlyUnfinished ? [] : shards) {
-    for (const part of divideIntoJobs(profiles, entriesOf(targets), runner)) {
+  for (const { runner, machine, targets, pinned, since } of onlyUnfinished ? [] : shards) {
+    for (const [index, part] of divideIntoJobs(profiles, entriesOf(targets), runner).entries()) {
       jobs.push({
         name: nameFor(jobs, runner),
         runner,
-        machine: machineOf(runner),
+        machine,
+        pinned,
+        // Once is enough.
+        since: index === 0 ? since : '',
         targets,
         profiles: part.profiles,
         resume: null,
@@ -80,7 +99,7 @@ export async function planJobs(question: JobsQuestion): Promise<MeasuringJob[]> 
 }
 
 /** Returns the entries of a matrix: GitHub hands on text and numbers only. */
-export function matrixOfJobs(jobs: readonly MeasuringJob[]): Record<string, string | number>[] {
+export function matrixOfJobs(jobs: readonly MeasuringJob[]): Record<string, string | number | boolean>[] {
   return jobs.map(({ targets, profiles, resume, estimate: _estimate, ...rest }) => ({
     ...rest,
     targets: targets.join(' '),
@@ -90,10 +109,15 @@ export function matrixOfJobs(jobs: readonly MeasuringJob[]): Record<string, stri
 }
 
 /** A single runner is taken to be the machine of every run; the job itself checks whether it is. */
-function homeOf(machine: string, runners: readonly string[]): string | null {
+function homeOf(
+  machine: string,
+  runners: readonly string[],
+  names: ReadonlyMap<string, string>,
+): string | null {
   const [only] = runners;
   if (only !== undefined && runners.length === 1) return only;
-  return runnerOfMachine(machine, runners);
+  const name = names.get(machine);
+  return runners.find((runner) => machineSuffix(runner) === name) ?? null;
 }
 
 function nameFor(jobs: readonly MeasuringJob[], wanted: string): string {

@@ -1,18 +1,33 @@
 import { profileNames, readProfile } from '../../catalog/profiles.ts';
 import { readTarget, readTargets, selectVariants } from '../../catalog/targets.ts';
+import { type Expected, expectedOf } from '../../ci/gate/expected.ts';
 import { git, tryGit } from '../../ci/git.ts';
-import { type MeasuringJob, matrixOfJobs, planJobs } from '../../ci/jobs/plan.ts';
-import { type Plan, type PlannedTarget, shardsOf, touchedTargets, unmeasuredTargets } from '../../ci/plan.ts';
+import { type MeasuredShard, type MeasuringJob, matrixOfJobs, planJobs } from '../../ci/jobs/plan.ts';
+import {
+  byCommit,
+  measuredCommits,
+  type Plan,
+  type PlannedTarget,
+  shardsOf,
+  touchedTargets,
+  unmeasuredTargets,
+} from '../../ci/plan.ts';
 import { writeOutputs, writeSummary } from '../../ci/workflow-file.ts';
+import { givenName, machineSuffix } from '../../machine/machine.ts';
+import { type Comparable, comparableOf } from '../../measure/duet/comparable.ts';
 import { wayOf } from '../../measure/instructions/ways.ts';
 import { revisionOf } from '../../measure/provenance.ts';
+import { escaped } from '../../publish/verdict-markdown.ts';
 import { type RunResult, readResults } from '../../results/read-results.ts';
 import { exitCodes } from '../../util/errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
 import type { Command, Invocation } from '../command.ts';
+import { scenarioNamed } from '../measuring/scenario-option.ts';
 
 /** A runner label goes into `runs-on`, and into the name of its machine. */
 const RUNNER = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
+/** Measures where no runner is named; nothing of it is pinned. */
+const HOSTED = 'ubuntu-24.04';
 
 /** The largest matrix that GitHub takes. */
 const MOST_JOBS = 256;
@@ -22,16 +37,21 @@ export const ciPlan: Command = {
   summary: 'print which targets a workflow measures, and on which runner',
   takes: '[target...]',
   details: [
-    'Prints the plan as JSON. In a workflow, also sets the outputs any, base, targets, matrix, jobs and runs of the step.',
-    'Without --since and --unmeasured, takes the named targets, or all. With --profile, also plans the jobs that measure',
-    'them, each within the time limit of its job, and those that continue unfinished runs.',
+    'Prints the plan as JSON. In a workflow, also sets the outputs any, base, targets, matrix, shards, jobs, runs and',
+    'expected of the step. Without --since and --unmeasured, takes the named targets, or all. With --profile, also plans the',
+    'jobs that measure them, each within the time limit of its job, and those that continue unfinished runs.',
   ].join('\n'),
   options: {
     since: { type: 'string', value: '<revision>', help: 'only targets touched by a change since then' },
     head: {
       type: 'string',
       value: '<revision>',
-      help: 'with --since: targets at this commit; those that only one of the two has are left out',
+      help: 'with --since: targets at this commit; the output `expected` says what a comparison of the two must contain',
+    },
+    scenario: {
+      type: 'string',
+      value: '<id>',
+      help: 'with --head: the only scenario to compare; empty for the usual ones',
     },
     unmeasured: {
       type: 'boolean',
@@ -46,21 +66,32 @@ export const ciPlan: Command = {
     runners: {
       type: 'string',
       value: '<labels>',
-      help: 'labels of the runners, one per machine, separated by spaces (default: ubuntu-24.04)',
+      help: `labels of the runners, one per machine, separated by spaces, commas or line ends (default: ${HOSTED})`,
     },
   },
   async run(invocation) {
     const { repository, options, terminal, environment } = invocation;
-    const ids = await chosen(invocation);
-    const runners = runnersOf(String(options.runners ?? ''));
+    const { ids, partial, since } = await chosen(invocation);
+    const labels = labelsOf(String(options.runners ?? ''));
     const measures = options.profile !== undefined;
-    const { runs } = measures || runners.length > 1 ? await readResults(repository.results) : { runs: [] };
+    const { runs, machines } =
+      measures || labels.length > 1 ? await readResults(repository.results) : { runs: [], machines: [] };
+    const names = new Map(machines.map((machine) => [machine.id, givenName(machine)]));
     const base = await parting(invocation);
+    const expected = await expectedIn(invocation, ids, base, partial);
     const targets: PlannedTarget[] = [];
     for (const id of ids) targets.push(await describe(invocation, id, base));
-    const plan: Plan = { base, targets, ...shardsOf(ids, runners, runs) };
-    const jobs = measures ? await jobsOf(invocation, runners, plan, runs) : null;
-    terminal.print(JSON.stringify({ ...plan, ...(jobs && { jobs }) }, null, 2));
+    const runners = labels.length > 0 ? labels : [HOSTED];
+    const plan: Plan = { base, targets, ...shardsOf(ids, runners, runs, names) };
+    const shards = plan.shards.map((shard) => ({
+      ...shard,
+      pinned: labels.length > 0,
+      since: byCommit(shard.targets, since),
+    }));
+    const jobs = measures ? await jobsOf(invocation, runners, names, shards, runs) : null;
+    terminal.print(
+      JSON.stringify({ ...plan, ...(jobs && { jobs }), ...(expected && { expected }) }, null, 2),
+    );
     if (targets.length > MOST_JOBS)
       terminal.note(
         `Only the first ${MOST_JOBS} of ${targets.length} targets get a job: GitHub takes no larger matrix`,
@@ -68,13 +99,17 @@ export const ciPlan: Command = {
     for (const { target, from, to } of plan.moved)
       terminal.note(`${target} moves from ${from} to ${to}: a new series begins there`);
     writeOutputs(environment, {
-      any: String((jobs ?? ids).length > 0),
+      any: String(expected ? expected.cells.length > 0 : (jobs ?? ids).length > 0),
       base: base ?? '',
       targets: ids.join(' '),
       matrix: JSON.stringify({ include: plan.targets.slice(0, MOST_JOBS) }),
+      shards: JSON.stringify({
+        include: shards.map((shard) => ({ ...shard, targets: shard.targets.join(' ') })),
+      }),
       ...(jobs && { jobs: JSON.stringify({ include: matrixOfJobs(jobs) }), runs: String(runsOf(jobs)) }),
+      expected: expected ? JSON.stringify(expected) : '',
     });
-    writeSummary(environment, describePlan(plan, jobs ?? []));
+    writeSummary(environment, describePlan(plan, jobs ?? [], expected));
     return exitCodes.ok;
   },
 };
@@ -82,7 +117,8 @@ export const ciPlan: Command = {
 async function jobsOf(
   { repository, options, signal }: Invocation,
   runners: readonly string[],
-  { shards }: Plan,
+  names: ReadonlyMap<string, string>,
+  shards: readonly MeasuredShard[],
   runs: readonly RunResult[],
 ): Promise<MeasuringJob[]> {
   const named = String(options.profile).split(/\s+/).filter(Boolean);
@@ -90,6 +126,7 @@ async function jobsOf(
   const targets = readTargets(repository);
   return planJobs({
     runners,
+    names,
     shards,
     profiles: (named.length > 0 ? named : standard).map((name) => readProfile(repository, name)),
     entriesOf: (ids) => selectVariants(targets, ids),
@@ -108,24 +145,44 @@ function runsOf(jobs: readonly MeasuringJob[]): number {
   return jobs.reduce((sum, { resume, profiles }) => sum + (resume === null ? profiles.length : 1), 0);
 }
 
-async function chosen({ repository, options, arguments: names, signal }: Invocation): Promise<string[]> {
+interface Chosen {
+  ids: string[];
+  /** Whether more targets are touched than those that were named. */
+  partial: boolean;
+  /** The commits with which targets are compared after a push. */
+  since: ReadonlyMap<string, string>;
+}
+
+async function chosen(invocation: Invocation): Promise<Chosen> {
+  const { repository, options, arguments: names, signal } = invocation;
   const targets = readTargets(repository);
   const selected = new Set(
     selectVariants(targets, names.flatMap((name) => name.split(' ')).filter(Boolean)).map(
       ({ target }) => target.id,
     ),
   );
-  const ids = targets.map(({ id }) => id).filter((id) => selected.has(id));
+  const all = targets.map(({ id }) => id);
+  const ids = all.filter((id) => selected.has(id));
+  const since = new Map<string, string>();
   if (options.unmeasured) {
     const { runs } = await readResults(repository.results);
     const commits = new Map<string, string | null>();
     for (const id of ids) commits.set(id, (await revisionOf(repository.root, `targets/${id}`)).commit);
-    return unmeasuredTargets(commits, runs);
+    for (const [id, commit] of measuredCommits(commits, runs))
+      if (await isThere(invocation, id, commit)) since.set(id, commit);
+    return { ids: unmeasuredTargets(commits, runs), partial: false, since };
   }
-  if (!hasBase(options)) return ids;
+  if (!hasBase(options)) return { ids, partial: false, since };
   const head = options.head === undefined ? null : String(options.head);
   signal.throwIfAborted();
-  return touchedTargets({ root: repository.root, ids, base: String(options.since), head });
+  const touched = await touchedTargets({
+    root: repository.root,
+    ids: all,
+    base: String(options.since),
+    head,
+  });
+  const both = touched.filter((id) => selected.has(id));
+  return { ids: both, partial: both.length < touched.length, since };
 }
 
 /** GitHub names a commit of zeros as the state before the first push of a branch. */
@@ -140,44 +197,82 @@ async function parting({ repository, options, signal }: Invocation): Promise<str
   return git(['merge-base', '--end-of-options', base, head], { cwd: repository.root, signal });
 }
 
-async function describe(
+/** Returns what a comparison of base and `--head` must contain; `null` without it. */
+async function expectedIn(
+  { repository, options, signal }: Invocation,
+  ids: readonly string[],
+  base: string | null,
+  someTargets: boolean,
+): Promise<Expected | null> {
+  if (base === null || options.head === undefined) return null;
+  const scenario = String(options.scenario ?? '');
+  const scenarios = scenario === '' ? null : [scenarioNamed(scenario)];
+  const found: Comparable = { pairs: [], lacking: [], added: [] };
+  for (const id of ids) {
+    const sides = { base, head: String(options.head) };
+    const part = await comparableOf({ repository, id, variants: null, ...sides, scenarios, signal });
+    found.pairs.push(...part.pairs);
+    found.lacking.push(...part.lacking);
+  }
+  return expectedOf(base, someTargets || scenarios !== null, found);
+}
+
+async function describe(invocation: Invocation, target: string, base: string | null): Promise<PlannedTarget> {
+  const slug = target.replace('/', '-');
+  if (base === null || wayOf(readTarget(invocation.repository, target).manifest) === null)
+    return { target, slug, countable: false };
+  return { target, slug, countable: await isThere(invocation, target, base) };
+}
+
+async function isThere(
   { repository, signal }: Invocation,
   target: string,
-  base: string | null,
-): Promise<PlannedTarget> {
-  const slug = target.replace('/', '-');
-  if (base === null || wayOf(readTarget(repository, target).manifest) === null)
-    return { target, slug, countable: false };
-  const there = await tryGit(['cat-file', '-e', `${base}:targets/${target}/target.yaml`], {
+  revision: string,
+): Promise<boolean> {
+  const { exitCode } = await tryGit(['cat-file', '-e', `${revision}:targets/${target}/target.yaml`], {
     cwd: repository.root,
     signal,
   });
-  return { target, slug, countable: there.exitCode === 0 };
+  return exitCode === 0;
 }
 
-function runnersOf(text: string): string[] {
-  const runners = text.split(/[\s,]+/).filter(Boolean);
-  const wrong = runners.find((runner) => !RUNNER.test(runner));
-  if (wrong !== undefined) {
-    throw usageError({
-      what: 'Invalid runner label',
-      where: '--runners (the variable PITWALL_RUNNERS of the repository)',
-      expected: 'letters, digits, dots, hyphens and underscores',
-      seen: JSON.stringify(wrong),
-      next: 'Correct the variable in the settings of the repository',
-    });
-  }
-  return runners.length > 0 ? [...new Set(runners)] : ['ubuntu-24.04'];
+/** Returns the runners' labels; refuses two whose machines would share a name, and so a series. */
+function labelsOf(text: string): string[] {
+  const labels = [...new Set(text.split(/[\s,]+/).filter(Boolean))];
+  const wrong = labels.find((label) => !RUNNER.test(label));
+  if (wrong !== undefined)
+    throw invalidLabels('letters, digits, dots, hyphens and underscores', JSON.stringify(wrong));
+  const alike = [...Map.groupBy(labels, machineSuffix).values()].find((group) => group.length > 1);
+  if (alike) throw invalidLabels('labels that differ in letters or digits', alike.join(' and '));
+  return labels;
 }
 
-function describePlan({ targets, shards, moved }: Plan, jobs: readonly MeasuringJob[]): string {
+function invalidLabels(expected: string, seen: string): Error {
+  return usageError({
+    what: 'Invalid runner label',
+    where: '--runners (the variable PITWALL_RUNNERS of the repository)',
+    expected,
+    seen,
+    next: 'Correct the variable in the settings of the repository',
+  });
+}
+
+function describePlan(
+  { targets, shards, moved }: Plan,
+  jobs: readonly MeasuringJob[],
+  expected: Expected | null,
+): string {
   if (targets.length + jobs.length === 0) return 'No target is touched.';
   return [
     `### ${targets.length} target${targets.length === 1 ? '' : 's'}`,
     '',
-    '| runner | targets |',
-    '|---|---|',
-    ...shards.map((shard) => `| ${shard.runner} | ${shard.targets.join(', ')} |`),
+    ...(expected
+      ? describeExpected(expected)
+      : [
+          '| runner | targets |',
+          '|---|---|',
+          ...shards.map((shard) => `| ${shard.runner} | ${shard.targets.join(', ')} |`),
+        ]),
     ...(jobs.length === 0 ? [] : ['', '| job | measures | about |', '|---|---|---|']),
     ...jobs.map(({ name, resume, profiles, estimate }) =>
       ['', name, resume === null ? profiles.join(', ') : `continues ${resume}`, estimate, '']
@@ -189,4 +284,12 @@ function describePlan({ targets, shards, moved }: Plan, jobs: readonly Measuring
     ),
     '',
   ].join('\n');
+}
+
+/** What a reviewer approves: what is measured, and what cannot be. */
+function describeExpected({ cells, lacking }: Expected): string[] {
+  return [
+    ...cells.map((cell) => `- ${cell}`),
+    ...lacking.map(({ what, why }) => `- ${escaped(what)} **cannot be measured**: ${escaped(why)}`),
+  ];
 }

@@ -1,4 +1,5 @@
-import { askedBy, finishedRunEvent, readEvent } from '../../ci/github/event.ts';
+import { readBenchRun } from '../../ci/gate/bench-run.ts';
+import { readExpected } from '../../ci/gate/expected.ts';
 import { githubOf } from '../../ci/github/github.ts';
 import { fetchComparison, verdictPage } from '../../ci/report.ts';
 import { writeOutputs } from '../../ci/workflow-file.ts';
@@ -9,17 +10,18 @@ import type { Command } from '../command.ts';
 
 export const ciPreview: Command = {
   name: 'ci preview',
-  summary: 'add the comparison of a finished pr-bench to the results of this checkout, to give it a page',
+  summary: 'add the comparison of a pull request to the results of this checkout, to give it a page',
   takes: '',
   details: [
-    'Reads the event and the artifact like `ci report`. In a workflow, sets the output `page` to the path of its page',
-    'on the site; empty if the run left no comparison. Needs GITHUB_TOKEN with actions: read.',
+    'Reads the event, the variable EXPECTED and the artifact like `ci report`. In a workflow, sets the output `page` to',
+    'the path of its page on the site; empty if there is no comparison. Needs GITHUB_TOKEN with actions: read.',
   ].join('\n'),
   options: {},
   async run({ repository, terminal, environment, signal }) {
-    const { workflow_run: run } = readEvent(environment, finishedRunEvent);
-    const asked = askedBy(run.display_title);
-    const comparison = asked && (await fetchComparison(githubOf(environment, signal), run.id, asked.commit));
+    const { id, commit } = readBenchRun(environment);
+    const expected = readExpected(environment.EXPECTED ?? '');
+    const comparison =
+      expected && (await fetchComparison(githubOf(environment, signal), id, { commit, base: expected.base }));
     if (!comparison) {
       terminal.print('The run left no comparison, so it gets no page');
       return exitCodes.ok;

@@ -1,34 +1,46 @@
-import { askedBy, finishedRunEvent, readEvent } from '../../ci/github/event.ts';
+import { readBenchRun } from '../../ci/gate/bench-run.ts';
+import { readExpected } from '../../ci/gate/expected.ts';
 import { githubOf } from '../../ci/github/github.ts';
 import { publishReport } from '../../ci/publish-report.ts';
+import type { JobResult } from '../../ci/report.ts';
 import { writeSummary } from '../../ci/workflow-file.ts';
 import { exitCodes } from '../../util/errors.ts';
-import type { Command } from '../command.ts';
+import { type Command, oneOf, wholeNumberOption } from '../command.ts';
+
+const RESULTS: readonly JobResult[] = ['success', 'failure', 'cancelled', 'skipped'];
 
 export const ciReport: Command = {
   name: 'ci report',
-  summary: 'report the finished measurement of a pull request in it: one comment, one check',
+  summary: 'report the measurement of a pull request in it: one comment, one check',
   takes: '',
   details: [
-    'Reads the event of a finished pr-bench and its artifact, as untrusted data. Needs GITHUB_TOKEN with',
-    'actions: read, checks: write, pull-requests: write.',
+    'A step of pr-bench, after its measurement. Reads what the plan expects from the variable EXPECTED, empty if the plan',
+    'failed, and the artifact as untrusted data. Needs GITHUB_TOKEN with actions: read, checks: write, pull-requests: write.',
   ].join('\n'),
-  options: {},
-  async run({ terminal, environment, signal }) {
-    const { workflow_run: run } = readEvent(environment, finishedRunEvent);
-    const asked = askedBy(run.display_title);
-    if (!asked) {
-      terminal.note(`The run belongs to no pull request: ${JSON.stringify(run.display_title.slice(0, 200))}`);
+  options: {
+    plan: { type: 'string', value: '<result>', help: `how the job ended: ${RESULTS.join(', ')}` },
+    approve: { type: 'string', value: '<result>', help: 'the same' },
+    duet: { type: 'string', value: '<result>', help: 'the same' },
+    minutes: { type: 'string', value: '<n>', help: 'the most minutes that the machine may be taken for' },
+  },
+  async run({ options, terminal, environment, signal }) {
+    const run = readBenchRun(environment);
+    const report = await publishReport(githubOf(environment, signal), {
+      run,
+      jobs: {
+        plan: oneOf('plan', options.plan, RESULTS),
+        approve: oneOf('approve', options.approve, RESULTS),
+        duet: oneOf('duet', options.duet, RESULTS),
+      },
+      expected: readExpected(environment.EXPECTED ?? ''),
+      limitMinutes: wholeNumberOption(options, 'minutes', 1, 1_440) ?? null,
+    });
+    if (report === null) {
+      terminal.note(`${run.commit} is no commit of #${run.number}, or no longer: nothing is reported`);
       return exitCodes.ok;
     }
-    const report = await publishReport(
-      githubOf(environment, signal),
-      run,
-      asked,
-      environment.GITHUB_RUN_ID ?? null,
-    );
     writeSummary(environment, report.markdown);
-    terminal.print(`#${asked.number}: ${report.conclusion}: ${report.title}`);
+    terminal.print(`#${run.number}: ${report.conclusion}: ${report.title}`);
     return exitCodes.ok;
   },
 };

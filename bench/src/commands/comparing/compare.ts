@@ -1,9 +1,10 @@
-import { readTargets, selectVariants } from '../../catalog/targets.ts';
+import { readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
 import { touchedAndRotating } from '../../catalog/touched.ts';
-import { resolveArm } from '../../measure/duet/arm.ts';
-import { exitCodes, PitwallError } from '../../util/errors.ts';
-import type { Command } from '../command.ts';
-import { type AskedPair, comparePairs, comparisonOptions } from './comparison.ts';
+import { type Comparable, comparableOf } from '../../measure/duet/comparable.ts';
+import { type Scenario, variantName } from '../../model/index.ts';
+import { type ExitCode, exitCodes } from '../../util/errors.ts';
+import type { Command, Invocation } from '../command.ts';
+import { comparePairs, comparisonOptions, scenariosOption } from './comparison.ts';
 
 export const compare: Command = {
   name: 'compare',
@@ -11,7 +12,8 @@ export const compare: Command = {
   takes: '<revision> [target...]',
   details: [
     'Compares the named targets, or all, if their folder differs from the revision. A target that is new since then',
-    'has nothing to be compared with and is named. Exit code 1 means that a cell regressed.',
+    'has nothing to be compared with and is named. Exit code 1 means that a cell regressed or was not measured to its',
+    'end, or that a target, variant or scenario is gone since then.',
     'With --head, only the targets come from that commit: the harness is that of the checkout.',
   ].join('\n'),
   options: {
@@ -27,21 +29,50 @@ export const compare: Command = {
     const head = options.head === undefined ? null : String(options.head);
     const [revision, ...targets] = names as [string, ...string[]];
     const entries = selectVariants(readTargets(repository), targets);
-    const { entries: touched } = await touchedAndRotating(repository.root, entries, revision, 0, head);
-    const pairs: AskedPair[] = [];
-    for (const entry of touched) {
-      try {
-        pairs.push({
-          base: await resolveArm(repository, `${entry.name}@${revision}`, signal),
-          head: await resolveArm(repository, head === null ? entry.name : `${entry.name}@${head}`, signal),
-        });
-      } catch (error) {
-        if (!(error instanceof PitwallError)) throw error;
-        terminal.note(`${entry.name} is left out: ${error.what} (${error.seen})`);
-      }
+    const { entries: chosen } = await touchedAndRotating(repository.root, entries, revision, 0, head);
+    const scenarios = scenariosOption(options);
+    const found: Comparable = { pairs: [], lacking: [], added: [] };
+    for (const id of new Set(chosen.map(({ target }) => target.id))) {
+      const variants = variantsNamed(id, targets, chosen);
+      const question = { repository, id, variants, base: revision, head, scenarios, signal };
+      const { pairs, lacking, added } = await comparableOf(question);
+      found.pairs.push(...pairs);
+      found.lacking.push(...lacking);
+      found.added.push(...added);
     }
-    if (pairs.length > 0) return comparePairs(invocation, pairs);
-    terminal.note(`No target differs from ${revision} in a way that can be compared.`);
-    return exitCodes.ok;
+    for (const name of found.added)
+      terminal.note(`${name} is new since ${revision}: nothing to compare it with`);
+    for (const { what, why } of found.lacking) terminal.note(`${what} is not compared: ${why}`);
+    const code = await compared(invocation, found, revision, scenarios);
+    return found.lacking.length > 0 ? exitCodes.failed : code;
   },
 };
+
+async function compared(
+  invocation: Invocation,
+  { pairs, lacking }: Comparable,
+  revision: string,
+  scenarios: readonly Scenario[] | null,
+): Promise<ExitCode> {
+  if (pairs.length > 0) return comparePairs(invocation, pairs);
+  if (lacking.length === 0) {
+    const where = scenarios === null ? '' : ` in ${scenarios.map(({ id }) => id).join(', ')}`;
+    invocation.terminal.note(`No target differs from ${revision}${where} in a way that can be compared.`);
+  }
+  return exitCodes.ok;
+}
+
+/** Returns the variants of a target that were named one by one; `null` if the target was named as a whole. */
+function variantsNamed(
+  id: string,
+  names: readonly string[],
+  entries: readonly TargetVariant[],
+): ReadonlySet<string> | null {
+  const whole = names.length === 0 || names.some((name) => name === id || name === id.split('/')[0]);
+  if (whole) return null;
+  return new Set(
+    entries
+      .filter(({ target, variant }) => target.id === id && names.includes(variantName(id, variant.id)))
+      .map(({ variant }) => variant.id),
+  );
+}

@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
+import { measuredOf } from '../../analysis/unmeasured.ts';
 import { verdictOf } from '../../analysis/verdict.ts';
 import { loadersOf } from '../../load/loaders.ts';
 import { whileMeasuring } from '../../measure/bench.ts';
 import { CANARY_LOAD, openCanary } from '../../measure/canary.ts';
-import type { Arm } from '../../measure/duet/arm.ts';
+import { type ComparablePair, DEFAULT_SCENARIOS } from '../../measure/duet/comparable.ts';
 import { carryOutComparison, type Sides } from '../../measure/duet/comparison.ts';
 import { beginComparison, DUET_LOAD, type PlannedPairCell } from '../../measure/duet/plan.ts';
-import { commonScenarios, prepareSide, requireSameScenario } from '../../measure/duet/prepare.ts';
+import { prepareSide, requireSameScenario } from '../../measure/duet/prepare.ts';
 import {
   COMPARISON_ERROR_RATE,
   type ComparedCell,
@@ -22,7 +23,14 @@ import {
 import { comparisonFile, writeComparison } from '../../results/comparison-store.ts';
 import { shownPath } from '../../results/run-store.ts';
 import { type ExitCode, exitCodes, PitwallError } from '../../util/errors.ts';
-import { type Invocation, launcherOption, type OptionHelp, wholeNumberOption } from '../command.ts';
+import { usageError } from '../../util/usage-errors.ts';
+import {
+  type Invocation,
+  launcherOption,
+  type OptionHelp,
+  type OptionValues,
+  wholeNumberOption,
+} from '../command.ts';
 import { seedOf } from '../measuring/run.ts';
 import { scenarioNamed } from '../measuring/scenario-option.ts';
 import { launcherOf, type MeasuringSession, openSession } from '../measuring/session.ts';
@@ -30,12 +38,6 @@ import { printVerdict, verdictOutputOptions } from './verdict.ts';
 
 /** Shared by `duet` and `compare`: from two lists of sides to a verdict. */
 
-export interface AskedPair {
-  base: Arm;
-  head: Arm;
-}
-
-const DEFAULT_SCENARIOS = ['json', 'menus'] as const;
 const CAPACITY_LOAD: LoadShape = { loader: 'wrk', connections: 64, connection: 'keep-alive' };
 const LATENCY_LOAD: LoadShape = {
   loader: 'oha',
@@ -60,6 +62,11 @@ export const comparisonOptions: Record<string, OptionHelp> = {
     value: '<n>',
     help: `judge once, after this many pairs, instead of after ${LOOKS.short.map(({ rounds }) => rounds).join(', ')} (${LOOKS.long.map(({ rounds }) => rounds).join(', ')} if pairs are long)`,
   },
+  minutes: {
+    type: 'string',
+    value: '<n>',
+    help: 'stop after this many minutes, builds included; exit code 1 if something is left to measure',
+  },
   seed: {
     type: 'string',
     value: '<n>',
@@ -74,13 +81,18 @@ export const comparisonOptions: Record<string, OptionHelp> = {
   ...verdictOutputOptions,
 };
 
-export async function comparePairs(invocation: Invocation, pairs: readonly AskedPair[]): Promise<ExitCode> {
+/** Returns the scenarios that `--scenario` names; `null` without it. */
+export function scenariosOption(options: OptionValues): Scenario[] | null {
+  return (options.scenario as string[] | undefined)?.map(scenarioNamed) ?? null;
+}
+
+export async function comparePairs(
+  invocation: Invocation,
+  pairs: readonly ComparablePair[],
+): Promise<ExitCode> {
   const { repository, options, terminal } = invocation;
-  const cells = plannedCells(
-    pairs,
-    (options.scenario as string[] | undefined)?.map(scenarioNamed) ?? null,
-    options['in-turn'] === true,
-  );
+  const deadline = deadlineOf(options);
+  const cells = plannedCells(pairs, options['in-turn'] === true);
   const kinds = databasesOf(cells.map(({ scenario }) => scenarioOf(scenario)));
   const session = await openSession(invocation, {
     launcher: launcherOf(options),
@@ -92,6 +104,7 @@ export async function comparePairs(invocation: Invocation, pairs: readonly Asked
     requireDatabases(session);
     const sides: Sides[] = [];
     for (const { base, head } of pairs) {
+      requireTime(deadline);
       sides.push({ base: await prepareSide(session, base), head: await prepareSide(session, head) });
     }
     const reference = await openCanary(session);
@@ -109,7 +122,7 @@ export async function comparePairs(invocation: Invocation, pairs: readonly Asked
     save();
     try {
       await whileMeasuring(session, () =>
-        carryOutComparison({ bench: session, comparison, sides, reference, save }),
+        carryOutComparison({ bench: session, comparison, sides, reference, save, deadline }),
       );
     } catch (error) {
       if (invocation.signal.aborted) {
@@ -118,6 +131,10 @@ export async function comparePairs(invocation: Invocation, pairs: readonly Asked
       }
       throw error;
     }
+    if (comparison.finishedAt === null)
+      terminal.note(
+        `Stopped after ${String(options.minutes)} minutes, before all that was planned was measured`,
+      );
     printVerdict(invocation, verdictOf(comparison), shownPath(repository, file));
     return exitOf(comparison);
   } finally {
@@ -126,16 +143,30 @@ export async function comparePairs(invocation: Invocation, pairs: readonly Asked
 }
 
 function exitOf(comparison: Comparison): ExitCode {
-  const { counts } = verdictOf(comparison);
-  const broken = comparison.cells.some(({ rounds }) => rounds.round.length === 0);
-  return counts.regressed > 0 || broken ? exitCodes.failed : exitCodes.ok;
+  const { counts, unmeasured } = measuredOf(verdictOf(comparison));
+  const isWhole = comparison.finishedAt !== null && unmeasured.length === 0;
+  return isWhole && counts.regressed === 0 ? exitCodes.ok : exitCodes.failed;
 }
 
-function plannedCells(
-  pairs: readonly AskedPair[],
-  asked: readonly Scenario[] | null,
-  inTurn: boolean,
-): PlannedPairCell[] {
+/** Returns when to stop, on the clock of `performance.now()`, in milliseconds. */
+function deadlineOf(options: OptionValues): number {
+  const minutes = wholeNumberOption(options, 'minutes', 1, 1_440);
+  return minutes === undefined ? Number.POSITIVE_INFINITY : performance.now() + minutes * 60_000;
+}
+
+function requireTime(deadline: number): void {
+  if (performance.now() < deadline) return;
+  throw new PitwallError({
+    what: 'Building took all the time of the comparison',
+    where: '--minutes',
+    expected: 'both sides built and verified with time left to measure',
+    seen: 'none left',
+    next: 'Allow more minutes, or compare fewer targets at once',
+    exitCode: exitCodes.failed,
+  });
+}
+
+function plannedCells(pairs: readonly ComparablePair[], inTurn: boolean): PlannedPairCell[] {
   const kinds: (readonly [MetricId, LoadShape, ComparedCell['mode']])[] = [
     ['cpuPerRequestNanoseconds', DUET_LOAD, 'together'],
     ...(inTurn
@@ -145,11 +176,8 @@ function plannedCells(
         ] as const)
       : []),
   ];
-  return pairs.flatMap(({ base, head }, pair) => {
-    const scenarios =
-      asked ??
-      commonScenarios(base, head).filter(({ id }) => (DEFAULT_SCENARIOS as readonly string[]).includes(id));
-    return scenarios.flatMap((scenario) => {
+  const cells = pairs.flatMap(({ base, head, scenarios }, pair) =>
+    scenarios.flatMap((scenario) => {
       requireSameScenario(base, scenario);
       requireSameScenario(head, scenario);
       return kinds.map(([metric, loadShape, mode]) => ({
@@ -160,7 +188,15 @@ function plannedCells(
         metric,
         mode,
       }));
-    });
+    }),
+  );
+  if (cells.length > 0) return cells;
+  throw usageError({
+    what: 'The two sides cannot be compared',
+    where: pairs.map(({ base, head }) => `${base.label} and ${head.label}`).join(', '),
+    expected: 'a scenario that both serve',
+    seen: 'none',
+    next: 'Show what a target serves with: npm run bench -- list',
   });
 }
 

@@ -1,6 +1,7 @@
 import { resolveArm } from '../../measure/duet/arm.ts';
+import { commonDefaults } from '../../measure/duet/comparable.ts';
 import type { Command } from '../command.ts';
-import { comparePairs, comparisonOptions } from './comparison.ts';
+import { comparePairs, comparisonOptions, scenariosOption } from './comparison.ts';
 
 export const duet: Command = {
   name: 'duet',
@@ -9,14 +10,18 @@ export const duet: Command = {
   details: [
     'A side is a target or a variant (go/gin, javascript/koa:cluster), at a git revision (go/gin@HEAD~1) or with',
     'another version of a package (go/gin@gin=1.10.1). The verdict rests on processor time per request.',
-    'Cells that changed are measured again from fresh starts; exit code 1 means that one regressed.',
+    'Cells that changed are measured again from fresh starts; exit code 1 means that one regressed, or was not measured',
+    'to its end.',
   ].join('\n'),
   options: comparisonOptions,
   async run(invocation) {
-    const { repository, signal, arguments: names } = invocation;
+    const { repository, options, signal, arguments: names } = invocation;
     const [base, head] = names as [string, string];
-    return comparePairs(invocation, [
-      { base: await resolveArm(repository, base, signal), head: await resolveArm(repository, head, signal) },
-    ]);
+    const arms = {
+      base: await resolveArm(repository, base, signal),
+      head: await resolveArm(repository, head, signal),
+    };
+    const scenarios = scenariosOption(options) ?? commonDefaults(arms.base, arms.head);
+    return comparePairs(invocation, [{ ...arms, scenarios }]);
   },
 };

@@ -12,6 +12,7 @@ import {
   type Warmup,
 } from '../../model/index.ts';
 import { mean } from '../../stats/index.ts';
+import { cutToLength } from '../../util/cut.ts';
 import { messageOf, PitwallError } from '../../util/errors.ts';
 import { seededRandom } from '../../util/random.ts';
 import { english } from '../../words/index.ts';
@@ -454,7 +455,7 @@ class Block {
 
   #failCell(cell: BlockCell, error: unknown): void {
     if (cell.failure !== null) return;
-    cell.failure = messageOf(error).slice(0, 1_900);
+    cell.failure = cutToLength(messageOf(error), 1_900);
     for (const slice of cell.slices) slice.kept = false;
     this.#bench.tell({
       kind: 'round-failed',

@@ -1,3 +1,4 @@
+import { gaveUp } from '../../analysis/gave-up.ts';
 import {
   type Cell,
   fittedMetrics,
@@ -16,11 +17,11 @@ import { usedBetween } from '../../process/usage.ts';
 import { emptyCell, type RunStore } from '../../results/run-store.ts';
 import { median, RANK_ERROR_RATE } from '../../stats/index.ts';
 import { mergedHistograms } from '../../stats/latency-histogram.ts';
+import { cutToLength } from '../../util/cut.ts';
 import { significant } from '../../util/rounding.ts';
 import type { Bench } from '../bench.ts';
 import { type PlannedCell, plannedCells } from '../plan.ts';
 import { stolenRatio } from '../slice/figures.ts';
-import { gaveUp } from '../slice/gave-up.ts';
 import { type BlockCell, type BlockOutcome, measureBlock, type Slice } from './block.ts';
 import { estimatedSeconds } from './estimate.ts';
 import { type BlockFigures, blockFigures } from './figures.ts';
@@ -354,6 +355,6 @@ function addHistogram(cell: Cell, round: number, encoded: string): void {
 
 function addMark(marks: Mark[], code: MarkCode, detail: string, round: number): void {
   const known = marks.find((mark) => mark.code === code);
-  if (!known) marks.push({ code, detail: detail.slice(0, 1_900), rounds: [round] });
+  if (!known) marks.push({ code, detail: cutToLength(detail, 1_900), rounds: [round] });
   else if (!known.rounds.includes(round)) known.rounds.push(round);
 }

@@ -1,6 +1,8 @@
+import { gaveUp } from '../../analysis/gave-up.ts';
 import { judgedPairs, mostPairs, verdictOf } from '../../analysis/verdict.ts';
 import type { ComparedCell, Comparison } from '../../model/index.ts';
 import { loadShapeId, metricOfRound, scenarioOf } from '../../model/index.ts';
+import { cutToLength } from '../../util/cut.ts';
 import { messageOf } from '../../util/errors.ts';
 import { seededRandom } from '../../util/random.ts';
 import { significant } from '../../util/rounding.ts';
@@ -8,7 +10,6 @@ import type { Bench } from '../bench.ts';
 import { type Canary, watchReference } from '../canary.ts';
 import { mix } from '../plan.ts';
 import { measureAlone } from '../slice/alone.ts';
-import { gaveUp } from '../slice/gave-up.ts';
 import { type DuetSide, duetRound, type Meter, SIDES, type Side, SideError } from './round.ts';
 
 export type Sides = Readonly<Record<Side, DuetSide>>;
@@ -24,6 +25,8 @@ export interface ComparisonWork {
   /** Reads what the servers time themselves; `onMetered` receives it. */
   meter?: Meter;
   onMetered?(cell: ComparedCell, mean: Readonly<Record<Side, number | null>>): void;
+  /** When to stop, on the clock of `performance.now()`, in milliseconds; a pair that has begun is finished. */
+  deadline?: number;
   /** Called after each pair, so that nothing measured is lost. */
   save(): void;
 }
@@ -39,8 +42,8 @@ const DIGITS = 7;
 
 /**
  * Measures pair after pair, in a new order on each pass, until every cell is decided at one of the planned
- * looks or has had all of them. Then measures flagged cells again from fresh starts. Throws only if
- * interrupted.
+ * looks or has had all of them. Then measures flagged cells again from fresh starts. At the deadline it stops
+ * and leaves the comparison unfinished. Throws only if interrupted.
  */
 export async function carryOutComparison(work: ComparisonWork): Promise<void> {
   const { comparison } = work;
@@ -48,13 +51,13 @@ export async function carryOutComparison(work: ComparisonWork): Promise<void> {
   const elapsed = (): number => (performance.now() - started) / 1_000;
   for (const [index, look] of comparison.method.looks.entries()) {
     const open = openCells(comparison);
-    await measurePairs(work, open, look.rounds, `look ${index + 1}`, elapsed);
+    if (!(await measurePairs(work, open, look.rounds, `look ${index + 1}`, elapsed))) return;
     if (openCells(comparison).length === 0) break;
   }
   const flagged = verdictOf(comparison).cells.filter(({ judgement }) => judgement.flagged !== null);
   for (const { cell, judgement } of flagged) {
     const { rounds } = comparison.method.looks[judgement.look ?? 0] ?? { rounds: 0 };
-    await measurePairs(work, [cell], rounds, 'again', elapsed, true);
+    if (!(await measurePairs(work, [cell], rounds, 'again', elapsed, true))) return;
   }
   comparison.finishedAt = new Date().toISOString();
   work.save();
@@ -68,7 +71,7 @@ function openCells(comparison: Comparison): ComparedCell[] {
 
 /**
  * Measures until each cell has `wanted` pairs that can be judged, or `mostPairs(wanted)` in all if the
- * machine is noisy.
+ * machine is noisy. Returns whether it came that far before the deadline.
  */
 export async function measurePairs(
   work: ComparisonWork,
@@ -77,16 +80,17 @@ export async function measurePairs(
   stage: string,
   elapsed: () => number,
   again = false,
-): Promise<void> {
-  const { bench, comparison } = work;
+): Promise<boolean> {
+  const { bench, comparison, deadline = Number.POSITIVE_INFINITY } = work;
   for (let turn = 0; ; turn++) {
     const left = cells.filter((cell) => !hasPairs(cell, wanted, again) && !gaveUp(cell));
-    if (left.length === 0) return;
+    if (left.length === 0) return true;
     if (work.reference && turn % REFERENCE_EACH_TURNS === 0) {
       await watchReference(bench, comparison, work.reference, elapsed());
     }
     const random = seededRandom(mix(comparison.seed, wanted, turn, Number(again)));
     for (const cell of random.shuffled(left)) {
+      if (performance.now() >= deadline) return false;
       bench.tell({
         kind: 'progress',
         done: cells.reduce((sum, cell) => sum + Math.min(judgedPairs(cell, again).length, wanted), 0),
@@ -144,7 +148,7 @@ async function measurePair(
     bench.signal.throwIfAborted();
     bench.tell({ kind: 'round-failed', cell: cellText(comparison, cell), round: round + 1, error });
     const side = error instanceof SideError ? error.side : null;
-    cell.failures.push({ round, side, what: messageOf(error).slice(0, 1_900) });
+    cell.failures.push({ round, side, what: cutToLength(messageOf(error), 1_900) });
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ComparisonArm, type Scenario, scenarioOf } from '../../model/index.ts';
+import type { ComparisonArm, Scenario } from '../../model/index.ts';
 import { PitwallError } from '../../util/errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
 import type { Bench } from '../bench.ts';
@@ -65,10 +65,4 @@ export function describeArm({ arm, built }: DuetSide): ComparisonArm {
     runtime: { name: target.manifest.runtime.name, version: built.runtimeVersion },
     artifact: built.artifact,
   };
-}
-
-/** Returns the scenarios that both sides serve. */
-export function commonScenarios(base: Arm, head: Arm): Scenario[] {
-  const { scenarios } = base.entry.target.manifest;
-  return head.entry.target.manifest.scenarios.filter((id) => scenarios.includes(id)).map(scenarioOf);
 }

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type GateState, gateRoutes, newGateState, refusalOfLength } from './fake-gate.ts';
 
 /** GitHub's REST interface as far as the workflows use it, on a port of this machine, with all that it was told. */
-export interface FakeGitHub {
+export interface FakeGitHub extends GateState {
   address: string;
   comments: { id: number; issue: number; body: string; user: { login: string } }[];
   issues: {
@@ -28,6 +29,8 @@ export interface FakeGitHub {
       head: string;
       base: string;
       state: 'open' | 'closed';
+      /** `main` unless it says otherwise. */
+      baseRef?: string;
       /** When the head's repository was last pushed to; `null` where it is gone. */
       pushedAt?: string | null;
     }
@@ -57,11 +60,13 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
     artifacts: {},
     asked: [],
     environment: {},
+    ...newGateState(),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
   type Answer = { status?: number; value: unknown } | { bytes: Buffer };
   type Route = (words: string[], body: never, query: URLSearchParams) => Answer;
   const routes: [RegExp, Route][] = [
+    ...gateRoutes(fake),
     [
       /^GET issues\/(\d+)\/comments$/,
       ([issue], _body, query) => {
@@ -127,13 +132,13 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
       ([number]) => {
         const pull = fake.pulls[Number(number)];
         if (!pull) return { status: 404, value: { message: 'Not Found' } };
-        const { head, base, state, pushedAt = '2026-11-20T09:00:00Z' } = pull;
+        const { head, base, baseRef = 'main', state, pushedAt = '2026-11-20T09:00:00Z' } = pull;
         return {
           value: {
             number: Number(number),
             state,
             head: { sha: head, repo: pushedAt === null ? null : { pushed_at: pushedAt } },
-            base: { sha: base, ref: 'main' },
+            base: { sha: base, ref: baseRef },
           },
         };
       },
@@ -179,13 +184,10 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
     const allowed = request.headers.authorization === 'Bearer a-token' && url.pathname.startsWith(prefix);
     const line = `${request.method} ${url.pathname.slice(prefix.length)}`;
     const [pattern, route] = routes.find(([candidate]) => candidate.test(line)) ?? [];
+    const body = (text === '' ? {} : JSON.parse(text)) as never;
     const answered: Answer =
       allowed && pattern && route
-        ? route(
-            pattern.exec(line)?.slice(1) ?? [],
-            (text === '' ? {} : JSON.parse(text)) as never,
-            url.searchParams,
-          )
+        ? (refusalOfLength(line, body) ?? route(pattern.exec(line)?.slice(1) ?? [], body, url.searchParams))
         : { status: allowed ? 404 : 401, value: { message: allowed ? 'Not Found' : 'Bad credentials' } };
     if ('bytes' in answered) {
       response.writeHead(200, { 'content-type': 'application/zip' });

@@ -57,7 +57,7 @@ export interface ActRun {
 }
 
 const standIns = fileURLToPath(new URL('../stand-ins/', import.meta.url));
-const RUN_SECONDS = 420;
+const RUN_SECONDS = 600;
 /** Turns of a loop in each answer: next to it, what the server itself needs for a request is small. */
 export const WORK = 80_000;
 

@@ -89,6 +89,22 @@ describe('the command duet', { skip: skipWithoutWrk }, () => {
     assert.match(nothing.progress(), /No target differs from HEAD/);
   });
 
+  test('compare names what is gone since then and does not pass it', async () => {
+    made.addTarget('plain', 'right', serving('plaintext', 'counter'));
+    git('add', '.');
+    git('commit', '-qm', 'more');
+    made.addTarget('plain', 'right', serving('counter'));
+    const less = call(['HEAD', 'javascript/plain'], { scenario: ['plaintext'] });
+    assert.equal(await compare.run(less), exitCodes.failed);
+    assert.match(less.progress(), /javascript\/plain plaintext is not compared: head does not serve/);
+    const variants = [{ id: 'other', description: 'The same.', environment: {} }];
+    made.addTarget('plain', 'right', { ...serving('plaintext', 'counter'), variants });
+    const other = call(['HEAD', 'javascript/plain']);
+    assert.equal(await compare.run(other), exitCodes.failed);
+    assert.match(other.progress(), /javascript\/plain:other is new since HEAD/);
+    assert.match(other.progress(), /javascript\/plain is not compared: head has no such variant/);
+  });
+
   test('a file that is no comparison is named', async () => {
     const path = join(root, 'results', 'broken.json');
     writeFileSync(path, '{"schemaVersion":1,"cells":[{"base":NaN}]}');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { measuredOf } from '../../../src/analysis/unmeasured.ts';
 import { verdictOf } from '../../../src/analysis/verdict.ts';
 import { resolveArm } from '../../../src/measure/duet/arm.ts';
 import { carryOutComparison } from '../../../src/measure/duet/comparison.ts';
@@ -26,7 +27,11 @@ describe('a duet of small servers', { skip: skipWithoutWrk }, () => {
   });
   after(() => made.remove());
 
-  async function compare(head: string, change: Partial<ComparedCell> = {}): Promise<Comparison> {
+  async function compare(
+    head: string,
+    change: Partial<ComparedCell> = {},
+    deadline = Number.POSITIVE_INFINITY,
+  ): Promise<Comparison> {
     const arms = {
       base: await resolveArm(bench.repository, 'javascript/right', bench.signal),
       head: await resolveArm(bench.repository, `javascript/${head}`, bench.signal),
@@ -70,8 +75,8 @@ describe('a duet of small servers', { skip: skipWithoutWrk }, () => {
       ],
     };
     let saved = 0;
-    await carryOutComparison({ bench, comparison, sides: [sides], save: () => saved++ });
-    assert.ok(saved > 1, 'kept after each pair');
+    await carryOutComparison({ bench, comparison, sides: [sides], deadline, save: () => saved++ });
+    assert.ok(saved > 1 || deadline <= performance.now(), 'kept after each pair');
     return comparisonSchema.parse(JSON.parse(JSON.stringify(comparison)));
   }
 
@@ -90,6 +95,16 @@ describe('a duet of small servers', { skip: skipWithoutWrk }, () => {
     const [{ cell, judgement } = assert.fail()] = verdictOf(comparison).cells;
     assert.equal(judgement.state, 'regressed', JSON.stringify(judgement));
     assert.ok(cell.rounds.base.every((base, index) => (base ?? 0) > (cell.rounds.head[index] ?? 0)));
+  });
+
+  test('after its deadline it begins no pair and is not finished', async () => {
+    const comparison = await compare('burns', {}, performance.now());
+    assert.equal(comparison.finishedAt, null);
+    assert.deepEqual(comparison.cells[0]?.rounds.round, []);
+    assert.deepEqual(
+      measuredOf(verdictOf(comparison)).unmeasured.map(({ judged, wanted }) => [judged, wanted]),
+      [[0, 3]],
+    );
   });
 
   for (const head of ['fails', 'exits']) {

@@ -15,6 +15,7 @@ export const verdicts: Messages['verdicts'] = {
       ...(counts.same > 0 ? [`${counts.same} 个持平`] : []),
       ...(counts.undecided > 0 ? [`${counts.undecided} 个未决`] : []),
     ].join('，');
+    if (cells === 0) return '没有对比任何单元。';
     return counts.regressed > 0
       ? `${cells} 个单元中有 ${counts.regressed} 个性能回退${rest ? `；${rest}` : ''}。`
       : `${cells} 个单元均无性能回退：${rest}。`;

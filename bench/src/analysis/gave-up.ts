@@ -1,4 +1,4 @@
-import { FAILURES_IN_A_ROW } from '../../model/index.ts';
+import { FAILURES_IN_A_ROW } from '../model/index.ts';
 
 /** A cell of a run or of a comparison: which of its rounds gave a figure, and which failed. */
 interface Tried {
