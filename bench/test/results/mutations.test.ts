@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { readReplays } from '../../src/catalog/replays.ts';
-import { reportOf } from '../../src/ci/report.ts';
+import { type Reported, reportOf } from '../../src/ci/report.ts';
 import { verdict } from '../../src/commands/comparing/verdict.ts';
 import { show } from '../../src/commands/measuring/show.ts';
 import { lint } from '../../src/commands/project/lint.ts';
@@ -106,7 +106,7 @@ function sandbox(): string[] {
 
 const files = sandbox();
 const comparisons = files.filter((file) => file.includes('/comparisons/'));
-const about = {
+const about: Reported = {
   jobs: { plan: 'success', approve: 'success', duet: 'success' },
   address: 'https://example.org/1',
   commit: 'a'.repeat(40),
@@ -114,7 +114,7 @@ const about = {
   webAddress: 'https://example.org',
   expected: { base: 'b'.repeat(40), partial: false, cells: ['go/gin json'], lacking: [] },
   cost: '',
-} as const;
+};
 
 /** Every reader of results besides `lint`, by its name. */
 const readers: Record<string, () => unknown> = {

@@ -8,7 +8,7 @@ const needsSchema = z.record(
   z.string(),
   z.object({
     result: z.enum(['success', 'failure', 'cancelled', 'skipped']),
-    outputs: z.record(z.string(), z.string()).default({}),
+    outputs: z.record(z.string(), z.string()).nullish(),
   }),
 );
 
@@ -33,7 +33,7 @@ export function jobTroubles(text: string, arrived: number, runId: string): strin
   const { plan, measure, commit } = parsed.data;
   const found: string[] = [];
   if (plan?.result === 'failure') found.push('The job plan failed, so nothing was measured.');
-  const expected = Number(plan?.outputs.runs ?? 0);
+  const expected = Number(plan?.outputs?.runs ?? 0);
   if (measure && measure.result !== 'skipped' && arrived < expected)
     found.push(
       `The job measure ended with ${measure.result}, and ${arrived} of ${expected} runs arrived. What has at least one block is continued by the next run of the workflow; to start it now: gh workflow run bench.yml -f unfinished=true. What has none is measured again by: gh workflow run bench.yml`,
