@@ -6,6 +6,7 @@ import {
   disturbedSentence,
   english,
   inOrder,
+  networkSentences,
   referenceSentence,
   verdictColumns,
   verdictSentence,
@@ -36,6 +37,7 @@ export function renderVerdict(verdict: Verdict, terminal: Terminal): string {
   });
   const shapes = [...new Set(comparison.cells.map(({ loadShape }) => describeLoadShape(loadShape)))];
   const notes = [
+    networkSentences[comparison.network ?? 'host'],
     ...(disturbed === 0 ? [] : [disturbedSentence(disturbed, `${STOLEN_LIMIT_RATIO * 100} %`)]),
     ...(comparison.reference ? [canarySentence(comparison.reference)] : []),
   ];
