@@ -20,8 +20,8 @@ interface Swept {
 }
 
 /**
- * Removes containers, images, layers and cache mounts of builds from the engine of every role, and the
- * checkouts they were built from.
+ * Removes containers, networks, images, layers and cache mounts of builds from the engine of every role, and
+ * the checkouts they were built from.
  */
 export async function sweep(repository: Repository, hosts: Hosts, signal: AbortSignal): Promise<Swept> {
   const swept: Swept = { containers: 0, images: 0, buildCache: true };
@@ -44,6 +44,8 @@ async function sweepEngine(context: string | null, signal: AbortSignal): Promise
   };
   const containers = await idsOf('ps', '--all', '--quiet', '--filter', `label=${HARNESS_LABEL}`);
   if (containers.length > 0) await docker('rm', '--force', '--volumes', ...containers);
+  const networks = await idsOf('network', 'ls', '--quiet', '--filter', `label=${HARNESS_LABEL}`);
+  if (networks.length > 0) await docker('network', 'rm', ...networks);
   const ours = ['--filter', 'reference=pitwall/*'];
   const listed = await idsOf('image', 'ls', '--format', '{{.Repository}} {{.ID}}', ...ours);
   // Keep the loader's image: it is built from main, contains no code of a pull request, and takes minutes to

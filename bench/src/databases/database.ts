@@ -1,4 +1,5 @@
 import type { Host } from '../hosts/hosts.ts';
+import type { SideNetwork } from '../hosts/side-network.ts';
 import type { DatabaseKind, SharedData, Table, TableRow } from '../model/index.ts';
 import type { Usage } from '../process/usage.ts';
 
@@ -64,6 +65,8 @@ export interface DatabaseOptions {
   /** The tables that the database is to hold. */
   tables: readonly Table[];
   processors: readonly number[];
+  /** The network that a container joins; the host's own if left out. */
+  network?: SideNetwork;
   /** The host that runs it; default: this machine. */
   host?: Host;
   signal: AbortSignal;

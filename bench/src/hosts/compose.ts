@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 import { type Cgroup, cgroupOf } from '../process/cgroup.ts';
 import { runCommand } from '../process/command.ts';
 import { readText } from '../process/proc.ts';
@@ -17,6 +18,8 @@ interface ServiceOptions {
   port: number;
   /** Values for the PITWALL_… variables of `compose.yaml`. */
   variables: Readonly<Record<string, string>>;
+  /** The network that it joins; the host's own if left out. */
+  network?: string;
   /** The Docker context whose engine runs it; `null` (the default) for this machine's. */
   context?: string | null;
   signal: AbortSignal;
@@ -32,6 +35,8 @@ export interface Service {
   /** The engine's id of the container. */
   id: string;
   command: readonly string[];
+  /** Its IPv4 address in the network that it joined; `null` on the host's own, or once it has ended. */
+  address: string | null;
   /** Returns `null` if unknown. */
   usage(): Promise<Usage | null>;
   /** Returns this machine's pids of its processes; empty if they are not visible, as on another host. */
@@ -47,6 +52,9 @@ export interface Service {
 const KILLED_CODE = 137;
 /** Running projects, each with its context. */
 const started = new Map<string, string | null>();
+/** Networks of this machine's engine, removed after the containers in them. */
+const networks = new Set<string>();
+let hooked = false;
 const swept = new Set<string | null>();
 
 /** Returns a project name per service and port, so that the two servers of a duet do not collide. */
@@ -56,15 +64,20 @@ function projectName(options: ServiceOptions): string {
 }
 
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { service, root, signal, context = null } = options;
+  const { service, root, signal, network, context = null } = options;
+  hookExit();
   if (!swept.has(context)) {
-    if (swept.size === 0) process.on('exit', removeAllNow);
     swept.add(context);
     await sweepContainers(context);
   }
   const project = projectName(options);
   const compose = ['compose', '-p', project, '-f', `${root}/compose.yaml`, '--profile', service];
-  const environment = { ...process.env, ...options.variables, PITWALL_HARNESS: harnessLabel(context) };
+  const environment = {
+    ...process.env,
+    ...options.variables,
+    PITWALL_NETWORK: network ?? 'host',
+    PITWALL_HARNESS: harnessLabel(context),
+  };
   const up = [...compose, 'up', '--detach', '--no-build', '--pull', 'missing', '--quiet-pull', service];
 
   const down = async (): Promise<void> => {
@@ -77,6 +90,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   started.set(project, context);
   let id: string;
   let pid: number;
+  let address: string | null;
   try {
     await docker(up, {
       what: `Cannot start the container ${service}`,
@@ -91,7 +105,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       environment,
     });
     id = listed.stdout.trim();
-    pid = Number(await inspect(context, id, '{{.State.Pid}}'));
+    const joined = '{{range .NetworkSettings.Networks}} {{.IPAddress}}{{end}}';
+    const [seen, ip = ''] = (await inspect(context, id, `{{.State.Pid}}${joined}`)).split(/\s+/);
+    pid = Number(seen);
+    // An engine writes an address that there is not in several ways.
+    address = isIPv4(ip) ? ip : null;
   } catch (error) {
     await down();
     throw error;
@@ -125,6 +143,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
   return {
     id,
+    address,
     command: dockerCommand(context, ...up).map((word) => word.replace(`${root}/`, '')),
     usage,
     members: () => cgroup?.members() ?? [],
@@ -175,4 +194,21 @@ function removeAllNow(): void {
     if (ids.length > 0) run('rm', '-f', ...ids);
   }
   started.clear();
+  for (const network of networks) spawnSync('docker', ['network', 'rm', network], { timeout: 20_000 });
+  networks.clear();
+}
+
+/** Removes the network in the exit hook, unless it is removed before. */
+export function removeAtExit(network: string): void {
+  networks.add(network);
+  hookExit();
+}
+
+export function stopRemovingAtExit(network: string): void {
+  networks.delete(network);
+}
+
+function hookExit(): void {
+  if (!hooked) process.on('exit', removeAllNow);
+  hooked = true;
 }

@@ -13,7 +13,7 @@ export interface HostFiles extends MachineSource {
 }
 
 /** The smallest image with a shell among those that the project needs anyway. */
-const IMAGE = 'debian:bookworm-slim';
+export const SHELL_IMAGE = 'debian:bookworm-slim';
 const FILES = [
   '/proc/cpuinfo',
   '/proc/meminfo',
@@ -110,7 +110,7 @@ async function look(
       ...['--security-opt', 'no-new-privileges:true', '--user', '65532:65532', '--pids-limit', '32'],
       // Give the shell the same limit as server and loader; the engine's default does not apply to them.
       ...['--ulimit', `nofile=${OPEN_FILES}`, '--label', `${HARNESS_LABEL}=${harnessLabel(context)}`],
-      ...[...flags, IMAGE, 'sh', '-c', SCRIPT, 'sh', ...paths],
+      ...[...flags, SHELL_IMAGE, 'sh', '-c', SCRIPT, 'sh', ...paths],
     ],
     {
       what: `Cannot inspect the host of the context ${context}`,

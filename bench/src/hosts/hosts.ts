@@ -38,6 +38,11 @@ export function isLoopback(address: string): boolean {
   return isIPv4(address) && loopback.check(address);
 }
 
+/** Whether the IPv4 address is on no public network and not on loopback. */
+export function isPrivate(address: string): boolean {
+  return isIPv4(address) && privateNetworks.check(address);
+}
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -99,7 +104,7 @@ function refusalOf(
       next: 'Set the address of the host on the network that the hosts share',
     };
   if (isLoopback(address)) return null;
-  if (!privateNetworks.check(address))
+  if (!isPrivate(address))
     return {
       expected: 'an address of a private network: 10/8, 172.16/12, 192.168/16 or 100.64/10',
       next: 'Give the hosts a network of their own; no load goes to a public address',

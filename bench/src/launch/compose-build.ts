@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { BUILD_BOUNDS, type BuildBounds, type BuildGuard, guardBuild } from '../hosts/build-guard.ts';
 import { docker, dockerCommand } from '../hosts/docker.ts';
 import type { Target } from '../model/index.ts';
-import { runCommand } from '../process/command.ts';
+import { type CommandResult, runCommand } from '../process/command.ts';
 import { PitwallError } from '../util/errors.ts';
 import { tailOf } from '../util/lines.ts';
+import { boundReached, boundsText, requireBounded, requireOwnFrontend } from './build-bounds.ts';
 import { fileNameOf, hashOf, readRecord, recordPath, writeRecord } from './build-record.ts';
 import { digestFiles, digestSources } from './files-digest.ts';
 import type { Built } from './launcher.ts';
@@ -15,11 +18,11 @@ interface ImageBuildContext {
   context: string | null;
   /** Flags that this machine needs, for example a network for builds: PITWALL_BUILD_FLAGS. */
   flags: readonly string[];
+  /** What the build may take; `null` for no bound but time. */
+  bounds: BuildBounds | null;
   signal: AbortSignal;
   onLine?: (line: string) => void;
 }
-
-const BUILD_MINUTES = 60;
 
 /** `pitwall/go-gin:<hash of its inputs>`, so that each build has its own tag. */
 function imageTag(target: Target, inputs: string): string {
@@ -60,23 +63,51 @@ export async function buildImage(
   };
 }
 
+/** Builds under the guard of its bounds, and returns the seconds that the build took. */
 async function runBuild(target: Target, image: string, place: ImageBuildContext): Promise<number> {
-  const dockerfile = `${target.folder}/${target.manifest.container.dockerfile}`;
-  const words = ['build', ...place.flags, '-f', dockerfile, '-t', image, targetsFolder(target)];
-  const command = dockerCommand(place.context, ...words);
-  const result = await runCommand(command, {
+  const { bounds, context, signal } = place;
+  requireOwnFrontend(target, readFileSync(dockerfileOf(target), 'utf8'));
+  if (bounds === null) return (await runDockerBuild(target, image, place, null)).seconds;
+  const guard = await guardBuild(context, target.build, bounds, signal);
+  try {
+    const watched = { ...place, signal: AbortSignal.any([signal, guard.signal]) };
+    const result = await runDockerBuild(target, image, watched, guard);
+    requireBounded(target, `${result.stdout}\n${result.stderr}`, await guard.end());
+    return result.seconds;
+  } finally {
+    await guard.end();
+  }
+}
+
+const dockerfileOf = (target: Target): string => `${target.folder}/${target.manifest.container.dockerfile}`;
+
+async function runDockerBuild(
+  target: Target,
+  image: string,
+  place: ImageBuildContext,
+  guard: BuildGuard | null,
+): Promise<CommandResult> {
+  const { minutes } = guard?.bounds ?? BUILD_BOUNDS;
+  const dockerfile = dockerfileOf(target);
+  const words = ['build', ...place.flags, ...(guard?.flags ?? []), '-f', dockerfile, '-t', image];
+  const result = await runCommand(dockerCommand(place.context, ...words, targetsFolder(target)), {
     environment: { ...process.env, DOCKER_BUILDKIT: '1', BUILDKIT_PROGRESS: 'plain' },
-    timeoutSeconds: BUILD_MINUTES * 60,
+    timeoutSeconds: minutes * 60,
     signal: place.signal,
     label: `the image of ${target.build}`,
     ...(place.onLine ? { onLine: place.onLine } : {}),
   });
-  if (result.exitCode === 0) return result.seconds;
+  if (result.exitCode === 0) return result;
+  const output = `${result.stdout}\n${result.stderr}`;
+  const reached = guard && boundReached(output, guard.bounds, await guard.end());
+  const ending = result.timedOut ? 'still running' : `exit code ${result.exitCode}`;
   throw new PitwallError({
     what: `Cannot build the image of ${target.build}`,
     where: `targets/${target.id}/${target.manifest.container.dockerfile}`,
-    expected: result.timedOut ? `a build within ${BUILD_MINUTES} minutes` : 'exit code 0 from docker build',
-    seen: `${result.timedOut ? 'still running' : `exit code ${result.exitCode}`}; last lines: ${tailOf(`${result.stdout}\n${result.stderr}`, 12)}`,
+    expected: result.timedOut
+      ? `a build within ${minutes} minutes`
+      : `exit code 0 from docker build${guard ? `, within ${boundsText(guard.bounds)}` : ''}`,
+    seen: `${reached ? `${ending}: ${reached}` : ending}; last lines: ${tailOf(output, 12)}`,
     next: `Run it by hand: docker build -f targets/${target.id}/${target.manifest.container.dockerfile} targets/ (flags of this machine go into PITWALL_BUILD_FLAGS)`,
   });
 }

@@ -1,9 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { BUILD_BOUNDS, type BuildBounds } from '../hosts/build-guard.ts';
 import { type Service, startService } from '../hosts/compose.ts';
 import { dockerAvailable, dockerCommand, imageIsThere } from '../hosts/docker.ts';
-import { peakMemoryOf } from '../hosts/host-files.ts';
-import { type Host, thisHost } from '../hosts/hosts.ts';
+import { peakMemoryOf, SHELL_IMAGE } from '../hosts/host-files.ts';
+import { type Host, LOOPBACK, thisHost } from '../hosts/hosts.ts';
+import { type SideNetwork, UNTRUSTED_VARIABLE } from '../hosts/side-network.ts';
 import type { Usage } from '../process/usage.ts';
 import { PitwallError } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
@@ -23,14 +26,23 @@ export interface ComposeLauncherOptions {
   offline?: boolean;
   /** Words for `docker build`, from PITWALL_BUILD_FLAGS. */
   buildFlags?: readonly string[];
+  /** What a build may take; `null` for no bound but time, unless PITWALL_UNTRUSTED is set. */
+  bounds?: BuildBounds | null;
   /** Where servers are built and run. */
   host?: Host;
 }
 
 const OFFLINE_VARIABLE = 'PITWALL_OFFLINE';
+/** Where a server listens that has a network of its own: its address there is not known before it starts. */
+const ANY_ADDRESS = '0.0.0.0';
+/** How long the engine may take to tell of the end of a container. */
+const END_MILLISECONDS = 5_000;
 /** Words for `docker build` that this machine needs. */
 export const buildFlagsOfMachine = (): string[] =>
   (process.env.PITWALL_BUILD_FLAGS ?? '').split(/\s+/).filter(Boolean);
+
+/** Bounds protect the machine from builds; an engine without root cannot set them. */
+const boundsOfMachine = (): BuildBounds | null => (process.env[UNTRUSTED_VARIABLE] ? BUILD_BOUNDS : null);
 
 /** Runs targets in containers, confined as the design's safety section requires. */
 export function createComposeLauncher(options: ComposeLauncherOptions): Launcher {
@@ -38,6 +50,7 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
   const { healthySeconds = HEALTHY_SECONDS, stopSeconds = STOP_SECONDS } = options;
   const offline = options.offline ?? Boolean(process.env[OFFLINE_VARIABLE]);
   const buildFlags = options.buildFlags ?? buildFlagsOfMachine();
+  const bounds = options.bounds === undefined ? boundsOfMachine() : options.bounds;
   const running = new Set<Service>();
 
   return {
@@ -47,7 +60,8 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
       const state = await dockerAvailable(context);
       if (!state.available) return [{ what: state.reason, next: state.next }];
       if (!offline) return [];
-      const absent = await absentImages(baseImagesOf(target), context);
+      const needed = new Set([...baseImagesOf(target), ...(bounds ? [SHELL_IMAGE] : [])]);
+      const absent = await absentImages([...needed], context);
       return absent.map((image) => ({
         what: `The image ${image} is not on ${context === null ? 'this machine' : `the host of ${context}`}, and ${OFFLINE_VARIABLE} is set`,
         next: dockerCommand(context, 'pull', image).join(' '),
@@ -55,20 +69,22 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
     },
 
     build(target, { signal, onLine }) {
-      const place = { cache: repository.cache, context, flags: buildFlags, signal };
+      const place = { cache: repository.cache, context, flags: buildFlags, bounds, signal };
       return buildImage(target, onLine ? { ...place, onLine } : place);
     },
 
     async start(built, variant, settings, signal) {
       signal.throwIfAborted();
-      const { host, port } = settings;
+      const { host, port, network } = settings;
       const requireFree = context === null ? requireFreePort : requireSilentPort;
-      await requireFree(host, port, `${built.target.id} in a container`);
+      // In a network of its own nobody else has a port.
+      if (!network) await requireFree(host, port, `${built.target.id} in a container`);
+      const listening = network ? { ...settings, host: ANY_ADDRESS } : settings;
       const scratch = makeScratch(repository.cache);
       let service: Service;
       try {
         const file = join(scratch, 'environment');
-        writeFileSync(file, environmentLines(contractEnvironment(variant, settings)));
+        writeFileSync(file, environmentLines(contractEnvironment(variant, listening)));
         service = await startService({
           root: repository.root,
           service: 'target',
@@ -79,6 +95,7 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
             PITWALL_ENVIRONMENT_FILE: file,
             PITWALL_PROCESSORS: pinned ? settings.processors.join(',') : '',
           },
+          ...(network && { network: network.name }),
           context,
           signal,
         });
@@ -91,16 +108,19 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
         running.delete(service);
         return report;
       };
+      let address: string;
       try {
+        address = network ? await addressIn(network, service, built) : host;
         await requireHealthy({
           name: built.target.id,
           where: service.command.join(' '),
-          host,
+          host: address,
           port,
           healthySeconds,
           signal,
           ended: service.ended,
-          members: service.members,
+          // The sockets of another network are not listed here, and the address is the container's alone.
+          members: network ? () => [] : service.members,
           log: service.log,
         });
       } catch (error) {
@@ -109,7 +129,7 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
         throw error;
       }
       return {
-        origin: `http://${host}:${port}`,
+        origin: `http://${address}:${port}`,
         command: service.command,
         usage: () => requireUsage(service, built),
         pids: service.members,
@@ -130,6 +150,24 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
       running.clear();
     },
   };
+}
+
+/**
+ * Returns the address of a container in its network. A container that has ended has none: then this waits for
+ * its end, which is what the caller reports.
+ */
+async function addressIn(network: SideNetwork, service: Service, built: Built): Promise<string> {
+  const { address } = service;
+  if (address !== null && network.holds(address)) return address;
+  const ended = await Promise.race([service.exited.then(() => true), delay(END_MILLISECONDS, false)]);
+  if (ended) return LOOPBACK;
+  throw new PitwallError({
+    what: 'A container did not join the network of its side',
+    where: `${built.target.id} in ${network.name}`,
+    expected: 'a private IPv4 address of that network',
+    seen: address ?? 'no address',
+    next: `Inspect the network: docker network inspect ${network.name}`,
+  });
 }
 
 async function absentImages(images: readonly string[], context: string | null): Promise<string[]> {

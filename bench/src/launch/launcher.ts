@@ -1,3 +1,4 @@
+import type { SideNetwork } from '../hosts/side-network.ts';
 import type { LauncherName, Target, Variant } from '../model/index.ts';
 import type { Usage } from '../process/usage.ts';
 
@@ -7,6 +8,8 @@ export interface ServerSettings {
   port: number;
   /** Processors the server is pinned to; their number is WORKERS. */
   processors: readonly number[];
+  /** The network that a container joins; the host's own if left out. Processes have no other. */
+  network?: SideNetwork;
   /** Database variables as the contract lists them (PGHOST …), plus DB_POOL_SIZE. */
   environment: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../databases/database.ts';
 import type { SeenHosts } from '../hosts/role-hosts.ts';
+import type { SideNetwork } from '../hosts/side-network.ts';
 import type { Launcher } from '../launch/launcher.ts';
 import type { LoadRunner } from '../load/load-runner.ts';
 import { whilePinned } from '../machine/affinity.ts';
@@ -44,6 +45,8 @@ export interface Bench {
   processors: Processors;
   /** Where the roles run; all on this machine if left out or `null`. */
   hosts?: SeenHosts | null;
+  /** The network of a comparison's side, for its servers; they share the host's if left out. */
+  network?: SideNetwork;
   /** Runs the loads; on this machine if left out. */
   loadRunner?: LoadRunner;
   /** Loaders by name. */

@@ -90,6 +90,11 @@ export const comparisonFields = {
   commit: runSchema.shape.commit,
   modified: z.boolean(),
   launcher: z.enum(launcherNames),
+  /**
+   * The way between loader, servers and databases. `host`: all share this machine's loopback. `sides`: a bridge
+   * for each side, which adds its own time to every request. Files of before that choice have none: `host`.
+   */
+  network: z.enum(['host', 'sides']).optional(),
   seed: count,
   processors: runSchema.shape.processors,
   tools: runSchema.shape.tools,

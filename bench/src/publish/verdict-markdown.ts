@@ -4,6 +4,7 @@ import { STOLEN_LIMIT_RATIO } from '../model/index.ts';
 import {
   disturbedSentence,
   inOrder,
+  networkSentences,
   type VerdictStyle,
   verdictColumns,
   verdictSentence,
@@ -35,7 +36,7 @@ export function verdictMarkdown(verdict: Verdict, file: string): string {
   return [
     `**${verdictSentence(counts, cells.length, unmeasured.length)}**`,
     '',
-    'Cost per request of head against base; more is worse. Both ran at once on the same processors.',
+    `Cost per request of head against base; more is worse. Both ran at once on the same processors. ${networkSentences[comparison.network ?? 'host']}`,
     '',
     ...tables,
     ...(disturbed === 0 ? [] : [disturbedSentence(disturbed, `${STOLEN_LIMIT_RATIO * 100} %`), '']),

@@ -7,6 +7,7 @@ import {
   disturbedSentence,
   english,
   inOrder,
+  networkSentences,
   referenceSentence,
   verdictColumns,
   verdictSentence,
@@ -42,6 +43,7 @@ export function renderVerdict(verdict: Verdict, terminal: Terminal): string {
     ...measured.unmeasured.map(
       (lack) => `${comparedCellName(comparison, lack.cell)}: not measured to the end: ${whyUnmeasured(lack)}`,
     ),
+    networkSentences[comparison.network ?? 'host'],
     ...(disturbed === 0 ? [] : [disturbedSentence(disturbed, `${STOLEN_LIMIT_RATIO * 100} %`)]),
     ...(comparison.reference ? [canarySentence(comparison.reference)] : []),
   ];

@@ -109,3 +109,10 @@ export function referenceSentence(target: string, low: string, high: string, loa
 export function effectInterval({ effect }: Pick<JudgedWords, 'effect'>): string {
   return effect ? `${percentChange(effect.low)} … ${percentChange(effect.high)}` : '';
 }
+
+/** The way that every request of a comparison took. */
+export const networkSentences: Readonly<Record<VerdictData['network'], string>> = {
+  host: 'Both sides shared the network of their machine.',
+  sides:
+    'Each side had a network and databases of its own, whose bridge adds to every request of both alike.',
+};

@@ -13,6 +13,7 @@ echo "$@" >> "$(dirname "$0")/asked"
 if [ "$1" = --context ]; then shift 2; fi
 case "$1 $2" in
   "ps --all") printf 'c1\\nc2\\n' ;;
+  "network ls") printf 'n1\\nn2\\n' ;;
   "image ls") printf 'pitwall/%s\\n' 'go-gin i1' 'go-gin i2' 'go-gin i2' 'c-epoll i3' 'loader i4' ;;
 esac
 `;
@@ -40,7 +41,7 @@ function asked(): string[] {
   return lines;
 }
 
-test('containers, images, layers, cache mounts and checkouts of what was built are gone; tools stay', async () => {
+test('containers, networks, images, layers, cache mounts and checkouts of what was built are gone; tools stay', async () => {
   for (const name of ['revisions/abc', 'builds', 'tools'])
     mkdirSync(join(repository.cache, name), { recursive: true });
 
@@ -49,6 +50,10 @@ test('containers, images, layers, cache mounts and checkouts of what was built a
   assert.deepEqual(swept, { containers: 2, images: 3, buildCache: true });
   const words = asked();
   assert.ok(words.includes('rm --force --volumes c1 c2'));
+  assert.ok(
+    words.indexOf('network rm n1 n2') > words.indexOf('rm --force --volumes c1 c2'),
+    'after what is in them',
+  );
   assert.ok(words.includes('image rm --force i1 i2 i3'), 'the loader’s image stays');
   assert.ok(words.includes('builder prune --all --force'));
   assert.deepEqual(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { SeenHost, SeenHosts } from '../../src/hosts/role-hosts.ts';
+import { holderOfRange } from '../../src/hosts/side-network.ts';
 import type { LoadRunner } from '../../src/load/load-runner.ts';
 import { WRK_MARKER } from '../../src/load/wrk-script.ts';
 import { thisMachine } from '../../src/machine/machine.ts';
@@ -84,4 +85,23 @@ test('no load leaves this machine, unless the server has a host of its own, and 
   for (const origin of ['http://10.0.0.3:8080', 'http://10.0.0.22:8080'])
     await refusalOf(() => putLoad({ ...bench, hosts }, request(origin), signal));
   assert.equal(loaded.length, 4, 'nothing that was refused was begun');
+});
+
+test('a load for a side goes to containers of its network, not to its gateway nor to anything else', async () => {
+  const { runner, loaded } = pretending();
+  const holds = holderOfRange('172.18.0.0/16 172.18.0.1\n');
+  assert.ok(holds);
+  const bench: Bench = {
+    ...benchOf(made),
+    loaders: { wrk: { path: '/usr/bin/wrk', version: '4.1.0' } },
+    loadRunner: runner,
+    network: { name: 'pitwall-1-2-head', holds, remove: async () => {} },
+  };
+  await putLoad(bench, request('http://172.18.0.2:8080'), signal);
+  assert.deepEqual(loaded.length, 1);
+  for (const origin of ['http://172.18.0.1:8080', 'http://172.19.0.2:8080', 'http://10.0.0.2:8080']) {
+    const refused = await refusalOf(() => putLoad(bench, request(origin), signal));
+    assert.match(refused.expected, /a container in pitwall-1-2-head/);
+  }
+  assert.equal(loaded.length, 1, 'nothing that was refused was begun');
 });

@@ -9,6 +9,12 @@ import { carryOutComparison, type Sides } from '../../measure/duet/comparison.ts
 import { beginComparison, DUET_LOAD, type PlannedPairCell } from '../../measure/duet/plan.ts';
 import { prepareSide, requireSameScenario } from '../../measure/duet/prepare.ts';
 import {
+  canSeparate,
+  type SideBenches,
+  separateSides,
+  sharedBench,
+} from '../../measure/duet/separate-sides.ts';
+import {
   COMPARISON_ERROR_RATE,
   type ComparedCell,
   type Comparison,
@@ -94,22 +100,29 @@ export async function comparePairs(
   const deadline = deadlineOf(options);
   const cells = plannedCells(pairs, options['in-turn'] === true);
   const kinds = databasesOf(cells.map(({ scenario }) => scenarioOf(scenario)));
+  const launcher = launcherOf(options);
+  const separate = canSeparate(launcher, invocation.environment);
   const session = await openSession(invocation, {
-    launcher: launcherOf(options),
+    launcher,
     tools: loadersOf([CANARY_LOAD, ...cells.map(({ loadShape }) => loadShape)]),
-    databases: kinds,
+    databases: separate ? [] : kinds,
   });
+  let benches: SideBenches | null = null;
   try {
     requireTools(session, cells);
     requireDatabases(session);
+    benches = separate ? await separateSides(session, kinds) : sharedBench(session);
     const sides: Sides[] = [];
     for (const { base, head } of pairs) {
       requireTime(deadline);
-      sides.push({ base: await prepareSide(session, base), head: await prepareSide(session, head) });
+      sides.push({
+        base: await prepareSide(benches.base, base),
+        head: await prepareSide(benches.head, head),
+      });
     }
     const reference = await openCanary(session);
     const rounds = wholeNumberOption(options, 'rounds', 2, 1_000);
-    const comparison = await beginComparison(session, {
+    const comparison = await beginComparison(benches.base, {
       machine: session.machine.id,
       sides,
       cells,
@@ -138,6 +151,7 @@ export async function comparePairs(
     printVerdict(invocation, verdictOf(comparison), shownPath(repository, file));
     return exitOf(comparison);
   } finally {
+    await benches?.close().catch(() => {});
     await session.close();
   }
 }

@@ -11,7 +11,8 @@ export const duet: Command = {
     'A side is a target or a variant (go/gin, javascript/koa:cluster), at a git revision (go/gin@HEAD~1) or with',
     'another version of a package (go/gin@gin=1.10.1). The verdict rests on processor time per request.',
     'Cells that changed are measured again from fresh starts; exit code 1 means that one regressed, or was not measured',
-    'to its end.',
+    'to its end. With --launcher compose and PITWALL_UNTRUSTED=1, each side has a network and databases of its own, which',
+    'the comparison records.',
   ].join('\n'),
   options: comparisonOptions,
   async run(invocation) {

@@ -165,6 +165,7 @@ async function plan(
   const plain = await prepareSide(session, calibrationArm(repository, name, null));
   const slowed = turns === null ? [] : slowdowns;
   const burning = (burn: { turns: number; addedShare: number }): DuetSide => ({
+    bench: session,
     arm: calibrationArm(repository, name, { ...burn, timed }),
     built: plain.built,
   });

@@ -70,6 +70,7 @@ export async function beginComparison(bench: Bench, plan: ComparisonPlan): Promi
     finishedAt: null,
     commit,
     modified,
+    network: bench.network ? 'sides' : 'host',
     seed: plan.seed,
     ...benchRecord(bench),
     method: {

@@ -21,7 +21,7 @@ export async function prepareSide(bench: Bench, arm: Arm): Promise<DuetSide> {
   const { dropped, error } = await verifyVariant(bench, arm.entry, outcome.built);
   if (error) throw error;
   if (dropped) throw cannot(arm, 'violates the contract', dropped.reason, dropped.next);
-  return { arm, built: outcome.built };
+  return { bench, arm, built: outcome.built };
 }
 
 function cannot(arm: Arm, what: string, seen: string, next: string): PitwallError {

@@ -16,7 +16,9 @@ import type { Arm } from './arm.ts';
 export type Side = 'base' | 'head';
 export const SIDES: readonly Side[] = ['base', 'head'];
 
+/** One side, with the bench that it is measured on: separate sides have their own network and databases. */
 export interface DuetSide {
+  bench: Bench;
   arm: Arm;
   built: Built;
 }
@@ -58,6 +60,7 @@ export class SideError extends Error {
 }
 
 interface Running {
+  bench: Bench;
   side: Side;
   server: RunningServer;
   load: LoadRequest;
@@ -74,19 +77,21 @@ interface Running {
  */
 export async function duetRound(bench: Bench, request: DuetRequest): Promise<DuetRound> {
   const { scenario, sides, first } = request;
-  const database = scenario.database ? bench.databases[scenario.database] : undefined;
-  await database?.seed(bench.data);
+  const kind = scenario.database;
+  const databases = new Set(SIDES.map((side) => (kind ? sides[side].bench.databases[kind] : undefined)));
+  await Promise.all([...databases].map((database) => database?.seed(bench.data)));
   const order: readonly Side[] = first === 'base' ? ['base', 'head'] : ['head', 'base'];
   const running: Running[] = [];
   const watches: ReturnType<typeof watchForDeath>[] = [];
   let measuring: Promise<DuetRound> | null = null;
   try {
     for (const side of order) {
-      const { arm, built } = sides[side];
-      const server = await forSide(side, startServer(bench, arm.entry, built));
+      const { arm, built, bench: own } = sides[side];
+      const server = await forSide(side, startServer(own, arm.entry, built));
       watches.push(watchForDeath(server, `${arm.label} ${scenario.id}`));
       running.push({
         side,
+        bench: own,
         server,
         counts: arm.entry.target.manifest.scenarios.includes('counter'),
         arm,
@@ -126,7 +131,7 @@ async function measureBoth(
   const metered = await both(read);
   const times = serverTimes(bench);
   const before = await both(({ server }) => server.usage());
-  const loaded = await both(({ load }) => putLoad(bench, load, signal));
+  const loaded = await both(({ bench: own, load }) => putLoad(own, load, signal));
   const after = await both(({ server }) => server.usage());
   const stolen = stolenRatio(times, serverTimes(bench));
   const countedAfter = await both(countOf);
@@ -140,9 +145,7 @@ async function measureBoth(
     if (used === null) throw new SideError(side, 'its processor time is not known');
     if (wrong > 0) throw new SideError(side, `${wrong} of ${report.requests} responses were errors`);
     const grown = (countedAfter[index] ?? 0) - (counted[index] ?? 0) - 1;
-    if (counts && grown < report.requests) {
-      throw new SideError(side, `it counted ${grown} requests of ${report.requests}`);
-    }
+    if (counts) requireOwnRequests(side, grown, report.requests, load.shape);
     const figures: SideFigures = {
       requests: report.requests,
       cpuPerRequestNanoseconds: used / report.requests,
@@ -151,6 +154,21 @@ async function measureBoth(
     return [side, figures] as const;
   });
   return { sides: Object.fromEntries(figures) as DuetRound['sides'], stolenRatio: stolen };
+}
+
+/**
+ * Throws a SideError unless the server counted the load and nothing else. More means that somebody else asks
+ * it too, which would change what it takes per request of the load.
+ */
+export function requireOwnRequests(side: Side, counted: number, sent: number, shape: LoadShape): void {
+  if (counted < sent) throw new SideError(side, `it counted ${counted} requests of ${sent}`);
+  // The loader cuts off one request per connection at its end, and so did the last slice of the warm-up.
+  const inFlight = 2 * shape.connections;
+  if (counted <= sent + inFlight) return;
+  throw new SideError(
+    side,
+    `it counted ${counted} requests where the load sent ${sent}, with at most ${inFlight} in flight: something else sends it requests`,
+  );
 }
 
 /** What a server's own clock has added up so far. */
@@ -183,7 +201,8 @@ async function warmUpBoth(
   running: readonly Running[],
   signal: AbortSignal,
 ): Promise<void> {
-  const request = ({ server, load }: Running): WarmUpRequest => ({
+  const request = ({ bench: own, server, load }: Running): WarmUpRequest => ({
+    bench: own,
     server,
     load,
     rule: agreeRule(warmup),

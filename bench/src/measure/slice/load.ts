@@ -54,14 +54,18 @@ export async function putLoad(bench: Bench, request: LoadRequest, signal: AbortS
   }
 }
 
-/** The last safeguard: allows loads only to this machine or to the server's own host. */
-function requireOwnAddress({ hosts }: Bench, origin: string): void {
+/**
+ * The last safeguard: allows loads only to this machine, to a container in the network of the side, or to the
+ * server's own host.
+ */
+function requireOwnAddress({ hosts, network }: Bench, origin: string): void {
   const { hostname } = new URL(origin);
   if (isLoopback(hostname) || hostname === '[::1]' || hostname === hosts?.server.address) return;
+  if (network?.holds(hostname)) return;
   throw new PitwallError({
     what: 'No load may go to this address',
     where: origin,
-    expected: `127.0.0.0/8, ::1${hosts ? ` or ${hosts.server.address}, the server’s host` : ''}`,
+    expected: `127.0.0.0/8, ::1${network ? ` or a container in ${network.name}` : ''}${hosts ? ` or ${hosts.server.address}, the server’s host` : ''}`,
     seen: hostname,
     next: 'See where the roles run: npm run bench -- doctor',
   });

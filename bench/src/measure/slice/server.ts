@@ -19,6 +19,7 @@ export async function settingsFor(bench: Bench, { target }: TargetVariant): Prom
     host: bench.hosts?.server.address ?? LOOPBACK,
     port: await freePort(),
     processors: bench.processors.server,
+    ...(bench.network && { network: bench.network }),
     environment: Object.assign({ DB_POOL_SIZE: String(DATABASE_POOL_SIZE) }, ...environments),
   };
 }

@@ -13,6 +13,8 @@ const MOST_PARTS = 250;
 /** A server to warm up, with the load that does it. */
 export interface WarmUpRequest {
   server: Pick<RunningServer, 'usage' | 'pids'>;
+  /** The bench that loads it, if servers of several are warmed up at once. */
+  bench?: Bench;
   load: LoadRequest;
   rule: SteadyRule;
   /** Length of one slice, usually a second. */
@@ -83,7 +85,7 @@ class Warming {
   #sliceSeconds: number;
 
   constructor(bench: Bench, request: WarmUpRequest, signal: AbortSignal) {
-    this.#bench = bench;
+    this.#bench = request.bench ?? bench;
     this.#request = request;
     this.#signal = signal;
     this.#sliceSeconds = request.sliceSeconds;

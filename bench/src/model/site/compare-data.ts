@@ -198,6 +198,8 @@ export const verdictDataSchema = z.strictObject({
   counts: z.strictObject({ regressed: count, improved: count, same: count, undecided: count }),
   /** Pairs that are not judged because the hypervisor took processor time meanwhile. */
   disturbed: count,
+  /** The way between loader, servers and databases: see `comparisonSchema`. */
+  network: z.enum(['host', 'sides']),
   /** The canary meanwhile: the lowest and the highest cost of one of its requests. */
   reference: z
     .strictObject({

@@ -47,6 +47,7 @@ export function verdictData(comparison: Comparison): VerdictData {
     }),
     counts: verdict.counts,
     disturbed: verdict.disturbed,
+    network: comparison.network ?? 'host',
     reference: referenceOf(comparison),
   };
 }

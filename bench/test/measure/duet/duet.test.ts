@@ -5,6 +5,7 @@ import { verdictOf } from '../../../src/analysis/verdict.ts';
 import { resolveArm } from '../../../src/measure/duet/arm.ts';
 import { carryOutComparison } from '../../../src/measure/duet/comparison.ts';
 import { describeArm, prepareSide } from '../../../src/measure/duet/prepare.ts';
+import { requireOwnRequests, SideError } from '../../../src/measure/duet/round.ts';
 import {
   type ComparedCell,
   type Comparison,
@@ -22,7 +23,8 @@ describe('a duet of small servers', { skip: skipWithoutWrk }, () => {
   let bench: WatchedBench;
 
   before(() => {
-    for (const behaviour of ['right', 'burns', 'fails', 'exits']) made.addTarget(behaviour, behaviour);
+    for (const behaviour of ['right', 'burns', 'fails', 'exits', 'asked-by-others'])
+      made.addTarget(behaviour, behaviour);
     bench = benchOf(made);
   });
   after(() => made.remove());
@@ -107,8 +109,8 @@ describe('a duet of small servers', { skip: skipWithoutWrk }, () => {
     );
   });
 
-  for (const head of ['fails', 'exits']) {
-    test(`a side that ${head} under load is named, and the cell given up`, async () => {
+  for (const head of ['fails', 'exits', 'asked-by-others']) {
+    test(`a side that gives no figure under load (${head}) is named, and the cell given up`, async () => {
       const comparison = await compare(head);
       const [{ cell, judgement } = assert.fail()] = verdictOf(comparison).cells;
       assert.equal(judgement.state, 'undecided');
@@ -121,5 +123,18 @@ describe('a duet of small servers', { skip: skipWithoutWrk }, () => {
       assert.deepEqual(made.leftAlive(head), []);
       assert.deepEqual(made.leftAlive('right'), []);
     });
+  }
+});
+
+test('a count above what the load sent and left in flight ends the pair, and so does one below', () => {
+  const shape = { loader: 'wrk', connections: 16, connection: 'keep-alive' } as const;
+  for (const counted of [1_000, 1_016, 1_032]) requireOwnRequests('base', counted, 1_000, shape);
+  for (const counted of [0, 999, 1_033, 2_000]) {
+    assert.throws(
+      () => requireOwnRequests('base', counted, 1_000, shape),
+      (error) =>
+        error instanceof SideError && error.side === 'base' && error.message.includes(`${counted} requests`),
+      String(counted),
+    );
   }
 });

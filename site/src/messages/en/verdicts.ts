@@ -1,4 +1,10 @@
-import { disturbedSentence, explanations, referenceSentence, verdictSentence } from '@pitwall/bench/words';
+import {
+  disturbedSentence,
+  explanations,
+  networkSentences,
+  referenceSentence,
+  verdictSentence,
+} from '@pitwall/bench/words';
 
 /** Verdicts on base and head. */
 export const verdicts = {
@@ -31,6 +37,7 @@ export const verdicts = {
   pictureNote: 'Each dot is one pair of fresh starts; grey is the band of the minimum effect.',
   disturbed: disturbedSentence,
   reference: referenceSentence,
+  networks: networkSentences,
   armsTitle: 'What was compared',
   arms: {
     base: 'Base',

@@ -57,6 +57,10 @@ export const verdicts: Messages['verdicts'] = {
     `有 ${pairs} 对已重新测量、不计入裁决：测量期间虚拟机管理程序拿走了超过 ${limit} 的处理器时间。`,
   reference: (target, low, high, loads) =>
     `同一时段，从不改动的 ${target} 每个请求耗时 ${low} 至 ${high}（加载 ${loads} 次）。`,
+  networks: {
+    host: '双方共用所在机器的网络。',
+    sides: '双方各有独立的网络和数据库；网桥给双方的每个请求增加同样的耗时。',
+  },
   armsTitle: '对比的双方',
   arms: {
     base: '基线',

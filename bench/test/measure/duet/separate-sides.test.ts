@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { readTargets, selectVariants, type TargetVariant } from '../../../src/catalog/targets.ts';
+import { duet } from '../../../src/commands/comparing/duet.ts';
+import { dockerAvailable, HARNESS_LABEL, harnessLabel } from '../../../src/hosts/docker.ts';
+import { createComposeLauncher } from '../../../src/launch/compose-launcher.ts';
+import type { Built, RunningServer } from '../../../src/launch/launcher.ts';
+import type { Bench } from '../../../src/measure/bench.ts';
+import { canSeparate, type SideBenches, separateSides } from '../../../src/measure/duet/separate-sides.ts';
+import { startServer } from '../../../src/measure/slice/server.ts';
+import { comparisonSchema } from '../../../src/model/index.ts';
+import { runCommand } from '../../../src/process/command.ts';
+import { repository as thisRepository } from '../../../src/util/repository.ts';
+import { benchOf, skipWithoutWrk } from '../support/bench.ts';
+import { invocationIn } from '../support/invocation.ts';
+import { type MadeRepository, makeRepository } from '../support/repository.ts';
+
+const docker = await dockerAvailable();
+const skip = docker.available ? false : `no Docker here: ${docker.reason}`;
+
+/** A server that connects to where it is told, and says how that went. */
+const REACHING = `
+const { connect } = require('node:net');
+const { createServer } = require('node:http');
+const outcome = (host, port) =>
+  new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: 2000 });
+    const end = (text) => resolve(socket.destroy() && text);
+    socket.once('connect', () => end('connected'));
+    socket.once('timeout', () => end('timed out'));
+    socket.once('error', ({ code }) => end(code));
+  });
+createServer(async ({ url }, response) => {
+  const { pathname, searchParams } = new URL(url, 'http://server');
+  if (pathname === '/environment') return response.end(JSON.stringify(process.env));
+  if (pathname !== '/reach') return response.end();
+  response.end(await outcome(searchParams.get('host'), Number(searchParams.get('port'))));
+}).listen(Number(process.env.PORT), process.env.HOST);
+process.on('SIGTERM', () => process.exit(0));
+`;
+
+const DOCKERFILE = (name: string): string => `FROM node:24-bookworm-slim
+WORKDIR /app
+COPY javascript/${name}/server.js ./
+USER 65532:65532
+ENTRYPOINT ["node", "server.js"]
+`;
+
+function contained(): MadeRepository {
+  const made = makeRepository();
+  copyFileSync(join(thisRepository.root, 'compose.yaml'), join(made.repository.root, 'compose.yaml'));
+  return made;
+}
+
+/** What this process has left with the engine. */
+async function left(...words: string[]): Promise<string> {
+  const filter = `label=${HARNESS_LABEL}=${harnessLabel(null)}`;
+  return (await runCommand(['docker', ...words, '--quiet', '--filter', filter])).stdout.trim();
+}
+
+async function assertNothingLeft(): Promise<void> {
+  assert.equal(await left('ps', '--all'), '', 'no container');
+  assert.equal(await left('network', 'ls'), '', 'no network');
+}
+
+describe('servers of two sides', { skip, timeout: 300_000 }, () => {
+  const made = contained();
+  let bench: Bench;
+  let entry: TargetVariant;
+  let built: Built;
+  let sides: SideBenches | null = null;
+  const running: RunningServer[] = [];
+
+  const start = async (of: Bench): Promise<{ server: RunningServer; host: string; port: string }> => {
+    const server = await startServer(of, entry, built);
+    running.push(server);
+    const { hostname: host, port } = new URL(server.origin);
+    return { server, host, port };
+  };
+  const reach = async ({ origin }: RunningServer, host: string, port: number | string): Promise<string> =>
+    (await fetch(`${origin}/reach?host=${host}&port=${port}`)).text();
+  const environmentOf = async ({ origin }: RunningServer): Promise<Record<string, string>> =>
+    (await (await fetch(`${origin}/environment`)).json()) as Record<string, string>;
+
+  before(async () => {
+    made.addTarget('reaches', 'right', {
+      databaseAccess: { postgresql: { kind: 'raw', library: 'pg' } },
+    });
+    made.write('targets/javascript/reaches/server.js', REACHING);
+    made.write('targets/javascript/reaches/Dockerfile', DOCKERFILE('reaches'));
+    const launcher = createComposeLauncher({ repository: made.repository, stopSeconds: 2 });
+    bench = benchOf(made, { launcher });
+    [entry = assert.fail()] = selectVariants(readTargets(made.repository), ['javascript/reaches']);
+    built = await launcher.build(entry.target, { signal: bench.signal });
+  });
+  afterEach(async () => {
+    for (const server of running.splice(0)) await server.stop();
+    await sides?.close();
+    sides = null;
+  });
+  after(() => made.remove());
+
+  const assertSidesClosed = async (): Promise<void> => {
+    for (const server of running) await server.stop();
+    await sides?.close();
+    await assertNothingLeft();
+  };
+
+  test('on the network of the machine, as in a run, one reaches the other', async () => {
+    const [base, head] = [await start(bench), await start(bench)];
+    assert.equal(await reach(head.server, base.host, base.port), 'connected');
+  });
+
+  test('on networks of their own, one reaches its database, and nothing else', async () => {
+    sides = await separateSides(bench, ['postgresql']);
+    const [base, head] = [await start(sides.base), await start(sides.head)];
+    const [ofBase, ofHead] = [await environmentOf(base.server), await environmentOf(head.server)];
+    assert.equal(await reach(head.server, ofHead.PGHOST ?? '', ofHead.PGPORT ?? ''), 'connected');
+    assert.equal(await reach(base.server, ofBase.PGHOST ?? '', ofBase.PGPORT ?? ''), 'connected');
+    assert.notEqual(ofBase.PGPASSWORD, ofHead.PGPASSWORD);
+
+    const listener = createServer((socket) => socket.destroy());
+    await new Promise<void>((resolve) => listener.listen(0, '0.0.0.0', resolve));
+    const { port: open } = listener.address() as { port: number };
+    const ofThisMachine = Object.entries(networkInterfaces())
+      .filter(([name]) => !name.startsWith('pw-'))
+      .flatMap(([, list = []]) => list.filter(({ family }) => family === 'IPv4'));
+    const elsewhere: [string, string | number][] = [
+      [base.host, base.port],
+      [ofBase.PGHOST ?? '', ofBase.PGPORT ?? ''],
+      ...ofThisMachine.map(({ address }): [string, number] => [address, open]),
+      // The metadata service of a cloud, a local network, and the internet.
+      ['169.254.169.254', 80],
+      ['10.11.12.13', 80],
+      ['192.0.2.1', 443],
+    ];
+    try {
+      for (const [host, port] of elsewhere) {
+        const seen = await reach(head.server, host, port);
+        assert.match(seen, /^(ENETUNREACH|EHOSTUNREACH|ECONNREFUSED|EACCES|timed out)$/, `${host}:${port}`);
+      }
+    } finally {
+      listener.close();
+    }
+    await assertSidesClosed();
+  });
+
+  test('a server that ends at its start says so there too', async () => {
+    sides = await separateSides(bench, []);
+    const { variant } = entry;
+    const environment = { ...variant.environment, NODE_OPTIONS: '--require=/nowhere.js' };
+    const broken = { ...entry, variant: { ...variant, environment } };
+    await assert.rejects(
+      startServer(sides.head, broken, built),
+      /exited before it could serve.*MODULE_NOT_FOUND/s,
+    );
+    await assertSidesClosed();
+  });
+});
+
+/** Loads go to the loopback address unless somebody says otherwise: this one goes to that of a container. */
+const skipOffLoopback = process.env.PITWALL_UNTRUSTED
+  ? false
+  : 'puts load on the address of a container: set PITWALL_UNTRUSTED=1';
+
+describe('a duet in containers', {
+  skip: skip || skipWithoutWrk || skipOffLoopback,
+  timeout: 300_000,
+}, () => {
+  const made = contained();
+  after(() => made.remove());
+
+  test('is measured on networks of its sides, says so, and leaves nothing', async () => {
+    made.addTarget('contained', 'right', {
+      variants: [{ id: 'default', description: 'The only one.', environment: { STATE: '/tmp/state' } }],
+    });
+    made.write('targets/javascript/contained/Dockerfile', DOCKERFILE('contained'));
+    const output = join(made.repository.root, 'comparison.json');
+    const invocation = invocationIn(made, {
+      environment: { PITWALL_UNTRUSTED: '1' },
+      arguments: ['javascript/contained', 'javascript/contained'],
+      options: { scenario: ['json'], rounds: '2', seed: '1', launcher: 'compose', output },
+    });
+    await duet.run(invocation);
+    const comparison = comparisonSchema.parse(JSON.parse(readFileSync(output, 'utf8')));
+    assert.equal(comparison.network, 'sides');
+    const [cell = assert.fail()] = comparison.cells;
+    assert.deepEqual(cell.failures, [], invocation.progress());
+    assert.ok(cell.rounds.round.length >= 2);
+    assert.ok([...cell.rounds.base, ...cell.rounds.head].every((cost) => (cost ?? 0) > 1_000));
+    assert.match(invocation.output(), /Each side had a network and databases of its own/);
+    await assertNothingLeft();
+  });
+});
+
+test('sides are separated in containers of this machine, whose databases are containers as well', () => {
+  const untrusted = { PITWALL_UNTRUSTED: '1' };
+  assert.equal(canSeparate('compose', untrusted), true);
+  assert.equal(canSeparate('process', untrusted), false);
+  assert.equal(canSeparate('compose', {}), false, 'both sides are trusted');
+  for (const [name, value] of [
+    ['PITWALL_POSTGRES_URL', 'postgresql://a@10.0.0.1/b'],
+    ['PITWALL_MYSQL_URL', 'mysql://a@10.0.0.1/b'],
+    ['PITWALL_MONGODB_URL', 'mongodb://10.0.0.1/b'],
+    ['PITWALL_LOADER_CONTEXT', 'third'],
+  ] as const)
+    assert.equal(canSeparate('compose', { ...untrusted, [name]: value }), false, name);
+});
