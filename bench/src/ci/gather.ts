@@ -30,7 +30,8 @@ export async function gatherResults(
   const gathered: Gathered = { files: [], leftOut: [] };
   const runs = new Set(changed.filter((file) => /^results\/runs\/[\w./-]+$/.test(file)).map(dirname));
   const whole = [...runs].flatMap((run) => globSync(`${run}/*.json`, { cwd: repository.root }));
-  const machines = machineFiles(changed).filter((file) => existsSync(join(repository.root, file)));
+  const isThere = (file: string): boolean => existsSync(join(repository.root, file));
+  const machines = machineFiles(changed.filter(isThere)).filter(isThere);
   for (const file of [...new Set([...changed, ...whole, ...machines])].sort()) {
     const why = whyLeftOut(join(repository.root, file), file);
     if (why !== null) {

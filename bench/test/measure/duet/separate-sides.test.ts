@@ -181,11 +181,10 @@ describe('a duet in containers', {
     made.write('targets/javascript/contained/Dockerfile', DOCKERFILE('contained'));
     const output = join(made.repository.root, 'comparison.json');
     const invocation = invocationIn(made, {
-      environment: { PITWALL_UNTRUSTED: '1' },
       arguments: ['javascript/contained', 'javascript/contained'],
       options: { scenario: ['json'], rounds: '2', seed: '1', launcher: 'compose', output },
     });
-    await duet.run(invocation);
+    await duet.run({ ...invocation, environment: { PITWALL_UNTRUSTED: '1' } });
     const comparison = comparisonSchema.parse(JSON.parse(readFileSync(output, 'utf8')));
     assert.equal(comparison.network, 'sides');
     const [cell = assert.fail()] = comparison.cells;
