@@ -28,10 +28,11 @@ export async function gatherResults(
   const listed = (await git(words, { cwd: repository.root, signal })).split('\0');
   const changed = [...new Set(listed)].filter((file) => file.endsWith('.json'));
   const gathered: Gathered = { files: [], leftOut: [] };
-  const runs = new Set(changed.filter((file) => /^results\/runs\/[\w./-]+$/.test(file)).map(dirname));
-  const whole = [...runs].flatMap((run) => globSync(`${run}/*.json`, { cwd: repository.root }));
   const isThere = (file: string): boolean => existsSync(join(repository.root, file));
-  const machines = machineFiles(changed.filter(isThere)).filter(isThere);
+  const present = changed.filter(isThere);
+  const runs = new Set(present.filter((file) => /^results\/runs\/[\w./-]+$/.test(file)).map(dirname));
+  const whole = [...runs].flatMap((run) => globSync(`${run}/*.json`, { cwd: repository.root }));
+  const machines = machineFiles(present).filter(isThere);
   for (const file of [...new Set([...changed, ...whole, ...machines])].sort()) {
     const why = whyLeftOut(join(repository.root, file), file);
     if (why !== null) {
