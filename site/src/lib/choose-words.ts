@@ -1,4 +1,4 @@
-import { type MarkCode, markCodes } from '@pitwall/bench/model';
+import type { MarkCode } from '@pitwall/bench/model';
 import type { Messages } from '../messages/index.ts';
 import { type Choices, type Criterion, type Fitness, marksIn, scoreOf } from './choose.ts';
 import { timesText } from './compare-view.ts';
@@ -23,7 +23,9 @@ export function chooseWords({ choose, comma, semicolon, marks }: Messages): Choo
     missing: choose.missing('{criteria}'),
     short: choose.short,
     marked: choose.marked('{marks}'),
-    marks: Object.fromEntries(markCodes.map((code) => [code, marks[code].label])) as ChooseWords['marks'],
+    marks: Object.fromEntries(
+      Object.entries(marks).map(([code, { label }]) => [code, label]),
+    ) as ChooseWords['marks'],
     comma,
     semicolon,
   };
