@@ -3,7 +3,7 @@ import { rankText, tierLetter } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
 import { type BesideColumn, besideFigure } from './beside.ts';
 import { addresses, type Linker } from './links.ts';
-import { bareFactor, cellTitle, type FieldRow, type Matrix, shadeOf } from './matrix.ts';
+import { bareFactor, cellTitle, type MatrixRow, type Matrix, shadeOf } from './matrix.ts';
 import { facetAttributes } from './ranking-state.ts';
 import { type FacetChoice, facetChoices } from './ranking-view.ts';
 import type { Column, Part } from './table.ts';
@@ -17,12 +17,12 @@ interface Page {
 }
 
 /** One column per scenario, coloured by how far each target is from the best. */
-export function matrixColumns({ scenarios }: Matrix, page: Page): Column<FieldRow>[] {
+export function matrixColumns({ scenarios }: Matrix, page: Page): Column<MatrixRow>[] {
   const { messages, to, doubt } = page;
   return [
     nameColumn(page),
     ...scenarios.map(
-      ({ id, table, format }): Column<FieldRow> => ({
+      ({ id, table, format }): Column<MatrixRow> => ({
         title: messages.scenarioTitle(id),
         kind: 'number',
         link: to(addresses.ranking({ ...table, machine: null })),
@@ -47,7 +47,7 @@ export function matrixColumns({ scenarios }: Matrix, page: Page): Column<FieldRo
 }
 
 /** One scenario: rank, and every metric that a reader weighs against the others. */
-export function costColumns(table: RankingTable, beside: readonly BesideColumn[], page: Page): Column<FieldRow>[] {
+export function costColumns(table: RankingTable, beside: readonly BesideColumn[], page: Page): Column<MatrixRow>[] {
   const { messages, to, doubt } = page;
   const rows = new Map(table.rows.map((row) => [variantKey(row), row]));
   return [
@@ -72,7 +72,7 @@ export function costColumns(table: RankingTable, beside: readonly BesideColumn[]
       },
     },
     ...beside.map(
-      (column): Column<FieldRow> => ({
+      (column): Column<MatrixRow> => ({
         title: messages.ranking.beside[column.id],
         kind: 'number',
         link: to(addresses.ranking({ ...column.table, machine: null })),
@@ -92,7 +92,7 @@ export function costColumns(table: RankingTable, beside: readonly BesideColumn[]
   ];
 }
 
-function nameColumn({ messages, to }: Page): Column<FieldRow> {
+function nameColumn({ messages, to }: Page): Column<MatrixRow> {
   return {
     title: messages.ranking.columns.name,
     sort: 'name',
@@ -109,7 +109,7 @@ function nameColumn({ messages, to }: Page): Column<FieldRow> {
 }
 
 /** What the page's script reads from each row. */
-export function fieldAttributes(row: FieldRow): Record<string, string | undefined> {
+export function fieldAttributes(row: MatrixRow): Record<string, string | undefined> {
   return {
     'data-search': row.text,
     ...facetAttributes({
@@ -122,7 +122,7 @@ export function fieldAttributes(row: FieldRow): Record<string, string | undefine
   };
 }
 
-export function fieldFacets(rows: readonly FieldRow[], messages: Messages): FacetChoice[] {
+export function fieldFacets(rows: readonly MatrixRow[], messages: Messages): FacetChoice[] {
   const order = Object.keys(databaseTitles);
   const databases = rows.flatMap((row) => row.databases);
   return facetChoices(

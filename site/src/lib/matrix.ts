@@ -12,7 +12,7 @@ import { estimateOf, type FigureFormat, rankText, tierLetter } from '@pitwall/be
 import type { Messages } from '../messages/index.ts';
 
 /** A target variant on the home page, with what it can be filtered by. */
-export interface FieldRow {
+export interface MatrixRow {
   key: string;
   target: string;
   variant: string;
@@ -38,7 +38,7 @@ export interface MatrixScenario {
 export interface Matrix {
   scenarios: MatrixScenario[];
   /** Frameworks in the order of the first scenario, then platforms. */
-  rows: FieldRow[];
+  rows: MatrixRow[];
 }
 
 /** @param first the scenario of the first column, which orders the rows */
@@ -59,7 +59,7 @@ export function matrixOf(
     scenarios.flatMap(({ id, table }) => table.rows.filter(estimateOf).map((row) => ({ id, row }))),
     ({ row }) => variantKey(row),
   );
-  const rows = [...byKey].map(([key, entries]): FieldRow => {
+  const rows = [...byKey].map(([key, entries]): MatrixRow => {
     const { target, variant, name, language, kind } = (entries[0] as (typeof entries)[number]).row;
     const libraries = entries.flatMap(({ row }) => row.access?.library ?? []);
     return {
@@ -75,7 +75,7 @@ export function matrixOf(
       byScenario: new Map(entries.map(({ id, row }) => [id, row])),
     };
   });
-  const isReference = (row: FieldRow): boolean =>
+  const isReference = (row: MatrixRow): boolean =>
     [...row.byScenario.values()].every(({ outcome }) => outcome.kind !== 'ranked');
   return { scenarios, rows: rows.sort((a, b) => Number(isReference(a)) - Number(isReference(b))) };
 }

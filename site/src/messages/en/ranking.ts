@@ -106,15 +106,10 @@ export const ranking = {
   sorted: 'Sorted by {column}',
   sortedDescending: 'Sorted by {column}, reversed',
   times: 'Times {name}',
-  sortBy: 'sort',
-  details: 'More',
   marksTitle: 'Marks in this table',
   marked: (name: string, rounds: string, detail: string) => `${name}, ${rounds}: ${detail}`,
   roundsOf: (rounds: readonly number[], inBlocks: boolean) =>
     `${inBlocks ? 'block' : 'round'}${rounds.length === 1 ? '' : 's'} ${rounds.map((round) => round + 1).join(', ')}`,
   invalidating: 'Not ranked because of it.',
-  restTitle: 'Without a figure',
-  restCaption: 'Targets of this run without a figure in this table, and the reasons',
-  restColumns: { name: 'Framework', what: 'What happened', why: 'Why' },
   download: 'This table as',
 };

@@ -83,15 +83,10 @@ export const ranking: Messages['ranking'] = {
   sorted: '按{column}排序',
   sortedDescending: '按{column}倒序',
   times: '为 {name} 的倍数',
-  sortBy: '排序',
-  details: '详情',
   marksTitle: '本表中的标记',
   marked: (name, rounds, detail) => `${name}，${rounds}：${detail}`,
   roundsOf: (rounds, inBlocks) =>
     `第 ${rounds.map((round) => round + 1).join('、')} ${inBlocks ? '个区组' : '轮'}`,
   invalidating: '因此不参与排名。',
-  restTitle: '没有数据的目标',
-  restCaption: '本次运行中在这张表里没有数据的目标及原因',
-  restColumns: { name: '框架', what: '情况', why: '原因' },
   download: '下载本表：',
 };
