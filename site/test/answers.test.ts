@@ -38,7 +38,11 @@ describe('the answer of a table', () => {
     row('rust/actix-web', ranked(1.01, [], 2)),
     row('java/spring-boot', ranked(1.8, [0, 1], 4)),
     row('go/gin', ranked(2.25, [0, 1], 4)),
-    row('c/epoll', { kind: 'reference', estimate: { median: 150, low: 149, high: 151, rounds: 5 }, factor: 0.7 }),
+    row('c/epoll', {
+      kind: 'reference',
+      estimate: { median: 150, low: 149, high: 151, rounds: 5 },
+      factor: 0.7,
+    }),
   ];
 
   test('says who leads, how far a well-known one is behind, and how much is proven', () => {
@@ -55,7 +59,10 @@ describe('the answer of a table', () => {
 
   test('counts leaders that are too many to name', () => {
     const many = Array.from({ length: 7 }, (_, place) => row(`go/t${place}`, ranked(1 + place / 10, [], 7)));
-    assert.equal(answerOf({ rows: many }, english), 't0, t1, t2 and 4 more may each lead. 0 of 21 pairs are proven.');
+    assert.equal(
+      answerOf({ rows: many }, english),
+      't0, t1, t2 and 4 more may each lead. 0 of 21 pairs are proven.',
+    );
   });
 
   test('names a variant only where another of the same target does not lead', () => {

@@ -60,7 +60,7 @@ test('dates are those of the language', () => {
   );
 });
 
-test('a figure has the digits that its interval supports, and points stay in line', () => {
+test('a figure has the digits that its interval supports', () => {
   const rate = columnFormat('perSecond', [35_912, 1_410]);
   const wide = { median: 35_912, low: 34_500, high: 37_400, rounds: 5 };
   assert.deepEqual([rate.figure(wide), rate.uncertainty(wide)], ['35,900', '± 4 %']);
@@ -69,9 +69,9 @@ test('a figure has the digits that its interval supports, and points stay in lin
   const sharp = { median: 0.000401, low: 0.000395, high: 0.000407, rounds: 3 };
   const open = { median: 0.001451, low: 0.00005, high: 0.0108, rounds: 3 };
   assert.deepEqual([latency.figure(sharp), latency.uncertainty(sharp)], ['0.401', '± 1.5 %']);
-  assert.deepEqual([latency.figure(open), latency.uncertainty(open)], ['1.4\u2007\u2007', '0.050 – 11 ms']);
+  assert.deepEqual([latency.figure(open), latency.uncertainty(open)], ['1.5', '0.050 – 11 ms']);
   const long = { median: 0.63, low: 0.6, high: 0.66, rounds: 3 };
-  assert.equal(latency.figure(long), '630\u2008\u2007\u2007\u2007');
+  assert.equal(latency.figure(long), '630');
   const once = { median: 35_912, low: null, high: null, rounds: 1 };
   assert.deepEqual([rate.figure(once), rate.uncertainty(once)], ['35,900', null]);
   const chinese = formatsOf('zh-CN').column('perSecond', [100]);

@@ -128,10 +128,7 @@ describe('a reader', {
   test('takes the choices along to another scenario and into Chinese', () =>
     browser.page(async (page) => {
       await go(page, `${RANKING}?l=Go`);
-      await page
-        .getByRole('navigation', { name: 'Scenario' })
-        .locator('summary')
-        .click();
+      await page.getByRole('navigation', { name: 'Scenario' }).locator('summary').click();
       await page.getByRole('link', { name: 'Large JSON' }).click();
       await page.waitForURL('**/ranking/json-large/wrk-64/throughput/?l=Go');
       await page.waitForFunction(

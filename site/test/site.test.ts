@@ -112,7 +112,10 @@ test('a ranking is whole in its HTML', async () => {
 
 test('the home page answers: a sentence, the whole field by scenarios, and four metrics in one row', async () => {
   const html = await htmlOf('/');
-  assert.match(html, /Small JSON<\/a>:\s*axum leads; Gin is 1\.72× off the best\. \d+ of 6 pairs are proven\./);
+  assert.match(
+    html,
+    /Small JSON<\/a>:\s*axum leads; Gin is 1\.72× off the best\. \d+ of 6 pairs are proven\./,
+  );
   const [matrix = '', costs = ''] = html.match(/<table class="matrix.*?<\/table>/gs) ?? [];
   const rows = [...matrix.matchAll(/<tr.*?<\/tr>/gs)].map(([row]) => row);
   assert.equal(rows.length, 7, 'a head, four frameworks, one without a rank, one platform');

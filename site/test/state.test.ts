@@ -122,9 +122,11 @@ test('choices come back from the address, and a figure that is asked for and mis
   assert.deepEqual(marksIn(fitness, ['menus']), []);
   assert.deepEqual(marksIn(fitness, known), ['disturbed']);
   assert.deepEqual(
-    [initialChoices, { ...initialChoices, platforms: true }, { ...initialChoices, platforms: true, language: 'C#' }].map(
-      (wanted) => isConsidered(fitness, wanted),
-    ),
+    [
+      initialChoices,
+      { ...initialChoices, platforms: true },
+      { ...initialChoices, platforms: true, language: 'C#' },
+    ].map((wanted) => isConsidered(fitness, wanted)),
     [false, true, false],
   );
 });

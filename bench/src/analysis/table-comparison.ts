@@ -3,14 +3,14 @@ import { RANK_ERROR_RATE, type TablePair, tablePairs } from '../stats/index.ts';
 import { tableFigures } from './levels.ts';
 
 /** A measured cell of a table, with its target variant. */
-export interface TableCell {
+interface TableCell {
   id: string;
   kind: TargetRun['kind'];
   cell: Cell;
 }
 
 /** The figures of a table, and which of its targets can be compared with each other. */
-export interface ComparedTable {
+interface ComparedTable {
   /** What the table shows of each target variant, by block or round. */
   figures: Map<string, Map<number, number>>;
   /** Those that compete: frameworks, or all if there are only platforms. */

@@ -14,7 +14,7 @@ export interface ColumnFormat {
 
 /** Writes figures with no more digits than their intervals support. */
 export interface FigureFormat extends ColumnFormat {
-  /** The median. Spaces stand in place of decimals that are left out, so that a column stays in line. */
+  /** The median. */
   figure(estimate: Estimate): string;
   /** `± 4 %`, or `0.05 – 11 ms` if it is wide; `null` without an interval. */
   uncertainty(estimate: Estimate): string | null;
@@ -97,8 +97,7 @@ export function formatsOf(locale: string, words = SYMBOLS): Formats {
         const value = estimate.median / scale.size;
         const digits = Math.min(decimals, -lastDigit(estimate, scale.size));
         const places = Math.max(0, digits);
-        const text = written(digits < 0 ? rounded(value, -digits) : value, places);
-        return text + blank(decimals, places);
+        return written(digits < 0 ? rounded(value, -digits) : value, places);
       },
       uncertainty: ({ median, low, high }) => {
         if (low === null || high === null) return null;
@@ -167,12 +166,6 @@ function lastDigit({ median, low, high }: Estimate, size: number): number {
 /** @param digits power of ten of the last digit kept, above 0 */
 function rounded(value: number, digits: number): number {
   return Math.round(value / 10 ** digits) * 10 ** digits;
-}
-
-/** Keeps the decimal points of a column in line: as wide as the decimals that are left out, with their point. */
-function blank(decimals: number, places: number): string {
-  const point = places === 0 && decimals > 0 ? '\u2008' : '';
-  return point + '\u2007'.repeat(decimals - places);
 }
 
 function shortPercent(percent: number): string {

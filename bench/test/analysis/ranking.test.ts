@@ -122,11 +122,12 @@ test('a single round has a figure without an interval, and no order is shown', (
   }
 });
 
-test('only tables that some target has a cell for are made, percentiles for oha alone', () => {
-  const tables = rankingTables(runOf([targetOf('go/a', [throughputCell([1, 2, 3])])]));
+test('only tables that some target has a figure for are made, percentiles for oha alone', () => {
+  const cells = [throughputCell([1, 2, 3]), cellOf({ loader: 'oha', rounds: { latencyP50Seconds: [1, 2, 3] } })];
+  const tables = rankingTables(runOf([targetOf('go/a', cells)]));
   assert.deepEqual(
     tables.map(({ loadShapeId, metric }) => `${loadShapeId} ${metric}`),
-    ['wrk-64 throughputPerSecond', 'wrk-64 cpuPerRequestNanoseconds', 'wrk-64 peakMemoryBytes'],
+    ['wrk-64 throughputPerSecond', 'oha-64-rate-1000 latencyP50Seconds'],
   );
 });
 

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { pairInterval, provenOf, type RankedSeries, ranksOf, tablePairs, tiersOf } from '../../src/stats/index.ts';
+import {
+  pairInterval,
+  provenOf,
+  type RankedSeries,
+  ranksOf,
+  tablePairs,
+  tiersOf,
+} from '../../src/stats/index.ts';
 import { seededRandom } from '../../src/util/random.ts';
 
 const series = (id: string, values: readonly number[]): RankedSeries => ({

@@ -42,7 +42,7 @@ export function answerOf(table: Pick<RankingTable, 'rows'>, { ranking }: Message
   return ranking.answer({
     leaders: more > 0 ? names.slice(0, MOST_NAMED) : names,
     more,
-    example: known && { name: rowName(known), times: factorText(known.outcome.factor as number) },
+    example: known && { name: nameApart(known, ranked), times: factorText(known.outcome.factor as number) },
     proven,
     all,
   });
@@ -54,6 +54,17 @@ function sharedNames(leaders: readonly Ranked[], ranked: readonly Ranked[]): str
   const whole = (row: Ranked): boolean =>
     ranked.every((other) => other.target !== row.target || leads.has(other));
   return [...new Set(leaders.map((row) => (whole(row) ? row.name : rowName(row))))];
+}
+
+/** The variant is named only where it is proven to differ from another of its target. */
+function nameApart(row: Ranked, ranked: readonly Ranked[]): string {
+  const place = ranked.indexOf(row);
+  const apart = ranked.some(
+    (other, at) =>
+      other.target === row.target &&
+      (other.outcome.behind.includes(place) || row.outcome.behind.includes(at)),
+  );
+  return apart ? rowName(row) : row.name;
 }
 
 /** A row whose distance to the best one is proven. */

@@ -1,4 +1,11 @@
-import { hasRate, type MetricId, metricOf, type RankingRow, type RankingTable, variantKey } from '@pitwall/bench/model';
+import {
+  hasRate,
+  type MetricId,
+  metricOf,
+  type RankingRow,
+  type RankingTable,
+  variantKey,
+} from '@pitwall/bench/model';
 import { estimateOf, type FigureFormat } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
 
@@ -42,7 +49,9 @@ export function besideColumns(
     const id = ids[metric];
     const having = tables.filter((table) => table.scenario === own.scenario && table.metric === metric);
     const table =
-      having.find(({ loadShapeId }) => loadShapeId === own.loadShapeId) ?? having.find(sharedByAll) ?? having[0];
+      having.find(({ loadShapeId }) => loadShapeId === own.loadShapeId) ??
+      having.find(sharedByAll) ??
+      having[0];
     if (id === undefined || metric === own.metric || table === undefined) return [];
     const medians = table.rows.flatMap((row) => estimateOf(row)?.median ?? []);
     return [
@@ -62,7 +71,10 @@ function sharedByAll({ loadShape, metric }: RankingTable): boolean {
 }
 
 /** The figure of a target variant, with its unit, its value for sorting and whether it may be compared. */
-export function besideFigure({ rows, format, table }: BesideColumn, row: Pick<RankingRow, 'target' | 'variant'>) {
+export function besideFigure(
+  { rows, format, table }: BesideColumn,
+  row: Pick<RankingRow, 'target' | 'variant'>,
+) {
   const found = rows.get(variantKey(row));
   const estimate = found && estimateOf(found);
   if (!found || !estimate) return null;

@@ -3,7 +3,7 @@ import { rankText, tierLetter } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
 import { type BesideColumn, besideFigure } from './beside.ts';
 import { addresses, type Linker } from './links.ts';
-import { bareFactor, cellTitle, type MatrixRow, type Matrix, shadeOf } from './matrix.ts';
+import { bareFactor, cellTitle, type Matrix, type MatrixRow, shadeOf } from './matrix.ts';
 import { facetAttributes } from './ranking-state.ts';
 import { type FacetChoice, facetChoices } from './ranking-view.ts';
 import type { Column, Part } from './table.ts';
@@ -32,10 +32,7 @@ export function matrixColumns({ scenarios }: Matrix, page: Page): Column<MatrixR
           if (row === undefined) return { parts: [messages.none], class: 'none' };
           const factor = 'factor' in row.outcome ? row.outcome.factor : null;
           return {
-            parts: [
-              factor === null ? '✕' : bareFactor(factor),
-              row.marks.length > 0 && doubt(row.marks),
-            ],
+            parts: [factor === null ? '✕' : bareFactor(factor), row.marks.length > 0 && doubt(row.marks)],
             class: factor === null ? 'none' : shadeOf(factor),
             title: cellTitle(row, format, messages),
             data: { value: factor },
@@ -47,7 +44,11 @@ export function matrixColumns({ scenarios }: Matrix, page: Page): Column<MatrixR
 }
 
 /** One scenario: rank, and every metric that a reader weighs against the others. */
-export function costColumns(table: RankingTable, beside: readonly BesideColumn[], page: Page): Column<MatrixRow>[] {
+export function costColumns(
+  table: RankingTable,
+  beside: readonly BesideColumn[],
+  page: Page,
+): Column<MatrixRow>[] {
   const { messages, to, doubt } = page;
   const rows = new Map(table.rows.map((row) => [variantKey(row), row]));
   return [
@@ -101,7 +102,10 @@ function nameColumn({ messages, to }: Page): Column<MatrixRow> {
       parts: [
         { text: name, link: to(addresses.framework(target, variant)), class: 'name' },
         variant !== 'default' && { span: ` ${variant}`, class: 'variant' },
-        { span: ` ${kind === 'platform' ? messages.kinds.platform : language}`, class: 'soft small language' },
+        {
+          span: ` ${kind === 'platform' ? messages.kinds.platform : language}`,
+          class: 'soft small language',
+        },
       ],
       data: { value: `${name} ${variant}` },
     }),

@@ -48,9 +48,7 @@ export function matrixOf(
   { format }: Messages,
 ): Matrix {
   const scenarios = [first, ...scenarioIds.filter((id) => id !== first)].flatMap((id): MatrixScenario[] => {
-    const table = tables.find(
-      ({ scenario, metric }) => scenario === id && metric === 'throughputPerSecond',
-    );
+    const table = tables.find(({ scenario, metric }) => scenario === id && metric === 'throughputPerSecond');
     if (table === undefined) return [];
     const medians = table.rows.flatMap((row) => estimateOf(row)?.median ?? []);
     return [{ id, table, format: format.column(table.unit, medians) }];
@@ -95,7 +93,11 @@ export function bareFactor(factor: number): string {
 }
 
 /** Everything that a cell of the matrix stands for, in words. */
-export function cellTitle(row: RankingRow, format: FigureFormat, { comma, ranking, marks }: Messages): string {
+export function cellTitle(
+  row: RankingRow,
+  format: FigureFormat,
+  { comma, ranking, marks }: Messages,
+): string {
   const estimate = estimateOf(row);
   const { outcome } = row;
   const uncertainty = estimate && format.uncertainty(estimate);

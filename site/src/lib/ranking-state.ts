@@ -104,7 +104,9 @@ export function isShown(row: Filterable, { query, chosen, comparable }: RankingS
 /** Several values of a facet in one attribute: no name of a language or a database contains it. */
 const SEPARATOR = '|';
 
-export function facetAttributes(values: Record<Facet, readonly string[]>): Record<string, string | undefined> {
+export function facetAttributes(
+  values: Record<Facet, readonly string[]>,
+): Record<string, string | undefined> {
   return Object.fromEntries(
     facets.map((facet) => [`data-${facet}`, [...new Set(values[facet])].join(SEPARATOR) || undefined]),
   );

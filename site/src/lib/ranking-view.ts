@@ -1,5 +1,6 @@
 import {
   databaseTitles,
+  type Estimate,
   type Flag,
   metricOf,
   type RankingRow,
@@ -56,10 +57,16 @@ export function rankingView(table: RankingTable, messages: Messages): RankingVie
     ranked: rankedRows(table).length,
     columns: pageColumns(table),
     shown: shownRanking(table, rankingWordsOf(messages), messages.format),
-    axis: axisOf(estimates, metricOf(table.metric).unit === 'seconds'),
+    axis: axisOf(comparedFigures(withFigure), metricOf(table.metric).unit === 'seconds'),
     rounds: Math.max(0, ...estimates.map(({ rounds }) => rounds)),
     verdict: answerOf(table, messages),
   };
+}
+
+/** What a scale must hold: a figure that cannot be compared may lie beyond it. */
+function comparedFigures(rows: readonly FigureRow[]): Estimate[] {
+  const compared = rows.filter(({ outcome }) => 'factor' in outcome);
+  return (compared.length > 0 ? compared : rows).map(({ outcome }) => outcome.estimate);
 }
 
 function rankingWordsOf({ none, comma, accessKinds, kinds, ranking }: Messages): RankingWords {

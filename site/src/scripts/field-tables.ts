@@ -137,7 +137,9 @@ class FieldTables extends HTMLElement {
       if (name === sort) other.setAttribute('aria-sort', reversed ? 'descending' : 'ascending');
       else other.removeAttribute('aria-sort');
     }
-    const values = new Map(rows.map((row) => [row, head ? row.element.cells[head.cellIndex]?.dataset.value : '']));
+    const values = new Map(
+      rows.map((row) => [row, head ? row.element.cells[head.cellIndex]?.dataset.value : '']),
+    );
     const turn = reversed ? -1 : 1;
     const sorted = rows.toSorted(
       (a, b) =>

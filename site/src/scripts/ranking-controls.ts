@@ -271,8 +271,10 @@ class RankingControls extends HTMLElement {
     const table = document.querySelector<HTMLTableElement>('table.ranking');
     if (!table || scale === this.#drawn) return;
     this.#drawn = scale;
+    const compared = this.#rows.filter(({ compared }) => compared);
+    const held = compared.length > 0 ? compared : this.#rows;
     const axis = axisOf(
-      this.#rows.flatMap(({ figure }) => figure ?? []),
+      held.flatMap(({ figure }) => figure ?? []),
       scale === 'log',
     );
     table.classList.toggle('dots', axis.logarithmic);

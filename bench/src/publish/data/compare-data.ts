@@ -137,7 +137,5 @@ function timesBetter({ key, pairs }: Row, own: string, other: string): TimesBett
   const shown = (ratio: number): number => significant(turned ? 1 / ratio : ratio, DIGITS);
   if (interval === null) return [shown(pair.ratio), null, null];
   const { low, high } = interval;
-  return turned
-    ? [shown(pair.ratio), shown(high), shown(low)]
-    : [shown(pair.ratio), shown(low), shown(high)];
+  return turned ? [shown(pair.ratio), shown(high), shown(low)] : [shown(pair.ratio), shown(low), shown(high)];
 }

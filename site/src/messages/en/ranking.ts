@@ -51,7 +51,9 @@ export const ranking = {
     return `${lead}${behind}. ${proven} of ${plural(all, 'pair')} ${all === 1 ? 'is' : 'are'} proven.`;
   },
   tier: (letter: string) =>
-    letter === 'A' ? 'Tier A: nothing is proven better' : `Tier ${letter}: proven behind something in the tier above`,
+    letter === 'A'
+      ? 'Tier A: nothing is proven better'
+      : `Tier ${letter}: proven behind something in the tier above`,
   /** Columns of other metrics beside the table's own. */
   beside: { throughput: 'Throughput', cpu: 'CPU / request', memory: 'Memory', p99: 'p99' },
   /** Says of a factor to a chosen row that its order is not proven. */
