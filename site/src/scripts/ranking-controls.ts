@@ -37,7 +37,9 @@ interface Row extends Filterable {
 class RankingControls extends HTMLElement {
   #rows: Row[] = [];
   /** Rows in their order in the table. */
-  #ordered: Row[] = [];
+  #ordered: readonly Row[] = [];
+  /** Whether only the rows in view are laid out. */
+  #isLong = false;
   #state: RankingState = initialState();
   /** Counts updates, so that deferred work of an earlier one is skipped. */
   #turn = 0;
@@ -58,6 +60,7 @@ class RankingControls extends HTMLElement {
     if (!table) return;
     this.#rows = [...table.querySelectorAll<HTMLTableRowElement>('tbody tr')].map(readRow);
     this.#ordered = this.#rows;
+    this.#isLong = table.classList.contains('long');
     this.#drawn = this.dataset.scale ?? '';
     for (const header of table.querySelectorAll<HTMLTableCellElement>('th[data-sort]'))
       this.#makeSortable(header);
@@ -166,16 +169,18 @@ class RankingControls extends HTMLElement {
     // The next frame shows what is in view, the one after that the rest. Unchanged rows are not written.
     for (const row of this.#rows) if (!wanted.has(row)) setHidden(row, true);
     for (const row of first) setHidden(row, false);
-    if (moves) this.#move(first, 'prepend');
+    // A row that is moved is laid out anew. A long table therefore gets its order from its style at once, and
+    // its rows in this order after the paint.
+    const late = this.#isLong && moves;
+    if (this.#isLong) this.#setOrder(moves ? sorted : []);
+    else if (moves) this.#move(sorted);
     afterPaint(() => {
       if (turn !== this.#turn) return;
       for (const row of shown) setHidden(row, false);
-      const early = new Set(first);
-      if (moves)
-        this.#move(
-          sorted.filter((row) => !early.has(row)),
-          'append',
-        );
+      if (late) {
+        this.#move(sorted);
+        this.#setOrder([]);
+      }
       this.#carryOn();
     });
     for (const [column, header] of this.#headers) {
@@ -220,13 +225,20 @@ class RankingControls extends HTMLElement {
     return Math.max(FEWEST_AT_ONCE, Math.ceil((innerHeight - top) / LEAST_ROW_PIXELS));
   }
 
-  /** Moves rows to the start or the end of their bodies, in this order. */
-  #move(rows: readonly Row[], where: 'prepend' | 'append'): void {
-    const moved = new Set(rows);
-    const others = this.#ordered.filter((row) => !moved.has(row));
-    this.#ordered = where === 'prepend' ? [...rows, ...others] : [...others, ...rows];
+  /** Puts all rows into their bodies in this order. */
+  #move(rows: readonly Row[]): void {
+    this.#ordered = rows;
     for (const [body, own] of Map.groupBy(rows, (row) => row.body)) {
-      body[where](...own.map(({ element }) => element));
+      body.append(...own.map(({ element }) => element));
+    }
+  }
+
+  /** Shows rows in this order wherever they are; without any, where they are. */
+  #setOrder(rows: readonly Row[]): void {
+    const places = new Map(rows.map(({ element }, place) => [element, String(place)]));
+    for (const { element } of this.#rows) {
+      const order = places.get(element) ?? '';
+      if (element.style.order !== order) element.style.order = order;
     }
   }
 
@@ -307,7 +319,7 @@ class RankingControls extends HTMLElement {
 
 /** How many rows are put in place at once, even if the view has no room for them. */
 const FEWEST_AT_ONCE = 10;
-const LEAST_ROW_PIXELS = 32;
+const LEAST_ROW_PIXELS = 40;
 
 function setHidden({ element }: Row, hidden: boolean): void {
   if (element.hidden !== hidden) element.hidden = hidden;
