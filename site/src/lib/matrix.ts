@@ -28,7 +28,7 @@ export interface MatrixRow {
 }
 
 /** A scenario of the matrix: its throughput table. */
-export interface MatrixScenario {
+interface MatrixScenario {
   id: ScenarioId;
   table: RankingTable;
   format: FigureFormat;
