@@ -59,3 +59,26 @@ test('dates are those of the language', () => {
     ['2016', 'May 2016', '8 May 2016'],
   );
 });
+
+test('a figure has the digits that its interval supports', () => {
+  const rate = columnFormat('perSecond', [35_912, 1_410]);
+  const wide = { median: 35_912, low: 34_500, high: 37_400, rounds: 5 };
+  assert.deepEqual([rate.figure(wide), rate.uncertainty(wide)], ['35,900', '± 4 %']);
+  assert.equal(rate.figure({ median: 35_912, low: 35_730, high: 36_090, rounds: 5 }), '35,910');
+  const latency = columnFormat('seconds', [0.000401, 0.63]);
+  const sharp = { median: 0.000401, low: 0.000395, high: 0.000407, rounds: 3 };
+  const open = { median: 0.001451, low: 0.00005, high: 0.0108, rounds: 3 };
+  assert.deepEqual([latency.figure(sharp), latency.uncertainty(sharp)], ['0.401', '± 1.5 %']);
+  assert.deepEqual([latency.figure(open), latency.uncertainty(open)], ['1.5', '0.050 – 11 ms']);
+  const long = { median: 0.63, low: 0.6, high: 0.66, rounds: 3 };
+  assert.equal(latency.figure(long), '630');
+  const once = { median: 35_912, low: null, high: null, rounds: 1 };
+  assert.deepEqual([rate.figure(once), rate.uncertainty(once)], ['35,900', null]);
+  const chinese = formatsOf('zh-CN').column('perSecond', [100]);
+  assert.equal(chinese.uncertainty({ median: 100, low: 96, high: 104, rounds: 3 }), '±4%');
+});
+
+test('a minus is a minus, not a hyphen', () => {
+  assert.equal(english.plain(-0.06), '−0.1');
+  assert.equal(columnFormat('perSecond', [1]).number(-2), '−2.00');
+});

@@ -1,4 +1,11 @@
-import { databaseName, type Rank, type RankingTable, scenarioOf, variantKey } from '../model/index.ts';
+import {
+  databaseName,
+  type MarkCode,
+  type Rank,
+  type RankingTable,
+  scenarioOf,
+  variantKey,
+} from '../model/index.ts';
 
 /** Advance widths of a common sans-serif at 11 px, in pixels: near enough to centre a few words. */
 const NARROW = /[ijlI1.,:;'|!()[\]–-]/;
@@ -22,15 +29,23 @@ const MOST = 40;
 /**
  * Draws a badge for a framework's README: the rank interval of one target variant in a table. The colours are
  * those of the site's light theme; the badge has its own background, so its text stays readable on a dark
- * page too.
+ * page too. A doubt about the figure goes with the rank.
  */
-export function badge(rank: Rank, ranked: number, { scenario, database }: RankingTable): string {
+export function badge(
+  rank: Rank,
+  ranked: number,
+  { scenario, database }: Pick<RankingTable, 'scenario' | 'database'>,
+  marks: readonly MarkCode[] = [],
+): string {
   const place = rank.best === rank.worst ? String(rank.best) : `${rank.best}–${rank.worst}`;
   const what = `Pitwall ${scenarioOf(scenario).title}${database ? `, ${databaseName(database)}` : ''}`.slice(
     0,
     MOST,
   );
-  const value = `rank ${place} of ${ranked}`;
+  const [first] = marks;
+  const others = marks.length > 1 ? ` +${marks.length - 1}` : '';
+  const doubt = first === undefined ? '' : `, ${first.replaceAll('-', ' ')}${others}`;
+  const value = `rank ${place} of ${ranked}${doubt}`;
   const [left, right] = [what, value].map((text) => Math.ceil(widthOf(text)) + 12) as [number, number];
   const width = left + right;
   // Draw the interval as the site does: all ranks as a line, the possible ones as a band.
@@ -59,6 +74,6 @@ export function badges(table: RankingTable): { name: string; svg: string }[] {
   );
   return ranked.map(({ row, rank }) => ({
     name: variantKey(row),
-    svg: badge(rank, ranked.length, table),
+    svg: badge(rank, ranked.length, table, [...new Set(row.marks.map(({ code }) => code))]),
   }));
 }

@@ -71,12 +71,16 @@ export function rowWords(
   return fill(named, '{factor}', rangeText(parts.times as TimesBetter));
 }
 
-/** Returns the right edge of a scale around 1 that holds all intervals; the left edge is its inverse. */
+/**
+ * Returns the right edge of a scale around 1 that holds all ratios and the usual intervals; the left edge is its
+ * inverse. A very wide interval reaches beyond it: it says only that nothing is known, and must not press all
+ * others together.
+ */
 export function scaleAround(all: readonly (TimesBetter | null)[], least = 1.1): number {
-  const most = all.flatMap(
-    (times) => times?.flatMap((value) => (value === null ? [] : [value, 1 / value])) ?? [],
-  );
-  return Math.max(least, ...most) * 1.02;
+  const turned = (value: number): number => Math.max(value, 1 / value);
+  const ratios = all.flatMap((times) => (times === null ? [] : turned(times[0])));
+  const ends = all.flatMap((times) => times?.flatMap((value) => (value === null ? [] : turned(value))) ?? []);
+  return Math.min(Math.max(least, ...ends), Math.max(least, ...ratios) ** 2) * 1.02;
 }
 
 /** Maps a ratio to a logarithmic line of 1,000 units with 1 in the middle. */

@@ -56,14 +56,25 @@ const variantOfTarget = { target: targetId, variant: identifier };
 export const rankSchema = z.strictObject({ best: z.number().int().min(1), worst: z.number().int().min(1) });
 export type Rank = z.infer<typeof rankSchema>;
 
-/** Outcome of one row of a ranking table: exactly one of five kinds. */
+/** Outcome of one row of a ranking table: exactly one of six kinds. */
 const outcomeSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('ranked'),
     rank: rankSchema,
+    /** 1 if nothing is proven better; everything in a tier is proven behind something in the tier above. */
+    tier: z.number().int().min(1),
+    /** The rows that are proven better, by their places in `rows`: one fewer than the best rank. */
+    behind: z.array(count),
     estimate: estimateSchema,
-    /** How many times the best median of the table is better than this one; 1 for the best. */
+    /** How many times the best median of the ranked rows is better than this one; 1 for the best. */
     factor: z.number().min(1).nullable(),
+  }),
+  /** A platform beside frameworks: it shows what the machine can do, and does not compete. */
+  z.strictObject({
+    kind: z.literal('reference'),
+    estimate: estimateSchema,
+    /** As above; below 1 if it is better than every ranked row. */
+    factor: z.number().positive().nullable(),
   }),
   /** Measured, but a mark says that the figure must not be ranked. */
   z.strictObject({ kind: z.literal('unranked'), estimate: estimateSchema }),
@@ -107,7 +118,8 @@ export const cellFields = {
 export const rowOf = { ...cellFields, metric: metricIdSchema };
 
 /**
- * One table: (run, scenario, load shape, metric). Rows are in order: ranked from best median, then unranked,
+ * One table: (run, scenario, load shape, metric). Rows are in order: ranked from best median, then platforms for
+ * reference, unranked,
  * missing, without a cell, dropped.
  */
 export const rankingTableSchema = z.strictObject({

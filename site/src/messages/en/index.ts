@@ -5,6 +5,7 @@ import { data } from './data.ts';
 import { framework } from './framework.ts';
 import { guide } from './guide.ts';
 import { history } from './history.ts';
+import { home } from './home.ts';
 import { machine } from './machine.ts';
 import { marks } from './marks.ts';
 import { methodology } from './methodology.ts';
@@ -29,6 +30,7 @@ export const messages = {
   framework,
   guide,
   history,
+  home,
   machine,
   marks,
   methodology,

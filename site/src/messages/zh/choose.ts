@@ -6,6 +6,12 @@ export const choose: Messages['choose'] = {
   weightsTitle: '看重什么',
   scenariosTitle: '场景',
   scenariosHint: '所选场景中缺少任何一项数据的目标不计分：速度与覆盖面不混为一谈。',
+  consideredTitle: '考虑哪些',
+  anyLanguage: '任意语言',
+  anyDatabase: '不限',
+  frameworksOnly: '只看框架',
+  platformsToo: '也看平台',
+  marked: (marks) => `数据存疑：${marks}`,
   weightNames: ['不关心', '略重要', '重要', '最重要'],
   criteria: {
     throughput: '吞吐量',
