@@ -29,6 +29,7 @@ import { latencyCurveSchema } from './latency-curve.ts';
  * site/data/shown/<machine>.json               ShownRunData: the run that represents a machine, with its tables
  * site/data/runs/<machine>/<run>.json          RunData: what the page of a run shows
  * site/data/targets/<language>/<framework>.json TargetData: all shown cells of one target
+ * site/data/sources/<language>/<framework>.json SourceData: the source of one target
  * site/data/verdicts/<machine>/<id>.json       VerdictData: a comparison and what it says
  * site/data/replays/<study>.json               ReplayData: a published study, then and now
  * site/data/public/…                           downloads, copied as they are to <site>/data/
@@ -173,6 +174,7 @@ const downloadSchema = z.strictObject({
     'published',
     'replay',
     'badge',
+    'chart',
     'schema',
   ]),
   sizeBytes: count,
@@ -252,8 +254,13 @@ export const siteIndexSchema = z.strictObject({
       manifest: manifestDataSchema.nullable(),
     }),
   ),
-  /** Series of the first machine: target, scenario, and the number of runs. */
-  trends: z.array(z.strictObject({ target: targetId, scenario: z.enum(scenarioIds), runs: count })),
+  /**
+   * Series of the first machine: target, scenario, the number of runs, and how many of them its longest series
+   * has. One point makes no trend.
+   */
+  trends: z.array(
+    z.strictObject({ target: targetId, scenario: z.enum(scenarioIds), runs: count, longest: count }),
+  ),
   /** Newest first. */
   verdicts: z.array(
     z.strictObject({
@@ -321,6 +328,10 @@ const shownPartSchema = z.strictObject({
   blocks: count.nullable(),
 });
 export type ShownPart = z.infer<typeof shownPartSchema>;
+
+/** Such a run, with the options of `bench run` that make it again. */
+const repeatablePartSchema = shownPartSchema.extend({ options: prose });
+export type RepeatablePart = z.infer<typeof repeatablePartSchema>;
 
 /** What represents a machine: the run of its first table, all runs that tables come from, and the tables. */
 export const shownRunDataSchema = runDataSchema.extend({
@@ -407,7 +418,7 @@ export const targetDataSchema = z.strictObject({
       startedAt: runSchema.shape.startedAt,
       profile: identifier,
       /** All runs that its cells come from, newest first. */
-      runs: z.array(shownPartSchema).min(1),
+      runs: z.array(repeatablePartSchema).min(1),
       databases: runSchema.shape.databases,
       variants: z.array(targetVariantSchema).min(1),
     }),

@@ -10,6 +10,7 @@ import {
   metricMissingReason,
   metrics,
   type RankingTable,
+  type Run,
   type ShownPart,
   SITE_DATA_SCHEMA_VERSION,
   scenarioIds,
@@ -22,6 +23,7 @@ import {
 import type { RunResult, TargetResult } from '../../results/read-results.ts';
 import { estimate } from '../../stats/index.ts';
 import { significant } from '../../util/rounding.ts';
+import { runOptions } from '../../words/index.ts';
 import type { KnownRun } from '../incremental/reduced-run.ts';
 
 /** A run read in full, with the tables made from it. */
@@ -37,11 +39,13 @@ export interface ReadRun {
  * that has it. Sizes of images and times of builds, which few runs record, come from all runs.
  *
  * @param whole reads a run; called only for those that a target needs
+ * @param optionsOf options of `bench run` that make a run again
  */
 export function targetsData(
   shown: readonly Shown<KnownRun>[],
   all: readonly KnownRun[],
   whole: (run: KnownRun) => ReadRun,
+  optionsOf: (run: Run) => string = (run) => runOptions(run),
 ): TargetData[] {
   const newest = newestFirst(all);
   const shownRuns = new Set(shown.flatMap(({ runs }) => runs));
@@ -59,7 +63,7 @@ export function targetsData(
   const seldom = newestOf(newest);
   return [...byTarget.keys()]
     .sort()
-    .flatMap((id) => targetData(id, byTarget.get(id) ?? [], lastMove(id, newest), seldom, whole) ?? []);
+    .flatMap((id) => targetData(id, byTarget.get(id) ?? [], lastMove(id, newest), { seldom, whole, optionsOf }) ?? []);
 }
 
 /** Since when the target has been measured where it is now; `null` if it never moved. */
@@ -104,6 +108,13 @@ function newestOf(newest: readonly KnownRun[]): Seldom {
   return seldom;
 }
 
+/** What the data of every target need. */
+interface Known {
+  seldom: Seldom;
+  whole(run: KnownRun): ReadRun;
+  optionsOf(run: Run): string;
+}
+
 /** A target in one of the runs that the tables of a machine come from. */
 interface Part {
   read: ReadRun;
@@ -116,9 +127,9 @@ function targetData(
   id: string,
   having: readonly Shown<KnownRun>[],
   moved: TargetData['lastMove'],
-  seldom: Seldom,
-  whole: (run: KnownRun) => ReadRun,
+  known: Known,
 ): TargetData | null {
+  const { whole } = known;
   const machines = new Set<string>();
   const appearances = having
     .filter(({ runs: [run] }) => run && !machines.has(run.run.machine) && machines.add(run.run.machine))
@@ -150,11 +161,14 @@ function targetData(
     language: first.language,
     kind: first.kind,
     lastMove: moved,
-    appearances: appearances.map((parts) => appearanceOf(parts, seldom)),
+    appearances: appearances.map((parts) => appearanceOf(parts, known)),
   };
 }
 
-function appearanceOf(parts: readonly Part[], seldom: Seldom): TargetData['appearances'][number] {
+function appearanceOf(
+  parts: readonly Part[],
+  { seldom, optionsOf }: Known,
+): TargetData['appearances'][number] {
   const isMeasured = ({ entries }: Part): boolean =>
     entries.some(({ result }) => result.state.step === 'measured');
   const { read } = (parts.find(isMeasured) ?? parts[0]) as Part;
@@ -166,7 +180,7 @@ function appearanceOf(parts: readonly Part[], seldom: Seldom): TargetData['appea
     run: name,
     startedAt: run.startedAt,
     profile: run.profile.name,
-    runs: parts.map((part) => shownPart(part.read.result)),
+    runs: parts.map(({ read: { result } }) => ({ ...shownPart(result), options: optionsOf(result.run) })),
     databases: databases.filter(
       ({ kind }, index) => databases.findIndex((other) => other.kind === kind) === index,
     ),
