@@ -123,3 +123,24 @@ export function thresholdsText({ thresholds }: DiffData, messages: Messages): st
   );
   return messages.list(parts);
 }
+
+/** What a run changed against the one before it, in two sentences: its figures, and what else is different. */
+export function diffSentence(
+  { before, after, counts, cells, changed }: DiffData,
+  profile: string,
+  messages: Messages,
+): { figures: string; meanwhile: string } {
+  const { changes, format } = messages;
+  const kinds = [...new Set(changed.map((fact) => changedName(fact, messages)))];
+  return {
+    figures: changes.runSentence({
+      after: format.dayAndTime(after.startedAt),
+      before: format.dayAndTime(before.startedAt),
+      profile,
+      worse: counts.worse,
+      better: counts.better,
+      figures: cells,
+    }),
+    meanwhile: kinds.length === 0 ? changes.nothingMeanwhile : changes.meanwhile(messages.list(kinds)),
+  };
+}
