@@ -4,7 +4,7 @@ type Row = Pick<CompareData['rows'][number], 'scenario' | 'loadShapeId' | 'metri
 type Variant = { target: string; variant: string };
 
 /** Marks of a figure of a target variant; none if it has no doubt, or no figure. */
-export type FigureMarks = (row: Row, of: Variant) => readonly Mark[];
+type FigureMarks = (row: Row, of: Variant) => readonly Mark[];
 
 const keyOf = ({ scenario, loadShapeId, metric }: Row, { target, variant }: Variant): string =>
   [scenario, loadShapeId, metric, target, variant].join(' ');

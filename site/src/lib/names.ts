@@ -2,7 +2,7 @@ import type { SiteIndex } from '@pitwall/bench/model';
 import { rowName } from './ranking-view.ts';
 
 /** A target variant with its name, as rows of all kinds have it. */
-export interface Named {
+interface Named {
   target: string;
   variant: string;
   name: string;
