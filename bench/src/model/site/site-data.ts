@@ -329,8 +329,8 @@ const shownPartSchema = z.strictObject({
 });
 export type ShownPart = z.infer<typeof shownPartSchema>;
 
-/** Such a run, with the options of `bench run` that make it again. */
-const repeatablePartSchema = shownPartSchema.extend({ options: prose });
+/** Such a run, with the commit of the checkout and the options of `bench run` that make it again. */
+const repeatablePartSchema = shownPartSchema.extend({ commit: runSchema.shape.commit, options: prose });
 export type RepeatablePart = z.infer<typeof repeatablePartSchema>;
 
 /** What represents a machine: the run of its first table, all runs that tables come from, and the tables. */

@@ -180,7 +180,11 @@ function appearanceOf(
     run: name,
     startedAt: run.startedAt,
     profile: run.profile.name,
-    runs: parts.map(({ read: { result } }) => ({ ...shownPart(result), options: optionsOf(result.run) })),
+    runs: parts.map(({ read: { result } }) => ({
+      ...shownPart(result),
+      commit: result.run.commit,
+      options: optionsOf(result.run),
+    })),
     databases: databases.filter(
       ({ kind }, index) => databases.findIndex((other) => other.kind === kind) === index,
     ),
