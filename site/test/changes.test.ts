@@ -55,7 +55,7 @@ test('a comparison is a sentence of what differs and what it costs, with its pag
   const [sentence] = comparisonSentences(comparison, english, names);
   assert.equal(
     sentence?.text,
-    'Gin 1.12.0 against 1.10.1: small JSON costs 4.8 % more CPU per request, large JSON 45 % less; error is the same within 1.0 %.',
+    'Gin 1.12.0 against 1.10.1: small JSON costs 4.8 % more CPU per request, large JSON 45 % less; typed error is the same within 1 %.',
   );
   assert.deepEqual(
     [sentence?.proof, sentence?.worse, sentence?.targets],
@@ -64,7 +64,7 @@ test('a comparison is a sentence of what differs and what it costs, with its pag
   const [translated] = comparisonSentences(comparison, chinese, names);
   assert.match(
     translated?.text ?? '',
-    /^Gin 1\.12\.0 对比 1\.10\.1：小型 JSON 的每请求 CPU 时间增加 4\.8%，大型 JSON 减少 45%；.*持平（差异在 1\.0% 以内）。$/,
+    /^Gin 1\.12\.0 对比 1\.10\.1：小型 JSON 的每请求 CPU 时间增加 4\.8%，大型 JSON 减少 45%；.*持平（差异在 1% 以内）。$/,
   );
 });
 

@@ -92,7 +92,8 @@ export function cellsSentence(cells: readonly Cell[], messages: Messages): strin
       })
       .join(messages.comma),
   );
-  const limit = shareOf(1 + Math.max(0, ...same.map(({ minimumEffect }) => minimumEffect)), null);
+  const largest = Math.max(0, ...same.map(({ minimumEffect }) => minimumEffect));
+  const limit = `${(largest * 100).toFixed(0)} %`;
   const parts = [
     ...clauses,
     ...(same.length > 0 ? [text.same(titles(same), same.length, limit)] : []),
@@ -104,7 +105,7 @@ export function cellsSentence(cells: readonly Cell[], messages: Messages): strin
 /**
  * The size of a change without its sign. Effects are ratios of costs, so that of throughput is turned around.
  */
-function shareOf(ratio: number, metric: MetricId | null): string {
+function shareOf(ratio: number, metric: MetricId): string {
   return percentChange(metric === 'throughputPerSecond' ? 1 / ratio : ratio).slice(1);
 }
 
