@@ -31,14 +31,14 @@ export function fieldChart(table: RankingTable, own: { target: string; variant: 
     rows.map(({ row }) => row.outcome.estimate.median),
   );
   const names = rows.map(({ row }) => nameOf(row));
-  const left = Math.ceil(Math.max(...names.map(widthOf))) + 44;
+  const left = Math.ceil(Math.max(...names.map(widthOf))) + 58;
   const end = Math.max(...rows.map(({ row: { outcome } }) => outcome.estimate.high ?? outcome.estimate.median));
   const at = (value: number): number => left + ((WIDTH - FIGURE - left) * Math.min(Math.max(value, 0), end)) / end;
   const height = HEAD + rows.length * ROW + FOOT;
   const what = `${scenarioOf(table.scenario).title}: ${inSentence(title)}`;
   const label = inSvg(`${what}, ${named(ranked[place], ranked.length)}`);
   const lines = rows.map(({ row, rank }, index) =>
-    line(row, { rank, own: rank === place, y: HEAD + index * ROW, name: names[index] ?? '', at, format }),
+    line(row, { own: rank === place, y: HEAD + index * ROW, name: names[index] ?? '', at, format }),
   );
   const source = `Pitwall, ${english.day(table.startedAt)}, ${table.machine}; line: 95 % interval, ${direction} is better`;
   return [
@@ -80,7 +80,6 @@ function named(row: Ranked | undefined, among: number): string {
 }
 
 interface Line {
-  rank: number;
   own: boolean;
   y: number;
   name: string;
@@ -88,7 +87,7 @@ interface Line {
   format: ColumnFormat;
 }
 
-function line({ outcome }: Ranked, { rank, own, y, name, at, format }: Line): string {
+function line({ outcome }: Ranked, { own, y, name, at, format }: Line): string {
   const { median, low, high } = outcome.estimate;
   const [from, to] = [at(0), at(median)];
   const middle = y + ROW / 2;
@@ -97,8 +96,8 @@ function line({ outcome }: Ranked, { rank, own, y, name, at, format }: Line): st
   const factor = outcome.factor === null || outcome.factor === 1 ? '' : ` · ${factorText(outcome.factor)}`;
   return [
     own ? `<rect y="${y}" width="${WIDTH}" height="${ROW}" fill="#eaf2f8"/>` : '',
-    `<text x="30" y="${y + 13}" text-anchor="end" fill="#535e69">${rank + 1}</text>`,
-    `<text x="38" y="${y + 13}"${weight}>${inSvg(name)}</text>`,
+    `<text x="42" y="${y + 13}" text-anchor="end" fill="#535e69">${rankText(outcome.rank)}</text>`,
+    `<text x="50" y="${y + 13}"${weight}>${inSvg(name)}</text>`,
     `<rect x="${x(from)}" y="${y + 4}" width="${x(to - from)}" height="10" fill="${own ? '#1f6fa8' : '#7fb2d6'}"/>`,
     low === null || high === null
       ? ''

@@ -101,6 +101,11 @@ function configuration(
     const unit = words.units[name];
     const format = unit === null ? null : formats.column(unit, values);
     const text = (value: number): string => (format === null ? formats.plain(value) : format.number(value));
+    // All powers of ten would be too few names on the axis, all steps too many.
+    const tick = (value: number): string => {
+      const lead = value / 10 ** Math.floor(Math.log10(value) + 1e-9);
+      return [1, 2, 5].some((step) => Math.abs(lead - step) < 1e-6) ? formats.plain(value / (format?.size ?? 1)) : '';
+    };
     return {
       text: (value: number): string => `${text(value)} ${format?.unit ?? ''}`.trim(),
       scale: {
@@ -120,7 +125,7 @@ function configuration(
           color: soft,
           font,
           maxTicksLimit: 8,
-          callback: (value: string | number) => text(Number(value)),
+          callback: (value: string | number) => tick(Number(value)),
         },
       },
     };
@@ -210,8 +215,8 @@ function labels(ink: string, soft: string, told: (unnamed: number) => void): Plu
       ctx.textBaseline = 'middle';
       const spots = data.datasets.flatMap((dataset, index) =>
         dataset.data.map((spot, place) => {
-          const { x = 0, y = 0 } = chart.getDatasetMeta(index).data[place] ?? {};
-          return { x, y, name: spot.name, width: ctx.measureText(spot.name).width };
+          const drawn = chart.getDatasetMeta(index).data[place];
+          return { x: drawn?.x ?? 0, y: drawn?.y ?? 0, name: spot.name, width: ctx.measureText(spot.name).width };
         }),
       );
       const places = labelPlaces(spots, LABEL_PIXELS + 2, chartArea);

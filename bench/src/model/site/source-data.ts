@@ -11,7 +11,7 @@ export const MOST_SOURCES_BYTES = 160 * 1024;
 export const MOST_SOURCE_FILES = 100;
 
 /** Why a file is named without its text. */
-export const sourceReasons = ['lock-file', 'too-large', 'not-text', 'enough'] as const;
+const sourceReasons = ['lock-file', 'too-large', 'not-text', 'enough'] as const;
 
 const sourceFileSchema = z
   .strictObject({
