@@ -34,7 +34,12 @@ const side = (parts: Partial<Side>): Side => ({
   ...parts,
 });
 type Cell = ComparedSides['cells'][number];
-const cell = (scenario: Cell['scenario'], state: Cell['state'], ratio: number, metric?: Cell['metric']): Cell => ({
+const cell = (
+  scenario: Cell['scenario'],
+  state: Cell['state'],
+  ratio: number,
+  metric?: Cell['metric'],
+): Cell => ({
   pair: 0,
   scenario,
   metric: metric ?? 'cpuPerRequestNanoseconds',
@@ -79,7 +84,8 @@ test('sides are named by what differs between them', () => {
     title(side({ revision: '1'.repeat(40) }), side({ revision: '2'.repeat(40) })),
     'Gin, commit 2222222 against 1111111',
   );
-  const vertx = (target: string) => side({ target, variant: 'jvm', framework: { name: 'Vert.x', version: '5' } });
+  const vertx = (target: string) =>
+    side({ target, variant: 'jvm', framework: { name: 'Vert.x', version: '5' } });
   assert.equal(
     title(vertx('java/vertx'), vertx('kotlin/vertx')),
     'Vert.x jvm (Kotlin) 5 against Vert.x jvm (Java) 5',
@@ -125,10 +131,7 @@ test('a shift in history says since when, and leads to its proof or else to its 
     verdicts: [{ id: 'v', machine: 'machine' }],
   } as unknown as Pick<SiteIndex, 'machines' | 'trends' | 'verdicts'>;
   const seen = levelSentence(change, english, names, index);
-  assert.equal(
-    seen.text,
-    'Gin, small JSON: throughput is 14 % worse since 3 June 2026 (3.1.0 → 3.2.0).',
-  );
+  assert.equal(seen.text, 'Gin, small JSON: throughput is 14 % worse since 3 June 2026 (3.1.0 → 3.2.0).');
   assert.deepEqual([seen.known, seen.proof], ['history', '/trends/go/gin/json/']);
   const confirmation = { comparison: 'v', state: 'regressed' as const, ratio: 1.1 };
   const confirmed = levelSentence({ ...change, confirmation }, english, names, index);

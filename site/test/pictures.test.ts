@@ -25,8 +25,11 @@ test('no label overlaps another, a point or the edge, however crowded the points
     const places = labelPlaces(points, 14, area);
     const boxes = places.filter((box) => box !== null);
     boxes.forEach((box, index) => {
-      assert.ok(box.left >= area.left && box.right <= area.right && box.top >= area.top && box.bottom <= area.bottom);
-      for (const other of boxes.slice(index + 1)) assert.ok(!overlap(box, other), `${count} within ${spread}`);
+      assert.ok(
+        box.left >= area.left && box.right <= area.right && box.top >= area.top && box.bottom <= area.bottom,
+      );
+      for (const other of boxes.slice(index + 1))
+        assert.ok(!overlap(box, other), `${count} within ${spread}`);
       for (const { x, y } of points) {
         assert.ok(!(x > box.left && x < box.right && y > box.top && y < box.bottom), 'a point is readable');
       }
@@ -89,7 +92,9 @@ test('the grid starts with who is most often better, and mirrors every pair', ()
     ['a', 'b', 'c'],
   );
   assert.deepEqual(
-    grid.map(({ cells }) => cells.map((cell) => (cell === null ? '–' : `${cell.better}:${cell.worse} ${cell.tone}`))),
+    grid.map(({ cells }) =>
+      cells.map((cell) => (cell === null ? '–' : `${cell.better}:${cell.worse} ${cell.tone}`)),
+    ),
     [
       ['–', '2:0 much-better', '2:0 much-better'],
       ['0:2 much-worse', '–', '2:0 much-better'],

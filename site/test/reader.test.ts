@@ -247,11 +247,16 @@ describe('a reader', {
           page
             .locator('.variants > section')
             .evaluateAll((sections) =>
-              sections.filter((section) => (section as HTMLElement).offsetParent !== null).map(({ id }) => id),
+              sections
+                .filter((section) => (section as HTMLElement).offsetParent !== null)
+                .map(({ id }) => id),
             );
         await go(page, '/frameworks/javascript/koa/');
         assert.deepEqual(await shown(), ['single']);
-        await page.getByRole('navigation', { name: 'Variants' }).getByRole('link', { name: 'cluster' }).click();
+        await page
+          .getByRole('navigation', { name: 'Variants' })
+          .getByRole('link', { name: 'cluster' })
+          .click();
         assert.deepEqual(await shown(), ['cluster']);
         const current = page.locator('.tabs a[aria-current]').locator('visible=true');
         assert.deepEqual(await current.allInnerTexts(), ['cluster']);
@@ -291,14 +296,16 @@ describe('a reader', {
       }
       for (const view of ['Trends', 'Regressions', 'Verdicts']) {
         await go(page, '/changes/');
-        await page.getByRole('navigation', { name: 'Changes by kind' }).getByRole('link', { name: view }).click();
-        await page.waitForURL(`**/\${view.toLowerCase()}/`);
+        await page
+          .getByRole('navigation', { name: 'Changes by kind' })
+          .getByRole('link', { name: view })
+          .click();
+        await page.waitForURL(`**/${view.toLowerCase()}/`);
         assert.equal(await page.locator('.site-head [aria-current]').innerText(), 'Changes');
       }
     }));
 
-  test('steps along a trend
- with the arrow keys', () =>
+  test('steps along a trend with the arrow keys', () =>
     browser.page(async (page) => {
       await go(page, '/trends/go/gin/json/');
       await page.locator('trend-chart[data-drawn]').waitFor();

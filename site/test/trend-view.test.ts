@@ -20,15 +20,27 @@ const series = (points: number[], parts: Partial<TrendSeries> = {}): TrendSeries
 });
 const dataOf = (...all: TrendSeries[]): TrendData =>
   ({
-    runs: [0, 1, 2].map((run) => ({ run: `r${run}`, startedAt: `2026-06-0${run + 1}T00:00:00.000Z`, version: null })),
+    runs: [0, 1, 2].map((run) => ({
+      run: `r${run}`,
+      startedAt: `2026-06-0${run + 1}T00:00:00.000Z`,
+      version: null,
+    })),
     series: all,
   }) as unknown as TrendData;
 
 test('the series of the shown run comes first, even if another is longer', () => {
-  const data = dataOf(series([0, 1, 2], { variant: 'default' }), series([1, 2], { metric: 'peakMemoryBytes' }), series([1, 2]));
+  const data = dataOf(
+    series([0, 1, 2], { variant: 'default' }),
+    series([1, 2], { metric: 'peakMemoryBytes' }),
+    series([1, 2]),
+  );
   const { withPast } = orderedSeries(data, new Set(['r9']), english);
   assert.equal(withPast[0]?.index, 0, 'without a shown run, the longest');
-  const inShown = orderedSeries(dataOf(series([0, 1], { variant: 'default' }), series([1, 2])), new Set(['r2']), english);
+  const inShown = orderedSeries(
+    dataOf(series([0, 1], { variant: 'default' }), series([1, 2])),
+    new Set(['r2']),
+    english,
+  );
   assert.deepEqual(
     inShown.withPast.map(({ index }) => index),
     [1, 0],

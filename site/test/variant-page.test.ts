@@ -15,7 +15,10 @@ const dataOf = (...appearances: { machine: string; variants: ReturnType<typeof v
 
 test('the plain variant comes first, an ORM last, the others as the manifest has them', () => {
   const manifest = { variants: ['jit', 'ef-core', 'native-aot'].map((id) => ({ id, description: '' })) };
-  const data = dataOf({ machine: 'm', variants: [variant('ef-core', 'orm'), variant('native-aot'), variant('jit')] });
+  const data = dataOf({
+    machine: 'm',
+    variants: [variant('ef-core', 'orm'), variant('native-aot'), variant('jit')],
+  });
   assert.deepEqual(
     variantSections(data, manifest, ({ name }) => name).map(({ id }) => id),
     ['jit', 'native-aot', 'ef-core'],

@@ -40,8 +40,7 @@ export function linesOfCode(folder: string): number {
     const path = join(folder, name);
     const stat = lstatSync(path);
     if (stat.isDirectory()) lines += linesOfCode(path);
-    else if (stat.isFile() && isCounted(name))
-      lines += countLines(readFileSync(path, 'utf8'), extname(name));
+    else if (stat.isFile() && isCounted(name)) lines += countLines(readFileSync(path, 'utf8'), extname(name));
   }
   return lines;
 }

@@ -32,8 +32,11 @@ export function fieldChart(table: RankingTable, own: { target: string; variant: 
   );
   const names = rows.map(({ row }) => nameOf(row));
   const left = Math.ceil(Math.max(...names.map(widthOf))) + 58;
-  const end = Math.max(...rows.map(({ row: { outcome } }) => outcome.estimate.high ?? outcome.estimate.median));
-  const at = (value: number): number => left + ((WIDTH - FIGURE - left) * Math.min(Math.max(value, 0), end)) / end;
+  const end = Math.max(
+    ...rows.map(({ row: { outcome } }) => outcome.estimate.high ?? outcome.estimate.median),
+  );
+  const at = (value: number): number =>
+    left + ((WIDTH - FIGURE - left) * Math.min(Math.max(value, 0), end)) / end;
   const height = HEAD + rows.length * ROW + FOOT;
   const what = `${scenarioOf(table.scenario).title}: ${inSentence(title)}`;
   const label = inSvg(`${what}, ${named(ranked[place], ranked.length)}`);

@@ -13,5 +13,9 @@ export function widthOf(text: string): number {
 
 /** Escapes a text for the content or an attribute of an SVG file. */
 export function inSvg(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }

@@ -24,7 +24,10 @@ export function runOptions(
   { profile, launcher, seed }: Pick<Run, 'profile' | 'launcher' | 'seed'>,
   profiles: readonly Pick<Profile, 'name' | 'scenarios'>[] = [],
 ): string {
-  const usual = profiles.find(({ name }) => name === profile.name)?.scenarios.toSorted().join();
+  const usual = profiles
+    .find(({ name }) => name === profile.name)
+    ?.scenarios.toSorted()
+    .join();
   const named = usual === profile.scenarios.toSorted().join() ? [] : profile.scenarios;
   return [
     `--profile ${profile.name}`,

@@ -43,14 +43,17 @@ test('source comes first, then what it is built with; lock files are only named'
   ));
 
 test('builds, hidden files and links are not read', () =>
-  inFolder({ 'node_modules/a/index.js': 'x', 'build/server.js': 'x', '.env': 'SECRET=1', 'a.js': 'x' }, (folder) => {
-    symlinkSync('/etc/passwd', join(folder, 'passwd.js'));
-    symlinkSync('/etc', join(folder, 'etc'));
-    assert.deepEqual(
-      sourceFiles(folder).map(({ path }) => path),
-      ['a.js'],
-    );
-  }));
+  inFolder(
+    { 'node_modules/a/index.js': 'x', 'build/server.js': 'x', '.env': 'SECRET=1', 'a.js': 'x' },
+    (folder) => {
+      symlinkSync('/etc/passwd', join(folder, 'passwd.js'));
+      symlinkSync('/etc', join(folder, 'etc'));
+      assert.deepEqual(
+        sourceFiles(folder).map(({ path }) => path),
+        ['a.js'],
+      );
+    },
+  ));
 
 test('what is large, binary or looks like another text is named with the reason', () =>
   inFolder(
@@ -62,16 +65,13 @@ test('what is large, binary or looks like another text is named with the reason'
       'fine.js': '// 你好\tx\r\n',
     },
     (folder) => {
-      assert.deepEqual(
-        Object.fromEntries(sourceFiles(folder).map(({ path, leftOut }) => [path, leftOut])),
-        {
-          'bell.js': 'not-text',
-          'fine.js': null,
-          'large.js': 'too-large',
-          'turned.js': 'not-text',
-          'picture.png': 'not-text',
-        },
-      );
+      assert.deepEqual(Object.fromEntries(sourceFiles(folder).map(({ path, leftOut }) => [path, leftOut])), {
+        'bell.js': 'not-text',
+        'fine.js': null,
+        'large.js': 'too-large',
+        'turned.js': 'not-text',
+        'picture.png': 'not-text',
+      });
     },
   ));
 
@@ -80,7 +80,10 @@ test('many files are bounded, in number and together', () => {
   inFolder(Object.fromEntries(many), (folder) => {
     assert.equal(sourceFiles(folder).length, MOST_SOURCE_FILES);
   });
-  const full = Array.from({ length: 10 }, (_, index) => [`f${index}.js`, 'x'.repeat(MOST_SOURCE_BYTES)] as const);
+  const full = Array.from(
+    { length: 10 },
+    (_, index) => [`f${index}.js`, 'x'.repeat(MOST_SOURCE_BYTES)] as const,
+  );
   inFolder(Object.fromEntries(full), (folder) => {
     const files = sourceFiles(folder);
     const shown = files.reduce((sum, { text }) => sum + (text?.length ?? 0), 0);

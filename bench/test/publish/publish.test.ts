@@ -263,10 +263,13 @@ test('a target of the repository has its source, its command and a chart beside 
     await writeBelievableResults(folders.resultsFolder);
     await publish({ ...folders, targets: [readTarget(repository, 'go/gin')] });
     const source = sourceDataSchema.parse(await json(join(data, 'sources/go/gin.json')));
-    assert.match(source.files.find(({ path }) => path === 'main.go')?.text ?? '', /^package main/);
+    assert.match(source.files.find(({ path }) => path === 'main.go')?.text ?? '', /^package main$/m);
     assert.ok(source.files.some(({ path, leftOut }) => path === 'go.sum' && leftOut === 'lock-file'));
     const gin = targetDataSchema.parse(await json(join(data, 'targets/go/gin.json')));
-    assert.match(gin.appearances[0]?.runs[0]?.options ?? '', /^--profile standard --blocks \d+ .*--seed \d+$/);
+    assert.match(
+      gin.appearances[0]?.runs[0]?.options ?? '',
+      /^--profile standard --blocks \d+ .*--seed \d+$/,
+    );
     const badge = await readFile(join(data, 'public/badges/go-gin.svg'), 'utf8');
     const place = /rank \S+ of \d+/.exec(badge)?.[0] ?? 'none';
     assert.ok((await readFile(join(data, 'public/charts/go-gin.svg'), 'utf8')).includes(place), place);
@@ -281,5 +284,8 @@ test('a series counts as many points as it has, whatever the runs of its documen
     const { trends } = siteIndexSchema.parse(await json(join(data, 'index.json')));
     assert.ok(trends.length > 0);
     for (const { runs, longest } of trends) assert.ok(longest >= 1 && longest <= runs);
-    assert.equal(trends.find(({ target, scenario }) => target === 'go/gin' && scenario === 'json')?.longest, 2);
+    assert.equal(
+      trends.find(({ target, scenario }) => target === 'go/gin' && scenario === 'json')?.longest,
+      2,
+    );
   }));

@@ -24,7 +24,8 @@ test('a run is repeated with the starts and the seed that it had, not with those
 
 test('scenarios that the profile does not have are named, and so is a launcher that is not the usual one', () => {
   const run = { profile, launcher: 'compose' as const, seed: 7 };
-  const expected = '--profile standard --blocks 3 --scenario json --scenario menus --launcher compose --seed 7';
+  const expected =
+    '--profile standard --blocks 3 --scenario json --scenario menus --launcher compose --seed 7';
   assert.equal(runOptions(run, [{ name: 'standard', scenarios: ['json'] }]), expected);
   assert.equal(runOptions(run), expected);
 });

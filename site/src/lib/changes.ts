@@ -1,5 +1,10 @@
 import type { Messages } from '../messages/index.ts';
-import { type ChangeSentence, type ComparedSides, comparisonSentences, levelSentence } from './change-view.ts';
+import {
+  type ChangeSentence,
+  type ComparedSides,
+  comparisonSentences,
+  levelSentence,
+} from './change-view.ts';
 import { changesData, siteIndex, verdictData } from './data.ts';
 import { addresses } from './links.ts';
 import { namesOf } from './names.ts';

@@ -13,9 +13,7 @@ const keyOf = ({ scenario, loadShapeId, metric }: Row, { target, variant }: Vari
 export function figureMarks({ tables }: Pick<ShownRunData, 'tables'>): FigureMarks {
   const known = new Map(
     tables.flatMap((table) =>
-      table.rows.flatMap((row) =>
-        row.marks.length > 0 ? [[keyOf(table, row), row.marks] as const] : [],
-      ),
+      table.rows.flatMap((row) => (row.marks.length > 0 ? [[keyOf(table, row), row.marks] as const] : [])),
     ),
   );
   return (row, of) => known.get(keyOf(row, of)) ?? [];

@@ -36,7 +36,9 @@ export function labelPlaces(points: readonly PlacedPoint[], height: number, area
     top: y - POINT,
     bottom: y + POINT,
   }));
-  const crowd = points.map(({ x, y }) => points.filter((other) => Math.hypot(other.x - x, other.y - y) < 60).length);
+  const crowd = points.map(
+    ({ x, y }) => points.filter((other) => Math.hypot(other.x - x, other.y - y) < 60).length,
+  );
   const order = points.map((_, index) => index).sort((a, b) => (crowd[b] ?? 0) - (crowd[a] ?? 0) || a - b);
   for (const index of order) {
     const box = firstFree(points[index] as PlacedPoint, height, area, taken);
@@ -46,7 +48,12 @@ export function labelPlaces(points: readonly PlacedPoint[], height: number, area
   return places;
 }
 
-function firstFree({ x, y, width }: PlacedPoint, height: number, area: Box, taken: readonly Box[]): Box | null {
+function firstFree(
+  { x, y, width }: PlacedPoint,
+  height: number,
+  area: Box,
+  taken: readonly Box[],
+): Box | null {
   for (const distance of DISTANCES) {
     for (const degrees of DIRECTIONS) {
       const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
@@ -68,7 +75,5 @@ function firstFree({ x, y, width }: PlacedPoint, height: number, area: Box, take
 
 /** Whether two boxes are nearer to each other than the gap. */
 export function overlap(a: Box, b: Box): boolean {
-  return (
-    a.left < b.right + GAP && b.left < a.right + GAP && a.top < b.bottom + GAP && b.top < a.bottom + GAP
-  );
+  return a.left < b.right + GAP && b.left < a.right + GAP && a.top < b.bottom + GAP && b.top < a.bottom + GAP;
 }

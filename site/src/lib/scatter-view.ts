@@ -53,7 +53,10 @@ export function scatterScenarios({ tables }: ShownRunData): ScenarioId[] {
 }
 
 /** The load shapes that the figures of a scenario come from, one in a closed loop and one at a fixed rate. */
-export function scatterTables(run: ShownRunData, scenario: ScenarioId): Partial<Record<ScatterAxis, RankingTable>> {
+export function scatterTables(
+  run: ShownRunData,
+  scenario: ScenarioId,
+): Partial<Record<ScatterAxis, RankingTable>> {
   const find = (metric: MetricId): RankingTable | undefined =>
     run.tables.find(
       (table) =>

@@ -12,5 +12,8 @@ const LEAST_POINTS = 2;
 /** What has a past, by target; one run makes none. */
 export function trendsWithPast({ trends }: Pick<SiteIndex, 'trends'>): TargetTrends[] {
   const having = trends.filter(({ longest }) => longest >= LEAST_POINTS);
-  return [...Map.groupBy(having, ({ target }) => target)].map(([target, series]) => ({ target, series }));
+  return [...Map.groupBy(having, ({ target }) => target)].map(([target, own]) => ({
+    target,
+    series: own.map(({ scenario, longest }) => ({ scenario, longest })),
+  }));
 }

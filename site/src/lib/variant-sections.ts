@@ -31,9 +31,10 @@ export function variantSections(
         names({ target: data.target, name: data.name, variant: variant.variant }),
         ...(several ? [appearance.machine] : []),
       ].join(', '),
-      tab: [variant.variant === 'default' ? data.name : variant.variant, ...(several ? [appearance.machine] : [])].join(
-        ', ',
-      ),
+      tab: [
+        variant.variant === 'default' ? data.name : variant.variant,
+        ...(several ? [appearance.machine] : []),
+      ].join(', '),
     })),
   );
 }

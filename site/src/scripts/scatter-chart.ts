@@ -9,7 +9,13 @@ import {
   Tooltip,
 } from 'chart.js';
 import { type Box, labelPlaces } from '../lib/label-places.ts';
-import { readAxes, type ScatterAxis, type ScatterChoice, type ScatterPoint, writeAxes } from '../lib/scatter.ts';
+import {
+  readAxes,
+  type ScatterAxis,
+  type ScatterChoice,
+  type ScatterPoint,
+  writeAxes,
+} from '../lib/scatter.ts';
 import { colour } from './colour.ts';
 
 Chart.register(ScatterController, PointElement, LogarithmicScale, Tooltip);
@@ -56,7 +62,9 @@ export function drawScatter(element: HTMLElement): void {
     for (const select of selects) select.value = select.name === 'y' ? choice.up : choice.across;
     canvas.setAttribute(
       'aria-label',
-      words.label.replace('{up}', () => words.axes[choice.up]).replace('{across}', () => words.axes[choice.across]),
+      words.label
+        .replace('{up}', () => words.axes[choice.up])
+        .replace('{across}', () => words.axes[choice.across]),
     );
     const told = (unnamed: number): void => {
       if (!note) return;
@@ -104,7 +112,9 @@ function configuration(
     // All powers of ten would be too few names on the axis, all steps too many.
     const tick = (value: number): string => {
       const lead = value / 10 ** Math.floor(Math.log10(value) + 1e-9);
-      return [1, 2, 5].some((step) => Math.abs(lead - step) < 1e-6) ? formats.plain(value / (format?.size ?? 1)) : '';
+      return [1, 2, 5].some((step) => Math.abs(lead - step) < 1e-6)
+        ? formats.plain(value / (format?.size ?? 1))
+        : '';
     };
     return {
       text: (value: number): string => `${text(value)} ${format?.unit ?? ''}`.trim(),
@@ -216,7 +226,12 @@ function labels(ink: string, soft: string, told: (unnamed: number) => void): Plu
       const spots = data.datasets.flatMap((dataset, index) =>
         dataset.data.map((spot, place) => {
           const drawn = chart.getDatasetMeta(index).data[place];
-          return { x: drawn?.x ?? 0, y: drawn?.y ?? 0, name: spot.name, width: ctx.measureText(spot.name).width };
+          return {
+            x: drawn?.x ?? 0,
+            y: drawn?.y ?? 0,
+            name: spot.name,
+            width: ctx.measureText(spot.name).width,
+          };
         }),
       );
       const places = labelPlaces(spots, LABEL_PIXELS + 2, chartArea);

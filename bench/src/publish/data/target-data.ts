@@ -63,7 +63,10 @@ export function targetsData(
   const seldom = newestOf(newest);
   return [...byTarget.keys()]
     .sort()
-    .flatMap((id) => targetData(id, byTarget.get(id) ?? [], lastMove(id, newest), { seldom, whole, optionsOf }) ?? []);
+    .flatMap(
+      (id) =>
+        targetData(id, byTarget.get(id) ?? [], lastMove(id, newest), { seldom, whole, optionsOf }) ?? [],
+    );
 }
 
 /** Since when the target has been measured where it is now; `null` if it never moved. */

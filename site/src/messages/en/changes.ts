@@ -37,7 +37,8 @@ export const changes = {
     latencyP90Seconds: slower('p90'),
     latencyP99Seconds: slower('p99'),
     latencyP999Seconds: slower('p99.9'),
-    peakMemoryBytes: (scenario, share, worse) => `${scenario} needs ${share} ${worse ? 'more' : 'less'} memory`,
+    peakMemoryBytes: (scenario, share, worse) =>
+      `${scenario} needs ${share} ${worse ? 'more' : 'less'} memory`,
   } satisfies Clauses as Clauses,
   further: {
     throughputPerSecond: amount('fewer', 'more'),

@@ -14,7 +14,8 @@ export const compare = {
   gridTitle: 'Who is better',
   gridText:
     'Each cell holds the row against the column: in how many figures the row is better, and in how many the column. Blue rows are better, orange ones worse; what cannot be distinguished counts for neither. Each cell leads to the page of its pair.',
-  gridCaption: 'Figures in which the row is better : in which the column is better; rows in order of how often they are better',
+  gridCaption:
+    'Figures in which the row is better : in which the column is better; rows in order of how often they are better',
   gridBetter: 'row better',
   gridWorse: 'column better',
   pairTitle: (first: string, second: string) => `${first} or ${second}`,
@@ -46,7 +47,12 @@ export const compare = {
   notCompared: 'not compared: a mark takes away the rank',
   summaryTitle: 'By metric',
   summaryCaption: 'In how many figures each is better, and by how much',
-  summaryColumns: { metric: 'Metric', better: (name: string) => `${name} better`, same: 'The same', open: 'Open' },
+  summaryColumns: {
+    metric: 'Metric',
+    better: (name: string) => `${name} better`,
+    same: 'The same',
+    open: 'Open',
+  },
   summaryCell: (count: number, range: string) => (count === 0 ? '0' : `${count}: ${range}`),
   allTitle: 'Every figure',
   intervalNote:

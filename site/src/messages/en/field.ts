@@ -27,5 +27,6 @@ export const field = {
     rate === null ? `Load: ${closed}.` : `Load: ${closed}; for latency, ${rate}.`,
   caption: (scenario: string) => `${scenario}: every figure of the picture, the highest throughput first`,
   name: 'Target variant',
-  linesNote: 'Lines of code are those of the target here, all its variants and scenarios together, without blank lines and comments.',
+  linesNote:
+    'Lines of code are those of the target here, all its variants and scenarios together, without blank lines and comments.',
 };

@@ -11,13 +11,15 @@ export const framework = {
     noChange: 'none known',
   },
   of: (language: string, kind: string) => `${language}, ${kind}`,
-  versionOn: (framework: string, runtime: string) => (framework === runtime ? framework : `${framework} on ${runtime}`),
+  versionOn: (framework: string, runtime: string) =>
+    framework === runtime ? framework : `${framework} on ${runtime}`,
   implementation: (folder: string, commit: string | null) =>
     commit === null ? `Implementation: ${folder}` : `Implementation: ${folder} at ${commit}`,
   source: {
     link: 'Its source on this site',
     title: (name: string) => `${name}: source of the implementation`,
-    lead: (folder: string) => `What Pitwall measures, ${folder}, as it was in the repository when this page was built.`,
+    lead: (folder: string) =>
+      `What Pitwall measures, ${folder}, as it was in the repository when this page was built.`,
     asMeasured: 'This is what was measured.',
     changed: 'It may differ from what was measured:',
     unknown: 'What was measured has no commit.',

@@ -12,7 +12,8 @@ export const framework: Messages['framework'] = {
   },
   of: (language, kind) => `${language}，${kind}`,
   versionOn: (framework, runtime) => (framework === runtime ? framework : `${framework}，运行于 ${runtime}`),
-  implementation: (folder, commit) => (commit === null ? `实现：${folder}` : `实现：${folder}，提交 ${commit}`),
+  implementation: (folder, commit) =>
+    commit === null ? `实现：${folder}` : `实现：${folder}，提交 ${commit}`,
   source: {
     link: '在本站查看源码',
     title: (name) => `${name}：实现的源码`,
