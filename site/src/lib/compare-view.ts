@@ -79,6 +79,15 @@ export function scaleAround(all: readonly (TimesBetter | null)[], least = 1.1): 
   return Math.max(least, ...most) * 1.02;
 }
 
+/**
+ * Returns the right edge of a scale on which all ratios stand well apart. Intervals that reach farther are cut:
+ * one that spans everything would shrink the others to a point.
+ */
+export function scaleOfRatios(all: readonly (TimesBetter | null)[]): number {
+  const ratios = all.map((times): TimesBetter | null => times && [times[0], null, null]);
+  return Math.min(scaleAround(all), scaleAround(ratios) ** 1.5);
+}
+
 /** Maps a ratio to a logarithmic line of 1,000 units with 1 in the middle. */
 export function place(ratio: number, edge: number): number {
   const at = 500 + (500 * Math.log(ratio)) / Math.log(edge);

@@ -6,7 +6,7 @@ import {
   type Run,
   type RunData,
 } from '@pitwall/bench/model';
-import { runOptions } from '@pitwall/bench/words';
+import { inSentence, runOptions } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
 import type { Names } from './names.ts';
 
@@ -141,7 +141,7 @@ export function diffSentence(
   messages: Messages,
 ): { figures: string; meanwhile: string } {
   const { changes, format } = messages;
-  const kinds = [...new Set(changed.map((fact) => changedName(fact, messages)))];
+  const kinds = [...new Set(changed.map((fact) => inSentence(changedName(fact, messages))))];
   return {
     figures: changes.runSentence({
       after: format.dayAndTime(after.startedAt),

@@ -109,13 +109,16 @@ export function identityFacts(
 /** Lists what a variant costs beside its requests, one per line: memory, start, sizes, build and lines. */
 export function costFacts(variant: TargetVariantData, messages: Messages): { name: string; value: string }[] {
   const { identity } = messages.framework;
-  const { artifact, coldStart } = variant;
+  const { artifact, coldStart, coldStartedAt } = variant;
   return [
     memoryFact(variant, messages),
     {
       name: identity.coldStart,
       value: coldStart
-        ? `${timeText(coldStart, messages)} ${identity.coldStartUnit(coldStart.rounds)}`
+        ? [
+            `${timeText(coldStart, messages)} ${identity.coldStartUnit(coldStart.rounds)}`,
+            ...(coldStartedAt === null ? [] : [identity.imageOf(messages.format.day(coldStartedAt))]),
+          ].join(messages.comma)
         : identity.notMeasured,
     },
     {

@@ -47,6 +47,8 @@ const SHAPES = {
   platform: { colour: '--chart-3', style: 'triangle' },
 } as const;
 const LABEL_PIXELS = 12;
+/** Over more powers of ten, an axis names only these. */
+const MOST_DECADES = 4;
 
 /** Draws the axes that the reader chooses; the address keeps them. */
 export function drawScatter(element: HTMLElement): void {
@@ -109,20 +111,14 @@ function configuration(
     const unit = words.units[name];
     const format = unit === null ? null : formats.column(unit, values);
     const text = (value: number): string => (format === null ? formats.plain(value) : format.number(value));
-    // All powers of ten would be too few names on the axis, all steps too many.
-    const tick = (value: number): string => {
-      const lead = value / 10 ** Math.floor(Math.log10(value) + 1e-9);
-      return [1, 2, 5].some((step) => Math.abs(lead - step) < 1e-6)
-        ? formats.plain(value / (format?.size ?? 1))
-        : '';
-    };
+    const [min, max] = [Math.min(...values) / 1.35, Math.max(...values) * 1.35];
     return {
       text: (value: number): string => `${text(value)} ${format?.unit ?? ''}`.trim(),
       scale: {
         type: 'logarithmic' as const,
         // The axis ends near the data, with room for names.
-        min: Math.min(...values) / 1.35,
-        max: Math.max(...values) * 1.35,
+        min,
+        max,
         grid: { color: rule },
         border: { color: soft },
         title: {
@@ -134,8 +130,12 @@ function configuration(
         ticks: {
           color: soft,
           font,
-          maxTicksLimit: 8,
-          callback: (value: string | number) => tick(Number(value)),
+          autoSkip: false,
+          maxRotation: 0,
+          callback: (value: string | number) => formats.plain(Number(value) / (format?.size ?? 1)),
+        },
+        afterBuildTicks: (scale: { ticks: { value: number }[] }) => {
+          scale.ticks = roundSteps(min, max, format?.size ?? 1);
         },
       },
     };
@@ -180,6 +180,16 @@ function configuration(
       },
     },
   };
+}
+
+/** Where a logarithmic axis has names: round numbers of the unit, `size` being one of it. */
+function roundSteps(min: number, max: number, size: number): { value: number }[] {
+  const [from, to] = [Math.floor(Math.log10(min / size)), Math.ceil(Math.log10(max / size))];
+  const leads = to - from > MOST_DECADES ? [1] : [1, 2, 5];
+  const powers = Array.from({ length: to - from + 1 }, (_, index) => 10 ** (from + index));
+  return powers
+    .flatMap((power) => leads.map((lead) => ({ value: lead * power * size })))
+    .filter(({ value }) => value >= min && value <= max);
 }
 
 /** Draws both intervals of each point as thin lines behind it. */

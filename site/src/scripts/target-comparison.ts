@@ -1,6 +1,6 @@
 import type { CompareData, CurvesData, TimesBetter } from '@pitwall/bench/model';
 import { formatsOf } from '@pitwall/bench/words';
-import { type CompareWords, place, rowWords, scaleAround, standingOf } from '../lib/compare-view.ts';
+import { type CompareWords, place, rowWords, scaleOfRatios, standingOf } from '../lib/compare-view.ts';
 import { type ChosenCurves, type CurveWords, drawCurves } from './latency-comparison.ts';
 import { readJson } from './read-json.ts';
 
@@ -169,7 +169,7 @@ class TargetComparison extends HTMLElement {
       cell.textContent = name;
       head.append(cell);
     }
-    const edge = scaleAround(columns.flatMap(({ times }) => times));
+    const edge = scaleOfRatios(columns.flatMap(({ times }) => times));
     this.#labels.forEach((row, index) => {
       const of = data?.rows[index];
       row.hidden = of === undefined || columns.every(({ times }) => !times[index]);

@@ -389,7 +389,9 @@ const targetVariantSchema = z.strictObject({
   /** From the newest run of this machine that timed builds of the variant, which need not be this run. */
   cleanBuild: z.strictObject({ seconds: estimateSchema, startedAt: runSchema.shape.startedAt }).nullable(),
   linesOfCode: count.nullable(),
+  /** From the newest run of this machine that timed cold starts of the variant, which need not be this run. */
   coldStart: estimateSchema.nullable(),
+  coldStartedAt: runSchema.shape.startedAt.nullable(),
   startCommand: targetRunSchema.shape.startCommand,
   checks: z.array(checkStatusSchema),
   /** Its published results, from the runs of its cells; others are in the repository only. */

@@ -5,6 +5,7 @@ import {
   blocksOf,
   type Cell,
   type CurvesData,
+  type Estimate,
   type Figure,
   type MetricId,
   metricMissingReason,
@@ -89,22 +90,26 @@ function lastMove(target: string, newest: readonly KnownRun[]): TargetData['last
 interface Seldom {
   images: Map<string, NonNullable<TargetVariantData['containerImage']>>;
   builds: Map<string, NonNullable<TargetVariantData['cleanBuild']>>;
+  coldStarts: Map<string, { seconds: Estimate; startedAt: string }>;
 }
 
 const seldomKey = (machine: string, target: string, variant: string): string =>
   `${machine} ${variantName(target, variant)}`;
 
 function newestOf(newest: readonly KnownRun[]): Seldom {
-  const seldom: Seldom = { images: new Map(), builds: new Map() };
+  const seldom: Seldom = { images: new Map(), builds: new Map(), coldStarts: new Map() };
   for (const { run, targets } of newest) {
     const { startedAt } = run;
-    for (const { target, variant, imageBytes, cleanBuildSeconds } of targets) {
+    for (const { target, variant, imageBytes, cleanBuildSeconds, coldStartSeconds } of targets) {
       const key = seldomKey(run.machine, target, variant);
       if (imageBytes !== null && !seldom.images.has(key)) {
         seldom.images.set(key, { sizeBytes: imageBytes, startedAt });
       }
       if (cleanBuildSeconds?.length && !seldom.builds.has(key)) {
         seldom.builds.set(key, { seconds: rounded(estimate(cleanBuildSeconds)), startedAt });
+      }
+      if (coldStartSeconds?.length && !seldom.coldStarts.has(key)) {
+        seldom.coldStarts.set(key, { seconds: rounded(estimate(coldStartSeconds)), startedAt });
       }
     }
   }
@@ -208,10 +213,6 @@ function variantData(variant: string, parts: readonly Part[], seldom: Seldom): T
   const { read, entry } = (having.find((one) => one.entry.result.state.step === 'measured') ??
     having[0]) as (typeof having)[number];
   const { result } = entry;
-  const coldStarts = having.flatMap((one) => {
-    const { coldStartSeconds } = one.entry.result;
-    return coldStartSeconds?.length ? [coldStartSeconds] : [];
-  });
   const key = seldomKey(read.result.run.machine, result.target, variant);
   const checks = having.flatMap((one) => one.entry.result.checks);
   return {
@@ -228,7 +229,8 @@ function variantData(variant: string, parts: readonly Part[], seldom: Seldom): T
     buildSeconds: result.buildSeconds,
     cleanBuild: seldom.builds.get(key) ?? null,
     linesOfCode: result.linesOfCode ?? null,
-    coldStart: coldStarts[0] ? rounded(estimate(coldStarts[0])) : null,
+    coldStart: seldom.coldStarts.get(key)?.seconds ?? null,
+    coldStartedAt: seldom.coldStarts.get(key)?.startedAt ?? null,
     startCommand: result.startCommand,
     // Each part checks only what it measures, so join their checks.
     checks: checks.filter(({ id }, index) => checks.findIndex((other) => other.id === id) === index),
