@@ -158,7 +158,7 @@ describe('a reader', {
   test('puts three against the first; what was not measured here is named', () =>
     browser.page(async (page) => {
       await go(page, '/compare/?t=go-gin,rust-axum,javascript-koa.single,nobody');
-      await page.getByRole('columnheader', { name: 'Koa single' }).waitFor();
+      await page.locator('table.many').getByRole('columnheader', { name: 'Koa single' }).waitFor();
       assert.match(await page.locator('[data-title]').innerText(), /Gin/);
       assert.match(await page.locator('[data-problem]').innerText(), /nobody/);
       assert.match(
@@ -169,7 +169,7 @@ describe('a reader', {
         /axum is better[\s\S]*Gin is better/,
       );
       await page.getByLabel('With').first().selectOption({ label: 'Koa cluster' });
-      await page.getByRole('columnheader', { name: 'Koa cluster' }).waitFor();
+      await page.locator('table.many').getByRole('columnheader', { name: 'Koa cluster' }).waitFor();
       assert.match(page.url(), /t=go-gin,javascript-koa\.cluster,javascript-koa\.single$/);
     }));
 
@@ -272,8 +272,8 @@ describe('a reader', {
       await go(page, '/field/');
       await page.locator('scatter-chart[data-drawn]').waitFor();
       assert.equal(await page.locator('[data-unnamed]').isVisible(), false, 'every point has its name');
-      await page.getByLabel('Upwards').selectOption({ label: 'CPU time per request' });
-      await page.getByLabel('Against').selectOption({ label: 'Latency p99' });
+      await page.locator('select[name=y]').selectOption({ label: 'CPU time per request' });
+      await page.locator('select[name=x]').selectOption({ label: 'Latency p99' });
       const other = await context.newPage();
       await other.goto(page.url());
       await other.locator('scatter-chart[data-drawn]').waitFor();
