@@ -216,8 +216,8 @@ describe('a reader', {
     browser.page(
       async (page) => {
         await go(page, '/compare/');
-        await page.getByText('Gin', { exact: true }).locator('visible=true').first().click();
-        await go(page, '/compare/go-gin/rust-axum/');
+        await page.locator('table.who a[href$="go-gin/rust-axum/"]').first().click();
+        await page.waitForURL('**/compare/go-gin/rust-axum/');
         assert.match(await page.locator('.verdict').innerText(), /axum \d+|axum is better|and axum/);
         const row = page.getByRole('row', { name: /Small JSON.*Throughput/ }).first();
         assert.match(await row.innerText(), /axum is better: 1\.\d\d×–1\.\d\d×/);
@@ -228,7 +228,7 @@ describe('a reader', {
   test('puts three against the first; what was not measured here is named', () =>
     browser.page(async (page) => {
       await go(page, '/compare/?t=go-gin,rust-axum,javascript-koa.single,nobody');
-      await page.getByRole('columnheader', { name: 'Koa single' }).waitFor();
+      await page.locator('table.many').getByRole('columnheader', { name: 'Koa single' }).waitFor();
       assert.match(await page.locator('[data-title]').innerText(), /Gin/);
       assert.match(await page.locator('[data-problem]').innerText(), /nobody/);
       assert.match(
@@ -239,7 +239,7 @@ describe('a reader', {
         /axum is better[\s\S]*Gin is better/,
       );
       await page.getByLabel('With').first().selectOption({ label: 'Koa cluster' });
-      await page.getByRole('columnheader', { name: 'Koa cluster' }).waitFor();
+      await page.locator('table.many').getByRole('columnheader', { name: 'Koa cluster' }).waitFor();
       assert.match(page.url(), /t=go-gin,javascript-koa\.cluster,javascript-koa\.single$/);
     }));
 
@@ -308,6 +308,71 @@ describe('a reader', {
       await page.locator('[data-problem]').waitFor();
       assert.match(await page.locator('[data-problem]').innerText(), /no finished run nobody/);
       assert.equal(await page.locator('[data-result]').isVisible(), false);
+    }));
+
+  test('reads one variant of a framework at a time, the one in the address or else the plain one, without scripts', () =>
+    browser.page(
+      async (page) => {
+        const shown = () =>
+          page
+            .locator('.variants > section')
+            .evaluateAll((sections) =>
+              sections
+                .filter((section) => (section as HTMLElement).offsetParent !== null)
+                .map(({ id }) => id),
+            );
+        await go(page, '/frameworks/javascript/koa/');
+        assert.deepEqual(await shown(), ['single']);
+        await page
+          .getByRole('navigation', { name: 'Variants' })
+          .getByRole('link', { name: 'cluster' })
+          .click();
+        assert.deepEqual(await shown(), ['cluster']);
+        const current = page.locator('.tabs a[aria-current]').locator('visible=true');
+        assert.deepEqual(await current.allInnerTexts(), ['cluster']);
+        await page.getByRole('link', { name: 'Its source on this site' }).click();
+        await page.waitForURL('**/frameworks/javascript/koa/source/');
+        assert.match(await page.locator('ol.code').first().innerText(), /\w/);
+      },
+      { javaScriptEnabled: false },
+    ));
+
+  test('sees the field as a picture, and the address keeps its axes', () =>
+    browser.page(async (page, context) => {
+      await go(page, '/field/');
+      await page.locator('scatter-chart[data-drawn]').waitFor();
+      assert.equal(await page.locator('[data-unnamed]').isVisible(), false, 'every point has its name');
+      await page.locator('select[name=y]').selectOption({ label: 'CPU time per request' });
+      await page.locator('select[name=x]').selectOption({ label: 'Latency p99' });
+      const other = await context.newPage();
+      await other.goto(page.url());
+      await other.locator('scatter-chart[data-drawn]').waitFor();
+      assert.match(
+        (await other.locator('scatter-chart canvas').getAttribute('aria-label')) ?? '',
+        /^CPU time per request against Latency p99/,
+      );
+      assert.ok((await other.locator('table.stacked tbody tr').count()) > 3);
+    }));
+
+  test('finds one answer to what has changed, with its proof, and the same on the page of the framework', () =>
+    browser.page(async (page) => {
+      const sentence = /^Gin, commit 2222222 against 1111111: small JSON costs \d/;
+      for (const path of ['/changes/', '/frameworks/go/gin/']) {
+        await go(page, path);
+        assert.match(await page.locator('.change-sentences .sentence').first().innerText(), sentence, path);
+        await page.locator('.change-sentences').getByRole('link', { name: 'Proof' }).first().click();
+        await page.waitForURL('**/verdicts/**');
+        assert.match(await page.getByRole('heading', { level: 1 }).innerText(), /^Gin, commit 2222222/);
+      }
+      for (const view of ['Trends', 'Regressions', 'Verdicts']) {
+        await go(page, '/changes/');
+        await page
+          .getByRole('navigation', { name: 'Changes by kind' })
+          .getByRole('link', { name: view })
+          .click();
+        await page.waitForURL(`**/${view.toLowerCase()}/`);
+        assert.equal(await page.locator('.site-head [aria-current]').innerText(), 'Changes');
+      }
     }));
 
   test('steps along a trend with the arrow keys', () =>

@@ -6,22 +6,7 @@ import {
   scenarioOf,
   variantKey,
 } from '../model/index.ts';
-
-/** Advance widths of a common sans-serif at 11 px, in pixels: near enough to centre a few words. */
-const NARROW = /[ijlI1.,:;'|!()[\]–-]/;
-const WIDE = /[mwMW@%]/;
-
-function widthOf(text: string): number {
-  return [...text].reduce(
-    (sum, letter) =>
-      sum +
-      (/[\u2e80-\u{1ffff}]/u.test(letter) ? 11.5 : NARROW.test(letter) ? 4 : WIDE.test(letter) ? 9.5 : 6.6),
-    0,
-  );
-}
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+import { inSvg, widthOf } from './svg-text.ts';
 
 /** Longest name in a badge, in characters. */
 const MOST = 40;
@@ -53,7 +38,7 @@ export function badge(
     from: ((rank.best - 1) / ranked) * right,
     length: ((rank.worst - rank.best + 1) / ranked) * right,
   };
-  const label = escaped(`${what}: ${value}`);
+  const label = inSvg(`${what}: ${value}`);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${label}">`,
     `<title>${label}</title>`,
@@ -61,8 +46,8 @@ export function badge(
     `<rect x="${left}" y="17" width="${right}" height="1" fill="#c3ccd4"/>`,
     `<rect x="${(left + band.from).toFixed(1)}" y="16" width="${Math.max(2, band.length).toFixed(1)}" height="3" fill="#1f6fa8"/>`,
     '<g font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">',
-    `<text x="${left / 2}" y="14" fill="#fff">${escaped(what)}</text>`,
-    `<text x="${left + right / 2}" y="13" fill="#12171c">${escaped(value)}</text></g></svg>`,
+    `<text x="${left / 2}" y="14" fill="#fff">${inSvg(what)}</text>`,
+    `<text x="${left + right / 2}" y="13" fill="#12171c">${inSvg(value)}</text></g></svg>`,
     '',
   ].join('\n');
 }

@@ -11,8 +11,8 @@ export type JudgedWords = Pick<
 >;
 
 export const explanations = {
-  worseTwice: (limit: string) => `worse by more than ${limit}, twice`,
-  betterTwice: (limit: string) => `better by more than ${limit}, twice`,
+  worseTwice: (limit: string) => `costs over ${limit} more, in two measurements`,
+  betterTwice: (limit: string) => `costs over ${limit} less, in two measurements`,
   within: (limit: string) => `within ${limit}`,
   withinWorse: (limit: string) => `within ${limit}, though it costs more`,
   withinBetter: (limit: string) => `within ${limit}, though it costs less`,

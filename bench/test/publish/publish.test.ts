@@ -3,18 +3,21 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { readTarget } from '../../src/catalog/targets.ts';
 import {
   compareDataSchema,
   diffDataSchema,
   rankingTableSchema,
   runDataSchema,
   siteIndexSchema,
+  sourceDataSchema,
   targetDataSchema,
   targetRunSchema,
   variantKey,
 } from '../../src/model/index.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { PitwallError } from '../../src/util/errors.ts';
+import { repository } from '../../src/util/repository.ts';
 import { writeBelievableHistory } from './believable-history.ts';
 import { writeBelievableResults } from './believable-results.ts';
 
@@ -311,4 +314,36 @@ test('targets that share a name have their language with it, wherever they show'
     assert.ok(names.includes('Vert.x (Java)') && names.includes('Vert.x (Go)'), names.join());
     // Two variants of one target share its name without being taken for two targets.
     assert.ok(names.includes('Koa'));
+  }));
+
+test('a target of the repository has its source, its command and a chart beside its badge', () =>
+  inFolders(async ({ data, ...folders }) => {
+    await writeBelievableResults(folders.resultsFolder);
+    await publish({ ...folders, targets: [readTarget(repository, 'go/gin')] });
+    const source = sourceDataSchema.parse(await json(join(data, 'sources/go/gin.json')));
+    assert.match(source.files.find(({ path }) => path === 'main.go')?.text ?? '', /^package main$/m);
+    assert.ok(source.files.some(({ path, leftOut }) => path === 'go.sum' && leftOut === 'lock-file'));
+    const gin = targetDataSchema.parse(await json(join(data, 'targets/go/gin.json')));
+    assert.match(
+      gin.appearances[0]?.runs[0]?.options ?? '',
+      /^--profile standard --blocks \d+ .*--seed \d+$/,
+    );
+    const badge = await readFile(join(data, 'public/badges/go-gin.svg'), 'utf8');
+    const place = /rank \S+ of \d+/.exec(badge)?.[0] ?? 'none';
+    assert.ok((await readFile(join(data, 'public/charts/go-gin.svg'), 'utf8')).includes(place), place);
+    await assert.rejects(readFile(join(data, 'sources/rust/axum.json')), /ENOENT/);
+  }));
+
+test('a series counts as many points as it has, whatever the runs of its document', () =>
+  inFolders(async ({ data, ...folders }) => {
+    await writeBelievableResults(folders.resultsFolder);
+    await writeBelievableResults(folders.resultsFolder, { seed: 13, startedAt: '2026-06-03T02:00:00.000Z' });
+    await publish(folders);
+    const { trends } = siteIndexSchema.parse(await json(join(data, 'index.json')));
+    assert.ok(trends.length > 0);
+    for (const { runs, longest } of trends) assert.ok(longest >= 1 && longest <= runs);
+    assert.equal(
+      trends.find(({ target, scenario }) => target === 'go/gin' && scenario === 'json')?.longest,
+      2,
+    );
   }));

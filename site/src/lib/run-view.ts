@@ -6,8 +6,9 @@ import {
   type Run,
   type RunData,
 } from '@pitwall/bench/model';
+import { inSentence, runOptions } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
-import { rowName } from './ranking-view.ts';
+import type { Names } from './names.ts';
 
 /** Returns the facts on the page of a run, as names and values. */
 export function runFacts({ run }: RunData, messages: Messages): { name: string; value: string }[] {
@@ -21,7 +22,9 @@ export function runFacts({ run }: RunData, messages: Messages): { name: string; 
       name: facts.commit,
       value: `${run.commit ?? messages.framework.identity.unknownCommit}${run.modified ? `, ${messages.framework.identity.modified}` : ''}`,
     },
-    { name: facts.profile, value: `${profile.name}: ${profile.description}` },
+    // The description is that of the profile as it is meant; what the run did follows below.
+    { name: facts.profile, value: run.replay ? `${profile.name}: ${profile.description}` : profile.name },
+    { name: facts.command, value: commandOf(run) },
     { name: facts.launcher, value: run.launcher },
     { name: facts.seed, value: String(run.seed) },
     ...measuringFacts(run, messages),
@@ -57,6 +60,13 @@ export function runFacts({ run }: RunData, messages: Messages): { name: string; 
         : facts.timeUnknown,
     },
   ];
+}
+
+/** The command that makes the run again, from a checkout of its commit. */
+function commandOf(run: Run): string {
+  return run.replay
+    ? `npm run bench -- replay ${run.replay.name}`
+    : `npm run bench -- run ${runOptions(run)}`;
 }
 
 /** Describes blocks, slices and cycles; or rounds, in runs from before there were blocks. */
@@ -101,13 +111,13 @@ function measuringFacts({ profile, blocks }: Run, messages: Messages): { name: s
 }
 
 /** Returns one figure per target and scenario of a run, in one format; `null` if the run has none. */
-export function glanceView({ glance }: RunData, messages: Messages) {
+export function glanceView({ glance }: RunData, messages: Messages, names: Names) {
   if (glance === null) return null;
   const medians = glance.rows.flatMap((row) => row.medians.flatMap((value) => value ?? []));
   return {
     ...glance,
     format: messages.format.column(metricOf(glance.metric).unit, medians),
-    rows: glance.rows.map((row) => ({ ...row, title: rowName(row) })),
+    rows: glance.rows.map((row) => ({ ...row, title: names(row) })),
   };
 }
 
@@ -122,4 +132,25 @@ export function thresholdsText({ thresholds }: DiffData, messages: Messages): st
     ([metric, share]) => `${messages.metricTitles[metric]} ${(share * 100).toFixed(0)} %`,
   );
   return messages.list(parts);
+}
+
+/** What a run changed against the one before it, in two sentences: its figures, and what else is different. */
+export function diffSentence(
+  { before, after, counts, cells, changed }: DiffData,
+  profile: string,
+  messages: Messages,
+): { figures: string; meanwhile: string } {
+  const { changes, format } = messages;
+  const kinds = [...new Set(changed.map((fact) => inSentence(changedName(fact, messages))))];
+  return {
+    figures: changes.runSentence({
+      after: format.dayAndTime(after.startedAt),
+      before: format.dayAndTime(before.startedAt),
+      profile,
+      worse: counts.worse,
+      better: counts.better,
+      figures: cells,
+    }),
+    meanwhile: kinds.length === 0 ? changes.nothingMeanwhile : changes.meanwhile(messages.list(kinds)),
+  };
 }

@@ -25,7 +25,7 @@ export type Part =
   | number
   | { text: string; link: string; class?: string }
   | { code: string }
-  | { span: string; class: string; title?: string }
+  | { span: string; class: string; title?: string; lang?: string }
   | ComponentPart;
 
 interface ComponentPart {

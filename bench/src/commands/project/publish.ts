@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { profileNames, readProfile } from '../../catalog/profiles.ts';
 import { readReplays } from '../../catalog/replays.ts';
 import { readTarget, targetFolders } from '../../catalog/targets.ts';
 import { runCommand } from '../../process/command.ts';
@@ -41,6 +42,7 @@ export function publishOptions(repository: Repository): PublishOptions {
     siteFolder: repository.site,
     replays: readReplays(repository),
     targets: targetFolders(repository).map((id) => readTarget(repository, id)),
+    profiles: profileNames(repository).map((name) => readProfile(repository, name)),
     cacheFolder: join(repository.cache, 'publish'),
   };
 }

@@ -29,6 +29,7 @@ import { latencyCurveSchema } from './latency-curve.ts';
  * site/data/shown/<machine>.json               ShownRunData: the run that represents a machine, with its tables
  * site/data/runs/<machine>/<run>.json          RunData: what the page of a run shows
  * site/data/targets/<language>/<framework>.json TargetData: all shown cells of one target
+ * site/data/sources/<language>/<framework>.json SourceData: the source of one target
  * site/data/verdicts/<machine>/<id>.json       VerdictData: a comparison and what it says
  * site/data/replays/<study>.json               ReplayData: a published study, then and now
  * site/data/public/…                           downloads, copied as they are to <site>/data/
@@ -185,6 +186,7 @@ const downloadSchema = z.strictObject({
     'published',
     'replay',
     'badge',
+    'chart',
     'schema',
   ]),
   sizeBytes: count,
@@ -264,8 +266,13 @@ export const siteIndexSchema = z.strictObject({
       manifest: manifestDataSchema.nullable(),
     }),
   ),
-  /** Series of the first machine: target, scenario, and the number of runs. */
-  trends: z.array(z.strictObject({ target: targetId, scenario: z.enum(scenarioIds), runs: count })),
+  /**
+   * Series of the first machine: target, scenario, the number of runs, and how many of them its longest series
+   * has. One point makes no trend.
+   */
+  trends: z.array(
+    z.strictObject({ target: targetId, scenario: z.enum(scenarioIds), runs: count, longest: count }),
+  ),
   /** Newest first. */
   verdicts: z.array(
     z.strictObject({
@@ -334,6 +341,10 @@ const shownPartSchema = z.strictObject({
 });
 export type ShownPart = z.infer<typeof shownPartSchema>;
 
+/** Such a run, with the commit of the checkout and the options of `bench run` that make it again. */
+const repeatablePartSchema = shownPartSchema.extend({ commit: runSchema.shape.commit, options: prose });
+export type RepeatablePart = z.infer<typeof repeatablePartSchema>;
+
 /** What represents a machine: the run of its first table, all runs that tables come from, and the tables. */
 export const shownRunDataSchema = runDataSchema.extend({
   /** Newest first. */
@@ -390,7 +401,9 @@ const targetVariantSchema = z.strictObject({
   /** From the newest run of this machine that timed builds of the variant, which need not be this run. */
   cleanBuild: z.strictObject({ seconds: estimateSchema, startedAt: runSchema.shape.startedAt }).nullable(),
   linesOfCode: count.nullable(),
+  /** From the newest run of this machine that timed cold starts of the variant, which need not be this run. */
   coldStart: estimateSchema.nullable(),
+  coldStartedAt: runSchema.shape.startedAt.nullable(),
   startCommand: targetRunSchema.shape.startCommand,
   checks: z.array(checkStatusSchema),
   /** Its published results, from the runs of its cells; others are in the repository only. */
@@ -419,7 +432,7 @@ export const targetDataSchema = z.strictObject({
       startedAt: runSchema.shape.startedAt,
       profile: identifier,
       /** All runs that its cells come from, newest first. */
-      runs: z.array(shownPartSchema).min(1),
+      runs: z.array(repeatablePartSchema).min(1),
       databases: runSchema.shape.databases,
       variants: z.array(targetVariantSchema).min(1),
     }),

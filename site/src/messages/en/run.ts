@@ -16,6 +16,7 @@ export const run = {
     machine: 'Machine',
     commit: 'Commit',
     profile: 'Profile',
+    command: 'Command',
     launcher: 'Launcher',
     seed: 'Seed of all orders and draws',
     rounds: 'Rounds of each cell',

@@ -26,6 +26,8 @@ export const site = {
     compare: 'Compare',
     choose: 'Choose',
     warmUp: 'Warm-up',
+    field: 'Field',
+    changes: 'Changes',
     trends: 'Trends',
     regressions: 'Regressions',
     verdicts: 'Verdicts',

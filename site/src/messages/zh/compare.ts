@@ -10,8 +10,12 @@ export const compare: Messages['compare'] = {
   remove: (name) => `移除 ${name}`,
   go: '对比',
   limit: (most) => `一次最多 ${most} 个。`,
-  pairsTitle: '每一对都有自己的页面',
-  pairsText: '先选基线，其下每个名称各有一页，无需脚本即可阅读。',
+  gridTitle: '谁更优',
+  gridText:
+    '每格是该行与该列相比：行更优的指标数，与列更优的指标数。蓝色表示行更优，橙色表示行更差；无法区分的不计入任何一方。点击格子进入这一对的页面。',
+  gridCaption: '行更优的指标数 : 列更优的指标数；各行按更优的次数排列',
+  gridBetter: '行更优',
+  gridWorse: '列更优',
   pairTitle: (first, second) => `${first} 与 ${second} 对比`,
   manyTitle: (baseline) => `以 ${baseline} 为基线`,
   sentence: ({ first, second, firstAhead, secondAhead, same, open }) =>
@@ -31,6 +35,12 @@ export const compare: Messages['compare'] = {
   same: (band) => `相当，差异在 ${band} 以内`,
   open: '无法区分',
   alone: (name) => `只有 ${name} 有数据`,
+  notCompared: '不作比较：标记使其没有名次',
+  summaryTitle: '按指标',
+  summaryCaption: '各在多少项数据上更优，优出多少',
+  summaryColumns: { metric: '指标', better: (name) => `${name} 更优`, same: '相当', open: '无法区分' },
+  summaryCell: (count, range) => (count === 0 ? '0' : `${count} 项：${range}`),
+  allTitle: '全部数据',
   intervalNote: '每个区间只对所在行以 95% 的置信度覆盖真实比值；行数一多，总有少数几行偶然落空。',
   curvesTitle: '按请求占比的延迟',
   curvesText:

@@ -6,8 +6,9 @@ export const history: Messages['history'] = {
   trendsCaption: '各目标按场景的时间序列',
   trendTitle: (name, scenario) => `${name}：${scenario}的变化趋势`,
   none: '尚无历史：时间序列至少需要两次运行。',
+  points: (count) => `${count} 次运行`,
   sentence: ({ points, from, to, steps }) =>
-    `${from}至${to}共 ${points} 次运行；${steps === 0 ? '水平没有变化' : `水平变化 ${steps} 次`}。`,
+    `${from === to ? from : `${from}至${to}`}共 ${points} 次运行；${steps === 0 ? '水平没有变化' : `水平变化 ${steps} 次`}。`,
   chartLabel: (series) => `${series}随时间的变化。用方向键逐次查看；下方表格数据相同。`,
   stepHint: '图表获得焦点后，可用方向键逐次运行查看。',
   tableCaption: (series) => `${series}：每行一次运行`,
@@ -26,6 +27,10 @@ export const history: Messages['history'] = {
   versionChanged: (version) => `版本 ${version}`,
   level: '水平在此变化',
   choose: '序列',
+  seconds: (seconds) => `每段 ${seconds} 秒`,
+  alone: (count) => `${count} 个序列只有一次运行`,
+  aloneText: '图表至少需要两次同类运行：变体、负载形态与每段时长都相同。',
+  noChart: '没有图表：这里的每个序列都只有一次运行。',
   regressionsTitle: '性能回退',
   regressionsLead:
     '时间序列的水平在何处发生变化。历史只能提出怀疑：基线与新版本同时测量也出现差异，才算确认。',

@@ -1,7 +1,9 @@
 import type { Messages } from '../en/index.ts';
+import { changes } from './changes.ts';
 import { choose } from './choose.ts';
 import { compare } from './compare.ts';
 import { data } from './data.ts';
+import { field } from './field.ts';
 import { framework } from './framework.ts';
 import { guide } from './guide.ts';
 import { history } from './history.ts';
@@ -22,9 +24,11 @@ import { warmUp } from './warm-up.ts';
 export const messages: Messages = {
   ...site,
   ...subjects,
+  changes,
   choose,
   compare,
   data,
+  field,
   framework,
   guide,
   history,

@@ -16,6 +16,7 @@ export const run: Messages['run'] = {
     machine: '机器',
     commit: '提交',
     profile: '档案',
+    command: '命令',
     launcher: '启动方式',
     seed: '全部次序与抽取的种子',
     rounds: '每个单元的轮次',

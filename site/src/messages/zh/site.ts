@@ -22,6 +22,8 @@ export const site: typeof english = {
     compare: '对比',
     choose: '选型',
     warmUp: '预热',
+    field: '全景',
+    changes: '变化',
     trends: '趋势',
     regressions: '回退',
     verdicts: '裁决',

@@ -36,8 +36,8 @@ export const verdicts: Messages['verdicts'] = {
     words: '结论',
   },
   words: {
-    worseTwice: (limit) => `两次都变差超过 ${limit}`,
-    betterTwice: (limit) => `两次都变好超过 ${limit}`,
+    worseTwice: (limit) => `两次测量的代价都增加超过 ${limit}`,
+    betterTwice: (limit) => `两次测量的代价都减少超过 ${limit}`,
     within: (limit) => `差异在 ${limit} 以内`,
     withinWorse: (limit) => `差异在 ${limit} 以内，但代价确有增加`,
     withinBetter: (limit) => `差异在 ${limit} 以内，但代价确有减少`,
@@ -56,6 +56,9 @@ export const verdicts: Messages['verdicts'] = {
     `有 ${pairs} 对已重新测量、不计入裁决：测量期间虚拟机管理程序拿走了超过 ${limit} 的处理器时间。`,
   reference: (target, low, high, loads) =>
     `同一时段，从不改动的 ${target} 每个请求耗时 ${low} 至 ${high}（加载 ${loads} 次）。`,
+  referenceSteady: '机器平稳。',
+  referenceWhy: (factor) =>
+    `可见机器本身每一秒的快慢相差 ${factor}，远大于上面的差异：机器上的其他任务会占用处理器与缓存。基线与新版本在同一秒、同一组处理器上承压，这种波动在每一对的比值中相互抵消；剩下的就是图中各点的离散程度。`,
   armsTitle: '对比的双方',
   arms: {
     base: '基线',
