@@ -40,6 +40,15 @@ export const site = {
   },
   languages: 'Language',
   theme: { label: 'Theme', system: 'system', light: 'light', dark: 'dark' },
+  repository: {
+    label: 'Repository',
+    source: 'Source code',
+    contributing: 'Contributing',
+    report: 'Report a wrong figure',
+    /** If the repository has no known address. */
+    words:
+      'The source is in the repository that this site was built from; its .github/CONTRIBUTING.md explains how to contribute and how to report a wrong figure.',
+  },
   footer:
     'Results CC BY 4.0, code MIT. The downloads contain every figure shown here, with every start behind it.',
   statement:

@@ -120,8 +120,8 @@ export const guide: Messages['guide'] = {
   steps: [
     {
       title: '建立目录',
-      text: '其中有清单文件、源代码、锁文件和 Dockerfile。可以参照同一语言的已有目标。',
-      commands: ['targets/<language>/<framework>/target.yaml'],
+      text: '这条命令生成一个可以直接构建、验证和运行的目标，含清单文件、源代码、锁文件和 Dockerfile。Go、Java、JavaScript 与 Rust 有现成模板；其他语言请复制最接近的已有目标。',
+      commands: ['npm run bench -- new <language>/<framework>'],
     },
     {
       title: '遵守契约',
@@ -144,6 +144,9 @@ export const guide: Messages['guide'] = {
       commands: [],
     },
   ],
+  documentsTitle: '相关文档',
+  contributing: '从克隆仓库到提交合并请求的全过程，以及公平性规则',
+  contract: '每个请求与响应的定义，以及服务器如何启动和停止',
   manifestTitle: '清单文件',
   manifestText: '清单的 JSON Schema 已公开，其内容必须包括：',
   contractTitle: '契约',

@@ -36,6 +36,14 @@ export const site: typeof english = {
   },
   languages: '语言',
   theme: { label: '主题', system: '跟随系统', light: '浅色', dark: '深色' },
+  repository: {
+    label: '代码仓库',
+    source: '源代码',
+    contributing: '参与贡献',
+    report: '报告数据错误',
+    words:
+      '源代码在生成本站的仓库中；如何参与贡献、如何报告数据错误，见其中的 .github/CONTRIBUTING.md。',
+  },
   footer: '结果采用 CC BY 4.0 许可，代码采用 MIT 许可。本站的每个数值都可下载，含其所依据的每一次启动。',
   statement: 'Web 框架在负载下的表现，每个数值都带有不确定度：凡数据无法说得更细之处，名次就是一个区间。',
   homeTitle: '哪个框架更快？差异是真的吗？',
