@@ -126,12 +126,32 @@ describe('replays', () => {
   test('the list says what was replayed, and what was scaled only', async () => {
     const html = await htmlOf('/replays/');
     const rows = [...html.matchAll(/<tr.*?<\/tr>/gs)].map(([row]) => cellsOf(row).join('; '));
-    assert.match(rows[2] ?? '', /^Elton: Performances; 2020; elton, gin; 4; not yet; nothing to compare$/);
+    assert.match(rows[2] ?? '', /^Elton: Performances; 2020; elton and gin; 4; not yet; –; –; –$/);
     assert.match(
       rows[4] ?? '',
-      /9 January 2023; .*; 32; on 1 machine, scaled only; \d of \d+ pairs reversed$/,
+      /Performance test report \(web-pm\); 9 January 2023; .*; 32; on 1 machine, scaled only; \d+; \d+; \d+$/,
     );
-    assert.match(rows[5] ?? '', /^Gin vs Axum; 2024; gin, axum; 16; on 1 machine; /);
+    assert.match(rows[5] ?? '', /^Gin vs Axum; 2024; gin and axum; 16; on 1 machine; \d+; \d+; \d+$/);
+  });
+
+  test('a study opens with what it claimed and whether it holds', async () => {
+    const text = async (path: string): Promise<string> =>
+      (await htmlOf(path)).replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+    const opening = /It claimed that (?:rust|gin|axum|[a-z-]+) is first in .+? (?:It (?:holds|does not hold)|What can be told of it holds|Whether it holds cannot be told)/;
+    for (const study of ['2016-gin-koa-sinatra', '2022-springboot-actix', '2023-web-pm', '2024-gin-axum'])
+      assert.match(await text(`/replays/${study}/`), opening, study);
+    assert.match(await text('/replays/2020-elton-gin/'), /Whether it holds is not known/);
+    assert.match(await text('/zh/replays/2024-gin-axum/'), /其结论：.+?居首.*?(?:成立|无法判断)/);
+  });
+
+  test('titles are in the language of the page, sources are links, and no backtick shows', async () => {
+    const english = await htmlOf('/replays/2023-web-pm/');
+    assert.match(english, /<h1>Performance test report \(web-pm\)<\/h1>/);
+    assert.match(english, /<dd lang="zh-Hans">性能测试报告 \(web-pm\)<\/dd>/);
+    assert.match(english, /<a href="https:\/\/github\.com\/zhaochuninhefei\/[^"]+" rel="external noreferrer"/);
+    assert.match(await htmlOf('/zh/replays/2024-gin-axum/'), /<h1>Gin 与 Axum 对比<\/h1>/);
+    for (const path of ['', '/zh'])
+      assert.doesNotMatch(await htmlOf(`${path}/replays/2016-gin-koa-sinatra/`), /`/, path);
   });
 
   test('published figures are left of ours in every row, and never among them', async () => {

@@ -16,6 +16,8 @@ export const site = {
   semicolon: '; ',
   colon: ': ',
   stop: '. ',
+  /** Puts whole sentences one after the other. */
+  sentences: (parts: readonly string[]): string => parts.join(' '),
   none: '–',
   siteName: 'Pitwall',
   skip: 'Skip to content',

@@ -93,5 +93,5 @@ export const framework: Messages['framework'] = {
   loaderCommandText: '每个负载各有自己的命令，例如',
   rawLink: (day) => `${day}的原始结果，含每次启动（JSON）`,
   failuresTitle: '没有数据的启动',
-  failure: (cell, round, what) => `${cell}，第 ${round + 1} 次：${what}`,
+  failure: (cell, round) => `${cell}，第 ${round + 1} 次：`,
 };

@@ -10,6 +10,7 @@ import { marks } from './marks.ts';
 import { methodology } from './methodology.ts';
 import { ranking } from './ranking.ts';
 import { replays } from './replays.ts';
+import { resultText } from './results.ts';
 import { run } from './run.ts';
 import { site } from './site.ts';
 import { studies } from './studies.ts';
@@ -32,6 +33,7 @@ export const messages: Messages = {
   methodology,
   ranking,
   replays,
+  resultText,
   run,
   studies,
   verdicts,

@@ -66,7 +66,7 @@ export const ranking: Messages['ranking'] = {
   sortBy: '排序',
   details: '详情',
   marksTitle: '本表中的标记',
-  marked: (name, rounds, detail) => `${name}，${rounds}：${detail}`,
+  marked: (name, rounds) => `${name}，${rounds}：`,
   roundsOf: (rounds, inBlocks) =>
     `第 ${rounds.map((round) => round + 1).join('、')} ${inBlocks ? '个区组' : '轮'}`,
   invalidating: '因此不参与排名。',

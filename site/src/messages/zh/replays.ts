@@ -8,16 +8,29 @@ export const replays: Messages['replays'] = {
   warning:
     '已发表的数据与我们的数据来自不同的机器、年份和压测工具。二者并列展示，从不互相比较：请比较各系统的先后次序，以及各自与最优者的差距。',
   listCaption: '有重测的已发表研究，最早的在前',
-  columns: { study: '研究', date: '发表', systems: '系统', rows: '行数', state: '重测', change: '次序' },
+  columns: { study: '研究', date: '发表', systems: '系统', rows: '行数', state: '重测', kept: '成立', reversed: '颠倒', undecided: '无法判断' },
+  pairsNote:
+    '后三列是一项研究全部表格中系统两两配对的数目：次序在这里得到证实的、被证实恰好相反的、数据无法区分的。',
   notYet: '尚未',
   onMachine: (count) => `在 ${count} 台机器上`,
   scaledOnly: '仅缩减版',
-  orderKept: (compared) => `${compared} 对均无变化`,
-  orderChanged: (reversed, compared) => `${compared} 对中有 ${reversed} 对颠倒`,
-  noPairs: '没有可比的',
+  claim: (leaders, tables) =>
+    tables === 1
+      ? `其结论：唯一的一张表中，${leaders[0]?.system} 居首。`
+      : `其结论：${tables} 张表中，${leaders.map(({ system, count }) => `${system} 在 ${count} 张中居首`).join('，')}。`,
+  standing: {
+    holds: ({ compared }) => `结论成立：${compared} 对的次序全部得到证实。`,
+    partly: ({ compared, kept, undecided }) =>
+      `能够判断的部分成立：${compared} 对中，${kept} 对的次序得到证实，${undecided} 对无法区分。`,
+    reversed: ({ compared, kept, reversed, undecided }) =>
+      `结论${kept > 0 ? '不完全成立' : '不成立'}：${compared} 对中，${reversed} 对颠倒，${kept} 对成立，${undecided} 对无法区分。`,
+    unknown: ({ compared }) => `结论是否成立无法判断：${compared} 对在这里的差异都没有超出噪声。`,
+    unmeasured: '结论是否成立尚不知道：还没有重测。',
+  },
+  originalTitle: '原标题',
 
   studyLead: (date) => `发表于${date}，在这里重新测量。`,
-  inferred: '由文中所列版本推断',
+  inferred: (date) => `${date}（由文中所列版本推断）`,
   facts: {
     date: '发表',
     source: '来源',
@@ -26,7 +39,8 @@ export const replays: Messages['replays'] = {
     loader: '当时的压测工具',
     loop: '当时的负载',
     rounds: '当时的轮次',
-    roundsText: (rounds, reduced) => (rounds === 1 ? '1 轮，原样展示' : `${rounds} 轮，展示为 ${reduced}`),
+    reduced: { single: '仅有的一轮', 'best throughput of 3': '最好的一轮', 'median of 5': '中位数' },
+    roundsText: (rounds, reduced) => (rounds === 1 ? '1 轮，原样展示' : `${rounds} 轮，取${reduced}`),
     database: '当时的数据库',
     none: '无',
   },
@@ -115,7 +129,7 @@ export const replays: Messages['replays'] = {
   scaled: '缩减版',
   scaledText: (name, why) => `单独命名的缩减版 ${name}，原因：${why}。`,
   runText: ({ rounds }) => `每个目标重新启动 ${rounds} 次，测于`,
-  runLink: '，运行日期',
+  runLink: '，运行日期 ',
   notReplayed: '尚未重测。可在自己的机器上运行：',
   noRunYet: (name) => `尚未发布 ${name} 的完整运行。`,
   differencesTitle: '重测的不同之处',
@@ -150,12 +164,17 @@ export const replays: Messages['replays'] = {
       'not-in-run': '该次运行早于这一行加入重测。',
       unfinished: '该次运行没有写下它的结果。',
     },
-    kept: (kept, compared) =>
+    claimed: (order) =>
+      order.length === 2 ? `其结论：${order[0]} 领先 ${order[1]}。` : `其结论：次序为 ${order.join('、')}。`,
+    holds: (kept, compared) =>
       kept === compared
-        ? `研究的次序依然成立：全部 ${compared} 对都被证明与发表时一致。`
-        : `${compared} 对中，${kept === 0 ? '没有一对' : `${kept} 对`}被证明与研究的次序一致。`,
+        ? `成立：${compared} 对全部得到证实。`
+        : kept === 0
+          ? `是否成立无法判断：${compared} 对的差异都没有超出噪声。`
+          : `能够判断的部分成立：${compared} 对中有 ${kept} 对得到证实。`,
+    kept: (kept) => `${kept} 对成立。`,
     undecided: (undecided) => `${undecided} 对无法区分。`,
-    reversed: (pairs) => `次序的变化超出噪声：${join(pairs)}。`,
+    reversed: (pairs) => `不成立：${join(pairs)}。`,
     reversedPair: (now, then) => `${now} 现已领先 ${then}`,
     nothing: '这张表中有数据的系统不足两个。',
     reducedDiffers: (byStudy, byMedian) =>

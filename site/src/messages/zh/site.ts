@@ -12,6 +12,7 @@ export const site: typeof english = {
   semicolon: '；',
   colon: '：',
   stop: '。',
+  sentences: (parts) => parts.join(''),
   none: '–',
   siteName: 'Pitwall',
   skip: '跳到正文',

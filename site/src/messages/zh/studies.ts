@@ -3,6 +3,13 @@ import type { StudyWords } from '../studies.ts';
 /** 各项重测的说明，次序与英文相同。 */
 export const studies: Readonly<Record<string, StudyWords>> = {
   '2016-gin-koa-sinatra': {
+    machine: 'MacBook Air 11 英寸 2015 年初款，1.6 GHz Core i5，4 GB；客户端、服务器与数据库在同一台机器上',
+    loop: '闭环，30 秒，保持连接',
+    database: 'MongoDB，集合 users，5 个文档',
+    systems: {
+      'koa-cluster': 'Node 6.1.0，Koa 1.2.0，多进程',
+      'koa-single': 'Node 6.1.0，Koa 1.2.0，单进程',
+    },
     differences: [
       '使用这些框架、运行时与驱动的当前版本。',
       '原研究从内存返回的响应体为 141 字节；这里用 `json` 的小对象，28 字节。',
@@ -18,6 +25,9 @@ export const studies: Readonly<Record<string, StudyWords>> = {
     scaled: '每行 5 秒而不是 30 秒，连接数与原研究相同',
   },
   '2020-elton-gin': {
+    title: 'Elton：性能',
+    machine: '4 核 8 线程，8 GB；客户端与服务器在同一台机器上',
+    loop: '闭环，10 秒，保持连接',
     differences: [
       '使用 Go 与两个框架的当前版本。',
       '服务器与压测工具各用各的处理器；wrk 的线程数等于它自己的处理器数，而不是 10。',
@@ -30,6 +40,10 @@ export const studies: Readonly<Record<string, StudyWords>> = {
     ],
   },
   '2022-springboot-actix': {
+    machine: 'Windows 10，8 核，32 GB；客户端、服务器与数据库在同一台机器上',
+    loop: '闭环，固定请求数，每个请求都新建连接',
+    database: 'PostgreSQL，表 sys_menu，每次取 2 行',
+    systems: { 'actix-web': 'actix-web 4.0，tokio-postgres 连接池' },
     differences: [
       '使用两个框架的当前版本，运行在 Linux 而不是 Windows 上。',
       '表中有 11 行，每个请求随机取 1 到 11 行；原研究总是取 2 行。',
@@ -48,6 +62,18 @@ export const studies: Readonly<Record<string, StudyWords>> = {
     scaled: '每行请求数为原来的十分之一，连接数与原研究相同',
   },
   '2023-web-pm': {
+    machine: 'Intel Core i7-12700H，32 GB，1 TB SSD，Linux Mint 20.3；客户端、服务器与数据库在同一台机器上',
+    loop: '闭环，5000 个线程在 10 秒内逐步启动，保持连接，3 分钟',
+    database: '容器中的 MySQL 8.0.22，连接池 100；列表与查询测试时 accounts 有 1000 行',
+    systems: {
+      dotnet: '.NET 6.0.404，EF Core 6，Pomelo 驱动',
+      quarkus:
+        'Kotlin 1.7.21，Quarkus 2.15.1，响应式 Hibernate 与 Panache 5.6.14，原生镜像（GraalVM 社区版）',
+      rust: 'Rust 1.66.0，actix-web 4，sea-orm 0.10（基于 sqlx）',
+      springboot: 'Java 17，Spring Boot 3.0.0，mybatis-spring-boot-starter 3.0.1，Tomcat 200 个线程',
+      'vertx-jar': 'Kotlin 1.7.21，Vert.x 4.3.7，jar；verticle 实例数等于处理器数',
+      'vertx-native': 'Kotlin，Vert.x 4.3.7，原生镜像（GraalVM 社区版）',
+    },
     differences: [
       '使用这些框架、运行时与驱动的当前版本。',
       'wrk 一次打开全部 5,000 个连接；JMeter 用 10 秒逐步启动，并把这段时间计算在内。',
@@ -67,6 +93,13 @@ export const studies: Readonly<Record<string, StudyWords>> = {
     scaled: '每行 5 秒而不是 180 秒，5,000 个连接与原研究相同',
   },
   '2024-gin-axum': {
+    title: 'Gin 与 Axum 对比',
+    machine: 'Ryzen 6800H，WSL2（Linux 5.10.16.3）；客户端与服务器在同一台机器上',
+    loop: '闭环，3 秒',
+    systems: {
+      gin: 'Go，gin；计数中间件，未知路由有后备处理（返回状态码 200）',
+      axum: 'Rust，axum 0.7；同上（计数器是未同步的 Cell）',
+    },
     differences: [
       '使用两个框架的当前版本，运行在 Linux 而不是 WSL2 上。',
       '两个计数器都是精确的。为此每个请求要付出一条原子指令，原研究的计数器没有这一开销。',
