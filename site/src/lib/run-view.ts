@@ -21,7 +21,7 @@ export function runFacts({ run }: RunData, messages: Messages): { name: string; 
       name: facts.commit,
       value: `${run.commit ?? messages.framework.identity.unknownCommit}${run.modified ? `, ${messages.framework.identity.modified}` : ''}`,
     },
-    { name: facts.profile, value: `${profile.name}: ${profile.description}` },
+    { name: facts.profile, value: profile.name },
     { name: facts.launcher, value: run.launcher },
     { name: facts.seed, value: String(run.seed) },
     ...measuringFacts(run, messages),
@@ -59,8 +59,18 @@ export function runFacts({ run }: RunData, messages: Messages): { name: string; 
   ];
 }
 
+/** Says what a run did, from the run itself: the description of its profile may promise something else. */
+export function runSummary({ profile, blocks, targets, time }: Run, messages: Messages): string {
+  return messages.run.summary({
+    starts: hasBlocks(profile) ? (blocks?.length ?? 0) : profile.rounds,
+    targets: targets.length,
+    scenarios: profile.scenarios.length,
+    time: time === null ? null : messages.format.duration(time.wallSeconds),
+  });
+}
+
 /** Describes blocks, slices and cycles; or rounds, in runs from before there were blocks. */
-function measuringFacts({ profile, blocks }: Run, messages: Messages): { name: string; value: string }[] {
+export function measuringFacts({ profile, blocks }: Run, messages: Messages): { name: string; value: string }[] {
   const { facts } = messages.run;
   if (!hasBlocks(profile)) {
     const { minSlices, maxSlices, sliceSeconds, toleranceRatio } = profile.warmup;

@@ -12,6 +12,9 @@ export const run = {
   targets: (measured: number, dropped: number) =>
     dropped === 0 ? `${measured} measured` : `${measured} measured, ${dropped} not`,
   title: (day: string) => `Run of ${day}`,
+  /** One sentence on what it did. */
+  summary: (parts: { starts: number; targets: number; scenarios: number; time: string | null }) =>
+    `${plural(parts.starts, 'fresh start')} of each of ${plural(parts.targets, 'target variant')} in ${plural(parts.scenarios, 'scenario')}${parts.time === null ? '' : `, in ${parts.time}`}.`,
   facts: {
     machine: 'Machine',
     commit: 'Commit',

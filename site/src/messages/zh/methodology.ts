@@ -23,23 +23,6 @@ const sections: Section[] = [
     ],
   },
   {
-    id: 'interval',
-    title: '中位数与置信区间',
-    paragraphs: [
-      '每个数值是各区组的中位数。同一区组的数值共有机器当时的影响：对一张表的对数按“目标加区组”拟合，除去区组的部分，对每个目标都用同一个倍数。一半区组上调，一半下调；两个目标在同一区组内的比值保持不变。峰值内存不作调整。',
-      '其 {confidence} 置信区间在达到 {order-statistic-rounds}时取自次序统计量，不对分布作任何假设；更少时取对数的 t 区间。只有一个区组则没有区间。',
-      '结果保留 {significant-digits}：再多就是噪声。',
-    ],
-  },
-  {
-    id: 'rank',
-    title: '名次区间',
-    paragraphs: [
-      '两个目标的比较使用同一区组内数值之比，对其对数作配对 t 检验。区组少时，单独一对的方差估计很粗略，而一张表的所有配对合起来则足够准确：每个方差都由其他方差加以调节（Smyth，2004）。一张表中的所有配对按 Holm 逐步法一起检验，使出现任何一个错误差异的概率低于 {rank-error-rate}。目标的最好名次等于被证明更优的目标数加一；最差名次则把所有未被证明更差的目标都算在前面。',
-      '因此 3–6 不是同时占据四个名次，而是数据无法说得更细。区组越多，区间越窄。',
-    ],
-  },
-  {
     id: 'loaders',
     title: '压测工具',
     paragraphs: [
@@ -62,11 +45,45 @@ const sections: Section[] = [
       '不同机器、不同场景版本、不同压测工具的数据从不互相比较。',
     ],
   },
+  {
+    id: 'interval',
+    title: '中位数与置信区间',
+    paragraphs: [
+      '每个数值是各区组的中位数。同一区组的数值共有机器当时的影响：对一张表的对数按“目标加区组”拟合，除去区组的部分，对每个目标都用同一个倍数。一半区组上调，一半下调；两个目标在同一区组内的比值保持不变。峰值内存不作调整。',
+      '其 {confidence} 置信区间在达到 {order-statistic-rounds}时取自次序统计量，不对分布作任何假设；更少时取对数的 t 区间。只有一个区组则没有区间。',
+      '结果保留 {significant-digits}：再多就是噪声。',
+    ],
+  },
+  {
+    id: 'rank',
+    title: '名次区间',
+    paragraphs: [
+      '两个目标的比较使用同一区组内数值之比，对其对数作配对 t 检验。区组少时，单独一对的方差估计很粗略，而一张表的所有配对合起来则足够准确：每个方差都由其他方差加以调节（Smyth，2004）。一张表中的所有配对按 Holm 逐步法一起检验，使出现任何一个错误差异的概率低于 {rank-error-rate}。目标的最好名次等于被证明更优的目标数加一；最差名次则把所有未被证明更差的目标都算在前面。',
+      '因此 3–6 不是同时占据四个名次，而是数据无法说得更细。区组越多，区间越窄。',
+    ],
+  },
 ];
 
 export const methodology: Messages['methodology'] = {
   title: '方法',
   lead: '数据如何得来，区间说明什么，又不说明什么。',
+  setup: {
+    title: '测了什么，在什么上测，测了多久',
+    what: (variants, scenarios) => `排名包含 ${variants} 个目标变体、${scenarios} 个场景，均在同一台机器上测得：`,
+    caption: '排名所取自的运行，最新的在前',
+    columns: { run: '运行', profile: '档案', what: '内容与用时', how: '方式' },
+    processors: (list) => `处理器 ${list}`,
+    onHost: (host, processors) => `主机 ${host} 的${processors}`,
+    share: (roles, processors) => `${roles.join('与')}共用${processors}。`,
+    alone: (role, processors) => `${role}独占${processors}。`,
+    shared: (roles, processors) => `这里${roles.join('与')}共用${processors}：一方占用多少，另一方就少多少。`,
+    consequence: '这一点左右着数据：若各有自己的处理器，共用之处的吞吐量会更高，先后次序也可能不同。',
+    code: '测量所用的代码及其结构：',
+    link: '测量环境',
+    notPinned: '这台机器无法绑定进程：服务器、压测工具与数据库都运行在全部处理器上。',
+    pictureLabel: '各处理器及其上运行的部分；图下文字内容相同。',
+    arrows: '箭头表示请求（由压测工具到服务器）与查询（由服务器到数据库）。',
+  },
   sections,
   calibrationTitle: '方法自身误差的实测',
   calibrationText: 'bench calibrate 让服务器与自身对比，再与人为拖慢一段已知时间的自身对比。结果如下：',
@@ -85,6 +102,12 @@ export const methodology: Messages['methodology'] = {
     'in-turn': '轮流运行，吞吐量',
   },
   calibrationSame: '无：两侧相同',
+  calibrationOutside: ({ rows, outside, above, largest, sameIsSame }) =>
+    [
+      `${rows} 个已知的变慢幅度中，有 ${outside} 个落在区间之外${above === outside ? '，且都测得偏大' : ''}，误差最多为该幅度的 ${largest}。`,
+      '区间反映的是各对之间的波动，而不是“已知值”本身有多准：已知值等于增加的循环次数乘以每次的开销，而两个处理器共享一个核心时，每次的开销并不固定。',
+      ...(sameIsSame ? ['受影响的是差异的大小，而不是差异的有无：服务器与自身对比时，全部判为无差异。'] : []),
+    ].join(''),
   latencyCaption: '固定速率下，一台立即应答但定时停顿的服务器的延迟',
   latencyColumns: { rate: '速率', stall: '停顿', share: '百分位', known: '已知值', measured: '测得值' },
   latencyStall: (milliseconds, seconds) => `每 ${seconds} 秒停顿 ${milliseconds} 毫秒`,

@@ -12,6 +12,8 @@ export const run: Messages['run'] = {
   targets: (measured, dropped) =>
     dropped === 0 ? `测量 ${measured} 个` : `测量 ${measured} 个，未测 ${dropped} 个`,
   title: (day) => `${day}的运行`,
+  summary: ({ starts, targets, scenarios, time }) =>
+    `${targets} 个目标变体，${scenarios} 个场景，各全新启动 ${starts} 次${time === null ? '' : `，共用时 ${time}`}。`,
   facts: {
     machine: '机器',
     commit: '提交',
