@@ -112,11 +112,13 @@ describe('odd input', () => {
     const html = await page('zh/frameworks/go/gin');
     assert.match(html, /rel="canonical" href="https:\/\/example\.org\/zh\/frameworks\/go\/gin\/"/);
     assert.match(html, /hreflang="en" href="https:\/\/example\.org\/frameworks\/go\/gin\/"/);
-    assert.match(html, /property="og:image" content="https:\/\/example\.org\/cards\/go-gin\.png"/);
-    const png = await readFile(join(root, 'dist/cards/go-gin.png'));
-    assert.deepEqual([...png.subarray(1, 4)], [...Buffer.from('PNG')]);
-    // Width and height of the header.
-    assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 630]);
+    assert.match(html, /property="og:image" content="https:\/\/example\.org\/cards\/zh\/go-gin\.png"/);
+    for (const card of ['go-gin', 'zh/go-gin', 'pitwall', 'zh/pitwall']) {
+      const png = await readFile(join(root, `dist/cards/${card}.png`));
+      assert.deepEqual([...png.subarray(1, 4)], [...Buffer.from('PNG')], card);
+      // Width and height of the header.
+      assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 630], card);
+    }
     assert.match(
       await readFile(join(root, 'dist/feed.xml'), 'utf8'),
       /<link href="https:\/\/example\.org\/runs\//,

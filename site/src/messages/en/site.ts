@@ -42,6 +42,11 @@ export const site = {
   },
   languages: 'Language',
   theme: { label: 'Theme', system: 'system', light: 'light', dark: 'dark' },
+  card: {
+    title: 'Web frameworks under load',
+    statement: 'Every figure with its uncertainty',
+    rank: (rank: string, among: number) => `Rank ${rank} of ${among}`,
+  },
   repository: {
     label: 'Repository',
     source: 'Source code',

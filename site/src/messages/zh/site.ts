@@ -37,6 +37,11 @@ export const site: typeof english = {
   },
   languages: '语言',
   theme: { label: '主题', system: '跟随系统', light: '浅色', dark: '深色' },
+  card: {
+    title: 'Web 框架在负载下的表现',
+    statement: '每个数值都带有不确定度',
+    rank: (rank, among) => `名次 ${rank}，共 ${among} 个`,
+  },
   repository: {
     label: '代码仓库',
     source: '源代码',
