@@ -53,7 +53,7 @@ test('each table says which run it is from, in either language', async () => {
     await html('ranking/plaintext/wrk-64/throughput'),
     /21 June 2026[\s\S]*profile standard-plain/,
   );
-  assert.match(await html('zh'), /档案 standard，6 个区组/);
+  assert.match(await html('zh'), /方案 standard，6 个区组/);
 });
 
 test('the page of warm-up has figures, ranks and a curve a row without scripts', async () => {

@@ -60,6 +60,10 @@ export interface Formats {
   date(date: string): string;
   /** `1 h 05 min`, `4 min 05 s`, `2 min`, `12 s`. */
   duration(seconds: number): string;
+  /** A share: `5 %`, and `5%` in Chinese. */
+  percent(share: number, decimals?: number): string;
+  /** How far a ratio is from 1: `+2.1 %`, and `+2.1%` in Chinese. */
+  change(ratio: number): string;
 }
 
 interface Words {
@@ -83,6 +87,8 @@ export function formatsOf(locale: string, words = SYMBOLS): Formats {
     const format = decimalFormat(locale, decimals);
     return { ...scale, number: (value) => format.format(value / scale.size) };
   };
+  const chinese = locale.startsWith('zh');
+  const percentSign = chinese ? '%' : ' %';
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const long = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   const short = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
@@ -95,7 +101,7 @@ export function formatsOf(locale: string, words = SYMBOLS): Formats {
     },
     plain: (value) => plain.format(value),
     day,
-    dayAndTime: (instant) => `${day(instant)}, ${short.format(new Date(instant))} UTC`,
+    dayAndTime: (instant) => `${day(instant)}${chinese ? ' ' : ', '}${short.format(new Date(instant))} UTC`,
     date: (date) => {
       const [year, month, dayOfMonth] = date.split('-').map(Number);
       if (month === undefined) return date;
@@ -114,6 +120,8 @@ export function formatsOf(locale: string, words = SYMBOLS): Formats {
         ? parts(words.minutes, words.seconds, minutes, whole % 60)
         : parts(words.hours, words.minutes, Math.floor(minutes / 60), minutes % 60);
     },
+    percent: (share, decimals = 0) => `${(share * 100).toFixed(decimals)}${percentSign}`,
+    change: (ratio) => percentChange(ratio, percentSign),
   };
 }
 
@@ -144,11 +152,11 @@ export function factorText(factor: number): string {
 }
 
 /** `+2.1 %`, `−0.3 %`, `±0 %`: how far a ratio is from 1. */
-export function percentChange(ratio: number): string {
+export function percentChange(ratio: number, sign = ' %'): string {
   const percent = (ratio - 1) * 100;
   const size = Math.abs(percent);
   const shown = size.toFixed(size >= 10 ? 0 : size >= 1 ? 1 : 2);
-  return `${Number(shown) === 0 ? '±' : percent < 0 ? '−' : '+'}${shown} %`;
+  return `${Number(shown) === 0 ? '±' : percent < 0 ? '−' : '+'}${shown}${sign}`;
 }
 
 /** The memory of a machine: `16 GiB`. */

@@ -47,6 +47,12 @@ export const run = {
     tools: 'Tools',
     toolMissing: 'not installed',
     databases: 'Databases',
+    providers: {
+      url: 'at an address that was given',
+      path: 'installed on this machine',
+      embedded: 'from an npm package',
+      compose: 'in a container',
+    },
     none: 'none',
     time: 'Time',
     timeText: (wall: string, load: string, measured: string) =>
@@ -125,8 +131,8 @@ export const run = {
     better: 'better',
   },
   glanceTitle: 'At a glance',
-  glanceCaption: (metric: string, shape: string) =>
-    `${metric} by scenario, ${shape}: medians over fresh starts`,
+  glanceCaption: (metric: string, unit: string, shape: string) =>
+    `${metric} by scenario, ${unit}, ${shape}: medians over fresh starts`,
   rawRun: 'run.json',
   rankings: 'Rankings of this run',
 };
