@@ -7,6 +7,7 @@ import { type FolderServer, serveFolder } from '../../bench/src/publish/serve.ts
 import { languages, prefixOf } from '../src/messages/index.ts';
 import { axeViolations, Browser } from './browser.ts';
 import { type BuiltSite, buildBelievableSite, findChromium } from './build.ts';
+import { chineseTexts, englishIn, lacksSpace } from './chinese.ts';
 import { everyKind, kinds, MACHINE, RUN } from './kinds.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)>=1+1, "x"';
@@ -228,6 +229,18 @@ test('the same pages work below any base path', async () => {
     const html = await readFile(join(site.dist, page, 'index.html'), 'utf8');
     assert.doesNotMatch(html, /(?:href|src)="\//);
   }
+});
+
+test('nothing on a Chinese page is left in English, and Latin script has its spaces', async () => {
+  const wrong: string[] = [];
+  for (const page of kinds) {
+    const html = await htmlOf(`/zh${page}`);
+    for (const text of chineseTexts(html)) {
+      if (englishIn(text)) wrong.push(`${page}: English: ${text}`);
+      if (lacksSpace(text)) wrong.push(`${page}: no space: ${text}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
 });
 
 const executablePath = findChromium();
