@@ -36,7 +36,7 @@ async function htmlOf(path: string): Promise<string> {
   return (await fetch(server.origin + path)).text();
 }
 
-test('every link and every file that a page names is there, and anchors too', async () => {
+test('every link, file and anchor that a page names exists', async () => {
   const broken: string[] = [];
   const ids = new Map<string, Set<string>>();
   const idsOf = async (address: string) => {
@@ -54,7 +54,7 @@ test('every link and every file that a page names is there, and anchors too', as
     const html = await readFile(join(site.dist, file), 'utf8');
     for (const [tag, link = ''] of html.matchAll(/<[^>]* (?:href|src)="([^"]*)"[^>]*>/g)) {
       const url = new URL(link.replaceAll('&#38;', '&').replaceAll('&amp;', '&'), page);
-      // Sites of frameworks and threads of flags are links that a reader follows, never files that a page loads.
+      // A reader follows these links; a page never loads them.
       if (/^<a [^>]*rel="external noreferrer"/.test(tag)) continue;
       assert.equal(url.origin, server.origin, `${file} links to ${link}`);
       const status =
@@ -69,16 +69,16 @@ test('every link and every file that a page names is there, and anchors too', as
   assert.deepEqual(broken, []);
 });
 
-test('names from results are text, wherever they show', async () => {
+test('names from results are shown as text', async () => {
   for (const path of ['/', '/frameworks/', '/frameworks/python/fastapi/', `/runs/${MACHINE}/${RUN}/`]) {
-    // Inside a quoted attribute a < is only a character.
+    // Inside a quoted attribute, < is an ordinary character.
     const html = (await htmlOf(path)).replaceAll(/="[^"]*"/g, '=""');
     assert.doesNotMatch(html, /<img/, path);
   }
   assert.match(await htmlOf('/frameworks/python/fastapi/'), /&lt;img src=x onerror=alert\(1\)&gt;=1\+1/);
 });
 
-test('a target that is measured elsewhere than before says since when; a machine names the hosts of its roles', async () => {
+test('a target that moved to another machine says since when; a machine names the hosts of its roles', async () => {
   for (const page of ['/frameworks/go/gin/', '/trends/go/gin/json/']) {
     assert.match(
       await htmlOf(page),
@@ -93,7 +93,7 @@ test('a target that is measured elsewhere than before says since when; a machine
   assert.doesNotMatch(await htmlOf(`/machines/${MACHINE}/`), /Host of/);
 });
 
-test('a ranking is whole in its HTML', async () => {
+test('the HTML of a ranking is complete', async () => {
   const html = await htmlOf('/ranking/json/wrk-64/throughput/');
   for (const text of [
     '1–2',
@@ -155,7 +155,7 @@ describe('replays', () => {
       assert.doesNotMatch(await htmlOf(`${path}/replays/2016-gin-koa-sinatra/`), /`/, path);
   });
 
-  test('published figures are left of ours in every row, and never among them', async () => {
+  test('published figures are left of ours in every row, never mixed with them', async () => {
     const rows = rowsOf(await htmlOf('/replays/2023-web-pm/'), 'asset-5000');
     assert.equal(rows.length, 9, 'eight systems and a substitute');
     assert.deepEqual(rows[0]?.slice(0, 4), ['rust', '1', '110,347', '1.00']);
@@ -175,7 +175,7 @@ describe('replays', () => {
     assert.ok(rows[2]?.includes('not in the order'));
   });
 
-  test('what was wrong is told with the numbers that show it', async () => {
+  test('a page names what was wrong, with the numbers that show it', async () => {
     const told: [string, string[]][] = [
       [
         '/replays/2023-web-pm/',
@@ -198,7 +198,7 @@ describe('replays', () => {
     }
   });
 
-  test('in Chinese, what the replay does otherwise and what was wrong are told in Chinese', async () => {
+  test('differences and shortcomings are in Chinese on Chinese pages', async () => {
     for (const study of [
       '2016-gin-koa-sinatra',
       '2020-elton-gin',
@@ -219,7 +219,7 @@ describe('replays', () => {
     for (const cells of rows) assert.equal(cells.at(-1), 'The run had no such database.');
   });
 
-  test('the home page leads there', async () => {
+  test('the home page links to the replays', async () => {
     assert.match(await htmlOf('/'), /href="replays\/">Published benchmarks, measured again/);
   });
 });
@@ -341,12 +341,12 @@ describe('in a browser', {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`axe finds nothing, ${colorScheme}`, async () => {
-      // The content security policy of the pages keeps axe out, as it should.
+      // The content security policy of the pages would block axe.
       const own = await open({ bypassCSP: true, colorScheme });
       const page = await own.newPage();
       const found: string[] = [];
       for (const path of pages) {
-        // Each kind of page is seen in every pair of theme and width, shared between its two languages.
+        // The two languages together show each kind of page in every pair of theme and width.
         const wide = path.startsWith('/zh/') === (colorScheme === 'dark');
         const width = wide ? 1280 : 360;
         await page.setViewportSize({ width, height: 900 });
@@ -359,7 +359,7 @@ describe('in a browser', {
   }
 });
 
-test('a site of no results says what to do, on every page', async () => {
+test('a site without results says on every page how to get some', async () => {
   const none = await buildBelievableSite([]);
   try {
     for (const file of ['index.html', 'frameworks/index.html', 'machines/index.html', 'runs/index.html']) {
