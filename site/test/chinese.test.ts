@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { methodConstants } from '@pitwall/bench/model';
 import { messagesOf } from '../src/messages/index.ts';
 import { chineseTexts, englishIn, lacksSpace } from './chinese.ts';
 
@@ -37,6 +38,14 @@ test('Chinese sentences have a space between Chinese and Latin script, and none 
     ([, text]) => lacksSpace(plain(text)) || /\d %/.test(plain(text)),
   );
   assert.deepEqual(wrong, []);
+});
+
+test('each constant of the method is explained in Chinese, with its unit', () => {
+  const { constantWhy, unit } = messagesOf('zh');
+  const left = methodConstants.filter(
+    (constant) => constantWhy(constant.name, constant.why) === constant.why || unit(constant.unit) === constant.unit,
+  );
+  assert.deepEqual(left, []);
 });
 
 test('names in a sentence have a space where they are in Latin script, and none where they are Chinese', () => {

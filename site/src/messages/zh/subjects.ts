@@ -45,6 +45,7 @@ const constantWhy: Record<string, string> = {
   SIZE_SLACK_RATIO: '收到的字节数与正确响应最多相差这么多',
   INSTANT_SLACK_BYTES: '响应中每含一个时刻，收到的字节数可以再差这么多：秒的小数若以零结尾，可能被省去',
   COUNTED_BY_DATABASE_RATIO: '数据库自身统计的查询数与行数，至少要达到响应所必需的这一比例',
+  CONNECTIONS_RATIO: '压测过半时打开的连接低于要求的这一比例，单元就加上标记',
   REQUEST_TIMEOUT_SECONDS: '压测工具等待一个响应的上限，超过就计为错误',
 };
 
