@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { scenarioOf } from '@pitwall/bench/model';
+import { databaseMarks } from '../../bench/src/measure/blocks/database-proof.ts';
+import { type Reconciliation, reconcile } from '../../bench/src/verify/probes/reconcile.ts';
+import { reconcileRows } from '../../bench/src/verify/probes/reconcile-rows.ts';
 import { messagesOf } from '../src/messages/index.ts';
 
 const chinese = (text: string) => messagesOf('zh').resultText(text);
@@ -73,4 +77,71 @@ test('what is not known stays in English, in quotation marks, with its beginning
 
 test('on an English page a sentence is as it was written', () => {
   assert.deepEqual(messagesOf('en').resultText('it gave no figure'), { text: 'it gave no figure', original: null });
+});
+
+test('what the harness writes today is translated', () => {
+  const sizes = { wire: { min: 300, max: 300 }, body: { min: 200, max: 200 } };
+  const facts: Reconciliation = {
+    report: {
+      requests: 900,
+      durationSeconds: 1,
+      receivedBytes: 900 * 999,
+      latency: {
+        meanSeconds: 0.5,
+        p50Seconds: 0.5,
+        p90Seconds: 0.5,
+        p99Seconds: 0.5,
+        p999Seconds: 0.5,
+        maxSeconds: 0.5,
+      },
+      latencyHistogram: null,
+      errors: { connect: 1, read: 2, write: 0, timeout: 3 },
+      statuses: { 200: 890, 500: 10 },
+      statusAtLeast400: 10,
+    },
+    scenario: scenarioOf('json'),
+    shape: { loader: 'wrk', connections: 64, connection: 'keep-alive' },
+    bytes: 'body',
+    expectedStatus: 200,
+    probes: {
+      requests: 10,
+      distinctRequests: 1,
+      responseBytes: new Map([['/json', sizes]]),
+      changeBytes: 0,
+      connection: 'keep-alive',
+    },
+    countBefore: 0,
+    countAfter: 5_000,
+  };
+  const marks = [
+    ...reconcile(facts),
+    ...reconcile({ ...facts, countAfter: null }),
+    ...reconcileRows({
+      rowsBefore: 1_000,
+      rowsAfter: 9_000,
+      distinctIds: 8_999,
+      loaderRequests201: 100,
+      probeInserts: 2,
+      connections: 8,
+      errors: 0,
+    }),
+    ...databaseMarks(
+      { queries: 0, rowsRead: 0, rowsWritten: 0 },
+      { queries: 10, rowsRead: 20, rowsWritten: 30 },
+      1_000,
+      { read: 5, written: 1 },
+    ),
+  ];
+  assert.deepEqual([...new Set(marks.map(({ code }) => code))].sort(), [
+    'count-mismatch',
+    'errors',
+    'few-samples',
+    'littles-law',
+    'not-from-database',
+    'rows-mismatch',
+    'size-changed',
+    'status-mismatch',
+  ]);
+  const left = marks.filter(({ detail }) => chinese(detail).original !== null);
+  assert.deepEqual(left, []);
 });
