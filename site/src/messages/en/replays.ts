@@ -74,7 +74,6 @@ export const replays = {
   },
   originalTitle: 'Original title',
 
-  studyLead: (date: string) => `Published ${date}, and measured again here.`,
   inferred: (date: string) => `${date} (inferred from the versions it names)`,
   facts: {
     date: 'Published',

@@ -30,7 +30,6 @@ export const replays: Messages['replays'] = {
   },
   originalTitle: '原标题',
 
-  studyLead: (date) => `发表于${date}，已在这里重新测量。`,
   inferred: (date) => `${date}（由文中所列版本推断）`,
   facts: {
     date: '发表',
