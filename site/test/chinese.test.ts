@@ -43,7 +43,8 @@ test('Chinese sentences have a space between Chinese and Latin script, and none 
 test('each constant of the method is explained in Chinese, with its unit', () => {
   const { constantWhy, unit } = messagesOf('zh');
   const left = methodConstants.filter(
-    (constant) => constantWhy(constant.name, constant.why) === constant.why || unit(constant.unit) === constant.unit,
+    (constant) =>
+      constantWhy(constant.name, constant.why) === constant.why || unit(constant.unit) === constant.unit,
   );
   assert.deepEqual(left, []);
 });

@@ -17,10 +17,20 @@ test('the address of a remote becomes one for readers', () => {
 });
 
 test('a token in the address of a remote never reaches a page', () => {
-  assert.equal(webAddress('https://someone:secret@github.com/owner/name.git'), 'https://github.com/owner/name');
+  assert.equal(
+    webAddress('https://someone:secret@github.com/owner/name.git'),
+    'https://github.com/owner/name',
+  );
 });
 
 test('what is no address of the web has none', () => {
-  for (const remote of ['', '/srv/git/name.git', '../name', 'file:///srv/name', 'https://', 'javascript:alert(1)'])
+  for (const remote of [
+    '',
+    '/srv/git/name.git',
+    '../name',
+    'file:///srv/name',
+    'https://',
+    'javascript:alert(1)',
+  ])
     assert.equal(webAddress(remote), null, remote);
 });

@@ -50,7 +50,7 @@ test('every sentence that results hold is Chinese on a Chinese page', () => {
     const { text, original } = chinese(sentence);
     assert.equal(original, null, sentence);
     assert.doesNotMatch(text, /[A-Za-z]+ [a-z]+ [a-z]+/, sentence);
-    const figures = (from: string) => (from.match(/\d[\d,.]*\d|\d/g) ?? []).sort();
+    const figures = (from: string): string[] => [...(from.match(/\d[\d,.]*\d|\d/g) ?? [])];
     const lost = figures(sentence).filter((figure) => !figures(text).includes(figure));
     assert.deepEqual(lost, [], `${sentence}: ${text}`);
   }
@@ -76,11 +76,14 @@ test('what is not known stays in English, in quotation marks, with its beginning
 });
 
 test('on an English page a sentence is as it was written', () => {
-  assert.deepEqual(messagesOf('en').resultText('it gave no figure'), { text: 'it gave no figure', original: null });
+  assert.deepEqual(messagesOf('en').resultText('it gave no figure'), {
+    text: 'it gave no figure',
+    original: null,
+  });
 });
 
 test('what the harness writes today is translated', () => {
-  const sizes = { wire: { min: 300, max: 300 }, body: { min: 200, max: 200 } };
+  const sizes = { responses: 10, wire: { min: 300, max: 300 }, body: { min: 200, max: 200 } };
   const facts: Reconciliation = {
     report: {
       requests: 900,

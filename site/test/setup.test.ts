@@ -6,7 +6,12 @@ import { processorGroups, setupPicture, setupSentences, sharedSentence } from '.
 import { messagesOf } from '../src/messages/index.ts';
 
 const [english, chinese] = [messagesOf('en'), messagesOf('zh')];
-const run = (server: number[], database: number[], loader: number[], pinned = true): Pick<Run, 'processors'> => ({
+const run = (
+  server: number[],
+  database: number[],
+  loader: number[],
+  pinned = true,
+): Pick<Run, 'processors'> => ({
   processors: { server, database, loader, pinned },
 });
 const alone: Pick<Machine, 'hosts'> = {};

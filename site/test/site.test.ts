@@ -138,7 +138,8 @@ describe('replays', () => {
   test('a study opens with what it claimed and whether it holds', async () => {
     const text = async (path: string): Promise<string> =>
       (await htmlOf(path)).replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
-    const opening = /It claimed that (?:rust|gin|axum|[a-z-]+) is first in .+? (?:It (?:holds|does not hold)|What can be told of it holds|Whether it holds cannot be told)/;
+    const opening =
+      /It claimed that (?:rust|gin|axum|[a-z-]+) is first in .+? (?:It (?:holds|does not hold)|What can be told of it holds|Whether it holds cannot be told)/;
     for (const study of ['2016-gin-koa-sinatra', '2022-springboot-actix', '2023-web-pm', '2024-gin-axum'])
       assert.match(await text(`/replays/${study}/`), opening, study);
     assert.match(await text('/replays/2020-elton-gin/'), /Whether it holds is not known/);
@@ -149,7 +150,10 @@ describe('replays', () => {
     const english = await htmlOf('/replays/2023-web-pm/');
     assert.match(english, /<h1>Performance test report \(web-pm\)<\/h1>/);
     assert.match(english, /<dd lang="zh-Hans">性能测试报告 \(web-pm\)<\/dd>/);
-    assert.match(english, /<a href="https:\/\/github\.com\/zhaochuninhefei\/[^"]+" rel="external noreferrer"/);
+    assert.match(
+      english,
+      /<a href="https:\/\/github\.com\/zhaochuninhefei\/[^"]+" rel="external noreferrer"/,
+    );
     assert.match(await htmlOf('/zh/replays/2024-gin-axum/'), /<h1>Gin 与 Axum 对比<\/h1>/);
     for (const path of ['', '/zh'])
       assert.doesNotMatch(await htmlOf(`${path}/replays/2016-gin-koa-sinatra/`), /`/, path);

@@ -51,7 +51,9 @@ export function renderRanking(ranking: RankingTable, terminal: Terminal): string
       .filter(({ outcome }) => outcome.kind === 'missing' || outcome.kind === 'dropped')
       .map((row) => {
         const { what, why, inEnglish: quoted } = withoutFigure(row);
-        const said = quoted ? `${inSentence(what)}: ${why}` : `${inSentence(what)}, because ${inSentence(why)}`;
+        const said = quoted
+          ? `${inSentence(what)}: ${why}`
+          : `${inSentence(what)}, because ${inSentence(why)}`;
         return terminal.faint(`– ${variantName(row.target, row.variant)}: ${said}`);
       }),
   ].join('\n');

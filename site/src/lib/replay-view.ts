@@ -89,7 +89,10 @@ export function pairsOf({ versions }: ReplayData): PairCounts | null {
 }
 
 /** Says what a study claimed, by the leader of each of its tables, and whether it holds here. */
-export function openingOf(data: ReplayData, { replays: text }: Messages): { claim: string; standing: string } {
+export function openingOf(
+  data: ReplayData,
+  { replays: text }: Messages,
+): { claim: string; standing: string } {
   const tables = data.rows.filter(({ figures }) => figures.length > 1);
   const leaders = new Map<string, number>();
   for (const { figures } of tables) {

@@ -27,7 +27,10 @@ export function runFacts({ run }: RunData, messages: Messages): { name: string; 
     ...measuringFacts(run, messages),
     { name: facts.coldStarts, value: profile.coldStarts === 0 ? facts.none : String(profile.coldStarts) },
     { name: facts.builds, value: profile.builds ? String(profile.builds) : facts.none },
-    { name: facts.scenarios, value: messages.list(profile.scenarios.map((id) => messages.scenarioTitle(id))) },
+    {
+      name: facts.scenarios,
+      value: messages.list(profile.scenarios.map((id) => messages.scenarioTitle(id))),
+    },
     { name: facts.shapes, value: profile.loadShapes.map(messages.describeShape).join(messages.semicolon) },
     {
       name: facts.processors,
@@ -36,14 +39,18 @@ export function runFacts({ run }: RunData, messages: Messages): { name: string; 
     {
       name: facts.tools,
       value:
-        run.tools.map(({ name, version }) => `${name} ${version ?? `(${facts.toolMissing})`}`).join(messages.comma) ||
-        facts.none,
+        run.tools
+          .map(({ name, version }) => `${name} ${version ?? `(${facts.toolMissing})`}`)
+          .join(messages.comma) || facts.none,
     },
     {
       name: facts.databases,
       value:
         run.databases
-          .map((database) => messages.databaseName(database) + messages.comma + facts.providers[database.provider])
+          .map(
+            (database) =>
+              messages.databaseName(database) + messages.comma + facts.providers[database.provider],
+          )
           .join(messages.semicolon) || facts.none,
     },
     {
@@ -70,7 +77,10 @@ export function runSummary({ profile, blocks, targets, time }: Run, messages: Me
 }
 
 /** Describes blocks, slices and cycles; or rounds, in runs from before there were blocks. */
-export function measuringFacts({ profile, blocks }: Run, messages: Messages): { name: string; value: string }[] {
+export function measuringFacts(
+  { profile, blocks }: Run,
+  messages: Messages,
+): { name: string; value: string }[] {
   const { facts } = messages.run;
   if (!hasBlocks(profile)) {
     const { minSlices, maxSlices, sliceSeconds, toleranceRatio } = profile.warmup;

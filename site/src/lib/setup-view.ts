@@ -147,7 +147,13 @@ export function setupPicture(groups: readonly ProcessorGroup[], messages: Messag
     return first && second ? [arrow(first, second, shift)] : [];
   });
   const columns = groups.length;
-  return { width: 2 + columns * COLUMN + Math.max(0, columns - 1) * GAP, height: height + 2, boxes, chips, arrows };
+  return {
+    width: 2 + columns * COLUMN + Math.max(0, columns - 1) * GAP,
+    height: height + 2,
+    boxes,
+    chips,
+    arrows,
+  };
 }
 
 /** From edge to edge; `shift` keeps two arrows at one edge apart. */

@@ -85,9 +85,14 @@ export function identityFacts(
   const { identity } = messages.framework;
   const version = ({ name, version: text }: { name: string; version: string | null }): string =>
     `${name} ${text ?? `(${identity.unknownVersion})`}`;
-  const access = Object.entries(variant.databaseAccess).map(
-    ([database, { kind, library }]) =>
-      [databaseTitles[database as DatabaseKind], messages.colon, messages.accessKinds[kind], messages.comma, library].join(''),
+  const access = Object.entries(variant.databaseAccess).map(([database, { kind, library }]) =>
+    [
+      databaseTitles[database as DatabaseKind],
+      messages.colon,
+      messages.accessKinds[kind],
+      messages.comma,
+      library,
+    ].join(''),
   );
   const answered = databases.filter(({ kind }) => variant.databaseAccess[kind] !== undefined);
   const { artifact, coldStart } = variant;
@@ -108,7 +113,9 @@ export function identityFacts(
     {
       name: identity.artifact,
       value: artifact
-        ? identity.artifactKinds[artifact.kind] + messages.comma + messages.format.figure('bytes', artifact.sizeBytes)
+        ? identity.artifactKinds[artifact.kind] +
+          messages.comma +
+          messages.format.figure('bytes', artifact.sizeBytes)
         : identity.notMeasured,
     },
     ...(artifact?.kind === 'image' ? [] : [imageFact(variant, messages)]),

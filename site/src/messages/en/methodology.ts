@@ -88,9 +88,11 @@ export const methodology = {
       'That decides figures: with processors of their own, throughput would be higher wherever they share one, and the order may differ.',
     code: 'The code that measures, and how it is laid out: ',
     link: 'How it is set up',
-    notPinned: 'This machine could not pin its processes: server, loader and database ran on all of its processors.',
+    notPinned:
+      'This machine could not pin its processes: server, loader and database ran on all of its processors.',
     pictureLabel: 'Processors and what runs on each; the text below the picture says the same.',
-    arrows: 'Arrows show requests, from the loader to the server, and queries, from the server to the database.',
+    arrows:
+      'Arrows show requests, from the loader to the server, and queries, from the server to the database.',
   },
   sections,
   calibrationTitle: 'Measured errors of the method',
@@ -112,12 +114,20 @@ export const methodology = {
   },
   calibrationSame: 'nothing: the same server twice',
   /** Said below the table if known slowdowns lie outside their intervals. */
-  calibrationOutside: (parts: { rows: number; outside: number; above: number; largest: string; sameIsSame: boolean }) =>
+  calibrationOutside: (parts: {
+    rows: number;
+    outside: number;
+    above: number;
+    largest: string;
+    sameIsSame: boolean;
+  }) =>
     [
       `${parts.outside} of ${plural(parts.rows, 'known slowdown')} ${parts.outside === 1 ? 'lies' : 'lie'} outside the interval${parts.above === parts.outside ? ': they are found too large' : ''}, by up to ${parts.largest} of the slowdown.`,
       'An interval covers how much pairs vary, not how well the truth is known. The truth is the number of added loop iterations times the cost of one, and an iteration has no fixed cost if two processors share a core.',
       ...(parts.sameIsSame
-        ? ['That affects the size of a difference, not whether there is one: all servers compared with themselves are found to be the same.']
+        ? [
+            'That affects the size of a difference, not whether there is one: all servers compared with themselves are found to be the same.',
+          ]
         : []),
     ].join(' '),
   latencyCaption: 'Latencies of a server that answers at once but stops now and then, at a fixed rate',

@@ -95,7 +95,11 @@ export const guide: Messages['guide'] = {
       term: '对测（duet）',
       text: '基线与新版本在同一组处理器上同时承压，外界干扰对双方的影响相同。',
     },
-    { id: 'minimum-effect', term: '最小效应（δ）', text: '值得关注的最小变化。判定时检验的是差异是否超过它，而不是是否为零。' },
+    {
+      id: 'minimum-effect',
+      term: '最小效应（δ）',
+      text: '值得关注的最小变化。判定时检验的是差异是否超过它，而不是是否为零。',
+    },
     {
       id: 'noise-floor',
       term: '噪声下限（noise floor）',

@@ -69,7 +69,8 @@ export const methodology: Messages['methodology'] = {
   lead: '数据是怎样测得的，区间能说明什么、不能说明什么。',
   setup: {
     title: '测了什么，在哪里测，测了多久',
-    what: (variants, scenarios) => `排名包含 ${variants} 个目标变体、${scenarios} 个场景，均在同一台机器上测得：`,
+    what: (variants, scenarios) =>
+      `排名包含 ${variants} 个目标变体、${scenarios} 个场景，均在同一台机器上测得：`,
     caption: '排名所取自的运行，最新的在前',
     columns: { run: '运行', profile: '方案', what: '内容与用时', how: '方式' },
     processors: (list) => `处理器 ${list}`,

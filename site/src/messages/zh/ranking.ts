@@ -31,7 +31,8 @@ export const ranking: Messages['ranking'] = {
       ? `${among} 个目标中有 ${names.length} 个都可能是第一：数据无法区分。`
       : `${spaced(list.format(names))}都可能是第一：数据无法区分。`,
   nobody: '这张表中没有可以排名的目标。',
-  ceiling: (target, value) => `这台机器在该场景下的上限是 ${value}（由 ${target} 测得）：任何目标都不可能更高。`,
+  ceiling: (target, value) =>
+    `这台机器在该场景下的上限是 ${value}（由 ${target} 测得）：任何目标都不可能更高。`,
   plateau: (names, low, high) =>
     `${spaced(list.format(names))}都停在 ${low} 至 ${high} 之间：限制来自框架之外，先后次序没有意义。`,
   legendTitle: '如何阅读',

@@ -9,7 +9,16 @@ export const replays: Messages['replays'] = {
   warning:
     '发表的数据与我们的数据出自不同的机器、年份和压测工具，只并列展示，不互相比较。可以比较的是各系统的先后次序，以及各自与最优者的差距。',
   listCaption: '已发表且可重测的研究，最早的在前',
-  columns: { study: '研究', date: '发表', systems: '系统', rows: '行数', state: '重测', kept: '成立', reversed: '颠倒', undecided: '无法判断' },
+  columns: {
+    study: '研究',
+    date: '发表',
+    systems: '系统',
+    rows: '行数',
+    state: '重测',
+    kept: '成立',
+    reversed: '颠倒',
+    undecided: '无法判断',
+  },
   pairsNote:
     '后三列是配对数：把一项研究每张表中的系统两两配对，分别统计次序得到证实的、证实恰好相反的、数据无法区分的。',
   notYet: '尚未',
@@ -118,7 +127,8 @@ export const replays: Messages['replays'] = {
     slow: (seconds) => `测试持续 ${seconds}。有些连接全程都在等一个响应，另一些却不到一秒就得到了响应。`,
     slowCaption: '含有此类响应的行的延迟（发表值）',
     slowColumns: { system: '系统', scenario: '场景', p50: 'p50', p99: 'p99', max: '最大值' },
-    errors: (rows) => `${join(rows)}。失败的请求或者很快返回，或者永不结束，而该表仍把这些行与其他行一起排名。`,
+    errors: (rows) =>
+      `${join(rows)}。失败的请求或者很快返回，或者永不结束，而该表仍把这些行与其他行一起排名。`,
     errorRow: (system, scenario, share) => `${system} 的 ${scenario}：${share}`,
     oneRound: (rows) => `${rows} 个数值都只测了一次，无从判断哪些差异是偶然。`,
     notCompared: (tables) => `${spaced(join(tables))}只测了其中一个系统。`,

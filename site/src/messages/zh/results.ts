@@ -37,7 +37,10 @@ const sentences: readonly Pattern[] = [
     /^still running (\S+) s after SIGTERM, then killed$/,
     (seconds) => `收到 SIGTERM ${seconds} 秒后仍在运行，随后被强行终止`,
   ],
-  [/^the server’s count could not be read before or after the load$/, () => '压测之前或之后读不到服务器的计数'],
+  [
+    /^the server’s count could not be read before or after the load$/,
+    () => '压测之前或之后读不到服务器的计数',
+  ],
   [
     /^the server counted (\S+) requests of the load, the loader (\S+) \((\S+) more may have been (?:under way at the end|in flight at its ends)\)$/,
     (server, loader, more) =>
@@ -71,7 +74,9 @@ const sentences: readonly Pattern[] = [
     /^(\S+) responses need ((?:\S+ (?:queries|rows read|rows written); the database counted \S+?(?:, and |$))+)$/,
     (responses, counts = '') =>
       `${responses} 个响应${[
-        ...counts.matchAll(/(\S+) (queries|rows read|rows written); the database counted (\S+?)(?=, and |$)/g),
+        ...counts.matchAll(
+          /(\S+) (queries|rows read|rows written); the database counted (\S+?)(?=, and |$)/g,
+        ),
       ]
         .map(([, needed, what, seen]) => {
           const { verb, unit } = counted[what as keyof typeof counted];
@@ -106,7 +111,10 @@ const sentences: readonly Pattern[] = [
   ],
   [/^(.+) is not installed$/, (title = '') => `未安装 ${tools[title] ?? title}`],
   [/^no (\S+) on PATH$/, (program) => `PATH 中没有 ${program}`],
-  [/^The image (\S+) is not on this machine, and (\S+) is set$/, (image, set) => `本机没有镜像 ${image}，且设置了 ${set}`],
+  [
+    /^The image (\S+) is not on this machine, and (\S+) is set$/,
+    (image, set) => `本机没有镜像 ${image}，且设置了 ${set}`,
+  ],
   // 跳过检查的原因
   [/^not judged: no response got that far$/, () => '未判断：没有响应进行到这一步'],
   [/^not judged: no scenario is answered correctly$/, () => '未判断：没有一个场景的响应正确'],

@@ -119,8 +119,7 @@ export const run: Messages['run'] = {
     better: '变好',
   },
   glanceTitle: '概览',
-  glanceCaption: (metric, unit, shape) =>
-    `各场景的${inside(metric)}（${unit}），${shape}：各次启动的中位数`,
+  glanceCaption: (metric, unit, shape) => `各场景的${inside(metric)}（${unit}），${shape}：各次启动的中位数`,
   rawRun: 'run.json',
   rankings: '本次运行的排名',
 };

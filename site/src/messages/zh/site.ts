@@ -47,8 +47,7 @@ export const site: typeof english = {
     source: '源代码',
     contributing: '参与贡献',
     report: '报告数据错误',
-    words:
-      '源代码在生成本站的仓库中；如何参与贡献、如何报告数据错误，见其中的 .github/CONTRIBUTING.md。',
+    words: '源代码在生成本站的仓库中；如何参与贡献、如何报告数据错误，见其中的 .github/CONTRIBUTING.md。',
   },
   footer: '结果采用 CC BY 4.0 许可，代码采用 MIT 许可。本站的每个数值及其所依据的每次启动，都可以下载。',
   statement: 'Web 框架在负载下的表现，每个数值都带有不确定度；数据分不出先后时，名次就是一个区间。',
