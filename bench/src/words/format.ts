@@ -104,7 +104,7 @@ export function formatsOf(locale: string, words = SYMBOLS): Formats {
     dayAndTime: (instant) => `${day(instant)}${chinese ? ' ' : ', '}${short.format(new Date(instant))} UTC`,
     date: (date) => {
       const [year, month, dayOfMonth] = date.split('-').map(Number);
-      if (month === undefined) return date;
+      if (month === undefined) return chinese ? `${date}年` : date;
       const options: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'long', timeZone: 'UTC' };
       if (dayOfMonth !== undefined) options.day = 'numeric';
       const instant = new Date(Date.UTC(year ?? 0, month - 1, dayOfMonth ?? 1));

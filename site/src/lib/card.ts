@@ -1,4 +1,4 @@
-import type { RankingTable } from '@pitwall/bench/model';
+import type { RankingRow, RankingTable } from '@pitwall/bench/model';
 import { interval, rankText } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
 import { rowName } from './ranking-view.ts';
@@ -57,7 +57,7 @@ export function cardSvg(
       `<text x="${x}" y="${y + 8}" font-size="24" text-anchor="${anchor}" fill="${colour}"${weight}>${escaped(said)}</text>`;
     return [
       text(64, rankText(rank)),
-      text(156, rowName(row).slice(0, MOST)),
+      text(156, cardName(row, shown).slice(0, MOST)),
       `<rect x="${BARS.left}" y="${y - 10}" width="${Math.max(1, at(estimate.median) - BARS.left)}" height="20" fill="${ours ? band : bar}"/>`,
       low === null || high === null
         ? ''
@@ -88,6 +88,13 @@ export function cardSvg(
 ${rows.join('\n')}
 <text x="64" y="606" font-size="20" fill="${soft}">${escaped(table ? messages.describeShape(table.loadShape) : '')}</text>
 </svg>`;
+}
+
+/** `Vert.x jvm (Java)` if another row has the same name. */
+function cardName(row: RankingRow, shown: readonly { row: RankingRow }[]): string {
+  const name = rowName(row);
+  const twice = shown.some((other) => other.row !== row && rowName(other.row) === name);
+  return twice ? `${name} (${row.language})` : name;
 }
 
 function escaped(text: string): string {

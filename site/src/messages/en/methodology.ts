@@ -85,7 +85,7 @@ export const methodology = {
     shared: (roles: string[], processors: string) =>
       `The ${list.format(roles)} share ${processors} here: what one takes, the other lacks.`,
     consequence:
-      'That decides figures: with processors of their own, throughput would be higher wherever they share one, and the order may differ.',
+      'That decides figures: with a processor each, throughput would be higher, and the order could differ.',
     code: 'The code that measures, and how it is laid out: ',
     link: 'How it is set up',
     notPinned:

@@ -2,6 +2,8 @@ import type { Messages } from '../en/index.ts';
 import { spaced } from './formats.ts';
 
 const join = (names: readonly string[]): string => names.join('、');
+/** 结果文件中的数据库名称含英文说明。 */
+const standIn = (database: string): string => database.replace(/ \(in place of (.+)\)$/, '（代替 $1）');
 
 export const replays: Messages['replays'] = {
   title: '重测',
@@ -151,7 +153,7 @@ export const replays: Messages['replays'] = {
       `${scenario}，${connections} 个连接${closing ? '，用后关闭' : ''}`,
     captionThen: '发表值，每秒请求数。',
     caption: (shape, database) =>
-      `左侧为发表值，右侧为这里的测量值，负载为 ${shape}${database ? `，${database}` : ''}。单位为每秒请求数，越高越好。`,
+      `左侧为发表值，右侧为这里的测量值，负载为 ${shape}${database ? `，${standIn(database)}` : ''}。单位为每秒请求数，越高越好。`,
     groups: { published: (date) => `发表于${date}`, here: (day) => `在这里测于${day}` },
     columns: {
       system: '系统',

@@ -1,5 +1,5 @@
 import type { Messages } from '../en/index.ts';
-import { inside } from './formats.ts';
+import { inside, spaced } from './formats.ts';
 
 export const run: Messages['run'] = {
   listTitle: '运行',
@@ -12,7 +12,7 @@ export const run: Messages['run'] = {
   shown: '展示中',
   targets: (measured, dropped) =>
     dropped === 0 ? `测得 ${measured} 个` : `测得 ${measured} 个，未测 ${dropped} 个`,
-  title: (day) => `${day}的运行`,
+  title: (day) => `${spaced(day)}的运行`,
   summary: ({ starts, targets, scenarios, time }) =>
     `${targets} 个目标变体，${scenarios} 个场景，各全新启动 ${starts} 次${time === null ? '' : `，共用时 ${time}`}。`,
   facts: {
@@ -64,7 +64,7 @@ export const run: Messages['run'] = {
   rawInRepository: (path) => `其原始结果在仓库的 ${path} 中。`,
   diffLink: '与上一次运行相比的变化',
   diff: {
-    title: (before, after) => `${before}至${after}的变化`,
+    title: (before, after) => `${spaced(before)}至 ${spaced(after)}的变化`,
     lead: '同一台机器、同一方案的两次运行。它们不是同时测量的，每个差异都包含其间机器自身的变化，只有对测才能把二者分开。',
     nothing: '这台机器此前的运行与本次没有共同的单元。',
     verdict: ({ worse, better, cells }) =>
