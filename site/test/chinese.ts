@@ -9,8 +9,9 @@ const SPOKEN = /\s(?:aria-label|title|alt|content|placeholder)="([^"]*)"/g;
 const ENGLISH =
   /\b(?:a|an|and|are|as|at|be|but|by|did|does|for|from|has|have|if|in|is|it|its|no|not|of|on|or|so|than|that|the|their|them|this|to|was|were|which|while|with)\b/gi;
 
+/** Whether a text is English; a quotation may be. */
 export function englishIn(text: string): boolean {
-  return (text.match(ENGLISH)?.length ?? 0) >= 2;
+  return (text.replaceAll(/“[^”]*”/g, '').match(ENGLISH)?.length ?? 0) >= 2;
 }
 
 /** Whether a Chinese character and a Latin letter or a digit have no space between them; dates are one word. */
