@@ -27,7 +27,10 @@ test('single figures', () => {
   assert.equal(factorText(1.7232), '1.72×');
   assert.equal(factorText(38.66), '38.7×');
   assert.equal(duration(5400), '1 h 30 min');
-  assert.deepEqual([1.021, 0.997, 1, 1.5].map(percentChange), ['+2.1 %', '−0.30 %', '±0.00 %', '+50 %']);
+  assert.deepEqual(
+    [1.021, 0.997, 1, 1.5].map((ratio) => percentChange(ratio)),
+    ['+2.1 %', '−0.30 %', '±0.00 %', '+50 %'],
+  );
   const format = columnFormat('perSecond', [100]);
   assert.equal(interval(format, { median: 100, low: 99, high: 101, rounds: 3 }), '99 – 101');
   assert.equal(interval(format, { median: 100, low: null, high: null, rounds: 1 }), null);
@@ -49,11 +52,18 @@ test('commands are quoted where a shell needs it', () => {
   assert.equal(shellCommand(['echo', "it's $HOME"]), `echo 'it'\\''s $HOME'`);
 });
 
+test('a percent sign follows its number in Chinese', () => {
+  const chinese = formatsOf('zh-CN');
+  assert.deepEqual([english.percent(0.95), chinese.percent(0.95)], ['95 %', '95%']);
+  assert.deepEqual([english.change(1.021), chinese.change(1.021)], ['+2.1 %', '+2.1%']);
+});
+
 test('dates are those of the language', () => {
   const chinese = formatsOf('zh-CN', { hours: '小时', minutes: '分', seconds: '秒' });
   assert.equal(english.day('2026-06-01T23:30:00.000Z'), '1 June 2026');
   assert.equal(chinese.day('2026-06-01T23:30:00.000Z'), '2026年6月1日');
   assert.equal(chinese.duration(5400), '1 小时 30 分');
+  assert.equal(chinese.dayAndTime('2026-06-01T23:30:00.000Z'), '2026年6月1日 23:30 UTC');
   assert.deepEqual(
     ['2016', '2016-05', '2016-05-08'].map((date) => english.date(date)),
     ['2016', 'May 2016', '8 May 2016'],

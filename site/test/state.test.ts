@@ -48,7 +48,7 @@ test('the state of a ranking goes into the address and comes back the same', () 
   assert.equal(writeState(initialState()), '');
 });
 
-test('keys that nobody knows do nothing and stay', () => {
+test('unknown keys have no effect and stay in the address', () => {
   assert.deepEqual(readState('?zz=1&s=nothing&x=cube&c=yes&l=,,', columns), initialState());
   assert.equal(writeState(initialState(), '?zz=1&l=Go'), '?zz=1');
 });
@@ -57,7 +57,7 @@ test('keys that nobody knows do nothing and stay', () => {
 const datasetOf = (attributes: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name.replace('data-', ''), value]));
 
-test('a row is shown where every filter lets it through', () => {
+test('a row is shown if it passes every filter', () => {
   const row = {
     text: 'gin go/gin go pgx',
     facets: { language: ['Go'], kind: ['micro'], access: ['raw'], database: ['postgresql', 'mysql'] },
@@ -82,7 +82,7 @@ test('where two stand follows from the interval and the band', () => {
   assert.equal(standingOf([2, null, null], 0.01), 'open');
   assert.equal(standingOf(null, 0.01), 'alone');
   assert.equal(rangeText([0.5, 0.4, 0.625]), '1.60×–2.50×');
-  const words = { better: '{name}: {factor}', same: 'within {band}', open: '?', alone: 'only {name}' };
+  const words = { better: '{name}: {factor}', same: 'within {band} %', open: '?', alone: 'only {name}' };
   const parts = {
     first: '$&',
     second: 'B',
@@ -94,7 +94,7 @@ test('where two stand follows from the interval and the band', () => {
   assert.equal(rowWords(words, 'same', parts), 'within 5 %');
 });
 
-test('choices come back from the address, and a figure that is asked for and missing gives no score', () => {
+test('choices are read back from the address, and a missing figure gives no score', () => {
   const known = ['json', 'menus'];
   const choices = readChoices('?t=3&p=0&c=9&m=x&sc=menus,nothing&l=C%23&db=mysql', known);
   assert.deepEqual(
@@ -131,7 +131,7 @@ test('choices come back from the address, and a figure that is asked for and mis
   );
 });
 
-test('every address has its language, and leads to the same page in the other', () => {
+test('every address has a language, and links to the same page in the other', () => {
   assert.deepEqual(['/', '/zh/', '/zhong/', '/zh/data/'].map(languageAt), ['en', 'zh', 'en', 'zh']);
   assert.equal(withoutLanguage('/zh/frameworks/'), '/frameworks/');
   assert.equal(
@@ -151,7 +151,7 @@ function texts(value: unknown, path: string): [string, string][] {
   return Object.entries(value).flatMap(([key, inner]) => texts(inner, `${path}.${key}`));
 }
 
-test('nothing is left in English by oversight', () => {
+test('no Chinese text equals the English one by oversight', () => {
   const english = new Map(texts(messagesOf('en'), ''));
   /** Names, units and commands are the same in every language. */
   const same =

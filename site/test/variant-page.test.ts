@@ -69,8 +69,8 @@ test('a snippet names badge or chart and the page of the variant; a name cannot 
 test('a folder is linked at its commit where the repository is known, and not at all otherwise', () => {
   const before = process.env.PITWALL_REPOSITORY;
   try {
-    delete process.env.PITWALL_REPOSITORY;
-    assert.equal(folderAt('targets/go/gin', null), undefined);
+    process.env.PITWALL_REPOSITORY = '/srv/pitwall';
+    assert.equal(folderAt('targets/go/gin', null), null);
     process.env.PITWALL_REPOSITORY = 'https://example.org/pitwall/';
     assert.equal(folderAt('targets/go/gin', 'abc'), 'https://example.org/pitwall/tree/abc/targets/go/gin');
     assert.equal(folderAt('targets/go/gin', null), 'https://example.org/pitwall/tree/HEAD/targets/go/gin');

@@ -11,7 +11,7 @@ import { count, instant, label, seconds } from './units.ts';
 export const CALIBRATION_SCHEMA_VERSION = 1;
 
 /** Iterations of a loop in each request, and the share by which they make it longer than in base. */
-const burnSchema = z.strictObject({ turns: count, addedShare: z.number().min(0), timed: z.boolean() });
+const burnSchema = z.strictObject({ iterations: count, addedShare: z.number().min(0), timed: z.boolean() });
 export type Burn = z.infer<typeof burnSchema>;
 
 const calibratedArmSchema = armSchema.extend({ burn: burnSchema.optional() });

@@ -68,6 +68,10 @@ export interface Formats {
   date(date: string): string;
   /** `1 h 05 min`, `4 min 05 s`, `2 min`, `12 s`. */
   duration(seconds: number): string;
+  /** A share: `5 %`, and `5%` in Chinese. */
+  percent(share: number, decimals?: number): string;
+  /** How far a ratio is from 1: `+2.1 %`, and `+2.1%` in Chinese. */
+  change(ratio: number): string;
 }
 
 interface Words {
@@ -112,6 +116,8 @@ export function formatsOf(locale: string, words = SYMBOLS): Formats {
       },
     };
   };
+  const chinese = locale.startsWith('zh');
+  const percentSign = chinese ? '%' : ' %';
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   // Chinese writes 95%, English 95 %.
   const space = locale.startsWith('zh') ? '' : ' ';
@@ -126,10 +132,10 @@ export function formatsOf(locale: string, words = SYMBOLS): Formats {
     },
     plain: (value) => trueMinus(plain.format(value)),
     day,
-    dayAndTime: (instant) => `${day(instant)}, ${short.format(new Date(instant))} UTC`,
+    dayAndTime: (instant) => `${day(instant)}${chinese ? ' ' : ', '}${short.format(new Date(instant))} UTC`,
     date: (date) => {
       const [year, month, dayOfMonth] = date.split('-').map(Number);
-      if (month === undefined) return date;
+      if (month === undefined) return chinese ? `${date}年` : date;
       const options: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'long', timeZone: 'UTC' };
       if (dayOfMonth !== undefined) options.day = 'numeric';
       const instant = new Date(Date.UTC(year ?? 0, month - 1, dayOfMonth ?? 1));
@@ -145,6 +151,8 @@ export function formatsOf(locale: string, words = SYMBOLS): Formats {
         ? parts(words.minutes, words.seconds, minutes, whole % 60)
         : parts(words.hours, words.minutes, Math.floor(minutes / 60), minutes % 60);
     },
+    percent: (share, decimals = 0) => `${(share * 100).toFixed(decimals)}${percentSign}`,
+    change: (ratio) => percentChange(ratio, percentSign),
   };
 }
 
@@ -201,11 +209,11 @@ export function factorText(factor: number): string {
 }
 
 /** `+2.1 %`, `−0.3 %`, `±0 %`: how far a ratio is from 1. */
-export function percentChange(ratio: number): string {
+export function percentChange(ratio: number, sign = ' %'): string {
   const percent = (ratio - 1) * 100;
   const size = Math.abs(percent);
   const shown = size.toFixed(size >= 10 ? 0 : size >= 1 ? 1 : 2);
-  return `${Number(shown) === 0 ? '±' : percent < 0 ? '−' : '+'}${shown} %`;
+  return `${Number(shown) === 0 ? '±' : percent < 0 ? '−' : '+'}${shown}${sign}`;
 }
 
 /** The memory of a machine: `16 GiB`. */

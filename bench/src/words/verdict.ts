@@ -1,6 +1,6 @@
 import type { VerdictData } from '../model/index.ts';
 import { english, plural } from './english.ts';
-import { type Formats, percentChange } from './format.ts';
+import type { Formats } from './format.ts';
 
 /** The words of a comparison of base and head, cell by cell and as a whole. */
 
@@ -32,10 +32,10 @@ type Explanations = typeof explanations;
 export function explain(
   cell: JudgedWords,
   words: Explanations = explanations,
-  format: Pick<Formats, 'plain'> = english,
+  format: Pick<Formats, 'plain' | 'percent'> = english,
 ): string {
   const { state, differs, flagged, recurred, effect, roundsNeeded, failure } = cell;
-  const limit = `${(cell.minimumEffect * 100).toFixed(0)} %`;
+  const limit = format.percent(cell.minimumEffect);
   const by = (worse: (limit: string) => string, better: (limit: string) => string): string =>
     (differs === 'worse' ? worse : better)(limit);
   switch (state) {
@@ -79,6 +79,9 @@ export function referenceSentence(target: string, low: string, high: string, loa
 }
 
 /** `−0.30 % … +2.1 %`; empty without an effect. */
-export function effectInterval({ effect }: Pick<JudgedWords, 'effect'>): string {
-  return effect ? `${percentChange(effect.low)} … ${percentChange(effect.high)}` : '';
+export function effectInterval(
+  { effect }: Pick<JudgedWords, 'effect'>,
+  { change }: Pick<Formats, 'change'> = english,
+): string {
+  return effect ? `${change(effect.low)} … ${change(effect.high)}` : '';
 }

@@ -123,7 +123,10 @@ test('a single round has a figure without an interval, and no order is shown', (
 });
 
 test('only tables that some target has a figure for are made, percentiles for oha alone', () => {
-  const cells = [throughputCell([1, 2, 3]), cellOf({ loader: 'oha', rounds: { latencyP50Seconds: [1, 2, 3] } })];
+  const cells = [
+    throughputCell([1, 2, 3]),
+    cellOf({ loader: 'oha', rounds: { latencyP50Seconds: [1, 2, 3] } }),
+  ];
   const tables = rankingTables(runOf([targetOf('go/a', cells)]));
   assert.deepEqual(
     tables.map(({ loadShapeId, metric }) => `${loadShapeId} ${metric}`),

@@ -47,7 +47,7 @@ describe('the command run', { skip: skipWithoutWrk }, () => {
     assert.equal(await running, exitCodes.failed);
     assert.ok(!existsSync(lock), 'the lock is released');
     assert.match(first.output(), /^ +1 +javascript\/right /m);
-    assert.match(first.output(), /– javascript\/exits: No figure: Every start failed/);
+    assert.match(first.output(), /– javascript\/exits: no figure, because every start failed/);
     assert.match(first.progress(), /javascript\/exits json wrk-8: start 1 gave no figure, the run continues/);
     assert.match(first.progress(), /✗ The server exited while it was measured/);
     assert.doesNotMatch(

@@ -44,7 +44,7 @@ describe('a new target from its template', () => {
     });
 
     const lacking = which(builder[language] ?? language) === null;
-    test(`${language}: builds and keeps the contract as it is`, {
+    test(`${language}: builds and satisfies the contract as it is`, {
       skip: lacking && `no ${builder[language]} on this machine: install it to run this test`,
     }, async () => {
       const invocation = invocationIn(made, { arguments: [id] });

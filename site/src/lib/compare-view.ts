@@ -65,7 +65,7 @@ export function rowWords(
 ): string {
   const fill = (text: string, gap: string, value: string): string => text.replace(gap, () => value);
   if (standing === 'alone') return parts.having === null ? '–' : fill(words.alone, '{name}', parts.having);
-  if (standing === 'same') return fill(words.same, '{band}', `${(parts.minimumEffect * 100).toFixed(0)} %`);
+  if (standing === 'same') return fill(words.same, '{band}', (parts.minimumEffect * 100).toFixed(0));
   if (standing === 'open') return words.open;
   const named = fill(words.better, '{name}', standing === 'first' ? parts.first : parts.second);
   return fill(named, '{factor}', rangeText(parts.times as TimesBetter));

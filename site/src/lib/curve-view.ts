@@ -107,12 +107,12 @@ function curve(
         (value, index) =>
           `${names[index]} ${value === null ? messages.none : messages.format.figure('seconds', value)}`,
       )
-      .join(', '),
+      .join(messages.comma),
   );
   return {
     by,
     title,
-    label: `${title}. ${said.join('; ')}`,
+    label: title + messages.stop + said.join(messages.semicolon),
     lines,
     xs: names.map((text, index) => ({ at: x(index), text })),
     ys,

@@ -20,34 +20,40 @@ export function runFacts({ run }: RunData, messages: Messages): { name: string; 
   return [
     {
       name: facts.commit,
-      value: `${run.commit ?? messages.framework.identity.unknownCommit}${run.modified ? `, ${messages.framework.identity.modified}` : ''}`,
+      value: `${run.commit ?? messages.framework.identity.unknownCommit}${run.modified ? messages.comma + messages.framework.identity.modified : ''}`,
     },
-    // The description is that of the profile as it is meant; what the run did follows below.
-    { name: facts.profile, value: run.replay ? `${profile.name}: ${profile.description}` : profile.name },
+    { name: facts.profile, value: profile.name },
     { name: facts.command, value: commandOf(run) },
     { name: facts.launcher, value: run.launcher },
     { name: facts.seed, value: String(run.seed) },
     ...measuringFacts(run, messages),
     { name: facts.coldStarts, value: profile.coldStarts === 0 ? facts.none : String(profile.coldStarts) },
     { name: facts.builds, value: profile.builds ? String(profile.builds) : facts.none },
-    { name: facts.scenarios, value: profile.scenarios.map((id) => messages.scenarioTitle(id)).join(', ') },
-    { name: facts.shapes, value: profile.loadShapes.map(messages.describeShape).join('; ') },
+    {
+      name: facts.scenarios,
+      value: messages.list(profile.scenarios.map((id) => messages.scenarioTitle(id))),
+    },
+    { name: facts.shapes, value: profile.loadShapes.map(messages.describeShape).join(messages.semicolon) },
     {
       name: facts.processors,
-      value: `${facts.processorsText(processorList(processors.server), processorList(processors.database), processorList(processors.loader))}; ${processors.pinned ? facts.pinned : facts.notPinned}`,
+      value: `${facts.processorsText(processorList(processors.server), processorList(processors.database), processorList(processors.loader))}${messages.semicolon}${processors.pinned ? facts.pinned : facts.notPinned}`,
     },
     {
       name: facts.tools,
       value:
-        run.tools.map(({ name, version }) => `${name} ${version ?? `(${facts.toolMissing})`}`).join(', ') ||
-        facts.none,
+        run.tools
+          .map(({ name, version }) => `${name} ${version ?? `(${facts.toolMissing})`}`)
+          .join(messages.comma) || facts.none,
     },
     {
       name: facts.databases,
       value:
         run.databases
-          .map((database) => `${messages.databaseName(database)}, ${database.provider}`)
-          .join('; ') || facts.none,
+          .map(
+            (database) =>
+              messages.databaseName(database) + messages.comma + facts.providers[database.provider],
+          )
+          .join(messages.semicolon) || facts.none,
     },
     {
       name: facts.time,
@@ -69,8 +75,21 @@ function commandOf(run: Run): string {
     : `npm run bench -- run ${runOptions(run)}`;
 }
 
+/** Says what a run did, from the run itself: the description of its profile may promise something else. */
+export function runSummary({ profile, blocks, targets, time }: Run, messages: Messages): string {
+  return messages.run.summary({
+    starts: hasBlocks(profile) ? (blocks?.length ?? 0) : profile.rounds,
+    targets: targets.length,
+    scenarios: profile.scenarios.length,
+    time: time === null ? null : messages.format.duration(time.wallSeconds),
+  });
+}
+
 /** Describes blocks, slices and cycles; or rounds, in runs from before there were blocks. */
-function measuringFacts({ profile, blocks }: Run, messages: Messages): { name: string; value: string }[] {
+export function measuringFacts(
+  { profile, blocks }: Run,
+  messages: Messages,
+): { name: string; value: string }[] {
   const { facts } = messages.run;
   if (!hasBlocks(profile)) {
     const { minSlices, maxSlices, sliceSeconds, toleranceRatio } = profile.warmup;
@@ -129,7 +148,7 @@ export function changedName({ kind, of }: DiffData['changed'][number], { run: { 
 /** `Throughput 5 %, Latency p99 10 %` */
 export function thresholdsText({ thresholds }: DiffData, messages: Messages): string {
   const parts = (Object.entries(thresholds) as [MetricId, number][]).map(
-    ([metric, share]) => `${messages.metricTitles[metric]} ${(share * 100).toFixed(0)} %`,
+    ([metric, share]) => `${messages.metricTitles[metric]} ${messages.format.percent(share)}`,
   );
   return messages.list(parts);
 }

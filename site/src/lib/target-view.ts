@@ -87,9 +87,14 @@ export function identityFacts(
   const { identity } = messages.framework;
   const version = ({ name, version: text }: { name: string; version: string | null }): string =>
     `${name} ${text ?? `(${identity.unknownVersion})`}`;
-  const access = Object.entries(variant.databaseAccess).map(
-    ([database, { kind, library }]) =>
-      `${databaseTitles[database as DatabaseKind]}: ${messages.accessKinds[kind]}, ${library}`,
+  const access = Object.entries(variant.databaseAccess).map(([database, { kind, library }]) =>
+    [
+      databaseTitles[database as DatabaseKind],
+      messages.colon,
+      messages.accessKinds[kind],
+      messages.comma,
+      library,
+    ].join(''),
   );
   const answered = databases.filter(({ kind }) => variant.databaseAccess[kind] !== undefined);
   return [
@@ -97,11 +102,11 @@ export function identityFacts(
     { name: identity.runtime, value: version(variant.runtime) },
     {
       name: identity.commit,
-      value: `${variant.commit ?? identity.unknownCommit}${variant.modified ? `, ${identity.modified}` : ''}`,
+      value: `${variant.commit ?? identity.unknownCommit}${variant.modified ? messages.comma + identity.modified : ''}`,
     },
-    { name: identity.access, value: access.length > 0 ? access.join('; ') : identity.none },
+    { name: identity.access, value: access.length > 0 ? access.join(messages.semicolon) : identity.none },
     ...(answered.length > 0
-      ? [{ name: identity.databases, value: answered.map(messages.databaseName).join('; ') }]
+      ? [{ name: identity.databases, value: answered.map(messages.databaseName).join(messages.semicolon) }]
       : []),
   ];
 }
@@ -124,7 +129,9 @@ export function costFacts(variant: TargetVariantData, messages: Messages): { nam
     {
       name: identity.artifact,
       value: artifact
-        ? `${identity.artifactKinds[artifact.kind]}, ${messages.format.figure('bytes', artifact.sizeBytes)}`
+        ? identity.artifactKinds[artifact.kind] +
+          messages.comma +
+          messages.format.figure('bytes', artifact.sizeBytes)
         : identity.notMeasured,
     },
     ...(artifact?.kind === 'image' ? [] : [imageFact(variant, messages)]),
@@ -182,7 +189,7 @@ function imageFact(
 ): { name: string; value: string } {
   const { identity } = messages.framework;
   const value = containerImage
-    ? `${messages.format.figure('bytes', containerImage.sizeBytes)}, ${identity.imageOf(messages.format.day(containerImage.startedAt))}`
+    ? `${messages.format.figure('bytes', containerImage.sizeBytes)}${messages.comma}${identity.imageOf(messages.format.day(containerImage.startedAt))}`
     : identity.notMeasured;
   return { name: identity.image, value };
 }

@@ -41,7 +41,7 @@ export const compare = {
     words: 'In words',
   },
   better: (name: string, factor: string) => `${name} is better: ${factor}`,
-  same: (band: string) => `the same, within ${band}`,
+  same: (band: string) => `the same, within ${band} %`,
   open: 'cannot be distinguished',
   alone: (name: string) => `only ${name} has a figure`,
   notCompared: 'not compared: a mark takes away the rank',

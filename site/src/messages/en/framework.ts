@@ -159,5 +159,5 @@ export const framework = {
   loaderCommandText: 'and each load had a command of its own, for example',
   rawLink: (day: string) => `Raw result of ${day} with every start (JSON)`,
   failuresTitle: 'Starts without a figure',
-  failure: (cell: string, round: number, what: string) => `${cell}, start ${round + 1}: ${what}`,
+  failure: (cell: string, round: number) => `${cell}, start ${round + 1}: `,
 };

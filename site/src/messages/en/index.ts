@@ -1,4 +1,3 @@
-import type { StudyWords } from '../studies.ts';
 import { changes } from './changes.ts';
 import { choose } from './choose.ts';
 import { compare } from './compare.ts';
@@ -13,8 +12,10 @@ import { marks } from './marks.ts';
 import { methodology } from './methodology.ts';
 import { ranking } from './ranking.ts';
 import { replays } from './replays.ts';
+import { resultText } from './results.ts';
 import { run } from './run.ts';
 import { site } from './site.ts';
+import { studies } from './studies.ts';
 import { subjects } from './subjects.ts';
 import { verdicts } from './verdicts.ts';
 import { warmUp } from './warm-up.ts';
@@ -40,12 +41,9 @@ export const messages = {
   methodology,
   ranking,
   replays,
+  resultText,
   run,
-  /**
-   * Translated sentences of replays, by study. The English ones are in the data and serve languages without
-   * any.
-   */
-  studies: {} as Readonly<Record<string, StudyWords>>,
+  studies,
   verdicts,
   warmUp,
 };

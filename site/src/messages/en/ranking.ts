@@ -109,7 +109,7 @@ export const ranking = {
   sortedDescending: 'Sorted by {column}, reversed',
   times: 'Times {name}',
   marksTitle: 'Marks in this table',
-  marked: (name: string, rounds: string, detail: string) => `${name}, ${rounds}: ${detail}`,
+  marked: (name: string, rounds: string) => `${name}, ${rounds}: `,
   roundsOf: (rounds: readonly number[], inBlocks: boolean) =>
     `${inBlocks ? 'block' : 'round'}${rounds.length === 1 ? '' : 's'} ${rounds.map((round) => round + 1).join(', ')}`,
   invalidating: 'Not ranked because of it.',

@@ -62,7 +62,7 @@ export const changes: Messages['changes'] = {
   historyAll: '全部水平变化，含前后的提交',
   runsTitle: '每次运行与上一次相比',
   runsText: '超出阈值的数据。两次运行不是同时测量的：其间机器自身的变化也包含在差异之中。',
-  runsNone: '没有同一机器、同一档案的前一次运行可比。',
+  runsNone: '没有同一机器、同一方案的前一次运行可比。',
   runSentence: ({ after, before, profile, worse, better, figures }) =>
     `${after}对比${before}（${profile}）：${worse + better === 0 ? `${figures} 项数据没有差异` : `${figures} 项数据中，${worse} 项变差，${better} 项变好`}。`,
   meanwhile: (what) => `其间改变的有：${what}。`,

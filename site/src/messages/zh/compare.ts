@@ -2,7 +2,7 @@ import type { Messages } from '../en/index.ts';
 
 export const compare: Messages['compare'] = {
   title: '对比',
-  lead: '两个目标变体并排对比，或以第一个为基线、最多六个一起比：比值取自同一次运行的同一区组或同一轮，干扰其一者同样干扰其二。',
+  lead: '并排对比两个目标变体，也可以第一个为基线、最多六个一起比。比值取自同一次运行的同一区组或同一轮，外界干扰对双方的影响相同。',
   chooseTitle: '选择',
   baseline: '基线',
   with: '对比对象',
@@ -19,10 +19,9 @@ export const compare: Messages['compare'] = {
   pairTitle: (first, second) => `${first} 与 ${second} 对比`,
   manyTitle: (baseline) => `以 ${baseline} 为基线`,
   sentence: ({ first, second, firstAhead, secondAhead, same, open }) =>
-    `共 ${firstAhead + secondAhead + same + open} 项指标：${first} 在 ${firstAhead} 项上更优，${second} 在 ${secondAhead} 项上更优；${same} 项相当，${open} 项无法区分。`,
-  nothing: '本次运行中两者没有共同的指标。',
-  caption: (first, second) =>
-    `${second} 相对 ${first} 优出多少倍：1 的右侧更优，左侧更差。灰色为“无差异”区间。`,
+    `共 ${firstAhead + secondAhead + same + open} 项数据：${first} 有 ${firstAhead} 项更优，${second} 有 ${secondAhead} 项更优；${same} 项相当，${open} 项无法区分。`,
+  nothing: '本次运行中两者没有共同的数据。',
+  caption: (first, second) => `${second} 是 ${first} 的多少倍：1 的右侧更优，左侧更差。灰色区间内视为相当。`,
   columns: {
     scenario: '场景',
     shape: '负载形态',
@@ -32,7 +31,7 @@ export const compare: Messages['compare'] = {
     words: '结论',
   },
   better: (name, factor) => `${name} 更优：${factor}`,
-  same: (band) => `相当，差异在 ${band} 以内`,
+  same: (band) => `相当，差异在 ${band}% 以内`,
   open: '无法区分',
   alone: (name) => `只有 ${name} 有数据`,
   notCompared: '不作比较：标记使其没有名次',
@@ -41,10 +40,10 @@ export const compare: Messages['compare'] = {
   summaryColumns: { metric: '指标', better: (name) => `${name} 更优`, same: '相当', open: '无法区分' },
   summaryCell: (count, range) => (count === 0 ? '0' : `${count} 项：${range}`),
   allTitle: '全部数据',
-  intervalNote: '每个区间只对所在行以 95% 的置信度覆盖真实比值；行数一多，总有少数几行偶然落空。',
+  intervalNote: '每个区间以 95% 的置信度包含本行的真实比值；行数一多，难免有几行恰好没有包含。',
   curvesTitle: '按请求占比的延迟',
   curvesText:
-    '全部启动的全部请求，取其中至少两个目标受到相同负载的速率。两轴均为对数：越靠右请求越罕见，越靠上等待越久。',
+    '所有启动的所有请求，只取至少有两个目标受到相同负载的速率。两轴均为对数刻度：越靠右，请求越少见；越靠上，等待越久。',
   curvesCaption: '曲线所依据的延迟数值',
   curvesFigure: (scenario, rate) => `${scenario}，每秒 ${rate} 个请求`,
   curvesColumns: { load: '场景与速率', target: '目标变体' },
@@ -53,9 +52,9 @@ export const compare: Messages['compare'] = {
   loading: '正在读取数据……',
   failed: '数据读取失败。下方的两两对比页面内容相同。',
   unknown: (key) => `本次运行中没有目标变体 ${key}。`,
-  otherMachine: (name, machine) => `${name} 只在 ${machine} 上测过。不同机器的数据从不互相比较。`,
+  otherMachine: (name, machine) => `${name} 只在 ${machine} 上测过。不同机器的数据不作比较。`,
   tooMany: (most) => `地址中的目标超过 ${most} 个，只显示前 ${most} 个。`,
   onlyOne: '请至少选择两个。',
-  rule: '只比较同一次运行的数据：同一台机器、同一版本的场景，每项指标出自同一个压测工具。',
+  rule: '只比较同一次运行的数据：机器相同，场景版本相同，每项指标来自同一个压测工具。',
   data: '这些比值的数据文件：',
 };

@@ -1,16 +1,17 @@
 import type { Messages } from '../en/index.ts';
+import { spaced } from './formats.ts';
 
 export const history: Messages['history'] = {
   trendsTitle: '趋势',
-  trendsLead: '每项指标随时间的变化：同一台机器，同一版本的场景。',
+  trendsLead: '每项指标随时间的变化，机器与场景版本都相同。',
   trendsCaption: '各目标按场景的时间序列',
-  trendTitle: (name, scenario) => `${name}：${scenario}的变化趋势`,
+  trendTitle: (name, scenario) => `${name}：${spaced(scenario)}的变化趋势`,
   none: '尚无历史：时间序列至少需要两次运行。',
   points: (count) => `${count} 次运行`,
   sentence: ({ points, from, to, steps }) =>
     `${from === to ? from : `${from}至${to}`}共 ${points} 次运行；${steps === 0 ? '水平没有变化' : `水平变化 ${steps} 次`}。`,
-  chartLabel: (series) => `${series}随时间的变化。用方向键逐次查看；下方表格数据相同。`,
-  stepHint: '图表获得焦点后，可用方向键逐次运行查看。',
+  chartLabel: (series) => `${spaced(series)}随时间的变化。用方向键逐次查看；下方表格数据相同。`,
+  stepHint: '图表获得焦点后，可用方向键逐次查看各次运行。',
   tableCaption: (series) => `${series}：每行一次运行`,
   columns: {
     run: '运行',
@@ -21,7 +22,7 @@ export const history: Messages['history'] = {
     note: '变化',
   },
   moved: ({ from, to, since }) =>
-    `自${since}起在机器 ${to} 上测量，此前在 ${from} 上。不同机器的数据从不比较：旧机器上的序列到此结束，新机器上另起新序列。`,
+    `自${since}起在机器 ${to} 上测量，此前在 ${from} 上。不同机器的数据不作比较：旧机器上的序列到此为止，新机器上另起一条。`,
   inBlocks: '区组',
   scenarioChanged: (version) => `场景第 ${version} 版`,
   versionChanged: (version) => `版本 ${version}`,
@@ -33,9 +34,9 @@ export const history: Messages['history'] = {
   noChart: '没有图表：这里的每个序列都只有一次运行。',
   regressionsTitle: '性能回退',
   regressionsLead:
-    '时间序列的水平在何处发生变化。历史只能提出怀疑：基线与新版本同时测量也出现差异，才算确认。',
+    '时间序列的水平在哪里发生了变化。历史数据只能引起怀疑：基线与新版本同时测量仍有差异，才算确认。',
   confirmedTitle: '已确认',
-  confirmedNone: '尚无经对比确认的水平变化。',
+  confirmedNone: '没有经对比确认的水平变化。',
   seenTitle: '仅见于历史',
   seenNone: '没有序列发生水平变化。',
   stepsCaption: '水平变化，幅度大的在前',
@@ -43,13 +44,13 @@ export const history: Messages['history'] = {
     target: '目标',
     series: '序列',
     change: '变化',
-    between: '位于',
+    between: '前后提交',
     command: '确认命令',
     machine: '机器',
   },
   worse: '变差',
   better: '变好',
-  canary: '参照目标同时变化：变的是机器，不是目标。',
+  canary: '参照目标同时变化：变的是机器，而不是目标。',
   lastNewsTitle: '运行',
   feedTitle: 'Pitwall：运行与水平变化',
   feedRun: (machine, targets) => `${machine} 上的运行，${targets} 个目标`,

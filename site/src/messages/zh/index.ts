@@ -13,6 +13,7 @@ import { marks } from './marks.ts';
 import { methodology } from './methodology.ts';
 import { ranking } from './ranking.ts';
 import { replays } from './replays.ts';
+import { resultText } from './results.ts';
 import { run } from './run.ts';
 import { site } from './site.ts';
 import { studies } from './studies.ts';
@@ -38,6 +39,7 @@ export const messages: Messages = {
   methodology,
   ranking,
   replays,
+  resultText,
   run,
   studies,
   verdicts,

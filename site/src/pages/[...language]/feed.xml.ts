@@ -1,4 +1,3 @@
-import { percentChange } from '@pitwall/bench/words';
 import type { APIRoute } from 'astro';
 import { changesData, siteIndex } from '../../lib/data.ts';
 import { siteBase, siteOrigin } from '../../lib/folders.ts';
@@ -34,7 +33,7 @@ export const GET: APIRoute = async ({ url }) => {
     ...(await changesData()).map((change) => ({
       id: `urn:pitwall:change:${change.machine}:${change.target}:${change.variant}:${change.scenario}:${change.loadShapeId}:${change.metric}:${change.first.run}`,
       at: change.first.startedAt,
-      title: `${names(change)}${messages.colon}${change.cost > 1 ? messages.history.worse : messages.history.better} ${percentChange(Math.max(change.cost, 1 / change.cost))}`,
+      title: `${names(change)}${messages.colon}${change.cost > 1 ? messages.history.worse : messages.history.better} ${messages.format.change(Math.max(change.cost, 1 / change.cost))}`,
       address: addresses.regressions,
       text: [
         messages.scenarioTitle(change.scenario),
