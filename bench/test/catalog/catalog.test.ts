@@ -154,6 +154,20 @@ describe('a manifest that is wrong', () => {
   test('that is right is none of these', () => {
     assert.equal(parseManifest(stringify(right()), FILE).name, 'Gin');
   });
+
+  test('several mistakes: all of them at once, each with its place and suggestion', async () => {
+    const document = { ...right(), scenaros: [], kind: 'mcro', maintainers: [7] };
+    const error = await refusalOf(() => parseManifest(stringify(document), FILE));
+    const places = [error, ...error.others].map(({ where }) => where).sort();
+    assert.deepEqual(
+      places,
+      ['kind', 'maintainers.0', 'scenaros'].map((path) => `${FILE} › ${path}`),
+    );
+    const shown = describeError(error);
+    assert.equal(shown.match(/^✗ The manifest is invalid$/gm)?.length, 3);
+    assert.match(shown, /perhaps scenarios/);
+    assert.match(shown, /expected {2}micro \(one of/);
+  });
 });
 
 describe('a profile that is wrong', () => {

@@ -7,6 +7,7 @@ import {
   type DatabaseKind,
   databaseKinds,
   type LauncherName,
+  loadShapeId,
   type Profile,
   profileSchema,
   type ReplayOfRun,
@@ -33,6 +34,7 @@ import {
   wholeNumberOption,
 } from '../command.ts';
 import { blocksOption, changeBlocks, entriesOf, profileOf, refuseBeside, refuseElsewhere } from './resume.ts';
+import { scenarioNamed } from './scenario-option.ts';
 import { launcherOf, type MeasuringSession, machineId, openSession } from './session.ts';
 import { printRankings } from './show.ts';
 
@@ -199,20 +201,36 @@ function chosenEntries({ repository, arguments: names }: Invocation, profile: Pr
 
 function chosenProfile(repository: Repository, options: OptionValues): Profile {
   const profile = readProfile(repository, String(options.profile ?? 'standard'));
+  const names = options.scenario as string[] | undefined;
   const changed = {
-    ...profile,
+    ...(names === undefined ? profile : withScenarios(profile, names)),
     ...(options.blocks === undefined ? {} : { blocks: blocksOption(options) }),
-    ...(options.scenario === undefined ? {} : { scenarios: options.scenario }),
   };
   const parsed = profileSchema.safeParse(changed);
   if (parsed.success) return parsed.data;
   throw schemaError(
-    'command line',
-    'Invalid value for an option',
+    `--profile ${profile.name} with --scenario ${(names ?? []).join(' --scenario ')}`,
+    'The profile does not allow these options',
     parsed.error.issues,
     changed,
     'npm run bench -- run --help',
   );
+}
+
+/** Returns the profile with other scenarios, and without the load shapes that it has for none of them. */
+function withScenarios({ only, ...profile }: Profile, names: readonly string[]): Profile {
+  const scenarios = [...new Set(names.map((name) => scenarioNamed(name).id))];
+  const limited = Object.entries(only ?? {}).map(
+    ([id, asked]) => [id, asked.filter((scenario) => scenarios.includes(scenario))] as const,
+  );
+  const unused = limited.filter(([, asked]) => asked.length === 0).map(([id]) => id);
+  const kept = limited.filter(([, asked]) => asked.length > 0);
+  return {
+    ...profile,
+    scenarios,
+    loadShapes: profile.loadShapes.filter((shape) => !unused.includes(loadShapeId(shape))),
+    ...(kept.length > 0 && { only: Object.fromEntries(kept) }),
+  };
 }
 
 export function seedOf(options: OptionValues): number {
