@@ -17,7 +17,7 @@ import {
   STOP_SECONDS,
 } from './launcher.ts';
 import { requireFreePort } from './port-check.ts';
-import { buildWithToolchains } from './process-build.ts';
+import { buildWithToolchains, frameworkVersionHere } from './process-build.ts';
 import { requireHealthy } from './readiness.ts';
 import { contractEnvironment, sharedFolder } from './server-environment.ts';
 import { lackingToolchains, toolchainFolders, toolchainPath } from './toolchains.ts';
@@ -43,6 +43,8 @@ export function createProcessLauncher(options: ProcessLauncherOptions): Launcher
     async lacks(target) {
       return lackingToolchains(target.manifest.process.toolchains, path);
     },
+
+    versionHere: (target) => frameworkVersionHere(target, repository.cache, path),
 
     build(target, { signal, onLine }) {
       return buildWithToolchains(target, {

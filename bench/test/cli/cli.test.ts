@@ -43,7 +43,7 @@ async function refused(words: string[], exitCode: number): Promise<string> {
 
 describe('help', () => {
   test('of all: every command with its summary, and every exit code', async () => {
-    for (const words of [[], ['--help'], ['-h'], ['help']]) {
+    for (const words of [['--help'], ['-h'], ['help']]) {
       const { stdout, stderr, exitCode } = await bench(...words);
       assert.equal(exitCode, exitCodes.ok);
       assert.equal(stderr, '');
@@ -52,6 +52,15 @@ describe('help', () => {
         assert.ok(stdout.includes(`\n  ${name.padEnd(width)}  ${summary}\n`), name);
       for (const code of Object.values(exitCodes)) assert.match(stdout, new RegExp(`^ +${code}  \\w`, 'm'));
     }
+  });
+
+  test('of nothing: the five commands that come first, and where the others are', async () => {
+    const { stdout, stderr, exitCode } = await bench();
+    assert.equal(exitCode, exitCodes.ok);
+    assert.equal(stderr, '');
+    const named = [...stdout.matchAll(/^ {2}npm (?:run bench -- )?(\w+) {2,}\w/gm)].map(([, name]) => name);
+    assert.deepEqual(named, ['start', 'doctor', 'new', 'verify', 'run']);
+    assert.match(stdout, /^All \d+ commands: npm run bench -- --help$/m);
   });
 
   for (const { name, summary, options } of commands) {
@@ -76,7 +85,7 @@ describe('a command line that is not right', () => {
   const wrong: [string[], RegExp][] = [
     [['rn'], /^✗ Unknown command rn; did you mean run\b/],
     [['plan'], /^✗ Unknown command plan; did you mean ci plan\b/],
-    [['benchmark'], /one of start, doctor/],
+    [['benchmark'], /expected {2}start, doctor, new, verify, run, or another that --help lists\n/],
     [
       ['run', '--profle', 'quick'],
       /^✗ Unknown option '--profle'; did you mean --profile\?\n {2}where {5}bench run\n/,
@@ -156,4 +165,35 @@ describe('steps of the workflows', () => {
       /^::error title=Unknown target go\/gni; did you mean go\/gin.*\?::where: argument go\/gni%0A/m,
     );
   });
+});
+
+describe('an option that npm took for itself, because -- was forgotten', () => {
+  const eaten = (script: string, option: string, ...words: string[]): Promise<Outcome> =>
+    benchWith({ npm_lifecycle_event: script, [`npm_config_${option}`]: 'true' }, ...words);
+
+  test('is named, with the command as it should have been', async () => {
+    const told: [Outcome, RegExp][] = [
+      [await eaten('bench', 'profile', 'smoke'), /next {6}npm run bench -- <command> --profile <name>\n/],
+      [await eaten('bench', 'profile', 'run', 'smoke'), /next {6}npm run bench -- run --profile <name>\n/],
+      [await eaten('bench', 'json', 'list'), /next {6}npm run bench -- list --json\n/],
+      [await eaten('start', 'port', 'start', '80'), /next {6}npm start -- --port <n>\n/],
+    ];
+    for (const [{ exitCode, stderr, stdout }, next] of told) {
+      assert.equal(exitCode, exitCodes.usage, stdout);
+      assert.match(stderr, /^✗ npm took --\w+ for itself: did you forget the -- before it\?\n/);
+      assert.match(stderr, next);
+    }
+  });
+
+  test('what npm has of its own, and what came through as well, is no mistake', async () => {
+    assert.equal((await eaten('bench', 'loglevel', 'list')).exitCode, exitCodes.ok);
+    assert.equal((await eaten('bench', 'json', 'list', '--json')).exitCode, exitCodes.ok);
+  });
+});
+
+test('the list has a version for every target whose programs are here, without a build', async () => {
+  const { stdout } = await bench('list', '--json');
+  const rows = JSON.parse(stdout) as { name: string; version: string | null; lacks: unknown[] }[];
+  const version = rows.find(({ name }) => name === 'javascript/node-http')?.version;
+  assert.equal(version, process.versions.node);
 });
