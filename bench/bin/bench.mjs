@@ -37,7 +37,8 @@ function install() {
 function installAll() {
   console.error('Installing npm packages from the lock file (once) …');
   // npm says where it is to the scripts that it runs; on Windows it is no program that could be started by name.
-  const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
+  const own = process.env.npm_execpath;
+  const npm = own?.endsWith('npm-cli.js') ? [process.execPath, own] : ['npm'];
   const words = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const result = spawnSync(npm[0], [...npm.slice(1), ...words], {
     cwd: root,

@@ -6,6 +6,8 @@ import { type FoundTool, findTool, type MissingTool, missing, onPath, toolOf } f
 
 interface InstallOptions {
   signal?: AbortSignal;
+  /** Build nothing: a build takes minutes. */
+  packagesOnly?: boolean;
   /** One line of progress. */
   onLine?: (line: string) => void;
 }
@@ -29,7 +31,7 @@ export async function installTool(
   const found = await findTool(tool, effects);
   if (found.state === 'found') return found;
   let seen = found.seen;
-  for (const way of [installPackage, buildCrate]) {
+  for (const way of options.packagesOnly ? [installPackage] : [installPackage, buildCrate]) {
     const problem = await way(tool, effects, options);
     if (problem === 'not a way') continue;
     if (problem === null) {

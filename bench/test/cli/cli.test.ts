@@ -3,9 +3,12 @@ import { spawn } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { commands } from '../../src/commands/index.ts';
-import { exitCodes } from '../../src/util/errors.ts';
+import { runCommandLine } from '../../src/commands/program.ts';
+import { createTerminal } from '../../src/terminal/terminal.ts';
+import { describeError, exitCodes, PitwallError } from '../../src/util/errors.ts';
+import { repository } from '../../src/util/repository.ts';
 
-/** The command line itself, as a process, on this checkout; nothing here measures or writes. */
+/** The command line itself, on this checkout; nothing here measures or writes. */
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
 interface Outcome {
@@ -32,9 +35,32 @@ function benchWith(environment: Record<string, string>, ...words: string[]): Pro
   });
 }
 
+/**
+ * The same within this process, for what ends before anything begins: a process for each of some sixty command
+ * lines would take longer than all else here.
+ */
+async function inside(...words: string[]): Promise<Outcome> {
+  const outcome: Outcome = { exitCode: null, stdout: '', stderr: '' };
+  const stream = (name: 'stdout' | 'stderr') => ({
+    write(text: string) {
+      outcome[name] += text;
+    },
+  });
+  const terminal = createTerminal(stream('stdout'), stream('stderr'), {});
+  const context = { repository, terminal, environment: {}, signal: new AbortController().signal };
+  try {
+    outcome.exitCode = await runCommandLine(words, commands, context);
+  } catch (error) {
+    if (!(error instanceof PitwallError)) throw error;
+    outcome.exitCode = error.exitCode;
+    terminal.note(describeError(error));
+  }
+  return outcome;
+}
+
 /** Four parts on standard error, nothing on standard output, no stack. */
 async function refused(words: string[], exitCode: number): Promise<string> {
-  const { stdout, stderr, exitCode: seen } = await bench(...words);
+  const { stdout, stderr, exitCode: seen } = await inside(...words);
   assert.equal(seen, exitCode, stderr);
   assert.equal(stdout, '');
   assert.match(stderr, /^✗ .+\n {2}where {5}.+\n {2}expected {2}.+\n {2}seen {6}.+\n {2}next {6}.+\n$/);
@@ -65,7 +91,7 @@ describe('help', () => {
 
   for (const { name, summary, options } of commands) {
     test(`of ${name}`, async () => {
-      const { stdout, stderr, exitCode } = await bench(...name.split(' '), '--help');
+      const { stdout, stderr, exitCode } = await inside(...name.split(' '), '--help');
       assert.equal(exitCode, exitCodes.ok);
       assert.equal(stderr, '');
       assert.ok(stdout.startsWith(`Usage: npm run bench -- ${name}`), stdout);
@@ -196,4 +222,9 @@ test('the list has a version for every target whose programs are here, without a
   const rows = JSON.parse(stdout) as { name: string; version: string | null; lacks: unknown[] }[];
   const version = rows.find(({ name }) => name === 'javascript/node-http')?.version;
   assert.equal(version, process.versions.node);
+});
+
+test('a process says a mistake in the same way as the tests above see it', async () => {
+  const words = ['verify', 'gin'];
+  assert.deepEqual(await bench(...words), await inside(...words));
 });
