@@ -246,3 +246,27 @@ describe('hyperfine', { skip: hyperfine.skip }, () => {
     assert.ok(seconds.every((value) => value >= 0.02 && value < 2));
   });
 });
+
+const autocannon = await toolOrSkip('autocannon');
+
+describe('autocannon', { skip: autocannon.skip }, () => {
+  const shape = { ...closedLoop, loader: 'autocannon' };
+
+  test('counts what the server counts, but for what is under way at the end', async () => {
+    if (!autocannon.found) return;
+    const { report, counted } = await loaded(autocannon.found, shape, 'ok', ['/plaintext']);
+    assert.ok(report.requests > 50, `${report.requests} requests`);
+    assert.ok(counted - report.requests >= 0 && counted - report.requests <= shape.connections);
+    assert.deepEqual(report.errors, { connect: 0, read: 0, write: 0, timeout: 0 });
+    assert.ok(report.durationSeconds > 0.9 && report.durationSeconds < 2, String(report.durationSeconds));
+    assert.ok((report.receivedBytes ?? 0) > report.requests * BODY.length);
+  });
+
+  test('sends all of several requests, and counts statuses', async () => {
+    if (!autocannon.found) return;
+    const paths = Array.from({ length: 5 }, (_, index) => `/assets/${index}`);
+    const { report, server } = await loaded(autocannon.found, shape, 'half', paths);
+    assert.deepEqual([...server.seen.keys()].toSorted(), paths);
+    assert.ok(Math.abs(report.statusAtLeast400 - report.requests / 2) <= shape.connections + 1);
+  });
+});
