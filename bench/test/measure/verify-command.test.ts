@@ -81,6 +81,6 @@ test('what is not Linux is told what works there', async () => {
   const refusal = await refusalOf(() => requireLinux('darwin'));
   assert.equal(refusal.exitCode, exitCodes.missing);
   assert.equal(refusal.seen, 'macOS');
-  assert.match(refusal.next, /npm start.*Docker.*publish/);
+  assert.match(refusal.next, /npm start.*Docker.*validate/);
   assert.equal((await refusalOf(() => requireLinux('freebsd'))).seen, 'freebsd');
 });

@@ -1,7 +1,7 @@
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 
-/** What needs no measuring, and so works on every system that has Node. */
-const ANYWHERE = 'list, validate, new, show, verdict, history, publish and lint work here too';
+/** What starts no programs, and so works on every system that has Node. */
+const ANYWHERE = 'list, validate, new, show, verdict, history and lint work here too';
 
 /** Names of systems as their users know them. */
 const TITLES: Partial<Record<NodeJS.Platform, string>> = { darwin: 'macOS', win32: 'Windows' };
