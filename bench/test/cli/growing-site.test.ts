@@ -11,8 +11,11 @@ import {
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { GrowingSite } from '../../src/commands/start/growing-site.ts';
+import { endAfterWholeBlocks } from '../../src/commands/start/starting.ts';
+import type { RunStore } from '../../src/results/run-store.ts';
 import { invocationIn } from '../measure/support/invocation.ts';
-import { makeRepository } from '../measure/support/repository.ts';
+import { makeRepository, shortProfile } from '../measure/support/repository.ts';
+import { runOf } from '../publish/small-results.ts';
 
 const { signal } = new AbortController();
 
@@ -74,4 +77,29 @@ describe('a site that is built again and again while it is served', () => {
     await assert.rejects(site.grow(AbortSignal.abort(new Error('interrupted'))), /interrupted/);
     assert.equal(home(), '2');
   });
+});
+
+test('a run that was interrupted ends with the blocks that are whole, for the pages to show', () => {
+  const told = { writes: 0 };
+  const storeOf = (change: object) => {
+    const run = { ...runOf([]).run, finishedAt: null, ...change };
+    return { run, writeRun: () => told.writes++ } as unknown as RunStore;
+  };
+  const profile = { ...shortProfile, name: 'short', blocks: 3 };
+  const block = { startedSeconds: 0, seconds: 60, groups: 1 };
+
+  const interrupted = storeOf({ profile, blocks: [{ block: 0, ...block }] });
+  endAfterWholeBlocks(interrupted);
+  assert.ok(interrupted.run.finishedAt);
+  assert.equal((interrupted.run.profile as { blocks?: number }).blocks, 1);
+  assert.equal(told.writes, 1);
+
+  const nothing = storeOf({ profile, blocks: [] });
+  endAfterWholeBlocks(nothing);
+  assert.equal(nothing.run.finishedAt, null);
+  const finishedAt = '2026-11-22T10:00:00.000Z';
+  const finished = storeOf({ profile, blocks: [{ block: 0, ...block }], finishedAt });
+  endAfterWholeBlocks(finished);
+  assert.equal(finished.run.finishedAt, finishedAt);
+  assert.equal(told.writes, 1);
 });
