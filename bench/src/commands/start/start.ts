@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type LiveSite, serveLive } from '../../publish/live/live-site.ts';
 import { exitCodes } from '../../util/errors.ts';
 import { type Command, type Invocation, wholeNumberOption } from '../command.ts';
@@ -48,6 +50,7 @@ export const start: Command = {
 };
 
 function openLive({ options }: Invocation, { folders }: GrowingSite): Promise<LiveSite> {
+  mkdirSync(dirname(folders.dist), { recursive: true });
   const wanted = wholeNumberOption(options, 'port', 0, 65_535);
   const address = options.address === undefined ? {} : { address: String(options.address) };
   if (wanted !== undefined) return serveLive(folders.dist, { port: wanted, ...address });
