@@ -24,7 +24,7 @@ describe('a page that grows', { skip: executablePath === null && NO_BROWSER }, (
       join(dist, path, 'index.html'),
       `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
        <meta http-equiv="Content-Security-Policy" content="${policy}"><title>x</title>
-       <link rel="icon" href="data:,"></head>
+       </head>
        <body><main><a href="#there">a link</a><p id="rows">${rows} rows</p></main></body></html>`,
     );
   };
