@@ -200,7 +200,8 @@ export class Starting {
         this.#live.tell({
           ...(isFirst ? {} : { phase: 'measure' as const }),
           what: '',
-          secondsLeft: event.secondsLeft === null ? null : Math.round(event.secondsLeft),
+          // To the minute: a browser that draws on this machine takes time from what is measured.
+          secondsLeft: event.secondsLeft === null ? null : Math.ceil(event.secondsLeft / 60) * 60,
         });
         break;
       case 'block-done':
