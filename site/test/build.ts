@@ -105,7 +105,8 @@ export async function astroBuild(environment: Record<string, string>, folder = s
 }
 
 /** Why tests of a browser are skipped, with what would bring one. */
-export const NO_BROWSER = 'no Chromium on this machine: sudo apt-get install chromium (or set PITWALL_CHROMIUM)';
+export const NO_BROWSER =
+  'no Chromium on this machine: sudo apt-get install chromium (or set PITWALL_CHROMIUM)';
 
 /** Where a Chromium may be; `null` where there is none, and tests of a browser are skipped. */
 export function findChromium(): string | null {

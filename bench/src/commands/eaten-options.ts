@@ -13,7 +13,9 @@ export function refuseEatenOptions(
   const script = environment.npm_lifecycle_event;
   if (script === undefined) return;
   const named = commands.filter(({ name }) => name.split(' ').every((word, index) => words[index] === word));
-  const options = new Set((named.length > 0 ? named : commands).flatMap((command) => Object.keys(command.options)));
+  const options = new Set(
+    (named.length > 0 ? named : commands).flatMap((command) => Object.keys(command.options)),
+  );
   const eaten = [...options].filter(
     (name) =>
       environment[`npm_config_${name.replaceAll('-', '_')}`] !== undefined &&
@@ -22,18 +24,21 @@ export function refuseEatenOptions(
   if (eaten.length === 0) return;
   const shown = eaten.map((name) => `--${name}`).join(' and ');
   const call = script === 'start' || script === 'test' ? `npm ${script}` : `npm run ${script}`;
-  const rest = script === 'bench' ? `${words[0] === undefined || named.length === 0 ? '<command>' : named[0]?.name} ` : '';
+  const rest =
+    script === 'bench'
+      ? `${words[0] === undefined || named.length === 0 ? '<command>' : named[0]?.name} `
+      : '';
   throw usageError({
     what: `npm took ${shown} for itself: did you forget the -- before it?`,
     where: `${call} ${words.join(' ')}`.trimEnd(),
     expected: `-- between ${call} and what is meant for Pitwall`,
     seen: `no --, and ${shown} among the settings of npm`,
-    next: `${call} -- ${rest}${eaten.map((name) => `--${name}${valueOf(name, named, commands)}`).join(' ')}`,
+    next: `${call} -- ${rest}${eaten.map((name) => `--${name}${placeholderOf(name, named, commands)}`).join(' ')}`,
   });
 }
 
 /** ` <name>`, if the option takes a value. */
-function valueOf(name: string, named: readonly Command[], commands: readonly Command[]): string {
+function placeholderOf(name: string, named: readonly Command[], commands: readonly Command[]): string {
   const option = [...named, ...commands].map(({ options }) => options[name]).find((one) => one !== undefined);
   return option === undefined || option.type === 'boolean' ? '' : ` ${option.value ?? '<value>'}`;
 }

@@ -130,7 +130,10 @@ function refusal(parser: Parser, { code, message }: CommanderError, words: reado
   if (code === 'commander.unknownCommand')
     return unknownName('command', `${own} ${parser.args[0]}`.trimStart(), names, {
       where,
-      expected: own === '' ? `${FIRST_COMMANDS.join(', ')}, or another that --help lists` : `one of ${names.join(', ')}`,
+      expected:
+        own === ''
+          ? `${FIRST_COMMANDS.join(', ')}, or another that --help lists`
+          : `one of ${names.join(', ')}`,
       next,
     });
   const [, problem = '', meant] = /^error: (.*?)\.?(?:\n\(Did (you mean .*)\))?$/s.exec(message) ?? [];

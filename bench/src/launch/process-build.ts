@@ -122,7 +122,6 @@ async function versionOf(
   return line === null ? null : versionIn(line);
 }
 
-
 /** Reads both outputs, because nginx reports its version on standard error. */
 async function firstLine(
   command: readonly string[],
@@ -142,7 +141,11 @@ async function firstLine(
  * Returns the version of the framework as far as it is known without a build: what a program says that is here
  * already. `null` if there is none, or only the build makes it.
  */
-export async function frameworkVersionHere(target: Target, cache: string, path: string): Promise<string | null> {
+export async function frameworkVersionHere(
+  target: Target,
+  cache: string,
+  path: string,
+): Promise<string | null> {
   const { runtime, framework } = target.manifest;
   const signal = AbortSignal.timeout(VERSION_SECONDS * 1_000);
   const ask = async (command: readonly string[]): Promise<string | null> => {

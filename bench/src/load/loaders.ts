@@ -1,7 +1,7 @@
 import type { Arrival, LoadShape } from '../model/index.ts';
 import { nearest } from '../util/edit-distance.ts';
-import type { Loader } from './loader.ts';
 import { autocannonLoader } from './autocannon.ts';
+import type { Loader } from './loader.ts';
 import { ohaLoader } from './oha.ts';
 import { wrkLoader } from './wrk.ts';
 

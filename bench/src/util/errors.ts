@@ -26,9 +26,7 @@ export class PitwallError extends Error implements ErrorParts {
   /** Further mistakes that were found along with this one, for instance in the same file. */
   readonly others: readonly ErrorParts[];
 
-  constructor(
-    parts: ErrorParts & { exitCode?: ExitCode; cause?: unknown; others?: readonly ErrorParts[] },
-  ) {
+  constructor(parts: ErrorParts & { exitCode?: ExitCode; cause?: unknown; others?: readonly ErrorParts[] }) {
     super(`${parts.what} (${parts.where}): expected ${parts.expected}; saw ${parts.seen}. ${parts.next}`, {
       cause: parts.cause,
     });

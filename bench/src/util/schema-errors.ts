@@ -61,7 +61,13 @@ function partsOf(
     const meant = typeof seen === 'string' ? nearest(seen, options) : [];
     const all = `one of ${options.join(', ')}`;
     return [
-      { what, where, expected: meant.length > 0 ? `${meant.join(' or ')} (${all})` : all, seen: shown(seen), next },
+      {
+        what,
+        where,
+        expected: meant.length > 0 ? `${meant.join(' or ')} (${all})` : all,
+        seen: shown(seen),
+        next,
+      },
     ];
   }
   const message = issue.message.replace(/^Invalid input: /, '').replace(/, received .*$/, '');

@@ -11,7 +11,7 @@ import {
   targetFolders,
 } from '../../src/catalog/targets.ts';
 import { validate } from '../../src/commands/project/validate.ts';
-import { exitCodes } from '../../src/util/errors.ts';
+import { describeError, exitCodes } from '../../src/util/errors.ts';
 import { refusalOf } from '../measure/support/errors.ts';
 import { invocationIn } from '../measure/support/invocation.ts';
 import { makeRepository, manifestOf, shortProfile } from '../measure/support/repository.ts';

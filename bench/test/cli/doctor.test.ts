@@ -12,7 +12,13 @@ const lacking = (name: string, detail: string): Finding => ({
 
 test('what many targets lack is one line; what is ready or of another kind keeps its own', () => {
   const all = ['go/gin', 'go/elton', 'rust/axum', 'c/epoll'];
-  const ready: Finding = { area: 'target', name: 'c/epoll (process)', state: 'ready', detail: '', next: null };
+  const ready: Finding = {
+    area: 'target',
+    name: 'c/epoll (process)',
+    state: 'ready',
+    detail: '',
+    next: null,
+  };
   const loader: Finding = { ...lacking('oha', 'no docker'), area: 'loader' };
   const findings = [
     loader,

@@ -1,13 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { GrowingSite } from '../../src/commands/start/growing-site.ts';
@@ -70,7 +62,10 @@ describe('a site that is built again and again while it is served', () => {
     await assert.rejects(site.grow(signal), /no site this time/);
     assert.equal(home(), '2');
     assert.ok(site.isBehind);
-    assert.deepEqual(readdirSync(made.repository.cache).filter((name) => name.startsWith('site')), []);
+    assert.deepEqual(
+      readdirSync(made.repository.cache).filter((name) => name.startsWith('site')),
+      [],
+    );
   });
 
   test('Ctrl-C before the pages: they stay as they are', async () => {

@@ -18,7 +18,10 @@ describe('where publish writes', () => {
       data: join(repository.site, 'data'),
       dist: join(repository.site, 'dist'),
     });
-    const named = siteFolders(repository, { PITWALL_SITE_DATA: '/elsewhere/data', PITWALL_SITE_DIST: 'other' });
+    const named = siteFolders(repository, {
+      PITWALL_SITE_DATA: '/elsewhere/data',
+      PITWALL_SITE_DIST: 'other',
+    });
     assert.deepEqual(named, { data: '/elsewhere/data', dist: join(repository.site, 'other') });
     assert.equal(shownFolder(repository, named.dist), 'site/other');
     assert.equal(shownFolder(repository, named.data), '/elsewhere/data');

@@ -22,7 +22,10 @@ describe('what a start measures within its time', () => {
     for (const language of ['Rust', 'Java', 'Kotlin', 'C#']) assert.ok(!languages.has(language), language);
     for (const language of ['C', 'Go', 'JavaScript', 'Ruby']) assert.ok(languages.has(language), language);
     assert.ok(left.includes('rust/axum: takes about 7 min to build'), left.join('\n'));
-    assert.ok(left.some((line) => /java\/vertx:jvm.*not warm within 20 s/.test(line)), left.join('\n'));
+    assert.ok(
+      left.some((line) => /java\/vertx:jvm.*not warm within 20 s/.test(line)),
+      left.join('\n'),
+    );
     assert.ok(seconds <= 480, `${seconds} s`);
     assert.deepEqual(profile.scenarios, quick.scenarios);
     profileSchema.parse(profile);
@@ -62,5 +65,8 @@ test('in a container: the checkout is only read, and the site is on this machine
   assert.match(line, /^docker\nrun\n--rm\n/);
   assert.match(line, /\n\/home\/me\/pit wall:\/source:ro\n/);
   assert.match(line, /\n127\.0\.0\.1:4321:4321\n/);
-  assert.match(line, /\nnode:24-bookworm\nsh\n-c\n.*exec npm start -- --address 0\.0\.0\.0 "\$@"\nsh\n--all$/);
+  assert.match(
+    line,
+    /\nnode:24-bookworm\nsh\n-c\n.*exec npm start -- --address 0\.0\.0\.0 "\$@"\nsh\n--all$/,
+  );
 });

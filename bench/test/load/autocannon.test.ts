@@ -41,7 +41,10 @@ describe('autocannon', () => {
     const one = autocannonLoader.prepare(planFor(closed));
     assert.deepEqual(one.files, {});
     assert.equal(one.arguments.at(-1), 'http://127.0.0.1:8080/plaintext');
-    assert.match(one.arguments.join(' '), /--connections 8 --duration 1 --sampleInt 100 --timeout \d+ --method GET/);
+    assert.match(
+      one.arguments.join(' '),
+      /--connections 8 --duration 1 --sampleInt 100 --timeout \d+ --method GET/,
+    );
     const requests = ['/a', '/b?limit=1'].map((path) => ({ method: 'GET' as const, path }));
     const several = autocannonLoader.prepare(planFor(closed, { requests }));
     const archive = JSON.parse(several.files['requests.har'] ?? '') as {

@@ -57,7 +57,14 @@ describe('a start', { skip: skipWithoutWrk }, () => {
       },
       close: async () => {},
     };
-    return { starting: new Starting(invocation, site, live), invocation, controller, built, phases, state: () => state };
+    return {
+      starting: new Starting(invocation, site, live),
+      invocation,
+      controller,
+      built,
+      phases,
+      state: () => state,
+    };
   }
 
   const runs = () => runFolders(made.repository).map((folder) => RunStore.open(folder));
@@ -79,8 +86,14 @@ describe('a start', { skip: skipWithoutWrk }, () => {
     assert.equal(state().built, 2);
     assert.deepEqual(phases, ['first', 'pages', 'prepare', 'measure', 'pages', 'measure']);
     assert.match(said, /^First table after \d+.* s: http:\/\/127\.0\.0\.1:4321$/m);
-    assert.match(said, /^Left for npm start -- --all:\n( {2}– .*\n)* {2}– javascript\/slow: not warm within 20 s$/m);
-    assert.match(said, /^Done in .* under load\. The site is in site\/dist; npm start -- --serve shows it again\.$/m);
+    assert.match(
+      said,
+      /^Left for npm start -- --all:\n( {2}– .*\n)* {2}– javascript\/slow: not warm within 20 s$/m,
+    );
+    assert.match(
+      said,
+      /^Done in .* under load\. The site is in site\/dist; npm start -- --serve shows it again\.$/m,
+    );
     assert.equal(invocation.output().match(/^Small JSON: throughput/gm)?.length, 2, 'both rankings');
   });
 
@@ -98,6 +111,9 @@ describe('a start', { skip: skipWithoutWrk }, () => {
     assert.equal(phases.at(-1), 'stopped');
     assert.match(invocation.progress(), /Building the pages of what was measured/);
     assert.match(invocation.progress(), /Show it with: npm start -- --serve\n$/);
-    assert.deepEqual(['one', 'two'].flatMap((name) => made.leftAlive(name)), []);
+    assert.deepEqual(
+      ['one', 'two'].flatMap((name) => made.leftAlive(name)),
+      [],
+    );
   });
 });

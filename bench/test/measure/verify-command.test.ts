@@ -47,7 +47,10 @@ describe('the command verify', () => {
     assert.match(output, /^– javascript\/stores {2}\d+ of \d+ checks.*, 2 scenarios not checked$/m);
     assert.match(output, /^ +– account-get, account-list: not checked, no MySQL$/m);
     assert.match(output, /^0 passed, 1 not checked in full, 0 failed, 0 skipped$/m);
-    assert.match(progress, /Without MySQL not everything could be checked, so the exit code is 1\.\n +next: ./);
+    assert.match(
+      progress,
+      /Without MySQL not everything could be checked, so the exit code is 1\.\n +next: ./,
+    );
   });
 
   test('programs read the same', async () => {
@@ -63,7 +66,10 @@ describe('the command verify', () => {
     assert.equal(exitCode, exitCodes.failed);
     assert.match(output, /^✗ javascript\/exits {2}javascript\/exits exited before it could serve$/m);
     assert.equal(`${output}${progress}`.match(/cannot open the shared data/g)?.length, 1, output + progress);
-    assert.match(progress, /next {6}Start it by hand: cd targets\/javascript\/exits && .*SHARED_DIR=\.\.\/\.\.\/shared/);
+    assert.match(
+      progress,
+      /next {6}Start it by hand: cd targets\/javascript\/exits && .*SHARED_DIR=\.\.\/\.\.\/shared/,
+    );
     assert.match(output, /^0 passed, 1 failed, 0 skipped$/m);
   });
 

@@ -120,7 +120,9 @@ function summaryOf(verdicts: readonly Verdict[], notBegun: number): string {
 
 function tellWhyNotZero({ terminal }: Invocation, { missingDatabases }: MeasuringSession): void {
   const missing = missingDatabases.map(({ kind }) => databaseTitles[kind]).join(' and ');
-  terminal.note(`Without ${missing} not everything could be checked, so the exit code is ${exitCodes.failed}.`);
+  terminal.note(
+    `Without ${missing} not everything could be checked, so the exit code is ${exitCodes.failed}.`,
+  );
   for (const { error } of missingDatabases) terminal.note(`    next: ${error.next}`);
 }
 

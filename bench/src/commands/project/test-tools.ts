@@ -44,7 +44,15 @@ async function installBrowser({ terminal, signal, environment }: Invocation): Pr
   terminal.step("installing chromium from the system's packages (once)");
   const apt = (...words: string[]) =>
     runCommand(
-      [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-o', 'DPkg::Lock::Timeout=60', ...words],
+      [
+        ...asRoot,
+        'env',
+        'DEBIAN_FRONTEND=noninteractive',
+        'apt-get',
+        '-o',
+        'DPkg::Lock::Timeout=60',
+        ...words,
+      ],
       { timeoutSeconds: INSTALL_SECONDS, signal },
     );
   const install = (): ReturnType<typeof apt> =>

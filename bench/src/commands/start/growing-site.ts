@@ -84,6 +84,7 @@ async function copyAsLinks(from: string, to: string): Promise<void> {
   if (!existsSync(recordOf(from)) || !existsSync(from)) return;
   const command = ['cp', '--recursive', '--link', from, to];
   const { exitCode } = await runCommand(command, { timeoutSeconds: COPY_SECONDS });
-  if (exitCode === 0) await runCommand(['cp', recordOf(from), recordOf(to)], { timeoutSeconds: COPY_SECONDS });
+  if (exitCode === 0)
+    await runCommand(['cp', recordOf(from), recordOf(to)], { timeoutSeconds: COPY_SECONDS });
   else await rm(to, { recursive: true, force: true });
 }

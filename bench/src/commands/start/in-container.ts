@@ -24,7 +24,9 @@ export async function startInContainer(
   if (asked.status !== 0) requireLinux();
   const node = readFileSync(join(repository.root, '.nvmrc'), 'utf8').trim();
   const command = containerCommand(repository.root, node, words);
-  terminal.note('Measuring needs Linux, so it runs in a container: its figures are those of a virtual machine.');
+  terminal.note(
+    'Measuring needs Linux, so it runs in a container: its figures are those of a virtual machine.',
+  );
   return new Promise((resolve, reject) => {
     // A terminal sends Ctrl-C to the container as well, which ends as it would by itself.
     const [program = '', ...rest] = command;

@@ -41,7 +41,8 @@ export function planStart(
   const entries = all.filter((entry) => !long.includes(entry) && !slow.includes(entry));
   const taking = entries.filter(({ name }) => !lacking.has(name));
   const before =
-    sum(buildsOf(taking).map((target) => expectedBuildSeconds(cache, target))) + taking.length * VERIFY_SECONDS;
+    sum(buildsOf(taking).map((target) => expectedBuildSeconds(cache, target))) +
+    taking.length * VERIFY_SECONDS;
   const secondsOf = (profile: Profile): number =>
     before + estimatedSeconds(profile, plannedCells(taking, profile));
   const sizes = [full, withOneBlock(full), withOneScenario(withOneBlock(full))];
@@ -58,7 +59,9 @@ export function planStart(
       ...(slow.length > 0
         ? [`${slow.map(({ name }) => name).join(', ')}: not warm within ${full.warmup.maxSeconds} s`]
         : []),
-      ...(profile.blocks < full.blocks ? [`${full.blocks - profile.blocks} more fresh starts of each target`] : []),
+      ...(profile.blocks < full.blocks
+        ? [`${full.blocks - profile.blocks} more fresh starts of each target`]
+        : []),
       ...(profile.scenarios.length < full.scenarios.length
         ? [`the scenarios ${full.scenarios.filter((id) => !profile.scenarios.includes(id)).join(', ')}`]
         : []),

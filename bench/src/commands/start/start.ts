@@ -54,7 +54,9 @@ function openLive({ options }: Invocation, { folders }: GrowingSite): Promise<Li
   const wanted = wholeNumberOption(options, 'port', 0, 65_535);
   const address = options.address === undefined ? {} : { address: String(options.address) };
   if (wanted !== undefined) return serveLive(folders.dist, { port: wanted, ...address });
-  return serveLive(folders.dist, { port: DEFAULT_PORT, ...address }).catch(() => serveLive(folders.dist, address));
+  return serveLive(folders.dist, { port: DEFAULT_PORT, ...address }).catch(() =>
+    serveLive(folders.dist, address),
+  );
 }
 
 async function untilStopped(signal: AbortSignal): Promise<void> {

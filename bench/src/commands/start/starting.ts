@@ -114,10 +114,14 @@ export class Starting {
       ...plan.left,
       ...(oha.state === 'found' ? [] : ['oha, for latency at a fixed rate: takes about 4 min to build']),
     ];
-    terminal.note(`The other targets follow, in about ${english.duration(Math.ceil(plan.seconds / 60) * 60)}.`);
+    terminal.note(
+      `The other targets follow, in about ${english.duration(Math.ceil(plan.seconds / 60) * 60)}.`,
+    );
     if (left.length > 0) {
       terminal.note(
-        [`${this.#invocation.options.all ? 'After them' : 'Left for npm start -- --all'}:`, ...left].join('\n  – '),
+        [`${this.#invocation.options.all ? 'After them' : 'Left for npm start -- --all'}:`, ...left].join(
+          '\n  – ',
+        ),
       );
     }
     await session.addDatabases(databasesFor(plan.profile, plan.entries));
@@ -149,7 +153,11 @@ export class Starting {
     return withLoader(profile, LOADER, EMBEDDED_LOADER);
   }
 
-  async #measure(session: MeasuringSession, profile: Profile, entries: readonly TargetVariant[]): Promise<void> {
+  async #measure(
+    session: MeasuringSession,
+    profile: Profile,
+    entries: readonly TargetVariant[],
+  ): Promise<void> {
     const { repository, terminal } = this.#invocation;
     const startedAt = new Date();
     const seed = startedAt.getTime() % 2 ** 32;
@@ -178,7 +186,9 @@ export class Starting {
     this.#live.tell({ phase: 'stopped', what: '', secondsLeft: null });
     if (this.#store) endAfterWholeBlocks(this.#store);
     if (this.#site.isBehind) {
-      terminal.note('Building the pages of what was measured: half a minute. (Ctrl-C again leaves them out.)');
+      terminal.note(
+        'Building the pages of what was measured: half a minute. (Ctrl-C again leaves them out.)',
+      );
       await this.#site.grow(new AbortController().signal);
     }
     const folder = shownFolder(repository, this.#site.folders.dist);
