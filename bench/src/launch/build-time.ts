@@ -19,7 +19,7 @@ const FIRST_BUILD_SECONDS: Partial<Record<Toolchain, number>> = {
 const OTHER_SECONDS = 2;
 
 /** Returns whether this checkout has built the target before, so that little is left to do. */
-export function isBuiltBefore(cache: string, target: Target): boolean {
+function isBuiltBefore(cache: string, target: Target): boolean {
   const artifact = join(target.folder, target.manifest.process.artifact);
   return existsSync(recordPath(cache, 'process', target)) && existsSync(artifact);
 }

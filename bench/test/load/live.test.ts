@@ -53,6 +53,7 @@ async function loaded(tool: FoundTool, shape: LoadShape, behaviour: 'ok' | 'half
 
 const wrk = await toolOrSkip('wrk');
 const oha = await toolOrSkip('oha');
+const autocannon = await toolOrSkip('autocannon');
 const hyperfine = await toolOrSkip('hyperfine');
 const shapes: [{ found: FoundTool | null; skip: string | false }, LoadShape][] = [
   [wrk, closedLoop],
@@ -246,8 +247,6 @@ describe('hyperfine', { skip: hyperfine.skip }, () => {
     assert.ok(seconds.every((value) => value >= 0.02 && value < 2));
   });
 });
-
-const autocannon = await toolOrSkip('autocannon');
 
 describe('autocannon', { skip: autocannon.skip }, () => {
   const shape = { ...closedLoop, loader: 'autocannon' };

@@ -78,7 +78,9 @@ export async function serveLive(
       if (path === EVENTS) listen(request, response);
       else if (path === SCRIPT) text(response, 'text/javascript', script);
       else if (path === STYLE) text(response, 'text/css', WAITING_STYLE);
-      else if (!existsSync(join(folder, 'index.html')) && wantsPage(request)) {
+      else if (existsSync(join(folder, 'index.html'))) return false;
+      else if (path === '/favicon.ico') response.writeHead(204).end();
+      else if (wantsPage(request)) {
         response.setHeader('content-security-policy', WAITING_POLICY);
         text(response, 'text/html', waitingPage(request.headers['accept-language'] ?? '', SCRIPT, STYLE));
       } else return false;
