@@ -30,7 +30,8 @@ export function refuseEatenOptions(
       : '';
   throw usageError({
     what: `npm took ${shown} for itself: did you forget the -- before it?`,
-    where: `${call} ${words.join(' ')}`.trimEnd(),
+    // The other scripts are commands themselves.
+    where: `${call} ${words.slice(script === 'bench' ? 0 : 1).join(' ')}`.trimEnd(),
     expected: `-- between ${call} and what is meant for Pitwall`,
     seen: `no --, and ${shown} among the settings of npm`,
     next: `${call} -- ${rest}${eaten.map((name) => `--${name}${placeholderOf(name, named, commands)}`).join(' ')}`,
