@@ -13,13 +13,14 @@ import { assertEnded, assertWholeDuration, excerpt, firstRequest, notAReport } f
  *   the real time.
  * - Latencies are whole milliseconds, too coarse for a closed loop, and are not reported.
  * - A timeout counts as an error too, and its connection is made anew.
- * - With several requests, each connection sends them in the order of the file, from the first.
+ * - Node takes a moment to start, so its connections are not open from the start of a load.
+ * - It sends one request all the time: of several, each connection would send the first ones more often.
  */
 export const autocannonLoader: Loader<ClosedLoopShape> = {
   name: 'autocannon',
   arrivals: ['closed'],
   bytes: 'wire',
-  holdsConnections: true,
+  holdsConnections: false,
 
   versionArgument: '--version',
   identify: versionBy(/^autocannon v?(\d+\.\d+\.\d+)/m),
@@ -34,18 +35,16 @@ export const autocannonLoader: Loader<ClosedLoopShape> = {
     const { shape, requests } = plan;
     const first = firstRequest(plan);
     if (shape.connection === 'close') throw new RangeError('autocannon keeps its connections open');
-    if (requests.some(({ body }) => body !== undefined)) {
-      throw new RangeError('autocannon would send one body all the time');
+    if (requests.length > 1 || first.body !== undefined) {
+      throw new RangeError('autocannon sends one request, without a body');
     }
-    const several = requests.length > 1;
     return {
-      files: several ? { [REQUESTS_NAME]: harOf(plan) } : ({} as Record<string, string>),
+      files: {},
       arguments: [
         ...['--json', '--no-progress', '--connections', String(shape.connections)],
         ...['--duration', String(plan.seconds), '--sampleInt', String(SAMPLE_MILLISECONDS)],
         ...['--timeout', String(timeoutOf(shape)), '--method', first.method],
-        ...(several ? ['--har', `${plan.scratch}/${REQUESTS_NAME}`] : []),
-        `${plan.origin}${several ? '/' : first.path}`,
+        `${plan.origin}${first.path}`,
       ],
     };
   },
@@ -75,17 +74,8 @@ export const autocannonLoader: Loader<ClosedLoopShape> = {
   },
 };
 
-const REQUESTS_NAME = 'requests.har';
 /** How often it looks at its clock. */
 const SAMPLE_MILLISECONDS = 100;
-
-/** Returns the requests as an HTTP archive, the only form in which it reads several. */
-function harOf({ origin, requests }: LoadPlan): string {
-  const entries = requests.map(({ method, path }) => ({
-    request: { method, url: `${origin}${path}`, headers: [] },
-  }));
-  return JSON.stringify({ log: { version: '1.2', creator: { name: 'pitwall', version: '1' }, entries } });
-}
 
 const count = z.number().int().nonnegative();
 const reportSchema = z.object({

@@ -54,8 +54,9 @@ describe('what a start measures within its time', () => {
   });
 
   test('another loader takes over the closed loops alone, under its own name', () => {
-    const other = profileSchema.parse(withLoader(quick, 'wrk', 'autocannon'));
+    const other = profileSchema.parse(withLoader(quick, 'wrk', 'autocannon', (id) => id === 'json'));
     assert.deepEqual(other.loadShapes.map(loadShapeId), ['autocannon-64']);
+    assert.deepEqual(other.scenarios, ['json']);
   });
 });
 

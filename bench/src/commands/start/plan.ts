@@ -2,7 +2,7 @@ import { buildsOf, type TargetVariant } from '../../catalog/targets.ts';
 import { expectedBuildSeconds } from '../../launch/index.ts';
 import { estimatedSeconds, secondsUntilWarm } from '../../measure/blocks/estimate.ts';
 import { plannedCells } from '../../measure/plan.ts';
-import type { Profile } from '../../model/index.ts';
+import type { Profile, ScenarioId } from '../../model/index.ts';
 import { english } from '../../words/index.ts';
 
 /** A build of more than this is left for `npm start -- --all`, unless it has been made before. */
@@ -78,12 +78,18 @@ function withOneScenario(profile: Profile): Profile {
 }
 
 /**
- * Returns the profile with another loader for its closed loops, and without the loads that this loader cannot send:
- * its figures are in tables of its own.
+ * Returns the profile with another loader for its closed loops, without what this loader cannot send: its figures are
+ * in tables of its own.
  */
-export function withLoader(profile: Profile, from: string, to: string): Profile {
+export function withLoader(
+  profile: Profile,
+  from: string,
+  to: string,
+  canSend: (scenario: ScenarioId) => boolean,
+): Profile {
   return {
     ...profile,
+    scenarios: profile.scenarios.filter(canSend),
     loadShapes: profile.loadShapes
       .filter((shape) => shape.loader === from)
       .map((shape) => ({ ...shape, loader: to })),

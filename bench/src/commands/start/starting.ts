@@ -7,7 +7,14 @@ import { isNotWarm } from '../../measure/blocks/not-warm.ts';
 import type { RunEvent } from '../../measure/events.ts';
 import { buildTarget } from '../../measure/prepare.ts';
 import { beginRun, carryOut } from '../../measure/whole-run.ts';
-import { hasBlocks, type Profile, type Toolchain, variantName } from '../../model/index.ts';
+import {
+  hasBlocks,
+  type Profile,
+  type ScenarioId,
+  scenarioOf,
+  type Toolchain,
+  variantName,
+} from '../../model/index.ts';
 import type { LiveSite } from '../../publish/live/live-site.ts';
 import { type RunStore, shownPath } from '../../results/run-store.ts';
 import { english } from '../../words/index.ts';
@@ -158,7 +165,8 @@ export class Starting {
 
   #fitting(session: MeasuringSession, profile: Profile): Profile {
     if (session.loaders[LOADER] || !session.loaders[EMBEDDED_LOADER]) return profile;
-    return withLoader(profile, LOADER, EMBEDDED_LOADER);
+    const sendsOne = (id: ScenarioId): boolean => scenarioOf(id).requests(session.data).length === 1;
+    return withLoader(profile, LOADER, EMBEDDED_LOADER, sendsOne);
   }
 
   async #measure(
