@@ -202,7 +202,10 @@ describe('an option that npm took for itself, because -- was forgotten', () => {
       [await eaten('bench', 'profile', 'smoke'), /next {6}npm run bench -- <command> --profile <name>\n/],
       [await eaten('bench', 'profile', 'run', 'smoke'), /next {6}npm run bench -- run --profile <name>\n/],
       [await eaten('bench', 'json', 'list'), /next {6}npm run bench -- list --json\n/],
-      [await eaten('start', 'port', 'start', '80'), /where {5}npm start 80\n[\s\S]*next {6}npm start -- --port <n>\n/],
+      [
+        await eaten('start', 'port', 'start', '80'),
+        /where {5}npm start 80\n[\s\S]*next {6}npm start -- --port <n>\n/,
+      ],
     ];
     for (const [{ exitCode, stderr, stdout }, next] of told) {
       assert.equal(exitCode, exitCodes.usage, stdout);
