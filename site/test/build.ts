@@ -104,6 +104,10 @@ export async function astroBuild(environment: Record<string, string>, folder = s
   if (code !== 0) throw new Error(`astro build ended with ${code}\n${output}`);
 }
 
+/** Why tests of a browser are skipped, with what would bring one. */
+export const NO_BROWSER =
+  'no Chromium on this machine: sudo apt-get install chromium (or set PITWALL_CHROMIUM)';
+
 /** Returns the path of a Chromium; `null` if there is none, and tests in a browser are then skipped. */
 export function findChromium(): string | null {
   const places = [

@@ -3,14 +3,14 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type FolderServer, serveFolder } from '../../bench/src/publish/serve.ts';
 import { Browser } from './browser.ts';
-import { type BuiltSite, buildBelievableSite, FLAGGED, findChromium } from './build.ts';
+import { type BuiltSite, buildBelievableSite, FLAGGED, findChromium, NO_BROWSER } from './build.ts';
 
 /** What readers do, in a browser. */
 const executablePath = findChromium();
 const RANKING = '/ranking/json/wrk-64/throughput/';
 
 describe('a reader', {
-  skip: executablePath === null && 'no Chromium was found: set PITWALL_CHROMIUM',
+  skip: executablePath === null && NO_BROWSER,
 }, () => {
   let site: BuiltSite;
   let server: FolderServer;

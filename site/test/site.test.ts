@@ -6,7 +6,7 @@ import type { BrowserContext } from 'playwright-core';
 import { type FolderServer, serveFolder } from '../../bench/src/publish/serve.ts';
 import { languages, prefixOf } from '../src/messages/index.ts';
 import { axeViolations, Browser } from './browser.ts';
-import { type BuiltSite, buildBelievableSite, findChromium } from './build.ts';
+import { type BuiltSite, buildBelievableSite, findChromium, NO_BROWSER } from './build.ts';
 import { chineseTexts, englishIn, lacksSpace } from './chinese.ts';
 import { everyKind, kinds, MACHINE, RUN } from './kinds.ts';
 
@@ -268,7 +268,7 @@ test('nothing on a Chinese page is left in English, and Latin script has its spa
 
 const executablePath = findChromium();
 describe('in a browser', {
-  skip: executablePath === null && 'no Chromium was found: set PITWALL_CHROMIUM',
+  skip: executablePath === null && NO_BROWSER,
 }, () => {
   const browser = new Browser(executablePath ?? '', () => server.origin);
   const { problems } = browser;

@@ -8,7 +8,7 @@ import { type FolderServer, serveFolder } from '../../bench/src/publish/serve.ts
 import { writeBelievableBlocks } from '../../bench/test/publish/believable-blocks.ts';
 import { firstCurves, marksOf } from '../src/lib/warm-up-view.ts';
 import { axeViolations, Browser } from './browser.ts';
-import { astroBuild, findChromium } from './build.ts';
+import { astroBuild, findChromium, NO_BROWSER } from './build.ts';
 
 /** A site of two parts of a standard run, with warm-ups of the first. */
 let root: string;
@@ -72,7 +72,7 @@ test('without scripts, the warm-up page has figures, ranks and a curve in each r
 test(
   'curves are laid over each other, at most six, and the address says which',
   {
-    skip: executablePath === null && 'no browser',
+    skip: executablePath === null && NO_BROWSER,
   },
   () =>
     browser.page(

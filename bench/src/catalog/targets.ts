@@ -9,7 +9,7 @@ import {
   type Variant,
   variantName,
 } from '../model/index.ts';
-import { messageOf, type PitwallError } from '../util/errors.ts';
+import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
 import { schemaError } from '../util/schema-errors.ts';
 import { unknownName, usageError } from '../util/usage-errors.ts';
@@ -64,17 +64,16 @@ export function readTarget(
         : [],
     ),
   ];
-  for (const [key, name] of named) {
-    if (!existsSync(join(folder, name))) {
-      throw usageError({
-        what: 'The manifest names a file that does not exist',
-        where: `${file} › ${key}`,
-        expected: `a file in ${relative(repository.root, folder)}`,
-        seen: name,
-        next: NEXT,
-      });
-    }
-  }
+  const [first, ...others] = named
+    .filter(([, name]) => !existsSync(join(folder, name)))
+    .map(([key, name]) => ({
+      what: 'The manifest names a file that does not exist',
+      where: `${file} › ${key}`,
+      expected: `a file in ${relative(repository.root, folder)}`,
+      seen: name,
+      next: NEXT,
+    }));
+  if (first) throw new PitwallError({ ...first, exitCode: exitCodes.usage, others });
   return { id, build: id, folder, manifest };
 }
 

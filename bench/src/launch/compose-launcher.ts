@@ -95,6 +95,7 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
         await requireHealthy({
           name: built.target.id,
           where: service.command.join(' '),
+          byHand: service.command.join(' '),
           host,
           port,
           healthySeconds,

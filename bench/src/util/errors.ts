@@ -23,8 +23,10 @@ export class PitwallError extends Error implements ErrorParts {
   readonly seen: string;
   readonly next: string;
   readonly exitCode: ExitCode;
+  /** Further mistakes that were found along with this one, for instance in the same file. */
+  readonly others: readonly ErrorParts[];
 
-  constructor(parts: ErrorParts & { exitCode?: ExitCode; cause?: unknown }) {
+  constructor(parts: ErrorParts & { exitCode?: ExitCode; cause?: unknown; others?: readonly ErrorParts[] }) {
     super(`${parts.what} (${parts.where}): expected ${parts.expected}; saw ${parts.seen}. ${parts.next}`, {
       cause: parts.cause,
     });
@@ -34,6 +36,7 @@ export class PitwallError extends Error implements ErrorParts {
     this.seen = parts.seen;
     this.next = parts.next;
     this.exitCode = parts.exitCode ?? exitCodes.failed;
+    this.others = parts.others ?? [];
   }
 }
 
@@ -53,14 +56,15 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Returns the five parts on five lines, as the terminal shows them. */
-export function describeError(error: ErrorParts): string {
+/** Returns the five parts on five lines, as the terminal shows them; mistakes found along with it follow. */
+export function describeError(error: ErrorParts & { others?: readonly ErrorParts[] }): string {
   return [
     `✗ ${error.what}`,
     `  where     ${error.where}`,
     `  expected  ${error.expected}`,
     `  seen      ${error.seen}`,
     `  next      ${error.next}`,
+    ...(error.others ?? []).map((other) => describeError(other)),
   ].join('\n');
 }
 

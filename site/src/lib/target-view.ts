@@ -225,17 +225,17 @@ export function latencySentence(cells: readonly TargetCell[], messages: Messages
 /**
  * Returns the commands that measured the cells, one checkout and one command per run.
  *
- * @param repository address to clone from; `undefined` if unknown
+ * @param repository address to clone from; `null` if unknown
  */
 export function measureCommands(
   target: string,
   { variant }: Pick<TargetVariantData, 'variant'>,
   runs: readonly Pick<RepeatablePart, 'commit' | 'options'>[],
-  repository: string | undefined,
+  repository: string | null,
 ): string[] {
   const name = variantName(target, variant);
   return [
-    ...(repository === undefined ? [] : [`git clone ${repository} pitwall && cd pitwall`]),
+    ...(repository === null ? [] : [`git clone ${repository} pitwall && cd pitwall`]),
     ...runs.flatMap(({ commit, options }) => [
       ...(commit === null ? [] : [`git checkout ${commit}`]),
       `npm run bench -- run ${name} ${options}`,
