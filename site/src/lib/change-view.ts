@@ -1,5 +1,5 @@
 import type { LevelChange, MetricId, SiteIndex, VerdictData } from '@pitwall/bench/model';
-import { inSentence, percentChange } from '@pitwall/bench/words';
+import { inSentence } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
 import { addresses } from './links.ts';
 import type { Names } from './names.ts';
@@ -85,7 +85,7 @@ export function cellsSentence(cells: readonly Cell[], messages: Messages): strin
     own
       .map((cell, place) => {
         const worse = cell.state === 'regressed';
-        const share = shareOf(cell.effect?.ratio ?? 1, metric);
+        const share = shareOf(cell.effect?.ratio ?? 1, metric, messages);
         return place === 0
           ? text.clauses[metric](title(cell), share, worse)
           : text.further[metric](title(cell), share, worse);
@@ -93,7 +93,7 @@ export function cellsSentence(cells: readonly Cell[], messages: Messages): strin
       .join(messages.comma),
   );
   const largest = Math.max(0, ...same.map(({ minimumEffect }) => minimumEffect));
-  const limit = `${(largest * 100).toFixed(0)} %`;
+  const limit = messages.format.percent(largest);
   const parts = [
     ...clauses,
     ...(same.length > 0 ? [text.same(titles(same), same.length, limit)] : []),
@@ -105,8 +105,8 @@ export function cellsSentence(cells: readonly Cell[], messages: Messages): strin
 /**
  * The size of a change without its sign. Effects are ratios of costs, so that of throughput is turned around.
  */
-function shareOf(ratio: number, metric: MetricId): string {
-  return percentChange(metric === 'throughputPerSecond' ? 1 / ratio : ratio).slice(1);
+function shareOf(ratio: number, metric: MetricId, { format }: Messages): string {
+  return format.change(metric === 'throughputPerSecond' ? 1 / ratio : ratio).slice(1);
 }
 
 /** `Koa cluster, small JSON: throughput is 12 % worse since 3 June 2026 (3.1.0 → 3.2.0).` */
@@ -128,7 +128,7 @@ export function levelSentence(
       name: names(change),
       scenario: messages.scenarioTitle(scenario),
       metric: messages.metricTitles[metric],
-      share: percentChange(Math.max(cost, 1 / cost)).slice(1),
+      share: messages.format.change(Math.max(cost, 1 / cost)).slice(1),
       worse: cost > 1,
       day: messages.format.day(first.startedAt),
       versions: last.version === first.version ? null : `${last.version ?? '?'} → ${first.version ?? '?'}`,

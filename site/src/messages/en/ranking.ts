@@ -58,7 +58,6 @@ export const ranking = {
   beside: { throughput: 'Throughput', cpu: 'CPU / request', memory: 'Memory', p99: 'p99' },
   /** Says of a factor to a chosen row that its order is not proven. */
   open: 'The data leave open which is better.',
-  sharedProcessor: 'loader and database share a processor',
   leftOut: (parts: { needs: string[]; needing: number; other: number; notServing: number }) => {
     const { needs, needing, other, notServing } = parts;
     const measured = [

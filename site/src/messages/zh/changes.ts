@@ -1,15 +1,12 @@
 import type { Messages } from '../en/index.ts';
+import { spaced } from './formats.ts';
 
 type Clause = Messages['changes']['clauses']['throughputPerSecond'];
 
-/** 中文的百分号紧跟数字。 */
-const tight = (share: string): string => share.replace(' %', '%');
-/** 名称以西文结尾时，与其后的汉字之间留空格。 */
-const spaced = (name: string): string => (/[\w)]$/.test(name) ? `${name} ` : name);
 const clause =
   (what: string, more = '增加', less = '减少'): Clause =>
   (scenario, share, worse) =>
-    `${spaced(scenario)}${what}${worse ? more : less} ${tight(share)}`;
+    `${spaced(scenario)}${what}${worse ? more : less} ${share}`;
 const further = clause('');
 
 export const changes: Messages['changes'] = {
@@ -40,11 +37,11 @@ export const changes: Messages['changes'] = {
     latencyP999Seconds: further,
     peakMemoryBytes: further,
   },
-  same: (scenarios, _count, limit) => `${spaced(scenarios)}持平（差异在 ${tight(limit)} 以内）`,
+  same: (scenarios, _count, limit) => `${spaced(scenarios)}持平（差异在 ${limit} 以内）`,
   open: (scenarios) => `${spaced(scenarios)}尚无定论`,
   nothing: '没有可判定的数据',
   level: ({ name, scenario, metric, share, worse, day, versions }) =>
-    `${name}，${scenario}：自${day}起，${metric}${worse ? '变差' : '变好'} ${tight(share)}${versions === null ? '' : `（${versions}）`}。`,
+    `${name}，${scenario}：自${day}起，${metric}${worse ? '变差' : '变好'} ${share}${versions === null ? '' : `（${versions}）`}。`,
   known: {
     together: '两边同时测量',
     confirmed: '已由同时测量确认',

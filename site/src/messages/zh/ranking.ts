@@ -38,7 +38,6 @@ export const ranking: Messages['ranking'] = {
     letter === 'A' ? 'A 档：没有证实比它更好的' : `${letter} 档：已证实落后于上一档中的某一个`,
   beside: { throughput: '吞吐量', cpu: 'CPU/请求', memory: '内存', p99: 'p99 延迟' },
   open: '数据无法判定孰优孰劣。',
-  sharedProcessor: '压测工具与数据库共用一个处理器',
   leftOut: ({ needs, needing, other, notServing }) => {
     const measured = [
       ...(needing > 0 ? [`${needing} 个变体需要 ${either.format(needs)}`] : []),
