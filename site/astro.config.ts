@@ -11,11 +11,11 @@ export default defineConfig({
   trailingSlash: 'always',
   // Whitespace between inline elements is part of sentences here.
   compressHTML: true,
-  // Half of a build is waiting for files: some pages at once use it.
+  // Half of a build is spent waiting for files; building several pages at once uses that time.
   build: { format: 'directory', inlineStylesheets: 'never', concurrency: 8 },
   // The content security policy allows files only, nothing inline.
   vite: { build: { assetsInlineLimit: 0 } },
   devToolbar: { enabled: false },
-  // In this order: what is kept is portable already.
+  // In this order: kept pages are portable already.
   integrations: [portable({ downloads: `${dataFolder()}/public`, base: siteBase() }), keepPages()],
 });

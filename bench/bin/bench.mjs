@@ -4,8 +4,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isInstalled } from './is-installed.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const stamp = join(root, 'node_modules', '.pitwall-lock');
@@ -24,8 +25,22 @@ function install() {
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  if (!isInstalled(root)) installAll();
+  try {
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, lock);
+  } catch {
+    // Packages that belong to somebody else do as well: they are compared again next time.
+  }
+}
+
+function installAll() {
   console.error('Installing npm packages from the lock file (once) …');
-  const result = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // npm says where it is to the scripts that it runs; on Windows it is no program that could be started by name.
+  const own = process.env.npm_execpath;
+  const npm = own?.endsWith('npm-cli.js') ? [process.execPath, own] : ['npm'];
+  const words = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const result = spawnSync(npm[0], [...npm.slice(1), ...words], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
     encoding: 'utf8',
@@ -41,8 +56,6 @@ function install() {
       'Check the network and run: npm ci --ignore-scripts',
     );
   }
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, lock);
 }
 
 /** The Node that the lock file pins; on a platform without one, this Node if it is new enough. */
@@ -65,7 +78,7 @@ const cli = join(root, 'bench', 'src', 'cli.ts');
 const child = spawn(pinnedNode(), [...preload, cli, ...process.argv.slice(2)], {
   // The channel closes when this process ends, however it does, and the command then ends as well.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}` },
+  env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}` },
 });
 // A terminal sends Ctrl-C to both processes, so this one only waits. It passes other signals on.
 process.on('SIGINT', () => {});

@@ -1,11 +1,11 @@
-// Loaded before a Node server by `bench calibrate`: each request then takes so many turns of a loop longer. The loop is
-// WebAssembly that the optimising compiler alone translates, so that a turn costs the same in every start: a loop of
-// JavaScript costs what its compilers make of it, which differed by a third from start to start; and the clock of the
-// thread (getrusage) moves in steps of 4 ms here, far more than a request.
+// `bench calibrate` loads this before a Node server: each request then runs a number of iterations of a loop. The loop
+// is WebAssembly that only the optimising compiler translates, so that an iteration costs the same in every start: a
+// loop in JavaScript differed by a third from start to start, depending on its compilers. The clock of the thread
+// (getrusage) is no help, because it moves in steps of 4 ms here, far more than a request.
 const { Server } = require('node:http');
 const { setFlagsFromString } = require('node:v8');
 
-const turns = Number(process.env.CALIBRATION_BURN_TURNS);
+const iterations = Number(process.env.CALIBRATION_BURN_TURNS);
 
 // (func (export "burn") (param $turns i32) (result i32) (local $x i32)
 //   (loop
@@ -27,6 +27,6 @@ const { burn } = new WebAssembly.Instance(new WebAssembly.Module(wasm)).exports;
 
 const { emit } = Server.prototype;
 Server.prototype.emit = function emitBurning(event, ...values) {
-  if (event === 'request') burn(turns);
+  if (event === 'request') burn(iterations);
   return emit.call(this, event, ...values);
 };

@@ -168,7 +168,7 @@ async function interactions(): Promise<void> {
     await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
     for (const [name, selector] of [
       ['sort', 'th[data-sort=name] button'],
-      ['filter', 'button[data-facet=l]'],
+      ['filter', 'button[data-facet=language]'],
     ] as const) {
       const times: number[] = [];
       for (let click = 0; click < CLICKS; click++)

@@ -6,7 +6,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 
 type Options = NonNullable<Parameters<typeof chromium.launchPersistentContext>[1]>;
 
-/** A Chromium that writes down whatever a page does wrong: errors, warnings, requests to another origin, dialogs. */
+/** A Chromium that records what a page does wrong: errors, warnings, requests to another origin, dialogs. */
 export class Browser {
   readonly problems: string[] = [];
   readonly #executable: string;
@@ -38,7 +38,7 @@ export class Browser {
     return context;
   }
 
-  /** A page of its own context, closed after use. */
+  /** Opens a page in a context of its own, and closes it after use. */
   async page<T>(use: (page: Page, context: BrowserContext) => Promise<T>, options: Options = {}): Promise<T> {
     const context = await this.open(options);
     try {
@@ -69,7 +69,7 @@ export class Browser {
   }
 }
 
-/** What axe finds on a page; its content security policy must be bypassed, for it keeps axe out, as it should. */
+/** Returns what axe finds on a page. The page's content security policy would block axe, so bypass it. */
 export async function axeViolations(page: Page): Promise<string[]> {
   await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') });
   return page.evaluate(async () => {

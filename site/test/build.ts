@@ -33,7 +33,7 @@ export interface BuiltSite {
   remove(): Promise<void>;
 }
 
-/** Builds the site in a temporary folder from believable results: nothing of the checkout is touched. */
+/** Builds the site from believable results in a temporary folder, so that the checkout stays unchanged. */
 export async function buildBelievableSite(
   runs: readonly BelievableOptions[],
   base = '/',
@@ -42,7 +42,7 @@ export async function buildBelievableSite(
   const folders = { results: join(root, 'results'), data: join(root, 'data'), dist: join(root, 'dist') };
   for (const run of runs) await writeBelievableResults(folders.results, run);
   const replays = runs.length === 0 ? [] : readReplays(repository);
-  // One study is left as it is: not replayed yet.
+  // One study stays without a replay.
   for (const replay of replays.filter(({ name }) => replayed.includes(name))) {
     await writeBelievableReplay(folders.results, replay, REPLAY_MACHINE);
   }
@@ -59,7 +59,7 @@ export async function buildBelievableSite(
   return { dist: folders.dist, remove: () => rm(root, { recursive: true, force: true }) };
 }
 
-/** Those of the repository, one of them with a flag: no target of ours need be disputed for a test. */
+/** Returns the repository's targets. One gets a flag, because no real target may be disputed. */
 function manifests(): Target[] {
   return targetFolders(repository)
     .map((id) => readTarget(repository, id))
@@ -70,7 +70,7 @@ function manifests(): Target[] {
     );
 }
 
-/** Exported for what a page must show of it. */
+/** The flag that pages must show. */
 export const FLAGGED = {
   target: 'javascript/koa',
   flag: {
@@ -104,7 +104,11 @@ export async function astroBuild(environment: Record<string, string>, folder = s
   if (code !== 0) throw new Error(`astro build ended with ${code}\n${output}`);
 }
 
-/** Where a Chromium may be; `null` where there is none, and tests of a browser are skipped. */
+/** Why tests of a browser are skipped, with what would bring one. */
+export const NO_BROWSER =
+  'no Chromium on this machine: sudo apt-get install chromium (or set PITWALL_CHROMIUM)';
+
+/** Returns the path of a Chromium; `null` if there is none, and tests in a browser are then skipped. */
 export function findChromium(): string | null {
   const places = [
     process.env.PITWALL_CHROMIUM,

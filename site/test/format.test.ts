@@ -27,7 +27,10 @@ test('single figures', () => {
   assert.equal(factorText(1.7232), '1.72×');
   assert.equal(factorText(38.66), '38.7×');
   assert.equal(duration(5400), '1 h 30 min');
-  assert.deepEqual([1.021, 0.997, 1, 1.5].map(percentChange), ['+2.1 %', '−0.30 %', '±0.00 %', '+50 %']);
+  assert.deepEqual(
+    [1.021, 0.997, 1, 1.5].map((ratio) => percentChange(ratio)),
+    ['+2.1 %', '−0.30 %', '±0.00 %', '+50 %'],
+  );
   const format = columnFormat('perSecond', [100]);
   assert.equal(interval(format, { median: 100, low: 99, high: 101, rounds: 3 }), '99 – 101');
   assert.equal(interval(format, { median: 100, low: null, high: null, rounds: 1 }), null);
@@ -49,13 +52,43 @@ test('commands are quoted where a shell needs it', () => {
   assert.equal(shellCommand(['echo', "it's $HOME"]), `echo 'it'\\''s $HOME'`);
 });
 
+test('a percent sign follows its number in Chinese', () => {
+  const chinese = formatsOf('zh-CN');
+  assert.deepEqual([english.percent(0.95), chinese.percent(0.95)], ['95 %', '95%']);
+  assert.deepEqual([english.change(1.021), chinese.change(1.021)], ['+2.1 %', '+2.1%']);
+});
+
 test('dates are those of the language', () => {
   const chinese = formatsOf('zh-CN', { hours: '小时', minutes: '分', seconds: '秒' });
   assert.equal(english.day('2026-06-01T23:30:00.000Z'), '1 June 2026');
   assert.equal(chinese.day('2026-06-01T23:30:00.000Z'), '2026年6月1日');
   assert.equal(chinese.duration(5400), '1 小时 30 分');
+  assert.equal(chinese.dayAndTime('2026-06-01T23:30:00.000Z'), '2026年6月1日 23:30 UTC');
   assert.deepEqual(
     ['2016', '2016-05', '2016-05-08'].map((date) => english.date(date)),
     ['2016', 'May 2016', '8 May 2016'],
   );
+});
+
+test('a figure has the digits that its interval supports', () => {
+  const rate = columnFormat('perSecond', [35_912, 1_410]);
+  const wide = { median: 35_912, low: 34_500, high: 37_400, rounds: 5 };
+  assert.deepEqual([rate.figure(wide), rate.uncertainty(wide)], ['35,900', '± 4 %']);
+  assert.equal(rate.figure({ median: 35_912, low: 35_730, high: 36_090, rounds: 5 }), '35,910');
+  const latency = columnFormat('seconds', [0.000401, 0.63]);
+  const sharp = { median: 0.000401, low: 0.000395, high: 0.000407, rounds: 3 };
+  const open = { median: 0.001451, low: 0.00005, high: 0.0108, rounds: 3 };
+  assert.deepEqual([latency.figure(sharp), latency.uncertainty(sharp)], ['0.401', '± 1.5 %']);
+  assert.deepEqual([latency.figure(open), latency.uncertainty(open)], ['1.5', '0.050 – 11 ms']);
+  const long = { median: 0.63, low: 0.6, high: 0.66, rounds: 3 };
+  assert.equal(latency.figure(long), '630');
+  const once = { median: 35_912, low: null, high: null, rounds: 1 };
+  assert.deepEqual([rate.figure(once), rate.uncertainty(once)], ['35,900', null]);
+  const chinese = formatsOf('zh-CN').column('perSecond', [100]);
+  assert.equal(chinese.uncertainty({ median: 100, low: 96, high: 104, rounds: 3 }), '±4%');
+});
+
+test('a minus is a minus, not a hyphen', () => {
+  assert.equal(english.plain(-0.06), '−0.1');
+  assert.equal(columnFormat('perSecond', [1]).number(-2), '−2.00');
 });

@@ -14,12 +14,12 @@ const HOST = {
   shared: false,
 };
 
-/** Runs of which a site has a page of each kind. */
+/** Runs from which a site has a page of each kind. */
 export function everyKind(names: Record<string, string> = {}): BelievableOptions[] {
   return [
     { names },
     { seed: 9, startedAt: '2026-06-02T02:00:00.000Z', finished: false },
-    // Another finished run of a few targets: there is something to compare with, and it is not the one shown.
+    // A finished run of a few targets, to compare with; it is not the one that is shown.
     { seed: 13, startedAt: '2026-06-03T02:00:00.000Z', only: ['go-gin.json', 'rust-axum.json'] },
     {
       seed: 11,
@@ -38,7 +38,7 @@ export function everyKind(names: Record<string, string> = {}): BelievableOptions
   ];
 }
 
-/** One page of each kind; every one is there in Chinese too. */
+/** One page of each kind. Each also exists in Chinese. */
 export const kinds = [
   '/',
   '/ranking/json/wrk-64/throughput/',
@@ -46,6 +46,7 @@ export const kinds = [
   '/machines/laptop-8c/ranking/menus/wrk-64/throughput/',
   '/frameworks/',
   '/frameworks/javascript/koa/',
+  '/frameworks/javascript/koa/source/',
   '/frameworks/python/fastapi/',
   '/frameworks/java/spring-boot/',
   '/replays/',
@@ -62,7 +63,10 @@ export const kinds = [
   '/compare/',
   '/compare/go-gin/rust-axum/',
   '/choose/',
+  '/field/',
+  '/field/menus/',
   '/warm-up/',
+  '/changes/',
   '/trends/',
   '/trends/go/gin/json/',
   '/regressions/',

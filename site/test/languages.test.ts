@@ -14,8 +14,10 @@ test('a language has as many sentences of a replay as its file', () => {
     for (const [study, words] of Object.entries(messagesOf(language).studies)) {
       const file = files.get(study);
       assert.ok(file, `${language}: there is no replay of ${study}`);
+      // English needs titles only; another language translates all sentences or none.
+      if (words.differences === undefined) continue;
       assert.deepEqual(
-        [words.differences.length, words.shortcomings.length, words.substitutes?.length ?? 0],
+        [words.differences.length, words.shortcomings?.length ?? 0, words.substitutes?.length ?? 0],
         [file.differences.length, file.shortcomings.length, file.substitutes.length],
         `${language}: ${study}`,
       );

@@ -12,7 +12,7 @@ test('links are relative to the page that they are on', () => {
   assert.equal(linker('/')('/data/'), 'data/');
 });
 
-test('a page has a language, a file and a folder of files have none', () => {
+test('a page has a language, but a file and a folder of files have none', () => {
   const chinese = linker('/zh/compare/');
   assert.equal(chinese('/data/'), '../../zh/data/');
   assert.equal(chinese('/data/compare/m/go-gin.json'), '../../data/compare/m/go-gin.json');
@@ -23,7 +23,7 @@ test('the page for unknown addresses knows where the site is mounted', () => {
   assert.equal(linker('/404/', '/pitwall/')('/data/'), '/pitwall/data/');
 });
 
-test('a site to be opened from a folder names its files', () => {
+test('links of a site that opens from a folder name its files', () => {
   const link = linker('/runs/', '.');
   assert.equal(link('/'), '../index.html');
   assert.equal(link('/frameworks/go/gin/#default'), '../frameworks/go/gin/index.html#default');
@@ -46,7 +46,7 @@ const tables = [
   table('menus', 'wrk-64', 'throughputPerSecond'),
 ];
 
-test('a change of scenario keeps load shape and metric where it can', () => {
+test('a change of scenario keeps load shape and metric if possible', () => {
   const to = (current: RankingTable | undefined) => {
     assert.ok(current);
     return alternatives(tables, current, 'scenario').map(({ table: { scenario, loadShapeId, metric } }) =>
@@ -60,7 +60,7 @@ test('a change of scenario keeps load shape and metric where it can', () => {
   ]);
 });
 
-test('a change of loader falls to what it is best at', () => {
+test('a change of loader selects the metric that the loader measures best', () => {
   const found = nearestTable(tables, {
     scenario: 'json',
     loadShapeId: 'oha-64-rate-1000',

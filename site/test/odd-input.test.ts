@@ -9,7 +9,7 @@ import { PitwallError } from '../../bench/src/util/errors.ts';
 import { writeBelievableResults } from '../../bench/test/publish/believable-results.ts';
 import { astroBuild } from './build.ts';
 
-/** A version that is a script, a name that is a path, nothing known that may be unknown, one target, one round. */
+/** A version that is a script, a name that is a path, all optional values unknown, one target, one round. */
 const VERSION = '<script>alert(1)</script>';
 const NAME = '../../../etc/passwd';
 
@@ -68,7 +68,7 @@ describe('odd input', () => {
 
   after(() => rm(root, { recursive: true, force: true }));
 
-  test('builds, and what is not known is said to be so', async () => {
+  test('builds, and pages say what is not known', async () => {
     const html = await page('frameworks/go/gin');
     for (const text of [
       'unknown version',
@@ -83,7 +83,7 @@ describe('odd input', () => {
     assert.match(await page('ranking/plaintext/wrk-64/throughput'), /Every start failed/);
   });
 
-  test('nothing of it runs: every text is escaped, in every page and the feed', async () => {
+  test('every text is escaped, in every page and in the feed', async () => {
     const files = (await readdir(join(root, 'dist'), { recursive: true })).filter((name) =>
       /\.(html|xml|svg)$/.test(name),
     );
@@ -95,35 +95,37 @@ describe('odd input', () => {
     }
   });
 
-  test('a name that looks like a path makes no path', async () => {
+  test('a name that looks like a path becomes no link', async () => {
     const html = await page('');
     assert.ok(html.includes(NAME), 'the name shows');
     assert.doesNotMatch(html, /href="[^"]*etc\/passwd/);
   });
 
-  test('one target has nobody to be compared with, one run no trend, and both pages say so', async () => {
+  test('pages say that one target cannot be compared, and that one run has no trend', async () => {
     assert.match(await page('trends'), /no history yet/);
     assert.match(await page('regressions'), /No series has a change point/);
     assert.doesNotMatch(await page('compare'), /<target-comparison/);
     assert.match(await page('verdicts'), /No comparison is published yet/);
   });
 
-  test('where the site knows its origin, pages have a card, a canonical address and their translation', async () => {
+  test('if the site knows its origin, pages name their card, canonical address and translation', async () => {
     const html = await page('zh/frameworks/go/gin');
     assert.match(html, /rel="canonical" href="https:\/\/example\.org\/zh\/frameworks\/go\/gin\/"/);
     assert.match(html, /hreflang="en" href="https:\/\/example\.org\/frameworks\/go\/gin\/"/);
-    assert.match(html, /property="og:image" content="https:\/\/example\.org\/cards\/go-gin\.png"/);
-    const png = await readFile(join(root, 'dist/cards/go-gin.png'));
-    assert.deepEqual([...png.subarray(1, 4)], [...Buffer.from('PNG')]);
-    // Width and height of the header.
-    assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 630]);
+    assert.match(html, /property="og:image" content="https:\/\/example\.org\/cards\/zh\/go-gin\.png"/);
+    for (const card of ['go-gin', 'zh/go-gin', 'pitwall', 'zh/pitwall']) {
+      const png = await readFile(join(root, `dist/cards/${card}.png`));
+      assert.deepEqual([...png.subarray(1, 4)], [...Buffer.from('PNG')], card);
+      // Width and height of the header.
+      assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 630], card);
+    }
     assert.match(
       await readFile(join(root, 'dist/feed.xml'), 'utf8'),
       /<link href="https:\/\/example\.org\/runs\//,
     );
   });
 
-  test('a name of ten thousand characters, and one that turns the direction of text, are refused by the file', async () => {
+  test('publish refuses a name of ten thousand characters, and one that reverses the direction of text', async () => {
     const copy = join(root, 'copy');
     await cp(results, copy, { recursive: true });
     const original = file;

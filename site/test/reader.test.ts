@@ -3,14 +3,14 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type FolderServer, serveFolder } from '../../bench/src/publish/serve.ts';
 import { Browser } from './browser.ts';
-import { type BuiltSite, buildBelievableSite, FLAGGED, findChromium } from './build.ts';
+import { type BuiltSite, buildBelievableSite, FLAGGED, findChromium, NO_BROWSER } from './build.ts';
 
 /** What readers do, in a browser. */
 const executablePath = findChromium();
 const RANKING = '/ranking/json/wrk-64/throughput/';
 
 describe('a reader', {
-  skip: executablePath === null && 'no Chromium was found: set PITWALL_CHROMIUM',
+  skip: executablePath === null && NO_BROWSER,
 }, () => {
   let site: BuiltSite;
   let server: FolderServer;
@@ -56,17 +56,16 @@ describe('a reader', {
     browser.page(async (page) => {
       await go(page, RANKING);
       const before = await figures(page);
-      await page.getByText('Filter', { exact: true }).click();
       await page.getByRole('button', { name: 'Go', exact: true }).click();
       await page.getByRole('button', { name: 'Rust', exact: true }).click();
       assert.deepEqual(await names(page), ['axum', 'Gin']);
       assert.deepEqual(await figures(page), before);
       assert.equal(new URL(page.url()).search, '?l=Go,Rust');
-      assert.equal(await page.locator('[data-count]').innerText(), '2 of 8 shown');
+      assert.equal(await page.locator('[data-count]').innerText(), '2 of 7 shown');
       await page.goBack();
       assert.deepEqual(await names(page), ['Gin']);
       await page.goBack();
-      assert.equal((await names(page)).length, 8);
+      assert.equal((await names(page)).length, 7);
     }));
 
   test('shares a link, which opens with the same rows, order, baseline and scale', () =>
@@ -100,7 +99,7 @@ describe('a reader', {
       assert.deepEqual(ascending.slice(0, 6).toSorted(), descending.slice(0, 6).toSorted());
       assert.notDeepEqual(ascending, descending);
       for (const order of [ascending, descending]) {
-        assert.deepEqual(order.slice(6).toSorted(), ['FastAPI', 'Sinatra']);
+        assert.deepEqual(order.slice(6), ['FastAPI']);
       }
       assert.equal(await page.locator('th[data-sort=language]').getAttribute('aria-sort'), 'descending');
       assert.equal(await page.locator('[data-live]').innerText(), 'Sorted by Language, reversed');
@@ -111,7 +110,7 @@ describe('a reader', {
       await go(page, `${RANKING}?q=no-such-framework&unknown=1&s=-&k=&b=nobody`);
       assert.deepEqual(await names(page), []);
       await page.getByRole('button', { name: 'Show all' }).click();
-      assert.equal((await names(page)).length, 8);
+      assert.equal((await names(page)).length, 7);
       assert.equal(new URL(page.url()).search, '?unknown=1');
     }));
 
@@ -129,10 +128,8 @@ describe('a reader', {
   test('takes the choices along to another scenario and into Chinese', () =>
     browser.page(async (page) => {
       await go(page, `${RANKING}?l=Go`);
-      await page
-        .getByRole('navigation', { name: 'Scenario' })
-        .getByRole('link', { name: 'Large JSON' })
-        .click();
+      await page.getByRole('navigation', { name: 'Scenario' }).locator('summary').click();
+      await page.getByRole('link', { name: 'Large JSON' }).click();
       await page.waitForURL('**/ranking/json-large/wrk-64/throughput/?l=Go');
       await page.waitForFunction(
         () => document.querySelectorAll('table.ranking tbody tr:not([hidden])').length === 1,
@@ -142,12 +139,85 @@ describe('a reader', {
       assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), '大型 JSON：吞吐量');
     }));
 
+  test('compares with a row by the figures that stand there, and says where the order is open', () =>
+    browser.page(async (page) => {
+      await go(page, `${RANKING}?b=javascript-koa-single`);
+      const told = await page.locator('table.ranking tbody tr').evaluateAll((rows) =>
+        rows.map((row) => ({
+          name: (row as HTMLElement).dataset.name,
+          median: Number((row as HTMLElement).dataset.median),
+          factor: row.querySelector('[data-factor]')?.textContent ?? '',
+        })),
+      );
+      const base = told.find(({ name }) => name === 'Koa single');
+      assert.ok(base);
+      for (const { name, median, factor } of told.filter(({ factor }) => factor.endsWith('×')))
+        assert.ok(Math.abs(Number.parseFloat(factor.replace('≈ ', '')) - median / base.median) < 0.01, name);
+      assert.match(told.find(({ name }) => name === 'Koa cluster')?.factor ?? '', /^≈ (?:1\.0|0\.9)\d×$/);
+      assert.match(told.find(({ name }) => name === 'Gin')?.factor ?? '', /^2\.\d\d×$/);
+      // Its timeouts take away its rank, and with it every factor.
+      assert.equal(told.find(({ name }) => name === 'Spring Boot jvm')?.factor, '–');
+    }));
+
+  test('sorts and filters the field on the home page, and shares what it sees', () =>
+    browser.page(async (page, context) => {
+      await go(page, '/');
+      const shown = (of: Page, table: string) =>
+        of
+          .locator(`${table} tbody tr:not([hidden])`)
+          .evaluateAll((rows) => rows.map((row) => row.querySelector('.name')?.textContent));
+      const matrix = 'table.matrix:not(.costs)';
+      assert.deepEqual((await shown(page, matrix)).slice(0, 2), ['axum', 'Gin']);
+      await page.getByRole('button', { name: 'Sort by Memory' }).click();
+      const byMemory = await shown(page, 'table.costs');
+      assert.deepEqual([byMemory[0], byMemory.at(-1)], ['axum', 'nginx'], 'a platform stays below');
+      await page.getByRole('button', { name: 'Sort by Memory' }).click();
+      assert.equal((await shown(page, 'table.costs'))[0], 'Koa', 'Spring Boot cannot be compared');
+      assert.match(page.url(), /\?s=-c-memory$/);
+      await page.getByRole('button', { name: 'Java', exact: true }).click();
+      assert.deepEqual(await shown(page, matrix), ['Spring Boot']);
+      const other = await context.newPage();
+      await other.goto(page.url(), { waitUntil: 'networkidle' });
+      assert.deepEqual(await shown(other, matrix), ['Spring Boot']);
+      await page.getByRole('button', { name: 'Java', exact: true }).click();
+      await page.getByRole('button', { name: 'ORM', exact: true }).click();
+      assert.deepEqual(await shown(page, matrix), ['Spring Boot']);
+      await page.keyboard.press('/');
+      await page.keyboard.type('nobody');
+      await page.getByRole('button', { name: 'Show all' }).click();
+      assert.equal((await shown(page, matrix)).length, 6);
+    }));
+
+  for (const [width, height] of [
+    [1280, 900],
+    [390, 844],
+  ] as const) {
+    test(`sees data in the first screen of ${width} × ${height}`, () =>
+      browser.page(
+        async (page) => {
+          for (const prefix of ['', '/zh']) {
+            for (const path of ['/', RANKING, '/ranking/menus/oha-64-rate-1000/p99/']) {
+              await go(page, prefix + path);
+              const rows = await page
+                .locator('main table')
+                .first()
+                .locator('tbody tr')
+                .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().bottom));
+              const inView = rows.filter((bottom) => bottom <= height).length;
+              assert.ok(inView >= 3, `${prefix}${path}: ${inView} rows, the first ends at ${rows[0]}`);
+            }
+          }
+        },
+        { viewport: { width, height } },
+      ));
+  }
+
   test('compares two without scripts', () =>
     browser.page(
       async (page) => {
         await go(page, '/compare/');
-        await page.getByText('Gin', { exact: true }).locator('visible=true').first().click();
-        await go(page, '/compare/go-gin/rust-axum/');
+        await page.locator('table.who a[href$="go-gin/rust-axum/"]').first().click();
+        await page.waitForURL('**/compare/go-gin/rust-axum/');
         assert.match(await page.locator('.verdict').innerText(), /axum \d+|axum is better|and axum/);
         const row = page.getByRole('row', { name: /Small JSON.*Throughput/ }).first();
         assert.match(await row.innerText(), /axum is better: 1\.\d\d×–1\.\d\d×/);
@@ -158,7 +228,7 @@ describe('a reader', {
   test('puts three against the first; what was not measured here is named', () =>
     browser.page(async (page) => {
       await go(page, '/compare/?t=go-gin,rust-axum,javascript-koa.single,nobody');
-      await page.getByRole('columnheader', { name: 'Koa single' }).waitFor();
+      await page.locator('table.many').getByRole('columnheader', { name: 'Koa single' }).waitFor();
       assert.match(await page.locator('[data-title]').innerText(), /Gin/);
       assert.match(await page.locator('[data-problem]').innerText(), /nobody/);
       assert.match(
@@ -169,7 +239,7 @@ describe('a reader', {
         /axum is better[\s\S]*Gin is better/,
       );
       await page.getByLabel('With').first().selectOption({ label: 'Koa cluster' });
-      await page.getByRole('columnheader', { name: 'Koa cluster' }).waitFor();
+      await page.locator('table.many').getByRole('columnheader', { name: 'Koa cluster' }).waitFor();
       assert.match(page.url(), /t=go-gin,javascript-koa\.cluster,javascript-koa\.single$/);
     }));
 
@@ -240,6 +310,71 @@ describe('a reader', {
       assert.equal(await page.locator('[data-result]').isVisible(), false);
     }));
 
+  test('reads one variant of a framework at a time, the one in the address or else the plain one, without scripts', () =>
+    browser.page(
+      async (page) => {
+        const shown = () =>
+          page
+            .locator('.variants > section')
+            .evaluateAll((sections) =>
+              sections
+                .filter((section) => (section as HTMLElement).offsetParent !== null)
+                .map(({ id }) => id),
+            );
+        await go(page, '/frameworks/javascript/koa/');
+        assert.deepEqual(await shown(), ['single']);
+        await page
+          .getByRole('navigation', { name: 'Variants' })
+          .getByRole('link', { name: 'cluster' })
+          .click();
+        assert.deepEqual(await shown(), ['cluster']);
+        const current = page.locator('.tabs a[aria-current]').locator('visible=true');
+        assert.deepEqual(await current.allInnerTexts(), ['cluster']);
+        await page.getByRole('link', { name: 'Its source on this site' }).click();
+        await page.waitForURL('**/frameworks/javascript/koa/source/');
+        assert.match(await page.locator('ol.code').first().innerText(), /\w/);
+      },
+      { javaScriptEnabled: false },
+    ));
+
+  test('sees the field as a picture, and the address keeps its axes', () =>
+    browser.page(async (page, context) => {
+      await go(page, '/field/');
+      await page.locator('scatter-chart[data-drawn]').waitFor();
+      assert.equal(await page.locator('[data-unnamed]').isVisible(), false, 'every point has its name');
+      await page.locator('select[name=y]').selectOption({ label: 'CPU time per request' });
+      await page.locator('select[name=x]').selectOption({ label: 'Latency p99' });
+      const other = await context.newPage();
+      await other.goto(page.url());
+      await other.locator('scatter-chart[data-drawn]').waitFor();
+      assert.match(
+        (await other.locator('scatter-chart canvas').getAttribute('aria-label')) ?? '',
+        /^CPU time per request against Latency p99/,
+      );
+      assert.ok((await other.locator('table.stacked tbody tr').count()) > 3);
+    }));
+
+  test('finds one answer to what has changed, with its proof, and the same on the page of the framework', () =>
+    browser.page(async (page) => {
+      const sentence = /^Gin, commit 2222222 against 1111111: small JSON costs \d/;
+      for (const path of ['/changes/', '/frameworks/go/gin/']) {
+        await go(page, path);
+        assert.match(await page.locator('.change-sentences .sentence').first().innerText(), sentence, path);
+        await page.locator('.change-sentences').getByRole('link', { name: 'Proof' }).first().click();
+        await page.waitForURL('**/verdicts/**');
+        assert.match(await page.getByRole('heading', { level: 1 }).innerText(), /^Gin, commit 2222222/);
+      }
+      for (const view of ['Trends', 'Regressions', 'Verdicts']) {
+        await go(page, '/changes/');
+        await page
+          .getByRole('navigation', { name: 'Changes by kind' })
+          .getByRole('link', { name: view })
+          .click();
+        await page.waitForURL(`**/${view.toLowerCase()}/`);
+        assert.equal(await page.locator('.site-head [aria-current]').innerText(), 'Changes');
+      }
+    }));
+
   test('steps along a trend with the arrow keys', () =>
     browser.page(async (page) => {
       await go(page, '/trends/go/gin/json/');
@@ -269,20 +404,20 @@ describe('a reader', {
       const other = await context.newPage();
       await other.goto(page.url());
       assert.equal(await other.getByLabel('Peak memory').inputValue(), '3');
+      assert.equal(await other.getByRole('row', { name: /nginx/ }).count(), 0, 'a platform fits nobody');
+      await other.getByLabel('Kind').selectOption('all');
       await other.getByLabel('Menu rows').check();
+      assert.match(other.url(), /k=all/);
       assert.match(await other.getByRole('row', { name: /nginx/ }).innerText(), /no figure for memory/);
     }));
 
-  test('reads it in Chinese on a phone: rank, name and figure, the rest in a disclosure', () =>
+  test('reads it in Chinese on a phone: rank, name, figure and what stands beside it, in two lines', () =>
     browser.page(
       async (page) => {
         await go(page, `/zh${RANKING}`);
         assert.equal(await page.locator('html').getAttribute('lang'), 'zh-Hans');
         const row = page.locator('table.ranking tbody tr').first();
-        assert.match(await row.innerText(), /1–2[\s\S]*axum[\s\S]*158,240/);
-        const more = row.getByText('详情');
-        await more.tap();
-        assert.match(await row.innerText(), /95% 置信区间/);
+        assert.match(await row.innerText(), /A\s*1[\s\S]*axum[\s\S]*158,200[\s\S]*±3%/);
         assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
       },
       { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true, locale: 'zh-CN' },
@@ -320,7 +455,7 @@ describe('a reader', {
     browser.page(
       async (page) => {
         await go(page, RANKING);
-        assert.equal((await names(page)).length, 8);
+        assert.equal((await names(page)).length, 7);
         assert.equal(await page.locator('ranking-controls').isVisible(), false);
         assert.equal(await page.locator('.theme').isVisible(), false);
         await go(page, '/trends/go/gin/json/');

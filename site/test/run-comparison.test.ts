@@ -16,7 +16,7 @@ import { writeBelievableResults } from '../../bench/test/publish/believable-resu
 import { compareRuns, type FigureDifference } from '../src/lib/run-comparison.ts';
 import { studentT } from '../src/lib/student-t.ts';
 
-test('Student’s t in a browser is that of the library', () => {
+test('Student’s t in a browser equals that of the library', () => {
   for (const degrees of [1, 2, 3, 4, 5, 9, 10, 29, 100]) {
     for (const probability of [0.6, 0.9, 0.975, 0.9995]) {
       const right = library.quantile(probability, degrees);
@@ -34,7 +34,7 @@ test('Student’s t in a browser is that of the library', () => {
 
 const MACHINE = 'epyc-9354-4c-16g';
 
-test('two runs held against each other in a browser say what the published comparison of the two says', async () => {
+test('comparing two runs in a browser gives the same result as their published comparison', async () => {
   const root = await mkdtemp(join(tmpdir(), 'pitwall-runs-'));
   try {
     const resultsFolder = join(root, 'results');
@@ -42,7 +42,7 @@ test('two runs held against each other in a browser say what the published compa
     const later = await writeBelievableResults(resultsFolder, {
       seed: 13,
       startedAt: '2026-06-03T02:00:00.000Z',
-      // Other names, as if it had been another version: ids are what is compared.
+      // Other names, as in another version: runs are compared by ids.
       names: { 'go/gin': 'Gin II' },
     });
     await slowDown(join(later, 'go-gin.json'));
@@ -71,7 +71,7 @@ test('two runs held against each other in a browser say what the published compa
         `${name}: ${ours.get(name)} for ${ratio}`,
       );
     }
-    // The other way round everything that was worse is better.
+    // In the opposite direction, everything that was worse is better.
     const back = compareRuns(after, before);
     assert.deepEqual(
       back.significant.filter(({ ratio }) => ratio > 1).length,

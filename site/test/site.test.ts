@@ -6,7 +6,8 @@ import type { BrowserContext } from 'playwright-core';
 import { type FolderServer, serveFolder } from '../../bench/src/publish/serve.ts';
 import { languages, prefixOf } from '../src/messages/index.ts';
 import { axeViolations, Browser } from './browser.ts';
-import { type BuiltSite, buildBelievableSite, findChromium } from './build.ts';
+import { type BuiltSite, buildBelievableSite, findChromium, NO_BROWSER } from './build.ts';
+import { chineseTexts, englishIn, lacksSpace } from './chinese.ts';
 import { everyKind, kinds, MACHINE, RUN } from './kinds.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)>=1+1, "x"';
@@ -35,7 +36,7 @@ async function htmlOf(path: string): Promise<string> {
   return (await fetch(server.origin + path)).text();
 }
 
-test('every link and every file that a page names is there, and anchors too', async () => {
+test('every link, file and anchor that a page names exists', async () => {
   const broken: string[] = [];
   const ids = new Map<string, Set<string>>();
   const idsOf = async (address: string) => {
@@ -53,7 +54,7 @@ test('every link and every file that a page names is there, and anchors too', as
     const html = await readFile(join(site.dist, file), 'utf8');
     for (const [tag, link = ''] of html.matchAll(/<[^>]* (?:href|src)="([^"]*)"[^>]*>/g)) {
       const url = new URL(link.replaceAll('&#38;', '&').replaceAll('&amp;', '&'), page);
-      // Sites of frameworks and threads of flags are links that a reader follows, never files that a page loads.
+      // A reader follows these links; a page never loads them.
       if (/^<a [^>]*rel="external noreferrer"/.test(tag)) continue;
       assert.equal(url.origin, server.origin, `${file} links to ${link}`);
       const status =
@@ -68,16 +69,16 @@ test('every link and every file that a page names is there, and anchors too', as
   assert.deepEqual(broken, []);
 });
 
-test('names from results are text, wherever they show', async () => {
+test('names from results are shown as text', async () => {
   for (const path of ['/', '/frameworks/', '/frameworks/python/fastapi/', `/runs/${MACHINE}/${RUN}/`]) {
-    // Inside a quoted attribute a < is only a character.
+    // Inside a quoted attribute, < is an ordinary character.
     const html = (await htmlOf(path)).replaceAll(/="[^"]*"/g, '=""');
     assert.doesNotMatch(html, /<img/, path);
   }
   assert.match(await htmlOf('/frameworks/python/fastapi/'), /&lt;img src=x onerror=alert\(1\)&gt;=1\+1/);
 });
 
-test('a target that is measured elsewhere than before says since when; a machine names the hosts of its roles', async () => {
+test('a target that moved to another machine says since when; a machine names the hosts of its roles', async () => {
   for (const page of ['/frameworks/go/gin/', '/trends/go/gin/json/']) {
     assert.match(
       await htmlOf(page),
@@ -92,21 +93,40 @@ test('a target that is measured elsewhere than before says since when; a machine
   assert.doesNotMatch(await htmlOf(`/machines/${MACHINE}/`), /Host of/);
 });
 
-test('a ranking is whole in its HTML', async () => {
+test('the HTML of a ranking is complete', async () => {
   const html = await htmlOf('/ranking/json/wrk-64/throughput/');
   for (const text of [
-    '1–2',
+    'class="tier"',
     'axum',
-    '158,240',
-    '153,630 – 160,640',
+    '158,200',
+    '± 3 %',
     '1.72×',
     'loader-bound',
     'Failed the contract',
     'This machine has no Ruby.',
     'no rank',
+    'platform',
   ]) {
     assert.ok(html.includes(text), text);
   }
+});
+
+test('the home page answers: a sentence, the whole field by scenarios, and four metrics in one row', async () => {
+  const html = await htmlOf('/');
+  assert.match(
+    html,
+    /Small JSON<\/a>:\s*axum leads; Gin is 1\.72× off the best\. \d+ of 6 pairs are proven\./,
+  );
+  const [matrix = '', costs = ''] = html.match(/<table class="matrix.*?<\/table>/gs) ?? [];
+  const rows = [...matrix.matchAll(/<tr.*?<\/tr>/gs)].map(([row]) => row);
+  assert.equal(rows.length, 7, 'a head, four frameworks, one without a rank, one platform');
+  assert.match(rows[0] ?? '', /href="ranking\/menus\/wrk-64\/throughput\/"/);
+  assert.match(rows[1] ?? '', /axum.*shade-0/s);
+  assert.match(rows.at(-1) ?? '', /class="reference".*nginx/s);
+  for (const text of ['Throughput', 'CPU / request', 'Memory', 'p99', '158,200 /s', '± 3 %'])
+    assert.ok(costs.includes(text), text);
+  assert.match(html, /Not measured here: 1 variant that this machine could not run\./);
+  assert.match(await htmlOf('/zh/'), /axum 领先；Gin 与最优者相差 1\.72×。6 对中已证实 \d+ 对的先后。/);
 });
 
 describe('replays', () => {
@@ -126,15 +146,39 @@ describe('replays', () => {
   test('the list says what was replayed, and what was scaled only', async () => {
     const html = await htmlOf('/replays/');
     const rows = [...html.matchAll(/<tr.*?<\/tr>/gs)].map(([row]) => cellsOf(row).join('; '));
-    assert.match(rows[2] ?? '', /^Elton: Performances; 2020; elton, gin; 4; not yet; nothing to compare$/);
+    assert.match(rows[2] ?? '', /^Elton: Performances; 2020; elton and gin; 4; not yet; –; –; –$/);
     assert.match(
       rows[4] ?? '',
-      /9 January 2023; .*; 32; on 1 machine, scaled only; \d of \d+ pairs reversed$/,
+      /Performance test report \(web-pm\); 9 January 2023; .*; 32; on 1 machine, scaled only; \d+; \d+; \d+$/,
     );
-    assert.match(rows[5] ?? '', /^Gin vs Axum; 2024; gin, axum; 16; on 1 machine; /);
+    assert.match(rows[5] ?? '', /^Gin vs Axum; 2024; gin and axum; 16; on 1 machine; \d+; \d+; \d+$/);
   });
 
-  test('published figures are left of ours in every row, and never among them', async () => {
+  test('a study opens with what it claimed and whether it holds', async () => {
+    const text = async (path: string): Promise<string> =>
+      (await htmlOf(path)).replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+    const opening =
+      /It claimed that (?:rust|gin|axum|[a-z-]+) is first in .+? (?:It (?:holds|does not hold)|What can be told of it holds|Whether it holds cannot be told)/;
+    for (const study of ['2016-gin-koa-sinatra', '2022-springboot-actix', '2023-web-pm', '2024-gin-axum'])
+      assert.match(await text(`/replays/${study}/`), opening, study);
+    assert.match(await text('/replays/2020-elton-gin/'), /Whether it holds is not known/);
+    assert.match(await text('/zh/replays/2024-gin-axum/'), /其结论：.+?居首.*?(?:成立|无法判断)/);
+  });
+
+  test('titles are in the language of the page, sources are links, and no backtick shows', async () => {
+    const english = await htmlOf('/replays/2023-web-pm/');
+    assert.match(english, /<h1>Performance test report \(web-pm\)<\/h1>/);
+    assert.match(english, /<dd lang="zh-Hans">性能测试报告 \(web-pm\)<\/dd>/);
+    assert.match(
+      english,
+      /<a href="https:\/\/github\.com\/zhaochuninhefei\/[^"]+" rel="external noreferrer"/,
+    );
+    assert.match(await htmlOf('/zh/replays/2024-gin-axum/'), /<h1>Gin 与 Axum 对比<\/h1>/);
+    for (const path of ['', '/zh'])
+      assert.doesNotMatch(await htmlOf(`${path}/replays/2016-gin-koa-sinatra/`), /`/, path);
+  });
+
+  test('published figures are left of ours in every row, never mixed with them', async () => {
     const rows = rowsOf(await htmlOf('/replays/2023-web-pm/'), 'asset-5000');
     assert.equal(rows.length, 9, 'eight systems and a substitute');
     assert.deepEqual(rows[0]?.slice(0, 4), ['rust', '1', '110,347', '1.00']);
@@ -154,7 +198,7 @@ describe('replays', () => {
     assert.ok(rows[2]?.includes('not in the order'));
   });
 
-  test('what was wrong is told with the numbers that show it', async () => {
+  test('a page names what was wrong, with the numbers that show it', async () => {
     const told: [string, string[]][] = [
       [
         '/replays/2023-web-pm/',
@@ -177,7 +221,7 @@ describe('replays', () => {
     }
   });
 
-  test('in Chinese, what the replay does otherwise and what was wrong are told in Chinese', async () => {
+  test('differences and shortcomings are in Chinese on Chinese pages', async () => {
     for (const study of [
       '2016-gin-koa-sinatra',
       '2020-elton-gin',
@@ -198,7 +242,7 @@ describe('replays', () => {
     for (const cells of rows) assert.equal(cells.at(-1), 'The run had no such database.');
   });
 
-  test('the home page leads there', async () => {
+  test('the home page links to the replays', async () => {
     assert.match(await htmlOf('/'), /href="replays\/">Published benchmarks, measured again/);
   });
 });
@@ -210,9 +254,21 @@ test('the same pages work below any base path', async () => {
   }
 });
 
+test('nothing on a Chinese page is left in English, and Latin script has its spaces', async () => {
+  const wrong: string[] = [];
+  for (const page of kinds) {
+    const html = await htmlOf(`/zh${page}`);
+    for (const text of chineseTexts(html)) {
+      if (englishIn(text)) wrong.push(`${page}: English: ${text}`);
+      if (lacksSpace(text)) wrong.push(`${page}: no space: ${text}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
 const executablePath = findChromium();
 describe('in a browser', {
-  skip: executablePath === null && 'no Chromium was found: set PITWALL_CHROMIUM',
+  skip: executablePath === null && NO_BROWSER,
 }, () => {
   const browser = new Browser(executablePath ?? '', () => server.origin);
   const { problems } = browser;
@@ -240,23 +296,21 @@ describe('in a browser', {
       const own = await open({ javaScriptEnabled });
       const page = await own.newPage();
       await page.goto(server.origin);
+      await page.getByRole('table').first().getByRole('link', { name: 'Small JSON' }).click();
+      await page.waitForURL('**/ranking/json/wrk-64/throughput/');
       const rows = page.locator('table.ranking tbody tr');
-      assert.equal(await rows.count(), 8);
-      assert.match(await rows.first().innerText(), /1–2[\s\S]*axum[\s\S]*158,240/);
-      await page
-        .getByRole('navigation', { name: 'Scenario' })
-        .getByRole('link', { name: 'Large JSON' })
-        .click();
+      assert.equal(await rows.count(), 7);
+      assert.match(await rows.first().innerText(), /A\s*1[\s\S]*axum[\s\S]*158,200/);
+      const choose = async (what: string, name: string | RegExp) => {
+        const choice = page.getByRole('navigation', { name: what });
+        await choice.locator('summary').click();
+        await choice.getByRole('link', { name }).click();
+      };
+      await choose('Scenario', 'Large JSON');
       await page.waitForURL('**/ranking/json-large/wrk-64/throughput/');
-      await page
-        .getByRole('navigation', { name: 'Load shape' })
-        .getByRole('link', { name: /^1,000/ })
-        .click();
+      await choose('Load shape', /^1,000/);
       await page.waitForURL('**/ranking/json-large/oha-64-rate-1000/p99/');
-      await page
-        .getByRole('navigation', { name: 'Metric' })
-        .getByRole('link', { name: 'Peak memory' })
-        .click();
+      await choose('Metric', 'Peak memory');
       await page.waitForURL('**/ranking/json-large/oha-64-rate-1000/peak-memory/');
       assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Large JSON: peak memory');
       await page.getByRole('row', { name: /Gin/ }).getByRole('link', { name: 'Gin', exact: true }).click();
@@ -308,12 +362,12 @@ describe('in a browser', {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`axe finds nothing, ${colorScheme}`, async () => {
-      // The content security policy of the pages keeps axe out, as it should.
+      // The content security policy of the pages would block axe.
       const own = await open({ bypassCSP: true, colorScheme });
       const page = await own.newPage();
       const found: string[] = [];
       for (const path of pages) {
-        // Each kind of page is seen in every pair of theme and width, shared between its two languages.
+        // The two languages together show each kind of page in every pair of theme and width.
         const wide = path.startsWith('/zh/') === (colorScheme === 'dark');
         const width = wide ? 1280 : 360;
         await page.setViewportSize({ width, height: 900 });
@@ -326,7 +380,7 @@ describe('in a browser', {
   }
 });
 
-test('a site of no results says what to do, on every page', async () => {
+test('a site without results says on every page how to get some', async () => {
   const none = await buildBelievableSite([]);
   try {
     for (const file of ['index.html', 'frameworks/index.html', 'machines/index.html', 'runs/index.html']) {

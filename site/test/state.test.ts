@@ -2,11 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type RankingColumn, rankingColumns } from '@pitwall/bench/words';
 import { seededRandom } from '../../bench/src/util/random.ts';
-import { criteria, readChoices, scoreOf, writeChoices } from '../src/lib/choose.ts';
+import {
+  criteria,
+  initialChoices,
+  isConsidered,
+  marksIn,
+  readChoices,
+  scoreOf,
+  writeChoices,
+} from '../src/lib/choose.ts';
 import { rangeText, rowWords, standingOf } from '../src/lib/compare-view.ts';
 import { addresses, linker, translationLink } from '../src/lib/links.ts';
 import {
+  facetAttributes,
   facets,
+  facetsOfRow,
   initialState,
   isShown,
   type RankingState,
@@ -26,33 +36,41 @@ test('the state of a ranking goes into the address and comes back the same', () 
   for (let round = 0; round < 300; round++) {
     const state: RankingState = {
       query: random.next() < 0.5 ? '' : (words[Math.floor(random.next() * words.length)] ?? ''),
-      chosen: { language: some(), kind: some(), access: some(), variant: some() },
+      chosen: { language: some(), kind: some(), access: some(), database: some() },
       comparable: random.next() < 0.5,
       sort: columns[Math.floor(random.next() * columns.length)] ?? 'rank',
       reversed: random.next() < 0.5,
       baseline: random.next() < 0.5 ? null : 'go-gin',
-      logarithmic: random.next() < 0.5,
+      scale: ([null, 'linear', 'log'] as const)[Math.floor(random.next() * 3)] ?? null,
     };
     assert.deepEqual(readState(writeState(state), columns), state);
   }
   assert.equal(writeState(initialState()), '');
 });
 
-test('keys that nobody knows do nothing and stay', () => {
+test('unknown keys have no effect and stay in the address', () => {
   assert.deepEqual(readState('?zz=1&s=nothing&x=cube&c=yes&l=,,', columns), initialState());
   assert.equal(writeState(initialState(), '?zz=1&l=Go'), '?zz=1');
 });
 
-test('a row is shown where every filter lets it through', () => {
+/** Attributes as a script reads them: without `data-`. */
+const datasetOf = (attributes: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name.replace('data-', ''), value]));
+
+test('a row is shown if it passes every filter', () => {
   const row = {
     text: 'gin go/gin go pgx',
-    facets: { language: 'Go', kind: 'micro', access: 'raw', variant: 'raw' },
+    facets: { language: ['Go'], kind: ['micro'], access: ['raw'], database: ['postgresql', 'mysql'] },
     comparable: false,
   };
   assert.ok(isShown(row, { ...initialState(), query: 'GIN  pgx' }));
   assert.ok(!isShown(row, { ...initialState(), query: 'gin orm' }));
   assert.ok(!isShown(row, { ...initialState(), comparable: true }));
   assert.ok(!isShown(row, { ...initialState(), chosen: { ...initialState().chosen, language: ['Rust'] } }));
+  const using = (database: string) =>
+    isShown(row, { ...initialState(), chosen: { ...initialState().chosen, database: [database] } });
+  assert.deepEqual([using('mysql'), using('mongodb')], [true, false]);
+  assert.deepEqual(facetsOfRow(datasetOf(facetAttributes(row.facets))), row.facets);
   assert.equal(facets.length, 4);
 });
 
@@ -64,7 +82,7 @@ test('where two stand follows from the interval and the band', () => {
   assert.equal(standingOf([2, null, null], 0.01), 'open');
   assert.equal(standingOf(null, 0.01), 'alone');
   assert.equal(rangeText([0.5, 0.4, 0.625]), '1.60×–2.50×');
-  const words = { better: '{name}: {factor}', same: 'within {band}', open: '?', alone: 'only {name}' };
+  const words = { better: '{name}: {factor}', same: 'within {band} %', open: '?', alone: 'only {name}' };
   const parts = {
     first: '$&',
     second: 'B',
@@ -76,28 +94,44 @@ test('where two stand follows from the interval and the band', () => {
   assert.equal(rowWords(words, 'same', parts), 'within 5 %');
 });
 
-test('choices come back from the address, and a figure that is asked for and missing gives no score', () => {
+test('choices are read back from the address, and a missing figure gives no score', () => {
   const known = ['json', 'menus'];
-  const choices = readChoices('?t=3&p=0&c=9&m=x&sc=menus,nothing', known);
+  const choices = readChoices('?t=3&p=0&c=9&m=x&sc=menus,nothing&l=C%23&db=mysql', known);
   assert.deepEqual(
     [choices.weights.throughput, choices.weights.p99, choices.weights.cpu, choices.weights.memory],
     [3, 0, 1, 1],
   );
   assert.deepEqual(choices.scenarios, ['menus']);
+  assert.deepEqual([choices.language, choices.database, choices.platforms], ['C#', 'mysql', false]);
   assert.deepEqual(readChoices(writeChoices(choices), known), choices);
   const none = Object.fromEntries(criteria.map((name) => [name, 0])) as typeof choices.weights;
   const fitness = {
     byScenario: { throughput: { json: 2, menus: 8 }, memory: { json: 4 } },
     single: { image: 3 },
+    marks: { json: ['disturbed' as const] },
+    language: 'Go',
+    databases: ['mysql'],
+    platform: true,
   };
-  const score = scoreOf(fitness, { weights: { ...none, throughput: 1, image: 1 }, scenarios: known });
+  const of = { ...initialChoices, scenarios: known };
+  const score = scoreOf(fitness, { ...of, weights: { ...none, throughput: 1, image: 1 } });
   // The geometric mean of 4 (that of 2 and 8) and 3.
   assert.ok(score.score !== null && Math.abs(score.score - Math.sqrt(12)) < 1e-9);
-  const lacking = scoreOf(fitness, { weights: { ...none, memory: 2 }, scenarios: known });
+  const lacking = scoreOf(fitness, { ...of, weights: { ...none, memory: 2 } });
   assert.deepEqual(lacking, { score: null, lacks: ['memory'] });
+  assert.deepEqual(marksIn(fitness, ['menus']), []);
+  assert.deepEqual(marksIn(fitness, known), ['disturbed']);
+  assert.deepEqual(
+    [
+      initialChoices,
+      { ...initialChoices, platforms: true },
+      { ...initialChoices, platforms: true, language: 'C#' },
+    ].map((wanted) => isConsidered(fitness, wanted)),
+    [false, true, false],
+  );
 });
 
-test('every address has its language, and leads to the same page in the other', () => {
+test('every address has a language, and links to the same page in the other', () => {
   assert.deepEqual(['/', '/zh/', '/zhong/', '/zh/data/'].map(languageAt), ['en', 'zh', 'en', 'zh']);
   assert.equal(withoutLanguage('/zh/frameworks/'), '/frameworks/');
   assert.equal(
@@ -117,7 +151,7 @@ function texts(value: unknown, path: string): [string, string][] {
   return Object.entries(value).flatMap(([key, inner]) => texts(inner, `${path}.${key}`));
 }
 
-test('nothing is left in English by oversight', () => {
+test('no Chinese text equals the English one by oversight', () => {
   const english = new Map(texts(messagesOf('en'), ''));
   /** Names, units and commands are the same in every language. */
   const same =

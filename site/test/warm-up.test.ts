@@ -8,7 +8,7 @@ import { type FolderServer, serveFolder } from '../../bench/src/publish/serve.ts
 import { writeBelievableBlocks } from '../../bench/test/publish/believable-blocks.ts';
 import { firstCurves, marksOf } from '../src/lib/warm-up-view.ts';
 import { axeViolations, Browser } from './browser.ts';
-import { astroBuild, findChromium } from './build.ts';
+import { astroBuild, findChromium, NO_BROWSER } from './build.ts';
 
 /** A site of two parts of a standard run, with warm-ups of the first. */
 let root: string;
@@ -45,7 +45,7 @@ after(async () => {
 
 const html = (path: string): Promise<string> => readFile(join(root, 'dist', path, 'index.html'), 'utf8');
 
-test('each table says which run it is from, in either language', async () => {
+test('each table names its run, in both languages', async () => {
   const json = await html('');
   assert.match(json, /20 June 2026, 02:00 UTC/);
   assert.match(json, /profile standard, 6 blocks/);
@@ -53,10 +53,10 @@ test('each table says which run it is from, in either language', async () => {
     await html('ranking/plaintext/wrk-64/throughput'),
     /21 June 2026[\s\S]*profile standard-plain/,
   );
-  assert.match(await html('zh'), /档案 standard，6 个区组/);
+  assert.match(await html('zh'), /方案 standard，6 个区组/);
 });
 
-test('the page of warm-up has figures, ranks and a curve a row without scripts', async () => {
+test('without scripts, the warm-up page has figures, ranks and a curve in each row', async () => {
   for (const path of ['warm-up', 'zh/warm-up']) {
     const page = await html(path);
     assert.equal(page.match(/class="warming"/g)?.length, 13);
@@ -72,7 +72,7 @@ test('the page of warm-up has figures, ranks and a curve a row without scripts',
 test(
   'curves are laid over each other, at most six, and the address says which',
   {
-    skip: executablePath === null && 'no browser',
+    skip: executablePath === null && NO_BROWSER,
   },
   () =>
     browser.page(

@@ -2,11 +2,11 @@ import { CEILING_TARGETS, type Ceiling, type RankingRow, variantName } from '../
 
 /**
  * The limit of the machine itself: the best throughput of the ceiling targets in the same table; `null` if
- * none of them is ranked in it.
+ * none of them has a comparable figure in it.
  */
 export function ceilingOf(rows: readonly RankingRow[]): Ceiling | null {
   const reached = rows.flatMap(({ target, variant, outcome }): Ceiling[] =>
-    CEILING_TARGETS.includes(target) && outcome.kind === 'ranked'
+    CEILING_TARGETS.includes(target) && 'factor' in outcome
       ? [{ target: variantName(target, variant), throughputPerSecond: outcome.estimate.median }]
       : [],
   );

@@ -1,15 +1,12 @@
 import {
   blocksOf,
   type Cell,
-  isRanked,
   type LoadShape,
   loadShapeId,
-  looksOf,
   type Metric,
   metricMissingReason,
   metrics,
   type Outcome,
-  type Rank,
   type RankingRow,
   type RankingTable,
   runDatabaseOf,
@@ -21,21 +18,26 @@ import {
   variantName,
 } from '../model/index.ts';
 import type { RunResult } from '../results/read-results.ts';
-import { plateau, RANK_ERROR_RATE, rankIntervals } from '../stats/index.ts';
+import { type ProvenPair, plateau, provenOf, ranksOf, tiersOf } from '../stats/index.ts';
 import { significant } from '../util/rounding.ts';
 import { ceilingOf } from './ceiling.ts';
 import { cellOf, valuesEstimate } from './cells.ts';
-import { tableFigures } from './levels.ts';
+import { comparedTable } from './table-comparison.ts';
 
-/** Every ranking table of a run: each metric of each scenario and load shape of its profile. */
+/**
+ * Every ranking table of a run: each metric of each scenario and load shape of its profile. A metric without a
+ * single figure has no table, unless its load gave no figure at all: the tables then say why.
+ */
 export function rankingTables(result: RunResult): RankingTable[] {
   const { profile } = result.run;
   return profile.scenarios.flatMap((scenario) =>
-    profile.loadShapes.flatMap((shape) =>
-      metrics
+    profile.loadShapes.flatMap((shape) => {
+      const tables = metrics
         .filter((metric) => shapeGives(shape, metric))
-        .flatMap((metric) => rankingTable(result, scenario, shape, metric) ?? []),
-    ),
+        .flatMap((metric) => rankingTable(result, scenario, shape, metric) ?? []);
+      const having = tables.filter(({ rows }) => rows.some(({ outcome }) => 'estimate' in outcome));
+      return having.length > 0 ? having : tables;
+    }),
   );
 }
 
@@ -49,23 +51,23 @@ export function rankingTable(
   const { run, name, targets } = result;
   const shapeId = loadShapeId(loadShape);
   const inScenario = targets.map(({ result }) => ({ result, cell: cellOf(result, scenario, shapeId) }));
-  const cells = inScenario.flatMap(({ cell }) => cell ?? []);
-  if (cells.length === 0) return null;
+  const having = inScenario.flatMap(({ result, cell }) =>
+    cell ? [{ id: idOf(result), kind: result.kind, cell }] : [],
+  );
+  if (having.length === 0) return null;
   // Never compare two versions of a scenario; within one run there is only one.
-  const scenarioVersion = Math.max(...cells.map((cell) => cell.scenarioVersion));
-  const having = inScenario.flatMap(({ result, cell }) => (cell ? [{ id: idOf(result), cell }] : []));
-  const figures = tableFigures(run, having, metric.id);
-  const ranks = rankIntervals(
-    having
-      .filter(({ cell }) => isRanked(cell))
-      .map(({ id }) => ({ id, byRound: figures.get(id) ?? new Map() }))
-      .filter(({ byRound }) => byRound.size > 0),
-    metric.direction,
-    RANK_ERROR_RATE / looksOf(run.profile),
-  );
-  const rows = inScenario.map(({ result, cell }) =>
-    row(result, cell, scenario, metric, { figures, ranks, runFinished: run.finishedAt !== null }),
-  );
+  const scenarioVersion = Math.max(...having.map(({ cell }) => cell.scenarioVersion));
+  const { figures, ranked, references, pairs } = comparedTable(run, having, metric);
+  const proven = provenOf(pairs, metric.direction);
+  const found: Found = {
+    figures,
+    ranks: ranksOf(ranked, proven),
+    tiers: tiersOf(ranked, proven),
+    references: new Set(references),
+    runFinished: run.finishedAt !== null,
+  };
+  const rows = inScenario.map(({ result, cell }) => row(result, cell, scenario, metric, found));
+  const sorted = withFactors(rows, metric).sort((a, b) => compareRows(a, b, metric));
   return {
     schemaVersion: SITE_DATA_SCHEMA_VERSION,
     machine: run.machine,
@@ -83,18 +85,20 @@ export function rankingTable(
     database: runDatabaseOf(run, scenario),
     ceiling: metric.id === 'throughputPerSecond' ? ceilingOf(rows) : null,
     plateau: metric.id === 'throughputPerSecond' ? plateauOf(rows) : null,
-    rows: withFactors(rows, metric).sort((a, b) => compareRows(a, b, metric)),
+    rows: withBehind(sorted, proven),
   };
 }
 
-function idOf(result: TargetRun): string {
-  return variantName(result.target, result.variant);
+function idOf({ target, variant }: Pick<TargetRun, 'target' | 'variant'>): string {
+  return variantName(target, variant);
 }
 
 /** What is known of a table as a whole. */
 interface Found {
   figures: ReadonlyMap<string, ReadonlyMap<number, number>>;
-  ranks: ReadonlyMap<string, Rank>;
+  ranks: ReturnType<typeof ranksOf>;
+  tiers: ReadonlyMap<string, number>;
+  references: ReadonlySet<string>;
   runFinished: boolean;
 }
 
@@ -122,44 +126,65 @@ function outcomeOf(
   result: TargetRun,
   cell: Cell | undefined,
   metric: Metric,
-  { figures, ranks, runFinished }: Found,
+  { figures, ranks, tiers, references, runFinished }: Found,
 ): Outcome {
   const { state } = result;
   if (state.step !== 'measured') {
     return { kind: 'dropped', step: state.step, reason: state.reason, next: state.next };
   }
   if (cell === undefined) return { kind: 'no-cell', runFinished };
-  const figure = valuesEstimate([...(figures.get(idOf(result))?.values() ?? [])]);
+  const id = idOf(result);
+  const figure = valuesEstimate([...(figures.get(id)?.values() ?? [])]);
   if (figure === null) return { kind: 'missing', reason: metricMissingReason(cell, metric.id) };
-  const rank = ranks.get(idOf(result));
+  if (references.has(id)) return { kind: 'reference', estimate: figure, factor: null };
+  const rank = ranks.get(id);
   if (rank === undefined) return { kind: 'unranked', estimate: figure };
-  return { kind: 'ranked', rank, estimate: figure, factor: null };
+  return { kind: 'ranked', rank, tier: tiers.get(id) ?? 1, behind: [], estimate: figure, factor: null };
 }
 
 function plateauOf(rows: readonly RankingRow[]): RankingTable['plateau'] {
   const found = plateau(
-    rows.flatMap(({ target, variant, outcome }) =>
-      outcome.kind === 'ranked' ? [{ id: variantName(target, variant), value: outcome.estimate.median }] : [],
+    rows.flatMap((row) =>
+      'factor' in row.outcome ? [{ id: idOf(row), value: row.outcome.estimate.median }] : [],
     ),
   );
   return found && { targets: found.ids, lowPerSecond: found.low, highPerSecond: found.high };
 }
 
+/** Adds to each comparable figure how many times the best of those that compete is better. */
 function withFactors(rows: readonly RankingRow[], { direction }: Metric): RankingRow[] {
   const medians = rows.flatMap(({ outcome }) => (outcome.kind === 'ranked' ? [outcome.estimate.median] : []));
   const best = direction === 'higher' ? Math.max(...medians) : Math.min(...medians);
   return rows.map((entry) => {
-    if (entry.outcome.kind !== 'ranked') return entry;
+    if (!('factor' in entry.outcome)) return entry;
     const { median } = entry.outcome.estimate;
     const factor = direction === 'higher' ? best / median : median / best;
-    return {
-      ...entry,
-      outcome: { ...entry.outcome, factor: Number.isFinite(factor) ? significant(factor) : null },
-    };
+    const fits = Number.isFinite(factor) && factor > 0;
+    return { ...entry, outcome: { ...entry.outcome, factor: fits ? significant(factor) : null } };
   });
 }
 
-const order: readonly Outcome['kind'][] = ['ranked', 'unranked', 'missing', 'no-cell', 'dropped'];
+/** Names the rows that are proven better than each, by their places in the table. */
+function withBehind(rows: readonly RankingRow[], proven: readonly ProvenPair[]): RankingRow[] {
+  const places = new Map(rows.map((row, place) => [idOf(row), place]));
+  return rows.map((entry) => {
+    if (entry.outcome.kind !== 'ranked') return entry;
+    const behind = proven
+      .filter(({ worse }) => worse === idOf(entry))
+      .flatMap(({ better }) => places.get(better) ?? [])
+      .sort((a, b) => a - b);
+    return { ...entry, outcome: { ...entry.outcome, behind } };
+  });
+}
+
+const order: readonly Outcome['kind'][] = [
+  'ranked',
+  'reference',
+  'unranked',
+  'missing',
+  'no-cell',
+  'dropped',
+];
 
 function compareRows(a: RankingRow, b: RankingRow, { direction }: Metric): number {
   const byKind = order.indexOf(a.outcome.kind) - order.indexOf(b.outcome.kind);

@@ -21,7 +21,12 @@ const COMMENTS: Record<string, { line: RegExp; block: boolean }> = {
   '.xml': { line: /^(?!)/, block: false },
 };
 /** Build files and folders: they belong to the ecosystem, not to the author. */
-const LEFT_OUT = new Set(['pom.xml', 'node_modules', 'build', 'target', 'bin', 'obj', 'vendor']);
+export const LEFT_OUT = new Set(['pom.xml', 'node_modules', 'build', 'target', 'bin', 'obj', 'vendor']);
+
+/** Whether a file is source whose lines count, by its extension. */
+export function isCounted(name: string): boolean {
+  return extname(name) in COMMENTS;
+}
 
 /**
  * Counts the lines of a target's own source, over all its variants, that are neither blank nor comments: a
@@ -35,8 +40,7 @@ export function linesOfCode(folder: string): number {
     const path = join(folder, name);
     const stat = lstatSync(path);
     if (stat.isDirectory()) lines += linesOfCode(path);
-    else if (stat.isFile() && extname(name) in COMMENTS)
-      lines += countLines(readFileSync(path, 'utf8'), extname(name));
+    else if (stat.isFile() && isCounted(name)) lines += countLines(readFileSync(path, 'utf8'), extname(name));
   }
   return lines;
 }

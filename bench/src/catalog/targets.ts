@@ -12,7 +12,7 @@ import {
   variantName,
 } from '../model/index.ts';
 import { kindOfEntry } from '../util/atomic-file.ts';
-import { messageOf, type PitwallError } from '../util/errors.ts';
+import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
 import { unfitDocument } from '../util/json-document.ts';
 import type { Repository } from '../util/repository.ts';
 import { schemaError } from '../util/schema-errors.ts';
@@ -70,17 +70,16 @@ export function readTarget(
         : [],
     ),
   ];
-  for (const [key, name] of named) {
-    if (!isPlainFile(folder, name)) {
-      throw usageError({
-        what: 'The manifest names no file of its folder',
-        where: `${file} › ${key}`,
-        expected: `a file in ${relative(repository.root, folder)}, reached without a link`,
-        seen: name,
-        next: NEXT,
-      });
-    }
-  }
+  const [first, ...others] = named
+    .filter(([, name]) => !isPlainFile(folder, name))
+    .map(([key, name]) => ({
+      what: 'The manifest names no file of its folder',
+      where: `${file} › ${key}`,
+      expected: `a file in ${relative(repository.root, folder)}, reached without a link`,
+      seen: name,
+      next: NEXT,
+    }));
+  if (first) throw new PitwallError({ ...first, exitCode: exitCodes.usage, others });
   return { id, build: id, folder, manifest };
 }
 

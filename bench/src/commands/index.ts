@@ -26,7 +26,6 @@ import { calibrate } from './measuring/calibrate.ts';
 import { replay } from './measuring/replay.ts';
 import { run } from './measuring/run.ts';
 import { show } from './measuring/show.ts';
-import { start } from './measuring/start.ts';
 import { verify } from './measuring/verify.ts';
 import { clearResults } from './project/clear-results.ts';
 import { doctor } from './project/doctor.ts';
@@ -38,6 +37,7 @@ import { publishSite } from './project/publish.ts';
 import { schema } from './project/schema.ts';
 import { test } from './project/test.ts';
 import { validate } from './project/validate.ts';
+import { start } from './start/start.ts';
 
 /** In the order of the help: what people need first comes first. */
 export const commands: readonly Command[] = [

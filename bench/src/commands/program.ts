@@ -2,6 +2,7 @@ import { CommanderError, Option, Command as Parser } from 'commander';
 import { type ExitCode, exitCodes, type PitwallError } from '../util/errors.ts';
 import { unknownName, usageError } from '../util/usage-errors.ts';
 import type { Command, Invocation, OptionHelp } from './command.ts';
+import { refuseEatenOptions } from './eaten-options.ts';
 
 const meanings: Record<keyof typeof exitCodes, string> = {
   ok: 'all went well',
@@ -16,7 +17,7 @@ const meanings: Record<keyof typeof exitCodes, string> = {
 const UNWRAPPED = 1_000;
 
 /**
- * Runs the command that the words name, or prints the help that they ask for.
+ * Runs the command that the words name, or prints the help that they ask for: without words, what comes first.
  *
  * @throws PitwallError if the words name no command, or do not fit it
  */
@@ -25,6 +26,11 @@ export async function runCommandLine(
   commands: readonly Command[],
   context: Omit<Invocation, 'arguments' | 'options'>,
 ): Promise<ExitCode> {
+  refuseEatenOptions(words, commands, context.environment);
+  if (words.length === 0) {
+    context.terminal.print(firstHelp(commands));
+    return exitCodes.ok;
+  }
   let exitCode: ExitCode = exitCodes.ok;
   let help = '';
   const write = (text: string): void => {
@@ -53,6 +59,22 @@ export async function runCommandLine(
     context.terminal.print(help.trimEnd());
   }
   return exitCode;
+}
+
+/** What somebody needs who has just cloned the repository, in that order. */
+const FIRST_COMMANDS: readonly string[] = ['start', 'doctor', 'new', 'verify', 'run'];
+
+function firstHelp(commands: readonly Command[]): string {
+  const first = FIRST_COMMANDS.flatMap((name) => commands.filter((command) => command.name === name));
+  const calls = first.map(({ name }) => (name === 'start' ? 'npm start' : `npm run bench -- ${name}`));
+  const width = Math.max(...calls.map((call) => call.length));
+  return [
+    'Pitwall: web-framework benchmarks with their uncertainty.',
+    '',
+    ...first.map(({ summary }, index) => `  ${(calls[index] ?? '').padEnd(width)}  ${summary}`),
+    '',
+    `All ${commands.length} commands: npm run bench -- --help`,
+  ].join('\n');
 }
 
 /** `help run` is `run --help`. */
@@ -106,7 +128,14 @@ function refusal(parser: Parser, { code, message }: CommanderError, words: reado
   const where = `bench ${own}`.trimEnd();
   const next = `npm run bench -- ${own} --help`.replace(/ {2}/, ' ');
   if (code === 'commander.unknownCommand')
-    return unknownName('command', `${own} ${parser.args[0]}`.trimStart(), names, { where, next });
+    return unknownName('command', `${own} ${parser.args[0]}`.trimStart(), names, {
+      where,
+      expected:
+        own === ''
+          ? `${FIRST_COMMANDS.join(', ')}, or another that --help lists`
+          : `one of ${names.join(', ')}`,
+      next,
+    });
   const [, problem = '', meant] = /^error: (.*?)\.?(?:\n\(Did (you mean .*)\))?$/s.exec(message) ?? [];
   return usageError({
     what: `${problem.charAt(0).toUpperCase()}${problem.slice(1)}${meant === undefined ? '' : `; did ${meant}`}`,

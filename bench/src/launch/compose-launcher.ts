@@ -114,6 +114,7 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
         await requireHealthy({
           name: built.target.id,
           where: service.command.join(' '),
+          byHand: service.command.join(' '),
           host: address,
           port,
           healthySeconds,

@@ -59,6 +59,10 @@ export interface RunningServer {
 /** How a target is built and started. */
 export interface Launcher {
   name: LauncherName;
+  /**
+   * Returns the framework's version as a program that is here tells it, without a build; `null` if none does.
+   */
+  versionHere?(target: Target): Promise<string | null>;
   /** What the machine lacks for this target; empty if nothing. */
   lacks(target: Target): Promise<{ what: string; next: string }[]>;
   build(target: Target, options: { signal: AbortSignal; onLine?: (line: string) => void }): Promise<Built>;

@@ -19,6 +19,7 @@ interface BuildContext {
 }
 
 const BUILD_MINUTES = 30;
+const VERSION_SECONDS = 20;
 
 /** Builds with this machine's toolchains, unless nothing changed since the last build. */
 export async function buildWithToolchains(target: Target, context: BuildContext): Promise<Built> {
@@ -121,8 +122,6 @@ async function versionOf(
   return line === null ? null : versionIn(line);
 }
 
-const VERSION_SECONDS = 20;
-
 /** Reads both outputs, because nginx reports its version on standard error. */
 async function firstLine(
   command: readonly string[],
@@ -136,4 +135,26 @@ async function firstLine(
     signal: context.signal,
   });
   return result.exitCode === 0 ? (`${result.stdout}${result.stderr}`.trim().split('\n')[0] ?? null) : null;
+}
+
+/**
+ * Returns the version of the framework as far as it is known without a build: what a program says that is here
+ * already. `null` if there is none, or only the build makes it.
+ */
+export async function frameworkVersionHere(
+  target: Target,
+  cache: string,
+  path: string,
+): Promise<string | null> {
+  const { runtime, framework } = target.manifest;
+  const signal = AbortSignal.timeout(VERSION_SECONDS * 1_000);
+  const ask = async (command: readonly string[]): Promise<string | null> => {
+    try {
+      return await versionOf(command, target, { cache, path, signal });
+    } catch {
+      return null;
+    }
+  };
+  if ('runtime' in framework.version) return ask(runtime.process);
+  return 'process' in framework.version ? ask(framework.version.process) : null;
 }

@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { join, relative } from 'node:path';
 import type { Variant } from '../model/index.ts';
 import { type ProcessTree, startTree } from '../process/process-tree.ts';
+import { shellWord } from '../process/shell-word.ts';
 import { which } from '../process/which.ts';
 import type { Repository } from '../util/repository.ts';
 import { cleanBuildCommand } from './clean-build/index.ts';
@@ -14,10 +17,10 @@ import {
   STOP_SECONDS,
 } from './launcher.ts';
 import { requireFreePort } from './port-check.ts';
-import { buildWithToolchains } from './process-build.ts';
+import { buildWithToolchains, frameworkVersionHere } from './process-build.ts';
 import { requireHealthy } from './readiness.ts';
 import { contractEnvironment, sharedFolder } from './server-environment.ts';
-import { lackingToolchains, toolchainPath } from './toolchains.ts';
+import { lackingToolchains, toolchainFolders, toolchainPath } from './toolchains.ts';
 
 export interface ProcessLauncherOptions {
   repository: Repository;
@@ -41,6 +44,8 @@ export function createProcessLauncher(options: ProcessLauncherOptions): Launcher
       return lackingToolchains(target.manifest.process.toolchains, path);
     },
 
+    versionHere: (target) => frameworkVersionHere(target, repository.cache, path),
+
     build(target, { signal, onLine }) {
       return buildWithToolchains(target, {
         cache: repository.cache,
@@ -54,12 +59,13 @@ export function createProcessLauncher(options: ProcessLauncherOptions): Launcher
       signal.throwIfAborted();
       const { target } = built;
       const command = target.manifest.process.start;
-      const where = commandLine(built, settings);
+      const environment = serverEnvironment(built, variant, settings, path);
+      const where = `targets/${target.id}`;
       await requireFreePort(settings.host, settings.port, where);
       const tree = startTree({
         command,
         cwd: target.folder,
-        environment: serverEnvironment(built, variant, settings, path),
+        environment,
         processors: pinned ? settings.processors : [],
         label: target.id,
       });
@@ -72,6 +78,7 @@ export function createProcessLauncher(options: ProcessLauncherOptions): Launcher
         await requireHealthy({
           name: target.id,
           where,
+          byHand: commandByHand(repository.root, built, command, environment),
           host: settings.host,
           port: settings.port,
           healthySeconds,
@@ -142,8 +149,28 @@ function serverEnvironment(
   };
 }
 
-/** Returns the command as a person would type it. */
-function commandLine(built: Built, settings: ServerSettings): string {
-  const { target } = built;
-  return `cd targets/${target.id} && HOST=${settings.host} PORT=${settings.port} ${target.manifest.process.start.join(' ')}`;
+/** Returns the command that starts it as the harness did, as a person would type it in the checkout. */
+function commandByHand(
+  root: string,
+  { target }: Built,
+  start: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): string {
+  const [program = ''] = start;
+  // Node comes from the checkout, and a JDK may be another than the shell's.
+  const own = program.includes('/')
+    ? undefined
+    : toolchainFolders(root).find((folder) => existsSync(join(folder, program)));
+  const { PATH: _path, HOME: _home, ...variables } = environment;
+  const here = (path: string): string => (path.startsWith(`${root}/`) ? relative(target.folder, path) : path);
+  const set = Object.entries(variables).map(([name, value]) =>
+    // A password may be a real one, and errors end up in logs.
+    name.includes('PASSWORD') ? `${name}="$${name}"` : `${name}=${shellWord(here(value))}`,
+  );
+  return [
+    `cd ${shellWord(relative(root, target.folder))} &&`,
+    ...(own === undefined ? [] : [`PATH=${shellWord(here(own))}:"$PATH"`]),
+    ...set,
+    ...start.map(shellWord),
+  ].join(' ');
 }

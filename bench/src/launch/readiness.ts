@@ -1,7 +1,7 @@
 import { HEALTH_PATH } from '../model/index.ts';
 import { holderOf, listensOn, portsOf } from '../process/listening.ts';
 import { PitwallError } from '../util/errors.ts';
-import { tailOf } from '../util/lines.ts';
+import { crashOf } from '../util/lines.ts';
 import { awaitHealth, describeHealth, isHealthy } from './health.ts';
 
 /** What readiness needs to know about a server, whichever launcher started it. */
@@ -9,6 +9,8 @@ interface Starting {
   /** `go/gin`, for messages. */
   name: string;
   where: string;
+  /** The command that starts it as the harness did, for a person to type. */
+  byHand: string;
   host: string;
   port: number;
   healthySeconds: number;
@@ -37,8 +39,8 @@ export async function requireHealthy(server: Starting): Promise<void> {
     throw failure(server, {
       what: `${server.name} exited before it could serve`,
       expected: `200 from ${HEALTH_PATH} on port ${port}`,
-      seen: `${ended.signal ? `signal ${ended.signal}` : `exit code ${ended.exitCode}`}; last lines: ${tailOf(server.log())}`,
-      next: `Read its output and start it by hand: ${server.where}`,
+      seen: `${ended.signal ? `signal ${ended.signal}` : `exit code ${ended.exitCode}`}; it wrote: ${crashOf(server.log())}`,
+      next: `Start it by hand: ${server.byHand}`,
     });
   }
 
@@ -66,8 +68,8 @@ export async function requireHealthy(server: Starting): Promise<void> {
   throw failure(server, {
     what: `${server.name} did not become healthy`,
     expected: `200 from ${HEALTH_PATH} within ${server.healthySeconds} s`,
-    seen: `${describeHealth(health)}; last lines: ${tailOf(server.log())}`,
-    next: `Start it by hand (${server.where}) and ask: curl -i http://${host}:${port}${HEALTH_PATH}`,
+    seen: `${describeHealth(health)}; it wrote: ${crashOf(server.log())}`,
+    next: `Start it by hand (${server.byHand}) and ask: curl -i http://${host}:${port}${HEALTH_PATH}`,
   });
 }
 

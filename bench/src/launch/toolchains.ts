@@ -70,18 +70,23 @@ export function toolchainInfo(toolchain: Toolchain): ToolchainInfo {
   return TOOLCHAINS[toolchain];
 }
 
+/** Returns the folders of programs that come before everything else of the machine. */
+export function toolchainFolders(root: string): string[] {
+  const graal = process.env.GRAALVM_HOME;
+  const java = javaHome();
+  return [
+    join(root, 'node_modules', '.bin'),
+    ...(graal ? [join(graal, 'bin')] : []),
+    ...(java ? [join(java, 'bin')] : []),
+  ];
+}
+
 /**
  * Returns PATH for builds and servers: the repository's pinned Node, GraalVM from GRAALVM_HOME, and the
  * newest JDK come before everything else of the machine.
  */
 export function toolchainPath(root: string): string {
-  const graal = process.env.GRAALVM_HOME;
-  const java = javaHome();
-  return systemPath([
-    join(root, 'node_modules', '.bin'),
-    ...(graal ? [join(graal, 'bin')] : []),
-    ...(java ? [join(java, 'bin')] : []),
-  ]);
+  return systemPath(toolchainFolders(root));
 }
 
 /**

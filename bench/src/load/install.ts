@@ -6,6 +6,8 @@ import { type FoundTool, findTool, type MissingTool, missing, onPath, toolOf } f
 
 interface InstallOptions {
   signal?: AbortSignal;
+  /** Build nothing: a build takes minutes. */
+  packagesOnly?: boolean;
   /** One line of progress. */
   onLine?: (line: string) => void;
 }
@@ -15,6 +17,7 @@ const LOCK_SECONDS = 60;
 const APT_SECONDS = 600;
 /** oha takes about three minutes on two processors. */
 const CARGO_SECONDS = 1_800;
+const NPM_SECONDS = 300;
 
 /**
  * Installs a tool unless it is there already: as the system's package if this user may install one, else as a
@@ -29,7 +32,7 @@ export async function installTool(
   const found = await findTool(tool, effects);
   if (found.state === 'found') return found;
   let seen = found.seen;
-  for (const way of [installPackage, buildCrate]) {
+  for (const way of options.packagesOnly ? QUICK_WAYS : [...QUICK_WAYS, buildCrate]) {
     const problem = await way(tool, effects, options);
     if (problem === 'not a way') continue;
     if (problem === null) {
@@ -80,6 +83,18 @@ const buildCrate: Way = async (tool, effects, options) => {
   const built = await runLoudly(command, CARGO_SECONDS, effects, options);
   return built?.exitCode === 0 ? null : problemOf('cargo install', built);
 };
+
+/** npm has no lock for a program by itself; the version is pinned, and no script of a package runs. */
+const installNpmPackage: Way = async (tool, effects, options) => {
+  const { npmPackage } = toolOf(tool);
+  if (npmPackage === undefined || !onPath('npm', effects)) return 'not a way';
+  const words = ['--global', '--prefix', effects.toolsFolder, '--ignore-scripts', '--no-audit', '--no-fund'];
+  const installed = await runLoudly(['npm', 'install', ...words, npmPackage], NPM_SECONDS, effects, options);
+  return installed?.exitCode === 0 ? null : problemOf('npm install', installed);
+};
+
+/** Ways that take seconds. */
+const QUICK_WAYS: readonly Way[] = [installPackage, installNpmPackage];
 
 /**
  * Returns the prefix of commands that need root; `null` if this user cannot become root without a password.

@@ -20,6 +20,8 @@ export interface Tool {
   packaged: boolean;
   /** The crate to build if there is no package, at the version that the fixtures were recorded with. */
   crate: string | null;
+  /** The npm package to install into the project's own folder, if it is one: no user needs to be root for it. */
+  npmPackage?: string;
 }
 
 /** Returns an `identify` that gives the pattern's first group. */

@@ -1,11 +1,12 @@
 import type { Arrival, LoadShape } from '../model/index.ts';
 import { nearest } from '../util/edit-distance.ts';
+import { autocannonLoader } from './autocannon.ts';
 import type { Loader } from './loader.ts';
 import { ohaLoader } from './oha.ts';
 import { wrkLoader } from './wrk.ts';
 
 /** All loaders. */
-export const loaders: readonly Loader[] = [wrkLoader, ohaLoader];
+export const loaders: readonly Loader[] = [wrkLoader, ohaLoader, autocannonLoader];
 
 /** Returns the loader that a load shape names. */
 export function loaderFor({ loader: name }: Pick<LoadShape, 'loader'>): Loader {

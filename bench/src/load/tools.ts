@@ -59,9 +59,10 @@ export function missing(tool: string, effects: ToolEffects, seen: string | null)
 
 /** Returns the command that installs a package or a build; a person may be root where the harness is not. */
 function nextCommand(tool: string, effects: ToolEffects): string {
-  const { packaged, crate } = toolOf(tool);
+  const { packaged, crate, npmPackage } = toolOf(tool);
   const has = (program: string) => onPath(program, effects);
   if (packaged && has('apt-get')) return `sudo apt-get install -y --no-install-recommends ${tool}`;
+  if (npmPackage !== undefined) return `npm install --global --prefix .cache/tools ${npmPackage}`;
   if (has('brew')) return `brew install ${tool}`;
   if (crate === null) return `Install ${tool} ${toolOf(tool).least} or later with your system's packages`;
   const build = `cargo install --locked ${crate} --root .cache/tools`;

@@ -12,7 +12,7 @@ export const CALIBRATION_SCHEMA_VERSION = 1;
 
 /** Iterations of a loop in each request, and the share by which they make it longer than in base. */
 const burnSchema = z.strictObject({
-  turns: count,
+  iterations: count,
   addedShare: z.number().min(0).max(1_000),
   timed: z.boolean(),
 });

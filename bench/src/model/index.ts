@@ -23,5 +23,6 @@ export * from './site/compare-data.ts';
 export * from './site/latency-curve.ts';
 export * from './site/replay-data.ts';
 export * from './site/site-data.ts';
+export * from './site/source-data.ts';
 export * from './site/warm-up-data.ts';
 export * from './units.ts';

@@ -71,6 +71,7 @@ export type MarkCode = (typeof markCodes)[number];
 export const invalidatingMarks: readonly MarkCode[] = [
   'not-warm',
   'errors',
+  'rate-not-reached',
   'status-mismatch',
   'count-mismatch',
   'size-changed',

@@ -129,7 +129,8 @@ class Tree implements ProcessTree {
   readonly #cgroup: Cgroup | null;
   readonly #members: ProcMembers;
   readonly #stopSignal: NodeJS.Signals;
-  readonly #lines = lastLines();
+  /** Enough to reach the message of a crash behind the frames of its stack. */
+  readonly #lines = lastLines(300);
   #lastUsage: Usage | null = null;
   /** Growth of `reapedNanoseconds` at the end of the main process. */
   #reaped = 0;

@@ -1,20 +1,12 @@
-import { databaseName, type Rank, type RankingTable, scenarioOf, variantKey } from '../model/index.ts';
-
-/** Advance widths of a common sans-serif at 11 px, in pixels: near enough to centre a few words. */
-const NARROW = /[ijlI1.,:;'|!()[\]–-]/;
-const WIDE = /[mwMW@%]/;
-
-function widthOf(text: string): number {
-  return [...text].reduce(
-    (sum, letter) =>
-      sum +
-      (/[\u2e80-\u{1ffff}]/u.test(letter) ? 11.5 : NARROW.test(letter) ? 4 : WIDE.test(letter) ? 9.5 : 6.6),
-    0,
-  );
-}
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+import {
+  databaseName,
+  type MarkCode,
+  type Rank,
+  type RankingTable,
+  scenarioOf,
+  variantKey,
+} from '../model/index.ts';
+import { inSvg, widthOf } from './svg-text.ts';
 
 /** Longest name in a badge, in characters. */
 const MOST = 40;
@@ -22,15 +14,23 @@ const MOST = 40;
 /**
  * Draws a badge for a framework's README: the rank interval of one target variant in a table. The colours are
  * those of the site's light theme; the badge has its own background, so its text stays readable on a dark
- * page too.
+ * page too. A doubt about the figure goes with the rank.
  */
-export function badge(rank: Rank, ranked: number, { scenario, database }: RankingTable): string {
+export function badge(
+  rank: Rank,
+  ranked: number,
+  { scenario, database }: Pick<RankingTable, 'scenario' | 'database'>,
+  marks: readonly MarkCode[] = [],
+): string {
   const place = rank.best === rank.worst ? String(rank.best) : `${rank.best}–${rank.worst}`;
   const what = `Pitwall ${scenarioOf(scenario).title}${database ? `, ${databaseName(database)}` : ''}`.slice(
     0,
     MOST,
   );
-  const value = `rank ${place} of ${ranked}`;
+  const [first] = marks;
+  const others = marks.length > 1 ? ` +${marks.length - 1}` : '';
+  const doubt = first === undefined ? '' : `, ${first.replaceAll('-', ' ')}${others}`;
+  const value = `rank ${place} of ${ranked}${doubt}`;
   const [left, right] = [what, value].map((text) => Math.ceil(widthOf(text)) + 12) as [number, number];
   const width = left + right;
   // Draw the interval as the site does: all ranks as a line, the possible ones as a band.
@@ -38,7 +38,7 @@ export function badge(rank: Rank, ranked: number, { scenario, database }: Rankin
     from: ((rank.best - 1) / ranked) * right,
     length: ((rank.worst - rank.best + 1) / ranked) * right,
   };
-  const label = escaped(`${what}: ${value}`);
+  const label = inSvg(`${what}: ${value}`);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${label}">`,
     `<title>${label}</title>`,
@@ -46,8 +46,8 @@ export function badge(rank: Rank, ranked: number, { scenario, database }: Rankin
     `<rect x="${left}" y="17" width="${right}" height="1" fill="#c3ccd4"/>`,
     `<rect x="${(left + band.from).toFixed(1)}" y="16" width="${Math.max(2, band.length).toFixed(1)}" height="3" fill="#1f6fa8"/>`,
     '<g font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">',
-    `<text x="${left / 2}" y="14" fill="#fff">${escaped(what)}</text>`,
-    `<text x="${left + right / 2}" y="13" fill="#12171c">${escaped(value)}</text></g></svg>`,
+    `<text x="${left / 2}" y="14" fill="#fff">${inSvg(what)}</text>`,
+    `<text x="${left + right / 2}" y="13" fill="#12171c">${inSvg(value)}</text></g></svg>`,
     '',
   ].join('\n');
 }
@@ -59,6 +59,6 @@ export function badges(table: RankingTable): { name: string; svg: string }[] {
   );
   return ranked.map(({ row, rank }) => ({
     name: variantKey(row),
-    svg: badge(rank, ranked.length, table),
+    svg: badge(rank, ranked.length, table, [...new Set(row.marks.map(({ code }) => code))]),
   }));
 }

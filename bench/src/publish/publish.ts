@@ -21,6 +21,7 @@ import {
   type Machine,
   type ManifestData,
   metricSlugs,
+  type Profile,
   type RankingTable,
   type Replay,
   type ReplayData,
@@ -31,6 +32,7 @@ import {
   type SiteIndex,
   shownRunDataSchema,
   siteIndexSchema,
+  sourceDataSchema,
   type Target,
   type TrendData,
   targetDataSchema,
@@ -41,6 +43,7 @@ import {
 import { readSoundComparisons } from '../results/judgement.ts';
 import { PUBLISHED } from '../results/published.ts';
 import { type FoundResults, findResults } from '../results/read-results.ts';
+import { runOptions } from '../words/index.ts';
 import { badges } from './badge.ts';
 import { constants } from './constants.ts';
 import { rankingCsv } from './csv.ts';
@@ -54,12 +57,14 @@ import { shownPart, targetsData } from './data/target-data.ts';
 import { verdictData, verdictSummary } from './data/verdict-data.ts';
 import { warmUpData } from './data/warm-up-data.ts';
 import { DataFolder, INDEX_FILE, refuseForeign } from './data-folder.ts';
+import { fieldCharts } from './field-chart.ts';
 import { Cache } from './incremental/cache.ts';
 import { CachedRuns } from './incremental/cached-runs.ts';
 import { CachedSteps } from './incremental/cached-steps.ts';
 import { cachedTrends } from './incremental/cached-trends.ts';
 import { type KnownRun, summaryOf } from './incremental/reduced-run.ts';
 import { jsonSchemas } from './json-schemas.ts';
+import { sourceData } from './source-data.ts';
 
 export interface PublishOptions {
   /** The folder with `machines/` and `runs/`; if it does not exist, there are no results. */
@@ -70,6 +75,8 @@ export interface PublishOptions {
   replays?: readonly Replay[];
   /** The targets of the repository as they are now, for their links and flags. */
   targets?: readonly Target[];
+  /** Profiles of the repository as they are now: what a run did otherwise is an option of its command. */
+  profiles?: readonly Pick<Profile, 'name' | 'scenarios'>[];
   /** Where to write instead of `<siteFolder>/data`; replaced as a whole. */
   dataFolder?: string;
   /** Where to cache what was read, so that an unchanged run is not parsed again; no cache by default. */
@@ -138,7 +145,12 @@ class Publication {
     const machines = this.#shownMachines(runs);
     const shown = machines.filter((entry) => entry.shown !== null);
     const shownRuns = shown.flatMap((machine) => machine.runs);
-    const targets = targetsData(shown, runs, (run) => this.#runs.whole(run));
+    const targets = targetsData(
+      shown,
+      runs,
+      (run) => this.#runs.whole(run),
+      (run) => runOptions(run, this.#options.profiles),
+    );
     const raw = new Set([
       ...shownRuns,
       ...runs.slice(0, RAW_RUNS),
@@ -158,6 +170,11 @@ class Publication {
     for (const target of targets) {
       const checked = targetDataSchema.parse({ ...target, appearances: withoutRaw(target.appearances, raw) });
       await this.#write.json(`targets/${target.target}.json`, checked);
+      const source = this.#options.targets?.find(({ id }) => id === target.target);
+      if (source) {
+        const data = sourceDataSchema.parse(await sourceData(source));
+        await this.#write.json(`sources/${target.target}.json`, data);
+      }
     }
     for (const machine of machines) await this.#writeWarmUps(machine.machine, runs);
     const comparisons = readSoundComparisons(this.#options.resultsFolder);
@@ -335,6 +352,9 @@ class Publication {
     for (const { name, svg } of table ? badges(table) : []) {
       await this.#write.download('badge', `badges/${name}.svg`, svg);
     }
+    for (const { name, svg } of table ? fieldCharts(table) : []) {
+      await this.#write.download('chart', `charts/${name}.svg`, svg);
+    }
     return tables.length;
   }
 
@@ -372,7 +392,12 @@ class Publication {
       const path = `trends/${data.machine}/${data.target.replace('/', '-')}/${data.scenario}.json`;
       await this.#write.download('trend', path, `${JSON.stringify(data)}\n`);
       if (data.machine === machines[0]?.machine.id) {
-        index.push({ target: data.target, scenario: data.scenario, runs: data.runs.length });
+        index.push({
+          target: data.target,
+          scenario: data.scenario,
+          runs: data.runs.length,
+          longest: Math.max(0, ...data.series.map(({ points }) => points.length)),
+        });
       }
     }
     return index;
@@ -471,7 +496,7 @@ function valuesOf({ series }: TrendData): number[][] {
   return series.map(({ points }) => points.map(([, median]) => median));
 }
 
-/** The table that badges show: throughput of small JSON, or else the first table. */
+/** The table that badges and charts show: throughput of small JSON, or else the first table. */
 function badgeTable(tables: readonly RankingTable[]): RankingTable | undefined {
   return (
     tables.find(({ scenario, metric }) => scenario === 'json' && metric === 'throughputPerSecond') ??

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { extname, join, sep } from 'node:path';
-import { pipeline } from 'node:stream';
+import { basename, dirname, extname, join, sep } from 'node:path';
+import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 
@@ -11,6 +11,19 @@ export interface FolderServer {
   origin: string;
   port: number;
   close(): Promise<void>;
+}
+
+interface ServeOptions {
+  /** 0 (the default) for any free one. */
+  port?: number;
+  /** Address to listen on; a container, whose engine publishes the port, needs another than this machine's own. */
+  address?: string;
+  /** Lets the folder be missing at first. */
+  mayBeMissing?: boolean;
+  /** Answers before any file does; returns false to leave the answer to the files. */
+  before?(path: string, request: IncomingMessage, response: ServerResponse): boolean;
+  /** Changes each page on its way to the reader. */
+  page?(html: string): string;
 }
 
 const contentTypes: Record<string, string> = {
@@ -32,14 +45,11 @@ const contentTypes: Record<string, string> = {
 /**
  * Serves a folder on 127.0.0.1 as a static host would: compresses text, sends `index.html` for a folder and
  * `404.html` for a missing file, and nothing from outside the folder, even through links.
- *
- * @param port 0 for any free one
  */
-export async function serveFolder(
-  folder: string,
-  { port = 0 }: { port?: number } = {},
-): Promise<FolderServer> {
-  const root = await realpath(folder).catch(() => {
+export async function serveFolder(folder: string, options: ServeOptions = {}): Promise<FolderServer> {
+  const { port = 0, address = '127.0.0.1', mayBeMissing = false } = options;
+  const there = await realpath(folder).catch(() => null);
+  if (there === null && !mayBeMissing) {
     throw new PitwallError({
       what: 'No folder to serve',
       where: folder,
@@ -48,7 +58,9 @@ export async function serveFolder(
       next: 'Build the site first: npm run bench -- publish',
       exitCode: exitCodes.missing,
     });
-  });
+  }
+  // What is not there yet will be where it is expected.
+  const root = there ?? join(await realpath(dirname(folder)), basename(folder));
   const server = createServer((request, response) => {
     response.setHeader('x-content-type-options', 'nosniff');
     response.setHeader('cache-control', 'no-cache');
@@ -56,17 +68,17 @@ export async function serveFolder(
       response.writeHead(405, { allow: 'GET, HEAD' }).end();
       return;
     }
-    answer(root, request, response).catch(() => {
+    answer(root, options, request, response).catch(() => {
       if (!response.headersSent) response.writeHead(500);
       response.end();
     });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(portError(error, port)));
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(port, address, resolve);
   });
-  const address = server.address();
-  const bound = typeof address === 'object' && address !== null ? address.port : port;
+  const listening = server.address();
+  const bound = typeof listening === 'object' && listening !== null ? listening.port : port;
   return {
     origin: `http://127.0.0.1:${bound}`,
     port: bound,
@@ -78,13 +90,19 @@ export async function serveFolder(
   };
 }
 
-async function answer(root: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  root: string,
+  { before, page }: ServeOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const headOnly = request.method === 'HEAD';
   const path = pathOf(request.url ?? '/');
   if (path === null) {
     response.writeHead(400).end();
     return;
   }
+  if (before?.(path, request, response)) return;
   const found = await fileAt(root, path);
   if (found === null) return notFound(root, headOnly, response);
   if (found.folder && !path.endsWith('/')) {
@@ -95,16 +113,21 @@ async function answer(root: string, request: IncomingMessage, response: ServerRe
   const file = found.folder ? await fileAt(root, `${path}index.html`) : found;
   if (file === null || file.folder) return notFound(root, headOnly, response);
   const type = contentTypes[extname(file.path)] ?? 'application/octet-stream';
+  const changed =
+    page && type.startsWith('text/html') ? Buffer.from(page(await readFile(file.path, 'utf8'))) : null;
   const compressed = isText(type) && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
   response.writeHead(200, {
     'content-type': type,
     vary: 'accept-encoding',
-    ...(compressed ? { 'content-encoding': 'gzip' } : { 'content-length': file.size }),
+    ...(compressed ? { 'content-encoding': 'gzip' } : { 'content-length': changed?.length ?? file.size }),
   });
-  if (headOnly) response.end();
-  else if (compressed)
-    pipeline(createReadStream(file.path), createGzip(), response, () => response.destroy());
-  else pipeline(createReadStream(file.path), response, () => response.destroy());
+  if (headOnly) {
+    response.end();
+    return;
+  }
+  const content = changed === null ? createReadStream(file.path) : Readable.from([changed]);
+  if (compressed) pipeline(content, createGzip(), response, () => response.destroy());
+  else pipeline(content, response, () => response.destroy());
 }
 
 const isText = (type: string): boolean => /charset|svg/.test(type);

@@ -114,7 +114,10 @@ function rethrow(_: string, error: unknown): never {
   throw error;
 }
 
-/** Reads one run and validates it against its schemas; throws a PitwallError that names the invalid file. */
+/**
+ * Reads one run and validates it against its schemas; throws a PitwallError that names the invalid file. Targets
+ * that share a name have their language appended.
+ */
 export function readRunFolder(resultsFolder: string, { machine, name, folder, files }: RunFolder): RunResult {
   const reader = new Reader(resultsFolder);
   const runFile = `${folder}/${RUN_FILE}`;
@@ -131,7 +134,19 @@ export function readRunFolder(resultsFolder: string, { machine, name, folder, fi
     reader.same(file, 'target and variant', fileName, targetFileName(result.target, result.variant));
     targets.push({ file, result });
   }
-  return { name, folder, run, targets };
+  return { name, folder, run, targets: withLanguages(targets) };
+}
+
+/** Appends the language where targets of a run share a name: `Vert.x (Java)`, `Vert.x (Kotlin)`. */
+function withLanguages(targets: readonly TargetResult[]): TargetResult[] {
+  const shared = new Map<string, Set<string>>();
+  for (const { result } of targets)
+    shared.set(result.name, (shared.get(result.name) ?? new Set()).add(result.target));
+  return targets.map((entry) => {
+    const { name, language } = entry.result;
+    if (shared.get(name)?.size === 1) return entry;
+    return { ...entry, result: { ...entry.result, name: `${name} (${language})` } };
+  });
 }
 
 /** The year in `runs/<machine>/<year>/<name>`. */

@@ -7,6 +7,7 @@ export * from './ranking/additive-fit.ts';
 export * from './ranking/moderated-variance.ts';
 export * from './ranking/plateau.ts';
 export * from './ranking/rank-intervals.ts';
+export * from './ranking/table-pairs.ts';
 export * from './run-difference.ts';
 export * from './student-t.ts';
 export * from './verdict.ts';

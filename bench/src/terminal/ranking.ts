@@ -3,6 +3,7 @@ import {
   describeLoadShape,
   directionWords,
   estimateOf,
+  inSentence,
   rankingTitle,
   rankingWords,
   shownRanking,
@@ -49,8 +50,11 @@ export function renderRanking(ranking: RankingTable, terminal: Terminal): string
     ...ranking.rows
       .filter(({ outcome }) => outcome.kind === 'missing' || outcome.kind === 'dropped')
       .map((row) => {
-        const { what, why } = withoutFigure(row);
-        return terminal.faint(`– ${variantName(row.target, row.variant)}: ${what}: ${why}`);
+        const { what, why, inEnglish: quoted } = withoutFigure(row);
+        const said = quoted
+          ? `${inSentence(what)}: ${why}`
+          : `${inSentence(what)}, because ${inSentence(why)}`;
+        return terminal.faint(`– ${variantName(row.target, row.variant)}: ${said}`);
       }),
   ].join('\n');
 }

@@ -25,13 +25,16 @@ export class PitwallError extends Error implements ErrorParts {
   readonly seen: string;
   readonly next: string;
   readonly exitCode: ExitCode;
+  /** Further mistakes that were found along with this one, for instance in the same file. */
+  readonly others: readonly ErrorParts[];
 
-  constructor({ exitCode, cause, ...parts }: ErrorParts & { exitCode?: ExitCode; cause?: unknown }) {
-    const what = onePart(parts.what);
-    const where = onePart(parts.where);
-    const expected = onePart(parts.expected);
-    const seen = onePart(parts.seen);
-    const next = onePart(parts.next);
+  constructor({
+    exitCode,
+    cause,
+    others,
+    ...parts
+  }: ErrorParts & { exitCode?: ExitCode; cause?: unknown; others?: readonly ErrorParts[] }) {
+    const { what, where, expected, seen, next } = inOneLine(parts);
     super(`${what} (${where}): expected ${expected}; saw ${seen}. ${next}`, { cause });
     this.what = what;
     this.where = where;
@@ -39,6 +42,7 @@ export class PitwallError extends Error implements ErrorParts {
     this.seen = seen;
     this.next = next;
     this.exitCode = exitCode ?? exitCodes.failed;
+    this.others = (others ?? []).map(inOneLine);
   }
 }
 
@@ -51,6 +55,16 @@ const MOST_PART_CHARACTERS = 8_000;
  */
 function onePart(text: string): string {
   return visibleText(shortened(text, MOST_PART_CHARACTERS));
+}
+
+function inOneLine(parts: ErrorParts): ErrorParts {
+  return {
+    what: onePart(parts.what),
+    where: onePart(parts.where),
+    expected: onePart(parts.expected),
+    seen: onePart(parts.seen),
+    next: onePart(parts.next),
+  };
 }
 
 /** Exit codes of every command; `bench --help` prints this table. */
@@ -69,14 +83,15 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Returns the five parts on five lines, as the terminal shows them. */
-export function describeError(error: ErrorParts): string {
+/** Returns the five parts on five lines, as the terminal shows them; mistakes found along with it follow. */
+export function describeError(error: ErrorParts & { others?: readonly ErrorParts[] }): string {
   return [
     `✗ ${error.what}`,
     `  where     ${error.where}`,
     `  expected  ${error.expected}`,
     `  seen      ${error.seen}`,
     `  next      ${error.next}`,
+    ...(error.others ?? []).map((other) => describeError(other)),
   ].join('\n');
 }
 

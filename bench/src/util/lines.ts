@@ -46,3 +46,25 @@ export function tailOf(log: string, lines = 5): string {
     .map((line) => stripVTControlCharacters(line.slice(0, MAX_LINE_CHARACTERS)));
   return tail.length === 0 ? 'it wrote nothing' : tail.join(' ⏎ ');
 }
+
+/** Lines of a crash that say where, not what: the stack frames of Node, the JVM, .NET, Ruby, Go and Rust. */
+const STACK_FRAMES: readonly RegExp[] = [
+  /^\s+at /,
+  /^\s*\.\.\. \d+ (?:more|common frames omitted)/,
+  /^\s+from \S+:\d+/,
+  /^goroutine \d+ \[/,
+  /^\s+\S+:\d+ \+0x[\da-f]+$/,
+  /^[\w./*()-]+\.[\w*.()]+\((?:0x[\da-f]+|\.\.\.|[?,{} ])*\)$/,
+  /^Node\.js v\d/,
+  /^note: run with `RUST_BACKTRACE/,
+];
+
+/**
+ * Joins the lines of a log that say why a program ended, for an error's `seen`: its last lines without stack
+ * frames, of which a crash writes more than anything else.
+ */
+export function crashOf(log: string, lines = 12): string {
+  const telling = log.split('\n').filter((line) => !STACK_FRAMES.some((frame) => frame.test(line)));
+  const last = tailOf(telling.join('\n'), lines);
+  return telling.some((line) => line.trim() !== '') ? last : 'nothing';
+}

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { nearest } from './edit-distance.ts';
-import { exitCodes, PitwallError } from './errors.ts';
+import { type ErrorParts, exitCodes, PitwallError } from './errors.ts';
 import { unfitDocument } from './json-document.ts';
 import { shortened } from './text.ts';
 
@@ -11,9 +11,11 @@ function placeOf(file: string, path: readonly PropertyKey[]): string {
     : `${file} › ${path.map((key) => shortened(String(key), SHOWN_CHARACTERS)).join('.')}`;
 }
 
+/** Mistakes that are shown at once: a document with more of them is probably of another kind. */
+const MOST_SHOWN = 10;
+
 /**
- * Returns an error for the first issue in a document. The others are often consequences of the first, and the
- * next try shows the next one.
+ * Returns an error for the first issue in a document, with those at other places as its `others`.
  *
  * @param known names to suggest for an unknown key
  */
@@ -25,32 +27,55 @@ export function schemaError(
   next: string,
   known: readonly string[] = [],
 ): PitwallError {
-  const issue = deepest(issues[0] as z.core.$ZodIssue);
+  const all = issues.flatMap((issue) => partsOf(file, what, deepest(issue), document, next, known));
+  const places = new Map(all.toReversed().map((parts) => [parts.where, parts]));
+  const [first, ...others] = all.filter((parts) => places.get(parts.where) === parts);
+  return new PitwallError({
+    ...(first as ErrorParts),
+    exitCode: exitCodes.usage,
+    others: others.slice(0, MOST_SHOWN - 1),
+  });
+}
+
+/** Returns one entry for an issue, or one for each key that nobody knows. */
+function partsOf(
+  file: string,
+  what: string,
+  issue: z.core.$ZodIssue,
+  document: unknown,
+  next: string,
+  known: readonly string[],
+): ErrorParts[] {
   const seen = valueAt(document, issue.path);
-  const fail = (where: string, expected: string, saw: string, then = next): PitwallError =>
-    new PitwallError({ what, where, expected, seen: saw, next: then, exitCode: exitCodes.usage });
   if (issue.code === 'unrecognized_keys') {
-    const key = issue.keys[0] as string;
-    const meant = nearest(key, new Set(known));
-    return fail(
-      placeOf(file, [...issue.path, key]),
-      meant.length > 0 ? `a known key, perhaps ${meant.join(' or ')}` : 'a known key',
-      `the unknown key ${shortened(key, SHOWN_CHARACTERS)}`,
-    );
+    return issue.keys.map((key) => {
+      const meant = nearest(key, new Set(known));
+      return {
+        what,
+        where: placeOf(file, [...issue.path, key]),
+        expected: meant.length > 0 ? `a known key, perhaps ${meant.join(' or ')}` : 'a known key',
+        seen: `the unknown key ${shortened(key, SHOWN_CHARACTERS)}`,
+        next,
+      };
+    });
   }
+  const where = placeOf(file, issue.path);
   if (issue.code === 'invalid_value') {
     const options = issue.values.map(String);
     const meant = typeof seen === 'string' ? nearest(seen, options) : [];
-    return fail(
-      placeOf(file, issue.path),
-      meant.length > 0
-        ? `${meant.join(' or ')} (one of ${options.join(', ')})`
-        : `one of ${options.join(', ')}`,
-      shown(seen),
-    );
+    const all = `one of ${options.join(', ')}`;
+    return [
+      {
+        what,
+        where,
+        expected: meant.length > 0 ? `${meant.join(' or ')} (${all})` : all,
+        seen: shown(seen),
+        next,
+      },
+    ];
   }
   const message = issue.message.replace(/^Invalid input: /, '').replace(/, received .*$/, '');
-  return fail(placeOf(file, issue.path), message.replace(/^expected /, ''), shown(seen));
+  return [{ what, where, expected: message.replace(/^expected /, ''), seen: shown(seen), next }];
 }
 
 /** Returns the issue of the branch of a union that got furthest, because it was probably meant. */

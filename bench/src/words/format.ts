@@ -12,6 +12,14 @@ export interface ColumnFormat {
   number(value: number): string;
 }
 
+/** Writes figures with no more digits than their intervals support. */
+export interface FigureFormat extends ColumnFormat {
+  /** The median. */
+  figure(estimate: Estimate): string;
+  /** `± 4 %`, or `0.05 – 11 ms` if it is wide; `null` without an interval. */
+  uncertainty(estimate: Estimate): string | null;
+}
+
 type Unit = Metric['unit'];
 
 interface Scale {
@@ -48,7 +56,7 @@ const scales: Record<Unit, readonly Scale[]> = {
 /** How one language writes numbers, dates and times. */
 export interface Formats {
   /** One format for all figures of a column. */
-  column(unit: Unit, values: readonly number[]): ColumnFormat;
+  column(unit: Unit, values: readonly number[]): FigureFormat;
   /** One figure by itself: `12.4 MiB`. */
   figure(unit: Unit, value: number): string;
   /** A count, or a number that others printed: its own digits, grouped. */
@@ -60,6 +68,10 @@ export interface Formats {
   date(date: string): string;
   /** `1 h 05 min`, `4 min 05 s`, `2 min`, `12 s`. */
   duration(seconds: number): string;
+  /** A share: `5 %`, and `5%` in Chinese. */
+  percent(share: number, decimals?: number): string;
+  /** How far a ratio is from 1: `+2.1 %`, and `+2.1%` in Chinese. */
+  change(ratio: number): string;
 }
 
 interface Words {
@@ -72,7 +84,7 @@ interface Words {
 const SYMBOLS: Words = { hours: 'h', minutes: 'min', seconds: 's' };
 
 export function formatsOf(locale: string, words = SYMBOLS): Formats {
-  const column = (unit: Unit, values: readonly number[]): ColumnFormat => {
+  const column = (unit: Unit, values: readonly number[]): FigureFormat => {
     const positive = values.filter((value) => value > 0);
     const smallest = positive.length > 0 ? Math.min(...positive) : 1;
     // Choose by the rounded value: 999.7 µs is shown as 1.00 ms, with as many digits as 1 ms.
@@ -80,10 +92,35 @@ export function formatsOf(locale: string, words = SYMBOLS): Formats {
     const choices = scales[unit];
     const scale = choices.find((choice) => shown(choice) >= 0.1) ?? (choices.at(-1) as Scale);
     const decimals = Math.min(3, Math.max(0, 2 - Math.floor(Math.log10(shown(scale)))));
-    const format = decimalFormat(locale, decimals);
-    return { ...scale, number: (value) => format.format(value / scale.size) };
+    const written = (value: number, places: number): string =>
+      trueMinus(decimalFormat(locale, places).format(value));
+    return {
+      ...scale,
+      number: (value) => written(value / scale.size, decimals),
+      figure: (estimate) => {
+        const value = estimate.median / scale.size;
+        const digits = Math.min(decimals, -lastDigit(estimate, scale.size));
+        const places = Math.max(0, digits);
+        return written(digits < 0 ? rounded(value, -digits) : value, places);
+      },
+      uncertainty: ({ median, low, high }) => {
+        if (low === null || high === null) return null;
+        const most = Math.max(high - median, median - low) / Math.abs(median);
+        if (most <= WIDE) return `±${space}${shortPercent(most * 100)}${space}%`;
+        const end = (value: number): string => {
+          const size = value / scale.size;
+          const last = size === 0 ? 0 : Math.floor(Math.log10(Math.abs(size))) - 1;
+          return written(last > 0 ? rounded(size, last) : size, Math.max(0, -last));
+        };
+        return `${end(low)} – ${end(high)} ${scale.unit}`.trim();
+      },
+    };
   };
+  const chinese = locale.startsWith('zh');
+  const percentSign = chinese ? '%' : ' %';
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  // Chinese writes 95%, English 95 %.
+  const space = locale.startsWith('zh') ? '' : ' ';
   const long = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   const short = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
   const day = (instant: string): string => long.format(new Date(instant));
@@ -93,12 +130,12 @@ export function formatsOf(locale: string, words = SYMBOLS): Formats {
       const format = column(unit, [value]);
       return `${format.number(value)} ${format.unit}`.trim();
     },
-    plain: (value) => plain.format(value),
+    plain: (value) => trueMinus(plain.format(value)),
     day,
-    dayAndTime: (instant) => `${day(instant)}, ${short.format(new Date(instant))} UTC`,
+    dayAndTime: (instant) => `${day(instant)}${chinese ? ' ' : ', '}${short.format(new Date(instant))} UTC`,
     date: (date) => {
       const [year, month, dayOfMonth] = date.split('-').map(Number);
-      if (month === undefined) return date;
+      if (month === undefined) return chinese ? `${date}年` : date;
       const options: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'long', timeZone: 'UTC' };
       if (dayOfMonth !== undefined) options.day = 'numeric';
       const instant = new Date(Date.UTC(year ?? 0, month - 1, dayOfMonth ?? 1));
@@ -114,8 +151,36 @@ export function formatsOf(locale: string, words = SYMBOLS): Formats {
         ? parts(words.minutes, words.seconds, minutes, whole % 60)
         : parts(words.hours, words.minutes, Math.floor(minutes / 60), minutes % 60);
     },
+    percent: (share, decimals = 0) => `${(share * 100).toFixed(decimals)}${percentSign}`,
+    change: (ratio) => percentChange(ratio, percentSign),
   };
 }
+
+/** From this share of the figure on, an interval is given by its ends. */
+const WIDE = 0.5;
+
+/**
+ * Power of ten of the last digit that a figure's interval supports, in units of `size`: two digits of the
+ * narrower side, but at least two and, without an interval, three digits of the figure.
+ */
+function lastDigit({ median, low, high }: Estimate, size: number): number {
+  const power = (value: number): number => Math.floor(Math.log10(value / size));
+  const first = median > 0 ? power(median) : 0;
+  if (low === null || high === null) return first - 2;
+  const sides = [high - median, median - low].filter((side) => side > 0);
+  return sides.length === 0 ? first - 2 : Math.min(first - 1, power(Math.min(...sides)) - 1);
+}
+
+/** @param digits power of ten of the last digit kept, above 0 */
+function rounded(value: number, digits: number): number {
+  return Math.round(value / 10 ** digits) * 10 ** digits;
+}
+
+function shortPercent(percent: number): string {
+  return percent.toFixed(percent >= 2 ? 0 : 1);
+}
+
+const trueMinus = (text: string): string => text.replace('-', '−');
 
 const decimalFormats = new Map<string, Intl.NumberFormat>();
 
@@ -144,14 +209,19 @@ export function factorText(factor: number): string {
 }
 
 /** `+2.1 %`, `−0.3 %`, `±0 %`: how far a ratio is from 1. */
-export function percentChange(ratio: number): string {
+export function percentChange(ratio: number, sign = ' %'): string {
   const percent = (ratio - 1) * 100;
   const size = Math.abs(percent);
   const shown = size.toFixed(size >= 10 ? 0 : size >= 1 ? 1 : 2);
-  return `${Number(shown) === 0 ? '±' : percent < 0 ? '−' : '+'}${shown} %`;
+  return `${Number(shown) === 0 ? '±' : percent < 0 ? '−' : '+'}${shown}${sign}`;
 }
 
 /** The memory of a machine: `16 GiB`. */
 export function gibibytes(bytes: number): string {
   return `${Math.round(bytes / 2 ** 30)} GiB`;
+}
+
+/** `A` for the first tier of a ranking; after `Z` a number, which no table is long enough to need. */
+export function tierLetter(tier: number): string {
+  return tier <= 26 ? String.fromCharCode(64 + tier) : String(tier);
 }

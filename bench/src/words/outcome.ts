@@ -1,6 +1,6 @@
 import type { MissingReason, RankingRow } from '../model/index.ts';
 
-/** Why a row of a table has no figure. */
+/** Why a row of a table has no figure. Each reason is a sentence that also reads after "because". */
 export const outcomeWords = {
   steps: {
     'left-out': 'Left out',
@@ -13,12 +13,12 @@ export const outcomeWords = {
     'not-counted-by-target': 'The target keeps no count.',
     'not-told-by-loader': 'The loader does not report it.',
     'no-database': 'The scenario has no database.',
-    'too-few-samples': 'Too few requests for this percentile.',
-    'too-few-rounds': 'Too few starts.',
+    'too-few-samples': 'There were too few requests for this percentile.',
+    'too-few-rounds': 'There were too few starts.',
     'no-accounting': 'The machine does not record it.',
     'round-failed': 'Every start failed; the result file says why.',
     'tool-missing': 'The tool was not available.',
-    'not-in-profile': 'Not part of the profile.',
+    'not-in-profile': 'It is not part of the profile.',
   } satisfies Record<MissingReason, string> as Record<MissingReason, string>,
   noCell: 'Not measured',
   noCellFinished: 'The run has no cell for it: the target does not serve this scenario.',

@@ -6,7 +6,7 @@ import {
   variantName,
 } from '../model/index.ts';
 import { english } from './english.ts';
-import { type ColumnFormat, type Formats, factorText, interval, rankText } from './format.ts';
+import { type FigureFormat, type Formats, factorText, rankText } from './format.ts';
 
 /**
  * A column of a ranking, for the terminal, the pages, their details on small screens and the CSV file. A new
@@ -30,11 +30,8 @@ export interface RankingColumn {
      * its text.
      */
     sort?: 'place' | 'text';
-    /**
-     * Screens that show it as a column: `wide` ones, or all but `narrow` ones. The others show it in the
-     * details.
-     */
-    on?: 'wide' | 'not-narrow';
+    /** Only on wide screens, or on small ones in a second line of the row. */
+    on?: 'wide' | 'second-line';
   };
   /** Its columns in the CSV file, by name. */
   csv?: Readonly<Record<string, (row: RankingRow, table: RankingTable) => string | number | null>>;
@@ -44,7 +41,7 @@ export interface RankingColumn {
 export interface ShownRanking {
   table: RankingTable;
   /** Format of the figures. */
-  format: ColumnFormat;
+  format: FigureFormat;
   /** The largest figure. */
   longest: number;
   words: RankingWords;
@@ -54,6 +51,8 @@ export interface ShownRanking {
 export interface RankingWords {
   none: string;
   unranked: string;
+  /** In place of the rank of a platform. */
+  reference: string;
   accessKinds: Record<NonNullable<RankingRow['access']>['kind'], string>;
   comma: string;
 }
@@ -61,6 +60,7 @@ export interface RankingWords {
 export const rankingWords = {
   none: '–',
   unranked: 'no rank',
+  reference: 'platform',
   accessKinds: { raw: 'raw driver', 'query-builder': 'query builder', orm: 'ORM' },
   comma: ', ',
 } satisfies RankingWords;
@@ -73,6 +73,7 @@ export function estimateOf({ outcome }: RankingRow): Estimate | null {
 }
 
 const ranked = ({ outcome }: RankingRow) => (outcome.kind === 'ranked' ? outcome : null);
+const factorOf = ({ outcome }: RankingRow) => ('factor' in outcome ? outcome.factor : null);
 
 export const rankingColumns = [
   {
@@ -81,7 +82,8 @@ export const rankingColumns = [
     align: 'right',
     text: (row, { words }) => {
       const rank = ranked(row)?.rank;
-      return rank ? rankText(rank) : words.unranked;
+      if (rank) return rankText(rank);
+      return row.outcome.kind === 'reference' ? words.reference : words.unranked;
     },
     terminal: true,
     page: { sort: 'place' },
@@ -126,7 +128,7 @@ export const rankingColumns = [
     inUnit: true,
     text: (row, { format, words }) => {
       const figure = estimateOf(row);
-      return figure ? format.number(figure.median) : words.none;
+      return figure ? format.figure(figure) : words.none;
     },
     terminal: true,
     page: { sort: 'place' },
@@ -142,25 +144,24 @@ export const rankingColumns = [
     id: 'interval',
     title: '95 % interval',
     align: 'right',
-    inUnit: true,
     text: (row, { format, words }) => {
       const figure = estimateOf(row);
-      return (figure && interval(format, figure)) ?? words.none;
+      return (figure && format.uncertainty(figure)) ?? words.none;
     },
     terminal: true,
-    page: { on: 'wide' },
+    page: { on: 'second-line' },
   },
   {
     id: 'factor',
     title: 'Off the best',
     align: 'right',
     text: (row, { words }) => {
-      const factor = ranked(row)?.factor ?? null;
+      const factor = factorOf(row);
       return factor === null ? words.none : factorText(factor);
     },
     terminal: true,
-    page: { sort: 'place', on: 'not-narrow' },
-    csv: { times_off_best: (row) => ranked(row)?.factor ?? null },
+    page: { sort: 'place', on: 'second-line' },
+    csv: { times_off_best: factorOf },
   },
   {
     id: 'ceiling',

@@ -1,6 +1,6 @@
 import type { VerdictData } from '../model/index.ts';
 import { english, plural } from './english.ts';
-import { type Formats, percentChange } from './format.ts';
+import type { Formats } from './format.ts';
 
 /** The words of a comparison of base and head, cell by cell and as a whole. */
 
@@ -11,8 +11,8 @@ export type JudgedWords = Pick<
 >;
 
 export const explanations = {
-  worseTwice: (limit: string) => `worse by more than ${limit}, twice`,
-  betterTwice: (limit: string) => `better by more than ${limit}, twice`,
+  worseTwice: (limit: string) => `costs over ${limit} more, in two measurements`,
+  betterTwice: (limit: string) => `costs over ${limit} less, in two measurements`,
   within: (limit: string) => `within ${limit}`,
   withinWorse: (limit: string) => `within ${limit}, though it costs more`,
   withinBetter: (limit: string) => `within ${limit}, though it costs less`,
@@ -32,10 +32,10 @@ type Explanations = typeof explanations;
 export function explain(
   cell: JudgedWords,
   words: Explanations = explanations,
-  format: Pick<Formats, 'plain'> = english,
+  format: Pick<Formats, 'plain' | 'percent'> = english,
 ): string {
   const { state, differs, flagged, recurred, effect, roundsNeeded, failure } = cell;
-  const limit = `${(cell.minimumEffect * 100).toFixed(0)} %`;
+  const limit = format.percent(cell.minimumEffect);
   const by = (worse: (limit: string) => string, better: (limit: string) => string): string =>
     (differs === 'worse' ? worse : better)(limit);
   switch (state) {
@@ -106,8 +106,11 @@ export function referenceSentence(target: string, low: string, high: string, loa
 }
 
 /** `−0.30 % … +2.1 %`; empty without an effect. */
-export function effectInterval({ effect }: Pick<JudgedWords, 'effect'>): string {
-  return effect ? `${percentChange(effect.low)} … ${percentChange(effect.high)}` : '';
+export function effectInterval(
+  { effect }: Pick<JudgedWords, 'effect'>,
+  { change }: Pick<Formats, 'change'> = english,
+): string {
+  return effect ? `${change(effect.low)} … ${change(effect.high)}` : '';
 }
 
 /** The way that every request of a comparison took. */

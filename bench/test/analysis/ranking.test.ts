@@ -122,11 +122,15 @@ test('a single round has a figure without an interval, and no order is shown', (
   }
 });
 
-test('only tables that some target has a cell for are made, percentiles for oha alone', () => {
-  const tables = rankingTables(runOf([targetOf('go/a', [throughputCell([1, 2, 3])])]));
+test('only tables that some target has a figure for are made, percentiles for oha alone', () => {
+  const cells = [
+    throughputCell([1, 2, 3]),
+    cellOf({ loader: 'oha', rounds: { latencyP50Seconds: [1, 2, 3] } }),
+  ];
+  const tables = rankingTables(runOf([targetOf('go/a', cells)]));
   assert.deepEqual(
     tables.map(({ loadShapeId, metric }) => `${loadShapeId} ${metric}`),
-    ['wrk-64 throughputPerSecond', 'wrk-64 cpuPerRequestNanoseconds', 'wrk-64 peakMemoryBytes'],
+    ['wrk-64 throughputPerSecond', 'oha-64-rate-1000 latencyP50Seconds'],
   );
 });
 
@@ -151,4 +155,73 @@ test('a table names the server that answered, and a stand-in by its own name', (
     'MySQL 8.4.3',
   );
   assert.equal(databaseName({ kind: 'postgresql', provider: 'path', version: '18.4' }), 'PostgreSQL 18.4');
+});
+
+test('platforms beside frameworks are a line of reference: they compete with nobody', () => {
+  const table = throughputTable(
+    runOf([
+      targetOf('c/server', [throughputCell([800, 801, 799])], { kind: 'platform' }),
+      targetOf('go/fast', [throughputCell([400, 401, 399])]),
+      targetOf('go/slow', [throughputCell([100, 101, 99])]),
+      targetOf('go/wrong', [
+        throughputCell([900, 900, 900], { marks: [{ code: 'errors', rounds: [0], detail: '3 timeouts' }] }),
+      ]),
+    ]),
+  );
+  assert.deepEqual(
+    table.rows.map(({ target, outcome }) => [target, outcome.kind]),
+    [
+      ['go/fast', 'ranked'],
+      ['go/slow', 'ranked'],
+      ['c/server', 'reference'],
+      ['go/wrong', 'unranked'],
+    ],
+  );
+  const [fast, slow, server] = table.rows.map(({ outcome }) => outcome);
+  assert.ok(fast?.kind === 'ranked' && slow?.kind === 'ranked' && server?.kind === 'reference');
+  assert.deepEqual([fast.rank, fast.tier, fast.behind], [{ best: 1, worst: 1 }, 1, []]);
+  assert.deepEqual([slow.rank, slow.tier, slow.behind], [{ best: 2, worst: 2 }, 2, [0]]);
+  assert.ok(Math.abs((server.factor ?? 0) - 0.5) < 0.01, 'twice as fast as the best framework');
+});
+
+test('platforms by themselves are ranked among each other', () => {
+  const server = (target: string, perSecond: number) =>
+    targetOf(target, [throughputCell([perSecond, perSecond + 1, perSecond + 2])], { kind: 'platform' });
+  const table = throughputTable(runOf([server('c/one', 100), server('c/two', 200)]));
+  assert.deepEqual(
+    table.rows.map(({ target, outcome }) => [target, outcome.kind === 'ranked' && outcome.rank.best]),
+    [
+      ['c/two', 1],
+      ['c/one', 2],
+    ],
+  );
+});
+
+test('a load that missed its rate has a figure, and neither rank nor factor', () => {
+  const p99 = (seconds: number, marks: Parameters<typeof cellOf>[0]['marks'] = []) =>
+    cellOf({ loader: 'oha', rounds: { latencyP99Seconds: [seconds, seconds * 1.01, seconds] }, marks });
+  const missed = [{ code: 'rate-not-reached' as const, rounds: [0], detail: '46 % of 1000 requests/s' }];
+  const table = rankingTables(
+    runOf([targetOf('go/late', [p99(0.001, missed)]), targetOf('go/good', [p99(0.002)])]),
+  ).find(({ metric }) => metric === 'latencyP99Seconds');
+  assert.deepEqual(
+    table?.rows.map(({ target, outcome }) => [target, outcome.kind, 'factor' in outcome]),
+    [
+      ['go/good', 'ranked', true],
+      ['go/late', 'unranked', false],
+    ],
+  );
+});
+
+test('a metric without a single figure has no table, unless nothing of its load was measured', () => {
+  const rounds = { latencyP99Seconds: [0.001, 0.002] };
+  const shown = rankingTables(runOf([targetOf('go/one', [cellOf({ loader: 'oha', rounds })])]));
+  assert.deepEqual(
+    shown.map(({ metric }) => metric),
+    ['latencyP99Seconds'],
+  );
+  const failed = rankingTables(
+    runOf([targetOf('go/one', [cellOf({ missing: { requests: 'round-failed' } })])]),
+  );
+  assert.ok(failed.some(({ metric }) => metric === 'throughputPerSecond'));
 });

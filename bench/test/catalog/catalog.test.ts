@@ -11,7 +11,7 @@ import {
   targetFolders,
 } from '../../src/catalog/targets.ts';
 import { validate } from '../../src/commands/project/validate.ts';
-import { exitCodes } from '../../src/util/errors.ts';
+import { describeError, exitCodes } from '../../src/util/errors.ts';
 import { refusalOf } from '../measure/support/errors.ts';
 import { invocationIn } from '../measure/support/invocation.ts';
 import { makeRepository, manifestOf, shortProfile } from '../measure/support/repository.ts';
@@ -153,6 +153,20 @@ describe('a manifest that is wrong', () => {
 
   test('that is right is none of these', () => {
     assert.equal(parseManifest(stringify(right()), FILE).name, 'Gin');
+  });
+
+  test('several mistakes: all of them at once, each with its place and suggestion', async () => {
+    const document = { ...right(), scenaros: [], kind: 'mcro', maintainers: [7] };
+    const error = await refusalOf(() => parseManifest(stringify(document), FILE));
+    const places = [error, ...error.others].map(({ where }) => where).sort();
+    assert.deepEqual(
+      places,
+      ['kind', 'maintainers.0', 'scenaros'].map((path) => `${FILE} › ${path}`),
+    );
+    const shown = describeError(error);
+    assert.equal(shown.match(/^✗ The manifest is invalid$/gm)?.length, 3);
+    assert.match(shown, /perhaps scenarios/);
+    assert.match(shown, /expected {2}micro \(one of/);
   });
 });
 

@@ -38,7 +38,7 @@ for (const file of documents) {
   });
 }
 
-test('each check and each mark that «what is fair» names is one', () => {
+test('the section "What is fair" names only checks and marks that exist', () => {
   const fair = read('.github/CONTRIBUTING.md').split('## What is fair')[1]?.split('\n## ')[0] ?? '';
   const names = [...fair.matchAll(/`([a-z-]+)\/([a-z-]+)`/g)];
   assert.ok(names.length >= 6);

@@ -3,9 +3,12 @@ import { spawn } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { commands } from '../../src/commands/index.ts';
-import { exitCodes } from '../../src/util/errors.ts';
+import { runCommandLine } from '../../src/commands/program.ts';
+import { createTerminal } from '../../src/terminal/terminal.ts';
+import { describeError, exitCodes, PitwallError } from '../../src/util/errors.ts';
+import { repository } from '../../src/util/repository.ts';
 
-/** The command line itself, as a process, on this checkout; nothing here measures or writes. */
+/** The command line itself, on this checkout; nothing here measures or writes. */
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
 interface Outcome {
@@ -32,9 +35,32 @@ function benchWith(environment: Record<string, string>, ...words: string[]): Pro
   });
 }
 
+/**
+ * The same within this process, for what ends before anything begins: a process for each of some sixty command
+ * lines would take longer than all else here.
+ */
+async function inside(...words: string[]): Promise<Outcome> {
+  const outcome: Outcome = { exitCode: null, stdout: '', stderr: '' };
+  const stream = (name: 'stdout' | 'stderr') => ({
+    write(text: string) {
+      outcome[name] += text;
+    },
+  });
+  const terminal = createTerminal(stream('stdout'), stream('stderr'), {});
+  const context = { repository, terminal, environment: {}, signal: new AbortController().signal };
+  try {
+    outcome.exitCode = await runCommandLine(words, commands, context);
+  } catch (error) {
+    if (!(error instanceof PitwallError)) throw error;
+    outcome.exitCode = error.exitCode;
+    terminal.note(describeError(error));
+  }
+  return outcome;
+}
+
 /** Four parts on standard error, nothing on standard output, no stack. */
 async function refused(words: string[], exitCode: number): Promise<string> {
-  const { stdout, stderr, exitCode: seen } = await bench(...words);
+  const { stdout, stderr, exitCode: seen } = await inside(...words);
   assert.equal(seen, exitCode, stderr);
   assert.equal(stdout, '');
   assert.match(stderr, /^✗ .+\n {2}where {5}.+\n {2}expected {2}.+\n {2}seen {6}.+\n {2}next {6}.+\n$/);
@@ -43,7 +69,7 @@ async function refused(words: string[], exitCode: number): Promise<string> {
 
 describe('help', () => {
   test('of all: every command with its summary, and every exit code', async () => {
-    for (const words of [[], ['--help'], ['-h'], ['help']]) {
+    for (const words of [['--help'], ['-h'], ['help']]) {
       const { stdout, stderr, exitCode } = await bench(...words);
       assert.equal(exitCode, exitCodes.ok);
       assert.equal(stderr, '');
@@ -54,9 +80,18 @@ describe('help', () => {
     }
   });
 
+  test('of nothing: the five commands that come first, and where the others are', async () => {
+    const { stdout, stderr, exitCode } = await bench();
+    assert.equal(exitCode, exitCodes.ok);
+    assert.equal(stderr, '');
+    const named = [...stdout.matchAll(/^ {2}npm (?:run bench -- )?(\w+) {2,}\w/gm)].map(([, name]) => name);
+    assert.deepEqual(named, ['start', 'doctor', 'new', 'verify', 'run']);
+    assert.match(stdout, /^All \d+ commands: npm run bench -- --help$/m);
+  });
+
   for (const { name, summary, options } of commands) {
     test(`of ${name}`, async () => {
-      const { stdout, stderr, exitCode } = await bench(...name.split(' '), '--help');
+      const { stdout, stderr, exitCode } = await inside(...name.split(' '), '--help');
       assert.equal(exitCode, exitCodes.ok);
       assert.equal(stderr, '');
       assert.ok(stdout.startsWith(`Usage: npm run bench -- ${name}`), stdout);
@@ -76,7 +111,7 @@ describe('a command line that is not right', () => {
   const wrong: [string[], RegExp][] = [
     [['rn'], /^✗ Unknown command rn; did you mean run\b/],
     [['plan'], /^✗ Unknown command plan; did you mean ci plan\b/],
-    [['benchmark'], /one of start, doctor/],
+    [['benchmark'], /expected {2}start, doctor, new, verify, run, or another that --help lists\n/],
     [
       ['run', '--profle', 'quick'],
       /^✗ Unknown option '--profle'; did you mean --profile\?\n {2}where {5}bench run\n/,
@@ -156,4 +191,43 @@ describe('steps of the workflows', () => {
       /^::error title=Unknown target go\/gni; did you mean go\/gin.*\?::where: argument go\/gni%0A/m,
     );
   });
+});
+
+describe('an option that npm took for itself, because -- was forgotten', () => {
+  const eaten = (script: string, option: string, ...words: string[]): Promise<Outcome> =>
+    benchWith({ npm_lifecycle_event: script, [`npm_config_${option}`]: 'true' }, ...words);
+
+  test('is named, with the command as it should have been', async () => {
+    const told: [Outcome, RegExp][] = [
+      [await eaten('bench', 'profile', 'smoke'), /next {6}npm run bench -- <command> --profile <name>\n/],
+      [await eaten('bench', 'profile', 'run', 'smoke'), /next {6}npm run bench -- run --profile <name>\n/],
+      [await eaten('bench', 'json', 'list'), /next {6}npm run bench -- list --json\n/],
+      [
+        await eaten('start', 'port', 'start', '80'),
+        /where {5}npm start 80\n[\s\S]*next {6}npm start -- --port <n>\n/,
+      ],
+    ];
+    for (const [{ exitCode, stderr, stdout }, next] of told) {
+      assert.equal(exitCode, exitCodes.usage, stdout);
+      assert.match(stderr, /^✗ npm took --\w+ for itself: did you forget the -- before it\?\n/);
+      assert.match(stderr, next);
+    }
+  });
+
+  test('what npm has of its own, and what came through as well, is no mistake', async () => {
+    assert.equal((await eaten('bench', 'loglevel', 'list')).exitCode, exitCodes.ok);
+    assert.equal((await eaten('bench', 'json', 'list', '--json')).exitCode, exitCodes.ok);
+  });
+});
+
+test('the list has a version for every target whose programs are here, without a build', async () => {
+  const { stdout } = await bench('list', '--json');
+  const rows = JSON.parse(stdout) as { name: string; version: string | null; lacks: unknown[] }[];
+  const version = rows.find(({ name }) => name === 'javascript/node-http')?.version;
+  assert.equal(version, process.versions.node);
+});
+
+test('a process says a mistake in the same way as the tests above see it', async () => {
+  const words = ['verify', 'gin'];
+  assert.deepEqual(await bench(...words), await inside(...words));
 });

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { describe, test } from 'node:test';
-import { BY_USER, dependsOnUser, SIDE_BY_SIDE, testFiles } from '../../src/commands/project/test-files.ts';
+import {
+  BY_USER,
+  dependsOnUser,
+  groupOf,
+  IN_PAIRS,
+  isWhole,
+  SIDE_BY_SIDE,
+  testFiles,
+  WHOLE,
+} from '../../src/commands/project/test-files.ts';
 import { repository } from '../../src/util/repository.ts';
 
 const { root } = repository;
@@ -14,7 +23,7 @@ describe('which tests run how', () => {
     const [whole = '', choices = ''] = /\{([^}]*)\}/.exec(pattern) ?? [];
     return whole === '' ? [pattern] : choices.split(',').map((choice) => pattern.replace(whole, choice));
   };
-  for (const pattern of [...SIDE_BY_SIDE, ...BY_USER].flatMap(written)) {
+  for (const pattern of [...SIDE_BY_SIDE, ...IN_PAIRS, ...WHOLE, ...BY_USER].flatMap(written)) {
     test(`${pattern} names tests`, () =>
       assert.ok(
         files.some((file) => matchesGlob(file, pattern)),
@@ -39,5 +48,22 @@ describe('which tests run how', () => {
     );
     assert.ok(!chosen.includes('bench/test/stats/stats.test.ts'));
     assert.ok(chosen.length < files.length / 2, `${chosen.length} of ${files.length}`);
+  });
+
+  test('no file is in two groups; what measures has the machine to itself, and whole runs wait for --all', () => {
+    const both = files.filter(
+      (file) =>
+        SIDE_BY_SIDE.some((pattern) => matchesGlob(file, pattern)) &&
+        [...IN_PAIRS, ...WHOLE].some((pattern) => matchesGlob(file, pattern)),
+    );
+    assert.deepEqual(both, []);
+    assert.equal(groupOf('bench/test/stats/stats.test.ts'), 'side by side');
+    assert.equal(groupOf('bench/test/databases/mysql.test.ts'), 'two at a time');
+    assert.equal(groupOf('bench/test/verify/under-load.test.ts'), 'one by one');
+    assert.equal(groupOf('bench/test/a-new-one.test.ts'), 'one by one');
+    assert.ok(isWhole('bench/test/ci/act.test.ts'));
+    // A run, its command and its interruption are tested every time.
+    for (const file of ['measure/run-command', 'measure/not-starting', 'cli/interrupt', 'verify/under-load'])
+      assert.ok(!isWhole(`bench/test/${file}.test.ts`), file);
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -110,6 +111,26 @@ test('one that ends at its start: exit code and last lines', async () => {
   const error = await refusal(fixture('exit'));
   assert.match(error.what, /exited before it could serve/);
   assert.match(error.seen, /exit code 9.*cannot open the shared data.*giving up/);
+});
+
+test('one that throws at its start: the message, not the frames of its stack; by hand it ends in the same way', async () => {
+  const made = fixture('crash');
+  const { start } = await launch(made);
+  try {
+    await assert.rejects(start(), (error) => {
+      assert.ok(error instanceof PitwallError);
+      assert.match(error.seen, /exit code 1; it wrote: .*Error: no luck with 一 and 16/);
+      assert.doesNotMatch(error.seen, /at dig/);
+      assert.equal(error.where, 'targets/javascript/fixture');
+      const [, command = ''] = /^Start it by hand: (.*)$/.exec(error.next) ?? [];
+      const byHand = spawnSync('sh', ['-c', command], { cwd: made.repository.root, encoding: 'utf8' });
+      assert.equal(byHand.status, 1, byHand.stderr);
+      assert.match(byHand.stderr, /no luck with 一 and 16/);
+      return true;
+    });
+  } finally {
+    made.remove();
+  }
 });
 
 test('one that crashes at its start: the signal', async () => {

@@ -53,6 +53,7 @@ async function loaded(tool: FoundTool, shape: LoadShape, behaviour: 'ok' | 'half
 
 const wrk = await toolOrSkip('wrk');
 const oha = await toolOrSkip('oha');
+const autocannon = await toolOrSkip('autocannon');
 const hyperfine = await toolOrSkip('hyperfine');
 const shapes: [{ found: FoundTool | null; skip: string | false }, LoadShape][] = [
   [wrk, closedLoop],
@@ -244,5 +245,25 @@ describe('hyperfine', { skip: hyperfine.skip }, () => {
     const { seconds } = parseHyperfine(output, readFileSync(plan.exportFile, 'utf8'), plan);
     assert.equal(seconds.length, 10);
     assert.ok(seconds.every((value) => value >= 0.02 && value < 2));
+  });
+});
+
+describe('autocannon', { skip: autocannon.skip }, () => {
+  const shape = { ...closedLoop, loader: 'autocannon' };
+
+  test('counts what the server counts, but for what is under way at the end', async () => {
+    if (!autocannon.found) return;
+    const { report, counted } = await loaded(autocannon.found, shape, 'ok', ['/plaintext']);
+    assert.ok(report.requests > 50, `${report.requests} requests`);
+    assert.ok(counted - report.requests >= 0 && counted - report.requests <= shape.connections);
+    assert.deepEqual(report.errors, { connect: 0, read: 0, write: 0, timeout: 0 });
+    assert.ok(report.durationSeconds > 0.9 && report.durationSeconds < 2, String(report.durationSeconds));
+    assert.ok((report.receivedBytes ?? 0) > report.requests * BODY.length);
+  });
+
+  test('counts statuses', async () => {
+    if (!autocannon.found) return;
+    const { report } = await loaded(autocannon.found, shape, 'half', ['/assets/1']);
+    assert.ok(Math.abs(report.statusAtLeast400 - report.requests / 2) <= shape.connections + 1);
   });
 });

@@ -103,7 +103,7 @@ describe('a third loader is one file and one line', () => {
   });
 
   test('it is among the tools, and found by what it says of itself', async () => {
-    assert.deepEqual(toolNames(), ['wrk', 'oha', 'bombardier', 'hyperfine']);
+    assert.deepEqual(toolNames(), ['wrk', 'oha', 'autocannon', 'bombardier', 'hyperfine']);
     assert.deepEqual(await findTool('bombardier', effects), {
       state: 'found',
       tool: 'bombardier',

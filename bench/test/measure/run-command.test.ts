@@ -47,7 +47,7 @@ describe('the command run', { skip: skipWithoutWrk }, () => {
     assert.equal(await running, exitCodes.failed);
     assert.ok(!existsSync(lock), 'the lock is released');
     assert.match(first.output(), /^ +1 +javascript\/right /m);
-    assert.match(first.output(), /– javascript\/exits: No figure: Every start failed/);
+    assert.match(first.output(), /– javascript\/exits: no figure, because every start failed/);
     assert.match(first.progress(), /javascript\/exits json wrk-8: start 1 gave no figure, the run continues/);
     assert.match(first.progress(), /✗ The server exited while it was measured/);
     assert.doesNotMatch(
@@ -130,7 +130,7 @@ describe('the command run', { skip: skipWithoutWrk }, () => {
       [{ profile: 'short', blocks: 'many' }, [], /a whole number from 1 to 1000; saw many/],
       [{ profile: 'short', blocks: '0' }, [], /a whole number from 1 to 1000; saw 0/],
       [{ profile: 'short', seed: '-1' }, [], /a whole number from 0 to 4294967295; saw -1/],
-      [{ profile: 'short', scenario: ['jsn'] }, [], /expected json \(one of/],
+      [{ profile: 'short', scenario: ['jsn'] }, [], /Unknown scenario jsn; did you mean json\b.*--scenario/],
       [{ profile: 'short', launcher: 'proces' }, [], /did you mean process\?/],
       [{ profile: 'short' }, ['javascript/rigt'], /did you mean javascript\/right\b/],
       [{ profile: 'short' }, ['javascript/plain'], /Nothing to measure.*serves one of json/],

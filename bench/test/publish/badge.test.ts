@@ -39,3 +39,9 @@ test('a database with a name like markup stays text', () => {
   };
   assert.doesNotMatch(badge({ best: 1, worst: 1 }, 1, { ...table, database }), /<b /);
 });
+
+test('a doubt about the figure goes with the rank', () => {
+  const rank = { best: 1, worst: 2 };
+  assert.match(badge(rank, 3, table, ['loader-bound']), />rank 1–2 of 3, loader bound</);
+  assert.match(badge(rank, 3, table, ['disturbed', 'unsteady']), />rank 1–2 of 3, disturbed \+1</);
+});

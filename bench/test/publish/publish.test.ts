@@ -3,17 +3,21 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { readTarget } from '../../src/catalog/targets.ts';
 import {
   compareDataSchema,
   diffDataSchema,
   rankingTableSchema,
   runDataSchema,
   siteIndexSchema,
+  sourceDataSchema,
   targetDataSchema,
   targetRunSchema,
+  variantKey,
 } from '../../src/model/index.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { PitwallError } from '../../src/util/errors.ts';
+import { repository } from '../../src/util/repository.ts';
 import { writeBelievableHistory } from './believable-history.ts';
 import { writeBelievableResults } from './believable-results.ts';
 
@@ -64,8 +68,9 @@ test('a run is published whole: index, tables, targets, downloads', () =>
     const report = await publish(folders);
     assert.deepEqual(
       { machines: report.machines, runs: report.runs, targets: report.targets, tables: report.tables },
-      // 8 scenarios, each 3 metrics of wrk and 6 of two shapes of oha; Koa's two variants are one target.
-      { machines: 1, runs: 1, targets: 7, tables: 12 * (3 + 6 + 6) },
+      // 12 scenarios, each with 3 metrics of wrk, 6 of oha at half of the capacity, and 5 at 1,000/s, where no
+      // target has enough requests for p99.9; nor at half of the capacity for the longest list.
+      { machines: 1, runs: 1, targets: 7, tables: 12 * (3 + 6 + 5) - 1 },
     );
     const index = siteIndexSchema.parse(await json(join(data, 'index.json')));
     const shown = index.machines[0];
@@ -253,4 +258,92 @@ test('the name of a target variant is one part of an address, and its comparison
     });
     assert.ok(both.length > 20);
     for (const [a, b] of both) assert.ok(Math.abs(a * b - 1) < 2e-3, `${a} and ${b}`);
+  }));
+
+test('a pair says what the ranking says: the ratio of its figures, and proven where the ranking proves it', () =>
+  inFolders(async ({ data, ...folders }) => {
+    await writeBelievableResults(folders.resultsFolder);
+    await publish(folders);
+    const machine = 'epyc-9354-4c-16g';
+    const table = rankingTableSchema.parse(
+      await json(join(data, 'public/ranking', machine, 'json/wrk-64/throughput.json')),
+    );
+    const read = async (key: string) =>
+      compareDataSchema.parse(await json(join(data, `public/compare/${machine}/${key}.json`)));
+    const compared = await Promise.all(
+      table.rows.map(async (row) =>
+        'estimate' in row.outcome ? [{ row, data: await read(variantKey(row)) }] : [],
+      ),
+    );
+    const all = compared.flat();
+    let proven = 0;
+    for (const { row: first, data: one } of all) {
+      const at = one.rows.findIndex(
+        ({ scenario, metric }) => scenario === 'json' && metric === 'throughputPerSecond',
+      );
+      assert.deepEqual(one.rows[at]?.marks, [...new Set(first.marks.map(({ code }) => code))]);
+      for (const { row: second } of all) {
+        if (second === first || !('estimate' in first.outcome) || !('estimate' in second.outcome)) continue;
+        const times = one.others.find(
+          ({ target, variant }) => target === second.target && variant === second.variant,
+        )?.times[at];
+        if (!('factor' in first.outcome) || !('factor' in second.outcome)) {
+          assert.equal(times, null, 'a figure that cannot be compared has no ratio');
+          continue;
+        }
+        assert.ok(times);
+        const quotient = second.outcome.estimate.median / first.outcome.estimate.median;
+        assert.ok(Math.abs(times[0] / quotient - 1) < 1e-3, `${times[0]} beside ${quotient}`);
+        if (first.outcome.kind !== 'ranked' || second.outcome.kind !== 'ranked') continue;
+        const behind = first.outcome.behind.includes(table.rows.indexOf(second));
+        assert.equal((times[1] ?? 0) > 1, behind, `${first.target} behind ${second.target}`);
+        proven += Number(behind);
+      }
+    }
+    assert.ok(proven > 2);
+  }));
+
+test('targets that share a name have their language with it, wherever they show', () =>
+  inFolders(async ({ data, ...folders }) => {
+    await writeBelievableResults(folders.resultsFolder, {
+      names: { 'java/spring-boot': 'Vert.x', 'go/gin': 'Vert.x' },
+    });
+    await publish(folders);
+    const index = siteIndexSchema.parse(await json(join(data, 'index.json')));
+    const names = index.targets.map(({ name }) => name);
+    assert.ok(names.includes('Vert.x (Java)') && names.includes('Vert.x (Go)'), names.join());
+    // Two variants of one target share its name without being taken for two targets.
+    assert.ok(names.includes('Koa'));
+  }));
+
+test('a target of the repository has its source, its command and a chart beside its badge', () =>
+  inFolders(async ({ data, ...folders }) => {
+    await writeBelievableResults(folders.resultsFolder);
+    await publish({ ...folders, targets: [readTarget(repository, 'go/gin')] });
+    const source = sourceDataSchema.parse(await json(join(data, 'sources/go/gin.json')));
+    assert.match(source.files.find(({ path }) => path === 'main.go')?.text ?? '', /^package main$/m);
+    assert.ok(source.files.some(({ path, leftOut }) => path === 'go.sum' && leftOut === 'lock-file'));
+    const gin = targetDataSchema.parse(await json(join(data, 'targets/go/gin.json')));
+    assert.match(
+      gin.appearances[0]?.runs[0]?.options ?? '',
+      /^--profile standard --blocks \d+ .*--seed \d+$/,
+    );
+    const badge = await readFile(join(data, 'public/badges/go-gin.svg'), 'utf8');
+    const place = /rank \S+ of \d+/.exec(badge)?.[0] ?? 'none';
+    assert.ok((await readFile(join(data, 'public/charts/go-gin.svg'), 'utf8')).includes(place), place);
+    await assert.rejects(readFile(join(data, 'sources/rust/axum.json')), /ENOENT/);
+  }));
+
+test('a series counts as many points as it has, whatever the runs of its document', () =>
+  inFolders(async ({ data, ...folders }) => {
+    await writeBelievableResults(folders.resultsFolder);
+    await writeBelievableResults(folders.resultsFolder, { seed: 13, startedAt: '2026-06-03T02:00:00.000Z' });
+    await publish(folders);
+    const { trends } = siteIndexSchema.parse(await json(join(data, 'index.json')));
+    assert.ok(trends.length > 0);
+    for (const { runs, longest } of trends) assert.ok(longest >= 1 && longest <= runs);
+    assert.equal(
+      trends.find(({ target, scenario }) => target === 'go/gin' && scenario === 'json')?.longest,
+      2,
+    );
   }));

@@ -15,8 +15,8 @@ const cell: JudgedWords = {
 
 test('a cell says what is known of it, and what it would take to know more', () => {
   const said = (of: Partial<JudgedWords>): string => explain({ ...cell, ...of });
-  assert.equal(said({ state: 'regressed' }), 'worse by more than 1 %, twice');
-  assert.equal(said({ state: 'improved', minimumEffect: 0.05 }), 'better by more than 5 %, twice');
+  assert.equal(said({ state: 'regressed' }), 'costs over 1 % more, in two measurements');
+  assert.equal(said({ state: 'improved', minimumEffect: 0.05 }), 'costs over 5 % less, in two measurements');
   assert.equal(said({ state: 'same' }), 'within 1 %');
   assert.equal(said({ state: 'same', differs: 'worse' }), 'within 1 %, though it costs more');
   assert.equal(said({ effect: null }), 'too few pairs');

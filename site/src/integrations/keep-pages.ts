@@ -6,6 +6,7 @@ import type { AstroIntegration } from 'astro';
 import pLimit from 'p-limit';
 import { distFolder, FILES_AT_ONCE, siteBase, siteOrigin } from '../lib/folders.ts';
 import { digestOf, ledger } from '../lib/kept.ts';
+import { repositoryUrl } from '../lib/repository.ts';
 
 /**
  * Takes over pages from the last build that would come out the same (`lib/kept.ts`). The record of what each
@@ -74,5 +75,5 @@ async function sourcesDigest(): Promise<string> {
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
   const contents = await Promise.all(files.map((file) => readFile(file)));
-  return digestOf([siteBase(), siteOrigin() ?? '', ...contents]);
+  return digestOf([siteBase(), siteOrigin() ?? '', repositoryUrl() ?? '', ...contents]);
 }

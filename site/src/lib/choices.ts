@@ -34,16 +34,24 @@ export function homeTable({ tables }: Pick<ShownRunData, 'tables'>): RankingTabl
   return nearestTable(json.length > 0 ? json : tables, { metric: 'throughputPerSecond' });
 }
 
-/** Returns each value of one part of the choice, with the table that it leads to. */
+/**
+ * Returns each value of one part of the choice, with the table that it leads to. Load shapes are those of the
+ * scenario, and metrics those of the scenario and load shape: there are no empty pages.
+ */
 export function alternatives(
   tables: readonly RankingTable[],
   current: RankingTable,
   part: 'scenario' | 'loadShapeId' | 'metric',
 ): { table: RankingTable; current: boolean }[] {
-  const within = part === 'metric' ? tables.filter((table) => sameCell(table, current)) : tables;
-  const values = [...new Set(within.map((table) => table[part]))];
+  const within = {
+    scenario: () => true,
+    loadShapeId: (table: RankingTable) => table.scenario === current.scenario,
+    metric: (table: RankingTable) => sameCell(table, current),
+  }[part];
+  const candidates = tables.filter(within);
+  const values = [...new Set(candidates.map((table) => table[part]))];
   return values.flatMap((value) => {
-    const having = within.filter((table) => table[part] === value);
+    const having = candidates.filter((table) => table[part] === value);
     const { scenario, loadShapeId, metric } = current;
     const table = nearestTable(having, { scenario, loadShapeId, metric });
     return table === undefined ? [] : [{ table, current: value === current[part] }];

@@ -1,5 +1,6 @@
+import type { MarkCode } from '@pitwall/bench/model';
 import type { Messages } from '../messages/index.ts';
-import { type Choices, type Criterion, type Fitness, scoreOf } from './choose.ts';
+import { type Choices, type Criterion, type Fitness, marksIn, scoreOf } from './choose.ts';
 import { timesText } from './compare-view.ts';
 
 /** The phrases with which a script explains a score, with gaps in braces. */
@@ -10,14 +11,21 @@ export interface ChooseWords {
   semicolon: string;
   comma: string;
   short: Record<Criterion, string>;
+  /** Has the gap `{marks}`. */
+  marked: string;
+  marks: Record<MarkCode, string>;
 }
 
-export function chooseWords({ choose, comma, semicolon }: Messages): ChooseWords {
+export function chooseWords({ choose, comma, semicolon, marks }: Messages): ChooseWords {
   return {
     strength: choose.strength('{criterion}', '{factor}'),
     best: choose.best('{criterion}'),
     missing: choose.missing('{criteria}'),
     short: choose.short,
+    marked: choose.marked('{marks}'),
+    marks: Object.fromEntries(
+      Object.entries(marks).map(([code, { label }]) => [code, label]),
+    ) as ChooseWords['marks'],
     comma,
     semicolon,
   };
@@ -48,5 +56,7 @@ export function reasonFor(
           .replace('{criterion}', () => name(criterion))
           .replace('{factor}', () => timesText(times)),
   );
+  const doubts = marksIn(fitness, choices.scenarios).map((code) => words.marks[code]);
+  if (doubts.length > 0) why.push(words.marked.replace('{marks}', () => doubts.join(words.comma)));
   return { score: result.score, why: why.join(words.semicolon) };
 }

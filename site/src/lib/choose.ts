@@ -1,4 +1,4 @@
-import type { ScenarioId } from '@pitwall/bench/model';
+import type { MarkCode, ScenarioId } from '@pitwall/bench/model';
 
 /**
  * Scores targets by the weights that a reader gives. Every number is "times off the best", so that criteria
@@ -19,7 +19,15 @@ const keys: Record<Criterion, string> = {
 };
 export const MOST_WEIGHT = 3;
 
-export interface Choices {
+/** Which targets are considered at all; `null` considers all. */
+export interface Considered {
+  language: string | null;
+  database: string | null;
+  /** Platforms are servers, not frameworks: they fit best only where no framework is wanted. */
+  platforms: boolean;
+}
+
+export interface Choices extends Considered {
   weights: Record<Criterion, number>;
   scenarios: string[];
 }
@@ -27,6 +35,9 @@ export interface Choices {
 export const initialChoices: Choices = {
   weights: { throughput: 2, p99: 2, cpu: 1, memory: 1, coldStart: 0, image: 0 },
   scenarios: ['json'],
+  language: null,
+  database: null,
+  platforms: false,
 };
 
 /**
@@ -36,6 +47,11 @@ export const initialChoices: Choices = {
 export interface Fitness {
   byScenario: Partial<Record<Criterion, Partial<Record<ScenarioId, number>>>>;
   single: Partial<Record<Criterion, number>>;
+  /** Doubts about its figures, by scenario. */
+  marks: Partial<Record<ScenarioId, MarkCode[]>>;
+  language: string;
+  databases: string[];
+  platform: boolean;
 }
 
 /** Reads the choices from an address; ignores unknown keys and invalid weights. */
@@ -56,12 +72,22 @@ export function readChoices(search: string, known: readonly string[]): Choices {
       .filter((id) => known.includes(id)) ?? [];
   const fallback = initialChoices.scenarios.filter((id) => known.includes(id));
   const scenarios = asked.length > 0 ? [...new Set(asked)] : fallback;
-  return { weights, scenarios: scenarios.length > 0 ? scenarios : known.slice(0, 1) };
+  return {
+    weights,
+    scenarios: scenarios.length > 0 ? scenarios : known.slice(0, 1),
+    language: given.get('l') || null,
+    database: given.get('db') || null,
+    platforms: given.get('k') === 'all',
+  };
 }
 
-export function writeChoices({ weights, scenarios }: Choices): string {
+export function writeChoices({ weights, scenarios, language, database, platforms }: Choices): string {
   const parts = criteria.map((criterion) => `${keys[criterion]}=${weights[criterion]}`);
-  return `?${[...parts, `sc=${scenarios.map(encodeURIComponent).join(',')}`].join('&')}`;
+  parts.push(`sc=${scenarios.map(encodeURIComponent).join(',')}`);
+  if (language !== null) parts.push(`l=${encodeURIComponent(language)}`);
+  if (database !== null) parts.push(`db=${encodeURIComponent(database)}`);
+  if (platforms) parts.push('k=all');
+  return `?${parts.join('&')}`;
 }
 
 /** Returns a criterion's geometric mean over the scenarios; `null` if any scenario has no figure. */
@@ -98,4 +124,21 @@ export function scoreOf(fitness: Fitness, { weights, scenarios }: Choices): Scor
   const sum = having.reduce((total, { weight }) => total + weight, 0);
   const logs = having.reduce((total, { times, weight }) => total + weight * Math.log(times), 0);
   return { score: sum === 0 ? 1 : Math.exp(logs / sum), parts: having };
+}
+
+/** Whether a target is among those that the reader considers. */
+export function isConsidered(
+  { language, databases, platform }: Pick<Fitness, 'language' | 'databases' | 'platform'>,
+  wanted: Considered,
+): boolean {
+  return (
+    (wanted.platforms || !platform) &&
+    (wanted.language === null || wanted.language === language) &&
+    (wanted.database === null || databases.includes(wanted.database))
+  );
+}
+
+/** Returns the doubts about the figures that a score uses. */
+export function marksIn({ marks }: Pick<Fitness, 'marks'>, scenarios: readonly string[]): MarkCode[] {
+  return [...new Set(scenarios.flatMap((id) => marks[id as ScenarioId] ?? []))];
 }

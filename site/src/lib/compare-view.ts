@@ -65,18 +65,31 @@ export function rowWords(
 ): string {
   const fill = (text: string, gap: string, value: string): string => text.replace(gap, () => value);
   if (standing === 'alone') return parts.having === null ? '–' : fill(words.alone, '{name}', parts.having);
-  if (standing === 'same') return fill(words.same, '{band}', `${(parts.minimumEffect * 100).toFixed(0)} %`);
+  if (standing === 'same') return fill(words.same, '{band}', (parts.minimumEffect * 100).toFixed(0));
   if (standing === 'open') return words.open;
   const named = fill(words.better, '{name}', standing === 'first' ? parts.first : parts.second);
   return fill(named, '{factor}', rangeText(parts.times as TimesBetter));
 }
 
-/** Returns the right edge of a scale around 1 that holds all intervals; the left edge is its inverse. */
+/**
+ * Returns the right edge of a scale around 1 that holds all ratios and the usual intervals; the left edge is its
+ * inverse. A very wide interval reaches beyond it: it says only that nothing is known, and must not press all
+ * others together.
+ */
 export function scaleAround(all: readonly (TimesBetter | null)[], least = 1.1): number {
-  const most = all.flatMap(
-    (times) => times?.flatMap((value) => (value === null ? [] : [value, 1 / value])) ?? [],
-  );
-  return Math.max(least, ...most) * 1.02;
+  const turned = (value: number): number => Math.max(value, 1 / value);
+  const ratios = all.flatMap((times) => (times === null ? [] : turned(times[0])));
+  const ends = all.flatMap((times) => times?.flatMap((value) => (value === null ? [] : turned(value))) ?? []);
+  return Math.min(Math.max(least, ...ends), Math.max(least, ...ratios) ** 2) * 1.02;
+}
+
+/**
+ * Returns the right edge of a scale on which all ratios stand well apart. Intervals that reach farther are cut:
+ * one that spans everything would shrink the others to a point.
+ */
+export function scaleOfRatios(all: readonly (TimesBetter | null)[]): number {
+  const ratios = all.map((times): TimesBetter | null => times && [times[0], null, null]);
+  return Math.min(scaleAround(all), scaleAround(ratios) ** 1.5);
 }
 
 /** Maps a ratio to a logarithmic line of 1,000 units with 1 in the middle. */
@@ -85,7 +98,7 @@ export function place(ratio: number, edge: number): number {
   return Math.round(Math.min(1_000, Math.max(0, at)) * 10) / 10;
 }
 
-interface PairRow {
+export interface PairRow {
   row: CompareData['rows'][number];
   /** By how much the second target is better; `null` if it has no figure. */
   times: TimesBetter | null;
@@ -110,4 +123,29 @@ export function tally(rows: readonly { standing: Standing }[]): Record<Standing,
   const counts = { first: 0, second: 0, same: 0, open: 0, alone: 0 };
   for (const { standing } of rows) counts[standing] += 1;
   return counts;
+}
+
+interface MetricSummary {
+  metric: PairRow['row']['metric'];
+  counts: ReturnType<typeof tally>;
+  /** The range of proven ratios of each side, turned so that they are above 1; empty without any. */
+  ranges: Record<'first' | 'second', string>;
+}
+
+/** Sums up a pair by metric: how often each is better, and by how much at least and at most. */
+export function summaryByMetric(rows: readonly PairRow[]): MetricSummary[] {
+  return [...Map.groupBy(rows, ({ row }) => row.metric)].map(([metric, own]) => {
+    const rangeOf = (side: 'first' | 'second'): string => {
+      const ratios = own.flatMap(({ standing, times }) =>
+        standing === side && times !== null ? [side === 'first' ? 1 / times[0] : times[0]] : [],
+      );
+      const [from, to] = [timesText(Math.min(...ratios)), timesText(Math.max(...ratios))];
+      return ratios.length === 0 ? '' : from === to ? from : `${from}–${to}`;
+    };
+    return {
+      metric,
+      counts: tally(own),
+      ranges: { first: rangeOf('first'), second: rangeOf('second') },
+    };
+  });
 }

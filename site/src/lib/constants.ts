@@ -4,10 +4,11 @@ import type { Messages } from '../messages/index.ts';
 /** Formats the constants with their units, by name, for the sentences that use them. */
 export function constantTexts({ constants }: SiteIndex, messages: Messages): Map<string, string> {
   return new Map(
-    constants.map(({ id, value, unit }) => [
-      id,
-      `${typeof value === 'number' ? messages.format.plain(value) : value}${unit === null ? '' : ` ${messages.unit(unit)}`}`,
-    ]),
+    constants.map(({ id, value, unit }) => {
+      if (unit === '%' && typeof value === 'number') return [id, messages.format.percent(value / 100)];
+      const text = typeof value === 'number' ? messages.format.plain(value) : value;
+      return [id, unit === null ? text : `${text} ${messages.unit(unit)}`];
+    }),
   );
 }
 

@@ -4,6 +4,8 @@ import { box, percentileCurve, timeAxis } from './percentile-curve.ts';
 import { figureOf } from './target-view.ts';
 
 interface Curve {
+  /** By rate, or by share of the requests. */
+  by: 'rate' | 'share';
   title: string;
   /** The curve in words, with its figures. */
   label: string;
@@ -49,6 +51,7 @@ export function curvesOf(cells: readonly TargetCell[], messages: Messages): Curv
       own.length < 2
         ? null
         : curve(
+            'rate',
             framework.curveRate(scenario),
             (['latencyP50Seconds', 'latencyP99Seconds'] as const).map((metric) =>
               own.map((cell) => medianOf(cell, metric)),
@@ -59,10 +62,12 @@ export function curvesOf(cells: readonly TargetCell[], messages: Messages): Curv
       drawn !== null
         ? {
             ...drawn,
+            by: 'share' as const,
             title: framework.curveShare(scenario),
             label: `${framework.curveShare(scenario)}. ${drawn.said}`,
           }
         : curve(
+            'share',
             framework.curvePercentile(scenario),
             own.map((cell) => percentiles.map(({ metric }) => medianOf(cell, metric))),
             percentiles.map(({ text }) => text),
@@ -78,6 +83,7 @@ function medianOf(cell: TargetCell, metric: MetricId): number | null {
 
 /** Draws lines over evenly spaced places, with time on a logarithmic scale; a missing value leaves a gap. */
 function curve(
+  by: Curve['by'],
   title: string,
   series: readonly (number | null)[][],
   names: readonly string[],
@@ -101,11 +107,12 @@ function curve(
         (value, index) =>
           `${names[index]} ${value === null ? messages.none : messages.format.figure('seconds', value)}`,
       )
-      .join(', '),
+      .join(messages.comma),
   );
   return {
+    by,
     title,
-    label: `${title}. ${said.join('; ')}`,
+    label: title + messages.stop + said.join(messages.semicolon),
     lines,
     xs: names.map((text, index) => ({ at: x(index), text })),
     ys,

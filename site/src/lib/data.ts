@@ -14,8 +14,10 @@ import {
   type ShownRunData,
   SITE_DATA_SCHEMA_VERSION,
   type SiteIndex,
+  type SourceData,
   shownRunDataSchema,
   siteIndexSchema,
+  sourceDataSchema,
   type TargetData,
   type TrendData,
   targetDataSchema,
@@ -130,6 +132,11 @@ function replayData(study: string): Promise<ReplayData> {
 export async function allReplays(): Promise<ReplayData[]> {
   const { replays } = await siteIndex();
   return Promise.all(replays.map(replayData));
+}
+
+/** The source of a target that the repository has. */
+export function sourceData(target: string): Promise<SourceData> {
+  return recently(`sources/${target}.json`, sourceDataSchema);
 }
 
 export function targetData(target: string): Promise<TargetData> {

@@ -9,14 +9,12 @@ export interface FindingView {
   table: { caption: string; columns: { title: string; number: boolean }[]; rows: string[][] } | null;
 }
 
-const percent = (share: number, digits = 0): string => `${(share * 100).toFixed(digits)} %`;
-
 export function findingView(finding: ReplayFinding, messages: Messages): FindingView {
   const { replays } = messages;
   const text = replays.finding;
   const title = messages.scenarioTitle;
   // Published numbers keep their authors' digits.
-  const { plain } = messages.format;
+  const { plain, percent } = messages.format;
   const rounds = (values: readonly number[]): string => values.map(plain).join(' · ');
   const view = (sentence: string, table: FindingView['table'] = null): FindingView => ({
     title: replays.findings[finding.kind],

@@ -13,7 +13,7 @@ import { dataFolder } from './folders.ts';
 interface Ledger {
   /** Where the last build is now; `null` if there is no build to keep pages from. */
   folder: string | null;
-  /** Digest of all that the pages have in common: sources, base, origin. */
+  /** Digest of all that the pages have in common: sources, base, origin, repository. */
   digest: string;
   /** By file, a digest of what each page of the last build was made from. */
   before: Record<string, string>;

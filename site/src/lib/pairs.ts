@@ -36,7 +36,10 @@ export function allPairs(variants: readonly ComparedVariant[]): [ComparedVariant
 /**
  * Publish draws badges from the throughput table of `json`, or the first table, for the variants it ranks.
  */
-export function hasBadge(run: ShownRunData | undefined, { target, variant }: ComparedVariant): boolean {
+export function hasBadge(
+  run: ShownRunData | undefined,
+  { target, variant }: Pick<ComparedVariant, 'target' | 'variant'>,
+): boolean {
   const tables = run?.tables ?? [];
   const table =
     tables.find(({ scenario, metric }) => scenario === 'json' && metric === 'throughputPerSecond') ??

@@ -3,10 +3,12 @@
  * hide and reorder rows. No figure or rank depends on them, nor any factor except the one to a chosen
  * baseline.
  */
-export const facets = ['language', 'kind', 'access', 'variant'] as const;
+export const facets = ['language', 'kind', 'database', 'access'] as const;
 export type Facet = (typeof facets)[number];
 /** The key of each facet in the address. */
-const KEYS: Record<Facet, string> = { language: 'l', kind: 'k', access: 'd', variant: 'v' };
+const KEYS: Record<Facet, string> = { language: 'l', kind: 'k', database: 'db', access: 'd' };
+
+const scales = ['linear', 'log'] as const;
 
 type Chosen = Record<Facet, string[]>;
 const chosenOf = (of: (facet: Facet) => string[]): Chosen =>
@@ -25,7 +27,8 @@ export interface RankingState {
   reversed: boolean;
   /** The row that factors are relative to; `null` for the best. */
   baseline: string | null;
-  logarithmic: boolean;
+  /** Overrides the scale of the table's own axis. */
+  scale: 'linear' | 'log' | null;
 }
 
 export function initialState(): RankingState {
@@ -36,7 +39,7 @@ export function initialState(): RankingState {
     sort: 'rank',
     reversed: false,
     baseline: null,
-    logarithmic: false,
+    scale: null,
   };
 }
 
@@ -55,7 +58,7 @@ export function readState(search: string, columns: readonly string[]): RankingSt
     sort: column ?? 'rank',
     reversed: column !== undefined && sort.startsWith('-'),
     baseline: given.get('b') || null,
-    logarithmic: given.get('x') === 'log',
+    scale: scales.find((scale) => scale === given.get('x')) ?? null,
   };
 }
 
@@ -72,7 +75,7 @@ export function writeState(state: RankingState, search = ''): string {
     ...(state.comparable ? ['c=1'] : []),
     ...(state.sort === 'rank' && !state.reversed ? [] : [`s=${state.reversed ? '-' : ''}${state.sort}`]),
     ...(state.baseline === null ? [] : [`b=${encodeURIComponent(state.baseline)}`]),
-    ...(state.logarithmic ? ['x=log'] : []),
+    ...(state.scale === null ? [] : [`x=${state.scale}`]),
     ...others.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`),
   ];
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
@@ -81,17 +84,37 @@ export function writeState(state: RankingState, search = ''): string {
 /** The parts of a row that a filter examines. */
 export interface Filterable {
   text: string;
-  facets: Record<Facet, string>;
+  facets: Record<Facet, readonly string[]>;
   comparable: boolean;
 }
 
 export function isShown(row: Filterable, { query, chosen, comparable }: RankingState): boolean {
   return (
     (!comparable || row.comparable) &&
-    facets.every((key) => chosen[key].length === 0 || chosen[key].includes(row.facets[key])) &&
+    facets.every(
+      (key) => chosen[key].length === 0 || row.facets[key].some((value) => chosen[key].includes(value)),
+    ) &&
     query
       .toLowerCase()
       .split(/\s+/)
       .every((word) => row.text.includes(word))
   );
+}
+
+/** Several values of a facet in one attribute: no name of a language or a database contains it. */
+const SEPARATOR = '|';
+
+export function facetAttributes(
+  values: Record<Facet, readonly string[]>,
+): Record<string, string | undefined> {
+  return Object.fromEntries(
+    facets.map((facet) => [`data-${facet}`, [...new Set(values[facet])].join(SEPARATOR) || undefined]),
+  );
+}
+
+/** Reads from a row what its facet attributes say. */
+export function facetsOfRow(dataset: Readonly<Record<string, string | undefined>>): Record<Facet, string[]> {
+  return Object.fromEntries(
+    facets.map((facet) => [facet, (dataset[facet] ?? '').split(SEPARATOR).filter(Boolean)]),
+  ) as Record<Facet, string[]>;
 }

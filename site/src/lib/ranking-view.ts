@@ -1,5 +1,8 @@
 import {
+  databaseTitles,
+  type Estimate,
   type Flag,
+  metricOf,
   type RankingRow,
   type RankingTable,
   type ScenarioId,
@@ -7,7 +10,7 @@ import {
   variantName,
 } from '@pitwall/bench/model';
 import {
-  factorText,
+  estimateOf,
   type PageColumn,
   pageColumns,
   type RankingWords,
@@ -15,57 +18,67 @@ import {
   shownRanking,
 } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
-import { axisEnd } from './format.ts';
+import { answerOf, rankedRows, rowName } from './answer.ts';
+import { type Axis, axisOf } from './axis.ts';
+import { isLeftOut } from './left-out.ts';
 import type { Facet } from './ranking-state.ts';
+
+export { rowName };
 
 /** A ranking table as its page shows it: rows with and without a figure, in one format. */
 interface RankingView {
   withFigure: FigureRow[];
+  /** Rows that failed, each with its reason. */
   without: RankingRow[];
+  /** Rows of which nothing was tried. */
+  leftOut: RankingRow[];
   ranked: number;
   columns: PageColumn[];
   /** What the cells are made from. */
   shown: ShownRanking;
-  /** The value at the right edge of the bars. */
-  end: number;
+  /** The scale of the bars, unless the reader chooses another. */
+  axis: Axis;
   rounds: number;
   verdict: string;
 }
 
 export type FigureRow = RankingRow & {
-  outcome: Extract<RankingRow['outcome'], { kind: 'ranked' | 'unranked' }>;
+  outcome: Extract<RankingRow['outcome'], { kind: 'ranked' | 'reference' | 'unranked' }>;
 };
 
 export function rankingView(table: RankingTable, messages: Messages): RankingView {
   const withFigure = table.rows.filter(hasFigure);
   const estimates = withFigure.map(({ outcome }) => outcome.estimate);
+  const rest = table.rows.filter((row) => !hasFigure(row));
   return {
     withFigure,
-    without: table.rows.filter((row) => !hasFigure(row)),
-    ranked: withFigure.filter(({ outcome }) => outcome.kind === 'ranked').length,
+    without: rest.filter((row) => !isLeftOut(row)),
+    leftOut: rest.filter(isLeftOut),
+    ranked: rankedRows(table).length,
     columns: pageColumns(table),
     shown: shownRanking(table, rankingWordsOf(messages), messages.format),
-    end: axisEnd(Math.max(0, ...estimates.map(({ median, high }) => Math.max(median, high ?? 0)))),
+    axis: axisOf(comparedFigures(withFigure), metricOf(table.metric).unit === 'seconds'),
     rounds: Math.max(0, ...estimates.map(({ rounds }) => rounds)),
-    verdict: verdict(withFigure, messages),
+    verdict: answerOf(table, messages),
   };
 }
 
-function rankingWordsOf({ none, comma, accessKinds, ranking }: Messages): RankingWords {
-  return { none, comma, accessKinds, unranked: ranking.unranked };
+/** What a scale must hold: a figure that cannot be compared may lie beyond it. */
+function comparedFigures(rows: readonly FigureRow[]): Estimate[] {
+  const compared = rows.filter(({ outcome }) => 'factor' in outcome);
+  return (compared.length > 0 ? compared : rows).map(({ outcome }) => outcome.estimate);
+}
+
+function rankingWordsOf({ none, comma, accessKinds, kinds, ranking }: Messages): RankingWords {
+  return { none, comma, accessKinds, unranked: ranking.unranked, reference: kinds.platform };
 }
 
 function hasFigure(row: RankingRow): row is FigureRow {
-  return row.outcome.kind === 'ranked' || row.outcome.kind === 'unranked';
-}
-
-/** `Koa cluster`: the name of a row in sentences. */
-export function rowName({ name, variant }: { name: string; variant: string }): string {
-  return variant === 'default' ? name : `${name} ${variant}`;
+  return estimateOf(row) !== null;
 }
 
 /** Returns the anchor of a row within its page. */
-export function rowId({ target, variant }: RankingRow): string {
+export function rowId({ target, variant }: Pick<RankingRow, 'target' | 'variant'>): string {
   return variantName(target, variant).replaceAll(/[/:]/g, '-');
 }
 
@@ -93,45 +106,44 @@ export function isComparable({ outcome }: RankingRow, flags: readonly Flag[]): b
   return outcome.kind === 'ranked' && flags.length === 0;
 }
 
-/** Returns the values by which a table's rows can be filtered, in alphabetical order. */
-export function facetsOf(
-  { rows }: RankingTable,
-  { ranking: { controls }, kinds, accessKinds }: Messages,
-): { facet: Facet; title: string; values: { value: string; label: string }[] }[] {
-  const values = (of: (row: RankingRow) => { value: string; label: string } | null) =>
-    [...new Map(rows.flatMap((row) => of(row) ?? []).map((one) => [one.value, one])).values()].sort((a, b) =>
-      a.label < b.label ? -1 : 1,
-    );
-  const same = (value: string) => ({ value, label: value });
-  return [
-    { facet: 'language', title: controls.language, values: values(({ language }) => same(language)) },
-    {
-      facet: 'kind',
-      title: controls.kind,
-      values: values(({ kind }) => ({ value: kind, label: kinds[kind] })),
-    },
-    {
-      facet: 'access',
-      title: controls.access,
-      values: values(({ access }) => access && { value: access.kind, label: accessKinds[access.kind] }),
-    },
-    { facet: 'variant', title: controls.variant, values: values(({ variant }) => same(variant)) },
-  ];
+/** A property by which rows can be filtered, with its values in alphabetical order. */
+export interface FacetChoice {
+  facet: Facet;
+  title: string;
+  values: { value: string; label: string }[];
 }
 
-/** Names the leader, or says that none can be named: what a reader wants to know first. */
-function verdict(rows: readonly FigureRow[], { ranking }: Messages): string {
-  const ranked = rows.flatMap(({ outcome, ...row }) =>
-    outcome.kind === 'ranked' ? [{ ...row, outcome }] : [],
+/** Returns what a table's rows can be filtered by. */
+export function facetsOf({ rows }: Pick<RankingTable, 'rows'>, messages: Messages): FacetChoice[] {
+  return facetChoices(
+    {
+      language: rows.map(({ language }) => language),
+      kind: rows.map(({ kind }) => kind),
+      database: [],
+      access: rows.flatMap(({ access }) => access?.kind ?? []),
+    },
+    messages,
   );
-  const first = ranked[0];
-  if (first === undefined) return ranking.nobody;
-  if (ranked.length === 1) return ranking.leadsAlone(rowName(first));
-  if (ranked.every(({ outcome }) => outcome.estimate.rounds < 2)) return ranking.fewRounds;
-  const leaders = ranked.filter(({ outcome }) => outcome.rank.best === 1);
-  const second = ranked[1];
-  if (leaders.length === 1 && second?.outcome.factor) {
-    return ranking.leads(rowName(first), factorText(second.outcome.factor), rowName(second));
-  }
-  return ranking.shares(leaders.map(rowName), ranked.length);
+}
+
+/** Leaves out what has a single value. */
+export function facetChoices(
+  values: Record<Facet, readonly string[]>,
+  { ranking: { controls }, kinds, accessKinds }: Messages,
+): FacetChoice[] {
+  const labels: Record<Facet, Readonly<Record<string, string>>> = {
+    language: {},
+    kind: kinds,
+    database: databaseTitles,
+    access: accessKinds,
+  };
+  return (['language', 'kind', 'database', 'access'] as const)
+    .map((facet) => ({
+      facet,
+      title: controls[facet],
+      values: [...new Set(values[facet])]
+        .map((value) => ({ value, label: labels[facet][value] ?? value }))
+        .sort((a, b) => (a.label < b.label ? -1 : 1)),
+    }))
+    .filter((choice) => choice.values.length > 1);
 }

@@ -30,16 +30,21 @@ export function measuredIn(table: ReplayTable): Measured[] {
   return table.rows.flatMap(({ outcome }) => (outcome.kind === 'measured' ? outcome : []));
 }
 
-/** Says in sentences whether the order of the study holds. */
-export function verdict(table: ReplayTable, { replays: { table: text } }: Messages): string[] {
+/** Says in sentences which order the table claimed, and whether it holds. */
+export function verdict(
+  published: PublishedTable,
+  table: ReplayTable,
+  { replays: { table: text } }: Messages,
+): string[] {
   const { compared, kept, undecided } = table.pairs;
   if (compared === 0) return [text.nothing];
   const changed = table.reversed.map(({ aheadNow, aheadThen }) => text.reversedPair(aheadNow, aheadThen));
   const [byStudy, byMedian] = [leaderBy(table, 'study'), leaderBy(table, 'median')];
   return [
-    ...(changed.length > 0 ? [text.reversed(changed)] : []),
-    ...(kept > 0 || changed.length === 0 ? [text.kept(kept, compared)] : []),
-    ...(undecided > 0 ? [text.undecided(undecided)] : []),
+    text.claimed(published.figures.map(({ system }) => system)),
+    changed.length > 0 ? text.reversed(changed) : text.holds(kept, compared),
+    ...(changed.length > 0 && kept > 0 ? [text.kept(kept)] : []),
+    ...(undecided > 0 && (kept > 0 || changed.length > 0) ? [text.undecided(undecided)] : []),
     ...(byStudy && byMedian && byStudy !== byMedian ? [text.reducedDiffers(byStudy, byMedian)] : []),
   ];
 }
@@ -53,39 +58,81 @@ function leaderBy(table: ReplayTable, reduction: 'study' | 'median'): string | n
   return figures.sort((a, b) => b.value - a.value)[0]?.system ?? null;
 }
 
-/** Returns the reason that is shown in place of a missing figure. */
-export function reasonOf(outcome: Exclude<ReplayOutcome, Measured>, messages: Messages): string {
+/** Why a row has no figure: words of the page, and what the results say in English; either may be missing. */
+export function reasonOf(
+  outcome: Exclude<ReplayOutcome, Measured>,
+  messages: Messages,
+): { words: string; recorded: string | null } {
   switch (outcome.kind) {
     case 'dropped':
-      return `${messages.outcome.steps[outcome.step]}: ${outcome.reason}`;
+      return { words: messages.outcome.steps[outcome.step] + messages.colon, recorded: outcome.reason };
     case 'missing':
-      return outcome.detail ?? messages.outcome.missingReasons[outcome.reason];
+      return outcome.detail === null
+        ? { words: messages.outcome.missingReasons[outcome.reason], recorded: null }
+        : { words: '', recorded: outcome.detail };
     case 'no-cell':
-      return messages.replays.table.noCell[outcome.why];
+      return { words: messages.replays.table.noCell[outcome.why], recorded: null };
   }
 }
 
-/**
- * Counts, for the list of studies, the pairs of a study that were compared and those whose order is reversed.
- */
-export function changeOf(data: ReplayData): { compared: number; reversed: number } {
-  const [version] = data.versions.filter(({ runs }) => runs.length > 0);
-  const pairs = version?.runs[0]?.tables.map((table) => table.pairs) ?? [];
+/** Pairs of systems of a study, over all its tables. */
+type PairCounts = ReplayTable['pairs'];
+
+/** Counts the pairs of the first version that was replayed; `null` if none was, or if no pair has figures. */
+export function pairsOf({ versions }: ReplayData): PairCounts | null {
+  const tables = versions.find(({ runs }) => runs.length > 0)?.runs[0]?.tables ?? [];
+  const sum = (part: keyof PairCounts): number => tables.reduce((total, { pairs }) => total + pairs[part], 0);
+  const compared = sum('compared');
+  return compared === 0
+    ? null
+    : { compared, kept: sum('kept'), reversed: sum('reversed'), undecided: sum('undecided') };
+}
+
+/** Says what a study claimed, by the leader of each of its tables, and whether it holds here. */
+export function openingOf(
+  data: ReplayData,
+  { replays: text }: Messages,
+): { claim: string; standing: string } {
+  const tables = data.rows.filter(({ figures }) => figures.length > 1);
+  const leaders = new Map<string, number>();
+  for (const { figures } of tables) {
+    const first = figures.find(({ rank }) => rank === 1)?.system;
+    if (first !== undefined) leaders.set(first, (leaders.get(first) ?? 0) + 1);
+  }
+  const inOrder = [...leaders].sort(([, a], [, b]) => b - a);
+  const pairs = pairsOf(data);
   return {
-    compared: pairs.reduce((sum, { compared }) => sum + compared, 0),
-    reversed: pairs.reduce((sum, { reversed }) => sum + reversed, 0),
+    claim: text.claim(
+      inOrder.map(([system, count]) => ({ system, count })),
+      tables.length,
+    ),
+    standing: pairs === null ? text.standing.unmeasured : text.standing[standingOf(pairs)](pairs),
   };
+}
+
+function standingOf({ compared, kept, reversed }: PairCounts): 'holds' | 'reversed' | 'partly' | 'unknown' {
+  if (reversed > 0) return 'reversed';
+  if (kept === compared) return 'holds';
+  return kept > 0 ? 'partly' : 'unknown';
 }
 
 /** Returns the sentences of a study in the page's language, or else in English, and names their language. */
 export function replayProse(data: ReplayData, messages: Messages) {
   const own = messages.studies[data.study];
   return {
-    lang: own === undefined ? 'en' : messages.language,
+    lang: own?.differences === undefined ? 'en' : messages.language,
+    title: own?.title ?? data.title,
+    machine: own?.machine ?? data.machine,
+    loader: own?.loader ?? data.loader,
+    loop: own?.loop ?? data.loop,
+    database: own?.database ?? data.database,
+    systems: Object.entries(data.systems).map(
+      ([system, described]) => [system, own?.systems?.[system] ?? described] as const,
+    ),
     differences: own?.differences ?? data.differences,
     shortcomings: data.shortcomings.map(({ kind, text }, at) => ({
       kind,
-      text: own?.shortcomings[at] ?? text,
+      text: own?.shortcomings?.[at] ?? text,
     })),
     substitutes: data.substitutes.map(({ why, ...of }, at) => ({
       ...of,

@@ -6,8 +6,9 @@ import {
   type Run,
   type RunData,
 } from '@pitwall/bench/model';
+import { inSentence, runOptions } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
-import { rowName } from './ranking-view.ts';
+import type { Names } from './names.ts';
 
 /** Returns the facts on the page of a run, as names and values. */
 export function runFacts({ run }: RunData, messages: Messages): { name: string; value: string }[] {
@@ -19,32 +20,40 @@ export function runFacts({ run }: RunData, messages: Messages): { name: string; 
   return [
     {
       name: facts.commit,
-      value: `${run.commit ?? messages.framework.identity.unknownCommit}${run.modified ? `, ${messages.framework.identity.modified}` : ''}`,
+      value: `${run.commit ?? messages.framework.identity.unknownCommit}${run.modified ? messages.comma + messages.framework.identity.modified : ''}`,
     },
-    { name: facts.profile, value: `${profile.name}: ${profile.description}` },
+    { name: facts.profile, value: profile.name },
+    { name: facts.command, value: commandOf(run) },
     { name: facts.launcher, value: run.launcher },
     { name: facts.seed, value: String(run.seed) },
     ...measuringFacts(run, messages),
     { name: facts.coldStarts, value: profile.coldStarts === 0 ? facts.none : String(profile.coldStarts) },
     { name: facts.builds, value: profile.builds ? String(profile.builds) : facts.none },
-    { name: facts.scenarios, value: profile.scenarios.map((id) => messages.scenarioTitle(id)).join(', ') },
-    { name: facts.shapes, value: profile.loadShapes.map(messages.describeShape).join('; ') },
+    {
+      name: facts.scenarios,
+      value: messages.list(profile.scenarios.map((id) => messages.scenarioTitle(id))),
+    },
+    { name: facts.shapes, value: profile.loadShapes.map(messages.describeShape).join(messages.semicolon) },
     {
       name: facts.processors,
-      value: `${facts.processorsText(processorList(processors.server), processorList(processors.database), processorList(processors.loader))}; ${processors.pinned ? facts.pinned : facts.notPinned}`,
+      value: `${facts.processorsText(processorList(processors.server), processorList(processors.database), processorList(processors.loader))}${messages.semicolon}${processors.pinned ? facts.pinned : facts.notPinned}`,
     },
     {
       name: facts.tools,
       value:
-        run.tools.map(({ name, version }) => `${name} ${version ?? `(${facts.toolMissing})`}`).join(', ') ||
-        facts.none,
+        run.tools
+          .map(({ name, version }) => `${name} ${version ?? `(${facts.toolMissing})`}`)
+          .join(messages.comma) || facts.none,
     },
     {
       name: facts.databases,
       value:
         run.databases
-          .map((database) => `${messages.databaseName(database)}, ${database.provider}`)
-          .join('; ') || facts.none,
+          .map(
+            (database) =>
+              messages.databaseName(database) + messages.comma + facts.providers[database.provider],
+          )
+          .join(messages.semicolon) || facts.none,
     },
     {
       name: facts.time,
@@ -59,8 +68,28 @@ export function runFacts({ run }: RunData, messages: Messages): { name: string; 
   ];
 }
 
+/** The command that makes the run again, from a checkout of its commit. */
+function commandOf(run: Run): string {
+  return run.replay
+    ? `npm run bench -- replay ${run.replay.name}`
+    : `npm run bench -- run ${runOptions(run)}`;
+}
+
+/** Says what a run did, from the run itself: the description of its profile may promise something else. */
+export function runSummary({ profile, blocks, targets, time }: Run, messages: Messages): string {
+  return messages.run.summary({
+    starts: hasBlocks(profile) ? (blocks?.length ?? 0) : profile.rounds,
+    targets: targets.length,
+    scenarios: profile.scenarios.length,
+    time: time === null ? null : messages.format.duration(time.wallSeconds),
+  });
+}
+
 /** Describes blocks, slices and cycles; or rounds, in runs from before there were blocks. */
-function measuringFacts({ profile, blocks }: Run, messages: Messages): { name: string; value: string }[] {
+export function measuringFacts(
+  { profile, blocks }: Run,
+  messages: Messages,
+): { name: string; value: string }[] {
   const { facts } = messages.run;
   if (!hasBlocks(profile)) {
     const { minSlices, maxSlices, sliceSeconds, toleranceRatio } = profile.warmup;
@@ -101,13 +130,13 @@ function measuringFacts({ profile, blocks }: Run, messages: Messages): { name: s
 }
 
 /** Returns one figure per target and scenario of a run, in one format; `null` if the run has none. */
-export function glanceView({ glance }: RunData, messages: Messages) {
+export function glanceView({ glance }: RunData, messages: Messages, names: Names) {
   if (glance === null) return null;
   const medians = glance.rows.flatMap((row) => row.medians.flatMap((value) => value ?? []));
   return {
     ...glance,
     format: messages.format.column(metricOf(glance.metric).unit, medians),
-    rows: glance.rows.map((row) => ({ ...row, title: rowName(row) })),
+    rows: glance.rows.map((row) => ({ ...row, title: names(row) })),
   };
 }
 
@@ -119,7 +148,28 @@ export function changedName({ kind, of }: DiffData['changed'][number], { run: { 
 /** `Throughput 5 %, Latency p99 10 %` */
 export function thresholdsText({ thresholds }: DiffData, messages: Messages): string {
   const parts = (Object.entries(thresholds) as [MetricId, number][]).map(
-    ([metric, share]) => `${messages.metricTitles[metric]} ${(share * 100).toFixed(0)} %`,
+    ([metric, share]) => `${messages.metricTitles[metric]} ${messages.format.percent(share)}`,
   );
   return messages.list(parts);
+}
+
+/** What a run changed against the one before it, in two sentences: its figures, and what else is different. */
+export function diffSentence(
+  { before, after, counts, cells, changed }: DiffData,
+  profile: string,
+  messages: Messages,
+): { figures: string; meanwhile: string } {
+  const { changes, format } = messages;
+  const kinds = [...new Set(changed.map((fact) => inSentence(changedName(fact, messages))))];
+  return {
+    figures: changes.runSentence({
+      after: format.dayAndTime(after.startedAt),
+      before: format.dayAndTime(before.startedAt),
+      profile,
+      worse: counts.worse,
+      better: counts.better,
+      figures: cells,
+    }),
+    meanwhile: kinds.length === 0 ? changes.nothingMeanwhile : changes.meanwhile(messages.list(kinds)),
+  };
 }

@@ -5,6 +5,10 @@
 export interface Column<Row> {
   title: string;
   kind?: CellKind;
+  /** Where the head leads. */
+  link?: string;
+  /** Name by which a script sorts the rows, by the `value` in the data of their cells. */
+  sort?: string;
   /** This column names the row. If no column says so, the first does. */
   heads?: true;
   cell(row: Row): Part | CellContent;
@@ -21,7 +25,7 @@ export type Part =
   | number
   | { text: string; link: string; class?: string }
   | { code: string }
-  | { span: string; class: string; title?: string }
+  | { span: string; class: string; title?: string; lang?: string }
   | ComponentPart;
 
 interface ComponentPart {
@@ -47,7 +51,7 @@ interface TableCell {
 }
 
 export interface TableData {
-  head: { title: string; class: string | undefined }[];
+  head: { title: string; class: string | undefined; link?: string; sort?: string }[];
   rows: { attributes: Record<string, string | undefined>; cells: TableCell[] }[];
 }
 
@@ -62,9 +66,11 @@ export function tableOf<Row>(
     columns.findIndex(({ heads }) => heads),
   );
   return {
-    head: columns.map(({ title, kind }) => ({
+    head: columns.map(({ title, kind, link, sort }) => ({
       title,
       class: kind && KINDS_OF_HEADS.includes(kind) ? kind : undefined,
+      ...(link !== undefined && { link }),
+      ...(sort !== undefined && { sort }),
     })),
     rows: rows.map((row) => ({
       attributes: rowAttributes(row),

@@ -7,9 +7,11 @@ import {
   type Metric,
   type MetricId,
   metrics,
+  type RepeatablePart,
   type RunDatabase,
   type TargetCell,
   type TargetVariantData,
+  variantName,
 } from '@pitwall/bench/model';
 import { type ColumnFormat, interval, rankText } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
@@ -76,7 +78,7 @@ export function shownRank(cell: TargetCell, metric: MetricId, messages: Messages
     : messages.ranking.unranked;
 }
 
-/** Lists versions, commit, size and times of a variant, one per line. */
+/** Lists versions, commit and database access of a variant, one per line. */
 export function identityFacts(
   variant: TargetVariantData,
   databases: readonly RunDatabase[],
@@ -85,41 +87,82 @@ export function identityFacts(
   const { identity } = messages.framework;
   const version = ({ name, version: text }: { name: string; version: string | null }): string =>
     `${name} ${text ?? `(${identity.unknownVersion})`}`;
-  const access = Object.entries(variant.databaseAccess).map(
-    ([database, { kind, library }]) =>
-      `${databaseTitles[database as DatabaseKind]}: ${messages.accessKinds[kind]}, ${library}`,
+  const access = Object.entries(variant.databaseAccess).map(([database, { kind, library }]) =>
+    [
+      databaseTitles[database as DatabaseKind],
+      messages.colon,
+      messages.accessKinds[kind],
+      messages.comma,
+      library,
+    ].join(''),
   );
   const answered = databases.filter(({ kind }) => variant.databaseAccess[kind] !== undefined);
-  const { artifact, coldStart } = variant;
   return [
     { name: identity.framework, value: version(variant.framework) },
     { name: identity.runtime, value: version(variant.runtime) },
     {
       name: identity.commit,
-      value: `${variant.commit ?? identity.unknownCommit}${variant.modified ? `, ${identity.modified}` : ''}`,
+      value: `${variant.commit ?? identity.unknownCommit}${variant.modified ? messages.comma + identity.modified : ''}`,
     },
-    { name: identity.access, value: access.length > 0 ? access.join('; ') : identity.none },
+    { name: identity.access, value: access.length > 0 ? access.join(messages.semicolon) : identity.none },
     ...(answered.length > 0
-      ? [{ name: identity.databases, value: answered.map(messages.databaseName).join('; ') }]
+      ? [{ name: identity.databases, value: answered.map(messages.databaseName).join(messages.semicolon) }]
       : []),
-    ...(variant.linesOfCode === null
-      ? []
-      : [{ name: identity.linesOfCode, value: `${variant.linesOfCode} ${identity.linesOfCodeUnit}` }]),
+  ];
+}
+
+/** Lists what a variant costs beside its requests, one per line: memory, start, sizes, build and lines. */
+export function costFacts(variant: TargetVariantData, messages: Messages): { name: string; value: string }[] {
+  const { identity } = messages.framework;
+  const { artifact, coldStart, coldStartedAt } = variant;
+  return [
+    memoryFact(variant, messages),
+    {
+      name: identity.coldStart,
+      value: coldStart
+        ? [
+            `${timeText(coldStart, messages)} ${identity.coldStartUnit(coldStart.rounds)}`,
+            ...(coldStartedAt === null ? [] : [identity.imageOf(messages.format.day(coldStartedAt))]),
+          ].join(messages.comma)
+        : identity.notMeasured,
+    },
     {
       name: identity.artifact,
       value: artifact
-        ? `${identity.artifactKinds[artifact.kind]}, ${messages.format.figure('bytes', artifact.sizeBytes)}`
+        ? identity.artifactKinds[artifact.kind] +
+          messages.comma +
+          messages.format.figure('bytes', artifact.sizeBytes)
         : identity.notMeasured,
     },
     ...(artifact?.kind === 'image' ? [] : [imageFact(variant, messages)]),
     { name: identity.build, value: buildText(variant, messages) },
-    {
-      name: identity.coldStart,
-      value: coldStart
-        ? `${timeText(coldStart, messages)} ${identity.coldStartUnit(coldStart.rounds)}`
-        : identity.notMeasured,
-    },
+    ...(variant.linesOfCode === null
+      ? []
+      : [{ name: identity.linesOfCode, value: `${variant.linesOfCode} ${identity.linesOfCodeUnit}` }]),
   ];
+}
+
+/** The least and the most memory over the scenarios in a closed loop. */
+function memoryFact(variant: TargetVariantData, messages: Messages): { name: string; value: string } {
+  const { identity } = messages.framework;
+  const having = cellsOf(variant, 'closed')
+    .flatMap((cell) => {
+      const bytes = figureOf(cell, 'peakMemoryBytes')?.estimate?.median;
+      return bytes === undefined ? [] : [{ title: messages.scenarioTitle(cell.scenario), bytes }];
+    })
+    .sort((a, b) => a.bytes - b.bytes);
+  const [least, most] = [having[0], having.at(-1)];
+  const text = ({ title, bytes }: (typeof having)[number]): string =>
+    identity.memoryIn(messages.format.figure('bytes', bytes), title);
+  return {
+    name: messages.metricTitles.peakMemoryBytes,
+    value:
+      least === undefined || most === undefined
+        ? identity.notMeasured
+        : least === most
+          ? text(least)
+          : identity.fromTo(text(least), text(most)),
+  };
 }
 
 /** `12.3 s (11.9–12.8)` */
@@ -146,7 +189,7 @@ function imageFact(
 ): { name: string; value: string } {
   const { identity } = messages.framework;
   const value = containerImage
-    ? `${messages.format.figure('bytes', containerImage.sizeBytes)}, ${identity.imageOf(messages.format.day(containerImage.startedAt))}`
+    ? `${messages.format.figure('bytes', containerImage.sizeBytes)}${messages.comma}${identity.imageOf(messages.format.day(containerImage.startedAt))}`
     : identity.notMeasured;
   return { name: identity.image, value };
 }
@@ -179,16 +222,23 @@ export function latencySentence(cells: readonly TargetCell[], messages: Messages
     : messages.framework.latencySentence(parts);
 }
 
-/** Returns the commands that measure the same cells again, from a checkout. */
-export function reproduceCommands(
+/**
+ * Returns the commands that measured the cells, one checkout and one command per run.
+ *
+ * @param repository address to clone from; `null` if unknown
+ */
+export function measureCommands(
   target: string,
-  variant: TargetVariantData,
-  profiles: readonly string[],
+  { variant }: Pick<TargetVariantData, 'variant'>,
+  runs: readonly Pick<RepeatablePart, 'commit' | 'options'>[],
+  repository: string | null,
 ): string[] {
-  const name = variant.variant === 'default' ? target : `${target}:${variant.variant}`;
+  const name = variantName(target, variant);
   return [
-    ...(variant.runCommit === null ? [] : [`git checkout ${variant.runCommit}`]),
-    `npm run bench -- verify ${name}`,
-    ...[...new Set(profiles)].map((profile) => `npm run bench -- run ${name} --profile ${profile}`),
+    ...(repository === null ? [] : [`git clone ${repository} pitwall && cd pitwall`]),
+    ...runs.flatMap(({ commit, options }) => [
+      ...(commit === null ? [] : [`git checkout ${commit}`]),
+      `npm run bench -- run ${name} ${options}`,
+    ]),
   ];
 }

@@ -2,19 +2,58 @@ import { metricOf, type TrendData, type TrendSeries } from '@pitwall/bench/model
 import type { Messages } from '../messages/index.ts';
 import { type TrendRow, type TrendWords, trendRows } from './trend-rows.ts';
 
-/**
- * Picks the series that a page shows first: throughput, preferably in blocks, of the variant with most runs.
- */
-export function firstSeries({ series }: TrendData): number {
-  const throughput = series.filter(({ metric }) => metric === 'throughputPerSecond');
-  const having = throughput.length > 0 ? throughput : series;
-  const inBlocks = having.filter((one) => one.inBlocks && one.points.length > 1);
-  const candidates = inBlocks.length > 0 ? inBlocks : having;
-  const most = candidates.reduce((best, one) => (one.points.length > best.points.length ? one : best));
-  return series.indexOf(most);
+/** A chart needs two points. */
+const LEAST_POINTS = 2;
+
+interface OrderedSeries {
+  /** Index in the document. */
+  index: number;
+  series: TrendSeries;
+  /** Unlike that of any other series of the document. */
+  name: string;
 }
 
-export function seriesName(
+/**
+ * Puts the series of a document in the order in which a reader wants them: those that reach the shown runs first,
+ * then throughput, then the longest. Series of one point, which make no chart, are apart.
+ *
+ * @param shown names of the shown runs of the machine
+ */
+export function orderedSeries(
+  data: TrendData,
+  shown: ReadonlySet<string>,
+  messages: Messages,
+): { withPast: OrderedSeries[]; alone: OrderedSeries[] } {
+  const names = seriesNames(data.series, messages);
+  const isShown = ({ points }: TrendSeries): boolean =>
+    points.some(([run]) => shown.has(data.runs[run]?.run ?? ''));
+  const first = ({ metric }: TrendSeries): boolean => metric === 'throughputPerSecond';
+  const all = data.series
+    .map((series, index): OrderedSeries => ({ index, series, name: names[index] ?? '' }))
+    .sort(
+      ({ series: a }, { series: b }) =>
+        Number(isShown(b)) - Number(isShown(a)) ||
+        Number(b.inBlocks) - Number(a.inBlocks) ||
+        Number(first(b)) - Number(first(a)) ||
+        b.points.length - a.points.length,
+    );
+  return {
+    withPast: all.filter(({ series }) => series.points.length >= LEAST_POINTS),
+    alone: all.filter(({ series }) => series.points.length < LEAST_POINTS),
+  };
+}
+
+/** Names each series, with the length of its loads where only that tells two apart. */
+function seriesNames(all: readonly TrendSeries[], messages: Messages): string[] {
+  const names = all.map((series) => seriesName(series, messages));
+  return names.map((name, index) => {
+    const seconds = all[index]?.measureSeconds ?? 0;
+    const alike = names.filter((other) => other === name).length > 1;
+    return alike ? `${name} · ${messages.history.seconds(messages.format.plain(seconds))}` : name;
+  });
+}
+
+function seriesName(
   { variant, metric, loadShape, scenarioVersion, inBlocks }: TrendSeries,
   messages: Messages,
 ): string {

@@ -7,7 +7,7 @@ import {
 } from '@pitwall/bench/model';
 import { type ColumnFormat, interval, rankText } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
-import { rowName } from './ranking-view.ts';
+import { namesOf } from './names.ts';
 
 /** How many curves a chart overlays. */
 export const MOST_CURVES = 6;
@@ -44,10 +44,11 @@ export function warmUpRows(table: WarmUpTable, messages: Messages, least: number
   );
   const whole: ColumnFormat = { unit: '', size: 1, number: messages.format.plain };
   const longest = Math.max(2, ...rows.map(({ curve }) => curve.median.length));
+  const names = namesOf(rows);
   return rows.map((row) => ({
     row,
     key: variantKey(row),
-    name: rowName(row),
+    name: names(row),
     rank: row.figures.warmupSeconds.rank,
     figures: {
       warmupSeconds: shown(row.figures.warmupSeconds, whole),
@@ -102,7 +103,7 @@ export function warmUpSentence({ rows }: WarmUpTable, messages: Messages): strin
   return messages.warmUp.sentence({
     atOnce,
     among: rows.length,
-    slowest: slowest ? rowName(slowest) : messages.none,
+    slowest: slowest ? namesOf(rows)(slowest) : messages.none,
     seconds: messages.format.duration(seconds),
   });
 }

@@ -1,8 +1,9 @@
 import { factorText } from '@pitwall/bench/words';
+import { type Axis, axisLabels, axisOf, dotPath, placeOn, whiskerPath } from '../lib/axis.ts';
 import {
   type Facet,
   type Filterable,
-  facets,
+  facetsOfRow,
   initialState,
   isShown,
   type RankingState,
@@ -19,9 +20,13 @@ interface Row extends Filterable {
   place: number;
   /** `null` if the row has no figure. */
   figure: { median: number; low: number | null; high: number | null } | null;
+  /** Whether it competes, or is a platform for reference; `undefined` if its figure cannot be compared. */
+  compared: 'ranked' | 'reference' | undefined;
+  /** Places of the rows that are proven better. */
+  behind: readonly number[];
   /** The factor off the best, as rendered. */
   factor: string;
-  /** The sort keys of columns that sort by text. */
+  /** The sort keys of columns that sort by text or by number. */
   texts: Readonly<Record<string, string | undefined>>;
 }
 
@@ -32,7 +37,9 @@ interface Row extends Filterable {
 class RankingControls extends HTMLElement {
   #rows: Row[] = [];
   /** Rows in their order in the table. */
-  #ordered: Row[] = [];
+  #ordered: readonly Row[] = [];
+  /** Whether only the rows in view are laid out. */
+  #isLong = false;
   #state: RankingState = initialState();
   /** Counts updates, so that deferred work of an earlier one is skipped. */
   #turn = 0;
@@ -41,13 +48,20 @@ class RankingControls extends HTMLElement {
   #factorTitle = '';
   /** The baseline of the factors now in the table; `null` is the best. */
   #factorsOf: string | null = null;
-  #logarithmic = false;
+  /** The scale that the bars now have. */
+  #drawn = '';
+
+  get #scale(): string {
+    return this.#state.scale ?? this.dataset.scale ?? 'linear';
+  }
 
   connectedCallback(): void {
     const table = document.querySelector<HTMLTableElement>('table.ranking');
     if (!table) return;
     this.#rows = [...table.querySelectorAll<HTMLTableRowElement>('tbody tr')].map(readRow);
     this.#ordered = this.#rows;
+    this.#isLong = table.classList.contains('long');
+    this.#drawn = this.dataset.scale ?? '';
     for (const header of table.querySelectorAll<HTMLTableCellElement>('th[data-sort]'))
       this.#makeSortable(header);
     this.#factorTitle = this.#headers.get('factor')?.textContent?.trim() ?? '';
@@ -92,7 +106,8 @@ class RankingControls extends HTMLElement {
       this.#change({ chosen: { ...this.#state.chosen, [key]: next } });
     }
     if (does === 'comparable') this.#change({ comparable: !this.#state.comparable });
-    if (does === 'linear' || does === 'log') this.#change({ logarithmic: does === 'log' });
+    if (does === 'linear' || does === 'log')
+      this.#change({ scale: does === this.dataset.scale ? null : does });
     if (does === 'clear')
       this.#change({ ...initialState(), sort: this.#state.sort, reversed: this.#state.reversed });
     if (does === 'copy') void this.#copy(button);
@@ -122,11 +137,8 @@ class RankingControls extends HTMLElement {
   #readAddress(): void {
     this.#state = readState(location.search, [...this.#headers.keys()]);
     // Ignore a baseline that the table does not have.
-    if (!this.#rows.some(({ id, figure }) => id === this.#state.baseline && figure))
+    if (!this.#rows.some(({ id, compared }) => id === this.#state.baseline && compared))
       this.#state.baseline = null;
-    const open = facets.some((key) => this.#state.chosen[key].length > 0) || this.#state.comparable;
-    const details = this.querySelector('details');
-    if (open && details) details.open = true;
     this.#show();
   }
 
@@ -157,16 +169,18 @@ class RankingControls extends HTMLElement {
     // The next frame shows what is in view, the one after that the rest. Unchanged rows are not written.
     for (const row of this.#rows) if (!wanted.has(row)) setHidden(row, true);
     for (const row of first) setHidden(row, false);
-    if (moves) this.#move(first, 'prepend');
+    // A row that is moved is laid out anew. A long table therefore gets its order from its style at once, and
+    // its rows in this order after the paint.
+    const late = this.#isLong && moves;
+    if (this.#isLong) this.#setOrder(moves ? sorted : []);
+    else if (moves) this.#move(sorted);
     afterPaint(() => {
       if (turn !== this.#turn) return;
       for (const row of shown) setHidden(row, false);
-      const early = new Set(first);
-      if (moves)
-        this.#move(
-          sorted.filter((row) => !early.has(row)),
-          'append',
-        );
+      if (late) {
+        this.#move(sorted);
+        this.#setOrder([]);
+      }
       this.#carryOn();
     });
     for (const [column, header] of this.#headers) {
@@ -191,9 +205,14 @@ class RankingControls extends HTMLElement {
    * last.
    */
   #sorted(sort: string, reversed: boolean): Row[] {
-    const byText = this.#headers.get(sort)?.dataset.sortBy === 'text';
-    const compare = byText ? (a: Row, b: Row) => text(a.texts[sort] ?? '', b.texts[sort] ?? '') : byPlace;
-    const sorted = this.#rows.toSorted((a, b) => (reversed ? -1 : 1) * compare(a, b) || a.place - b.place);
+    const by = this.#headers.get(sort)?.dataset.sortBy;
+    const turn = reversed ? -1 : 1;
+    const compare = (a: Row, b: Row): number => {
+      if (by === 'text') return turn * text(a.texts[sort] ?? '', b.texts[sort] ?? '');
+      if (by === 'number') return byNumber(a.texts[sort], b.texts[sort], turn);
+      return turn * (a.place - b.place);
+    };
+    const sorted = this.#rows.toSorted((a, b) => compare(a, b) || a.place - b.place);
     return [...Map.groupBy(sorted, ({ body }) => body)]
       .sort(([, [a]], [, [b]]) => Number(a?.figure === null) - Number(b?.figure === null))
       .flatMap(([, rows]) => rows);
@@ -206,13 +225,20 @@ class RankingControls extends HTMLElement {
     return Math.max(FEWEST_AT_ONCE, Math.ceil((innerHeight - top) / LEAST_ROW_PIXELS));
   }
 
-  /** Moves rows to the start or the end of their bodies, in this order. */
-  #move(rows: readonly Row[], where: 'prepend' | 'append'): void {
-    const moved = new Set(rows);
-    const others = this.#ordered.filter((row) => !moved.has(row));
-    this.#ordered = where === 'prepend' ? [...rows, ...others] : [...others, ...rows];
+  /** Puts all rows into their bodies in this order. */
+  #move(rows: readonly Row[]): void {
+    this.#ordered = rows;
     for (const [body, own] of Map.groupBy(rows, (row) => row.body)) {
-      body[where](...own.map(({ element }) => element));
+      body.append(...own.map(({ element }) => element));
+    }
+  }
+
+  /** Shows rows in this order wherever they are; without any, where they are. */
+  #setOrder(rows: readonly Row[]): void {
+    const places = new Map(rows.map(({ element }, place) => [element, String(place)]));
+    for (const { element } of this.#rows) {
+      const order = places.get(element) ?? '';
+      if (element.style.order !== order) element.style.order = order;
     }
   }
 
@@ -223,7 +249,7 @@ class RankingControls extends HTMLElement {
         facet === undefined
           ? does === 'comparable'
             ? this.#state.comparable
-            : (does === 'log') === this.#state.logarithmic
+            : does === this.#scale
           : this.#state.chosen[facet as Facet].includes(value);
       if (button.getAttribute('aria-pressed') !== String(pressed))
         button.setAttribute('aria-pressed', String(pressed));
@@ -241,46 +267,39 @@ class RankingControls extends HTMLElement {
     if (header && header.textContent !== title) header.textContent = title;
     if (this.#factorsOf === this.#state.baseline) return;
     this.#factorsOf = this.#state.baseline;
-    for (const { element, figure, factor } of this.#rows) {
-      const text = base?.figure && figure ? factorText(figure.median / base.figure.median) : factor;
-      for (const cell of element.querySelectorAll('[data-factor]')) cell.textContent = text;
+    for (const row of this.#rows) {
+      const cell = row.element.querySelector<HTMLElement>('[data-factor]');
+      if (!cell) continue;
+      const open = base !== undefined && isOpen(row, base);
+      cell.textContent = base === undefined ? row.factor : timesOf(row, base);
+      cell.classList.toggle('open', open);
+      cell.title = open ? (this.dataset.open ?? '') : '';
     }
   }
 
   /** Bars start at zero. A logarithmic scale has no zero, so a dot marks where the bar would end. */
   #showScale(): void {
-    const { logarithmic } = this.#state;
+    const scale = this.#scale;
     const table = document.querySelector<HTMLTableElement>('table.ranking');
-    if (!table || logarithmic === this.#logarithmic) return;
-    this.#logarithmic = logarithmic;
-    const figures = this.#rows.flatMap(({ figure }) => figure ?? []);
-    const positive = figures
-      .flatMap(({ median, low, high }) => [median, low ?? median, high ?? median])
-      .filter((value) => value > 0);
-    const [from, to] = [stepBelow(Math.min(...positive)), stepAbove(Math.max(...positive))];
-    const end = Number(this.dataset.end);
-    const at = (value: number): number =>
-      1_000 *
-      (logarithmic
-        ? Math.log(Math.max(value, from) / from) / Math.log(to / from)
-        : Math.min(value, end) / end);
-    table.classList.toggle('dots', logarithmic);
-    const size = Number(this.dataset.size);
-    const number = new Intl.NumberFormat(document.documentElement.lang, { maximumSignificantDigits: 3 });
+    if (!table || scale === this.#drawn) return;
+    this.#drawn = scale;
+    const compared = this.#rows.filter(({ compared }) => compared);
+    const held = compared.length > 0 ? compared : this.#rows;
+    const axis = axisOf(
+      held.flatMap(({ figure }) => figure ?? []),
+      scale === 'log',
+    );
+    table.classList.toggle('dots', axis.logarithmic);
     const [left, right] = table.querySelectorAll<HTMLElement>('.axis span');
+    const format = { size: Number(this.dataset.size), unit: this.dataset.unit ?? '' };
+    const [from, to] = axisLabels(axis, format, document.documentElement.lang);
     if (left && right) {
-      left.textContent = number.format(logarithmic ? from / size : 0);
-      right.textContent = `${number.format((logarithmic ? to : end) / size)} ${this.dataset.unit ?? ''}`;
+      left.textContent = from;
+      right.textContent = to;
     }
     for (const { element, figure } of this.#rows) {
-      const svg = element.querySelector('td.figure svg');
-      if (!svg || !figure) continue;
-      const { median, low, high } = figure;
-      svg.querySelector('.whisker')?.setAttribute('d', whisker(at(low ?? median), at(high ?? median)));
-      const dot =
-        svg.querySelector('.dot') ?? svg.appendChild(document.createElementNS(svg.namespaceURI, 'path'));
-      dot.setAttribute('class', 'dot');
-      dot.setAttribute('d', `M${at(median).toFixed(1)} 9h.01`);
+      const svg = element.querySelector<SVGSVGElement>('td.figure svg');
+      if (svg && figure) draw(svg, axis, figure);
     }
   }
 
@@ -313,22 +332,29 @@ function afterPaint(work: () => void): void {
 
 const collator = new Intl.Collator(document.documentElement.lang);
 const text = (a: string, b: string): number => collator.compare(a, b);
-/** The best row comes first by the metric's direction; rank, figure and factor all give this order. */
-const byPlace = (a: Row, b: Row): number => a.place - b.place;
+
+/** Rows without the figure come last in either direction. */
+function byNumber(a: string | undefined, b: string | undefined, turn: number): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return turn * (Number(a) - Number(b));
+}
+
+/** The ratio of the two figures that the table shows; a figure that cannot be compared has none. */
+function timesOf(row: Row, base: Row): string {
+  if (!row.compared || !base.compared || !row.figure || !base.figure) return '–';
+  const times = factorText(row.figure.median / base.figure.median);
+  return isOpen(row, base) ? `≈ ${times}` : times;
+}
+
+/** Whether the ranking leaves open which of the two is better. */
+function isOpen(row: Row, base: Row): boolean {
+  const both = row.compared === 'ranked' && base.compared === 'ranked' && row !== base;
+  return both && !row.behind.includes(base.place) && !base.behind.includes(row.place);
+}
 
 function readRow(element: HTMLTableRowElement, place: number): Row {
   const texts = { ...element.dataset };
-  const {
-    name = '',
-    search = '',
-    language = '',
-    kind = '',
-    access = '',
-    variant = '',
-    median,
-    low,
-    high,
-  } = texts;
+  const { name = '', search = '', median, low, high, compared, behind = '' } = texts;
   const number = (value: string | undefined): number | null => (value ? Number(value) : null);
   const middle = number(median);
   return {
@@ -338,29 +364,34 @@ function readRow(element: HTMLTableRowElement, place: number): Row {
     name,
     place,
     text: search.toLowerCase(),
-    facets: { language, kind, access, variant },
+    facets: facetsOfRow(texts),
     comparable: element.dataset.comparable !== undefined,
     figure: middle === null ? null : { median: middle, low: number(low), high: number(high) },
+    compared: compared === 'ranked' || compared === 'reference' ? compared : undefined,
+    behind: behind.split(' ').filter(Boolean).map(Number),
     factor: element.querySelector('[data-factor]')?.textContent?.trim() ?? '',
     texts,
   };
 }
 
-const STEPS = [1, 2, 5, 10];
-
-function stepBelow(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(value));
-  return (STEPS.findLast((step) => step * power <= value) ?? 1) * power;
-}
-
-function stepAbove(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(value));
-  return (STEPS.find((step) => step * power >= value) ?? 10) * power;
-}
-
-function whisker(low: number, high: number): string {
-  const [a, b] = [low.toFixed(1), high.toFixed(1)];
-  return `M${a} 9H${b}M${a} 5V13M${b} 5V13`;
+function draw(svg: SVGSVGElement, axis: Axis, { median, low, high }: NonNullable<Row['figure']>): void {
+  const part = (name: string, shape: 'rect' | 'path'): Element => {
+    const found = svg.querySelector(`.${name}`);
+    if (found) return found;
+    const made = svg.appendChild(document.createElementNS(svg.namespaceURI, shape));
+    made.setAttribute('class', name);
+    return made;
+  };
+  if (low !== null && high !== null) part('whisker', 'path').setAttribute('d', whiskerPath(axis, low, high));
+  if (axis.logarithmic) part('dot', 'path').setAttribute('d', dotPath(axis, median));
+  else {
+    const bar = part('bar', 'rect');
+    bar.setAttribute('y', '4');
+    bar.setAttribute('height', '10');
+    bar.setAttribute('width', String(placeOn(axis, median)));
+    // Below the whisker, which may have been there before it.
+    svg.prepend(bar);
+  }
 }
 
 customElements.define('ranking-controls', RankingControls);

@@ -1,5 +1,5 @@
 import type { ComparableRuns, RunFact, RunFiguresData } from '@pitwall/bench/model';
-import { type Formats, formatsOf, percentChange } from '@pitwall/bench/words';
+import { type Formats, formatsOf } from '@pitwall/bench/words';
 import { compareRuns, type FigureDifference, type RunComparison } from '../lib/run-comparison.ts';
 import { readJson } from './read-json.ts';
 import { type Cell, tableRow } from './table-row.ts';
@@ -128,7 +128,7 @@ class RunComparisonElement extends HTMLElement {
       }),
     );
     const list = (after?.metrics ?? [])
-      .map(({ id, threshold }) => `${this.#words.metrics[id]} ${(threshold * 100).toFixed(0)} %`)
+      .map(({ id, threshold }) => `${this.#words.metrics[id]} ${this.#formats.percent(threshold)}`)
       .join(this.#words.comma);
     this.#put('[data-thresholds]', fill(this.#words.thresholds, { list }));
     this.#rows('[data-changed]', changed, ({ kind, of, before, after: now }) => [
@@ -168,10 +168,10 @@ class RunComparisonElement extends HTMLElement {
       { text: scenarios[scenario] ?? scenario },
       { text: `${metrics[metric.id]} · ${loadShapeId}` },
       {
-        text: `${ratio > 1 ? worse : better} ${percentChange(Math.max(ratio, 1 / ratio))}`,
+        text: `${ratio > 1 ? worse : better} ${this.#formats.change(Math.max(ratio, 1 / ratio))}`,
         className: low > 1 ? 'number state-worse' : 'number',
       },
-      { text: `${percentChange(low)} … ${percentChange(high)}`, className: 'number' },
+      { text: `${this.#formats.change(low)} … ${this.#formats.change(high)}`, className: 'number' },
       { text: figure(before), className: 'number' },
       { text: figure(after), className: 'number' },
     ];

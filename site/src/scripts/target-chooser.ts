@@ -1,4 +1,12 @@
-import { type Choices, criteria, type Fitness, readChoices, timesOff, writeChoices } from '../lib/choose.ts';
+import {
+  type Choices,
+  criteria,
+  type Fitness,
+  isConsidered,
+  readChoices,
+  timesOff,
+  writeChoices,
+} from '../lib/choose.ts';
 import { type ChooseWords, reasonFor } from '../lib/choose-words.ts';
 import { timesText } from '../lib/compare-view.ts';
 
@@ -22,6 +30,9 @@ class TargetChooser extends HTMLElement {
       const chosen: Choices = {
         weights: weights as Choices['weights'],
         scenarios: given.getAll('sc').map(String),
+        language: textOf(given.get('l')),
+        database: textOf(given.get('db')),
+        platforms: given.get('k') === 'all',
       };
       if (chosen.scenarios.length === 0) chosen.scenarios = this.#known();
       history.pushState(null, '', writeChoices(chosen));
@@ -36,14 +47,22 @@ class TargetChooser extends HTMLElement {
     return (this.dataset.scenarios ?? '').split(',').filter(Boolean);
   }
 
+  #put(name: string, value: string): void {
+    const select = this.querySelector<HTMLSelectElement>(`select[name=${name}]`);
+    if (select) select.value = value;
+  }
+
   #show(): void {
     const choices = readChoices(location.search, this.#known());
-    for (const select of this.querySelectorAll('select')) {
+    for (const select of this.querySelectorAll<HTMLSelectElement>('select[data-weight]')) {
       select.value = String(choices.weights[select.name as (typeof criteria)[number]]);
     }
     for (const box of this.querySelectorAll<HTMLInputElement>('input[name=sc]')) {
       box.checked = choices.scenarios.includes(box.value);
     }
+    this.#put('l', choices.language ?? '');
+    this.#put('db', choices.database ?? '');
+    this.#put('k', choices.platforms ? 'all' : '');
     const judged = this.#rows.map((row) => ({ ...row, ...reasonFor(this.#words, row.fitness, choices) }));
     judged.sort((a, b) => (a.score ?? Number.MAX_VALUE) - (b.score ?? Number.MAX_VALUE));
     for (const { element, fitness, score, why } of judged) {
@@ -58,6 +77,7 @@ class TargetChooser extends HTMLElement {
         put(`[data-criterion=${criterion}]`, times === null ? '–' : timesText(times));
       }
       element.parentElement?.append(element);
+      element.hidden = !isConsidered(fitness, choices);
     }
     const asked = criteria.filter((criterion) => choices.weights[criterion] > 0);
     const list = asked
@@ -71,6 +91,11 @@ class TargetChooser extends HTMLElement {
           : (this.dataset.weights ?? '').replace('{list}', () => list);
     }
   }
+}
+
+/** What was chosen in a select box; `null` for its first entry, which is empty. */
+function textOf(value: FormDataEntryValue | null): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
 }
 
 customElements.define('target-chooser', TargetChooser);

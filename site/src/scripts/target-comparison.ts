@@ -1,11 +1,20 @@
 import type { CompareData, CurvesData, TimesBetter } from '@pitwall/bench/model';
 import { formatsOf } from '@pitwall/bench/words';
-import { type CompareWords, place, rowWords, scaleAround, standingOf } from '../lib/compare-view.ts';
+import { type CompareWords, place, rowWords, scaleOfRatios, standingOf } from '../lib/compare-view.ts';
 import { type ChosenCurves, type CurveWords, drawCurves } from './latency-comparison.ts';
 import { readJson } from './read-json.ts';
 
+interface Chosen {
+  key: string;
+  name: string;
+}
+
 interface Phrases extends CompareWords {
   curves: CurveWords;
+  /** Labels of marks by code. */
+  marks: Record<string, string>;
+  /** Address of the page that explains them, to which `#mark-<code>` is added. */
+  marksPage: string;
   manyTitle: string;
   unknown: string;
   otherMachine: string;
@@ -71,16 +80,18 @@ class TargetComparison extends HTMLElement {
     const turn = ++this.#asked;
     this.#showCurves([]);
     if (baseline === undefined || others.length === 0) {
-      this.#fill('', [], null);
+      this.#fill('', null, [], null);
       return;
     }
-    const title = this.#phrases.manyTitle.replace('{name}', () => known.get(baseline) ?? baseline);
-    this.#fill(title, [], null);
+    const own = { key: baseline, name: known.get(baseline) ?? baseline };
+    const title = this.#phrases.manyTitle.replace('{name}', () => own.name);
+    this.#fill(title, own, [], null);
     try {
       const data = await readJson<CompareData>(fileOf(this.dataset.folder, baseline));
       if (turn === this.#asked)
         this.#fill(
           title,
+          own,
           others.map((key) => ({ key, name: known.get(key) ?? key })),
           data,
         );
@@ -126,8 +137,20 @@ class TargetComparison extends HTMLElement {
     place.textContent = problems.join(' ');
   }
 
+  /** Adds the marks of a figure as links to their explanations. */
+  #addMarks(cell: HTMLTableCellElement | undefined, codes: readonly string[] = []): void {
+    for (const code of codes) {
+      const mark = document.createElement('a');
+      mark.className = 'mark';
+      mark.dataset.added = '';
+      mark.href = `${this.#phrases.marksPage}#mark-${code}`;
+      mark.textContent = this.#phrases.marks[code] ?? code;
+      cell?.append(mark, ' ');
+    }
+  }
+
   /** Fills a table with a column per other target; keeps only rows in which one of them has a figure. */
-  #fill(title: string, others: readonly { key: string; name: string }[], data: CompareData | null): void {
+  #fill(title: string, own: Chosen | null, others: readonly Chosen[], data: CompareData | null): void {
     const heading = this.querySelector('[data-title]');
     if (heading) heading.textContent = title;
     const table = this.querySelector('table');
@@ -135,6 +158,7 @@ class TargetComparison extends HTMLElement {
     if (!table || !head) return;
     for (const cell of table.querySelectorAll('[data-added]')) cell.remove();
     const columns = others.map(({ key, name }) => ({
+      key,
       name,
       times: data?.others.find((other) => this.#isOption(key, other))?.times ?? [],
     }));
@@ -145,29 +169,31 @@ class TargetComparison extends HTMLElement {
       cell.textContent = name;
       head.append(cell);
     }
-    const edge = scaleAround(columns.flatMap(({ times }) => times));
-    const own =
-      data === null ? '' : [data.name, data.variant === 'default' ? '' : data.variant].join(' ').trim();
+    const edge = scaleOfRatios(columns.flatMap(({ times }) => times));
     this.#labels.forEach((row, index) => {
       const of = data?.rows[index];
       row.hidden = of === undefined || columns.every(({ times }) => !times[index]);
       if (row.hidden || of === undefined) return;
-      for (const { name, times } of columns) {
+      const marks = JSON.parse(row.dataset.marks ?? '{}') as Record<string, string[]>;
+      if (own) this.#addMarks(row.cells[1], marks[own.key]);
+      for (const { key, name, times } of columns) {
         const cell = row.insertCell();
         cell.dataset.added = '';
+        cell.dataset.label = name;
         const one = times[index] ?? null;
         const standing = standingOf(one, of.minimumEffect);
         if (one) cell.append(line(one, edge, of.minimumEffect));
         const words = document.createElement('span');
         words.className = 'under';
         words.textContent = rowWords(this.#phrases, standing, {
-          first: own,
+          first: own?.name ?? '',
           second: name,
           times: one,
           minimumEffect: of.minimumEffect,
           having: null,
         });
         cell.append(words);
+        this.#addMarks(cell, marks[key]);
       }
     });
     table.hidden = data === null;

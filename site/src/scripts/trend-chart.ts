@@ -20,6 +20,9 @@ Chart.register(LineController, LineElement, PointElement, LinearScale, Filler, T
 
 /** A longer pause between two runs is a gap, not a line. */
 const GAP_MILLISECONDS = 45 * 86_400_000;
+const HOUR_MILLISECONDS = 3_600_000;
+/** Below it, days alone would repeat on the axis. */
+const FEW_DAYS_MILLISECONDS = 4 * 86_400_000;
 
 type Point = { x: number; y: number | null };
 
@@ -137,6 +140,13 @@ function configuration(
       const gap = before !== undefined && x - time(before[0]) > GAP_MILLISECONDS;
       return [...(gap ? [{ x: x - 1, y: null }] : []), { x, y: of(point) }];
     });
+  const times = series.points.map(([index]) => time(index));
+  const [earliest, latest] = [Math.min(...times), Math.max(...times)];
+  // A little room, so that no point sits on the edge.
+  const margin = Math.max((latest - earliest) * 0.02, HOUR_MILLISECONDS);
+  const isShort = latest - earliest < FEW_DAYS_MILLISECONDS;
+  const told = (instant: number): string =>
+    (isShort ? formats.dayAndTime : formats.day)(new Date(instant).toISOString());
   const rounds = series.points.flatMap(([index, , , , values]) => values.map((y) => ({ x: time(index), y })));
   return {
     type: 'line',
@@ -192,13 +202,16 @@ function configuration(
       scales: {
         x: {
           type: 'linear',
+          // The axis ends with the data.
+          min: earliest - margin,
+          max: latest + margin,
           grid: { display: false },
           border: { color: ink },
           ticks: {
             color: ink,
             font,
-            maxTicksLimit: 6,
-            callback: (value) => formats.day(new Date(Number(value)).toISOString()),
+            maxTicksLimit: isShort ? 3 : 6,
+            callback: (value) => told(Number(value)),
           },
         },
         y: {
@@ -214,7 +227,7 @@ function configuration(
         tooltip: {
           filter: ({ dataset }) => dataset.order === 0,
           callbacks: {
-            title: ([item]) => (item ? formats.day(new Date(item.parsed.x ?? 0).toISOString()) : ''),
+            title: ([item]) => (item ? told(item.parsed.x ?? 0) : ''),
             label: ({ parsed }) => `${format.number(parsed.y ?? 0)} ${format.unit}`,
           },
         },

@@ -151,7 +151,7 @@ function configuration(
   const last = Math.max(2, ...chosen.map(({ row }) => row.curve.median.length));
   const format = formats.column('perSecond', [1_000]);
   const text = (value: number): string =>
-    scale === 'share' ? `${Math.round(value)} %` : `${format.number(value)} ${format.unit}`;
+    scale === 'share' ? formats.percent(value / 100) : `${format.number(value)} ${format.unit}`;
   return {
     type: 'line',
     data: { datasets: chosen.flatMap((one, place) => linesOf(one, place, scale, last)) },
@@ -180,7 +180,8 @@ function configuration(
             color: ink,
             font,
             maxTicksLimit: 7,
-            callback: (value) => (scale === 'share' ? `${value} %` : format.number(Number(value))),
+            callback: (value) =>
+              scale === 'share' ? formats.percent(Number(value) / 100) : format.number(Number(value)),
           },
         },
       },

@@ -21,7 +21,7 @@ const checkSchema = z.object({
 const verdictsSchema = z.array(
   z.object({
     target: z.string(),
-    state: z.enum(['passed', 'failed', 'left-out']),
+    state: z.enum(['passed', 'incomplete', 'failed', 'left-out']),
     reason: text,
     next: text,
     checks: z.array(checkSchema),
@@ -59,6 +59,13 @@ export const readVerified = (file: string): Verified | null => read(file, verdic
 export const readCounted = (file: string): Counted | null => read(file, countsSchema);
 export const readRunFolderName = (file: string): string | null => read(file, runSchema)?.folder ?? null;
 
+/** What is said of a target without a failed check. */
+const NOT_CHECKED = {
+  failed: 'could not be checked',
+  incomplete: 'was not checked in full',
+  'left-out': 'was left out',
+} as const;
+
 /** Returns one annotation for each failed check, and one for each target that could not be checked. */
 export function annotationsOf(root: string, verified: Verified): Annotation[] {
   return verified.flatMap(({ target, state, reason, next, checks }): Annotation[] => {
@@ -71,7 +78,7 @@ export function annotationsOf(root: string, verified: Verified): Annotation[] {
     return [
       {
         level: state === 'failed' ? 'error' : 'warning',
-        title: `${target} ${state === 'failed' ? 'could not be checked' : 'was left out'}`,
+        title: `${target} ${NOT_CHECKED[state]}`,
         message: next === null ? why : `${why}\nnext: ${next}`,
         ...placeOfError(root, manifest, why),
       },
@@ -102,7 +109,12 @@ function verifiedTable(verified: Verified): string[] {
     '| variant | contract | checks | not applicable |',
     '|---|---|--:|--:|',
     ...verified.map(({ target, state, checks }) => {
-      const word = { passed: 'keeps it', failed: '**breaks it**', 'left-out': 'left out' }[state];
+      const word = {
+        passed: 'keeps it',
+        incomplete: 'not checked in full',
+        failed: '**breaks it**',
+        'left-out': 'left out',
+      }[state];
       const passed = `${number(checks, 'passed')} of ${checks.length - number(checks, 'skipped')}`;
       return `| ${escaped(target)} | ${word} | ${passed} | ${number(checks, 'skipped')} |`;
     }),

@@ -1,7 +1,7 @@
 import { whileMeasuring } from '../../measure/bench.ts';
 import { measureKnownLatency } from '../../measure/calibration/latency.ts';
 import {
-  burnedTurns,
+  burnedIterations,
   type CalibrationArm,
   type CalibrationServer,
   calibrationArm,
@@ -95,7 +95,7 @@ export const calibrate: Command = {
           bench: session,
           ...planned,
           save,
-          meter: burnedTurns,
+          meter: burnedIterations,
           onMetered(cell, mean) {
             const into = comparison.cells.find((candidate) => candidate === cell);
             if (!into) return;
@@ -106,10 +106,10 @@ export const calibrate: Command = {
         };
         const together = comparison.cells.filter(({ mode }) => mode === 'together');
         const inTurn = comparison.cells.filter(({ mode }) => mode === 'in-turn');
-        const turns = Math.min(rounds, MOST_IN_TURN);
+        const fewer = Math.min(rounds, MOST_IN_TURN);
         await whileMeasuring(session, async () => {
           await measurePairs(work, together, rounds, server.name, elapsed);
-          await measurePairs(work, inTurn, turns, `${server.name}, in turn`, elapsed);
+          await measurePairs(work, inTurn, fewer, `${server.name}, in turn`, elapsed);
         });
         comparison.finishedAt = new Date().toISOString();
         save();
@@ -158,27 +158,27 @@ interface Wanted {
  */
 async function plan(
   session: MeasuringSession,
-  { name, turns, timed }: CalibrationServer,
+  { name, iterations, timed }: CalibrationServer,
   { slowdowns, inTurn, seed, rounds }: Wanted,
 ): Promise<{ comparison: CalibratedComparison; sides: Sides[] }> {
   const { repository } = session;
   const plain = await prepareSide(session, calibrationArm(repository, name, null));
-  const slowed = turns === null ? [] : slowdowns;
-  const burning = (burn: { turns: number; addedShare: number }): DuetSide => ({
+  const slowed = iterations === null ? [] : slowdowns;
+  const burning = (burn: { iterations: number; addedShare: number }): DuetSide => ({
     bench: session,
     arm: calibrationArm(repository, name, { ...burn, timed }),
     built: plain.built,
   });
   const sides: Sides[] = [{ base: plain, head: plain }];
-  if (turns !== null && slowed.length > 0) {
-    const base = burning({ turns, addedShare: 0 });
-    const head = burning({ turns: 2 * turns, addedShare: 1 });
-    const ofTurns = await whileMeasuring(session, () => shareOfTurns(session, { base, head }));
+  if (iterations !== null && slowed.length > 0) {
+    const base = burning({ iterations, addedShare: 0 });
+    const head = burning({ iterations: 2 * iterations, addedShare: 1 });
+    const ofIterations = await whileMeasuring(session, () => shareOfIterations(session, { base, head }));
     for (const share of slowed) {
-      const added = Math.round((share / ofTurns) * turns);
+      const added = Math.round((share / ofIterations) * iterations);
       const head = burning({
-        turns: turns + added,
-        addedShare: significant((added / turns) * ofTurns, SHARE_DIGITS),
+        iterations: iterations + added,
+        addedShare: significant((added / iterations) * ofIterations, SHARE_DIGITS),
       });
       sides.push({ base, head });
     }
@@ -229,7 +229,7 @@ const SHARE_PAIRS = 21;
  * many. The known slowdowns are parts of that difference, so that a duet which distorts what it measures
  * shows in them.
  */
-async function shareOfTurns(session: MeasuringSession, sides: Sides): Promise<number> {
+async function shareOfIterations(session: MeasuringSession, sides: Sides): Promise<number> {
   const ratios: number[] = [];
   for (let pair = 0; pair < SHARE_PAIRS; pair++) {
     session.tell({

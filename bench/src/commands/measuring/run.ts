@@ -234,7 +234,8 @@ function chosenEntries({ repository, arguments: names }: Invocation, profile: Pr
 
 function chosenProfile(repository: Repository, options: OptionValues): Profile {
   const whole = readProfile(repository, String(options.profile ?? 'standard'));
-  const profile = options.scenario === undefined ? whole : restrictedTo(whole, scenariosOption(options));
+  const names = options.scenario as string[] | undefined;
+  const profile = names === undefined ? whole : restrictedTo(whole, scenariosNamed(names));
   const changed = {
     ...profile,
     ...(options.blocks === undefined ? {} : { blocks: blocksOption(options) }),
@@ -243,16 +244,16 @@ function chosenProfile(repository: Repository, options: OptionValues): Profile {
   const parsed = profileSchema.safeParse(changed);
   if (parsed.success) return parsed.data;
   throw schemaError(
-    'command line',
-    'Invalid value for an option',
+    [`--profile ${profile.name}`, ...(names ?? []).map((name) => `--scenario ${name}`)].join(' '),
+    'The profile does not allow these options',
     parsed.error.issues,
     changed,
     'npm run bench -- run --help',
   );
 }
 
-function scenariosOption({ scenario }: OptionValues): ScenarioId[] {
-  return (scenario as string[]).map((name) => scenarioNamed(name).id);
+function scenariosNamed(names: readonly string[]): ScenarioId[] {
+  return [...new Set(names.map((name) => scenarioNamed(name).id))];
 }
 
 const MOST_MINUTES = 7 * 24 * 60;

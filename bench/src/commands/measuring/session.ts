@@ -13,6 +13,7 @@ import { acquireLock } from '../../process/lock.ts';
 import { PitwallError } from '../../util/errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
 import { type Invocation, type OptionValues, oneOf } from '../command.ts';
+import { requireLinux } from './platform.ts';
 import { listenerFor } from './progress.ts';
 
 /** A bench that a command has opened and must close again. */
@@ -35,6 +36,7 @@ interface SessionNeeds {
 
 export async function openSession(invocation: Invocation, needs: SessionNeeds): Promise<MeasuringSession> {
   const { repository, terminal, signal } = invocation;
+  requireLinux();
   const hosts = await hostsOf(invocation);
   requireContainers(hosts, needs.launcher);
   const lock = await acquireLock(`${repository.cache}/lock`);
@@ -173,14 +175,19 @@ async function addDatabase(
 ): Promise<void> {
   if (session.databases[kind]) return;
   session.tell({ kind: 'step', text: `starting ${kind}` });
+  let opening = true;
   try {
     const database = await openDatabase(kind, {
       processors: session.processors.pinned ? session.processors.database : [],
       ...(session.hosts && { host: session.hosts.database }),
       signal: session.signal,
-      onLine: (text) => session.tell({ kind: 'line', text }),
+      // What it says later is about the faults that the verifier makes on purpose.
+      onLine: (text) => {
+        if (opening) session.tell({ kind: 'line', text });
+      },
       ...(launcher === 'compose' ? { prefer: 'compose' as const } : {}),
     });
+    opening = false;
     session.databases[kind] = database;
     await database.seed(session.data);
   } catch (error) {

@@ -1,26 +1,48 @@
-import { readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
+import { buildsOf, readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
 import { touchedAndRotating } from '../../catalog/touched.ts';
+import { expectedBuildSeconds } from '../../launch/index.ts';
 import { buildTarget, verifyVariant } from '../../measure/prepare.ts';
-import { databaseKinds } from '../../model/index.ts';
+import {
+  type DatabaseKind,
+  databaseKinds,
+  databaseTitles,
+  type ScenarioId,
+  scenarioOf,
+} from '../../model/index.ts';
 import { exitCodes } from '../../util/errors.ts';
 import type { CheckResult } from '../../verify/checks/check.ts';
 import { renderChecks, renderSkipped } from '../../verify/checks/report.ts';
+import { english } from '../../words/index.ts';
 import { type Command, type Invocation, jsonOption, launcherOption, wholeNumberOption } from '../command.ts';
-import { launcherOf, openSession } from './session.ts';
+import { launcherOf, type MeasuringSession, openSession } from './session.ts';
+
+/** Scenarios that nobody checked, because their database is not available here. */
+interface Unchecked {
+  database: DatabaseKind;
+  scenarios: ScenarioId[];
+}
 
 interface Verdict {
   target: string;
-  state: 'passed' | 'failed' | 'left-out';
+  /** `incomplete` if all checks passed that could be made, and some could not. */
+  state: 'passed' | 'incomplete' | 'failed' | 'left-out';
   reason: string | null;
   next: string | null;
   checks: CheckResult[];
+  unchecked: Unchecked[];
 }
+
+/** Seconds that starting and checking one variant takes. */
+const VERIFY_SECONDS = 6;
 
 export const verify: Command = {
   name: 'verify',
   summary: 'build targets and check them against the contract',
   takes: '[target...]',
-  details: 'Ends with a line `N passed, N failed, N skipped` that counts target variants.',
+  details: [
+    'Ends with a line `N passed, N failed, N skipped` that counts target variants. Where a database is not available,',
+    'the line also counts the variants that were not checked in full, and the exit code is 1.',
+  ].join('\n'),
   options: {
     ...launcherOption,
     strict: { type: 'boolean', help: 'count a target that this machine cannot build as failed' },
@@ -45,6 +67,7 @@ export const verify: Command = {
     const { terminal, options } = invocation;
     const entries = await chosen(invocation);
     const minutes = wholeNumberOption(options, 'minutes', 1, 1_440) ?? Number.POSITIVE_INFINITY;
+    if (entries.length > 1) tellHowMuch(invocation, entries);
     const kinds = databaseKinds.filter((kind) =>
       entries.some(({ target }) => target.manifest.databaseAccess[kind]),
     );
@@ -56,9 +79,10 @@ export const verify: Command = {
     try {
       const verdicts: Verdict[] = [];
       const started = performance.now();
+      let left: string[] = [];
       for (const [index, entry] of entries.entries()) {
         if (performance.now() - started > minutes * 60_000) {
-          const left = entries.slice(index).map(({ name }) => name);
+          left = entries.slice(index).map(({ name }) => name);
           terminal.note(`Time is up after ${minutes} minutes; not verified: ${left.join(', ')}`);
           break;
         }
@@ -66,20 +90,63 @@ export const verify: Command = {
         verdicts.push(verdict);
         if (!options.json) show(verdict, terminal);
       }
-      const number = (state: Verdict['state']): number =>
-        verdicts.filter((verdict) => verdict.state === state).length;
       if (options.json) terminal.print(JSON.stringify(verdicts, null, 2));
-      else
-        terminal.print(
-          `${number('passed')} passed, ${number('failed')} failed, ${number('left-out')} skipped`,
-        );
-      const wrong = number('failed') + (options.strict ? number('left-out') : 0);
-      return wrong > 0 || session.missingDatabases.length > 0 ? exitCodes.failed : exitCodes.ok;
+      else terminal.print(summaryOf(verdicts, left.length));
+      const number = (state: Verdict['state']): number => numberOf(verdicts, state);
+      const wrong = number('failed') + number('incomplete') + (options.strict ? number('left-out') : 0);
+      if (number('incomplete') > 0) tellWhyNotZero(invocation, session);
+      return wrong > 0 ? exitCodes.failed : exitCodes.ok;
     } finally {
       await session.close();
     }
   },
 };
+
+function numberOf(verdicts: readonly Verdict[], state: Verdict['state']): number {
+  return verdicts.filter((verdict) => verdict.state === state).length;
+}
+
+/** `2 passed, 1 not checked in full, 0 failed, 0 skipped`: a program finds the first number in any case. */
+function summaryOf(verdicts: readonly Verdict[], notBegun: number): string {
+  const number = (state: Verdict['state']): number => numberOf(verdicts, state);
+  return [
+    `${number('passed')} passed`,
+    ...(number('incomplete') > 0 ? [`${number('incomplete')} not checked in full`] : []),
+    `${number('failed')} failed`,
+    `${number('left-out')} skipped`,
+    ...(notBegun > 0 ? [`${notBegun} not begun in time`] : []),
+  ].join(', ');
+}
+
+function tellWhyNotZero({ terminal }: Invocation, { missingDatabases }: MeasuringSession): void {
+  const missing = missingDatabases.map(({ kind }) => databaseTitles[kind]).join(' and ');
+  terminal.note(
+    `Without ${missing} not everything could be checked, so the exit code is ${exitCodes.failed}.`,
+  );
+  for (const { error } of missingDatabases) terminal.note(`    next: ${error.next}`);
+}
+
+/** Says what a long verification will do, before it begins. */
+function tellHowMuch(
+  { repository, terminal, options, arguments: names }: Invocation,
+  entries: readonly TargetVariant[],
+): void {
+  const builds = buildsOf(entries);
+  // Images have a cache of their own, whose state only the engine knows.
+  const ahead = launcherOf(options) === 'compose' ? [] : builds;
+  const seconds = ahead.map((target) => expectedBuildSeconds(repository.cache, target));
+  const total = seconds.reduce((sum, one) => sum + one, 0) + entries.length * VERIFY_SECONDS;
+  const toBuild = seconds.filter((one) => one > 0).length;
+  const minutes = Math.max(1, Math.ceil(total / 60));
+  terminal.note(
+    [
+      `Verifying ${entries.length} variants of ${new Set(entries.map(({ target }) => target.id)).size} targets`,
+      ahead.length === 0 ? '' : ` (${toBuild} of ${builds.length} builds to do)`,
+      `: about ${english.duration(minutes * 60)} if all toolchains are here.`,
+      names.length === 0 ? ' One alone: npm run bench -- verify go/gin' : '',
+    ].join(''),
+  );
+}
 
 async function chosen({
   repository,
@@ -96,49 +163,67 @@ async function chosen({
   return choice.entries;
 }
 
-async function verifyOne(
-  session: Awaited<ReturnType<typeof openSession>>,
-  entry: TargetVariant,
-): Promise<Verdict> {
+async function verifyOne(session: MeasuringSession, entry: TargetVariant): Promise<Verdict> {
   session.tell({ kind: 'step', text: `verifying ${entry.name}` });
   const outcome = await buildTarget(session, entry.target);
   if ('dropped' in outcome) {
     if (outcome.error) session.tell({ kind: 'problem', target: entry.name, error: outcome.error });
     const { step, reason, next } = outcome.dropped;
-    return {
-      target: entry.name,
-      state: step === 'left-out' ? 'left-out' : 'failed',
-      reason,
-      next,
-      checks: [],
-    };
+    const state = step === 'left-out' ? 'left-out' : 'failed';
+    return { target: entry.name, state, reason, next, checks: [], unchecked: [] };
   }
   const { checks, dropped, error } = await verifyVariant(session, entry, outcome.built);
   if (error) session.tell({ kind: 'problem', target: entry.name, error });
+  const unchecked = uncheckedOf(session, entry);
   return {
     target: entry.name,
-    state: dropped ? 'failed' : 'passed',
-    reason: dropped?.reason ?? null,
+    state: dropped ? 'failed' : unchecked.length > 0 ? 'incomplete' : 'passed',
+    reason: dropped?.reason ?? (unchecked.length > 0 ? unchecked.map(wordsOf).join('; ') : null),
     next: dropped?.next ?? null,
     checks,
+    unchecked,
   };
 }
 
+function uncheckedOf({ databases }: MeasuringSession, { target }: TargetVariant): Unchecked[] {
+  return databaseKinds.flatMap((database) => {
+    const scenarios = target.manifest.scenarios.filter((id) => scenarioOf(id).database === database);
+    return databases[database] === undefined && scenarios.length > 0 ? [{ database, scenarios }] : [];
+  });
+}
+
+/** `account-insert, account-get: not checked, no MySQL` */
+function wordsOf({ database, scenarios }: Unchecked): string {
+  return `${scenarios.join(', ')}: not checked, no ${databaseTitles[database]}`;
+}
+
 function show(verdict: Verdict, terminal: Invocation['terminal']): void {
-  const sign = { passed: terminal.good('✓'), failed: terminal.bad('✗'), 'left-out': terminal.warn('–') }[
-    verdict.state
-  ];
-  const passed = verdict.checks.filter((check) => check.status === 'passed').length;
-  const skipped = verdict.checks.filter((check) => check.status === 'skipped').length;
+  const sign = {
+    passed: terminal.good('✓'),
+    incomplete: terminal.warn('–'),
+    failed: terminal.bad('✗'),
+    'left-out': terminal.warn('–'),
+  }[verdict.state];
+  const of = (status: CheckResult['status']): CheckResult[] =>
+    verdict.checks.filter((check) => check.status === status);
+  const [passed, skipped, failed] = [of('passed'), of('skipped'), of('failed')];
+  const scenarios = verdict.unchecked.flatMap((one) => one.scenarios).length;
   const counted =
     verdict.checks.length > 0
-      ? `  ${passed} of ${verdict.checks.length} checks${skipped > 0 ? `, ${skipped} skipped` : ''}`
-      : '';
-  terminal.print(
-    `${sign} ${terminal.strong(verdict.target)}${counted}${verdict.checks.length === 0 && verdict.reason ? `  ${verdict.reason}` : ''}`,
-  );
+      ? [
+          `  ${passed.length} of ${verdict.checks.length} checks`,
+          ...(skipped.length > 0 ? [`${skipped.length} skipped`] : []),
+          ...(scenarios > 0 ? [`${scenarios} scenario${scenarios === 1 ? '' : 's'} not checked`] : []),
+        ].join(', ')
+      : `  ${withoutChecks(verdict)}`;
+  terminal.print(`${sign} ${terminal.strong(verdict.target)}${counted}`);
   if (verdict.state === 'left-out' && verdict.next) terminal.print(`    next: ${verdict.next}`);
-  const failed = verdict.checks.filter((check) => check.status === 'failed');
   if (failed.length > 0) terminal.print(renderChecks(failed));
-  if (skipped > 0) terminal.print(terminal.faint(renderSkipped(verdict.checks)));
+  if (skipped.length > 0) terminal.print(terminal.faint(renderSkipped(verdict.checks)));
+  for (const one of verdict.unchecked) terminal.print(terminal.warn(`    – ${wordsOf(one)}`));
+}
+
+/** Why there are no checks: an error has been shown just above, with all that was seen. */
+function withoutChecks({ state, reason }: Verdict): string {
+  return (state === 'failed' ? reason?.split(': ')[0] : reason) ?? '';
 }

@@ -13,7 +13,7 @@ import { gibibytes } from '../../words/index.ts';
 import { type Command, type Invocation, jsonOption } from '../command.ts';
 import { hostsOf } from '../measuring/session.ts';
 
-interface Finding {
+export interface Finding {
   area: 'machine' | 'host' | 'loader' | 'database' | 'launcher' | 'target';
   name: string;
   state: 'ready' | 'missing' | 'note';
@@ -92,7 +92,7 @@ export const doctor: Command = {
     if (options.json) terminal.print(JSON.stringify(findings, null, 2));
     else {
       let area = '';
-      for (const finding of findings) {
+      for (const finding of joinAlike(findings)) {
         if (finding.area !== area) terminal.print(terminal.strong(`\n${finding.area}`));
         area = finding.area;
         const sign = { ready: terminal.good('✓'), missing: terminal.warn('–'), note: '·' }[finding.state];
@@ -106,6 +106,25 @@ export const doctor: Command = {
     return loader ? exitCodes.ok : exitCodes.missing;
   },
 };
+
+/** More names than these say less than their number. */
+const MOST_NAMED = 3;
+
+/** Joins the targets that lack the same thing into one line: without Docker, all of them do. */
+export function joinAlike(findings: readonly Finding[]): Finding[] {
+  const shown = new Map<string, Finding[]>();
+  for (const [index, finding] of findings.entries()) {
+    const { area, state, detail, next } = finding;
+    const key = area === 'target' && state === 'missing' ? `${detail}\n${next}` : String(index);
+    shown.set(key, [...(shown.get(key) ?? []), finding]);
+  }
+  return [...shown.values()].map((alike) => {
+    const [first] = alike as [Finding, ...Finding[]];
+    const launcher = /\((\w+)\)$/.exec(first.name)?.[1] ?? '';
+    const named = alike.map(({ name }) => name).join(', ');
+    return { ...first, name: alike.length > MOST_NAMED ? `${alike.length} targets (${launcher})` : named };
+  });
+}
 
 /** Checks every host that has a role, or this machine alone if no context is named. */
 async function strict(invocation: Invocation): Promise<ExitCode> {

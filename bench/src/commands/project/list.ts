@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { buildsOf, readTargets, variantsOf } from '../../catalog/targets.ts';
 import { baseImagesOf, createLauncher } from '../../launch/index.ts';
 import { lockedVersion } from '../../measure/provenance.ts';
+import type { Target } from '../../model/index.ts';
 import { table } from '../../terminal/table.ts';
 import { exitCodes } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
@@ -28,17 +29,25 @@ export const list: Command = {
       return exitCodes.ok;
     }
     const launcher = createLauncher(launcherOf(options), { repository, pinned: false });
+    // Variants of one build have one version.
+    const asked = new Map<string, Promise<string | null>>();
+    const versionOf = (target: Target): Promise<string | null> => {
+      const known = asked.get(target.build) ?? launcher.versionHere?.(target) ?? Promise.resolve(null);
+      asked.set(target.build, known);
+      return known;
+    };
     const rows = [];
     for (const { name, target, variant } of readTargets(repository).flatMap(variantsOf)) {
+      const lacks = await launcher.lacks(target);
       rows.push({
         name,
         description: variant.description,
         language: target.manifest.language,
         kind: target.manifest.kind,
-        version: lockedVersion(target),
+        version: lockedVersion(target) ?? (lacks.length === 0 ? await versionOf(target) : null),
         databaseAccess: target.manifest.databaseAccess,
         scenarios: target.manifest.scenarios,
-        lacks: await launcher.lacks(target),
+        lacks,
       });
     }
     await launcher.close();

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { profileNames, readProfile } from '../../catalog/profiles.ts';
 import { readReplays } from '../../catalog/replays.ts';
 import { readTarget, targetFolders } from '../../catalog/targets.ts';
 import { runCommand } from '../../process/command.ts';
@@ -14,25 +15,59 @@ export const publishSite: Command = {
   name: 'publish',
   summary: 'turn results into site data and build the site',
   takes: '',
+  details: [
+    'PITWALL_SITE_DATA and PITWALL_SITE_DIST name other folders for the data and for the built pages than site/data and',
+    'site/dist; relative paths start in site/.',
+  ].join('\n'),
   options: {
     base: { type: 'string', value: '<path>', help: 'path of the site on its host (default: /)' },
     'data-only': { type: 'boolean', help: 'write the site data without building the site' },
     ...jsonOption,
   },
   async run(invocation) {
-    const { repository, terminal, options } = invocation;
-    const report = await publish(publishOptions(repository));
-    const folder = options['data-only'] ? null : await buildSite(invocation, String(options.base ?? '/'));
+    const { repository, terminal, options, environment } = invocation;
+    const folders = siteFolders(repository, environment);
+    const report = await publish({ ...publishOptions(repository), dataFolder: folders.data });
+    const folder = options['data-only']
+      ? null
+      : await buildSite(invocation, String(options.base ?? '/'), folders);
     if (options.json) terminal.print(JSON.stringify({ ...report, folder }, null, 2));
     else {
       terminal.print(
         `${report.runs} runs (${report.parsed} parsed) of ${report.machines} machines, ${report.targets} targets, ${report.tables} tables, ${report.replays} replayed studies`,
       );
-      if (folder) terminal.print('The site is in site/dist');
+      terminal.print(
+        folder === null
+          ? `The data is in ${shownFolder(repository, folders.data)}`
+          : `The site is in ${shownFolder(repository, folder)}`,
+      );
     }
     return exitCodes.ok;
   },
 };
+
+/** Where the site's data and its built pages are, as absolute paths. */
+export interface SiteFolders {
+  data: string;
+  dist: string;
+}
+
+/** Returns the folders that the environment names, as the site itself reads it, or those of the checkout. */
+export function siteFolders(
+  { site }: Repository,
+  { PITWALL_SITE_DATA, PITWALL_SITE_DIST }: Invocation['environment'],
+): SiteFolders {
+  return {
+    data: resolve(site, PITWALL_SITE_DATA ?? 'data'),
+    dist: resolve(site, PITWALL_SITE_DIST ?? 'dist'),
+  };
+}
+
+/** `site/dist`, or the whole path of a folder outside the checkout. */
+export function shownFolder({ root }: Repository, folder: string): string {
+  const inside = relative(root, folder);
+  return inside.startsWith('..') ? folder : inside;
+}
 
 /** What a checkout publishes. */
 export function publishOptions(repository: Repository): PublishOptions {
@@ -41,6 +76,7 @@ export function publishOptions(repository: Repository): PublishOptions {
     siteFolder: repository.site,
     replays: readReplays(repository),
     targets: targetFolders(repository).map((id) => readTarget(repository, id)),
+    profiles: profileNames(repository).map((name) => readProfile(repository, name)),
     cacheFolder: join(repository.cache, 'publish'),
   };
 }
@@ -50,20 +86,28 @@ export function publishOptions(repository: Repository): PublishOptions {
  * output.
  */
 export async function buildSite(
-  { repository, signal, terminal }: { repository: Repository } & Pick<Invocation, 'signal' | 'terminal'>,
+  { repository, signal, terminal }: Pick<Invocation, 'repository' | 'signal' | 'terminal'>,
   base: string,
+  { data, dist }: SiteFolders,
 ): Promise<string> {
   terminal.step('building the site');
   const command = [join(repository.root, 'node_modules/.bin/astro'), 'build'];
   const output = await runCommand(command, {
     cwd: repository.site,
-    environment: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1', PITWALL_BASE: base },
+    environment: {
+      ...process.env,
+      ASTRO_TELEMETRY_DISABLED: '1',
+      PITWALL_BASE: base,
+      PITWALL_SITE_DATA: data,
+      PITWALL_SITE_DIST: dist,
+    },
     timeoutSeconds: SITE_BUILD_SECONDS,
     signal,
     onLine: (line) => terminal.detail(line),
   });
-  if (output.exitCode === 0) return join(repository.site, 'dist');
-  await rm(join(repository.site, 'dist'), { recursive: true, force: true });
+  if (output.exitCode === 0) return dist;
+  // Half a site is none. A folder that somebody named is theirs.
+  if (dist === join(repository.site, 'dist')) await rm(dist, { recursive: true, force: true });
   throw new PitwallError({
     what: 'Cannot build the site',
     where: 'site',

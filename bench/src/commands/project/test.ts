@@ -3,18 +3,15 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { installTool } from '../../load/install.ts';
-import { systemToolEffects } from '../../load/tool-effects.ts';
 import { runCommand } from '../../process/command.ts';
-import { which } from '../../process/which.ts';
 import { type ExitCode, exitCodes, type PitwallError } from '../../util/errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
+import { english } from '../../words/index.ts';
 import type { Command, Invocation } from '../command.ts';
-import { dependsOnUser, runsSideBySide, testFiles } from './test-files.ts';
+import { dependsOnUser, groupOf, isWhole, testFiles, testGroups, WHOLE_VARIABLE } from './test-files.ts';
+import { readOutcomes, skippedSummary, type TestOutcome } from './test-summary.ts';
+import { installForTests } from './test-tools.ts';
 
-/** Names on Debian and others; PITWALL_CHROMIUM sets another. */
-const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
-const INSTALL_SECONDS = 600;
 const CHECK_SECONDS = 600;
 
 /**
@@ -23,16 +20,22 @@ const CHECK_SECONDS = 600;
  * failed for a reason.
  */
 const MOST_FILES_AGAIN = 3;
-const FAILED_FILES_REPORTER = fileURLToPath(new URL('../../../bin/failed-files.mjs', import.meta.url));
+const OUTCOMES_REPORTER = fileURLToPath(new URL('../../../bin/test-outcomes.mjs', import.meta.url));
 
 export const test: Command = {
   name: 'test',
-  summary: 'set up, then check format, types, unused code, schema drift and results, and run all tests',
+  summary: 'set up, then check format, types, unused code, schema drift and results, and run the tests',
   takes: '[file...]',
-  details: `Named files run alone, once, without the checks. In a run of all tests, up to ${MOST_FILES_AGAIN} files that
+  details: `Without --all, tests of whole runs, comparisons and workflows are left out: each takes a minute or more.
+Named files run alone, once, without the checks. In a run of all tests, up to ${MOST_FILES_AGAIN} files that
 failed run once more by themselves; those that pass only then are reported at the end as unsteady.
+The end also names what was skipped, for want of what, and the command that would bring it.
 If root runs them, .ci/as-ordinary-user runs those that depend on the user as another user.`,
   options: {
+    all: {
+      type: 'boolean',
+      help: 'run the tests of whole runs and workflows too, and build the tools that they need',
+    },
     'ordinary-user': {
       type: 'boolean',
       help: 'run only the tests that depend on the user, without the checks; not as root',
@@ -41,51 +44,72 @@ If root runs them, .ci/as-ordinary-user runs those that depend on the user as an
   async run(invocation) {
     const { repository, arguments: files, options, signal } = invocation;
     const { root } = repository;
+    const all = options.all === true;
     if (options['ordinary-user'] && process.getuid?.() === 0) throw notForRoot();
     if (files.length > 0) {
-      const { passed } = await runTests(root, files, 1, signal);
+      const { passed } = await runTests(root, files, { filesAtOnce: 1, all: true, signal });
       return passed ? exitCodes.ok : exitCodes.failed;
     }
+    const began = performance.now();
+    const chosen = testFiles(root).filter((file) => all || !isWhole(file));
     if (options['ordinary-user'])
       return runAll(
         invocation,
-        testFiles(root).filter((file) => dependsOnUser(root, file)),
+        chosen.filter((file) => dependsOnUser(root, file)),
+        all,
       );
-    await ensureBrowser(invocation);
-    await ensureTools(invocation);
+    await installForTests(invocation, all);
     if (!(await passChecks(invocation))) return exitCodes.failed;
-    return runAll(invocation, testFiles(root));
+    const exitCode = await runAll(invocation, chosen, all);
+    const left = testFiles(root).length - chosen.length;
+    invocation.terminal.print(
+      [
+        `Took ${english.duration((performance.now() - began) / 1_000)}.`,
+        ...(left > 0 ? [`${left} files of whole runs and workflows are left for: npm test -- --all`] : []),
+      ].join(' '),
+    );
+    return exitCode;
   },
 };
 
-/** Runs all of these, in parallel or one by one, and those that failed once more. */
+/** Runs all of these, group by group, and those that failed once more; says at the end what was skipped. */
 async function runAll(
   { repository, terminal, signal }: Invocation,
   tests: readonly string[],
+  all: boolean,
 ): Promise<ExitCode> {
-  const groups = Object.groupBy(tests, (file) => (runsSideBySide(file) ? 'side by side' : 'one by one'));
+  const groups = Object.groupBy(tests, groupOf);
+  const filesAtOnce = { 'side by side': availableParallelism(), 'two at a time': 2, 'one by one': 1 };
   const failed: string[] = [];
+  const outcomes: TestOutcome[] = [];
   let told = true;
-  for (const how of ['side by side', 'one by one'] as const) {
+  for (const how of testGroups) {
     const group = groups[how] ?? [];
     if (group.length === 0) continue;
     terminal.print(`\nTests in ${group.length} files, ${how}`);
-    const filesAtOnce = how === 'one by one' ? 1 : availableParallelism();
-    const ended = await runTests(repository.root, group, filesAtOnce, signal);
+    const ended = await runTests(repository.root, group, { filesAtOnce: filesAtOnce[how], all, signal });
     if (!ended.passed) terminal.print(`✖ some of the tests that run ${how} failed`);
+    outcomes.push(...ended.outcomes);
     failed.push(...ended.failedFiles);
     // If node --test itself crashed, it is unknown what has failed.
     told &&= ended.passed || ended.failedFiles.length > 0;
+    if (signal.aborted) return exitCodes.failed;
   }
-  if (!told || signal.aborted || failed.length > MOST_FILES_AGAIN) return exitCodes.failed;
-  if (failed.length === 0) return exitCodes.ok;
-  terminal.print(`\nTests in ${failed.length} files that failed, once more`);
-  const again = await runTests(repository.root, failed, 1, signal);
-  for (const file of failed) {
-    const twice = again.failedFiles.includes(file);
-    terminal.print(twice ? `✖ ${file}: failed twice` : `⚠ ${file}: unsteady, passed only the second time`);
+  let passed = told && failed.length === 0;
+  if (told && failed.length > 0 && failed.length <= MOST_FILES_AGAIN) {
+    terminal.print(`\nTests in ${failed.length} files that failed, once more`);
+    const again = await runTests(repository.root, failed, { filesAtOnce: 1, all, signal });
+    for (const file of failed) {
+      const twice = again.failedFiles.includes(file);
+      terminal.print(twice ? `✖ ${file}: failed twice` : `⚠ ${file}: unsteady, passed only the second time`);
+    }
+    passed = again.passed;
+  } else {
+    for (const file of failed) terminal.print(`✖ ${file}: failed`);
   }
-  return again.passed ? exitCodes.ok : exitCodes.failed;
+  const skipped = skippedSummary(outcomes);
+  if (skipped.length > 0) terminal.print(`\n${skipped.join('\n')}`);
+  return passed ? exitCodes.ok : exitCodes.failed;
 }
 
 function notForRoot(): PitwallError {
@@ -130,64 +154,13 @@ async function passChecks(invocation: Invocation): Promise<boolean> {
   return passed;
 }
 
-/** Installs a browser if necessary; reports that the browser tests are skipped if there is none. */
-async function ensureBrowser({ terminal, signal, environment }: Invocation): Promise<void> {
-  if (environment.PITWALL_CHROMIUM || BROWSERS.some((name) => which(name))) return;
-  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  if (!which('apt-get') || (asRoot.length > 0 && !which('sudo'))) {
-    terminal.note('No browser and no way to install one: the browser tests are skipped.');
-    return;
-  }
-  terminal.step("installing chromium from the system's packages (once)");
-  const apt = (...words: string[]) =>
-    runCommand(
-      [
-        ...asRoot,
-        'env',
-        'DEBIAN_FRONTEND=noninteractive',
-        'apt-get',
-        '-o',
-        'DPkg::Lock::Timeout=60',
-        ...words,
-      ],
-      {
-        timeoutSeconds: INSTALL_SECONDS,
-        signal,
-      },
-    );
-  const install = (): ReturnType<typeof apt> =>
-    apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk');
-  let done = await install();
-  if (done.exitCode !== 0) {
-    await apt('update');
-    done = await install();
-  }
-  if (done.exitCode !== 0) terminal.note('chromium could not be installed: the browser tests are skipped.');
-}
-
-/** Tools that come in packages; oha takes minutes to build, so its live tests run only where it is there. */
-const TEST_TOOLS: readonly string[] = ['wrk', 'hyperfine'];
-
-async function ensureTools({ terminal, signal }: Invocation): Promise<void> {
-  for (const name of TEST_TOOLS) {
-    const tool = await installTool(name, systemToolEffects, {
-      signal,
-      onLine: (line) => terminal.detail(line),
-    });
-    if (tool.state === 'missing') {
-      terminal.note(`No ${name}: the tests that need it are skipped. next: ${tool.next}`);
-    }
-  }
-}
-
 async function runTests(
   root: string,
   tests: readonly string[],
-  filesAtOnce: number,
-  signal: AbortSignal,
-): Promise<{ passed: boolean; failedFiles: string[] }> {
+  { filesAtOnce, all, signal }: { filesAtOnce: number; all: boolean; signal: AbortSignal },
+): Promise<{ passed: boolean; failedFiles: string[]; outcomes: TestOutcome[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'pitwall-tests-'));
-  const list = join(folder, 'failed');
+  const list = join(folder, 'outcomes');
   try {
     const passed = await new Promise<boolean>((resolve) => {
       const child = spawn(
@@ -198,21 +171,22 @@ async function runTests(
           `--test-concurrency=${filesAtOnce}`,
           '--test-reporter=spec',
           '--test-reporter-destination=stdout',
-          `--test-reporter=${FAILED_FILES_REPORTER}`,
+          `--test-reporter=${OUTCOMES_REPORTER}`,
           `--test-reporter-destination=${list}`,
           ...tests,
         ],
         {
           cwd: root,
           stdio: ['ignore', 'inherit', 'inherit'],
-          env: { ...process.env, NODE_OPTIONS: '' },
+          env: { ...process.env, NODE_OPTIONS: '', ...(all && { [WHOLE_VARIABLE]: '1' }) },
         },
       );
       signal.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
       child.on('exit', (code) => resolve(code === 0));
     });
-    const failed = existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : [];
-    return { passed, failedFiles: [...new Set(failed)].map((file) => relative(root, file)) };
+    const outcomes = existsSync(list) ? readOutcomes(readFileSync(list, 'utf8')) : [];
+    const failed = outcomes.filter(({ kind }) => kind === 'failed').map(({ file }) => file);
+    return { passed, failedFiles: [...new Set(failed)].map((file) => relative(root, file)), outcomes };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

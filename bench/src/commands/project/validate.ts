@@ -43,13 +43,9 @@ export const validate: Command = {
     }
 
     if (options.json) {
-      const parts = problems.map(({ what, where, expected, seen, next }) => ({
-        what,
-        where,
-        expected,
-        seen,
-        next,
-      }));
+      const parts = problems
+        .flatMap((problem) => [problem, ...problem.others])
+        .map(({ what, where, expected, seen, next }) => ({ what, where, expected, seen, next }));
       terminal.print(JSON.stringify({ targets: ids, problems: parts }, null, 2));
     } else {
       for (const problem of problems) terminal.print(describeError(problem));

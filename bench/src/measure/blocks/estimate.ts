@@ -34,3 +34,8 @@ function kindOf(language: string): keyof (typeof WARM_SECONDS)['first'] {
   if (VIRTUAL_MACHINES.includes(language)) return 'virtualMachine';
   return compilesAsItRuns(language) ? 'asItRuns' : 'ahead';
 }
+
+/** Estimates the seconds of load until the first scenario of a fresh start is warm. */
+export function secondsUntilWarm(language: string): number {
+  return WARM_SECONDS.first[kindOf(language)];
+}

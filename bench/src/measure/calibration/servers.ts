@@ -21,17 +21,17 @@ export interface CalibrationServer {
    * something. The kernel's work per request shrinks as requests take longer, and is then a small part.
    * `null` if nothing can be added.
    */
-  turns: number | null;
+  iterations: number | null;
   /** Whether it reports how long its iterations took. */
   timed: boolean;
 }
 
 /** One server each in C, Go, Rust and Node. */
 export const calibrationServers: readonly CalibrationServer[] = [
-  { name: 'c/epoll', turns: 40_000, timed: true },
-  { name: 'go/gin:raw', turns: null, timed: false },
-  { name: 'rust/axum', turns: null, timed: false },
-  { name: 'javascript/node-http', turns: 20_000, timed: false },
+  { name: 'c/epoll', iterations: 40_000, timed: true },
+  { name: 'go/gin:raw', iterations: null, timed: false },
+  { name: 'rust/axum', iterations: null, timed: false },
+  { name: 'javascript/node-http', iterations: 20_000, timed: false },
 ];
 
 /** Shares of a request's processor time to add. */
@@ -46,7 +46,7 @@ export interface CalibrationArm extends Arm {
 const BURNED_PATH = '/burned';
 
 /** Reads how long a server's iterations took, by its own clock. */
-export const burnedTurns: Meter = async (arm: CalibrationArm, origin) => {
+export const burnedIterations: Meter = async (arm: CalibrationArm, origin) => {
   if (!arm.burn?.timed) return null;
   const response = await fetch(`${origin}${BURNED_PATH}`);
   const body = (await response.json()) as { nanoseconds?: unknown; samples?: unknown };
@@ -69,13 +69,13 @@ export function calibrationArm(repository: Repository, name: string, burn: Burn 
   const { variant } = entry;
   const environment = {
     ...variant.environment,
-    [BURN_VARIABLE]: String(burn.turns),
+    [BURN_VARIABLE]: String(burn.iterations),
     ...(entry.target.manifest.language === 'JavaScript'
       ? { NODE_OPTIONS: `--require=${join(repository.root, NODE_HOOK)}` }
       : {}),
   };
   return {
-    label: `${name}, ${burn.turns} turns`,
+    label: `${name}, ${burn.iterations} iterations`,
     entry: { ...entry, variant: { ...variant, environment } },
     revision: null,
     pinned: null,

@@ -3,7 +3,7 @@ import { scenarioIds } from '../../scenarios/list.ts';
 import { comparisonSchema } from '../comparison.ts';
 import { loadShapeSchema } from '../load-shape.ts';
 import { metricDirections, metricUnits } from '../metric.ts';
-import { estimateSchema, metricIdSchema, runSchema, targetId } from '../run.ts';
+import { estimateSchema, markCodes, metricIdSchema, runSchema, targetId } from '../run.ts';
 import { count, identifier, joinedLabel, label, runName } from '../units.ts';
 import { latencyCurveSchema } from './latency-curve.ts';
 import { cellFields, rowOf, SITE_DATA_SCHEMA_VERSION } from './site-data.ts';
@@ -17,7 +17,11 @@ const variantOfTarget = { target: targetId, variant: identifier };
 const times = z.number().positive().finite();
 const effect = z.number().nonnegative();
 
-/** `[ratio, low, high]`: how many times better, with its 95 % interval; low and high are `null` after one round. */
+/**
+ * `[ratio, low, high]`: how many times better, by the figures that tables show, with the interval that decides in
+ * the ranking: it excludes 1 exactly if the ranking holds the pair for proven. Low and high are `null` after one
+ * round.
+ */
 const timesBetter = z.tuple([times, times.nullable(), times.nullable()]);
 export type TimesBetter = z.infer<typeof timesBetter>;
 
@@ -37,13 +41,15 @@ export const compareDataSchema = z.strictObject({
       /** Share by which a figure must differ to matter. */
       minimumEffect: effect,
       estimate: estimateSchema.nullable(),
+      /** Doubts about the figure; with an invalidating one it is not compared. */
+      marks: z.array(z.enum(markCodes)),
     }),
   ),
   others: z.array(
     z.strictObject({
       ...variantOfTarget,
       name: label,
-      /** One per row: the other variant against this one; `null` if they have no ranked round in common. */
+      /** One per row: the other variant against this one; `null` if they cannot be compared. */
       times: z.array(timesBetter.nullable()),
     }),
   ),

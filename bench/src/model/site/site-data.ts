@@ -29,6 +29,7 @@ import { latencyCurveSchema } from './latency-curve.ts';
  * site/data/shown/<machine>.json               ShownRunData: the run that represents a machine, with its tables
  * site/data/runs/<machine>/<run>.json          RunData: what the page of a run shows
  * site/data/targets/<language>/<framework>.json TargetData: all shown cells of one target
+ * site/data/sources/<language>/<framework>.json SourceData: the source of one target
  * site/data/verdicts/<machine>/<id>.json       VerdictData: a comparison and what it says
  * site/data/replays/<study>.json               ReplayData: a published study, then and now
  * site/data/public/…                           downloads, copied as they are to <site>/data/
@@ -56,14 +57,25 @@ const variantOfTarget = { target: targetId, variant: identifier };
 export const rankSchema = z.strictObject({ best: z.number().int().min(1), worst: z.number().int().min(1) });
 export type Rank = z.infer<typeof rankSchema>;
 
-/** Outcome of one row of a ranking table: exactly one of five kinds. */
+/** Outcome of one row of a ranking table: exactly one of six kinds. */
 const outcomeSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('ranked'),
     rank: rankSchema,
+    /** 1 if nothing is proven better; everything in a tier is proven behind something in the tier above. */
+    tier: z.number().int().min(1),
+    /** The rows that are proven better, by their places in `rows`: one fewer than the best rank. */
+    behind: z.array(count),
     estimate: estimateSchema,
-    /** How many times the best median of the table is better than this one; 1 for the best. */
+    /** How many times the best median of the ranked rows is better than this one; 1 for the best. */
     factor: z.number().min(1).nullable(),
+  }),
+  /** A platform beside frameworks: it shows what the machine can do, and does not compete. */
+  z.strictObject({
+    kind: z.literal('reference'),
+    estimate: estimateSchema,
+    /** As above; below 1 if it is better than every ranked row. */
+    factor: z.number().positive().nullable(),
   }),
   /** Measured, but a mark says that the figure must not be ranked. */
   z.strictObject({ kind: z.literal('unranked'), estimate: estimateSchema }),
@@ -107,7 +119,8 @@ export const cellFields = {
 export const rowOf = { ...cellFields, metric: metricIdSchema };
 
 /**
- * One table: (run, scenario, load shape, metric). Rows are in order: ranked from best median, then unranked,
+ * One table: (run, scenario, load shape, metric). Rows are in order: ranked from best median, then platforms for
+ * reference, unranked,
  * missing, without a cell, dropped.
  */
 export const rankingTableSchema = z.strictObject({
@@ -173,6 +186,7 @@ const downloadSchema = z.strictObject({
     'published',
     'replay',
     'badge',
+    'chart',
     'schema',
   ]),
   sizeBytes: count,
@@ -252,8 +266,13 @@ export const siteIndexSchema = z.strictObject({
       manifest: manifestDataSchema.nullable(),
     }),
   ),
-  /** Series of the first machine: target, scenario, and the number of runs. */
-  trends: z.array(z.strictObject({ target: targetId, scenario: z.enum(scenarioIds), runs: count })),
+  /**
+   * Series of the first machine: target, scenario, the number of runs, and how many of them its longest series
+   * has. One point makes no trend.
+   */
+  trends: z.array(
+    z.strictObject({ target: targetId, scenario: z.enum(scenarioIds), runs: count, longest: count }),
+  ),
   /** Newest first. */
   verdicts: z.array(
     z.strictObject({
@@ -322,6 +341,10 @@ const shownPartSchema = z.strictObject({
 });
 export type ShownPart = z.infer<typeof shownPartSchema>;
 
+/** Such a run, with the commit of the checkout and the options of `bench run` that make it again. */
+const repeatablePartSchema = shownPartSchema.extend({ commit: runSchema.shape.commit, options: prose });
+export type RepeatablePart = z.infer<typeof repeatablePartSchema>;
+
 /** What represents a machine: the run of its first table, all runs that tables come from, and the tables. */
 export const shownRunDataSchema = runDataSchema.extend({
   /** Newest first. */
@@ -378,7 +401,9 @@ const targetVariantSchema = z.strictObject({
   /** From the newest run of this machine that timed builds of the variant, which need not be this run. */
   cleanBuild: z.strictObject({ seconds: estimateSchema, startedAt: runSchema.shape.startedAt }).nullable(),
   linesOfCode: count.nullable(),
+  /** From the newest run of this machine that timed cold starts of the variant, which need not be this run. */
   coldStart: estimateSchema.nullable(),
+  coldStartedAt: runSchema.shape.startedAt.nullable(),
   startCommand: targetRunSchema.shape.startCommand,
   checks: z.array(checkStatusSchema),
   /** Its published results, from the runs of its cells; others are in the repository only. */
@@ -407,7 +432,7 @@ export const targetDataSchema = z.strictObject({
       startedAt: runSchema.shape.startedAt,
       profile: identifier,
       /** All runs that its cells come from, newest first. */
-      runs: z.array(shownPartSchema).min(1),
+      runs: z.array(repeatablePartSchema).min(1),
       databases: runSchema.shape.databases,
       variants: z.array(targetVariantSchema).min(1),
     }),

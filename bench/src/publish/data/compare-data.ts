@@ -1,9 +1,8 @@
 import { cellOf, valuesEstimate } from '../../analysis/cells.ts';
-import { tableFigures } from '../../analysis/levels.ts';
+import { comparedTable } from '../../analysis/table-comparison.ts';
 import {
   type CompareData,
   comparedMetrics,
-  isRanked,
   loadShapeId,
   metricOf,
   type ScenarioId,
@@ -13,19 +12,17 @@ import {
   variantName,
 } from '../../model/index.ts';
 import type { RunResult } from '../../results/read-results.ts';
-import { pairedEffect } from '../../stats/index.ts';
+import { pairInterval, type TablePair } from '../../stats/index.ts';
 import { significant } from '../../util/rounding.ts';
 
 /** Significant digits: enough for a page, and a third of the bytes of all. */
 const DIGITS = 4;
 
 interface Row {
-  key: Omit<CompareData['rows'][number], 'estimate'>;
-  /** Figures by target variant and round; a cell that is not ranked has none. */
-  byVariant: Map<
-    string,
-    { byRound: ReadonlyMap<number, number>; ranked: boolean; row: CompareData['rows'][number] }
-  >;
+  key: Omit<CompareData['rows'][number], 'estimate' | 'marks'>;
+  byVariant: Map<string, CompareData['rows'][number]>;
+  /** Pairs that can be compared, under both names of each: `a b` and `b a`. */
+  pairs: ReadonlyMap<string, ShownPair>;
 }
 
 /** A run, with the tables of it that the site shows. */
@@ -57,7 +54,7 @@ export function compareData(parts: readonly ShownPart[]): CompareData[] {
       target: own.target,
       variant: own.variant,
       name: own.name,
-      rows: rows.map(({ key, byVariant }) => byVariant.get(ownName)?.row ?? { ...key, estimate: null }),
+      rows: rows.map(({ key, byVariant }) => byVariant.get(ownName) ?? { ...key, estimate: null, marks: [] }),
       others: [...measured]
         .filter(([name]) => name !== ownName)
         .map(([name, other]) => ({
@@ -79,7 +76,8 @@ function rowsOf({ result: { run, name, targets }, isShown }: ShownPart): Row[] {
         comparedMetrics(loadShape).flatMap((metric): Row[] => {
           const found = targets.flatMap(({ result }) => {
             const cell = cellOf(result, scenario, loadShapeId(loadShape));
-            return cell ? [{ id: variantName(result.target, result.variant), cell }] : [];
+            const id = variantName(result.target, result.variant);
+            return cell ? [{ id, kind: result.kind, cell }] : [];
           });
           const [first] = found;
           if (first === undefined) return [];
@@ -95,35 +93,49 @@ function rowsOf({ result: { run, name, targets }, isShown }: ShownPart): Row[] {
             metric: metric.id,
             minimumEffect: metric.minimumEffect,
           };
-          const figures = tableFigures(run, cells, metric.id);
+          const { figures, pairs, referencePairs } = comparedTable(run, cells, metric);
           const byVariant: Row['byVariant'] = new Map(
             cells.map(({ id, cell }) => {
-              const byRound = figures.get(id) ?? new Map<number, number>();
-              const row = { ...key, estimate: valuesEstimate([...byRound.values()]) };
-              return [id, { byRound, ranked: isRanked(cell), row }];
+              const estimate = valuesEstimate([...(figures.get(id)?.values() ?? [])]);
+              return [id, { ...key, estimate, marks: [...new Set(cell.marks.map(({ code }) => code))] }];
             }),
           );
-          return [{ key, byVariant }];
+          return [{ key, byVariant, pairs: underBothNames([...pairs, ...referencePairs()]) }];
         }),
       ),
   );
 }
 
-function timesBetter({ key, byVariant }: Row, own: string, other: string): TimesBetter | null {
-  const a = byVariant.get(own);
-  const b = byVariant.get(other);
-  if (!a?.ranked || !b?.ranked) return null;
-  const higher = metricOf(key.metric).direction === 'higher';
-  const ratios: number[] = [];
-  for (const [round, value] of a.byRound) {
-    const against = b.byRound.get(round);
-    if (against !== undefined && value > 0 && against > 0)
-      ratios.push(higher ? against / value : value / against);
-  }
-  const [only] = ratios;
-  if (only === undefined) return null;
-  const effect = pairedEffect(ratios);
-  return effect === null
-    ? [significant(only, DIGITS), null, null]
-    : [significant(effect.ratio, DIGITS), significant(effect.low, DIGITS), significant(effect.high, DIGITS)];
+/** A pair that can be compared, with the interval of its ratio. */
+interface ShownPair {
+  pair: TablePair;
+  interval: ReturnType<typeof pairInterval>;
+}
+
+function underBothNames(pairs: readonly TablePair[]): Map<string, ShownPair> {
+  return new Map(
+    pairs.flatMap((pair) => {
+      const shown = { pair, interval: pairInterval(pair) };
+      return [
+        [`${pair.a} ${pair.b}`, shown],
+        [`${pair.b} ${pair.a}`, shown],
+      ] as const;
+    }),
+  );
+}
+
+/**
+ * How many times better the other is: the ratio of the two figures that tables show, with the interval that
+ * decides in the ranking whether one is better. `null` if they cannot be compared.
+ */
+function timesBetter({ key, pairs }: Row, own: string, other: string): TimesBetter | null {
+  const found = pairs.get(`${own} ${other}`);
+  if (found === undefined) return null;
+  const { pair, interval } = found;
+  // The ratio is a ÷ b; a higher figure is better for some metrics, a lower one for others.
+  const turned = (metricOf(key.metric).direction === 'higher') === (pair.a === own);
+  const shown = (ratio: number): number => significant(turned ? 1 / ratio : ratio, DIGITS);
+  if (interval === null) return [shown(pair.ratio), null, null];
+  const { low, high } = interval;
+  return turned ? [shown(pair.ratio), shown(high), shown(low)] : [shown(pair.ratio), shown(low), shown(high)];
 }

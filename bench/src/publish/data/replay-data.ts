@@ -33,9 +33,12 @@ import {
   estimate,
   median,
   type ProvenPair,
-  provenPairs,
+  pairInterval,
+  provenOf,
   type RankedSeries,
-  rankIntervals,
+  ranksOf,
+  type TablePair,
+  tablePairs,
 } from '../../stats/index.ts';
 import { significant } from '../../util/rounding.ts';
 
@@ -158,22 +161,24 @@ function tableOf(replay: Replay, rows: readonly PublishedRow[], result: RunResul
       };
     }),
   );
-  // A substitute is another system, so it has no rank among those of the study.
-  const series = found.flatMap(({ system, substitute, cell }): RankedSeries[] => {
-    if (substitute || !cell || !isRanked(cell)) return [];
-    const byRound = metricByRound(cell, THROUGHPUT.id);
-    return byRound.size === 0 ? [] : [{ id: system, byRound }];
-  });
   const cells = new Map(found.flatMap(({ target, cell }) => (cell ? [[target, cell] as const] : [])));
   const shown = tableFigures(
     result.run,
     [...cells].map(([id, cell]) => ({ id, cell })),
     THROUGHPUT.id,
   );
-  const ranks = rankIntervals(series, THROUGHPUT.direction);
-  const best = series.find(({ id }) => id === order[0])?.byRound ?? null;
-  const database = runDatabaseOf(result.run, scenario);
+  // A substitute is another system, so it has no rank among those of the study.
+  const series = found.flatMap(({ system, substitute, target, cell }): RankedSeries[] => {
+    const byRound = shown.get(target);
+    if (substitute || !cell || !isRanked(cell) || !byRound || byRound.size === 0) return [];
+    return [{ id: system, byRound }];
+  });
+  const pairs = tablePairs(series);
+  const proven = provenOf(pairs, THROUGHPUT.direction);
   const measured = order.filter((system) => series.some(({ id }) => id === system));
+  const ranks = ranksOf(measured, proven);
+  const best = series.find(({ id }) => id === order[0]) ?? null;
+  const database = runDatabaseOf(result.run, scenario);
   return {
     setting: settingId(rows),
     loadShape: shape,
@@ -182,10 +187,15 @@ function tableOf(replay: Replay, rows: readonly PublishedRow[], result: RunResul
     database: database && databaseName(database),
     rows: withPlaces(
       found.map((entry) =>
-        rowOf(entry, replay.published, result, { rank: ranks.get(entry.system) ?? null, best, shown }),
+        rowOf(entry, replay.published, result, {
+          rank: ranks.get(entry.system) ?? null,
+          best,
+          shown,
+          pairs,
+        }),
       ),
     ),
-    ...changes(measured, provenPairs(series, THROUGHPUT.direction)),
+    ...changes(measured, proven),
   };
 }
 
@@ -196,9 +206,10 @@ function nameOf({ target, variant }: TargetRun): string {
 /** What a row needs from the other rows of its table. */
 interface InTable {
   rank: { best: number; worst: number } | null;
-  /** Figures of the system that the study found best, by round. */
-  best: ReadonlyMap<number, number> | null;
+  /** The system that the study found best. */
+  best: RankedSeries | null;
   shown: ShownFigures;
+  pairs: readonly TablePair[];
 }
 
 function rowOf(entry: Found, published: PublishedStudy, run: RunResult, inTable: InTable): ReplayRow {
@@ -217,12 +228,37 @@ function rowOf(entry: Found, published: PublishedStudy, run: RunResult, inTable:
   };
 }
 
+/** A figure as a share of that of the study's best system; `null` if one of them cannot be compared. */
+function shareOf(
+  { system, substitute, target }: Found,
+  { rank, best, shown, pairs }: InTable,
+): ReturnType<typeof rounded> | null {
+  if (best === null || (rank === null && !substitute)) return null;
+  if (substitute) {
+    const shares = [...(shown.get(target) ?? [])].flatMap(([round, value]) =>
+      best.byRound.has(round) ? value / (best.byRound.get(round) as number) : [],
+    );
+    return shares.length === 0 ? null : rounded(estimate(shares));
+  }
+  const rounds = shown.get(target)?.size ?? 0;
+  if (system === best.id) return { median: 1, low: 1, high: 1, rounds };
+  const pair = pairs.find(({ a, b }) => [a, b].includes(system) && [a, b].includes(best.id));
+  if (pair === undefined) return null;
+  // The interval is that of the test which decides the order, so that both say the same.
+  const interval = pairInterval(pair);
+  const [low, high] = interval === null ? [null, null] : [interval.low, interval.high];
+  return pair.a === system
+    ? rounded({ median: pair.ratio, low, high, rounds })
+    : rounded({ median: 1 / pair.ratio, low: high && 1 / high, high: low && 1 / low, rounds });
+}
+
 function outcomeOf(
-  { target, result, cell, scenario, shapeId, substitute }: Found,
+  found: Found,
   published: PublishedStudy,
   { run }: RunResult,
-  { rank, best, shown }: InTable,
+  inTable: InTable,
 ): ReplayOutcome {
+  const { target, result, cell, scenario, shapeId } = found;
   if (result === undefined) return { kind: 'no-cell', why: 'unfinished' };
   if (result.state.step !== 'measured') {
     const { step, reason, next } = result.state;
@@ -237,7 +273,7 @@ function outcomeOf(
     const lacking = database !== null && runDatabaseOf(run, scenario) === null;
     return { kind: 'no-cell', why: lacking ? 'no-database' : 'not-served' };
   }
-  const figure = valuesEstimate([...(shown.get(target)?.values() ?? [])]);
+  const figure = valuesEstimate([...(inTable.shown.get(target)?.values() ?? [])]);
   if (figure === null) {
     const [failure] = cell.failures;
     return {
@@ -247,9 +283,6 @@ function outcomeOf(
     };
   }
   const values = [...metricByRound(cell, THROUGHPUT.id)].sort(([a], [b]) => a - b);
-  const shares = best
-    ? values.flatMap(([round, value]) => (best.has(round) ? value / (best.get(round) as number) : []))
-    : [];
   const reduced = reduceAsStudy(
     published,
     values.map(([, value]) => value),
@@ -259,8 +292,8 @@ function outcomeOf(
     asStudyPerSecond: reduced === null ? null : significant(reduced),
     asStudyRank: null,
     estimate: figure,
-    rank,
-    shareOfBest: shares.length === 0 || (rank === null && !substitute) ? null : rounded(estimate(shares)),
+    rank: inTable.rank,
+    shareOfBest: shareOf(found, inTable),
     marks: cell.marks,
   };
 }

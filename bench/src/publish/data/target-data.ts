@@ -5,11 +5,13 @@ import {
   blocksOf,
   type Cell,
   type CurvesData,
+  type Estimate,
   type Figure,
   type MetricId,
   metricMissingReason,
   metrics,
   type RankingTable,
+  type Run,
   type ShownPart,
   SITE_DATA_SCHEMA_VERSION,
   scenarioIds,
@@ -22,6 +24,7 @@ import {
 import type { RunResult, TargetResult } from '../../results/read-results.ts';
 import { estimate } from '../../stats/index.ts';
 import { significant } from '../../util/rounding.ts';
+import { runOptions } from '../../words/index.ts';
 import type { KnownRun } from '../incremental/reduced-run.ts';
 
 /** A run read in full, with the tables made from it. */
@@ -37,11 +40,13 @@ export interface ReadRun {
  * that has it. Sizes of images and times of builds, which few runs record, come from all runs.
  *
  * @param whole reads a run; called only for those that a target needs
+ * @param optionsOf options of `bench run` that make a run again
  */
 export function targetsData(
   shown: readonly Shown<KnownRun>[],
   all: readonly KnownRun[],
   whole: (run: KnownRun) => ReadRun,
+  optionsOf: (run: Run) => string = (run) => runOptions(run),
 ): TargetData[] {
   const newest = newestFirst(all);
   const shownRuns = new Set(shown.flatMap(({ runs }) => runs));
@@ -59,7 +64,10 @@ export function targetsData(
   const seldom = newestOf(newest);
   return [...byTarget.keys()]
     .sort()
-    .flatMap((id) => targetData(id, byTarget.get(id) ?? [], lastMove(id, newest), seldom, whole) ?? []);
+    .flatMap(
+      (id) =>
+        targetData(id, byTarget.get(id) ?? [], lastMove(id, newest), { seldom, whole, optionsOf }) ?? [],
+    );
 }
 
 /** Since when the target has been measured where it is now; `null` if it never moved. */
@@ -82,16 +90,17 @@ function lastMove(target: string, newest: readonly KnownRun[]): TargetData['last
 interface Seldom {
   images: Map<string, NonNullable<TargetVariantData['containerImage']>>;
   builds: Map<string, NonNullable<TargetVariantData['cleanBuild']>>;
+  coldStarts: Map<string, { seconds: Estimate; startedAt: string }>;
 }
 
 const seldomKey = (machine: string, target: string, variant: string): string =>
   `${machine} ${variantName(target, variant)}`;
 
 function newestOf(newest: readonly KnownRun[]): Seldom {
-  const seldom: Seldom = { images: new Map(), builds: new Map() };
+  const seldom: Seldom = { images: new Map(), builds: new Map(), coldStarts: new Map() };
   for (const { run, targets } of newest) {
     const { startedAt } = run;
-    for (const { target, variant, imageBytes, cleanBuildSeconds } of targets) {
+    for (const { target, variant, imageBytes, cleanBuildSeconds, coldStartSeconds } of targets) {
       const key = seldomKey(run.machine, target, variant);
       if (imageBytes !== null && !seldom.images.has(key)) {
         seldom.images.set(key, { sizeBytes: imageBytes, startedAt });
@@ -99,9 +108,19 @@ function newestOf(newest: readonly KnownRun[]): Seldom {
       if (cleanBuildSeconds?.length && !seldom.builds.has(key)) {
         seldom.builds.set(key, { seconds: rounded(estimate(cleanBuildSeconds)), startedAt });
       }
+      if (coldStartSeconds?.length && !seldom.coldStarts.has(key)) {
+        seldom.coldStarts.set(key, { seconds: rounded(estimate(coldStartSeconds)), startedAt });
+      }
     }
   }
   return seldom;
+}
+
+/** What the data of every target need. */
+interface Known {
+  seldom: Seldom;
+  whole(run: KnownRun): ReadRun;
+  optionsOf(run: Run): string;
 }
 
 /** A target in one of the runs that the tables of a machine come from. */
@@ -116,9 +135,9 @@ function targetData(
   id: string,
   having: readonly Shown<KnownRun>[],
   moved: TargetData['lastMove'],
-  seldom: Seldom,
-  whole: (run: KnownRun) => ReadRun,
+  known: Known,
 ): TargetData | null {
+  const { whole } = known;
   const machines = new Set<string>();
   const appearances = having
     .filter(({ runs: [run] }) => run && !machines.has(run.run.machine) && machines.add(run.run.machine))
@@ -150,11 +169,14 @@ function targetData(
     language: first.language,
     kind: first.kind,
     lastMove: moved,
-    appearances: appearances.map((parts) => appearanceOf(parts, seldom)),
+    appearances: appearances.map((parts) => appearanceOf(parts, known)),
   };
 }
 
-function appearanceOf(parts: readonly Part[], seldom: Seldom): TargetData['appearances'][number] {
+function appearanceOf(
+  parts: readonly Part[],
+  { seldom, optionsOf }: Known,
+): TargetData['appearances'][number] {
   const isMeasured = ({ entries }: Part): boolean =>
     entries.some(({ result }) => result.state.step === 'measured');
   const { read } = (parts.find(isMeasured) ?? parts[0]) as Part;
@@ -166,7 +188,11 @@ function appearanceOf(parts: readonly Part[], seldom: Seldom): TargetData['appea
     run: name,
     startedAt: run.startedAt,
     profile: run.profile.name,
-    runs: parts.map((part) => shownPart(part.read.result)),
+    runs: parts.map(({ read: { result } }) => ({
+      ...shownPart(result),
+      commit: result.run.commit,
+      options: optionsOf(result.run),
+    })),
     databases: databases.filter(
       ({ kind }, index) => databases.findIndex((other) => other.kind === kind) === index,
     ),
@@ -187,10 +213,6 @@ function variantData(variant: string, parts: readonly Part[], seldom: Seldom): T
   const { read, entry } = (having.find((one) => one.entry.result.state.step === 'measured') ??
     having[0]) as (typeof having)[number];
   const { result } = entry;
-  const coldStarts = having.flatMap((one) => {
-    const { coldStartSeconds } = one.entry.result;
-    return coldStartSeconds?.length ? [coldStartSeconds] : [];
-  });
   const key = seldomKey(read.result.run.machine, result.target, variant);
   const checks = having.flatMap((one) => one.entry.result.checks);
   return {
@@ -207,7 +229,8 @@ function variantData(variant: string, parts: readonly Part[], seldom: Seldom): T
     buildSeconds: result.buildSeconds,
     cleanBuild: seldom.builds.get(key) ?? null,
     linesOfCode: result.linesOfCode ?? null,
-    coldStart: coldStarts[0] ? rounded(estimate(coldStarts[0])) : null,
+    coldStart: seldom.coldStarts.get(key)?.seconds ?? null,
+    coldStartedAt: seldom.coldStarts.get(key)?.startedAt ?? null,
     startCommand: result.startCommand,
     // Each part checks only what it measures, so join their checks.
     checks: checks.filter(({ id }, index) => checks.findIndex((other) => other.id === id) === index),

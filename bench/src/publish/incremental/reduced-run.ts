@@ -40,6 +40,7 @@ interface HeadTarget
   file: string;
   imageBytes: number | null;
   cleanBuildSeconds: number[] | null;
+  coldStartSeconds: number[] | null;
 }
 
 /** A run that was found, with its head. */
@@ -85,6 +86,7 @@ export function headOf(result: RunResult): RunHead {
       runtime: target.runtime,
       imageBytes: target.artifact?.kind === 'image' ? target.artifact.sizeBytes : null,
       cleanBuildSeconds: target.cleanBuildSeconds ?? null,
+      coldStartSeconds: target.coldStartSeconds,
     })),
     tables: tablesOf(result),
     warmUps: warmUpTables(result),

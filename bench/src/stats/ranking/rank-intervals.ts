@@ -34,12 +34,19 @@ export function rankIntervals(
   direction: 'higher' | 'lower',
   errorRate = RANK_ERROR_RATE,
 ): Map<string, RankInterval> {
-  const proven = provenPairs(series, direction, errorRate);
+  return ranksOf(
+    series.map(({ id }) => id),
+    provenPairs(series, direction, errorRate),
+  );
+}
+
+/** Rank intervals that follow from the proven pairs among these targets. */
+export function ranksOf(ids: readonly string[], proven: readonly ProvenPair[]): Map<string, RankInterval> {
   return new Map(
-    series.map(({ id }) => {
+    ids.map((id) => {
       const better = proven.filter(({ worse }) => worse === id).length;
       const worse = proven.filter((pair) => pair.better === id).length;
-      return [id, { best: better + 1, worst: series.length - worse }];
+      return [id, { best: better + 1, worst: ids.length - worse }];
     }),
   );
 }
@@ -54,11 +61,7 @@ export function meanRankWidth(ranks: ReadonlyMap<string, RankInterval>): number 
 }
 
 /**
- * Finds the differences of a table that are not chance. Compares every pair over the rounds that both have,
- * by a t test on the logarithms of their ratios: a round is a block, and what slows the machine in it slows
- * both. A few blocks estimate the variance of one pair poorly, but all pairs of the table estimate it well,
- * so each variance is moderated by the others (Smyth 2004). Holm's step-down keeps the probability of any
- * false difference below the error rate.
+ * Finds the differences of a table that are not chance.
  *
  * @param errorRate error rate of the whole table
  */
@@ -67,14 +70,12 @@ export function provenPairs(
   direction: 'higher' | 'lower',
   errorRate = RANK_ERROR_RATE,
 ): ProvenPair[] {
-  const pairs = testedPairs(series).sort((a, b) => a.p - b.p);
-  const proven: ProvenPair[] = [];
-  for (const [index, { a, b, p, logRatio }] of pairs.entries()) {
-    if (p > errorRate / (pairs.length - index)) break;
-    const firstBetter = direction === 'higher' ? logRatio > 0 : logRatio < 0;
-    proven.push(firstBetter ? { better: a, worse: b } : { better: b, worse: a });
-  }
-  return proven;
+  return testedPairs(series, errorRate)
+    .filter(({ proven }) => proven)
+    .map(({ a, b, logRatio }) => {
+      const firstBetter = direction === 'higher' ? logRatio > 0 : logRatio < 0;
+      return firstBetter ? { better: a, worse: b } : { better: b, worse: a };
+    });
 }
 
 /**
@@ -84,21 +85,54 @@ export function provenPairs(
  */
 const SHARE_OF_DEGREES = 1 / 3;
 
-interface TestedPair {
+/** Two targets of a table, and the test that decides whether they differ. */
+export interface TestedPair {
   a: string;
   b: string;
   /** Mean over the common rounds. */
   logRatio: number;
-  p: number;
+  /** Rounds that both have. */
+  rounds: number;
+  /** Standard error of `logRatio`; `null` with fewer than two common rounds. */
+  error: number | null;
+  /** Degrees of freedom of the test. */
+  degrees: number;
+  /** The error rate at which this pair is tested: its step of Holm's. */
+  level: number;
+  proven: boolean;
 }
 
-interface PairedRounds extends Omit<TestedPair, 'p'> {
+/**
+ * Tests every pair over the rounds that both have, by a t test on the logarithms of their ratios: a round is a
+ * block, and what slows the machine in it slows both. A few blocks estimate the variance of one pair poorly,
+ * but all pairs of the table estimate it well, so each variance is moderated by the others (Smyth 2004).
+ * Holm's step-down keeps the probability of any false difference below the error rate.
+ *
+ * @param errorRate error rate of the whole table
+ * @returns the clearest pair first
+ */
+export function testedPairs(series: readonly RankedSeries[], errorRate = RANK_ERROR_RATE): TestedPair[] {
+  const pairs = pairsOf(series).sort((a, b) => a.p - b.p);
+  const stop = pairs.findIndex(({ p }, index) => p > errorRate / (pairs.length - index));
+  const steps = stop === -1 ? pairs.length : stop;
+  return pairs.map(({ p: _, ...pair }, index) => ({
+    ...pair,
+    // All pairs after the first that fails are left at its step.
+    level: errorRate / (pairs.length - Math.min(index, steps)),
+    proven: index < steps,
+  }));
+}
+
+interface PairedRounds {
+  a: string;
+  b: string;
+  logRatio: number;
   rounds: number;
   /** Variance of the logarithms of the ratios, between rounds. */
   variance: number;
 }
 
-function testedPairs(series: readonly RankedSeries[]): TestedPair[] {
+function pairsOf(series: readonly RankedSeries[]): (Omit<TestedPair, 'level' | 'proven'> & { p: number })[] {
   const pairs = series.flatMap((a, index) => series.slice(index + 1).map((b) => pairedRounds(a, b)));
   const rounds = Math.max(0, ...pairs.map((pair) => pair.rounds));
   // Pairs that lack a round have other degrees of freedom, so the prior comes from the pairs with most
@@ -112,20 +146,28 @@ function testedPairs(series: readonly RankedSeries[]): TestedPair[] {
           rounds - 1,
         );
   const mostDegrees = (series.length - 1) * (rounds - 1) * SHARE_OF_DEGREES;
-  return pairs.map((pair) => ({ ...pair, p: pOf(pair, prior, mostDegrees) }));
+  return pairs.map(({ variance, ...pair }) => {
+    const spread = spreadOf(variance, pair.rounds, prior, mostDegrees);
+    // A pair whose spread is unknown proves nothing.
+    const { error } = spread;
+    const p = error === null || pair.logRatio === 0 ? 1 : twoSidedP(pair.logRatio / error, spread.degrees);
+    return { ...pair, ...spread, p };
+  });
 }
 
-/** Two-sided p; 1 for a pair whose spread is unknown. */
-function pOf(
-  { logRatio, rounds, variance }: PairedRounds,
+function spreadOf(
+  variance: number,
+  rounds: number,
   prior: VariancePrior | null,
   most: number,
-): number {
-  if (rounds < 2 || logRatio === 0) return 1;
+): Pick<TestedPair, 'error' | 'degrees'> {
+  if (rounds < 2) return { error: null, degrees: 0 };
   const found = moderated(variance, rounds - 1, prior);
-  // The prior may enlarge a variance, but never shrinks it below the observed one.
-  const error = Math.sqrt(Math.max(variance, found.variance) / rounds);
-  return twoSidedP(logRatio / error, Math.min(found.degrees, Math.max(most, rounds - 1)));
+  return {
+    // The prior may enlarge a variance, but never shrinks it below the observed one.
+    error: Math.sqrt(Math.max(variance, found.variance) / rounds),
+    degrees: Math.min(found.degrees, Math.max(most, rounds - 1)),
+  };
 }
 
 function pairedRounds(a: RankedSeries, b: RankedSeries): PairedRounds {

@@ -6,6 +6,12 @@ export const choose = {
   scenariosTitle: 'Scenarios',
   scenariosHint:
     'A target without a figure in one of the chosen scenarios gets no score: speed and coverage are not mixed.',
+  consideredTitle: 'Which ones',
+  anyLanguage: 'any language',
+  anyDatabase: 'with or without one',
+  frameworksOnly: 'frameworks',
+  platformsToo: 'platforms too',
+  marked: (marks: string) => `doubts: ${marks}`,
   weightNames: ['not at all', 'a little', 'a lot', 'most of all'],
   criteria: {
     throughput: 'Throughput',

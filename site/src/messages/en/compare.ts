@@ -11,8 +11,13 @@ export const compare = {
   remove: (name: string) => `Remove ${name}`,
   go: 'Compare',
   limit: (most: number) => `At most ${most} at once.`,
-  pairsTitle: 'Every pair has a page',
-  pairsText: 'Pick a baseline; each name under it links to a page of its own, which needs no script.',
+  gridTitle: 'Who is better',
+  gridText:
+    'Each cell holds the row against the column: in how many figures the row is better, and in how many the column. Blue rows are better, orange ones worse; what cannot be distinguished counts for neither. Each cell leads to the page of its pair.',
+  gridCaption:
+    'Figures in which the row is better : in which the column is better; rows in order of how often they are better',
+  gridBetter: 'row better',
+  gridWorse: 'column better',
   pairTitle: (first: string, second: string) => `${first} or ${second}`,
   manyTitle: (baseline: string) => `Against ${baseline}`,
   sentence: (parts: {
@@ -36,9 +41,20 @@ export const compare = {
     words: 'In words',
   },
   better: (name: string, factor: string) => `${name} is better: ${factor}`,
-  same: (band: string) => `the same, within ${band}`,
+  same: (band: string) => `the same, within ${band} %`,
   open: 'cannot be distinguished',
   alone: (name: string) => `only ${name} has a figure`,
+  notCompared: 'not compared: a mark takes away the rank',
+  summaryTitle: 'By metric',
+  summaryCaption: 'In how many figures each is better, and by how much',
+  summaryColumns: {
+    metric: 'Metric',
+    better: (name: string) => `${name} better`,
+    same: 'The same',
+    open: 'Open',
+  },
+  summaryCell: (count: number, range: string) => (count === 0 ? '0' : `${count}: ${range}`),
+  allTitle: 'Every figure',
   intervalNote:
     'Each interval contains the true ratio with 95 % confidence for its own row; among many rows, a few miss it by chance.',
   curvesTitle: 'Latency by share of the requests',
@@ -50,7 +66,7 @@ export const compare = {
   curvesMany: 'Their latency curves overlaid',
   swap: 'The other way round',
   loading: 'Loading the figures …',
-  failed: 'The figures could not be loaded. The pages of pairs below have the same figures.',
+  failed: 'The figures could not be loaded. The pages of pairs, below, have the same figures.',
   unknown: (key: string) => `This run has no target variant ${key}.`,
   otherMachine: (name: string, machine: string) =>
     `${name} was measured on ${machine} only. Figures of different machines are never compared.`,

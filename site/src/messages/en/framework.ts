@@ -4,12 +4,50 @@ import { plural } from './formats.ts';
 export const framework = {
   listTitle: 'Frameworks',
   listCaption: 'Every target of the shown runs',
-  columns: { name: 'Name', language: 'Language', kind: 'Kind', target: 'Target' },
+  columns: { name: 'Name', version: 'Version', change: 'Last change' },
+  list: {
+    throughput: 'Throughput',
+    caption: 'Every target in its plain variant, in small JSON; the fastest first. Lines are 95 % intervals.',
+    noChange: 'none known',
+  },
   of: (language: string, kind: string) => `${language}, ${kind}`,
+  versionOn: (framework: string, runtime: string) =>
+    framework === runtime ? framework : `${framework} on ${runtime}`,
+  implementation: (folder: string, commit: string | null) =>
+    commit === null ? `Implementation: ${folder}` : `Implementation: ${folder} at ${commit}`,
+  source: {
+    link: 'Its source on this site',
+    title: (name: string) => `${name}: source of the implementation`,
+    lead: (folder: string) =>
+      `What Pitwall measures, ${folder}, as it was in the repository when this page was built.`,
+    asMeasured: 'This is what was measured.',
+    changed: 'It may differ from what was measured:',
+    unknown: 'What was measured has no commit.',
+    back: (name: string) => `Its results: ${name}`,
+    files: 'Files',
+    leftOut: {
+      'lock-file': 'lock file, not shown',
+      'too-large': 'too large to show',
+      'not-text': 'not text',
+      enough: 'not shown, to keep this page small',
+    },
+  },
+  lead: {
+    title: (scenario: string) => `${scenario}; each with its 95 % interval`,
+    rank: (rank: string, among: number) => `rank ${rank} of ${among}`,
+    factor: (factor: string) => `${factor} off the best`,
+  },
+  costTitle: 'What it costs',
+  embed: {
+    title: 'Embed it',
+    text: 'For the README of the framework; both pictures are redrawn with each published run.',
+    unknown: 'Replace https://SITE by the address of this site.',
+    badge: (name: string) => `Rank of ${name}`,
+    chart: (name: string) => `Chart: ${name} in the field`,
+  },
   onMachine: 'On',
   inRun: 'in the runs of',
   inOneRun: 'in the run of',
-  measuredTitle: 'Results',
   variantsLabel: 'Variants',
   identityTitle: 'What was measured',
   identity: {
@@ -32,18 +70,19 @@ export const framework = {
     databases: 'Databases in this run',
     coldStart: 'Cold start',
     site: 'Site',
-    repository: 'Repository',
+    repositoryOf: (name: string) => `${name}’s own repository`,
     notes: 'Notes',
     maintainers: 'Maintainers',
     coldStartUnit: (rounds: number) => `to the first response, ${plural(rounds, 'start')}`,
     access: 'Database access',
     notMeasured: 'not measured',
     none: 'none',
+    memoryIn: (memory: string, scenario: string) => `${memory} (${scenario})`,
+    fromTo: (least: string, most: string) => `from ${least} to ${most}`,
   },
   droppedTitle: (step: keyof typeof outcomeWords.steps) => outcomeWords.steps[step],
   next: 'Next:',
   removed: 'This target is no longer in the repository, or has another name now. Its results stay.',
-  versions: 'Variants of the manifest',
   fieldTitle: 'Against the field',
   fieldText:
     'Each line is a scenario, from the best (left) to the slowest: each tick is a target variant, and the band is this one with its interval.',
@@ -56,10 +95,12 @@ export const framework = {
     factor: 'Off the best',
   },
   fieldSentence: (parts: { first: number; among: number; median: string }) =>
-    `It may be first in ${parts.first} of ${parts.among} comparisons, and is ${parts.median} off the best in the median one.`,
+    `In the middle one of these ${parts.among} tables it is ${parts.median} off the best; in ${parts.first} of them it may be first.`,
   curvesTitle: 'Latency by rate and by percentile',
   curvesText:
     'Left: p50 and p99 at each rate of the run. Right: percentiles at each rate. Time is logarithmic in both.',
+  curvesShareText:
+    'How long the slowest share of the requests took: one line for each rate. Both axes are logarithmic.',
   curveRate: (scenario: string) => `${scenario}: p50 (solid) and p99 (dashed) by rate`,
   curvePercentile: (scenario: string) => `${scenario}: latency by percentile, one line per rate`,
   curveShare: (scenario: string) =>
@@ -73,9 +114,7 @@ export const framework = {
   roundsText:
     'Each dot is a fresh start in the closed loop, on one scale from zero per scenario: one per block, adjusted for the level of the block, or one per round.',
   roundsOf: (scenario: string, values: string) => `${scenario}: ${values}`,
-  badgeTitle: 'Badge',
-  badgeText: 'For the README of the framework; it is redrawn with each published run.',
-  historyLink: 'History of this target',
+  historyLink: 'Figures over time',
   compareLink: (name: string) => `Compare with ${name}`,
   compareTitle: 'Compare',
   flagsTitle: 'Fairness flags',
@@ -95,7 +134,8 @@ export const framework = {
     `At ${parts.shape}, 99 % of responses to “${parts.best}” came within ${parts.bestValue}.`,
   chartLabel: (name: string) =>
     `Latency of ${name} by scenario: each bar runs from p50 to p99. The table below has the same figures.`,
-  chartNote: 'Each bar runs from p50 to p99, on a logarithmic scale.',
+  chartNote:
+    'Each bar runs from p50 to p99, on a logarithmic scale. At a fixed rate a request costs more CPU time than in the closed loop, because fewer are handled at each wake-up.',
   cellColumns: {
     scenario: 'Scenario',
     shape: 'Load shape',
@@ -111,11 +151,13 @@ export const framework = {
   checkColumns: { id: 'Check', status: 'Result', detail: 'Detail' },
   statuses: { passed: 'passed', failed: 'failed', skipped: 'skipped' },
   noChecks: 'No check was made.',
-  reproduceTitle: 'Reproduce it',
-  reproduceText: 'From a checkout of this repository:',
+  reproduceTitle: 'Measure it yourself',
+  reproduceText:
+    'The runs behind these figures, for this target variant alone, with their starts and seed. From a checkout of the repository:',
+  commandsSummary: 'Commands of server and loader',
   startCommandText: 'The server was started with',
   loaderCommandText: 'and each load had a command of its own, for example',
   rawLink: (day: string) => `Raw result of ${day} with every start (JSON)`,
   failuresTitle: 'Starts without a figure',
-  failure: (cell: string, round: number, what: string) => `${cell}, start ${round + 1}: ${what}`,
+  failure: (cell: string, round: number) => `${cell}, start ${round + 1}: `,
 };

@@ -140,8 +140,8 @@ export const guide = {
   steps: [
     {
       title: 'Create the folder',
-      text: 'It contains the manifest, the source, a lock file and a Dockerfile. Use a target in your language as an example.',
-      commands: ['targets/<language>/<framework>/target.yaml'],
+      text: 'This creates a target that builds, verifies and runs as it is: manifest, source, lock file and Dockerfile. There are templates for Go, Java, JavaScript and Rust. For another language, copy the most similar target.',
+      commands: ['npm run bench -- new <language>/<framework>'],
     },
     {
       title: 'Answer the contract',
@@ -164,6 +164,9 @@ export const guide = {
       commands: [],
     },
   ],
+  documentsTitle: 'The documents',
+  contributing: 'takes you from a clone to a pull request, and says what is fair',
+  contract: 'defines every request and response, and how a server is started and stopped',
   manifestTitle: 'The manifest',
   manifestText: 'Its schema is published. These keys are required:',
   contractTitle: 'The contract',

@@ -7,8 +7,9 @@ export const history = {
   trendsCaption: 'Series of each target by scenario',
   trendTitle: (name: string, scenario: string) => `${name}: ${scenario} over time`,
   none: 'There is no history yet: a series needs more than one run.',
+  points: (count: number) => plural(count, 'run'),
   sentence: (parts: { points: number; from: string; to: string; steps: number }) =>
-    `${plural(parts.points, 'run')} from ${parts.from} to ${parts.to}; ${parts.steps === 0 ? 'no change point' : plural(parts.steps, 'change point')}.`,
+    `${plural(parts.points, 'run')} ${parts.from === parts.to ? `on ${parts.from}` : `from ${parts.from} to ${parts.to}`}; ${parts.steps === 0 ? 'no change point' : plural(parts.steps, 'change point')}.`,
   chartLabel: (series: string) =>
     `${series} over time. Arrow keys step from run to run; the table below has the same figures.`,
   stepHint: 'When the chart has focus, the arrow keys step from run to run.',
@@ -28,6 +29,10 @@ export const history = {
   versionChanged: (version: string) => `version ${version}`,
   level: 'level shifts here',
   choose: 'Series',
+  seconds: (seconds: string) => `slices of ${seconds} s`,
+  alone: (count: number) => `${plural(count, 'series', 'series')} with one run only`,
+  aloneText: 'A chart needs two runs of one kind: the same variant, load shape and length of load.',
+  noChart: 'No chart: each series here has one run only.',
   regressionsTitle: 'Regressions',
   regressionsLead:
     'Change points of all series. History only suggests a change; it is confirmed if base and head also differ when measured together.',

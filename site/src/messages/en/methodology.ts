@@ -1,3 +1,5 @@
+import { list, plural } from './formats.ts';
+
 /** The prose of the methodology page. `{name}` is replaced with a constant of the code at build time. */
 export interface Section {
   id: string;
@@ -26,23 +28,6 @@ const sections: Section[] = [
     ],
   },
   {
-    id: 'interval',
-    title: 'Median and interval',
-    paragraphs: [
-      'A figure is the median over blocks. Figures of one block share what the machine did meanwhile: the logarithms of a table are fitted as target plus block, and the level of the block is removed, by the same factor for every target. This shifts half of the blocks up and half of them down; the ratio of two targets within a block does not change. Peak memory is not adjusted.',
-      'From {order-statistic-rounds} on, the {confidence} interval comes from order statistics, which assume nothing about the distribution; below that, it is the t interval of the logarithms. With one block there is no interval.',
-      'Results keep {significant-digits}: more would be noise.',
-    ],
-  },
-  {
-    id: 'rank',
-    title: 'Rank intervals',
-    paragraphs: [
-      'Two targets are compared by the ratios of their figures within the same block, in a paired t test on the logarithms. A few blocks estimate the variance of one pair poorly, but all pairs of a table together estimate it well: each variance is moderated by the others (Smyth, 2004). All pairs of a table are tested together with Holm’s step-down procedure, so that the chance of any false difference stays under {rank-error-rate}. The best rank of a target is one more than the number of targets proven better; its worst rank counts every target that is not proven worse.',
-      'A rank of 3–6 therefore does not mean four places at once. It means that the data cannot say more. More blocks make it narrower.',
-    ],
-  },
-  {
     id: 'loaders',
     title: 'Loaders',
     paragraphs: [
@@ -65,11 +50,50 @@ const sections: Section[] = [
       'Figures of different machines, different versions of a scenario and different loaders are never compared.',
     ],
   },
+  {
+    id: 'interval',
+    title: 'Median and interval',
+    paragraphs: [
+      'A figure is the median over blocks. Figures of one block share what the machine did meanwhile: the logarithms of a table are fitted as target plus block, and the level of the block is removed, by the same factor for every target. This shifts half of the blocks up and half of them down; the ratio of two targets within a block does not change. Peak memory is not adjusted.',
+      'From {order-statistic-rounds} on, the {confidence} interval comes from order statistics, which assume nothing about the distribution; below that, it is the t interval of the logarithms. With one block there is no interval.',
+      'Results keep {significant-digits}: more would be noise.',
+    ],
+  },
+  {
+    id: 'rank',
+    title: 'Rank intervals',
+    paragraphs: [
+      'Two targets are compared by the ratios of their figures within the same block, in a paired t test on the logarithms. A few blocks estimate the variance of one pair poorly, but all pairs of a table together estimate it well: each variance is moderated by the others (Smyth, 2004). All pairs of a table are tested together with Holm’s step-down procedure, so that the chance of any false difference stays under {rank-error-rate}. The best rank of a target is one more than the number of targets proven better; its worst rank counts every target that is not proven worse.',
+      'A rank of 3–6 therefore does not mean four places at once. It means that the data cannot say more. More blocks make it narrower.',
+    ],
+  },
 ];
 
 export const methodology = {
   title: 'Methodology',
   lead: 'How the figures are made, what the intervals say, and what they do not.',
+  setup: {
+    title: 'What was measured, on what, for how long',
+    what: (variants: number, scenarios: number) =>
+      `The rankings show ${plural(variants, 'target variant')} in ${plural(scenarios, 'scenario')}, measured on one machine: `,
+    caption: 'The runs that the rankings come from, newest first',
+    columns: { run: 'Run', profile: 'Profile', what: 'What and how long', how: 'How' },
+    processors: (list: string, count: number) => `processor${count === 1 ? '' : 's'} ${list}`,
+    onHost: (host: number, processors: string) => `host ${host}, ${processors}`,
+    share: (roles: string[], processors: string) => `The ${list.format(roles)} share ${processors}.`,
+    alone: (role: string, processors: string) => `The ${role} has ${processors} to itself.`,
+    shared: (roles: string[], processors: string) =>
+      `The ${list.format(roles)} share ${processors} here: what one takes, the other lacks.`,
+    consequence:
+      'That decides figures: with a processor each, throughput would be higher, and the order could differ.',
+    code: 'The code that measures, and how it is laid out: ',
+    link: 'How it is set up',
+    notPinned:
+      'This machine could not pin its processes: server, loader and database ran on all of its processors.',
+    pictureLabel: 'Processors and what runs on each; the text below the picture says the same.',
+    arrows:
+      'Arrows show requests, from the loader to the server, and queries, from the server to the database.',
+  },
   sections,
   calibrationTitle: 'Measured errors of the method',
   calibrationText:
@@ -89,6 +113,23 @@ export const methodology = {
     'in-turn': 'in turn, throughput',
   },
   calibrationSame: 'nothing: the same server twice',
+  /** Said below the table if known slowdowns lie outside their intervals. */
+  calibrationOutside: (parts: {
+    rows: number;
+    outside: number;
+    above: number;
+    largest: string;
+    sameIsSame: boolean;
+  }) =>
+    [
+      `${parts.outside} of ${plural(parts.rows, 'known slowdown')} ${parts.outside === 1 ? 'lies' : 'lie'} outside the interval${parts.above === parts.outside ? ': they are found too large' : ''}, by up to ${parts.largest} of the slowdown.`,
+      'An interval covers how much pairs vary, not how well the truth is known. The truth is the number of added loop iterations times the cost of one, and an iteration has no fixed cost if two processors share a core.',
+      ...(parts.sameIsSame
+        ? [
+            'That affects the size of a difference, not whether there is one: all servers compared with themselves are found to be the same.',
+          ]
+        : []),
+    ].join(' '),
   latencyCaption: 'Latencies of a server that answers at once but stops now and then, at a fixed rate',
   latencyColumns: {
     rate: 'Rate',

@@ -1,5 +1,5 @@
 import { type PageColumnId, rankingColumns, rankingTitle, rankingWords } from '@pitwall/bench/words';
-import { list, plural } from './formats.ts';
+import { either, list, plural } from './formats.ts';
 
 const columnTitles = Object.fromEntries(rankingColumns.map(({ id, title }) => [id, title])) as Record<
   PageColumnId,
@@ -30,29 +30,65 @@ export const ranking = {
   columns: columnTitles,
   unranked: rankingWords.unranked,
   fewRounds: 'With one start there is no interval, and ranks cannot be distinguished.',
-  leads: (first: string, factor: string, second: string) => `${first} leads: ${factor} ahead of ${second}.`,
   leadsAlone: (first: string) => `Only ${first} has a rank here.`,
-  shares: (names: string[], among: number) =>
-    names.length > 4
-      ? `${names.length} of ${among} may be first: the data cannot distinguish them.`
-      : `${list.format(names)} may each be first: the data cannot distinguish them.`,
   nobody: 'No target of this table could be ranked.',
+  /** What a table proves: `more` leaders are counted and not named; the example is a framework that is behind. */
+  answer: (parts: {
+    leaders: string[];
+    more: number;
+    example: { name: string; times: string } | null;
+    proven: number;
+    all: number;
+  }) => {
+    const { leaders, more, example, proven, all } = parts;
+    const lead =
+      more > 0
+        ? `${leaders.join(', ')} and ${more} more may each lead`
+        : leaders.length === 1
+          ? `${leaders[0]} leads`
+          : `${list.format(leaders)} lead`;
+    const behind = example ? `; ${example.name} is ${example.times} off the best` : '';
+    return `${lead}${behind}. ${proven} of ${plural(all, 'pair')} ${all === 1 ? 'is' : 'are'} proven.`;
+  },
+  tier: (letter: string) =>
+    letter === 'A'
+      ? 'Tier A: nothing is proven better'
+      : `Tier ${letter}: proven behind something in the tier above`,
+  /** Columns of other metrics beside the table's own. */
+  beside: { throughput: 'Throughput', cpu: 'CPU / request', memory: 'Memory', p99: 'p99' },
+  /** Says of a factor to a chosen row that its order is not proven. */
+  open: 'The data leave open which is better.',
+  leftOut: (parts: { needs: string[]; needing: number; other: number; notServing: number }) => {
+    const { needs, needing, other, notServing } = parts;
+    const measured = [
+      ...(needing > 0
+        ? [`${plural(needing, 'variant')} that need${needing === 1 ? 's' : ''} ${either.format(needs)}`]
+        : []),
+      ...(other > 0 ? [`${plural(other, 'variant')} that this machine could not run`] : []),
+    ];
+    return [
+      ...(measured.length > 0 ? [`Not measured here: ${list.format(measured)}.`] : []),
+      ...(notServing > 0
+        ? [`${plural(notServing, 'variant')} ${notServing === 1 ? 'does' : 'do'} not serve this scenario.`]
+        : []),
+    ].join(' ');
+  },
   ceiling: (target: string, value: string) =>
     `The ceiling of this machine is ${value}, reached with ${target}: no measurement on it can show more.`,
   plateau: (names: string[], low: string, high: string) =>
     `${list.format(names)} all stop between ${low} and ${high}: the limit is not the frameworks, and their order says nothing.`,
   legendTitle: 'How to read it',
   legend:
-    'The bar starts at zero and ends at the median; the whisker is the 95 % interval. On a logarithmic scale, which has no zero, a dot replaces the bar. A rank such as 3–6 covers every rank that the start-by-start differences between targets cannot rule out.',
+    'The bar starts at zero and ends at the median; the whisker is the 95 % interval, cut off where it leaves the scale. On a logarithmic scale, which has no zero, a dot replaces the bar. A rank such as 3–6 covers every rank that the start-by-start differences between targets cannot rule out. The letter is a tier: everything in it is proven behind something in the tier above. Platforms are servers, not frameworks: they show what the machine can do, and do not compete. Where you compare with a row, ≈ says that the order is not proven.',
   controls: {
     label: 'Table options',
     search: 'Search',
-    filters: 'Filter',
+    filters: 'Filters',
     searchHint: 'Press / to search',
     language: 'Language',
     kind: 'Kind',
-    access: 'Database access',
-    variant: 'Variant',
+    access: 'Access',
+    database: 'Database',
     only: 'Rows',
     comparable: 'only comparable',
     comparableHint: 'Hide rows without a rank and rows with a fairness flag',
@@ -71,15 +107,10 @@ export const ranking = {
   sorted: 'Sorted by {column}',
   sortedDescending: 'Sorted by {column}, reversed',
   times: 'Times {name}',
-  sortBy: 'sort',
-  details: 'More',
   marksTitle: 'Marks in this table',
-  marked: (name: string, rounds: string, detail: string) => `${name}, ${rounds}: ${detail}`,
+  marked: (name: string, rounds: string) => `${name}, ${rounds}: `,
   roundsOf: (rounds: readonly number[], inBlocks: boolean) =>
     `${inBlocks ? 'block' : 'round'}${rounds.length === 1 ? '' : 's'} ${rounds.map((round) => round + 1).join(', ')}`,
   invalidating: 'Not ranked because of it.',
-  restTitle: 'Without a figure',
-  restCaption: 'Targets of this run without a figure in this table, and the reasons',
-  restColumns: { name: 'Framework', what: 'What happened', why: 'Why' },
   download: 'This table as',
 };

@@ -1,4 +1,4 @@
-import type { ReplayData, ReplayFinding, ReplayOutcome } from '@pitwall/bench/model';
+import type { ReplayData, ReplayFinding, ReplayOutcome, ReplayTable } from '@pitwall/bench/model';
 
 /** The pages of replays. Figures are passed in formatted; names of systems are the study's. */
 
@@ -27,6 +27,8 @@ const shortcomings: Record<ReplayData['shortcomings'][number]['kind'], string> =
   'unlike-settings': 'Different settings',
 };
 
+type Pairs = ReplayTable['pairs'];
+
 const noCell: Record<Extract<ReplayOutcome, { kind: 'no-cell' }>['why'], string> = {
   'not-served': 'The target does not serve this scenario.',
   'no-database': 'The run had no such database.',
@@ -46,17 +48,33 @@ export const replays = {
     systems: 'Systems',
     rows: 'Rows',
     state: 'Replayed',
-    change: 'Order',
+    kept: 'Holds',
+    reversed: 'Reversed',
+    undecided: 'Cannot be told',
   },
+  pairsNote:
+    'The last three columns count pairs of systems, over all tables of a study: pairs whose order is proven to be the same here, proven to be the other way round, and those that the data cannot tell apart.',
   notYet: 'not yet',
   onMachine: (count: number) => (count === 1 ? 'on 1 machine' : `on ${count} machines`),
   scaledOnly: 'scaled only',
-  orderKept: (compared: number) => `no change among ${plural(compared, 'pair')}`,
-  orderChanged: (reversed: number, compared: number) => `${reversed} of ${plural(compared, 'pair')} reversed`,
-  noPairs: 'nothing to compare',
+  claim: (leaders: { system: string; count: number }[], tables: number) =>
+    tables === 1
+      ? `It claimed that ${leaders[0]?.system} is first in its only table.`
+      : `It claimed that ${list.format(leaders.map(({ system, count }) => `${system} is first in ${count}`))} of ${tables} tables.`,
+  standing: {
+    holds: ({ compared }: Pairs) =>
+      `It holds: ${compared === 1 ? 'its one pair is' : `all ${compared} pairs are`} proven to be in its order.`,
+    partly: ({ compared, kept, undecided }: Pairs) =>
+      `What can be told of it holds: of ${plural(compared, 'pair')}, ${kept} ${kept === 1 ? 'is' : 'are'} proven to be in its order, and ${undecided} cannot be told apart.`,
+    reversed: ({ compared, kept, reversed, undecided }: Pairs) =>
+      `It does not hold${kept > 0 ? ' in full' : ''}: of ${plural(compared, 'pair')}, ${reversed} ${reversed === 1 ? 'is' : 'are'} reversed, ${kept} ${kept === 1 ? 'holds' : 'hold'}, and ${undecided} cannot be told apart.`,
+    unknown: ({ compared }: Pairs) =>
+      `Whether it holds cannot be told: ${compared === 1 ? 'its one pair does not differ' : `none of its ${compared} pairs differs`} beyond noise here.`,
+    unmeasured: 'Whether it holds is not known: it has not been measured again yet.',
+  },
+  originalTitle: 'Original title',
 
-  studyLead: (date: string) => `Published ${date}, and measured again here.`,
-  inferred: 'inferred from the versions it names',
+  inferred: (date: string) => `${date} (inferred from the versions it names)`,
   facts: {
     date: 'Published',
     source: 'Source',
@@ -65,6 +83,11 @@ export const replays = {
     loader: 'Loader then',
     loop: 'Load then',
     rounds: 'Rounds then',
+    reduced: {
+      single: 'the only round',
+      'best throughput of 3': 'the best of them',
+      'median of 5': 'their median',
+    },
     roundsText: (rounds: number, reduced: string) =>
       rounds === 1 ? '1, shown as it is' : `${rounds}, shown as ${reduced}`,
     database: 'Database then',
@@ -146,7 +169,7 @@ export const replays = {
   scaledText: (name: string, why: string) => `A smaller version with its own name, ${name}: ${why}.`,
   runText: (parts: { rounds: number }) =>
     `${plural(parts.rounds, 'fresh start')} of each target, measured on`,
-  runLink: 'in the run of',
+  runLink: ' in the run of ',
   notReplayed: 'This study has not been measured again yet. To do so on your own machine:',
   noRunYet: (name: string) => `No finished run of ${name} is published.`,
   differencesTitle: 'What the replay does differently',
@@ -179,12 +202,19 @@ export const replays = {
     unranked: 'no rank',
     noPlace: 'not in the order',
     noCell,
-    kept: (kept: number, compared: number) =>
+    claimed: (order: string[]) =>
+      order.length === 2
+        ? `It claimed that ${order[0]} is ahead of ${order[1]}.`
+        : `It claimed this order: ${order.join(', ')}.`,
+    holds: (kept: number, compared: number) =>
       kept === compared
-        ? `The order of the study holds: ${compared === 1 ? 'its one pair is' : `all ${compared} pairs are`} proven to be as published.`
-        : `Of ${plural(compared, 'pair')}, ${kept === 0 ? 'none is' : kept === 1 ? '1 is' : `${kept} are`} proven to be in the order of the study.`,
-    undecided: (undecided: number) => `${undecided} cannot be distinguished.`,
-    reversed: (pairs: string[]) => `The order has changed beyond noise: ${list.format(pairs)}.`,
+        ? `It holds: ${compared === 1 ? 'the pair is' : `all ${compared} pairs are`} proven.`
+        : kept === 0
+          ? `Whether it holds cannot be told: ${compared === 1 ? 'the pair does not differ' : `none of ${compared} pairs differs`} beyond noise.`
+          : `What can be told of it holds: ${kept} of ${plural(compared, 'pair')} ${kept === 1 ? 'is' : 'are'} proven.`,
+    kept: (kept: number) => `${plural(kept, 'pair')} ${kept === 1 ? 'holds' : 'hold'}.`,
+    undecided: (undecided: number) => `${plural(undecided, 'pair')} cannot be told apart.`,
+    reversed: (pairs: string[]) => `It does not hold: ${list.format(pairs)}.`,
     reversedPair: (now: string, then: string) => `${now} is ahead of ${then} now`,
     nothing: 'Fewer than two systems of this table have a figure here.',
     reducedDiffers: (byStudy: string, byMedian: string) =>

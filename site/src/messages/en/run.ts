@@ -12,10 +12,14 @@ export const run = {
   targets: (measured: number, dropped: number) =>
     dropped === 0 ? `${measured} measured` : `${measured} measured, ${dropped} not`,
   title: (day: string) => `Run of ${day}`,
+  /** One sentence on what it did. */
+  summary: (parts: { starts: number; targets: number; scenarios: number; time: string | null }) =>
+    `${plural(parts.starts, 'fresh start')} of each of ${plural(parts.targets, 'target variant')} in ${plural(parts.scenarios, 'scenario')}${parts.time === null ? '' : `, in ${parts.time}`}.`,
   facts: {
     machine: 'Machine',
     commit: 'Commit',
     profile: 'Profile',
+    command: 'Command',
     launcher: 'Launcher',
     seed: 'Seed of all orders and draws',
     rounds: 'Rounds of each cell',
@@ -44,6 +48,12 @@ export const run = {
     tools: 'Tools',
     toolMissing: 'not installed',
     databases: 'Databases',
+    providers: {
+      url: 'at an address that was given',
+      path: 'installed on this machine',
+      embedded: 'from an npm package',
+      compose: 'in a container',
+    },
     none: 'none',
     time: 'Time',
     timeText: (wall: string, load: string, measured: string) =>
@@ -122,8 +132,8 @@ export const run = {
     better: 'better',
   },
   glanceTitle: 'At a glance',
-  glanceCaption: (metric: string, shape: string) =>
-    `${metric} by scenario, ${shape}: medians over fresh starts`,
+  glanceCaption: (metric: string, unit: string, shape: string) =>
+    `${metric} by scenario, ${unit}, ${shape}: medians over fresh starts`,
   rawRun: 'run.json',
   rankings: 'Rankings of this run',
 };

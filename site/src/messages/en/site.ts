@@ -16,6 +16,8 @@ export const site = {
   semicolon: '; ',
   colon: ': ',
   stop: '. ',
+  /** Puts whole sentences one after the other. */
+  sentences: (parts: readonly string[]): string => parts.join(' '),
   none: '–',
   siteName: 'Pitwall',
   skip: 'Skip to content',
@@ -26,6 +28,8 @@ export const site = {
     compare: 'Compare',
     choose: 'Choose',
     warmUp: 'Warm-up',
+    field: 'Field',
+    changes: 'Changes',
     trends: 'Trends',
     regressions: 'Regressions',
     verdicts: 'Verdicts',
@@ -40,6 +44,20 @@ export const site = {
   },
   languages: 'Language',
   theme: { label: 'Theme', system: 'system', light: 'light', dark: 'dark' },
+  card: {
+    title: 'Web frameworks under load',
+    statement: 'Every figure with its uncertainty',
+    rank: (rank: string, among: number) => `Rank ${rank} of ${among}`,
+  },
+  repository: {
+    label: 'Repository',
+    source: 'Source code',
+    contributing: 'Contributing',
+    report: 'Report a wrong figure',
+    /** If the repository has no known address. */
+    words:
+      'The source is in the repository that this site was built from; its .github/CONTRIBUTING.md explains how to contribute and how to report a wrong figure.',
+  },
   footer:
     'Results CC BY 4.0, code MIT. The downloads contain every figure shown here, with every start behind it.',
   statement:

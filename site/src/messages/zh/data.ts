@@ -2,28 +2,28 @@ import type { Messages } from '../en/index.ts';
 
 export const data: Messages['data'] = {
   title: '数据',
-  lead: '本站的一切及其来源，都是地址固定的文件。',
+  lead: '本站展示的数据及其来源，都可以从固定地址下载。',
   feedText: '变化点与运行的 Atom 订阅',
   filesText: '全部文件及大小的清单：',
   licenceTitle: '许可与引用',
   licence: '结果采用知识共享署名 4.0 国际许可（CC BY 4.0），代码采用 MIT 许可。',
-  citeText: '引用任何数据都请写明运行与机器，否则数据没有意义：',
+  citeText: '引用时请写明运行与机器，否则数据没有意义：',
   cite: ({ year, run, machine }) =>
     `Pitwall contributors (${year}). Pitwall: web-framework benchmarks with their uncertainty. Run ${run} on ${machine}. CC BY 4.0.`,
   noData: '尚未发布运行；JSON Schema 已经可用。',
   rankingsTitle: '排名表',
-  rankingsText: '每台机器所展示的运行。地址由机器、场景、负载形态与指标组成，始终是最新数据。',
+  rankingsText: '取自每台机器所展示的运行。地址由机器、场景、负载形态和指标组成，内容始终是最新数据。',
   rankingsCaption: (machine, scenario) => `${machine}：${scenario}`,
   rankingColumns: { shape: '负载形态', metric: '指标', files: '文件' },
   rawTitle: '原始结果',
   rawText: (count) =>
-    `本站所展示的运行与最新的 ${count} 次运行，含每次启动，与提交的文件一致。其余在仓库的 results 目录中。`,
+    `所展示的运行和最新的 ${count} 次运行，含每次启动，与仓库中的文件逐字节相同。其余在仓库的 results 目录中。`,
   rawFiles: (count) => `${count} 个文件`,
   publishedTitle: '已发表的研究',
   publishedText:
-    '他人发表的基准测试数据：原样（published/），以及与我们重测的并列（replays/）。引用时请注明标题与日期。',
+    '他人发表的基准测试数据：published/ 中是原始数据，replays/ 中与我们的重测数据并列。引用时请注明标题和日期。',
   schemasTitle: 'JSON Schema',
-  schemasText: '由测试工具自身校验所用的定义生成。',
+  schemasText: '由测试工具校验数据所用的定义生成。',
   machinesTitle: '机器',
-  csvNote: 'CSV 文件中，会被电子表格当作公式的文本前有一个撇号。',
+  csvNote: 'CSV 文件中，凡会被电子表格当作公式的文本，前面都加了一个撇号。',
 };

@@ -1,15 +1,19 @@
 import type { Messages } from '../en/index.ts';
+import { changes } from './changes.ts';
 import { choose } from './choose.ts';
 import { compare } from './compare.ts';
 import { data } from './data.ts';
+import { field } from './field.ts';
 import { framework } from './framework.ts';
 import { guide } from './guide.ts';
 import { history } from './history.ts';
+import { home } from './home.ts';
 import { machine } from './machine.ts';
 import { marks } from './marks.ts';
 import { methodology } from './methodology.ts';
 import { ranking } from './ranking.ts';
 import { replays } from './replays.ts';
+import { resultText } from './results.ts';
 import { run } from './run.ts';
 import { site } from './site.ts';
 import { studies } from './studies.ts';
@@ -21,17 +25,21 @@ import { warmUp } from './warm-up.ts';
 export const messages: Messages = {
   ...site,
   ...subjects,
+  changes,
   choose,
   compare,
   data,
+  field,
   framework,
   guide,
   history,
+  home,
   machine,
   marks,
   methodology,
   ranking,
   replays,
+  resultText,
   run,
   studies,
   verdicts,

@@ -2,10 +2,10 @@ import type { Messages } from '../en/index.ts';
 
 export const machine: Messages['machine'] = {
   listTitle: '机器',
-  listText: '不同机器的数据从不互相比较。',
+  listText: '不同机器的数据不作比较。',
   listCaption: '有结果的机器',
   title: (id) => `机器 ${id}`,
-  short: (processor, processors, memory) => `${processor}，${processors} 个处理器，${memory}`,
+  short: (processor, processors, memory) => `${processor}，${processors} 个处理器，${memory} 内存`,
   columns: { id: '机器', processor: '处理器', shown: '展示的运行' },
   facts: {
     processor: '处理器',
@@ -19,10 +19,10 @@ export const machine: Messages['machine'] = {
     hostOf: (roles) => `${roles}所在主机`,
     roles: { server: '服务器', database: '数据库', loader: '压测工具' },
     virtualisation: '虚拟化',
-    bare: '无：物理机',
+    bare: '无（物理机）',
     shared: '是否共用',
-    sharedYes: '可能：没有人声明它是专用的',
-    sharedNo: '否：已声明专用',
+    sharedYes: '可能：未声明为专用',
+    sharedNo: '否：已声明为专用',
   },
   rankings: '这台机器的排名',
   runsTitle: '运行',

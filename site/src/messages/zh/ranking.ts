@@ -1,5 +1,5 @@
 import type { Messages } from '../en/index.ts';
-import { list } from './formats.ts';
+import { either, list, spaced } from './formats.ts';
 
 export const ranking: Messages['ranking'] = {
   title: (scenario, metric) => `${scenario}：${metric}`,
@@ -11,8 +11,8 @@ export const ranking: Messages['ranking'] = {
     inBlocks
       ? `${starts} 个区组的中位数，每个区组都重新启动服务器，并预热到稳定状态`
       : `${starts} 轮的中位数，每轮重新启动服务器`,
-  fromRun: '数据来自运行',
-  fromProfile: (profile, blocks) => `档案 ${profile}${blocks === null ? '' : `，${blocks} 个区组`}`,
+  fromRun: '取自运行',
+  fromProfile: (profile, blocks) => `方案 ${profile}${blocks === null ? '' : `，${blocks} 个区组`}`,
   columns: {
     rank: '名次',
     name: '框架',
@@ -23,20 +23,38 @@ export const ranking: Messages['ranking'] = {
     factor: '与最优相差',
   },
   unranked: '不排名',
-  fewRounds: '只启动过一次就没有区间，名次无从区分。',
-  leads: (first, factor, second) => `${first} 领先：是 ${second} 的 ${factor}。`,
+  fewRounds: '只启动过一次，没有区间，无法区分名次。',
   leadsAlone: (first) => `这里只有 ${first} 有名次。`,
-  shares: (names, among) =>
-    names.length > 4
-      ? `${among} 个之中有 ${names.length} 个都可能是第一：数据无法区分。`
-      : `${list.format(names)}都可能是第一：数据无法区分。`,
   nobody: '这张表中没有可以排名的目标。',
-  ceiling: (target, value) => `这台机器本身在此达到 ${value}（${target}）：在它上面测得的不可能更高。`,
+  answer: ({ leaders, more, example, proven, all }) => {
+    const lead =
+      more > 0
+        ? `${leaders.join('、')} 等 ${leaders.length + more} 个都可能领先`
+        : `${spaced(list.format(leaders))}领先`;
+    const behind = example ? `；${example.name} 与最优者相差 ${example.times}` : '';
+    return `${lead}${behind}。${all} 对中已证实 ${proven} 对的先后。`;
+  },
+  tier: (letter) =>
+    letter === 'A' ? 'A 档：没有证实比它更好的' : `${letter} 档：已证实落后于上一档中的某一个`,
+  beside: { throughput: '吞吐量', cpu: 'CPU/请求', memory: '内存', p99: 'p99 延迟' },
+  open: '数据无法判定孰优孰劣。',
+  leftOut: ({ needs, needing, other, notServing }) => {
+    const measured = [
+      ...(needing > 0 ? [`${needing} 个变体需要 ${either.format(needs)}`] : []),
+      ...(other > 0 ? [`${other} 个变体无法在这台机器上运行`] : []),
+    ];
+    return [
+      ...(measured.length > 0 ? [`此处未测量：${measured.join('，')}。`] : []),
+      ...(notServing > 0 ? [`${notServing} 个变体不提供此场景。`] : []),
+    ].join('');
+  },
+  ceiling: (target, value) =>
+    `这台机器在该场景下的上限是 ${value}（由 ${target} 测得）：任何目标都不可能更高。`,
   plateau: (names, low, high) =>
-    `${list.format(names)}都停在 ${low} 至 ${high} 之间：限制它们的不是框架本身，先后次序没有意义。`,
+    `${spaced(list.format(names))}都停在 ${low} 至 ${high} 之间：限制来自框架之外，先后次序没有意义。`,
   legendTitle: '如何阅读',
   legend:
-    '条形从零开始，终点为中位数；须线为 95% 置信区间。对数刻度没有零点，故以圆点代替条形。3–6 这样的名次列出了两个目标逐次启动的差异所不能排除的全部名次。',
+    '条形从零开始，终点为中位数；细线为 95% 置信区间，超出刻度的部分截去。对数刻度没有零点，所以用圆点代替条形。名次 3–6 表示：根据各次启动之间的差异，这些名次都不能排除。字母是档次：同一档中的每一个，都已证实落后于上一档中的某一个。平台是服务器而不是框架：它们显示机器的极限，不参与排名。与某一行对照时，≈ 表示先后未经证实。',
   controls: {
     label: '表格显示内容',
     search: '搜索',
@@ -45,10 +63,10 @@ export const ranking: Messages['ranking'] = {
     language: '语言',
     kind: '类型',
     access: '数据库访问',
-    variant: '变体',
+    database: '数据库',
     only: '行',
     comparable: '仅可比',
-    comparableHint: '隐藏没有名次或带公平性标记的行',
+    comparableHint: '隐藏没有名次或带有公平性标记的行',
     baseline: '对照',
     best: '最优者',
     scale: '刻度',
@@ -59,19 +77,14 @@ export const ranking: Messages['ranking'] = {
     clear: '显示全部',
   },
   count: '显示 {shown} / {all}',
-  nothing: '没有符合条件的行。数据都在，请去掉某个筛选条件。',
+  nothing: '没有符合条件的行，请去掉某个筛选条件。',
   sorted: '按{column}排序',
   sortedDescending: '按{column}倒序',
   times: '为 {name} 的倍数',
-  sortBy: '排序',
-  details: '详情',
   marksTitle: '本表中的标记',
-  marked: (name, rounds, detail) => `${name}，${rounds}：${detail}`,
+  marked: (name, rounds) => `${name}，${rounds}：`,
   roundsOf: (rounds, inBlocks) =>
     `第 ${rounds.map((round) => round + 1).join('、')} ${inBlocks ? '个区组' : '轮'}`,
   invalidating: '因此不参与排名。',
-  restTitle: '没有数据的目标',
-  restCaption: '本次运行中在这张表里没有数据的目标及原因',
-  restColumns: { name: '框架', what: '情况', why: '原因' },
   download: '下载本表：',
 };

@@ -1,34 +1,38 @@
 import type { Messages } from '../en/index.ts';
+import { inside, spaced } from './formats.ts';
 
 export const run: Messages['run'] = {
   listTitle: '运行',
   listText:
-    '每台机器的每张表都取自含有该表的最新一次已完成的区组运行；一次 standard 运行分为几部分，各有各的表。只有轮次运行的机器，则全部取自其最完整档案中最新的一次。其余的留在此处。',
+    '每台机器的每张表都取自含有该表的最新一次已完成的区组运行；一次 standard 运行分为几部分，各有各的表。只有轮次运行的机器，所有表都取自最完整方案的最新一次运行。其余的运行列在这里，也可下载。',
   listCaption: '全部运行，最新的在前',
-  columns: { run: '运行', machine: '机器', profile: '档案', state: '状态', targets: '目标' },
+  columns: { run: '运行', machine: '机器', profile: '方案', state: '状态', targets: '目标' },
   finished: '已完成',
   unfinished: '未完成',
   shown: '展示中',
   targets: (measured, dropped) =>
-    dropped === 0 ? `测量 ${measured} 个` : `测量 ${measured} 个，未测 ${dropped} 个`,
-  title: (day) => `${day}的运行`,
+    dropped === 0 ? `测得 ${measured} 个` : `测得 ${measured} 个，未测 ${dropped} 个`,
+  title: (day) => `${spaced(day)}的运行`,
+  summary: ({ starts, targets, scenarios, time }) =>
+    `${targets} 个目标变体，${scenarios} 个场景，各全新启动 ${starts} 次${time === null ? '' : `，共用时 ${time}`}。`,
   facts: {
     machine: '机器',
     commit: '提交',
-    profile: '档案',
+    profile: '方案',
+    command: '命令',
     launcher: '启动方式',
-    seed: '全部次序与抽取的种子',
-    rounds: '每个单元的轮次',
+    seed: '随机种子（所有次序与抽取）',
+    rounds: '每个单元的轮数',
     measure: '每轮的测量时间',
     blocks: '区组',
     blocksText: (done, planned) =>
-      `${done === planned ? planned : `${planned} 个中完成 ${done}`} 个，每个区组都重新启动全部目标`,
+      `${done === planned ? `${planned} 个` : `计划 ${planned} 个，完成 ${done} 个`}，每个区组都重新启动全部目标`,
     slices: '切片',
     slicesText: ({ seconds, rateSeconds, cycles, timed }) =>
-      `每片 ${seconds} 秒${rateSeconds === null ? '' : `（固定速率为 ${rateSeconds} 秒）`}，每个循环中每个目标一片，每个区组${timed ? '至少' : ''} ${cycles} 个循环`,
+      `每片 ${seconds} 秒${rateSeconds === null ? '' : `（固定速率时 ${rateSeconds} 秒）`}，每个循环中每个目标一片，每个区组${timed ? '至少' : '有'} ${cycles} 个循环`,
     blockTime: '计划用时',
     warmupBound: (seconds, leftOut) =>
-      `直到稳定状态，每个场景最多 ${seconds} 秒；届时仍未预热完的${leftOut ? '不予测量' : '加上标记，不参与排名'}`,
+      `直到稳定状态，每个场景最多 ${seconds} 秒；到时仍未预热完的${leftOut ? '不予测量' : '加上标记，不参与排名'}`,
     warmup: '预热',
     warmupText: ({ min, max, slice, tolerance }) =>
       `${min} 至 ${max} 段，每段 ${slice} 秒，直到相邻两段相差不超过 ${tolerance}%`,
@@ -39,11 +43,12 @@ export const run: Messages['run'] = {
     pinned: '已绑定',
     notPinned: '未绑定：机器不支持',
     tools: '工具',
-    toolMissing: '缺失',
+    toolMissing: '未安装',
     databases: '数据库',
+    providers: { url: '由地址指定', path: '本机安装', embedded: '来自 npm 包', compose: '容器' },
     none: '无',
     time: '用时',
-    timeText: (wall, load, measured) => `${wall}，其中压测 ${load}，计入测量 ${measured}`,
+    timeText: (wall, load, measured) => `${wall}，其中压测 ${load}，计入数据的 ${measured}`,
     timeUnknown: '未知：运行没有完成',
     scenarios: '场景',
     shapes: '负载形态',
@@ -54,22 +59,22 @@ export const run: Messages['run'] = {
   measured: '已测量',
   noResult: '没有结果：运行提前结束',
   list: '运行列表',
-  yearTitle: (machine, year) => `${machine} 在 ${year} 年的运行`,
+  yearTitle: (machine, year) => `${machine} 在${year}年的运行`,
   olderTitle: '更早的运行',
   newest: (count) => `此处列出最新的 ${count} 次。`,
   rawInRepository: (path) => `其原始结果在仓库的 ${path} 中。`,
   diffLink: '与上一次运行相比的变化',
   diff: {
-    title: (before, after) => `从${before}到${after}`,
-    lead: '同一台机器、同一档案的两次运行。它们不是同时测量的：其间机器自身的变化包含在每个差异之中，只有对测才能把它分开。',
-    nothing: '这台机器此前没有与本次共有单元的运行。',
+    title: (before, after) => `${spaced(before)}至 ${spaced(after)}的变化`,
+    lead: '同一台机器、同一方案的两次运行。它们不是同时测量的，每个差异都包含其间机器自身的变化，只有对测才能把二者分开。',
+    nothing: '这台机器此前的运行与本次没有共同的单元。',
     verdict: ({ worse, better, cells }) =>
       worse + better === 0
-        ? `${cells} 项数据均没有超出阈值的差异。`
-        : `${cells} 项数据中，${worse} 项变差、${better} 项变好，均超出阈值。`,
+        ? `${cells} 项数据的差异均未超出阈值。`
+        : `${cells} 项数据中，超出阈值的有：变差 ${worse} 项，变好 ${better} 项。`,
     unresolvedCount: (count) => (count === 0 ? '' : `${count} 项无法判断：置信区间跨过了阈值。`),
     thresholds: (threshold) =>
-      `阈值：${threshold}。整个 95% 置信区间都在阈值之外才算数，且全部数据的错误发现率控制在 5%。`,
+      `阈值：${threshold}。在所有数据的错误发现率为 5% 的前提下，整个 95% 置信区间都在阈值之外才算数。`,
     changedTitle: '改变了什么',
     changedColumns: { what: '项目', before: '之前', after: '之后' },
     commit: '提交',
@@ -80,7 +85,7 @@ export const run: Messages['run'] = {
     significantTitle: '超出阈值',
     significantCaption: '差异超出阈值的数据，幅度大的在前',
     unresolvedTitle: '无法判断',
-    unresolvedCaption: '置信区间跨过阈值的数据，区间宽的在前；更多次启动可以判明',
+    unresolvedCaption: '置信区间跨过阈值的数据，区间宽的在前；增加启动次数即可判断',
     more: (count) => `另有 ${count} 项见 JSON 文件。`,
     columns: {
       target: '目标',
@@ -97,11 +102,11 @@ export const run: Messages['run'] = {
     another: '与另一次运行对比',
     any: {
       title: '两次运行对比',
-      lead: '同一台机器的任意两次运行，逐项比较。其间机器自身的变化包含在每个差异之中，只有对测才能把它分开。',
+      lead: '同一台机器的任意两次运行，逐项比较。每个差异都包含其间机器自身的变化，只有对测才能把二者分开。',
       machine: '机器',
       before: '之前',
       after: '之后',
-      scripts: '选择需要脚本。没有脚本时，每次运行的页面会链接到它与前一次运行的对比。',
+      scripts: '选择功能需要脚本。没有脚本时，每次运行的页面都链接到与前一次运行的对比。',
       option: (day, profile, targets) => `${day} · ${profile} · 目标数：${targets}`,
       choose: '选择两次运行。',
       failed: '这些运行的数据读取失败。',
@@ -115,7 +120,7 @@ export const run: Messages['run'] = {
     better: '变好',
   },
   glanceTitle: '概览',
-  glanceCaption: (metric, shape) => `各场景的 ${metric} ${shape}：各次启动的中位数`,
+  glanceCaption: (metric, unit, shape) => `各场景的${inside(metric)}（${unit}），${shape}：各次启动的中位数`,
   rawRun: 'run.json',
   rankings: '本次运行的排名',
 };

@@ -18,17 +18,17 @@ export const scenarioTexts: Record<ScenarioId, { title: string; summary: string;
   },
   error: {
     title: '错误处理',
-    summary: '处理函数抛出框架自身的 HTTP 错误，由框架的错误处理应答。',
+    summary: '处理函数抛出框架自带的 HTTP 错误，由框架的错误处理机制应答。',
     answer: '400 `{"code":400,"message":"abcd"}`',
   },
   'not-found': {
     title: '未知路径',
-    summary: '没有对应路由，由框架的兜底处理应答。',
+    summary: '没有匹配的路由，由框架的后备处理应答。',
     answer: '404 `{"code":404,"message":"not found"}`',
   },
   counter: {
     title: '计数器',
-    summary: '每个请求都经过的中间件计数，任何并发下都必须精确。',
+    summary: '每个请求都经过中间件计数，无论并发多高都必须准确。',
     answer: '200 `{"code":200,"message":n}`；k 个请求之后 n 恰好增加 k',
   },
   asset: {
@@ -38,7 +38,7 @@ export const scenarioTexts: Record<ScenarioId, { title: string; summary: string;
   },
   menus: {
     title: '菜单行',
-    summary: '数据表的前若干行，每个请求查询一次，行数随机。',
+    summary: '每个请求查询一次，取数据表的前几行，行数随机。',
     answer:
       '200 `{"status":1,"msg":"success","data":[…]}`，`sys_menu` 按 id 排序的行：id（字符串）、name、show_flag、create_date、code、parent_code',
   },
@@ -60,7 +60,7 @@ export const scenarioTexts: Record<ScenarioId, { title: string; summary: string;
   },
   users: {
     title: '用户文档',
-    summary: '集合中的 5 个文档，每个请求查询一次。',
+    summary: '每个请求查询一次，取集合中的 5 个文档。',
     answer: '200 `[…]`，`users` 按 id 排序的文档：id（24 位十六进制）、username、created_at、updated_at',
   },
 };

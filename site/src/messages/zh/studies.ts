@@ -3,6 +3,13 @@ import type { StudyWords } from '../studies.ts';
 /** 各项重测的说明，次序与英文相同。 */
 export const studies: Readonly<Record<string, StudyWords>> = {
   '2016-gin-koa-sinatra': {
+    machine: 'MacBook Air 11 英寸 2015 年初款，1.6 GHz Core i5，4 GB；客户端、服务器与数据库在同一台机器上',
+    loop: '闭环，30 秒，保持连接',
+    database: 'MongoDB，集合 users，5 个文档',
+    systems: {
+      'koa-cluster': 'Node 6.1.0，Koa 1.2.0，多进程',
+      'koa-single': 'Node 6.1.0，Koa 1.2.0，单进程',
+    },
     differences: [
       '使用这些框架、运行时与驱动的当前版本。',
       '原研究从内存返回的响应体为 141 字节；这里用 `json` 的小对象，28 字节。',
@@ -11,13 +18,16 @@ export const studies: Readonly<Record<string, StudyWords>> = {
       '原研究让 wrk 最多等待响应 2,000 秒，本次重测为 60 秒。',
     ],
     shortcomings: [
-      '客户端、服务器与数据库共用一台双核笔记本电脑，谁的处理器都没有限制。一方占用的，就是其他各方缺少的。',
+      '客户端、服务器与数据库共用一台双核笔记本电脑，都没有限制处理器。一方占用多少，其他各方就少多少。',
       'gin 的所有请求共用一个数据库会话，koa 与 sinatra 则每个进程都有连接池。`users` 各行比较的既是框架，也是连接池。',
-      'wrk 收到上一个响应后才发下一个请求，因此慢的服务器被请求得更少，其延迟也不包含本应排队等待的人（协同遗漏）。',
+      'wrk 收到上一个响应后才发下一个请求，因此服务器越慢，收到的请求越少，其延迟也不包含本应排队的请求（协同遗漏）。',
     ],
     scaled: '每行 5 秒而不是 30 秒，连接数与原研究相同',
   },
   '2020-elton-gin': {
+    title: 'Elton：性能',
+    machine: '4 核 8 线程，8 GB；客户端与服务器在同一台机器上',
+    loop: '闭环，10 秒，保持连接',
     differences: [
       '使用 Go 与两个框架的当前版本。',
       '服务器与压测工具各用各的处理器；wrk 的线程数等于它自己的处理器数，而不是 10。',
@@ -25,11 +35,15 @@ export const studies: Readonly<Record<string, StudyWords>> = {
     ],
     shortcomings: [
       '客户端与服务器共用一台机器，压测工具的十个线程与服务器争用八个硬件线程。',
-      '三条路由中只有一条同时测了两个框架。表中一个框架有三个数值，另一个只有一个，诱人作出表格并不支持的比较。',
+      '三条路由中只有一条同时测了两个框架。表中一个框架有三个数值，另一个只有一个，容易让人作出表格并不支持的比较。',
       '一千个连接各自等待上一个响应时，延迟就是压测工具自己维持的队列长度，而不是访问者会遇到的等待（协同遗漏）。',
     ],
   },
   '2022-springboot-actix': {
+    machine: 'Windows 10，8 核，32 GB；客户端、服务器与数据库在同一台机器上',
+    loop: '闭环，固定请求数，每个请求都新建连接',
+    database: 'PostgreSQL，表 sys_menu，每次取 2 行',
+    systems: { 'actix-web': 'actix-web 4.0，tokio-postgres 连接池' },
     differences: [
       '使用两个框架的当前版本，运行在 Linux 而不是 Windows 上。',
       '表中有 11 行，每个请求随机取 1 到 11 行；原研究总是取 2 行。',
@@ -43,11 +57,23 @@ export const studies: Readonly<Record<string, StudyWords>> = {
       '对 `json`，一个系统返回 27 字节，另一个返回 63 字节。',
       'actix-web 的连接池最多 8 个连接；另一个系统的没有说明。',
       '每个请求都新建连接，所测的大部分是建立连接，那是操作系统的工作，对两者都一样。',
-      '八个或十六个客户端各自等待上一个响应，不可能使服务器过载；闭环的延迟也不包含本应排队等待的人（协同遗漏）。',
+      '八个或十六个客户端各自等待上一个响应，不可能使服务器过载；闭环的延迟也不包含本应排队的请求（协同遗漏）。',
     ],
     scaled: '每行请求数为原来的十分之一，连接数与原研究相同',
   },
   '2023-web-pm': {
+    machine: 'Intel Core i7-12700H，32 GB，1 TB SSD，Linux Mint 20.3；客户端、服务器与数据库在同一台机器上',
+    loop: '闭环，5000 个线程在 10 秒内逐步启动，保持连接，3 分钟',
+    database: '容器中的 MySQL 8.0.22，连接池 100；列表与查询测试时 accounts 有 1000 行',
+    systems: {
+      dotnet: '.NET 6.0.404，EF Core 6，Pomelo 驱动',
+      quarkus:
+        'Kotlin 1.7.21，Quarkus 2.15.1，响应式 Hibernate 与 Panache 5.6.14，原生镜像（GraalVM 社区版）',
+      rust: 'Rust 1.66.0，actix-web 4，sea-orm 0.10（基于 sqlx）',
+      springboot: 'Java 17，Spring Boot 3.0.0，mybatis-spring-boot-starter 3.0.1，Tomcat 200 个线程',
+      'vertx-jar': 'Kotlin 1.7.21，Vert.x 4.3.7，jar；verticle 实例数等于处理器数',
+      'vertx-native': 'Kotlin，Vert.x 4.3.7，原生镜像（GraalVM 社区版）',
+    },
     differences: [
       '使用这些框架、运行时与驱动的当前版本。',
       'wrk 一次打开全部 5,000 个连接；JMeter 用 10 秒逐步启动，并把这段时间计算在内。',
@@ -58,7 +84,7 @@ export const studies: Readonly<Record<string, StudyWords>> = {
       '超过 120 秒的响应算作错误。JMeter 则一直等待。',
     ],
     shortcomings: [
-      '客户端、服务器与数据库共用一台机器。5,000 个线程的 JMeter 是很重的客户端，它占用的正是服务器缺少的。',
+      '客户端、服务器与数据库共用一台机器。5,000 个线程的 JMeter 是很重的客户端，它占用多少，服务器就少多少。',
       '5,000 个客户端各自等待上一个响应，测到的是队列。平均延迟因而略大于 5,000 除以吞吐量，对访问者毫无意义（协同遗漏）。',
       'gin 为每个请求写一行日志，连接池 100 个连接中最多保留 5 个空闲连接。其他系统都没有这样做。',
       '吞吐量所除的时长包含最后几个迟迟不到的响应，因此只要一个请求卡住，整行数值就会降低。',
@@ -67,6 +93,13 @@ export const studies: Readonly<Record<string, StudyWords>> = {
     scaled: '每行 5 秒而不是 180 秒，5,000 个连接与原研究相同',
   },
   '2024-gin-axum': {
+    title: 'Gin 与 Axum 对比',
+    machine: 'Ryzen 6800H，WSL2（Linux 5.10.16.3）；客户端与服务器在同一台机器上',
+    loop: '闭环，3 秒',
+    systems: {
+      gin: 'Go，gin；计数中间件，未知路由有后备处理（返回状态码 200）',
+      axum: 'Rust，axum 0.7；同上（计数器是未同步的 Cell）',
+    },
     differences: [
       '使用两个框架的当前版本，运行在 Linux 而不是 WSL2 上。',
       '两个计数器都是精确的。为此每个请求要付出一条原子指令，原研究的计数器没有这一开销。',
@@ -76,10 +109,10 @@ export const studies: Readonly<Record<string, StudyWords>> = {
     ],
     shortcomings: [
       '两个服务器的计数器都没有同步，axum 的还丢失了计数。允许出错的服务器总可以更快。',
-      '未知路由返回状态 200，因此后备处理并不是它所代表的工作。',
-      '一轮只有 3 秒。一千个连接建立所需的时间在其中占了不小的一部分。',
+      '未知路由返回状态码 200，因此测到的并不是真正的后备处理。',
+      '一轮只有 3 秒，建立一千个连接的时间在其中占了不小的一部分。',
       '客户端与服务器共用一台机器，而且运行在另一个操作系统的虚拟机管理程序之下。',
-      '只有闭环的吞吐量，没有延迟；关于处理器占用的说法来自监视器上的读数。',
+      '只有闭环的吞吐量，没有延迟；处理器占用的数据是从监视器上读出的。',
     ],
   },
 };

@@ -2,15 +2,15 @@ import type { Messages } from '../en/index.ts';
 
 export const warmUp: Messages['warmUp'] = {
   title: '预热',
-  lead: '一次全新启动在到达稳定状态之前的代价：要多久、多少个请求，以及其中最不走运的请求等了多久。',
-  none: '还没有运行记录过目标如何预热。区组运行会记录：每次启动都有一个场景最先进行。',
+  lead: '一次全新启动到达稳定状态要多久、要多少个请求，其间等得最久的请求等了多久。',
+  none: '还没有运行记录过预热过程。区组运行会记录：每次启动时，有一个场景最先进行。',
   tableTitle: (scenario) => `${scenario}，从首个请求起`,
   caption: ({ scenario, shape, blocks }) =>
     `${scenario}，${shape}：${blocks} 次全新启动的中位数及其 95% 置信区间；越低越好。`,
   sentence: ({ atOnce, among, slowest, seconds }) =>
     atOnce === among
-      ? `${among} 个全都在第一秒内到达稳定水平。`
-      : `${among} 个之中有 ${atOnce} 个在第一秒内到达稳定水平；最久的是 ${slowest}，用了 ${seconds}。`,
+      ? `${among} 个目标变体全都在第一秒内到达稳定水平。`
+      : `${among} 个目标变体中，有 ${atOnce} 个在第一秒内到达稳定水平；最久的是 ${slowest}，用了 ${seconds}。`,
   columns: {
     rank: '名次',
     name: '框架',
@@ -27,16 +27,16 @@ export const warmUp: Messages['warmUp'] = {
     warmupWorstLatencySeconds: '前十秒的最长延迟',
   },
   notWarm: (count, starts) =>
-    count === starts ? '结束时仍在编译' : `${starts} 次之中有 ${count} 次结束时仍在编译`,
+    count === starts ? '结束时仍在编译' : `${starts} 次中有 ${count} 次结束时仍在编译`,
   fewStarts: (least) => `启动不足 ${least} 次`,
   rankOf: (rank) => `名次 ${rank}`,
   howTitle: '如何阅读',
   how: ({ window, share, level, first, least, bound }) =>
-    `每次启动从首个请求起就施加全部负载，逐秒记录，直到预热完毕或满 ${bound}。稳定水平是最后 ${level} 秒的中位数。连续 ${window} 秒的均值首次不低于其 ${share} 的那一秒，即为到达：第 1 秒、第 1 个请求表示一开始就已到达。最长延迟是前 ${first} 秒之内的最长等待，预热不足此数时取整个预热。至少启动 ${least} 次且每次都及时预热完毕才有名次；名次取自逐次启动的差异，整张表合计的置信度为 95%。`,
+    `每次启动从首个请求起就施加全部负载，逐秒记录，直到预热完毕或满 ${bound}。稳定水平是最后 ${level} 秒的中位数。连续 ${window} 秒的均值首次达到稳定水平的 ${share}，那一秒即为到达：第 1 秒、第 1 个请求表示一开始就已到达。最长延迟是前 ${first} 秒内的最长等待，预热不足 ${first} 秒时取整段预热。至少启动 ${least} 次且每次都及时预热完毕才有名次；名次根据各次启动之间的差异得出，整张表合计的置信度为 95%。`,
   chartTitle: '曲线叠放',
   chartText: (most) =>
-    `最多 ${most} 个目标变体各次启动的吞吐量中位数，逐秒。预热结束之后，细线沿稳定水平延续。`,
-  chartLabel: '所选目标变体的吞吐量，按负载秒数。下方表格有同样的数值。',
+    `最多 ${most} 个目标变体逐秒的吞吐量，取各次启动的中位数。预热结束之后，细线沿稳定水平延伸。`,
+  chartLabel: '所选目标变体的吞吐量，横轴为负载秒数。下方表格数值相同。',
   chartTable: '所选曲线的表格',
   chartScale: '刻度',
   scales: { linear: '每秒请求数', log: '每秒请求数，对数', share: '占稳定水平的比例' },
@@ -49,10 +49,10 @@ export const warmUp: Messages['warmUp'] = {
   sectionText: ({ starts, scenario, seconds, requests, steady }) =>
     `${scenario}，全新启动 ${starts} 次：稳定水平为 ${steady}，在第 ${seconds} 秒、第 ${requests} 个请求时到达。`,
   sectionLink: '与全部目标并列',
-  curveLabel: (name, said) => `${name} 的吞吐量，按负载秒数。${said}`,
+  curveLabel: (name, said) => `${name} 的吞吐量，横轴为负载秒数。${said}`,
   curveSaid: ({ first, last, seconds }) => `第一秒为 ${first}，${seconds} 秒后为 ${last}。`,
-  curveNote: '线为仍在预热的各次启动的中位数，色带为其最小与最大；虚线为稳定水平。',
-  curveCaption: (name) => `${name} 的预热，逐秒`,
+  curveNote: '实线为仍在预热的各次启动的中位数，色带为其最小值到最大值；虚线为稳定水平。',
+  curveCaption: (name) => `${name} 的预热过程，逐秒`,
   curveColumns: {
     second: '秒',
     median: '中位数',

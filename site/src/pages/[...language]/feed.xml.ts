@@ -1,9 +1,8 @@
-import { percentChange } from '@pitwall/bench/words';
 import type { APIRoute } from 'astro';
 import { changesData, siteIndex } from '../../lib/data.ts';
 import { siteBase, siteOrigin } from '../../lib/folders.ts';
 import { addresses } from '../../lib/links.ts';
-import { rowName } from '../../lib/ranking-view.ts';
+import { namesOf } from '../../lib/names.ts';
 import { languageAt, messagesOf, oneForEachLanguage, prefixOf } from '../../messages/index.ts';
 
 export const getStaticPaths = oneForEachLanguage;
@@ -18,7 +17,8 @@ const NEWEST = 50;
 export const GET: APIRoute = async ({ url }) => {
   const language = languageAt(url.pathname);
   const messages = messagesOf(language);
-  const { runs, verdicts } = await siteIndex();
+  const { runs, verdicts, targets } = await siteIndex();
+  const names = namesOf(targets);
   const origin = siteOrigin();
   const link = (address: string): string =>
     origin === null ? address.slice(1) : `${origin}${siteBase()}${(prefixOf(language) + address).slice(1)}`;
@@ -33,7 +33,7 @@ export const GET: APIRoute = async ({ url }) => {
     ...(await changesData()).map((change) => ({
       id: `urn:pitwall:change:${change.machine}:${change.target}:${change.variant}:${change.scenario}:${change.loadShapeId}:${change.metric}:${change.first.run}`,
       at: change.first.startedAt,
-      title: `${rowName(change)}${messages.colon}${change.cost > 1 ? messages.history.worse : messages.history.better} ${percentChange(Math.max(change.cost, 1 / change.cost))}`,
+      title: `${names(change)}${messages.colon}${change.cost > 1 ? messages.history.worse : messages.history.better} ${messages.format.change(Math.max(change.cost, 1 / change.cost))}`,
       address: addresses.regressions,
       text: [
         messages.scenarioTitle(change.scenario),

@@ -1,0 +1,53 @@
+import { type Cell, isRanked, looksOf, type Metric, type Run, type TargetRun } from '../model/index.ts';
+import { RANK_ERROR_RATE, type TablePair, tablePairs } from '../stats/index.ts';
+import { tableFigures } from './levels.ts';
+
+/** A measured cell of a table, with its target variant. */
+interface TableCell {
+  id: string;
+  kind: TargetRun['kind'];
+  cell: Cell;
+}
+
+/** The figures of a table, and which of its targets can be compared with each other. */
+interface ComparedTable {
+  /** What the table shows of each target variant, by block or round. */
+  figures: Map<string, Map<number, number>>;
+  /** Those that compete: frameworks, or all if there are only platforms. */
+  ranked: string[];
+  /** Platforms beside frameworks: they show what the machine can do, and do not compete. */
+  references: string[];
+  /** Every pair of those that are ranked. */
+  pairs: TablePair[];
+  /** Every pair of a platform with any other: tested among all, since they are outside the ranking. */
+  referencePairs(): TablePair[];
+}
+
+/**
+ * Compares the targets of a table. Rankings, pairs and factors all come from here, so that they say the same.
+ *
+ * @param cells cells of one scenario and load shape
+ */
+export function comparedTable(
+  run: Pick<Run, 'profile'>,
+  cells: readonly TableCell[],
+  metric: Metric,
+): ComparedTable {
+  const figures = tableFigures(run, cells, metric.id);
+  const series = cells.flatMap(({ id, kind, cell }) => {
+    const byRound = figures.get(id);
+    return isRanked(cell) && byRound && byRound.size > 0 ? [{ id, kind, byRound }] : [];
+  });
+  const frameworks = series.filter(({ kind }) => kind !== 'platform');
+  const field = frameworks.length > 0 ? frameworks : series;
+  const ranked = new Set(field.map(({ id }) => id));
+  const errorRate = RANK_ERROR_RATE / looksOf(run.profile);
+  return {
+    figures,
+    ranked: [...ranked],
+    references: series.flatMap(({ id }) => (ranked.has(id) ? [] : [id])),
+    pairs: tablePairs(field, errorRate),
+    referencePairs: () =>
+      tablePairs(series, errorRate).filter(({ a, b }) => !(ranked.has(a) && ranked.has(b))),
+  };
+}

@@ -1,0 +1,63 @@
+import { installCheckers } from '../../ci/checkers.ts';
+import { installTool } from '../../load/install.ts';
+import { systemToolEffects } from '../../load/tool-effects.ts';
+import { runCommand } from '../../process/command.ts';
+import { which } from '../../process/which.ts';
+import { messageOf } from '../../util/errors.ts';
+import type { Invocation } from '../command.ts';
+
+/** Names on Debian and others; PITWALL_CHROMIUM sets another. */
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
+const INSTALL_SECONDS = 600;
+
+/** What comes as a package within seconds, and what an ordinary user can only build, which takes minutes. */
+const PACKAGED_TOOLS: readonly string[] = ['wrk', 'hyperfine'];
+const BUILT_TOOLS: readonly string[] = ['oha', 'hyperfine'];
+
+/**
+ * Installs what the tests can use and this user may install: packages as root, and, for all tests, what is built
+ * into .cache/tools. What lacks afterwards is no error: its tests are skipped, and the summary says for want of what.
+ */
+export async function installForTests(invocation: Invocation, all: boolean): Promise<void> {
+  await installBrowser(invocation);
+  const { terminal, signal, repository } = invocation;
+  const onLine = (line: string): void => terminal.detail(line);
+  for (const name of PACKAGED_TOOLS)
+    await installTool(name, systemToolEffects, { signal, onLine, packagesOnly: true });
+  if (!all) return;
+  for (const name of BUILT_TOOLS) {
+    terminal.step(`installing ${name}, unless it is here: up to 4 minutes where it is built`);
+    await installTool(name, systemToolEffects, { signal, onLine });
+  }
+  try {
+    await installCheckers(repository, signal, (text) => terminal.step(text));
+  } catch (error) {
+    signal.throwIfAborted();
+    terminal.detail(messageOf(error));
+  }
+}
+
+async function installBrowser({ terminal, signal, environment }: Invocation): Promise<void> {
+  if (environment.PITWALL_CHROMIUM || BROWSERS.some((name) => which(name))) return;
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  if (!which('apt-get') || (asRoot.length > 0 && !which('sudo'))) return;
+  terminal.step("installing chromium from the system's packages (once)");
+  const apt = (...words: string[]) =>
+    runCommand(
+      [
+        ...asRoot,
+        'env',
+        'DEBIAN_FRONTEND=noninteractive',
+        'apt-get',
+        '-o',
+        'DPkg::Lock::Timeout=60',
+        ...words,
+      ],
+      { timeoutSeconds: INSTALL_SECONDS, signal },
+    );
+  const install = (): ReturnType<typeof apt> =>
+    apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk');
+  if ((await install()).exitCode === 0) return;
+  await apt('update');
+  await install();
+}

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { runCommand } from '../../process/command.ts';
+import { publish } from '../../publish/publish.ts';
+import type { Invocation } from '../command.ts';
+import { buildSite, publishOptions, type SiteFolders, siteFolders } from '../project/publish.ts';
+
+const COPY_SECONDS = 120;
+
+/** Builds pages into a folder; a test has a quicker way. */
+type BuildPages = (folders: SiteFolders, signal: AbortSignal) => Promise<unknown>;
+
+/**
+ * The site of a checkout, built again and again while something serves it: each time beside the one that is served,
+ * which it then replaces at once. Whenever it is interrupted, a whole site is there, or none yet.
+ */
+export class GrowingSite {
+  readonly folders: SiteFolders;
+  readonly #invocation: Invocation;
+  readonly #build: BuildPages;
+  #hasMore = false;
+
+  constructor(
+    invocation: Invocation,
+    build: BuildPages = (folders, signal) => buildSite({ ...invocation, signal }, '/', folders),
+  ) {
+    this.#invocation = invocation;
+    this.#build = build;
+    this.folders = siteFolders(invocation.repository, invocation.environment);
+  }
+
+  /** Whether there are no pages yet. */
+  get isMissing(): boolean {
+    return !existsSync(join(this.folders.dist, 'index.html'));
+  }
+
+  /** Whether the pages lack, or results have come since they were built. */
+  get isBehind(): boolean {
+    return this.#hasMore || this.isMissing;
+  }
+
+  /** Says that there are results that the pages do not show. */
+  noteResults(): void {
+    this.#hasMore = true;
+  }
+
+  /** Publishes all results and replaces the pages. Throws, and leaves the pages as they are, if that fails. */
+  async grow(signal: AbortSignal): Promise<void> {
+    const { repository } = this.#invocation;
+    const { data, dist } = this.folders;
+    const next = join(repository.cache, 'site', 'next');
+    await rm(dirname(next), { recursive: true, force: true });
+    await mkdir(dirname(next), { recursive: true });
+    try {
+      await publish({ ...publishOptions(repository), dataFolder: data });
+      signal.throwIfAborted();
+      await copyAsLinks(dist, next);
+      await this.#build({ data, dist: next }, signal);
+      const old = `${next}.old`;
+      // What the builder remembers of its pages is true of these pages only.
+      await rm(recordOf(dist), { force: true });
+      if (existsSync(dist)) await rename(dist, old);
+      await mkdir(dirname(dist), { recursive: true });
+      await rename(next, dist);
+      if (existsSync(recordOf(next))) await rename(recordOf(next), recordOf(dist));
+      this.#hasMore = false;
+    } finally {
+      await rm(dirname(next), { recursive: true, force: true });
+    }
+  }
+}
+
+/** Where the site's builder keeps what each page was made from: beside the pages. */
+function recordOf(dist: string): string {
+  return `${dist}.pages.json`;
+}
+
+/**
+ * Gives the builder the pages that it may keep. Links take no time and no room, and it replaces a page by a new
+ * file instead of writing into the old one. Without them, it builds every page.
+ */
+async function copyAsLinks(from: string, to: string): Promise<void> {
+  if (!existsSync(recordOf(from)) || !existsSync(from)) return;
+  const command = ['cp', '--recursive', '--link', from, to];
+  const { exitCode } = await runCommand(command, { timeoutSeconds: COPY_SECONDS });
+  if (exitCode === 0)
+    await runCommand(['cp', recordOf(from), recordOf(to)], { timeoutSeconds: COPY_SECONDS });
+  else await rm(to, { recursive: true, force: true });
+}

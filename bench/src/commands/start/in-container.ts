@@ -1,0 +1,57 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ExitCode, exitCodes } from '../../util/errors.ts';
+import type { Invocation } from '../command.ts';
+import { requireLinux } from '../measuring/platform.ts';
+
+/** The port of the site, in the container and on this machine. */
+const PORT = 4321;
+const ASK_MILLISECONDS = 20_000;
+
+/**
+ * Runs the same command in a container, on a machine that is not Linux. Throws a PitwallError that says what works
+ * here if no engine answers.
+ */
+export async function startInContainer(
+  { terminal, repository }: Invocation,
+  words: readonly string[],
+): Promise<ExitCode> {
+  // Not by runCommand, which follows processes through the Linux kernel.
+  const asked = spawnSync('docker', ['version', '--format', '{{.Server.Version}}'], {
+    timeout: ASK_MILLISECONDS,
+  });
+  if (asked.status !== 0) requireLinux();
+  const node = readFileSync(join(repository.root, '.nvmrc'), 'utf8').trim();
+  const command = containerCommand(repository.root, node, words);
+  terminal.note(
+    'Measuring needs Linux, so it runs in a container: its figures are those of a virtual machine.',
+  );
+  return new Promise((resolve, reject) => {
+    // A terminal sends Ctrl-C to the container as well, which ends as it would by itself.
+    const [program = '', ...rest] = command;
+    const child = spawn(program, rest, { stdio: 'inherit' });
+    child.on('error', reject);
+    child.on('exit', (code) => resolve(code === 0 ? exitCodes.ok : exitCodes.failed));
+  });
+}
+
+/**
+ * Copies the checkout without what belongs to another system, packages and builds, into a volume that keeps packages,
+ * builds and results for the next time.
+ */
+const SCRIPT = [
+  'tar -C /source --exclude=node_modules --exclude=.cache --exclude=build -cf - . | tar -C /pitwall --no-same-owner -xf -',
+  'cd /pitwall',
+  'exec npm start -- --address 0.0.0.0 "$@"',
+].join(' && ');
+
+/** @param words further options of `npm start` */
+export function containerCommand(root: string, node: string, words: readonly string[]): string[] {
+  return [
+    ...['docker', 'run', '--rm', '--init', '--interactive', ...(process.stdout.isTTY ? ['--tty'] : [])],
+    ...['--publish', `127.0.0.1:${PORT}:${PORT}`],
+    ...['--volume', `${root}:/source:ro`, '--volume', 'pitwall:/pitwall'],
+    ...[`node:${node}-bookworm`, 'sh', '-c', SCRIPT, 'sh', ...words],
+  ];
+}

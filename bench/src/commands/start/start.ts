@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type LiveSite, serveLive } from '../../publish/live/live-site.ts';
+import { exitCodes } from '../../util/errors.ts';
+import { type Command, type Invocation, wholeNumberOption } from '../command.ts';
+import { GrowingSite } from './growing-site.ts';
+import { startInContainer } from './in-container.ts';
+import { Starting } from './starting.ts';
+
+const DEFAULT_PORT = 4321;
+
+export const start: Command = {
+  name: 'start',
+  summary: 'set up, measure a quick suite and serve the site, which grows while it is measured',
+  takes: '',
+  details: [
+    'First measures the targets that need only Node: a table within two minutes. Then, within ten minutes on two',
+    'processors, everything else that is quick to build and to warm up. --all goes on with the rest: Rust, latencies by',
+    'oha, runtimes that take a minute to warm up. Ctrl-C at any time leaves the pages of what was measured.',
+    'If standard output is not a terminal, ends once the site is built. On macOS and Windows it runs in a container,',
+    'where Docker is.',
+  ].join('\n'),
+  options: {
+    all: { type: 'boolean', help: 'then also measure what takes long to build or to warm up' },
+    serve: { type: 'boolean', help: 'serve the site as it is, without measuring' },
+    port: { type: 'string', value: '<n>', help: 'port of the site (default: 4321, or a free port)' },
+    address: {
+      type: 'string',
+      value: '<address>',
+      help: 'address that the site listens on, for containers (default: 127.0.0.1)',
+    },
+  },
+  async run(invocation) {
+    const { options, signal, terminal } = invocation;
+    const site = new GrowingSite(invocation);
+    if (options.serve !== true && process.platform !== 'linux')
+      return startInContainer(invocation, options.all ? ['--all'] : []);
+    if (options.serve === true && site.isMissing) await site.grow(signal);
+    const live = await openLive(invocation, site);
+    try {
+      terminal.print(`${terminal.strong(live.origin)}  (Ctrl-C ends it)`);
+      if (options.serve !== true) await new Starting(invocation, site, live).run();
+      live.tell({ phase: 'done', what: '', secondsLeft: null });
+      if (options.serve === true || process.stdout.isTTY) await untilStopped(signal);
+    } finally {
+      await live.close();
+    }
+    return exitCodes.ok;
+  },
+};
+
+function openLive({ options }: Invocation, { folders }: GrowingSite): Promise<LiveSite> {
+  mkdirSync(dirname(folders.dist), { recursive: true });
+  const wanted = wholeNumberOption(options, 'port', 0, 65_535);
+  const address = options.address === undefined ? {} : { address: String(options.address) };
+  if (wanted !== undefined) return serveLive(folders.dist, { port: wanted, ...address });
+  return serveLive(folders.dist, { port: DEFAULT_PORT, ...address }).catch(() =>
+    serveLive(folders.dist, address),
+  );
+}
+
+async function untilStopped(signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,267 @@
+import { performance } from 'node:perf_hooks';
+import { readProfile } from '../../catalog/profiles.ts';
+import { buildsOf, readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
+import { systemToolEffects } from '../../load/tool-effects.ts';
+import { findTool } from '../../load/tools.ts';
+import { isNotWarm } from '../../measure/blocks/not-warm.ts';
+import type { RunEvent } from '../../measure/events.ts';
+import { buildTarget } from '../../measure/prepare.ts';
+import { beginRun, carryOut } from '../../measure/whole-run.ts';
+import {
+  hasBlocks,
+  type Profile,
+  type ScenarioId,
+  scenarioOf,
+  type Toolchain,
+  variantName,
+} from '../../model/index.ts';
+import type { LiveSite } from '../../publish/live/live-site.ts';
+import { type RunStore, shownPath } from '../../results/run-store.ts';
+import { english } from '../../words/index.ts';
+import type { Invocation } from '../command.ts';
+import { databasesFor, requireLoader, toolsFor } from '../measuring/run.ts';
+import { launcherOf, type MeasuringSession, openSession } from '../measuring/session.ts';
+import { printRankings } from '../measuring/show.ts';
+import { shownFolder } from '../project/publish.ts';
+import type { GrowingSite } from './growing-site.ts';
+import { planStart, withLoader, withoutLoader } from './plan.ts';
+
+/** Toolchains of the first table, which needs no compiler. */
+const FIRST_TOOLCHAINS: readonly Toolchain[] = ['node', 'npm'];
+/** All of it, on two processors. */
+const WHOLE_SECONDS = 600;
+/** Kept back for the last pages, and for what takes longer than it should. */
+const SPARE_SECONDS = 75;
+/** The loader of closed loops, and the one in its place that needs no root to be installed. */
+const LOADER = 'wrk';
+const EMBEDDED_LOADER = 'autocannon';
+/** Long enough for a JIT-compiled runtime: with --all there is time. */
+const LONG_WARMUP_SECONDS = 120;
+
+/** One start, from the first installation to the last page. */
+export class Starting {
+  readonly #invocation: Invocation;
+  readonly #site: GrowingSite;
+  readonly #live: LiveSite;
+  readonly #began = performance.now();
+  #measuredSeconds = 0;
+  /** The run that is being measured, or was last. */
+  #store: RunStore | null = null;
+
+  constructor(invocation: Invocation, site: GrowingSite, live: LiveSite) {
+    this.#invocation = invocation;
+    this.#site = site;
+    this.#live = live;
+  }
+
+  async run(): Promise<void> {
+    const { signal } = this.#invocation;
+    try {
+      await this.#measureAll();
+    } catch (error) {
+      if (signal.aborted) await this.#leaveWhole();
+      throw error;
+    }
+    const { terminal, repository } = this.#invocation;
+    terminal.note(
+      `Done in ${english.duration(this.#seconds())}, of which ${english.duration(this.#measuredSeconds)} under load. ` +
+        `The site is in ${shownFolder(repository, this.#site.folders.dist)}; npm start -- --serve shows it again.`,
+    );
+  }
+
+  #seconds(): number {
+    return (performance.now() - this.#began) / 1_000;
+  }
+
+  async #measureAll(): Promise<void> {
+    const { repository, terminal, options } = this.#invocation;
+    const all = selectVariants(readTargets(repository), []);
+    const session = await openSession(this.#invocation, {
+      launcher: launcherOf({}),
+      tools: [LOADER],
+      databases: [],
+    });
+    const tell = session.tell;
+    session.tell = (event) => {
+      tell(event);
+      this.#follow(event);
+    };
+    try {
+      if (!session.loaders[LOADER]) await this.#useEmbeddedLoader(session);
+      const first = this.#fitting(session, readProfile(repository, 'first'));
+      requireLoader(session, first);
+      const simple = all.filter(({ target }) =>
+        target.manifest.process.toolchains.every((name) => FIRST_TOOLCHAINS.includes(name)),
+      );
+      await this.#measure(session, first, simple);
+      await this.#grow();
+      terminal.note(`First table after ${english.duration(this.#seconds())}: ${this.#live.origin}`);
+      await this.#measureWhatFits(session, all);
+      if (options.all) await this.#measureRest(session, all);
+    } finally {
+      await session.close();
+    }
+  }
+
+  /** What is quick to build and to warm up, in the time that is left; the rest is said. */
+  async #measureWhatFits(session: MeasuringSession, all: readonly TargetVariant[]): Promise<void> {
+    const { repository, terminal } = this.#invocation;
+    const oha = await findTool('oha', systemToolEffects);
+    if (oha.state === 'found') await session.addTools(['oha']);
+    const quick = readProfile(repository, 'quick');
+    const full = this.#fitting(session, oha.state === 'found' ? quick : withoutLoader(quick, 'oha'));
+    const lacking = new Set<string>();
+    for (const { name, target } of all)
+      if ((await session.launcher.lacks(target)).length > 0) lacking.add(name);
+    const planNow = () =>
+      planStart(full, all, {
+        cache: repository.cache,
+        seconds: WHOLE_SECONDS - SPARE_SECONDS - this.#seconds(),
+        lacking,
+      });
+    // How long builds take is known best when they are done.
+    for (const target of buildsOf(planNow().entries.filter(({ name }) => !lacking.has(name)))) {
+      session.tell({ kind: 'step', text: `building ${target.build}` });
+      await buildTarget(session, target);
+    }
+    const plan = planNow();
+    const left = [
+      ...plan.left,
+      ...(oha.state === 'found' ? [] : ['oha, for latency at a fixed rate: takes about 4 min to build']),
+    ];
+    terminal.note(
+      `The other targets follow, in about ${english.duration(Math.ceil(plan.seconds / 60) * 60)}.`,
+    );
+    if (left.length > 0) {
+      terminal.note(
+        [`${this.#invocation.options.all ? 'After them' : 'Left for npm start -- --all'}:`, ...left].join(
+          '\n  – ',
+        ),
+      );
+    }
+    await session.addDatabases(databasesFor(plan.profile, plan.entries));
+    await this.#measure(session, plan.profile, plan.entries);
+    await this.#grow();
+  }
+
+  async #measureRest(session: MeasuringSession, all: readonly TargetVariant[]): Promise<void> {
+    const quick = readProfile(this.#invocation.repository, 'quick');
+    await session.addTools(toolsFor(quick));
+    const warmup = { ...quick.warmup, maxSeconds: LONG_WARMUP_SECONDS };
+    const profile = this.#fitting(session, { ...quick, warmup });
+    await session.addDatabases(databasesFor(profile, all));
+    await this.#measure(session, profile, all);
+    await this.#grow();
+  }
+
+  /** Without wrk, and without the right to install it, a loader from npm measures in its place. */
+  async #useEmbeddedLoader(session: MeasuringSession): Promise<void> {
+    await session.addTools([EMBEDDED_LOADER]);
+    if (!session.loaders[EMBEDDED_LOADER]) return;
+    this.#invocation.terminal.note(
+      `Without ${LOADER}, ${EMBEDDED_LOADER} measures: its tables are its own, and fast servers are limited by it.`,
+    );
+  }
+
+  #fitting(session: MeasuringSession, profile: Profile): Profile {
+    if (session.loaders[LOADER] || !session.loaders[EMBEDDED_LOADER]) return profile;
+    const sendsOne = (id: ScenarioId): boolean => scenarioOf(id).requests(session.data).length === 1;
+    return withLoader(profile, LOADER, EMBEDDED_LOADER, sendsOne);
+  }
+
+  async #measure(
+    session: MeasuringSession,
+    profile: Profile,
+    entries: readonly TargetVariant[],
+  ): Promise<void> {
+    const { repository, terminal } = this.#invocation;
+    const startedAt = new Date();
+    const seed = startedAt.getTime() % 2 ** 32;
+    const { machine } = session;
+    const store = await beginRun(session, { machine, profile, entries, seed, startedAt });
+    this.#store = store;
+    await carryOut(session, store, entries);
+    this.#measuredSeconds += store.run.time?.loadSeconds ?? 0;
+    const folder = shownPath(repository, store.folder);
+    printRankings(terminal, { name: store.run.id, folder, run: store.run, targets: store.targets() }, {});
+    terminal.note(`Results: ${folder}`);
+    this.#sayWhatIsCold(store);
+  }
+
+  async #grow(): Promise<void> {
+    const { phase } = this.#live.state();
+    this.#live.tell({ phase: 'pages', what: '', secondsLeft: null });
+    await this.#site.grow(this.#invocation.signal);
+    this.#live.tell({ phase: phase === 'first' ? 'prepare' : phase, what: '' });
+    this.#live.grown();
+  }
+
+  /** After Ctrl-C: builds the pages of what has been measured since, unless there is nothing new. */
+  async #leaveWhole(): Promise<void> {
+    const { terminal, repository } = this.#invocation;
+    this.#live.tell({ phase: 'stopped', what: '', secondsLeft: null });
+    if (this.#store) endAfterWholeBlocks(this.#store);
+    if (this.#site.isBehind) {
+      terminal.note(
+        'Building the pages of what was measured: half a minute. (Ctrl-C again leaves them out.)',
+      );
+      await this.#site.grow(new AbortController().signal);
+    }
+    const folder = shownFolder(repository, this.#site.folders.dist);
+    terminal.note(`The site is in ${folder}. Show it with: npm start -- --serve`);
+  }
+
+  /** Shows on the pages what the terminal shows. */
+  #follow(event: RunEvent): void {
+    const isFirst = this.#live.state().phase === 'first';
+    switch (event.kind) {
+      case 'step':
+        // Names of targets are the same in every language; the sentence is not.
+        this.#live.tell({
+          ...(isFirst ? {} : { phase: 'prepare' as const }),
+          what: /[a-z]+\/[\w.-]+(?::[\w-]+)?/.exec(event.text)?.[0] ?? '',
+        });
+        break;
+      case 'progress':
+        this.#live.tell({
+          ...(isFirst ? {} : { phase: 'measure' as const }),
+          what: '',
+          // To the minute: a browser that draws on this machine takes time from what is measured.
+          secondsLeft: event.secondsLeft === null ? null : Math.ceil(event.secondsLeft / 60) * 60,
+        });
+        break;
+      case 'block-done':
+        this.#site.noteResults();
+        break;
+    }
+  }
+
+  /**
+   * Names the targets that were not warm and how to measure them. They have no figure: while a runtime still
+   * compiles, it would be wrong by a factor.
+   */
+  #sayWhatIsCold(store: RunStore): void {
+    const cold = store
+      .targets()
+      .filter(({ cells }) => cells.some(({ failures }) => failures.some(({ what }) => isNotWarm(what))))
+      .map(({ target, variant }) => variantName(target, variant));
+    if (cold.length === 0) return;
+    this.#invocation.terminal.note(
+      `Not warm within the time of a first run, so without a figure: ${cold.join(', ')}. ` +
+        `A full run gives them enough time: npm run bench -- run ${cold.join(' ')}`,
+    );
+  }
+}
+
+/**
+ * Makes a run that was interrupted a finished one of the blocks that are whole: pages show finished runs only. Does
+ * nothing to a run that is finished or has no block.
+ */
+export function endAfterWholeBlocks(store: RunStore): void {
+  const { run } = store;
+  const blocks = run.blocks?.length ?? 0;
+  if (run.finishedAt !== null || blocks === 0 || !hasBlocks(run.profile)) return;
+  run.profile = { ...run.profile, blocks };
+  run.finishedAt = new Date().toISOString();
+  store.writeRun();
+}

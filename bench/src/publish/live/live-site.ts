@@ -1,0 +1,105 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { serveFolder } from '../serve.ts';
+import { WAITING_POLICY, WAITING_STYLE, waitingPage } from './waiting.ts';
+
+/** How far `npm start` is, as its pages show it. */
+export interface LiveState {
+  phase: 'first' | 'prepare' | 'measure' | 'pages' | 'done' | 'stopped';
+  /** Names of what it is at: a target, or nothing. They are the same in every language. */
+  what: string;
+  /** `null` if unknown. */
+  secondsLeft: number | null;
+  /** Grows whenever the site has been built anew. */
+  built: number;
+}
+
+/** A site that is served while it grows. */
+export interface LiveSite {
+  origin: string;
+  state(): Readonly<LiveState>;
+  /** Changes what the pages show, without a reload. */
+  tell(change: Partial<Omit<LiveState, 'built'>>): void;
+  /** Has the pages load themselves anew, because the site in the folder is another. */
+  grown(): void;
+  close(): Promise<void>;
+}
+
+const SCRIPT = '/pitwall-live/page.js';
+const STYLE = '/pitwall-live/waiting.css';
+const EVENTS = '/pitwall-live/events';
+/** A browser asks again after so long when the connection is gone. */
+const RETRY_MILLISECONDS = 2_000;
+/** Proxies and browsers close what says nothing for long. */
+const HEARTBEAT_MILLISECONDS = 15_000;
+
+/**
+ * Serves the built site in a folder, which may be missing at first and may be replaced at any time. Each page also
+ * gets a script of the same origin, which the site's content security policy allows: it listens to server-sent
+ * events, shows the state, and loads the page anew when there is more.
+ */
+export async function serveLive(
+  folder: string,
+  options: { port?: number; address?: string } = {},
+): Promise<LiveSite> {
+  const script = readFileSync(new URL('page.js', import.meta.url));
+  const readers = new Set<ServerResponse>();
+  let state: LiveState = { phase: 'first', what: '', secondsLeft: null, built: 0 };
+
+  const send = (response: ServerResponse): void => {
+    response.write(`data: ${JSON.stringify(state)}\n\n`);
+  };
+  const change = (to: LiveState): void => {
+    if (JSON.stringify(to) === JSON.stringify(state)) return;
+    state = to;
+    for (const reader of readers) send(reader);
+  };
+  const listen = (request: IncomingMessage, response: ServerResponse): void => {
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+    response.write(`retry: ${RETRY_MILLISECONDS}\n`);
+    send(response);
+    readers.add(response);
+    request.on('close', () => readers.delete(response));
+  };
+  const text = (response: ServerResponse, type: string, body: string | Buffer): void => {
+    response.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(body);
+  };
+  const heartbeat = setInterval(() => {
+    for (const reader of readers) reader.write(':\n\n');
+  }, HEARTBEAT_MILLISECONDS);
+  heartbeat.unref();
+
+  const server = await serveFolder(folder, {
+    ...options,
+    mayBeMissing: true,
+    page: (html) => html.replace('</head>', `<script src="${SCRIPT}" defer></script></head>`),
+    before(path, request, response) {
+      if (path === EVENTS) listen(request, response);
+      else if (path === SCRIPT) text(response, 'text/javascript', script);
+      else if (path === STYLE) text(response, 'text/css', WAITING_STYLE);
+      else if (existsSync(join(folder, 'index.html'))) return false;
+      else if (path === '/favicon.ico') response.writeHead(204).end();
+      else if (wantsPage(request)) {
+        response.setHeader('content-security-policy', WAITING_POLICY);
+        text(response, 'text/html', waitingPage(request.headers['accept-language'] ?? '', SCRIPT, STYLE));
+      } else return false;
+      return true;
+    },
+  });
+  return {
+    origin: server.origin,
+    state: () => state,
+    tell: (to) => change({ ...state, ...to }),
+    grown: () => change({ ...state, built: state.built + 1 }),
+    async close() {
+      clearInterval(heartbeat);
+      for (const reader of readers) reader.end();
+      await server.close();
+    },
+  };
+}
+
+function wantsPage({ headers }: IncomingMessage): boolean {
+  return (headers.accept ?? '').includes('text/html');
+}

@@ -1,0 +1,50 @@
+/** What readers see before there is any page of the site. */
+
+const TEXTS = {
+  en: {
+    title: 'The first table is being measured',
+    text: 'This page shows it as soon as it is there: within about two minutes. The other targets follow, and the pages grow by themselves.',
+  },
+  'zh-Hans': {
+    title: '正在测第一张表',
+    text: '大约两分钟后，第一张表一测完就会出现在这里。其余目标随后跟上，页面会自动更新。',
+  },
+} as const;
+
+/** Nothing inline and nothing from another origin, as on the pages of the site. */
+export const WAITING_POLICY =
+  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
+
+export const WAITING_STYLE = `
+:root { color-scheme: light dark; }
+body { font: 1.0625rem/1.6 system-ui, sans-serif; max-width: 40rem; margin: 20vh auto 0; padding: 0 1rem; }
+h1 { font-size: 1.5rem; }
+`;
+
+/**
+ * @param languages the reader's languages, as a browser sends them
+ * @param script address of the script that shows how far it is
+ */
+export function waitingPage(languages: string, script: string, style: string): string {
+  const language = /^\s*zh\b/i.test(languages) ? 'zh-Hans' : 'en';
+  const { title, text } = TEXTS[language];
+  return `<!doctype html>
+<html lang="${language}">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <noscript><meta http-equiv="refresh" content="10" /></noscript>
+    <title>Pitwall</title>
+    <link rel="stylesheet" href="${style}" />
+    <script src="${script}" defer></script>
+  </head>
+  <body>
+    <main>
+      <h1>${title}</h1>
+      <p>${text}</p>
+    </main>
+  </body>
+</html>
+`;
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { GrowingSite } from '../../src/commands/start/growing-site.ts';
+import { endAfterWholeBlocks } from '../../src/commands/start/starting.ts';
+import type { RunStore } from '../../src/results/run-store.ts';
+import { invocationIn } from '../measure/support/invocation.ts';
+import { makeRepository, shortProfile } from '../measure/support/repository.ts';
+import { runOf } from '../publish/small-results.ts';
+
+const { signal } = new AbortController();
+
+describe('a site that is built again and again while it is served', () => {
+  const made = makeRepository();
+  after(() => made.remove());
+  made.write('bench/replays/.keep', '');
+  made.write('site/package.json', '{}');
+  const dist = join(made.repository.site, 'dist');
+  const home = (): string => readFileSync(join(dist, 'index.html'), 'utf8');
+  let version = 0;
+
+  /** Builds as the site's builder does: keeps pages of the folder that it is given, and remembers what it made. */
+  const site = new GrowingSite(invocationIn(made), async ({ data, dist: folder }) => {
+    assert.ok(existsSync(join(data, 'index.json')), 'the data come first');
+    if (version > 0) {
+      assert.equal(home(), String(version), 'the one that is served stays whole');
+      assert.ok(existsSync(join(folder, 'kept.html')), 'its pages are at hand');
+      assert.equal(readFileSync(`${folder}.pages.json`, 'utf8'), `record ${version}`);
+    }
+    version++;
+    if (version === 3) throw new Error('no site this time');
+    mkdirSync(folder, { recursive: true });
+    // A new file in place of the old one.
+    rmSync(join(folder, 'index.html'), { force: true });
+    writeFileSync(join(folder, 'index.html'), String(version));
+    if (version === 1) writeFileSync(join(folder, 'kept.html'), 'kept');
+    writeFileSync(`${folder}.pages.json`, `record ${version}`);
+  });
+
+  test('the first is there at once, with what its builder remembers', async () => {
+    assert.ok(site.isMissing && site.isBehind);
+    await site.grow(signal);
+    assert.equal(home(), '1');
+    assert.ok(!site.isMissing && !site.isBehind);
+    assert.equal(readFileSync(`${dist}.pages.json`, 'utf8'), 'record 1');
+  });
+
+  test('the next one takes its place whole, and keeps what is unchanged as it is', async () => {
+    site.noteResults();
+    assert.ok(site.isBehind);
+    const kept = statSync(join(dist, 'kept.html')).ino;
+    await site.grow(signal);
+    assert.equal(home(), '2');
+    assert.equal(statSync(join(dist, 'kept.html')).ino, kept);
+    assert.equal(readFileSync(`${dist}.pages.json`, 'utf8'), 'record 2');
+    assert.ok(!site.isBehind);
+  });
+
+  test('one that cannot be built leaves the last, and nothing else', async () => {
+    site.noteResults();
+    await assert.rejects(site.grow(signal), /no site this time/);
+    assert.equal(home(), '2');
+    assert.ok(site.isBehind);
+    assert.deepEqual(
+      readdirSync(made.repository.cache).filter((name) => name.startsWith('site')),
+      [],
+    );
+  });
+
+  test('Ctrl-C before the pages: they stay as they are', async () => {
+    await assert.rejects(site.grow(AbortSignal.abort(new Error('interrupted'))), /interrupted/);
+    assert.equal(home(), '2');
+  });
+});
+
+test('a run that was interrupted ends with the blocks that are whole, for the pages to show', () => {
+  const told = { writes: 0 };
+  const storeOf = (change: object) => {
+    const run = { ...runOf([]).run, finishedAt: null, ...change };
+    return { run, writeRun: () => told.writes++ } as unknown as RunStore;
+  };
+  const profile = { ...shortProfile, name: 'short', blocks: 3 };
+  const block = { startedSeconds: 0, seconds: 60, groups: 1 };
+
+  const interrupted = storeOf({ profile, blocks: [{ block: 0, ...block }] });
+  endAfterWholeBlocks(interrupted);
+  assert.ok(interrupted.run.finishedAt);
+  assert.equal((interrupted.run.profile as { blocks?: number }).blocks, 1);
+  assert.equal(told.writes, 1);
+
+  const nothing = storeOf({ profile, blocks: [] });
+  endAfterWholeBlocks(nothing);
+  assert.equal(nothing.run.finishedAt, null);
+  const finishedAt = '2026-11-22T10:00:00.000Z';
+  const finished = storeOf({ profile, blocks: [{ block: 0, ...block }], finishedAt });
+  endAfterWholeBlocks(finished);
+  assert.equal(finished.run.finishedAt, finishedAt);
+  assert.equal(told.writes, 1);
+});

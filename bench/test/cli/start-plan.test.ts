@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readProfile } from '../../src/catalog/profiles.ts';
+import { readTargets, selectVariants } from '../../src/catalog/targets.ts';
+import { containerCommand } from '../../src/commands/start/in-container.ts';
+import { planStart, withLoader, withoutLoader } from '../../src/commands/start/plan.ts';
+import { loadShapeId, profileSchema } from '../../src/model/index.ts';
+import { repository } from '../../src/util/repository.ts';
+
+const quick = readProfile(repository, 'quick');
+const all = selectVariants(readTargets(repository), []);
+/** Nothing has ever been built into it. */
+const cache = '/nowhere/cache';
+
+describe('what a start measures within its time', () => {
+  const planned = (seconds: number, lacking: string[] = []) =>
+    planStart(withoutLoader(quick, 'oha'), all, { cache, seconds, lacking: new Set(lacking) });
+
+  test('no long build and no runtime that takes too long to warm up; each is named, with its minutes', () => {
+    const { entries, left, profile, seconds } = planned(480);
+    const languages = new Set(entries.map(({ target }) => target.manifest.language));
+    for (const language of ['Rust', 'Java', 'Kotlin', 'C#']) assert.ok(!languages.has(language), language);
+    for (const language of ['C', 'Go', 'JavaScript', 'Ruby']) assert.ok(languages.has(language), language);
+    assert.ok(left.includes('rust/axum: takes about 7 min to build'), left.join('\n'));
+    assert.ok(
+      left.some((line) => /java\/vertx:jvm.*not warm within 20 s/.test(line)),
+      left.join('\n'),
+    );
+    assert.ok(seconds <= 480, `${seconds} s`);
+    assert.deepEqual(profile.scenarios, quick.scenarios);
+    profileSchema.parse(profile);
+  });
+
+  test('with less time less of the profile, and that is said; never nothing', () => {
+    const whole = planned(10_000);
+    assert.equal(whole.profile.blocks, quick.blocks);
+    const one = planned(whole.seconds - 1);
+    assert.equal(one.profile.blocks, 1);
+    assert.ok(one.left.includes('1 more fresh starts of each target'));
+    const least = planned(1);
+    assert.deepEqual(least.profile.scenarios, ['json']);
+    assert.ok(least.left.includes('the scenarios menus'));
+    assert.ok(least.entries.length > 0 && least.seconds < whole.seconds);
+  });
+
+  test('what this machine cannot build takes no time, and the run says itself why it is left out', () => {
+    const go = all.filter(({ target }) => target.manifest.language === 'Go').map(({ name }) => name);
+    const [less, more] = [planned(10_000, go), planned(10_000)];
+    assert.ok(less.seconds < more.seconds - 60);
+    assert.deepEqual(
+      less.entries.map(({ name }) => name),
+      more.entries.map(({ name }) => name),
+    );
+  });
+
+  test('another loader takes over the closed loops alone, under its own name', () => {
+    const other = profileSchema.parse(withLoader(quick, 'wrk', 'autocannon', (id) => id === 'json'));
+    assert.deepEqual(other.loadShapes.map(loadShapeId), ['autocannon-64']);
+    assert.deepEqual(other.scenarios, ['json']);
+  });
+});
+
+test('in a container: the checkout is only read, and the site is on this machine alone', () => {
+  const command = containerCommand('/home/me/pit wall', '24', ['--all']);
+  const line = command.join('\n');
+  assert.match(line, /^docker\nrun\n--rm\n/);
+  assert.match(line, /\n\/home\/me\/pit wall:\/source:ro\n/);
+  assert.match(line, /\n127\.0\.0\.1:4321:4321\n/);
+  assert.match(
+    line,
+    /\nnode:24-bookworm\nsh\n-c\n.*exec npm start -- --address 0\.0\.0\.0 "\$@"\nsh\n--all$/,
+  );
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { requireLinux } from '../../src/commands/measuring/platform.ts';
+import { verify } from '../../src/commands/measuring/verify.ts';
+import { exitCodes } from '../../src/util/errors.ts';
+import { refusalOf } from './support/errors.ts';
+import { invocationIn } from './support/invocation.ts';
+import { makeRepository, serving } from './support/repository.ts';
+
+/** What `verify` says cannot be taken for more than it has checked. */
+describe('the command verify', () => {
+  const made = makeRepository();
+  const url = process.env.PITWALL_MYSQL_URL;
+
+  before(() => {
+    // A database that was asked for and does not answer: nothing listens on port 1.
+    process.env.PITWALL_MYSQL_URL = 'mysql://nobody:nothing@127.0.0.1:1/nowhere';
+    made.addTarget('plain');
+    made.addTarget('stores', 'right', {
+      ...serving('json', 'counter', 'account-get', 'account-list'),
+      databaseAccess: { mysql: { kind: 'raw', library: 'mysql2' } },
+    });
+    made.addTarget('exits', 'at-start-exits');
+  });
+  after(() => {
+    if (url === undefined) delete process.env.PITWALL_MYSQL_URL;
+    else process.env.PITWALL_MYSQL_URL = url;
+    made.remove();
+  });
+
+  async function verified(words: string[], options = {}) {
+    const invocation = invocationIn(made, { arguments: words, options });
+    const exitCode = await verify.run(invocation);
+    return { exitCode, output: invocation.output(), progress: invocation.progress() };
+  }
+
+  test('a target that passes: one line, one count, exit code 0', async () => {
+    const { exitCode, output, progress } = await verified(['javascript/plain']);
+    assert.equal(exitCode, exitCodes.ok, output + progress);
+    assert.match(output, /^✓ javascript\/plain {2}(\d+) of \1 checks/m);
+    assert.match(output, /^1 passed, 0 failed, 0 skipped$/m);
+  });
+
+  test('scenarios without their database are named, counted, and no pass', async () => {
+    const { exitCode, output, progress } = await verified(['javascript/stores']);
+    assert.equal(exitCode, exitCodes.failed);
+    assert.match(output, /^– javascript\/stores {2}\d+ of \d+ checks.*, 2 scenarios not checked$/m);
+    assert.match(output, /^ +– account-get, account-list: not checked, no MySQL$/m);
+    assert.match(output, /^0 passed, 1 not checked in full, 0 failed, 0 skipped$/m);
+    assert.match(
+      progress,
+      /Without MySQL not everything could be checked, so the exit code is 1\.\n +next: ./,
+    );
+  });
+
+  test('programs read the same', async () => {
+    const { output } = await verified(['javascript/stores'], { json: true });
+    const [told] = JSON.parse(output) as { state: string; reason: string; unchecked: unknown }[];
+    assert.equal(told?.state, 'incomplete');
+    assert.deepEqual(told?.unchecked, [{ database: 'mysql', scenarios: ['account-get', 'account-list'] }]);
+    assert.match(told?.reason ?? '', /not checked, no MySQL/);
+  });
+
+  test('a server that ends at its start says why, once', async () => {
+    const { exitCode, output, progress } = await verified(['javascript/exits']);
+    assert.equal(exitCode, exitCodes.failed);
+    assert.match(output, /^✗ javascript\/exits {2}javascript\/exits exited before it could serve$/m);
+    assert.equal(`${output}${progress}`.match(/cannot open the shared data/g)?.length, 1, output + progress);
+    assert.match(
+      progress,
+      /next {6}Start it by hand: cd targets\/javascript\/exits && .*SHARED_DIR=\.\.\/\.\.\/shared/,
+    );
+    assert.match(output, /^0 passed, 1 failed, 0 skipped$/m);
+  });
+
+  test('of several it says first how many, how long, and how to take one alone', async () => {
+    const { progress } = await verified([]);
+    assert.match(
+      progress,
+      /^Verifying 3 variants of 3 targets \(0 of 3 builds to do\): about 1 min .*One alone: npm run bench -- verify/m,
+    );
+  });
+});
+
+test('what is not Linux is told what works there', async () => {
+  requireLinux('linux');
+  const refusal = await refusalOf(() => requireLinux('darwin'));
+  assert.equal(refusal.exitCode, exitCodes.missing);
+  assert.equal(refusal.seen, 'macOS');
+  assert.match(refusal.next, /npm start.*Docker.*validate/);
+  assert.equal((await refusalOf(() => requireLinux('freebsd'))).seen, 'freebsd');
+});

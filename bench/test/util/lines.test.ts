@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { crashOf, tailOf } from '../../src/util/lines.ts';
+
+const frames = (count: number, frame: (index: number) => string): string[] =>
+  Array.from({ length: count }, (_, index) => frame(index));
+
+describe('why a program ended, from what it wrote', () => {
+  const crashes: [string, string[], RegExp][] = [
+    [
+      'Node',
+      [
+        '/pit wall/server.js:3',
+        "  throw new Error('no SHARED_DIR');",
+        '  ^',
+        '',
+        'Error: no SHARED_DIR',
+        ...frames(10, (index) => `    at read (/pit wall/server.js:${index}:9)`),
+        '',
+        'Node.js v24.21.0',
+      ],
+      /⏎ Error: no SHARED_DIR$/,
+    ],
+    [
+      'the JVM, with its causes',
+      [
+        'Exception in thread "main" java.lang.IllegalStateException: cannot start',
+        ...frames(40, (index) => `\tat org.example.Main.run(Main.java:${index})`),
+        'Caused by: java.net.BindException: Address already in use',
+        ...frames(5, (index) => `\tat java.base/sun.nio.ch.Net.bind(Net.java:${index})`),
+        '\t... 38 more',
+      ],
+      /IllegalStateException: cannot start ⏎ Caused by: java\.net\.BindException: Address already in use$/,
+    ],
+    [
+      'Go',
+      [
+        'panic: no pool',
+        '',
+        'goroutine 1 [running]:',
+        'main.open({0xc000012345, 0x4})',
+        '\t/src/main.go:42 +0x1f',
+        'main.main()',
+        '\t/src/main.go:12 +0x85',
+        'net/http.(*Server).Serve(0xc0000, ...)',
+        'exit status 2',
+      ],
+      /^panic: no pool ⏎ exit status 2$/,
+    ],
+    [
+      'Ruby',
+      ["server.rb:3:in 'open': no database (RuntimeError)", "\tfrom server.rb:9:in '<main>'"],
+      /no database \(RuntimeError\)$/,
+    ],
+    [
+      'Rust',
+      [
+        "thread 'main' panicked at src/main.rs:5:9:",
+        'no pool',
+        'note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace',
+      ],
+      /src\/main\.rs:5:9: ⏎ no pool$/,
+    ],
+  ];
+  for (const [name, lines, expected] of crashes)
+    test(name, () => {
+      const told = crashOf(lines.join('\n'));
+      assert.match(told, expected);
+      assert.doesNotMatch(told, /\bat (?:read|org|java)|0x|Node\.js v/);
+    });
+
+  test('of many lines the last dozen; of none, that there was none', () => {
+    assert.equal(crashOf(frames(30, (index) => `line ${index}`).join('\n')).split(' ⏎ ').length, 12);
+    assert.equal(crashOf(''), 'nothing');
+    assert.equal(tailOf('a\n\nb\nc', 2), 'b ⏎ c');
+  });
+});

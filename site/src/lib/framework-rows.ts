@@ -1,0 +1,44 @@
+import type { Estimate, ShownRunData, SiteIndex, TargetData } from '@pitwall/bench/model';
+import { cellsOf, figureOf } from './target-view.ts';
+import { variantSections } from './variant-sections.ts';
+
+interface FrameworkRow {
+  data: TargetData;
+  /** The variant that the figures are of: the plain one. */
+  variant: string;
+  version: string | null;
+  /** `Go 1.26.8` */
+  runtime: string | null;
+  /** In small JSON; `null` if it is not measured on the home page's machine, or has no rank. */
+  throughput: Estimate | null;
+  memoryBytes: number | null;
+  coldStartSeconds: number | null;
+}
+
+/** One row per target with the figures of its plain variant in small JSON, the fastest first. */
+export function frameworkRows(
+  targets: readonly TargetData[],
+  { targets: listed }: Pick<SiteIndex, 'targets'>,
+  home: ShownRunData | null,
+): FrameworkRow[] {
+  const rows = targets.map((data): FrameworkRow => {
+    const manifest = listed.find(({ target }) => target === data.target)?.manifest ?? null;
+    const sections = variantSections(data, manifest, ({ name }) => name);
+    const own = sections.find(({ appearance }) => appearance.machine === home?.machine.id) ?? sections[0];
+    const { framework, runtime, coldStart } = own?.variant ?? {};
+    const cell = own && cellsOf(own.variant, 'closed').find(({ scenario }) => scenario === 'json');
+    const isHome = own?.appearance.machine === home?.machine.id;
+    const throughput = cell && isHome ? figureOf(cell, 'throughputPerSecond') : undefined;
+    return {
+      data,
+      variant: own?.variant.variant ?? 'default',
+      version: framework?.version ?? null,
+      runtime: runtime ? [runtime.name, runtime.version ?? []].flat().join(' ') : null,
+      throughput: throughput?.rank ? throughput.estimate : null,
+      memoryBytes: (cell && isHome ? figureOf(cell, 'peakMemoryBytes')?.estimate?.median : null) ?? null,
+      coldStartSeconds: coldStart?.median ?? null,
+    };
+  });
+  const value = ({ throughput }: FrameworkRow): number => throughput?.median ?? 0;
+  return rows.sort((a, b) => value(b) - value(a));
+}

@@ -1,0 +1,141 @@
+import { databaseTitles, type Mark, type RankingTable, variantKey } from '@pitwall/bench/model';
+import { rankText, tierLetter } from '@pitwall/bench/words';
+import type { Messages } from '../messages/index.ts';
+import { type BesideColumn, besideFigure } from './beside.ts';
+import { addresses, type Linker } from './links.ts';
+import { bareFactor, cellTitle, type Matrix, type MatrixRow, shadeOf } from './matrix.ts';
+import { facetAttributes } from './ranking-state.ts';
+import { type FacetChoice, facetChoices } from './ranking-view.ts';
+import type { Column, Part } from './table.ts';
+
+/** The tables of the home page as lists of columns. Its script sorts rows by the `value` of their cells. */
+interface Page {
+  /** A sign for a figure with these marks. */
+  doubt(marks: readonly Mark[]): Part;
+  messages: Messages;
+  to: Linker;
+}
+
+/** One column per scenario, coloured by how far each target is from the best. */
+export function matrixColumns({ scenarios }: Matrix, page: Page): Column<MatrixRow>[] {
+  const { messages, to, doubt } = page;
+  return [
+    nameColumn(page),
+    ...scenarios.map(
+      ({ id, table, format }): Column<MatrixRow> => ({
+        title: messages.scenarioTitle(id),
+        kind: 'number',
+        link: to(addresses.ranking({ ...table, machine: null })),
+        sort: id,
+        cell: ({ byScenario }) => {
+          const row = byScenario.get(id);
+          if (row === undefined) return { parts: [messages.none], class: 'none' };
+          const factor = 'factor' in row.outcome ? row.outcome.factor : null;
+          return {
+            parts: [factor === null ? '✕' : bareFactor(factor), row.marks.length > 0 && doubt(row.marks)],
+            class: factor === null ? 'none' : shadeOf(factor),
+            title: cellTitle(row, format, messages),
+            data: { value: factor },
+          };
+        },
+      }),
+    ),
+  ];
+}
+
+/** One scenario: rank, and every metric that a reader weighs against the others. */
+export function costColumns(
+  table: RankingTable,
+  beside: readonly BesideColumn[],
+  page: Page,
+): Column<MatrixRow>[] {
+  const { messages, to, doubt } = page;
+  const rows = new Map(table.rows.map((row) => [variantKey(row), row]));
+  return [
+    nameColumn(page),
+    {
+      title: messages.ranking.columns.rank,
+      kind: 'rank',
+      sort: 'place',
+      cell: ({ key }) => {
+        const row = rows.get(key);
+        const place = row === undefined ? null : table.rows.indexOf(row);
+        if (row?.outcome.kind !== 'ranked') {
+          const said = row?.outcome.kind === 'reference' ? messages.kinds.platform : messages.none;
+          return { parts: [{ span: said, class: 'soft small' }], data: { value: place } };
+        }
+        const { tier, rank } = row.outcome;
+        const letter = tierLetter(tier);
+        return {
+          parts: [{ span: letter, class: 'tier', title: messages.ranking.tier(letter) }, rankText(rank)],
+          data: { value: place },
+        };
+      },
+    },
+    ...beside.map(
+      (column): Column<MatrixRow> => ({
+        title: messages.ranking.beside[column.id],
+        kind: 'number',
+        link: to(addresses.ranking({ ...column.table, machine: null })),
+        sort: column.id,
+        cell: (row) => {
+          const figure = besideFigure(column, row);
+          if (figure === null) return { parts: [messages.none], class: 'none' };
+          return {
+            parts: [figure.text, figure.marks.length > 0 && doubt(figure.marks)],
+            under: [figure.uncertainty],
+            class: figure.factor === null ? 'none' : shadeOf(figure.factor),
+            data: { value: figure.value },
+          };
+        },
+      }),
+    ),
+  ];
+}
+
+function nameColumn({ messages, to }: Page): Column<MatrixRow> {
+  return {
+    title: messages.ranking.columns.name,
+    sort: 'name',
+    heads: true,
+    cell: ({ target, variant, name, language, kind }) => ({
+      parts: [
+        { text: name, link: to(addresses.framework(target, variant)), class: 'name' },
+        variant !== 'default' && { span: ` ${variant}`, class: 'variant' },
+        {
+          span: ` ${kind === 'platform' ? messages.kinds.platform : language}`,
+          class: 'soft small language',
+        },
+      ],
+      data: { value: `${name} ${variant}` },
+    }),
+  };
+}
+
+/** What the page's script reads from each row. */
+export function fieldAttributes(row: MatrixRow): Record<string, string | undefined> {
+  return {
+    'data-search': row.text,
+    ...facetAttributes({
+      language: [row.language],
+      kind: [row.kind],
+      database: row.databases,
+      access: row.access,
+    }),
+    class: row.kind === 'platform' ? 'reference' : undefined,
+  };
+}
+
+export function fieldFacets(rows: readonly MatrixRow[], messages: Messages): FacetChoice[] {
+  const order = Object.keys(databaseTitles);
+  const databases = rows.flatMap((row) => row.databases);
+  return facetChoices(
+    {
+      language: rows.map(({ language }) => language),
+      kind: rows.map(({ kind }) => kind),
+      database: databases.sort((a, b) => order.indexOf(a) - order.indexOf(b)),
+      access: rows.flatMap(({ access }) => access),
+    },
+    messages,
+  );
+}

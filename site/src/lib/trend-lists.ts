@@ -1,0 +1,19 @@
+import type { SiteIndex } from '@pitwall/bench/model';
+
+interface TargetTrends {
+  target: string;
+  /** Scenarios with a series of two points or more, and the number of points of the longest. */
+  series: { scenario: SiteIndex['trends'][number]['scenario']; longest: number }[];
+}
+
+/** A chart needs two points. */
+const LEAST_POINTS = 2;
+
+/** What has a past, by target; one run makes none. */
+export function trendsWithPast({ trends }: Pick<SiteIndex, 'trends'>): TargetTrends[] {
+  const having = trends.filter(({ longest }) => longest >= LEAST_POINTS);
+  return [...Map.groupBy(having, ({ target }) => target)].map(([target, own]) => ({
+    target,
+    series: own.map(({ scenario, longest }) => ({ scenario, longest })),
+  }));
+}

@@ -1,0 +1,104 @@
+import type { MetricId } from '@pitwall/bench/model';
+import { inSentence } from '@pitwall/bench/words';
+import { plural } from './formats.ts';
+
+/** A clause about one scenario: how much more or less it costs. */
+type Clause = (scenario: string, share: string, worse: boolean) => string;
+type Clauses = Record<MetricId, Clause>;
+
+const slower =
+  (percentile: string): Clause =>
+  (scenario, share, worse) =>
+    `${scenario} takes ${share} ${worse ? 'longer' : 'less time'} at ${percentile}`;
+const amount =
+  (more: string, less: string): Clause =>
+  (scenario, share, worse) =>
+    `${scenario} ${share} ${worse ? more : less}`;
+const time = amount('longer', 'less');
+
+/** What became slower or faster, in sentences. Scenarios and numbers are passed in formatted. */
+export const changes = {
+  title: 'Changes',
+  lead: 'What became slower or faster, each with its proof. A comparison that puts both sides under load at the same time decides; history and single runs only suggest.',
+  views: 'Changes by kind',
+  sides: {
+    against: (head: string, base: string) => `${head} against ${base}`,
+    on: (name: string, head: string, base: string) => `${name} on ${head} against ${base}`,
+    commits: (name: string, head: string, base: string) => `${name}, commit ${head} against ${base}`,
+    checkout: 'the checkout',
+  },
+  /** The first clause about a metric, and those that follow it. */
+  clauses: {
+    throughputPerSecond: (scenario, share, worse) =>
+      `${scenario} serves ${share} ${worse ? 'fewer' : 'more'} requests`,
+    cpuPerRequestNanoseconds: (scenario, share, worse) =>
+      `${scenario} costs ${share} ${worse ? 'more' : 'less'} CPU per request`,
+    latencyP50Seconds: slower('p50'),
+    latencyP90Seconds: slower('p90'),
+    latencyP99Seconds: slower('p99'),
+    latencyP999Seconds: slower('p99.9'),
+    peakMemoryBytes: (scenario, share, worse) =>
+      `${scenario} needs ${share} ${worse ? 'more' : 'less'} memory`,
+  } satisfies Clauses as Clauses,
+  further: {
+    throughputPerSecond: amount('fewer', 'more'),
+    cpuPerRequestNanoseconds: amount('more', 'less'),
+    latencyP50Seconds: time,
+    latencyP90Seconds: time,
+    latencyP99Seconds: time,
+    latencyP999Seconds: time,
+    peakMemoryBytes: amount('more', 'less'),
+  } satisfies Clauses as Clauses,
+  same: (scenarios: string, count: number, limit: string) =>
+    `${scenarios} ${count === 1 ? 'is' : 'are'} the same within ${limit}`,
+  open: (scenarios: string, count: number) => `${scenarios} ${count === 1 ? 'is' : 'are'} undecided`,
+  nothing: 'nothing was judged',
+  level: (parts: {
+    name: string;
+    scenario: string;
+    metric: string;
+    share: string;
+    worse: boolean;
+    day: string;
+    versions: string | null;
+  }) =>
+    `${parts.name}, ${inSentence(parts.scenario)}: ${inSentence(parts.metric)} is ${parts.share} ${parts.worse ? 'worse' : 'better'} since ${parts.day}${parts.versions === null ? '' : ` (${parts.versions})`}.`,
+  known: {
+    together: 'both measured at the same time',
+    confirmed: 'confirmed by measuring both at the same time',
+    history: 'seen in history only, not confirmed yet',
+    machine: 'the canary shifted too: the machine changed',
+  },
+  proof: 'Proof',
+  togetherTitle: 'Measured together',
+  togetherText:
+    'Base and head ran at the same time on the same processors, so that what disturbed one disturbed the other. A difference counts only if a second measurement finds it too.',
+  togetherNone: 'No comparison is published yet.',
+  togetherAll: 'All comparisons, with each verdict',
+  historyTitle: 'Shifts in history',
+  historyText:
+    'Where a series of runs changes its level. Runs are hours or days apart, so a shift may be the machine’s.',
+  historyNone: 'No series of runs shifts its level.',
+  historyAll: 'All shifts, with the commits around each',
+  runsTitle: 'Each run against the one before',
+  runsText:
+    'Figures beyond their threshold. The two runs were not measured together: every difference includes what changed on the machine in between.',
+  runsNone: 'No run has one before it with the same machine and profile.',
+  runSentence: (parts: {
+    after: string;
+    before: string;
+    profile: string;
+    worse: number;
+    better: number;
+    figures: number;
+  }) =>
+    `${parts.after} against ${parts.before} (${parts.profile}): ${parts.worse + parts.better === 0 ? `no difference in ${plural(parts.figures, 'figure')}` : `${parts.worse} worse and ${parts.better} better of ${plural(parts.figures, 'figure')}`}.`,
+  meanwhile: (what: string) => `Changed meanwhile: ${what}.`,
+  nothingMeanwhile: 'Commit, tools, databases and versions are the same.',
+  runsAll: 'Any two runs against each other',
+  trendsTitle: 'Figures over time',
+  trendsText: 'Charts of every series that has a past, by target and scenario.',
+  trendsNone: 'No series has a past yet: a chart needs two runs of one kind.',
+  onTarget: 'What changed',
+  onTargetNone: 'No change is known: no comparison is published, and no series of runs shifts its level.',
+};

@@ -1,0 +1,3 @@
+import type { ResultText } from '../results.ts';
+
+export const resultText = (text: string): ResultText => ({ text, original: null });

@@ -1,0 +1,73 @@
+import type { Messages } from '../en/index.ts';
+import { spaced } from './formats.ts';
+
+type Clause = Messages['changes']['clauses']['throughputPerSecond'];
+
+const clause =
+  (what: string, more = '增加', less = '减少'): Clause =>
+  (scenario, share, worse) =>
+    `${spaced(scenario)}${what}${worse ? more : less} ${share}`;
+const further = clause('');
+
+export const changes: Messages['changes'] = {
+  title: '变化',
+  lead: '哪些变慢了、哪些变快了，每条都附证据。两边同时承压的对比才能下结论；历史数据和单次运行只能提示。',
+  views: '按类型查看变化',
+  sides: {
+    against: (head, base) => `${head} 对比 ${base}`,
+    on: (name, head, base) => `${name}，${head} 对比 ${base}`,
+    commits: (name, head, base) => `${name}，提交 ${head} 对比 ${base}`,
+    checkout: '当前工作区',
+  },
+  clauses: {
+    throughputPerSecond: clause('的吞吐量', '下降', '上升'),
+    cpuPerRequestNanoseconds: clause('的每请求 CPU 时间'),
+    latencyP50Seconds: clause('的 p50 延迟'),
+    latencyP90Seconds: clause('的 p90 延迟'),
+    latencyP99Seconds: clause('的 p99 延迟'),
+    latencyP999Seconds: clause('的 p99.9 延迟'),
+    peakMemoryBytes: clause('的峰值内存'),
+  },
+  further: {
+    throughputPerSecond: clause('', '下降', '上升'),
+    cpuPerRequestNanoseconds: further,
+    latencyP50Seconds: further,
+    latencyP90Seconds: further,
+    latencyP99Seconds: further,
+    latencyP999Seconds: further,
+    peakMemoryBytes: further,
+  },
+  same: (scenarios, _count, limit) => `${spaced(scenarios)}持平（差异在 ${limit} 以内）`,
+  open: (scenarios) => `${spaced(scenarios)}尚无定论`,
+  nothing: '没有可判定的数据',
+  level: ({ name, scenario, metric, share, worse, day, versions }) =>
+    `${name}，${scenario}：自${day}起，${metric}${worse ? '变差' : '变好'} ${share}${versions === null ? '' : `（${versions}）`}。`,
+  known: {
+    together: '两边同时测量',
+    confirmed: '已由同时测量确认',
+    history: '仅见于历史，尚未确认',
+    machine: '参照目标同时变化：变的是机器',
+  },
+  proof: '证据',
+  togetherTitle: '同时测量',
+  togetherText: '基线与新版本在同一组处理器上同时运行，外界干扰对两边一样。只有复测再次出现的差异才算数。',
+  togetherNone: '尚未发布任何对比。',
+  togetherAll: '全部对比及其结论',
+  historyTitle: '历史中的变化',
+  historyText: '一系列运行的水平在何处改变。各次运行相隔数小时或数天，改变的也可能是机器。',
+  historyNone: '没有序列发生水平变化。',
+  historyAll: '全部水平变化，含前后的提交',
+  runsTitle: '每次运行与上一次相比',
+  runsText: '超出阈值的数据。两次运行不是同时测量的：其间机器自身的变化也包含在差异之中。',
+  runsNone: '没有同一机器、同一方案的前一次运行可比。',
+  runSentence: ({ after, before, profile, worse, better, figures }) =>
+    `${after}对比${before}（${profile}）：${worse + better === 0 ? `${figures} 项数据没有差异` : `${figures} 项数据中，${worse} 项变差，${better} 项变好`}。`,
+  meanwhile: (what) => `其间改变的有：${what}。`,
+  nothingMeanwhile: '提交、工具、数据库与版本均相同。',
+  runsAll: '任意两次运行对比',
+  trendsTitle: '随时间的变化',
+  trendsText: '凡有历史的序列都有图表，按目标与场景排列。',
+  trendsNone: '尚无有历史的序列：图表至少需要两次同类运行。',
+  onTarget: '有何变化',
+  onTargetNone: '尚无已知的变化：没有已发布的对比，历史序列也没有水平变化。',
+};

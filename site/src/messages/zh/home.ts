@@ -1,0 +1,12 @@
+import type { home as english } from '../en/home.ts';
+import { list } from './formats.ts';
+
+export const home: typeof english = {
+  matrixCaption: '满载吞吐量：与每个场景中最优框架相差的倍数，1 为最优。列名通往该场景的排名。',
+  legend:
+    '蓝色接近最优，琥珀色相差较远。斜体的平台是用作参照的服务器，不参与排名。* 表示数据存疑，✕ 表示数据不可比较。',
+  costsTitle: (scenario) => `${scenario}：速度、CPU、内存与等待时间同在一行`,
+  costsCaption: (scenario, shapes) =>
+    `${scenario}，${list.format([...new Set(shapes)])}。中位数及其 95% 置信区间；颜色含义同上。`,
+  sortBy: '按{column}排序',
+};

@@ -1,0 +1,183 @@
+import {
+  type Facet,
+  type Filterable,
+  facetsOfRow,
+  initialState,
+  isShown,
+  type RankingState,
+  readState,
+  writeState,
+} from '../lib/ranking-state.ts';
+
+interface Row extends Filterable {
+  element: HTMLTableRowElement;
+  /** Its place as rendered. */
+  place: number;
+  /** A platform: it stays below the frameworks, however they are sorted. */
+  reference: boolean;
+}
+
+/** A table, and its heads by the name that its rows are sorted by. */
+interface SortableTable {
+  rows: Row[];
+  body: HTMLTableSectionElement;
+  heads: Map<string, HTMLTableCellElement>;
+}
+
+/**
+ * `<field-tables>` sorts and filters the tables of the home page. A filter applies to all of them, an order to
+ * the one that has the column. All its state is in the address.
+ */
+class FieldTables extends HTMLElement {
+  #tables: SortableTable[] = [];
+  #state: RankingState = initialState();
+
+  connectedCallback(): void {
+    this.#tables = [...this.querySelectorAll('table')].flatMap((table) => this.#read(table) ?? []);
+    this.addEventListener('input', ({ target }) => {
+      if (target instanceof HTMLInputElement) this.#change({ query: target.value }, 'replace');
+    });
+    this.addEventListener('click', (event) => this.#clicked(event));
+    document.addEventListener('keydown', (event) => this.#key(event));
+    window.addEventListener('popstate', () => this.#readAddress());
+    this.#readAddress();
+  }
+
+  #read(table: HTMLTableElement): SortableTable | null {
+    const body = table.tBodies[0];
+    if (!body) return null;
+    const heads = new Map<string, HTMLTableCellElement>();
+    for (const head of table.querySelectorAll<HTMLTableCellElement>('th[data-sort]')) {
+      const name = table.classList.contains('costs') ? `c-${head.dataset.sort}` : (head.dataset.sort ?? '');
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.className = 'sort';
+      button.dataset.sorts = name;
+      const title = head.textContent?.trim() ?? '';
+      button.setAttribute('aria-label', (this.dataset.sortBy ?? '').replace('{column}', title));
+      head.append(' ', button);
+      heads.set(name, head);
+    }
+    return { body, heads, rows: [...body.rows].map(readRow) };
+  }
+
+  #clicked({ target }: Event): void {
+    const button = target instanceof Element ? target.closest('button') : null;
+    if (!button) return;
+    const { facet, value = '', does, sorts } = button.dataset;
+    if (facet !== undefined) {
+      const key = facet as Facet;
+      const chosen = this.#state.chosen[key];
+      const next = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];
+      this.#change({ chosen: { ...this.#state.chosen, [key]: next } });
+    }
+    if (sorts !== undefined) {
+      const same = this.#state.sort === sorts;
+      this.#change({ sort: sorts, reversed: same && !this.#state.reversed });
+      this.#say();
+    }
+    if (does === 'clear') this.#change(initialState());
+  }
+
+  #key(event: KeyboardEvent): void {
+    const typing = event.target instanceof HTMLElement && event.target.closest('input, select, textarea');
+    if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    this.querySelector<HTMLInputElement>('input[type=search]')?.focus();
+  }
+
+  #readAddress(): void {
+    const names = this.#tables.flatMap(({ heads }) => [...heads.keys()]);
+    this.#state = readState(location.search, names);
+    this.#show();
+  }
+
+  #change(change: Partial<RankingState>, how: 'push' | 'replace' = 'push'): void {
+    this.#state = { ...this.#state, ...change };
+    const address = location.pathname + writeState(this.#state, location.search) + location.hash;
+    history[how === 'push' ? 'pushState' : 'replaceState'](null, '', address);
+    this.#show();
+  }
+
+  #show(): void {
+    for (const table of this.#tables) {
+      for (const row of table.rows) {
+        const hidden = !isShown(row, this.#state);
+        if (row.element.hidden !== hidden) row.element.hidden = hidden;
+      }
+      this.#sort(table);
+    }
+    for (const button of this.querySelectorAll<HTMLButtonElement>('button[data-facet]')) {
+      const { facet, value = '' } = button.dataset;
+      button.setAttribute('aria-pressed', String(this.#state.chosen[facet as Facet].includes(value)));
+    }
+    const search = this.querySelector<HTMLInputElement>('input[type=search]');
+    if (search && search.value !== this.#state.query) search.value = this.#state.query;
+    const all = this.#tables[0]?.rows ?? [];
+    const shown = all.filter(({ element }) => !element.hidden).length;
+    const count = this.querySelector('[data-count]');
+    if (count) {
+      count.textContent = (this.dataset.counted ?? '')
+        .replace('{shown}', String(shown))
+        .replace('{all}', String(all.length));
+    }
+    const nothing = this.querySelector<HTMLElement>('[data-nothing]');
+    if (nothing) nothing.hidden = shown > 0;
+    const kept = writeState({ ...this.#state, sort: 'rank', reversed: false, query: '' });
+    for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-carry]')) {
+      if (link.search !== kept) link.search = kept;
+    }
+  }
+
+  /** Puts the rows in the order of the chosen column, or as they were rendered. Moves nothing that is in place. */
+  #sort({ heads, rows, body }: SortableTable): void {
+    const { sort, reversed } = this.#state;
+    const head = heads.get(sort);
+    for (const [name, other] of heads) {
+      if (name === sort) other.setAttribute('aria-sort', reversed ? 'descending' : 'ascending');
+      else other.removeAttribute('aria-sort');
+    }
+    const values = new Map(
+      rows.map((row) => [row, head ? row.element.cells[head.cellIndex]?.dataset.value : '']),
+    );
+    const turn = reversed ? -1 : 1;
+    const sorted = rows.toSorted(
+      (a, b) =>
+        Number(a.reference) - Number(b.reference) ||
+        compare(values.get(a), values.get(b), turn) ||
+        a.place - b.place,
+    );
+    const moved = sorted.some(({ element }, place) => body.rows[place] !== element);
+    if (moved) body.append(...sorted.map(({ element }) => element));
+  }
+
+  #say(): void {
+    const { sort, reversed } = this.#state;
+    const head = this.#tables.flatMap(({ heads }) => heads.get(sort) ?? [])[0];
+    const text = (reversed ? this.dataset.sortedDescending : this.dataset.sorted) ?? '';
+    const live = this.querySelector('[data-live]');
+    if (live) live.textContent = text.replace('{column}', head?.textContent?.trim() ?? '');
+  }
+}
+
+const collator = new Intl.Collator(document.documentElement.lang);
+
+/** Numbers by size, others as text; a row without a value comes last in either direction. */
+function compare(a: string | undefined, b: string | undefined, turn: number): number {
+  if (!a || !b) return Number(!a) - Number(!b);
+  const difference = Number(a) - Number(b);
+  return turn * (Number.isNaN(difference) ? collator.compare(a, b) : difference);
+}
+
+function readRow(element: HTMLTableRowElement, place: number): Row {
+  return {
+    element,
+    place,
+    reference: element.classList.contains('reference'),
+    text: (element.dataset.search ?? '').toLowerCase(),
+    facets: facetsOfRow(element.dataset),
+    comparable: true,
+  };
+}
+
+customElements.define('field-tables', FieldTables);

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { LevelChange, SiteIndex, VerdictData } from '@pitwall/bench/model';
+import {
+  type ComparedSides,
+  cellsSentence,
+  comparisonSentences,
+  levelSentence,
+  sidesTitle,
+} from '../src/lib/change-view.ts';
+import { namesOf } from '../src/lib/names.ts';
+import { messagesOf } from '../src/messages/index.ts';
+
+const [english, chinese] = [messagesOf('en'), messagesOf('zh')];
+const targets = ['go/gin', 'java/vertx', 'kotlin/vertx'].map((target) => ({
+  target,
+  name: target === 'go/gin' ? 'Gin' : 'Vert.x',
+  language: { go: 'Go', java: 'Java', kotlin: 'Kotlin' }[target.split('/')[0] as 'go'],
+  kind: 'micro' as const,
+  manifest: null,
+}));
+const names = namesOf(targets);
+
+type Side = VerdictData['pairs'][number]['base'];
+const side = (parts: Partial<Side>): Side => ({
+  label: 'go/gin:raw',
+  target: 'go/gin',
+  variant: 'raw',
+  revision: null,
+  pinned: null,
+  framework: { name: 'Gin', version: '1.12.0' },
+  runtime: { name: 'Go', version: '1.26.8' },
+  artifact: null,
+  ...parts,
+});
+type Cell = ComparedSides['cells'][number];
+const cell = (
+  scenario: Cell['scenario'],
+  state: Cell['state'],
+  ratio: number,
+  metric?: Cell['metric'],
+): Cell => ({
+  pair: 0,
+  scenario,
+  metric: metric ?? 'cpuPerRequestNanoseconds',
+  state,
+  minimumEffect: 0.01,
+  effect: { ratio, low: ratio, high: ratio, rounds: 10 },
+});
+const old = side({ framework: { name: 'Gin', version: '1.10.1' } });
+
+test('a comparison is a sentence of what differs and what it costs, with its page as the proof', () => {
+  const comparison: ComparedSides = {
+    machine: 'machine',
+    id: 'run',
+    startedAt: '2026-11-22T10:00:00.000Z',
+    pairs: [{ base: old, head: side({}) }],
+    cells: [cell('json', 'regressed', 1.048), cell('json-large', 'improved', 0.55), cell('error', 'same', 1)],
+  };
+  const [sentence] = comparisonSentences(comparison, english, names);
+  assert.equal(
+    sentence?.text,
+    'Gin 1.12.0 against 1.10.1: small JSON costs 4.8 % more CPU per request, large JSON 45 % less; typed error is the same within 1 %.',
+  );
+  assert.deepEqual(
+    [sentence?.proof, sentence?.worse, sentence?.targets],
+    ['/verdicts/machine/run/', true, ['go/gin']],
+  );
+  const [translated] = comparisonSentences(comparison, chinese, names);
+  assert.match(
+    translated?.text ?? '',
+    /^Gin 1\.12\.0 对比 1\.10\.1：小型 JSON 的每请求 CPU 时间增加 4\.8%，大型 JSON 减少 45%；.*持平（差异在 1% 以内）。$/,
+  );
+});
+
+test('sides are named by what differs between them', () => {
+  const title = (base: Side, head: Side) => sidesTitle({ base, head }, english, names);
+  assert.equal(title(old, side({})), 'Gin 1.12.0 against 1.10.1');
+  assert.equal(
+    title(side({ runtime: { name: 'Go', version: '1.25' } }), side({})),
+    'Gin 1.12.0 on Go 1.26.8 against Go 1.25',
+  );
+  assert.equal(
+    title(side({ revision: '1'.repeat(40) }), side({ revision: '2'.repeat(40) })),
+    'Gin, commit 2222222 against 1111111',
+  );
+  const vertx = (target: string) =>
+    side({ target, variant: 'jvm', framework: { name: 'Vert.x', version: '5' } });
+  assert.equal(
+    title(vertx('java/vertx'), vertx('kotlin/vertx')),
+    'Vert.x jvm (Kotlin) 5 against Vert.x jvm (Java) 5',
+  );
+});
+
+test('throughput is told as requests, though its effect is a cost', () => {
+  assert.equal(
+    cellsSentence([cell('json', 'regressed', 1.25, 'throughputPerSecond')], english),
+    'small JSON serves 20 % fewer requests.',
+  );
+});
+
+test('cells that are not decided are named and not counted as the same', () => {
+  assert.equal(
+    cellsSentence([cell('json', 'undecided', 1.1), cell('menus', 'undecided', 1)], english),
+    'small JSON and menu rows are undecided.',
+  );
+  assert.equal(cellsSentence([], english), 'nothing was judged.');
+});
+
+test('a shift in history says since when, and leads to its proof or else to its chart', () => {
+  const at = { run: 'r', startedAt: '2026-06-03T02:00:00.000Z', commit: null, version: '3.2.0' };
+  const change = {
+    machine: 'machine',
+    target: 'go/gin',
+    variant: 'default',
+    name: 'Gin',
+    scenario: 'json',
+    metric: 'throughputPerSecond',
+    last: { ...at, version: '3.1.0' },
+    first: at,
+    before: 100,
+    after: 88,
+    cost: 1.136,
+    p: 0.001,
+    cause: 'code',
+    confirmation: null,
+  } as unknown as LevelChange;
+  const index = {
+    machines: [{ machine: { id: 'machine' } }],
+    trends: [{ target: 'go/gin', scenario: 'json', runs: 3, longest: 3 }],
+    verdicts: [{ id: 'v', machine: 'machine' }],
+  } as unknown as Pick<SiteIndex, 'machines' | 'trends' | 'verdicts'>;
+  const seen = levelSentence(change, english, names, index);
+  assert.equal(seen.text, 'Gin, small JSON: throughput is 14 % worse since 3 June 2026 (3.1.0 → 3.2.0).');
+  assert.deepEqual([seen.known, seen.proof], ['history', '/trends/go/gin/json/']);
+  const confirmation = { comparison: 'v', state: 'regressed' as const, ratio: 1.1 };
+  const confirmed = levelSentence({ ...change, confirmation }, english, names, index);
+  assert.deepEqual([confirmed.known, confirmed.proof], ['confirmed', '/verdicts/machine/v/']);
+});

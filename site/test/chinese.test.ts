@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { methodConstants } from '@pitwall/bench/model';
+import { messagesOf } from '../src/messages/index.ts';
+import { chineseTexts, englishIn, lacksSpace } from './chinese.ts';
+
+test('the texts of a page are found, without code and without what is marked as English', () => {
+  const html = `<!doctype html><html lang="zh-Hans"><head><meta name="description" content="描述 &amp; 更多"><style>p{}</style></head>
+    <body><p>正文 <code>npm run bench</code> 续<span lang="en">“an <b>original</b> of the results”</span></p><br/>
+    <td class="number mono">go/gin of a</td><svg role="img" aria-label="图"><path d="M0 0"/><text>轴</text></svg></body></html>`;
+  assert.deepEqual(chineseTexts(html), ['描述 & 更多', '正文', '续', '图', '轴']);
+});
+
+test('a sentence in English is told from a name', () => {
+  for (const text of ['This machine has no Ruby.', 'the loader used 95 % of its processors'])
+    assert.ok(englishIn(text), text);
+  for (const text of ['AMD EPYC 9354 32-Core Processor', 'Debian GNU/Linux 13', 'wrk 4.2.0, oha 1.16.0'])
+    assert.ok(!englishIn(text), text);
+});
+
+test('a missing space is found, and dates and percentages are none', () => {
+  for (const text of ['小型 JSON的', '共3 次', '95%置信区间']) assert.ok(lacksSpace(text), text);
+  for (const text of ['小型 JSON 的 95% 置信区间', '取自2026年11月21日的运行', '第 3–6 名']) {
+    assert.ok(!lacksSpace(text), text);
+  }
+});
+
+/** Every text of a language with its path; texts that take arguments are left out. */
+function texts(value: unknown, path: string): [string, string][] {
+  if (typeof value === 'string') return [[path, value]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => texts(inner, `${path}.${key}`));
+}
+
+test('Chinese sentences have a space between Chinese and Latin script, and none before a percent sign', () => {
+  const plain = (text: string): string => text.replaceAll(/`[^`]*`|\{[^}]*\}/g, '');
+  const wrong = texts(messagesOf('zh'), '').filter(
+    ([, text]) => lacksSpace(plain(text)) || /\d %/.test(plain(text)),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('each constant of the method is explained in Chinese, with its unit', () => {
+  const { constantWhy, unit } = messagesOf('zh');
+  const left = methodConstants.filter(
+    (constant) =>
+      constantWhy(constant.name, constant.why) === constant.why || unit(constant.unit) === constant.unit,
+  );
+  assert.deepEqual(left, []);
+});
+
+test('names in a sentence have a space where they are in Latin script, and none where they are Chinese', () => {
+  const { history, run, ranking } = messagesOf('zh');
+  assert.equal(history.trendTitle('Gin', '小型 JSON'), 'Gin：小型 JSON 的变化趋势');
+  assert.equal(history.trendTitle('Gin', '计数器'), 'Gin：计数器的变化趋势');
+  const answer = (leaders: string[], more: number) =>
+    ranking.answer({ leaders, more, example: null, proven: 1, all: 3 });
+  assert.match(answer(['Gin', 'axum'], 0), /^Gin、axum 领先。/);
+  assert.match(answer(['Gin', 'axum'], 7), /^Gin、axum 等 9 个都可能领先。/);
+  assert.match(run.glanceCaption('吞吐量', '/s', 'wrk'), /^各场景的吞吐量（\/s）/);
+});

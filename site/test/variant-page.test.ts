@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TargetData } from '@pitwall/bench/model';
+import { embedSnippets } from '../src/lib/embed.ts';
+import { folderAt } from '../src/lib/repository.ts';
+import { measureCommands } from '../src/lib/target-view.ts';
+import { variantSections } from '../src/lib/variant-sections.ts';
+
+const variant = (id: string, kind: 'raw' | 'orm' = 'raw') => ({
+  variant: id,
+  databaseAccess: { mysql: { kind, library: 'x' } },
+});
+const dataOf = (...appearances: { machine: string; variants: ReturnType<typeof variant>[] }[]): TargetData =>
+  ({ target: 'go/gin', name: 'Gin', appearances }) as unknown as TargetData;
+
+test('the plain variant comes first, an ORM last, the others as the manifest has them', () => {
+  const manifest = { variants: ['jit', 'ef-core', 'native-aot'].map((id) => ({ id, description: '' })) };
+  const data = dataOf({
+    machine: 'm',
+    variants: [variant('ef-core', 'orm'), variant('native-aot'), variant('jit')],
+  });
+  assert.deepEqual(
+    variantSections(data, manifest, ({ name }) => name).map(({ id }) => id),
+    ['jit', 'native-aot', 'ef-core'],
+  );
+});
+
+test('sections of a second machine have anchors of their own', () => {
+  const data = dataOf(
+    { machine: 'first', variants: [variant('default')] },
+    { machine: 'second', variants: [variant('default')] },
+  );
+  assert.deepEqual(
+    variantSections(data, null, ({ name }) => name).map(({ id, tab }) => [id, tab]),
+    [
+      ['default', 'Gin, first'],
+      ['default-second', 'Gin, second'],
+    ],
+  );
+});
+
+test('each run has its checkout and its command, with the options that it had', () => {
+  const runs = [
+    { commit: 'a'.repeat(40), options: '--profile standard --blocks 3 --seed 1' },
+    { commit: null, options: '--profile standard-plain --blocks 2 --seed 2' },
+  ];
+  assert.deepEqual(measureCommands('go/gin', { variant: 'raw' }, runs, 'https://example.org/p'), [
+    'git clone https://example.org/p pitwall && cd pitwall',
+    `git checkout ${'a'.repeat(40)}`,
+    'npm run bench -- run go/gin:raw --profile standard --blocks 3 --seed 1',
+    'npm run bench -- run go/gin:raw --profile standard-plain --blocks 2 --seed 2',
+  ]);
+});
+
+test('a snippet names badge or chart and the page of the variant; a name cannot break out of it', () => {
+  const { badge, chart } = embedSnippets({
+    target: 'go/gin',
+    variant: 'raw',
+    key: 'go-gin.raw',
+    name: 'Gin](https://elsewhere)',
+  });
+  assert.equal(
+    badge,
+    '[![Pitwall: Gin\\](https://elsewhere)](https://SITE/data/badges/go-gin.raw.svg)](https://SITE/frameworks/go/gin/#raw)',
+  );
+  assert.match(chart, /\(https:\/\/SITE\/data\/charts\/go-gin\.raw\.svg\)/);
+});
+
+test('a folder is linked at its commit where the repository is known, and not at all otherwise', () => {
+  const before = process.env.PITWALL_REPOSITORY;
+  try {
+    process.env.PITWALL_REPOSITORY = '/srv/pitwall';
+    assert.equal(folderAt('targets/go/gin', null), null);
+    process.env.PITWALL_REPOSITORY = 'https://example.org/pitwall/';
+    assert.equal(folderAt('targets/go/gin', 'abc'), 'https://example.org/pitwall/tree/abc/targets/go/gin');
+    assert.equal(folderAt('targets/go/gin', null), 'https://example.org/pitwall/tree/HEAD/targets/go/gin');
+  } finally {
+    if (before === undefined) delete process.env.PITWALL_REPOSITORY;
+    else process.env.PITWALL_REPOSITORY = before;
+  }
+});
