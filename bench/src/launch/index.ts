@@ -4,7 +4,7 @@ import type { Launcher } from './launcher.ts';
 import { createProcessLauncher, type ProcessLauncherOptions } from './process-launcher.ts';
 
 export { baseImagesOf } from './base-images.ts';
-export { expectedBuildSeconds } from './build-time.ts';
+export { expectedBuildSeconds } from './build/time.ts';
 export { buildFlagsOfMachine } from './compose-launcher.ts';
 export * from './launcher.ts';
 export { createProcessLauncher } from './process-launcher.ts';

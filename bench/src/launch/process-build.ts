@@ -4,7 +4,7 @@ import type { Target } from '../model/index.ts';
 import { runCommand } from '../process/command.ts';
 import { PitwallError } from '../util/errors.ts';
 import { tailOf } from '../util/lines.ts';
-import { hashOf, readRecord, recordPath, writeRecord } from './build-record.ts';
+import { hashOf, readRecord, recordPath, writeRecord } from './build/record.ts';
 import { digestFiles, digestSources, type FilesDigest } from './files-digest.ts';
 import type { Built } from './launcher.ts';
 import { sharedFolder } from './server-environment.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { BUILD_BOUNDS, type BuildBounds } from '../../src/hosts/build-guard.ts';
 import { dockerAvailable } from '../../src/hosts/docker.ts';
 import { SHELL_IMAGE } from '../../src/hosts/host-files.ts';
-import { boundReached, ranSteps, requireBounded, requireOwnFrontend } from '../../src/launch/build-bounds.ts';
+import { boundReached, ranSteps, requireBounded, requireOwnFrontend } from '../../src/launch/build/bounds.ts';
 import { createComposeLauncher } from '../../src/launch/compose-launcher.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 import { fixture } from './fixture-target.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Target } from '../../model/index.ts';
 import { shellWord } from '../../process/shell-word.ts';
-import { fileNameOf } from '../build-record.ts';
+import { fileNameOf } from '../build/record.ts';
 import type { TimedCommand } from '../launcher.ts';
 import { sharedFolder } from '../server-environment.ts';
 import { buildEnvironment } from '../toolchains.ts';

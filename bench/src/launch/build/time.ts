@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Target, Toolchain } from '../model/index.ts';
-import { recordPath } from './build-record.ts';
+import type { Target, Toolchain } from '../../model/index.ts';
+import { recordPath } from './record.ts';
 
 /**
  * Seconds of a first build on two processors, downloads included, by toolchain; other toolchains take a few

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Target } from '../model/index.ts';
-import { readJson, writeFileAtomic } from '../util/atomic-file.ts';
+import type { Target } from '../../model/index.ts';
+import { readJson, writeFileAtomic } from '../../util/atomic-file.ts';
 
 /** What a build made, and from what, so that the next build can see that nothing changed. */
 const buildRecordSchema = z.object({

@@ -1,6 +1,6 @@
-import type { BuildBounds, BuildUse } from '../hosts/build-guard.ts';
-import type { Target } from '../model/index.ts';
-import { PitwallError } from '../util/errors.ts';
+import type { BuildBounds, BuildUse } from '../../hosts/build-guard.ts';
+import type { Target } from '../../model/index.ts';
+import { PitwallError } from '../../util/errors.ts';
 
 /** What the bounds of a build say about how it ended. Pure, except for the error. */
 
