@@ -1,4 +1,10 @@
-import type { Estimate, ShownRunData, SiteIndex, TargetData } from '@pitwall/bench/model';
+import {
+  type Estimate,
+  isRanked,
+  type ShownRunData,
+  type SiteIndex,
+  type TargetData,
+} from '@pitwall/bench/model';
 import { cellsOf, figureOf } from './target-view.ts';
 import { variantSections } from './variant-sections.ts';
 
@@ -9,7 +15,7 @@ interface FrameworkRow {
   version: string | null;
   /** `Go 1.26.8` */
   runtime: string | null;
-  /** In small JSON; `null` if it is not measured on the home page's machine, or has no rank. */
+  /** In small JSON; `null` if it is not measured on the home page's machine, or cannot be compared. */
   throughput: Estimate | null;
   memoryBytes: number | null;
   coldStartSeconds: number | null;
@@ -34,7 +40,8 @@ export function frameworkRows(
       variant: own?.variant.variant ?? 'default',
       version: framework?.version ?? null,
       runtime: runtime ? [runtime.name, runtime.version ?? []].flat().join(' ') : null,
-      throughput: throughput?.rank ? throughput.estimate : null,
+      // A platform has no rank, and its figure stands all the same.
+      throughput: cell && isRanked(cell) ? (throughput?.estimate ?? null) : null,
       memoryBytes: (cell && isHome ? figureOf(cell, 'peakMemoryBytes')?.estimate?.median : null) ?? null,
       coldStartSeconds: coldStart?.median ?? null,
     };

@@ -71,7 +71,9 @@ export function leadFigures(
         interval: interval(format, estimate),
         place: rank
           ? messages.framework.lead.rank(rankText(rank), cell.rankedAmong[metric] ?? 0)
-          : messages.ranking.unranked,
+          : outcome?.kind === 'reference'
+            ? messages.kinds.platform
+            : messages.ranking.unranked,
         factor: factor === null || factor === 1 ? null : messages.framework.lead.factor(factorText(factor)),
         table,
         marks: cell.marks,

@@ -25,7 +25,7 @@ export interface ScatterRow extends ComparedVariant {
 
 interface ScatterFigure {
   estimate: Estimate;
-  /** False if a mark takes away the rank: the figure is in the table and not in the picture. */
+  /** False if a mark says that it cannot be compared: the figure is in the table and not in the picture. */
   comparable: boolean;
 }
 
@@ -91,8 +91,9 @@ export function scatterRows(
       tables[axis]?.rows.find((row) => row.target === variant.target && row.variant === variant.variant);
     const figureIn = (axis: ScatterAxis): ScatterFigure | null => {
       const outcome = rowIn(axis)?.outcome;
-      return outcome?.kind === 'ranked' || outcome?.kind === 'unranked'
-        ? { estimate: outcome.estimate, comparable: outcome.kind === 'ranked' }
+      // A platform has no rank, and is compared all the same.
+      return outcome && 'estimate' in outcome
+        ? { estimate: outcome.estimate, comparable: 'factor' in outcome }
         : null;
     };
     const marks = [...(rowIn('throughput')?.marks ?? []), ...(rowIn('p99')?.marks ?? [])];
