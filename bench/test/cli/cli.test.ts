@@ -188,7 +188,7 @@ describe('steps of the workflows', () => {
     assert.equal(exitCode, exitCodes.usage);
     assert.match(
       stderr,
-      /^::error title=Unknown target go\/gni; did you mean go\/gin.*\?::where: argument go\/gni%0A/m,
+      /^::error title=Unknown target go\/gni; did you mean .*go\/gin.*\?::where: argument go\/gni%0A/m,
     );
   });
 });

@@ -31,6 +31,18 @@ describe('what a start measures within its time', () => {
     profileSchema.parse(profile);
   });
 
+  test('with more targets than time, every language keeps one, and the others are named', () => {
+    const { entries, left, seconds } = planned(200);
+    const languages = entries.map(({ target }) => target.manifest.language);
+    assert.ok(seconds <= 200 && entries.length < planned(10_000).entries.length, `${seconds} s`);
+    for (const language of ['C', 'Go', 'JavaScript', 'Ruby'])
+      assert.ok(languages.includes(language), language);
+    assert.ok(
+      left.some((line) => /javascript\/node-http.*: no time for more targets/.test(line)),
+      left.join('\n'),
+    );
+  });
+
   test('with less time less of the profile, and that is said; never nothing', () => {
     const whole = planned(10_000);
     assert.equal(whole.profile.blocks, quick.blocks);

@@ -38,19 +38,18 @@ export function planStart(
     secondsUntilWarm(target.manifest.language) > full.warmup.maxSeconds;
   const long = here.filter((entry) => isLong(entry) && !isSlow(entry));
   const slow = here.filter(isSlow);
-  const entries = all.filter((entry) => !long.includes(entry) && !slow.includes(entry));
-  const taking = entries.filter(({ name }) => !lacking.has(name));
-  const before =
+  const able = here.filter((entry) => !long.includes(entry) && !slow.includes(entry));
+  const secondsOf = (profile: Profile, taking: readonly TargetVariant[]): number =>
     sum(buildsOf(taking).map((target) => expectedBuildSeconds(cache, target))) +
-    taking.length * VERIFY_SECONDS;
-  const secondsOf = (profile: Profile): number =>
-    before + estimatedSeconds(profile, plannedCells(taking, profile));
-  const sizes = [full, withOneBlock(full), withOneScenario(withOneBlock(full))];
-  const profile = sizes.find((size) => secondsOf(size) <= seconds) ?? (sizes.at(-1) as Profile);
+    taking.length * VERIFY_SECONDS +
+    estimatedSeconds(profile, plannedCells(taking, profile));
+  const { profile, taking } = fitting(full, able, (size, some) => secondsOf(size, some) <= seconds);
+  const over = able.filter((entry) => !taking.includes(entry));
+  const entries = all.filter(({ name }) => lacking.has(name) || taking.some((entry) => entry.name === name));
   return {
     profile,
     entries,
-    seconds: secondsOf(profile),
+    seconds: secondsOf(profile, taking),
     left: [
       ...buildsOf(long).map(
         (target) =>
@@ -59,6 +58,7 @@ export function planStart(
       ...(slow.length > 0
         ? [`${slow.map(({ name }) => name).join(', ')}: not warm within ${full.warmup.maxSeconds} s`]
         : []),
+      ...(over.length > 0 ? [`${over.map(({ name }) => name).join(', ')}: no time for more targets`] : []),
       ...(profile.blocks < full.blocks
         ? [`${full.blocks - profile.blocks} more fresh starts of each target`]
         : []),
@@ -67,6 +67,33 @@ export function planStart(
         : []),
     ],
   };
+}
+
+/**
+ * Returns how much of the profile, and which targets, fit. Languages lose their last targets one by one, the one
+ * with the most first, and none loses its first target before the profile has lost all but one scenario.
+ */
+function fitting(
+  full: Profile,
+  able: readonly TargetVariant[],
+  fits: (profile: Profile, taking: readonly TargetVariant[]) => boolean,
+): { profile: Profile; taking: TargetVariant[] } {
+  if (fits(full, able)) return { profile: full, taking: [...able] };
+  const one = withOneBlock(full);
+  const languages = new Set(able.map(({ target }) => target.manifest.language)).size;
+  const fewer = [...able];
+  while (!fits(one, fewer) && fewer.length > languages) dropOne(fewer);
+  if (fits(one, fewer)) return { profile: one, taking: fewer };
+  const least = withOneScenario(one);
+  while (!fits(least, fewer) && fewer.length > 1) dropOne(fewer);
+  return { profile: least, taking: fewer };
+}
+
+/** Takes away the last target of the language that has the most. */
+function dropOne(entries: TargetVariant[]): void {
+  const groups = Map.groupBy(entries, ({ target }) => target.manifest.language);
+  const largest = [...groups.values()].reduce((a, b) => (b.length > a.length ? b : a));
+  entries.splice(entries.lastIndexOf(largest.at(-1) as TargetVariant), 1);
 }
 
 function withOneBlock(profile: Profile): Profile {
