@@ -1,6 +1,9 @@
 import { usageError } from '../util/usage-errors.ts';
 import type { Command } from './command.ts';
 
+/** Settings of npm itself, which a file of its user may have for all that npm does. */
+const OWN_OF_NPM: readonly string[] = ['yes'];
+
 /**
  * Throws a PitwallError where npm took an option for itself, because the `--` before it was forgotten: npm then
  * hands on its value as a word, and the option as a variable of its own.
@@ -18,6 +21,7 @@ export function refuseEatenOptions(
   );
   const eaten = [...options].filter(
     (name) =>
+      !OWN_OF_NPM.includes(name) &&
       environment[`npm_config_${name.replaceAll('-', '_')}`] !== undefined &&
       !words.some((word) => word === `--${name}` || word.startsWith(`--${name}=`)),
   );

@@ -87,6 +87,8 @@ async function refusalOf(
   made.write('Dockerfile', `FROM ${SHELL_IMAGE}\nRUN : ${Date.now()}; ${steps}\n`);
   const launcher = createComposeLauncher({
     repository: made.repository,
+    // No step needs a network, and some engines have none for builds.
+    buildFlags: ['--network=none'],
     bounds: {
       memoryBytes: 256 * MEBIBYTE,
       processes: 100,
@@ -139,7 +141,11 @@ test('a build within its bounds is built, in a group that tells what it used', {
   const made = fixture('well');
   const steps = 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done';
   made.write('Dockerfile', `FROM node:24-bookworm-slim\nRUN : ${Date.now()}; ${steps}\n`);
-  const launcher = createComposeLauncher({ repository: made.repository, bounds: { ...BUILD_BOUNDS } });
+  const launcher = createComposeLauncher({
+    repository: made.repository,
+    buildFlags: ['--network=none'],
+    bounds: { ...BUILD_BOUNDS },
+  });
   // Throws if the steps ran outside of the group.
   const built = await launcher.build(made.target, { signal });
   assert.equal(built.artifact.kind, 'image');
