@@ -1,3 +1,5 @@
+import { drawNearView } from './draw-near-view.ts';
+
 /**
  * `<latency-chart>` draws a chart from the table inside it once it comes near the view. Readers who never
  * scroll there load no chart library; without scripts, only the table shows.
@@ -8,24 +10,9 @@ class LatencyChartElement extends HTMLElement {
     const canvas = this.querySelector('canvas');
     const table = this.querySelector('table');
     if (!frame || !canvas || !table) return;
-    const watcher = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some((entry) => entry.isIntersecting)) return;
-        watcher.disconnect();
-        import('./latency-chart.ts')
-          .then(({ drawLatencyChart }) => {
-            drawLatencyChart(canvas, table);
-            this.dataset.drawn = '';
-          })
-          .catch((error: unknown) => {
-            // Keep the table, but show no empty frame.
-            frame.hidden = true;
-            console.error(error);
-          });
-      },
-      { rootMargin: '400px' },
+    drawNearView(this, frame, () =>
+      import('./latency-chart.ts').then(({ drawLatencyChart }) => drawLatencyChart(canvas, table)),
     );
-    watcher.observe(frame);
   }
 }
 
