@@ -126,7 +126,7 @@ export const manifestSchema = z
     container: containerSchema,
     notes: prose.optional(),
     flags: z.array(flagSchema).optional(),
-    maintainers: z.array(z.string().regex(/^[A-Za-z0-9-]{1,39}$/)),
+    maintainers: z.array(z.string().regex(/^[A-Za-z0-9_-]{1,39}$/)),
   })
   .superRefine((manifest, context) => {
     const seen = new Set<string>();
