@@ -229,6 +229,28 @@ describe('what is missing, though nothing is open', () => {
       },
     ],
     [
+      'a request that nobody reviews, and no variable that allows it',
+      'environment pinned-runner-asked',
+      /pr-bench refuses each \/bench/,
+      () => {
+        github.answers[VARIABLES] = variablesOf({ PITWALL_RUNNERS: 'a', PITWALL_PR_RUNNER: 'pitwall-a' });
+        github.answers[`${GROUPS}/7/runners`] = {
+          runners: [{ name: 'one', labels: [{ name: 'a' }, { name: 'pitwall-a' }] }],
+        };
+      },
+    ],
+    ...['six hours', '0', '361', '1e2'].map((minutes): [string, string, RegExp, () => void] => [
+      `minutes of a pull request that are none: ${minutes}`,
+      'variables',
+      /PITWALL_PR_MINUTES is .*, not a number from 1 to 360/,
+      () => {
+        github.answers[VARIABLES] = variablesOf({
+          PITWALL_RUNNERS: 'pitwall-a',
+          PITWALL_PR_MINUTES: minutes,
+        });
+      },
+    ]),
+    [
       'pages from a branch',
       'pages',
       /built from a branch/,

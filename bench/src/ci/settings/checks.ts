@@ -1,3 +1,4 @@
+import { visibleText } from '../../util/text.ts';
 import { CHECK_NAME } from '../publish-report.ts';
 import { KEY_VARIABLE } from '../push/access.ts';
 import type { Answer } from './read.ts';
@@ -30,6 +31,8 @@ export const LABELS: Readonly<Record<string, { colour: string; description: stri
 export const REQUIRED_CHECKS = ['npm test', 'committed results', CHECK_NAME] as const;
 /** Workflows that the runner group admits, below `.github/workflows`. */
 const PINNED_WORKFLOWS = ['bench.yml', 'pr-bench.yml'] as const;
+/** After so many minutes GitHub ends a job of `pr-bench`, whatever it has measured. */
+const JOB_MINUTES = 360;
 const RULESET = '.github/rulesets/main.json';
 
 type Judged = Omit<RepositorySetting, 'name'>;
@@ -133,16 +136,20 @@ function reviewed(state: RepositoryState): Judged {
   return missing(`nobody has to approve${paid}`, next, opens);
 }
 
-function asked({ repository, environments }: RepositoryState): Judged {
+function asked(state: RepositoryState): Judged {
+  const { repository, environments } = state;
   const name = 'pinned-runner-asked';
   const answer = environments[name];
   if (answer.state !== 'found') return unread(answer, [putEnvironment(repository, name, '{}')]);
   const { reviewers } = answer.value;
-  return set(
-    reviewers > 0
-      ? `one of ${reviewers} reviewers approves each /bench`
-      : 'whoever has write access may ask with /bench; nobody else has to approve',
-  );
+  if (reviewers > 0) return set(`one of ${reviewers} reviewers approves each /bench`);
+  const unreviewed = variableOf(state, 'PITWALL_ASKED_UNREVIEWED') === '1';
+  if (unreviewed || variableOf(state, 'PITWALL_PR_RUNNER') === '')
+    return set('whoever has write access may ask with /bench; nobody else has to approve');
+  return missing('nobody has to approve, so pr-bench refuses each /bench: name reviewers, or do without', [
+    reviewersCommand(repository, name),
+    `gh variable set PITWALL_ASKED_UNREVIEWED --repo ${repository} --body 1`,
+  ]);
 }
 
 function results({ repository, environments, secrets, deployKeys }: RepositoryState): Judged {
@@ -285,6 +292,11 @@ function variables(state: RepositoryState): Judged {
       `gh variable set ${comma} --repo ${repository} --body '${variableOf(state, comma)
         .split(/[\s,]+/)
         .join(' ')}'`,
+    ]);
+  const minutes = variableOf(state, 'PITWALL_PR_MINUTES');
+  if (minutes !== '' && !(/^\d+$/.test(minutes) && Number(minutes) >= 1 && Number(minutes) <= JOB_MINUTES))
+    return missing(`PITWALL_PR_MINUTES is ${visibleText(minutes)}, not a number from 1 to ${JOB_MINUTES}`, [
+      `gh variable set PITWALL_PR_MINUTES --repo ${repository} --body 240`,
     ]);
   const named = Object.keys(answer.value).filter((name) => name.startsWith('PITWALL_'));
   if (variableOf(state, 'PITWALL_RUNNERS') !== '') return set(named.sort().join(', '));

@@ -50,7 +50,11 @@ function wellSet(): Record<string, unknown> {
       owner: { login: 'pitwall-org', type: 'Organization' },
       permissions: { admin: true },
     },
-    [VARIABLES]: variablesOf({ PITWALL_RUNNERS: 'pitwall-a', PITWALL_PR_RUNNER: 'pitwall-a' }),
+    [VARIABLES]: variablesOf({
+      PITWALL_RUNNERS: 'pitwall-a',
+      PITWALL_PR_RUNNER: 'pitwall-a',
+      PITWALL_ASKED_UNREVIEWED: '1',
+    }),
     [`${AT}/actions/organization-variables`]: variablesOf({}),
     [APPROVAL]: { approval_policy: 'all_external_contributors' },
     [environmentPath('pinned-runner')]: {
