@@ -38,6 +38,11 @@ export interface Slice {
   kept: boolean;
 }
 
+/** Whether the connections of a slice were counted: one slice of each cell and block is enough. */
+export function isCounted({ kept, figures: { observed } }: Slice): boolean {
+  return kept && (observed.connectionsSeen ?? null) !== null;
+}
+
 /** The outcome of a block for one cell. */
 export interface BlockCell {
   cell: PlannedCell;
@@ -375,6 +380,7 @@ class Block {
               ratePerSecond: into.ratePerSecond,
               seed: mix(seed, block, cycle, attempt * MOST_PARTS + failures, hashOf(cellName(cell))),
               lastPerSecond: live.lastPerSecond.get(scenario.id) ?? 0,
+              countsConnections: !into.slices.some(isCounted),
             },
             signal,
           ),

@@ -22,7 +22,7 @@ import {
   stolenRatio,
   valuesOf,
 } from '../slice/figures.ts';
-import type { BlockCell, Slice } from './block.ts';
+import { type BlockCell, isCounted, type Slice } from './block.ts';
 import { tableKey } from './plan.ts';
 
 /** The figures of one cell in one block. */
@@ -200,9 +200,10 @@ function sliceMarks(slices: readonly Slice[]): RoundMark[] {
   }
   return [...byCode].flatMap(([code, details]) => {
     if (code === 'rate-not-reached') return [];
-    const few = details.length <= slices.length * MARKED_SHARE;
+    const checked = code === 'connections-missing' ? slices.filter(isCounted).length : slices.length;
+    const few = details.length <= checked * MARKED_SHARE;
     if (few && !invalidatingMarks.includes(code)) return [];
-    const where = slices.length === 1 ? '' : `in ${details.length} of ${slices.length} slices: `;
+    const where = checked === 1 ? '' : `in ${details.length} of ${checked} slices: `;
     return [{ code, detail: `${where}${details[0]}` }];
   });
 }

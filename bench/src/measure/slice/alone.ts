@@ -45,7 +45,7 @@ export async function measureAlone(bench: Bench, built: Built, request: AloneReq
       const slice = await measureSlice(
         bench,
         live.server,
-        { cell, seconds, ratePerSecond, seed, lastPerSecond },
+        { cell, seconds, ratePerSecond, seed, lastPerSecond, countsConnections: true },
         signal,
       );
       return valuesOf(slice.observed);

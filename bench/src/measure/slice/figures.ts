@@ -39,7 +39,7 @@ export interface Observed {
   outcome: LoadOutcome;
   before: Snapshot;
   after: Snapshot;
-  /** Connections established half-way through the load; `null` if it does not keep them open. */
+  /** Connections established half-way through the load; `null` if they were not counted. */
   connectionsSeen?: number | null;
   /** Readings of `/count`; `null` if the target keeps no count. */
   countBefore: number | null;

@@ -33,6 +33,8 @@ interface SliceRequest {
   seed: number;
   /** Latest throughput of the server, in requests per second, to estimate how long a fixed count takes. */
   lastPerSecond: number;
+  /** Whether to count the open connections half-way. Reading the kernel's table takes some 20 ms of a processor. */
+  countsConnections: boolean;
 }
 
 /**
@@ -81,6 +83,7 @@ export async function measureSlice(
     load,
     server,
     database,
+    request.countsConnections,
     signal,
   ).catch(async (error) => {
     // Probes change a row on a timer of their own: stop them before the next slice.
@@ -153,13 +156,14 @@ async function watchLoad(
   load: LoadRequest,
   server: RunningServer,
   database: Database | undefined,
+  countsConnections: boolean,
   signal: AbortSignal,
 ): Promise<{ before: Snapshot; loaded: LoadOutcome; after: Snapshot; connectionsSeen: number | null }> {
   const before = await snapshot(bench, server, database);
   let connectionsSeen: number | null = null;
   // Connections are counted on the loader's host.
   const halfway =
-    keepsConnections(load) && isHere(bench, 'loader')
+    countsConnections && keepsConnections(load) && isHere(bench, 'loader')
       ? setTimeout(() => {
           connectionsSeen = connectionsTo(Number(new URL(server.origin).port));
         }, load.seconds * 500)

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readTargets } from '../../../src/catalog/targets.ts';
+import type { BlockCell, Slice } from '../../../src/measure/blocks/block.ts';
+import { blockFigures } from '../../../src/measure/blocks/figures.ts';
+import { marksOf, type Observed } from '../../../src/measure/slice/figures.ts';
+import { scenarioOf } from '../../../src/model/index.ts';
+import { observed } from '../support/observed.ts';
+import { makeRepository } from '../support/repository.ts';
+
+const made = makeRepository();
+made.addTarget('one', 'right');
+const [target] = readTargets(made.repository);
+const [variant] = target?.manifest.variants ?? [];
+
+function blockCell(slices: readonly (Partial<Observed> & { kept?: boolean })[]): BlockCell {
+  assert.ok(target && variant);
+  return {
+    cell: {
+      entry: { target, variant, name: 'c/one' },
+      scenario: scenarioOf('json'),
+      shape: observed().shape,
+    },
+    ratePerSecond: null,
+    slices: slices.map(({ kept = true, ...change }, cycle): Slice => {
+      const seen = observed(change);
+      const { requests } = seen.outcome.report;
+      return {
+        cycle,
+        startedSeconds: cycle,
+        kept,
+        figures: { observed: seen, marks: marksOf(seen), responses: requests, seconds: 1 },
+      };
+    }),
+    planned: slices.length,
+    failure: null,
+    warmupSlices: 3,
+    warm: true,
+    serverCommand: ['server'],
+    marks: [],
+  };
+}
+
+function marksOfBlock(slices: Parameters<typeof blockCell>[0]): string[] {
+  const cell = blockCell(slices);
+  return (blockFigures([cell]).get(cell)?.marks ?? []).map(({ detail }) => detail);
+}
+
+test('connections are counted in one slice of a block, and that one decides', () => {
+  const uncounted = { connectionsSeen: null };
+  assert.deepEqual(marksOfBlock([{ connectionsSeen: 64 }, uncounted, uncounted, uncounted]), []);
+  assert.deepEqual(marksOfBlock([{ connectionsSeen: 30 }, uncounted, uncounted, uncounted]), [
+    '30 connections of 64 half-way',
+  ]);
+});
+
+test('a slice that is repeated decides nothing', () => {
+  const repeated = { connectionsSeen: 30, kept: false };
+  assert.deepEqual(marksOfBlock([repeated, { connectionsSeen: 64 }, { connectionsSeen: null }]), []);
+});
