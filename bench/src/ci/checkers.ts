@@ -19,7 +19,7 @@ const GO_PACKAGES: Readonly<Partial<Record<CheckerName, string>>> = {
   actionlint: 'github.com/rhysd/actionlint/cmd/actionlint',
   act: 'github.com/nektos/act',
 };
-/** The versions of the other checkers; Dependabot reads this file. */
+/** Versions and digests of the other checkers; Dependabot reads this file. */
 const REQUIREMENTS = '.github/checkers/requirements.txt';
 
 function binOf(repository: Repository): string {
@@ -59,6 +59,7 @@ export async function installCheckers(
       '--quiet',
       '--disable-pip-version-check',
       '--no-deps',
+      '--require-hashes',
       '-r',
       REQUIREMENTS,
     ]);
