@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import {
   type Cell,
+  hasBlocks,
   type Machine,
   machineSchema,
   RESULT_SCHEMA_VERSION,
@@ -76,6 +77,15 @@ export class RunStore {
     return targetFilesIn(this.folder).map(readTargetRun);
   }
 
+  /** The finished runs in blocks of this run's machine that began before it, oldest first. */
+  earlierRuns(): RunStore[] {
+    const machine = dirname(dirname(this.folder));
+    return runFoldersIn([machine])
+      .filter((folder) => isBefore(folder, this.folder))
+      .map(RunStore.open)
+      .filter(({ run }) => run.finishedAt !== null && hasBlocks(run.profile));
+  }
+
   /** Fresh starts that at least one cell has, including those that failed. */
   measuredStarts(): number {
     const tried = this.targets().flatMap(({ cells }) =>
@@ -112,18 +122,28 @@ export function readMachine(file: string): Machine {
 
 /** Every run folder, oldest first. */
 export function runFolders(repository: Repository): string[] {
-  const runs = join(repository.results, 'runs');
-  const within = (path: string): string[] =>
-    existsSync(path)
-      ? readdirSync(path, { withFileTypes: true })
-          .filter((entry) => entry.isDirectory())
-          .map(({ name }) => join(path, name))
-      : [];
-  return within(runs)
-    .flatMap(within)
-    .flatMap(within)
+  return runFoldersIn(foldersIn(join(repository.results, 'runs')));
+}
+
+/** @param machines folders of results of one machine each */
+function runFoldersIn(machines: readonly string[]): string[] {
+  return machines
+    .flatMap(foldersIn)
+    .flatMap(foldersIn)
     .filter((folder) => existsSync(join(folder, RUN_FILE)))
-    .sort((a, b) => (a.slice(a.lastIndexOf('/')) < b.slice(b.lastIndexOf('/')) ? -1 : 1));
+    .sort((a, b) => (isBefore(a, b) ? -1 : 1));
+}
+
+function foldersIn(path: string): string[] {
+  if (!existsSync(path)) return [];
+  return readdirSync(path, { withFileTypes: true })
+    .filter((found) => found.isDirectory())
+    .map(({ name }) => join(path, name));
+}
+
+/** A folder's name begins with the time at which its run began. */
+function isBefore(folder: string, other: string): boolean {
+  return basename(folder) < basename(other);
 }
 
 /** The newest unfinished run, of `machine` if that has one; `null` if there is none. */

@@ -30,7 +30,8 @@ export function estimatedSeconds(profile: Profile, cells: readonly PlannedCell[]
   return profile.blocks * (sum(starts) + sum(slices));
 }
 
-function kindOf(language: string): keyof (typeof WARM_SECONDS)['first'] {
+/** How a runtime gets warm, which tells also how much memory it takes. */
+export function kindOf(language: string): keyof (typeof WARM_SECONDS)['first'] {
   if (VIRTUAL_MACHINES.includes(language)) return 'virtualMachine';
   return compilesAsItRuns(language) ? 'asItRuns' : 'ahead';
 }

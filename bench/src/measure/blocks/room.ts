@@ -7,7 +7,7 @@ import type { Needs, Room } from './plan.ts';
 /** Share of the free memory for servers; databases, loaders and the kernel's caches need the rest. */
 const MEMORY_SHARE = 0.7;
 /**
- * Assumed until a block has measured a target: a heap of a gigabyte and what a JVM needs beside it, or a
+ * Assumed if no run has measured a target of this kind: a heap of a gigabyte and what a JVM needs beside it, or a
  * large process.
  */
 const VIRTUAL_MACHINE_BYTES = 1.25 * 2 ** 30;
@@ -28,7 +28,7 @@ export async function roomFor(bench: Bench): Promise<Room> {
   return { memoryBytes: free === null ? null : free * MEMORY_SHARE, connections };
 }
 
-/** @param seenBytes peak memory in earlier blocks */
+/** @param seenBytes peak memory in earlier blocks or runs */
 export function needsOf({ target }: TargetVariant, seenBytes: number | null): Needs {
   const { language, databaseAccess } = target.manifest;
   const expected = VIRTUAL_MACHINES.includes(language) ? VIRTUAL_MACHINE_BYTES : PROCESS_BYTES;

@@ -27,6 +27,7 @@ import { estimatedSeconds } from './estimate.ts';
 import { type BlockFigures, blockFigures } from './figures.ts';
 import type { Ready } from './live-server.ts';
 import { isNotWarm } from './not-warm.ts';
+import { expectedMemory, peakMemoryOf } from './seen-memory.ts';
 import { sharpScenarios } from './sharpness.ts';
 
 /**
@@ -53,6 +54,11 @@ export async function measureBlocks(
     const result = store.readTarget(entry.target.id, entry.variant.id);
     if (result) results.set(entry.name, result);
   }
+  const expected = expectedMemory(
+    ready.map(({ entry }) => entry),
+    profile.scenarios,
+    store.earlierRuns(),
+  );
   const done = new Set((store.run.blocks ?? []).map(({ block }) => block));
   dropUnfinished(store, results, done);
   const half = Math.ceil(profile.blocks / 2);
@@ -73,7 +79,7 @@ export async function measureBlocks(
       rateOf: (cell, slices) => rateOf(cell, slices, results.get(cell.entry.name)),
       elapsed,
       untilSeconds: untilOf(profile, block, elapsed()),
-      peakMemoryBytes: (name) => peakMemoryOf(results.get(name)),
+      peakMemoryBytes: (name) => peakMemoryOf(results.get(name)) ?? expected.get(name) ?? null,
     });
     keep(store, results, outcome, elapsed());
     bench.tell({ kind: 'block-done', block, blocks: profile.blocks, seconds: outcome.seconds });
@@ -225,13 +231,6 @@ function rateOf(cell: PlannedCell, closed: readonly Slice[], result: TargetRun |
   });
   if (throughputs.length === 0) return null;
   return Math.max(1, Math.round(median(throughputs) * cell.shape.rate.shareOfCapacity));
-}
-
-function peakMemoryOf(result: TargetRun | undefined): number | null {
-  const peaks = (result?.cells ?? []).flatMap(({ rounds }) =>
-    rounds.peakMemoryBytes.filter((peak) => peak !== null),
-  );
-  return peaks.length === 0 ? null : Math.max(...peaks);
 }
 
 function keep(

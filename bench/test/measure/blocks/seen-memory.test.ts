@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readTargets, selectVariants } from '../../../src/catalog/targets.ts';
+import { expectedMemory } from '../../../src/measure/blocks/seen-memory.ts';
+import type { ScenarioId, TargetRun } from '../../../src/model/index.ts';
+import { RunStore, runFolders } from '../../../src/results/run-store.ts';
+import { writeBelievableBlocks } from '../../publish/believable-blocks.ts';
+import { makeRepository } from '../support/repository.ts';
+
+const made = makeRepository();
+made.addTarget('known', 'right', { language: 'C' });
+made.addTarget('new', 'right', { language: 'Rust' });
+made.addTarget('managed', 'right', { language: 'Java' });
+const variants = selectVariants(readTargets(made.repository), []);
+
+function earlier(scenarios: ScenarioId[], peaks: Record<string, number[]>, isFinished = true) {
+  const targets = Object.entries(peaks).map(([target, peakMemoryBytes]) => ({
+    target,
+    variant: 'default',
+    language: target.startsWith('java/') ? 'Java' : 'C',
+    cells: [{ rounds: { peakMemoryBytes } }],
+  }));
+  return {
+    run: {
+      profile: { scenarios } as RunStore['run']['profile'],
+      finishedAt: isFinished ? '2026-01-01T00:00:00.000Z' : null,
+    },
+    targets: () => targets as unknown as TargetRun[],
+  };
+}
+const ask = (runs: ReturnType<typeof earlier>[]) =>
+  Object.fromEntries(expectedMemory(variants, ['json'], runs));
+const [known = '', managed = '', fresh = ''] = variants.map(({ name }) => name).sort();
+
+describe('memory that a target is expected to take', () => {
+  test('what it took at most in its newest run; a new one the most of its kind', () => {
+    const runs = [
+      earlier(['json'], { [known]: [9, 90, 10], 'c/other': [400] }),
+      earlier(['json', 'menus'], { [known]: [20, 30], 'c/other': [50] }),
+    ];
+    assert.deepEqual(ask(runs), { [known]: 30, [fresh]: 400 });
+  });
+
+  test('nothing from a run of fewer scenarios, and nothing from one that has not ended', () => {
+    assert.deepEqual(
+      ask([earlier(['menus'], { [known]: [7] }), earlier(['json'], { [known]: [8] }, false)]),
+      {},
+    );
+  });
+
+  test('a kind of its own: no figure of a compiled server for a virtual machine', () => {
+    assert.deepEqual(ask([earlier(['json'], { 'java/other': [900] })]), { [managed]: 900 });
+  });
+});
+
+test('earlier runs are those of the same machine that had ended when this one began', () => {
+  const { results } = made.repository;
+  const times = ['2026-03-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'];
+  for (const startedAt of times) writeBelievableBlocks(results, { startedAt });
+  writeBelievableBlocks(results, { startedAt: '2026-01-15T00:00:00.000Z', finished: false });
+  writeBelievableBlocks(results, { startedAt: '2026-01-20T00:00:00.000Z', machine: { id: 'another' } });
+  const folder = runFolders(made.repository).find((path) => path.includes('20260301'));
+  assert.ok(folder);
+  assert.deepEqual(
+    RunStore.open(folder)
+      .earlierRuns()
+      .map(({ run }) => run.startedAt),
+    times.slice(1),
+  );
+});
