@@ -24,9 +24,9 @@ if (!store?.run.time)
 const { time } = store.run;
 const shares = ascending(
   store.targets().flatMap(({ cells }) =>
-    cells.flatMap(({ rounds }) =>
-      rounds.harnessCpuNanoseconds.flatMap((nanoseconds, index) => {
-        const seconds = rounds.durationSeconds[index];
+    cells.flatMap(({ rounds: columns }) =>
+      columns.harnessCpuNanoseconds.flatMap((nanoseconds, index) => {
+        const seconds = columns.durationSeconds[index];
         return nanoseconds === null || !seconds ? [] : [nanoseconds / 1e9 / seconds];
       }),
     ),

@@ -35,8 +35,8 @@ export function comparedTable(
 ): ComparedTable {
   const figures = tableFigures(run, cells, metric.id);
   const series = cells.flatMap(({ id, kind, cell }) => {
-    const byRound = figures.get(id);
-    return isRanked(cell) && byRound && byRound.size > 0 ? [{ id, kind, byRound }] : [];
+    const byBlock = figures.get(id);
+    return isRanked(cell) && byBlock && byBlock.size > 0 ? [{ id, kind, byBlock }] : [];
   });
   const frameworks = series.filter(({ kind }) => kind !== 'platform');
   const field = frameworks.length > 0 ? frameworks : series;

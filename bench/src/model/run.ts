@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { databaseKinds } from '../scenarios/definition/scenario.ts';
 import { scenarioIds } from '../scenarios/list.ts';
-import { canarySchema } from './canary.ts';
+import { runCanarySchema } from './canary.ts';
+import { type CellColumn, cellColumns, column, missingReasons } from './cell-columns.ts';
 import { loadShapeSchema } from './load-shape.ts';
 import { accessSchema, manifestSchema } from './manifest.ts';
 import { type FittedMetricId, fittedMetrics, metricIds } from './metric.ts';
 import { hasBlocks, recordedProfileSchema } from './profile.ts';
 import { replayOfRunSchema } from './replay/replay.ts';
-import { column, missingReasons, type RoundColumn, roundColumns } from './round-columns.ts';
 import {
   bytes,
   checkMeasurable,
@@ -127,11 +127,11 @@ export const cellSchema = z
     /** Requests per second asked of a fixed-rate loader; `null` for a closed loop. */
     ratePerSecond: z.number().positive().nullable(),
     loaderCommand: command,
-    rounds: z.strictObject({ ...roundColumns, ...fittedColumns }),
+    rounds: z.strictObject({ ...cellColumns, ...fittedColumns }),
     /** Absent in runs without blocks. */
     slices: z.strictObject(sliceColumns).superRefine(sameLengths).optional(),
     /** The reason for each column that is null in every round. */
-    missing: z.partialRecord(z.enum(Object.keys(roundColumns) as [RoundColumn]), z.enum(missingReasons)),
+    missing: z.partialRecord(z.enum(Object.keys(cellColumns) as [CellColumn]), z.enum(missingReasons)),
     marks: z.array(markSchema),
     /** Latencies of the rounds named, merged: an HDR histogram in microseconds (V2, compressed, base64). */
     latencyHistogram: z
@@ -293,7 +293,7 @@ export const runSchema = z.strictObject({
   ),
   targets: z.array(z.strictObject({ target: targetId, variant: identifier })),
   /** The canary. Absent in runs of fewer than three rounds, and before November 2026. */
-  canary: canarySchema.optional(),
+  canary: runCanarySchema.optional(),
   /** Complete blocks, in the order measured. Absent in runs without blocks. */
   blocks: z
     .array(
@@ -322,7 +322,7 @@ export const estimateSchema = z.strictObject({
   /** 95 % interval; `null` with fewer than two rounds. */
   low: z.number().nullable(),
   high: z.number().nullable(),
-  rounds: count,
+  count: count,
 });
 export type Estimate = z.infer<typeof estimateSchema>;
 

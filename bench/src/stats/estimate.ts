@@ -6,7 +6,7 @@ import { geometricInterval, tInterval } from './student-t.ts';
 export const CONFIDENCE = 0.95;
 
 /** From this many rounds on, order statistics alone reach the confidence (1 − 2 · 0.5⁶ = 96.9 %). */
-export const ORDER_STATISTIC_ROUNDS = 6;
+export const ORDER_STATISTIC_VALUES = 6;
 
 /**
  * Computes the median over rounds with its 95 % interval.
@@ -22,17 +22,17 @@ export function estimate(values: readonly number[]): Estimate {
   if (values.length === 0) throw new RangeError('an estimate needs at least one round');
   if (!values.every(Number.isFinite)) throw new RangeError('an estimate needs finite values');
   const sorted = ascending(values);
-  const rounds = sorted.length;
+  const count = sorted.length;
   const middle = quantileOfSorted(sorted, 0.5);
-  if (rounds === 1) return { median: middle, low: null, high: null, rounds };
-  if (rounds >= ORDER_STATISTIC_ROUNDS) {
-    const rank = medianIntervalRank(rounds, CONFIDENCE);
-    return { median: middle, low: sorted[rank] as number, high: sorted[rounds - 1 - rank] as number, rounds };
+  if (count === 1) return { median: middle, low: null, high: null, count };
+  if (count >= ORDER_STATISTIC_VALUES) {
+    const rank = medianIntervalRank(count, CONFIDENCE);
+    return { median: middle, low: sorted[rank] as number, high: sorted[count - 1 - rank] as number, count };
   }
   const interval = sorted.every((value) => value > 0)
     ? geometricInterval(sorted, CONFIDENCE)
     : tInterval(sorted, CONFIDENCE);
-  return { median: middle, low: interval?.low ?? null, high: interval?.high ?? null, rounds };
+  return { median: middle, low: interval?.low ?? null, high: interval?.high ?? null, count };
 }
 
 /**

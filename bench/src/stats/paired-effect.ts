@@ -8,7 +8,7 @@ export interface PairedEffect {
   ratio: number;
   low: number;
   high: number;
-  rounds: number;
+  pairs: number;
   /** Standard deviation of the logarithms of the ratios, between rounds. */
   deviation: number;
 }
@@ -30,7 +30,7 @@ export function pairedEffect(ratios: readonly number[], confidence = 0.95): Pair
     ratio: Math.exp(centre),
     low: Math.exp(centre - half),
     high: Math.exp(centre + half),
-    rounds: logs.length,
+    pairs: logs.length,
     deviation,
   };
 }
@@ -60,29 +60,29 @@ export function pBelow(ratios: readonly number[], bound: number): number {
  * Rounds needed until an interval around `effect` excludes all of `bounds`, if estimate and spread stay the
  * same; `null` if the estimate lies on a bound, which no number of rounds decides.
  */
-export function roundsToDecide(
+export function pairsToDecide(
   effect: PairedEffect,
   bounds: readonly number[],
   confidence = 0.95,
 ): number | null {
   const distance = Math.min(...bounds.map((bound) => Math.abs(Math.log(effect.ratio / bound))));
   if (distance < 1e-12) return null;
-  if (effect.deviation === 0) return effect.rounds;
-  for (let rounds = 2; ; rounds = Math.ceil(rounds * 1.05) + 1) {
-    const half = (tQuantile((1 + confidence) / 2, rounds - 1) * effect.deviation) / Math.sqrt(rounds);
-    if (half < distance) return rounds;
-    if (rounds > MOST_ROUNDS) return null;
+  if (effect.deviation === 0) return effect.pairs;
+  for (let pairs = 2; ; pairs = Math.ceil(pairs * 1.05) + 1) {
+    const half = (tQuantile((1 + confidence) / 2, pairs - 1) * effect.deviation) / Math.sqrt(pairs);
+    if (half < distance) return pairs;
+    if (pairs > MOST_PAIRS) return null;
   }
 }
 
 /** No practical comparison measures more rounds than this. */
-const MOST_ROUNDS = 100_000;
+const MOST_PAIRS = 100_000;
 
 /** The smallest ratio above 1 that a one-sided test at `errorRate` against 1 finds with `power`. */
 export function leastDetectable(effect: PairedEffect, errorRate: number, power = 0.8): number {
-  const degrees = effect.rounds - 1;
+  const degrees = effect.pairs - 1;
   const reach = tQuantile(1 - errorRate, degrees) + tQuantile(power, degrees);
-  return Math.exp((reach * effect.deviation) / Math.sqrt(effect.rounds));
+  return Math.exp((reach * effect.deviation) / Math.sqrt(effect.pairs));
 }
 
 function logarithms(ratios: readonly number[]): number[] {

@@ -10,14 +10,14 @@ import type { StudentT } from './student-t.ts';
 export interface LogSummary {
   centre: number;
   deviation: number;
-  rounds: number;
+  count: number;
 }
 
 /** Returns `null` with fewer than two rounds, or if a figure is not above 0. */
-export function logSummary(rounds: readonly number[]): LogSummary | null {
-  if (rounds.length < 2 || !rounds.every((value) => value > 0)) return null;
-  const logs = rounds.map(Math.log);
-  return { centre: mean(logs), deviation: standardDeviation(logs), rounds: rounds.length };
+export function logSummary(values: readonly number[]): LogSummary | null {
+  if (values.length < 2 || !values.every((value) => value > 0)) return null;
+  const logs = values.map(Math.log);
+  return { centre: mean(logs), deviation: standardDeviation(logs), count: values.length };
 }
 
 /** How many times worse a figure became: above 1 is worse, whatever the metric. */
@@ -47,10 +47,10 @@ export function logDifference(
 ): LogDifference {
   const centre = (direction === 'lower' ? 1 : -1) * (after.centre - before.centre);
   const error = Math.hypot(
-    before.deviation / Math.sqrt(before.rounds),
-    after.deviation / Math.sqrt(after.rounds),
+    before.deviation / Math.sqrt(before.count),
+    after.deviation / Math.sqrt(after.count),
   );
-  const degrees = Math.min(before.rounds, after.rounds) - 1;
+  const degrees = Math.min(before.count, after.count) - 1;
   const half = student.quantile((1 + CONFIDENCE) / 2, degrees) * error;
   const beyond = Math.abs(centre) - Math.log(1 + threshold);
   return {

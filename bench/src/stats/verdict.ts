@@ -4,8 +4,8 @@ import {
   type PairedEffect,
   pAbove,
   pairedEffect,
+  pairsToDecide,
   pBelow,
-  roundsToDecide,
 } from './paired-effect.ts';
 
 /** A planned moment at which the data are judged. */
@@ -42,7 +42,7 @@ export interface Judgement {
   /** Whether the flag recurred; `null` if nothing was measured again. */
   recurred: boolean | null;
   /** For an undecided cell, rounds needed if nothing else changes; `null` if no number would do. */
-  roundsNeeded: number | null;
+  pairsNeeded: number | null;
   /**
    * The smallest ratio above 1 that these rounds would have detected, against no change, four times out of
    * five.
@@ -64,7 +64,7 @@ const CONFIRMATION_ERROR_RATE = 0.05;
 export function judge(cells: readonly Evidence[], looks: readonly Look[]): Judgement[] {
   const found = cells.map((): Found => ({ state: null, look: null, differs: null }));
   looks.forEach((look, index) => {
-    const open = found.map(({ state }, at) => state === null && roundsOf(cells[at]) >= look.rounds);
+    const open = found.map(({ state }, at) => state === null && pairsOf(cells[at]) >= look.rounds);
     const adjusted = (test: (cell: Evidence, ratios: readonly number[]) => number): number[] =>
       // A cell that is already decided or not yet measured counts in the total, with p = 1.
       falseDiscoveryAdjusted(
@@ -99,7 +99,7 @@ interface Found {
   differs: Direction | null;
 }
 
-function roundsOf(cell: Evidence | undefined): number {
+function pairsOf(cell: Evidence | undefined): number {
   return cell?.ratios.length ?? 0;
 }
 
@@ -122,7 +122,7 @@ function conclude(cell: Evidence, { state, look, differs }: Found, looks: readon
     differs,
     flagged,
     recurred,
-    roundsNeeded: reported === null && effect ? needed(effect, cell.minimumEffect, last) : null,
+    pairsNeeded: reported === null && effect ? needed(effect, cell.minimumEffect, last) : null,
     leastDetectable: effect && last ? leastDetectable(effect, last.errorRate) : null,
   };
 }
@@ -134,5 +134,5 @@ function recurs({ minimumEffect }: Evidence, again: readonly number[], flagged: 
 
 function needed(effect: PairedEffect, minimumEffect: number, look: Look | undefined): number | null {
   const bounds = [1 + minimumEffect, 1 / (1 + minimumEffect)];
-  return roundsToDecide(effect, bounds, 1 - 2 * (look?.errorRate ?? 0.025));
+  return pairsToDecide(effect, bounds, 1 - 2 * (look?.errorRate ?? 0.025));
 }

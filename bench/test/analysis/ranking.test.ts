@@ -116,7 +116,7 @@ test('a single round has a figure without an interval, and no order is shown', (
   for (const { outcome } of table.rows) {
     assert.ok(outcome.kind === 'ranked');
     assert.deepEqual(
-      [outcome.rank, outcome.estimate.low, outcome.estimate.rounds],
+      [outcome.rank, outcome.estimate.low, outcome.estimate.count],
       [{ best: 1, worst: 2 }, null, 1],
     );
   }

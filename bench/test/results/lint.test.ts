@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { valuesOf } from '../../src/measure/slice/figures.ts';
-import { type Cell, invalidatingMarks, type Machine, type Run, roundColumns } from '../../src/model/index.ts';
+import { type Cell, cellColumns, invalidatingMarks, type Machine, type Run } from '../../src/model/index.ts';
 import { lintCell, lintMachines, lintRun, STALE_MACHINE_DAYS } from '../../src/results/lint.ts';
 import { machine } from '../measure/support/bench.ts';
 import { observed } from '../measure/support/observed.ts';
@@ -21,7 +21,7 @@ const said = (cell: Cell): string[] => lintCell(cell, run).map(({ level, what })
 describe('a cell', () => {
   test('that is sound', () => {
     assert.deepEqual(said(soundCell()), []);
-    const none = Object.fromEntries(Object.keys(roundColumns).map((name) => [name, []]));
+    const none = Object.fromEntries(Object.keys(cellColumns).map((name) => [name, []]));
     assert.deepEqual(said(cellOf({ rounds: none })), [], 'no round yet');
   });
 

@@ -52,11 +52,11 @@ function figuresOf({
   figures,
 }: RunFiguresData): Map<string, Figure> {
   return new Map(
-    figures.flatMap(([t, s, version, l, m, rounds, centre, deviation]): [string, Figure][] => {
+    figures.flatMap(([t, s, version, l, m, count, centre, deviation]): [string, Figure][] => {
       const [target, scenario, loadShape, metric] = [targets[t], scenarios[s], loadShapes[l], metrics[m]];
       if (!target || !scenario || !loadShape || !metric) return [];
       const key = [target.target, target.variant, scenario, version, loadShape.id, metric.id].join(' ');
-      const summary = { centre, deviation, rounds };
+      const summary = { centre, deviation, count };
       return [[key, { target, scenario, loadShapeId: loadShape.id, metric, summary }]];
     }),
   );

@@ -18,7 +18,7 @@ import { seededRandom } from '../../util/random.ts';
 import { english } from '../../words/index.ts';
 import type { Bench } from '../bench.ts';
 import { cellName, mix, type PlannedCell } from '../plan.ts';
-import type { RoundMark } from '../slice/figures.ts';
+import type { FoundMark } from '../slice/figures.ts';
 import { measureSlice, type SliceFigures } from '../slice/slice.ts';
 import { compilesAsItRuns, ruleFor } from '../warm-up/steady-state.ts';
 import { isSilence, type WarmedUp, warmUp } from '../warm-up/warm-up.ts';
@@ -51,7 +51,7 @@ export interface BlockCell {
   warmupSlices: number;
   warm: boolean;
   serverCommand: readonly string[];
-  marks: RoundMark[];
+  marks: FoundMark[];
 }
 
 export interface BlockOutcome {
@@ -465,7 +465,7 @@ class Block {
     this.#bench.tell({
       kind: 'round-failed',
       cell: cellName(cell.cell),
-      round: this.#request.block + 1,
+      number: this.#request.block + 1,
       error,
     });
   }

@@ -4,7 +4,7 @@ import { usageError } from '../../util/usage-errors.ts';
 import type { Bench } from '../bench.ts';
 import { buildTarget, verifyVariant } from '../prepare.ts';
 import { frameworkVersionOf } from '../provenance.ts';
-import type { DuetSide } from './round.ts';
+import type { DuetSide } from './measure-duet.ts';
 import { scenarioVersionsAt } from './scenario-versions.ts';
 import type { SideSpec } from './side-spec.ts';
 

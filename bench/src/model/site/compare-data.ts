@@ -189,11 +189,11 @@ export const verdictDataSchema = z.strictObject({
       minimumEffect: effect,
       state: z.enum(cellStates),
       /** Effect on the cost per request, head ÷ base; `null` with fewer than two pairs. */
-      effect: z.strictObject({ ratio: times, low: times, high: times, rounds: count }).nullable(),
+      effect: z.strictObject({ ratio: times, low: times, high: times, pairs: count }).nullable(),
       differs: z.enum(['worse', 'better']).nullable(),
       flagged: z.enum(['worse', 'better']).nullable(),
       recurred: z.boolean().nullable(),
-      roundsNeeded: count.nullable(),
+      pairsNeeded: count.nullable(),
       /** All pairs, those of the confirmation last. */
       ratios: z.array(times),
       confirming: count,

@@ -9,7 +9,7 @@ export const curveShares: readonly number[] = [
 /** The latencies of one cell, all rounds together. */
 export const latencyCurveSchema = z.strictObject({
   requests: count,
-  rounds: count,
+  blocks: count,
   /** Latency at each of `curveShares`, as far as enough requests lie beyond it. */
   seconds: z.array(seconds).min(1).max(curveShares.length),
 });

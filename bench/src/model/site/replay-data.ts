@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { scenarioIds } from '../../scenarios/list.ts';
+import { missingReasons } from '../cell-columns.ts';
 import { loadShapeSchema } from '../load-shape.ts';
 import { accessSchema } from '../manifest.ts';
 import { shortcomingKinds } from '../replay/replay.ts';
 import { publishedStudySchema } from '../replay/replay-study.ts';
-import { missingReasons } from '../round-columns.ts';
 import { estimateSchema, markSchema, runSchema, targetId } from '../run.ts';
 import { count, identifier, joinedLabel, label, perSecond, prose, ratio, seconds } from '../units.ts';
 
@@ -199,7 +199,7 @@ const replayVersionSchema = z.strictObject({
       startedAt: runSchema.shape.startedAt,
       finishedAt: runSchema.shape.finishedAt,
       launcher: runSchema.shape.launcher,
-      rounds: count,
+      starts: count,
       tools: runSchema.shape.tools,
       tables: z.array(replayTableSchema),
     }),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { databaseKinds } from '../../scenarios/definition/scenario.ts';
 import { scenarioIds } from '../../scenarios/list.ts';
+import { missingReasons } from '../cell-columns.ts';
 import { comparedCellSchema } from '../comparison.ts';
 import { loadShapeSchema } from '../load-shape.ts';
 import { machineSchema } from '../machine.ts';
 import { accessSchema, flagSchema, manifestSchema } from '../manifest.ts';
 import { metricDirections, metricUnits } from '../metric.ts';
-import { missingReasons } from '../round-columns.ts';
 import {
   cellSchema,
   checkStatusSchema,
@@ -359,7 +359,7 @@ const figureSchema = z.strictObject({
   estimate: estimateSchema.nullable(),
   missing: z.enum(missingReasons).nullable(),
   /** One figure per round that has one, in the order measured. */
-  rounds: z.array(z.number()),
+  values: z.array(z.number()),
   /** `null` if the table does not rank it. */
   rank: rankSchema.nullable(),
 });

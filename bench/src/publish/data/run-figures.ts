@@ -37,7 +37,7 @@ export function runFiguresData(known: KnownRun, { shapes, cells }: RunFigures): 
     const loadShape = shapes[id];
     if (!cell.ranked || loadShape === undefined) return [];
     return metrics.flatMap((metric, place): RunFiguresData['figures'] => {
-      const summary = logSummary(cell.figures[metric.id]?.rounds ?? []);
+      const summary = logSummary(cell.figures[metric.id]?.values ?? []);
       if (summary === null) return [];
       return [
         [
@@ -46,7 +46,7 @@ export function runFiguresData(known: KnownRun, { shapes, cells }: RunFigures): 
           scenarioVersion,
           loadShapes.of({ id, loadShape }),
           place,
-          summary.rounds,
+          summary.count,
           Number(summary.centre.toFixed(DECIMALS)),
           Number(summary.deviation.toFixed(DECIMALS)),
         ],

@@ -7,7 +7,7 @@ import {
   type LoadShape,
   loadShapeId,
   type MetricId,
-  metricByRound,
+  metricByBlock,
   metrics,
   type Run,
   type RunData,
@@ -55,7 +55,7 @@ export interface RunFigures {
 interface ReducedFigure {
   estimate: Estimate;
   /** One per round that has the figure, in the order measured. */
-  rounds: number[];
+  values: number[];
 }
 
 export interface FigureCell {
@@ -114,10 +114,10 @@ export function figuresOf({ targets }: RunResult): RunFigures {
       const figures: FigureCell['figures'] = {};
       for (const metric of metrics) {
         if (!shapeGives(cell.loadShape, metric)) continue;
-        const values = [...metricByRound(cell, metric.id).values()];
+        const values = [...metricByBlock(cell, metric.id).values()];
         const figure = valuesEstimate(values);
         if (figure === null) continue;
-        figures[metric.id] = { estimate: figure, rounds: values.map((value) => significant(value)) };
+        figures[metric.id] = { estimate: figure, values: values.map((value) => significant(value)) };
       }
       return {
         target: result.target,
@@ -149,7 +149,7 @@ function glanceOf({ run, targets }: RunResult): RunData['glance'] {
     const having = cells.filter(
       ({ cell }) =>
         JSON.stringify(cell.loadShape) === JSON.stringify(loadShape) &&
-        metricByRound(cell, metric.id).size > 0,
+        metricByBlock(cell, metric.id).size > 0,
     );
     if (having.length === 0) continue;
     const scenarios = run.profile.scenarios.filter((id) => having.some(({ cell }) => cell.scenario === id));

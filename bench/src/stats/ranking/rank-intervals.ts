@@ -5,7 +5,7 @@ import { moderated, type VariancePrior, variancePrior } from './moderated-varian
 /** One target's figures by round, all above 0. */
 export interface RankedSeries {
   id: string;
-  byRound: ReadonlyMap<number, number>;
+  byBlock: ReadonlyMap<number, number>;
 }
 
 interface RankInterval {
@@ -92,7 +92,7 @@ export interface TestedPair {
   /** Mean over the common rounds. */
   logRatio: number;
   /** Rounds that both have. */
-  rounds: number;
+  blocks: number;
   /** Standard error of `logRatio`; `null` with fewer than two common rounds. */
   error: number | null;
   /** Degrees of freedom of the test. */
@@ -123,31 +123,31 @@ export function testedPairs(series: readonly RankedSeries[], errorRate = RANK_ER
   }));
 }
 
-interface PairedRounds {
+interface PairedBlocks {
   a: string;
   b: string;
   logRatio: number;
-  rounds: number;
+  blocks: number;
   /** Variance of the logarithms of the ratios, between rounds. */
   variance: number;
 }
 
 function pairsOf(series: readonly RankedSeries[]): (Omit<TestedPair, 'level' | 'proven'> & { p: number })[] {
-  const pairs = series.flatMap((a, index) => series.slice(index + 1).map((b) => pairedRounds(a, b)));
-  const rounds = Math.max(0, ...pairs.map((pair) => pair.rounds));
+  const pairs = series.flatMap((a, index) => series.slice(index + 1).map((b) => pairedBlocks(a, b)));
+  const blocks = Math.max(0, ...pairs.map((pair) => pair.blocks));
   // Pairs that lack a round have other degrees of freedom, so the prior comes from the pairs with most
   // rounds.
-  const full = pairs.filter((pair) => pair.rounds === rounds);
+  const full = pairs.filter((pair) => pair.blocks === blocks);
   const prior =
-    rounds < 2
+    blocks < 2
       ? null
       : variancePrior(
           full.map(({ variance }) => variance),
-          rounds - 1,
+          blocks - 1,
         );
-  const mostDegrees = (series.length - 1) * (rounds - 1) * SHARE_OF_DEGREES;
+  const mostDegrees = (series.length - 1) * (blocks - 1) * SHARE_OF_DEGREES;
   return pairs.map(({ variance, ...pair }) => {
-    const spread = spreadOf(variance, pair.rounds, prior, mostDegrees);
+    const spread = spreadOf(variance, pair.blocks, prior, mostDegrees);
     // A pair whose spread is unknown proves nothing.
     const { error } = spread;
     const p = error === null || pair.logRatio === 0 ? 1 : twoSidedP(pair.logRatio / error, spread.degrees);
@@ -157,31 +157,31 @@ function pairsOf(series: readonly RankedSeries[]): (Omit<TestedPair, 'level' | '
 
 function spreadOf(
   variance: number,
-  rounds: number,
+  blocks: number,
   prior: VariancePrior | null,
   most: number,
 ): Pick<TestedPair, 'error' | 'degrees'> {
-  if (rounds < 2) return { error: null, degrees: 0 };
-  const found = moderated(variance, rounds - 1, prior);
+  if (blocks < 2) return { error: null, degrees: 0 };
+  const found = moderated(variance, blocks - 1, prior);
   return {
     // The prior may enlarge a variance, but never shrinks it below the observed one.
-    error: Math.sqrt(Math.max(variance, found.variance) / rounds),
-    degrees: Math.min(found.degrees, Math.max(most, rounds - 1)),
+    error: Math.sqrt(Math.max(variance, found.variance) / blocks),
+    degrees: Math.min(found.degrees, Math.max(most, blocks - 1)),
   };
 }
 
-function pairedRounds(a: RankedSeries, b: RankedSeries): PairedRounds {
+function pairedBlocks(a: RankedSeries, b: RankedSeries): PairedBlocks {
   const logRatios: number[] = [];
-  for (const [round, value] of a.byRound) {
-    const other = b.byRound.get(round);
+  for (const [block, value] of a.byBlock) {
+    const other = b.byBlock.get(block);
     if (other !== undefined && value > 0 && other > 0) logRatios.push(Math.log(value / other));
   }
-  const rounds = logRatios.length;
+  const blocks = logRatios.length;
   return {
     a: a.id,
     b: b.id,
-    logRatio: rounds === 0 ? 0 : mean(logRatios),
-    rounds,
-    variance: rounds < 2 ? 0 : standardDeviation(logRatios) ** 2,
+    logRatio: blocks === 0 ? 0 : mean(logRatios),
+    blocks,
+    variance: blocks < 2 ? 0 : standardDeviation(logRatios) ** 2,
   };
 }

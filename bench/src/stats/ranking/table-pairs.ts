@@ -20,11 +20,11 @@ export interface TablePair {
  * @returns the pairs with a round in common
  */
 export function tablePairs(series: readonly RankedSeries[], errorRate?: number): TablePair[] {
-  const shown = new Map(series.map(({ id, byRound }) => [id, median([...byRound.values()])]));
+  const shown = new Map(series.map(({ id, byBlock }) => [id, median([...byBlock.values()])]));
   return testedPairs(series, errorRate).flatMap((test): TablePair[] => {
-    const { a, b, logRatio, rounds } = test;
+    const { a, b, logRatio, blocks } = test;
     const ratio = (shown.get(a) ?? 0) / (shown.get(b) ?? 0);
-    if (rounds === 0 || !(ratio > 0 && Number.isFinite(ratio))) return [];
+    if (blocks === 0 || !(ratio > 0 && Number.isFinite(ratio))) return [];
     const agrees = Math.sign(Math.log(ratio)) === Math.sign(logRatio);
     return [{ a, b, ratio, proven: test.proven && agrees, test }];
   });

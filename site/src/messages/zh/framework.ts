@@ -60,7 +60,7 @@ export const framework: Messages['framework'] = {
     image: '容器镜像',
     imageOf: (date) => `取自${date}的运行`,
     build: '构建',
-    cleanBuildUnit: (rounds, date) => `由源码全新构建，依赖已下载，共 ${rounds} 次，取自${date}的运行`,
+    cleanBuildUnit: (count, date) => `由源码全新构建，依赖已下载，共 ${count} 次，取自${date}的运行`,
     firstBuild: '首次构建，含下载',
     linesOfCode: '代码行数',
     linesOfCodeUnit: '行，该目标全部变体合计',
@@ -70,7 +70,7 @@ export const framework: Messages['framework'] = {
     repositoryOf: (name) => `${name} 自己的代码仓库`,
     notes: '说明',
     maintainers: '维护者',
-    coldStartUnit: (rounds) => `从启动到首个响应，共 ${rounds} 次`,
+    coldStartUnit: (count) => `从启动到首个响应，共 ${count} 次`,
     access: '数据库访问',
     notMeasured: '未测量',
     none: '无',
@@ -97,10 +97,10 @@ export const framework: Messages['framework'] = {
   shareNote:
     '来自全部请求的直方图，精确到两位数字。某一占比只有在至少十个请求比它更慢时才给出。上方的中位数表则对每次启动一视同仁。',
   requests: '请求数',
-  roundsTitle: '各次启动',
-  roundsText:
+  startsTitle: '各次启动',
+  startsText:
     '闭环中每次全新启动为一个点，每个场景各有一条从零开始的刻度。每个区组（或每轮）一个点；区组对所有目标的共同影响已经去除。',
-  roundsOf: (scenario, values) => `${scenario}：${values}`,
+  startsOf: (scenario, values) => `${scenario}：${values}`,
   historyLink: '随时间的变化',
   compareLink: (name) => `与 ${name} 对比`,
   compareTitle: '对比',

@@ -101,7 +101,7 @@ type ColumnSchemas = {
  * gave. In a run with blocks it is the cell's slices in one block, added up or combined as `bench/README.md`
  * says.
  */
-export const roundColumns = {
+export const cellColumns = {
   /**
    * Number of the block in the run, or of the round in runs without blocks; the same number in two cells
    * pairs them.
@@ -116,4 +116,4 @@ export const roundColumns = {
     ]),
   ) as ColumnSchemas),
 } as const;
-export type RoundColumn = keyof typeof roundColumns;
+export type CellColumn = keyof typeof cellColumns;
