@@ -35,7 +35,7 @@ const shares = ascending(
 const loadShare = time.loadSeconds / time.wallSeconds;
 
 console.log(
-  `Run ${store.run.id}, profile ${profile}: ${shares.length} rounds in ${(time.wallSeconds / 60).toFixed(1)} minutes.`,
+  `Run ${store.run.id}, profile ${profile}: ${shares.length} blocks in ${(time.wallSeconds / 60).toFixed(1)} minutes.`,
 );
 console.log(
   table(
@@ -48,8 +48,8 @@ console.log(
         percent(median(shares), 2),
         `< ${percent(MOST_HARNESS_SHARE, 0)}`,
       ],
-      ['95th percentile of rounds', percent(quantileOfSorted(shares, 0.95), 2), ''],
-      ['highest of all rounds', percent(shares.at(-1) ?? 0, 2), ''],
+      ['95th percentile of blocks', percent(quantileOfSorted(shares, 0.95), 2), ''],
+      ['highest of all blocks', percent(shares.at(-1) ?? 0, 2), ''],
     ],
   ),
 );

@@ -1,7 +1,7 @@
 /**
  * Measures what a result costs: bytes per cell on disk and in a packed git history, and how much a year of
  * weekly full runs adds to a clone. Takes the newest finished run with the most cells, generates a year of
- * runs from it in a temporary repository (with every figure drawn anew from the spread between its rounds, so
+ * runs from it in a temporary repository (with every figure drawn anew from the spread between its blocks, so
  * that git cannot profit from repetition), packs it as for a clone, and scales to the size of the planned
  * suite.
  *
@@ -45,7 +45,7 @@ const packed = packedYear(targets);
 const year = (packed / WEEKS / cells) * PLANNED_CELLS * WEEKS;
 
 console.log(
-  `Run ${newest.run.id}: ${cells} cells, each extended to ${PLANNED_BLOCKS} rounds for the packed year.`,
+  `Run ${newest.run.id}: ${cells} cells, each extended to ${PLANNED_BLOCKS} blocks for the packed year.`,
 );
 console.log(
   table(
@@ -99,7 +99,7 @@ function packedYear(results: readonly TargetRun[]): number {
 }
 
 /**
- * Returns a cell as another run might give it: with as many rounds as planned, each value near one that was
+ * Returns a cell as another run might give it: with as many blocks as planned, each value near one that was
  * measured.
  */
 function drawCell(cell: Cell): Cell {

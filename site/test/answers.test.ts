@@ -83,13 +83,13 @@ describe('the answer of a table', () => {
 });
 
 test('what was left out is one line, in the words of a reader', () => {
-  const dropped = (reason: string): Outcome => ({ kind: 'dropped', step: 'left-out', reason, next: '' });
+  const leftOut = (reason: string): Outcome => ({ kind: 'left-out', step: 'left-out', reason, next: '' });
   const rows = [
-    row('csharp/a', dropped('the .NET SDK is not installed: no dotnet on PATH')),
-    row('csharp/b', dropped('the .NET SDK is not installed: no dotnet on PATH')),
-    row('kotlin/a', dropped('GraalVM (native-image) is not installed: no native-image on PATH')),
+    row('csharp/a', leftOut('the .NET SDK is not installed: no dotnet on PATH')),
+    row('csharp/b', leftOut('the .NET SDK is not installed: no dotnet on PATH')),
+    row('kotlin/a', leftOut('GraalVM (native-image) is not installed: no native-image on PATH')),
     row('c/nginx', { kind: 'no-cell', runFinished: true }),
-    row('go/broken', { kind: 'dropped', step: 'build', reason: 'no such header', next: '' }),
+    row('go/broken', { kind: 'left-out', step: 'build', reason: 'no such header', next: '' }),
   ];
   const { needs, needing, other, notServing } = leftOutOf(rows);
   assert.deepEqual([needs, needing.length, other.length, notServing.length], [['.NET', 'GraalVM'], 3, 0, 1]);

@@ -6,7 +6,7 @@ export function cellOf(result: TargetRun, scenario: ScenarioId, shapeId: string)
   return result.cells.find((cell) => cell.scenario === scenario && cell.loadShapeId === shapeId);
 }
 
-/** Median with its interval, from one figure per round or block; `null` if there is none. */
+/** Median with its interval, from one figure per block; `null` if there is none. */
 export function valuesEstimate(values: readonly number[]): Estimate | null {
   return values.length === 0 ? null : rounded(estimate(values));
 }

@@ -40,7 +40,7 @@ export interface Series {
   scenarioVersion: number;
   loadShapeId: string;
   metric: MetricId;
-  /** Seconds of measured load per round; figures of other lengths are not comparable. */
+  /** Seconds of each load; figures of other lengths are not comparable. */
   measureSeconds: number;
   /** Whether it was measured in blocks; figures of warm servers are not comparable with those of rounds. */
   inBlocks: boolean;

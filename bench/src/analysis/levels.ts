@@ -50,7 +50,7 @@ export function levelled(series: readonly TableSeries[]): Map<string, Map<number
 }
 
 /**
- * Figures that a table shows for each of its cells, by block or round; levelled if the run was measured in
+ * Figures that a table shows for each of its cells, by block; levelled if the run was measured in
  * blocks. All estimates of a table come from here, so that a figure, its interval and its factor are the same
  * everywhere.
  *

@@ -11,7 +11,7 @@ interface TableCell {
 
 /** The figures of a table, and which of its targets can be compared with each other. */
 interface ComparedTable {
-  /** What the table shows of each target variant, by block or round. */
+  /** What the table shows of each target variant, by block. */
   figures: Map<string, Map<number, number>>;
   /** Those that compete: frameworks, or all if there are only platforms. */
   ranked: string[];

@@ -49,8 +49,8 @@ export async function openCanary(bench: Bench): Promise<Canary | null> {
   if (!targetVariant) return null;
   bench.tell({ kind: 'step', text: `building ${targetVariant.target.build}, the canary` });
   const outcome = await buildTarget(bench, targetVariant.target);
-  if ('dropped' in outcome) {
-    const { reason, next } = outcome.dropped;
+  if ('leftOut' in outcome) {
+    const { reason, next } = outcome.leftOut;
     bench.tell({
       kind: 'left-out',
       target: 'the canary',

@@ -15,7 +15,7 @@ export const missingReasons = [
 ] as const;
 export type MissingReason = (typeof missingReasons)[number];
 
-/** A figure that is recorded for every round. */
+/** A figure that is recorded for every block. */
 interface MeasuredColumn {
   /**
    * How the slices of a block are combined: added up, the highest of them, or as `measure/blocks/figures.ts`
@@ -97,7 +97,7 @@ type ColumnSchemas = {
 };
 
 /**
- * The columns of a cell; all have one entry per round, in the order measured. A round is what one fresh start
+ * The columns of a cell; all have one value per block, in the order measured. The field is named `rounds`: a round is what one fresh start
  * gave. In a run with blocks it is the cell's slices in one block, added up or combined as `bench/README.md`
  * says.
  */

@@ -171,7 +171,7 @@ function impossibleFigures(cell: Cell): string[] {
   );
 }
 
-/** Checks arithmetic that every real round obeys. */
+/** Checks arithmetic that every real block obeys. */
 function impossible(rounds: Cell['rounds'], index: number): string[] {
   const at = (name: CellColumn): number | null => rounds[name]?.[index] ?? null;
   const found: string[] = [];

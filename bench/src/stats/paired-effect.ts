@@ -2,23 +2,23 @@ import cdf from '@stdlib/stats-base-dists-t-cdf';
 import { mean, standardDeviation } from './moments.ts';
 import { tQuantile } from './student-t.ts';
 
-/** What paired rounds say about head ÷ base. Ratios, not logarithms. */
+/** What pairs say about head ÷ base. Ratios, not logarithms. */
 export interface PairedEffect {
   /** Geometric mean of the ratios. */
   ratio: number;
   low: number;
   high: number;
   pairs: number;
-  /** Standard deviation of the logarithms of the ratios, between rounds. */
+  /** Standard deviation of the logarithms of the ratios, between pairs. */
   deviation: number;
 }
 
 /**
- * Estimates head ÷ base, with a t interval, from rounds in which both were measured. The interval is that of
+ * Estimates head ÷ base, with a t interval, from pairs in which both were measured. The interval is that of
  * the logarithms, because a bootstrap is too narrow below some 20 pairs.
  *
- * @param ratios head ÷ base, one per round, each finite and above 0
- * @returns `null` with fewer than two rounds, which say nothing about their spread
+ * @param ratios head ÷ base, one per pair, each finite and above 0
+ * @returns `null` with fewer than two pairs, which say nothing about their spread
  */
 export function pairedEffect(ratios: readonly number[], confidence = 0.95): PairedEffect | null {
   const logs = logarithms(ratios);
@@ -57,8 +57,8 @@ export function pBelow(ratios: readonly number[], bound: number): number {
 }
 
 /**
- * Rounds needed until an interval around `effect` excludes all of `bounds`, if estimate and spread stay the
- * same; `null` if the estimate lies on a bound, which no number of rounds decides.
+ * Pairs needed until an interval around `effect` excludes all of `bounds`, if estimate and spread stay the
+ * same; `null` if the estimate lies on a bound, which no number of pairs decides.
  */
 export function pairsToDecide(
   effect: PairedEffect,
@@ -75,7 +75,7 @@ export function pairsToDecide(
   }
 }
 
-/** No practical comparison measures more rounds than this. */
+/** No practical comparison measures more pairs than this. */
 const MOST_PAIRS = 100_000;
 
 /** The smallest ratio above 1 that a one-sided test at `errorRate` against 1 finds with `power`. */

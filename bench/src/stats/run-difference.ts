@@ -4,7 +4,7 @@ import { mean, standardDeviation } from './moments.ts';
 import type { StudentT } from './student-t.ts';
 
 /**
- * Summary of a figure's rounds for comparing two runs: number of rounds, and mean and standard deviation of
+ * Summary of a figure's values for comparing two runs: number of values, and mean and standard deviation of
  * their natural logarithms.
  */
 export interface LogSummary {
@@ -13,7 +13,7 @@ export interface LogSummary {
   count: number;
 }
 
-/** Returns `null` with fewer than two rounds, or if a figure is not above 0. */
+/** Returns `null` with fewer than two values, or if a figure is not above 0. */
 export function logSummary(values: readonly number[]): LogSummary | null {
   if (values.length < 2 || !values.every((value) => value > 0)) return null;
   const logs = values.map(Math.log);
@@ -32,7 +32,7 @@ export interface LogDifference {
 
 /**
  * Compares the geometric means of two runs, with the t interval of the difference of their logarithms. The
- * degrees of freedom are those of the run with fewer rounds: fewer than Welch's, so the interval is never too
+ * degrees of freedom are those of the run with fewer values: fewer than Welch's, so the interval is never too
  * narrow.
  *
  * @param direction which way the metric is better
@@ -66,7 +66,7 @@ export function logDifference(
 export const RUN_DIFF_ERROR_RATE = 0.05;
 
 /**
- * Splits the differences of two runs in three: beyond the threshold, largest first; unresolved by the rounds,
+ * Splits the differences of two runs in three: beyond the threshold, largest first; unresolved by the values,
  * widest first; and within the threshold.
  */
 export function judgedDifferences<Difference extends LogDifference>(differences: readonly Difference[]) {

@@ -33,7 +33,7 @@ export interface Judgement {
   state: CellState;
   /** The look that decided, or the last one reached; `null` before the first. */
   look: number | null;
-  /** Effect over all rounds, including the confirmation; `null` with fewer than two. */
+  /** Effect over all pairs, including the confirmation; `null` with fewer than two. */
   effect: PairedEffect | null;
   /** Direction in which the cell differs from no change at all, however little. */
   differs: Direction | null;
@@ -41,10 +41,10 @@ export interface Judgement {
   flagged: Direction | null;
   /** Whether the flag recurred; `null` if nothing was measured again. */
   recurred: boolean | null;
-  /** For an undecided cell, rounds needed if nothing else changes; `null` if no number would do. */
+  /** For an undecided cell, pairs needed if nothing else changes; `null` if no number would do. */
   pairsNeeded: number | null;
   /**
-   * The smallest ratio above 1 that these rounds would have detected, against no change, four times out of
+   * The smallest ratio above 1 that these pairs would have detected, against no change, four times out of
    * five.
    */
   leastDetectable: number | null;
@@ -57,7 +57,7 @@ const CONFIRMATION_ERROR_RATE = 0.05;
  * Judges all cells of a comparison together. At each look, tests every open cell against its minimum effect
  * in each direction, and holds the false discovery rate over all cells at the look's part of the error rate.
  * A cell whose whole interval lies within its minimum effect is the same. A cell is judged at a look only
- * once it has that look's rounds, so the verdict is the same while measuring and later from the file.
+ * once it has that look's pairs, so the verdict is the same while measuring and later from the file.
  *
  * @throws RangeError if a ratio is not finite and above 0
  */

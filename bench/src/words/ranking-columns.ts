@@ -194,7 +194,7 @@ export const rankingColumns = [
     id: 'outcome',
     title: 'Outcome',
     csv: {
-      outcome: ({ outcome }) => (outcome.kind === 'dropped' ? outcome.step : outcome.kind),
+      outcome: ({ outcome }) => (outcome.kind === 'left-out' ? outcome.step : outcome.kind),
       reason: ({ outcome }) => ('reason' in outcome ? outcome.reason : null),
     },
   },

@@ -70,10 +70,10 @@ export function verdictSentence(counts: VerdictData['counts'], cells: number, un
     ...(counts.undecided > 0 ? [`${counts.undecided} undecided`] : []),
   ].join(', ');
   const of = `of ${plural(cells, 'cell')}`;
-  const lacking = unmeasured > 0 ? `${unmeasured} ${of} not measured to the end` : '';
+  const missing = unmeasured > 0 ? `${unmeasured} ${of} not measured to the end` : '';
   if (counts.regressed > 0)
-    return `${[`${counts.regressed} ${of} regressed`, rest, lacking].filter(Boolean).join('; ')}.`;
-  if (unmeasured > 0) return `${lacking}${rest ? `; no regression of the others: ${rest}` : ''}.`;
+    return `${[`${counts.regressed} ${of} regressed`, rest, missing].filter(Boolean).join('; ')}.`;
+  if (unmeasured > 0) return `${missing}${rest ? `; no regression of the others: ${rest}` : ''}.`;
   return `No regression ${of}: ${rest}.`;
 }
 

@@ -168,7 +168,7 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
     const { launcher } = bench;
     bench.launcher = {
       ...launcher,
-      lacks: async ({ id }) =>
+      missingFor: async ({ id }) =>
         id === 'javascript/one' ? [{ what: 'Node.js is not installed', next: 'Install it' }] : [],
     };
     await carryOut(bench, RunStore.open(folder), selectVariants(readTargets(made.repository), []));

@@ -98,7 +98,7 @@ describe('a study beside its replay', () => {
     assert.deepEqual(
       rows.map(({ target, variant, outcome }) => [`${target}:${variant}`, outcome.kind]),
       [
-        ['go/one:default', 'dropped'],
+        ['go/one:default', 'left-out'],
         ['go/two:default', 'measured'],
         ['go/three:default', 'no-cell'],
         ['go/three:other', 'no-cell'],

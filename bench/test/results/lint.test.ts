@@ -145,10 +145,10 @@ describe('a run', () => {
     assert.deepEqual(found({}, [targetOf('go/gin', [])]), [
       'error go/gin.json: is marked as measured, but has no cell',
     ]);
-    const dropped = targetOf('go/gin', [], {
+    const leftOut = targetOf('go/gin', [], {
       state: { step: 'build', reason: 'no compiler', next: 'get one' },
     });
-    assert.deepEqual(found({}, [dropped]), []);
+    assert.deepEqual(found({}, [leftOut]), []);
   });
   test('a finding names the file and the cell', () => {
     const cell = soundCell({ rounds: { errors: [-1, 0] } });

@@ -8,7 +8,7 @@ export interface FigureDifference extends LogDifference {
   scenario: string;
   loadShapeId: string;
   metric: RunFiguresData['metrics'][number];
-  /** Geometric means of the rounds. */
+  /** Geometric means of the values. */
   before: number;
   after: number;
 }

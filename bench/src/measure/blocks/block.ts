@@ -463,7 +463,7 @@ class Block {
     cell.failure = cutToLength(messageOf(error), 1_900);
     for (const slice of cell.slices) slice.kept = false;
     this.#bench.tell({
-      kind: 'round-failed',
+      kind: 'no-figure',
       cell: cellName(cell.cell),
       number: this.#request.block + 1,
       error,

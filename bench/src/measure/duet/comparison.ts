@@ -146,7 +146,7 @@ async function measurePair(
     }
   } catch (error) {
     bench.signal.throwIfAborted();
-    bench.tell({ kind: 'round-failed', cell: cellText(comparison, cell), number: number + 1, error });
+    bench.tell({ kind: 'no-figure', cell: cellText(comparison, cell), number: number + 1, error });
     const side = error instanceof SideError ? error.side : null;
     cell.failures.push({ round: number, side, what: cutToLength(messageOf(error), 1_900) });
   }

@@ -140,14 +140,14 @@ const replayOutcomeSchema = z.discriminatedUnion('kind', [
     shareOfBest: estimateSchema.nullable(),
     marks: z.array(markSchema),
   }),
-  /** Measured, but no round gave a figure. */
+  /** Measured, but no block gave a figure. */
   z.strictObject({ kind: z.literal('missing'), reason: z.enum(missingReasons), detail: prose.nullable() }),
   z.strictObject({
     kind: z.literal('no-cell'),
     why: z.enum(['not-served', 'no-database', 'not-in-run', 'unfinished']),
   }),
   z.strictObject({
-    kind: z.literal('dropped'),
+    kind: z.literal('left-out'),
     step: z.enum(['left-out', 'build', 'start', 'verify']),
     reason: prose,
     next: prose,

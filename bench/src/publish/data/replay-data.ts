@@ -81,7 +81,7 @@ export function replayData(versions: readonly Replay[], runs: readonly RunResult
 }
 
 /**
- * The newest finished run of each machine, unless it has far fewer rounds than another: then it was only a
+ * The newest finished run of each machine, unless it has far fewer blocks than another: then it was only a
  * trial.
  */
 function chosenRuns({ name }: Replay, runs: readonly RunResult[]): RunResult[] {
@@ -139,7 +139,7 @@ interface Found {
   cell: Cell | undefined;
 }
 
-/** Figures that the table shows, by target variant and by round or block. */
+/** Figures that the table shows, by target variant and by block. */
 type ShownFigures = ReturnType<typeof tableFigures>;
 
 function tableOf(replay: Replay, rows: readonly PublishedRow[], result: RunResult): ReplayTable {
@@ -262,7 +262,7 @@ function outcomeOf(
   if (result === undefined) return { kind: 'no-cell', why: 'unfinished' };
   if (result.state.step !== 'measured') {
     const { step, reason, next } = result.state;
-    return { kind: 'dropped', step, reason, next };
+    return { kind: 'left-out', step, reason, next };
   }
   if (cell === undefined) {
     const { database } = scenarioOf(scenario);
@@ -298,7 +298,7 @@ function outcomeOf(
   };
 }
 
-/** Reduces our rounds to one figure as the study reduced its own; returns `null` if there are too few. */
+/** Reduces our blocks to one figure as the study reduced its own; returns `null` if there are too few. */
 export function reduceAsStudy(published: PublishedStudy, values: readonly number[]): number | null {
   const taken = values.slice(0, published.rounds);
   if (taken.length < published.rounds) return null;

@@ -9,7 +9,7 @@ import { logSummary } from '../../stats/index.ts';
 import type { KnownRun, RunFigures } from '../incremental/reduced-run.ts';
 import { RUN_DIFF_THRESHOLDS, runFacts } from './run-diff.ts';
 
-/** Decimals of logarithms: 0.001 % of a figure, far less than rounds can resolve. */
+/** Decimals of logarithms: 0.001 % of a figure, far less than blocks can resolve. */
 const DECIMALS = 5;
 
 /** Replays are compared only with their study, and unfinished runs with nothing. */

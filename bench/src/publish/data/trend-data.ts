@@ -10,7 +10,7 @@ import {
 } from '../../model/index.ts';
 import type { KnownRun, RunFigures } from '../incremental/reduced-run.ts';
 
-/** Rounds that a point keeps: enough to show their spread, few enough for a small file. */
+/** Values that a point keeps: enough to show their spread, few enough for a small file. */
 const MOST_VALUES = 10;
 
 /** Returns the runs that belong in a history, oldest first. */

@@ -46,7 +46,7 @@ interface HeadTarget
 /** A run that was found, with its head. */
 export interface KnownRun extends RunFolder, RunHead {}
 
-/** The figures of a run, one number per round that has one. */
+/** The figures of a run, one number per block that has one. */
 export interface RunFigures {
   shapes: Record<string, LoadShape>;
   cells: FigureCell[];
@@ -54,7 +54,7 @@ export interface RunFigures {
 
 interface ReducedFigure {
   estimate: Estimate;
-  /** One per round that has the figure, in the order measured. */
+  /** One per block that has the figure, in the order measured. */
   values: number[];
 }
 
@@ -188,7 +188,7 @@ export function summaryOf({ run, name, targets }: KnownRun, before: KnownRun | n
     commit: run.commit,
     modified: run.modified,
     profile: run.profile.name,
-    targets: { measured, dropped: targets.length - measured },
+    targets: { measured, leftOut: targets.length - measured },
     before: before?.name ?? null,
   };
 }

@@ -80,7 +80,7 @@ export const framework = {
     memoryIn: (memory: string, scenario: string) => `${memory} (${scenario})`,
     fromTo: (least: string, most: string) => `from ${least} to ${most}`,
   },
-  droppedTitle: (step: keyof typeof outcomeWords.steps) => outcomeWords.steps[step],
+  leftOutTitle: (step: keyof typeof outcomeWords.steps) => outcomeWords.steps[step],
   next: 'Next:',
   removed: 'This target is no longer in the repository, or has another name now. Its results stay.',
   fieldTitle: 'Against the field',

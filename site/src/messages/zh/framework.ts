@@ -77,7 +77,7 @@ export const framework: Messages['framework'] = {
     memoryIn: (memory, scenario) => `${memory}（${scenario}）`,
     fromTo: (least, most) => `${least}至 ${most}`,
   },
-  droppedTitle: (step) => subjects.outcome.steps[step],
+  leftOutTitle: (step) => subjects.outcome.steps[step],
   next: '下一步：',
   removed: '该目标已从仓库移除或改名，结果仍然保留。',
   fieldTitle: '与全体比较',
