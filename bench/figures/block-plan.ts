@@ -84,7 +84,7 @@ function normal(random: Random): number {
 function widthOf(levels: readonly number[], deviation: number, blocks: number, random: Random): number {
   const series = levels.map((level, at) => ({
     id: String(at),
-    byRound: new Map(
+    byBlock: new Map(
       Array.from({ length: blocks }, (_, block) => [block, Math.exp(level + deviation * normal(random))]),
     ),
   }));
@@ -98,8 +98,8 @@ const tables = runs.flatMap((store) =>
     const spread = spreadOf(slicesOf(cells));
     if (spread === null) return [];
     const { rows } = additiveFit(
-      seriesOf(cells, 'throughputPerSecond').flatMap(({ id, byRound }) =>
-        [...byRound].map(([column, value]) => ({ row: id, column, value: Math.log(value) })),
+      seriesOf(cells, 'throughputPerSecond').flatMap(({ id, byBlock }) =>
+        [...byBlock].map(([column, value]) => ({ row: id, column, value: Math.log(value) })),
       ),
     );
     return [{ run: store.run.id, name, spread, levels: [...rows.values()] }];

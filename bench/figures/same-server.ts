@@ -48,10 +48,10 @@ await withSession([], async (session) => {
   if (!one) return;
   const ready = Array.from({ length: Number(values.names) }, (_, number) => ({
     ...one,
-    entry: { ...one.entry, name: `${one.entry.name}#${number + 1}` },
+    targetVariant: { ...one.targetVariant, name: `${one.targetVariant.name}#${number + 1}` },
   }));
   const cells = plannedCells(
-    ready.map(({ entry }) => entry),
+    ready.map(({ targetVariant }) => targetVariant),
     profile,
   );
   for (let number = 0; number < Number(values.tables); number++) {
@@ -116,7 +116,7 @@ function hasOrder(byBlock: readonly (readonly number[])[]): boolean {
   const names = byBlock[0]?.length ?? 0;
   const series = Array.from({ length: names }, (_, name) => ({
     id: String(name),
-    byRound: new Map(byBlock.map((figures, block) => [block, figures[name] as number])),
+    byBlock: new Map(byBlock.map((figures, block) => [block, figures[name] as number])),
   }));
   return [...rankIntervals(series, 'higher').values()].some(({ best, worst }) => worst - best < names - 1);
 }

@@ -7,8 +7,8 @@ import {
   CANARY_TARGET,
   type CanaryPlace,
   type Comparison,
+  type ComparisonCanary,
   type LoadShape,
-  type ReferenceRounds,
   scenarioOf,
   startsOf,
 } from '../model/index.ts';
@@ -24,7 +24,7 @@ import { serverTimes, startServer } from './slice/server.ts';
 
 /** A canary that is ready to be loaded. */
 export interface Canary {
-  entry: TargetVariant;
+  targetVariant: TargetVariant;
   built: Built;
   sources: string;
 }
@@ -45,12 +45,12 @@ export const CANARY_LOAD: LoadShape = { loader: 'wrk', connections: 16, connecti
 export async function openCanary(bench: Bench): Promise<Canary | null> {
   if (!bench.loaders[CANARY_LOAD.loader]) return null;
   if (!existsSync(join(bench.repository.targets, CANARY_TARGET))) return null;
-  const [entry] = selectVariants(readTargets(bench.repository), [CANARY_TARGET]);
-  if (!entry) return null;
-  bench.tell({ kind: 'step', text: `building ${entry.target.build}, the canary` });
-  const outcome = await buildTarget(bench, entry.target);
-  if ('dropped' in outcome) {
-    const { reason, next } = outcome.dropped;
+  const [targetVariant] = selectVariants(readTargets(bench.repository), [CANARY_TARGET]);
+  if (!targetVariant) return null;
+  bench.tell({ kind: 'step', text: `building ${targetVariant.target.build}, the canary` });
+  const outcome = await buildTarget(bench, targetVariant.target);
+  if ('leftOut' in outcome) {
+    const { reason, next } = outcome.leftOut;
     bench.tell({
       kind: 'left-out',
       target: 'the canary',
@@ -59,7 +59,7 @@ export async function openCanary(bench: Bench): Promise<Canary | null> {
     });
     return null;
   }
-  return { entry, built: outcome.built, sources: digestSources(entry.target.folder) };
+  return { targetVariant, built: outcome.built, sources: digestSources(targetVariant.target.folder) };
 }
 
 interface CanaryLoad {
@@ -71,10 +71,10 @@ interface CanaryLoad {
 /** Puts one short load on a fresh start. */
 async function loadCanary(
   bench: Bench,
-  { entry, built }: Canary,
+  { targetVariant, built }: Canary,
   seconds = LOAD_SECONDS,
 ): Promise<CanaryLoad> {
-  const server = await startServer(bench, entry, built);
+  const server = await startServer(bench, targetVariant, built);
   try {
     const load = {
       shape: CANARY_LOAD,
@@ -153,9 +153,9 @@ export async function watchReference(
   }
 }
 
-function noLoads({ entry, built, sources }: Canary): ReferenceRounds {
+function noLoads({ targetVariant, built, sources }: Canary): ComparisonCanary {
   return {
-    target: entry.name,
+    target: targetVariant.name,
     sources,
     artifact: built.artifact.digest,
     startedSeconds: [],
@@ -166,7 +166,7 @@ function noLoads({ entry, built, sources }: Canary): ReferenceRounds {
 }
 
 function addLoad(
-  into: Omit<ReferenceRounds, 'target' | 'sources' | 'artifact'>,
+  into: Omit<ComparisonCanary, 'target' | 'sources' | 'artifact'>,
   startedSeconds: number,
   figures: CanaryLoad,
 ): void {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scenarioIds } from '../scenarios/list.ts';
-import { referenceSchema } from './canary.ts';
+import { comparisonCanarySchema } from './canary.ts';
 import { loadShapeSchema } from './load-shape.ts';
 import { byMetric, metricIds } from './metric.ts';
 import { slicesWarmupSchema } from './profile.ts';
@@ -20,7 +20,7 @@ const MOST_CELLS = 5_000;
 const MOST_LOOKS = 100;
 
 /** One side: a target variant as it is in the checkout, or at a commit, or with another version of a package. */
-export const armSchema = z.strictObject({
+export const sideSchema = z.strictObject({
   /** As it was named on the command line: `go/gin:raw@HEAD~1`. */
   label,
   target: targetId,
@@ -33,7 +33,7 @@ export const armSchema = z.strictObject({
   runtime: targetRunSchema.shape.runtime,
   artifact: targetRunSchema.shape.artifact,
 });
-export type ComparisonArm = z.infer<typeof armSchema>;
+export type ComparisonSide = z.infer<typeof sideSchema>;
 
 /** The metric in its unit; `null` if the side has none. */
 export const pairValue = metricFigure.nullable();
@@ -116,12 +116,12 @@ export const comparisonFields = {
     warmup: slicesWarmupSchema,
   }),
   pairs: z
-    .array(z.strictObject({ base: armSchema, head: armSchema }))
+    .array(z.strictObject({ base: sideSchema, head: sideSchema }))
     .min(1)
     .max(MOST_CELLS),
   cells: z.array(comparedCellSchema).max(MOST_CELLS),
   /** The canary, loaded alone now and then: it shows whether the machine was stable. */
-  reference: referenceSchema.optional(),
+  reference: comparisonCanarySchema.optional(),
 } as const;
 
 /** Refuses a cell of a pair that the comparison does not have. */

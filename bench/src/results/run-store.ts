@@ -2,12 +2,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import {
   type Cell,
+  cellColumns,
   hasBlocks,
   type Machine,
   machineSchema,
   RESULT_SCHEMA_VERSION,
   type Run,
-  roundColumns,
   runSchema,
   type TargetRun,
   targetRunSchema,
@@ -89,9 +89,12 @@ export class RunStore {
   /** Fresh starts that at least one cell has, including those that failed. */
   measuredStarts(): number {
     const tried = this.targets().flatMap(({ cells }) =>
-      cells.flatMap(({ rounds, failures }) => [...rounds.round, ...failures.map(({ round }) => round)]),
+      cells.flatMap(({ rounds, failures }) => [
+        ...rounds.round,
+        ...failures.map(({ round: block }) => block),
+      ]),
     );
-    return tried.reduce((most, round) => Math.max(most, round + 1), 0);
+    return tried.reduce((most, block) => Math.max(most, block + 1), 0);
   }
 
   private targetFile(target: string, variant: string): string {
@@ -207,7 +210,7 @@ function writeResult(file: string, value: unknown): void {
 }
 
 export function emptyCell(parts: Omit<Cell, 'rounds' | 'missing' | 'marks' | 'failures'>): Cell {
-  const columns = Object.keys(roundColumns).map((name) => [name, []]);
+  const columns = Object.keys(cellColumns).map((name) => [name, []]);
   return {
     ...parts,
     rounds: Object.fromEntries(columns) as Cell['rounds'],

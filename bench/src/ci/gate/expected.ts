@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Comparable, ComparablePair } from '../../measure/duet/comparable.ts';
-import { type Comparison, type ComparisonArm, variantName } from '../../model/index.ts';
+import { type Comparison, type ComparisonSide, variantName } from '../../model/index.ts';
 import { cutToLength } from '../../util/cut.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { commitId } from '../github/event.ts';
@@ -23,7 +23,7 @@ const expectedSchema = z.strictObject({
   /** `go/gin:gorm json` for each cell that can be compared. */
   cells: z.array(cellText),
   /** What base has and head lacks. */
-  lacking: z.array(z.strictObject({ what: z.string().max(200), why: z.string().max(300) })).max(MAX_LACKING),
+  missing: z.array(z.strictObject({ what: z.string().max(200), why: z.string().max(300) })).max(MAX_LACKING),
 });
 export type Expected = z.infer<typeof expectedSchema>;
 
@@ -32,12 +32,12 @@ export type Expected = z.infer<typeof expectedSchema>;
  *
  * @throws PitwallError if it is more than the step that reports can be told
  */
-export function expectedOf(base: string, partial: boolean, { pairs, lacking }: Comparable): Expected {
+export function expectedOf(base: string, partial: boolean, { pairs, missing }: Comparable): Expected {
   const expected: Expected = {
     base,
     partial,
     cells: pairs.flatMap(cellsOf),
-    lacking: lacking
+    missing: missing
       .slice(0, MAX_LACKING)
       .map(({ what, why }) => ({ what: cutToLength(what, 200), why: cutToLength(why, 300) })),
   };
@@ -54,7 +54,7 @@ export function expectedOf(base: string, partial: boolean, { pairs, lacking }: C
 }
 
 function cellsOf({ head, scenarios }: ComparablePair): string[] {
-  const { target, variant } = head.entry;
+  const { target, variant } = head.targetVariant;
   return scenarios.map(({ id }) => `${variantName(target.id, variant.id)} ${id}`);
 }
 
@@ -66,7 +66,7 @@ export function readExpected(text: string): Expected | null {
 
 /** Returns the expected cells that a comparison does not contain. */
 export function absentCells({ cells }: Expected, comparison: Comparison): string[] {
-  const name = ({ target, variant }: ComparisonArm): string => variantName(target, variant);
+  const name = ({ target, variant }: ComparisonSide): string => variantName(target, variant);
   const there = new Set(
     comparison.cells.flatMap(({ pair, scenario }) => {
       const sides = comparison.pairs[pair];

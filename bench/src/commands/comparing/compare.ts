@@ -28,34 +28,40 @@ export const compare: Command = {
     const { repository, signal, terminal, options, arguments: names } = invocation;
     const head = options.head === undefined ? null : String(options.head);
     const [revision, ...targets] = names as [string, ...string[]];
-    const entries = selectVariants(readTargets(repository), targets);
-    const { entries: chosen } = await touchedAndRotating(repository.root, entries, revision, 0, head);
+    const targetVariants = selectVariants(readTargets(repository), targets);
+    const { targetVariants: chosen } = await touchedAndRotating(
+      repository.root,
+      targetVariants,
+      revision,
+      0,
+      head,
+    );
     const scenarios = scenariosOption(options);
-    const found: Comparable = { pairs: [], lacking: [], added: [] };
+    const found: Comparable = { pairs: [], missing: [], added: [] };
     for (const id of new Set(chosen.map(({ target }) => target.id))) {
       const variants = variantsNamed(id, targets, chosen);
       const question = { repository, id, variants, base: revision, head, scenarios, signal };
-      const { pairs, lacking, added } = await comparableOf(question);
+      const { pairs, missing, added } = await comparableOf(question);
       found.pairs.push(...pairs);
-      found.lacking.push(...lacking);
+      found.missing.push(...missing);
       found.added.push(...added);
     }
     for (const name of found.added)
       terminal.note(`${name} is new since ${revision}: nothing to compare it with`);
-    for (const { what, why } of found.lacking) terminal.note(`${what} is not compared: ${why}`);
+    for (const { what, why } of found.missing) terminal.note(`${what} is not compared: ${why}`);
     const code = await compared(invocation, found, revision, scenarios);
-    return found.lacking.length > 0 ? exitCodes.failed : code;
+    return found.missing.length > 0 ? exitCodes.failed : code;
   },
 };
 
 async function compared(
   invocation: Invocation,
-  { pairs, lacking }: Comparable,
+  { pairs, missing }: Comparable,
   revision: string,
   scenarios: readonly Scenario[] | null,
 ): Promise<ExitCode> {
   if (pairs.length > 0) return comparePairs(invocation, pairs);
-  if (lacking.length === 0) {
+  if (missing.length === 0) {
     const where = scenarios === null ? '' : ` in ${scenarios.map(({ id }) => id).join(', ')}`;
     invocation.terminal.note(`No target differs from ${revision}${where} in a way that can be compared.`);
   }
@@ -66,12 +72,12 @@ async function compared(
 function variantsNamed(
   id: string,
   names: readonly string[],
-  entries: readonly TargetVariant[],
+  targetVariants: readonly TargetVariant[],
 ): ReadonlySet<string> | null {
   const whole = names.length === 0 || names.some((name) => name === id || name === id.split('/')[0]);
   if (whole) return null;
   return new Set(
-    entries
+    targetVariants
       .filter(({ target, variant }) => target.id === id && names.includes(variantName(id, variant.id)))
       .map(({ variant }) => variant.id),
   );

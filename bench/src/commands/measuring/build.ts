@@ -13,7 +13,7 @@ export const build: Command = {
   options: { ...launcherOption, ...jsonOption },
   async run(invocation) {
     const { repository, terminal, options } = invocation;
-    const entries = selectVariants(readTargets(repository), invocation.arguments);
+    const targetVariants = selectVariants(readTargets(repository), invocation.arguments);
     const session = await openSession(invocation, {
       launcher: launcherOf(options),
       tools: [],
@@ -21,16 +21,16 @@ export const build: Command = {
     });
     try {
       const results = [];
-      for (const target of buildsOf(entries)) {
+      for (const target of buildsOf(targetVariants)) {
         session.tell({ kind: 'step', text: `building ${target.build}` });
         const outcome = await buildTarget(session, target);
-        if ('dropped' in outcome) {
+        if ('leftOut' in outcome) {
           if (outcome.error) terminal.note(describeError(outcome.error));
           results.push({
             target: target.build,
-            state: outcome.dropped.step,
-            reason: outcome.dropped.reason,
-            next: outcome.dropped.next,
+            state: outcome.leftOut.step,
+            reason: outcome.leftOut.reason,
+            next: outcome.leftOut.next,
           });
         } else {
           const { artifact, buildSeconds, runtimeVersion } = outcome.built;

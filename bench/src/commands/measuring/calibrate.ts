@@ -2,16 +2,16 @@ import { whileMeasuring } from '../../measure/bench.ts';
 import { measureKnownLatency } from '../../measure/calibration/latency.ts';
 import {
   burnedIterations,
-  type CalibrationArm,
   type CalibrationServer,
-  calibrationArm,
+  type CalibrationSideSpec,
   calibrationServers,
+  calibrationSide,
   SLOWDOWNS,
 } from '../../measure/calibration/servers.ts';
 import { type ComparisonWork, measurePairs, type Sides } from '../../measure/duet/comparison.ts';
-import { beginComparison, DUET_LOAD, type PlannedPairCell, roundOf } from '../../measure/duet/plan.ts';
-import { describeArm, prepareSide } from '../../measure/duet/prepare.ts';
-import { type DuetSide, duetRound } from '../../measure/duet/round.ts';
+import { type DuetSide, measureDuet } from '../../measure/duet/measure-duet.ts';
+import { beginComparison, DUET_LOAD, type PlannedPairCell, pairSettings } from '../../measure/duet/plan.ts';
+import { describeSide, prepareSide } from '../../measure/duet/prepare.ts';
 import {
   type CalibratedComparison,
   COMPARISON_ERROR_RATE,
@@ -29,7 +29,7 @@ import { type Command, type OptionValues, wholeNumberOption } from '../command.t
 import { seedOf } from './run.ts';
 import { type MeasuringSession, openSession } from './session.ts';
 
-const DEFAULT_ROUNDS = 60;
+const DEFAULT_PAIRS = 60;
 /** Pairs measured in turn are slow, and only serve to show what a duet gains. */
 const MOST_IN_TURN = 30;
 const LATENCY_RATES = [500, 1_000, 2_000];
@@ -45,7 +45,7 @@ export const calibrate: Command = {
     'results/calibrations/<machine>.json, which `npm run figure -- duet-errors` reads.',
   ].join('\n'),
   options: {
-    rounds: { type: 'string', value: '<n>', help: `pairs of each kind (default: ${DEFAULT_ROUNDS})` },
+    rounds: { type: 'string', value: '<n>', help: `pairs of each kind (default: ${DEFAULT_PAIRS})` },
     slowdowns: {
       type: 'string',
       value: '<list>',
@@ -65,7 +65,7 @@ export const calibrate: Command = {
   },
   async run(invocation) {
     const { repository, options, terminal, arguments: names } = invocation;
-    const rounds = wholeNumberOption(options, 'rounds', 2, 10_000) ?? DEFAULT_ROUNDS;
+    const pairs = wholeNumberOption(options, 'rounds', 2, 10_000) ?? DEFAULT_PAIRS;
     const slowdowns = slowdownsOf(options);
     const servers =
       names.length === 0 && options.latency !== true ? calibrationServers : names.map(knownServer);
@@ -85,7 +85,7 @@ export const calibrate: Command = {
           slowdowns,
           inTurn: options['in-turn'] === true,
           seed: seedOf(options),
-          rounds,
+          pairs,
         });
         const { comparison } = planned;
         calibration.comparisons.push(comparison);
@@ -106,16 +106,16 @@ export const calibrate: Command = {
         };
         const together = comparison.cells.filter(({ mode }) => mode === 'together');
         const inTurn = comparison.cells.filter(({ mode }) => mode === 'in-turn');
-        const fewer = Math.min(rounds, MOST_IN_TURN);
+        const fewer = Math.min(pairs, MOST_IN_TURN);
         await whileMeasuring(session, async () => {
-          await measurePairs(work, together, rounds, server.name, elapsed);
+          await measurePairs(work, together, pairs, server.name, elapsed);
           await measurePairs(work, inTurn, fewer, `${server.name}, in turn`, elapsed);
         });
         comparison.finishedAt = new Date().toISOString();
         save();
       }
       if (session.loaders.oha && latency) {
-        const side = await prepareSide(session, calibrationArm(repository, STALLING, null));
+        const side = await prepareSide(session, calibrationSide(repository, STALLING, null));
         calibration.latency = [];
         for (const rate of LATENCY_RATES) {
           session.tell({ kind: 'step', text: `known latency at ${rate} requests/s` });
@@ -149,7 +149,7 @@ interface Wanted {
   slowdowns: readonly number[];
   inTurn: boolean;
   seed: number;
-  rounds: number;
+  pairs: number;
 }
 
 /**
@@ -159,14 +159,14 @@ interface Wanted {
 async function plan(
   session: MeasuringSession,
   { name, iterations, timed }: CalibrationServer,
-  { slowdowns, inTurn, seed, rounds }: Wanted,
+  { slowdowns, inTurn, seed, pairs }: Wanted,
 ): Promise<{ comparison: CalibratedComparison; sides: Sides[] }> {
   const { repository } = session;
-  const plain = await prepareSide(session, calibrationArm(repository, name, null));
+  const plain = await prepareSide(session, calibrationSide(repository, name, null));
   const slowed = iterations === null ? [] : slowdowns;
   const burning = (burn: { iterations: number; addedShare: number }): DuetSide => ({
     bench: session,
-    arm: calibrationArm(repository, name, { ...burn, timed }),
+    spec: calibrationSide(repository, name, { ...burn, timed }),
     built: plain.built,
   });
   const sides: Sides[] = [{ base: plain, head: plain }];
@@ -208,15 +208,15 @@ async function plan(
     sides,
     cells,
     seed,
-    looks: [{ rounds, errorRate: COMPARISON_ERROR_RATE }],
+    looks: [{ rounds: pairs, errorRate: COMPARISON_ERROR_RATE }],
   });
   return { comparison: { ...comparison, pairs: sides.map(describeBurning) }, sides };
 }
 
 function describeBurning({ base, head }: Sides): CalibratedComparison['pairs'][number] {
   const describe = (side: DuetSide) => {
-    const { burn }: CalibrationArm = side.arm;
-    return { ...describeArm(side), ...(burn && { burn }) };
+    const { burn }: CalibrationSideSpec = side.spec;
+    return { ...describeSide(side), ...(burn && { burn }) };
   };
   return { base: describe(base), head: describe(head) };
 }
@@ -234,13 +234,13 @@ async function shareOfIterations(session: MeasuringSession, sides: Sides): Promi
   for (let pair = 0; pair < SHARE_PAIRS; pair++) {
     session.tell({
       kind: 'step',
-      text: `${sides.base.arm.label}: cost of an iteration, ${pair + 1} of ${SHARE_PAIRS}`,
+      text: `${sides.base.spec.label}: cost of an iteration, ${pair + 1} of ${SHARE_PAIRS}`,
     });
-    const { sides: found } = await duetRound(session, {
+    const { sides: found } = await measureDuet(session, {
       sides,
       scenario: scenarioOf('json'),
       shape: DUET_LOAD,
-      ...roundOf({ sides: [sides], cells: [] }),
+      ...pairSettings({ sides: [sides], cells: [] }),
       first: pair % 2 === 0 ? 'base' : 'head',
       seed: pair,
     });

@@ -18,7 +18,7 @@ import { seededRandom } from '../../util/random.ts';
 import { english } from '../../words/index.ts';
 import type { Bench } from '../bench.ts';
 import { cellName, mix, type PlannedCell } from '../plan.ts';
-import type { RoundMark } from '../slice/figures.ts';
+import type { FoundMark } from '../slice/figures.ts';
 import { measureSlice, type SliceFigures } from '../slice/slice.ts';
 import { compilesAsItRuns, ruleFor } from '../warm-up/steady-state.ts';
 import { isSilence, type WarmedUp, warmUp } from '../warm-up/warm-up.ts';
@@ -56,7 +56,7 @@ export interface BlockCell {
   warmupSlices: number;
   warm: boolean;
   serverCommand: readonly string[];
-  marks: RoundMark[];
+  marks: FoundMark[];
 }
 
 export interface BlockOutcome {
@@ -146,16 +146,21 @@ class Block {
 
   async measure(): Promise<BlockOutcome> {
     const { block, seed, ready, elapsed } = this.#request;
-    const taking = ready.filter(({ entry }) => this.#cells.some(({ cell }) => cell.entry === entry));
+    const taking = ready.filter(({ targetVariant }) =>
+      this.#cells.some(({ cell }) => cell.targetVariant === targetVariant),
+    );
     const room = await roomFor(this.#bench);
     this.#memoryBytes = room.memoryBytes;
-    const entries = taking.map(({ entry }) => entry);
-    const needs = (entry: PlannedCell['entry']) => needsOf(entry, this.#request.peakMemoryBytes(entry.name));
-    const groups = blockGroups(entries, needs, room, seed, block);
+    const targetVariants = taking.map(({ targetVariant }) => targetVariant);
+    const needs = (targetVariant: PlannedCell['targetVariant']) =>
+      needsOf(targetVariant, this.#request.peakMemoryBytes(targetVariant.name));
+    const groups = blockGroups(targetVariants, needs, room, seed, block);
     await this.#seed();
     const proof = await proveDatabases(this.#bench, this.#databases());
     for (const [index, group] of groups.entries()) {
-      const inGroup = group.flatMap((entry) => taking.find((one) => one.entry === entry) ?? []);
+      const inGroup = group.flatMap(
+        (targetVariant) => taking.find((one) => one.targetVariant === targetVariant) ?? [],
+      );
       await this.#measureGroup(inGroup, index, groups.length);
     }
     await proof.finish(this.#counted, this.#cells, ready);
@@ -204,7 +209,7 @@ class Block {
 
   async #start(ready: Ready): Promise<LiveServer | null> {
     const { block } = this.#request;
-    const { name } = ready.entry;
+    const { name } = ready.targetVariant;
     this.#tell(`block ${block + 1} of ${this.#request.profile.blocks}: starting ${name}`);
     try {
       const live = await LiveServer.start(this.#bench, ready, block);
@@ -218,7 +223,7 @@ class Block {
   }
 
   #cellsOf(name: string): BlockCell[] {
-    return this.#cells.filter(({ cell }) => cell.entry.name === name);
+    return this.#cells.filter(({ cell }) => cell.targetVariant.name === name);
   }
 
   /** Returns the cells of a server that are still measured in this block. */
@@ -260,7 +265,7 @@ class Block {
     const { scenario } = cell;
     await this.#prepareTable(scenario.database, scenario.inserts !== undefined);
     this.#tell(`block ${block + 1} of ${profile.blocks}: warming ${live.name} with ${scenario.id}`);
-    const { language } = live.ready.entry.target.manifest;
+    const { language } = live.ready.targetVariant.target.manifest;
     const isCurve = place === 0 && scenario.id === profile.warmup.curve;
     const light = !isCurve && compilesAsItRuns(language) && !hasRate(cell.shape);
     const warmed = await live.during((signal) =>
@@ -299,7 +304,7 @@ class Block {
     const detail = `still warming up after ${cell.warmupSlices} s of load`;
     if (otherwise === 'mark') cell.marks.push({ code: 'not-warm', detail });
     else {
-      this.#failCell(cell, notWarm(cell.cell.entry.name, cellName(cell.cell), maxSeconds, detail));
+      this.#failCell(cell, notWarm(cell.cell.targetVariant.name, cellName(cell.cell), maxSeconds, detail));
     }
   }
 
@@ -343,7 +348,7 @@ class Block {
     for (let attempt = 0; attempt <= MOST_REPEATS && waiting.length > 0; attempt++) {
       const again: PlannedCell[] = [];
       for (const cell of waiting) {
-        const server = live.get(cell.entry.name);
+        const server = live.get(cell.targetVariant.name);
         const into = this.#cells.find((one) => one.cell === cell);
         if (!server || !into || into.failure !== null || server.failure !== null) continue;
         if (attempt === 0) into.planned++;
@@ -405,7 +410,7 @@ class Block {
     return this.#cells
       .filter(
         (one) =>
-          one.cell.entry === cell.entry &&
+          one.cell.targetVariant === cell.targetVariant &&
           one.cell.scenario.id === cell.scenario.id &&
           arrivalOf(one.cell.shape) === 'closed',
       )
@@ -464,9 +469,9 @@ class Block {
     cell.failure = cutToLength(messageOf(error), 1_900);
     for (const slice of cell.slices) slice.kept = false;
     this.#bench.tell({
-      kind: 'round-failed',
+      kind: 'no-figure',
       cell: cellName(cell.cell),
-      round: this.#request.block + 1,
+      number: this.#request.block + 1,
       error,
     });
   }

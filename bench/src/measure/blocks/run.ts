@@ -50,12 +50,12 @@ export async function measureBlocks(
   if (!hasBlocks(profile))
     throw new RangeError('cannot resume a run of rounds: it was measured in another way');
   const results = new Map<string, TargetRun>();
-  for (const { entry } of ready) {
-    const result = store.readTarget(entry.target.id, entry.variant.id);
-    if (result) results.set(entry.name, result);
+  for (const { targetVariant } of ready) {
+    const result = store.readTarget(targetVariant.target.id, targetVariant.variant.id);
+    if (result) results.set(targetVariant.name, result);
   }
   const expected = expectedMemory(
-    ready.map(({ entry }) => entry),
+    ready.map(({ targetVariant }) => targetVariant),
     profile.scenarios,
     store.earlierRuns(),
   );
@@ -76,7 +76,7 @@ export async function measureBlocks(
       seed: store.run.seed,
       ready,
       cells,
-      rateOf: (cell, slices) => rateOf(cell, slices, results.get(cell.entry.name)),
+      rateOf: (cell, slices) => rateOf(cell, slices, results.get(cell.targetVariant.name)),
       elapsed,
       untilSeconds: untilOf(profile, block, elapsed()),
       peakMemoryBytes: (name) => peakMemoryOf(results.get(name)) ?? expected.get(name) ?? null,
@@ -111,8 +111,8 @@ function tellHowLong(
 ): void {
   const left = profile.blocks - done;
   if (left === 0) return;
-  const entries = ready.map(({ entry }) => entry);
-  const cells = plannedCells(entries, profile, run.replay?.cells).filter(
+  const targetVariants = ready.map(({ targetVariant }) => targetVariant);
+  const cells = plannedCells(targetVariants, profile, run.replay?.cells).filter(
     ({ shape }) => bench.loaders[shape.loader],
   );
   const whole = estimatedSeconds(profile, cells);
@@ -122,7 +122,7 @@ function tellHowLong(
   const asked = [...new Set(cells.map(({ scenario }) => scenario.id))].join(', ');
   bench.tell({
     kind: 'step',
-    text: `measuring ${entries.length} targets in ${blocks} (${asked}): about ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`,
+    text: `measuring ${targetVariants.length} targets in ${blocks} (${asked}): about ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`,
   });
 }
 
@@ -135,11 +135,11 @@ function dropUnfinished(
   for (const result of results.values()) {
     let changed = false;
     for (const cell of result.cells) {
-      for (const round of cell.rounds.round.filter((number) => !done.has(number))) {
-        dropRound(cell, round);
+      for (const block of cell.rounds.round.filter((number) => !done.has(number))) {
+        removeBlock(cell, block);
         changed = true;
       }
-      const failures = cell.failures.filter(({ round }) => done.has(round));
+      const failures = cell.failures.filter(({ round: block }) => done.has(block));
       changed ||= failures.length < cell.failures.length;
       cell.failures = failures;
     }
@@ -153,21 +153,21 @@ function dropUnfinished(
   }
 }
 
-function dropRound(cell: Cell, round: number): void {
-  const index = cell.rounds.round.indexOf(round);
+function removeBlock(cell: Cell, block: number): void {
+  const index = cell.rounds.round.indexOf(block);
   for (const column of Object.values(cell.rounds)) column?.splice(index, 1);
   cell.marks = cell.marks.flatMap((mark) => {
-    const rounds = mark.rounds.filter((at) => at !== index).map((at) => (at > index ? at - 1 : at));
-    return rounds.length === 0 ? [] : [{ ...mark, rounds }];
+    const indices = mark.rounds.filter((at) => at !== index).map((at) => (at > index ? at - 1 : at));
+    return indices.length === 0 ? [] : [{ ...mark, rounds: indices }];
   });
   const { slices } = cell;
   if (slices) {
-    const kept = slices.block.map((block) => block !== round);
+    const kept = slices.block.map((each) => each !== block);
     for (const [name, column] of Object.entries(slices)) {
       Object.assign(slices, { [name]: (column as unknown[]).filter((_, at) => kept[at]) });
     }
   }
-  if (cell.latencyHistogram?.rounds.includes(round)) delete cell.latencyHistogram;
+  if (cell.latencyHistogram?.rounds.includes(block)) delete cell.latencyHistogram;
 }
 
 /**
@@ -188,13 +188,13 @@ function cellsOf(
     passed.length === 0
       ? []
       : sharpScenarios([...results.values()], profile.scenarios, RANK_ERROR_RATE / looksOf(profile));
-  const entries = ready.map(({ entry }) => entry);
-  return plannedCells(entries, profile, store.run.replay?.cells).filter(
+  const targetVariants = ready.map(({ targetVariant }) => targetVariant);
+  return plannedCells(targetVariants, profile, store.run.replay?.cells).filter(
     (cell) =>
       bench.loaders[cell.shape.loader] &&
       (cell.scenario.database === null || bench.databases[cell.scenario.database] !== undefined) &&
       !sharp.includes(cell.scenario.id) &&
-      !hasGivenUp(kept(results.get(cell.entry.name), cell), profile),
+      !hasGivenUp(kept(results.get(cell.targetVariant.name), cell), profile),
   );
 }
 
@@ -241,13 +241,13 @@ function keep(
 ): void {
   const figures = blockFigures(outcome.cells);
   for (const cell of outcome.cells) {
-    const result = results.get(cell.cell.entry.name);
+    const result = results.get(cell.cell.targetVariant.name);
     if (!result) continue;
     const into = cellIn(result, cell);
     addSlices(into, outcome.block, cell);
     const found = figures.get(cell);
     if (found) {
-      addRound(into, outcome, found);
+      addBlock(into, outcome, found);
       into.loaderCommand = [...found.loaderCommand];
     } else {
       into.failures.push({ round: outcome.block, what: cell.failure ?? 'it gave no figure' });
@@ -322,7 +322,7 @@ function addSlices(into: Cell, block: number, { slices }: BlockCell): void {
   }
 }
 
-function addRound(cell: Cell, { block, startedSeconds }: BlockOutcome, figures: BlockFigures): void {
+function addBlock(cell: Cell, { block, startedSeconds }: BlockOutcome, figures: BlockFigures): void {
   const index = cell.rounds.round.push(block) - 1;
   cell.rounds.startedSeconds.push(Math.round(startedSeconds));
   for (const name of measuredColumnNames) {
@@ -344,16 +344,16 @@ function addRound(cell: Cell, { block, startedSeconds }: BlockOutcome, figures: 
   if (figures.latencyHistogram) addHistogram(cell, block, figures.latencyHistogram);
 }
 
-function addHistogram(cell: Cell, round: number, encoded: string): void {
+function addHistogram(cell: Cell, block: number, encoded: string): void {
   const known = cell.latencyHistogram;
   cell.latencyHistogram = {
-    rounds: [...(known?.rounds ?? []), round],
+    rounds: [...(known?.rounds ?? []), block],
     encoded: mergedHistograms([...(known ? [known.encoded] : []), encoded]),
   };
 }
 
-function addMark(marks: Mark[], code: MarkCode, detail: string, round: number): void {
+function addMark(marks: Mark[], code: MarkCode, detail: string, block: number): void {
   const known = marks.find((mark) => mark.code === code);
-  if (!known) marks.push({ code, detail: cutToLength(detail, 1_900), rounds: [round] });
-  else if (!known.rounds.includes(round)) known.rounds.push(round);
+  if (!known) marks.push({ code, detail: cutToLength(detail, 1_900), rounds: [block] });
+  else if (!known.rounds.includes(block)) known.rounds.push(block);
 }

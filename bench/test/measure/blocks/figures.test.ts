@@ -17,7 +17,7 @@ function blockCell(slices: readonly (Partial<Observed> & { kept?: boolean })[]):
   assert.ok(target && variant);
   return {
     cell: {
-      entry: { target, variant, name: 'c/one' },
+      targetVariant: { target, variant, name: 'c/one' },
       scenario: scenarioOf('json'),
       shape: observed().shape,
     },

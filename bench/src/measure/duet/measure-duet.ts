@@ -11,7 +11,7 @@ import { type LoadRequest, putLoad } from '../slice/load.ts';
 import { serverTimes, startServer } from '../slice/server.ts';
 import { agreeRule } from '../warm-up/steady-state.ts';
 import { type WarmUpRequest, warmUpTogether } from '../warm-up/warm-up.ts';
-import type { Arm } from './arm.ts';
+import type { SideSpec } from './side-spec.ts';
 
 export type Side = 'base' | 'head';
 export const SIDES: readonly Side[] = ['base', 'head'];
@@ -19,7 +19,7 @@ export const SIDES: readonly Side[] = ['base', 'head'];
 /** One side, with the bench that it is measured on: separate sides have their own network and databases. */
 export interface DuetSide {
   bench: Bench;
-  arm: Arm;
+  spec: SideSpec;
   built: Built;
 }
 
@@ -43,7 +43,7 @@ interface SideFigures {
 }
 
 /** Figures of both sides, measured at once. */
-interface DuetRound {
+interface DuetFigures {
   sides: Record<Side, SideFigures>;
   stolenRatio: number | null;
 }
@@ -65,7 +65,7 @@ interface Running {
   server: RunningServer;
   load: LoadRequest;
   counts: boolean;
-  arm: Arm;
+  spec: SideSpec;
 }
 
 /**
@@ -75,7 +75,7 @@ interface Running {
  *
  * Throws a SideError if one side gives no figure; both servers are stopped either way.
  */
-export async function duetRound(bench: Bench, request: DuetRequest): Promise<DuetRound> {
+export async function measureDuet(bench: Bench, request: DuetRequest): Promise<DuetFigures> {
   const { scenario, sides, first } = request;
   const kind = scenario.database;
   const databases = new Set(SIDES.map((side) => (kind ? sides[side].bench.databases[kind] : undefined)));
@@ -83,18 +83,18 @@ export async function duetRound(bench: Bench, request: DuetRequest): Promise<Due
   const order: readonly Side[] = first === 'base' ? ['base', 'head'] : ['head', 'base'];
   const running: Running[] = [];
   const watches: ReturnType<typeof watchForDeath>[] = [];
-  let measuring: Promise<DuetRound> | null = null;
+  let measuring: Promise<DuetFigures> | null = null;
   try {
     for (const side of order) {
-      const { arm, built, bench: own } = sides[side];
-      const server = await forSide(side, startServer(own, arm.entry, built));
-      watches.push(watchForDeath(server, `${arm.label} ${scenario.id}`));
+      const { spec, built, bench: own } = sides[side];
+      const server = await forSide(side, startServer(own, spec.targetVariant, built));
+      watches.push(watchForDeath(server, `${spec.label} ${scenario.id}`));
       running.push({
         side,
         bench: own,
         server,
-        counts: arm.entry.target.manifest.scenarios.includes('counter'),
-        arm,
+        counts: spec.targetVariant.target.manifest.scenarios.includes('counter'),
+        spec,
         load: {
           shape: request.shape,
           origin: server.origin,
@@ -122,12 +122,12 @@ async function measureBoth(
   request: DuetRequest,
   running: readonly Running[],
   signal: AbortSignal,
-): Promise<DuetRound> {
+): Promise<DuetFigures> {
   const both = <T>(work: (one: Running) => Promise<T>): Promise<T[]> =>
     Promise.all(running.map((one) => forSide(one.side, work(one))));
   await warmUpBoth(bench, request, running, signal);
   const counted = await both(countOf);
-  const read = ({ arm, server }: Running) => request.meter?.(arm, server.origin) ?? Promise.resolve(null);
+  const read = ({ spec, server }: Running) => request.meter?.(spec, server.origin) ?? Promise.resolve(null);
   const metered = await both(read);
   const times = serverTimes(bench);
   const before = await both(({ server }) => server.usage());
@@ -153,7 +153,7 @@ async function measureBoth(
     };
     return [side, figures] as const;
   });
-  return { sides: Object.fromEntries(figures) as DuetRound['sides'], stolenRatio: stolen };
+  return { sides: Object.fromEntries(figures) as DuetFigures['sides'], stolenRatio: stolen };
 }
 
 /**
@@ -178,7 +178,7 @@ interface MeterReading {
 }
 
 /** Reads a server's own clock; `null` if it has none. */
-export type Meter = (arm: Arm, origin: string) => Promise<MeterReading | null>;
+export type Meter = (spec: SideSpec, origin: string) => Promise<MeterReading | null>;
 
 function meanMetered(
   before: MeterReading | null | undefined,
