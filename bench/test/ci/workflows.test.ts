@@ -392,7 +392,7 @@ describe('Dependabot', () => {
     ['package.json', 'npm'],
     ['pom.xml', 'maven'],
     ['Gemfile', 'bundler'],
-    ['requirements.txt', 'pip'],
+    ['requirements.txt', 'uv'],
     ['*.csproj', 'nuget'],
     ['Dockerfile', 'docker'],
   ];
