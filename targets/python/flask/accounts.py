@@ -37,8 +37,8 @@ class Accounts:
                 cursor.execute(statement, values)
                 yield cursor
         except pymysql.MySQLError:
-            if connection is not None:
-                connection._force_close()
+            if connection is not None and connection.open:
+                connection.close()
             connection = None
             raise
         finally:
