@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Toolchain } from '../model/index.ts';
 import { systemPath, which } from '../process/which.ts';
@@ -95,6 +96,8 @@ export function toolchainPath(root: string): string {
   return systemPath(toolchainFolders(root));
 }
 
+const SYSTEM_PYTHON = '/usr/bin/python3';
+
 /**
  * Returns the whole environment, because proxies, certificates and caches of the toolchains are set there.
  * Maven takes the JDK from JAVA_HOME, which must be the one on PATH. pyenv compiles Python without the profile
@@ -102,7 +105,12 @@ export function toolchainPath(root: string): string {
  */
 export function buildEnvironment(path: string): NodeJS.ProcessEnv {
   const java = javaHome();
-  return { PYENV_VERSION: 'system', ...process.env, PATH: path, ...(java ? { JAVA_HOME: java } : {}) };
+  return {
+    ...(existsSync(SYSTEM_PYTHON) ? { PYENV_VERSION: 'system' } : {}),
+    ...process.env,
+    PATH: path,
+    ...(java ? { JAVA_HOME: java } : {}),
+  };
 }
 
 export function lackingToolchains(needed: readonly Toolchain[], path: string): Lack[] {
