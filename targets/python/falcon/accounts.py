@@ -47,9 +47,7 @@ class Accounts:
 @asynccontextmanager
 async def open_accounts(server: dict, size: int):
     """Nothing connects before the first query."""
-    pool = asyncmy.create_pool(
-        minsize=0, maxsize=size, autocommit=True, charset="utf8mb4", connect_timeout=5, **server
-    )
+    pool = asyncmy.create_pool(minsize=0, maxsize=size, autocommit=True, charset="utf8mb4", connect_timeout=5, **server)
     async with pool as pool:
         yield Accounts(pool)
 
