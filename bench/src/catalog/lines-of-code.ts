@@ -13,6 +13,7 @@ const COMMENTS: Record<string, { line: RegExp; block: boolean }> = {
   '.kt': { line: /^\/\//, block: true },
   '.mjs': { line: /^\/\//, block: true },
   '.properties': { line: /^#/, block: false },
+  '.py': { line: /^#/, block: false },
   '.rb': { line: /^#/, block: false },
   '.rs': { line: /^\/\//, block: true },
   '.ru': { line: /^#/, block: false },
@@ -21,7 +22,16 @@ const COMMENTS: Record<string, { line: RegExp; block: boolean }> = {
   '.xml': { line: /^(?!)/, block: false },
 };
 /** Build files and folders: they belong to the ecosystem, not to the author. */
-export const LEFT_OUT = new Set(['pom.xml', 'node_modules', 'build', 'target', 'bin', 'obj', 'vendor']);
+export const LEFT_OUT = new Set([
+  'pom.xml',
+  'node_modules',
+  'build',
+  'target',
+  'bin',
+  'obj',
+  'vendor',
+  '__pycache__',
+]);
 
 /** Whether a file is source whose lines count, by its extension. */
 export function isCounted(name: string): boolean {

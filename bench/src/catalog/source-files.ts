@@ -10,6 +10,7 @@ const LOCK_FILES = new Set([
   'go.sum',
   'package-lock.json',
   'packages.lock.json',
+  'requirements.txt',
 ]);
 /** Build descriptions belong to the ecosystem, but a reader wants to see them. */
 const SHOWN_ALL_THE_SAME = new Set(['pom.xml']);

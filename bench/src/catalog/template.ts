@@ -28,7 +28,7 @@ export function writeTemplate(repository: Repository, target: NewTarget): string
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(template.length + 1))
     // Leave out builds made in the template's own folder.
-    .filter((file) => !/(?:^|\/)(?:target|node_modules|build)\//.test(file))
+    .filter((file) => !/(?:^|\/)(?:target|node_modules|build|__pycache__)\//.test(file))
     .sort();
   return files.map((file) => {
     const path = join('targets', target.id, file);

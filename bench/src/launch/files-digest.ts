@@ -48,7 +48,7 @@ function addContent(hash: Hash, file: string): void {
   }
 }
 
-const OUTPUT_FOLDERS = new Set(['node_modules', 'target', 'build', 'dist', '.git', '.cache']);
+const OUTPUT_FOLDERS = new Set(['node_modules', 'target', 'build', 'dist', '.git', '.cache', '__pycache__']);
 
 /** Returns whether a path is build output, which git ignores too; the path may be relative or absolute. */
 export function isOutput(path: string): boolean {

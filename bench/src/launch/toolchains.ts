@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Toolchain } from '../model/index.ts';
 import { systemPath, which } from '../process/which.ts';
@@ -64,6 +65,12 @@ const TOOLCHAINS: Record<Toolchain, ToolchainInfo> = {
     install: 'Install it from https://dotnet.microsoft.com/download',
     version: ['dotnet', '--version'],
   },
+  python: {
+    program: 'python3',
+    title: 'Python 3',
+    install: 'apt-get install python3-venv',
+    version: ['python3', '--version'],
+  },
 };
 
 export function toolchainInfo(toolchain: Toolchain): ToolchainInfo {
@@ -89,13 +96,21 @@ export function toolchainPath(root: string): string {
   return systemPath(toolchainFolders(root));
 }
 
+const SYSTEM_PYTHON = '/usr/bin/python3';
+
 /**
  * Returns the whole environment, because proxies, certificates and caches of the toolchains are set there.
- * Maven takes the JDK from JAVA_HOME, which must be the one on PATH.
+ * Maven takes the JDK from JAVA_HOME, which must be the one on PATH. pyenv compiles Python without the profile
+ * that distributions compile it with, so the system's Python is faster: it comes first unless the user names one.
  */
 export function buildEnvironment(path: string): NodeJS.ProcessEnv {
   const java = javaHome();
-  return { ...process.env, PATH: path, ...(java ? { JAVA_HOME: java } : {}) };
+  return {
+    ...(existsSync(SYSTEM_PYTHON) ? { PYENV_VERSION: 'system' } : {}),
+    ...process.env,
+    PATH: path,
+    ...(java ? { JAVA_HOME: java } : {}),
+  };
 }
 
 export function missingToolchains(needed: readonly Toolchain[], path: string): MissingTool[] {

@@ -89,9 +89,25 @@ export function versionInLockFile(lockFile: string, text: string, name: string):
     }
     case 'pom.xml':
       return pomVersion(text, name);
+    case 'requirements.txt':
+      return requirementVersion(text, name);
     default:
       return null;
   }
+}
+
+/**
+ * Returns the version that a requirements.txt pins a package to. Names are compared as pip does (PEP 503), and
+ * extras are left aside. Anything but `==` and one version pins nothing and gives `null`.
+ */
+function requirementVersion(text: string, name: string): string | null {
+  const normal = (word: string): string => word.toLowerCase().replaceAll(/[-_.]+/g, '-');
+  for (const line of text.split('\n')) {
+    const [, found = '', version] =
+      /^([A-Za-z0-9][\w.-]*)(?:\[[^\]]*\])?\s*==\s*(\d[\w.!+-]*)(?=[\s;\\]|$)/.exec(line) ?? [];
+    if (version && normal(found) === normal(name)) return version;
+  }
+  return null;
 }
 
 /**

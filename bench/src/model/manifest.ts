@@ -18,6 +18,7 @@ const toolchains = [
   'ruby',
   'bundler',
   'dotnet',
+  'python',
 ] as const;
 export type Toolchain = (typeof toolchains)[number];
 
@@ -44,7 +45,14 @@ const versionSourceSchema = z.union([
    * gives the artifact, its parent or its bill of materials (`package` is groupId:artifactId).
    */
   z.strictObject({
-    lockFile: z.enum(['go.mod', 'Cargo.lock', 'package-lock.json', 'pom.xml', 'packages.lock.json']),
+    lockFile: z.enum([
+      'go.mod',
+      'Cargo.lock',
+      'package-lock.json',
+      'pom.xml',
+      'packages.lock.json',
+      'requirements.txt',
+    ]),
     package: label,
   }),
   /** A program that prints the version, run like `runtime`; for versions that depend on the launcher. */

@@ -57,14 +57,21 @@ const STACK_FRAMES: readonly RegExp[] = [
   /^[\w./*()-]+\.[\w*.()]+\((?:0x[\da-f]+|\.\.\.|[?,{} ])*\)$/,
   /^Node\.js v\d/,
   /^note: run with `RUST_BACKTRACE/,
+  /^Traceback \(most recent call last\):$/,
 ];
+
+/** A frame of Python: where, and below it the line of source with a mark under what failed. */
+const PYTHON_FRAME = /^ {2}File ".*", line \d+.*\n(?: {4}.*\n)*/gm;
 
 /**
  * Joins the lines of a log that say why a program ended, for an error's `seen`: its last lines without stack
  * frames, of which a crash writes more than anything else.
  */
 export function crashOf(log: string, lines = 12): string {
-  const telling = log.split('\n').filter((line) => !STACK_FRAMES.some((frame) => frame.test(line)));
+  const telling = log
+    .replaceAll(PYTHON_FRAME, '')
+    .split('\n')
+    .filter((line) => !STACK_FRAMES.some((frame) => frame.test(line)));
   const last = tailOf(telling.join('\n'), lines);
   return telling.some((line) => line.trim() !== '') ? last : 'nothing';
 }

@@ -19,6 +19,7 @@ test('blank lines and comments do not count, code before a comment does', () => 
   ];
   assert.equal(countLines(java.join('\n'), '.java'), 3);
   assert.equal(countLines('# why\nget "/" do\n\nend\n', '.rb'), 2);
+  assert.equal(countLines('# why\ndef get():\n\n    return 1  # what\n', '.py'), 2);
   assert.equal(countLines('{"a":1}', '.json'), 0);
 });
 
@@ -37,8 +38,11 @@ test('a target counts its own source, not what was built, installed or locked', 
     write('target/classes/A.java', 'a\nb\n');
     write('build/main.go', 'a\n');
     write('package-lock.json', '{}\n');
+    write('app.py', 'a = 1\n');
+    write('__pycache__/app.py', 'a = 1\n');
+    write('requirements.txt', 'a==1\n');
     write('Dockerfile', 'FROM scratch\n');
-    assert.equal(linesOfCode(folder), 4);
+    assert.equal(linesOfCode(folder), 5);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -392,6 +392,7 @@ describe('Dependabot', () => {
     ['package.json', 'npm'],
     ['pom.xml', 'maven'],
     ['Gemfile', 'bundler'],
+    ['requirements.txt', 'uv'],
     ['*.csproj', 'nuget'],
     ['Dockerfile', 'docker'],
   ];

@@ -48,6 +48,18 @@ describe('a version as a lock file pins it', () => {
     version: 1,
     dependencies: { 'net10.0': { Npgsql: { type: 'Direct', resolved: '10.0.1' } } },
   });
+  const requirements = [
+    '# This file lists fastapi==0.1.0 in a comment.',
+    'fastapi==0.165.0 \\',
+    '    --hash=sha256:0a1b \\',
+    '    --hash=sha256:2c3d',
+    '    # via -r requirements.in',
+    'uvicorn[standard]==0.54.0 ; python_version >= "3.11" \\',
+    'Typing_Extensions == 4.16.0.post1',
+    'fastapi-cli==0.2.0',
+    'loose>=1.0',
+    'any==1.*',
+  ].join('\n');
   const cases: [file: string, text: string, name: string, version: string | null][] = [
     ['go.mod', goMod, 'github.com/gin-gonic/gin', '1.12.0'],
     ['go.mod', goMod, 'github.com/single/line', '0.4.0'],
@@ -67,6 +79,13 @@ describe('a version as a lock file pins it', () => {
     ['package-lock.json', npmLock, 'koa', '3.3.0'],
     ['package-lock.json', npmLock, '@koa/router', '15.0.0'],
     ['package-lock.json', npmLock, 'router', null],
+    ['requirements.txt', requirements, 'fastapi', '0.165.0'],
+    ['requirements.txt', requirements, 'FastAPI', '0.165.0'],
+    ['requirements.txt', requirements, 'uvicorn', '0.54.0'],
+    ['requirements.txt', requirements, 'typing-extensions', '4.16.0.post1'],
+    ['requirements.txt', requirements, 'loose', null],
+    ['requirements.txt', requirements, 'any', null],
+    ['requirements.txt', requirements, 'fast', null],
     ['yarn.lock', 'koa@3', 'koa', null],
   ];
   for (const [file, text, name, version] of cases) {

@@ -53,6 +53,25 @@ describe('why a program ended, from what it wrote', () => {
       /no database \(RuntimeError\)$/,
     ],
     [
+      'Python',
+      [
+        'Traceback (most recent call last):',
+        '  File "/src/server.py", line 24, in <module>',
+        '    uvicorn.run("app:app")',
+        '  File "/src/app.py", line 6, in <module>',
+        '    open(settings)',
+        '    ~~~~^^^^^^^^^^',
+        "KeyError: 'PGHOST'",
+        '',
+        'During handling of the above exception, another exception occurred:',
+        '',
+        'Traceback (most recent call last):',
+        '  File "/src/app.py", line 8, in <module>',
+        'RuntimeError: no pool',
+      ],
+      /^KeyError: 'PGHOST' ⏎ During handling .* occurred: ⏎ RuntimeError: no pool$/,
+    ],
+    [
       'Rust',
       [
         "thread 'main' panicked at src/main.rs:5:9:",

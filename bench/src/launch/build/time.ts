@@ -15,6 +15,7 @@ const FIRST_BUILD_SECONDS: Partial<Record<Toolchain, number>> = {
   go: 40,
   bundler: 30,
   npm: 10,
+  python: 15,
 };
 const OTHER_SECONDS = 2;
 

@@ -17,7 +17,7 @@ interface CleanBuildContext {
  * Builds a copy of the sources alone, so that the target's own artifact, which is measured, stays as it is.
  * The copy is in `targets/` beside its own `shared/`, like the original. What a toolchain keeps compiled
  * outside of the folder (as Go does) goes into a folder that is emptied too. Downloads (crates, modules,
- * Maven's and npm's caches) stay, or the network would be timed.
+ * Maven's, npm's and pip's caches) stay, or the network would be timed.
  */
 export function cleanBuildCommand(
   target: Target,
@@ -45,9 +45,10 @@ export function cleanBuildCommand(
     environment: {
       ...buildEnvironment(path),
       GOCACHE: join(compiled, 'go'),
-      // Both query the registry for things that are not part of a build.
+      // These query the registry for things that are not part of a build.
       npm_config_audit: 'false',
       npm_config_fund: 'false',
+      PIP_DISABLE_PIP_VERSION_CHECK: '1',
     },
     folder,
     close: () => rmSync(scratch, { recursive: true, force: true }),

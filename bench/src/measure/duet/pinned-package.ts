@@ -15,7 +15,7 @@ export interface PinnedPackage {
 }
 
 /** Folders that builds make, which are never sources. */
-const MADE = new Set(['build', 'target', 'node_modules']);
+const MADE = new Set(['build', 'target', 'node_modules', '__pycache__']);
 
 /**
  * Copies a target and changes the version of one package in its lock file, with the ecosystem's own tool.

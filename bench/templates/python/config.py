@@ -1,0 +1,33 @@
+"""What the environment says about where and with what to serve."""
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Config:
+    host: str
+    port: int
+    workers: int
+    shared_dir: str
+
+
+def read_config(environment: Mapping[str, str] = os.environ) -> Config:
+    if not environment.get("SHARED_DIR"):
+        sys.exit("SHARED_DIR: expected the folder of sentence.txt and assets.json, it is not set")
+    return Config(
+        host=environment.get("HOST") or "127.0.0.1",
+        port=_number(environment, "PORT", 8080, 65535),
+        workers=_number(environment, "WORKERS", os.cpu_count() or 1, 1024),
+        shared_dir=environment["SHARED_DIR"],
+    )
+
+
+def _number(environment: Mapping[str, str], name: str, fallback: int, most: int) -> int:
+    """Reads a number from 1 to `most`; `fallback` stands for a variable that is not set."""
+    text = environment.get(name) or str(fallback)
+    if text.isdecimal() and 1 <= int(text) <= most:
+        return int(text)
+    sys.exit(f'{name}: expected a number from 1 to {most}, got "{text}"')

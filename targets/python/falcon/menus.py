@@ -1,0 +1,31 @@
+"""The table sys_menu, by asyncpg."""
+
+from contextlib import asynccontextmanager
+from datetime import UTC
+
+import asyncpg
+
+FIRST = "select id, name, show_flag, create_date, code, parent_code from sys_menu order by id limit $1"
+
+
+class Menus:
+    def __init__(self, pool: asyncpg.Pool) -> None:
+        self._pool = pool
+
+    async def first(self, limit: int) -> list[dict]:
+        return [
+            {**row, "id": str(row["id"]), "create_date": _shown(row["create_date"])}
+            for row in await self._pool.fetch(FIRST, limit)
+        ]
+
+
+@asynccontextmanager
+async def open_menus(size: int):
+    # asyncpg reads the libpq names of the environment itself. Nothing connects before the first query.
+    async with asyncpg.create_pool(min_size=0, max_size=size, timeout=5) as pool:
+        yield Menus(pool)
+
+
+def _shown(instant) -> str:
+    """The column holds UTC, and does not say so."""
+    return instant.replace(tzinfo=UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,30 @@
+"""The table sys_menu, by psycopg."""
+
+from datetime import UTC
+
+from psycopg.rows import dict_row
+from psycopg_pool import ConnectionPool
+
+FIRST = "select id, name, show_flag, create_date, code, parent_code from sys_menu order by id limit %s"
+
+
+class Menus:
+    def __init__(self, size: int) -> None:
+        # psycopg reads the libpq names of the environment itself. With no least size, nothing connects before the
+        # first query.
+        self._pool = ConnectionPool(
+            kwargs={"autocommit": True, "connect_timeout": 5, "row_factory": dict_row},
+            min_size=0,
+            max_size=size,
+            timeout=5,
+            open=True,
+        )
+
+    def first(self, limit: int) -> list[dict]:
+        with self._pool.connection() as connection:
+            rows = connection.execute(FIRST, (limit,)).fetchall()
+        return [{**row, "id": str(row["id"]), "create_date": _shown(row["create_date"])} for row in rows]
+
+
+def _shown(instant) -> str:
+    return instant.replace(tzinfo=UTC).isoformat(timespec="milliseconds")
