@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, lstatSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import type { Target } from '../model/index.ts';
 
 export interface FilesDigest {
   digest: string;
@@ -31,6 +32,29 @@ export function digestFiles(
     }
   };
   visit(path, '');
+  return { digest: `sha256:${hash.digest('hex')}`, sizeBytes };
+}
+
+/** Returns the absolute paths of what a build makes. */
+export function artifactPaths({ folder, manifest }: Target): string[] {
+  return [manifest.process.artifact].flat().map((path) => join(folder, path));
+}
+
+/**
+ * Hashes what a build makes. The digest of a single file or folder is its own, wherever it is; several are told
+ * apart by their names.
+ */
+export function digestArtifact(target: Target): FilesDigest {
+  const paths = artifactPaths(target);
+  const [only] = paths;
+  if (only !== undefined && paths.length === 1) return digestFiles(only);
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  for (const path of paths) {
+    const part = digestFiles(path);
+    hash.update(`part\0${relative(target.folder, path)}\0${part.digest}\0`);
+    sizeBytes += part.sizeBytes;
+  }
   return { digest: `sha256:${hash.digest('hex')}`, sizeBytes };
 }
 

@@ -1,11 +1,17 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { relative } from 'node:path';
 import type { Target } from '../model/index.ts';
 import { runCommand } from '../process/command.ts';
 import { PitwallError } from '../util/errors.ts';
 import { tailOf } from '../util/lines.ts';
 import { hashOf, readRecord, recordPath, writeRecord } from './build/record.ts';
-import { digestFiles, digestSources, type FilesDigest } from './files-digest.ts';
+import {
+  artifactPaths,
+  digestArtifact,
+  digestFiles,
+  digestSources,
+  type FilesDigest,
+} from './files-digest.ts';
 import type { Built } from './launcher.ts';
 import { sharedFolder } from './server-environment.ts';
 import { buildEnvironment, toolchainInfo, versionIn } from './toolchains.ts';
@@ -24,7 +30,7 @@ const VERSION_SECONDS = 20;
 /** Builds with this machine's toolchains, unless nothing changed since the last build. */
 export async function buildWithToolchains(target: Target, context: BuildContext): Promise<Built> {
   const { artifact, build } = target.manifest.process;
-  const artifactPath = join(target.folder, artifact);
+  const missing = (): string | undefined => artifactPaths(target).find((path) => !existsSync(path));
   const record = recordPath(context.cache, 'process', target);
   const inputs = hashOf(
     digestSources(target.folder),
@@ -34,7 +40,7 @@ export async function buildWithToolchains(target: Target, context: BuildContext)
     await toolchainVersions(target, context),
   );
   const known = readRecord(record);
-  const before = existsSync(artifactPath) ? digestFiles(artifactPath) : null;
+  const before = missing() === undefined ? digestArtifact(target) : null;
   if (before && known?.inputs === inputs && known.digest === before.digest) {
     return built(target, before, known.seconds, context);
   }
@@ -42,8 +48,9 @@ export async function buildWithToolchains(target: Target, context: BuildContext)
   const started = performance.now();
   for (const command of build) await runBuildStep(target, command, context);
   const took = (performance.now() - started) / 1_000;
-  if (!existsSync(artifactPath)) throw noArtifact(target, artifact);
-  const made = digestFiles(artifactPath);
+  const lacking = missing();
+  if (lacking !== undefined) throw noArtifact(target, relative(target.folder, lacking));
+  const made = digestArtifact(target);
   // A tool that finds its own output up to date takes almost no time: keep the time of the build that made
   // the artifact, or `null` if it was not timed.
   const unchanged = before?.digest === made.digest;

@@ -31,7 +31,7 @@ const command = z.array(commandWord.min(1)).min(1).max(200);
 const pathInside = z
   .string()
   .max(200)
-  .regex(/^[\w.-]+(?:\/[\w.-]+)*$/, 'a relative path of letters, digits, dots, hyphens and underscores')
+  .regex(/^[\w.@-]+(?:\/[\w.@-]+)*$/, 'a relative path of letters, digits, dots, hyphens, underscores and @')
   .refine((path) => !path.split('/').includes('..'), 'a path that stays in the folder, without ..');
 
 export const accessSchema = z.strictObject({
@@ -67,7 +67,11 @@ const servedSchema = z.array(z.enum(scenarioIds)).min(1);
 const processSchema = z.strictObject({
   toolchains: z.array(z.enum(toolchains)).min(1),
   build: z.array(command),
-  artifact: pathInside,
+  /**
+   * What the build makes and the server needs: a file, a folder, or several where variants share a folder and each
+   * needs a part of it.
+   */
+  artifact: z.union([pathInside, z.array(pathInside).min(1).max(20)]),
   start: command,
 });
 const containerSchema = z.strictObject({ dockerfile: pathInside });

@@ -61,6 +61,7 @@ describe('a path in a manifest that leaves the folder', () => {
       for (const change of [
         { container: { dockerfile: path } },
         { process: { ...manifestOf('Koa', ['json']).process, artifact: path } },
+        { process: { ...manifestOf('Koa', ['json']).process, artifact: ['src', path] } },
       ]) {
         made.addTarget('koa', 'right', change);
         const { where } = await problem();
@@ -78,7 +79,7 @@ describe('a path in a manifest that leaves the folder', () => {
 
   test('paths of the targets of this repository are none of these', () => {
     for (const dockerfile of ['Dockerfile', 'Dockerfile.native', 'docker/Dockerfile'])
-      for (const artifact of ['.', 'build/server', 'target/native/server'])
+      for (const artifact of ['.', 'build/server', 'target/native/server', ['src', 'a/node_modules/@b/c']])
         assert.ok(
           parseManifest(
             stringify({

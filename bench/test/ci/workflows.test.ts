@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { targetFolders } from '../../src/catalog/targets.ts';
@@ -403,6 +403,11 @@ describe('Dependabot', () => {
     const folders = [
       ...targetFolders(repository).map((id) => `/targets/${id}`),
       ...globSync('bench/templates/*', { cwd: repository.root }).map((path) => `/${path}`),
+      // A variant's own runtime has a lock file in a folder of its own.
+      ...globSync('targets/*/*/*/package-lock.json', {
+        cwd: repository.root,
+        exclude: (path) => path.endsWith('node_modules'),
+      }).map((path) => `/${dirname(path)}`),
     ];
     for (const folder of folders) {
       for (const [file, ecosystem] of ecosystems) {

@@ -289,6 +289,29 @@ test('a build is skipped while nothing changed, and its time stays', async () =>
   made.remove();
 });
 
+test('an artifact of several parts is all of them, each under its name, and nothing beside them', async () => {
+  const build = ['sh', '-c', 'mkdir -p build; printf 12345 > build/one; printf 678 > build/two'];
+  const made = fixture('well', { process: { build: [build], artifact: ['build/one', 'build/two'] } });
+  const make = () => createProcessLauncher({ repository: made.repository }).build(made.target, { signal });
+  const first = await make();
+  assert.equal(first.artifact.sizeBytes, 8);
+  made.write('build/beside', 'what another variant made');
+  assert.deepEqual(await make(), first);
+  made.write('build/two', 'meddled with');
+  assert.equal((await make()).artifact.digest, first.artifact.digest);
+
+  const swapped = { ...made.target.manifest.process, build: [build], artifact: ['build/two', 'build/one'] };
+  made.target.manifest.process = swapped;
+  assert.notEqual((await make()).artifact.digest, first.artifact.digest);
+  made.target.manifest.process = { ...swapped, artifact: ['build/one', 'build/three'] };
+  await assert.rejects(make(), (error) => {
+    assert.ok(error instanceof PitwallError);
+    assert.match(error.expected, /build\/three/);
+    return true;
+  });
+  made.remove();
+});
+
 test('a build that fails shows its last lines; one that makes nothing is told', async () => {
   const failing = fixture('well', {
     process: { build: [['sh', '-c', 'echo main.go:3: undefined: x >&2; exit 2']] },

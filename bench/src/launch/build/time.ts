@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Target, Toolchain } from '../../model/index.ts';
+import { artifactPaths } from '../files-digest.ts';
 import { recordPath } from './record.ts';
 
 /**
@@ -21,8 +21,8 @@ const OTHER_SECONDS = 2;
 
 /** Returns whether this checkout has built the target before, so that little is left to do. */
 function isBuiltBefore(cache: string, target: Target): boolean {
-  const artifact = join(target.folder, target.manifest.process.artifact);
-  return existsSync(recordPath(cache, 'process', target)) && existsSync(artifact);
+  const isThere = artifactPaths(target).every((path) => existsSync(path));
+  return isThere && existsSync(recordPath(cache, 'process', target));
 }
 
 /** Estimates the seconds that a build takes as processes; a target that was built before takes none. */

@@ -56,7 +56,7 @@ export function requireWay({ name, target }: TargetVariant): Way {
     what: 'Cannot count the instructions of this target',
     where: name,
     expected: `a target in ${COUNTED_LANGUAGES.join(', ')}`,
-    seen: `${target.manifest.language}: valgrind cannot run it, or it never does the same thing twice`,
+    seen: `${target.manifest.language} on ${target.manifest.runtime.name}: valgrind cannot run it, or it never does the same thing twice`,
     next: `Compare it by processor time: npm run bench -- duet ${name}@HEAD~1 ${name}`,
   });
 }

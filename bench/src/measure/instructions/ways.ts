@@ -57,13 +57,18 @@ const GO_SCHEDULER = new RegExp(
   ].join('|')})(\\.abi0)?$`,
 );
 
+/**
+ * Its start takes half of the time. node:http renews the Date once a second, so a count depends slightly on its
+ * duration: more requests make it steadier, but more counts gain more in the same time.
+ */
+const onNode: Way = { ...fromAMark, countedRequests: 400, counts: 6, adapted: nodeWithoutCompilers };
+
 const ways: Readonly<Record<string, Way>> = {
   C: fromAMark,
   // The runtime schedules its threads differently each time.
   Rust: { ...fromAMark, counts: 12 },
-  // Its start takes half of the time. node:http renews the Date once a second, so a count depends slightly on
-  // its duration: more requests make it steadier, but more counts gain more in the same time.
-  JavaScript: { ...fromAMark, countedRequests: 400, counts: 6, adapted: nodeWithoutCompilers },
+  JavaScript: onNode,
+  TypeScript: onNode,
   /**
    * callgrind follows calls, and crashes on Go's stacks. Go's scheduler sleeps and wakes up between two
    * requests, depending on the clock: counts of gin deviate by 1.7 % with one request at a time, by 0.6 % in
@@ -84,8 +89,10 @@ const ways: Readonly<Record<string, Way>> = {
 export const COUNTED_LANGUAGES = Object.keys(ways);
 
 /** Returns `null` if valgrind cannot execute the runtime, or it never does the same thing twice. */
-export function wayOf({ language }: Manifest): Way | null {
-  return ways[language] ?? null;
+export function wayOf({ language, runtime }: Manifest): Way | null {
+  const way = ways[language] ?? null;
+  // Bun and Deno do not take the options that make V8 under Node do the same thing twice.
+  return way?.adapted === nodeWithoutCompilers && runtime.name !== 'Node.js' ? null : way;
 }
 
 /**
@@ -106,7 +113,7 @@ function goWithTag(process: Process): Process {
         ...rest.map(moved),
       ];
     }),
-    artifact: moved(process.artifact),
+    artifact: [process.artifact].flat().map(moved),
     start: process.start.map(moved),
   };
 }

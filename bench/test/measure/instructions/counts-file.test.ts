@@ -35,3 +35,14 @@ test('what functions execute that go by the clock is left out, what a request do
   for (const name of ['runtime.mallocgc', 'runtime.mapassign_faststr', 'main.lock2', 'runtime.newobject'])
     assert.doesNotMatch(name, leavesOut);
 });
+
+test('what runs on Node is counted in either language, what runs on Bun or Deno is not', () => {
+  const way = (language: string, name: string) =>
+    wayOf({ language, runtime: { name } } as Parameters<typeof wayOf>[0]);
+  for (const language of ['JavaScript', 'TypeScript']) {
+    assert.equal(way(language, 'Node.js')?.counted, 'from-a-mark');
+    assert.equal(way(language, 'Bun'), null);
+    assert.equal(way(language, 'Deno'), null);
+  }
+  assert.equal(way('Rust', 'Rust')?.counted, 'from-a-mark');
+});

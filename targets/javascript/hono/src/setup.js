@@ -1,4 +1,3 @@
-import { serve } from '@hono/node-server';
 import { openAccounts } from './accounts.js';
 import { createApp } from './app.js';
 import { readConfig } from './config.js';
@@ -9,8 +8,9 @@ import { openUsers } from './users.js';
 /** How long requests in progress may take to finish after SIGTERM. */
 const graceMilliseconds = 2000;
 
-const config = readConfig(process.env);
-const app = createApp({
+export const config = readConfig(process.env);
+
+export const app = createApp({
   content: readContent(config.sharedDir),
   assets: readAssets(config.sharedDir),
   menus: openMenus(config),
@@ -18,15 +18,12 @@ const app = createApp({
   users: openUsers(config),
 });
 
-const server = serve({ fetch: app.fetch, port: config.port, hostname: config.host });
-server.on('error', (error) => {
-  console.error(`hono: ${error.message}`);
-  process.exit(1);
-});
-
-const stop = () => {
-  server.close(() => process.exit(0));
-  setTimeout(() => process.exit(0), graceMilliseconds);
-};
-process.on('SIGTERM', stop);
-process.on('SIGINT', stop);
+/** Ends the process at SIGTERM, once `close` has let the requests in progress finish. */
+export function stopWith(close) {
+  const stop = () => {
+    close().then(() => process.exit(0));
+    setTimeout(() => process.exit(0), graceMilliseconds);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}

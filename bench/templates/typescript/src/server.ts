@@ -1,0 +1,89 @@
+// Answers Pitwall's scenarios. It is written with node:http: replace that with __FRAMEWORK__.
+import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+
+interface Asset {
+  id: number;
+  name: string;
+  desc: string;
+}
+
+/** How long requests in flight may take to finish after SIGTERM. */
+const graceMilliseconds = 2000;
+
+/** An error with the status that answers it. */
+class HttpError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const notFound = () => new HttpError(404, 'not found');
+
+/** The request listener: counts a request, finds its handler, answers with what it returns or throws. */
+function createApp(sharedDir: string): RequestListener {
+  const sentence = readFileSync(join(sharedDir, 'sentence.txt'), 'utf8').trimEnd();
+  const content = Array(100).fill(sentence).join('\n');
+  const list: Asset[] = JSON.parse(readFileSync(join(sharedDir, 'assets.json'), 'utf8'));
+  const assets = new Map(list.map((asset) => [String(asset.id), asset]));
+  let requests = 0;
+
+  const routes = new Map<string, (id: string) => unknown>(
+    Object.entries({
+      'GET /healthz': () => 'ok',
+      'GET /plaintext': () => 'Hello, World!',
+      'GET /json': () => ({ status: 1, msg: '成功' }),
+      'GET /json-large': () => ({ content, size: 100, price: 10.12, vip: true }),
+      'GET /error': () => {
+        throw new HttpError(400, 'abcd');
+      },
+      'GET /count': () => ({ code: 200, message: requests }),
+      'GET /assets/': (id) => {
+        const asset = assets.get(id);
+        if (!asset) throw notFound();
+        return asset;
+      },
+    }),
+  );
+
+  return (request, response) => {
+    // Count before routing, so that requests for every route count.
+    requests++;
+    try {
+      const [path = '/'] = (request.url ?? '/').split('?', 1);
+      const [, collection, id = ''] = /^(\/[^/]+\/)([^/]+)$/.exec(path) ?? [];
+      const handler = routes.get(`${request.method} ${collection ?? path}`);
+      if (!handler) throw notFound();
+      send(response, 200, handler(id));
+    } catch (error) {
+      const code = error instanceof HttpError ? error.status : 500;
+      send(response, code, { code, message: (error as Error).message });
+    }
+  };
+}
+
+/** Sends text as it is and everything else as JSON. */
+function send(response: ServerResponse, status: number, value: unknown): void {
+  const isText = typeof value === 'string';
+  const body = isText ? value : JSON.stringify(value);
+  response.writeHead(status, {
+    'Content-Type': isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+  });
+  response.end(body);
+}
+
+const { HOST = '127.0.0.1', PORT = '8080', SHARED_DIR = '' } = process.env;
+const server = createServer(createApp(SHARED_DIR));
+server.listen(Number(PORT), HOST);
+
+function stop(): void {
+  server.close(() => process.exit(0));
+  setTimeout(() => process.exit(0), graceMilliseconds);
+}
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);

@@ -1,0 +1,43 @@
+import { MongoClient, type ObjectId } from 'mongodb';
+import type { Config } from './config.ts';
+
+interface UserDocument {
+  _id: ObjectId;
+  username: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface User extends Omit<UserDocument, '_id'> {
+  id: ObjectId;
+}
+
+/** Reads all users by id. */
+export type Users = () => Promise<User[]>;
+
+/**
+ * The reader of the collection `users`. Connects at the first query, so that the server starts without its
+ * database; where none is configured, every read fails.
+ */
+export function openUsers({ mongodbUri, poolSize }: Config): Users {
+  if (!mongodbUri) {
+    return async () => {
+      throw new Error('no database: MONGODB_URI is not set');
+    };
+  }
+  const client = new MongoClient(mongodbUri, {
+    maxPoolSize: poolSize,
+    // A database that is gone is an error after this long; the driver's default is 30 s.
+    serverSelectionTimeoutMS: 3000,
+  });
+  const users = client.db().collection<UserDocument>('users');
+  return async () => {
+    const documents = await users.find().sort({ _id: 1 }).toArray();
+    return documents.map(({ _id, username, created_at, updated_at }) => ({
+      id: _id,
+      username,
+      created_at,
+      updated_at,
+    }));
+  };
+}
