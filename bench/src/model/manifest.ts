@@ -18,6 +18,8 @@ const toolchains = [
   'ruby',
   'bundler',
   'dotnet',
+  'php',
+  'php-fpm',
 ] as const;
 export type Toolchain = (typeof toolchains)[number];
 
