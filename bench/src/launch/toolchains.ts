@@ -12,6 +12,8 @@ interface MissingTool {
 
 interface ToolchainInfo {
   program: string;
+  /** Names that the program has elsewhere. */
+  alternatives?: readonly string[];
   title: string;
   install: string;
   version: readonly string[];
@@ -71,6 +73,20 @@ const TOOLCHAINS: Record<Toolchain, ToolchainInfo> = {
     install: 'apt-get install python3-venv',
     version: ['python3', '--version'],
   },
+  php: {
+    program: 'php',
+    title: 'PHP',
+    install: 'apt-get install php-cli',
+    version: ['php', '--version'],
+  },
+  'php-fpm': {
+    program: 'php-fpm',
+    // Debian and Ubuntu have the version in the name.
+    alternatives: ['8.2', '8.3', '8.4', '8.5'].map((version) => `php-fpm${version}`),
+    title: 'PHP-FPM',
+    install: 'apt-get install php-fpm php-apcu php-mongodb php-mysql php-pgsql',
+    version: ['php', '--version'],
+  },
 };
 
 export function toolchainInfo(toolchain: Toolchain): ToolchainInfo {
@@ -116,7 +132,9 @@ export function buildEnvironment(path: string): NodeJS.ProcessEnv {
 export function missingToolchains(needed: readonly Toolchain[], path: string): MissingTool[] {
   return needed
     .map((name) => TOOLCHAINS[name])
-    .filter(({ program }) => which(program, path) === null)
+    .filter(({ program, alternatives = [] }) =>
+      [program, ...alternatives].every((name) => which(name, path) === null),
+    )
     .map(({ program, title, install }) => ({
       what: `${title} is not installed: no ${program} on PATH`,
       next: install,

@@ -19,6 +19,8 @@ const toolchains = [
   'bundler',
   'dotnet',
   'python',
+  'php',
+  'php-fpm',
 ] as const;
 export type Toolchain = (typeof toolchains)[number];
 

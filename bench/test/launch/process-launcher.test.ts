@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -252,6 +252,11 @@ test('a toolchain that lacks is named with what installs it', async () => {
     lacks.map(({ next }) => next),
     ['apt-get install golang-go', 'apt-get install nginx-light'],
   );
+  const folder = join(made.repository.root, 'programs');
+  mkdirSync(folder);
+  assert.equal(lackingToolchains(['php-fpm'], folder).length, 1);
+  writeFileSync(join(folder, 'php-fpm8.4'), '', { mode: 0o755 });
+  assert.deepEqual(lackingToolchains(['php-fpm'], folder), []);
   made.remove();
 });
 

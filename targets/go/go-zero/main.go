@@ -1,0 +1,79 @@
+// Command server answers Pitwall's scenarios with go-zero.
+package main
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/zeromicro/go-zero/core/conf"
+	"github.com/zeromicro/go-zero/core/logx"
+	"github.com/zeromicro/go-zero/rest"
+)
+
+// grace is how long requests in progress may take to finish after SIGTERM.
+const grace = 2 * time.Second
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "go-zero:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	workers, err := environmentInt("WORKERS", runtime.NumCPU())
+	if err != nil {
+		return err
+	}
+	runtime.GOMAXPROCS(workers)
+	data, err := readSharedData(os.Getenv("SHARED_DIR"))
+	if err != nil {
+		return err
+	}
+	stores, err := openStores()
+	if err != nil {
+		return err
+	}
+	settings, err := serverSettings()
+	if err != nil {
+		return err
+	}
+	service := newService(data, stores)
+	server, err := rest.NewServer(settings, rest.WithNotFoundHandler(service.count(answerNotFound)))
+	if err != nil {
+		return err
+	}
+	defer server.Stop()
+	server.Use(service.count)
+	server.AddRoutes(service.routes())
+	// Start serves until SIGTERM or SIGINT.
+	server.Start()
+	return nil
+}
+
+// serverSettings are go-zero's own, but for what the contract forbids: a line for each request, and an answer
+// that is withheld because the processor is busy or because a database failed a moment ago.
+func serverSettings() (rest.RestConf, error) {
+	var settings rest.RestConf
+	if err := conf.FillDefault(&settings); err != nil {
+		return settings, err
+	}
+	var err error
+	if settings.Port, err = environmentInt("PORT", 8080); err != nil {
+		return settings, err
+	}
+	settings.Name = "go-zero"
+	if settings.Host = os.Getenv("HOST"); strings.Contains(settings.Host, ":") {
+		settings.Host = "[" + settings.Host + "]"
+	}
+	settings.Middlewares.Log = false
+	settings.Middlewares.Shedding, settings.CpuThreshold = false, 0
+	settings.Middlewares.Breaker = false
+	settings.Log.Level = "error"
+	logx.DisableStat()
+	settings.Shutdown.WaitTime = grace
+	return settings, nil
+}
