@@ -31,6 +31,7 @@ test('a target counts its own source, not what was built, installed or locked', 
     };
     write('main.go', 'package main\n\nfunc main() {}\n');
     write('src/a/b.kt', 'val a = 1\n// no\n');
+    write('src/a/c.scala', 'val a = 1\n/** no */\n');
     write('pom.xml', '<project/>\n');
     write('src/mapper.xml', '<mapper/>\n');
     write('node_modules/koa/index.js', 'a\nb\n');
@@ -38,7 +39,7 @@ test('a target counts its own source, not what was built, installed or locked', 
     write('build/main.go', 'a\n');
     write('package-lock.json', '{}\n');
     write('Dockerfile', 'FROM scratch\n');
-    assert.equal(linesOfCode(folder), 4);
+    assert.equal(linesOfCode(folder), 5);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
