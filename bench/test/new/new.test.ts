@@ -26,7 +26,13 @@ const begin = (id: string, options = {}) =>
   newTarget.run(invocationIn(made, { arguments: [id], options: { ...options } }));
 
 /** The program without which a template of the language cannot be built here. */
-const builder: Record<string, string> = { go: 'go', rust: 'cargo', javascript: 'npm', java: 'mvn' };
+const builder: Record<string, string> = {
+  go: 'go',
+  rust: 'cargo',
+  javascript: 'npm',
+  java: 'mvn',
+  kotlin: 'mvn',
+};
 
 describe('a new target from its template', () => {
   for (const language of templateLanguages(thisRepository)) {
@@ -66,7 +72,7 @@ test('a language without a template, a name that is none, a folder that is there
     assert.equal(refusal.exitCode, exitCodes.usage);
   };
   await refused('rsut/salvo', /Unknown template rsut; did you mean rust\?/);
-  await refused('cobol/web', /a language with a template: go, java, javascript, rust/);
+  await refused('cobol/web', /a language with a template: go, java, javascript, kotlin, rust/);
   await refused('go/../../etc', /lower case letters/);
   await refused('go/Echo', /lower case letters/);
   await refused('go/once', /without @/, { maintainer: ['@me'] });
