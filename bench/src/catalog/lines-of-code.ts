@@ -17,6 +17,7 @@ const COMMENTS: Record<string, { line: RegExp; block: boolean }> = {
   '.rb': { line: /^#/, block: false },
   '.rs': { line: /^\/\//, block: true },
   '.ru': { line: /^#/, block: false },
+  '.scala': { line: /^\/\//, block: true },
   '.template': { line: /^#/, block: false },
   '.ts': { line: /^\/\//, block: true },
   '.xml': { line: /^(?!)/, block: false },

@@ -32,6 +32,7 @@ test('a target counts its own source, not what was built, installed or locked', 
     };
     write('main.go', 'package main\n\nfunc main() {}\n');
     write('src/a/b.kt', 'val a = 1\n// no\n');
+    write('src/a/c.scala', 'val a = 1\n/** no */\n');
     write('pom.xml', '<project/>\n');
     write('src/mapper.xml', '<mapper/>\n');
     write('node_modules/koa/index.js', 'a\nb\n');

@@ -254,9 +254,9 @@ test('a toolchain that lacks is named with what installs it', async () => {
   );
   const folder = join(made.repository.root, 'programs');
   mkdirSync(folder);
-  assert.equal(lackingToolchains(['php-fpm'], folder).length, 1);
+  assert.equal(missingToolchains(['php-fpm'], folder).length, 1);
   writeFileSync(join(folder, 'php-fpm8.4'), '', { mode: 0o755 });
-  assert.deepEqual(lackingToolchains(['php-fpm'], folder), []);
+  assert.deepEqual(missingToolchains(['php-fpm'], folder), []);
   made.remove();
 });
 

@@ -32,6 +32,7 @@ const builder: Record<string, string> = {
   javascript: 'npm',
   typescript: 'npm',
   java: 'mvn',
+  kotlin: 'mvn',
   python: 'python3',
 };
 
@@ -73,7 +74,10 @@ test('a language without a template, a name that is none, a folder that is there
     assert.equal(refusal.exitCode, exitCodes.usage);
   };
   await refused('rsut/salvo', /Unknown template rsut; did you mean rust\?/);
-  await refused('cobol/web', /a language with a template: go, java, javascript, python, rust, typescript/);
+  await refused(
+    'cobol/web',
+    /a language with a template: go, java, javascript, kotlin, python, rust, typescript/,
+  );
   await refused('go/../../etc', /lower case letters/);
   await refused('go/Echo', /lower case letters/);
   await refused('go/once', /without @/, { maintainer: ['@me'] });

@@ -38,7 +38,7 @@ const COMPILING_PAIR = {
   measureSeconds: 2,
   warmup: { sliceSeconds: 1, minSlices: 3, maxSlices: 5, toleranceRatio: 0.03 },
 };
-const COMPILING: readonly string[] = ['Java', 'Kotlin', 'JavaScript', 'TypeScript', 'C#', 'Ruby'];
+const COMPILING: readonly string[] = ['Java', 'Kotlin', 'Scala', 'JavaScript', 'TypeScript', 'C#', 'Ruby'];
 const COLLECTING: readonly string[] = ['Go', ...COMPILING];
 
 /** Enough connections to keep a server busy beside its twin, few enough to leave queues short. */

@@ -1,0 +1,34 @@
+package pitwall;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.helidon.http.media.jackson.JacksonSupport;
+import io.helidon.webserver.WebServer;
+import java.io.IOException;
+import java.time.Duration;
+
+/** Answers Pitwall's scenarios with Helidon's web server. */
+public final class Server {
+  /** Requests under way may take so long to finish after SIGTERM. */
+  private static final Duration GRACE = Duration.ofSeconds(2);
+
+  private Server() {}
+
+  public static void main(String[] arguments) throws IOException {
+    // The threads that run virtual threads: read when the first one starts.
+    String workers = System.getenv("WORKERS");
+    if (workers != null) {
+      System.setProperty("jdk.virtualThreadScheduler.parallelism", workers);
+    }
+    Config config = Config.read();
+    ObjectMapper json = Json.mapper();
+    Handlers handlers = Handlers.open(config, json);
+    WebServer.builder()
+        .host(config.host())
+        .port(config.port())
+        .shutdownGracePeriod(GRACE)
+        .mediaContext(media -> media.addMediaSupport(JacksonSupport.create(json)))
+        .routing(handlers::addTo)
+        .build()
+        .start();
+  }
+}
