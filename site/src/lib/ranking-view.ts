@@ -102,7 +102,7 @@ export function flagsOf(
 }
 
 /** A row is comparable if it has a rank and no flag that sets it apart from its neighbours. */
-export function isComparable({ outcome }: RankingRow, flags: readonly Flag[]): boolean {
+export function isComparableRow({ outcome }: RankingRow, flags: readonly Flag[]): boolean {
   return outcome.kind === 'ranked' && flags.length === 0;
 }
 

@@ -1,6 +1,6 @@
 import type { RunFact, RunFiguresData } from '@pitwall/bench/model';
 import { judgedDifferences, type LogDifference, type LogSummary, logDifference } from '@pitwall/bench/stats';
-import { studentT } from './student-t.ts';
+import { browserStudentT } from './student-t.ts';
 
 /** Compares two runs from their published figures, by the rules of the pages that publish writes. */
 export interface FigureDifference extends LogDifference {
@@ -36,7 +36,7 @@ export function compareRuns(before: RunFiguresData, after: RunFiguresData): RunC
         ...figure,
         before: Math.exp(old.centre),
         after: Math.exp(summary.centre),
-        ...logDifference(old, summary, direction, threshold, studentT),
+        ...logDifference(old, summary, direction, threshold, browserStudentT),
       },
     ];
   });

@@ -13,7 +13,7 @@ import {
 } from 'chart.js';
 import { type TrendRow, type TrendWords, trendRows } from '../lib/trend-rows.ts';
 import { colour } from './colour.ts';
-import { readJson } from './read-json.ts';
+import { fetchJson } from './fetch-json.ts';
 import { tableRow } from './table-row.ts';
 
 Chart.register(LineController, LineElement, PointElement, LinearScale, Filler, Tooltip);
@@ -33,7 +33,7 @@ interface Shown {
 
 /** Draws the series that the reader chooses, and rewrites its table. */
 export async function drawTrend(element: HTMLElement): Promise<void> {
-  const data = await readJson<TrendData>(element.dataset.file ?? '');
+  const data = await fetchJson<TrendData>(element.dataset.file ?? '');
   const canvas = element.querySelector('canvas') as HTMLCanvasElement;
   const select = element.querySelector('select') as HTMLSelectElement;
   const words = JSON.parse(element.dataset.words ?? '{}') as TrendWords;
