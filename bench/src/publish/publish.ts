@@ -191,11 +191,17 @@ class Publication {
         shownRuns: from.map(({ name }) => name),
       })),
       runs: runs.map((run) => summaryOf(run, before.get(run) ?? null)),
-      targets: targets.map(({ target, name, language, kind }) => ({
+      targets: targets.map(({ target, name, language, kind, appearances }) => ({
         target,
         name,
         language,
         kind,
+        runtimes: Object.fromEntries(
+          // The first machine is the home page's, and has the last word.
+          appearances
+            .toReversed()
+            .flatMap(({ variants }) => variants.map((one) => [one.variant, one.runtime.name])),
+        ),
         manifest: this.#manifest(target),
       })),
       trends,
@@ -480,7 +486,11 @@ class Publication {
       repository: manifest.framework.repository,
       notes: manifest.notes ?? null,
       maintainers: manifest.maintainers,
-      variants: manifest.variants.map(({ id: variant, description }) => ({ id: variant, description })),
+      variants: manifest.variants.map(({ id: variant, description, server }) => ({
+        id: variant,
+        description,
+        server: server ?? manifest.server ?? null,
+      })),
       flags: manifest.flags ?? [],
     };
   }

@@ -200,7 +200,14 @@ const manifestDataSchema = z.strictObject({
   repository: described.framework.shape.repository,
   notes: prose.nullable(),
   maintainers: described.maintainers,
-  variants: z.array(z.strictObject({ id: identifier, description: prose })),
+  variants: z.array(
+    z.strictObject({
+      id: identifier,
+      description: prose,
+      /** The HTTP server below the framework's own code; `null` if the manifest does not say. */
+      server: label.nullable(),
+    }),
+  ),
   flags: z.array(flagSchema),
 });
 export type ManifestData = z.infer<typeof manifestDataSchema>;
@@ -262,6 +269,8 @@ export const siteIndexSchema = z.strictObject({
       name: label,
       language: label,
       kind: described.kind,
+      /** The name of each variant's runtime, from its newest run. */
+      runtimes: z.record(identifier, label),
       /** `null` for a target that the repository no longer has. */
       manifest: manifestDataSchema.nullable(),
     }),
