@@ -3,6 +3,7 @@ import { changes } from './changes.ts';
 import { choose } from './choose.ts';
 import { compare } from './compare.ts';
 import { data } from './data.ts';
+import { family } from './family.ts';
 import { field } from './field.ts';
 import { framework } from './framework.ts';
 import { guide } from './guide.ts';
@@ -29,6 +30,7 @@ export const messages: Messages = {
   choose,
   compare,
   data,
+  family,
   field,
   framework,
   guide,
