@@ -71,8 +71,13 @@ interface Measured {
 }
 
 try {
-  for (const entry of selectVariants(readTargets(repository), names)) {
-    const side = await prepareSide(session, { label: entry.name, entry, revision: null, pinned: null });
+  for (const targetVariant of selectVariants(readTargets(repository), names)) {
+    const side = await prepareSide(session, {
+      label: targetVariant.name,
+      targetVariant,
+      revision: null,
+      pinned: null,
+    });
     const measured = new Map<Setting, Measured>();
     for (const setting of settings) measured.set(setting, { logs: [], seconds: [], orderLogs: [] });
     await whileMeasuring(session, async () => {
@@ -83,7 +88,7 @@ try {
       }
     });
     process.stderr.write('\n');
-    print(entry, measured);
+    print(targetVariant, measured);
   }
 } finally {
   await session.close();
@@ -109,13 +114,13 @@ async function measurePair(side: DuetSide, setting: Setting, into: Measured | un
 }
 
 function padded(side: DuetSide, { paddingBytes }: Setting): DuetSide {
-  const { variant } = side.arm.entry;
+  const { variant } = side.spec.targetVariant;
   const environment = { ...variant.environment, PITWALL_PADDING: 'x'.repeat(random.below(paddingBytes + 1)) };
-  const entry = { ...side.arm.entry, variant: { ...variant, environment } };
-  return { ...side, arm: { ...side.arm, entry } };
+  const targetVariant = { ...side.spec.targetVariant, variant: { ...variant, environment } };
+  return { ...side, spec: { ...side.spec, targetVariant } };
 }
 
-function print(entry: TargetVariant, measured: ReadonlyMap<Setting, Measured>): void {
+function print(targetVariant: TargetVariant, measured: ReadonlyMap<Setting, Measured>): void {
   const right = 'right' as const;
   const rows = [...measured].map(([setting, { logs, seconds, orderLogs }]) => {
     const deviation = standardDeviation(logs);
@@ -132,7 +137,7 @@ function print(entry: TargetVariant, measured: ReadonlyMap<Setting, Measured>): 
     ];
   });
   console.log(
-    `${entry.name} against itself, ${turns} pairs each (deviations ± ${percent(ofDeviation(turns), 0)} of themselves)`,
+    `${targetVariant.name} against itself, ${turns} pairs each (deviations ± ${percent(ofDeviation(turns), 0)} of themselves)`,
   );
   console.log(
     table(

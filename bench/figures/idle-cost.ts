@@ -26,7 +26,7 @@ await withSession([], async (session) => {
   const live: LiveServer[] = [];
   try {
     for (const one of ready) {
-      if (!one.entry.target.manifest.scenarios.includes(scenario.id)) continue;
+      if (!one.targetVariant.target.manifest.scenarios.includes(scenario.id)) continue;
       const started = await LiveServer.start(session, one, 0);
       live.push(started);
       await putLoad(

@@ -40,21 +40,21 @@ const random = seededRandom(1);
 const session = await openSession(invocationOf(names), { launcher: 'process', tools: [], databases: [] });
 const launcher = countingLauncher(session);
 
-const countsOf = (entry: TargetVariant): number => countsFor([entry]);
+const countsOf = (targetVariant: TargetVariant): number => countsFor([targetVariant]);
 
 interface Counted {
-  entry: TargetVariant;
+  targetVariant: TargetVariant;
   found: number[];
   /** Seconds to count each side once. */
   secondsOfTurn: number;
 }
 
-async function countAgainAndAgain(entry: TargetVariant): Promise<Counted> {
-  const outcome = await buildTarget(session, buildForCounting(entry));
+async function countAgainAndAgain(targetVariant: TargetVariant): Promise<Counted> {
+  const outcome = await buildTarget(session, buildForCounting(targetVariant));
   if ('dropped' in outcome) throw outcome.error ?? new Error(outcome.dropped.reason);
   const found: number[] = [];
   const seconds: number[] = [];
-  const side = { entry, built: outcome.built };
+  const side = { targetVariant, built: outcome.built };
   const counting = {
     launcher,
     valgrind: valgrind as string,
@@ -68,12 +68,12 @@ async function countAgainAndAgain(entry: TargetVariant): Promise<Counted> {
     process.stderr.write('.');
   }
   process.stderr.write('\n');
-  return { entry, found, secondsOfTurn: median(seconds) };
+  return { targetVariant, found, secondsOfTurn: median(seconds) };
 }
 
 /** Returns the share of drawn pairs whose verdict is `more` when one side is longer by the given share. */
-function saidToBeMore({ entry, found }: Counted, longer: number): number {
-  const counts = countsOf(entry);
+function saidToBeMore({ targetVariant, found }: Counted, longer: number): number {
+  const counts = countsOf(targetVariant);
   const side = (factor: number): number[] =>
     Array.from({ length: counts }, () => (found[random.below(found.length)] as number) * (1 + factor));
   const said = Array.from({ length: draws }, () => compareCounts(side(0), side(longer)).verdict);
@@ -81,8 +81,8 @@ function saidToBeMore({ entry, found }: Counted, longer: number): number {
 }
 
 /** Compares the counts in the order recorded, each in one pair only. */
-function recordedAlarms({ entry, found }: Counted): string {
-  const size = 2 * countsOf(entry);
+function recordedAlarms({ targetVariant, found }: Counted): string {
+  const size = 2 * countsOf(targetVariant);
   const pairs = Math.floor(found.length / size);
   const alarms = Array.from({ length: pairs }, (_, pair) => {
     const own = found.slice(pair * size, (pair + 1) * size);
@@ -94,15 +94,15 @@ function recordedAlarms({ entry, found }: Counted): string {
 
 try {
   const rows: string[][] = [];
-  for (const entry of selectVariants(readTargets(repository), names)) {
-    const counted = await countAgainAndAgain(entry);
+  for (const targetVariant of selectVariants(readTargets(repository), names)) {
+    const counted = await countAgainAndAgain(targetVariant);
     const { found, secondsOfTurn } = counted;
     rows.push([
-      entry.name,
+      targetVariant.name,
       Math.round(mean(found)).toLocaleString('en'),
       String(found.length),
       percent(standardDeviation(found) / mean(found), 4),
-      `${(secondsOfTurn * countsOf(entry)).toFixed(0)} s`,
+      `${(secondsOfTurn * countsOf(targetVariant)).toFixed(0)} s`,
       recordedAlarms(counted),
       percent(saidToBeMore(counted, 0), 2),
       ...LONGER.map((longer) => percent(saidToBeMore(counted, longer))),

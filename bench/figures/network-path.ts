@@ -74,13 +74,13 @@ try {
 
 /** Returns the figures of each way, cycle by cycle. */
 async function measure(name: string): Promise<Record<Way, Figures>[]> {
-  const [entry] = selectVariants(readTargets(repository), [name]);
-  if (!entry) throw new RangeError(`no target ${name}`);
-  const outcome = await buildTarget(session, entry.target);
+  const [targetVariant] = selectVariants(readTargets(repository), [name]);
+  if (!targetVariant) throw new RangeError(`no target ${name}`);
+  const outcome = await buildTarget(session, targetVariant.target);
   if ('dropped' in outcome) throw outcome.error ?? new Error(outcome.dropped.reason);
   const servers = {} as Record<Way, RunningServer>;
   try {
-    for (const way of WAYS) servers[way] = await startServer(benches[way], entry, outcome.built);
+    for (const way of WAYS) servers[way] = await startServer(benches[way], targetVariant, outcome.built);
     const random = seededRandom(1);
     const cycles: Record<Way, Figures>[] = [];
     // The first cycle warms up.

@@ -48,10 +48,10 @@ await withSession([], async (session) => {
   if (!one) return;
   const ready = Array.from({ length: Number(values.names) }, (_, number) => ({
     ...one,
-    entry: { ...one.entry, name: `${one.entry.name}#${number + 1}` },
+    targetVariant: { ...one.targetVariant, name: `${one.targetVariant.name}#${number + 1}` },
   }));
   const cells = plannedCells(
-    ready.map(({ entry }) => entry),
+    ready.map(({ targetVariant }) => targetVariant),
     profile,
   );
   for (let number = 0; number < Number(values.tables); number++) {

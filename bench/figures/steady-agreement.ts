@@ -61,7 +61,7 @@ async function agreementOf(
       ratePerSecond: null,
       seed: 1,
     });
-    const { language } = ready.entry.target.manifest;
+    const { language } = ready.targetVariant.target.manifest;
     const warmed = await warmUp(
       session,
       {
@@ -76,7 +76,7 @@ async function agreementOf(
     );
     await putLoad(session, { ...loadOf(long), seconds: longSeconds, part: 1 }, session.signal);
     const made: SteadyAgreement = {
-      server: ready.entry.name,
+      server: ready.targetVariant.name,
       scenario: id,
       startedAt,
       warmSeconds: warmed.steady ? warmed.lightSlices + warmed.slices.length : null,

@@ -25,12 +25,13 @@ export async function withSession(
 
 /** Builds the named targets; throws if this machine cannot. */
 export async function readyTargets(session: MeasuringSession, names: readonly string[]): Promise<Ready[]> {
-  const entries = selectVariants(readTargets(repository), names);
+  const targetVariants = selectVariants(readTargets(repository), names);
   const ready: Ready[] = [];
-  for (const entry of entries) {
-    const outcome = await buildTarget(session, entry.target);
-    if ('dropped' in outcome) throw outcome.error ?? new Error(`${entry.name}: ${outcome.dropped.reason}`);
-    ready.push({ entry, built: outcome.built });
+  for (const targetVariant of targetVariants) {
+    const outcome = await buildTarget(session, targetVariant.target);
+    if ('dropped' in outcome)
+      throw outcome.error ?? new Error(`${targetVariant.name}: ${outcome.dropped.reason}`);
+    ready.push({ targetVariant, built: outcome.built });
   }
   return ready;
 }

@@ -110,7 +110,9 @@ function confirmationOf(
   for (const comparison of asked) {
     const pair = comparison.pairs.findIndex(
       ({ base, head }) =>
-        [base, head].every((arm) => variantName(arm.target, arm.variant) === variantName(target, variant)) &&
+        [base, head].every(
+          (side) => variantName(side.target, side.variant) === variantName(target, variant),
+        ) &&
         base.revision !== null &&
         head.revision !== null &&
         last.commit !== null &&

@@ -52,8 +52,8 @@ export function readReplay(repository: Repository, name: string): Replay {
 export function replayVariants(repository: Repository, replay: Replay): TargetVariant[] {
   const all = readTargets(repository).flatMap(variantsOf);
   const named = replayTargets(replay);
-  const unknown = named.find((name) => all.every((entry) => entry.name !== name));
-  if (unknown === undefined) return all.filter((entry) => named.includes(entry.name));
+  const unknown = named.find((name) => all.every((targetVariant) => targetVariant.name !== name));
+  if (unknown === undefined) return all.filter((targetVariant) => named.includes(targetVariant.name));
   throw unknownName(
     'target variant',
     unknown,

@@ -189,8 +189,8 @@ const MANIFEST_KEYS = [
 ];
 
 /** Returns the targets to build for some variants; most variants share one build of their target. */
-export function buildsOf(entries: readonly TargetVariant[]): Target[] {
-  return [...new Map(entries.map(({ target }) => [target.build, target])).values()];
+export function buildsOf(targetVariants: readonly TargetVariant[]): Target[] {
+  return [...new Map(targetVariants.map(({ target }) => [target.build, target])).values()];
 }
 
 export function readTargets(repository: Repository): Target[] {
@@ -216,17 +216,25 @@ export function selectVariants(targets: readonly Target[], names: readonly strin
   const selected = new Set<TargetVariant>();
   for (const name of names) {
     const found = all.filter(
-      (entry) => entry.name === name || entry.target.id === name || entry.target.id.split('/')[0] === name,
+      (targetVariant) =>
+        targetVariant.name === name ||
+        targetVariant.target.id === name ||
+        targetVariant.target.id.split('/')[0] === name,
     );
     if (found.length === 0) throw unknownTarget(name, all);
-    for (const entry of found) selected.add(entry);
+    for (const targetVariant of found) selected.add(targetVariant);
   }
-  return all.filter((entry) => selected.has(entry));
+  return all.filter((targetVariant) => selected.has(targetVariant));
 }
 
 function unknownTarget(name: string, all: readonly TargetVariant[]): PitwallError {
-  return unknownName('target', name, new Set(all.flatMap((entry) => [entry.target.id, entry.name])), {
-    expected: 'a target, a variant or a language',
-    next: 'List them with: npm run bench -- list',
-  });
+  return unknownName(
+    'target',
+    name,
+    new Set(all.flatMap((targetVariant) => [targetVariant.target.id, targetVariant.name])),
+    {
+      expected: 'a target, a variant or a language',
+      next: 'List them with: npm run bench -- list',
+    },
+  );
 }

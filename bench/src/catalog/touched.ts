@@ -60,14 +60,14 @@ export function touchedAmong(ids: readonly string[], changed: readonly string[])
  */
 export async function touchedAndRotating(
   root: string,
-  entries: readonly TargetVariant[],
+  targetVariants: readonly TargetVariant[],
   base: string,
   more: number,
   head: string | null = null,
-): Promise<{ entries: TargetVariant[]; touched: string[]; rotating: string[] }> {
+): Promise<{ targetVariants: TargetVariant[]; touched: string[]; rotating: string[] }> {
   const changed = await changedPaths(root, base, head);
   const commits = Number((await git(root, 'HEAD', 'rev-list', '--count', 'HEAD')).trim());
-  const ids = [...new Set(entries.map(({ target }) => target.id))];
+  const ids = [...new Set(targetVariants.map(({ target }) => target.id))];
   const touched = touchedAmong(ids, changed);
   const rotating = rotate(
     ids.filter((id) => !touched.includes(id)),
@@ -76,7 +76,7 @@ export async function touchedAndRotating(
   );
   const order = [...touched, ...rotating];
   return {
-    entries: order.flatMap((id) => entries.filter(({ target }) => target.id === id)),
+    targetVariants: order.flatMap((id) => targetVariants.filter(({ target }) => target.id === id)),
     touched,
     rotating,
   };

@@ -24,7 +24,7 @@ import { serverTimes, startServer } from './slice/server.ts';
 
 /** A canary that is ready to be loaded. */
 export interface Canary {
-  entry: TargetVariant;
+  targetVariant: TargetVariant;
   built: Built;
   sources: string;
 }
@@ -45,10 +45,10 @@ export const CANARY_LOAD: LoadShape = { loader: 'wrk', connections: 16, connecti
 export async function openCanary(bench: Bench): Promise<Canary | null> {
   if (!bench.loaders[CANARY_LOAD.loader]) return null;
   if (!existsSync(join(bench.repository.targets, CANARY_TARGET))) return null;
-  const [entry] = selectVariants(readTargets(bench.repository), [CANARY_TARGET]);
-  if (!entry) return null;
-  bench.tell({ kind: 'step', text: `building ${entry.target.build}, the canary` });
-  const outcome = await buildTarget(bench, entry.target);
+  const [targetVariant] = selectVariants(readTargets(bench.repository), [CANARY_TARGET]);
+  if (!targetVariant) return null;
+  bench.tell({ kind: 'step', text: `building ${targetVariant.target.build}, the canary` });
+  const outcome = await buildTarget(bench, targetVariant.target);
   if ('dropped' in outcome) {
     const { reason, next } = outcome.dropped;
     bench.tell({
@@ -59,7 +59,7 @@ export async function openCanary(bench: Bench): Promise<Canary | null> {
     });
     return null;
   }
-  return { entry, built: outcome.built, sources: digestSources(entry.target.folder) };
+  return { targetVariant, built: outcome.built, sources: digestSources(targetVariant.target.folder) };
 }
 
 interface CanaryLoad {
@@ -71,10 +71,10 @@ interface CanaryLoad {
 /** Puts one short load on a fresh start. */
 async function loadCanary(
   bench: Bench,
-  { entry, built }: Canary,
+  { targetVariant, built }: Canary,
   seconds = LOAD_SECONDS,
 ): Promise<CanaryLoad> {
-  const server = await startServer(bench, entry, built);
+  const server = await startServer(bench, targetVariant, built);
   try {
     const load = {
       shape: CANARY_LOAD,
@@ -153,9 +153,9 @@ export async function watchReference(
   }
 }
 
-function noLoads({ entry, built, sources }: Canary): ReferenceRounds {
+function noLoads({ targetVariant, built, sources }: Canary): ReferenceRounds {
   return {
-    target: entry.name,
+    target: targetVariant.name,
     sources,
     artifact: built.artifact.digest,
     startedSeconds: [],

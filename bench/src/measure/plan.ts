@@ -11,18 +11,18 @@ import {
 
 /** One target variant, scenario and load shape: a row of figures. */
 export interface PlannedCell {
-  entry: TargetVariant;
+  targetVariant: TargetVariant;
   scenario: Scenario;
   shape: LoadShape;
 }
 
 /** `go/gin json wrk-64` */
 export function cellName(cell: PlannedCell): string {
-  return `${cell.entry.name} ${cell.scenario.id} ${loadShapeId(cell.shape)}`;
+  return `${cell.targetVariant.name} ${cell.scenario.id} ${loadShapeId(cell.shape)}`;
 }
 
 export function plannedCells(
-  entries: readonly TargetVariant[],
+  targetVariants: readonly TargetVariant[],
   profile: Profile,
   /** Limits the run to these cells. */
   only?: ReplayOfRun['cells'],
@@ -32,17 +32,22 @@ export function plannedCells(
       profile.scenarios
         .filter((id) => isAsked(profile, id, shape))
         .flatMap((id) =>
-          entries
-            .filter((entry) => entry.target.manifest.scenarios.includes(id))
-            .map((entry) => ({ entry, scenario: scenarioOf(id), shape })),
+          targetVariants
+            .filter((targetVariant) => targetVariant.target.manifest.scenarios.includes(id))
+            .map((targetVariant) => ({ targetVariant, scenario: scenarioOf(id), shape })),
         ),
     )
     .filter((cell) => only === undefined || only.some((asked) => isCell(asked, cell)));
 }
 
-function isCell(asked: ReplayOfRun['cells'][number], { entry, scenario, shape }: PlannedCell): boolean {
+function isCell(
+  asked: ReplayOfRun['cells'][number],
+  { targetVariant, scenario, shape }: PlannedCell,
+): boolean {
   return (
-    asked.target === entry.name && asked.scenario === scenario.id && asked.loadShapeId === loadShapeId(shape)
+    asked.target === targetVariant.name &&
+    asked.scenario === scenario.id &&
+    asked.loadShapeId === loadShapeId(shape)
   );
 }
 

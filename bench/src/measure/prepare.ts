@@ -49,10 +49,10 @@ type VerifyOutcome = {
 /** Starts one variant and verifies it against the contract. Throws only if interrupted. */
 export async function verifyVariant(
   bench: Bench,
-  entry: TargetVariant,
+  targetVariant: TargetVariant,
   built: Built,
 ): Promise<VerifyOutcome> {
-  const { manifest } = entry.target;
+  const { manifest } = targetVariant.target;
   const scenarios = servable(bench, manifest.scenarios);
   // Only the databases that the target uses: one that went away is no fault of the others.
   const kinds = new Set(scenarios.map((id) => scenarioOf(id).database));
@@ -61,7 +61,7 @@ export async function verifyVariant(
   ) as Bench['databases'];
   try {
     for (const database of Object.values(databases)) await database.seed(bench.data);
-    const server = await startServer(bench, entry, built);
+    const server = await startServer(bench, targetVariant, built);
     try {
       const checks = await verifyServer({
         origin: server.origin,
@@ -82,7 +82,7 @@ export async function verifyVariant(
                 failed.map((check) => `${check.id}: ${check.detail?.summary ?? 'failed'}`).join('; '),
                 1_900,
               ),
-              next: `npm run bench -- verify ${entry.name}`,
+              next: `npm run bench -- verify ${targetVariant.name}`,
             };
       return { checks, command: server.command, dropped, error: null };
     } finally {
@@ -90,7 +90,7 @@ export async function verifyVariant(
     }
   } catch (error) {
     bench.signal.throwIfAborted();
-    return { checks: [], command: [], ...droppedAt('start', error, entry.name) };
+    return { checks: [], command: [], ...droppedAt('start', error, targetVariant.name) };
   }
 }
 

@@ -23,7 +23,7 @@ import { coldStarts } from './timed/cold-start.ts';
 interface RunPlan {
   machine: Machine;
   profile: Profile;
-  entries: readonly TargetVariant[];
+  targetVariants: readonly TargetVariant[];
   seed: number;
   startedAt: Date;
   /** Set if the run replays a published study. */
@@ -45,7 +45,7 @@ export async function beginRun(bench: Bench, plan: RunPlan): Promise<RunStore> {
     ...(plan.replay && { replay: plan.replay }),
     seed: plan.seed,
     ...benchRecord(bench),
-    targets: plan.entries.map(({ target, variant }) => ({ target: target.id, variant: variant.id })),
+    targets: plan.targetVariants.map(({ target, variant }) => ({ target: target.id, variant: variant.id })),
     time: null,
   };
   return RunStore.create(bench.repository, plan.machine, run);
@@ -59,16 +59,17 @@ export async function beginRun(bench: Bench, plan: RunPlan): Promise<RunStore> {
 export async function carryOut(
   bench: Bench,
   store: RunStore,
-  entries: readonly TargetVariant[],
+  targetVariants: readonly TargetVariant[],
   /** Seconds until the command has to end. */
   secondsLeft?: () => number,
 ): Promise<boolean> {
   // A tool may be added before a run is resumed, but none may change.
   const tools = toolsOf(bench);
   requireSameTools(store, tools);
-  const built = await buildAll(bench, entries);
+  const built = await buildAll(bench, targetVariants);
   // Nothing is written before this: a run that cannot be continued stays as it was, finished or not.
-  for (const entry of entries) await requireUnchanged(bench, store, entry, built.get(entry.target.build));
+  for (const targetVariant of targetVariants)
+    await requireUnchanged(bench, store, targetVariant, built.get(targetVariant.target.build));
   store.run.tools = tools;
   // Stays null until everything is measured, so that an interrupted run can be resumed.
   store.run.finishedAt = null;
@@ -77,7 +78,7 @@ export async function carryOut(
   const canary = await prepareCanary(bench, store);
   const start = performance.now();
   const elapsed = (): number => before + (performance.now() - start) / 1_000;
-  const ready = await prepare(bench, store, entries, built);
+  const ready = await prepare(bench, store, targetVariants, built);
   let isWhole = true;
   if (ready.length > 0) {
     await whileMeasuring(bench, async () => {
@@ -109,9 +110,12 @@ function requireSameTools({ run, folder }: RunStore, now: Run['tools']): void {
 }
 
 /** Builds every target before the first load, so that no build disturbs a measurement. */
-async function buildAll(bench: Bench, entries: readonly TargetVariant[]): Promise<Map<string, BuildOutcome>> {
+async function buildAll(
+  bench: Bench,
+  targetVariants: readonly TargetVariant[],
+): Promise<Map<string, BuildOutcome>> {
   const builds = new Map<string, BuildOutcome>();
-  for (const target of buildsOf(entries)) {
+  for (const target of buildsOf(targetVariants)) {
     bench.tell({ kind: 'step', text: `building ${target.build}` });
     builds.set(target.build, await buildTarget(bench, target));
   }
@@ -121,46 +125,48 @@ async function buildAll(bench: Bench, entries: readonly TargetVariant[]): Promis
 async function prepare(
   bench: Bench,
   store: RunStore,
-  entries: readonly TargetVariant[],
+  targetVariants: readonly TargetVariant[],
   builds: ReadonlyMap<string, BuildOutcome>,
 ): Promise<Ready[]> {
   const ready: Ready[] = [];
   const buildTimes = new Map<string, number[] | null>();
-  for (const entry of entries) {
-    const outcome = builds.get(entry.target.build);
+  for (const targetVariant of targetVariants) {
+    const outcome = builds.get(targetVariant.target.build);
     if (!outcome) continue;
-    const known = store.readTarget(entry.target.id, entry.variant.id);
+    const known = store.readTarget(targetVariant.target.id, targetVariant.variant.id);
     if ('dropped' in outcome) {
       // What earlier blocks measured of it stays.
       if (known?.state.step !== 'measured') {
-        await keepDropped(bench, store, entry, null, outcome.dropped, []);
+        await keepDropped(bench, store, targetVariant, null, outcome.dropped, []);
       }
-      tellDropped(bench, entry, outcome.dropped);
+      tellDropped(bench, targetVariant, outcome.dropped);
       continue;
     }
     if (known?.state.step === 'measured') {
-      ready.push({ entry, built: outcome.built });
+      ready.push({ targetVariant, built: outcome.built });
       continue;
     }
-    bench.tell({ kind: 'step', text: `verifying ${entry.name}` });
-    const verified = await verifyVariant(bench, entry, outcome.built);
+    bench.tell({ kind: 'step', text: `verifying ${targetVariant.name}` });
+    const verified = await verifyVariant(bench, targetVariant, outcome.built);
     if (verified.dropped) {
-      await keepDropped(bench, store, entry, outcome.built, verified.dropped, verified.checks);
-      tellDropped(bench, entry, verified.dropped);
+      await keepDropped(bench, store, targetVariant, outcome.built, verified.dropped, verified.checks);
+      tellDropped(bench, targetVariant, verified.dropped);
       continue;
     }
-    const result = await describe(bench, store, entry, outcome.built, verified.checks, { step: 'measured' });
+    const result = await describe(bench, store, targetVariant, outcome.built, verified.checks, {
+      step: 'measured',
+    });
     result.startCommand = [...verified.command];
-    result.coldStartSeconds = await timeColdStarts(bench, store, entry, outcome.built);
+    result.coldStartSeconds = await timeColdStarts(bench, store, targetVariant, outcome.built);
     const { builds: times = 0 } = store.run.profile;
     if (times > 0) {
-      const { build } = entry.target;
+      const { build } = targetVariant.target;
       // Variants of one build share its times.
       if (!buildTimes.has(build)) buildTimes.set(build, await timeBuilds(bench, outcome.built, times));
       result.cleanBuildSeconds = buildTimes.get(build) ?? null;
     }
     store.writeTarget(result);
-    ready.push({ entry, built: outcome.built });
+    ready.push({ targetVariant, built: outcome.built });
   }
   return ready;
 }
@@ -195,13 +201,17 @@ async function requireUnchanged(
 async function timeColdStarts(
   bench: Bench,
   store: RunStore,
-  entry: TargetVariant,
+  targetVariant: TargetVariant,
   built: Built,
 ): Promise<number[] | null> {
   const starts = store.run.profile.coldStarts;
   if (starts === 0) return null;
-  bench.tell({ kind: 'step', text: `timing cold starts of ${entry.name}` });
-  return orNone(bench, `cold start of ${entry.name}`, coldStarts(bench, entry, built, starts));
+  bench.tell({ kind: 'step', text: `timing cold starts of ${targetVariant.name}` });
+  return orNone(
+    bench,
+    `cold start of ${targetVariant.name}`,
+    coldStarts(bench, targetVariant, built, starts),
+  );
 }
 
 async function timeBuilds(bench: Bench, built: Built, builds: number): Promise<number[] | null> {
@@ -227,16 +237,16 @@ async function orNone(
 async function keepDropped(
   bench: Bench,
   store: RunStore,
-  entry: TargetVariant,
+  targetVariant: TargetVariant,
   built: Built | null,
   dropped: DroppedOut,
   checks: readonly CheckResult[],
 ): Promise<void> {
-  store.writeTarget(await describe(bench, store, entry, built, checks, dropped));
+  store.writeTarget(await describe(bench, store, targetVariant, built, checks, dropped));
 }
 
-function tellDropped(bench: Bench, entry: TargetVariant, { reason, next }: DroppedOut): void {
-  bench.tell({ kind: 'left-out', target: entry.name, reason, next });
+function tellDropped(bench: Bench, targetVariant: TargetVariant, { reason, next }: DroppedOut): void {
+  bench.tell({ kind: 'left-out', target: targetVariant.name, reason, next });
 }
 
 /**

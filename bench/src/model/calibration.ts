@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scenarioIds } from '../scenarios/list.ts';
-import { armSchema, checkPairs, comparedCellFields, comparisonFields, pairValue } from './comparison.ts';
+import { checkPairs, comparedCellFields, comparisonFields, pairValue, sideSchema } from './comparison.ts';
 import { count, instant, label, metricFigure, seconds } from './units.ts';
 
 /**
@@ -18,13 +18,13 @@ const burnSchema = z.strictObject({
 });
 export type Burn = z.infer<typeof burnSchema>;
 
-const calibratedArmSchema = armSchema.extend({ burn: burnSchema.optional() });
+const calibratedSideSchema = sideSchema.extend({ burn: burnSchema.optional() });
 
 /** A comparison with a known slowdown: what was added, and how long it took by the servers' own clocks. */
 const calibratedComparisonSchema = z
   .strictObject({
     ...comparisonFields,
-    pairs: z.array(z.strictObject({ base: calibratedArmSchema, head: calibratedArmSchema })).min(1),
+    pairs: z.array(z.strictObject({ base: calibratedSideSchema, head: calibratedSideSchema })).min(1),
     cells: z.array(
       z.strictObject({
         ...comparedCellFields,

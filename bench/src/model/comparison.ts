@@ -20,7 +20,7 @@ const MOST_CELLS = 5_000;
 const MOST_LOOKS = 100;
 
 /** One side: a target variant as it is in the checkout, or at a commit, or with another version of a package. */
-export const armSchema = z.strictObject({
+export const sideSchema = z.strictObject({
   /** As it was named on the command line: `go/gin:raw@HEAD~1`. */
   label,
   target: targetId,
@@ -33,7 +33,7 @@ export const armSchema = z.strictObject({
   runtime: targetRunSchema.shape.runtime,
   artifact: targetRunSchema.shape.artifact,
 });
-export type ComparisonArm = z.infer<typeof armSchema>;
+export type ComparisonSide = z.infer<typeof sideSchema>;
 
 /** The metric in its unit; `null` if the side has none. */
 export const pairValue = metricFigure.nullable();
@@ -116,7 +116,7 @@ export const comparisonFields = {
     warmup: slicesWarmupSchema,
   }),
   pairs: z
-    .array(z.strictObject({ base: armSchema, head: armSchema }))
+    .array(z.strictObject({ base: sideSchema, head: sideSchema }))
     .min(1)
     .max(MOST_CELLS),
   cells: z.array(comparedCellSchema).max(MOST_CELLS),

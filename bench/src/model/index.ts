@@ -15,6 +15,7 @@ export * from './manifest.ts';
 export * from './method.ts';
 export * from './metric.ts';
 export * from './profile.ts';
+export * from './releases/release-history.ts';
 export * from './replay/replay.ts';
 export * from './replay/replay-study.ts';
 export * from './round-columns.ts';

@@ -144,7 +144,7 @@ describe('changes', () => {
   });
 
   test('a comparison of the commits on both sides confirms it, or says that it is not so', () => {
-    const arm = (revision: string) => ({
+    const side = (revision: string) => ({
       label: 'go/gin',
       target: 'go/gin',
       variant: 'default',
@@ -155,7 +155,7 @@ describe('changes', () => {
       id: 'proof',
       machine: runAt(0, 1).run.machine,
       method: { looks: [{ rounds: 10, errorRate: 0.01 }], minimumEffects: { throughputPerSecond: 0.01 } },
-      pairs: [{ base: arm(commitOf(13)), head: arm(commitOf(14)) }],
+      pairs: [{ base: side(commitOf(13)), head: side(commitOf(14)) }],
       cells: [
         {
           pair: 0,

@@ -36,8 +36,8 @@ test('a variant takes its own access, its own recipe and leaves out its own scen
     FILE,
   );
   const target = { id: 'go/gin', build: 'go/gin', folder: '/nowhere', manifest };
-  const entries = selectVariants([target], []);
-  const [raw, orm, native] = entries.map((entry) => entry.target);
+  const targetVariants = selectVariants([target], []);
+  const [raw, orm, native] = targetVariants.map((targetVariant) => targetVariant.target);
   assert.equal(raw?.manifest.databaseAccess.mysql?.library, 'a');
   assert.equal(orm?.manifest.databaseAccess.mysql?.library, 'gorm');
   assert.equal(orm?.manifest.databaseAccess.mongodb?.library, 'b');
@@ -45,7 +45,7 @@ test('a variant takes its own access, its own recipe and leaves out its own scen
   assert.deepEqual(native?.manifest.scenarios, ['json']);
   assert.deepEqual(raw?.manifest.scenarios, ['json', 'counter']);
   assert.deepEqual(
-    buildsOf(entries).map(({ build }) => build),
+    buildsOf(targetVariants).map(({ build }) => build),
     ['go/gin', 'go/gin:native'],
   );
 });

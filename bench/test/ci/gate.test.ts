@@ -8,7 +8,7 @@ import { costOf, costSentence, type Jobs, jobsOf } from '../../src/ci/gate/cost.
 import { type Expected, expectedOf, readExpected } from '../../src/ci/gate/expected.ts';
 import { requireReviewers } from '../../src/ci/gate/reviewers.ts';
 import { githubOf } from '../../src/ci/github/github.ts';
-import type { Arm } from '../../src/measure/duet/arm.ts';
+import type { SideSpec } from '../../src/measure/duet/side-spec.ts';
 import { scenarioOf } from '../../src/model/index.ts';
 import { refusalOf } from '../measure/support/errors.ts';
 import { comparisonOf } from './support/comparison.ts';
@@ -201,10 +201,10 @@ describe('what the plan hands to the report', () => {
     const found = expectedOf(expected.base, false, { pairs: [], lacking, added: [] });
     assert.ok(Buffer.byteLength(JSON.stringify(found)) < 128 * 1024);
     assert.deepEqual(readExpected(JSON.stringify(found)), found);
-    const arm = { entry: { target: { id: 'go/gin' }, variant: { id: 'x'.repeat(60) } } } as Arm;
+    const spec = { targetVariant: { target: { id: 'go/gin' }, variant: { id: 'x'.repeat(60) } } } as SideSpec;
     const pairs = Array.from({ length: 2_000 }, () => ({
-      base: arm,
-      head: arm,
+      base: spec,
+      head: spec,
       scenarios: [scenarioOf('json')],
     }));
     const refusal = await refusalOf(() =>

@@ -40,12 +40,14 @@ describe('profiles share a job as long as they fit', () => {
   });
 
   test('a hosted runner is another machine in the next job: what does not fit into one is refused', async () => {
-    const entries = selectVariants(targets, ['go/gin']);
+    const targetVariants = selectVariants(targets, ['go/gin']);
     assert.deepEqual(
-      divideIntoJobs([minutes('a', 200), minutes('b', 200)], entries, 'ubuntu-24.04').length,
+      divideIntoJobs([minutes('a', 200), minutes('b', 200)], targetVariants, 'ubuntu-24.04').length,
       2,
     );
-    const refusal = await refusalOf(() => divideIntoJobs([minutes('a', 400)], entries, 'ubuntu-24.04'));
+    const refusal = await refusalOf(() =>
+      divideIntoJobs([minutes('a', 400)], targetVariants, 'ubuntu-24.04'),
+    );
     assert.match(refusal.where, /bench\/profiles\/a\.yaml, \d+ target variants on ubuntu-24\.04/);
     assert.match(refusal.next, /PITWALL_RUNNERS/);
   });
@@ -72,7 +74,7 @@ describe('the profiles of this repository, for all its targets', () => {
     const { preparation, block, blocks, seconds } = jobEstimate(full, all);
     assert.ok(Math.abs(seconds - preparation - blocks * block) < 1);
     assert.ok(preparation + block < limit / 2, `${hoursOf(preparation + block)} for a block`);
-    const more = [...all, ...all.map((entry) => ({ ...entry }))];
+    const more = [...all, ...all.map((targetVariant) => ({ ...targetVariant }))];
     const [several] = divideIntoJobs([full], more, 'pitwall-a');
     assert.ok((several?.seconds ?? 0) > limit);
     const refusal = await refusalOf(() => divideIntoJobs([full], all, 'ubuntu-24.04'));
@@ -122,7 +124,7 @@ describe('a run whose job died', () => {
       },
     ],
     profiles: [minutes('a', 10)],
-    entriesOf: (ids: readonly string[]) => selectVariants(targets, ids),
+    targetVariantsOf: (ids: readonly string[]) => selectVariants(targets, ids),
     runs: [unfinished('xeon-pitwall-b')],
     isOnMain: async () => true,
     onlyUnfinished: false,

@@ -17,8 +17,8 @@ describe('what a start measures within its time', () => {
     planStart(withoutLoader(quick, 'oha'), all, { cache, seconds, lacking: new Set(lacking) });
 
   test('no long build and no runtime that takes too long to warm up; each is named, with its minutes', () => {
-    const { entries, left, profile, seconds } = planned(480);
-    const languages = new Set(entries.map(({ target }) => target.manifest.language));
+    const { targetVariants, left, profile, seconds } = planned(480);
+    const languages = new Set(targetVariants.map(({ target }) => target.manifest.language));
     for (const language of ['Rust', 'Java', 'Kotlin', 'C#']) assert.ok(!languages.has(language), language);
     for (const language of ['C', 'Go', 'JavaScript', 'Ruby']) assert.ok(languages.has(language), language);
     assert.ok(left.includes('rust/axum: takes about 7 min to build'), left.join('\n'));
@@ -32,9 +32,12 @@ describe('what a start measures within its time', () => {
   });
 
   test('with more targets than time, every language keeps one, and the others are named', () => {
-    const { entries, left, seconds } = planned(200);
-    const languages = entries.map(({ target }) => target.manifest.language);
-    assert.ok(seconds <= 200 && entries.length < planned(10_000).entries.length, `${seconds} s`);
+    const { targetVariants, left, seconds } = planned(200);
+    const languages = targetVariants.map(({ target }) => target.manifest.language);
+    assert.ok(
+      seconds <= 200 && targetVariants.length < planned(10_000).targetVariants.length,
+      `${seconds} s`,
+    );
     for (const language of ['C', 'Go', 'JavaScript', 'Ruby'])
       assert.ok(languages.includes(language), language);
     assert.ok(
@@ -52,7 +55,7 @@ describe('what a start measures within its time', () => {
     const least = planned(1);
     assert.deepEqual(least.profile.scenarios, ['json']);
     assert.ok(least.left.includes('the scenarios menus'));
-    assert.ok(least.entries.length > 0 && least.seconds < whole.seconds);
+    assert.ok(least.targetVariants.length > 0 && least.seconds < whole.seconds);
   });
 
   test('what this machine cannot build takes no time, and the run says itself why it is left out', () => {
@@ -60,8 +63,8 @@ describe('what a start measures within its time', () => {
     const [less, more] = [planned(10_000, go), planned(10_000)];
     assert.ok(less.seconds < more.seconds - 60);
     assert.deepEqual(
-      less.entries.map(({ name }) => name),
-      more.entries.map(({ name }) => name),
+      less.targetVariants.map(({ name }) => name),
+      more.targetVariants.map(({ name }) => name),
     );
   });
 

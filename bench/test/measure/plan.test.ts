@@ -12,7 +12,7 @@ const target = (name: string, scenarios: string[]): Target => ({
   folder: '/nowhere',
   manifest: manifestSchema.parse(manifestOf(name, scenarios)),
 });
-const entries: TargetVariant[] = selectVariants(
+const targetVariants: TargetVariant[] = selectVariants(
   names.map((name) => target(name, name === 'a' ? ['json'] : ['json', 'asset', 'plaintext'])),
   [],
 );
@@ -26,7 +26,7 @@ const profile = profileSchema.parse({
     { loader: 'oha', connections: 8, rate: { perSecond: 100 } },
   ],
 });
-const cells = plannedCells(entries, profile);
+const cells = plannedCells(targetVariants, profile);
 const named = (order: readonly PlannedCell[]): string[] => order.map(cellName);
 
 describe('the cells of a run', () => {
@@ -35,7 +35,7 @@ describe('the cells of a run', () => {
     assert.equal(cells.length, (6 + 5) * 3);
     assert.equal(new Set(named(cells)).size, cells.length);
     assert.ok(!named(cells).some((name) => name.startsWith('go/a asset') || name.includes('plaintext')));
-    assert.deepEqual(named(plannedCells([entries[0] as TargetVariant], profile)), [
+    assert.deepEqual(named(plannedCells([targetVariants[0] as TargetVariant], profile)), [
       'go/a json wrk-64',
       'go/a json wrk-8',
       'go/a json oha-8-rate-100',
@@ -47,7 +47,7 @@ describe('the cells of a run', () => {
       { target: 'go/b', scenario: 'asset' as const, loadShapeId: 'wrk-8' },
       { target: 'go/a', scenario: 'asset' as const, loadShapeId: 'wrk-8' },
     ];
-    assert.deepEqual(named(plannedCells(entries, profile, only)), ['go/b asset wrk-8']);
+    assert.deepEqual(named(plannedCells(targetVariants, profile, only)), ['go/b asset wrk-8']);
   });
 });
 

@@ -68,8 +68,10 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
     const server = join(made.repository.targets, 'javascript/one/server.js');
     const old = readFileSync(server, 'utf8');
     writeFileSync(server, `${old}\n// faster now\n`);
-    const entries = selectVariants(readTargets(made.repository), []);
-    const { what, next } = await refusalOf(() => carryOut(benchOf(made), RunStore.open(folder), entries));
+    const targetVariants = selectVariants(readTargets(made.repository), []);
+    const { what, next } = await refusalOf(() =>
+      carryOut(benchOf(made), RunStore.open(folder), targetVariants),
+    );
     writeFileSync(server, old);
     assert.equal(what, 'javascript/one has changed since the run began');
     assert.match(next, /start a new run/);
@@ -80,12 +82,12 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
     const { wrk } = bench.loaders;
     assert.ok(wrk);
     bench.loaders = { wrk: { ...wrk, version: '4.0.0' } };
-    const entries = selectVariants(readTargets(made.repository), []);
+    const targetVariants = selectVariants(readTargets(made.repository), []);
     const {
       what,
       expected,
       seen: found,
-    } = await refusalOf(() => carryOut(bench, RunStore.open(folder), entries));
+    } = await refusalOf(() => carryOut(bench, RunStore.open(folder), targetVariants));
     assert.equal(what, 'A tool has changed since the run began');
     assert.deepEqual([expected, found], [`wrk ${wrk.version}`, 'wrk 4.0.0']);
   });
@@ -94,10 +96,10 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
     const bench = benchOf(made);
     const interrupted = seen.splice(0);
     listen(bench);
-    const entries = selectVariants(readTargets(made.repository), []);
+    const targetVariants = selectVariants(readTargets(made.repository), []);
     const store = RunStore.open(folder);
     const before = store.run.time?.wallSeconds ?? 0;
-    await carryOut(bench, store, entries);
+    await carryOut(bench, store, targetVariants);
     const done = RunStore.open(folder);
     for (const name of ['one', 'two']) assert.deepEqual(roundsOf(done, name), [0, 1]);
     assert.deepEqual(
@@ -110,7 +112,7 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
 
     const textsOf = (block: number): string[] => {
       const [group = []] = blockGroups(
-        entries,
+        targetVariants,
         () => ({ memoryBytes: 0, connections: {} }),
         { memoryBytes: null, connections: {} },
         seed,
@@ -137,7 +139,7 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
   });
 
   test('a finished run that cannot be continued stays finished', async () => {
-    const entries = selectVariants(readTargets(made.repository), []);
+    const targetVariants = selectVariants(readTargets(made.repository), []);
     const file = join(folder, 'run.json');
     const before = readFileSync(file, 'utf8');
     const more = (): RunStore => {
@@ -148,13 +150,13 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
     };
 
     const signal = AbortSignal.abort(new Error('interrupted'));
-    await assert.rejects(carryOut(benchOf(made, { signal }), more(), entries), /interrupted/);
+    await assert.rejects(carryOut(benchOf(made, { signal }), more(), targetVariants), /interrupted/);
     assert.equal(readFileSync(file, 'utf8'), before, 'interrupted while it built');
 
     const server = join(made.repository.targets, 'javascript/two/server.js');
     const old = readFileSync(server, 'utf8');
     writeFileSync(server, `${old}\n// faster now\n`);
-    await refusalOf(() => carryOut(benchOf(made), more(), entries));
+    await refusalOf(() => carryOut(benchOf(made), more(), targetVariants));
     writeFileSync(server, old);
     assert.equal(readFileSync(file, 'utf8'), before, 'a target has changed');
   });
@@ -183,8 +185,8 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
     const store = RunStore.open(folder);
     assert.ok(hasBlocks(store.run.profile));
     store.run.profile.blocks = 3;
-    const entries = selectVariants(readTargets(made.repository), []);
-    await assert.rejects(carryOut(bench, store, entries), /interrupted/);
+    const targetVariants = selectVariants(readTargets(made.repository), []);
+    await assert.rejects(carryOut(bench, store, targetVariants), /interrupted/);
     assert.equal(unfinishedRun(made.repository), folder);
   });
 });

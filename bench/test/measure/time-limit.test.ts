@@ -16,11 +16,11 @@ describe('a run that takes longer than it may', { skip: skipWithoutWrk }, () => 
     made.addTarget('one');
     made.addProfile('blocks', { blocks: 3 });
     const bench = benchOf(made);
-    const entries = selectVariants(readTargets(made.repository), []);
+    const targetVariants = selectVariants(readTargets(made.repository), []);
     const profile = readProfile(made.repository, 'blocks');
-    store = await beginRun(bench, { machine, profile, entries, seed: 1, startedAt: new Date() });
+    store = await beginRun(bench, { machine, profile, targetVariants, seed: 1, startedAt: new Date() });
     const secondsLeft = (): number => ((store.run.blocks ?? []).length === 0 ? 3_600 : 0.1);
-    finished = await carryOut(bench, store, entries, secondsLeft);
+    finished = await carryOut(bench, store, targetVariants, secondsLeft);
   });
   after(() => made.remove());
   const blocksOnDisk = (): number[] => cellIn(resultOf(RunStore.open(store.folder), 'one')).rounds.round;
@@ -33,8 +33,8 @@ describe('a run that takes longer than it may', { skip: skipWithoutWrk }, () => 
   });
 
   test('has the rest when it is continued', async () => {
-    const entries = selectVariants(readTargets(made.repository), []);
-    assert.equal(await carryOut(benchOf(made), RunStore.open(store.folder), entries), true);
+    const targetVariants = selectVariants(readTargets(made.repository), []);
+    assert.equal(await carryOut(benchOf(made), RunStore.open(store.folder), targetVariants), true);
     assert.deepEqual(blocksOnDisk(), [0, 1, 2]);
     assert.ok(RunStore.open(store.folder).run.finishedAt);
   });

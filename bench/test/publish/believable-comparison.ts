@@ -12,7 +12,7 @@ export async function writeBelievableComparison(folder: string, machine: string)
   const random = seededRandom(5);
   const startedAt = '2026-06-03T02:00:00.000Z';
   const id = '20260603T020000Z-6c9f8ca';
-  const arm = (revision: string) => ({
+  const side = (revision: string) => ({
     label: `go/gin@${revision.slice(0, 7)}`,
     target: 'go/gin',
     variant: 'default',
@@ -73,7 +73,7 @@ export async function writeBelievableComparison(folder: string, machine: string)
       measureSeconds: 1,
       warmup: { sliceSeconds: 1, minSlices: 1, maxSlices: 2, toleranceRatio: 0.05 },
     },
-    pairs: [{ base: arm('1'.repeat(40)), head: arm('2'.repeat(40)) }],
+    pairs: [{ base: side('1'.repeat(40)), head: side('2'.repeat(40)) }],
     cells: [
       cell('json', 1.06, 0.01, 10),
       cell('plaintext', 0.94, 0.01, 10),

@@ -21,24 +21,26 @@ export function cellEdge(cells: readonly Cell[]): number {
 /** Names the scenario, and the pair of servers if there are several. */
 export function cellTitle({ pairs }: VerdictData, { pair, scenario }: Cell, messages: Messages): string {
   const title = messages.scenarioTitle(scenario);
-  const arms = pairs[pair];
-  return pairs.length > 1 && arms ? `${arms.head.label}: ${title}` : title;
+  const sides = pairs[pair];
+  return pairs.length > 1 && sides ? `${sides.head.label}: ${title}` : title;
 }
 
-export function armRows({ pairs }: VerdictData, { verdicts: { arms } }: Messages) {
+export function sideRows({ pairs }: VerdictData, { verdicts: { sides } }: Messages) {
   const version = ({ name, version: text }: { name: string; version: string | null }): string =>
     `${name} ${text ?? ''}`.trim();
   return pairs.flatMap((pair) =>
     (['base', 'head'] as const).map((side) => {
-      const arm = pair[side];
+      const described = pair[side];
       return {
-        side: arms[side],
-        label: arm.label,
+        side: sides[side],
+        label: described.label,
         framework:
-          version(arm.framework) +
-          (arm.pinned ? ` (${arms.pinned}: ${arm.pinned.package} ${arm.pinned.version})` : ''),
-        runtime: version(arm.runtime),
-        revision: arm.revision?.slice(0, 12) ?? arms.checkout,
+          version(described.framework) +
+          (described.pinned
+            ? ` (${sides.pinned}: ${described.pinned.package} ${described.pinned.version})`
+            : ''),
+        runtime: version(described.runtime),
+        revision: described.revision?.slice(0, 12) ?? sides.checkout,
       };
     }),
   );

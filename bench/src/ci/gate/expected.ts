@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Comparable, ComparablePair } from '../../measure/duet/comparable.ts';
-import { type Comparison, type ComparisonArm, variantName } from '../../model/index.ts';
+import { type Comparison, type ComparisonSide, variantName } from '../../model/index.ts';
 import { cutToLength } from '../../util/cut.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { commitId } from '../github/event.ts';
@@ -54,7 +54,7 @@ export function expectedOf(base: string, partial: boolean, { pairs, lacking }: C
 }
 
 function cellsOf({ head, scenarios }: ComparablePair): string[] {
-  const { target, variant } = head.entry;
+  const { target, variant } = head.targetVariant;
   return scenarios.map(({ id }) => `${variantName(target.id, variant.id)} ${id}`);
 }
 
@@ -66,7 +66,7 @@ export function readExpected(text: string): Expected | null {
 
 /** Returns the expected cells that a comparison does not contain. */
 export function absentCells({ cells }: Expected, comparison: Comparison): string[] {
-  const name = ({ target, variant }: ComparisonArm): string => variantName(target, variant);
+  const name = ({ target, variant }: ComparisonSide): string => variantName(target, variant);
   const there = new Set(
     comparison.cells.flatMap(({ pair, scenario }) => {
       const sides = comparison.pairs[pair];

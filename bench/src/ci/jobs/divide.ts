@@ -40,9 +40,9 @@ export function minutesFor(runner: string): number {
 /** Seconds before the first block, and of each block. */
 export function jobEstimate(
   profile: Profile,
-  entries: readonly TargetVariant[],
+  targetVariants: readonly TargetVariant[],
 ): { preparation: number; block: number; blocks: number; seconds: number } {
-  const asked = entries.filter(({ target }) =>
+  const asked = targetVariants.filter(({ target }) =>
     profile.scenarios.some((id) => target.manifest.scenarios.includes(id)),
   );
   const builds = buildsOf(asked).length;
@@ -62,15 +62,15 @@ export function jobEstimate(
  */
 export function divideIntoJobs(
   profiles: readonly Profile[],
-  entries: readonly TargetVariant[],
+  targetVariants: readonly TargetVariant[],
   runner: string,
 ): JobContent[] {
   const limit = minutesFor(runner) * 60;
   const parts: JobContent[] = [];
   for (const profile of profiles) {
-    const { preparation, block, seconds } = jobEstimate(profile, entries);
+    const { preparation, block, seconds } = jobEstimate(profile, targetVariants);
     const least = isHosted(runner) ? seconds : preparation + block;
-    if (least > limit) throw tooLong(profile, entries.length, runner, least);
+    if (least > limit) throw tooLong(profile, targetVariants.length, runner, least);
     const last = parts.at(-1);
     if (last && last.seconds + seconds <= limit) {
       last.profiles.push(profile.name);

@@ -41,7 +41,7 @@ interface JobsQuestion {
   names: ReadonlyMap<string, string>;
   shards: readonly MeasuredShard[];
   profiles: readonly Profile[];
-  entriesOf(targets: readonly string[]): TargetVariant[];
+  targetVariantsOf(targets: readonly string[]): TargetVariant[];
   /** All committed runs. */
   runs: readonly RunResult[];
   /** Whether the commit is part of main's history, so that a job may check it out. */
@@ -53,7 +53,8 @@ interface JobsQuestion {
 
 /** Plans the jobs of a measurement: first those that continue unfinished runs, then new ones that fit their job. */
 export async function planJobs(question: JobsQuestion): Promise<MeasuringJob[]> {
-  const { runners, names, shards, profiles, entriesOf, runs, isOnMain, onlyUnfinished, now } = question;
+  const { runners, names, shards, profiles, targetVariantsOf, runs, isOnMain, onlyUnfinished, now } =
+    question;
   const jobs: MeasuringJob[] = [];
   const machineOf = (runner: string): string => (runners.length > 1 ? machineSuffix(runner) : '');
   for (const { runner, folder, commit, done, blocks } of unfinishedRuns(
@@ -78,7 +79,7 @@ export async function planJobs(question: JobsQuestion): Promise<MeasuringJob[]> 
     });
   }
   for (const { runner, machine, targets, pinned, since } of onlyUnfinished ? [] : shards) {
-    for (const [index, part] of divideIntoJobs(profiles, entriesOf(targets), runner).entries()) {
+    for (const [index, part] of divideIntoJobs(profiles, targetVariantsOf(targets), runner).entries()) {
       jobs.push({
         name: nameFor(jobs, runner),
         runner,

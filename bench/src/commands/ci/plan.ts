@@ -129,7 +129,7 @@ async function jobsOf(
     names,
     shards,
     profiles: (named.length > 0 ? named : standard).map((name) => readProfile(repository, name)),
-    entriesOf: (ids) => selectVariants(targets, ids),
+    targetVariantsOf: (ids) => selectVariants(targets, ids),
     runs,
     isOnMain: async (commit) => {
       const words = ['merge-base', '--is-ancestor', commit, 'HEAD'];

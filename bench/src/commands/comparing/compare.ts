@@ -28,8 +28,14 @@ export const compare: Command = {
     const { repository, signal, terminal, options, arguments: names } = invocation;
     const head = options.head === undefined ? null : String(options.head);
     const [revision, ...targets] = names as [string, ...string[]];
-    const entries = selectVariants(readTargets(repository), targets);
-    const { entries: chosen } = await touchedAndRotating(repository.root, entries, revision, 0, head);
+    const targetVariants = selectVariants(readTargets(repository), targets);
+    const { targetVariants: chosen } = await touchedAndRotating(
+      repository.root,
+      targetVariants,
+      revision,
+      0,
+      head,
+    );
     const scenarios = scenariosOption(options);
     const found: Comparable = { pairs: [], lacking: [], added: [] };
     for (const id of new Set(chosen.map(({ target }) => target.id))) {
@@ -66,12 +72,12 @@ async function compared(
 function variantsNamed(
   id: string,
   names: readonly string[],
-  entries: readonly TargetVariant[],
+  targetVariants: readonly TargetVariant[],
 ): ReadonlySet<string> | null {
   const whole = names.length === 0 || names.some((name) => name === id || name === id.split('/')[0]);
   if (whole) return null;
   return new Set(
-    entries
+    targetVariants
       .filter(({ target, variant }) => target.id === id && names.includes(variantName(id, variant.id)))
       .map(({ variant }) => variant.id),
   );

@@ -1,5 +1,5 @@
-import { resolveArm } from '../../measure/duet/arm.ts';
 import { commonDefaults } from '../../measure/duet/comparable.ts';
+import { resolveSide } from '../../measure/duet/side-spec.ts';
 import type { Command } from '../command.ts';
 import { comparePairs, comparisonOptions, scenariosOption } from './comparison.ts';
 
@@ -18,11 +18,11 @@ export const duet: Command = {
   async run(invocation) {
     const { repository, options, signal, arguments: names } = invocation;
     const [base, head] = names as [string, string];
-    const arms = {
-      base: await resolveArm(repository, base, signal),
-      head: await resolveArm(repository, head, signal),
+    const sides = {
+      base: await resolveSide(repository, base, signal),
+      head: await resolveSide(repository, head, signal),
     };
-    const scenarios = scenariosOption(options) ?? commonDefaults(arms.base, arms.head);
-    return comparePairs(invocation, [{ ...arms, scenarios }]);
+    const scenarios = scenariosOption(options) ?? commonDefaults(sides.base, sides.head);
+    return comparePairs(invocation, [{ ...sides, scenarios }]);
   },
 };

@@ -1,5 +1,5 @@
-import { type Arm, resolveArm } from '../../measure/duet/arm.ts';
 import { requireSameScenario } from '../../measure/duet/prepare.ts';
+import { resolveSide, type SideSpec } from '../../measure/duet/side-spec.ts';
 import { type ComparedCounts, compareCounts } from '../../measure/instructions/compare.ts';
 import { countBoth, countingLauncher, countsFor, valgrindPath } from '../../measure/instructions/count.ts';
 import { buildForCounting } from '../../measure/instructions/under-valgrind.ts';
@@ -45,14 +45,14 @@ export const instructions: Command = {
     if (valgrind === null) throw noValgrind();
     const scenarios = ((options.scenario as string[] | undefined) ?? ['json']).map(scenarioNamed);
     const asked = wholeNumberOption(options, 'counts', 2, 100);
-    const arms = {
-      base: await resolveArm(repository, baseName, signal),
-      head: await resolveArm(repository, headName, signal),
+    const sides = {
+      base: await resolveSide(repository, baseName, signal),
+      head: await resolveSide(repository, headName, signal),
     };
-    const counts = asked ?? countsFor([arms.base.entry, arms.head.entry]);
+    const counts = asked ?? countsFor([sides.base.targetVariant, sides.head.targetVariant]);
     for (const scenario of scenarios) {
-      requireSameScenario(arms.base, scenario);
-      requireSameScenario(arms.head, scenario);
+      requireSameScenario(sides.base, scenario);
+      requireSameScenario(sides.head, scenario);
     }
     const kinds = scenarios.flatMap(({ database }) => database ?? []);
     const session = await openSession(invocation, {
@@ -64,7 +64,10 @@ export const instructions: Command = {
     try {
       const [missing] = session.missingDatabases;
       if (missing) throw missing.error;
-      const built = { base: await buildSide(session, arms.base), head: await buildSide(session, arms.head) };
+      const built = {
+        base: await buildSide(session, sides.base),
+        head: await buildSide(session, sides.head),
+      };
       const compared: ComparedScenario[] = [];
       for (const scenario of scenarios) {
         const found: Record<'base' | 'head', number[]> = { base: [], head: [] };
@@ -77,15 +80,15 @@ export const instructions: Command = {
             secondsLeft: null,
           });
           const [ofBase, ofHead] = await countBoth(session, { launcher, valgrind, scenario, seed: 1 }, [
-            { entry: arms.base.entry, built: built.base },
-            { entry: arms.head.entry, built: built.head },
+            { targetVariant: sides.base.targetVariant, built: built.base },
+            { targetVariant: sides.head.targetVariant, built: built.head },
           ]);
           found.base.push(ofBase);
           found.head.push(ofHead);
         }
         compared.push({ scenario: scenario.id, ...compareCounts(found.base, found.head) });
       }
-      show(invocation, arms, compared);
+      show(invocation, sides, compared);
       return compared.some(({ verdict }) => verdict === 'more') ? exitCodes.failed : exitCodes.ok;
     } finally {
       await launcher.close();
@@ -94,14 +97,14 @@ export const instructions: Command = {
   },
 };
 
-async function buildSide(session: MeasuringSession, arm: Arm) {
-  session.tell({ kind: 'step', text: `building ${arm.label}` });
-  const outcome = await buildTarget(session, buildForCounting(arm.entry));
+async function buildSide(session: MeasuringSession, spec: SideSpec) {
+  session.tell({ kind: 'step', text: `building ${spec.label}` });
+  const outcome = await buildTarget(session, buildForCounting(spec.targetVariant));
   if ('built' in outcome) return outcome.built;
   if (outcome.error) throw outcome.error;
   throw new PitwallError({
     what: 'Cannot build a side on this machine',
-    where: arm.label,
+    where: spec.label,
     expected: 'its toolchains',
     seen: outcome.dropped.reason,
     next: outcome.dropped.next,
@@ -111,19 +114,21 @@ async function buildSide(session: MeasuringSession, arm: Arm) {
 
 function show(
   { terminal, options }: Invocation,
-  arms: Record<'base' | 'head', Arm>,
+  sides: Record<'base' | 'head', SideSpec>,
   compared: readonly ComparedScenario[],
 ): void {
   if (options.json) {
     terminal.print(
-      JSON.stringify({ base: arms.base.label, head: arms.head.label, scenarios: compared }, null, 2),
+      JSON.stringify({ base: sides.base.label, head: sides.head.label, scenarios: compared }, null, 2),
     );
     return;
   }
   const middle = (values: readonly number[]): string => Math.round(median(values)).toLocaleString('en');
   const change = (ratio: number | undefined): string =>
     ratio === undefined ? '' : `${ratio >= 1 ? '+' : '−'}${(Math.abs(ratio - 1) * 100).toFixed(3)} %`;
-  terminal.print(terminal.strong(`Instructions per request: ${arms.head.label} against ${arms.base.label}`));
+  terminal.print(
+    terminal.strong(`Instructions per request: ${sides.head.label} against ${sides.base.label}`),
+  );
   terminal.print(
     table(
       [

@@ -13,7 +13,7 @@ export const build: Command = {
   options: { ...launcherOption, ...jsonOption },
   async run(invocation) {
     const { repository, terminal, options } = invocation;
-    const entries = selectVariants(readTargets(repository), invocation.arguments);
+    const targetVariants = selectVariants(readTargets(repository), invocation.arguments);
     const session = await openSession(invocation, {
       launcher: launcherOf(options),
       tools: [],
@@ -21,7 +21,7 @@ export const build: Command = {
     });
     try {
       const results = [];
-      for (const target of buildsOf(entries)) {
+      for (const target of buildsOf(targetVariants)) {
         session.tell({ kind: 'step', text: `building ${target.build}` });
         const outcome = await buildTarget(session, target);
         if ('dropped' in outcome) {

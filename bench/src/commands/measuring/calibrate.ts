@@ -2,15 +2,15 @@ import { whileMeasuring } from '../../measure/bench.ts';
 import { measureKnownLatency } from '../../measure/calibration/latency.ts';
 import {
   burnedIterations,
-  type CalibrationArm,
   type CalibrationServer,
-  calibrationArm,
+  type CalibrationSideSpec,
   calibrationServers,
+  calibrationSide,
   SLOWDOWNS,
 } from '../../measure/calibration/servers.ts';
 import { type ComparisonWork, measurePairs, type Sides } from '../../measure/duet/comparison.ts';
 import { beginComparison, DUET_LOAD, type PlannedPairCell, roundOf } from '../../measure/duet/plan.ts';
-import { describeArm, prepareSide } from '../../measure/duet/prepare.ts';
+import { describeSide, prepareSide } from '../../measure/duet/prepare.ts';
 import { type DuetSide, duetRound } from '../../measure/duet/round.ts';
 import {
   type CalibratedComparison,
@@ -115,7 +115,7 @@ export const calibrate: Command = {
         save();
       }
       if (session.loaders.oha && latency) {
-        const side = await prepareSide(session, calibrationArm(repository, STALLING, null));
+        const side = await prepareSide(session, calibrationSide(repository, STALLING, null));
         calibration.latency = [];
         for (const rate of LATENCY_RATES) {
           session.tell({ kind: 'step', text: `known latency at ${rate} requests/s` });
@@ -162,11 +162,11 @@ async function plan(
   { slowdowns, inTurn, seed, rounds }: Wanted,
 ): Promise<{ comparison: CalibratedComparison; sides: Sides[] }> {
   const { repository } = session;
-  const plain = await prepareSide(session, calibrationArm(repository, name, null));
+  const plain = await prepareSide(session, calibrationSide(repository, name, null));
   const slowed = iterations === null ? [] : slowdowns;
   const burning = (burn: { iterations: number; addedShare: number }): DuetSide => ({
     bench: session,
-    arm: calibrationArm(repository, name, { ...burn, timed }),
+    spec: calibrationSide(repository, name, { ...burn, timed }),
     built: plain.built,
   });
   const sides: Sides[] = [{ base: plain, head: plain }];
@@ -215,8 +215,8 @@ async function plan(
 
 function describeBurning({ base, head }: Sides): CalibratedComparison['pairs'][number] {
   const describe = (side: DuetSide) => {
-    const { burn }: CalibrationArm = side.arm;
-    return { ...describeArm(side), ...(burn && { burn }) };
+    const { burn }: CalibrationSideSpec = side.spec;
+    return { ...describeSide(side), ...(burn && { burn }) };
   };
   return { base: describe(base), head: describe(head) };
 }
@@ -234,7 +234,7 @@ async function shareOfIterations(session: MeasuringSession, sides: Sides): Promi
   for (let pair = 0; pair < SHARE_PAIRS; pair++) {
     session.tell({
       kind: 'step',
-      text: `${sides.base.arm.label}: cost of an iteration, ${pair + 1} of ${SHARE_PAIRS}`,
+      text: `${sides.base.spec.label}: cost of an iteration, ${pair + 1} of ${SHARE_PAIRS}`,
     });
     const { sides: found } = await duetRound(session, {
       sides,

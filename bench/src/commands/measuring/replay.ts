@@ -13,7 +13,14 @@ import { type ExitCode, exitCodes } from '../../util/errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
 import { describeLoadShape } from '../../words/index.ts';
 import { type Command, type Invocation, launcherOption } from '../command.ts';
-import { blocksOption, changeBlocks, entriesOf, profileOf, refuseBeside, refuseElsewhere } from './resume.ts';
+import {
+  blocksOption,
+  changeBlocks,
+  profileOf,
+  refuseBeside,
+  refuseElsewhere,
+  targetVariantsOf,
+} from './resume.ts';
 import { measure, seedOf } from './run.ts';
 import { launcherOf, machineId } from './session.ts';
 
@@ -55,12 +62,14 @@ export const replay: Command = {
       ...replayProfile(chosen),
       ...(blocks !== undefined && { blocks }),
     };
-    const entries = resumed ? entriesOf(repository, resumed) : replayVariants(repository, chosen);
+    const targetVariants = resumed
+      ? targetVariantsOf(repository, resumed)
+      : replayVariants(repository, chosen);
     return measure(invocation, {
       resumed,
       launcher: launcherOf(options),
       profile,
-      entries,
+      targetVariants,
       seed: seedOf(options),
       replay: replayCells(chosen),
       resume,

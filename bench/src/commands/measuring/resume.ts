@@ -66,11 +66,13 @@ export function profileOf({ run, folder }: RunStore): Profile {
   });
 }
 
-export function entriesOf(repository: Repository, store: RunStore): TargetVariant[] {
+export function targetVariantsOf(repository: Repository, store: RunStore): TargetVariant[] {
   const all = readTargets(repository).flatMap(variantsOf);
   return store.run.targets.flatMap(
     ({ target, variant }) =>
-      all.find((entry) => entry.target.id === target && entry.variant.id === variant) ?? [],
+      all.find(
+        (targetVariant) => targetVariant.target.id === target && targetVariant.variant.id === variant,
+      ) ?? [],
   );
 }
 

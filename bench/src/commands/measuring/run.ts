@@ -36,7 +36,14 @@ import {
   type OptionValues,
   wholeNumberOption,
 } from '../command.ts';
-import { blocksOption, changeBlocks, entriesOf, profileOf, refuseBeside, refuseElsewhere } from './resume.ts';
+import {
+  blocksOption,
+  changeBlocks,
+  profileOf,
+  refuseBeside,
+  refuseElsewhere,
+  targetVariantsOf,
+} from './resume.ts';
 import { scenarioNamed } from './scenario-option.ts';
 import { launcherOf, type MeasuringSession, machineId, openSession } from './session.ts';
 import { printRankings } from './show.ts';
@@ -87,12 +94,14 @@ export const run: Command = {
     const resumed = options.resume ? resumable(invocation, await machineId(invocation)) : null;
     if (resumed) changeBlocks(resumed, blocksOption(options), RESUME);
     const profile = resumed ? profileOf(resumed) : chosenProfile(repository, options);
-    const entries = resumed ? entriesOf(repository, resumed) : chosenEntries(invocation, profile);
+    const targetVariants = resumed
+      ? targetVariantsOf(repository, resumed)
+      : chosenVariants(invocation, profile);
     return measure(invocation, {
       resumed,
       launcher: launcherOf(options),
       profile,
-      entries,
+      targetVariants,
       seed,
       resume: RESUME,
       ...(secondsLeft && { secondsLeft }),
@@ -105,7 +114,7 @@ interface PlannedMeasurement {
   resumed: RunStore | null;
   launcher: LauncherName;
   profile: Profile;
-  entries: readonly TargetVariant[];
+  targetVariants: readonly TargetVariant[];
   seed: number;
   replay?: ReplayOfRun;
   /** Seconds until the command has to end; it ends when it is done if left out. */
@@ -119,11 +128,11 @@ interface PlannedMeasurement {
  */
 export async function measure(invocation: Invocation, planned: PlannedMeasurement): Promise<ExitCode> {
   const { repository, terminal } = invocation;
-  const { resumed, profile, entries, seed, replay } = planned;
+  const { resumed, profile, targetVariants, seed, replay } = planned;
   const session = await openSession(invocation, {
     launcher: resumed?.run.launcher ?? planned.launcher,
     tools: toolsFor(profile),
-    databases: databasesFor(profile, entries),
+    databases: databasesFor(profile, targetVariants),
   });
   let store: RunStore | null = null;
   try {
@@ -133,12 +142,12 @@ export async function measure(invocation: Invocation, planned: PlannedMeasuremen
       (await beginRun(session, {
         machine: session.machine,
         profile,
-        entries,
+        targetVariants,
         seed,
         startedAt: new Date(),
         ...(replay && { replay }),
       }));
-    const finished = await carryOut(session, store, entries, planned.secondsLeft);
+    const finished = await carryOut(session, store, targetVariants, planned.secondsLeft);
     if (!finished) tellUnfinished(invocation, store, planned.resume);
     report(invocation, store);
     return store.targets().some(isFailed) ? exitCodes.failed : exitCodes.ok;
@@ -218,11 +227,11 @@ function resumable({ repository, options }: Invocation, machine: string): RunSto
   });
 }
 
-function chosenEntries({ repository, arguments: names }: Invocation, profile: Profile): TargetVariant[] {
-  const entries = selectVariants(readTargets(repository), names).filter(({ target }) =>
+function chosenVariants({ repository, arguments: names }: Invocation, profile: Profile): TargetVariant[] {
+  const targetVariants = selectVariants(readTargets(repository), names).filter(({ target }) =>
     profile.scenarios.some((id) => target.manifest.scenarios.includes(id)),
   );
-  if (entries.length > 0) return entries;
+  if (targetVariants.length > 0) return targetVariants;
   throw usageError({
     what: 'Nothing to measure',
     where: names.length > 0 ? `arguments ${names.join(' ')}` : 'targets',
@@ -275,10 +284,10 @@ export function toolsFor(profile: Profile): string[] {
   return profile.coldStarts > 0 || profile.builds ? [...loaders, 'hyperfine'] : loaders;
 }
 
-export function databasesFor(profile: Profile, entries: readonly TargetVariant[]): DatabaseKind[] {
+export function databasesFor(profile: Profile, targetVariants: readonly TargetVariant[]): DatabaseKind[] {
   const asked = new Set(profile.scenarios.map((id) => scenarioOf(id).database));
   return databaseKinds.filter(
-    (kind) => asked.has(kind) && entries.some(({ target }) => target.manifest.databaseAccess[kind]),
+    (kind) => asked.has(kind) && targetVariants.some(({ target }) => target.manifest.databaseAccess[kind]),
   );
 }
 

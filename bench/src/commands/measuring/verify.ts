@@ -65,11 +65,11 @@ export const verify: Command = {
   },
   async run(invocation) {
     const { terminal, options } = invocation;
-    const entries = await chosen(invocation);
+    const targetVariants = await chosen(invocation);
     const minutes = wholeNumberOption(options, 'minutes', 1, 1_440) ?? Number.POSITIVE_INFINITY;
-    if (entries.length > 1) tellHowMuch(invocation, entries);
+    if (targetVariants.length > 1) tellHowMuch(invocation, targetVariants);
     const kinds = databaseKinds.filter((kind) =>
-      entries.some(({ target }) => target.manifest.databaseAccess[kind]),
+      targetVariants.some(({ target }) => target.manifest.databaseAccess[kind]),
     );
     const session = await openSession(invocation, {
       launcher: launcherOf(options),
@@ -80,13 +80,13 @@ export const verify: Command = {
       const verdicts: Verdict[] = [];
       const started = performance.now();
       let left: string[] = [];
-      for (const [index, entry] of entries.entries()) {
+      for (const [index, targetVariant] of targetVariants.entries()) {
         if (performance.now() - started > minutes * 60_000) {
-          left = entries.slice(index).map(({ name }) => name);
+          left = targetVariants.slice(index).map(({ name }) => name);
           terminal.note(`Time is up after ${minutes} minutes; not verified: ${left.join(', ')}`);
           break;
         }
-        const verdict = await verifyOne(session, entry);
+        const verdict = await verifyOne(session, targetVariant);
         verdicts.push(verdict);
         if (!options.json) show(verdict, terminal);
       }
@@ -129,18 +129,18 @@ function tellWhyNotZero({ terminal }: Invocation, { missingDatabases }: Measurin
 /** Says what a long verification will do, before it begins. */
 function tellHowMuch(
   { repository, terminal, options, arguments: names }: Invocation,
-  entries: readonly TargetVariant[],
+  targetVariants: readonly TargetVariant[],
 ): void {
-  const builds = buildsOf(entries);
+  const builds = buildsOf(targetVariants);
   // Images have a cache of their own, whose state only the engine knows.
   const ahead = launcherOf(options) === 'compose' ? [] : builds;
   const seconds = ahead.map((target) => expectedBuildSeconds(repository.cache, target));
-  const total = seconds.reduce((sum, one) => sum + one, 0) + entries.length * VERIFY_SECONDS;
+  const total = seconds.reduce((sum, one) => sum + one, 0) + targetVariants.length * VERIFY_SECONDS;
   const toBuild = seconds.filter((one) => one > 0).length;
   const minutes = Math.max(1, Math.ceil(total / 60));
   terminal.note(
     [
-      `Verifying ${entries.length} variants of ${new Set(entries.map(({ target }) => target.id)).size} targets`,
+      `Verifying ${targetVariants.length} variants of ${new Set(targetVariants.map(({ target }) => target.id)).size} targets`,
       ahead.length === 0 ? '' : ` (${toBuild} of ${builds.length} builds to do)`,
       `: about ${english.duration(minutes * 60)} if all toolchains are here.`,
       names.length === 0 ? ' One alone: npm run bench -- verify go/gin' : '',
@@ -154,29 +154,29 @@ async function chosen({
   options,
   arguments: names,
 }: Invocation): Promise<TargetVariant[]> {
-  const entries = selectVariants(readTargets(repository), names);
-  if (options.since === undefined) return entries;
+  const targetVariants = selectVariants(readTargets(repository), names);
+  if (options.since === undefined) return targetVariants;
   const more = wholeNumberOption(options, 'rotate', 0, 1_000) ?? 0;
-  const choice = await touchedAndRotating(repository.root, entries, String(options.since), more);
+  const choice = await touchedAndRotating(repository.root, targetVariants, String(options.since), more);
   const list = (ids: readonly string[]): string => ids.join(', ') || 'none';
   terminal.note(`Changed since ${options.since}: ${list(choice.touched)}; others: ${list(choice.rotating)}`);
-  return choice.entries;
+  return choice.targetVariants;
 }
 
-async function verifyOne(session: MeasuringSession, entry: TargetVariant): Promise<Verdict> {
-  session.tell({ kind: 'step', text: `verifying ${entry.name}` });
-  const outcome = await buildTarget(session, entry.target);
+async function verifyOne(session: MeasuringSession, targetVariant: TargetVariant): Promise<Verdict> {
+  session.tell({ kind: 'step', text: `verifying ${targetVariant.name}` });
+  const outcome = await buildTarget(session, targetVariant.target);
   if ('dropped' in outcome) {
-    if (outcome.error) session.tell({ kind: 'problem', target: entry.name, error: outcome.error });
+    if (outcome.error) session.tell({ kind: 'problem', target: targetVariant.name, error: outcome.error });
     const { step, reason, next } = outcome.dropped;
     const state = step === 'left-out' ? 'left-out' : 'failed';
-    return { target: entry.name, state, reason, next, checks: [], unchecked: [] };
+    return { target: targetVariant.name, state, reason, next, checks: [], unchecked: [] };
   }
-  const { checks, dropped, error } = await verifyVariant(session, entry, outcome.built);
-  if (error) session.tell({ kind: 'problem', target: entry.name, error });
-  const unchecked = uncheckedOf(session, entry);
+  const { checks, dropped, error } = await verifyVariant(session, targetVariant, outcome.built);
+  if (error) session.tell({ kind: 'problem', target: targetVariant.name, error });
+  const unchecked = uncheckedOf(session, targetVariant);
   return {
-    target: entry.name,
+    target: targetVariant.name,
     state: dropped ? 'failed' : unchecked.length > 0 ? 'incomplete' : 'passed',
     reason: dropped?.reason ?? (unchecked.length > 0 ? unchecked.map(wordsOf).join('; ') : null),
     next: dropped?.next ?? null,

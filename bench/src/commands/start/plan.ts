@@ -13,7 +13,7 @@ const VERIFY_SECONDS = 6;
 /** What a start measures in its time, and what it leaves for later. */
 interface StartPlan {
   profile: Profile;
-  entries: TargetVariant[];
+  targetVariants: TargetVariant[];
   /** Builds, verification and blocks together. */
   seconds: number;
   /** One line each: what is left out, why, and how long it would take. */
@@ -36,19 +36,21 @@ export function planStart(
     expectedBuildSeconds(cache, target) > LONG_BUILD_SECONDS;
   const isSlow = ({ target }: TargetVariant): boolean =>
     secondsUntilWarm(target.manifest.language) > full.warmup.maxSeconds;
-  const long = here.filter((entry) => isLong(entry) && !isSlow(entry));
+  const long = here.filter((targetVariant) => isLong(targetVariant) && !isSlow(targetVariant));
   const slow = here.filter(isSlow);
-  const able = here.filter((entry) => !long.includes(entry) && !slow.includes(entry));
+  const able = here.filter((targetVariant) => !long.includes(targetVariant) && !slow.includes(targetVariant));
   const secondsOf = (profile: Profile, taking: readonly TargetVariant[]): number =>
     sum(buildsOf(taking).map((target) => expectedBuildSeconds(cache, target))) +
     taking.length * VERIFY_SECONDS +
     estimatedSeconds(profile, plannedCells(taking, profile));
   const { profile, taking } = fitting(full, able, (size, some) => secondsOf(size, some) <= seconds);
-  const over = able.filter((entry) => !taking.includes(entry));
-  const entries = all.filter(({ name }) => lacking.has(name) || taking.some((entry) => entry.name === name));
+  const over = able.filter((targetVariant) => !taking.includes(targetVariant));
+  const targetVariants = all.filter(
+    ({ name }) => lacking.has(name) || taking.some((targetVariant) => targetVariant.name === name),
+  );
   return {
     profile,
-    entries,
+    targetVariants,
     seconds: secondsOf(profile, taking),
     left: [
       ...buildsOf(long).map(
@@ -90,10 +92,10 @@ function fitting(
 }
 
 /** Takes away the last target of the language that has the most. */
-function dropOne(entries: TargetVariant[]): void {
-  const groups = Map.groupBy(entries, ({ target }) => target.manifest.language);
+function dropOne(targetVariants: TargetVariant[]): void {
+  const groups = Map.groupBy(targetVariants, ({ target }) => target.manifest.language);
   const largest = [...groups.values()].reduce((a, b) => (b.length > a.length ? b : a));
-  entries.splice(entries.lastIndexOf(largest.at(-1) as TargetVariant), 1);
+  targetVariants.splice(targetVariants.lastIndexOf(largest.at(-1) as TargetVariant), 1);
 }
 
 function withOneBlock(profile: Profile): Profile {

@@ -120,7 +120,7 @@ export class Starting {
         lacking,
       });
     // How long builds take is known best when they are done.
-    for (const target of buildsOf(planNow().entries.filter(({ name }) => !lacking.has(name)))) {
+    for (const target of buildsOf(planNow().targetVariants.filter(({ name }) => !lacking.has(name)))) {
       session.tell({ kind: 'step', text: `building ${target.build}` });
       await buildTarget(session, target);
     }
@@ -139,8 +139,8 @@ export class Starting {
         ),
       );
     }
-    await session.addDatabases(databasesFor(plan.profile, plan.entries));
-    await this.#measure(session, plan.profile, plan.entries);
+    await session.addDatabases(databasesFor(plan.profile, plan.targetVariants));
+    await this.#measure(session, plan.profile, plan.targetVariants);
     await this.#grow();
   }
 
@@ -172,15 +172,15 @@ export class Starting {
   async #measure(
     session: MeasuringSession,
     profile: Profile,
-    entries: readonly TargetVariant[],
+    targetVariants: readonly TargetVariant[],
   ): Promise<void> {
     const { repository, terminal } = this.#invocation;
     const startedAt = new Date();
     const seed = startedAt.getTime() % 2 ** 32;
     const { machine } = session;
-    const store = await beginRun(session, { machine, profile, entries, seed, startedAt });
+    const store = await beginRun(session, { machine, profile, targetVariants, seed, startedAt });
     this.#store = store;
-    await carryOut(session, store, entries);
+    await carryOut(session, store, targetVariants);
     this.#measuredSeconds += store.run.time?.loadSeconds ?? 0;
     const folder = shownPath(repository, store.folder);
     printRankings(terminal, { name: store.run.id, folder, run: store.run, targets: store.targets() }, {});

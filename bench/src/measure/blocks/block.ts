@@ -141,16 +141,21 @@ class Block {
 
   async measure(): Promise<BlockOutcome> {
     const { block, seed, ready, elapsed } = this.#request;
-    const taking = ready.filter(({ entry }) => this.#cells.some(({ cell }) => cell.entry === entry));
+    const taking = ready.filter(({ targetVariant }) =>
+      this.#cells.some(({ cell }) => cell.targetVariant === targetVariant),
+    );
     const room = await roomFor(this.#bench);
     this.#memoryBytes = room.memoryBytes;
-    const entries = taking.map(({ entry }) => entry);
-    const needs = (entry: PlannedCell['entry']) => needsOf(entry, this.#request.peakMemoryBytes(entry.name));
-    const groups = blockGroups(entries, needs, room, seed, block);
+    const targetVariants = taking.map(({ targetVariant }) => targetVariant);
+    const needs = (targetVariant: PlannedCell['targetVariant']) =>
+      needsOf(targetVariant, this.#request.peakMemoryBytes(targetVariant.name));
+    const groups = blockGroups(targetVariants, needs, room, seed, block);
     await this.#seed();
     const proof = await proveDatabases(this.#bench, this.#databases());
     for (const [index, group] of groups.entries()) {
-      const inGroup = group.flatMap((entry) => taking.find((one) => one.entry === entry) ?? []);
+      const inGroup = group.flatMap(
+        (targetVariant) => taking.find((one) => one.targetVariant === targetVariant) ?? [],
+      );
       await this.#measureGroup(inGroup, index, groups.length);
     }
     await proof.finish(this.#counted, this.#cells, ready);
@@ -199,7 +204,7 @@ class Block {
 
   async #start(ready: Ready): Promise<LiveServer | null> {
     const { block } = this.#request;
-    const { name } = ready.entry;
+    const { name } = ready.targetVariant;
     this.#tell(`block ${block + 1} of ${this.#request.profile.blocks}: starting ${name}`);
     try {
       const live = await LiveServer.start(this.#bench, ready, block);
@@ -213,7 +218,7 @@ class Block {
   }
 
   #cellsOf(name: string): BlockCell[] {
-    return this.#cells.filter(({ cell }) => cell.entry.name === name);
+    return this.#cells.filter(({ cell }) => cell.targetVariant.name === name);
   }
 
   /** Returns the cells of a server that are still measured in this block. */
@@ -255,7 +260,7 @@ class Block {
     const { scenario } = cell;
     await this.#prepareTable(scenario.database, scenario.inserts !== undefined);
     this.#tell(`block ${block + 1} of ${profile.blocks}: warming ${live.name} with ${scenario.id}`);
-    const { language } = live.ready.entry.target.manifest;
+    const { language } = live.ready.targetVariant.target.manifest;
     const isCurve = place === 0 && scenario.id === profile.warmup.curve;
     const light = !isCurve && compilesAsItRuns(language) && !hasRate(cell.shape);
     const warmed = await live.during((signal) =>
@@ -294,7 +299,7 @@ class Block {
     const detail = `still warming up after ${cell.warmupSlices} s of load`;
     if (otherwise === 'mark') cell.marks.push({ code: 'not-warm', detail });
     else {
-      this.#failCell(cell, notWarm(cell.cell.entry.name, cellName(cell.cell), maxSeconds, detail));
+      this.#failCell(cell, notWarm(cell.cell.targetVariant.name, cellName(cell.cell), maxSeconds, detail));
     }
   }
 
@@ -338,7 +343,7 @@ class Block {
     for (let attempt = 0; attempt <= MOST_REPEATS && waiting.length > 0; attempt++) {
       const again: PlannedCell[] = [];
       for (const cell of waiting) {
-        const server = live.get(cell.entry.name);
+        const server = live.get(cell.targetVariant.name);
         const into = this.#cells.find((one) => one.cell === cell);
         if (!server || !into || into.failure !== null || server.failure !== null) continue;
         if (attempt === 0) into.planned++;
@@ -399,7 +404,7 @@ class Block {
     return this.#cells
       .filter(
         (one) =>
-          one.cell.entry === cell.entry &&
+          one.cell.targetVariant === cell.targetVariant &&
           one.cell.scenario.id === cell.scenario.id &&
           arrivalOf(one.cell.shape) === 'closed',
       )

@@ -141,15 +141,15 @@ async function guiltyOf(
 ): Promise<ProvenCell[]> {
   const guilty: ProvenCell[] = [];
   const byScenario = new Map(
-    asking.map((one) => [`${one.cell.entry.name} ${one.cell.scenario.id}`, one.cell]),
+    asking.map((one) => [`${one.cell.targetVariant.name} ${one.cell.scenario.id}`, one.cell]),
   );
   for (const cell of byScenario.values()) {
-    const built = ready.find(({ entry }) => entry === cell.entry)?.built;
+    const built = ready.find(({ targetVariant }) => targetVariant === cell.targetVariant)?.built;
     if (!built) continue;
-    const { entry, scenario, shape } = cell;
+    const { targetVariant, scenario, shape } = cell;
     const before = await database.counters().catch(() => null);
     if (before === null) return guilty;
-    const server = await startServer(bench, entry, built).catch(() => null);
+    const server = await startServer(bench, targetVariant, built).catch(() => null);
     if (!server) continue;
     let responses = 0;
     try {
@@ -174,7 +174,9 @@ async function guiltyOf(
     if (after === null) return guilty;
     const marks = databaseMarks(before, after, responses, rowsEach(scenario, bench.data));
     if (marks.length === 0) continue;
-    guilty.push(...asking.filter((one) => one.cell.entry === entry && one.cell.scenario === scenario));
+    guilty.push(
+      ...asking.filter((one) => one.cell.targetVariant === targetVariant && one.cell.scenario === scenario),
+    );
   }
   return guilty;
 }

@@ -15,10 +15,12 @@ const START_SECONDS = 1.5;
 /** Estimates how long a run's blocks take, in seconds, if the profile does not fix it. */
 export function estimatedSeconds(profile: Profile, cells: readonly PlannedCell[]): number {
   if (profile.minutes !== undefined) return profile.minutes * 60;
-  const entries = [...new Set(cells.map(({ entry }) => entry))];
-  const starts = entries.map((entry) => {
-    const own = new Set(cells.filter((cell) => cell.entry === entry).map(({ scenario }) => scenario.id));
-    const kind = kindOf(entry.target.manifest.language);
+  const targetVariants = [...new Set(cells.map(({ targetVariant }) => targetVariant))];
+  const starts = targetVariants.map((targetVariant) => {
+    const own = new Set(
+      cells.filter((cell) => cell.targetVariant === targetVariant).map(({ scenario }) => scenario.id),
+    );
+    const kind = kindOf(targetVariant.target.manifest.language);
     const seconds = WARM_SECONDS.first[kind] + (own.size - 1) * WARM_SECONDS.other[kind];
     return START_SECONDS + Math.min(seconds, profile.warmup.maxSeconds * own.size);
   });

@@ -113,7 +113,7 @@ function cellFigures(cell: BlockCell, levels: Levels): BlockFigures {
   };
   const { cell: planned } = cell;
   const facts = {
-    counts: planned.entry.target.manifest.scenarios.includes('counter'),
+    counts: planned.targetVariant.target.manifest.scenarios.includes('counter'),
     hasDatabase: planned.scenario.database !== null,
   };
   return {

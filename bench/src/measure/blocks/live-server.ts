@@ -8,7 +8,7 @@ import { startServer } from '../slice/server.ts';
 
 /** A target variant that passed its checks, ready to be measured. */
 export interface Ready {
-  entry: TargetVariant;
+  targetVariant: TargetVariant;
   built: Built;
 }
 
@@ -35,12 +35,12 @@ export class LiveServer {
 
   /** Throws a PitwallError if it does not start. */
   static async start(bench: Bench, ready: Ready, block: number): Promise<LiveServer> {
-    const server = await startServer(bench, ready.entry, ready.built);
-    return new LiveServer(ready, server, bench.signal, `${ready.entry.name}, block ${block + 1}`);
+    const server = await startServer(bench, ready.targetVariant, ready.built);
+    return new LiveServer(ready, server, bench.signal, `${ready.targetVariant.name}, block ${block + 1}`);
   }
 
   get name(): string {
-    return this.ready.entry.name;
+    return this.ready.targetVariant.name;
   }
 
   /** Runs work on the server; rejects with the reason as soon as the server exits. */

@@ -26,30 +26,30 @@ export const SHARED_TARGETS = 2;
  * begin the next.
  */
 export function blockGroups(
-  entries: readonly TargetVariant[],
-  needsOf: (entry: TargetVariant) => Needs,
+  targetVariants: readonly TargetVariant[],
+  needsOf: (targetVariant: TargetVariant) => Needs,
   room: Room,
   seed: number,
   block: number,
 ): TargetVariant[][] {
-  const waiting = seededRandom(mix(seed, block, START_ORDER)).shuffled(entries);
+  const waiting = seededRandom(mix(seed, block, START_ORDER)).shuffled(targetVariants);
   const groups: TargetVariant[][] = [];
   let group: TargetVariant[] = [];
-  for (const entry of waiting) {
+  for (const targetVariant of waiting) {
     // A group must add targets to those that it shares with the last one.
     const fresh = group.length - (groups.length > 0 ? SHARED_TARGETS : 0);
-    if (fresh > 0 && group.length >= SHARED_TARGETS && !fits([...group, entry], needsOf, room)) {
+    if (fresh > 0 && group.length >= SHARED_TARGETS && !fits([...group, targetVariant], needsOf, room)) {
       groups.push(group);
       group = group.slice(-SHARED_TARGETS);
     }
-    group.push(entry);
+    group.push(targetVariant);
   }
   return [...groups, group];
 }
 
 function fits(
   group: readonly TargetVariant[],
-  needsOf: (entry: TargetVariant) => Needs,
+  needsOf: (targetVariant: TargetVariant) => Needs,
   room: Room,
 ): boolean {
   const needs = group.map(needsOf);

@@ -49,9 +49,9 @@ export async function measureBlocks(
   if (!hasBlocks(profile))
     throw new RangeError('cannot resume a run of rounds: it was measured in another way');
   const results = new Map<string, TargetRun>();
-  for (const { entry } of ready) {
-    const result = store.readTarget(entry.target.id, entry.variant.id);
-    if (result) results.set(entry.name, result);
+  for (const { targetVariant } of ready) {
+    const result = store.readTarget(targetVariant.target.id, targetVariant.variant.id);
+    if (result) results.set(targetVariant.name, result);
   }
   const done = new Set((store.run.blocks ?? []).map(({ block }) => block));
   dropUnfinished(store, results, done);
@@ -70,7 +70,7 @@ export async function measureBlocks(
       seed: store.run.seed,
       ready,
       cells,
-      rateOf: (cell, slices) => rateOf(cell, slices, results.get(cell.entry.name)),
+      rateOf: (cell, slices) => rateOf(cell, slices, results.get(cell.targetVariant.name)),
       elapsed,
       untilSeconds: untilOf(profile, block, elapsed()),
       peakMemoryBytes: (name) => peakMemoryOf(results.get(name)),
@@ -105,8 +105,8 @@ function tellHowLong(
 ): void {
   const left = profile.blocks - done;
   if (left === 0) return;
-  const entries = ready.map(({ entry }) => entry);
-  const cells = plannedCells(entries, profile, run.replay?.cells).filter(
+  const targetVariants = ready.map(({ targetVariant }) => targetVariant);
+  const cells = plannedCells(targetVariants, profile, run.replay?.cells).filter(
     ({ shape }) => bench.loaders[shape.loader],
   );
   const whole = estimatedSeconds(profile, cells);
@@ -116,7 +116,7 @@ function tellHowLong(
   const asked = [...new Set(cells.map(({ scenario }) => scenario.id))].join(', ');
   bench.tell({
     kind: 'step',
-    text: `measuring ${entries.length} targets in ${blocks} (${asked}): about ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`,
+    text: `measuring ${targetVariants.length} targets in ${blocks} (${asked}): about ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`,
   });
 }
 
@@ -182,13 +182,13 @@ function cellsOf(
     passed.length === 0
       ? []
       : sharpScenarios([...results.values()], profile.scenarios, RANK_ERROR_RATE / looksOf(profile));
-  const entries = ready.map(({ entry }) => entry);
-  return plannedCells(entries, profile, store.run.replay?.cells).filter(
+  const targetVariants = ready.map(({ targetVariant }) => targetVariant);
+  return plannedCells(targetVariants, profile, store.run.replay?.cells).filter(
     (cell) =>
       bench.loaders[cell.shape.loader] &&
       (cell.scenario.database === null || bench.databases[cell.scenario.database] !== undefined) &&
       !sharp.includes(cell.scenario.id) &&
-      !hasGivenUp(kept(results.get(cell.entry.name), cell), profile),
+      !hasGivenUp(kept(results.get(cell.targetVariant.name), cell), profile),
   );
 }
 
@@ -242,7 +242,7 @@ function keep(
 ): void {
   const figures = blockFigures(outcome.cells);
   for (const cell of outcome.cells) {
-    const result = results.get(cell.cell.entry.name);
+    const result = results.get(cell.cell.targetVariant.name);
     if (!result) continue;
     const into = cellIn(result, cell);
     addSlices(into, outcome.block, cell);

@@ -14,16 +14,16 @@ const CONNECTIONS = 64;
 /** Loads a server that stalls on schedule at a fixed rate, and returns what oha reports. */
 export async function measureKnownLatency(
   bench: Bench,
-  { arm, built }: DuetSide,
+  { spec, built }: DuetSide,
   ratePerSecond: number,
 ): Promise<LatencyTruth> {
-  const { entry } = arm;
+  const { targetVariant } = spec;
   const environment = {
-    ...entry.variant.environment,
+    ...targetVariant.variant.environment,
     CALIBRATION_STALL_EVERY_MILLISECONDS: String(STALL_EVERY_MILLISECONDS),
     CALIBRATION_STALL_MILLISECONDS: String(STALL_MILLISECONDS),
   };
-  const stalling = { ...entry, variant: { ...entry.variant, environment } };
+  const stalling = { ...targetVariant, variant: { ...targetVariant.variant, environment } };
   const shape: LoadShape = {
     loader: 'oha',
     connections: CONNECTIONS,
@@ -36,7 +36,7 @@ export async function measureKnownLatency(
     const load = { shape, origin: server.origin, requests, seconds: SECONDS, ratePerSecond, seed: 1 };
     const { report } = await putLoad(bench, load, bench.signal);
     return {
-      server: arm.label,
+      server: spec.label,
       ratePerSecond,
       durationSeconds: report.durationSeconds,
       connections: CONNECTIONS,

@@ -3,8 +3,8 @@ import { readTargets, selectVariants } from '../../catalog/targets.ts';
 import type { Burn } from '../../model/index.ts';
 import { PitwallError } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
-import type { Arm } from '../duet/arm.ts';
 import type { Meter } from '../duet/round.ts';
+import type { SideSpec } from '../duet/side-spec.ts';
 
 /**
  * Adds iterations of a loop to each request. A server in C reads the variable itself; Node gets a hook
@@ -38,7 +38,7 @@ export const calibrationServers: readonly CalibrationServer[] = [
 export const SLOWDOWNS: readonly number[] = [0.01, 0.02, 0.05, 0.1, 0.2];
 
 /** A side of a calibration, with what was added to each request. */
-export interface CalibrationArm extends Arm {
+export interface CalibrationSideSpec extends SideSpec {
   burn?: Burn;
 }
 
@@ -46,8 +46,8 @@ export interface CalibrationArm extends Arm {
 const BURNED_PATH = '/burned';
 
 /** Reads how long a server's iterations took, by its own clock. */
-export const burnedIterations: Meter = async (arm: CalibrationArm, origin) => {
-  if (!arm.burn?.timed) return null;
+export const burnedIterations: Meter = async (spec: CalibrationSideSpec, origin) => {
+  if (!spec.burn?.timed) return null;
   const response = await fetch(`${origin}${BURNED_PATH}`);
   const body = (await response.json()) as { nanoseconds?: unknown; samples?: unknown };
   const { nanoseconds, samples } = body;
@@ -62,21 +62,25 @@ export const burnedIterations: Meter = async (arm: CalibrationArm, origin) => {
 };
 
 /** Returns the server unchanged (`null`), or with the iterations of `burn` in each request. */
-export function calibrationArm(repository: Repository, name: string, burn: Burn | null): CalibrationArm {
-  const [entry] = selectVariants(readTargets(repository), [name]);
-  if (entry === undefined) throw new RangeError(`no target ${name}`);
-  if (!burn) return { label: name, entry, revision: null, pinned: null };
-  const { variant } = entry;
+export function calibrationSide(
+  repository: Repository,
+  name: string,
+  burn: Burn | null,
+): CalibrationSideSpec {
+  const [targetVariant] = selectVariants(readTargets(repository), [name]);
+  if (targetVariant === undefined) throw new RangeError(`no target ${name}`);
+  if (!burn) return { label: name, targetVariant, revision: null, pinned: null };
+  const { variant } = targetVariant;
   const environment = {
     ...variant.environment,
     [BURN_VARIABLE]: String(burn.iterations),
-    ...(entry.target.manifest.language === 'JavaScript'
+    ...(targetVariant.target.manifest.language === 'JavaScript'
       ? { NODE_OPTIONS: `--require=${join(repository.root, NODE_HOOK)}` }
       : {}),
   };
   return {
     label: `${name}, ${burn.iterations} iterations`,
-    entry: { ...entry, variant: { ...variant, environment } },
+    targetVariant: { ...targetVariant, variant: { ...variant, environment } },
     revision: null,
     pinned: null,
     burn,

@@ -4,8 +4,8 @@ import { type Scenario, scenarioOf, variantName } from '../../model/index.ts';
 import { runCommand } from '../../process/command.ts';
 import { messageOf, PitwallError } from '../../util/errors.ts';
 import { type Repository, repositoryAt } from '../../util/repository.ts';
-import type { Arm } from './arm.ts';
 import { checkOut } from './checkout.ts';
+import type { SideSpec } from './side-spec.ts';
 
 /** What can be compared of a target at two revisions, and what cannot because head lacks it. */
 
@@ -14,8 +14,8 @@ export const DEFAULT_SCENARIOS: readonly string[] = ['json', 'menus'];
 
 /** Both sides of a variant, and the scenarios in which they are compared. */
 export interface ComparablePair {
-  base: Arm;
-  head: Arm;
+  base: SideSpec;
+  head: SideSpec;
   scenarios: readonly Scenario[];
 }
 
@@ -56,15 +56,15 @@ export async function comparableOf(question: ComparableQuestion): Promise<Compar
   if (head !== null && !(await hasTarget(repository, id, head, signal)))
     return { ...found, lacking: [{ what: id, why: 'head has no such target' }] };
   const sides = {
-    base: await armsAt(repository, id, base, signal),
-    head: await armsAt(repository, id, head, signal),
+    base: await sideSpecsAt(repository, id, base, signal),
+    head: await sideSpecsAt(repository, id, head, signal),
   };
   for (const side of ['base', 'head'] as const) {
     const read = sides[side];
     if ('why' in read) return { ...found, lacking: [{ what: id, why: `${side}: ${read.why}` }] };
   }
-  const [ofBase, ofHead] = [sides.base as Arms, sides.head as Arms];
-  for (const [variant, arm] of ofBase) {
+  const [ofBase, ofHead] = [sides.base as SideSpecs, sides.head as SideSpecs];
+  for (const [variant, spec] of ofBase) {
     if (variants && !variants.has(variant)) continue;
     const name = variantName(id, variant);
     const other = ofHead.get(variant);
@@ -72,21 +72,21 @@ export async function comparableOf(question: ComparableQuestion): Promise<Compar
       found.lacking.push({ what: name, why: 'head has no such variant' });
       continue;
     }
-    const served = scenariosOf(arm);
+    const served = scenariosOf(spec);
     const lost = served.filter((scenario) => !scenariosOf(other).includes(scenario));
     const asked = scenarios ?? served;
     for (const { id: scenario } of lost.filter((one) => asked.includes(one)))
       found.lacking.push({ what: `${name} ${scenario}`, why: 'head does not serve this scenario' });
     const chosen = scenarios?.filter((one) => served.includes(one)) ?? defaultsOf(served);
     const common = chosen.filter((scenario) => !lost.includes(scenario));
-    if (common.length > 0) found.pairs.push({ base: arm, head: other, scenarios: common });
+    if (common.length > 0) found.pairs.push({ base: spec, head: other, scenarios: common });
   }
   for (const variant of ofHead.keys()) if (!ofBase.has(variant)) found.added.push(variantName(id, variant));
   return found;
 }
 
 /** Returns the scenarios in which two sides are compared if none are named. */
-export function commonDefaults(base: Arm, head: Arm): Scenario[] {
+export function commonDefaults(base: SideSpec, head: SideSpec): Scenario[] {
   const common = scenariosOf(base).filter((scenario) => scenariosOf(head).includes(scenario));
   return defaultsOf(common);
 }
@@ -97,28 +97,28 @@ function defaultsOf(served: readonly Scenario[]): Scenario[] {
   return defaults.length > 0 ? defaults : served.slice(0, 1);
 }
 
-function scenariosOf({ entry }: Arm): Scenario[] {
-  return entry.target.manifest.scenarios.map(scenarioOf);
+function scenariosOf({ targetVariant }: SideSpec): Scenario[] {
+  return targetVariant.target.manifest.scenarios.map(scenarioOf);
 }
 
-type Arms = ReadonlyMap<string, Arm>;
+type SideSpecs = ReadonlyMap<string, SideSpec>;
 
 /** Returns the variants of a target as arms, or why its manifest cannot be used. */
-async function armsAt(
+async function sideSpecsAt(
   repository: Repository,
   id: string,
   revision: string | null,
   signal: AbortSignal,
-): Promise<Arms | { why: string }> {
+): Promise<SideSpecs | { why: string }> {
   try {
     const place = revision === null ? null : await checkOut(repository, id, revision, signal);
     const target = place
       ? readTarget(repositoryAt(place.root), id, todaysManifest)
       : readTarget(repository, id);
     return new Map(
-      variantsOf(target).map((entry): [string, Arm] => [
-        entry.variant.id,
-        armOf(entry, revision, place?.commit ?? null),
+      variantsOf(target).map((targetVariant): [string, SideSpec] => [
+        targetVariant.variant.id,
+        sideSpecOf(targetVariant, revision, place?.commit ?? null),
       ]),
     );
   } catch (error) {
@@ -127,9 +127,9 @@ async function armsAt(
   }
 }
 
-function armOf(entry: TargetVariant, revision: string | null, commit: string | null): Arm {
-  const label = revision === null ? entry.name : `${entry.name}@${revision}`;
-  return { label, entry: { ...entry, name: label }, revision: commit, pinned: null };
+function sideSpecOf(targetVariant: TargetVariant, revision: string | null, commit: string | null): SideSpec {
+  const label = revision === null ? targetVariant.name : `${targetVariant.name}@${revision}`;
+  return { label, targetVariant: { ...targetVariant, name: label }, revision: commit, pinned: null };
 }
 
 async function hasTarget(

@@ -210,10 +210,10 @@ async function measureInTurn(
   const found: Partial<Record<Side, { value: number | null; requests: number }>> = {};
   let stolenRatio: number | null = null;
   for (const side of first === 'base' ? SIDES : [...SIDES].reverse()) {
-    const { arm, built, bench: own } = sides[side];
+    const { spec, built, bench: own } = sides[side];
     try {
       const values = await measureAlone(own, built, {
-        cell: { entry: arm.entry, scenario: scenarioOf(cell.scenario), shape },
+        cell: { targetVariant: spec.targetVariant, scenario: scenarioOf(cell.scenario), shape },
         seconds: 'seconds' in shape && shape.seconds ? shape.seconds : comparison.method.measureSeconds,
         warmup: comparison.method.warmup,
         ratePerSecond: 'rate' in shape && 'perSecond' in shape.rate ? shape.rate.perSecond : null,

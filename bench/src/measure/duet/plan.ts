@@ -11,7 +11,7 @@ import type { Bench } from '../bench.ts';
 import { benchRecord } from '../bench-record.ts';
 import { revisionOf } from '../provenance.ts';
 import type { Sides } from './comparison.ts';
-import { describeArm } from './prepare.ts';
+import { describeSide } from './prepare.ts';
 
 /**
  * `npm run figure -- duet-noise` shows that longer pairs of servers in C and Rust cost more than they gain.
@@ -78,7 +78,7 @@ export async function beginComparison(bench: Bench, plan: ComparisonPlan): Promi
       minimumEffects: MINIMUM_EFFECTS,
       ...roundOf(plan),
     },
-    pairs: plan.sides.map(({ base, head }) => ({ base: describeArm(base), head: describeArm(head) })),
+    pairs: plan.sides.map(({ base, head }) => ({ base: describeSide(base), head: describeSide(head) })),
     cells: plan.cells.map((cell) => ({
       ...cell,
       rounds: {
@@ -110,5 +110,5 @@ function isLong({ sides, cells }: Pick<ComparisonPlan, 'sides' | 'cells'>): bool
 }
 
 function isOf({ base, head }: Sides, languages: readonly string[]): boolean {
-  return [base, head].some(({ arm }) => languages.includes(arm.entry.target.manifest.language));
+  return [base, head].some(({ spec }) => languages.includes(spec.targetVariant.target.manifest.language));
 }

@@ -11,7 +11,7 @@ import { type LoadRequest, putLoad } from '../slice/load.ts';
 import { serverTimes, startServer } from '../slice/server.ts';
 import { agreeRule } from '../warm-up/steady-state.ts';
 import { type WarmUpRequest, warmUpTogether } from '../warm-up/warm-up.ts';
-import type { Arm } from './arm.ts';
+import type { SideSpec } from './side-spec.ts';
 
 export type Side = 'base' | 'head';
 export const SIDES: readonly Side[] = ['base', 'head'];
@@ -19,7 +19,7 @@ export const SIDES: readonly Side[] = ['base', 'head'];
 /** One side, with the bench that it is measured on: separate sides have their own network and databases. */
 export interface DuetSide {
   bench: Bench;
-  arm: Arm;
+  spec: SideSpec;
   built: Built;
 }
 
@@ -65,7 +65,7 @@ interface Running {
   server: RunningServer;
   load: LoadRequest;
   counts: boolean;
-  arm: Arm;
+  spec: SideSpec;
 }
 
 /**
@@ -86,15 +86,15 @@ export async function duetRound(bench: Bench, request: DuetRequest): Promise<Due
   let measuring: Promise<DuetRound> | null = null;
   try {
     for (const side of order) {
-      const { arm, built, bench: own } = sides[side];
-      const server = await forSide(side, startServer(own, arm.entry, built));
-      watches.push(watchForDeath(server, `${arm.label} ${scenario.id}`));
+      const { spec, built, bench: own } = sides[side];
+      const server = await forSide(side, startServer(own, spec.targetVariant, built));
+      watches.push(watchForDeath(server, `${spec.label} ${scenario.id}`));
       running.push({
         side,
         bench: own,
         server,
-        counts: arm.entry.target.manifest.scenarios.includes('counter'),
-        arm,
+        counts: spec.targetVariant.target.manifest.scenarios.includes('counter'),
+        spec,
         load: {
           shape: request.shape,
           origin: server.origin,
@@ -127,7 +127,7 @@ async function measureBoth(
     Promise.all(running.map((one) => forSide(one.side, work(one))));
   await warmUpBoth(bench, request, running, signal);
   const counted = await both(countOf);
-  const read = ({ arm, server }: Running) => request.meter?.(arm, server.origin) ?? Promise.resolve(null);
+  const read = ({ spec, server }: Running) => request.meter?.(spec, server.origin) ?? Promise.resolve(null);
   const metered = await both(read);
   const times = serverTimes(bench);
   const before = await both(({ server }) => server.usage());
@@ -178,7 +178,7 @@ interface MeterReading {
 }
 
 /** Reads a server's own clock; `null` if it has none. */
-export type Meter = (arm: Arm, origin: string) => Promise<MeterReading | null>;
+export type Meter = (spec: SideSpec, origin: string) => Promise<MeterReading | null>;
 
 function meanMetered(
   before: MeterReading | null | undefined,

@@ -45,13 +45,13 @@ interface Counting {
 }
 
 interface CountedSide {
-  entry: TargetVariant;
+  targetVariant: TargetVariant;
   built: Built;
 }
 
 /** Returns the number of counts per side: as many as the noisier side needs. */
 export function countsFor(sides: readonly TargetVariant[]): number {
-  return Math.max(...sides.map((entry) => requireWay(entry).counts));
+  return Math.max(...sides.map((targetVariant) => requireWay(targetVariant).counts));
 }
 
 /**
@@ -82,7 +82,7 @@ async function instructionsPerRequest(
   side: CountedSide,
   processor: number,
 ): Promise<number> {
-  const { counted, warmRequests, countedRequests } = requireWay(side.entry);
+  const { counted, warmRequests, countedRequests } = requireWay(side.targetVariant);
   const requests = drawRequests(bench, counting, warmRequests + countedRequests);
   const [warm, rest] = [requests.slice(0, warmRequests), requests.slice(warmRequests)];
   const count = (work: Work) => countUnderValgrind(bench, counting, side, processor, work);
@@ -114,7 +114,7 @@ function drawRequests(bench: Bench, { scenario, seed }: Counting, requests: numb
 async function countUnderValgrind(
   bench: Bench,
   { launcher, valgrind, scenario }: Counting,
-  { entry, built }: CountedSide,
+  { targetVariant, built }: CountedSide,
   processor: number,
   work: Work,
 ): Promise<number> {
@@ -123,7 +123,7 @@ async function countUnderValgrind(
   mkdirSync(bench.repository.cache, { recursive: true });
   const scratch = mkdtempSync(join(bench.repository.cache, 'count-'));
   try {
-    const counted = underValgrind(entry, valgrind, scratch);
+    const counted = underValgrind(targetVariant, valgrind, scratch);
     const settings = await settingsFor(bench, counted);
     const server = await launcher.start(
       { ...built, target: counted.target },
@@ -139,20 +139,20 @@ async function countUnderValgrind(
     try {
       const bursts = {
         origin: server.origin,
-        size: requireWay(entry).burst,
+        size: requireWay(targetVariant).burst,
         timeoutMs: BURST_MS,
         signal: bench.signal,
       };
       await overOneConnection(bursts, (ask) =>
         work(
-          (requests) => askRightly(bench, ask, requests, { entry, scenario, origin: server.origin }),
+          (requests) => askRightly(bench, ask, requests, { targetVariant, scenario, origin: server.origin }),
           scratch,
         ),
       );
     } finally {
       await server.stop();
     }
-    return readCounts(scratch, entry);
+    return readCounts(scratch, targetVariant);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -163,16 +163,16 @@ async function askRightly(
   bench: Bench,
   ask: AskInBursts,
   requests: readonly ScenarioRequest[],
-  { entry, scenario, origin }: { entry: TargetVariant; scenario: Scenario; origin: string },
+  { targetVariant, scenario, origin }: { targetVariant: TargetVariant; scenario: Scenario; origin: string },
 ): Promise<void> {
-  const next = `npm run bench -- verify ${entry.name}`;
+  const next = `npm run bench -- verify ${targetVariant.name}`;
   const { host } = new URL(origin);
   const responses = await ask(requests.map((request) => requestText(request, host))).catch(
     (cause: unknown): HttpResponse[] => {
       bench.signal.throwIfAborted();
       throw new PitwallError({
         what: 'The counted server did not answer',
-        where: entry.name,
+        where: targetVariant.name,
         expected: `${requests.length} responses over one connection`,
         seen: messageOf(cause),
         next,
@@ -186,7 +186,7 @@ async function askRightly(
     if (response.status === status) continue;
     throw new PitwallError({
       what: 'The counted server gave a wrong answer',
-      where: `${entry.name} ${request.path}`,
+      where: `${targetVariant.name} ${request.path}`,
       expected: `status ${status}`,
       seen: `status ${response.status}`,
       next,
@@ -195,8 +195,8 @@ async function askRightly(
 }
 
 /** Returns the sum over all processes of the server. */
-function readCounts(folder: string, entry: TargetVariant): number {
-  const { leavesOut } = requireWay(entry);
+function readCounts(folder: string, targetVariant: TargetVariant): number {
+  const { leavesOut } = requireWay(targetVariant);
   const counts = readdirSync(folder)
     .filter((file) => file.startsWith(COUNTS_NAME))
     .map((file) => instructionsIn(readFileSync(join(folder, file), 'utf8'), leavesOut));
@@ -204,7 +204,7 @@ function readCounts(folder: string, entry: TargetVariant): number {
   if (sum > 0) return sum;
   throw new PitwallError({
     what: 'valgrind counted nothing',
-    where: entry.name,
+    where: targetVariant.name,
     expected: 'a file with a sum for each process of the server',
     seen: counts.length === 0 ? 'no file' : 'no sum in it',
     next: 'Run it by hand: valgrind --tool=callgrind <start command>',

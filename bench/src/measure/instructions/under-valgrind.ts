@@ -12,9 +12,9 @@ export const WAYS_IN_NAME = 'vgdb';
  * Returns the target with a start command under valgrind, which executes every instruction itself, so that
  * processors, neighbours and clocks do not matter. Throws a PitwallError if its runtime cannot be counted.
  */
-export function underValgrind(entry: TargetVariant, valgrind: string, folder: string): TargetVariant {
-  const { target } = entry;
-  const way = requireWay(entry);
+export function underValgrind(targetVariant: TargetVariant, valgrind: string, folder: string): TargetVariant {
+  const { target } = targetVariant;
+  const way = requireWay(targetVariant);
   const adapted = way.adapted(target.manifest.process);
   const out = join(folder, `${COUNTS_NAME}.%p`);
   const tool =
@@ -31,13 +31,13 @@ export function underValgrind(entry: TargetVariant, valgrind: string, folder: st
     ...target,
     manifest: { ...target.manifest, process: { ...adapted, start } },
   };
-  return { ...entry, target: changed };
+  return { ...targetVariant, target: changed };
 }
 
 /** Returns the build to count, which differs from the usual one for Go (its tag for valgrind). */
-export function buildForCounting(entry: TargetVariant): Target {
-  const { target } = entry;
-  const adapted = requireWay(entry).adapted(target.manifest.process);
+export function buildForCounting(targetVariant: TargetVariant): Target {
+  const { target } = targetVariant;
+  const adapted = requireWay(targetVariant).adapted(target.manifest.process);
   const same = JSON.stringify(adapted.build) === JSON.stringify(target.manifest.process.build);
   const build = same ? target.build : `${target.build}:counted`;
   return { ...target, build, manifest: { ...target.manifest, process: adapted } };

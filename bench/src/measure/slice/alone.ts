@@ -22,9 +22,9 @@ interface AloneRequest {
  */
 export async function measureAlone(bench: Bench, built: Built, request: AloneRequest): Promise<SliceValues> {
   const { cell, ratePerSecond, seed, seconds, warmup } = request;
-  const { entry, scenario, shape } = cell;
+  const { targetVariant, scenario, shape } = cell;
   if (scenario.database) await bench.databases[scenario.database]?.seed(bench.data);
-  const live = await LiveServer.start(bench, { entry, built }, 0);
+  const live = await LiveServer.start(bench, { targetVariant, built }, 0);
   try {
     return await live.during(async (signal) => {
       const { origin } = live.server;

@@ -7,8 +7,17 @@ import { freePort } from '../../process/port.ts';
 import { type Bench, isHere } from '../bench.ts';
 
 /** Starts one server of a target variant on a free port, with the environment that the contract defines. */
-export async function startServer(bench: Bench, entry: TargetVariant, built: Built): Promise<RunningServer> {
-  return bench.launcher.start(built, entry.variant, await settingsFor(bench, entry), bench.signal);
+export async function startServer(
+  bench: Bench,
+  targetVariant: TargetVariant,
+  built: Built,
+): Promise<RunningServer> {
+  return bench.launcher.start(
+    built,
+    targetVariant.variant,
+    await settingsFor(bench, targetVariant),
+    bench.signal,
+  );
 }
 
 export async function settingsFor(bench: Bench, { target }: TargetVariant): Promise<ServerSettings> {

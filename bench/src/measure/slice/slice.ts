@@ -49,7 +49,7 @@ export async function measureSlice(
   const { cell, ratePerSecond, seed } = request;
   const { scenario, shape } = cell;
   const database = scenario.database ? bench.databases[scenario.database] : undefined;
-  const counts = cell.entry.target.manifest.scenarios.includes('counter');
+  const counts = cell.targetVariant.target.manifest.scenarios.includes('counter');
   const requests = scenario.requests(bench.data);
   const load: LoadRequest = {
     shape,

@@ -14,12 +14,16 @@ const START_LIMIT_SECONDS = 30;
  */
 export async function coldStarts(
   bench: Bench,
-  entry: TargetVariant,
+  targetVariant: TargetVariant,
   built: Built,
   starts: number,
 ): Promise<number[] | null> {
   if (!bench.hyperfine || starts === 0) return null;
-  const timed = bench.launcher.coldStartCommand(built, entry.variant, await settingsFor(bench, entry));
+  const timed = bench.launcher.coldStartCommand(
+    built,
+    targetVariant.variant,
+    await settingsFor(bench, targetVariant),
+  );
   if (!timed) return null;
   return timeWithHyperfine(bench, {
     kind: 'cold-start',

@@ -7,7 +7,7 @@ export const HEAD = 'a'.repeat(40);
 export function comparisonOf(ratio: number, change: Partial<Comparison> = {}): Comparison {
   const noise = [-0.004, 0.003, 0.001, -0.002, 0.004, -0.001, 0.002, -0.003];
   const rounds = [...noise, ...noise];
-  const arm = (label: string, revision: string) => ({
+  const side = (label: string, revision: string) => ({
     label,
     target: 'go/gin',
     variant: 'default',
@@ -37,7 +37,7 @@ export function comparisonOf(ratio: number, change: Partial<Comparison> = {}): C
       measureSeconds: 1,
       warmup: { sliceSeconds: 1, minSlices: 1, maxSlices: 1, toleranceRatio: 0.1 },
     },
-    pairs: [{ base: arm('go/gin@base', BASE), head: arm('go/gin@head', HEAD) }],
+    pairs: [{ base: side('go/gin@base', BASE), head: side('go/gin@head', HEAD) }],
     cells: [
       {
         pair: 0,

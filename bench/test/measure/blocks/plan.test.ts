@@ -14,7 +14,7 @@ import { hasRate, manifestSchema, profileSchema } from '../../../src/model/index
 import { manifestOf, shortProfile } from '../support/repository.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
-const entries: TargetVariant[] = selectVariants(
+const targetVariants: TargetVariant[] = selectVariants(
   names.map((name) => ({
     id: `go/${name}`,
     build: `go/${name}`,
@@ -34,7 +34,7 @@ const profile = profileSchema.parse({
     { loader: 'oha', connections: 8, rate: { perSecond: 100 } },
   ],
 });
-const cells = plannedCells(entries, profile);
+const cells = plannedCells(targetVariants, profile);
 const flat = (order: readonly PlannedCell[][]): string[] => order.flat().map(cellName);
 const takesShare = ({ shape }: PlannedCell): boolean => hasRate(shape) && 'shareOfCapacity' in shape.rate;
 const tablesOf = (order: readonly PlannedCell[][]): string[] =>
@@ -89,7 +89,7 @@ describe('the order of a cycle', () => {
       .slice(0, 6);
     const first = new Map<string, number>();
     for (let cycle = 0; cycle < 600; cycle++) {
-      const name = cycleOrder(six, 5, 0, cycle)[0]?.[0]?.entry.name ?? '';
+      const name = cycleOrder(six, 5, 0, cycle)[0]?.[0]?.targetVariant.name ?? '';
       first.set(name, (first.get(name) ?? 0) + 1);
     }
     // Binomial, 600 draws of 1/6: mean 100, standard deviation 9; five of them to either side.
@@ -102,14 +102,18 @@ describe('the order of a cycle', () => {
 describe('who is alive at once', () => {
   const needs = (): Needs => ({ memoryBytes: 100, connections: { postgresql: 16 } });
   const unbounded: Room = { memoryBytes: null, connections: { postgresql: null } };
-  const groupsIn = (room: Room, seed = 1, block = 0, needsOf: (entry: TargetVariant) => Needs = needs) =>
-    blockGroups(entries, needsOf, room, seed, block).map((group) => group.map(({ name }) => name));
-  const everybody = entries.map(({ name }) => name);
+  const groupsIn = (
+    room: Room,
+    seed = 1,
+    block = 0,
+    needsOf: (targetVariant: TargetVariant) => Needs = needs,
+  ) => blockGroups(targetVariants, needsOf, room, seed, block).map((group) => group.map(({ name }) => name));
+  const everybody = targetVariants.map(({ name }) => name);
 
   test('all of them, where there is room', () => {
     for (const room of [
       unbounded,
-      { memoryBytes: 100 * entries.length, connections: { postgresql: 16 * entries.length } },
+      { memoryBytes: 100 * targetVariants.length, connections: { postgresql: 16 * targetVariants.length } },
       { memoryBytes: null, connections: {} },
     ]) {
       const [group, ...others] = groupsIn(room);
@@ -143,8 +147,8 @@ describe('who is alive at once', () => {
   }
 
   test('a target that fits nowhere is still in a group, with the two that join it', () => {
-    const large = (entry: TargetVariant): Needs => ({
-      memoryBytes: entry.name === 'go/f' ? 10_000 : 100,
+    const large = (targetVariant: TargetVariant): Needs => ({
+      memoryBytes: targetVariant.name === 'go/f' ? 10_000 : 100,
       connections: {},
     });
     for (let block = 0; block < 20; block++) {

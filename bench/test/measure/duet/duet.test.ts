@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { measuredOf } from '../../../src/analysis/unmeasured.ts';
 import { verdictOf } from '../../../src/analysis/verdict.ts';
-import { resolveArm } from '../../../src/measure/duet/arm.ts';
 import { carryOutComparison } from '../../../src/measure/duet/comparison.ts';
-import { describeArm, prepareSide } from '../../../src/measure/duet/prepare.ts';
+import { describeSide, prepareSide } from '../../../src/measure/duet/prepare.ts';
 import { requireOwnRequests, SideError } from '../../../src/measure/duet/round.ts';
+import { resolveSide } from '../../../src/measure/duet/side-spec.ts';
 import {
   type ComparedCell,
   type Comparison,
@@ -34,11 +34,11 @@ describe('a duet of small servers', { skip: skipWithoutWrk }, () => {
     change: Partial<ComparedCell> = {},
     deadline = Number.POSITIVE_INFINITY,
   ): Promise<Comparison> {
-    const arms = {
-      base: await resolveArm(bench.repository, 'javascript/right', bench.signal),
-      head: await resolveArm(bench.repository, `javascript/${head}`, bench.signal),
+    const specs = {
+      base: await resolveSide(bench.repository, 'javascript/right', bench.signal),
+      head: await resolveSide(bench.repository, `javascript/${head}`, bench.signal),
     };
-    const sides = { base: await prepareSide(bench, arms.base), head: await prepareSide(bench, arms.head) };
+    const sides = { base: await prepareSide(bench, specs.base), head: await prepareSide(bench, specs.head) };
     const comparison: Comparison = {
       schemaVersion: 1,
       id: 'test',
@@ -58,7 +58,7 @@ describe('a duet of small servers', { skip: skipWithoutWrk }, () => {
         measureSeconds: 1,
         warmup: WARMUP,
       },
-      pairs: [{ base: describeArm(sides.base), head: describeArm(sides.head) }],
+      pairs: [{ base: describeSide(sides.base), head: describeSide(sides.head) }],
       cells: [
         {
           pair: 0,

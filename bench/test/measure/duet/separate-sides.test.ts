@@ -70,13 +70,13 @@ async function assertNothingLeft(): Promise<void> {
 describe('servers of two sides', { skip, timeout: 300_000 }, () => {
   const made = contained();
   let bench: Bench;
-  let entry: TargetVariant;
+  let targetVariant: TargetVariant;
   let built: Built;
   let sides: SideBenches | null = null;
   const running: RunningServer[] = [];
 
   const start = async (of: Bench): Promise<{ server: RunningServer; host: string; port: string }> => {
-    const server = await startServer(of, entry, built);
+    const server = await startServer(of, targetVariant, built);
     running.push(server);
     const { hostname: host, port } = new URL(server.origin);
     return { server, host, port };
@@ -94,8 +94,8 @@ describe('servers of two sides', { skip, timeout: 300_000 }, () => {
     made.write('targets/javascript/reaches/Dockerfile', DOCKERFILE('reaches'));
     const launcher = createComposeLauncher({ repository: made.repository, stopSeconds: 2 });
     bench = benchOf(made, { launcher });
-    [entry = assert.fail()] = selectVariants(readTargets(made.repository), ['javascript/reaches']);
-    built = await launcher.build(entry.target, { signal: bench.signal });
+    [targetVariant = assert.fail()] = selectVariants(readTargets(made.repository), ['javascript/reaches']);
+    built = await launcher.build(targetVariant.target, { signal: bench.signal });
   });
   afterEach(async () => {
     for (const server of running.splice(0)) await server.stop();
@@ -151,9 +151,9 @@ describe('servers of two sides', { skip, timeout: 300_000 }, () => {
 
   test('a server that ends at its start says so there too', async () => {
     sides = await separateSides(bench, []);
-    const { variant } = entry;
+    const { variant } = targetVariant;
     const environment = { ...variant.environment, NODE_OPTIONS: '--require=/nowhere.js' };
-    const broken = { ...entry, variant: { ...variant, environment } };
+    const broken = { ...targetVariant, variant: { ...variant, environment } };
     await assert.rejects(
       startServer(sides.head, broken, built),
       /exited before it could serve.*MODULE_NOT_FOUND/s,

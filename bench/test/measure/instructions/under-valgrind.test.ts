@@ -5,13 +5,13 @@ import { buildForCounting, underValgrind } from '../../../src/measure/instructio
 import { PitwallError } from '../../../src/util/errors.ts';
 import { repository } from '../../../src/util/repository.ts';
 
-const entryOf = (name: string) => {
-  const [entry] = selectVariants(readTargets(repository), [name]);
-  assert.ok(entry, name);
-  return entry;
+const targetVariantOf = (name: string) => {
+  const [targetVariant] = selectVariants(readTargets(repository), [name]);
+  assert.ok(targetVariant, name);
+  return targetVariant;
 };
 const startOf = (name: string): string =>
-  underValgrind(entryOf(name), 'valgrind', '/tmp/x').target.manifest.process.start.join(' ');
+  underValgrind(targetVariantOf(name), 'valgrind', '/tmp/x').target.manifest.process.start.join(' ');
 
 test('each runtime starts under valgrind in the way that makes it do the same thing twice', () => {
   assert.match(startOf('c/epoll'), /^valgrind --tool=callgrind --instr-atstart=no .*\.\/build\/server$/);
@@ -21,18 +21,18 @@ test('each runtime starts under valgrind in the way that makes it do the same th
 });
 
 test('Go is built with its tag for valgrind beside its own, elsewhere than the build that is measured', () => {
-  const target = buildForCounting(entryOf('go/gin:raw'));
+  const target = buildForCounting(targetVariantOf('go/gin:raw'));
   const build = target.manifest.process.build.map((command) => command.join(' ')).join('; ');
   assert.match(build, /-tags=sonic,valgrind/);
   assert.match(build, /-o build\/counted\/server/);
   assert.equal(target.manifest.process.artifact, 'build/counted/server');
-  assert.notEqual(target.build, entryOf('go/gin:raw').target.build);
-  assert.equal(buildForCounting(entryOf('rust/axum')).build, 'rust/axum');
+  assert.notEqual(target.build, targetVariantOf('go/gin:raw').target.build);
+  assert.equal(buildForCounting(targetVariantOf('rust/axum')).build, 'rust/axum');
 });
 
 test('a runtime that valgrind cannot execute is refused, with what to do instead', () => {
   assert.throws(
-    () => underValgrind(entryOf('java/vertx'), 'valgrind', 'x'),
+    () => underValgrind(targetVariantOf('java/vertx'), 'valgrind', 'x'),
     (error: unknown) => error instanceof PitwallError && /duet/.test(error.next),
   );
 });

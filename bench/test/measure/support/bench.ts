@@ -54,10 +54,10 @@ export function benchOf(made: MadeRepository, change: Partial<Bench> = {}): Watc
 
 /** Measures all targets of the repository by a profile; gives back what is on disk. */
 export async function measureAll(bench: Bench, profileName: string, seed = 1): Promise<RunStore> {
-  const entries = selectVariants(readTargets(bench.repository), []);
+  const targetVariants = selectVariants(readTargets(bench.repository), []);
   const profile = readProfile(bench.repository, profileName);
-  const store = await beginRun(bench, { machine, profile, entries, seed, startedAt: new Date() });
-  await carryOut(bench, store, entries);
+  const store = await beginRun(bench, { machine, profile, targetVariants, seed, startedAt: new Date() });
+  await carryOut(bench, store, targetVariants);
   return store;
 }
 

@@ -41,8 +41,8 @@ export const verdicts = {
   referenceSteady: 'The machine was steady.',
   referenceWhy: (factor: string) =>
     `So the machine itself varied by ${factor} from one second to another, far more than the differences above: other work on it takes processor time and caches. Base and head were under load in the same seconds on the same processors, so this cancels in the ratio of a pair; what is left of it is the spread of the dots.`,
-  armsTitle: 'What was compared',
-  arms: {
+  sidesTitle: 'What was compared',
+  sides: {
     base: 'Base',
     head: 'Head',
     label: 'Asked for',

@@ -64,8 +64,8 @@ export const verdicts: Messages['verdicts'] = {
   referenceSteady: '机器平稳。',
   referenceWhy: (factor) =>
     `可见机器本身每一秒的快慢相差 ${factor}，远大于上面的差异：机器上的其他任务会占用处理器与缓存。基线与新版本在同一秒、同一组处理器上承压，这种波动在每一对的比值中相互抵消；剩下的就是图中各点的离散程度。`,
-  armsTitle: '对比的双方',
-  arms: {
+  sidesTitle: '对比的双方',
+  sides: {
     base: '基线',
     head: '新版本',
     label: '指定为',

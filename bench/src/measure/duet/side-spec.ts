@@ -7,10 +7,10 @@ import { checkOut } from './checkout.ts';
 import { type PinnedPackage, withPackage } from './pinned-package.ts';
 
 /** One side of a comparison, ready to be built. */
-export interface Arm {
+export interface SideSpec {
   /** The side as requested. */
   label: string;
-  entry: TargetVariant;
+  targetVariant: TargetVariant;
   /** Commit of the sources; `null` for the checkout as it is. */
   revision: string | null;
   pinned: PinnedPackage | null;
@@ -21,16 +21,22 @@ export interface Arm {
  * `go/gin:raw@HEAD~1@gin=1.10.1`. Without a variant, uses the target's first one. Throws a PitwallError if
  * the target, variant, revision or package does not exist.
  */
-export async function resolveArm(repository: Repository, text: string, signal: AbortSignal): Promise<Arm> {
+export async function resolveSide(
+  repository: Repository,
+  text: string,
+  signal: AbortSignal,
+): Promise<SideSpec> {
   const [name = '', ...suffixes] = text.split('@');
   const { revision: asked, pin } = suffixesOf(text, suffixes);
   const variant = variantOf(repository, name);
-  if (asked === null && pin === null) return { label: text, entry: variant, revision: null, pinned: null };
+  if (asked === null && pin === null)
+    return { label: text, targetVariant: variant, revision: null, pinned: null };
 
   const id = variant.target.id;
   const place = asked === null ? null : await checkOut(repository, id, asked, signal);
-  const from = place ? entryAt(place.root, id, variant.variant.id, text) : variant;
-  if (pin === null) return { label: text, entry: from, revision: place?.commit ?? null, pinned: null };
+  const from = place ? targetVariantAt(place.root, id, variant.variant.id, text) : variant;
+  if (pin === null)
+    return { label: text, targetVariant: from, revision: place?.commit ?? null, pinned: null };
   const { root, pinned } = await withPackage(
     repository,
     from.target,
@@ -40,16 +46,16 @@ export async function resolveArm(repository: Repository, text: string, signal: A
   );
   return {
     label: text,
-    entry: entryAt(root, id, variant.variant.id, text),
+    targetVariant: targetVariantAt(root, id, variant.variant.id, text),
     revision: place?.commit ?? null,
     pinned,
   };
 }
 
 function variantOf(repository: Repository, name: string): TargetVariant {
-  const [entry] = selectVariants(readTargets(repository), [name]);
-  const wholeName = name.includes('/') && entry !== undefined;
-  if (wholeName) return entry;
+  const [targetVariant] = selectVariants(readTargets(repository), [name]);
+  const wholeName = name.includes('/') && targetVariant !== undefined;
+  if (wholeName) return targetVariant;
   throw usageError({
     what: 'Name exactly one target per side',
     where: `argument ${name}`,
@@ -82,7 +88,7 @@ function suffixesOf(
 }
 
 /** Returns the variant as defined by another checkout's manifest. */
-function entryAt(root: string, id: string, variantId: string, text: string): TargetVariant {
+function targetVariantAt(root: string, id: string, variantId: string, text: string): TargetVariant {
   const target = readTarget(repositoryAt(root), id, todaysManifest);
   const variant = target.manifest.variants.find((candidate) => candidate.id === variantId);
   if (variant) return { name: text, target: inVariant(target, variant), variant };

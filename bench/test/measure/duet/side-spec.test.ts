@@ -4,9 +4,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeF
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { resolveArm } from '../../../src/measure/duet/arm.ts';
 import { packageNamed, withPomVersion } from '../../../src/measure/duet/pinned-package.ts';
 import { scenarioVersionsAt, scenarioVersionsIn } from '../../../src/measure/duet/scenario-versions.ts';
+import { resolveSide } from '../../../src/measure/duet/side-spec.ts';
 import { PitwallError } from '../../../src/util/errors.ts';
 import { repository as own, repositoryAt } from '../../../src/util/repository.ts';
 
@@ -38,7 +38,7 @@ before(() => {
 after(() => rmSync(root, { recursive: true, force: true }));
 
 const refused = (text: string, what: RegExp) =>
-  assert.rejects(resolveArm(repository, text, signal), (error: unknown) => {
+  assert.rejects(resolveSide(repository, text, signal), (error: unknown) => {
     assert.ok(error instanceof PitwallError, String(error));
     assert.match(error.what, what);
     assert.equal(error.exitCode, 2);
@@ -47,20 +47,20 @@ const refused = (text: string, what: RegExp) =>
 
 describe('sides of a comparison', () => {
   test('without more it is the checkout as it is', async () => {
-    const arm = await resolveArm(repository, 'go/elton', signal);
-    assert.equal(arm.revision, null);
-    assert.equal(arm.entry.target.folder, join(root, 'targets/go/elton'));
+    const spec = await resolveSide(repository, 'go/elton', signal);
+    assert.equal(spec.revision, null);
+    assert.equal(spec.targetVariant.target.folder, join(root, 'targets/go/elton'));
   });
 
   test('at a revision it is what the commit has, with the contract of then', async () => {
-    const arm = await resolveArm(repository, 'go/elton@HEAD~1', signal);
-    assert.equal(arm.revision, git('rev-parse', 'HEAD~1').trim());
-    assert.notEqual(arm.entry.target.folder, join(root, 'targets/go/elton'));
-    const shown = git('hash-object', join(arm.entry.target.folder, 'main.go'));
+    const spec = await resolveSide(repository, 'go/elton@HEAD~1', signal);
+    assert.equal(spec.revision, git('rev-parse', 'HEAD~1').trim());
+    assert.notEqual(spec.targetVariant.target.folder, join(root, 'targets/go/elton'));
+    const shown = git('hash-object', join(spec.targetVariant.target.folder, 'main.go'));
     assert.equal(shown, git('rev-parse', 'HEAD~1:targets/go/elton/main.go'));
-    assert.equal(scenarioVersionsAt(arm.entry.target).get('json'), 1);
-    const again = await resolveArm(repository, 'go/elton@HEAD~1', signal);
-    assert.equal(again.entry.target.folder, arm.entry.target.folder);
+    assert.equal(scenarioVersionsAt(spec.targetVariant.target).get('json'), 1);
+    const again = await resolveSide(repository, 'go/elton@HEAD~1', signal);
+    assert.equal(again.targetVariant.target.folder, spec.targetVariant.target.folder);
   });
 
   test('what is not there is refused with its reason', async () => {
