@@ -98,6 +98,30 @@ test('the page of a language tells what its frameworks share and what each adds 
   }
 });
 
+test('releases: a proven step is stated, linked to its measurement, in the feed, and beside the framework', async () => {
+  const said = {
+    '': /Gin 1\.10\.1 costs [\d.]+ % \([\d.]+ % to [\d.]+ %\) more CPU time than 1\.10\.0 in Small JSON\./,
+    '/zh': /小型 JSON：Gin 1\.10\.1 每个请求的 CPU 时间比 1\.10\.0 多 [\d.]+%（[\d.]+% 至 [\d.]+%）。/,
+  };
+  for (const [prefix, sentence] of Object.entries(said)) {
+    for (const page of ['/releases/go/gin/', '/frameworks/go/gin/', '/feed.xml']) {
+      assert.match(await htmlOf(prefix + page), sentence, prefix + page);
+    }
+    const whole = await htmlOf(`${prefix}/releases/go/gin/`);
+    assert.match(whole, /undefined: sonic\.ConfigStd/, 'a release that failed keeps its row');
+    assert.match(whole, /1\.10\.0-rc\.1/, 'what was left out is named');
+    assert.match(
+      whole,
+      /href="https:\/\/github\.com\/gin-gonic\/gin\/releases\/tag\/v1\.10\.1" rel="external/,
+    );
+    const [, proof = ''] = /href="[./]*(data\/releases\/[^"]+\.json)"/.exec(whole) ?? [];
+    assert.equal((await fetch(`${server.origin}/${proof}`)).status, 200, proof);
+    const list = await htmlOf(`${prefix}/releases/`);
+    assert.match(list, /releases\/go\/gin\/"[^>]*>Gin<\/a>\s*<span class="mono">1\.10\.1<\/span>/);
+    assert.doesNotMatch(list, /1\.11\.0<\/span>/, 'a step that was refuted is none');
+  }
+});
+
 test('names from results are shown as text', async () => {
   for (const path of ['/', '/frameworks/', '/frameworks/python/fastapi/', `/runs/${MACHINE}/${RUN}/`]) {
     // Inside a quoted attribute, < is an ordinary character.

@@ -22,6 +22,7 @@ export * from './round-columns.ts';
 export * from './run.ts';
 export * from './site/compare-data.ts';
 export * from './site/latency-curve.ts';
+export * from './site/releases-data.ts';
 export * from './site/replay-data.ts';
 export * from './site/site-data.ts';
 export * from './site/source-data.ts';

@@ -75,6 +75,8 @@ export const addresses = {
   changes: '/changes/',
   trends: '/trends/',
   trend: (target: string, scenario: string): string => `/trends/${target}/${scenario}/`,
+  releases: '/releases/',
+  releasesOf: (target: string): string => `/releases/${target}/`,
   regressions: '/regressions/',
   verdicts: '/verdicts/',
   verdict: (machine: string, id: string): string => `/verdicts/${machine}/${id}/`,

@@ -12,6 +12,7 @@ import { machine } from './machine.ts';
 import { marks } from './marks.ts';
 import { methodology } from './methodology.ts';
 import { ranking } from './ranking.ts';
+import { releases } from './releases.ts';
 import { replays } from './replays.ts';
 import { resultText } from './results.ts';
 import { run } from './run.ts';
@@ -42,6 +43,7 @@ export const messages = {
   marks,
   methodology,
   ranking,
+  releases,
   replays,
   resultText,
   run,

@@ -13,6 +13,7 @@ import { machine } from './machine.ts';
 import { marks } from './marks.ts';
 import { methodology } from './methodology.ts';
 import { ranking } from './ranking.ts';
+import { releases } from './releases.ts';
 import { replays } from './replays.ts';
 import { resultText } from './results.ts';
 import { run } from './run.ts';
@@ -40,6 +41,7 @@ export const messages: Messages = {
   marks,
   methodology,
   ranking,
+  releases,
   replays,
   resultText,
   run,
