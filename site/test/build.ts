@@ -64,7 +64,7 @@ export async function buildBelievableSite(
 }
 
 /** Returns the repository's targets. One gets a flag, because no real target may be disputed. */
-function manifests(): Target[] {
+export function manifests(): Target[] {
   return targetFolders(repository)
     .map((id) => readTarget(repository, id))
     .map((target) =>
