@@ -64,7 +64,7 @@ export function reasonOf(
   messages: Messages,
 ): { words: string; recorded: string | null } {
   switch (outcome.kind) {
-    case 'dropped':
+    case 'left-out':
       return { words: messages.outcome.steps[outcome.step] + messages.colon, recorded: outcome.reason };
     case 'missing':
       return outcome.detail === null
