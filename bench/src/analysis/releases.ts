@@ -108,7 +108,7 @@ function ratiosOf(cell: ComparedCell): number[] {
 }
 
 /** The frozen release beside itself: 1, without any spread. */
-const FROZEN: LogSummary = { centre: 0, deviation: 0, rounds: Number.POSITIVE_INFINITY };
+const FROZEN: LogSummary = { centre: 0, deviation: 0, count: Number.POSITIVE_INFINITY };
 
 function suspectedSteps(
   scenario: ScenarioId,

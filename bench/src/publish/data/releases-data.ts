@@ -64,7 +64,7 @@ function shownRelease(
       const effect = figures.find(
         (one) => one.scenario === scenario && one.scenarioVersion === newest.get(scenario),
       )?.effect;
-      return effect ? { ...rounded(effect), pairs: effect.rounds } : null;
+      return effect ? { ...rounded(effect), pairs: effect.pairs } : null;
     }),
   };
 }
