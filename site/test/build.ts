@@ -11,6 +11,7 @@ import { readTarget, targetFolders } from '../../bench/src/catalog/targets.ts';
 import { publish } from '../../bench/src/publish/publish.ts';
 import { repository } from '../../bench/src/util/repository.ts';
 import { writeBelievableComparison } from '../../bench/test/publish/believable-comparison.ts';
+import { writeBelievableReleases } from '../../bench/test/publish/believable-releases.ts';
 import { writeBelievableReplay } from '../../bench/test/publish/believable-replay.ts';
 import {
   type BelievableOptions,
@@ -46,7 +47,10 @@ export async function buildBelievableSite(
   for (const replay of replays.filter(({ name }) => replayed.includes(name))) {
     await writeBelievableReplay(folders.results, replay, REPLAY_MACHINE);
   }
-  if (runs.length > 0) await writeBelievableComparison(folders.results, REPLAY_MACHINE);
+  if (runs.length > 0) {
+    await writeBelievableComparison(folders.results, REPLAY_MACHINE);
+    writeBelievableReleases(folders.results, REPLAY_MACHINE);
+  }
   await publish({
     resultsFolder: folders.results,
     siteFolder: root,
@@ -60,7 +64,7 @@ export async function buildBelievableSite(
 }
 
 /** Returns the repository's targets. One gets a flag, because no real target may be disputed. */
-function manifests(): Target[] {
+export function manifests(): Target[] {
   return targetFolders(repository)
     .map((id) => readTarget(repository, id))
     .map((target) =>

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { methodConstants } from '@pitwall/bench/model';
 import { messagesOf } from '../src/messages/index.ts';
-import { chineseTexts, englishIn, lacksSpace } from './chinese.ts';
+import { manifests } from './build.ts';
+import { chineseTexts, englishIn, lacksSpace, namesIn } from './chinese.ts';
 
 test('the texts of a page are found, without code and without what is marked as English', () => {
   const html = `<!doctype html><html lang="zh-Hans"><head><meta name="description" content="描述 &amp; 更多"><style>p{}</style></head>
@@ -16,6 +17,15 @@ test('a sentence in English is told from a name', () => {
     assert.ok(englishIn(text), text);
   for (const text of ['AMD EPYC 9354 32-Core Processor', 'Debian GNU/Linux 13', 'wrk 4.2.0, oha 1.16.0'])
     assert.ok(!englishIn(text), text);
+});
+
+test('the name of a library is no sentence, wherever it stands; a sentence that has it is one', () => {
+  const names = namesIn(manifests());
+  assert.ok(names.includes('Hibernate Reactive with Panache'), 'a manifest names it');
+  const orm = 'PostgreSQL：ORM，Hibernate Reactive with Panache；MySQL：ORM，Hibernate Reactive with Panache';
+  assert.ok(englishIn(orm), 'without the names, it looks like one');
+  assert.ok(!englishIn(orm, names));
+  assert.ok(englishIn('Hibernate Reactive with Panache was not found in the cache', names));
 });
 
 test('a missing space is found, and dates and percentages are none', () => {

@@ -1,3 +1,5 @@
+import type { Target } from '@pitwall/bench/model';
+
 /** What a reader of Chinese would trip over on a page: a sentence left in English, or a missing space. */
 
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
@@ -9,9 +11,29 @@ const SPOKEN = /\s(?:aria-label|title|alt|content|placeholder)="([^"]*)"/g;
 const ENGLISH =
   /\b(?:a|an|and|are|as|at|be|but|by|did|does|for|from|has|have|if|in|is|it|its|no|not|of|on|or|so|than|that|the|their|them|this|to|was|were|which|while|with)\b/gi;
 
-/** Whether a text is English; a quotation may be. */
-export function englishIn(text: string): boolean {
-  return (text.replaceAll(/“[^”]*”/g, '').match(ENGLISH)?.length ?? 0) >= 2;
+/**
+ * Whether a text is English; a quotation may be, and so may a name.
+ *
+ * @param names what manifests call frameworks, servers and libraries: `Hibernate Reactive with Panache` is no sentence
+ */
+export function englishIn(text: string, names: readonly string[] = []): boolean {
+  // The longest first: a name may be part of another.
+  const plain = names
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((left, name) => left.replaceAll(name, ''), text.replaceAll(/“[^”]*”/g, ''));
+  return (plain.match(ENGLISH)?.length ?? 0) >= 2;
+}
+
+/** Names that the manifests of targets give in English, whatever the language of the page. */
+export function namesIn(targets: readonly Target[]): string[] {
+  return targets.flatMap(({ manifest }) => [
+    manifest.name,
+    manifest.runtime.name,
+    ...[manifest, ...manifest.variants].flatMap(({ server, databaseAccess }) => [
+      ...(server === undefined ? [] : [server]),
+      ...Object.values(databaseAccess ?? {}).map(({ library }) => library),
+    ]),
+  ]);
 }
 
 /** Whether a Chinese character and a Latin letter or a digit have no space between them; dates are one word. */

@@ -1,4 +1,4 @@
-import type { BelievableOptions } from '../../bench/test/publish/believable-results.ts';
+import type { BelievableOptions, Subject } from '../../bench/test/publish/believable-results.ts';
 
 export const RUN = '20260601T020000Z-6c9f8ca';
 export const MACHINE = 'epyc-9354-4c-16g';
@@ -14,10 +14,24 @@ const HOST = {
   shared: false,
 };
 
+/** A platform below Koa, so that Koa's own cost can be told. */
+const NODE_HTTP: Subject = {
+  target: 'javascript/node-http',
+  variant: 'default',
+  name: 'node:http',
+  language: 'JavaScript',
+  kind: 'platform',
+  speed: 63_000,
+  memoryMiB: 66,
+  framework: '24.11.0',
+  runtime: { name: 'node', version: '24.11.0' },
+  access: { postgresql: { kind: 'raw', library: 'pg 8.16' } },
+};
+
 /** Runs from which a site has a page of each kind. */
 export function everyKind(names: Record<string, string> = {}): BelievableOptions[] {
   return [
-    { names },
+    { names, extra: [NODE_HTTP] },
     { seed: 9, startedAt: '2026-06-02T02:00:00.000Z', finished: false },
     // A finished run of a few targets, to compare with; it is not the one that is shown.
     { seed: 13, startedAt: '2026-06-03T02:00:00.000Z', only: ['go-gin.json', 'rust-axum.json'] },
@@ -47,8 +61,12 @@ export const kinds = [
   '/frameworks/',
   '/frameworks/javascript/koa/',
   '/frameworks/javascript/koa/source/',
+  '/frameworks/go/gin/',
   '/frameworks/python/fastapi/',
   '/frameworks/java/spring-boot/',
+  '/languages/javascript/',
+  '/languages/go/',
+  '/languages/python/',
   '/replays/',
   '/replays/2020-elton-gin/',
   '/replays/2022-springboot-actix/',
@@ -67,6 +85,8 @@ export const kinds = [
   '/field/menus/',
   '/warm-up/',
   '/changes/',
+  '/releases/',
+  '/releases/go/gin/',
   '/trends/',
   '/trends/go/gin/json/',
   '/regressions/',

@@ -68,6 +68,20 @@ describe('a reader', {
       assert.equal((await names(page)).length, 7);
     }));
 
+  test('shows the best of each language alone, and of those that another filter leaves', () =>
+    browser.page(async (page) => {
+      await go(page, RANKING);
+      const before = await figures(page);
+      await page.getByRole('button', { name: 'best of each language' }).click();
+      const best = await names(page);
+      assert.ok(best.includes('axum') && !best.includes('nginx'), best.join());
+      assert.equal(best.filter((name) => name?.startsWith('Koa')).length, 1, best.join());
+      assert.deepEqual(await figures(page), before);
+      assert.equal(new URL(page.url()).search, '?e=1');
+      await page.getByRole('button', { name: 'full', exact: true }).click();
+      assert.deepEqual(await names(page), ['Spring Boot jvm']);
+    }));
+
   test('shares a link, which opens with the same rows, order, baseline and scale', () =>
     browser.page(async (page, context) => {
       await go(page, RANKING);

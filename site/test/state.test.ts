@@ -21,8 +21,10 @@ import {
   isShown,
   type RankingState,
   readRankingState,
+  shownRows,
   writeState,
 } from '../src/lib/ranking-state.ts';
+import { tellingRuntimes } from '../src/lib/ranking-view.ts';
 import { languageAt, messagesOf, withoutLanguage } from '../src/messages/index.ts';
 
 const columns = (rankingColumns as readonly RankingColumn[]).flatMap(({ id, page }) =>
@@ -36,8 +38,9 @@ test('the state of a ranking goes into the address and comes back the same', () 
   for (let round = 0; round < 300; round++) {
     const state: RankingState = {
       query: random.next() < 0.5 ? '' : (words[Math.floor(random.next() * words.length)] ?? ''),
-      chosen: { language: some(), kind: some(), access: some(), database: some() },
+      chosen: { language: some(), kind: some(), access: some(), database: some(), runtime: some() },
       comparable: random.next() < 0.5,
+      best: random.next() < 0.5,
       sort: columns[Math.floor(random.next() * columns.length)] ?? 'rank',
       reversed: random.next() < 0.5,
       baseline: random.next() < 0.5 ? null : 'go-gin',
@@ -60,7 +63,13 @@ const datasetOf = (attributes: Readonly<Record<string, string | undefined>>) =>
 test('a row is shown if it passes every filter', () => {
   const row = {
     text: 'gin go/gin go pgx',
-    facets: { language: ['Go'], kind: ['micro'], access: ['raw'], database: ['postgresql', 'mysql'] },
+    facets: {
+      language: ['Go'],
+      kind: ['micro'],
+      access: ['raw'],
+      database: ['postgresql', 'mysql'],
+      runtime: ['Go'],
+    },
     comparable: false,
   };
   assert.ok(isShown(row, { ...initialState(), query: 'GIN  pgx' }));
@@ -71,7 +80,51 @@ test('a row is shown if it passes every filter', () => {
     isShown(row, { ...initialState(), chosen: { ...initialState().chosen, database: [database] } });
   assert.deepEqual([using('mysql'), using('mongodb')], [true, false]);
   assert.deepEqual(facetsOfRow(datasetOf(facetAttributes(row.facets))), row.facets);
-  assert.equal(facets.length, 4);
+  assert.equal(facets.length, 5);
+});
+
+test('the best of each language is the first that competes of the rows that the other filters leave', () => {
+  const row = (name: string, language: string, kind: string, place: number, ranked = true) => ({
+    text: name,
+    facets: { language: [language], kind: [kind], access: [], database: [], runtime: [] },
+    comparable: true,
+    place,
+    ranked,
+  });
+  const rows = [
+    row('epoll', 'C', 'platform', 4, false),
+    row('gin', 'Go', 'micro', 2),
+    row('echo', 'Go', 'micro', 1),
+    row('beego', 'Go', 'full', 3),
+    row('axum', 'Rust', 'micro', 0),
+  ];
+  const names = (state: Partial<RankingState>) =>
+    shownRows(rows, { ...initialState(), ...state }).map(({ text }) => text);
+  assert.deepEqual(names({}), ['epoll', 'gin', 'echo', 'beego', 'axum']);
+  assert.deepEqual(names({ best: true }), ['echo', 'axum']);
+  assert.deepEqual(names({ best: true, chosen: { ...initialState().chosen, kind: ['full'] } }), ['beego']);
+});
+
+test('a runtime is offered only where it says more than the language', () => {
+  const target = (id: string, runtimes: Record<string, string>) => ({ target: id, runtimes });
+  const index = {
+    targets: [
+      target('go/gin', { default: 'Go' }),
+      target('javascript/koa', { default: 'Node.js' }),
+      target('javascript/hono', { bun: 'Bun' }),
+      target('java/vertx', { default: 'Java' }),
+      target('kotlin/ktor', { default: 'Java' }),
+    ],
+  } as unknown as Parameters<typeof tellingRuntimes>[1];
+  const rows = [
+    { target: 'go/gin', variant: 'default', language: 'Go' },
+    { target: 'javascript/koa', variant: 'default', language: 'JavaScript' },
+    { target: 'javascript/hono', variant: 'bun', language: 'JavaScript' },
+    { target: 'java/vertx', variant: 'default', language: 'Java' },
+    { target: 'kotlin/ktor', variant: 'default', language: 'Kotlin' },
+    { target: 'ruby/removed', variant: 'default', language: 'Ruby' },
+  ];
+  assert.deepEqual([...new Set(tellingRuntimes(rows, index))], ['Node.js', 'Bun', 'Java']);
 });
 
 test('where two stand follows from the interval and the band', () => {

@@ -14,7 +14,9 @@ const dataOf = (...appearances: { machine: string; variants: ReturnType<typeof v
   ({ target: 'go/gin', name: 'Gin', appearances }) as unknown as TargetData;
 
 test('the plain variant comes first, an ORM last, the others as the manifest has them', () => {
-  const manifest = { variants: ['jit', 'ef-core', 'native-aot'].map((id) => ({ id, description: '' })) };
+  const manifest = {
+    variants: ['jit', 'ef-core', 'native-aot'].map((id) => ({ id, description: '', server: null })),
+  };
   const data = dataOf({
     machine: 'm',
     variants: [variant('ef-core', 'orm'), variant('native-aot'), variant('jit')],

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { compareVersions } from '../util/versions.ts';
 import { hyperfine } from './hyperfine.ts';
 import type { Tool } from './loader.ts';
 import { loaders } from './loaders.ts';
@@ -93,10 +94,4 @@ async function sayVersion(
     return { seen: `version ${said}, one below ${below} is needed` };
   }
   return { version: said };
-}
-
-export function compareVersions(a: string, b: string): number {
-  const parts = (text: string) => text.split('.').map(Number);
-  const [left, right] = [parts(a), parts(b)];
-  return left.map((part, index) => part - (right[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
 }

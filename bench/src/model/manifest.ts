@@ -63,6 +63,12 @@ const versionSourceSchema = z.union([
   z.strictObject({ runtime: z.literal(true) }),
 ]);
 
+/**
+ * The HTTP server below the framework's own code, named as the target of a platform is if there is one: it tells
+ * which platform's cost a framework adds to.
+ */
+const serverSchema = label;
+
 const runtimeSchema = z.strictObject({ name: label, process: command, container: command });
 const databaseAccessSchema = z.partialRecord(z.enum(databaseKinds), accessSchema);
 const servedSchema = z.array(z.enum(scenarioIds)).min(1);
@@ -92,6 +98,8 @@ const variantSchema = z.strictObject({
     .default({}),
   /** Differences from the target's own database access, by database. */
   databaseAccess: databaseAccessSchema.optional(),
+  /** The server of this variant, if it differs from the target's. */
+  server: serverSchema.optional(),
   /** Scenarios of the target that this variant serves; all by default. */
   scenarios: servedSchema.optional(),
   /**
@@ -132,6 +140,7 @@ export const manifestSchema = z
     }),
     runtime: runtimeSchema,
     kind: z.enum(['platform', 'micro', 'full']),
+    server: serverSchema.optional(),
     databaseAccess: databaseAccessSchema,
     /** A scenario that is not named is not served. */
     scenarios: servedSchema,

@@ -25,6 +25,7 @@ import {
   type RankingTable,
   type Replay,
   type ReplayData,
+  releasesDataSchema,
   replayDataSchema,
   runDataSchema,
   type ShownRunData,
@@ -40,15 +41,17 @@ import {
   verdictDataSchema,
   warmUpDataSchema,
 } from '../model/index.ts';
-import { readSoundComparisons } from '../results/judgement.ts';
+import { readSoundComparisons, readSoundReleases } from '../results/judgement.ts';
 import { PUBLISHED } from '../results/published.ts';
 import { type FoundResults, findResults } from '../results/read-results.ts';
+import { releaseFiles } from '../results/release-store.ts';
 import { runOptions } from '../words/index.ts';
 import { badges } from './badge.ts';
 import { constants } from './constants.ts';
 import { rankingCsv } from './csv.ts';
 import { compareData } from './data/compare-data.ts';
 import { joinedCurves } from './data/latency-curves.ts';
+import { releasesData } from './data/releases-data.ts';
 import { replayData } from './data/replay-data.ts';
 import { runData, type ShownMachine, withoutRaw } from './data/run-data.ts';
 import { diffData, runsBefore } from './data/run-diff.ts';
@@ -180,6 +183,7 @@ class Publication {
     const comparisons = readSoundComparisons(this.#options.resultsFolder);
     const trends = await this.#writeTrends(series, runs, machines, comparisons, steps);
     const verdicts = await this.#writeVerdicts(comparisons);
+    const releases = await this.#writeReleases();
     const studies = await this.#writeReplays(runs);
     await this.#writeDownloads(raw);
     const listed: readonly Download['kind'][] = ['machine', 'published', 'replay', 'schema'];
@@ -191,15 +195,22 @@ class Publication {
         shownRuns: from.map(({ name }) => name),
       })),
       runs: runs.map((run) => summaryOf(run, before.get(run) ?? null)),
-      targets: targets.map(({ target, name, language, kind }) => ({
+      targets: targets.map(({ target, name, language, kind, appearances }) => ({
         target,
         name,
         language,
         kind,
+        runtimes: Object.fromEntries(
+          // The first machine is the home page's, and has the last word.
+          appearances
+            .toReversed()
+            .flatMap(({ variants }) => variants.map((one) => [one.variant, one.runtime.name])),
+        ),
         manifest: this.#manifest(target),
       })),
       trends,
       verdicts,
+      releases,
       replays: studies.map(({ study }) => study),
       constants: constants(),
       calibrations: calibrationSummaries(this.#options.resultsFolder),
@@ -425,6 +436,19 @@ class Publication {
     return summaries;
   }
 
+  /** Writes the histories of releases; their files are downloads, from which anybody can compute them again. */
+  async #writeReleases(): Promise<SiteIndex['releases']> {
+    const { resultsFolder, targets } = this.#options;
+    const stored = readSoundReleases(resultsFolder);
+    const nameOf = (id: string) => targets?.find((target) => target.id === id)?.manifest.name;
+    const data = releasesDataSchema.parse(releasesData(stored, nameOf));
+    await this.#write.json('releases.json', data);
+    for (const file of stored.length > 0 ? releaseFiles(resultsFolder) : []) {
+      await this.#write.copy('release', file, join(resultsFolder, file));
+    }
+    return [...new Set(data.histories.map(({ target }) => target))];
+  }
+
   /** Writes each study with its replays, for the pages and, together with its own figures, as downloads. */
   async #writeReplays(runs: readonly KnownRun[]): Promise<ReplayData[]> {
     const replays = [...Map.groupBy(this.#options.replays ?? [], ({ study }) => study).values()];
@@ -480,7 +504,11 @@ class Publication {
       repository: manifest.framework.repository,
       notes: manifest.notes ?? null,
       maintainers: manifest.maintainers,
-      variants: manifest.variants.map(({ id: variant, description }) => ({ id: variant, description })),
+      variants: manifest.variants.map(({ id: variant, description, server }) => ({
+        id: variant,
+        description,
+        server: server ?? manifest.server ?? null,
+      })),
       flags: manifest.flags ?? [],
     };
   }

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Calibration, Comparison } from '../model/index.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 import { readCalibrations } from './calibration-store.ts';
@@ -5,6 +6,8 @@ import { readComparisons, resultPath } from './comparison-store.ts';
 import { clockFaults, type LintFinding, lintHistograms, lintMachines, lintRun } from './lint.ts';
 import { lintStudy, readStudies } from './published.ts';
 import { type RunFolder, type RunResult, readResults, readRunFolder } from './read-results.ts';
+import { lintReleases } from './release-lint.ts';
+import { readAllReleases, releaseFiles, releasesFolders, type StoredReleases } from './release-store.ts';
 
 /**
  * The one judgement of results. `lint` prints what it finds; `publish`, `ci commit` and `ci report` refuse whatever has
@@ -16,14 +19,36 @@ export function judgeRun({ run, targets, folder }: RunResult, now?: number): Lin
   return lintRun(run, targets, folder, now);
 }
 
-export function judgeComparison(comparison: Comparison, now: number = Date.now()): LintFinding[] {
-  const where = resultPath(comparison);
+export function judgeComparison(
+  comparison: Comparison,
+  now: number = Date.now(),
+  where: string = resultPath(comparison),
+): LintFinding[] {
   const findings = clockFaults('comparison', comparison, now).map((what) => errorAt(where, what));
   comparison.cells.forEach(({ rounds, scenario }, index) => {
     if (new Set(rounds.round).size < rounds.round.length)
       findings.push(errorAt(`${where} › cells.${index} (${scenario})`, 'a pair appears twice'));
   });
   return findings;
+}
+
+/** Judges a history of releases with each of its comparisons. */
+export function judgeReleaseFolder(stored: StoredReleases, now: number = Date.now()): LintFinding[] {
+  const { folder, comparisons } = stored;
+  return [
+    ...lintReleases(stored, now),
+    ...[...comparisons].flatMap(([id, comparison]) =>
+      judgeComparison(comparison, now, `${folder}/${id}.json`),
+    ),
+  ];
+}
+
+/** Finds files below `releases/` that are in no folder of a history, and so would never be read. */
+function judgeStrayReleases(resultsFolder: string): LintFinding[] {
+  const folders = releasesFolders(resultsFolder);
+  return releaseFiles(resultsFolder)
+    .filter((path) => !folders.includes(dirname(path)))
+    .map((path) => errorAt(path, 'no history.json beside it'));
 }
 
 function judgeCalibration(
@@ -44,6 +69,7 @@ function errorAt(where: string, what: string): LintFinding {
 interface Judged {
   runs: number;
   comparisons: number;
+  releases: number;
   findings: LintFinding[];
 }
 
@@ -51,9 +77,11 @@ interface Judged {
 export async function judgeResults(resultsFolder: string, now: number = Date.now()): Promise<Judged> {
   const { machines, runs } = await readResults(resultsFolder);
   const comparisons = readComparisons(resultsFolder);
+  const releases = readAllReleases(resultsFolder);
   return {
     runs: runs.length,
     comparisons: comparisons.length,
+    releases: releases.length,
     findings: [
       ...lintMachines(
         machines,
@@ -63,6 +91,8 @@ export async function judgeResults(resultsFolder: string, now: number = Date.now
       ...runs.flatMap((result) => judgeRun(result, now)),
       ...runs.flatMap(({ targets }) => lintHistograms(targets)),
       ...comparisons.flatMap((comparison) => judgeComparison(comparison, now)),
+      ...releases.flatMap((stored) => judgeReleaseFolder(stored, now)),
+      ...judgeStrayReleases(resultsFolder),
       ...readCalibrations(resultsFolder).flatMap((entry) => judgeCalibration(entry, now)),
       ...readStudies(resultsFolder).flatMap(lintStudy),
     ],
@@ -81,6 +111,16 @@ export function readSoundComparisons(resultsFolder: string): Comparison[] {
   const comparisons = readComparisons(resultsFolder);
   requireSound(comparisons.flatMap((comparison) => judgeComparison(comparison)));
   return comparisons;
+}
+
+/** Reads every history of releases; throws a PitwallError that names the first error. */
+export function readSoundReleases(resultsFolder: string): StoredReleases[] {
+  const releases = readAllReleases(resultsFolder);
+  requireSound([
+    ...releases.flatMap((stored) => judgeReleaseFolder(stored)),
+    ...judgeStrayReleases(resultsFolder),
+  ]);
+  return releases;
 }
 
 /** Throws a PitwallError that names the first error, if there is one. */

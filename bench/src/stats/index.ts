@@ -1,5 +1,6 @@
 export * from './change-points.ts';
 export * from './estimate.ts';
+export * from './holm.ts';
 export * from './moments.ts';
 export * from './paired-effect.ts';
 export * from './quantile.ts';

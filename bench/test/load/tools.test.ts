@@ -3,7 +3,8 @@ import { describe, test } from 'node:test';
 import { installTool } from '../../src/load/install.ts';
 import type { ToolOutput } from '../../src/load/loader.ts';
 import type { ToolEffects } from '../../src/load/tool-effects.ts';
-import { compareVersions, findTool, loaderVersion } from '../../src/load/tools.ts';
+import { findTool, loaderVersion } from '../../src/load/tools.ts';
+import { compareVersions } from '../../src/util/versions.ts';
 
 const WRK = 'wrk debian/4.1.0-3+b2 [epoll] Copyright (C) 2012 Will Glozer\nUsage: wrk <options> <url>';
 const WRK2 = `${WRK}\n    -R, --rate        <T>  work rate (throughput)`;

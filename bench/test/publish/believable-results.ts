@@ -37,6 +37,8 @@ export interface BelievableOptions {
   finished?: boolean;
   /** Only these target variants, by the names of their files. */
   only?: readonly string[];
+  /** Target variants besides the usual ones. */
+  extra?: readonly Subject[];
   /** Names in place of the usual ones, by target: what strangers may write into a manifest. */
   names?: Readonly<Record<string, string>>;
 }
@@ -233,7 +235,7 @@ export async function writeBelievableResults(
         warmup: { maxSeconds: 30, otherwise: 'mark' },
         ...options.profile,
       };
-  const chosen = subjects
+  const chosen = [...subjects, ...(options.extra ?? [])]
     .filter(({ target, variant }) => !options.only || options.only.includes(targetFileName(target, variant)))
     .map((subject) => ({ ...subject, name: options.names?.[subject.target] ?? subject.name }));
   const finished = options.finished ?? true;

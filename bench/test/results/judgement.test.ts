@@ -21,6 +21,7 @@ import { isPlainText } from '../../src/util/text.ts';
 import { invocationIn } from '../measure/support/invocation.ts';
 import type { MadeRepository } from '../measure/support/repository.ts';
 import { writeBelievableComparison } from '../publish/believable-comparison.ts';
+import { writeBelievableReleases } from '../publish/believable-releases.ts';
 import { writeBelievableResults } from '../publish/believable-results.ts';
 
 /** Hostile results, case by case: what `lint` says of each, and that `publish` says the same. */
@@ -377,5 +378,90 @@ describe('anything that is no file is refused before it is opened, wherever it i
       async () => verdict.run(invocationIn(made, { arguments: [link] })),
       (error) => error instanceof PitwallError && /symbolic link/.test(error.seen),
     );
+  });
+});
+
+describe('histories of releases', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = writeBelievableReleases(results, MACHINE);
+  });
+  const history = (): string => `${folder}/history.json`;
+
+  test('one that is right passes', async () => {
+    assert.equal(await lintError(), null);
+  });
+
+  const cases: [string, (document: Loose) => void, RegExp][] = [
+    ['a release twice', ({ releases }) => releases.push(releases.at(-1)), /each once/],
+    ['releases in another order', ({ releases }) => releases.reverse(), /order is that of versions/],
+    [
+      'no frozen release',
+      ({ releases }) => {
+        releases[1].outcome = { state: 'left-out', code: 'withdrawn', reason: 'yanked' };
+      },
+      /0 releases are frozen/,
+    ],
+    [
+      'a release with the comparison of another one',
+      ({ releases }) => {
+        releases[0].outcome = releases[3].outcome;
+      },
+      /has github.com\/gin-gonic\/gin 1.10.0 as its head, where .* 1.9.0 belongs/,
+    ],
+    [
+      'a comparison that is not there',
+      ({ releases }) => {
+        releases[0].outcome.comparison = '20260101T000000Z-0123456';
+      },
+      /is missing/,
+    ],
+    ['a comparison of no release', ({ confirmations }) => confirmations.pop(), /belongs to no release/],
+    [
+      'a step back in time',
+      ({ confirmations }) => {
+        confirmations[0].to = '1.9.0';
+      },
+      /not one between measured releases/,
+    ],
+    [
+      'a release of the future',
+      ({ releases }) => {
+        releases[0].releasedAt = '2990-01-01T00:00:00.000Z';
+      },
+      /of the future/,
+    ],
+    [
+      'a link that is no address of the web',
+      ({ releases }) => {
+        releases[0].changelog = 'javascript:alert(1)';
+      },
+      /changelog/,
+    ],
+    [
+      'another target than its folder says',
+      (document) => {
+        document.target = 'go/echo';
+      },
+      /in the wrong place/,
+    ],
+  ];
+  for (const [name, spoil, said] of cases)
+    test(name, async () => {
+      change(history(), spoil);
+      assert.match((await lintError()) ?? '', said);
+    });
+
+  test('a comparison with another frozen release', async () => {
+    const [, , , measured] = JSON.parse(readFileSync(place(history()), 'utf8')).releases;
+    change(`${folder}/${measured.outcome.comparison}.json`, ({ pairs }) => {
+      pairs[0].base.pinned.version = '1.8.0';
+    });
+    assert.match((await lintError()) ?? '', /gin 1.8.0 as its base, where .* 1.9.1 belongs/);
+  });
+
+  test('a comparison in a folder without a history', async () => {
+    rmSync(place(history()));
+    assert.match((await lintError()) ?? '', /no history.json beside it/);
   });
 });

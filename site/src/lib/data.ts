@@ -7,8 +7,10 @@ import {
   compareDataSchema,
   type DiffData,
   diffDataSchema,
+  type ReleasesData,
   type ReplayData,
   type RunData,
+  releasesDataSchema,
   replayDataSchema,
   runDataSchema,
   type ShownRunData,
@@ -38,6 +40,7 @@ const empty: SiteIndex = {
   targets: [],
   trends: [],
   verdicts: [],
+  releases: [],
   replays: [],
   constants: [],
   calibrations: [],
@@ -94,6 +97,12 @@ export async function readChangesData(): Promise<ChangesData['changes']> {
   const { runs } = await siteIndex();
   if (runs.length === 0) return [];
   return (await once('changes.json', changesDataSchema)).changes;
+}
+
+/** What each release costs, of all targets; empty before anything is published. */
+export async function readReleasesData(): Promise<ReleasesData['histories']> {
+  const { releases } = await siteIndex();
+  return releases.length === 0 ? [] : (await once('releases.json', releasesDataSchema)).histories;
 }
 
 /** Trends on the home page's machine. */

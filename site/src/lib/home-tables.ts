@@ -1,11 +1,17 @@
-import { databaseTitles, type Mark, type RankingTable, variantKey } from '@pitwall/bench/model';
+import {
+  databaseTitles,
+  type Mark,
+  type RankingTable,
+  type SiteIndex,
+  variantKey,
+} from '@pitwall/bench/model';
 import { rankText, tierLetter } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
 import { type BesideColumn, besideFigure } from './beside.ts';
 import { addresses, type Linker } from './links.ts';
 import { bareFactor, type Matrix, type MatrixRow, matrixCellTitle, shadeOf } from './matrix.ts';
 import { facetAttributes } from './ranking-state.ts';
-import { type FacetChoice, facetChoices } from './ranking-view.ts';
+import { type FacetChoice, facetChoices, runtimeOf, tellingRuntimes } from './ranking-view.ts';
 import type { Column, Part } from './table.ts';
 
 /** The tables of the home page as lists of columns. Its script sorts rows by the `value` of their cells. */
@@ -15,6 +21,8 @@ interface Page {
   messages: Messages;
   to: Linker;
 }
+
+type Index = Pick<SiteIndex, 'targets'>;
 
 /** One column per scenario, coloured by how far each target is from the best. */
 export function matrixColumns({ scenarios }: Matrix, page: Page): Column<MatrixRow>[] {
@@ -113,20 +121,21 @@ function nameColumn({ messages, to }: Page): Column<MatrixRow> {
 }
 
 /** What the page's script reads from each row. */
-export function fieldAttributes(row: MatrixRow): Record<string, string | undefined> {
-  return {
+export const fieldAttributes =
+  (index: Index) =>
+  (row: MatrixRow): Record<string, string | undefined> => ({
     'data-search': row.text,
     ...facetAttributes({
       language: [row.language],
       kind: [row.kind],
       database: row.databases,
       access: row.access,
+      runtime: [runtimeOf(index, row) ?? []].flat(),
     }),
     class: row.kind === 'platform' ? 'reference' : undefined,
-  };
-}
+  });
 
-export function fieldFacets(rows: readonly MatrixRow[], messages: Messages): FacetChoice[] {
+export function fieldFacets(rows: readonly MatrixRow[], index: Index, messages: Messages): FacetChoice[] {
   const order = Object.keys(databaseTitles);
   const databases = rows.flatMap((row) => row.databases);
   return facetChoices(
@@ -135,6 +144,7 @@ export function fieldFacets(rows: readonly MatrixRow[], messages: Messages): Fac
       kind: rows.map(({ kind }) => kind),
       database: databases.sort((a, b) => order.indexOf(a) - order.indexOf(b)),
       access: rows.flatMap(({ access }) => access),
+      runtime: tellingRuntimes(rows, index),
     },
     messages,
   );

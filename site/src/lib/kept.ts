@@ -47,8 +47,13 @@ export async function inEveryLanguageIfChanged<Params extends object, Props exte
   paths: readonly DatedPath<Params, Props>[],
 ) {
   const book = ledger();
-  const { targets, machines } = await siteIndex();
-  const common = digestOf([book.digest, JSON.stringify(targets), JSON.stringify(machines)]);
+  const { targets, machines, releases } = await siteIndex();
+  const common = digestOf([
+    book.digest,
+    JSON.stringify(targets),
+    JSON.stringify(machines),
+    String(releases.length > 0),
+  ]);
   return inEveryLanguage(paths).filter((_, index) => {
     // `inEveryLanguage` goes through all languages once for each path.
     const path = paths[Math.floor(index / languages.length)] as DatedPath<Params, Props>;

@@ -62,6 +62,8 @@ export const addresses = {
     `${machine === null ? '' : `/machines/${machine}`}/ranking/${scenario}/${loadShapeId}/${metricSlugs[metric]}/`,
   frameworks: '/frameworks/',
   framework: (target: string, variant?: string): string => withSection(`/frameworks/${target}/`, variant),
+  /** All frameworks of the language of a target: the first part of its name. */
+  family: (target: string): string => `/languages/${target.split('/')[0]}/`,
   source: (target: string): string => `/frameworks/${target}/source/`,
   compare: '/compare/',
   pair: (first: string, second: string): string => `/compare/${first}/${second}/`,
@@ -73,6 +75,8 @@ export const addresses = {
   changes: '/changes/',
   trends: '/trends/',
   trend: (target: string, scenario: string): string => `/trends/${target}/${scenario}/`,
+  releases: '/releases/',
+  releasesOf: (target: string): string => `/releases/${target}/`,
   regressions: '/regressions/',
   verdicts: '/verdicts/',
   verdict: (machine: string, id: string): string => `/verdicts/${machine}/${id}/`,

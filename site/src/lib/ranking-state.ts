@@ -3,10 +3,16 @@
  * hide and reorder rows. No figure or rank depends on them, nor any factor except the one to a chosen
  * baseline.
  */
-export const facets = ['language', 'kind', 'database', 'access'] as const;
+export const facets = ['language', 'kind', 'database', 'access', 'runtime'] as const;
 export type Facet = (typeof facets)[number];
 /** The key of each facet in the address. */
-const KEYS: Record<Facet, string> = { language: 'l', kind: 'k', database: 'db', access: 'd' };
+const KEYS: Record<Facet, string> = {
+  language: 'l',
+  kind: 'k',
+  database: 'db',
+  access: 'd',
+  runtime: 'r',
+};
 
 const scales = ['linear', 'log'] as const;
 
@@ -21,6 +27,8 @@ export interface RankingState {
   chosen: Chosen;
   /** Only rows with a rank and without a flag. */
   comparable: boolean;
+  /** Of the rows that are left, only the best of each language. */
+  best: boolean;
   /** The id of a column. */
   sort: string;
   /** Worst first, or Z to A. */
@@ -36,6 +44,7 @@ export function initialState(): RankingState {
     query: '',
     chosen: chosenOf(() => []),
     comparable: false,
+    best: false,
     sort: 'rank',
     reversed: false,
     baseline: null,
@@ -55,6 +64,7 @@ export function readRankingState(search: string, columns: readonly string[]): Ra
     query: (given.get('q') ?? '').slice(0, 100),
     chosen: chosenOf(list),
     comparable: given.get('c') === '1',
+    best: given.get('e') === '1',
     sort: column ?? 'rank',
     reversed: column !== undefined && sort.startsWith('-'),
     baseline: given.get('b') || null,
@@ -64,7 +74,7 @@ export function readRankingState(search: string, columns: readonly string[]): Ra
 
 /** Returns `?l=go,rust&s=-name`, or an empty text for the initial state. Foreign keys stay as they are. */
 export function writeState(state: RankingState, search = ''): string {
-  const ours = ['q', 'c', 's', 'b', 'x', ...Object.values(KEYS)];
+  const ours = ['q', 'c', 'e', 's', 'b', 'x', ...Object.values(KEYS)];
   const others = [...new URLSearchParams(search)].filter(([key]) => !ours.includes(key));
   const list = (values: readonly string[]): string => values.map(encodeURIComponent).join(',');
   const parts = [
@@ -73,6 +83,7 @@ export function writeState(state: RankingState, search = ''): string {
       state.chosen[facet].length > 0 ? [`${KEYS[facet]}=${list(state.chosen[facet])}`] : [],
     ),
     ...(state.comparable ? ['c=1'] : []),
+    ...(state.best ? ['e=1'] : []),
     ...(state.sort === 'rank' && !state.reversed ? [] : [`s=${state.reversed ? '-' : ''}${state.sort}`]),
     ...(state.baseline === null ? [] : [`b=${encodeURIComponent(state.baseline)}`]),
     ...(state.scale === null ? [] : [`x=${state.scale}`]),
@@ -86,6 +97,28 @@ export interface Filterable {
   text: string;
   facets: Record<Facet, readonly string[]>;
   comparable: boolean;
+}
+
+/** A row with its place in the table as rendered, and whether it competes there. */
+interface Placed extends Filterable {
+  place: number;
+  ranked: boolean;
+}
+
+/**
+ * Returns the rows that pass every filter, in the order given. The best of a language is its first that competes: with
+ * a filter by kind, the best of that kind.
+ */
+export function shownRows<Row extends Placed>(rows: readonly Row[], state: RankingState): Row[] {
+  const passing = rows.filter((row) => isShown(row, state));
+  if (!state.best) return passing;
+  const leaders = new Map<string, Row>();
+  for (const row of passing) {
+    const language = row.facets.language.join();
+    const leader = leaders.get(language);
+    if (row.ranked && (leader === undefined || row.place < leader.place)) leaders.set(language, row);
+  }
+  return passing.filter((row) => leaders.get(row.facets.language.join()) === row);
 }
 
 export function isShown(row: Filterable, { query, chosen, comparable }: RankingState): boolean {

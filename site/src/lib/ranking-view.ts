@@ -21,7 +21,7 @@ import type { Messages } from '../messages/index.ts';
 import { answerOf, rankedRows, rowName } from './answer.ts';
 import { type Axis, axisOf } from './axis.ts';
 import { isLeftOut } from './left-out.ts';
-import type { Facet } from './ranking-state.ts';
+import { type Facet, facets } from './ranking-state.ts';
 
 export { rowName };
 
@@ -114,16 +114,55 @@ export interface FacetChoice {
 }
 
 /** Returns what a table's rows can be filtered by. */
-export function facetsOf({ rows }: Pick<RankingTable, 'rows'>, messages: Messages): FacetChoice[] {
+export function facetsOf(
+  { rows }: Pick<RankingTable, 'rows'>,
+  index: Pick<SiteIndex, 'targets'>,
+  messages: Messages,
+): FacetChoice[] {
   return facetChoices(
     {
       language: rows.map(({ language }) => language),
       kind: rows.map(({ kind }) => kind),
       database: [],
       access: rows.flatMap(({ access }) => access?.kind ?? []),
+      runtime: tellingRuntimes(rows, index),
     },
     messages,
   );
+}
+
+/** The name of a variant's runtime; `null` if the index does not have the variant. */
+export function runtimeOf(
+  { targets }: Pick<SiteIndex, 'targets'>,
+  { target, variant }: Pick<RankingRow, 'target' | 'variant'>,
+): string | null {
+  return targets.find((one) => one.target === target)?.runtimes[variant] ?? null;
+}
+
+/** Runtimes that say more than the language does: one of several of a language, or one that languages share. */
+export function tellingRuntimes(
+  rows: readonly Pick<RankingRow, 'target' | 'variant' | 'language'>[],
+  index: Pick<SiteIndex, 'targets'>,
+): string[] {
+  const known = rows.flatMap((row) => {
+    const runtime = runtimeOf(index, row);
+    return runtime === null ? [] : [{ runtime, language: row.language }];
+  });
+  const count = (having: typeof known, of: (one: (typeof known)[number]) => string): number =>
+    new Set(having.map(of)).size;
+  return known
+    .filter(
+      ({ runtime, language }) =>
+        count(
+          known.filter((one) => one.language === language),
+          (one) => one.runtime,
+        ) > 1 ||
+        count(
+          known.filter((one) => one.runtime === runtime),
+          (one) => one.language,
+        ) > 1,
+    )
+    .map(({ runtime }) => runtime);
 }
 
 /** Leaves out what has a single value. */
@@ -136,8 +175,9 @@ export function facetChoices(
     kind: kinds,
     database: databaseTitles,
     access: accessKinds,
+    runtime: {},
   };
-  return (['language', 'kind', 'database', 'access'] as const)
+  return facets
     .map((facet) => ({
       facet,
       title: controls[facet],

@@ -3,9 +3,9 @@ import {
   type Filterable,
   facetsOfRow,
   initialState,
-  isShown,
   type RankingState,
   readRankingState,
+  shownRows,
   writeState,
 } from '../lib/ranking-state.ts';
 
@@ -15,6 +15,7 @@ interface Row extends Filterable {
   place: number;
   /** A platform: it stays below the frameworks, however they are sorted. */
   reference: boolean;
+  ranked: boolean;
 }
 
 /** A table, and its heads by the name that its rows are sorted by. */
@@ -76,6 +77,7 @@ class FieldTables extends HTMLElement {
       this.#change({ sort: sorts, reversed: same && !this.#state.reversed });
       this.#say();
     }
+    if (does === 'best') this.#change({ best: !this.#state.best });
     if (does === 'clear') this.#change(initialState());
   }
 
@@ -101,8 +103,9 @@ class FieldTables extends HTMLElement {
 
   #show(): void {
     for (const table of this.#tables) {
+      const shown = new Set(shownRows(table.rows, this.#state));
       for (const row of table.rows) {
-        const hidden = !isShown(row, this.#state);
+        const hidden = !shown.has(row);
         if (row.element.hidden !== hidden) row.element.hidden = hidden;
       }
       this.#sort(table);
@@ -111,6 +114,7 @@ class FieldTables extends HTMLElement {
       const { facet, value = '' } = button.dataset;
       button.setAttribute('aria-pressed', String(this.#state.chosen[facet as Facet].includes(value)));
     }
+    this.querySelector('[data-does=best]')?.setAttribute('aria-pressed', String(this.#state.best));
     const search = this.querySelector<HTMLInputElement>('input[type=search]');
     if (search && search.value !== this.#state.query) search.value = this.#state.query;
     const all = this.#tables[0]?.rows ?? [];
@@ -177,6 +181,7 @@ function readRow(element: HTMLTableRowElement, place: number): Row {
     text: (element.dataset.search ?? '').toLowerCase(),
     facets: facetsOfRow(element.dataset),
     comparable: true,
+    ranked: !element.classList.contains('reference'),
   };
 }
 

@@ -5,9 +5,9 @@ import {
   type Filterable,
   facetsOfRow,
   initialState,
-  isShown,
   type RankingState,
   readRankingState,
+  shownRows,
   writeState,
 } from '../lib/ranking-state.ts';
 
@@ -18,6 +18,7 @@ interface Row extends Filterable {
   id: string;
   name: string;
   place: number;
+  ranked: boolean;
   /** `null` if the row has no figure. */
   figure: { median: number; low: number | null; high: number | null } | null;
   /** Whether it competes, or is a platform for reference; `undefined` if its figure cannot be compared. */
@@ -105,7 +106,7 @@ class RankingControls extends HTMLElement {
       const next = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];
       this.#change({ chosen: { ...this.#state.chosen, [key]: next } });
     }
-    if (does === 'comparable') this.#change({ comparable: !this.#state.comparable });
+    if (does === 'comparable' || does === 'best') this.#change({ [does]: !this.#state[does] });
     if (does === 'linear' || does === 'log')
       this.#change({ scale: does === this.dataset.scale ? null : does });
     if (does === 'clear')
@@ -156,7 +157,7 @@ class RankingControls extends HTMLElement {
     const { sort, reversed } = this.#state;
     const turn = ++this.#turn;
     const sorted = this.#sorted(sort, reversed);
-    const shown = sorted.filter((row) => isShown(row, this.#state));
+    const shown = shownRows(sorted, this.#state);
     const wanted = new Set(shown);
     const first = shown.slice(0, this.#inView());
     const places = new Map(this.#ordered.map((row, place) => [row, place]));
@@ -247,8 +248,8 @@ class RankingControls extends HTMLElement {
       const { facet, value = '', does } = button.dataset;
       const pressed =
         facet === undefined
-          ? does === 'comparable'
-            ? this.#state.comparable
+          ? does === 'comparable' || does === 'best'
+            ? this.#state[does]
             : does === this.#scale
           : this.#state.chosen[facet as Facet].includes(value);
       if (button.getAttribute('aria-pressed') !== String(pressed))
@@ -366,6 +367,7 @@ function readRow(element: HTMLTableRowElement, place: number): Row {
     text: search.toLowerCase(),
     facets: facetsOfRow(texts),
     comparable: element.dataset.comparable !== undefined,
+    ranked: compared === 'ranked',
     figure: middle === null ? null : { median: middle, low: number(low), high: number(high) },
     compared: compared === 'ranked' || compared === 'reference' ? compared : undefined,
     behind: behind.split(' ').filter(Boolean).map(Number),

@@ -13,7 +13,7 @@ export const lint: Command = {
   ].join('\n'),
   options: { ...jsonOption },
   async run({ options, repository, terminal }) {
-    const { runs, comparisons, findings } = await judgeResults(repository.results);
+    const { runs, comparisons, releases, findings } = await judgeResults(repository.results);
     const errors = findings.filter(({ level }) => level === 'error').length;
     if (options.json) terminal.print(JSON.stringify(findings, null, 2));
     else {
@@ -22,7 +22,8 @@ export const lint: Command = {
         terminal.print(`${level === 'error' ? terminal.bad('error') : terminal.warn('warning')}  ${told}`);
       }
       terminal.print(
-        `${counted(runs, 'run')} and ${counted(comparisons, 'comparison')} checked: ${errors} errors, ${findings.length - errors} warnings`,
+        `${counted(runs, 'run')}, ${counted(comparisons, 'comparison')} and ${releases} histories of releases checked: ` +
+          `${errors} errors, ${findings.length - errors} warnings`,
       );
     }
     return errors > 0 ? exitCodes.failed : exitCodes.ok;

@@ -37,6 +37,7 @@ import { latencyCurveSchema } from './latency-curve.ts';
  * site/data/public/curves/<machine>/<key>.json  CurvesData: latencies of one target variant by share of requests
  * site/data/public/warm-up/<machine>.json       WarmUpData: how targets warm up
  * site/data/public/trends/<machine>/<language>-<framework>/<scenario>.json TrendData
+ * site/data/releases.json                      ReleasesData: what each release of a framework or runtime costs
  * site/data/changes.json                       ChangesData: change points of all series
  * site/data/public/diffs/<machine>/<run>.json  DiffData: a run against the one before it
  * site/data/public/figures/<machine>/<run>.json RunFiguresData: what is compared between any two runs
@@ -183,6 +184,7 @@ const downloadSchema = z.strictObject({
     'run',
     'machine',
     'comparison',
+    'release',
     'published',
     'replay',
     'badge',
@@ -200,7 +202,14 @@ const manifestDataSchema = z.strictObject({
   repository: described.framework.shape.repository,
   notes: prose.nullable(),
   maintainers: described.maintainers,
-  variants: z.array(z.strictObject({ id: identifier, description: prose })),
+  variants: z.array(
+    z.strictObject({
+      id: identifier,
+      description: prose,
+      /** The HTTP server below the framework's own code; `null` if the manifest does not say. */
+      server: label.nullable(),
+    }),
+  ),
   flags: z.array(flagSchema),
 });
 export type ManifestData = z.infer<typeof manifestDataSchema>;
@@ -262,6 +271,8 @@ export const siteIndexSchema = z.strictObject({
       name: label,
       language: label,
       kind: described.kind,
+      /** The name of each variant's runtime, from its newest run. */
+      runtimes: z.record(identifier, label),
       /** `null` for a target that the repository no longer has. */
       manifest: manifestDataSchema.nullable(),
     }),
@@ -285,6 +296,8 @@ export const siteIndexSchema = z.strictObject({
       counts: verdictCounts,
     }),
   ),
+  /** Targets with a history of releases. */
+  releases: z.array(targetId),
   /** Published studies with a replay, oldest first. */
   replays: z.array(identifier),
   constants: z.array(constantSchema),

@@ -87,6 +87,7 @@ export const framework = {
   fieldText:
     'Each line is a scenario, from the best (left) to the slowest: each tick is a target variant, and the band is this one with its interval.',
   fieldCaption: (variant: string) => `${variant} among all target variants of the machine, by scenario`,
+  fieldMore: (metrics: string) => `The same by ${metrics}`,
   fieldColumns: {
     scenario: 'Scenario',
     metric: 'Metric',
@@ -101,6 +102,7 @@ export const framework = {
     'Left: p50 and p99 at each rate of the run. Right: percentiles at each rate. Time is logarithmic in both.',
   curvesShareText:
     'How long the slowest share of the requests took: one line for each rate. Both axes are logarithmic.',
+  curvesMore: (count: number) => `${plural(count, 'more scenario')}`,
   curveRate: (scenario: string) => `${scenario}: p50 (solid) and p99 (dashed) by rate`,
   curvePercentile: (scenario: string) => `${scenario}: latency by percentile, one line per rate`,
   curveShare: (scenario: string) =>
@@ -117,6 +119,7 @@ export const framework = {
   historyLink: 'Figures over time',
   compareLink: (name: string) => `Compare with ${name}`,
   compareTitle: 'Compare',
+  compareAll: (count: number) => `With each of ${plural(count, 'other target variant')}`,
   flagsTitle: 'Fairness flags',
   capacityTitle: 'Capacity',
   capacityCaption: (variant: string) => `wrk in a closed loop, ${variant}: median and 95 % interval`,

@@ -2,6 +2,7 @@ import { changes } from './changes.ts';
 import { choose } from './choose.ts';
 import { compare } from './compare.ts';
 import { data } from './data.ts';
+import { family } from './family.ts';
 import { field } from './field.ts';
 import { framework } from './framework.ts';
 import { guide } from './guide.ts';
@@ -11,6 +12,7 @@ import { machine } from './machine.ts';
 import { marks } from './marks.ts';
 import { methodology } from './methodology.ts';
 import { ranking } from './ranking.ts';
+import { releases } from './releases.ts';
 import { replays } from './replays.ts';
 import { resultText } from './results.ts';
 import { run } from './run.ts';
@@ -31,6 +33,7 @@ export const messages = {
   choose,
   compare,
   data,
+  family,
   field,
   framework,
   guide,
@@ -40,6 +43,7 @@ export const messages = {
   marks,
   methodology,
   ranking,
+  releases,
   replays,
   resultText,
   run,

@@ -30,6 +30,7 @@ export const site = {
     warmUp: 'Warm-up',
     field: 'Field',
     changes: 'Changes',
+    releases: 'Releases',
     trends: 'Trends',
     regressions: 'Regressions',
     verdicts: 'Verdicts',

@@ -1,4 +1,5 @@
 import type { Messages } from '../en/index.ts';
+import { inside } from './formats.ts';
 import { subjects } from './subjects.ts';
 
 export const framework: Messages['framework'] = {
@@ -83,12 +84,14 @@ export const framework: Messages['framework'] = {
   fieldTitle: '与全体比较',
   fieldText: '每个场景一条线，左端最优，右端最差。每条短线是一个目标变体，色带是本目标及其置信区间。',
   fieldCaption: (variant) => `${variant} 在这台机器全部目标变体中的位置，按场景列出`,
+  fieldMore: (metrics) => `按${inside(metrics)}的位置`,
   fieldColumns: { scenario: '场景', metric: '指标', rank: '名次', place: '所处位置', factor: '与最优相差' },
   fieldSentence: ({ first, among, median }) =>
     `${among} 张表中，与最优相差的倍数，中位数为 ${median}；有 ${first} 张可能是第一。`,
   curvesTitle: '按速率与百分位的延迟',
   curvesText: '左图：本次运行各速率下的 p50 与 p99。右图：每个速率下的各百分位。两图的时间轴都是对数刻度。',
   curvesShareText: '最慢的那部分请求花了多长时间：每条线一个速率。两轴都是对数刻度。',
+  curvesMore: (count) => `其余 ${count} 个场景`,
   curveRate: (scenario) => `${scenario}：各速率下的 p50（实线）与 p99（虚线）`,
   curvePercentile: (scenario) => `${scenario}：各百分位的延迟，每条线一个速率`,
   curveShare: (scenario) => `${scenario}：所有启动的所有请求的延迟分布，每条线一个速率`,
@@ -104,6 +107,7 @@ export const framework: Messages['framework'] = {
   historyLink: '随时间的变化',
   compareLink: (name) => `与 ${name} 对比`,
   compareTitle: '对比',
+  compareAll: (count) => `与其他 ${count} 个目标变体逐一对比`,
   flagsTitle: '公平性标记',
   capacityTitle: '处理能力',
   capacityCaption: (variant) => `wrk 闭环，${variant}：中位数与 95% 置信区间`,

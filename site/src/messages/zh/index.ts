@@ -3,6 +3,7 @@ import { changes } from './changes.ts';
 import { choose } from './choose.ts';
 import { compare } from './compare.ts';
 import { data } from './data.ts';
+import { family } from './family.ts';
 import { field } from './field.ts';
 import { framework } from './framework.ts';
 import { guide } from './guide.ts';
@@ -12,6 +13,7 @@ import { machine } from './machine.ts';
 import { marks } from './marks.ts';
 import { methodology } from './methodology.ts';
 import { ranking } from './ranking.ts';
+import { releases } from './releases.ts';
 import { replays } from './replays.ts';
 import { resultText } from './results.ts';
 import { run } from './run.ts';
@@ -29,6 +31,7 @@ export const messages: Messages = {
   choose,
   compare,
   data,
+  family,
   field,
   framework,
   guide,
@@ -38,6 +41,7 @@ export const messages: Messages = {
   marks,
   methodology,
   ranking,
+  releases,
   replays,
   resultText,
   run,

@@ -25,6 +25,7 @@ export const site: typeof english = {
     warmUp: '预热',
     field: '全景',
     changes: '变化',
+    releases: '版本',
     trends: '趋势',
     regressions: '回退',
     verdicts: '判定',

@@ -1,8 +1,9 @@
 import type { APIRoute } from 'astro';
-import { readChangesData, siteIndex } from '../../lib/data.ts';
+import { readChangesData, readReleasesData, siteIndex } from '../../lib/data.ts';
 import { siteBase, siteOrigin } from '../../lib/folders.ts';
 import { addresses } from '../../lib/links.ts';
 import { namesOf } from '../../lib/names.ts';
+import { confirmedSteps, stepSentence } from '../../lib/releases-view.ts';
 import { languageAt, messagesOf, oneForEachLanguage, prefixOf } from '../../messages/index.ts';
 
 export const getStaticPaths = oneForEachLanguage;
@@ -41,6 +42,19 @@ export const GET: APIRoute = async ({ url }) => {
         change.machine,
       ].join(messages.comma),
     })),
+    ...(await readReleasesData()).flatMap(confirmedSteps).flatMap((one) => {
+      const { history, step } = one;
+      if (step.proof === null) return [];
+      return [
+        {
+          id: `urn:pitwall:release:${history.machine}:${history.target}:${history.variant}:${history.package.name}:${step.from}:${step.to}:${step.scenario}`,
+          at: step.proof.startedAt,
+          title: stepSentence(one, messages),
+          address: addresses.releasesOf(history.target),
+          text: [names(history), history.machine].join(messages.comma),
+        },
+      ];
+    }),
     ...verdicts.map((verdict) => ({
       id: `urn:pitwall:comparison:${verdict.machine}:${verdict.id}`,
       at: verdict.startedAt,

@@ -1,0 +1,194 @@
+import type { ComparedCell, Comparison, Release, ReleaseHistory, ScenarioId } from '../model/index.ts';
+import { MINIMUM_EFFECTS } from '../model/index.ts';
+import type { StoredReleases } from '../results/release-store.ts';
+import {
+  holmAdjusted,
+  type LogSummary,
+  logDifference,
+  logSummary,
+  type PairedEffect,
+  pAbove,
+  pairedEffect,
+  pBelow,
+  studentT,
+} from '../stats/index.ts';
+import { costRatios } from './verdict.ts';
+
+/** What a history of releases says, from its files alone: the same files always say the same. */
+
+/** What a request costs with a release, beside the frozen one: a ratio of processor time, above 1 costs more. */
+export interface ReleaseFigure {
+  scenario: ScenarioId;
+  scenarioVersion: number;
+  /** `null` for the frozen release itself: its cost is 1 by definition. */
+  effect: PairedEffect | null;
+}
+
+/** A release with a figure of each scenario; none if it was not measured. */
+export interface JudgedRelease extends Release {
+  figures: ReleaseFigure[];
+}
+
+/**
+ * `suspected`: the figures of two releases differ, and the step was not measured again. `confirmed`: both releases ran
+ * side by side, and the step was there again. `refuted`: it was not. `none`: the figures do not tell them apart.
+ */
+export type StepState = 'none' | 'suspected' | 'confirmed' | 'refuted';
+
+/** From one measured release to the next one, in one scenario. */
+export interface ReleaseStep {
+  from: string;
+  to: string;
+  scenario: ScenarioId;
+  scenarioVersion: number;
+  state: StepState;
+  /** Of the side-by-side measurement if there is one, since a figure that raised suspicion is too large on average. */
+  ratio: number;
+  low: number;
+  high: number;
+  /** The comparison that confirmed or refuted the step; `null` if there is none. */
+  comparison: string | null;
+  /** Later side-by-side measurements of the same step: what each found. */
+  repeats: { comparison: string; effect: PairedEffect }[];
+}
+
+export interface JudgedReleases {
+  history: ReleaseHistory;
+  frozen: string;
+  releases: JudgedRelease[];
+  steps: ReleaseStep[];
+}
+
+/** The difference of two figures raises suspicion at this p, for which a second measurement is worth its time. */
+const SUSPICION_RATE = 0.01;
+/** Chance that even one confirmed step of a history is none. */
+export const STEPS_ERROR_RATE = 0.05;
+
+const METRIC = 'cpuPerRequestNanoseconds';
+/** Share by which the cost must change for a step to matter. */
+export const LEAST_STEP = MINIMUM_EFFECTS[METRIC];
+
+/**
+ * Judges the figures of a history and the steps between successive releases. What a second, independent measurement says
+ * is tested against the minimum effect, with the error rate held over all steps that have one (Holm).
+ */
+export function judgeReleases({ history, comparisons }: StoredReleases): JudgedReleases {
+  const cells = (release: Release): readonly ComparedCell[] =>
+    release.outcome.state === 'measured' ? (comparisons.get(release.outcome.comparison)?.cells ?? []) : [];
+  const newest = newestVersions(comparisons.values());
+  const releases = history.releases.map((release): JudgedRelease => {
+    const figures =
+      release.outcome.state === 'frozen'
+        ? [...newest].map(([scenario, scenarioVersion]) => ({ scenario, scenarioVersion, effect: null }))
+        : cells(release).map((cell) => ({ ...versionOfCell(cell), effect: pairedEffect(ratiosOf(cell)) }));
+    return { ...release, figures };
+  });
+  const steps = history.scenarios.flatMap((scenario) =>
+    suspectedSteps(scenario, newest.get(scenario) ?? 0, history.releases, cells),
+  );
+  const frozen = history.releases.find(({ outcome }) => outcome.state === 'frozen')?.version ?? '';
+  return { history, frozen, releases, steps: withConfirmations(steps, history, comparisons) };
+}
+
+function versionOfCell({ scenario, scenarioVersion }: ComparedCell) {
+  return { scenario, scenarioVersion };
+}
+
+/** Figures of other versions of a scenario are no figures of the same work, so steps lie within the newest one. */
+function newestVersions(comparisons: Iterable<Comparison>): Map<ScenarioId, number> {
+  const newest = new Map<ScenarioId, number>();
+  for (const { cells } of comparisons)
+    for (const { scenario, scenarioVersion } of cells)
+      newest.set(scenario, Math.max(newest.get(scenario) ?? 0, scenarioVersion));
+  return newest;
+}
+
+function ratiosOf(cell: ComparedCell): number[] {
+  return [...costRatios(cell, false), ...costRatios(cell, true)];
+}
+
+/** The frozen release beside itself: 1, without any spread. */
+const FROZEN: LogSummary = { centre: 0, deviation: 0, count: Number.POSITIVE_INFINITY };
+
+function suspectedSteps(
+  scenario: ScenarioId,
+  scenarioVersion: number,
+  releases: readonly Release[],
+  cells: (release: Release) => readonly ComparedCell[],
+): ReleaseStep[] {
+  const measured = releases.flatMap((release) => {
+    const cell = cells(release).find(
+      (one) => one.scenario === scenario && one.scenarioVersion === scenarioVersion,
+    );
+    const summary =
+      release.outcome.state === 'frozen' ? FROZEN : cell === undefined ? null : logSummary(ratiosOf(cell));
+    return summary === null ? [] : [{ version: release.version, summary }];
+  });
+  return measured.slice(1).map(({ version, summary }, index): ReleaseStep => {
+    const before = measured[index] as (typeof measured)[number];
+    const { ratio, low, high, p } = logDifference(before.summary, summary, 'lower', 0, studentT);
+    const matters = Math.abs(Math.log(ratio)) >= Math.log(1 + LEAST_STEP);
+    return {
+      from: before.version,
+      to: version,
+      scenario,
+      scenarioVersion,
+      state: matters && p <= SUSPICION_RATE ? 'suspected' : 'none',
+      ...{ ratio, low, high },
+      comparison: null,
+      repeats: [],
+    };
+  });
+}
+
+function withConfirmations(
+  steps: readonly ReleaseStep[],
+  { confirmations }: ReleaseHistory,
+  comparisons: ReadonlyMap<string, Comparison>,
+): ReleaseStep[] {
+  const again = steps.map((step) =>
+    step.state === 'none' ? [] : measuredAgain(step, confirmations, comparisons),
+  );
+  const adjusted = holmAdjusted(again.map(([first], index) => (first ? pOfStep(steps[index], first) : 1)));
+  return steps.map((step, index): ReleaseStep => {
+    const [first, ...later] = again[index] ?? [];
+    if (first === undefined) return step;
+    const { ratio, low, high } = first.effect;
+    return {
+      ...step,
+      state: (adjusted[index] ?? 1) <= STEPS_ERROR_RATE ? 'confirmed' : 'refuted',
+      ...{ ratio, low, high },
+      comparison: first.comparison,
+      repeats: later.map(({ comparison, effect }) => ({ comparison, effect })),
+    };
+  });
+}
+
+interface MeasuredAgain {
+  comparison: string;
+  ratios: number[];
+  effect: PairedEffect;
+}
+
+function measuredAgain(
+  step: ReleaseStep,
+  confirmations: ReleaseHistory['confirmations'],
+  comparisons: ReadonlyMap<string, Comparison>,
+): MeasuredAgain[] {
+  return confirmations
+    .filter(({ from, to }) => from === step.from && to === step.to)
+    .flatMap(({ comparison }) => {
+      const cell = comparisons
+        .get(comparison)
+        ?.cells.find((one) => one.scenario === step.scenario && one.scenarioVersion === step.scenarioVersion);
+      const ratios = cell === undefined ? [] : ratiosOf(cell);
+      const effect = pairedEffect(ratios);
+      return effect === null ? [] : [{ comparison, ratios, effect }];
+    });
+}
+
+/** One-sided, in the direction that raised suspicion: a step the other way does not confirm it. */
+function pOfStep(step: ReleaseStep | undefined, { ratios }: MeasuredAgain): number {
+  const costsMore = (step?.ratio ?? 1) > 1;
+  return costsMore ? pAbove(ratios, 1 + LEAST_STEP) : pBelow(ratios, 1 / (1 + LEAST_STEP));
+}

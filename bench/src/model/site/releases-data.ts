@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { scenarioIds } from '../../scenarios/list.ts';
+import { releaseFailures, releaseHistorySchema, releaseVersion } from '../releases/release-history.ts';
+import { targetId } from '../run.ts';
+import { count, identifier, instant, label, prose, runName } from '../units.ts';
+import { SITE_DATA_SCHEMA_VERSION } from './site-data.ts';
+
+/** The histories of releases as pages show them: figures and steps follow from the committed comparisons. */
+const ratio = z.number().positive().finite();
+const interval = { ratio, low: ratio, high: ratio };
+const release = releaseHistorySchema.shape.releases.element.shape;
+
+const shownReleaseSchema = z.strictObject({
+  version: releaseVersion,
+  releasedAt: release.releasedAt,
+  changelog: release.changelog,
+  state: z.enum(['frozen', 'measured', 'failed', 'left-out']),
+  /** Why it has no figure; `null` if it has. */
+  failure: z
+    .strictObject({ code: z.enum([...releaseFailures, 'pre-release', 'withdrawn']), reason: prose })
+    .nullable(),
+  /** The comparison with the frozen release; `null` if there is none. */
+  comparison: runName.nullable(),
+  /** One per scenario of the history: the cost of a request as a ratio to the frozen release. */
+  costs: z.array(z.strictObject({ ...interval, pairs: count }).nullable()),
+});
+export type ShownRelease = z.infer<typeof shownReleaseSchema>;
+
+const shownStepSchema = z.strictObject({
+  from: releaseVersion,
+  to: releaseVersion,
+  scenario: z.enum(scenarioIds),
+  /** A step that the figures do not tell from none is left out. */
+  state: z.enum(['suspected', 'confirmed', 'refuted']),
+  ...interval,
+  /** The comparison of the two releases, with its start; `null` if they were not measured side by side. */
+  proof: z.strictObject({ comparison: runName, startedAt: instant }).nullable(),
+});
+export type ShownStep = z.infer<typeof shownStepSchema>;
+
+export const shownHistorySchema = z.strictObject({
+  machine: identifier,
+  target: targetId,
+  variant: identifier,
+  /** Name of the target. */
+  name: label,
+  package: releaseHistorySchema.shape.package,
+  /** Its folder below the results folder, which is also its download path. */
+  folder: z.string(),
+  askedAt: instant,
+  frozen: releaseVersion.nullable(),
+  scenarios: releaseHistorySchema.shape.scenarios,
+  /** In order of version, the oldest first. */
+  releases: z.array(shownReleaseSchema),
+  steps: z.array(shownStepSchema),
+});
+export type ShownHistory = z.infer<typeof shownHistorySchema>;
+
+export const releasesDataSchema = z.strictObject({
+  schemaVersion: z.literal(SITE_DATA_SCHEMA_VERSION),
+  /** By target, variant and package; a target's framework comes before what runs it. */
+  histories: z.array(shownHistorySchema),
+});
+export type ReleasesData = z.infer<typeof releasesDataSchema>;

@@ -1,0 +1,82 @@
+import { type JudgedRelease, judgeReleases } from '../../analysis/releases.ts';
+import type { ReleasesData, ScenarioId, ShownHistory, ShownRelease, ShownStep } from '../../model/index.ts';
+import { SITE_DATA_SCHEMA_VERSION } from '../../model/index.ts';
+import type { StoredReleases } from '../../results/release-store.ts';
+import { significant } from '../../util/rounding.ts';
+
+const ROLES = ['framework', 'library', 'runtime'] as const;
+
+/**
+ * Reduces the histories of releases to what pages show.
+ *
+ * @param nameOf the name of a target, as its manifest has it
+ */
+export function releasesData(
+  stored: readonly StoredReleases[],
+  nameOf: (target: string) => string | undefined,
+): ReleasesData {
+  const histories = stored.map((one) => shownHistory(one, nameOf(one.history.target) ?? one.history.target));
+  const place = ({ package: { role } }: ShownHistory): number => ROLES.indexOf(role);
+  const keyOf = ({ target, variant, machine }: ShownHistory): string => `${target} ${variant} ${machine}`;
+  return {
+    schemaVersion: SITE_DATA_SCHEMA_VERSION,
+    histories: histories.sort((a, b) =>
+      keyOf(a) === keyOf(b) ? place(a) - place(b) : keyOf(a) < keyOf(b) ? -1 : 1,
+    ),
+  };
+}
+
+function shownHistory(stored: StoredReleases, name: string): ShownHistory {
+  const { history, frozen, releases, steps } = judgeReleases(stored);
+  const { machine, target, variant, askedAt, scenarios } = history;
+  const newest = newestVersions(releases);
+  return {
+    ...{ machine, target, variant, name, askedAt, scenarios },
+    frozen: frozen || null,
+    package: history.package,
+    folder: stored.folder,
+    releases: releases.map((release) => shownRelease(release, scenarios, newest)),
+    steps: steps.flatMap(({ from, to, scenario, state, comparison, ...effect }): ShownStep[] => {
+      const startedAt = comparison === null ? undefined : stored.comparisons.get(comparison)?.startedAt;
+      if (state === 'none') return [];
+      return [
+        {
+          ...{ from, to, scenario, state },
+          ...rounded(effect),
+          proof: comparison === null || startedAt === undefined ? null : { comparison, startedAt },
+        },
+      ];
+    }),
+  };
+}
+
+function shownRelease(
+  { version, releasedAt, changelog, outcome, figures }: JudgedRelease,
+  scenarios: ShownHistory['scenarios'],
+  newest: ReadonlyMap<ScenarioId, number>,
+): ShownRelease {
+  return {
+    ...{ version, releasedAt, changelog },
+    state: outcome.state,
+    failure: 'code' in outcome ? { code: outcome.code, reason: outcome.reason } : null,
+    comparison: outcome.state === 'measured' ? outcome.comparison : null,
+    costs: scenarios.map((scenario) => {
+      const effect = figures.find(
+        (one) => one.scenario === scenario && one.scenarioVersion === newest.get(scenario),
+      )?.effect;
+      return effect ? { ...rounded(effect), pairs: effect.pairs } : null;
+    }),
+  };
+}
+
+/** A scenario may have changed between two measurements; only figures of its newest version are shown together. */
+function newestVersions(releases: readonly JudgedRelease[]): Map<ScenarioId, number> {
+  const newest = new Map<ScenarioId, number>();
+  for (const { scenario, scenarioVersion } of releases.flatMap(({ figures }) => figures))
+    newest.set(scenario, Math.max(newest.get(scenario) ?? 0, scenarioVersion));
+  return newest;
+}
+
+function rounded({ ratio, low, high }: { ratio: number; low: number; high: number }) {
+  return { ratio: significant(ratio), low: significant(low), high: significant(high) };
+}

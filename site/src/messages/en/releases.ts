@@ -1,0 +1,73 @@
+import { list, plural } from './formats.ts';
+
+type Side = {
+  title: string;
+  before: string;
+  after: string;
+  share: string;
+  from: string;
+  to: string;
+  scenario: string;
+};
+
+/** What each release of a framework or runtime costs. Names and numbers are passed in formatted. */
+export const releases = {
+  title: 'Releases: what each of them costs',
+  titleOf: (name: string) => `Releases of ${name}`,
+  lead: 'The same program was built with each release and run beside one frozen release, both under load at once. A cost is CPU time per request. A step is named only if both of its releases were then measured side by side, and it was there again.',
+  nothing: 'No history of releases has been measured yet.',
+  largestTitle: 'Largest gains and losses of the last two years',
+  largestNone: 'No step of the last two years is proven.',
+  largestCaption: (scenario: string) => `${scenario}: proven steps of the last two years, the largest first`,
+  historiesTitle: 'All histories',
+  historiesCaption: 'Packages whose releases were measured',
+  sectionTitle: 'Releases',
+  columns: {
+    name: 'Framework',
+    package: 'Package',
+    release: 'Release',
+    released: 'Released',
+    change: 'CPU per request',
+    picture: 'On a scale around 1',
+    proof: 'Proof',
+    note: 'Note',
+    measured: 'Measured',
+    span: 'From – to',
+    steps: 'Proven steps',
+  },
+  from: (before: string) => `after ${before}`,
+  costsMore: ({ title, before, after, share, from, to, scenario }: Side) =>
+    `${title} ${after} costs ${share} (${from} to ${to}) more CPU time than ${before} in ${scenario}.`,
+  costsLess: ({ title, before, after, share, from, to, scenario }: Side) =>
+    `${title} ${after} costs ${share} (${from} to ${to}) less CPU time than ${before} in ${scenario}.`,
+  noSteps: 'No step between two releases is proven.',
+  below: (title: string, name: string) => `${title}, below ${name}`,
+  measuredAs: (name: string) => `Measured with ${name}`,
+  proof: 'the measurement (JSON)',
+  figures: 'figures (JSON)',
+  changelog: 'changelog',
+  axis: 'CPU time beside the frozen release',
+  chartLabel: (title: string) =>
+    `CPU time per request by date of release, for ${title}: a line for each scenario, with 95 % intervals. The table has the same figures.`,
+  tableCaption: (title: string, frozen: string) =>
+    `${title}: CPU time per request beside release ${frozen}, with 95 % intervals; the newest first`,
+  frozenCell: 'frozen',
+  allReleases: (count: number) => `All ${plural(count, 'release')} as a table`,
+  whole: 'All releases, with their figures',
+  step: (state: 'suspected' | 'confirmed' | 'refuted', change: string, before: string) =>
+    ({
+      suspected: `${change} after ${before} is suspected, and not yet measured again`,
+      confirmed: `${change} after ${before} is proven`,
+      refuted: `a change after ${before} was not there again`,
+    })[state],
+  failures: {
+    'not-resolvable': 'Cannot be resolved any more.',
+    'does-not-build': 'Does not build.',
+    'does-not-start': 'Does not start.',
+    'fails-contract': 'Fails the contract.',
+    'not-measured': 'Gave no figure under load.',
+    'pre-release': 'A pre-release.',
+    withdrawn: 'Withdrawn.',
+  },
+  leftOut: (versions: string[]) => `Left out as pre-releases or withdrawn: ${list.format(versions)}.`,
+};
