@@ -1,0 +1,3 @@
+package pitwall.shared;
+
+public record Asset(int id, String name, String desc) {}
