@@ -20,6 +20,7 @@ const toolchains = [
   'dotnet',
   'php',
   'php-fpm',
+  'mojolicious',
 ] as const;
 export type Toolchain = (typeof toolchains)[number];
 
