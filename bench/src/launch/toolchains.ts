@@ -87,6 +87,14 @@ const TOOLCHAINS: Record<Toolchain, ToolchainInfo> = {
     install: 'apt-get install php-fpm php-apcu php-mongodb php-mysql php-pgsql',
     version: ['php', '--version'],
   },
+  mojolicious: {
+    program: 'hypnotoad',
+    title: 'Mojolicious',
+    install: `apt-get install ${['mojolicious', 'mojo-pg', 'dbd-mariadb', 'mongodb', 'cpanel-json-xs', 'ev']
+      .map((module) => `lib${module}-perl`)
+      .join(' ')}`,
+    version: ['perl', '--version'],
+  },
 };
 
 export function toolchainInfo(toolchain: Toolchain): ToolchainInfo {

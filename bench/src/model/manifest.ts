@@ -21,6 +21,7 @@ const toolchains = [
   'python',
   'php',
   'php-fpm',
+  'mojolicious',
 ] as const;
 export type Toolchain = (typeof toolchains)[number];
 

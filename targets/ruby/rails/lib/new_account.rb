@@ -1,0 +1,27 @@
+# frozen_string_literal: true
+
+require 'json'
+require 'time'
+require_relative 'http_error'
+
+# The account that a request's body describes.
+NewAccount = Struct.new(:register_date, :name, :password, :nick_name, :introduction, :status, keyword_init: true) do
+  def self.read(text)
+    body = JSON.parse(text)
+    raise HttpError.new(400, 'expected a JSON object') unless body.is_a?(Hash)
+
+    account = new(**members.to_h { |key| [key, body[key.to_s]] })
+    account.check
+    account.register_date = Time.iso8601(account.register_date.to_s).utc
+    account
+  rescue JSON::ParserError, ArgumentError => e
+    raise HttpError.new(400, e.message)
+  end
+
+  def check
+    %i[name password nick_name introduction].each do |key|
+      raise HttpError.new(400, "#{key}: expected a text") unless self[key].is_a?(String)
+    end
+    raise HttpError.new(400, 'status: expected a number') unless status.is_a?(Integer)
+  end
+end
