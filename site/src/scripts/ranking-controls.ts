@@ -170,10 +170,10 @@ class RankingControls extends HTMLElement {
     // The next frame shows what is in view, the one after that the rest. Unchanged rows are not written.
     for (const row of this.#rows) if (!wanted.has(row)) setHidden(row, true);
     for (const row of first) setHidden(row, false);
-    // A row that is moved is laid out anew. A long table therefore gets its order from its style at once, and
-    // its rows in this order after the paint.
+    // A row that is moved is laid out anew. In a long table, the rows in view therefore come first by their style at
+    // once, and all rows are put in this order after the paint. Those below the view would cost half of this frame.
     const late = this.#isLong && moves;
-    if (this.#isLong) this.#setOrder(moves ? sorted : []);
+    if (this.#isLong) this.#setOrder(moves ? first : []);
     else if (moves) this.#move(sorted);
     afterPaint(() => {
       if (turn !== this.#turn) return;
@@ -234,9 +234,9 @@ class RankingControls extends HTMLElement {
     }
   }
 
-  /** Shows rows in this order wherever they are; without any, where they are. */
+  /** Shows these rows in this order before all others, wherever they are; without any, all where they are. */
   #setOrder(rows: readonly Row[]): void {
-    const places = new Map(rows.map(({ element }, place) => [element, String(place)]));
+    const places = new Map(rows.map(({ element }, place) => [element, String(place - rows.length)]));
     for (const { element } of this.#rows) {
       const order = places.get(element) ?? '';
       if (element.style.order !== order) element.style.order = order;
