@@ -37,6 +37,7 @@ import { publishSite } from './project/publish.ts';
 import { schema } from './project/schema.ts';
 import { test } from './project/test.ts';
 import { validate } from './project/validate.ts';
+import { releases } from './releases/releases.ts';
 import { start } from './start/start.ts';
 
 /** In the order of the help: what people need first comes first. */
@@ -52,6 +53,7 @@ export const commands: readonly Command[] = [
   duet,
   compare,
   verdict,
+  releases,
   instructions,
   calibrate,
   replay,
