@@ -37,6 +37,7 @@ import { publishSite } from './project/publish.ts';
 import { schema } from './project/schema.ts';
 import { test } from './project/test.ts';
 import { validate } from './project/validate.ts';
+import { bisect } from './releases/bisect.ts';
 import { releases } from './releases/releases.ts';
 import { start } from './start/start.ts';
 
@@ -54,6 +55,7 @@ export const commands: readonly Command[] = [
   compare,
   verdict,
   releases,
+  bisect,
   instructions,
   calibrate,
   replay,

@@ -29,7 +29,6 @@ import { measureRelease, pairsOf, prepareRelease } from '../../measure/releases/
 import { askRegistry, type ListedRelease } from '../../measure/releases/registry.ts';
 import {
   type DatabaseKind,
-  type Ecosystem,
   identifier,
   type ReleaseHistory,
   type Scenario,
@@ -46,7 +45,8 @@ import { compareVersions } from '../../util/versions.ts';
 import { type Command, type Invocation, jsonOption, wholeNumberOption } from '../command.ts';
 import { scenariosOption } from '../comparing/comparison.ts';
 import { seedOf } from '../measuring/run.ts';
-import { type MeasuringSession, machineId, openSession } from '../measuring/session.ts';
+import { machineId, openSession } from '../measuring/session.ts';
+import { ecosystemOf, requireLoader } from './subject.ts';
 
 /** Scenarios of a history unless others are named: small and large bodies, and no database whose version could change. */
 const DEFAULT_SCENARIOS: readonly string[] = ['json', 'json-large'];
@@ -175,20 +175,6 @@ function defaultPackage({ target }: TargetVariant): string {
     seen: 'a version that a program reports',
     next: `Name a package: --package <name>, or one of ${runtimeNames.join(', ')}`,
   });
-}
-
-const ECOSYSTEMS: Readonly<Record<string, Ecosystem>> = {
-  'go.mod': 'go',
-  'package-lock.json': 'npm',
-  'Cargo.lock': 'cargo',
-  'pom.xml': 'maven',
-  'requirements.txt': 'pypi',
-  'Gemfile.lock': 'gems',
-  'packages.lock.json': 'nuget',
-};
-
-function ecosystemOf(target: TargetVariant['target']): Ecosystem {
-  return ECOSYSTEMS[lockFileOf(target) ?? ''] ?? 'nuget';
 }
 
 function scenariosFor(
@@ -327,7 +313,7 @@ async function measured(
   try {
     const [noDatabase] = session.missingDatabases;
     if (noDatabase) throw noDatabase.error;
-    if (!session.loaders[DUET_LOAD.loader]) throw noLoader(session);
+    requireLoader(session);
     const machineFile = join(repository.results, 'machines', `${session.machine.id}.json`);
     if (!existsSync(machineFile)) writeFileAtomic(machineFile, formatResult(session.machine));
     const canary = await openCanary(session);
@@ -373,17 +359,6 @@ function notOneTarget(name: string): PitwallError {
     expected: 'a target or a variant of one: go/gin, javascript/koa:cluster',
     seen: name || 'nothing',
     next: 'List them with: npm run bench -- list',
-  });
-}
-
-function noLoader({ missingTools: [missing] }: MeasuringSession): PitwallError {
-  return new PitwallError({
-    what: 'The loader of the comparison is not available',
-    where: 'PATH and .cache/tools/bin',
-    expected: DUET_LOAD.loader,
-    seen: missing?.costs ? `none: ${missing.costs}` : 'none',
-    next: missing?.next ?? 'npm run bench -- doctor',
-    exitCode: exitCodes.missing,
   });
 }
 

@@ -90,7 +90,18 @@ export interface ReleaseMeasurement {
  * scenario gave no figure.
  */
 export async function measureRelease(work: ReleaseMeasurement): Promise<Comparison | FailedRelease> {
-  const { bench, sides, scenarios, pairs } = work;
+  const { comparison, upTo } = await beginRelease(work);
+  const failure = await upTo(work.pairs);
+  if (failure !== null) return failure;
+  comparison.finishedAt = new Date().toISOString();
+  return comparison;
+}
+
+/** Begins to measure two releases side by side; `upTo` adds pairs until there are as many, or returns why not. */
+export async function beginRelease(
+  work: ReleaseMeasurement,
+): Promise<{ comparison: Comparison; upTo(pairs: number): Promise<FailedRelease | null> }> {
+  const { bench, sides, scenarios } = work;
   const comparison = await beginComparison(bench, {
     machine: work.machine,
     sides: [sides],
@@ -99,22 +110,21 @@ export async function measureRelease(work: ReleaseMeasurement): Promise<Comparis
       ...{ metric: 'cpuPerRequestNanoseconds', mode: 'together' },
     })),
     seed: work.seed,
-    looks: [{ rounds: pairs, errorRate: COMPARISON_ERROR_RATE }],
+    looks: [{ rounds: work.pairs, errorRate: COMPARISON_ERROR_RATE }],
   });
   const started = performance.now();
   const carried = { bench, comparison, sides: [sides], reference: work.canary, save: () => {} };
-  await measurePairs(
-    carried,
-    comparison.cells,
-    pairs,
-    'release',
-    () => (performance.now() - started) / 1_000,
-  );
-  comparison.finishedAt = new Date().toISOString();
-  const poor = comparison.cells.find((cell) => gaveUp(cell) || cell.rounds.round.length < pairs / 2);
-  if (poor === undefined) return comparison;
-  const why = poor.failures.at(-1)?.what ?? 'too few pairs';
-  return failed(bench, 'not-measured', `${poor.scenario}: ${why}`);
+  return {
+    comparison,
+    async upTo(pairs) {
+      const elapsed = (): number => (performance.now() - started) / 1_000;
+      await measurePairs(carried, comparison.cells, pairs, 'release', elapsed);
+      const poor = comparison.cells.find((cell) => gaveUp(cell) || cell.rounds.round.length < pairs / 2);
+      if (poor === undefined) return null;
+      const why = poor.failures.at(-1)?.what ?? 'too few pairs';
+      return failed(bench, 'not-measured', `${poor.scenario}: ${why}`);
+    },
+  };
 }
 
 /** Whether a value is a reason, and not what was asked for. */
