@@ -38,6 +38,7 @@ import { schema } from './project/schema.ts';
 import { test } from './project/test.ts';
 import { validate } from './project/validate.ts';
 import { bisect } from './releases/bisect.ts';
+import { ciReleases } from './releases/ci-releases.ts';
 import { releases } from './releases/releases.ts';
 import { start } from './start/start.ts';
 
@@ -80,6 +81,7 @@ export const commands: readonly Command[] = [
   ciCommit,
   ciContinue,
   ciAlert,
+  ciReleases,
   ciSweep,
   ciTools,
 ];

@@ -24,7 +24,7 @@ import { type Command, type Invocation, jsonOption } from '../command.ts';
 import { seedOf } from '../measuring/run.ts';
 import { scenarioNamed } from '../measuring/scenario-option.ts';
 import { openSession } from '../measuring/session.ts';
-import { ecosystemOf, requireLoader } from './subject.ts';
+import { ecosystemOf, requireDuetLoader } from './subject.ts';
 
 export const bisect: Command = {
   name: 'bisect',
@@ -110,7 +110,7 @@ async function carriedOut(invocation: Invocation, question: Question): Promise<B
     databases: scenario.database === null ? [] : [scenario.database],
   });
   try {
-    requireLoader(session);
+    requireDuetLoader(session);
     const canary = await openCanary(session);
     const seed = seedOf(options);
     const sides = new Map<string, DuetSide | FailedRelease>();

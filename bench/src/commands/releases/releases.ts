@@ -33,20 +33,26 @@ import {
   type ReleaseHistory,
   type Scenario,
   scenarioOf,
+  variantName,
 } from '../../model/index.ts';
 import { runCommand } from '../../process/command.ts';
-import { readHistoryFile, readReleases, releasesFolder } from '../../results/release-store.ts';
+import {
+  readAllReleases,
+  readHistoryFile,
+  readReleases,
+  releasesFolder,
+} from '../../results/release-store.ts';
 import { formatResult } from '../../results/run-store.ts';
 import { renderReleases } from '../../terminal/releases.ts';
 import { writeFileAtomic } from '../../util/atomic-file.ts';
-import { exitCodes, PitwallError } from '../../util/errors.ts';
+import { describeError, type ExitCode, exitCodes, messageOf, PitwallError } from '../../util/errors.ts';
 import { invalidValue, usageError } from '../../util/usage-errors.ts';
 import { compareVersions } from '../../util/versions.ts';
 import { type Command, type Invocation, jsonOption, wholeNumberOption } from '../command.ts';
 import { scenariosOption } from '../comparing/comparison.ts';
 import { seedOf } from '../measuring/run.ts';
 import { machineId, openSession } from '../measuring/session.ts';
-import { ecosystemOf, requireLoader } from './subject.ts';
+import { ecosystemOf, requireDuetLoader } from './subject.ts';
 
 /** Scenarios of a history unless others are named: small and large bodies, and no database whose version could change. */
 const DEFAULT_SCENARIOS: readonly string[] = ['json', 'json-large'];
@@ -54,12 +60,13 @@ const DEFAULT_SCENARIOS: readonly string[] = ['json', 'json-large'];
 export const releases: Command = {
   name: 'releases',
   summary: 'measure what each release of a framework or runtime costs, and name the steps between them',
-  takes: '<target>',
+  takes: '[target]',
   details: [
     'Asks the registry which releases there are, builds the target with each, verifies it, and measures its processor',
     'time per request beside one frozen release. Steps between successive releases are measured again side by side, and',
     'the error rate is held over all of them. Continues after the last release that was measured; one that does not',
     'build or violates the contract keeps its row with the reason. Exit code 1 means that something is left to measure.',
+    'Without a target, continues every history of this machine.',
   ].join('\n'),
   options: {
     package: {
@@ -108,26 +115,62 @@ export const releases: Command = {
     ...jsonOption,
   },
   async run(invocation) {
-    const { repository, options, terminal, arguments: names } = invocation;
-    const subject = await subjectOf(invocation, names[0] ?? '');
-    const folder = releasesFolder(subject.head);
-    const before = readHistoryFile(repository.results, folder);
-    const scenarios = scenariosFor(invocation, subject.targetVariant, before);
-    const planned = options.repeat === true ? [] : await plan(invocation, subject, before, scenarios);
-    const missing = planned.filter(({ outcome }) => outcome === null);
-    for (const { version } of missing) terminal.note(`to measure: ${subject.head.package.title} ${version}`);
-    if (options.list === true) return exitCodes.ok;
-    const isWhole =
-      missing.length === 0 && options.repeat !== true && before === null
-        ? true
-        : await measured(invocation, subject, { planned, before, scenarios });
-    if (readHistoryFile(repository.results, folder) === null) throw nothingToMeasure(subject);
-    const judged = judgeReleases(readReleases(repository.results, folder));
-    terminal.print(options.json ? JSON.stringify(judged, null, 2) : renderReleases(judged, terminal));
-    if (!isWhole) terminal.note('Stopped at the time limit: the same command continues.');
-    return isWhole ? exitCodes.ok : exitCodes.failed;
+    const [name] = invocation.arguments;
+    return name === undefined ? ofAll(invocation) : ofOne(invocation, name);
   },
 };
+
+async function ofOne(invocation: Invocation, name: string): Promise<ExitCode> {
+  const { repository, options, terminal } = invocation;
+  const subject = await subjectOf(invocation, name);
+  const folder = releasesFolder(subject.head);
+  const before = readHistoryFile(repository.results, folder);
+  const scenarios = scenariosFor(invocation, subject.targetVariant, before);
+  const planned = options.repeat === true ? [] : await plan(invocation, subject, before, scenarios);
+  const missing = planned.filter(({ outcome }) => outcome === null);
+  for (const { version } of missing) terminal.note(`to measure: ${subject.head.package.title} ${version}`);
+  if (options.list === true) return exitCodes.ok;
+  const isWhole =
+    missing.length === 0 && options.repeat !== true && before === null
+      ? true
+      : await measured(invocation, subject, { planned, before, scenarios });
+  if (readHistoryFile(repository.results, folder) === null) throw nothingToMeasure(subject);
+  const judged = judgeReleases(readReleases(repository.results, folder));
+  terminal.print(options.json ? JSON.stringify(judged, null, 2) : renderReleases(judged, terminal));
+  if (!isWhole) terminal.note('Stopped at the time limit: the same command continues.');
+  return isWhole ? exitCodes.ok : exitCodes.failed;
+}
+
+/** Continues every history of this machine; one that fails is named, and the others are continued. */
+async function ofAll(invocation: Invocation): Promise<ExitCode> {
+  const { repository, terminal, options, signal } = invocation;
+  const machine = await machineId(invocation);
+  const minutes = wholeNumberOption(options, 'minutes', 1, 10_000);
+  const started = performance.now();
+  let code: ExitCode = exitCodes.ok;
+  for (const { history } of readAllReleases(repository.results)) {
+    if (history.machine !== machine) continue;
+    const used = Math.floor((performance.now() - started) / 60_000);
+    if (minutes !== undefined && used >= minutes) return exitCodes.failed;
+    const own = {
+      package: history.package.name,
+      ...(history.together === undefined ? {} : { with: history.together }),
+      ...(minutes === undefined ? {} : { minutes: String(minutes - used) }),
+    };
+    const name = variantName(history.target, history.variant);
+    try {
+      const one = await ofOne({ ...invocation, options: { ...options, ...own } }, name);
+      if (one !== exitCodes.ok) code = one;
+    } catch (error) {
+      signal.throwIfAborted();
+      terminal.note(
+        `${name} ${history.package.name}: ${error instanceof PitwallError ? describeError(error) : messageOf(error)}`,
+      );
+      code = exitCodes.failed;
+    }
+  }
+  return code;
+}
 
 interface Subject {
   targetVariant: TargetVariant;
@@ -313,7 +356,7 @@ async function measured(
   try {
     const [noDatabase] = session.missingDatabases;
     if (noDatabase) throw noDatabase.error;
-    requireLoader(session);
+    requireDuetLoader(session);
     const machineFile = join(repository.results, 'machines', `${session.machine.id}.json`);
     if (!existsSync(machineFile)) writeFileAtomic(machineFile, formatResult(session.machine));
     const canary = await openCanary(session);

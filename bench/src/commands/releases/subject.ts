@@ -21,7 +21,7 @@ export function ecosystemOf(target: TargetVariant['target']): Ecosystem {
 }
 
 /** Throws a PitwallError if the session has no loader for duets. */
-export function requireLoader({ loaders, missingTools: [missing] }: MeasuringSession): void {
+export function requireDuetLoader({ loaders, missingTools: [missing] }: MeasuringSession): void {
   if (loaders[DUET_LOAD.loader]) return;
   throw new PitwallError({
     what: 'The loader of the comparison is not available',
