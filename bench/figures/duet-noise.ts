@@ -11,8 +11,8 @@ import { parseArgs } from 'node:util';
 import { readTargets, selectVariants, type TargetVariant } from '../src/catalog/targets.ts';
 import { launcherOf, openSession } from '../src/commands/measuring/session.ts';
 import { whileMeasuring } from '../src/measure/bench.ts';
+import { type DuetSide, measureDuet } from '../src/measure/duet/measure-duet.ts';
 import { prepareSide } from '../src/measure/duet/prepare.ts';
-import { type DuetSide, duetRound } from '../src/measure/duet/round.ts';
 import { scenarioOf } from '../src/model/index.ts';
 import { stopAllTrees } from '../src/process/process-tree.ts';
 import { mean, median, standardDeviation } from '../src/stats/index.ts';
@@ -61,7 +61,7 @@ const session = await openSession(invocation, {
 });
 
 /** Returns the half-width of the 95 % interval of a standard deviation, as a share of it. */
-const ofDeviation = (rounds: number): number => 1.96 / Math.sqrt(2 * (rounds - 1));
+const ofDeviation = (pairs: number): number => 1.96 / Math.sqrt(2 * (pairs - 1));
 
 interface Measured {
   logs: number[];
@@ -98,7 +98,7 @@ try {
 async function measurePair(side: DuetSide, setting: Setting, into: Measured | undefined): Promise<void> {
   const first = random.next() < 0.5 ? 'base' : 'head';
   const started = performance.now();
-  const round = await duetRound(session, {
+  const duet = await measureDuet(session, {
     sides: { base: padded(side, setting), head: padded(side, setting) },
     scenario: scenarioOf('json'),
     shape: { loader: 'wrk', connections: setting.connections, connection: 'keep-alive' },
@@ -107,7 +107,7 @@ async function measurePair(side: DuetSide, setting: Setting, into: Measured | un
     first,
     seed: random.below(2 ** 31),
   });
-  const log = Math.log(round.sides.head.cpuPerRequestNanoseconds / round.sides.base.cpuPerRequestNanoseconds);
+  const log = Math.log(duet.sides.head.cpuPerRequestNanoseconds / duet.sides.base.cpuPerRequestNanoseconds);
   into?.logs.push(log);
   into?.orderLogs.push(first === 'head' ? log : -log);
   into?.seconds.push((performance.now() - started) / 1_000);

@@ -24,9 +24,9 @@ if (!store?.run.time)
 const { time } = store.run;
 const shares = ascending(
   store.targets().flatMap(({ cells }) =>
-    cells.flatMap(({ rounds }) =>
-      rounds.harnessCpuNanoseconds.flatMap((nanoseconds, index) => {
-        const seconds = rounds.durationSeconds[index];
+    cells.flatMap(({ rounds: columns }) =>
+      columns.harnessCpuNanoseconds.flatMap((nanoseconds, index) => {
+        const seconds = columns.durationSeconds[index];
         return nanoseconds === null || !seconds ? [] : [nanoseconds / 1e9 / seconds];
       }),
     ),
@@ -35,7 +35,7 @@ const shares = ascending(
 const loadShare = time.loadSeconds / time.wallSeconds;
 
 console.log(
-  `Run ${store.run.id}, profile ${profile}: ${shares.length} rounds in ${(time.wallSeconds / 60).toFixed(1)} minutes.`,
+  `Run ${store.run.id}, profile ${profile}: ${shares.length} blocks in ${(time.wallSeconds / 60).toFixed(1)} minutes.`,
 );
 console.log(
   table(
@@ -48,8 +48,8 @@ console.log(
         percent(median(shares), 2),
         `< ${percent(MOST_HARNESS_SHARE, 0)}`,
       ],
-      ['95th percentile of rounds', percent(quantileOfSorted(shares, 0.95), 2), ''],
-      ['highest of all rounds', percent(shares.at(-1) ?? 0, 2), ''],
+      ['95th percentile of blocks', percent(quantileOfSorted(shares, 0.95), 2), ''],
+      ['highest of all blocks', percent(shares.at(-1) ?? 0, 2), ''],
     ],
   ),
 );

@@ -46,12 +46,12 @@ interface Counted {
   targetVariant: TargetVariant;
   found: number[];
   /** Seconds to count each side once. */
-  secondsOfTurn: number;
+  secondsOfIteration: number;
 }
 
 async function countAgainAndAgain(targetVariant: TargetVariant): Promise<Counted> {
   const outcome = await buildTarget(session, buildForCounting(targetVariant));
-  if ('dropped' in outcome) throw outcome.error ?? new Error(outcome.dropped.reason);
+  if ('leftOut' in outcome) throw outcome.error ?? new Error(outcome.leftOut.reason);
   const found: number[] = [];
   const seconds: number[] = [];
   const side = { targetVariant, built: outcome.built };
@@ -68,7 +68,7 @@ async function countAgainAndAgain(targetVariant: TargetVariant): Promise<Counted
     process.stderr.write('.');
   }
   process.stderr.write('\n');
-  return { targetVariant, found, secondsOfTurn: median(seconds) };
+  return { targetVariant, found, secondsOfIteration: median(seconds) };
 }
 
 /** Returns the share of drawn pairs whose verdict is `more` when one side is longer by the given share. */
@@ -96,13 +96,13 @@ try {
   const rows: string[][] = [];
   for (const targetVariant of selectVariants(readTargets(repository), names)) {
     const counted = await countAgainAndAgain(targetVariant);
-    const { found, secondsOfTurn } = counted;
+    const { found, secondsOfIteration } = counted;
     rows.push([
       targetVariant.name,
       Math.round(mean(found)).toLocaleString('en'),
       String(found.length),
       percent(standardDeviation(found) / mean(found), 4),
-      `${(secondsOfTurn * countsOf(targetVariant)).toFixed(0)} s`,
+      `${(secondsOfIteration * countsOf(targetVariant)).toFixed(0)} s`,
       recordedAlarms(counted),
       percent(saidToBeMore(counted, 0), 2),
       ...LONGER.map((longer) => percent(saidToBeMore(counted, longer))),

@@ -77,7 +77,7 @@ async function measure(name: string): Promise<Record<Way, Figures>[]> {
   const [targetVariant] = selectVariants(readTargets(repository), [name]);
   if (!targetVariant) throw new RangeError(`no target ${name}`);
   const outcome = await buildTarget(session, targetVariant.target);
-  if ('dropped' in outcome) throw outcome.error ?? new Error(outcome.dropped.reason);
+  if ('leftOut' in outcome) throw outcome.error ?? new Error(outcome.leftOut.reason);
   const servers = {} as Record<Way, RunningServer>;
   try {
     for (const way of WAYS) servers[way] = await startServer(benches[way], targetVariant, outcome.built);

@@ -9,7 +9,7 @@ import {
   type Cell,
   isRanked,
   type MetricId,
-  metricByRound,
+  metricByBlock,
   metricIds,
   metricOf,
   shapeGives,
@@ -60,7 +60,7 @@ function provenOf(store: RunStore, shared: ReadonlySet<string>): Map<string, Pro
       const shape = entries[0]?.cell.loadShape;
       if (!shape || !shapeGives(shape, metricOf(metric))) continue;
       const pairs = provenPairs(
-        entries.map(({ name, cell }) => ({ id: name, byRound: metricByRound(cell, metric) })),
+        entries.map(({ name, cell }) => ({ id: name, byBlock: metricByBlock(cell, metric) })),
         metricOf(metric).direction,
       );
       const proven: Proven = new Map();

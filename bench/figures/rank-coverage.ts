@@ -36,11 +36,11 @@ for (const store of blockRuns(positionals)) {
   for (const cells of tablesOf(store.targets()).values()) {
     if (cells[0] === undefined || hasRate(cells[0].cell.loadShape)) continue;
     const series = seriesOf(cells, 'throughputPerSecond').filter(
-      ({ byRound }) => byRound.size >= LEAST_BLOCKS,
+      ({ byBlock }) => byBlock.size >= LEAST_BLOCKS,
     );
     if (series.length < LEAST_BLOCKS) continue;
-    const entries = series.flatMap(({ id, byRound }) =>
-      [...byRound].map(([column, value]) => ({ row: id, column, value: Math.log(value) })),
+    const entries = series.flatMap(({ id, byBlock }) =>
+      [...byBlock].map(([column, value]) => ({ row: id, column, value: Math.log(value) })),
     );
     const { rows, residuals } = additiveFit(entries);
     const levels = [...rows].flatMap(([row, log]) => {
@@ -75,7 +75,7 @@ function coverage(blocks: number, pull: number): Coverage {
     const logs = levels.map(({ log }) => centre + (log - centre) * pull);
     const series = levels.map(({ spread }, at) => ({
       id: String(at),
-      byRound: new Map(
+      byBlock: new Map(
         Array.from({ length: blocks }, (_, block) => {
           const deviation = deviations[random.below(deviations.length)] as number;
           return [block, Math.exp((logs[at] as number) + spread * deviation)];

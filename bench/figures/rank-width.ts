@@ -32,8 +32,8 @@ for (const store of runs) {
     const ranks = rankIntervals(series, rate ? 'lower' : 'higher');
     const width = meanRankWidth(ranks);
     widths[rate ? 'p99' : 'throughput']?.push(width);
-    const entries = series.flatMap(({ id, byRound }) =>
-      [...byRound].map(([column, value]) => ({ row: id, column, value: Math.log(value) })),
+    const entries = series.flatMap(({ id, byBlock }) =>
+      [...byBlock].map(([column, value]) => ({ row: id, column, value: Math.log(value) })),
     );
     const { residuals } = additiveFit(entries);
     const marked = cells.filter(({ cell }) => cell.marks.some(({ code }) => DOUBTS.includes(code)));
@@ -43,7 +43,7 @@ for (const store of runs) {
       store.run.id,
       name,
       String(series.length),
-      String(Math.max(...series.map(({ byRound }) => byRound.size))),
+      String(Math.max(...series.map(({ byBlock }) => byBlock.size))),
       width.toFixed(3),
       percent(standardDeviation(residuals)),
       String(marked.length),

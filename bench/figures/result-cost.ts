@@ -1,7 +1,7 @@
 /**
  * Measures what a result costs: bytes per cell on disk and in a packed git history, and how much a year of
  * weekly full runs adds to a clone. Takes the newest finished run with the most cells, generates a year of
- * runs from it in a temporary repository (with every figure drawn anew from the spread between its rounds, so
+ * runs from it in a temporary repository (with every figure drawn anew from the spread between its blocks, so
  * that git cannot profit from repetition), packs it as for a clone, and scales to the size of the planned
  * suite.
  *
@@ -27,7 +27,7 @@ import { significant } from '../src/util/rounding.ts';
 const WEEKS = 52;
 /** Size of the suite that the limit applies to. */
 const PLANNED_CELLS = 60 * 12 * 4;
-const PLANNED_ROUNDS = 10;
+const PLANNED_BLOCKS = 10;
 const LIMIT_BYTES = 100e6;
 
 const random = seededRandom(1);
@@ -45,7 +45,7 @@ const packed = packedYear(targets);
 const year = (packed / WEEKS / cells) * PLANNED_CELLS * WEEKS;
 
 console.log(
-  `Run ${newest.run.id}: ${cells} cells, each extended to ${PLANNED_ROUNDS} rounds for the packed year.`,
+  `Run ${newest.run.id}: ${cells} cells, each extended to ${PLANNED_BLOCKS} blocks for the packed year.`,
 );
 console.log(
   table(
@@ -99,15 +99,15 @@ function packedYear(results: readonly TargetRun[]): number {
 }
 
 /**
- * Returns a cell as another run might give it: with as many rounds as planned, each value near one that was
+ * Returns a cell as another run might give it: with as many blocks as planned, each value near one that was
  * measured.
  */
 function drawCell(cell: Cell): Cell {
-  const rounds = Object.fromEntries(
+  const columns = Object.fromEntries(
     Object.entries(cell.rounds).map(([name, values]) => [
       name,
-      Array.from({ length: PLANNED_ROUNDS }, (_, round) => {
-        if (name === 'round') return round;
+      Array.from({ length: PLANNED_BLOCKS }, (_, block) => {
+        if (name === 'round') return block;
         const value = values?.[random.below(values.length)] ?? null;
         if (value === null || value === 0) return value;
         const drawn = value * (1 + 0.05 * (random.next() - 0.5));
@@ -115,5 +115,5 @@ function drawCell(cell: Cell): Cell {
       }),
     ]),
   ) as Cell['rounds'];
-  return { ...cell, rounds };
+  return { ...cell, rounds: columns };
 }

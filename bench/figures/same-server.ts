@@ -116,7 +116,7 @@ function hasOrder(byBlock: readonly (readonly number[])[]): boolean {
   const names = byBlock[0]?.length ?? 0;
   const series = Array.from({ length: names }, (_, name) => ({
     id: String(name),
-    byRound: new Map(byBlock.map((figures, block) => [block, figures[name] as number])),
+    byBlock: new Map(byBlock.map((figures, block) => [block, figures[name] as number])),
   }));
   return [...rankIntervals(series, 'higher').values()].some(({ best, worst }) => worst - best < names - 1);
 }

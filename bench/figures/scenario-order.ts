@@ -51,8 +51,8 @@ const lines = METRICS.map((metric) => {
       const [first] = cells;
       if (!first || hasRate(first.cell.loadShape)) return [];
       const series = seriesOf(cells, metric);
-      const entries = series.flatMap(({ id, byRound }) =>
-        [...byRound].map(([column, value]) => ({ row: id, column, value: Math.log(value) })),
+      const entries = series.flatMap(({ id, byBlock }) =>
+        [...byBlock].map(([column, value]) => ({ row: id, column, value: Math.log(value) })),
       );
       const { residuals } = additiveFit(entries);
       return entries.flatMap(({ row, column }, at): Placed[] => {

@@ -46,9 +46,9 @@ async function measure(): Promise<void> {
     console.log(
       `history        ${history.runs} runs, ${full} of them full, ${TARGETS} targets, ${mebibytes(history.bytes)}`,
     );
-    await round('cold');
+    await publishAndBuild('cold');
     writeBelievableHistory(folders.results, { ...options, runs: runs + 1, from: runs });
-    await round('after one run');
+    await publishAndBuild('after one run');
     await look();
   } finally {
     if (keep === undefined) rmSync(root, { recursive: true, force: true });
@@ -61,7 +61,7 @@ async function look(): Promise<void> {
 }
 
 /** Publishes and builds, each in its own process, and prints time and peak resident memory. */
-async function round(name: string): Promise<void> {
+async function publishAndBuild(name: string): Promise<void> {
   const published = await timed([process.execPath, import.meta.filename, '--publish'], repository.root);
   const built = await timed([join(repository.root, 'node_modules/.bin/astro'), 'build'], repository.site);
   console.log(

@@ -61,8 +61,8 @@ const lines = runs.flatMap((store) =>
     if (blocks.length === 0) return [];
     const series = seriesOf(cells, 'throughputPerSecond');
     const { residuals } = additiveFit(
-      series.flatMap(({ id, byRound }) =>
-        [...byRound].map(([column, value]) => ({ row: id, column, value: Math.log(value) })),
+      series.flatMap(({ id, byBlock }) =>
+        [...byBlock].map(([column, value]) => ({ row: id, column, value: Math.log(value) })),
       ),
     );
     const left = mean(blocks.map((block) => block.left));

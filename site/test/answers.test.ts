@@ -26,9 +26,9 @@ function row(target: string, outcome: Outcome, parts: Partial<RankingRow> = {}):
 }
 
 /** @param behind places of the rows that are proven better */
-function ranked(factor: number, behind: number[], worst: number, rounds = 5): Outcome {
+function ranked(factor: number, behind: number[], worst: number, count = 5): Outcome {
   const rank = { best: behind.length + 1, worst };
-  const estimate = { median: 100 / factor, low: 99 / factor, high: 101 / factor, rounds };
+  const estimate = { median: 100 / factor, low: 99 / factor, high: 101 / factor, count };
   return { kind: 'ranked', rank, tier: 1, behind, estimate, factor };
 }
 
@@ -40,7 +40,7 @@ describe('the answer of a table', () => {
     row('go/gin', ranked(2.25, [0, 1], 4)),
     row('c/epoll', {
       kind: 'reference',
-      estimate: { median: 150, low: 149, high: 151, rounds: 5 },
+      estimate: { median: 150, low: 149, high: 151, count: 5 },
       factor: 0.7,
     }),
   ];
@@ -78,18 +78,18 @@ describe('the answer of a table', () => {
     assert.equal(answerOf({ rows: [] }, english), english.ranking.nobody);
     assert.equal(answerOf({ rows: rows.slice(0, 1) }, english), english.ranking.leadsAlone('axum'));
     const once = [row('go/a', ranked(1, [], 2, 1)), row('go/b', ranked(2, [], 2, 1))];
-    assert.equal(answerOf({ rows: once }, english), english.ranking.fewRounds);
+    assert.equal(answerOf({ rows: once }, english), english.ranking.fewBlocks);
   });
 });
 
 test('what was left out is one line, in the words of a reader', () => {
-  const dropped = (reason: string): Outcome => ({ kind: 'dropped', step: 'left-out', reason, next: '' });
+  const leftOut = (reason: string): Outcome => ({ kind: 'left-out', step: 'left-out', reason, next: '' });
   const rows = [
-    row('csharp/a', dropped('the .NET SDK is not installed: no dotnet on PATH')),
-    row('csharp/b', dropped('the .NET SDK is not installed: no dotnet on PATH')),
-    row('kotlin/a', dropped('GraalVM (native-image) is not installed: no native-image on PATH')),
+    row('csharp/a', leftOut('the .NET SDK is not installed: no dotnet on PATH')),
+    row('csharp/b', leftOut('the .NET SDK is not installed: no dotnet on PATH')),
+    row('kotlin/a', leftOut('GraalVM (native-image) is not installed: no native-image on PATH')),
     row('c/nginx', { kind: 'no-cell', runFinished: true }),
-    row('go/broken', { kind: 'dropped', step: 'build', reason: 'no such header', next: '' }),
+    row('go/broken', { kind: 'left-out', step: 'build', reason: 'no such header', next: '' }),
   ];
   const { needs, needing, other, notServing } = leftOutOf(rows);
   assert.deepEqual([needs, needing.length, other.length, notServing.length], [['.NET', 'GraalVM'], 3, 0, 1]);

@@ -45,7 +45,7 @@ const cell = (
   metric: metric ?? 'cpuPerRequestNanoseconds',
   state,
   minimumEffect: 0.01,
-  effect: { ratio, low: ratio, high: ratio, rounds: 10 },
+  effect: { ratio, low: ratio, high: ratio, pairs: 10 },
 });
 const old = side({ framework: { name: 'Gin', version: '1.10.1' } });
 

@@ -32,8 +32,8 @@ test('single figures', () => {
     ['+2.1 %', '−0.30 %', '±0.00 %', '+50 %'],
   );
   const format = columnFormat('perSecond', [100]);
-  assert.equal(interval(format, { median: 100, low: 99, high: 101, rounds: 3 }), '99 – 101');
-  assert.equal(interval(format, { median: 100, low: null, high: null, rounds: 1 }), null);
+  assert.equal(interval(format, { median: 100, low: 99, high: 101, count: 3 }), '99 – 101');
+  assert.equal(interval(format, { median: 100, low: null, high: null, count: 1 }), null);
 });
 
 test('an axis ends at a round number that holds every value', () => {
@@ -72,20 +72,20 @@ test('dates are those of the language', () => {
 
 test('a figure has the digits that its interval supports', () => {
   const rate = columnFormat('perSecond', [35_912, 1_410]);
-  const wide = { median: 35_912, low: 34_500, high: 37_400, rounds: 5 };
+  const wide = { median: 35_912, low: 34_500, high: 37_400, count: 5 };
   assert.deepEqual([rate.figure(wide), rate.uncertainty(wide)], ['35,900', '± 4 %']);
-  assert.equal(rate.figure({ median: 35_912, low: 35_730, high: 36_090, rounds: 5 }), '35,910');
+  assert.equal(rate.figure({ median: 35_912, low: 35_730, high: 36_090, count: 5 }), '35,910');
   const latency = columnFormat('seconds', [0.000401, 0.63]);
-  const sharp = { median: 0.000401, low: 0.000395, high: 0.000407, rounds: 3 };
-  const open = { median: 0.001451, low: 0.00005, high: 0.0108, rounds: 3 };
+  const sharp = { median: 0.000401, low: 0.000395, high: 0.000407, count: 3 };
+  const open = { median: 0.001451, low: 0.00005, high: 0.0108, count: 3 };
   assert.deepEqual([latency.figure(sharp), latency.uncertainty(sharp)], ['0.401', '± 1.5 %']);
   assert.deepEqual([latency.figure(open), latency.uncertainty(open)], ['1.5', '0.050 – 11 ms']);
-  const long = { median: 0.63, low: 0.6, high: 0.66, rounds: 3 };
+  const long = { median: 0.63, low: 0.6, high: 0.66, count: 3 };
   assert.equal(latency.figure(long), '630');
-  const once = { median: 35_912, low: null, high: null, rounds: 1 };
+  const once = { median: 35_912, low: null, high: null, count: 1 };
   assert.deepEqual([rate.figure(once), rate.uncertainty(once)], ['35,900', null]);
   const chinese = formatsOf('zh-CN').column('perSecond', [100]);
-  assert.equal(chinese.uncertainty({ median: 100, low: 96, high: 104, rounds: 3 }), '±4%');
+  assert.equal(chinese.uncertainty({ median: 100, low: 96, high: 104, count: 3 }), '±4%');
 });
 
 test('a minus is a minus, not a hyphen', () => {

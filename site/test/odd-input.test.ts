@@ -3,7 +3,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { roundColumns, type TargetRun } from '@pitwall/bench/model';
+import { cellColumns, type TargetRun } from '@pitwall/bench/model';
 import { publish } from '../../bench/src/publish/publish.ts';
 import { PitwallError } from '../../bench/src/util/errors.ts';
 import { writeBelievableResults } from '../../bench/test/publish/believable-results.ts';
@@ -48,7 +48,7 @@ describe('odd input', () => {
       // One cell in which every column is null, each with its reason.
       const cell = result.cells[0];
       assert.ok(cell);
-      for (const column of Object.keys(roundColumns) as (keyof typeof roundColumns)[]) {
+      for (const column of Object.keys(cellColumns) as (keyof typeof cellColumns)[]) {
         if (column === 'round' || column === 'startedSeconds') continue;
         cell.rounds[column] = cell.rounds[column].map(() => null) as never;
         cell.missing[column] = 'round-failed';

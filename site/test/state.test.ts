@@ -20,7 +20,7 @@ import {
   initialState,
   isShown,
   type RankingState,
-  readState,
+  readRankingState,
   writeState,
 } from '../src/lib/ranking-state.ts';
 import { languageAt, messagesOf, withoutLanguage } from '../src/messages/index.ts';
@@ -43,13 +43,13 @@ test('the state of a ranking goes into the address and comes back the same', () 
       baseline: random.next() < 0.5 ? null : 'go-gin',
       scale: ([null, 'linear', 'log'] as const)[Math.floor(random.next() * 3)] ?? null,
     };
-    assert.deepEqual(readState(writeState(state), columns), state);
+    assert.deepEqual(readRankingState(writeState(state), columns), state);
   }
   assert.equal(writeState(initialState()), '');
 });
 
 test('unknown keys have no effect and stay in the address', () => {
-  assert.deepEqual(readState('?zz=1&s=nothing&x=cube&c=yes&l=,,', columns), initialState());
+  assert.deepEqual(readRankingState('?zz=1&s=nothing&x=cube&c=yes&l=,,', columns), initialState());
   assert.equal(writeState(initialState(), '?zz=1&l=Go'), '?zz=1');
 });
 

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { publish } from '../../bench/src/publish/publish.ts';
 import { type FolderServer, serveFolder } from '../../bench/src/publish/serve.ts';
 import { writeBelievableBlocks } from '../../bench/test/publish/believable-blocks.ts';
-import { firstCurves, marksOf } from '../src/lib/warm-up-view.ts';
+import { firstCurves, labelledSeconds } from '../src/lib/warm-up-view.ts';
 import { axeViolations, Browser } from './browser.ts';
 import { astroBuild, findChromium, NO_BROWSER } from './build.ts';
 
@@ -98,7 +98,7 @@ test(
 );
 
 test('an axis names few seconds, and curves are chosen from quick to slow', () => {
-  assert.deepEqual(marksOf(2), [1, 2]);
-  assert.deepEqual(marksOf(56), [1, 10, 20, 30, 40, 50]);
+  assert.deepEqual(labelledSeconds(2), [1, 2]);
+  assert.deepEqual(labelledSeconds(56), [1, 10, 20, 30, 40, 50]);
   assert.deepEqual(firstCurves([]), []);
 });

@@ -29,8 +29,8 @@ export async function readyTargets(session: MeasuringSession, names: readonly st
   const ready: Ready[] = [];
   for (const targetVariant of targetVariants) {
     const outcome = await buildTarget(session, targetVariant.target);
-    if ('dropped' in outcome)
-      throw outcome.error ?? new Error(`${targetVariant.name}: ${outcome.dropped.reason}`);
+    if ('leftOut' in outcome)
+      throw outcome.error ?? new Error(`${targetVariant.name}: ${outcome.leftOut.reason}`);
     ready.push({ targetVariant, built: outcome.built });
   }
   return ready;

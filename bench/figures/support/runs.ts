@@ -4,7 +4,7 @@ import {
   hasBlocks,
   isRanked,
   type MetricId,
-  metricByRound,
+  metricByBlock,
   metricOf,
   shapeGives,
   type TargetRun,
@@ -50,9 +50,9 @@ export function tablesOf(targets: readonly TargetRun[]): Map<string, NamedCell[]
 export function seriesOf(
   cells: readonly NamedCell[],
   metric: MetricId,
-): { id: string; byRound: Map<number, number> }[] {
+): { id: string; byBlock: Map<number, number> }[] {
   return cells
     .filter(({ cell }) => shapeGives(cell.loadShape, metricOf(metric)))
-    .map(({ name, cell }) => ({ id: name, byRound: metricByRound(cell, metric) }))
-    .filter(({ byRound }) => byRound.size > 0);
+    .map(({ name, cell }) => ({ id: name, byBlock: metricByBlock(cell, metric) }))
+    .filter(({ byBlock }) => byBlock.size > 0);
 }

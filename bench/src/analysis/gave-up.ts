@@ -1,6 +1,6 @@
 import { FAILURES_IN_A_ROW } from '../model/index.ts';
 
-/** A cell of a run or of a comparison: which of its rounds gave a figure, and which failed. */
+/** A cell of a run or of a comparison: which of its blocks or pairs gave a figure, and which failed. */
 interface Tried {
   rounds: { round: readonly number[] };
   failures: readonly { round: number }[];

@@ -1,13 +1,13 @@
 import {
-  type CanaryRounds,
   hasBlocks,
   isRanked,
   loadSeconds,
   type MetricId,
-  metricByRound,
+  metricByBlock,
   metricIds,
   metricOf,
   type Run,
+  type RunCanary,
   type ScenarioId,
   shapeGives,
   type TargetRun,
@@ -26,7 +26,7 @@ export interface HistoryPoint {
   median: number;
   low: number | null;
   high: number | null;
-  rounds: readonly number[];
+  values: readonly number[];
   /** The canary's own figure in the same run; `null` if it has none. */
   canary: number | null;
 }
@@ -40,7 +40,7 @@ export interface Series {
   scenarioVersion: number;
   loadShapeId: string;
   metric: MetricId;
-  /** Seconds of measured load per round; figures of other lengths are not comparable. */
+  /** Seconds of each load; figures of other lengths are not comparable. */
   measureSeconds: number;
   /** Whether it was measured in blocks; figures of warm servers are not comparable with those of rounds. */
   inBlocks: boolean;
@@ -74,8 +74,8 @@ function addTarget(series: Map<string, Series>, run: Run, target: TargetRun): vo
     if (!isRanked(cell)) continue;
     for (const metric of metricIds) {
       if (!shapeGives(cell.loadShape, metricOf(metric))) continue;
-      const rounds = [...metricByRound(cell, metric).values()].filter(Number.isFinite);
-      if (rounds.length === 0) continue;
+      const values = [...metricByBlock(cell, metric).values()].filter(Number.isFinite);
+      if (values.length === 0) continue;
       const key = {
         machine: run.machine,
         target: target.target,
@@ -90,7 +90,7 @@ function addTarget(series: Map<string, Series>, run: Run, target: TargetRun): vo
       const name = JSON.stringify(Object.values(key));
       const into = series.get(name) ?? { ...key, points: [] };
       series.set(name, into);
-      const { median: middle, low, high } = estimate(rounds);
+      const { median: middle, low, high } = estimate(values);
       into.points.push({
         run: run.id,
         startedAt: run.startedAt,
@@ -100,7 +100,7 @@ function addTarget(series: Map<string, Series>, run: Run, target: TargetRun): vo
         median: middle,
         low,
         high,
-        rounds,
+        values,
         canary: canaryFigure(run.canary, metric),
       });
     }
@@ -108,7 +108,7 @@ function addTarget(series: Map<string, Series>, run: Run, target: TargetRun): vo
 }
 
 /** The canary has throughput and processor time only; memory and latency are compared with its throughput. */
-export function canaryFigure(canary: CanaryRounds | undefined, metric: MetricId): number | null {
+export function canaryFigure(canary: RunCanary | undefined, metric: MetricId): number | null {
   if (!canary) return null;
   const column =
     metric === 'cpuPerRequestNanoseconds' ? canary.cpuPerRequestNanoseconds : canary.throughputPerSecond;

@@ -59,7 +59,7 @@ function seriesOf(data: TrendData, series: TrendSeries, runs: ReadonlyMap<string
     metric,
     measureSeconds,
     inBlocks,
-    points: series.points.map(([index, median, low, high, rounds]): HistoryPoint => {
+    points: series.points.map(([index, median, low, high, values]): HistoryPoint => {
       const run = data.runs[index] as TrendData['runs'][number];
       const of = runs.get(`${machine}/${run.run}`);
       return {
@@ -71,7 +71,7 @@ function seriesOf(data: TrendData, series: TrendSeries, runs: ReadonlyMap<string
         median,
         low,
         high,
-        rounds,
+        values,
         canary: canaryFigure(of?.canary, metric),
       };
     }),

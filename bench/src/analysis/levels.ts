@@ -3,7 +3,7 @@ import {
   hasBlocks,
   isRanked,
   type MetricId,
-  metricByRound,
+  metricByBlock,
   metricOf,
   type Run,
 } from '../model/index.ts';
@@ -12,7 +12,7 @@ import { additiveFit } from '../stats/index.ts';
 /** One target variant of a table: its figures by block. */
 export interface TableSeries {
   id: string;
-  byRound: ReadonlyMap<number, number>;
+  byBlock: ReadonlyMap<number, number>;
   /** False if a mark excludes it from the ranking; it then says nothing about the level of a block. */
   ranked: boolean;
 }
@@ -22,9 +22,9 @@ export interface TableSeries {
  * share. Fits the logarithms as target + block; half of the blocks lie above 1, half of them below.
  */
 export function blockLevels(series: readonly TableSeries[]): Map<number, number> {
-  const entries = series.flatMap(({ id, byRound, ranked }) =>
+  const entries = series.flatMap(({ id, byBlock, ranked }) =>
     ranked
-      ? [...byRound]
+      ? [...byBlock]
           .filter(([, value]) => value > 0)
           .map(([block, value]) => ({ row: id, column: block, value: Math.log(value) }))
       : [],
@@ -42,15 +42,15 @@ export function blockLevels(series: readonly TableSeries[]): Map<number, number>
 export function levelled(series: readonly TableSeries[]): Map<string, Map<number, number>> {
   const levels = blockLevels(series);
   return new Map(
-    series.map(({ id, byRound }) => [
+    series.map(({ id, byBlock }) => [
       id,
-      new Map([...byRound].map(([block, value]) => [block, value / (levels.get(block) ?? 1)])),
+      new Map([...byBlock].map(([block, value]) => [block, value / (levels.get(block) ?? 1)])),
     ]),
   );
 }
 
 /**
- * Figures that a table shows for each of its cells, by block or round; levelled if the run was measured in
+ * Figures that a table shows for each of its cells, by block; levelled if the run was measured in
  * blocks. All estimates of a table come from here, so that a figure, its interval and its factor are the same
  * everywhere.
  *
@@ -63,9 +63,9 @@ export function tableFigures(
 ): Map<string, Map<number, number>> {
   const series = cells.map(({ id, cell }) => ({
     id,
-    byRound: metricByRound(cell, metric),
+    byBlock: metricByBlock(cell, metric),
     ranked: isRanked(cell),
   }));
   if (hasBlocks(profile) && metricOf(metric).movesWithMachine) return levelled(series);
-  return new Map(series.map(({ id, byRound }) => [id, byRound]));
+  return new Map(series.map(({ id, byBlock }) => [id, byBlock]));
 }

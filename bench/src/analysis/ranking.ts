@@ -130,7 +130,7 @@ function outcomeOf(
 ): Outcome {
   const { state } = result;
   if (state.step !== 'measured') {
-    return { kind: 'dropped', step: state.step, reason: state.reason, next: state.next };
+    return { kind: 'left-out', step: state.step, reason: state.reason, next: state.next };
   }
   if (cell === undefined) return { kind: 'no-cell', runFinished };
   const id = idOf(result);
@@ -183,7 +183,7 @@ const order: readonly Outcome['kind'][] = [
   'unranked',
   'missing',
   'no-cell',
-  'dropped',
+  'left-out',
 ];
 
 function compareRows(a: RankingRow, b: RankingRow, { direction }: Metric): number {

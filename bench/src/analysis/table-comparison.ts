@@ -11,7 +11,7 @@ interface TableCell {
 
 /** The figures of a table, and which of its targets can be compared with each other. */
 interface ComparedTable {
-  /** What the table shows of each target variant, by block or round. */
+  /** What the table shows of each target variant, by block. */
   figures: Map<string, Map<number, number>>;
   /** Those that compete: frameworks, or all if there are only platforms. */
   ranked: string[];
@@ -35,8 +35,8 @@ export function comparedTable(
 ): ComparedTable {
   const figures = tableFigures(run, cells, metric.id);
   const series = cells.flatMap(({ id, kind, cell }) => {
-    const byRound = figures.get(id);
-    return isRanked(cell) && byRound && byRound.size > 0 ? [{ id, kind, byRound }] : [];
+    const byBlock = figures.get(id);
+    return isRanked(cell) && byBlock && byBlock.size > 0 ? [{ id, kind, byBlock }] : [];
   });
   const frameworks = series.filter(({ kind }) => kind !== 'platform');
   const field = frameworks.length > 0 ? frameworks : series;

@@ -151,7 +151,7 @@ export function reportOf(comparison: Comparison, about: Reported): Report {
   const verdict = verdictOf(comparison);
   const { counts, unmeasured } = measuredOf(verdict);
   const unproven: Unproven[] = [
-    ...about.expected.lacking,
+    ...about.expected.missing,
     ...absentCells(about.expected, comparison).map((what) => ({ what, why: 'not in the comparison' })),
     ...unmeasured.map((lack) => ({
       what: comparedCellName(comparison, lack.cell),
@@ -189,7 +189,7 @@ function endedBy({ jobs }: Reported, regressed: boolean): Report['conclusion'] {
 export function reportWithout(about: Reported): Report {
   const { jobs, expected } = about;
   const unproven: Unproven[] = [
-    ...expected.lacking,
+    ...expected.missing,
     ...expected.cells.map((what) => ({ what, why: 'not measured' })),
   ];
   if (jobs.plan === 'success' && unproven.length === 0) return nothingToCompare(about);

@@ -14,7 +14,7 @@ export interface Engine {
 
 export interface Provider {
   name: DatabaseProvider;
-  find(place: SearchPlace): Promise<Found | Lacking>;
+  find(place: SearchPlace): Promise<Found | MissingProvider>;
 }
 
 /** Where a provider searches. */
@@ -31,8 +31,8 @@ interface Found {
   open(options: DatabaseOptions): Promise<Database>;
 }
 
-export interface Lacking {
-  lacks: string;
+export interface MissingProvider {
+  missing: string;
   /** How to get what is missing. */
   next: string;
 }
@@ -59,7 +59,7 @@ export function urlProvider<Address>(facts: {
     name: 'url',
     async find({ environment }) {
       const url = environment[variable];
-      if (!url) return { lacks: `${variable} is not set`, next: `export ${variable}=${example}` };
+      if (!url) return { missing: `${variable} is not set`, next: `export ${variable}=${example}` };
       return {
         detail: `${variable} is set`,
         open: async ({ tables }) =>
@@ -91,7 +91,7 @@ export function composeProvider(
             detail: `Docker ${state.engine}${context === null ? '' : ` of the context ${context}`}`,
             open: (options) => start(root, options),
           }
-        : { lacks: state.reason, next: state.next };
+        : { missing: state.reason, next: state.next };
     },
   };
 }

@@ -3,7 +3,7 @@ import { type DatabaseKind, type Table, tablesOf } from '../model/index.ts';
 import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
 import { repository } from '../util/repository.ts';
 import type { Database, DatabaseOptions, DatabaseProvider } from './database.ts';
-import type { Engine, Lacking, Provider, ProviderState } from './engine.ts';
+import type { Engine, MissingProvider, Provider, ProviderState } from './engine.ts';
 import { mongodb } from './mongodb/engine.ts';
 import { mysql } from './mysql/engine.ts';
 import { postgresql } from './postgresql/engine.ts';
@@ -30,13 +30,13 @@ export async function openDatabase(kind: DatabaseKind, options: OpenOptions): Pr
   const engine = engines[kind];
   const { root = repository.root, environment = process.env, only, prefer, host = thisHost } = options;
   const tables = options.tables ?? tablesOf(kind);
-  const lacking = new Map<DatabaseProvider, Lacking>();
+  const missing = new Map<DatabaseProvider, MissingProvider>();
   const failures: unknown[] = [];
   for (const provider of inOrder(engine, host, only, prefer)) {
     options.signal.throwIfAborted();
     const found = await provider.find({ root, environment, host });
-    if ('lacks' in found) {
-      lacking.set(provider.name, found);
+    if ('missing' in found) {
+      missing.set(provider.name, found);
       continue;
     }
     try {
@@ -49,7 +49,7 @@ export async function openDatabase(kind: DatabaseKind, options: OpenOptions): Pr
     }
   }
   if (failures.length > 0) throw failures[0];
-  throw nothingToBeHad(engine, lacking, only);
+  throw nothingToBeHad(engine, missing, only);
 }
 
 /** Returns the state of each provider for `doctor`, in the order in which they are tried. */
@@ -65,7 +65,7 @@ export async function discoverDatabase(
     states.push({
       provider: provider.name,
       available: 'open' in found,
-      detail: 'open' in found ? found.detail : found.lacks,
+      detail: 'open' in found ? found.detail : found.missing,
       next: 'open' in found ? null : found.next,
     });
   }
@@ -90,15 +90,15 @@ const EASIEST: readonly DatabaseProvider[] = ['embedded', 'path', 'compose', 'ur
 
 function nothingToBeHad(
   { title, providers }: Engine,
-  lacking: ReadonlyMap<DatabaseProvider, Lacking>,
+  missing: ReadonlyMap<DatabaseProvider, MissingProvider>,
   only: DatabaseProvider | undefined,
 ): PitwallError {
-  const easiest = EASIEST.map((name) => lacking.get(name)).find((found) => found !== undefined);
+  const easiest = EASIEST.map((name) => missing.get(name)).find((found) => found !== undefined);
   return new PitwallError({
     what: `${title} is not available`,
     where: 'this machine',
     expected: only ?? `one of: ${providers.map(({ name }) => name).join(', ')}`,
-    seen: [...lacking.values()].map(({ lacks }) => lacks).join('; ') || 'no such provider',
+    seen: [...missing.values()].map(({ missing }) => missing).join('; ') || 'no such provider',
     next: easiest?.next ?? 'bench doctor',
     exitCode: exitCodes.missing,
   });

@@ -5,7 +5,7 @@ import type { ChangedRow } from './database.ts';
 /** Operations on the scenarios' tables that are the same for all engines. */
 
 /** Marks a table as the harness's own, so that a table of the same name from elsewhere is never dropped. */
-export const OWNER = 'Made by Pitwall; it is dropped and made anew for every round.';
+export const OWNER = 'Made by Pitwall; it is dropped and made anew for every block or pair.';
 
 /** Returns the name of a table while it is broken. */
 export function awayOf({ name }: Table): string {

@@ -56,7 +56,7 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
   return {
     name: 'compose',
 
-    async lacks(target) {
+    async missingFor(target) {
       const state = await dockerAvailable(context);
       if (!state.available) return [{ what: state.reason, next: state.next }];
       if (!offline) return [];

@@ -64,7 +64,7 @@ export interface Launcher {
    */
   versionHere?(target: Target): Promise<string | null>;
   /** What the machine lacks for this target; empty if nothing. */
-  lacks(target: Target): Promise<{ what: string; next: string }[]>;
+  missingFor(target: Target): Promise<{ what: string; next: string }[]>;
   build(target: Target, options: { signal: AbortSignal; onLine?: (line: string) => void }): Promise<Built>;
   /**
    * Starts a server and waits until `/healthz` answers 200.

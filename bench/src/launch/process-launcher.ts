@@ -20,7 +20,7 @@ import { requireFreePort } from './port-check.ts';
 import { buildWithToolchains, frameworkVersionHere } from './process-build.ts';
 import { requireHealthy } from './readiness.ts';
 import { contractEnvironment, sharedFolder } from './server-environment.ts';
-import { lackingToolchains, toolchainFolders, toolchainPath } from './toolchains.ts';
+import { missingToolchains, toolchainFolders, toolchainPath } from './toolchains.ts';
 
 export interface ProcessLauncherOptions {
   repository: Repository;
@@ -40,8 +40,8 @@ export function createProcessLauncher(options: ProcessLauncherOptions): Launcher
   return {
     name: 'process',
 
-    async lacks(target) {
-      return lackingToolchains(target.manifest.process.toolchains, path);
+    async missingFor(target) {
+      return missingToolchains(target.manifest.process.toolchains, path);
     },
 
     versionHere: (target) => frameworkVersionHere(target, repository.cache, path),

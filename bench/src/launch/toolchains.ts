@@ -4,7 +4,7 @@ import { systemPath, which } from '../process/which.ts';
 import { javaHome } from './java-home.ts';
 
 /** Something that the machine lacks, and the command that installs it. */
-interface Lack {
+interface MissingTool {
   what: string;
   next: string;
 }
@@ -98,7 +98,7 @@ export function buildEnvironment(path: string): NodeJS.ProcessEnv {
   return { ...process.env, PATH: path, ...(java ? { JAVA_HOME: java } : {}) };
 }
 
-export function lackingToolchains(needed: readonly Toolchain[], path: string): Lack[] {
+export function missingToolchains(needed: readonly Toolchain[], path: string): MissingTool[] {
   return needed
     .map((name) => TOOLCHAINS[name])
     .filter(({ program }) => which(program, path) === null)

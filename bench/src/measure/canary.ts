@@ -7,8 +7,8 @@ import {
   CANARY_TARGET,
   type CanaryPlace,
   type Comparison,
+  type ComparisonCanary,
   type LoadShape,
-  type ReferenceRounds,
   scenarioOf,
   startsOf,
 } from '../model/index.ts';
@@ -49,8 +49,8 @@ export async function openCanary(bench: Bench): Promise<Canary | null> {
   if (!targetVariant) return null;
   bench.tell({ kind: 'step', text: `building ${targetVariant.target.build}, the canary` });
   const outcome = await buildTarget(bench, targetVariant.target);
-  if ('dropped' in outcome) {
-    const { reason, next } = outcome.dropped;
+  if ('leftOut' in outcome) {
+    const { reason, next } = outcome.leftOut;
     bench.tell({
       kind: 'left-out',
       target: 'the canary',
@@ -153,7 +153,7 @@ export async function watchReference(
   }
 }
 
-function noLoads({ targetVariant, built, sources }: Canary): ReferenceRounds {
+function noLoads({ targetVariant, built, sources }: Canary): ComparisonCanary {
   return {
     target: targetVariant.name,
     sources,
@@ -166,7 +166,7 @@ function noLoads({ targetVariant, built, sources }: Canary): ReferenceRounds {
 }
 
 function addLoad(
-  into: Omit<ReferenceRounds, 'target' | 'sources' | 'artifact'>,
+  into: Omit<ComparisonCanary, 'target' | 'sources' | 'artifact'>,
   startedSeconds: number,
   figures: CanaryLoad,
 ): void {

@@ -6,8 +6,8 @@ export type RunEvent =
   | { kind: 'line'; text: string }
   | { kind: 'left-out'; target: string; reason: string; next: string }
   | { kind: 'problem'; target: string; error: PitwallError }
-  /** The block gives the cell no figure; the run continues. `round` is the block, counted from 1. */
-  | { kind: 'round-failed'; cell: string; round: number; error: unknown }
+  /** The block or pair gives the cell no figure; the rest continues. `number` counts from 1. */
+  | { kind: 'no-figure'; cell: string; number: number; error: unknown }
   | { kind: 'progress'; done: number; total: number; text: string; secondsLeft: number | null }
   | { kind: 'block-done'; block: number; blocks: number; seconds: number };
 

@@ -15,18 +15,18 @@ import type { Bench } from './bench.ts';
 import { startServer } from './slice/server.ts';
 
 /** A target that was left out, at which step and why, as recorded in the results. */
-export interface DroppedOut {
+export interface LeftOutState {
   step: 'left-out' | 'build' | 'start' | 'verify';
   reason: string;
   next: string;
 }
 
-export type BuildOutcome = { built: Built } | { dropped: DroppedOut; error: PitwallError | null };
+export type BuildOutcome = { built: Built } | { leftOut: LeftOutState; error: PitwallError | null };
 
 /** Builds a target, or returns why it cannot be built. Throws only if interrupted. */
 export async function buildTarget(bench: Bench, target: Target): Promise<BuildOutcome> {
-  const [lack] = await bench.launcher.lacks(target);
-  if (lack) return { dropped: { step: 'left-out', reason: lack.what, next: lack.next }, error: null };
+  const [lack] = await bench.launcher.missingFor(target);
+  if (lack) return { leftOut: { step: 'left-out', reason: lack.what, next: lack.next }, error: null };
   try {
     const built = await bench.launcher.build(target, {
       signal: bench.signal,
@@ -35,14 +35,14 @@ export async function buildTarget(bench: Bench, target: Target): Promise<BuildOu
     return { built };
   } catch (error) {
     bench.signal.throwIfAborted();
-    return droppedAt('build', error, target.build);
+    return leftOutAt('build', error, target.build);
   }
 }
 
 type VerifyOutcome = {
   checks: CheckResult[];
   command: readonly string[];
-  dropped: DroppedOut | null;
+  leftOut: LeftOutState | null;
   error: PitwallError | null;
 };
 
@@ -73,7 +73,7 @@ export async function verifyVariant(
         signal: bench.signal,
       });
       const failed = checks.filter((check) => check.status === 'failed');
-      const dropped: DroppedOut | null =
+      const leftOut: LeftOutState | null =
         failed.length === 0
           ? null
           : {
@@ -84,13 +84,13 @@ export async function verifyVariant(
               ),
               next: `npm run bench -- verify ${targetVariant.name}`,
             };
-      return { checks, command: server.command, dropped, error: null };
+      return { checks, command: server.command, leftOut, error: null };
     } finally {
       await server.stop();
     }
   } catch (error) {
     bench.signal.throwIfAborted();
-    return { checks: [], command: [], ...droppedAt('start', error, targetVariant.name) };
+    return { checks: [], command: [], ...leftOutAt('start', error, targetVariant.name) };
   }
 }
 
@@ -102,11 +102,11 @@ function servable(bench: Bench, scenarios: readonly ScenarioId[]): ScenarioId[] 
   });
 }
 
-function droppedAt(
+function leftOutAt(
   step: 'build' | 'start',
   error: unknown,
   name: string,
-): { dropped: DroppedOut; error: PitwallError } {
+): { leftOut: LeftOutState; error: PitwallError } {
   const known =
     error instanceof PitwallError
       ? error
@@ -119,7 +119,7 @@ function droppedAt(
           cause: error,
         });
   return {
-    dropped: { step, reason: cutToLength(`${known.what}: ${known.seen}`, 1_900), next: known.next },
+    leftOut: { step, reason: cutToLength(`${known.what}: ${known.seen}`, 1_900), next: known.next },
     error: known,
   };
 }

@@ -15,7 +15,7 @@ import { benchRecord, toolsOf } from './bench-record.ts';
 import type { Ready } from './blocks/live-server.ts';
 import { measureBlocks } from './blocks/run.ts';
 import { prepareCanary, watchCanary } from './canary.ts';
-import { type BuildOutcome, buildTarget, type DroppedOut, verifyVariant } from './prepare.ts';
+import { type BuildOutcome, buildTarget, type LeftOutState, verifyVariant } from './prepare.ts';
 import { frameworkVersionOf, revisionOf } from './provenance.ts';
 import { cleanBuilds } from './timed/clean-build.ts';
 import { coldStarts } from './timed/cold-start.ts';
@@ -134,12 +134,12 @@ async function prepare(
     const outcome = builds.get(targetVariant.target.build);
     if (!outcome) continue;
     const known = store.readTarget(targetVariant.target.id, targetVariant.variant.id);
-    if ('dropped' in outcome) {
+    if ('leftOut' in outcome) {
       // What earlier blocks measured of it stays.
       if (known?.state.step !== 'measured') {
-        await keepDropped(bench, store, targetVariant, null, outcome.dropped, []);
+        await keepLeftOut(bench, store, targetVariant, null, outcome.leftOut, []);
       }
-      tellDropped(bench, targetVariant, outcome.dropped);
+      reportLeftOut(bench, targetVariant, outcome.leftOut);
       continue;
     }
     if (known?.state.step === 'measured') {
@@ -148,9 +148,9 @@ async function prepare(
     }
     bench.tell({ kind: 'step', text: `verifying ${targetVariant.name}` });
     const verified = await verifyVariant(bench, targetVariant, outcome.built);
-    if (verified.dropped) {
-      await keepDropped(bench, store, targetVariant, outcome.built, verified.dropped, verified.checks);
-      tellDropped(bench, targetVariant, verified.dropped);
+    if (verified.leftOut) {
+      await keepLeftOut(bench, store, targetVariant, outcome.built, verified.leftOut, verified.checks);
+      reportLeftOut(bench, targetVariant, verified.leftOut);
       continue;
     }
     const result = await describe(bench, store, targetVariant, outcome.built, verified.checks, {
@@ -183,7 +183,7 @@ async function requireUnchanged(
 ): Promise<void> {
   const known = store.readTarget(target.id, variant.id);
   if (known?.state.step !== 'measured' || known.artifact === null) return;
-  if (!outcome || 'dropped' in outcome) return;
+  if (!outcome || 'leftOut' in outcome) return;
   const { artifact } = outcome.built;
   if (known.artifact.digest === artifact.digest) return;
   const now = await revisionOf(bench.repository.root, `targets/${target.id}`);
@@ -234,18 +234,18 @@ async function orNone(
   }
 }
 
-async function keepDropped(
+async function keepLeftOut(
   bench: Bench,
   store: RunStore,
   targetVariant: TargetVariant,
   built: Built | null,
-  dropped: DroppedOut,
+  leftOut: LeftOutState,
   checks: readonly CheckResult[],
 ): Promise<void> {
-  store.writeTarget(await describe(bench, store, targetVariant, built, checks, dropped));
+  store.writeTarget(await describe(bench, store, targetVariant, built, checks, leftOut));
 }
 
-function tellDropped(bench: Bench, targetVariant: TargetVariant, { reason, next }: DroppedOut): void {
+function reportLeftOut(bench: Bench, targetVariant: TargetVariant, { reason, next }: LeftOutState): void {
   bench.tell({ kind: 'left-out', target: targetVariant.name, reason, next });
 }
 

@@ -35,12 +35,12 @@ function sameLengths(value: object, context: z.RefinementCtx): void {
 }
 
 /** The canary of a comparison, loaded alone now and then. */
-export const referenceSchema = z.strictObject({ ...identity, ...columns }).superRefine(sameLengths);
-export type ReferenceRounds = z.infer<typeof referenceSchema>;
+export const comparisonCanarySchema = z.strictObject({ ...identity, ...columns }).superRefine(sameLengths);
+export type ComparisonCanary = z.infer<typeof comparisonCanarySchema>;
 
 /** The canary of a run, loaded at its start, in its middle and at its end. */
-export const canarySchema = z
+export const runCanarySchema = z
   .strictObject({ ...identity, at: z.array(z.enum(['start', 'middle', 'end'])), ...columns })
   .superRefine(sameLengths);
-export type CanaryRounds = z.infer<typeof canarySchema>;
-export type CanaryPlace = CanaryRounds['at'][number];
+export type RunCanary = z.infer<typeof runCanarySchema>;
+export type CanaryPlace = RunCanary['at'][number];

@@ -1,5 +1,5 @@
+import type { CellColumn, MissingReason } from './cell-columns.ts';
 import { type FittedMetricId, type MetricId, metricOf, shapeGives } from './metric.ts';
-import type { MissingReason, RoundColumn } from './round-columns.ts';
 import type { Cell } from './run.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Cell } from './run.ts';
  * so that a figure means the same everywhere.
  */
 
-/** One figure per round, in the order of `cell.rounds.round`; `null` for a round without one. */
+/** One figure per block, in the order of `cell.rounds.round`; `null` for a block without one. */
 export function metricValues(cell: Cell, metric: MetricId): (number | null)[] {
   const { rounds } = cell;
   const { isFitted, from } = metricOf(metric);
@@ -23,9 +23,9 @@ export function metricValues(cell: Cell, metric: MetricId): (number | null)[] {
   );
 }
 
-/** The figure of one round, from the columns that the metric is made of. */
-export function metricOfRound(
-  values: Readonly<Partial<Record<RoundColumn, number | null>>>,
+/** One figure, from the columns that the metric is made of. */
+export function metricOfColumns(
+  values: Readonly<Partial<Record<CellColumn, number | null>>>,
   metric: MetricId,
 ): number | null {
   const [over, under] = metricOf(metric).from;
@@ -39,18 +39,18 @@ function quotient(over: number | null, under: number | null | undefined): number
 }
 
 /**
- * Figures by the number of the round in the run, which pairs two cells; rounds without a figure are left out.
+ * Figures by the number of the block in the run, which pairs two cells; blocks without a figure are left out.
  */
-export function metricByRound(cell: Cell, metric: MetricId): Map<number, number> {
-  const byRound = new Map<number, number>();
+export function metricByBlock(cell: Cell, metric: MetricId): Map<number, number> {
+  const byBlock = new Map<number, number>();
   metricValues(cell, metric).forEach((value, index) => {
-    const round = cell.rounds.round[index];
-    if (value !== null && round !== undefined) byRound.set(round, value);
+    const block = cell.rounds.round[index];
+    if (value !== null && block !== undefined) byBlock.set(block, value);
   });
-  return byRound;
+  return byBlock;
 }
 
-/** The reason why no round of a cell has the metric. Call it only if none has. */
+/** The reason why no block of a cell has the metric. Call it only if none has. */
 export function metricMissingReason(cell: Cell, metric: MetricId): MissingReason {
   if (!shapeGives(cell.loadShape, metricOf(metric))) return 'not-told-by-loader';
   for (const column of metricOf(metric).from) {

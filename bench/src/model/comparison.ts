@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scenarioIds } from '../scenarios/list.ts';
-import { referenceSchema } from './canary.ts';
+import { comparisonCanarySchema } from './canary.ts';
 import { loadShapeSchema } from './load-shape.ts';
 import { byMetric, metricIds } from './metric.ts';
 import { slicesWarmupSchema } from './profile.ts';
@@ -125,7 +125,7 @@ export const comparisonFields = {
     .max(MOST_CELLS),
   cells: z.array(comparedCellSchema).max(MOST_CELLS),
   /** The canary, loaded alone now and then: it shows whether the machine was stable. */
-  reference: referenceSchema.optional(),
+  reference: comparisonCanarySchema.optional(),
 } as const;
 
 /** Refuses a cell of a pair that the comparison does not have. */

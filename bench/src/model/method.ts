@@ -31,15 +31,15 @@ export const DATABASE_POOL_SIZE = 16;
 export const LOADER_FULL_RATIO = 0.95;
 /** Share of the server's processors in use below which it was not the limit. */
 export const SERVER_FULL_RATIO = 0.9;
-/** Share of processor time taken by the hypervisor from which a round is marked. */
+/** Share of processor time taken by the hypervisor from which a block is marked. */
 export const STOLEN_LIMIT_RATIO = 0.02;
 /** Share of a cell's pairs that may be left out for stolen time; above it, all of them are judged. */
 export const MOST_DISTURBED_RATIO = 1 / 3;
-/** Share of the server's processors that others may take during a load before the round is marked. */
+/** Share of the server's processors that others may take during a load before the block is marked. */
 export const DISTURBED_LIMIT_RATIO = 0.1;
 /** Share of the requested rate that a fixed-rate loader must have sent. */
 export const RATE_REACHED_RATIO = 0.98;
-/** Rounds of one cell that may fail in a row before the run gives up on the cell. */
+/** Blocks of one cell that may fail in a row before the run gives up on the cell. */
 export const FAILURES_IN_A_ROW = 2;
 /** How long a load of a fixed number of requests may take. */
 export const FIXED_COUNT_LIMIT_SECONDS = 900;

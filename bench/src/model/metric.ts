@@ -1,5 +1,5 @@
+import type { CellColumn } from './cell-columns.ts';
 import { hasRate, type LoadShape } from './load-shape.ts';
-import type { RoundColumn } from './round-columns.ts';
 
 export const metricUnits = ['perSecond', 'seconds', 'nanoseconds', 'bytes', 'ratio'] as const;
 /** Which way is better. */
@@ -22,7 +22,7 @@ interface MetricRow {
    */
   loop: 'closed' | 'rate' | null;
   /** Columns that it is computed from; the first one that is missing gives the reason. */
-  from: readonly [RoundColumn] | readonly [over: RoundColumn, under: RoundColumn];
+  from: readonly [CellColumn] | readonly [over: CellColumn, under: CellColumn];
   /**
    * Whether its figure of a block is fitted: what a target does in a usual cycle, by a model of target and
    * cycle over all slices.

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { databaseKinds } from '../scenarios/definition/scenario.ts';
 import { scenarioIds } from '../scenarios/list.ts';
-import { canarySchema } from './canary.ts';
+import { runCanarySchema } from './canary.ts';
+import { type CellColumn, cellColumns, column, missingReasons } from './cell-columns.ts';
 import { loadShapeSchema } from './load-shape.ts';
 import { accessSchema, manifestSchema } from './manifest.ts';
 import { type FittedMetricId, fittedMetrics, metricIds } from './metric.ts';
 import { hasBlocks, recordedProfileSchema } from './profile.ts';
 import { replayOfRunSchema } from './replay/replay.ts';
-import { column, missingReasons, type RoundColumn, roundColumns } from './round-columns.ts';
 import {
   bytes,
   checkMeasurable,
@@ -24,7 +24,7 @@ import {
 
 /**
  * What a run leaves on disk, `results/runs/<machine>/<year>/<time>-<commit>/`: `run.json` has what all its
- * targets share, and one file per target variant has the cells. Rounds are kept as columns (one array per
+ * targets share, and one file per target variant has the cells. Blocks are kept as columns (one array per
  * figure): readable, and a third of the size of a list of objects once git has packed it.
  */
 export const RESULT_SCHEMA_VERSION = 1;
@@ -127,20 +127,20 @@ export const cellSchema = z
     /** Requests per second asked of a fixed-rate loader; `null` for a closed loop. */
     ratePerSecond: z.number().positive().nullable(),
     loaderCommand: command,
-    rounds: z.strictObject({ ...roundColumns, ...fittedColumns }),
+    rounds: z.strictObject({ ...cellColumns, ...fittedColumns }),
     /** Absent in runs without blocks. */
     slices: z.strictObject(sliceColumns).superRefine(sameLengths).optional(),
-    /** The reason for each column that is null in every round. */
-    missing: z.partialRecord(z.enum(Object.keys(roundColumns) as [RoundColumn]), z.enum(missingReasons)),
+    /** The reason for each column that is null in every block. */
+    missing: z.partialRecord(z.enum(Object.keys(cellColumns) as [CellColumn]), z.enum(missingReasons)),
     marks: z.array(markSchema),
-    /** Latencies of the rounds named, merged: an HDR histogram in microseconds (V2, compressed, base64). */
+    /** Latencies of the blocks named, merged: an HDR histogram in microseconds (V2, compressed, base64). */
     latencyHistogram: z
       .strictObject({
         rounds: z.array(count).min(1),
         encoded: z.base64().max(MOST_HISTOGRAM_CHARACTERS),
       })
       .optional(),
-    /** Rounds that gave no figure, with what happened. */
+    /** Blocks that gave no figure, with what happened. */
     failures: z.array(z.strictObject({ round: count, what: prose })),
   })
   .superRefine((cell, context) => sameLengths(cell.rounds, context, ['rounds']));
@@ -224,7 +224,7 @@ export const targetRunSchema = z.strictObject({
   modified: z.boolean(),
   framework: versioned,
   runtime: versioned,
-  /** `ok`, or at which step the target dropped out, with the reason. */
+  /** `ok`, or at which step the target was left out, with the reason. */
   state: z.discriminatedUnion('step', [
     z.strictObject({ step: z.literal('measured') }),
     z.strictObject({ step: z.enum(['left-out', 'build', 'start', 'verify']), reason: prose, next: prose }),
@@ -292,8 +292,8 @@ export const runSchema = z.strictObject({
     }),
   ),
   targets: z.array(z.strictObject({ target: targetId, variant: identifier })),
-  /** The canary. Absent in runs of fewer than three rounds, and before November 2026. */
-  canary: canarySchema.optional(),
+  /** The canary. Absent in runs of fewer than three blocks, and before November 2026. */
+  canary: runCanarySchema.optional(),
   /** Complete blocks, in the order measured. Absent in runs without blocks. */
   blocks: z
     .array(
@@ -319,10 +319,10 @@ export function blocksOf({ profile, blocks }: Pick<Run, 'profile' | 'blocks'>): 
 /** Reduced figures of a cell, as the site and the terminal show them. */
 export const estimateSchema = z.strictObject({
   median: z.number(),
-  /** 95 % interval; `null` with fewer than two rounds. */
+  /** 95 % interval; `null` with fewer than two values. */
   low: z.number().nullable(),
   high: z.number().nullable(),
-  rounds: count,
+  count: count,
 });
 export type Estimate = z.infer<typeof estimateSchema>;
 

@@ -8,14 +8,14 @@ import {
   QUIET_SECONDS,
 } from '../model/index.ts';
 import { MAX_RESULT_BYTES } from '../results/run-store.ts';
-import { CONFIDENCE, ORDER_STATISTIC_ROUNDS, RANK_ERROR_RATE, RUN_DIFF_ERROR_RATE } from '../stats/index.ts';
+import { CONFIDENCE, ORDER_STATISTIC_VALUES, RANK_ERROR_RATE, RUN_DIFF_ERROR_RATE } from '../stats/index.ts';
 import { SIGNIFICANT_DIGITS } from '../util/rounding.ts';
 
 /** The constants of the method, read from the code that uses them, for the methodology page. */
 export function constants(): Constant[] {
   return [
     { id: 'confidence', value: CONFIDENCE * 100, unit: '%' },
-    { id: 'order-statistic-rounds', value: ORDER_STATISTIC_ROUNDS, unit: 'blocks' },
+    { id: 'order-statistic-rounds', value: ORDER_STATISTIC_VALUES, unit: 'blocks' },
     { id: 'quiet-compiling-ratio', value: QUIET_COMPILING_RATIO * 100, unit: '%' },
     { id: 'quiet-seconds', value: QUIET_SECONDS, unit: 's' },
     { id: 'falling-ratio', value: FALLING_RATIO * 100, unit: '%' },

@@ -1,5 +1,6 @@
 import {
   type Cell,
+  type CellColumn,
   invalidatingMarks,
   isRanked,
   LEAST_FIGURE,
@@ -10,7 +11,6 @@ import {
   measuredColumns,
   metrics,
   metricValues,
-  type RoundColumn,
   type Run,
   startsOf,
   type TargetRun,
@@ -30,7 +30,7 @@ export interface LintFinding {
 export const STALE_MACHINE_DAYS = 180;
 /** Rounding to five significant digits may reverse the order of almost equal figures. */
 const ROUNDING = 1.0001;
-const neverZero: readonly RoundColumn[] = measuredColumnNames.filter(
+const neverZero: readonly CellColumn[] = measuredColumnNames.filter(
   (name) => measuredColumns[name].isNeverZero === true,
 );
 
@@ -132,7 +132,7 @@ export function lintCell(cell: Cell, run: Pick<Run, 'profile'>): Omit<LintFindin
   if (cell.loadShapeId !== loadShapeId(cell.loadShape))
     error(`has the load shape ${loadShapeId(cell.loadShape)}, and the id of ${cell.loadShapeId}`);
   if (new Set(rounds.round).size !== number) error('a round appears twice');
-  if (rounds.round.some((round) => round >= startsOf(run.profile)))
+  if (rounds.round.some((block) => block >= startsOf(run.profile)))
     error('a round number that the profile does not have');
   for (const mark of cell.marks) {
     if (mark.rounds.some((index) => index >= number))
@@ -140,7 +140,7 @@ export function lintCell(cell: Cell, run: Pick<Run, 'profile'>): Omit<LintFindin
     if (invalidatingMarks.includes(mark.code))
       findings.push({ level: 'warning', what: `marked ${mark.code}: ${mark.detail}` });
   }
-  for (const [name, values] of Object.entries(rounds) as [RoundColumn, (number | null)[]][]) {
+  for (const [name, values] of Object.entries(rounds) as [CellColumn, (number | null)[]][]) {
     if (values.some((value) => value !== null && value < 0))
       error(`${name} is negative: a sentinel, not a figure`);
     if (neverZero.includes(name) && values.includes(0)) error(`${name} is 0, so it was not measured`);
@@ -171,11 +171,11 @@ function impossibleFigures(cell: Cell): string[] {
   );
 }
 
-/** Checks arithmetic that every real round obeys. */
+/** Checks arithmetic that every real block obeys. */
 function impossible(rounds: Cell['rounds'], index: number): string[] {
-  const at = (name: RoundColumn): number | null => rounds[name]?.[index] ?? null;
+  const at = (name: CellColumn): number | null => rounds[name]?.[index] ?? null;
   const found: string[] = [];
-  const order: RoundColumn[] = [
+  const order: CellColumn[] = [
     'latencyP50Seconds',
     'latencyP90Seconds',
     'latencyP99Seconds',

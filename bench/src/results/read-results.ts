@@ -154,7 +154,7 @@ function yearOf(folder: string): string {
   return folder.split('/')[2] ?? '';
 }
 
-/** Reads all results in full, for commands that look at every round. */
+/** Reads all results in full, for commands that look at every block. */
 export async function readResults(
   resultsFolder: string,
 ): Promise<{ machines: Machine[]; runs: RunResult[] }> {

@@ -2,11 +2,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import {
   type Cell,
+  cellColumns,
   type Machine,
   machineSchema,
   RESULT_SCHEMA_VERSION,
   type Run,
-  roundColumns,
   runSchema,
   type TargetRun,
   targetRunSchema,
@@ -79,9 +79,12 @@ export class RunStore {
   /** Fresh starts that at least one cell has, including those that failed. */
   measuredStarts(): number {
     const tried = this.targets().flatMap(({ cells }) =>
-      cells.flatMap(({ rounds, failures }) => [...rounds.round, ...failures.map(({ round }) => round)]),
+      cells.flatMap(({ rounds, failures }) => [
+        ...rounds.round,
+        ...failures.map(({ round: block }) => block),
+      ]),
     );
-    return tried.reduce((most, round) => Math.max(most, round + 1), 0);
+    return tried.reduce((most, block) => Math.max(most, block + 1), 0);
   }
 
   private targetFile(target: string, variant: string): string {
@@ -187,7 +190,7 @@ function writeResult(file: string, value: unknown): void {
 }
 
 export function emptyCell(parts: Omit<Cell, 'rounds' | 'missing' | 'marks' | 'failures'>): Cell {
-  const columns = Object.keys(roundColumns).map((name) => [name, []]);
+  const columns = Object.keys(cellColumns).map((name) => [name, []]);
   return {
     ...parts,
     rounds: Object.fromEntries(columns) as Cell['rounds'],

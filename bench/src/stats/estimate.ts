@@ -5,34 +5,34 @@ import { geometricInterval, tInterval } from './student-t.ts';
 /** Confidence of every interval that Pitwall shows. */
 export const CONFIDENCE = 0.95;
 
-/** From this many rounds on, order statistics alone reach the confidence (1 − 2 · 0.5⁶ = 96.9 %). */
-export const ORDER_STATISTIC_ROUNDS = 6;
+/** From this many values on, order statistics alone reach the confidence (1 − 2 · 0.5⁶ = 96.9 %). */
+export const ORDER_STATISTIC_VALUES = 6;
 
 /**
- * Computes the median over rounds with its 95 % interval.
+ * Computes the median of values with its 95 % interval.
  *
- * With six rounds or more the interval runs between two order statistics (the exact, distribution-free
+ * With six values or more the interval runs between two order statistics (the exact, distribution-free
  * interval for a median: David & Nagaraja, Order Statistics, 3rd ed., 7.1). With two to five it is the t
  * interval of the logarithms (of the values themselves if one is not positive), which always contains the
- * median at these sizes. With one round there is none.
+ * median at these sizes. With one value there is none.
  *
- * @param values one figure per round, at least one, all finite
+ * @param values one per block, at least one, all finite
  */
 export function estimate(values: readonly number[]): Estimate {
-  if (values.length === 0) throw new RangeError('an estimate needs at least one round');
+  if (values.length === 0) throw new RangeError('an estimate needs at least one value');
   if (!values.every(Number.isFinite)) throw new RangeError('an estimate needs finite values');
   const sorted = ascending(values);
-  const rounds = sorted.length;
+  const count = sorted.length;
   const middle = quantileOfSorted(sorted, 0.5);
-  if (rounds === 1) return { median: middle, low: null, high: null, rounds };
-  if (rounds >= ORDER_STATISTIC_ROUNDS) {
-    const rank = medianIntervalRank(rounds, CONFIDENCE);
-    return { median: middle, low: sorted[rank] as number, high: sorted[rounds - 1 - rank] as number, rounds };
+  if (count === 1) return { median: middle, low: null, high: null, count };
+  if (count >= ORDER_STATISTIC_VALUES) {
+    const rank = medianIntervalRank(count, CONFIDENCE);
+    return { median: middle, low: sorted[rank] as number, high: sorted[count - 1 - rank] as number, count };
   }
   const interval = sorted.every((value) => value > 0)
     ? geometricInterval(sorted, CONFIDENCE)
     : tInterval(sorted, CONFIDENCE);
-  return { median: middle, low: interval?.low ?? null, high: interval?.high ?? null, rounds };
+  return { median: middle, low: interval?.low ?? null, high: interval?.high ?? null, count };
 }
 
 /**

@@ -8,7 +8,7 @@ const { build, decodeFromCompressedBase64, encodeIntoCompressedBase64 } = create
 ) as typeof Hdr;
 
 /**
- * Latencies are counted in buckets (HDR histogram, Gil Tene), so that rounds merge exactly: adding counts
+ * Latencies are counted in buckets (HDR histogram, Gil Tene), so that blocks merge exactly: adding counts
  * loses nothing, while percentiles of percentiles mean nothing. Values are microseconds to two significant
  * digits; the text is the format that the HDR libraries of all languages read (V2, compressed, base64).
  */

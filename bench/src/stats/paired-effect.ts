@@ -2,23 +2,23 @@ import cdf from '@stdlib/stats-base-dists-t-cdf';
 import { mean, standardDeviation } from './moments.ts';
 import { tQuantile } from './student-t.ts';
 
-/** What paired rounds say about head ÷ base. Ratios, not logarithms. */
+/** What pairs say about head ÷ base. Ratios, not logarithms. */
 export interface PairedEffect {
   /** Geometric mean of the ratios. */
   ratio: number;
   low: number;
   high: number;
-  rounds: number;
-  /** Standard deviation of the logarithms of the ratios, between rounds. */
+  pairs: number;
+  /** Standard deviation of the logarithms of the ratios, between pairs. */
   deviation: number;
 }
 
 /**
- * Estimates head ÷ base, with a t interval, from rounds in which both were measured. The interval is that of
+ * Estimates head ÷ base, with a t interval, from pairs in which both were measured. The interval is that of
  * the logarithms, because a bootstrap is too narrow below some 20 pairs.
  *
- * @param ratios head ÷ base, one per round, each finite and above 0
- * @returns `null` with fewer than two rounds, which say nothing about their spread
+ * @param ratios head ÷ base, one per pair, each finite and above 0
+ * @returns `null` with fewer than two pairs, which say nothing about their spread
  */
 export function pairedEffect(ratios: readonly number[], confidence = 0.95): PairedEffect | null {
   const logs = logarithms(ratios);
@@ -30,7 +30,7 @@ export function pairedEffect(ratios: readonly number[], confidence = 0.95): Pair
     ratio: Math.exp(centre),
     low: Math.exp(centre - half),
     high: Math.exp(centre + half),
-    rounds: logs.length,
+    pairs: logs.length,
     deviation,
   };
 }
@@ -57,32 +57,32 @@ export function pBelow(ratios: readonly number[], bound: number): number {
 }
 
 /**
- * Rounds needed until an interval around `effect` excludes all of `bounds`, if estimate and spread stay the
- * same; `null` if the estimate lies on a bound, which no number of rounds decides.
+ * Pairs needed until an interval around `effect` excludes all of `bounds`, if estimate and spread stay the
+ * same; `null` if the estimate lies on a bound, which no number of pairs decides.
  */
-export function roundsToDecide(
+export function pairsToDecide(
   effect: PairedEffect,
   bounds: readonly number[],
   confidence = 0.95,
 ): number | null {
   const distance = Math.min(...bounds.map((bound) => Math.abs(Math.log(effect.ratio / bound))));
   if (distance < 1e-12) return null;
-  if (effect.deviation === 0) return effect.rounds;
-  for (let rounds = 2; ; rounds = Math.ceil(rounds * 1.05) + 1) {
-    const half = (tQuantile((1 + confidence) / 2, rounds - 1) * effect.deviation) / Math.sqrt(rounds);
-    if (half < distance) return rounds;
-    if (rounds > MOST_ROUNDS) return null;
+  if (effect.deviation === 0) return effect.pairs;
+  for (let pairs = 2; ; pairs = Math.ceil(pairs * 1.05) + 1) {
+    const half = (tQuantile((1 + confidence) / 2, pairs - 1) * effect.deviation) / Math.sqrt(pairs);
+    if (half < distance) return pairs;
+    if (pairs > MOST_PAIRS) return null;
   }
 }
 
-/** No practical comparison measures more rounds than this. */
-const MOST_ROUNDS = 100_000;
+/** No practical comparison measures more pairs than this. */
+const MOST_PAIRS = 100_000;
 
 /** The smallest ratio above 1 that a one-sided test at `errorRate` against 1 finds with `power`. */
 export function leastDetectable(effect: PairedEffect, errorRate: number, power = 0.8): number {
-  const degrees = effect.rounds - 1;
+  const degrees = effect.pairs - 1;
   const reach = tQuantile(1 - errorRate, degrees) + tQuantile(power, degrees);
-  return Math.exp((reach * effect.deviation) / Math.sqrt(effect.rounds));
+  return Math.exp((reach * effect.deviation) / Math.sqrt(effect.pairs));
 }
 
 function logarithms(ratios: readonly number[]): number[] {

@@ -4,20 +4,20 @@ import { mean, standardDeviation } from './moments.ts';
 import type { StudentT } from './student-t.ts';
 
 /**
- * Summary of a figure's rounds for comparing two runs: number of rounds, and mean and standard deviation of
+ * Summary of a figure's values for comparing two runs: number of values, and mean and standard deviation of
  * their natural logarithms.
  */
 export interface LogSummary {
   centre: number;
   deviation: number;
-  rounds: number;
+  count: number;
 }
 
-/** Returns `null` with fewer than two rounds, or if a figure is not above 0. */
-export function logSummary(rounds: readonly number[]): LogSummary | null {
-  if (rounds.length < 2 || !rounds.every((value) => value > 0)) return null;
-  const logs = rounds.map(Math.log);
-  return { centre: mean(logs), deviation: standardDeviation(logs), rounds: rounds.length };
+/** Returns `null` with fewer than two values, or if a figure is not above 0. */
+export function logSummary(values: readonly number[]): LogSummary | null {
+  if (values.length < 2 || !values.every((value) => value > 0)) return null;
+  const logs = values.map(Math.log);
+  return { centre: mean(logs), deviation: standardDeviation(logs), count: values.length };
 }
 
 /** How many times worse a figure became: above 1 is worse, whatever the metric. */
@@ -32,7 +32,7 @@ export interface LogDifference {
 
 /**
  * Compares the geometric means of two runs, with the t interval of the difference of their logarithms. The
- * degrees of freedom are those of the run with fewer rounds: fewer than Welch's, so the interval is never too
+ * degrees of freedom are those of the run with fewer values: fewer than Welch's, so the interval is never too
  * narrow.
  *
  * @param direction which way the metric is better
@@ -47,10 +47,10 @@ export function logDifference(
 ): LogDifference {
   const centre = (direction === 'lower' ? 1 : -1) * (after.centre - before.centre);
   const error = Math.hypot(
-    before.deviation / Math.sqrt(before.rounds),
-    after.deviation / Math.sqrt(after.rounds),
+    before.deviation / Math.sqrt(before.count),
+    after.deviation / Math.sqrt(after.count),
   );
-  const degrees = Math.min(before.rounds, after.rounds) - 1;
+  const degrees = Math.min(before.count, after.count) - 1;
   const half = student.quantile((1 + CONFIDENCE) / 2, degrees) * error;
   const beyond = Math.abs(centre) - Math.log(1 + threshold);
   return {
@@ -66,7 +66,7 @@ export function logDifference(
 export const RUN_DIFF_ERROR_RATE = 0.05;
 
 /**
- * Splits the differences of two runs in three: beyond the threshold, largest first; unresolved by the rounds,
+ * Splits the differences of two runs in three: beyond the threshold, largest first; unresolved by the values,
  * widest first; and within the threshold.
  */
 export function judgedDifferences<Difference extends LogDifference>(differences: readonly Difference[]) {

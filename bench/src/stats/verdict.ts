@@ -4,8 +4,8 @@ import {
   type PairedEffect,
   pAbove,
   pairedEffect,
+  pairsToDecide,
   pBelow,
-  roundsToDecide,
 } from './paired-effect.ts';
 
 /** A planned moment at which the data are judged. */
@@ -33,7 +33,7 @@ export interface Judgement {
   state: CellState;
   /** The look that decided, or the last one reached; `null` before the first. */
   look: number | null;
-  /** Effect over all rounds, including the confirmation; `null` with fewer than two. */
+  /** Effect over all pairs, including the confirmation; `null` with fewer than two. */
   effect: PairedEffect | null;
   /** Direction in which the cell differs from no change at all, however little. */
   differs: Direction | null;
@@ -41,10 +41,10 @@ export interface Judgement {
   flagged: Direction | null;
   /** Whether the flag recurred; `null` if nothing was measured again. */
   recurred: boolean | null;
-  /** For an undecided cell, rounds needed if nothing else changes; `null` if no number would do. */
-  roundsNeeded: number | null;
+  /** For an undecided cell, pairs needed if nothing else changes; `null` if no number would do. */
+  pairsNeeded: number | null;
   /**
-   * The smallest ratio above 1 that these rounds would have detected, against no change, four times out of
+   * The smallest ratio above 1 that these pairs would have detected, against no change, four times out of
    * five.
    */
   leastDetectable: number | null;
@@ -57,14 +57,14 @@ const CONFIRMATION_ERROR_RATE = 0.05;
  * Judges all cells of a comparison together. At each look, tests every open cell against its minimum effect
  * in each direction, and holds the false discovery rate over all cells at the look's part of the error rate.
  * A cell whose whole interval lies within its minimum effect is the same. A cell is judged at a look only
- * once it has that look's rounds, so the verdict is the same while measuring and later from the file.
+ * once it has that look's pairs, so the verdict is the same while measuring and later from the file.
  *
  * @throws RangeError if a ratio is not finite and above 0
  */
 export function judge(cells: readonly Evidence[], looks: readonly Look[]): Judgement[] {
   const found = cells.map((): Found => ({ state: null, look: null, differs: null }));
   looks.forEach((look, index) => {
-    const open = found.map(({ state }, at) => state === null && roundsOf(cells[at]) >= look.rounds);
+    const open = found.map(({ state }, at) => state === null && pairsOf(cells[at]) >= look.rounds);
     const adjusted = (test: (cell: Evidence, ratios: readonly number[]) => number): number[] =>
       // A cell that is already decided or not yet measured counts in the total, with p = 1.
       falseDiscoveryAdjusted(
@@ -99,7 +99,7 @@ interface Found {
   differs: Direction | null;
 }
 
-function roundsOf(cell: Evidence | undefined): number {
+function pairsOf(cell: Evidence | undefined): number {
   return cell?.ratios.length ?? 0;
 }
 
@@ -122,7 +122,7 @@ function conclude(cell: Evidence, { state, look, differs }: Found, looks: readon
     differs,
     flagged,
     recurred,
-    roundsNeeded: reported === null && effect ? needed(effect, cell.minimumEffect, last) : null,
+    pairsNeeded: reported === null && effect ? needed(effect, cell.minimumEffect, last) : null,
     leastDetectable: effect && last ? leastDetectable(effect, last.errorRate) : null,
   };
 }
@@ -134,5 +134,5 @@ function recurs({ minimumEffect }: Evidence, again: readonly number[], flagged: 
 
 function needed(effect: PairedEffect, minimumEffect: number, look: Look | undefined): number | null {
   const bounds = [1 + minimumEffect, 1 / (1 + minimumEffect)];
-  return roundsToDecide(effect, bounds, 1 - 2 * (look?.errorRate ?? 0.025));
+  return pairsToDecide(effect, bounds, 1 - 2 * (look?.errorRate ?? 0.025));
 }

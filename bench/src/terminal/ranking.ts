@@ -48,7 +48,7 @@ export function renderRanking(ranking: RankingTable, terminal: Terminal): string
         ]
       : []),
     ...ranking.rows
-      .filter(({ outcome }) => outcome.kind === 'missing' || outcome.kind === 'dropped')
+      .filter(({ outcome }) => outcome.kind === 'missing' || outcome.kind === 'left-out')
       .map((row) => {
         const { what, why, inEnglish: quoted } = withoutFigure(row);
         const said = quoted

@@ -1,6 +1,6 @@
 import { comparedCellName, measuredOf } from '../analysis/unmeasured.ts';
 import type { Verdict } from '../analysis/verdict.ts';
-import { type ReferenceRounds, STOLEN_LIMIT_RATIO } from '../model/index.ts';
+import { type ComparisonCanary, STOLEN_LIMIT_RATIO } from '../model/index.ts';
 import type { Judgement } from '../stats/index.ts';
 import {
   describeLoadShape,
@@ -58,7 +58,7 @@ export function renderVerdict(verdict: Verdict, terminal: Terminal): string {
   ].join('\n');
 }
 
-function canarySentence({ target, cpuPerRequestNanoseconds: costs }: ReferenceRounds): string {
+function canarySentence({ target, cpuPerRequestNanoseconds: costs }: ComparisonCanary): string {
   const said = (value: number): string => english.figure('nanoseconds', value);
   return referenceSentence(target, said(Math.min(...costs)), said(Math.max(...costs)), costs.length);
 }

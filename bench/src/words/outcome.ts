@@ -32,7 +32,7 @@ export function withoutFigure(
   words: OutcomeWords = outcomeWords,
 ): { what: string; why: string; inEnglish: boolean } {
   switch (outcome.kind) {
-    case 'dropped':
+    case 'left-out':
       return { what: words.steps[outcome.step], why: outcome.reason, inEnglish: true };
     case 'missing':
       return { what: words.missing, why: words.missingReasons[outcome.reason], inEnglish: false };

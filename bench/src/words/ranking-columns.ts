@@ -137,7 +137,7 @@ export const rankingColumns = [
       low: (row) => estimateOf(row)?.low ?? null,
       high: (row) => estimateOf(row)?.high ?? null,
       unit: (_, { unit }) => unit,
-      rounds: (row) => estimateOf(row)?.rounds ?? null,
+      rounds: (row) => estimateOf(row)?.count ?? null,
     },
   },
   {
@@ -194,7 +194,7 @@ export const rankingColumns = [
     id: 'outcome',
     title: 'Outcome',
     csv: {
-      outcome: ({ outcome }) => (outcome.kind === 'dropped' ? outcome.step : outcome.kind),
+      outcome: ({ outcome }) => (outcome.kind === 'left-out' ? outcome.step : outcome.kind),
       reason: ({ outcome }) => ('reason' in outcome ? outcome.reason : null),
     },
   },

@@ -39,7 +39,7 @@ export const verdictColumns: readonly VerdictColumn[] = [
   {
     title: 'pairs',
     align: 'right',
-    cell: ({ cell, judgement }) => String(judgement.effect?.rounds ?? cell.rounds.round.length),
+    cell: ({ cell, judgement }) => String(judgement.effect?.pairs ?? cell.rounds.round.length),
   },
   {
     title: 'detectable',

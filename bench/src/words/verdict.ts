@@ -7,7 +7,7 @@ import type { Formats } from './format.ts';
 /** A judged cell, from a verdict or from the data of its page. */
 export type JudgedWords = Pick<
   VerdictData['cells'][number],
-  'state' | 'differs' | 'flagged' | 'recurred' | 'roundsNeeded' | 'effect' | 'minimumEffect' | 'failure'
+  'state' | 'differs' | 'flagged' | 'recurred' | 'pairsNeeded' | 'effect' | 'minimumEffect' | 'failure'
 >;
 
 export const explanations = {
@@ -34,7 +34,7 @@ export function explain(
   words: Explanations = explanations,
   format: Pick<Formats, 'plain' | 'percent'> = english,
 ): string {
-  const { state, differs, flagged, recurred, effect, roundsNeeded, failure } = cell;
+  const { state, differs, flagged, recurred, effect, pairsNeeded, failure } = cell;
   const limit = format.percent(cell.minimumEffect);
   const by = (worse: (limit: string) => string, better: (limit: string) => string): string =>
     (differs === 'worse' ? worse : better)(limit);
@@ -50,7 +50,7 @@ export function explain(
       if (flagged !== null) return recurred === false ? words.notAgain : words.notConfirmed;
       return words.both(
         differs === null ? words.noDifference : by(words.costsMore, words.costsLess),
-        roundsNeeded === null ? words.onLimit : words.needed(format.plain(roundsNeeded)),
+        pairsNeeded === null ? words.onLimit : words.needed(format.plain(pairsNeeded)),
       );
   }
 }
@@ -70,10 +70,10 @@ export function verdictSentence(counts: VerdictData['counts'], cells: number, un
     ...(counts.undecided > 0 ? [`${counts.undecided} undecided`] : []),
   ].join(', ');
   const of = `of ${plural(cells, 'cell')}`;
-  const lacking = unmeasured > 0 ? `${unmeasured} ${of} not measured to the end` : '';
+  const missing = unmeasured > 0 ? `${unmeasured} ${of} not measured to the end` : '';
   if (counts.regressed > 0)
-    return `${[`${counts.regressed} ${of} regressed`, rest, lacking].filter(Boolean).join('; ')}.`;
-  if (unmeasured > 0) return `${lacking}${rest ? `; no regression of the others: ${rest}` : ''}.`;
+    return `${[`${counts.regressed} ${of} regressed`, rest, missing].filter(Boolean).join('; ')}.`;
+  if (unmeasured > 0) return `${missing}${rest ? `; no regression of the others: ${rest}` : ''}.`;
   return `No regression ${of}: ${rest}.`;
 }
 

@@ -3,11 +3,11 @@ import { describe, test } from 'node:test';
 import { findChanges } from '../../src/analysis/changes.ts';
 import { type HistoryRun, seriesOf } from '../../src/analysis/history.ts';
 import {
-  type CanaryRounds,
   type Comparison,
   hasBlocks,
   type Mark,
   type Run,
+  type RunCanary,
   type TargetRun,
 } from '../../src/model/index.ts';
 import { confirmCommand } from '../../src/terminal/history.ts';
@@ -18,7 +18,7 @@ const random = seededRandom(3);
 const jitter = (): number => 1 + 0.01 * (random.next() - 0.5);
 const commitOf = (index: number): string => index.toString(16).padStart(40, '0');
 
-function canary(throughput: number): CanaryRounds {
+function canary(throughput: number): RunCanary {
   const hash = `sha256:${'0'.repeat(64)}`;
   return {
     target: 'c/epoll',
@@ -70,7 +70,7 @@ describe('series', () => {
       series?.points.map(({ run }) => run),
       ['run-0', 'run-1', 'run-2'],
     );
-    assert.equal(series?.points[0]?.rounds.length, 3);
+    assert.equal(series?.points[0]?.values.length, 3);
     assert.equal(series?.points[0]?.commit, commitOf(0));
   });
 

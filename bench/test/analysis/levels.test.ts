@@ -5,7 +5,7 @@ import { roundsProfile, throughputCell } from '../publish/small-results.ts';
 
 const series = (id: string, values: readonly number[], ranked = true): TableSeries => ({
   id,
-  byRound: new Map(values.map((value, block) => [block, value])),
+  byBlock: new Map(values.map((value, block) => [block, value])),
   ranked,
 });
 const near = (seen: number | undefined, expected: number, what: string): void =>
@@ -33,18 +33,18 @@ test('what a block does to all targets is taken out', () => {
   );
   const levels = blockLevels(table);
   for (const [block, level] of machine.entries()) near(levels.get(block), level, `block ${block}`);
-  for (const [id, byRound] of levelled(table)) {
-    const [first] = byRound.values();
-    for (const value of byRound.values()) near(value, first ?? 0, id);
+  for (const [id, byBlock] of levelled(table)) {
+    const [first] = byBlock.values();
+    for (const value of byBlock.values()) near(value, first ?? 0, id);
   }
 });
 
 test('the ratio of two targets in a block stays what it is', () => {
   const [a, b] = [series('a', [100, 120, 70]), series('b', [50, 66, 30])];
   const found = levelled([a, b]);
-  for (const [block, value] of a.byRound) {
+  for (const [block, value] of a.byBlock) {
     const ratio = (found.get('a')?.get(block) ?? 0) / (found.get('b')?.get(block) ?? 1);
-    near(ratio, value / (b.byRound.get(block) ?? 1), `block ${block}`);
+    near(ratio, value / (b.byBlock.get(block) ?? 1), `block ${block}`);
   }
 });
 
@@ -58,7 +58,7 @@ test('a target that is not ranked is levelled by the others and moves nothing', 
 });
 
 test('a target that lacks a block keeps the others; one block alone stays as it was', () => {
-  const late: TableSeries = { id: 'late', byRound: new Map([[2, 30]]), ranked: true };
+  const late: TableSeries = { id: 'late', byBlock: new Map([[2, 30]]), ranked: true };
   const found = levelled([series('a', [100, 100, 50]), series('b', [10, 10, 5]), late]);
   near(found.get('late')?.get(2), 60, 'the late one');
   assert.deepEqual([...(levelled([series('a', [7])]).get('a') ?? [])], [[0, 7]]);

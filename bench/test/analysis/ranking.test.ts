@@ -89,10 +89,10 @@ test('a cell with an invalidating mark is shown without a rank and takes none fr
 });
 
 test('what has no figure keeps its row, with the reason', () => {
-  const dropped = { step: 'left-out', reason: 'no toolchain', next: 'install it' } as const;
+  const leftOut = { step: 'left-out', reason: 'no toolchain', next: 'install it' } as const;
   const table = throughputTable(
     runOf([
-      targetOf('go/left', [], { state: dropped }),
+      targetOf('go/left', [], { state: leftOut }),
       targetOf('go/other', []),
       targetOf('go/broken', [cellOf({ missing: { requests: 'round-failed' } })]),
       targetOf('go/fine', [throughputCell([1, 2, 3])]),
@@ -104,7 +104,7 @@ test('what has no figure keeps its row, with the reason', () => {
       'ranked',
       { kind: 'missing', reason: 'round-failed' },
       { kind: 'no-cell', runFinished: true },
-      { kind: 'dropped', ...dropped },
+      { kind: 'left-out', ...leftOut },
     ],
   );
 });
@@ -116,7 +116,7 @@ test('a single round has a figure without an interval, and no order is shown', (
   for (const { outcome } of table.rows) {
     assert.ok(outcome.kind === 'ranked');
     assert.deepEqual(
-      [outcome.rank, outcome.estimate.low, outcome.estimate.rounds],
+      [outcome.rank, outcome.estimate.low, outcome.estimate.count],
       [{ best: 1, worst: 2 }, null, 1],
     );
   }

@@ -177,7 +177,7 @@ describe('what the plan hands to the report', () => {
     base: 'b'.repeat(40),
     partial: false,
     cells: ['go/gin json', 'go/gin:gorm menus'],
-    lacking: [{ what: 'go/gin', why: '`$(id)` "quoted"\n' }],
+    missing: [{ what: 'go/gin', why: '`$(id)` "quoted"\n' }],
   };
   test('is read as it was written, in one line', () => {
     const text = JSON.stringify(expected);
@@ -197,8 +197,8 @@ describe('what the plan hands to the report', () => {
   });
 
   test('fits the environment of a step, and what head lacks is cut', async () => {
-    const lacking = Array.from({ length: 900 }, () => ({ what: 'go/gin', why: '🚀'.repeat(400) }));
-    const found = expectedOf(expected.base, false, { pairs: [], lacking, added: [] });
+    const missing = Array.from({ length: 900 }, () => ({ what: 'go/gin', why: '🚀'.repeat(400) }));
+    const found = expectedOf(expected.base, false, { pairs: [], missing, added: [] });
     assert.ok(Buffer.byteLength(JSON.stringify(found)) < 128 * 1024);
     assert.deepEqual(readExpected(JSON.stringify(found)), found);
     const spec = { targetVariant: { target: { id: 'go/gin' }, variant: { id: 'x'.repeat(60) } } } as SideSpec;
@@ -208,7 +208,7 @@ describe('what the plan hands to the report', () => {
       scenarios: [scenarioOf('json')],
     }));
     const refusal = await refusalOf(() =>
-      expectedOf(expected.base, false, { pairs, lacking: [], added: [] }),
+      expectedOf(expected.base, false, { pairs, missing: [], added: [] }),
     );
     assert.match(refusal.next, /Divide/);
   });

@@ -62,7 +62,7 @@ for (const [name, content] of hostile) {
     const report = await publishReport(githubOf(github.environment, signal), {
       run: { id: 5, number: 7, commit: HEAD },
       jobs: { plan: 'success', approve: 'success', duet: 'success' },
-      expected: { base: BASE, partial: false, cells: ['go/gin json'], lacking: [] },
+      expected: { base: BASE, partial: false, cells: ['go/gin json'], missing: [] },
       limitMinutes: 240,
     });
     assert.ok(report);

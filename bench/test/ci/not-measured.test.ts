@@ -27,7 +27,7 @@ beforeEach(() => {
   });
 });
 
-const expected: Expected = { base: BASE, partial: false, cells: ['go/gin json'], lacking: [] };
+const expected: Expected = { base: BASE, partial: false, cells: ['go/gin json'], missing: [] };
 const body = (): string => github.comments[0]?.body ?? '';
 
 async function report(
@@ -134,11 +134,11 @@ describe('what head could gain by not being measured', () => {
   });
 
   test('what head no longer serves is named, with a comparison and without', async () => {
-    const lacking = [{ what: 'go/gin menus', why: 'head does not serve this scenario' }];
-    assert.equal((await report(comparisonOf(1), { lacking }))?.conclusion, 'failure');
+    const missing = [{ what: 'go/gin menus', why: 'head does not serve this scenario' }];
+    assert.equal((await report(comparisonOf(1), { missing }))?.conclusion, 'failure');
     assert.match(body(), /go\/gin menus: head does not serve/);
     github.artifacts = {};
-    const found = await report(null, { lacking, cells: [] }, { approve: 'skipped', duet: 'skipped' });
+    const found = await report(null, { missing, cells: [] }, { approve: 'skipped', duet: 'skipped' });
     assert.deepEqual([found?.conclusion, found?.title], ['failure', 'Could not be measured']);
     assert.match(body(), /go\/gin menus: head does not serve/);
   });

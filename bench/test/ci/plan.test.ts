@@ -295,7 +295,7 @@ describe('what a comparison of a pull request must contain', () => {
 
   test('a handler changed: its scenarios, of the usual ones', async () => {
     const { expected } = await changed('handler', () => made.write(`${a}/server.js`, 'changed'));
-    assert.deepEqual(expected, { base: first, partial: false, cells: ['javascript/a json'], lacking: [] });
+    assert.deepEqual(expected, { base: first, partial: false, cells: ['javascript/a json'], missing: [] });
   });
 
   test('a scenario that head drops is named, though nothing else is left to compare', async () => {
@@ -304,7 +304,7 @@ describe('what a comparison of a pull request must contain', () => {
     );
     assert.deepEqual(expected?.cells, []);
     assert.deepEqual(
-      expected?.lacking.map(({ what }) => what),
+      expected?.missing.map(({ what }) => what),
       ['javascript/a json'],
     );
   });
@@ -315,7 +315,7 @@ describe('what a comparison of a pull request must contain', () => {
     );
     assert.deepEqual(expected?.cells, ['javascript/a json']);
     assert.deepEqual(
-      expected?.lacking.map(({ what }) => what),
+      expected?.missing.map(({ what }) => what),
       ['javascript/a counter'],
     );
   });
@@ -324,15 +324,15 @@ describe('what a comparison of a pull request must contain', () => {
     const variants = [{ id: 'other', description: 'The same.', environment: {} }];
     const { expected } = await changed('variant', () => made.addTarget('a', 'right', { variants }));
     assert.deepEqual(expected?.cells, []);
-    assert.deepEqual(expected?.lacking, [{ what: 'javascript/a', why: 'head has no such variant' }]);
+    assert.deepEqual(expected?.missing, [{ what: 'javascript/a', why: 'head has no such variant' }]);
   });
 
   test('a target that is gone, and one whose manifest cannot be read', async () => {
     const gone = await changed('gone', () => rmSync(join(made.repository.root, a), { recursive: true }));
-    assert.deepEqual(gone.expected?.lacking, [{ what: 'javascript/a', why: 'head has no such target' }]);
+    assert.deepEqual(gone.expected?.missing, [{ what: 'javascript/a', why: 'head has no such target' }]);
     const broken = await changed('broken', () => made.write(`${a}/target.yaml`, 'name: [\n'));
     assert.deepEqual(broken.expected?.cells, []);
-    assert.match(broken.expected?.lacking[0]?.why ?? '', /head: The manifest is not YAML/);
+    assert.match(broken.expected?.missing[0]?.why ?? '', /head: The manifest is not YAML/);
   });
 
   test('a part that a comment asks for is one', async () => {

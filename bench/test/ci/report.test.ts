@@ -14,7 +14,7 @@ import { type ZipFileParts, zipOf } from './support/zip.ts';
 let github: FakeGitHub;
 const signal = new AbortController().signal;
 const OLDER = 'c'.repeat(40);
-const all: Expected = { base: BASE, partial: false, cells: ['go/gin json'], lacking: [] };
+const all: Expected = { base: BASE, partial: false, cells: ['go/gin json'], missing: [] };
 const nothing: Expected = { ...all, cells: [] };
 const ended = (jobs: Partial<JobResults>): JobResults => ({
   plan: 'success',

@@ -13,8 +13,8 @@ const all = selectVariants(readTargets(repository), []);
 const cache = '/nowhere/cache';
 
 describe('what a start measures within its time', () => {
-  const planned = (seconds: number, lacking: string[] = []) =>
-    planStart(withoutLoader(quick, 'oha'), all, { cache, seconds, lacking: new Set(lacking) });
+  const planned = (seconds: number, missing: string[] = []) =>
+    planStart(withoutLoader(quick, 'oha'), all, { cache, seconds, missing: new Set(missing) });
 
   test('no long build and no runtime that takes too long to warm up; each is named, with its minutes', () => {
     const { targetVariants, left, profile, seconds } = planned(480);

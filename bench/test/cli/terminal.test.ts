@@ -250,8 +250,8 @@ test('every event of a run has its look', () => {
   });
   tell({ kind: 'step', text: 'building go/gin' });
   tell({ kind: 'left-out', target: 'go/gin', reason: 'no Go', next: 'get Go' });
-  tell({ kind: 'round-failed', cell: 'go/gin json wrk-64', round: 2, error });
-  tell({ kind: 'round-failed', cell: 'go/gin json wrk-64', round: 3, error: new Error('a bug') });
+  tell({ kind: 'no-figure', cell: 'go/gin json wrk-64', number: 2, error });
+  tell({ kind: 'no-figure', cell: 'go/gin json wrk-64', number: 3, error: new Error('a bug') });
   tell({ kind: 'problem', target: 'go/gin', error });
   tell({ kind: 'block-done', block: 0, blocks: 2, seconds: 60 });
   const parts = '✗ It broke\n  where     here\n  expected  this\n  seen      that\n  next      mend it\n';

@@ -241,12 +241,12 @@ test('a toolchain that lacks is named with what installs it', async () => {
   const path = process.env.PATH;
   const launcher = createProcessLauncher({ repository: made.repository });
   assert.deepEqual(
-    (await launcher.lacks(made.target)).filter(({ what }) => what.includes('Node')),
+    (await launcher.missingFor(made.target)).filter(({ what }) => what.includes('Node')),
     [],
   );
   process.env.PATH = '';
-  const { lackingToolchains } = await import('../../src/launch/toolchains.ts');
-  const lacks = lackingToolchains(['go', 'nginx'], '/nowhere');
+  const { missingToolchains } = await import('../../src/launch/toolchains.ts');
+  const lacks = missingToolchains(['go', 'nginx'], '/nowhere');
   process.env.PATH = path;
   assert.deepEqual(
     lacks.map(({ next }) => next),

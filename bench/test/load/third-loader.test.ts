@@ -9,7 +9,7 @@ import type { Loader } from '../../src/load/loader.ts';
 import { loaders } from '../../src/load/loaders.ts';
 import { systemToolEffects } from '../../src/load/tool-effects.ts';
 import { findTool, toolNames } from '../../src/load/tools.ts';
-import { loadShapeId, metricByRound } from '../../src/model/index.ts';
+import { loadShapeId, metricByBlock } from '../../src/model/index.ts';
 import { describeLoadShape } from '../../src/words/index.ts';
 import { benchOf, cellIn, markCodes, measureAll, resultOf } from '../measure/support/bench.ts';
 import { refusalOf } from '../measure/support/errors.ts';
@@ -127,7 +127,7 @@ describe('a third loader is one file and one line', () => {
     for (const cell of cells) {
       assert.deepEqual(cell.failures, [], cell.loadShapeId);
       assert.equal(cell.loaderCommand[0], 'bombardier');
-      assert.ok((metricByRound(cell, 'throughputPerSecond').get(0) ?? 0) > 0, cell.loadShapeId);
+      assert.ok((metricByBlock(cell, 'throughputPerSecond').get(0) ?? 0) > 0, cell.loadShapeId);
       for (const mark of ['count-mismatch', 'size-changed', 'status-mismatch', 'errors'])
         assert.ok(!markCodes(cell).includes(mark), `${cell.loadShapeId}: ${mark}`);
       assert.ok(cell.missing.latencyP999Seconds, `${cell.loadShapeId}: it tells no p99.9`);

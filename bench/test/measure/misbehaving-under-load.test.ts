@@ -95,7 +95,7 @@ describe('servers that go wrong once they are under load', { skip: skipWithoutWr
   });
 
   test('failed rounds are told as they happen', () => {
-    const told = bench.events.flatMap((event) => (event.kind === 'round-failed' ? [event.cell] : []));
+    const told = bench.events.flatMap((event) => (event.kind === 'no-figure' ? [event.cell] : []));
     assert.deepEqual(told.sort(), ['javascript/exits json wrk-8', 'javascript/hangs json wrk-8']);
   });
 

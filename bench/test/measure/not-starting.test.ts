@@ -41,7 +41,7 @@ describe('targets that do not start', { skip: skipWithoutWrk }, () => {
     });
     return {
       ...launcher,
-      async lacks({ id }) {
+      async missingFor({ id }) {
         return id.endsWith('/lacks')
           ? [{ what: 'Go is not installed', next: 'apt-get install golang-go' }]
           : [];
@@ -55,7 +55,7 @@ describe('targets that do not start', { skip: skipWithoutWrk }, () => {
     };
   }
 
-  const dropped = (name: string): { step: string; reason: string; next: string } => {
+  const leftOut = (name: string): { step: string; reason: string; next: string } => {
     const { state, cells } = resultOf(store, name);
     assert.ok(state.step !== 'measured', `${name} was measured`);
     assert.deepEqual(cells, []);
@@ -64,38 +64,38 @@ describe('targets that do not start', { skip: skipWithoutWrk }, () => {
   };
 
   test('one that listens on another port', () => {
-    const { step, reason } = dropped('at-start-elsewhere');
+    const { step, reason } = leftOut('at-start-elsewhere');
     assert.equal(step, 'start');
     assert.match(reason, /listens on the wrong port: a listener on port \d+/);
   });
 
   test('one that ends', () => {
-    const { step, reason } = dropped('at-start-exits');
+    const { step, reason } = leftOut('at-start-exits');
     assert.equal(step, 'start');
     assert.match(reason, /exit code 9.*cannot open the shared data/);
   });
 
   test('one that is never healthy', () => {
-    const { step, reason } = dropped('at-start-unhealthy');
+    const { step, reason } = leftOut('at-start-unhealthy');
     assert.equal(step, 'start');
     assert.match(reason, /did not become healthy: status 503/);
   });
 
   test('one whose port somebody else has', () => {
-    const { step, reason, next } = dropped('port-taken');
+    const { step, reason, next } = leftOut('port-taken');
     assert.equal(step, 'start');
     assert.match(reason, new RegExp(`^Port \\d+ is taken: process ${process.pid}: `));
     assert.match(next, new RegExp(`kill ${process.pid}`));
   });
 
   test('one that does not build, with the last lines of its build', () => {
-    const { step, reason } = dropped('does-not-build');
+    const { step, reason } = leftOut('does-not-build');
     assert.equal(step, 'build');
     assert.match(reason, /exit code 3.*no such header/);
   });
 
   test('one whose toolchain is not there is left out', () => {
-    assert.deepEqual(dropped('lacks'), {
+    assert.deepEqual(leftOut('lacks'), {
       step: 'left-out',
       reason: 'Go is not installed',
       next: 'apt-get install golang-go',
@@ -103,7 +103,7 @@ describe('targets that do not start', { skip: skipWithoutWrk }, () => {
   });
 
   test('one that breaks the contract, with the names of the checks', () => {
-    const { step, reason, next } = dropped('other-contract');
+    const { step, reason, next } = leftOut('other-contract');
     assert.equal(step, 'verify');
     assert.match(reason, /plaintext\/status: /);
     assert.equal(next, 'npm run bench -- verify javascript/other-contract');

@@ -41,12 +41,12 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
   });
   after(() => made.remove());
 
-  const roundsOf = (store: RunStore, name: string): number[] => cellIn(resultOf(store, name)).rounds.round;
+  const blocksOf = (store: RunStore, name: string): number[] => cellIn(resultOf(store, name)).rounds.round;
 
   test('what was measured is on disk, the run is not finished, nothing is left alive', () => {
     const store = RunStore.open(folder);
     assert.equal(store.run.finishedAt, null);
-    assert.deepEqual([roundsOf(store, 'one'), roundsOf(store, 'two')], [[0], [0]]);
+    assert.deepEqual([blocksOf(store, 'one'), blocksOf(store, 'two')], [[0], [0]]);
     assert.deepEqual(
       store.run.blocks?.map(({ block, groups }) => [block, groups]),
       [[0, 1]],
@@ -101,7 +101,7 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
     const before = store.run.time?.wallSeconds ?? 0;
     await carryOut(bench, store, targetVariants);
     const done = RunStore.open(folder);
-    for (const name of ['one', 'two']) assert.deepEqual(roundsOf(done, name), [0, 1]);
+    for (const name of ['one', 'two']) assert.deepEqual(blocksOf(done, name), [0, 1]);
     assert.deepEqual(
       done.run.blocks?.map(({ block }) => block),
       [0, 1],
@@ -168,7 +168,7 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
     const { launcher } = bench;
     bench.launcher = {
       ...launcher,
-      lacks: async ({ id }) =>
+      missingFor: async ({ id }) =>
         id === 'javascript/one' ? [{ what: 'Node.js is not installed', next: 'Install it' }] : [],
     };
     await carryOut(bench, RunStore.open(folder), selectVariants(readTargets(made.repository), []));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { metricByRound, metricMissingReason, metricValues } from '../../src/model/index.ts';
+import { metricByBlock, metricMissingReason, metricValues } from '../../src/model/index.ts';
 import { cellOf } from '../publish/small-results.ts';
 
 test('throughput is requests over duration, for wrk alone', () => {
@@ -33,7 +33,7 @@ test('percentiles are those of oha alone', () => {
 test('figures are paired by the number of the round, not by its place', () => {
   const cell = cellOf({ rounds: { round: [4, 7, 9], peakMemoryBytes: [1, null, 3] } });
   assert.deepEqual(
-    [...metricByRound(cell, 'peakMemoryBytes')],
+    [...metricByBlock(cell, 'peakMemoryBytes')],
     [
       [4, 1],
       [9, 3],

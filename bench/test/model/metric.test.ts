@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
+  cellColumns,
   comparedMetrics,
   fittedMetrics,
   type LoadShape,
@@ -8,7 +9,6 @@ import {
   metricIds,
   metricSlugs,
   metrics,
-  roundColumns,
 } from '../../src/model/index.ts';
 
 const closed: LoadShape = { loader: 'wrk', connections: 64, connection: 'keep-alive' };
@@ -37,7 +37,7 @@ describe('what follows from the table of metrics', () => {
 
   test('sources that are columns', () => {
     for (const { id, from } of metrics)
-      for (const name of from) assert.ok(name in roundColumns, `${id} is made of ${name}`);
+      for (const name of from) assert.ok(name in cellColumns, `${id} is made of ${name}`);
   });
 
   test('what two targets are compared by: what full load costs, or how long a request waits at a rate', () => {

@@ -18,7 +18,7 @@ const cellWith = (encoded: string, parts: Partial<Cell> = {}): Cell => ({
 test('a curve says how long each share of the requests took, to two digits', () => {
   const curve = latencyCurve(cellWith(steps(10_000)));
   assert.equal(curve?.requests, 10_000);
-  assert.equal(curve.rounds, 2);
+  assert.equal(curve.blocks, 2);
   curve.seconds.forEach((seconds, at) => {
     const right = Math.max(0.001, 10 * (curveShares[at] as number));
     assert.ok(Math.abs(seconds / right - 1) < 0.02, `${curveShares[at]}: ${seconds} for ${right}`);

@@ -45,7 +45,7 @@ describe('a study beside its replay', () => {
     const { rows } = tableOf(figures, { profile: roundsProfile });
     const one = measured(rows, 'go/one:default');
     assert.deepEqual([one.asStudyPerSecond, one.asStudyRank], [101, 3]);
-    assert.deepEqual([one.estimate.median, one.estimate.rounds], [100, 5]);
+    assert.deepEqual([one.estimate.median, one.estimate.count], [100, 5]);
     // The best of three flatters the one that varies most; its median is below.
     const three = measured(rows, 'go/three:default');
     assert.deepEqual([three.asStudyPerSecond, three.asStudyRank, three.estimate.median], [103, 2, 99]);
@@ -98,7 +98,7 @@ describe('a study beside its replay', () => {
     assert.deepEqual(
       rows.map(({ target, variant, outcome }) => [`${target}:${variant}`, outcome.kind]),
       [
-        ['go/one:default', 'dropped'],
+        ['go/one:default', 'left-out'],
         ['go/two:default', 'measured'],
         ['go/three:default', 'no-cell'],
         ['go/three:other', 'no-cell'],

@@ -1,10 +1,10 @@
 import {
   type Cell,
+  cellColumns,
   type LoadShape,
   loadShapeId,
   type RecordedProfile,
   type Run,
-  roundColumns,
   type ScenarioId,
   type TargetRun,
 } from '../../src/model/index.ts';
@@ -41,7 +41,7 @@ export interface CellParts {
 /** A cell in which every column that is not given is null. */
 export function cellOf({ scenario = 'json', loader = 'wrk', rounds = {}, ...parts }: CellParts): Cell {
   const length = Math.max(1, ...Object.values(rounds).map((column) => column?.length ?? 0));
-  const columns = Object.keys(roundColumns).map((name) => {
+  const columns = Object.keys(cellColumns).map((name) => {
     const fill =
       name === 'round'
         ? (_: unknown, index: number) => index

@@ -58,7 +58,7 @@ test('the time of a build is the newest one of the same machine, with the run th
     timed('2026-01-04T00:00:00.000Z', null),
   ];
   const build = dataOf([shown], [shown, ...others])[0]?.appearances[0]?.variants[0]?.cleanBuild;
-  assert.deepEqual([build?.seconds.median, build?.seconds.rounds], [11, 3]);
+  assert.deepEqual([build?.seconds.median, build?.seconds.count], [11, 3]);
   assert.equal(build?.startedAt, '2026-01-03T00:00:00.000Z');
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { valuesOf } from '../../src/measure/slice/figures.ts';
-import { type Cell, invalidatingMarks, type Machine, type Run, roundColumns } from '../../src/model/index.ts';
+import { type Cell, cellColumns, invalidatingMarks, type Machine, type Run } from '../../src/model/index.ts';
 import { lintCell, lintMachines, lintRun, STALE_MACHINE_DAYS } from '../../src/results/lint.ts';
 import { machine } from '../measure/support/bench.ts';
 import { observed } from '../measure/support/observed.ts';
@@ -21,7 +21,7 @@ const said = (cell: Cell): string[] => lintCell(cell, run).map(({ level, what })
 describe('a cell', () => {
   test('that is sound', () => {
     assert.deepEqual(said(soundCell()), []);
-    const none = Object.fromEntries(Object.keys(roundColumns).map((name) => [name, []]));
+    const none = Object.fromEntries(Object.keys(cellColumns).map((name) => [name, []]));
     assert.deepEqual(said(cellOf({ rounds: none })), [], 'no round yet');
   });
 
@@ -145,10 +145,10 @@ describe('a run', () => {
     assert.deepEqual(found({}, [targetOf('go/gin', [])]), [
       'error go/gin.json: is marked as measured, but has no cell',
     ]);
-    const dropped = targetOf('go/gin', [], {
+    const leftOut = targetOf('go/gin', [], {
       state: { step: 'build', reason: 'no compiler', next: 'get one' },
     });
-    assert.deepEqual(found({}, [dropped]), []);
+    assert.deepEqual(found({}, [leftOut]), []);
   });
   test('a finding names the file and the cell', () => {
     const cell = soundCell({ rounds: { errors: [-1, 0] } });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { roundColumns } from '../../src/model/index.ts';
+import { cellColumns } from '../../src/model/index.ts';
 import {
   emptyCell,
   formatResult,
@@ -41,7 +41,7 @@ describe('the text of a result', () => {
 
   test('has each column on one line, however long, and ends with a line break', () => {
     const text = formatResult(targetOf('go/gin', [throughputCell(long.map((value) => value ?? 0))]));
-    for (const name of Object.keys(roundColumns)) {
+    for (const name of Object.keys(cellColumns)) {
       const lines = text.split('\n').filter((line) => line.trimStart().startsWith(`"${name}":`));
       assert.equal(lines.length, 1, name);
       assert.match(lines[0] ?? '', /\],?$/, `${name} ends on its line`);
@@ -55,7 +55,7 @@ describe('the text of a result', () => {
     assert.equal(before.length, after.length);
     assert.equal(
       before.filter((line, index) => line !== after[index]).length,
-      Object.keys(roundColumns).length,
+      Object.keys(cellColumns).length,
     );
   });
 });
@@ -72,7 +72,7 @@ test('names of files and runs', () => {
 
 test('an empty cell has every column', () => {
   const { rounds } = emptyCell(throughputCell([1]));
-  assert.deepEqual(Object.keys(rounds).sort(), Object.keys(roundColumns).sort());
+  assert.deepEqual(Object.keys(rounds).sort(), Object.keys(cellColumns).sort());
   assert.ok(Object.values(rounds).every((column) => column?.length === 0));
 });
 

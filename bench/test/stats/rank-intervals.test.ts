@@ -23,7 +23,7 @@ function drawnTable(
     const spread = typeof noise === 'number' ? noise : (noise[target] ?? 0);
     return {
       id: `t${target}`,
-      byRound: new Map(shifts.map((shift, block) => [block, level * Math.exp(shift + spread * normal())])),
+      byBlock: new Map(shifts.map((shift, block) => [block, level * Math.exp(shift + spread * normal())])),
     };
   });
 }
@@ -39,10 +39,10 @@ describe('targets are compared block by block', () => {
     const levels = [1_000, 1_020, 1_040, 1_060, 1_200, 1_201];
     for (let seed = 0; seed < 20; seed++) {
       const calm = drawnTable(seededRandom(seed), levels, 4, { noise: 0.005, common: 0 });
-      const shaken = calm.map(({ id, byRound }) => ({
+      const shaken = calm.map(({ id, byBlock }) => ({
         id,
-        byRound: new Map(
-          [...byRound].map(([block, value]) => [block, value * ([1, 0.5, 1.7, 0.9][block] ?? 1)]),
+        byBlock: new Map(
+          [...byBlock].map(([block, value]) => [block, value * ([1, 0.5, 1.7, 0.9][block] ?? 1)]),
         ),
       }));
       assert.deepEqual(rankIntervals(shaken, 'higher'), rankIntervals(calm, 'higher'));
@@ -67,7 +67,7 @@ describe('targets are compared block by block', () => {
     assert.ok(a && b);
     const without = (series: RankedSeries, gone: number[]): RankedSeries => ({
       ...series,
-      byRound: new Map([...series.byRound].filter(([block]) => !gone.includes(block))),
+      byBlock: new Map([...series.byBlock].filter(([block]) => !gone.includes(block))),
     });
     const apart = (one: RankedSeries, other: RankedSeries) => provenPairs([one, other], 'higher');
     assert.deepEqual(apart(without(a, [0, 1]), without(b, [6, 7])), [{ better: 't1', worse: 't0' }]);

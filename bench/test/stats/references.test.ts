@@ -7,8 +7,8 @@ import {
   leastDetectable,
   pAbove,
   pairedEffect,
+  pairsToDecide,
   pBelow,
-  roundsToDecide,
 } from '../../src/stats/paired-effect.ts';
 import { welchDifference, welchInterval } from '../../src/stats/welch.ts';
 
@@ -86,16 +86,16 @@ describe('edges of an effect', () => {
       assert.throws(() => pAbove([1, bad], 1), /finite and above 0/);
     });
   }
-  test('rounds to decide: more where the effect is nearer to a bound, none on it', () => {
-    const effect = { ratio: 1.02, low: 1, high: 1.04, rounds: 10, deviation: 0.024 };
-    const few = roundsToDecide({ ...effect, ratio: 1.05 }, [1 / 1.01, 1.01]) as number;
-    const many = roundsToDecide(effect, [1 / 1.01, 1.01]) as number;
+  test('pairs to decide: more where the effect is nearer to a bound, none on it', () => {
+    const effect = { ratio: 1.02, low: 1, high: 1.04, pairs: 10, deviation: 0.024 };
+    const few = pairsToDecide({ ...effect, ratio: 1.05 }, [1 / 1.01, 1.01]) as number;
+    const many = pairsToDecide(effect, [1 / 1.01, 1.01]) as number;
     assert.ok(few < many && few >= 2 && many > 15 && many < 60, `${few}, ${many}`);
-    assert.equal(roundsToDecide({ ...effect, ratio: 1.01 }, [1.01]), null);
+    assert.equal(pairsToDecide({ ...effect, ratio: 1.01 }, [1.01]), null);
   });
-  test('what can be detected shrinks with the root of the rounds', () => {
-    const effect = { ratio: 1, low: 1, high: 1, rounds: 30, deviation: 0.024 };
-    const [at30, at120] = [30, 120].map((rounds) => Math.log(leastDetectable({ ...effect, rounds }, 0.05)));
+  test('what can be detected shrinks with the root of the pairs', () => {
+    const effect = { ratio: 1, low: 1, high: 1, pairs: 30, deviation: 0.024 };
+    const [at30, at120] = [30, 120].map((pairs) => Math.log(leastDetectable({ ...effect, pairs }, 0.05)));
     assert.ok(Math.abs((at30 as number) / (at120 as number) - 2) < 0.1);
   });
 });

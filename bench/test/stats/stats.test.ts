@@ -70,21 +70,21 @@ describe("Student's t", () => {
 });
 
 describe('estimate', () => {
-  test('one round has no interval, two have one', () => {
-    assert.deepEqual(estimate([5]), { median: 5, low: null, high: null, rounds: 1 });
+  test('one value has no interval, two have one', () => {
+    assert.deepEqual(estimate([5]), { median: 5, low: null, high: null, count: 1 });
     const two = estimate([100, 110]);
     assert.ok(two.low !== null && two.high !== null && two.low < 100 && two.high > 110);
   });
 
   test('always holds its median', () => {
     const random = seededRandom(3);
-    for (let rounds = 2; rounds < 40; rounds++) {
+    for (let count = 2; count < 40; count++) {
       const {
         median: middle,
         low,
         high,
-      } = estimate(Array.from({ length: rounds }, () => 1 + random.next() ** 4 * 100));
-      assert.ok(low !== null && high !== null && low <= middle && middle <= high, `${rounds} rounds`);
+      } = estimate(Array.from({ length: count }, () => 1 + random.next() ** 4 * 100));
+      assert.ok(low !== null && high !== null && low <= middle && middle <= high, `${count} values`);
     }
   });
 
@@ -116,7 +116,7 @@ describe('estimate', () => {
 describe('rank intervals', () => {
   const series = (id: string, values: number[]): RankedSeries => ({
     id,
-    byRound: new Map(values.map((value, round) => [round, value])),
+    byBlock: new Map(values.map((value, round) => [round, value])),
   });
   const clear = [
     series('fast', [200, 203, 198, 201]),

@@ -12,7 +12,7 @@ import { seededRandom } from '../../src/util/random.ts';
 
 const series = (id: string, values: readonly number[]): RankedSeries => ({
   id,
-  byRound: new Map(values.map((value, round) => [round, value])),
+  byBlock: new Map(values.map((value, round) => [round, value])),
 });
 
 /** Tables of many sizes, some clear and some all noise. */
@@ -62,7 +62,7 @@ describe('two targets of a table', () => {
     const [pair] = tablePairs([series('a', [200]), series('b', [100])]);
     assert.ok(pair);
     assert.deepEqual([pair.ratio, pair.proven, pairInterval(pair)], [2, false, null]);
-    const apart = [series('a', [200]), { id: 'b', byRound: new Map([[7, 100]]) }];
+    const apart = [series('a', [200]), { id: 'b', byBlock: new Map([[7, 100]]) }];
     assert.deepEqual(tablePairs(apart), []);
   });
 

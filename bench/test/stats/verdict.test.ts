@@ -47,7 +47,7 @@ test('faster is improved, unchanged with little spread is the same, with much sp
     judged.map(({ state }) => state),
     ['improved', 'same', 'undecided'],
   );
-  const needed = judged[2]?.roundsNeeded ?? 0;
+  const needed = judged[2]?.pairsNeeded ?? 0;
   assert.ok(needed > 30, `${needed} rounds`);
 });
 
@@ -75,7 +75,7 @@ test('ratios without any spread decide by themselves', () => {
     judged.map(({ state }) => state),
     ['same', 'regressed', 'undecided'],
   );
-  assert.equal(judged[2]?.roundsNeeded, null, 'no number of rounds decides what lies on the bound');
+  assert.equal(judged[2]?.pairsNeeded, null, 'no number of rounds decides what lies on the bound');
 });
 
 test('a ratio that is no positive number is refused', () => {

@@ -7,8 +7,8 @@ const cell: JudgedWords = {
   differs: null,
   flagged: null,
   recurred: null,
-  roundsNeeded: null,
-  effect: { ratio: 1.02, low: 0.99, high: 1.05, rounds: 12 },
+  pairsNeeded: null,
+  effect: { ratio: 1.02, low: 0.99, high: 1.05, pairs: 12 },
   minimumEffect: 0.01,
   failure: null,
 };
@@ -25,7 +25,7 @@ test('a cell says what is known of it, and what it would take to know more', () 
   assert.equal(said({ flagged: 'worse' }), 'flagged, but not measured again yet');
   assert.equal(said({}), 'no difference seen; it lies on the limit');
   assert.equal(
-    said({ differs: 'better', roundsNeeded: 1_200 }),
+    said({ differs: 'better', pairsNeeded: 1_200 }),
     'costs less, perhaps by 1 %; about 1,200 pairs would decide',
   );
 });

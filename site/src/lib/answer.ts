@@ -32,7 +32,7 @@ export function answerOf(table: Pick<RankingTable, 'rows'>, { ranking }: Message
   const [first] = ranked;
   if (first === undefined) return ranking.nobody;
   if (ranked.length === 1) return ranking.leadsAlone(rowName(first));
-  if (ranked.every(({ outcome }) => outcome.estimate.rounds < 2)) return ranking.fewRounds;
+  if (ranked.every(({ outcome }) => outcome.estimate.count < 2)) return ranking.fewBlocks;
   const leaders = ranked.filter(({ outcome }) => outcome.rank.best === 1);
   const names = sharedNames(leaders, ranked);
   const proven = ranked.reduce((sum, { outcome }) => sum + outcome.behind.length, 0);

@@ -5,7 +5,7 @@ import {
   comparisonSentences,
   levelSentence,
 } from './change-view.ts';
-import { changesData, siteIndex, verdictData } from './data.ts';
+import { readChangesData, readVerdictData, siteIndex } from './data.ts';
 import { addresses } from './links.ts';
 import { namesOf } from './names.ts';
 
@@ -16,7 +16,7 @@ function comparedSides(): Promise<ComparedSides[]> {
   known ??= siteIndex().then(({ verdicts }) =>
     Promise.all(
       verdicts.map(async ({ machine, id }): Promise<ComparedSides> => {
-        const { startedAt, pairs, cells } = await verdictData(machine, id);
+        const { startedAt, pairs, cells } = await readVerdictData(machine, id);
         return {
           machine,
           id,
@@ -43,7 +43,7 @@ export async function changeSentences(
 ): Promise<{ together: ChangeSentence[]; history: ChangeSentence[] }> {
   const index = await siteIndex();
   const names = namesOf(index.targets);
-  const changes = await changesData();
+  const changes = await readChangesData();
   return {
     together: (await comparedSides()).flatMap((one) => comparisonSentences(one, messages, names)),
     history: changes.map((change) => levelSentence(change, messages, names, index)),

@@ -81,46 +81,46 @@ function recently<Schema extends z.ZodType>(path: string, schema: Schema): Promi
   return data;
 }
 
-export function runData(machine: string, name: string): Promise<RunData> {
+export function readRunData(machine: string, name: string): Promise<RunData> {
   return recently(`runs/${machine}/${name}.json`, runDataSchema);
 }
 
-export function diffData(machine: string, name: string): Promise<DiffData> {
+export function readDiffData(machine: string, name: string): Promise<DiffData> {
   return recently(`public/diffs/${machine}/${name}.json`, diffDataSchema);
 }
 
 /** The change points of all series; empty before anything is published. */
-export async function changesData(): Promise<ChangesData['changes']> {
+export async function readChangesData(): Promise<ChangesData['changes']> {
   const { runs } = await siteIndex();
   if (runs.length === 0) return [];
   return (await once('changes.json', changesDataSchema)).changes;
 }
 
 /** Trends on the home page's machine. */
-export async function trendData(target: string, scenario: string): Promise<TrendData> {
+export async function readTrendData(target: string, scenario: string): Promise<TrendData> {
   const { machines } = await siteIndex();
   const folder = `public/trends/${machines[0]?.machine.id}/${target.replace('/', '-')}`;
   return recently(`${folder}/${scenario}.json`, trendDataSchema);
 }
 
-export function verdictData(machine: string, id: string): Promise<VerdictData> {
+export function readVerdictData(machine: string, id: string): Promise<VerdictData> {
   return recently(`verdicts/${machine}/${id}.json`, verdictDataSchema);
 }
 
 /** One target variant of the shown run of a machine against all others. */
-export function compareData(machine: string, key: string): Promise<CompareData> {
+export function readCompareData(machine: string, key: string): Promise<CompareData> {
   return once(`public/compare/${machine}/${key}.json`, compareDataSchema);
 }
 
 /** The warm-ups of a machine's targets; there may be no tables. */
-export function warmUpData(machine: string): Promise<WarmUpData> {
+export function readWarmUpData(machine: string): Promise<WarmUpData> {
   return once(`public/warm-up/${machine}.json`, warmUpDataSchema);
 }
 
 /** The warm-ups of the first machine that has any; `null` if none has. */
 export async function homeWarmUp(): Promise<WarmUpData | null> {
   const { machines } = await siteIndex();
-  const all = await Promise.all(machines.map(({ machine }) => warmUpData(machine.id)));
+  const all = await Promise.all(machines.map(({ machine }) => readWarmUpData(machine.id)));
   return all.find(({ tables }) => tables.length > 0) ?? null;
 }
 
@@ -135,11 +135,11 @@ export async function allReplays(): Promise<ReplayData[]> {
 }
 
 /** The source of a target that the repository has. */
-export function sourceData(target: string): Promise<SourceData> {
+export function readSourceData(target: string): Promise<SourceData> {
   return recently(`sources/${target}.json`, sourceDataSchema);
 }
 
-export function targetData(target: string): Promise<TargetData> {
+export function readTargetData(target: string): Promise<TargetData> {
   return once(`targets/${target}.json`, targetDataSchema);
 }
 

@@ -3,7 +3,7 @@ import { rankText, tierLetter } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
 import { type BesideColumn, besideFigure } from './beside.ts';
 import { addresses, type Linker } from './links.ts';
-import { bareFactor, cellTitle, type Matrix, type MatrixRow, shadeOf } from './matrix.ts';
+import { bareFactor, type Matrix, type MatrixRow, matrixCellTitle, shadeOf } from './matrix.ts';
 import { facetAttributes } from './ranking-state.ts';
 import { type FacetChoice, facetChoices } from './ranking-view.ts';
 import type { Column, Part } from './table.ts';
@@ -34,7 +34,7 @@ export function matrixColumns({ scenarios }: Matrix, page: Page): Column<MatrixR
           return {
             parts: [factor === null ? '✕' : bareFactor(factor), row.marks.length > 0 && doubt(row.marks)],
             class: factor === null ? 'none' : shadeOf(factor),
-            title: cellTitle(row, format, messages),
+            title: matrixCellTitle(row, format, messages),
             data: { value: factor },
           };
         },

@@ -28,7 +28,7 @@ export function leftOutOf(rows: readonly RankingRow[]): LeftOut {
   for (const row of rows) {
     const { outcome } = row;
     if (outcome.kind === 'no-cell') left.notServing.push(row);
-    if (outcome.kind !== 'dropped' || outcome.step !== 'left-out') continue;
+    if (outcome.kind !== 'left-out' || outcome.step !== 'left-out') continue;
     const need = needOf(outcome.reason);
     if (need === null) left.other.push(row);
     else {
@@ -41,5 +41,5 @@ export function leftOutOf(rows: readonly RankingRow[]): LeftOut {
 
 /** Whether a row is folded away: nothing was tried, so there is nothing to tell of it. */
 export function isLeftOut({ outcome }: RankingRow): boolean {
-  return outcome.kind === 'no-cell' || (outcome.kind === 'dropped' && outcome.step === 'left-out');
+  return outcome.kind === 'no-cell' || (outcome.kind === 'left-out' && outcome.step === 'left-out');
 }

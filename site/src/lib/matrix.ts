@@ -93,7 +93,7 @@ export function bareFactor(factor: number): string {
 }
 
 /** Everything that a cell of the matrix stands for, in words. */
-export function cellTitle(
+export function matrixCellTitle(
   row: RankingRow,
   format: FigureFormat,
   { comma, ranking, marks }: Messages,

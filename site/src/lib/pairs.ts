@@ -14,7 +14,7 @@ export function comparedVariants({ tables }: ShownRunData): ComparedVariant[] {
   for (const { rows } of tables) {
     for (const { target, variant, name, language, outcome } of rows) {
       const key = variantKey({ target, variant });
-      if (outcome.kind !== 'dropped' && outcome.kind !== 'no-cell')
+      if (outcome.kind !== 'left-out' && outcome.kind !== 'no-cell')
         known.set(key, { target, variant, name, language, key });
     }
   }

@@ -44,7 +44,7 @@ export function initialState(): RankingState {
 }
 
 /** Reads the state from an address; ignores unknown keys and values, and columns that cannot be sorted by. */
-export function readState(search: string, columns: readonly string[]): RankingState {
+export function readRankingState(search: string, columns: readonly string[]): RankingState {
   const given = new URLSearchParams(search);
   const sort = given.get('s') ?? '';
   const column = columns.find((name) => name === sort.replace(/^-/, ''));

@@ -38,7 +38,7 @@ interface RankingView {
   shown: ShownRanking;
   /** The scale of the bars, unless the reader chooses another. */
   axis: Axis;
-  rounds: number;
+  blocks: number;
   verdict: string;
 }
 
@@ -58,7 +58,7 @@ export function rankingView(table: RankingTable, messages: Messages): RankingVie
     columns: pageColumns(table),
     shown: shownRanking(table, rankingWordsOf(messages), messages.format),
     axis: axisOf(comparedFigures(withFigure), metricOf(table.metric).unit === 'seconds'),
-    rounds: Math.max(0, ...estimates.map(({ rounds }) => rounds)),
+    blocks: Math.max(0, ...estimates.map(({ count: rounds }) => rounds)),
     verdict: answerOf(table, messages),
   };
 }
@@ -102,7 +102,7 @@ export function flagsOf(
 }
 
 /** A row is comparable if it has a rank and no flag that sets it apart from its neighbours. */
-export function isComparable({ outcome }: RankingRow, flags: readonly Flag[]): boolean {
+export function isComparableRow({ outcome }: RankingRow, flags: readonly Flag[]): boolean {
   return outcome.kind === 'ranked' && flags.length === 0;
 }
 

@@ -14,7 +14,7 @@ interface ReplayTableRow {
   now: ReplayRow | null;
 }
 
-export function rowsOf(published: PublishedTable, table: ReplayTable | null): ReplayTableRow[] {
+export function replayRows(published: PublishedTable, table: ReplayTable | null): ReplayTableRow[] {
   return published.figures.flatMap((figure): ReplayTableRow[] => {
     const now = table?.rows.filter(({ system }) => system === figure.system) ?? [];
     const own = now.find(({ substitute }) => !substitute) ?? null;
@@ -31,7 +31,7 @@ export function measuredIn(table: ReplayTable): Measured[] {
 }
 
 /** Says in sentences which order the table claimed, and whether it holds. */
-export function verdict(
+export function orderSentences(
   published: PublishedTable,
   table: ReplayTable,
   { replays: { table: text } }: Messages,
@@ -59,12 +59,12 @@ function leaderBy(table: ReplayTable, reduction: 'study' | 'median'): string | n
 }
 
 /** Why a row has no figure: words of the page, and what the results say in English; either may be missing. */
-export function reasonOf(
+export function rowReason(
   outcome: Exclude<ReplayOutcome, Measured>,
   messages: Messages,
 ): { words: string; recorded: string | null } {
   switch (outcome.kind) {
-    case 'dropped':
+    case 'left-out':
       return { words: messages.outcome.steps[outcome.step] + messages.colon, recorded: outcome.reason };
     case 'missing':
       return outcome.detail === null
@@ -142,7 +142,7 @@ export function replayProse(data: ReplayData, messages: Messages) {
   };
 }
 
-export function machinesOf(data: ReplayData, scaled: boolean): number {
+export function machineCount(data: ReplayData, scaled: boolean): number {
   const runs = data.versions
     .filter((version) => (version.scaled !== null) === scaled)
     .flatMap((version) => version.runs);

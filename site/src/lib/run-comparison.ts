@@ -1,6 +1,6 @@
 import type { RunFact, RunFiguresData } from '@pitwall/bench/model';
 import { judgedDifferences, type LogDifference, type LogSummary, logDifference } from '@pitwall/bench/stats';
-import { studentT } from './student-t.ts';
+import { browserStudentT } from './student-t.ts';
 
 /** Compares two runs from their published figures, by the rules of the pages that publish writes. */
 export interface FigureDifference extends LogDifference {
@@ -8,7 +8,7 @@ export interface FigureDifference extends LogDifference {
   scenario: string;
   loadShapeId: string;
   metric: RunFiguresData['metrics'][number];
-  /** Geometric means of the rounds. */
+  /** Geometric means of the values. */
   before: number;
   after: number;
 }
@@ -36,7 +36,7 @@ export function compareRuns(before: RunFiguresData, after: RunFiguresData): RunC
         ...figure,
         before: Math.exp(old.centre),
         after: Math.exp(summary.centre),
-        ...logDifference(old, summary, direction, threshold, studentT),
+        ...logDifference(old, summary, direction, threshold, browserStudentT),
       },
     ];
   });
@@ -52,11 +52,11 @@ function figuresOf({
   figures,
 }: RunFiguresData): Map<string, Figure> {
   return new Map(
-    figures.flatMap(([t, s, version, l, m, rounds, centre, deviation]): [string, Figure][] => {
+    figures.flatMap(([t, s, version, l, m, count, centre, deviation]): [string, Figure][] => {
       const [target, scenario, loadShape, metric] = [targets[t], scenarios[s], loadShapes[l], metrics[m]];
       if (!target || !scenario || !loadShape || !metric) return [];
       const key = [target.target, target.variant, scenario, version, loadShape.id, metric.id].join(' ');
-      const summary = { centre, deviation, rounds };
+      const summary = { centre, deviation, count };
       return [[key, { target, scenario, loadShapeId: loadShape.id, metric, summary }]];
     }),
   );

@@ -11,7 +11,7 @@ import type { Messages } from '../messages/index.ts';
 import type { Names } from './names.ts';
 
 /** Returns the facts on the page of a run, as names and values. */
-export function runFacts({ run }: RunData, messages: Messages): { name: string; value: string }[] {
+export function namedFacts({ run }: RunData, messages: Messages): { name: string; value: string }[] {
   const text = messages.run;
   const { facts } = text;
   const { profile, processors, time } = run;

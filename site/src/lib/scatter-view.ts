@@ -107,7 +107,7 @@ export function scatterRows(
         memory: figureIn('memory'),
         p99: figureIn('p99'),
         lines: lines
-          ? { estimate: { median: lines, low: null, high: null, rounds: 1 }, comparable: true }
+          ? { estimate: { median: lines, low: null, high: null, count: 1 }, comparable: true }
           : null,
       },
       marks: marks.filter(({ code }, index) => marks.findIndex((other) => other.code === code) === index),

@@ -5,7 +5,7 @@ import type { StudentT } from '@pitwall/bench/stats';
  * Functions, 26.7.3 and 26.7.4). This is all that a browser needs; the library that publish uses is a hundred
  * times the size and requires `eval`.
  */
-export const studentT: StudentT = {
+export const browserStudentT: StudentT = {
   cdf(statistic, degrees) {
     const angle = Math.atan(Math.abs(statistic) / Math.sqrt(degrees));
     const between = betweenMinusAndPlus(angle, degrees);

@@ -121,7 +121,7 @@ export function costFacts(variant: TargetVariantData, messages: Messages): { nam
       name: identity.coldStart,
       value: coldStart
         ? [
-            `${timeText(coldStart, messages)} ${identity.coldStartUnit(coldStart.rounds)}`,
+            `${timeText(coldStart, messages)} ${identity.coldStartUnit(coldStart.count)}`,
             ...(coldStartedAt === null ? [] : [identity.imageOf(messages.format.day(coldStartedAt))]),
           ].join(messages.comma)
         : identity.notMeasured,
@@ -177,7 +177,7 @@ function buildText({ cleanBuild, buildSeconds }: TargetVariantData, messages: Me
   const { identity } = messages.framework;
   if (cleanBuild) {
     const { seconds, startedAt } = cleanBuild;
-    return `${timeText(seconds, messages)} ${identity.cleanBuildUnit(seconds.rounds, messages.format.day(startedAt))}`;
+    return `${timeText(seconds, messages)} ${identity.cleanBuildUnit(seconds.count, messages.format.day(startedAt))}`;
   }
   if (buildSeconds === null) return identity.notMeasured;
   return `${messages.format.figure('seconds', buildSeconds)} ${identity.firstBuild}`;

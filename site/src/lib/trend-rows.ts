@@ -14,7 +14,7 @@ export interface TrendRow {
   day: string;
   median: string;
   interval: string;
-  rounds: number;
+  starts: number;
   version: string;
   /** What differs from the run before. */
   notes: string[];
@@ -29,7 +29,7 @@ export function trendRows(
   words: TrendWords,
 ): TrendRow[] {
   return series.points
-    .map(([index, median, low, high, rounds], place): TrendRow => {
+    .map(([index, median, low, high, values], place): TrendRow => {
       const run = data.runs[index] as TrendData['runs'][number];
       const before = data.runs[series.points[place - 1]?.[0] ?? -1];
       const { version } = run;
@@ -38,8 +38,8 @@ export function trendRows(
         startedAt: run.startedAt,
         day: formats.day(run.startedAt),
         median: `${format.number(median)} ${format.unit}`,
-        interval: interval(format, { median, low, high, rounds: rounds.length }) ?? words.none,
-        rounds: rounds.length,
+        interval: interval(format, { median, low, high, count: values.length }) ?? words.none,
+        starts: values.length,
         version: version ?? words.none,
         notes: [
           ...(before !== undefined && version !== null && before.version !== version

@@ -19,7 +19,11 @@ export function cellEdge(cells: readonly Cell[]): number {
 }
 
 /** Names the scenario, and the pair of servers if there are several. */
-export function cellTitle({ pairs }: VerdictData, { pair, scenario }: Cell, messages: Messages): string {
+export function verdictCellTitle(
+  { pairs }: VerdictData,
+  { pair, scenario }: Cell,
+  messages: Messages,
+): string {
   const title = messages.scenarioTitle(scenario);
   const sides = pairs[pair];
   return pairs.length > 1 && sides ? `${sides.head.label}: ${title}` : title;

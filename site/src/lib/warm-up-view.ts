@@ -147,7 +147,7 @@ export function warmUpPicture(row: WarmUpRow, name: string, messages: Messages):
     line: `M${path(curve.median)}`,
     band: `M${path(curve.high)}L${back.join('L')}Z`,
     steadyAt: y(steadyPerSecond),
-    xs: marksOf(seconds).map((second) => ({ at: x(second - 1), text: String(second) })),
+    xs: labelledSeconds(seconds).map((second) => ({ at: x(second - 1), text: String(second) })),
     ys: [0, 0.5, 1].map((share) => ({
       at: y(share * steadyPerSecond),
       text: format.number(share * steadyPerSecond),
@@ -166,7 +166,7 @@ export function warmUpPicture(row: WarmUpRow, name: string, messages: Messages):
 const round = (value: number): number => Math.round(value * 10) / 10;
 
 /** Returns the seconds that an axis labels: the first, the last and a few between. */
-export function marksOf(seconds: number): number[] {
+export function labelledSeconds(seconds: number): number[] {
   const step = [1, 2, 5, 10, 20, 50, 100, 200].find((size) => seconds / size <= 7) ?? seconds;
   const between = Array.from({ length: Math.floor(seconds / step) }, (_, at) => (at + 1) * step);
   return [1, ...between.filter((second) => second > Math.max(1, step / 2))];

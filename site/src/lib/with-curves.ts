@@ -1,5 +1,5 @@
 import { type ShownRunData, variantKey } from '@pitwall/bench/model';
-import { targetData } from './data.ts';
+import { readTargetData } from './data.ts';
 import { comparedVariants } from './pairs.ts';
 
 let known: Promise<ReadonlySet<string>> | undefined;
@@ -12,7 +12,7 @@ export function variantsWithCurves(home: ShownRunData | undefined): Promise<Read
 
 async function find(home: ShownRunData): Promise<ReadonlySet<string>> {
   const targets = new Set(comparedVariants(home).map(({ target }) => target));
-  const documents = await Promise.all([...targets].map(targetData));
+  const documents = await Promise.all([...targets].map(readTargetData));
   return new Set(
     documents.flatMap(({ target, appearances }) =>
       appearances

@@ -5,7 +5,7 @@ import {
   initialState,
   isShown,
   type RankingState,
-  readState,
+  readRankingState,
   writeState,
 } from '../lib/ranking-state.ts';
 
@@ -88,7 +88,7 @@ class FieldTables extends HTMLElement {
 
   #readAddress(): void {
     const names = this.#tables.flatMap(({ heads }) => [...heads.keys()]);
-    this.#state = readState(location.search, names);
+    this.#state = readRankingState(location.search, names);
     this.#show();
   }
 

@@ -7,7 +7,7 @@ import {
   initialState,
   isShown,
   type RankingState,
-  readState,
+  readRankingState,
   writeState,
 } from '../lib/ranking-state.ts';
 
@@ -135,7 +135,7 @@ class RankingControls extends HTMLElement {
   }
 
   #readAddress(): void {
-    this.#state = readState(location.search, [...this.#headers.keys()]);
+    this.#state = readRankingState(location.search, [...this.#headers.keys()]);
     // Ignore a baseline that the table does not have.
     if (!this.#rows.some(({ id, compared }) => id === this.#state.baseline && compared))
       this.#state.baseline = null;

@@ -1,8 +1,8 @@
 import type { ComparableRuns, RunFact, RunFiguresData } from '@pitwall/bench/model';
 import { type Formats, formatsOf } from '@pitwall/bench/words';
 import { compareRuns, type FigureDifference, type RunComparison } from '../lib/run-comparison.ts';
-import { readJson } from './read-json.ts';
-import { type Cell, tableRow } from './table-row.ts';
+import { fetchJson } from './fetch-json.ts';
+import { type CellContent, tableRow } from './table-row.ts';
 
 /** Sentences with gaps in braces, and titles by id. */
 interface Words {
@@ -84,7 +84,7 @@ class RunComparisonElement extends HTMLElement {
   }
 
   #read<Document>(path: string): Promise<Document> {
-    return readJson(`${this.dataset.folder}${path}`);
+    return fetchJson(`${this.dataset.folder}${path}`);
   }
 
   /** Puts the machine's runs into a list and returns the chosen one. */
@@ -155,7 +155,7 @@ class RunComparisonElement extends HTMLElement {
     high,
     before,
     after,
-  }: FigureDifference): Cell[] {
+  }: FigureDifference): CellContent[] {
     const { worse, better, scenarios, metrics } = this.#words;
     const name = target.variant === 'default' ? target.name : `${target.name} ${target.variant}`;
     const pages = (this.dataset.targets ?? '').split(' ');
@@ -177,7 +177,7 @@ class RunComparisonElement extends HTMLElement {
     ];
   }
 
-  #rows<Thing>(selector: string, things: readonly Thing[], cellsOf: (thing: Thing) => Cell[]): void {
+  #rows<Thing>(selector: string, things: readonly Thing[], cellsOf: (thing: Thing) => CellContent[]): void {
     const section = this.querySelector<HTMLElement>(selector);
     if (!section) return;
     section.hidden = things.length === 0;

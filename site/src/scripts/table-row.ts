@@ -1,4 +1,4 @@
-export interface Cell {
+export interface CellContent {
   text: string;
   className?: string;
   /** Target of the cell's link. */
@@ -6,7 +6,7 @@ export interface Cell {
 }
 
 /** Builds a row whose first cell is its heading. All content is set as text, so names are never markup. */
-export function tableRow(cells: readonly Cell[]): HTMLTableRowElement {
+export function tableRow(cells: readonly CellContent[]): HTMLTableRowElement {
   const row = document.createElement('tr');
   cells.forEach(({ text, className, link }, index) => {
     const cell = document.createElement(index === 0 ? 'th' : 'td');

@@ -1,8 +1,8 @@
 import type { CompareData, CurvesData, TimesBetter } from '@pitwall/bench/model';
 import { formatsOf } from '@pitwall/bench/words';
 import { type CompareWords, place, rowWords, scaleOfRatios, standingOf } from '../lib/compare-view.ts';
+import { fetchJson } from './fetch-json.ts';
 import { type ChosenCurves, type CurveWords, drawCurves } from './latency-comparison.ts';
-import { readJson } from './read-json.ts';
 
 interface Chosen {
   key: string;
@@ -87,7 +87,7 @@ class TargetComparison extends HTMLElement {
     const title = this.#phrases.manyTitle.replace('{name}', () => own.name);
     this.#fill(title, own, [], null);
     try {
-      const data = await readJson<CompareData>(fileOf(this.dataset.folder, baseline));
+      const data = await fetchJson<CompareData>(fileOf(this.dataset.folder, baseline));
       if (turn === this.#asked)
         this.#fill(
           title,
@@ -113,7 +113,7 @@ class TargetComparison extends HTMLElement {
         .filter((key) => having.has(key))
         .map(async (key) => ({
           name: names.get(key) ?? key,
-          data: await readJson<CurvesData>(fileOf(this.dataset.curves, key)),
+          data: await fetchJson<CurvesData>(fileOf(this.dataset.curves, key)),
         })),
     );
   }

@@ -13,7 +13,7 @@ import {
 } from 'chart.js';
 import { type TrendRow, type TrendWords, trendRows } from '../lib/trend-rows.ts';
 import { colour } from './colour.ts';
-import { readJson } from './read-json.ts';
+import { fetchJson } from './fetch-json.ts';
 import { tableRow } from './table-row.ts';
 
 Chart.register(LineController, LineElement, PointElement, LinearScale, Filler, Tooltip);
@@ -33,7 +33,7 @@ interface Shown {
 
 /** Draws the series that the reader chooses, and rewrites its table. */
 export async function drawTrend(element: HTMLElement): Promise<void> {
-  const data = await readJson<TrendData>(element.dataset.file ?? '');
+  const data = await fetchJson<TrendData>(element.dataset.file ?? '');
   const canvas = element.querySelector('canvas') as HTMLCanvasElement;
   const select = element.querySelector('select') as HTMLSelectElement;
   const words = JSON.parse(element.dataset.words ?? '{}') as TrendWords;
@@ -116,7 +116,7 @@ function writeTable(element: HTMLElement, rows: readonly TrendRow[]): void {
         { text: row.day, link: `${element.dataset.runs}${row.run}/` },
         { text: row.median, className: 'number' },
         { text: row.interval, className: 'number' },
-        { text: String(row.rounds), className: 'number' },
+        { text: String(row.starts), className: 'number' },
         { text: row.version },
         { text: row.notes.join('; ') },
       ]),
@@ -147,7 +147,7 @@ function configuration(
   const isShort = latest - earliest < FEW_DAYS_MILLISECONDS;
   const told = (instant: number): string =>
     (isShort ? formats.dayAndTime : formats.day)(new Date(instant).toISOString());
-  const rounds = series.points.flatMap(([index, , , , values]) => values.map((y) => ({ x: time(index), y })));
+  const starts = series.points.flatMap(([index, , , , values]) => values.map((y) => ({ x: time(index), y })));
   return {
     type: 'line',
     data: {
@@ -173,7 +173,7 @@ function configuration(
         {
           label: '',
           order: 1,
-          data: rounds,
+          data: starts,
           showLine: false,
           pointRadius: 1.5,
           pointHoverRadius: 1.5,

@@ -13,7 +13,7 @@ import {
 } from 'chart.js';
 import { toldSeconds } from '../lib/told-seconds.ts';
 import { colour } from './colour.ts';
-import { readJson } from './read-json.ts';
+import { fetchJson } from './fetch-json.ts';
 import { tableRow } from './table-row.ts';
 
 Chart.register(LineController, LineElement, PointElement, LinearScale, LogarithmicScale, Tooltip);
@@ -43,7 +43,7 @@ const STYLES: readonly { colour: string; dash: number[] }[] = [
 
 /** Draws the curves of the target variants in the address: `?t=go-gin.raw,rust-axum`. */
 export async function drawWarmUps(element: HTMLElement): Promise<void> {
-  const data = await readJson<WarmUpData>(element.dataset.file ?? '');
+  const data = await fetchJson<WarmUpData>(element.dataset.file ?? '');
   const rows = data.tables[Number(element.dataset.table)]?.rows ?? [];
   const canvas = element.querySelector('canvas') as HTMLCanvasElement;
   const select = element.querySelector('select') as HTMLSelectElement;

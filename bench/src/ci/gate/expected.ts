@@ -23,7 +23,7 @@ const expectedSchema = z.strictObject({
   /** `go/gin:gorm json` for each cell that can be compared. */
   cells: z.array(cellText),
   /** What base has and head lacks. */
-  lacking: z.array(z.strictObject({ what: z.string().max(200), why: z.string().max(300) })).max(MAX_LACKING),
+  missing: z.array(z.strictObject({ what: z.string().max(200), why: z.string().max(300) })).max(MAX_LACKING),
 });
 export type Expected = z.infer<typeof expectedSchema>;
 
@@ -32,12 +32,12 @@ export type Expected = z.infer<typeof expectedSchema>;
  *
  * @throws PitwallError if it is more than the step that reports can be told
  */
-export function expectedOf(base: string, partial: boolean, { pairs, lacking }: Comparable): Expected {
+export function expectedOf(base: string, partial: boolean, { pairs, missing }: Comparable): Expected {
   const expected: Expected = {
     base,
     partial,
     cells: pairs.flatMap(cellsOf),
-    lacking: lacking
+    missing: missing
       .slice(0, MAX_LACKING)
       .map(({ what, why }) => ({ what: cutToLength(what, 200), why: cutToLength(why, 300) })),
   };

@@ -217,9 +217,9 @@ function group(state: RepositoryState): Judged {
     for (const { name, workflows, takesPublic } of holding) {
       if (workflows === null) return missing(`the group ${name} of ${label} admits every workflow`, next);
       const other = workflows.filter((workflow) => !admitted.includes(workflow));
-      const lacks = admitted.filter((workflow) => !workflows.includes(workflow));
+      const absent = admitted.filter((workflow) => !workflows.includes(workflow));
       if (other.length > 0) return missing(`the group ${name} also admits ${other.join(', ')}`, next);
-      if (lacks.length > 0) return missing(`the group ${name} does not admit ${lacks.join(', ')}`, next);
+      if (absent.length > 0) return missing(`the group ${name} does not admit ${absent.join(', ')}`, next);
       if (!isPrivate && !takesPublic)
         return missing(`the group ${name} takes no public repository, so jobs would wait for ever`, next);
     }
@@ -231,10 +231,10 @@ function rules({ repository, rules: answer }: RepositoryState): Judged {
   const next = [`gh api -X POST repos/${repository}/rulesets --input ${RULESET}`];
   if (answer.state !== 'found') return unread(answer, next);
   const { types, checks, bypass } = answer.value;
-  const lacks = ['pull_request', 'required_status_checks', 'non_fast_forward', 'deletion'].filter(
+  const absent = ['pull_request', 'required_status_checks', 'non_fast_forward', 'deletion'].filter(
     (type) => !types.includes(type),
   );
-  if (lacks.length > 0) return missing(`no rule ${lacks.join(', ')}`, next);
+  if (absent.length > 0) return missing(`no rule ${absent.join(', ')}`, next);
   const unasked = REQUIRED_CHECKS.filter((check) => !checks.includes(check));
   if (unasked.length > 0) return missing(`does not require ${unasked.join(', ')}`, next);
   if (bypass.state !== 'found') return unread(bypass, []);
@@ -252,15 +252,15 @@ function codeOwnersNamed(owners: readonly string[]): Judged {
 
 function labels({ repository, labels: answer }: RepositoryState): Judged {
   const known = answer.state === 'found' ? answer.value : [];
-  const lacks = Object.entries(LABELS).filter(([name]) => !known.includes(name));
-  const next = lacks.map(
+  const absent = Object.entries(LABELS).filter(([name]) => !known.includes(name));
+  const next = absent.map(
     ([name, { colour, description }]) =>
       `gh label create ${name} --repo ${repository} --color ${colour} --description '${description}'`,
   );
   if (answer.state !== 'found') return unread(answer, next);
-  return lacks.length === 0
+  return absent.length === 0
     ? set(Object.keys(LABELS).join(', '))
-    : missing(`without ${lacks.map(([name]) => name).join(', ')}`, next);
+    : missing(`without ${absent.map(([name]) => name).join(', ')}`, next);
 }
 
 function pages({ repository, pages: answer, isPrivate }: RepositoryState): Judged {

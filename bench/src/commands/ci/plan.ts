@@ -207,12 +207,12 @@ async function expectedIn(
   if (base === null || options.head === undefined) return null;
   const scenario = String(options.scenario ?? '');
   const scenarios = scenario === '' ? null : [scenarioNamed(scenario)];
-  const found: Comparable = { pairs: [], lacking: [], added: [] };
+  const found: Comparable = { pairs: [], missing: [], added: [] };
   for (const id of ids) {
     const sides = { base, head: String(options.head) };
     const part = await comparableOf({ repository, id, variants: null, ...sides, scenarios, signal });
     found.pairs.push(...part.pairs);
-    found.lacking.push(...part.lacking);
+    found.missing.push(...part.missing);
   }
   return expectedOf(base, someTargets || scenarios !== null, found);
 }
@@ -287,9 +287,9 @@ function describePlan(
 }
 
 /** What a reviewer approves: what is measured, and what cannot be. */
-function describeExpected({ cells, lacking }: Expected): string[] {
+function describeExpected({ cells, missing }: Expected): string[] {
   return [
     ...cells.map((cell) => `- ${cell}`),
-    ...lacking.map(({ what, why }) => `- ${escaped(what)} **cannot be measured**: ${escaped(why)}`),
+    ...missing.map(({ what, why }) => `- ${escaped(what)} **cannot be measured**: ${escaped(why)}`),
   ];
 }

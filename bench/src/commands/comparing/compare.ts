@@ -37,31 +37,31 @@ export const compare: Command = {
       head,
     );
     const scenarios = scenariosOption(options);
-    const found: Comparable = { pairs: [], lacking: [], added: [] };
+    const found: Comparable = { pairs: [], missing: [], added: [] };
     for (const id of new Set(chosen.map(({ target }) => target.id))) {
       const variants = variantsNamed(id, targets, chosen);
       const question = { repository, id, variants, base: revision, head, scenarios, signal };
-      const { pairs, lacking, added } = await comparableOf(question);
+      const { pairs, missing, added } = await comparableOf(question);
       found.pairs.push(...pairs);
-      found.lacking.push(...lacking);
+      found.missing.push(...missing);
       found.added.push(...added);
     }
     for (const name of found.added)
       terminal.note(`${name} is new since ${revision}: nothing to compare it with`);
-    for (const { what, why } of found.lacking) terminal.note(`${what} is not compared: ${why}`);
+    for (const { what, why } of found.missing) terminal.note(`${what} is not compared: ${why}`);
     const code = await compared(invocation, found, revision, scenarios);
-    return found.lacking.length > 0 ? exitCodes.failed : code;
+    return found.missing.length > 0 ? exitCodes.failed : code;
   },
 };
 
 async function compared(
   invocation: Invocation,
-  { pairs, lacking }: Comparable,
+  { pairs, missing }: Comparable,
   revision: string,
   scenarios: readonly Scenario[] | null,
 ): Promise<ExitCode> {
   if (pairs.length > 0) return comparePairs(invocation, pairs);
-  if (lacking.length === 0) {
+  if (missing.length === 0) {
     const where = scenarios === null ? '' : ` in ${scenarios.map(({ id }) => id).join(', ')}`;
     invocation.terminal.note(`No target differs from ${revision}${where} in a way that can be compared.`);
   }

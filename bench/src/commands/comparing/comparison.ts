@@ -121,13 +121,13 @@ export async function comparePairs(
       });
     }
     const reference = await openCanary(session);
-    const rounds = wholeNumberOption(options, 'rounds', 2, 1_000);
+    const count = wholeNumberOption(options, 'rounds', 2, 1_000);
     const comparison = await beginComparison(benches.base, {
       machine: session.machine.id,
       sides,
       cells,
       seed: seedOf(options),
-      ...(rounds === undefined ? {} : { looks: [{ rounds, errorRate: COMPARISON_ERROR_RATE }] }),
+      ...(count === undefined ? {} : { looks: [{ rounds: count, errorRate: COMPARISON_ERROR_RATE }] }),
     });
     const file =
       options.output === undefined ? comparisonFile(repository, comparison) : resolve(String(options.output));

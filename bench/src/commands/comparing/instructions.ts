@@ -106,8 +106,8 @@ async function buildSide(session: MeasuringSession, spec: SideSpec) {
     what: 'Cannot build a side on this machine',
     where: spec.label,
     expected: 'its toolchains',
-    seen: outcome.dropped.reason,
-    next: outcome.dropped.next,
+    seen: outcome.leftOut.reason,
+    next: outcome.leftOut.next,
     exitCode: exitCodes.missing,
   });
 }

@@ -24,13 +24,13 @@ export const build: Command = {
       for (const target of buildsOf(targetVariants)) {
         session.tell({ kind: 'step', text: `building ${target.build}` });
         const outcome = await buildTarget(session, target);
-        if ('dropped' in outcome) {
+        if ('leftOut' in outcome) {
           if (outcome.error) terminal.note(describeError(outcome.error));
           results.push({
             target: target.build,
-            state: outcome.dropped.step,
-            reason: outcome.dropped.reason,
-            next: outcome.dropped.next,
+            state: outcome.leftOut.step,
+            reason: outcome.leftOut.reason,
+            next: outcome.leftOut.next,
           });
         } else {
           const { artifact, buildSeconds, runtimeVersion } = outcome.built;

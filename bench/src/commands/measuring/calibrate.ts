@@ -9,9 +9,9 @@ import {
   SLOWDOWNS,
 } from '../../measure/calibration/servers.ts';
 import { type ComparisonWork, measurePairs, type Sides } from '../../measure/duet/comparison.ts';
-import { beginComparison, DUET_LOAD, type PlannedPairCell, roundOf } from '../../measure/duet/plan.ts';
+import { type DuetSide, measureDuet } from '../../measure/duet/measure-duet.ts';
+import { beginComparison, DUET_LOAD, type PlannedPairCell, pairSettings } from '../../measure/duet/plan.ts';
 import { describeSide, prepareSide } from '../../measure/duet/prepare.ts';
-import { type DuetSide, duetRound } from '../../measure/duet/round.ts';
 import {
   type CalibratedComparison,
   COMPARISON_ERROR_RATE,
@@ -29,7 +29,7 @@ import { type Command, type OptionValues, wholeNumberOption } from '../command.t
 import { seedOf } from './run.ts';
 import { type MeasuringSession, openSession } from './session.ts';
 
-const DEFAULT_ROUNDS = 60;
+const DEFAULT_PAIRS = 60;
 /** Pairs measured in turn are slow, and only serve to show what a duet gains. */
 const MOST_IN_TURN = 30;
 const LATENCY_RATES = [500, 1_000, 2_000];
@@ -45,7 +45,7 @@ export const calibrate: Command = {
     'results/calibrations/<machine>.json, which `npm run figure -- duet-errors` reads.',
   ].join('\n'),
   options: {
-    rounds: { type: 'string', value: '<n>', help: `pairs of each kind (default: ${DEFAULT_ROUNDS})` },
+    rounds: { type: 'string', value: '<n>', help: `pairs of each kind (default: ${DEFAULT_PAIRS})` },
     slowdowns: {
       type: 'string',
       value: '<list>',
@@ -65,7 +65,7 @@ export const calibrate: Command = {
   },
   async run(invocation) {
     const { repository, options, terminal, arguments: names } = invocation;
-    const rounds = wholeNumberOption(options, 'rounds', 2, 10_000) ?? DEFAULT_ROUNDS;
+    const pairs = wholeNumberOption(options, 'rounds', 2, 10_000) ?? DEFAULT_PAIRS;
     const slowdowns = slowdownsOf(options);
     const servers =
       names.length === 0 && options.latency !== true ? calibrationServers : names.map(knownServer);
@@ -85,7 +85,7 @@ export const calibrate: Command = {
           slowdowns,
           inTurn: options['in-turn'] === true,
           seed: seedOf(options),
-          rounds,
+          pairs,
         });
         const { comparison } = planned;
         calibration.comparisons.push(comparison);
@@ -106,9 +106,9 @@ export const calibrate: Command = {
         };
         const together = comparison.cells.filter(({ mode }) => mode === 'together');
         const inTurn = comparison.cells.filter(({ mode }) => mode === 'in-turn');
-        const fewer = Math.min(rounds, MOST_IN_TURN);
+        const fewer = Math.min(pairs, MOST_IN_TURN);
         await whileMeasuring(session, async () => {
-          await measurePairs(work, together, rounds, server.name, elapsed);
+          await measurePairs(work, together, pairs, server.name, elapsed);
           await measurePairs(work, inTurn, fewer, `${server.name}, in turn`, elapsed);
         });
         comparison.finishedAt = new Date().toISOString();
@@ -149,7 +149,7 @@ interface Wanted {
   slowdowns: readonly number[];
   inTurn: boolean;
   seed: number;
-  rounds: number;
+  pairs: number;
 }
 
 /**
@@ -159,7 +159,7 @@ interface Wanted {
 async function plan(
   session: MeasuringSession,
   { name, iterations, timed }: CalibrationServer,
-  { slowdowns, inTurn, seed, rounds }: Wanted,
+  { slowdowns, inTurn, seed, pairs }: Wanted,
 ): Promise<{ comparison: CalibratedComparison; sides: Sides[] }> {
   const { repository } = session;
   const plain = await prepareSide(session, calibrationSide(repository, name, null));
@@ -208,7 +208,7 @@ async function plan(
     sides,
     cells,
     seed,
-    looks: [{ rounds, errorRate: COMPARISON_ERROR_RATE }],
+    looks: [{ rounds: pairs, errorRate: COMPARISON_ERROR_RATE }],
   });
   return { comparison: { ...comparison, pairs: sides.map(describeBurning) }, sides };
 }
@@ -236,11 +236,11 @@ async function shareOfIterations(session: MeasuringSession, sides: Sides): Promi
       kind: 'step',
       text: `${sides.base.spec.label}: cost of an iteration, ${pair + 1} of ${SHARE_PAIRS}`,
     });
-    const { sides: found } = await duetRound(session, {
+    const { sides: found } = await measureDuet(session, {
       sides,
       scenario: scenarioOf('json'),
       shape: DUET_LOAD,
-      ...roundOf({ sides: [sides], cells: [] }),
+      ...pairSettings({ sides: [sides], cells: [] }),
       first: pair % 2 === 0 ? 'base' : 'head',
       seed: pair,
     });

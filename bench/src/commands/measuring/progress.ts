@@ -18,8 +18,8 @@ export function listenerFor(terminal: Terminal): Listener {
       case 'problem':
         terminal.note(describeError(event.error));
         break;
-      case 'round-failed':
-        terminal.note(`– ${event.cell}: start ${event.round} gave no figure, the run continues`);
+      case 'no-figure':
+        terminal.note(`– ${event.cell}: start ${event.number} gave no figure, the run continues`);
         terminal.note(
           event.error instanceof PitwallError ? describeError(event.error) : messageOf(event.error),
         );

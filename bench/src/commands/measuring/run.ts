@@ -162,7 +162,7 @@ export async function measure(invocation: Invocation, planned: PlannedMeasuremen
 }
 
 /**
- * Whether the target dropped out, or one of its cells has no figure. What the machine lacks is not a failure.
+ * Whether the target was left out, or one of its cells has no figure. What the machine lacks is not a failure.
  */
 function isFailed({ state, cells }: TargetRun): boolean {
   if (state.step !== 'measured') return state.step !== 'left-out';

@@ -166,20 +166,20 @@ async function chosen({
 async function verifyOne(session: MeasuringSession, targetVariant: TargetVariant): Promise<Verdict> {
   session.tell({ kind: 'step', text: `verifying ${targetVariant.name}` });
   const outcome = await buildTarget(session, targetVariant.target);
-  if ('dropped' in outcome) {
+  if ('leftOut' in outcome) {
     if (outcome.error) session.tell({ kind: 'problem', target: targetVariant.name, error: outcome.error });
-    const { step, reason, next } = outcome.dropped;
+    const { step, reason, next } = outcome.leftOut;
     const state = step === 'left-out' ? 'left-out' : 'failed';
     return { target: targetVariant.name, state, reason, next, checks: [], unchecked: [] };
   }
-  const { checks, dropped, error } = await verifyVariant(session, targetVariant, outcome.built);
+  const { checks, leftOut, error } = await verifyVariant(session, targetVariant, outcome.built);
   if (error) session.tell({ kind: 'problem', target: targetVariant.name, error });
   const unchecked = uncheckedOf(session, targetVariant);
   return {
     target: targetVariant.name,
-    state: dropped ? 'failed' : unchecked.length > 0 ? 'incomplete' : 'passed',
-    reason: dropped?.reason ?? (unchecked.length > 0 ? unchecked.map(wordsOf).join('; ') : null),
-    next: dropped?.next ?? null,
+    state: leftOut ? 'failed' : unchecked.length > 0 ? 'incomplete' : 'passed',
+    reason: leftOut?.reason ?? (unchecked.length > 0 ? unchecked.map(wordsOf).join('; ') : null),
+    next: leftOut?.next ?? null,
     checks,
     unchecked,
   };

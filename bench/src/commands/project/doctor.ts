@@ -78,7 +78,7 @@ export const doctor: Command = {
     for (const name of launcherNames) {
       const launcher = createLauncher(name, { repository, pinned: false, host: wanted.server });
       for (const target of buildsOf(readTargets(repository).flatMap(variantsOf))) {
-        const [lack] = await launcher.lacks(target);
+        const [lack] = await launcher.missingFor(target);
         findings.push({
           area: 'target',
           name: `${target.build} (${name})`,

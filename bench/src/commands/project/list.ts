@@ -38,7 +38,7 @@ export const list: Command = {
     };
     const rows = [];
     for (const { name, target, variant } of readTargets(repository).flatMap(variantsOf)) {
-      const lacks = await launcher.lacks(target);
+      const lacks = await launcher.missingFor(target);
       rows.push({
         name,
         description: variant.description,

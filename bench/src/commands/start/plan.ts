@@ -29,9 +29,9 @@ interface StartPlan {
 export function planStart(
   full: Profile,
   all: readonly TargetVariant[],
-  { cache, seconds, lacking }: { cache: string; seconds: number; lacking: ReadonlySet<string> },
+  { cache, seconds, missing }: { cache: string; seconds: number; missing: ReadonlySet<string> },
 ): StartPlan {
-  const here = all.filter(({ name }) => !lacking.has(name));
+  const here = all.filter(({ name }) => !missing.has(name));
   const isLong = ({ target }: TargetVariant): boolean =>
     expectedBuildSeconds(cache, target) > LONG_BUILD_SECONDS;
   const isSlow = ({ target }: TargetVariant): boolean =>
@@ -46,7 +46,7 @@ export function planStart(
   const { profile, taking } = fitting(full, able, (size, some) => secondsOf(size, some) <= seconds);
   const over = able.filter((targetVariant) => !taking.includes(targetVariant));
   const targetVariants = all.filter(
-    ({ name }) => lacking.has(name) || taking.some((targetVariant) => targetVariant.name === name),
+    ({ name }) => missing.has(name) || taking.some((targetVariant) => targetVariant.name === name),
   );
   return {
     profile,

@@ -110,17 +110,17 @@ export class Starting {
     if (oha.state === 'found') await session.addTools(['oha']);
     const quick = readProfile(repository, 'quick');
     const full = this.#fitting(session, oha.state === 'found' ? quick : withoutLoader(quick, 'oha'));
-    const lacking = new Set<string>();
+    const missing = new Set<string>();
     for (const { name, target } of all)
-      if ((await session.launcher.lacks(target)).length > 0) lacking.add(name);
+      if ((await session.launcher.missingFor(target)).length > 0) missing.add(name);
     const planNow = () =>
       planStart(full, all, {
         cache: repository.cache,
         seconds: WHOLE_SECONDS - SPARE_SECONDS - this.#seconds(),
-        lacking,
+        missing,
       });
     // How long builds take is known best when they are done.
-    for (const target of buildsOf(planNow().targetVariants.filter(({ name }) => !lacking.has(name)))) {
+    for (const target of buildsOf(planNow().targetVariants.filter(({ name }) => !missing.has(name)))) {
       session.tell({ kind: 'step', text: `building ${target.build}` });
       await buildTarget(session, target);
     }

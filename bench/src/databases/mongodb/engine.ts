@@ -11,7 +11,7 @@ const path: Provider = {
     const program = systemProgram(place);
     if (!program) {
       return {
-        lacks: 'no mongod on PATH, and neither ferretdb nor a Go toolchain to build this stand-in',
+        missing: 'no mongod on PATH, and neither ferretdb nor a Go toolchain to build this stand-in',
         next: 'Install MongoDB: https://www.mongodb.com/docs/manual/administration/install-on-linux/, or install Go for a stand-in: apt-get install golang-go',
       };
     }

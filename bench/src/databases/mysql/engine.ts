@@ -24,7 +24,7 @@ const path: Provider = {
     const programs = await systemPrograms(environment);
     if (!programs) {
       return {
-        lacks: 'no mysqld and no mariadbd with mariadb-install-db on PATH',
+        missing: 'no mysqld and no mariadbd with mariadb-install-db on PATH',
         next: 'apt-get install mysql-server, or mariadb-server as a stand-in',
       };
     }

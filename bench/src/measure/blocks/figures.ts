@@ -7,7 +7,7 @@ import {
   type MarkCode,
   type MeasuredColumnName,
   type MissingReason,
-  metricOfRound,
+  metricOfColumns,
   RATE_REACHED_RATIO,
   SAMPLES_FOR_P99,
   SAMPLES_FOR_P999,
@@ -15,9 +15,9 @@ import {
 import { additiveFit, median } from '../../stats/index.ts';
 import { histogramQuantiles, mergedHistograms } from '../../stats/latency-histogram.ts';
 import {
+  type BlockValues,
+  type FoundMark,
   missingIn,
-  type RoundMark,
-  type RoundValues,
   type SliceValues,
   stolenRatio,
   valuesOf,
@@ -27,9 +27,9 @@ import { tableKey } from './plan.ts';
 
 /** The figures of one cell in one block. */
 export interface BlockFigures {
-  values: RoundValues;
+  values: BlockValues;
   missing: Partial<Record<MeasuredColumnName, MissingReason>>;
-  marks: RoundMark[];
+  marks: FoundMark[];
   latencyHistogram: string | null;
   loaderCommand: readonly string[];
 }
@@ -62,7 +62,7 @@ function tableFigures(table: readonly BlockCell[]): Map<BlockCell, BlockFigures>
   const measured = table.filter(({ failure }) => failure === null);
   const levels = fittedMetrics.map((metric) => ({
     metric,
-    byCell: fitted(measured, ({ figures }) => metricOfRound(valuesOf(figures.observed), metric)),
+    byCell: fitted(measured, ({ figures }) => metricOfColumns(valuesOf(figures.observed), metric)),
   }));
   return new Map(
     measured.map((cell) => {
@@ -96,14 +96,14 @@ function fitted(
   return new Map([...rows].map(([cell, level]) => [cell, Math.exp(level)]));
 }
 
-type Levels = Pick<RoundValues, FittedMetricId>;
+type Levels = Pick<BlockValues, FittedMetricId>;
 
 function cellFigures(cell: BlockCell, levels: Levels): BlockFigures {
   const slices = keptOf(cell);
   const each = slices.map(({ figures }) => valuesOf(figures.observed));
   const histograms = slices.flatMap(({ figures }) => figures.observed.outcome.report.latencyHistogram ?? []);
   const latencyHistogram = histograms.length === slices.length ? mergedHistograms(histograms) : null;
-  const values: RoundValues = {
+  const values: BlockValues = {
     ...columnsOfBlock('sum', (name) => sum(each, name)),
     ...columnsOfBlock('highest', (name) => highest(each, name)),
     ...latencies(each, latencyHistogram),
@@ -193,7 +193,7 @@ function stolenOver(slices: readonly Slice[]): number | null {
 }
 
 /** Keeps an invalidating mark of any slice, and a warning only if more than a few slices have it. */
-function sliceMarks(slices: readonly Slice[]): RoundMark[] {
+function sliceMarks(slices: readonly Slice[]): FoundMark[] {
   const byCode = new Map<MarkCode, string[]>();
   for (const { figures } of slices) {
     for (const { code, detail } of figures.marks) byCode.set(code, [...(byCode.get(code) ?? []), detail]);
@@ -210,8 +210,8 @@ function sliceMarks(slices: readonly Slice[]): RoundMark[] {
 /** Judges the rate of all slices together, because one second may begin a little late. */
 function rateMark(
   { cell, ratePerSecond }: BlockCell,
-  { requests, durationSeconds }: RoundValues,
-): RoundMark[] {
+  { requests, durationSeconds }: BlockValues,
+): FoundMark[] {
   if (!hasRate(cell.shape) || ratePerSecond === null || !requests || !durationSeconds) return [];
   const reached = requests / durationSeconds / ratePerSecond;
   if (reached >= RATE_REACHED_RATIO) return [];

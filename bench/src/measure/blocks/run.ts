@@ -129,11 +129,11 @@ function dropUnfinished(
   for (const result of results.values()) {
     let changed = false;
     for (const cell of result.cells) {
-      for (const round of cell.rounds.round.filter((number) => !done.has(number))) {
-        dropRound(cell, round);
+      for (const block of cell.rounds.round.filter((number) => !done.has(number))) {
+        removeBlock(cell, block);
         changed = true;
       }
-      const failures = cell.failures.filter(({ round }) => done.has(round));
+      const failures = cell.failures.filter(({ round: block }) => done.has(block));
       changed ||= failures.length < cell.failures.length;
       cell.failures = failures;
     }
@@ -147,21 +147,21 @@ function dropUnfinished(
   }
 }
 
-function dropRound(cell: Cell, round: number): void {
-  const index = cell.rounds.round.indexOf(round);
+function removeBlock(cell: Cell, block: number): void {
+  const index = cell.rounds.round.indexOf(block);
   for (const column of Object.values(cell.rounds)) column?.splice(index, 1);
   cell.marks = cell.marks.flatMap((mark) => {
-    const rounds = mark.rounds.filter((at) => at !== index).map((at) => (at > index ? at - 1 : at));
-    return rounds.length === 0 ? [] : [{ ...mark, rounds }];
+    const indices = mark.rounds.filter((at) => at !== index).map((at) => (at > index ? at - 1 : at));
+    return indices.length === 0 ? [] : [{ ...mark, rounds: indices }];
   });
   const { slices } = cell;
   if (slices) {
-    const kept = slices.block.map((block) => block !== round);
+    const kept = slices.block.map((each) => each !== block);
     for (const [name, column] of Object.entries(slices)) {
       Object.assign(slices, { [name]: (column as unknown[]).filter((_, at) => kept[at]) });
     }
   }
-  if (cell.latencyHistogram?.rounds.includes(round)) delete cell.latencyHistogram;
+  if (cell.latencyHistogram?.rounds.includes(block)) delete cell.latencyHistogram;
 }
 
 /**
@@ -248,7 +248,7 @@ function keep(
     addSlices(into, outcome.block, cell);
     const found = figures.get(cell);
     if (found) {
-      addRound(into, outcome, found);
+      addBlock(into, outcome, found);
       into.loaderCommand = [...found.loaderCommand];
     } else {
       into.failures.push({ round: outcome.block, what: cell.failure ?? 'it gave no figure' });
@@ -323,7 +323,7 @@ function addSlices(into: Cell, block: number, { slices }: BlockCell): void {
   }
 }
 
-function addRound(cell: Cell, { block, startedSeconds }: BlockOutcome, figures: BlockFigures): void {
+function addBlock(cell: Cell, { block, startedSeconds }: BlockOutcome, figures: BlockFigures): void {
   const index = cell.rounds.round.push(block) - 1;
   cell.rounds.startedSeconds.push(Math.round(startedSeconds));
   for (const name of measuredColumnNames) {
@@ -345,16 +345,16 @@ function addRound(cell: Cell, { block, startedSeconds }: BlockOutcome, figures: 
   if (figures.latencyHistogram) addHistogram(cell, block, figures.latencyHistogram);
 }
 
-function addHistogram(cell: Cell, round: number, encoded: string): void {
+function addHistogram(cell: Cell, block: number, encoded: string): void {
   const known = cell.latencyHistogram;
   cell.latencyHistogram = {
-    rounds: [...(known?.rounds ?? []), round],
+    rounds: [...(known?.rounds ?? []), block],
     encoded: mergedHistograms([...(known ? [known.encoded] : []), encoded]),
   };
 }
 
-function addMark(marks: Mark[], code: MarkCode, detail: string, round: number): void {
+function addMark(marks: Mark[], code: MarkCode, detail: string, block: number): void {
   const known = marks.find((mark) => mark.code === code);
-  if (!known) marks.push({ code, detail: cutToLength(detail, 1_900), rounds: [round] });
-  else if (!known.rounds.includes(round)) known.rounds.push(round);
+  if (!known) marks.push({ code, detail: cutToLength(detail, 1_900), rounds: [block] });
+  else if (!known.rounds.includes(block)) known.rounds.push(block);
 }

@@ -2,7 +2,7 @@ import {
   type Cell,
   hasRate,
   isRanked,
-  metricByRound,
+  metricByBlock,
   type ScenarioId,
   type TargetRun,
 } from '../../model/index.ts';
@@ -30,7 +30,7 @@ export function sharpScenarios(
     return [...tables.values()].every((table) => {
       const series = table.map(({ id, cell }) => ({
         id,
-        byRound: metricByRound(cell, 'throughputPerSecond'),
+        byBlock: metricByBlock(cell, 'throughputPerSecond'),
       }));
       return meanRankWidth(rankIntervals(series, 'higher', errorRate)) <= SHARP_WIDTH;
     });

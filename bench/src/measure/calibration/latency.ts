@@ -1,7 +1,7 @@
 import type { LatencyTruth, LoadShape } from '../../model/index.ts';
 import { scenarioOf } from '../../model/index.ts';
 import type { Bench } from '../bench.ts';
-import type { DuetSide } from '../duet/round.ts';
+import type { DuetSide } from '../duet/measure-duet.ts';
 import { putLoad } from '../slice/load.ts';
 import { startServer } from '../slice/server.ts';
 

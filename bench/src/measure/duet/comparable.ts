@@ -28,7 +28,7 @@ interface Lost {
 export interface Comparable {
   pairs: ComparablePair[];
   /** What base has and head lacks. It cannot be measured, so it must not pass as unchanged. */
-  lacking: Lost[];
+  missing: Lost[];
   /** Targets and variants that only head has: there is nothing to compare them with. */
   added: string[];
 }
@@ -51,17 +51,17 @@ interface ComparableQuestion {
 /** Reads the manifests of both sides at revisions that exist. Throws only if interrupted. */
 export async function comparableOf(question: ComparableQuestion): Promise<Comparable> {
   const { repository, id, variants, base, head, scenarios, signal } = question;
-  const found: Comparable = { pairs: [], lacking: [], added: [] };
+  const found: Comparable = { pairs: [], missing: [], added: [] };
   if (!(await hasTarget(repository, id, base, signal))) return { ...found, added: [id] };
   if (head !== null && !(await hasTarget(repository, id, head, signal)))
-    return { ...found, lacking: [{ what: id, why: 'head has no such target' }] };
+    return { ...found, missing: [{ what: id, why: 'head has no such target' }] };
   const sides = {
     base: await sideSpecsAt(repository, id, base, signal),
     head: await sideSpecsAt(repository, id, head, signal),
   };
   for (const side of ['base', 'head'] as const) {
     const read = sides[side];
-    if ('why' in read) return { ...found, lacking: [{ what: id, why: `${side}: ${read.why}` }] };
+    if ('why' in read) return { ...found, missing: [{ what: id, why: `${side}: ${read.why}` }] };
   }
   const [ofBase, ofHead] = [sides.base as SideSpecs, sides.head as SideSpecs];
   for (const [variant, spec] of ofBase) {
@@ -69,14 +69,14 @@ export async function comparableOf(question: ComparableQuestion): Promise<Compar
     const name = variantName(id, variant);
     const other = ofHead.get(variant);
     if (!other) {
-      found.lacking.push({ what: name, why: 'head has no such variant' });
+      found.missing.push({ what: name, why: 'head has no such variant' });
       continue;
     }
     const served = scenariosOf(spec);
     const lost = served.filter((scenario) => !scenariosOf(other).includes(scenario));
     const asked = scenarios ?? served;
     for (const { id: scenario } of lost.filter((one) => asked.includes(one)))
-      found.lacking.push({ what: `${name} ${scenario}`, why: 'head does not serve this scenario' });
+      found.missing.push({ what: `${name} ${scenario}`, why: 'head does not serve this scenario' });
     const chosen = scenarios?.filter((one) => served.includes(one)) ?? defaultsOf(served);
     const common = chosen.filter((scenario) => !lost.includes(scenario));
     if (common.length > 0) found.pairs.push({ base: spec, head: other, scenarios: common });

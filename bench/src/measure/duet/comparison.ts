@@ -1,7 +1,7 @@
 import { gaveUp } from '../../analysis/gave-up.ts';
 import { judgedPairs, mostPairs, verdictOf } from '../../analysis/verdict.ts';
 import type { ComparedCell, Comparison } from '../../model/index.ts';
-import { loadShapeId, metricOfRound, scenarioOf } from '../../model/index.ts';
+import { loadShapeId, metricOfColumns, scenarioOf } from '../../model/index.ts';
 import { cutToLength } from '../../util/cut.ts';
 import { messageOf } from '../../util/errors.ts';
 import { seededRandom } from '../../util/random.ts';
@@ -10,7 +10,7 @@ import type { Bench } from '../bench.ts';
 import { type Canary, watchReference } from '../canary.ts';
 import { mix } from '../plan.ts';
 import { measureAlone } from '../slice/alone.ts';
-import { type DuetSide, duetRound, type Meter, SIDES, type Side, SideError } from './round.ts';
+import { type DuetSide, type Meter, measureDuet, SIDES, type Side, SideError } from './measure-duet.ts';
 
 export type Sides = Readonly<Record<Side, DuetSide>>;
 
@@ -56,8 +56,8 @@ export async function carryOutComparison(work: ComparisonWork): Promise<void> {
   }
   const flagged = verdictOf(comparison).cells.filter(({ judgement }) => judgement.flagged !== null);
   for (const { cell, judgement } of flagged) {
-    const { rounds } = comparison.method.looks[judgement.look ?? 0] ?? { rounds: 0 };
-    if (!(await measurePairs(work, [cell], rounds, 'again', elapsed, true))) return;
+    const pairs = comparison.method.looks[judgement.look ?? 0]?.rounds ?? 0;
+    if (!(await measurePairs(work, [cell], pairs, 'again', elapsed, true))) return;
   }
   comparison.finishedAt = new Date().toISOString();
   work.save();
@@ -120,8 +120,8 @@ async function measurePair(
   again: boolean,
 ): Promise<void> {
   const { bench, comparison } = work;
-  const round = cell.rounds.round.length + cell.failures.length;
-  const seed = mix(comparison.seed, cell.pair, comparison.cells.indexOf(cell), round);
+  const number = cell.rounds.round.length + cell.failures.length;
+  const seed = mix(comparison.seed, cell.pair, comparison.cells.indexOf(cell), number);
   // Draw which side comes first, so that each does so equally often.
   const first: Side = seededRandom(seed).next() < 0.5 ? 'base' : 'head';
   const sides = work.sides[cell.pair];
@@ -132,7 +132,7 @@ async function measurePair(
         ? await measureTogether(work, cell, sides, first, seed)
         : await measureInTurn(work, cell, sides, first, seed);
     const { rounds } = cell;
-    rounds.round.push(round);
+    rounds.round.push(number);
     rounds.startedSeconds.push(significant(startedSeconds));
     rounds.first.push(first);
     rounds.base.push(kept(pair.base.value));
@@ -146,9 +146,9 @@ async function measurePair(
     }
   } catch (error) {
     bench.signal.throwIfAborted();
-    bench.tell({ kind: 'round-failed', cell: cellText(comparison, cell), round: round + 1, error });
+    bench.tell({ kind: 'no-figure', cell: cellText(comparison, cell), number: number + 1, error });
     const side = error instanceof SideError ? error.side : null;
-    cell.failures.push({ round, side, what: cutToLength(messageOf(error), 1_900) });
+    cell.failures.push({ round: number, side, what: cutToLength(messageOf(error), 1_900) });
   }
 }
 
@@ -170,7 +170,7 @@ async function measureTogether(
   first: Side,
   seed: number,
 ): Promise<Pair> {
-  const round = await duetRound(bench, {
+  const duet = await measureDuet(bench, {
     sides,
     scenario: scenarioOf(scenario),
     shape: loadShape,
@@ -181,14 +181,14 @@ async function measureTogether(
     ...(meter && { meter }),
   });
   const figure = (side: Side) => ({
-    value: round.sides[side].cpuPerRequestNanoseconds,
-    requests: round.sides[side].requests,
+    value: duet.sides[side].cpuPerRequestNanoseconds,
+    requests: duet.sides[side].requests,
   });
-  const { base, head } = round.sides;
+  const { base, head } = duet.sides;
   return {
     base: figure('base'),
     head: figure('head'),
-    stolenRatio: round.stolenRatio,
+    stolenRatio: duet.stolenRatio,
     ...(base.meteredNanoseconds === null && head.meteredNanoseconds === null
       ? {}
       : { metered: { base: base.meteredNanoseconds, head: head.meteredNanoseconds } }),
@@ -219,7 +219,7 @@ async function measureInTurn(
         ratePerSecond: 'rate' in shape && 'perSecond' in shape.rate ? shape.rate.perSecond : null,
         seed,
       });
-      found[side] = { value: metricOfRound(values, metric), requests: values.requests ?? 0 };
+      found[side] = { value: metricOfColumns(values, metric), requests: values.requests ?? 0 };
       stolenRatio = Math.max(stolenRatio ?? 0, values.stolenRatio ?? 0);
     } catch (error) {
       bench.signal.throwIfAborted();

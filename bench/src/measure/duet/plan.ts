@@ -16,7 +16,7 @@ import { describeSide } from './prepare.ts';
 /**
  * `npm run figure -- duet-noise` shows that longer pairs of servers in C and Rust cost more than they gain.
  */
-const ROUND = {
+const SHORT_PAIR = {
   measureSeconds: 0.25,
   warmup: { sliceSeconds: 0.25, minSlices: 1, maxSlices: 1, toleranceRatio: 0.05 },
 };
@@ -25,7 +25,7 @@ const ROUND = {
  * pairs of go/gin deviate by 4.8 % there, and by 1.6 % in a second. Sides measured in turn need as long,
  * because they are slices as in a run.
  */
-const LONGER_ROUND = {
+const LONGER_PAIR = {
   measureSeconds: 1,
   warmup: { sliceSeconds: 1, minSlices: 1, maxSlices: 1, toleranceRatio: 0.05 },
 };
@@ -34,7 +34,7 @@ const LONGER_ROUND = {
  * sides of node:http are seldom steady in the same second, and eight slices of which one is measured left
  * pairs that deviate by 3.3 % and take 10 s.
  */
-const COMPILING_ROUND = {
+const COMPILING_PAIR = {
   measureSeconds: 2,
   warmup: { sliceSeconds: 1, minSlices: 3, maxSlices: 5, toleranceRatio: 0.03 },
 };
@@ -76,7 +76,7 @@ export async function beginComparison(bench: Bench, plan: ComparisonPlan): Promi
     method: {
       looks: [...(plan.looks ?? (isLong(plan) ? LOOKS.long : LOOKS.short))],
       minimumEffects: MINIMUM_EFFECTS,
-      ...roundOf(plan),
+      ...pairSettings(plan),
     },
     pairs: plan.sides.map(({ base, head }) => ({ base: describeSide(base), head: describeSide(head) })),
     cells: plan.cells.map((cell) => ({
@@ -98,11 +98,11 @@ export async function beginComparison(bench: Bench, plan: ComparisonPlan): Promi
 }
 
 /** Returns one setting for all sides and cells: what one of them needs does no harm to the others. */
-export function roundOf(
+export function pairSettings(
   plan: Pick<ComparisonPlan, 'sides' | 'cells'>,
 ): Pick<Comparison['method'], 'measureSeconds' | 'warmup'> {
-  if (plan.sides.some((sides) => isOf(sides, COMPILING))) return COMPILING_ROUND;
-  return isLong(plan) ? LONGER_ROUND : ROUND;
+  if (plan.sides.some((sides) => isOf(sides, COMPILING))) return COMPILING_PAIR;
+  return isLong(plan) ? LONGER_PAIR : SHORT_PAIR;
 }
 
 function isLong({ sides, cells }: Pick<ComparisonPlan, 'sides' | 'cells'>): boolean {

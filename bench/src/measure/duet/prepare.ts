@@ -4,7 +4,7 @@ import { usageError } from '../../util/usage-errors.ts';
 import type { Bench } from '../bench.ts';
 import { buildTarget, verifyVariant } from '../prepare.ts';
 import { frameworkVersionOf } from '../provenance.ts';
-import type { DuetSide } from './round.ts';
+import type { DuetSide } from './measure-duet.ts';
 import { scenarioVersionsAt } from './scenario-versions.ts';
 import type { SideSpec } from './side-spec.ts';
 
@@ -13,14 +13,14 @@ export async function prepareSide(bench: Bench, spec: SideSpec): Promise<DuetSid
   const { target } = spec.targetVariant;
   bench.tell({ kind: 'step', text: `building ${spec.label}` });
   const outcome = await buildTarget(bench, target);
-  if ('dropped' in outcome) {
+  if ('leftOut' in outcome) {
     if (outcome.error) throw outcome.error;
-    throw cannot(spec, 'cannot be built here', outcome.dropped.reason, outcome.dropped.next);
+    throw cannot(spec, 'cannot be built here', outcome.leftOut.reason, outcome.leftOut.next);
   }
   bench.tell({ kind: 'step', text: `verifying ${spec.label}` });
-  const { dropped, error } = await verifyVariant(bench, spec.targetVariant, outcome.built);
+  const { leftOut, error } = await verifyVariant(bench, spec.targetVariant, outcome.built);
   if (error) throw error;
-  if (dropped) throw cannot(spec, 'violates the contract', dropped.reason, dropped.next);
+  if (leftOut) throw cannot(spec, 'violates the contract', leftOut.reason, leftOut.next);
   return { bench, spec, built: outcome.built };
 }
 

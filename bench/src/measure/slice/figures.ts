@@ -49,9 +49,9 @@ export interface Observed {
 
 export type SliceValues = Record<Exclude<MeasuredColumnName, 'warmupSlices'>, number | null>;
 /** Values of a block. */
-export type RoundValues = Record<MeasuredColumnName | FittedMetricId, number | null>;
+export type BlockValues = Record<MeasuredColumnName | FittedMetricId, number | null>;
 
-export interface RoundMark {
+export interface FoundMark {
   code: MarkCode;
   detail: string;
 }
@@ -96,10 +96,10 @@ export function valuesOf(observed: Observed): SliceValues {
 }
 
 /** Returns the doubts about the figures, as far as the machine's own accounts show them. */
-export function marksOf(observed: Observed): RoundMark[] {
+export function marksOf(observed: Observed): FoundMark[] {
   const { outcome, before, after, shape, ratePerSecond } = observed;
   const { report } = outcome;
-  const marks: RoundMark[] = [];
+  const marks: FoundMark[] = [];
   const percent = (share: number): string => `${(share * 100).toFixed(0)} %`;
 
   // Use the load's own duration: time spent reaching a remote loader is no CPU work.

@@ -11,14 +11,14 @@ import { startProbes } from '../../verify/probes/under-load.ts';
 import { type Bench, isHere } from '../bench.ts';
 import type { PlannedCell } from '../plan.ts';
 import { noResponse } from '../warm-up/warm-up.ts';
-import { bearable, marksOf, type Observed, type RoundMark, type Snapshot } from './figures.ts';
+import { bearable, type FoundMark, marksOf, type Observed, type Snapshot } from './figures.ts';
 import { expectedSeconds, type LoadOutcome, type LoadRequest, putLoad } from './load.ts';
 import { serverTimes } from './server.ts';
 
 /** The outcome of one measured load on one running server. */
 export interface SliceFigures {
   observed: Observed;
-  marks: RoundMark[];
+  marks: FoundMark[];
   /** Responses that the loader saw. */
   responses: number;
   /** Wall time of the load. */
@@ -135,7 +135,7 @@ function rowMarks(
   report: LoadReport,
   { connections }: LoadShape,
   probeInserts: number,
-): RoundMark[] {
+): FoundMark[] {
   return reconcileRows({
     rowsBefore,
     rowsAfter: after.rows,

@@ -27,7 +27,7 @@ export type TimesBetter = z.infer<typeof timesBetter>;
 
 const ofRun = { run: runName, startedAt: runSchema.shape.startedAt };
 
-/** One target variant against every other of its machine, round by round or block by block. */
+/** One target variant against every other of its machine, block by block. */
 export const compareDataSchema = z.strictObject({
   schemaVersion: version,
   machine: identifier,
@@ -96,7 +96,7 @@ export type RunFact = z.infer<typeof runFactSchema>;
 
 /**
  * Figures for comparing a run with any other of its machine: for each compared figure, mean and standard
- * deviation of the natural logarithms of its rounds.
+ * deviation of the natural logarithms of its values.
  */
 export const runFiguresSchema = z.strictObject({
   schemaVersion: version,
@@ -117,8 +117,8 @@ export const runFiguresSchema = z.strictObject({
     }),
   ),
   /**
-   * `[target, scenario, version of the scenario, load shape, metric, rounds, mean, deviation]` of each figure
-   * that is ranked and has two rounds or more; names are indices into the lists above.
+   * `[target, scenario, version of the scenario, load shape, metric, count, mean, deviation]` of each figure
+   * that is ranked and has two values or more; names are indices into the lists above.
    */
   figures: z.array(z.tuple([count, count, count, count, count, count, z.number(), z.number()])),
 });
@@ -189,11 +189,11 @@ export const verdictDataSchema = z.strictObject({
       minimumEffect: effect,
       state: z.enum(cellStates),
       /** Effect on the cost per request, head ÷ base; `null` with fewer than two pairs. */
-      effect: z.strictObject({ ratio: times, low: times, high: times, rounds: count }).nullable(),
+      effect: z.strictObject({ ratio: times, low: times, high: times, pairs: count }).nullable(),
       differs: z.enum(['worse', 'better']).nullable(),
       flagged: z.enum(['worse', 'better']).nullable(),
       recurred: z.boolean().nullable(),
-      roundsNeeded: count.nullable(),
+      pairsNeeded: count.nullable(),
       /** All pairs, those of the confirmation last. */
       ratios: z.array(times),
       confirming: count,
@@ -218,7 +218,7 @@ export const verdictDataSchema = z.strictObject({
 });
 export type VerdictData = z.infer<typeof verdictDataSchema>;
 
-/** `[run, median, low, high, rounds]`: the run as an index into the document's list. */
+/** `[run, median, low, high, values]`: the run as an index into the document's list. */
 const trendPoint = z.tuple([
   count,
   z.number(),
@@ -233,7 +233,7 @@ const trendSeriesSchema = z.strictObject({
   loadShape: loadShapeSchema,
   loadShapeId: identifier,
   metric: metricIdSchema,
-  /** Seconds of measured load per round; figures of other lengths are not comparable. */
+  /** Seconds of each load; figures of other lengths are not comparable. */
   measureSeconds: z.number().positive(),
   /** Whether it was measured in blocks; figures measured in rounds are not comparable. */
   inBlocks: z.boolean(),

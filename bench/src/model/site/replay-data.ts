@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { scenarioIds } from '../../scenarios/list.ts';
+import { missingReasons } from '../cell-columns.ts';
 import { loadShapeSchema } from '../load-shape.ts';
 import { accessSchema } from '../manifest.ts';
 import { shortcomingKinds } from '../replay/replay.ts';
 import { publishedStudySchema } from '../replay/replay-study.ts';
-import { missingReasons } from '../round-columns.ts';
 import { estimateSchema, markSchema, runSchema, targetId } from '../run.ts';
 import { count, identifier, joinedLabel, label, perSecond, prose, ratio, seconds } from '../units.ts';
 
@@ -140,14 +140,14 @@ const replayOutcomeSchema = z.discriminatedUnion('kind', [
     shareOfBest: estimateSchema.nullable(),
     marks: z.array(markSchema),
   }),
-  /** Measured, but no round gave a figure. */
+  /** Measured, but no block gave a figure. */
   z.strictObject({ kind: z.literal('missing'), reason: z.enum(missingReasons), detail: prose.nullable() }),
   z.strictObject({
     kind: z.literal('no-cell'),
     why: z.enum(['not-served', 'no-database', 'not-in-run', 'unfinished']),
   }),
   z.strictObject({
-    kind: z.literal('dropped'),
+    kind: z.literal('left-out'),
     step: z.enum(['left-out', 'build', 'start', 'verify']),
     reason: prose,
     next: prose,
@@ -199,7 +199,7 @@ const replayVersionSchema = z.strictObject({
       startedAt: runSchema.shape.startedAt,
       finishedAt: runSchema.shape.finishedAt,
       launcher: runSchema.shape.launcher,
-      rounds: count,
+      starts: count,
       tools: runSchema.shape.tools,
       tables: z.array(replayTableSchema),
     }),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { databaseKinds } from '../../scenarios/definition/scenario.ts';
 import { scenarioIds } from '../../scenarios/list.ts';
+import { missingReasons } from '../cell-columns.ts';
 import { comparedCellSchema } from '../comparison.ts';
 import { loadShapeSchema } from '../load-shape.ts';
 import { machineSchema } from '../machine.ts';
 import { accessSchema, flagSchema, manifestSchema } from '../manifest.ts';
 import { metricDirections, metricUnits } from '../metric.ts';
-import { missingReasons } from '../round-columns.ts';
 import {
   cellSchema,
   checkStatusSchema,
@@ -79,12 +79,12 @@ const outcomeSchema = z.discriminatedUnion('kind', [
   }),
   /** Measured, but a mark says that the figure must not be ranked. */
   z.strictObject({ kind: z.literal('unranked'), estimate: estimateSchema }),
-  /** Measured, but no round has this figure. */
+  /** Measured, but no block has this figure. */
   z.strictObject({ kind: z.literal('missing'), reason: z.enum(missingReasons) }),
   /** The run has no cell: the target does not serve the scenario, or the run ended before. */
   z.strictObject({ kind: z.literal('no-cell'), runFinished: z.boolean() }),
   z.strictObject({
-    kind: z.literal('dropped'),
+    kind: z.literal('left-out'),
     step: z.enum(['left-out', 'build', 'start', 'verify']),
     reason: prose,
     next: prose,
@@ -121,7 +121,7 @@ export const rowOf = { ...cellFields, metric: metricIdSchema };
 /**
  * One table: (run, scenario, load shape, metric). Rows are in order: ranked from best median, then platforms for
  * reference, unranked,
- * missing, without a cell, dropped.
+ * missing, without a cell, left out.
  */
 export const rankingTableSchema = z.strictObject({
   schemaVersion: siteVersion,
@@ -154,7 +154,7 @@ const runSummarySchema = z.strictObject({
   commit: runSchema.shape.commit,
   modified: z.boolean(),
   profile: identifier,
-  targets: z.strictObject({ measured: count, dropped: count }),
+  targets: z.strictObject({ measured: count, leftOut: count }),
   /** The run that it is compared with; `null` if there is none. */
   before: runName.nullable(),
 });
@@ -358,8 +358,8 @@ const figureSchema = z.strictObject({
   metric: metricIdSchema,
   estimate: estimateSchema.nullable(),
   missing: z.enum(missingReasons).nullable(),
-  /** One figure per round that has one, in the order measured. */
-  rounds: z.array(z.number()),
+  /** One figure per block that has one, in the order measured. */
+  values: z.array(z.number()),
   /** `null` if the table does not rank it. */
   rank: rankSchema.nullable(),
 });

@@ -70,5 +70,5 @@ export function latencyCurve({ latencyHistogram }: Cell): LatencyCurve | null {
   const told = curveShares.filter((share) => Math.round(requests * (1 - share)) >= FEWEST_BEYOND);
   if (told.length === 0) return null;
   const seconds = histogramQuantiles(encoded, told).map((value) => significant(value, DIGITS));
-  return { requests, rounds: rounds.length, seconds };
+  return { requests, blocks: rounds.length, seconds };
 }

@@ -7,7 +7,7 @@ import {
   databaseName,
   isRanked,
   loadShapeId,
-  metricByRound,
+  metricByBlock,
   metricMissingReason,
   metricOf,
   type PublishedRow,
@@ -72,7 +72,7 @@ export function replayData(versions: readonly Replay[], runs: readonly RunResult
         startedAt: result.run.startedAt,
         finishedAt: result.run.finishedAt,
         launcher: result.run.launcher,
-        rounds: startsOf(result.run.profile),
+        starts: startsOf(result.run.profile),
         tools: result.run.tools,
         tables: settingsOf(published).map((rows) => tableOf(replay, rows, result)),
       })),
@@ -81,7 +81,7 @@ export function replayData(versions: readonly Replay[], runs: readonly RunResult
 }
 
 /**
- * The newest finished run of each machine, unless it has far fewer rounds than another: then it was only a
+ * The newest finished run of each machine, unless it has far fewer blocks than another: then it was only a
  * trial.
  */
 function chosenRuns({ name }: Replay, runs: readonly RunResult[]): RunResult[] {
@@ -89,12 +89,12 @@ function chosenRuns({ name }: Replay, runs: readonly RunResult[]): RunResult[] {
     runs.filter(({ run }) => run.replay?.name === name && run.finishedAt !== null),
   );
   return [...Map.groupBy(finished, ({ run }) => run.machine).values()].flatMap((candidates) => {
-    const most = Math.max(...candidates.map(measuredRounds));
-    return candidates.find((result) => measuredRounds(result) >= most * SHOWN_RUN_COVERAGE) ?? [];
+    const most = Math.max(...candidates.map(measuredBlocks));
+    return candidates.find((result) => measuredBlocks(result) >= most * SHOWN_RUN_COVERAGE) ?? [];
   });
 }
 
-function measuredRounds({ targets }: RunResult): number {
+function measuredBlocks({ targets }: RunResult): number {
   return targets
     .flatMap(({ result }) => result.cells)
     .reduce((sum, { rounds }) => sum + rounds.round.length, 0);
@@ -139,7 +139,7 @@ interface Found {
   cell: Cell | undefined;
 }
 
-/** Figures that the table shows, by target variant and by round or block. */
+/** Figures that the table shows, by target variant and by block. */
 type ShownFigures = ReturnType<typeof tableFigures>;
 
 function tableOf(replay: Replay, rows: readonly PublishedRow[], result: RunResult): ReplayTable {
@@ -169,9 +169,9 @@ function tableOf(replay: Replay, rows: readonly PublishedRow[], result: RunResul
   );
   // A substitute is another system, so it has no rank among those of the study.
   const series = found.flatMap(({ system, substitute, target, cell }): RankedSeries[] => {
-    const byRound = shown.get(target);
-    if (substitute || !cell || !isRanked(cell) || !byRound || byRound.size === 0) return [];
-    return [{ id: system, byRound }];
+    const byBlock = shown.get(target);
+    if (substitute || !cell || !isRanked(cell) || !byBlock || byBlock.size === 0) return [];
+    return [{ id: system, byBlock }];
   });
   const pairs = tablePairs(series);
   const proven = provenOf(pairs, THROUGHPUT.direction);
@@ -235,21 +235,21 @@ function shareOf(
 ): ReturnType<typeof rounded> | null {
   if (best === null || (rank === null && !substitute)) return null;
   if (substitute) {
-    const shares = [...(shown.get(target) ?? [])].flatMap(([round, value]) =>
-      best.byRound.has(round) ? value / (best.byRound.get(round) as number) : [],
+    const shares = [...(shown.get(target) ?? [])].flatMap(([block, value]) =>
+      best.byBlock.has(block) ? value / (best.byBlock.get(block) as number) : [],
     );
     return shares.length === 0 ? null : rounded(estimate(shares));
   }
-  const rounds = shown.get(target)?.size ?? 0;
-  if (system === best.id) return { median: 1, low: 1, high: 1, rounds };
+  const count = shown.get(target)?.size ?? 0;
+  if (system === best.id) return { median: 1, low: 1, high: 1, count };
   const pair = pairs.find(({ a, b }) => [a, b].includes(system) && [a, b].includes(best.id));
   if (pair === undefined) return null;
   // The interval is that of the test which decides the order, so that both say the same.
   const interval = pairInterval(pair);
   const [low, high] = interval === null ? [null, null] : [interval.low, interval.high];
   return pair.a === system
-    ? rounded({ median: pair.ratio, low, high, rounds })
-    : rounded({ median: 1 / pair.ratio, low: high && 1 / high, high: low && 1 / low, rounds });
+    ? rounded({ median: pair.ratio, low, high, count })
+    : rounded({ median: 1 / pair.ratio, low: high && 1 / high, high: low && 1 / low, count });
 }
 
 function outcomeOf(
@@ -262,7 +262,7 @@ function outcomeOf(
   if (result === undefined) return { kind: 'no-cell', why: 'unfinished' };
   if (result.state.step !== 'measured') {
     const { step, reason, next } = result.state;
-    return { kind: 'dropped', step, reason, next };
+    return { kind: 'left-out', step, reason, next };
   }
   if (cell === undefined) {
     const { database } = scenarioOf(scenario);
@@ -282,7 +282,7 @@ function outcomeOf(
       detail: failure?.what ?? null,
     };
   }
-  const values = [...metricByRound(cell, THROUGHPUT.id)].sort(([a], [b]) => a - b);
+  const values = [...metricByBlock(cell, THROUGHPUT.id)].sort(([a], [b]) => a - b);
   const reduced = reduceAsStudy(
     published,
     values.map(([, value]) => value),
@@ -298,7 +298,7 @@ function outcomeOf(
   };
 }
 
-/** Reduces our rounds to one figure as the study reduced its own; returns `null` if there are too few. */
+/** Reduces our blocks to one figure as the study reduced its own; returns `null` if there are too few. */
 export function reduceAsStudy(published: PublishedStudy, values: readonly number[]): number | null {
   const taken = values.slice(0, published.rounds);
   if (taken.length < published.rounds) return null;

@@ -111,7 +111,7 @@ function difference(
   metric: MetricId,
   loadShape: RunFigures['shapes'][string],
 ): Difference | null {
-  const [old, now] = [before.figures[metric]?.rounds ?? [], after.figures[metric]?.rounds ?? []];
+  const [old, now] = [before.figures[metric]?.values ?? [], after.figures[metric]?.values ?? []];
   const [first, second] = [logSummary(old), logSummary(now)];
   const threshold = RUN_DIFF_THRESHOLDS[metric];
   if (first === null || second === null || threshold === undefined) return null;

@@ -9,7 +9,7 @@ import { logSummary } from '../../stats/index.ts';
 import type { KnownRun, RunFigures } from '../incremental/reduced-run.ts';
 import { RUN_DIFF_THRESHOLDS, runFacts } from './run-diff.ts';
 
-/** Decimals of logarithms: 0.001 % of a figure, far less than rounds can resolve. */
+/** Decimals of logarithms: 0.001 % of a figure, far less than blocks can resolve. */
 const DECIMALS = 5;
 
 /** Replays are compared only with their study, and unfinished runs with nothing. */
@@ -37,7 +37,7 @@ export function runFiguresData(known: KnownRun, { shapes, cells }: RunFigures): 
     const loadShape = shapes[id];
     if (!cell.ranked || loadShape === undefined) return [];
     return metrics.flatMap((metric, place): RunFiguresData['figures'] => {
-      const summary = logSummary(cell.figures[metric.id]?.rounds ?? []);
+      const summary = logSummary(cell.figures[metric.id]?.values ?? []);
       if (summary === null) return [];
       return [
         [
@@ -46,7 +46,7 @@ export function runFiguresData(known: KnownRun, { shapes, cells }: RunFigures): 
           scenarioVersion,
           loadShapes.of({ id, loadShape }),
           place,
-          summary.rounds,
+          summary.count,
           Number(summary.centre.toFixed(DECIMALS)),
           Number(summary.deviation.toFixed(DECIMALS)),
         ],

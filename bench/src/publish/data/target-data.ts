@@ -286,7 +286,7 @@ function cellData(
         metric: metric.id,
         estimate: figure,
         missing: figure === null ? metricMissingReason(cell, metric.id) : null,
-        rounds: values.map((value) => significant(value)),
+        values: values.map((value) => significant(value)),
         rank: outcome?.kind === 'ranked' ? outcome.rank : null,
       };
     });
@@ -300,7 +300,7 @@ function cellData(
     loaderCommand: cell.loaderCommand,
     rankedAmong,
     figures,
-    latencyCurve: curve ? { requests: curve.requests, rounds: curve.rounds, seconds: curve.seconds } : null,
+    latencyCurve: curve ? { requests: curve.requests, blocks: curve.blocks, seconds: curve.seconds } : null,
     marks: cell.marks,
     failures: cell.failures,
   };

@@ -10,8 +10,8 @@ import {
 } from '../../model/index.ts';
 import type { KnownRun, RunFigures } from '../incremental/reduced-run.ts';
 
-/** Rounds that a point keeps: enough to show their spread, few enough for a small file. */
-const MOST_ROUNDS = 10;
+/** Values that a point keeps: enough to show their spread, few enough for a small file. */
+const MOST_VALUES = 10;
 
 /** Returns the runs that belong in a history, oldest first. */
 export function historyOrder(runs: readonly KnownRun[]): KnownRun[] {
@@ -77,7 +77,7 @@ export function trendData(
           document.series.push(own);
         }
         const { median, low, high } = figure.estimate;
-        own.points.push([index, median, low, high, figure.rounds.slice(0, MOST_ROUNDS)]);
+        own.points.push([index, median, low, high, figure.values.slice(0, MOST_VALUES)]);
       }
     }
   }

@@ -156,7 +156,7 @@ function ranksOf(
 ): Map<string, Rank> {
   const series = ranked.map(({ result, starts }) => ({
     id: idOf(result),
-    byRound: new Map(
+    byBlock: new Map(
       starts.flatMap(({ block, values }) => {
         const value = values[metric];
         return value === null ? [] : [[block, value] as const];
@@ -164,7 +164,7 @@ function ranksOf(
     ),
   }));
   return rankIntervals(
-    series.filter(({ byRound }) => byRound.size >= WARM_UP_STARTS),
+    series.filter(({ byBlock }) => byBlock.size >= WARM_UP_STARTS),
     'lower',
   );
 }

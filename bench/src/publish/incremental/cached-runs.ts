@@ -68,7 +68,7 @@ export class CachedRuns {
     return figures;
   }
 
-  /** Reads a run with all its rounds and its tables; meant for the few that pages show. */
+  /** Reads a run with all its blocks and its tables; meant for the few that pages show. */
   whole(run: KnownRun): ReadRun {
     const known = this.#whole.get(run.digest);
     if (known) return known;

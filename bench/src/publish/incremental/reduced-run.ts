@@ -7,7 +7,7 @@ import {
   type LoadShape,
   loadShapeId,
   type MetricId,
-  metricByRound,
+  metricByBlock,
   metrics,
   type Run,
   type RunData,
@@ -46,7 +46,7 @@ interface HeadTarget
 /** A run that was found, with its head. */
 export interface KnownRun extends RunFolder, RunHead {}
 
-/** The figures of a run, one number per round that has one. */
+/** The figures of a run, one number per block that has one. */
 export interface RunFigures {
   shapes: Record<string, LoadShape>;
   cells: FigureCell[];
@@ -54,8 +54,8 @@ export interface RunFigures {
 
 interface ReducedFigure {
   estimate: Estimate;
-  /** One per round that has the figure, in the order measured. */
-  rounds: number[];
+  /** One per block that has the figure, in the order measured. */
+  values: number[];
 }
 
 export interface FigureCell {
@@ -114,10 +114,10 @@ export function figuresOf({ targets }: RunResult): RunFigures {
       const figures: FigureCell['figures'] = {};
       for (const metric of metrics) {
         if (!shapeGives(cell.loadShape, metric)) continue;
-        const values = [...metricByRound(cell, metric.id).values()];
+        const values = [...metricByBlock(cell, metric.id).values()];
         const figure = valuesEstimate(values);
         if (figure === null) continue;
-        figures[metric.id] = { estimate: figure, rounds: values.map((value) => significant(value)) };
+        figures[metric.id] = { estimate: figure, values: values.map((value) => significant(value)) };
       }
       return {
         target: result.target,
@@ -149,7 +149,7 @@ function glanceOf({ run, targets }: RunResult): RunData['glance'] {
     const having = cells.filter(
       ({ cell }) =>
         JSON.stringify(cell.loadShape) === JSON.stringify(loadShape) &&
-        metricByRound(cell, metric.id).size > 0,
+        metricByBlock(cell, metric.id).size > 0,
     );
     if (having.length === 0) continue;
     const scenarios = run.profile.scenarios.filter((id) => having.some(({ cell }) => cell.scenario === id));
@@ -188,7 +188,7 @@ export function summaryOf({ run, name, targets }: KnownRun, before: KnownRun | n
     commit: run.commit,
     modified: run.modified,
     profile: run.profile.name,
-    targets: { measured, dropped: targets.length - measured },
+    targets: { measured, leftOut: targets.length - measured },
     before: before?.name ?? null,
   };
 }

@@ -18,7 +18,7 @@ const LEAST_VARIANCES = 6;
 const MOST_STEPS = 50;
 
 /**
- * Estimates the prior of a table's variances: a few rounds estimate one variance poorly, but the many pairs
+ * Estimates the prior of a table's variances: a few blocks estimate one variance poorly, but the many pairs
  * of a table estimate the distribution of variances well. Method of Smyth, "Linear models and empirical Bayes
  * methods for assessing differential expression in microarray experiments" (2004), section 6.2, from the
  * moments of the variances' logarithms.

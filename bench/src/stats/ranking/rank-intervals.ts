@@ -2,10 +2,10 @@ import { mean, standardDeviation } from '../moments.ts';
 import { twoSidedP } from '../student-t.ts';
 import { moderated, type VariancePrior, variancePrior } from './moderated-variance.ts';
 
-/** One target's figures by round, all above 0. */
+/** One target's figures by block, all above 0. */
 export interface RankedSeries {
   id: string;
-  byRound: ReadonlyMap<number, number>;
+  byBlock: ReadonlyMap<number, number>;
 }
 
 interface RankInterval {
@@ -16,14 +16,14 @@ interface RankInterval {
 /** The probability that any interval of one table is wrong. */
 export const RANK_ERROR_RATE = 0.05;
 
-/** One target proven better than another by their rounds in common. */
+/** One target proven better than another by their blocks in common. */
 export interface ProvenPair {
   better: string;
   worse: string;
 }
 
 /**
- * Finds the ranks that the differences between the targets' rounds cannot rule out, simultaneously at 95 %.
+ * Finds the ranks that the differences between the targets' blocks cannot rule out, simultaneously at 95 %.
  *
  * A target's best rank is one more than the number of targets proven better; its worst rank is the number of
  * targets not proven worse (Al Mohamad, Goeman & van Zwet, "Simultaneous confidence intervals for ranks",
@@ -80,7 +80,7 @@ export function provenPairs(
 
 /**
  * Largest share of the table's total degrees of freedom that a pair may borrow from the others. Pairs share
- * targets, and a few rounds cannot show whether variances are alike: with all degrees, tables of two or three
+ * targets, and a few blocks cannot show whether variances are alike: with all degrees, tables of two or three
  * blocks with two erratic targets among twelve would show a false order in 6 to 11 % of cases.
  */
 const SHARE_OF_DEGREES = 1 / 3;
@@ -89,11 +89,11 @@ const SHARE_OF_DEGREES = 1 / 3;
 export interface TestedPair {
   a: string;
   b: string;
-  /** Mean over the common rounds. */
+  /** Mean over the common blocks. */
   logRatio: number;
-  /** Rounds that both have. */
-  rounds: number;
-  /** Standard error of `logRatio`; `null` with fewer than two common rounds. */
+  /** Blocks that both have. */
+  blocks: number;
+  /** Standard error of `logRatio`; `null` with fewer than two common blocks. */
   error: number | null;
   /** Degrees of freedom of the test. */
   degrees: number;
@@ -103,7 +103,7 @@ export interface TestedPair {
 }
 
 /**
- * Tests every pair over the rounds that both have, by a t test on the logarithms of their ratios: a round is a
+ * Tests every pair over the blocks that both have, by a t test on the logarithms of their ratios: a block is a
  * block, and what slows the machine in it slows both. A few blocks estimate the variance of one pair poorly,
  * but all pairs of the table estimate it well, so each variance is moderated by the others (Smyth 2004).
  * Holm's step-down keeps the probability of any false difference below the error rate.
@@ -123,31 +123,31 @@ export function testedPairs(series: readonly RankedSeries[], errorRate = RANK_ER
   }));
 }
 
-interface PairedRounds {
+interface PairedBlocks {
   a: string;
   b: string;
   logRatio: number;
-  rounds: number;
-  /** Variance of the logarithms of the ratios, between rounds. */
+  blocks: number;
+  /** Variance of the logarithms of the ratios, between blocks. */
   variance: number;
 }
 
 function pairsOf(series: readonly RankedSeries[]): (Omit<TestedPair, 'level' | 'proven'> & { p: number })[] {
-  const pairs = series.flatMap((a, index) => series.slice(index + 1).map((b) => pairedRounds(a, b)));
-  const rounds = Math.max(0, ...pairs.map((pair) => pair.rounds));
-  // Pairs that lack a round have other degrees of freedom, so the prior comes from the pairs with most
-  // rounds.
-  const full = pairs.filter((pair) => pair.rounds === rounds);
+  const pairs = series.flatMap((a, index) => series.slice(index + 1).map((b) => pairedBlocks(a, b)));
+  const blocks = Math.max(0, ...pairs.map((pair) => pair.blocks));
+  // Pairs that lack a block have other degrees of freedom, so the prior comes from the pairs with most
+  // blocks.
+  const full = pairs.filter((pair) => pair.blocks === blocks);
   const prior =
-    rounds < 2
+    blocks < 2
       ? null
       : variancePrior(
           full.map(({ variance }) => variance),
-          rounds - 1,
+          blocks - 1,
         );
-  const mostDegrees = (series.length - 1) * (rounds - 1) * SHARE_OF_DEGREES;
+  const mostDegrees = (series.length - 1) * (blocks - 1) * SHARE_OF_DEGREES;
   return pairs.map(({ variance, ...pair }) => {
-    const spread = spreadOf(variance, pair.rounds, prior, mostDegrees);
+    const spread = spreadOf(variance, pair.blocks, prior, mostDegrees);
     // A pair whose spread is unknown proves nothing.
     const { error } = spread;
     const p = error === null || pair.logRatio === 0 ? 1 : twoSidedP(pair.logRatio / error, spread.degrees);
@@ -157,31 +157,31 @@ function pairsOf(series: readonly RankedSeries[]): (Omit<TestedPair, 'level' | '
 
 function spreadOf(
   variance: number,
-  rounds: number,
+  blocks: number,
   prior: VariancePrior | null,
   most: number,
 ): Pick<TestedPair, 'error' | 'degrees'> {
-  if (rounds < 2) return { error: null, degrees: 0 };
-  const found = moderated(variance, rounds - 1, prior);
+  if (blocks < 2) return { error: null, degrees: 0 };
+  const found = moderated(variance, blocks - 1, prior);
   return {
     // The prior may enlarge a variance, but never shrinks it below the observed one.
-    error: Math.sqrt(Math.max(variance, found.variance) / rounds),
-    degrees: Math.min(found.degrees, Math.max(most, rounds - 1)),
+    error: Math.sqrt(Math.max(variance, found.variance) / blocks),
+    degrees: Math.min(found.degrees, Math.max(most, blocks - 1)),
   };
 }
 
-function pairedRounds(a: RankedSeries, b: RankedSeries): PairedRounds {
+function pairedBlocks(a: RankedSeries, b: RankedSeries): PairedBlocks {
   const logRatios: number[] = [];
-  for (const [round, value] of a.byRound) {
-    const other = b.byRound.get(round);
+  for (const [block, value] of a.byBlock) {
+    const other = b.byBlock.get(block);
     if (other !== undefined && value > 0 && other > 0) logRatios.push(Math.log(value / other));
   }
-  const rounds = logRatios.length;
+  const blocks = logRatios.length;
   return {
     a: a.id,
     b: b.id,
-    logRatio: rounds === 0 ? 0 : mean(logRatios),
-    rounds,
-    variance: rounds < 2 ? 0 : standardDeviation(logRatios) ** 2,
+    logRatio: blocks === 0 ? 0 : mean(logRatios),
+    blocks,
+    variance: blocks < 2 ? 0 : standardDeviation(logRatios) ** 2,
   };
 }

@@ -16,15 +16,15 @@ export interface TablePair {
  * Compares every pair of a table by the figures that the table shows, so that a ratio never contradicts the
  * two figures beside it. A pair is proven if its test says so and the figures point the same way.
  *
- * @param series the figures that the table shows, by round
- * @returns the pairs with a round in common
+ * @param series the figures that the table shows, by block
+ * @returns the pairs with a block in common
  */
 export function tablePairs(series: readonly RankedSeries[], errorRate?: number): TablePair[] {
-  const shown = new Map(series.map(({ id, byRound }) => [id, median([...byRound.values()])]));
+  const shown = new Map(series.map(({ id, byBlock }) => [id, median([...byBlock.values()])]));
   return testedPairs(series, errorRate).flatMap((test): TablePair[] => {
-    const { a, b, logRatio, rounds } = test;
+    const { a, b, logRatio, blocks } = test;
     const ratio = (shown.get(a) ?? 0) / (shown.get(b) ?? 0);
-    if (rounds === 0 || !(ratio > 0 && Number.isFinite(ratio))) return [];
+    if (blocks === 0 || !(ratio > 0 && Number.isFinite(ratio))) return [];
     const agrees = Math.sign(Math.log(ratio)) === Math.sign(logRatio);
     return [{ a, b, ratio, proven: test.proven && agrees, test }];
   });
@@ -35,7 +35,7 @@ const FARTHEST = 1e6;
 
 /**
  * The interval that decides: it excludes 1 exactly if the pair is proven, because it has the error, the degrees
- * of freedom and the level of the test. It always contains the ratio. `null` with fewer than two common rounds.
+ * of freedom and the level of the test. It always contains the ratio. `null` with fewer than two common blocks.
  */
 export function pairInterval({ ratio, test }: TablePair): { low: number; high: number } | null {
   const { logRatio, error, degrees, level } = test;
@@ -62,7 +62,7 @@ export function provenOf(pairs: readonly TablePair[], direction: 'higher' | 'low
  */
 export function tiersOf(ids: readonly string[], proven: readonly ProvenPair[]): Map<string, number> {
   const tiers = new Map(ids.map((id) => [id, 1]));
-  // A chain is no longer than the table; the bound also ends a circle, which missing rounds could make.
+  // A chain is no longer than the table; the bound also ends a circle, which missing blocks could make.
   for (let pass = 0; pass < ids.length; pass++) {
     let moved = false;
     for (const { better, worse } of proven) {

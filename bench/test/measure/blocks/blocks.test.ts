@@ -128,7 +128,7 @@ describe('what goes wrong with a server in mid-block costs its own rows and nobo
 
   test('each failure is told once, as it happens', () => {
     const failed = bench.events.flatMap((event) =>
-      event.kind === 'round-failed' ? [`${event.cell} ${event.round}`] : [],
+      event.kind === 'no-figure' ? [`${event.cell} ${event.number}`] : [],
     );
     assert.deepEqual(
       failed.sort(),

@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { measuredOf } from '../../../src/analysis/unmeasured.ts';
 import { verdictOf } from '../../../src/analysis/verdict.ts';
 import { carryOutComparison } from '../../../src/measure/duet/comparison.ts';
+import { requireOwnRequests, SideError } from '../../../src/measure/duet/measure-duet.ts';
 import { describeSide, prepareSide } from '../../../src/measure/duet/prepare.ts';
-import { requireOwnRequests, SideError } from '../../../src/measure/duet/round.ts';
 import { resolveSide } from '../../../src/measure/duet/side-spec.ts';
 import {
   type ComparedCell,

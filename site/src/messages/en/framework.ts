@@ -62,8 +62,8 @@ export const framework = {
     image: 'Container image',
     imageOf: (date: string) => `in the run of ${date}`,
     build: 'Build',
-    cleanBuildUnit: (rounds: number, date: string) =>
-      `from the sources, with all downloads done beforehand, ${plural(rounds, 'build')} in the run of ${date}`,
+    cleanBuildUnit: (count: number, date: string) =>
+      `from the sources, with all downloads done beforehand, ${plural(count, 'build')} in the run of ${date}`,
     firstBuild: 'once, downloads included',
     linesOfCode: 'Lines of code',
     linesOfCodeUnit: 'of the target, all its variants',
@@ -73,14 +73,14 @@ export const framework = {
     repositoryOf: (name: string) => `${name}’s own repository`,
     notes: 'Notes',
     maintainers: 'Maintainers',
-    coldStartUnit: (rounds: number) => `to the first response, ${plural(rounds, 'start')}`,
+    coldStartUnit: (count: number) => `to the first response, ${plural(count, 'start')}`,
     access: 'Database access',
     notMeasured: 'not measured',
     none: 'none',
     memoryIn: (memory: string, scenario: string) => `${memory} (${scenario})`,
     fromTo: (least: string, most: string) => `from ${least} to ${most}`,
   },
-  droppedTitle: (step: keyof typeof outcomeWords.steps) => outcomeWords.steps[step],
+  leftOutTitle: (step: keyof typeof outcomeWords.steps) => outcomeWords.steps[step],
   next: 'Next:',
   removed: 'This target is no longer in the repository, or has another name now. Its results stay.',
   fieldTitle: 'Against the field',
@@ -110,10 +110,10 @@ export const framework = {
   shareNote:
     'From histograms of all requests, exact to two digits. A share is shown only if ten or more requests took longer. The table of medians above weights each start equally instead.',
   requests: 'Requests',
-  roundsTitle: 'Fresh starts',
-  roundsText:
+  startsTitle: 'Fresh starts',
+  startsText:
     'Each dot is a fresh start in the closed loop, on one scale from zero per scenario: one per block, adjusted for the level of the block, or one per round.',
-  roundsOf: (scenario: string, values: string) => `${scenario}: ${values}`,
+  startsOf: (scenario: string, values: string) => `${scenario}: ${values}`,
   historyLink: 'Figures over time',
   compareLink: (name: string) => `Compare with ${name}`,
   compareTitle: 'Compare',

@@ -18,7 +18,7 @@ export const history = {
     run: 'Run',
     median: 'Median',
     interval: '95 % interval',
-    rounds: 'Starts',
+    starts: 'Starts',
     version: 'Version',
     note: 'What changed',
   },

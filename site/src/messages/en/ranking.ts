@@ -29,7 +29,7 @@ export const ranking = {
     `profile ${profile}${blocks === null ? '' : `, ${plural(blocks, 'block')}`}`,
   columns: columnTitles,
   unranked: rankingWords.unranked,
-  fewRounds: 'With one start there is no interval, and ranks cannot be distinguished.',
+  fewBlocks: 'With one start there is no interval, and ranks cannot be distinguished.',
   leadsAlone: (first: string) => `Only ${first} has a rank here.`,
   nobody: 'No target of this table could be ranked.',
   /** What a table proves: `more` leaders are counted and not named; the example is a framework that is behind. */

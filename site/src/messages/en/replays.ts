@@ -167,8 +167,8 @@ export const replays = {
   whole: 'The study’s own loads',
   scaled: 'Scaled',
   scaledText: (name: string, why: string) => `A smaller version with its own name, ${name}: ${why}.`,
-  runText: (parts: { rounds: number }) =>
-    `${plural(parts.rounds, 'fresh start')} of each target, measured on`,
+  runText: (parts: { starts: number }) =>
+    `${plural(parts.starts, 'fresh start')} of each target, measured on`,
   runLink: ' in the run of ',
   notReplayed: 'This study has not been measured again yet. To do so on your own machine:',
   noRunYet: (name: string) => `No finished run of ${name} is published.`,

@@ -9,8 +9,8 @@ export const run = {
   finished: 'finished',
   unfinished: 'not finished',
   shown: 'shown',
-  targets: (measured: number, dropped: number) =>
-    dropped === 0 ? `${measured} measured` : `${measured} measured, ${dropped} not`,
+  targets: (measured: number, leftOut: number) =>
+    leftOut === 0 ? `${measured} measured` : `${measured} measured, ${leftOut} not`,
   title: (day: string) => `Run of ${day}`,
   /** One sentence on what it did. */
   summary: (parts: { starts: number; targets: number; scenarios: number; time: string | null }) =>

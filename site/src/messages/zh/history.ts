@@ -17,7 +17,7 @@ export const history: Messages['history'] = {
     run: '运行',
     median: '中位数',
     interval: '95% 置信区间',
-    rounds: '启动次数',
+    starts: '启动次数',
     version: '版本',
     note: '变化',
   },

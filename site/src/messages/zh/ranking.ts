@@ -23,7 +23,7 @@ export const ranking: Messages['ranking'] = {
     factor: '与最优相差',
   },
   unranked: '不排名',
-  fewRounds: '只启动过一次，没有区间，无法区分名次。',
+  fewBlocks: '只启动过一次，没有区间，无法区分名次。',
   leadsAlone: (first) => `这里只有 ${first} 有名次。`,
   nobody: '这张表中没有可以排名的目标。',
   answer: ({ leaders, more, example, proven, all }) => {

@@ -140,7 +140,7 @@ export const replays: Messages['replays'] = {
   whole: '研究本身的负载',
   scaled: '缩减版',
   scaledText: (name, why) => `规模较小的版本，单独命名为 ${name}：${why}。`,
-  runText: ({ rounds }) => `每个目标重新启动 ${rounds} 次，测于`,
+  runText: ({ starts: rounds }) => `每个目标重新启动 ${rounds} 次，测于`,
   runLink: '，运行日期 ',
   notReplayed: '尚未重测。可以在自己的机器上运行：',
   noRunYet: (name) => `尚未发布 ${name} 的完整运行。`,

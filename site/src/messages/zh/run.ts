@@ -10,8 +10,8 @@ export const run: Messages['run'] = {
   finished: '已完成',
   unfinished: '未完成',
   shown: '展示中',
-  targets: (measured, dropped) =>
-    dropped === 0 ? `测得 ${measured} 个` : `测得 ${measured} 个，未测 ${dropped} 个`,
+  targets: (measured, leftOut) =>
+    leftOut === 0 ? `测得 ${measured} 个` : `测得 ${measured} 个，未测 ${leftOut} 个`,
   title: (day) => `${spaced(day)}的运行`,
   summary: ({ starts, targets, scenarios, time }) =>
     `${targets} 个目标变体，${scenarios} 个场景，各全新启动 ${starts} 次${time === null ? '' : `，共用时 ${time}`}。`,

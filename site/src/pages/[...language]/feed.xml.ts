@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { changesData, siteIndex } from '../../lib/data.ts';
+import { readChangesData, siteIndex } from '../../lib/data.ts';
 import { siteBase, siteOrigin } from '../../lib/folders.ts';
 import { addresses } from '../../lib/links.ts';
 import { namesOf } from '../../lib/names.ts';
@@ -30,7 +30,7 @@ export const GET: APIRoute = async ({ url }) => {
       address: addresses.run(run.machine, run.name),
       text: messages.run.title(messages.format.dayAndTime(run.startedAt)),
     })),
-    ...(await changesData()).map((change) => ({
+    ...(await readChangesData()).map((change) => ({
       id: `urn:pitwall:change:${change.machine}:${change.target}:${change.variant}:${change.scenario}:${change.loadShapeId}:${change.metric}:${change.first.run}`,
       at: change.first.startedAt,
       title: `${names(change)}${messages.colon}${change.cost > 1 ? messages.history.worse : messages.history.better} ${messages.format.change(Math.max(change.cost, 1 / change.cost))}`,

@@ -15,7 +15,7 @@ export const missingReasons = [
 ] as const;
 export type MissingReason = (typeof missingReasons)[number];
 
-/** A figure that is recorded for every round. */
+/** A figure that is recorded for every block. */
 interface MeasuredColumn {
   /**
    * How the slices of a block are combined: added up, the highest of them, or as `measure/blocks/figures.ts`
@@ -97,11 +97,11 @@ type ColumnSchemas = {
 };
 
 /**
- * The columns of a cell; all have one entry per round, in the order measured. A round is what one fresh start
+ * The columns of a cell; all have one value per block, in the order measured. The field is named `rounds`: a round is what one fresh start
  * gave. In a run with blocks it is the cell's slices in one block, added up or combined as `bench/README.md`
  * says.
  */
-export const roundColumns = {
+export const cellColumns = {
   /**
    * Number of the block in the run, or of the round in runs without blocks; the same number in two cells
    * pairs them.
@@ -116,4 +116,4 @@ export const roundColumns = {
     ]),
   ) as ColumnSchemas),
 } as const;
-export type RoundColumn = keyof typeof roundColumns;
+export type CellColumn = keyof typeof cellColumns;

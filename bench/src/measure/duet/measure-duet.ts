@@ -43,7 +43,7 @@ interface SideFigures {
 }
 
 /** Figures of both sides, measured at once. */
-interface DuetRound {
+interface DuetFigures {
   sides: Record<Side, SideFigures>;
   stolenRatio: number | null;
 }
@@ -75,7 +75,7 @@ interface Running {
  *
  * Throws a SideError if one side gives no figure; both servers are stopped either way.
  */
-export async function duetRound(bench: Bench, request: DuetRequest): Promise<DuetRound> {
+export async function measureDuet(bench: Bench, request: DuetRequest): Promise<DuetFigures> {
   const { scenario, sides, first } = request;
   const kind = scenario.database;
   const databases = new Set(SIDES.map((side) => (kind ? sides[side].bench.databases[kind] : undefined)));
@@ -83,7 +83,7 @@ export async function duetRound(bench: Bench, request: DuetRequest): Promise<Due
   const order: readonly Side[] = first === 'base' ? ['base', 'head'] : ['head', 'base'];
   const running: Running[] = [];
   const watches: ReturnType<typeof watchForDeath>[] = [];
-  let measuring: Promise<DuetRound> | null = null;
+  let measuring: Promise<DuetFigures> | null = null;
   try {
     for (const side of order) {
       const { spec, built, bench: own } = sides[side];
@@ -122,7 +122,7 @@ async function measureBoth(
   request: DuetRequest,
   running: readonly Running[],
   signal: AbortSignal,
-): Promise<DuetRound> {
+): Promise<DuetFigures> {
   const both = <T>(work: (one: Running) => Promise<T>): Promise<T[]> =>
     Promise.all(running.map((one) => forSide(one.side, work(one))));
   await warmUpBoth(bench, request, running, signal);
@@ -153,7 +153,7 @@ async function measureBoth(
     };
     return [side, figures] as const;
   });
-  return { sides: Object.fromEntries(figures) as DuetRound['sides'], stolenRatio: stolen };
+  return { sides: Object.fromEntries(figures) as DuetFigures['sides'], stolenRatio: stolen };
 }
 
 /**
