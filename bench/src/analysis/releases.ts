@@ -62,7 +62,7 @@ export interface JudgedReleases {
 /** The difference of two figures raises suspicion at this p, for which a second measurement is worth its time. */
 const SUSPICION_RATE = 0.01;
 /** Chance that even one confirmed step of a history is none. */
-export const STEPS_ERROR_RATE = 0.05;
+const STEPS_ERROR_RATE = 0.05;
 
 const METRIC = 'cpuPerRequestNanoseconds';
 /** Share by which the cost must change for a step to matter. */
@@ -108,7 +108,7 @@ function ratiosOf(cell: ComparedCell): number[] {
 }
 
 /** The frozen release beside itself: 1, without any spread. */
-const FROZEN: LogSummary = { centre: 0, deviation: 0, rounds: Number.POSITIVE_INFINITY };
+const FROZEN: LogSummary = { centre: 0, deviation: 0, count: Number.POSITIVE_INFINITY };
 
 function suspectedSteps(
   scenario: ScenarioId,

@@ -7,7 +7,7 @@ import type { GitHub } from './github/github.ts';
 
 /** Opens one issue for each release that costs more, written so that it can be sent to its authors as it is. */
 
-export const RELEASE_LABEL = 'slower-release';
+const RELEASE_LABEL = 'slower-release';
 /** A release that is older than this is no news, when a history is measured for the first time. */
 const NEWS_DAYS = 60;
 

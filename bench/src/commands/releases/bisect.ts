@@ -4,8 +4,8 @@ import { readTargets, selectVariants } from '../../catalog/targets.ts';
 import { loadersOf } from '../../load/loaders.ts';
 import { whileMeasuring } from '../../measure/bench.ts';
 import { CANARY_LOAD, openCanary } from '../../measure/canary.ts';
+import type { DuetSide } from '../../measure/duet/measure-duet.ts';
 import { DUET_LOAD } from '../../measure/duet/plan.ts';
-import type { DuetSide } from '../../measure/duet/round.ts';
 import { parseSide } from '../../measure/duet/side-name.ts';
 import { resolvePin } from '../../measure/packages/pinned-package.ts';
 import { type Bisection, type BisectStep, bisectReleases } from '../../measure/releases/bisect.ts';
@@ -163,7 +163,7 @@ function shown({ state, from, to, whole, change, steps }: Bisection, { package: 
 }
 
 function stepText({ base, head, effect, answer, reason }: BisectStep): string {
-  const figure = effect === null ? '' : ` ${share(effect)} in ${effect.rounds} pairs:`;
+  const figure = effect === null ? '' : ` ${share(effect)} in ${effect.pairs} pairs:`;
   return `${head} beside ${base}:${figure} ${answer}${reason === undefined ? '' : ` (${reason.split('\n')[0]})`}`;
 }
 

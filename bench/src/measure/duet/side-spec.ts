@@ -49,7 +49,7 @@ export async function resolveSide(
 }
 
 /** Reads a side, or throws a PitwallError that names the side that was probably meant. */
-export function readSide(repository: Repository, text: string): SideName {
+function readSide(repository: Repository, text: string): SideName {
   const side = parseSide(text);
   if (side !== null) return side;
   const meant = sideProbablyMeant(

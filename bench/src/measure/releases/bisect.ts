@@ -34,7 +34,7 @@ export interface Bisection {
 }
 
 /** Chance that the release that is named is the wrong one, over all questions. */
-export const BISECT_ERROR_RATE = 0.05;
+const BISECT_ERROR_RATE = 0.05;
 
 /**
  * Finds the release that a change came with, in as few duets as it takes: each question halves what is left. A release

@@ -6,8 +6,8 @@ import { PitwallError } from '../../util/errors.ts';
 import type { Bench } from '../bench.ts';
 import type { Canary } from '../canary.ts';
 import { measurePairs, type Sides } from '../duet/comparison.ts';
-import { beginComparison, DUET_LOAD, roundOf } from '../duet/plan.ts';
-import type { DuetSide } from '../duet/round.ts';
+import type { DuetSide } from '../duet/measure-duet.ts';
+import { beginComparison, DUET_LOAD, pairSettings } from '../duet/plan.ts';
 import { resolveSide } from '../duet/side-spec.ts';
 import { isRegistryFault, isUnresolvable } from '../packages/registry-fault.ts';
 import { buildTarget, verifyVariant } from '../prepare.ts';
@@ -38,17 +38,17 @@ export async function prepareRelease(bench: Bench, label: string): Promise<DuetS
   }
   bench.tell({ kind: 'step', text: `building ${label}` });
   const outcome = await buildTarget(bench, spec.targetVariant.target);
-  if ('dropped' in outcome) {
-    const { step, reason, next } = outcome.dropped;
+  if ('leftOut' in outcome) {
+    const { step, reason, next } = outcome.leftOut;
     if (step === 'left-out') throw notHere(label, reason, next);
     if (isUnresolvable(reason)) return failed(bench, 'not-resolvable', reason);
     if (isRegistryFault(reason)) throw noAnswer({ name: label }, reason);
     return failed(bench, 'does-not-build', reason);
   }
   bench.tell({ kind: 'step', text: `verifying ${label}` });
-  const { dropped } = await verifyVariant(bench, spec.targetVariant, outcome.built);
-  if (dropped)
-    return failed(bench, dropped.step === 'verify' ? 'fails-contract' : 'does-not-start', dropped.reason);
+  const { leftOut } = await verifyVariant(bench, spec.targetVariant, outcome.built);
+  if (leftOut)
+    return failed(bench, leftOut.step === 'verify' ? 'fails-contract' : 'does-not-start', leftOut.reason);
   return { bench, spec, built: outcome.built };
 }
 
@@ -70,7 +70,7 @@ function notHere(label: string, seen: string, next: string): PitwallError {
 
 /** Pairs of a scenario: a half-width of about 1 % where pairs take a second or two, and of 2 % where they take ten. */
 export function pairsOf(sides: Sides): number {
-  const { measureSeconds } = roundOf({ sides: [sides], cells: [] });
+  const { measureSeconds } = pairSettings({ sides: [sides], cells: [] });
   return measureSeconds < 1 ? 60 : measureSeconds < 2 ? 30 : 10;
 }
 
