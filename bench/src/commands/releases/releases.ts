@@ -25,7 +25,7 @@ import {
   newReleases,
   type PlannedRelease,
 } from '../../measure/releases/choose.ts';
-import { measureRelease, pairsOf, prepareRelease } from '../../measure/releases/measure-release.ts';
+import { measureRelease, pairsPerScenario, prepareRelease } from '../../measure/releases/measure-release.ts';
 import { askRegistry, type ListedRelease } from '../../measure/releases/registry.ts';
 import {
   type DatabaseKind,
@@ -375,7 +375,7 @@ async function measured(
           measureRelease({
             ...{ bench: session, machine: session.machine.id, sides: { base, head }, canary },
             scenarios: chosen,
-            pairs: wholeNumberOption(options, 'pairs', 2, 1_000) ?? pairsOf({ base, head }),
+            pairs: wholeNumberOption(options, 'pairs', 2, 1_000) ?? pairsPerScenario({ base, head }),
             seed: seedOf(options),
           }),
         tell: (what) => terminal.note(`${targetVariant.name}: ${head.package.title} ${what}`),

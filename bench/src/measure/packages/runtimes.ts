@@ -6,6 +6,7 @@ import { runCommand } from '../../process/command.ts';
 import { PitwallError } from '../../util/errors.ts';
 import { tailOf } from '../../util/lines.ts';
 import { compareVersions } from '../../util/versions.ts';
+import { saidAtEnd } from './registry-fault.ts';
 
 /** Runtimes of which any version can be had without installing it on the machine. */
 export const runtimeNames = ['go', 'node', 'bun', 'deno'] as const;
@@ -121,11 +122,12 @@ async function required(
 ): Promise<void> {
   const result = await runCommand(command, { ...options, timeoutSeconds: 600 });
   if (result.exitCode === 0) return;
+  const output = `${result.stdout}\n${result.stderr}`;
   throw new PitwallError({
     what: 'Cannot pin the package',
     where: command.join(' '),
     expected: 'exit code 0',
-    seen: tailOf(`${result.stdout}\n${result.stderr}`, 6) || `exit code ${result.exitCode}`,
+    seen: saidAtEnd(output, tailOf(output, 6)) || `exit code ${result.exitCode}`,
     next: 'Check which versions exist, then name one of them',
   });
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { runCommand } from '../../process/command.ts';
 import { PitwallError } from '../../util/errors.ts';
 import { tailOf } from '../../util/lines.ts';
+import { saidAtEnd } from './registry-fault.ts';
 
 /** A package by its full name, and a version. */
 export interface PinnedPackage {
@@ -64,11 +65,12 @@ async function change(folder: string, command: readonly string[], signal: AbortS
     signal,
   });
   if (result.exitCode === 0) return;
+  const output = `${result.stdout}\n${result.stderr}`;
   throw new PitwallError({
     what: 'Cannot pin the package',
     where: command.join(' '),
     expected: 'exit code 0',
-    seen: tailOf(`${result.stdout}\n${result.stderr}`, 6) || `exit code ${result.exitCode}`,
+    seen: saidAtEnd(output, tailOf(output, 6)) || `exit code ${result.exitCode}`,
     next: 'Check which versions exist, then name one of them',
   });
 }

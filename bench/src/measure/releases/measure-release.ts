@@ -69,7 +69,7 @@ function notHere(label: string, seen: string, next: string): PitwallError {
 }
 
 /** Pairs of a scenario: a half-width of about 1 % where pairs take a second or two, and of 2 % where they take ten. */
-export function pairsOf(sides: Sides): number {
+export function pairsPerScenario(sides: Sides): number {
   const { measureSeconds } = pairSettings({ sides: [sides], cells: [] });
   return measureSeconds < 1 ? 60 : measureSeconds < 2 ? 30 : 10;
 }

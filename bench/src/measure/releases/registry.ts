@@ -3,7 +3,7 @@ import { runCommand } from '../../process/command.ts';
 import { exitCodes, messageOf, PitwallError } from '../../util/errors.ts';
 import { tailOf } from '../../util/lines.ts';
 import { byVersion, isPreRelease } from '../../util/versions.ts';
-import { isRegistryFault } from '../packages/registry-fault.ts';
+import { isRegistryFault, saidAtEnd } from '../packages/registry-fault.ts';
 import { npmPackageOf, type RuntimeName } from '../packages/runtimes.ts';
 
 /** A release as its registry lists it. */
@@ -214,7 +214,8 @@ async function client(question: RegistryQuestion, command: readonly string[]): P
     signal,
   });
   if (result.exitCode === 0 && !result.timedOut) return result.stdout;
-  const said = tailOf(`${result.stdout}\n${result.stderr}`, 6);
+  const output = `${result.stdout}\n${result.stderr}`;
+  const said = saidAtEnd(output, tailOf(output, 6));
   if (result.timedOut || isRegistryFault(said))
     throw noAnswer(question, result.timedOut ? `none within ${CLIENT_SECONDS} s` : said);
   throw noReleases(question, said || `exit code ${result.exitCode}`);
@@ -266,5 +267,7 @@ function noReleases({ name, ecosystem }: RegistryQuestion, seen: string): Pitwal
 
 /** Addresses are those of the machine's own mirror, which are nobody's business. */
 export function withoutAddresses(text: string): string {
-  return text.replaceAll(/\bhttps?:\/\/[^\s"')]+/g, '(address)');
+  return text
+    .replaceAll(/\bhttps?:\/\/[^\s"')]+/g, '(address)')
+    .replaceAll(/(?:^|(?<=[\s:=]))\/(?:root|home|tmp)\/\S+/g, '(path)');
 }
