@@ -13,7 +13,7 @@ import type { PlannedRelease } from './choose.ts';
 import { type FailedRelease, isFailed } from './measure-release.ts';
 
 /** What measuring a history does outside of its files; tests provide their own. */
-export interface ReleaseEffects<Side extends object> {
+interface ReleaseEffects<Side extends object> {
   /** Builds and verifies the target with a release. */
   prepare(version: string): Promise<Side | FailedRelease>;
   measure(base: Side, head: Side, scenarios: readonly Scenario[]): Promise<Comparison | FailedRelease>;
