@@ -76,7 +76,7 @@ try {
       label: targetVariant.name,
       targetVariant,
       revision: null,
-      pinned: null,
+      pinned: [],
     });
     const measured = new Map<Setting, Measured>();
     for (const setting of settings) measured.set(setting, { logs: [], seconds: [], orderLogs: [] });

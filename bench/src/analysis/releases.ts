@@ -62,7 +62,7 @@ export interface JudgedReleases {
 /** The difference of two figures raises suspicion at this p, for which a second measurement is worth its time. */
 const SUSPICION_RATE = 0.01;
 /** Chance that even one confirmed step of a history is none. */
-export const STEPS_ERROR_RATE = 0.05;
+const STEPS_ERROR_RATE = 0.05;
 
 const METRIC = 'cpuPerRequestNanoseconds';
 /** Share by which the cost must change for a step to matter. */

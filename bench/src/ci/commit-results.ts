@@ -3,10 +3,12 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Comparison } from '../model/index.ts';
 import { comparisonPaths, readPlacedComparison, resultPath } from '../results/comparison-store.ts';
-import { judgeComparison, judgeRun } from '../results/judgement.ts';
+import { judgeComparison, judgeReleaseFolder, judgeRun } from '../results/judgement.ts';
 import { type LintFinding, lintHistograms } from '../results/lint.ts';
 import { strangeEntries } from '../results/plain-files.ts';
 import { findResults, type RunResult, readRunFolder } from '../results/read-results.ts';
+import { continuesHistory } from '../results/release-growth.ts';
+import { readReleases, releasesFolders, type StoredReleases } from '../results/release-store.ts';
 import { describeError, exitCodes, messageOf, PitwallError } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
 import { visibleText } from '../util/text.ts';
@@ -19,10 +21,10 @@ import { isRefusedByRules, reasonOf, refusedByRules } from './push/refusal.ts';
 /**
  * Puts results from folders of artifacts into one commit on a branch. The commit is made in a separate work
  * tree on the branch's newest commit, and again if another push came first. Each result is a new file, or the
- * later state of an unfinished run, so nothing can conflict.
+ * later state of an unfinished run or of a history of releases, so nothing can conflict.
  */
 
-/** A run or a comparison, which is committed as a whole or not at all. */
+/** A run, a comparison or a history of releases, which is committed as a whole or not at all. */
 interface Part {
   /** The folder of its artifact, with `machines/`, `runs/` and so on. */
   folder: string;
@@ -36,6 +38,7 @@ interface Collected {
   parts: Part[];
   runs: RunResult[];
   comparisons: Comparison[];
+  releases: StoredReleases[];
   /** What was left out, with the reason. */
   leftOut: { what: string; why: string }[];
 }
@@ -45,7 +48,7 @@ interface Collected {
  * an artifact, or with a run or a comparison in it, leaves out that one and nothing else.
  */
 export async function collect(from: string): Promise<Collected> {
-  const collected: Collected = { parts: [], runs: [], comparisons: [], leftOut: [] };
+  const collected: Collected = { parts: [], runs: [], comparisons: [], releases: [], leftOut: [] };
   const folders = [
     from,
     ...globSync('*', { cwd: from })
@@ -54,7 +57,8 @@ export async function collect(from: string): Promise<Collected> {
       .filter((path) => lstatSync(path).isDirectory()),
   ];
   for (const folder of folders) {
-    if (!['machines', 'runs', 'comparisons'].some((name) => existsSync(join(folder, name)))) continue;
+    if (!['machines', 'runs', 'comparisons', 'releases'].some((name) => existsSync(join(folder, name))))
+      continue;
     const leaveOut = (path: string, error: unknown): void =>
       void collected.leftOut.push({ what: visibleText(join(folder, path)), why: whyOf(error) });
     try {
@@ -103,6 +107,23 @@ async function takeIn(folder: string, collected: Collected, leaveOut: LeaveOut):
       collected.comparisons.push(comparison);
       const machine = machines.filter(({ id }) => id === comparison.machine);
       const files = [path, ...machine.map(({ id }) => `machines/${id}.json`)];
+      collected.parts.push({ folder, what: path, files });
+    } catch (error) {
+      leaveOut(path, error);
+    }
+  }
+  for (const path of releasesFolders(folder)) {
+    if (strange.some((entry) => entry.path.startsWith(`${path}/`) || path.startsWith(entry.path))) continue;
+    try {
+      const stored = readReleases(folder, path);
+      requireNoErrors(judgeReleaseFolder(stored));
+      collected.releases.push(stored);
+      const machine = machines.filter(({ id }) => id === stored.history.machine);
+      const names = ['history', ...stored.comparisons.keys()];
+      const files = [
+        ...names.map((name) => `${path}/${name}.json`),
+        ...machine.map(({ id }) => `machines/${id}.json`),
+      ];
       collected.parts.push({ folder, what: path, files });
     } catch (error) {
       leaveOut(path, error);
@@ -212,13 +233,20 @@ function layDown(collected: Collected, results: string): void {
       const [committed, found] = [join(results, what), join(folder, what)];
       // Decide this before the first file of the run is written over. A comparison never grows.
       const isRun = what.startsWith('runs/');
-      const hasGrown = isRun && continuesRun(committed, found);
+      const isHistory = what.startsWith('releases/');
+      const hasGrown = isRun
+        ? continuesRun(committed, found)
+        : isHistory && continuesHistory(results, folder, what);
       // A later job has taken this run further already: what is committed contains it.
-      if (isRun && !hasGrown && continuesRun(found, committed)) {
+      const isOlder = isRun
+        ? continuesRun(found, committed)
+        : isHistory && continuesHistory(folder, results, what);
+      if (!hasGrown && isOlder) {
         written.add(what);
         continue;
       }
       for (const file of files) requireNew(join(folder, file), results, file, hasGrown);
+      if (isHistory && hasGrown) rmSync(committed, { recursive: true });
     } catch (error) {
       const known = collected.leftOut.some((one) => one.what === what);
       if (!known) collected.leftOut.push({ what, why: whyOf(error) });
@@ -234,6 +262,7 @@ function layDown(collected: Collected, results: string): void {
   }
   collected.runs = collected.runs.filter(({ folder }) => written.has(folder));
   collected.comparisons = collected.comparisons.filter((one) => written.has(resultPath(one)));
+  collected.releases = collected.releases.filter(({ folder }) => written.has(folder));
 }
 
 /**
@@ -254,11 +283,15 @@ function requireNew(from: string, results: string, file: string, hasGrown: boole
     throw changed(file);
 }
 
-function messageFor({ runs, comparisons }: Collected): string {
-  const targets = new Set(runs.flatMap(({ targets }) => targets.map(({ result }) => result.target)));
+function messageFor({ runs, comparisons, releases }: Collected): string {
+  const targets = new Set([
+    ...runs.flatMap(({ targets }) => targets.map(({ result }) => result.target)),
+    ...releases.map(({ history }) => history.target),
+  ]);
   const machines = new Set([
     ...runs.map(({ run }) => run.machine),
     ...comparisons.map(({ machine }) => machine),
+    ...releases.map(({ history }) => history.machine),
   ]);
   const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
   return [
@@ -269,6 +302,7 @@ function messageFor({ runs, comparisons }: Collected): string {
       return `${folder} (measured at ${run.commit?.slice(0, 7) ?? 'no commit'}${blocks})`;
     }),
     ...comparisons.map(({ id, machine }) => `comparison ${id} on ${machine}`),
+    ...releases.map(({ folder, history }) => `${folder} (${history.releases.length} releases)`),
     '',
     // A push by a deploy key starts workflows, unlike one by the token; `bench` publishes the site itself.
     '[skip ci]',

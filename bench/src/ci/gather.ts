@@ -15,8 +15,8 @@ const RESULT_NAME = /^results\/[\w.-]+(?:\/[\w.-]+)*\.json$/;
 
 /**
  * Copies results added or changed since the checkout into a folder laid out like `results/`, with the files of
- * their machines. A run is copied as a whole: one that was continued also has files that did not change. What
- * cannot be handed on is left out.
+ * their machines. A run and a history of releases are copied as a whole: one that was continued also has files that
+ * did not change. What cannot be handed on is left out.
  */
 export async function gatherResults(
   repository: Repository,
@@ -30,7 +30,9 @@ export async function gatherResults(
   const gathered: Gathered = { files: [], leftOut: [] };
   const isThere = (file: string): boolean => existsSync(join(repository.root, file));
   const present = changed.filter(isThere);
-  const runs = new Set(present.filter((file) => /^results\/runs\/[\w./-]+$/.test(file)).map(dirname));
+  const runs = new Set(
+    present.filter((file) => /^results\/(?:runs|releases)\/[\w./-]+$/.test(file)).map(dirname),
+  );
   const whole = [...runs].flatMap((run) => globSync(`${run}/*.json`, { cwd: repository.root }));
   const machines = machineFiles(present).filter(isThere);
   for (const file of [...new Set([...changed, ...whole, ...machines])].sort()) {
@@ -47,10 +49,10 @@ export async function gatherResults(
   return gathered;
 }
 
-/** The machines of runs and comparisons, by their paths. */
+/** The machines of runs, comparisons and histories of releases, by their paths. */
 function machineFiles(files: readonly string[]): string[] {
   return files.flatMap((file) => {
-    const [, machine] = /^results\/(?:runs|comparisons)\/([\w-]+)\//.exec(file) ?? [];
+    const [, machine] = /^results\/(?:runs|comparisons|releases)\/([\w-]+)\//.exec(file) ?? [];
     return machine === undefined ? [] : [`results/machines/${machine}.json`];
   });
 }

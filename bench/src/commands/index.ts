@@ -37,6 +37,9 @@ import { publishSite } from './project/publish.ts';
 import { schema } from './project/schema.ts';
 import { test } from './project/test.ts';
 import { validate } from './project/validate.ts';
+import { bisect } from './releases/bisect.ts';
+import { ciReleases } from './releases/ci-releases.ts';
+import { releases } from './releases/releases.ts';
 import { start } from './start/start.ts';
 
 /** In the order of the help: what people need first comes first. */
@@ -52,6 +55,8 @@ export const commands: readonly Command[] = [
   duet,
   compare,
   verdict,
+  releases,
+  bisect,
   instructions,
   calibrate,
   replay,
@@ -76,6 +81,7 @@ export const commands: readonly Command[] = [
   ciCommit,
   ciContinue,
   ciAlert,
+  ciReleases,
   ciSweep,
   ciTools,
 ];

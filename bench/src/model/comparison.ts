@@ -19,6 +19,8 @@ const MOST_PAIRS = 10_000;
 const MOST_CELLS = 5_000;
 const MOST_LOOKS = 100;
 
+const pinnedSchema = z.strictObject({ package: label, version: label });
+
 /** One side: a target variant as it is in the checkout, or at a commit, or with another version of a package. */
 export const sideSchema = z.strictObject({
   /** As it was named on the command line: `go/gin:raw@HEAD~1`. */
@@ -28,7 +30,9 @@ export const sideSchema = z.strictObject({
   /** `null` for the checkout as it was. */
   revision: commit.nullable(),
   /** The package version that replaced the locked one. */
-  pinned: z.strictObject({ package: label, version: label }).nullable(),
+  pinned: pinnedSchema.nullable(),
+  /** Further packages whose versions were replaced with it. */
+  alsoPinned: z.array(pinnedSchema).min(1).max(100).optional(),
   framework: targetRunSchema.shape.framework,
   runtime: targetRunSchema.shape.runtime,
   artifact: targetRunSchema.shape.artifact,

@@ -10,6 +10,7 @@ export * from './ranking/plateau.ts';
 export * from './ranking/rank-intervals.ts';
 export * from './ranking/table-pairs.ts';
 export * from './run-difference.ts';
+export * from './sequential-side.ts';
 export * from './student-t.ts';
 export * from './verdict.ts';
 export * from './welch.ts';

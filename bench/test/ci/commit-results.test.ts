@@ -19,9 +19,11 @@ import { collect, commitResults } from '../../src/ci/commit-results.ts';
 import { gatherResults } from '../../src/ci/gather.ts';
 import { type Machine, machineSchema, runSchema } from '../../src/model/index.ts';
 import { resultPath } from '../../src/results/comparison-store.ts';
+import { releasesFolder, writeHistory, writeReleaseComparison } from '../../src/results/release-store.ts';
 import { formatResult } from '../../src/results/run-store.ts';
 import { repositoryAt } from '../../src/util/repository.ts';
 import { refusalOf } from '../measure/support/errors.ts';
+import { believableReleases } from '../publish/believable-releases.ts';
 import { runOf, targetOf, throughputCell, withReasons } from '../publish/small-results.ts';
 import { comparisonOf } from './support/comparison.ts';
 import { gitIn } from './support/git.ts';
@@ -374,5 +376,71 @@ describe('a job hands on', () => {
 
   test('nothing, where nothing was measured', async () => {
     assert.deepEqual(await gather('one'), { files: [], leftOut: [] });
+  });
+});
+
+describe('a history of releases', () => {
+  /** The history with its first releases, as a job of that day hands it on. */
+  function historyArtifact(name: string, count: number, change: { confirmed?: boolean } = {}): string {
+    const { history, comparisons } = believableReleases('a');
+    const releases = history.releases.slice(0, count);
+    const confirmations = change.confirmed === false ? [] : history.confirmations;
+    const later = new Set(releases.map(({ version }) => version));
+    const own = { ...history, releases, confirmations: confirmations.filter(({ to }) => later.has(to)) };
+    const into = folder(`${name}/results-a`);
+    mkdirSync(join(into, 'machines'), { recursive: true });
+    writeFileSync(join(into, 'machines/a.json'), formatResult(machineOf('a')));
+    const named = JSON.stringify(own);
+    for (const comparison of comparisons.values())
+      if (named.includes(comparison.id)) writeReleaseComparison(into, releasesFolder(own), comparison);
+    writeHistory(into, own);
+    return folder(name);
+  }
+  const commit = async (from: string) => {
+    const collected = await collect(from);
+    const { repository } = clone(`clone-${from.split('/').at(-1)}`);
+    return { collected, commit: await commitResults(collected, options(repository)) };
+  };
+  const PLACE = 'results/releases/a/go-gin.raw/github.com-gin-gonic-gin/';
+  const comparisonsOnMain = (): number =>
+    filesOnMain().filter((file) => file.startsWith(PLACE) && !file.endsWith('/history.json')).length;
+
+  test('grows by what came since, and is never taken back', async () => {
+    const first = await commit(historyArtifact('one', 4));
+    assert.deepEqual(first.collected.leftOut, []);
+    assert.equal(comparisonsOnMain(), 2);
+    const second = await commit(historyArtifact('two', 7));
+    assert.deepEqual(second.collected.leftOut, []);
+    assert.equal(second.collected.releases.length, 1);
+    assert.equal(comparisonsOnMain(), 6);
+    const older = await commit(historyArtifact('three', 4));
+    assert.equal(older.commit, null, 'what is committed contains it');
+    const less = await commit(historyArtifact('four', 7, { confirmed: false }));
+    assert.equal(less.commit, null);
+    assert.equal(comparisonsOnMain(), 6);
+  });
+
+  test('that does not pass the judgement is left out, and the others are committed', async () => {
+    const from = historyArtifact('one', 7);
+    const file = join(from, 'results-a', PLACE.slice('results/'.length), 'history.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"1.9.1"', '"1.9.9"'));
+    artifact(folder('one/results-b'), 'b', 'bbbbbbb');
+    const { collected } = await commit(from);
+    assert.match(collected.leftOut[0]?.why ?? '', /belongs|each once/);
+    assert.equal(comparisonsOnMain(), 0);
+    assert.ok(filesOnMain().some((path) => path.startsWith('results/runs/b/')));
+  });
+
+  test('is gathered as a whole', async () => {
+    await commit(historyArtifact('one', 7));
+    const { path, repository } = clone('measured');
+    const file = join(path, PLACE, 'history.json');
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8').replace('"askedAt": "2026-06-03', '"askedAt": "2026-06-04'),
+    );
+    const { files } = await gatherResults(repository, folder('gathered'), signal);
+    assert.equal(files.filter((one) => one.startsWith(PLACE)).length, 7);
+    assert.ok(files.includes('results/machines/a.json'));
   });
 });

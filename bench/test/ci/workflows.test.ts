@@ -234,7 +234,7 @@ test('whoever waits for a machine stays in its queue', () => {
       assert.deepEqual([concurrency['cancel-in-progress'], concurrency.queue], [false, 'max']);
     }
   }
-  assert.equal(jobs, 2, 'bench and pr-bench');
+  assert.equal(jobs, 3, 'bench, pr-bench and releases');
 });
 
 test('where roles have hosts of their own, whatever measures is told the same', () => {
@@ -296,6 +296,32 @@ describe('the deploy key that pushes results', () => {
     assert.deepEqual(contexts, [...REQUIRED_CHECKS]);
     const jobs = workflows.flatMap(({ workflow }) => Object.values(workflow.jobs).map(({ name }) => name));
     for (const context of contexts) assert.ok(context === CHECK_NAME || jobs.includes(context), context);
+  });
+});
+
+describe('releases', () => {
+  const { jobs } = named('releases');
+
+  test('releases are measured without a secret, by a job that can only read, on the machine that is named', () => {
+    const { measure } = jobs;
+    assert.deepEqual(measure?.permissions, { contents: 'read' });
+    assert.equal(measure?.environment, undefined);
+    assert.doesNotMatch(JSON.stringify(measure), /secrets\.|GITHUB_TOKEN|github\.token/);
+    assert.match(measure?.if ?? '', /vars\.PITWALL_RELEASES_RUNNER != ''/);
+  });
+
+  test('what was measured is committed, however the job ended; issues are of what is committed', () => {
+    assert.match(jobs.commit?.if ?? '', /always\(\)/);
+    assert.match(jobs.alert?.if ?? '', /outputs\.committed == 'true'/);
+    assert.deepEqual(jobs.alert?.permissions, { contents: 'read', issues: 'write' });
+    const key = jobs.commit?.steps?.filter((step) => JSON.stringify(step).includes('secrets.'));
+    assert.deepEqual(
+      key?.map(({ run }) => run),
+      ['npm run --silent bench -- ci commit artifacts'],
+    );
+    for (const { steps = [] } of Object.values(jobs))
+      for (const step of steps.filter(({ uses }) => uses?.startsWith('actions/checkout@')))
+        assert.equal(step.with?.ref, 'main');
   });
 });
 

@@ -37,8 +37,7 @@ export function believableReleases(machine: string, seed = 3): Made {
   const comparisons = new Map<string, Comparison>();
   let minute = 0;
   const compare = (from: string, to: string, effects: readonly (readonly [ScenarioId, number])[]): string => {
-    const cells = effects.map(([scenario, effect]) => cellOf(scenario, effect, () => random.next()));
-    const comparison = comparisonAt(machine, minute++, from, to, cells);
+    const comparison = releaseComparison(machine, minute++, from, to, effects, () => random.next());
     comparisons.set(comparison.id, comparison);
     return comparison.id;
   };
@@ -87,6 +86,24 @@ export function believableReleases(machine: string, seed = 3): Made {
     ],
   };
   return { history, comparisons };
+}
+
+/** A comparison of two releases, whose head costs as much more as is said. */
+export function releaseComparison(
+  machine: string,
+  minute: number,
+  from: string,
+  to: string,
+  effects: readonly (readonly [ScenarioId, number])[],
+  next: () => number = seededOf(minute),
+): Comparison {
+  const cells = effects.map(([scenario, effect]) => cellOf(scenario, effect, next));
+  return comparisonAt(machine, minute, from, to, cells);
+}
+
+function seededOf(minute: number): () => number {
+  const random = seededRandom(minute + 1);
+  return () => random.next();
 }
 
 /** Returns the folder, below the results folder. */

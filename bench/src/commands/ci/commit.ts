@@ -50,7 +50,8 @@ export const ciCommit: Command = {
     const said =
       commit === null
         ? 'Nothing to commit.'
-        : `${commit}: ${collected.runs.length} runs, ${collected.comparisons.length} comparisons`;
+        : `${commit}: ${collected.runs.length} runs, ${collected.comparisons.length} comparisons, ` +
+          `${collected.releases.length} histories of releases`;
     terminal.print(said);
     writeOutputs(environment, {
       committed: String(commit !== null),

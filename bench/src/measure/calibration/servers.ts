@@ -69,7 +69,7 @@ export function calibrationSide(
 ): CalibrationSideSpec {
   const [targetVariant] = selectVariants(readTargets(repository), [name]);
   if (targetVariant === undefined) throw new RangeError(`no target ${name}`);
-  if (!burn) return { label: name, targetVariant, revision: null, pinned: null };
+  if (!burn) return { label: name, targetVariant, revision: null, pinned: [] };
   const { variant } = targetVariant;
   const environment = {
     ...variant.environment,
@@ -82,7 +82,7 @@ export function calibrationSide(
     label: `${name}, ${burn.iterations} iterations`,
     targetVariant: { ...targetVariant, variant: { ...variant, environment } },
     revision: null,
-    pinned: null,
+    pinned: [],
     burn,
   };
 }

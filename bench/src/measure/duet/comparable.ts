@@ -129,7 +129,7 @@ async function sideSpecsAt(
 
 function sideSpecOf(targetVariant: TargetVariant, revision: string | null, commit: string | null): SideSpec {
   const label = revision === null ? targetVariant.name : `${targetVariant.name}@${revision}`;
-  return { label, targetVariant: { ...targetVariant, name: label }, revision: commit, pinned: null };
+  return { label, targetVariant: { ...targetVariant, name: label }, revision: commit, pinned: [] };
 }
 
 async function hasTarget(

@@ -1,10 +1,13 @@
 import { todaysManifest } from '../../catalog/older-manifest.ts';
 import { readTarget, readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
 import { inVariant } from '../../model/index.ts';
+import { PitwallError } from '../../util/errors.ts';
 import { type Repository, repositoryAt } from '../../util/repository.ts';
 import { usageError } from '../../util/usage-errors.ts';
+import { withPackages } from '../packages/pinned-package.ts';
+import type { PinnedPackage } from '../packages/ways.ts';
 import { checkOut } from './checkout.ts';
-import { type PinnedPackage, withPackage } from './pinned-package.ts';
+import { parseSide, SIDE_FORM, type SideName, sideProbablyMeant } from './side-name.ts';
 
 /** One side of a comparison, ready to be built. */
 export interface SideSpec {
@@ -13,77 +16,102 @@ export interface SideSpec {
   targetVariant: TargetVariant;
   /** Commit of the sources; `null` for the checkout as it is. */
   revision: string | null;
-  pinned: PinnedPackage | null;
+  /** Packages whose versions differ from the sources'; the first one is what the side is about. */
+  pinned: PinnedPackage[];
 }
 
 /**
- * Resolves a side: `go/gin`, `go/gin:gorm`, `go/gin@HEAD~1`, `go/gin@gin=1.10.1`,
- * `go/gin:raw@HEAD~1@gin=1.10.1`. Without a variant, uses the target's first one. Throws a PitwallError if
- * the target, variant, revision or package does not exist.
+ * Resolves a side: `go/gin`, `go/gin:gorm`, `go/gin@HEAD~1`, `go/gin@gin=1.10.1`, `go/gin:raw@HEAD~1@gin=1.10.1`,
+ * `javascript/koa@@koa/router=15.0.0@koa=3.0.0`. Without a variant, uses the target's first one. Throws a PitwallError if
+ * the target, variant, revision or a package does not exist.
  */
 export async function resolveSide(
   repository: Repository,
   text: string,
   signal: AbortSignal,
 ): Promise<SideSpec> {
-  const [name = '', ...suffixes] = text.split('@');
-  const { revision: asked, pin } = suffixesOf(text, suffixes);
-  const variant = variantOf(repository, name);
-  if (asked === null && pin === null)
-    return { label: text, targetVariant: variant, revision: null, pinned: null };
-
+  const side = readSide(repository, text);
+  const variant = variantOf(repository, side.target, text);
   const id = variant.target.id;
-  const place = asked === null ? null : await checkOut(repository, id, asked, signal);
+  const place = side.revision === null ? null : await checkOutOf(repository, id, side, text, signal);
   const from = place ? targetVariantAt(place.root, id, variant.variant.id, text) : variant;
-  if (pin === null)
-    return { label: text, targetVariant: from, revision: place?.commit ?? null, pinned: null };
-  const { root, pinned } = await withPackage(
+  const revision = place?.commit ?? null;
+  if (side.pins.length === 0) return { label: text, targetVariant: from, revision, pinned: [] };
+  const { root, pinned } = await withPackages(
     repository,
     from.target,
     place?.root ?? repository.root,
-    pin,
+    side.pins,
     signal,
   );
-  return {
-    label: text,
-    targetVariant: targetVariantAt(root, id, variant.variant.id, text),
-    revision: place?.commit ?? null,
-    pinned,
-  };
+  const targetVariant = targetVariantAt(root, id, variant.variant.id, text);
+  return { label: text, targetVariant, revision, pinned };
 }
 
-function variantOf(repository: Repository, name: string): TargetVariant {
-  const [targetVariant] = selectVariants(readTargets(repository), [name]);
-  const wholeName = name.includes('/') && targetVariant !== undefined;
-  if (wholeName) return targetVariant;
+/** Reads a side, or throws a PitwallError that names the side that was probably meant. */
+function readSide(repository: Repository, text: string): SideName {
+  const side = parseSide(text);
+  if (side !== null) return side;
+  const meant = sideProbablyMeant(
+    text,
+    readTargets(repository).map(({ id }) => id),
+  );
+  throw usageError({
+    what: `Invalid side of a comparison${meant === null ? '' : `; did you mean ${meant}?`}`,
+    where: `argument ${text}`,
+    expected: SIDE_FORM,
+    seen: text,
+    next: meant === null ? 'npm run bench -- duet --help' : `Name it like this: ${meant}`,
+  });
+}
+
+/** A version without its package (`go/gin@1.11.0`) reads like a revision, and is none. */
+async function checkOutOf(
+  repository: Repository,
+  id: string,
+  { target, revision }: SideName,
+  text: string,
+  signal: AbortSignal,
+): ReturnType<typeof checkOut> {
+  try {
+    return await checkOut(repository, id, revision ?? '', signal);
+  } catch (error) {
+    if (!(error instanceof PitwallError) || !/^v?\d+(?:\.\d+)+/.test(revision ?? '')) throw error;
+    const meant = `${target}@${id.split('/')[1]}=${revision?.replace(/^v/, '')}`;
+    throw usageError({
+      what: `${error.what}; did you mean ${meant}?`,
+      where: `argument ${text}`,
+      expected: error.expected,
+      seen: error.seen,
+      next: `Name a package with its version: ${meant}`,
+    });
+  }
+}
+
+function variantOf(repository: Repository, name: string, text: string): TargetVariant {
+  const targets = readTargets(repository);
+  try {
+    const [targetVariant] = selectVariants(targets, [name]);
+    const wholeName = name.includes('/') && targetVariant !== undefined;
+    if (wholeName) return targetVariant;
+  } catch (error) {
+    const ids = targets.map(({ id }) => id);
+    const meant = error instanceof PitwallError ? sideProbablyMeant(text, ids) : null;
+    if (meant === null || meant === text) throw error;
+    throw usageError({
+      what: `Unknown target ${name}; did you mean ${meant}?`,
+      where: `argument ${text}`,
+      expected: SIDE_FORM,
+      seen: text,
+      next: `Name it like this: ${meant}`,
+    });
+  }
   throw usageError({
     what: 'Name exactly one target per side',
     where: `argument ${name}`,
     expected: 'a target or a variant of one: go/gin, javascript/koa:cluster',
     seen: name || 'nothing',
     next: 'List them with: npm run bench -- list',
-  });
-}
-
-function suffixesOf(
-  text: string,
-  suffixes: readonly string[],
-): { revision: string | null; pin: { name: string; version: string } | null } {
-  const pins = suffixes.filter((suffix) => suffix.includes('='));
-  const revisions = suffixes.filter((suffix) => !suffix.includes('='));
-  const [name = '', version = ''] = pins[0]?.split('=') ?? [];
-  const fits =
-    pins.length <= 1 &&
-    revisions.length <= 1 &&
-    revisions[0] !== '' &&
-    (pins.length === 0 || (/^[\w@/.:-]+$/.test(name) && /^[\w.+-]+$/.test(version)));
-  if (fits) return { revision: revisions[0] ?? null, pin: pins.length === 0 ? null : { name, version } };
-  throw usageError({
-    what: 'Invalid side of a comparison',
-    where: `argument ${text}`,
-    expected: '<target>[:variant][@revision][@package=version]',
-    seen: text,
-    next: 'npm run bench -- duet --help',
   });
 }
 

@@ -12,17 +12,17 @@ import { identifier, instant, label, prose, runName } from '../units.ts';
 export const RELEASES_SCHEMA_VERSION = 1;
 
 /** Where releases come from. `runtime`: what runs the target, `go`, `node`, `bun` or `deno`. */
-export const ecosystems = ['go', 'npm', 'cargo', 'maven', 'pypi', 'gems', 'nuget', 'runtime'] as const;
+const ecosystems = ['go', 'npm', 'cargo', 'maven', 'pypi', 'gems', 'nuget', 'runtime'] as const;
 export type Ecosystem = (typeof ecosystems)[number];
 
 /** Without a leading `v`, as lock files and sides of a comparison give it. */
-export const releaseVersion = z
+const releaseVersion = z
   .string()
   .max(100)
   .regex(/^\d[\w.+-]*$/, 'a version that begins with a digit');
 
 /** Why a release was asked for and has no figure. */
-export const releaseFailures = [
+const releaseFailures = [
   /** No lock file can be made: a package that it needs is gone, or demands another version. */
   'not-resolvable',
   'does-not-build',

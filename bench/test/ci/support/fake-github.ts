@@ -96,7 +96,9 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
       /^GET issues$/,
       (_words, _body, query) => ({
         value: fake.issues.filter(
-          ({ state, labels }) => state === query.get('state') && labels.includes(query.get('labels') ?? ''),
+          ({ state, labels }) =>
+            [state, 'all'].includes(query.get('state') ?? 'open') &&
+            labels.includes(query.get('labels') ?? ''),
         ),
       }),
     ],

@@ -4,7 +4,6 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeF
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { packageNamed, withPomVersion } from '../../../src/measure/duet/pinned-package.ts';
 import { scenarioVersionsAt, scenarioVersionsIn } from '../../../src/measure/duet/scenario-versions.ts';
 import { resolveSide } from '../../../src/measure/duet/side-spec.ts';
 import { PitwallError } from '../../../src/util/errors.ts';
@@ -71,7 +70,8 @@ describe('sides of a comparison', () => {
     await refused('go', /exactly one target/);
     for (const text of [
       'go/elton@',
-      'go/elton@a=1@b=2',
+      'go/elton@a=1@HEAD',
+      'go/elton@a=1@@b',
       'go/elton@HEAD@HEAD~1',
       'go/elton@a=1;b',
       'go/elton@=1',
@@ -79,6 +79,18 @@ describe('sides of a comparison', () => {
       await refused(text, /invalid side/i);
     }
     await refused('go/elton@nothing=1.0.0', /has no such package/);
+    await refused('go/elton@node=24.1.0', /does not run on node/);
+    await refused('go/elton@elton=1.0.0@github.com/vicanso/elton=1.1.0', /names a package twice/);
+  });
+
+  test('what cannot be read is answered with the side that was probably meant', async () => {
+    await refused('go/elton:elton=1.2.0', /did you mean go\/elton@elton=1\.2\.0\?/);
+    await refused('elton@1.2.0', /did you mean go\/elton@elton=1\.2\.0\?/);
+    await refused('go/elton@1.2.0', /did you mean go\/elton@elton=1\.2\.0\?/);
+    await refused(
+      'go/elton@hess=0.5.0',
+      /no such package; did you mean go\/elton@github.com\/vicanso\/hes=0\.5\.0/,
+    );
   });
 });
 
@@ -118,27 +130,6 @@ describe('a revision with something that is no file', () => {
     git('checkout', '--quiet', '-f', '-');
     await refused('go/elton@submodule', /something that is no file/);
   });
-});
-
-test('a short name means the framework or a locked module', () => {
-  const lock =
-    'module m\n\nrequire (\n\tgithub.com/gin-gonic/gin v1.12.0\n\tgithub.com/jackc/pgx/v5 v5.12.0\n)\n';
-  const find = (name: string) => packageNamed(name, 'go.mod', lock, 'github.com/gin-gonic/gin');
-  assert.equal(find('gin'), 'github.com/gin-gonic/gin');
-  assert.equal(find('pgx'), 'github.com/jackc/pgx/v5');
-  assert.equal(find('github.com/jackc/pgx/v5'), 'github.com/jackc/pgx/v5');
-  assert.equal(find('echo'), null);
-});
-
-test('a pom gets its version where it is written, or in the property that it names', () => {
-  const dependency = (version: string) =>
-    `<dependency><groupId>a.b</groupId><artifactId>c</artifactId><version>${version}</version></dependency>`;
-  const other =
-    '<dependency><groupId>a.b</groupId><artifactId>d</artifactId><version>1</version></dependency>';
-  assert.equal(withPomVersion(other + dependency('1'), 'a.b:c', '2'), other + dependency('2'));
-  const text = `<properties><c.version>1</c.version></properties>${dependency(`\${c.version}`)}`;
-  assert.match(withPomVersion(text, 'a.b:c', '2'), /<c\.version>2<\/c\.version>/);
-  assert.equal(withPomVersion(other, 'a.b:c', '2'), other);
 });
 
 test('versions of scenarios are those of the contract’s table', () => {

@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs';
+import { costRatios } from '../../analysis/verdict.ts';
+import { readTargets, selectVariants } from '../../catalog/targets.ts';
+import { loadersOf } from '../../load/loaders.ts';
+import { whileMeasuring } from '../../measure/bench.ts';
+import { CANARY_LOAD, openCanary } from '../../measure/canary.ts';
+import type { DuetSide } from '../../measure/duet/measure-duet.ts';
+import { DUET_LOAD } from '../../measure/duet/plan.ts';
+import { parseSide } from '../../measure/duet/side-name.ts';
+import { resolvePin } from '../../measure/packages/pinned-package.ts';
+import { type Bisection, type BisectStep, bisectReleases } from '../../measure/releases/bisect.ts';
+import {
+  beginRelease,
+  type FailedRelease,
+  isFailed,
+  prepareRelease,
+} from '../../measure/releases/measure-release.ts';
+import { askRegistry } from '../../measure/releases/registry.ts';
+import { BISECT_LOOKS, type PairedEffect } from '../../stats/index.ts';
+import { type ExitCode, exitCodes, type PitwallError } from '../../util/errors.ts';
+import { usageError } from '../../util/usage-errors.ts';
+import { compareVersions } from '../../util/versions.ts';
+import { type Command, type Invocation, jsonOption } from '../command.ts';
+import { seedOf } from '../measuring/run.ts';
+import { scenarioNamed } from '../measuring/scenario-option.ts';
+import { openSession } from '../measuring/session.ts';
+import { ecosystemOf, requireDuetLoader } from './subject.ts';
+
+export const bisect: Command = {
+  name: 'bisect',
+  summary: 'find the release of a package that a change in cost came with',
+  takes: '<target@package=from..to>',
+  details: [
+    'Measures the two ends side by side, then halves what lies between, and confirms the release that is left beside the',
+    'one before it. The chance that the wrong one is named is at most 5 % over all questions. Releases that do not build',
+    'are passed over. With --commits, commits of a Go module take the place of its releases.',
+  ].join('\n'),
+  options: {
+    scenario: { type: 'string', value: '<id>', help: 'scenario to measure (default: json)' },
+    commits: {
+      type: 'string',
+      value: '<file>',
+      help: 'commits between the two ends, the oldest first, one a line: git log --reverse --format=%H from..to',
+    },
+    seed: { type: 'string', value: '<n>', help: 'seed of all random orders (default: from the clock)' },
+    ...jsonOption,
+  },
+  async run(invocation) {
+    const { options, terminal, arguments: names } = invocation;
+    const question = await questionOf(invocation, names[0] ?? '');
+    terminal.note(`${question.versions.length} versions from ${question.from} to ${question.to}`);
+    const found = await carriedOut(invocation, question);
+    terminal.print(options.json ? JSON.stringify(found, null, 2) : shown(found, question));
+    return exitOf(found);
+  },
+};
+
+interface Question {
+  /** `go/gin:raw` */
+  side: string;
+  package: string;
+  from: string;
+  to: string;
+  versions: string[];
+}
+
+async function questionOf(invocation: Invocation, text: string): Promise<Question> {
+  const { repository, options, environment, signal } = invocation;
+  const [, before = '', from = '', to = ''] = /^(.+[=@:])v?([^=.][^=]*?)\.\.v?([^=.][^=]*)$/.exec(text) ?? [];
+  const read = before === '' ? null : parseSide(`${before}${from}`);
+  const [pin, ...others] = read?.pins ?? [];
+  if (read === null || pin === undefined || others.length > 0 || read.revision !== null) throw invalid(text);
+  const [targetVariant] = selectVariants(readTargets(repository), [read.target]);
+  if (targetVariant === undefined || !read.target.includes('/')) throw invalid(text);
+  const { target } = targetVariant;
+  const { package: name, runtime } = resolvePin(target, pin);
+  const side = targetVariant.name;
+  if (options.commits !== undefined) {
+    const lines = readFileSync(String(options.commits), 'utf8').split('\n');
+    const commits = lines.flatMap((line) => /^([0-9a-f]{7,40})\b/.exec(line)?.[1] ?? []);
+    return { side, package: name, from, to, versions: [from, ...commits, to] };
+  }
+  const ecosystem = runtime === null ? ecosystemOf(target) : 'runtime';
+  const listed = await askRegistry({ ecosystem, name, folder: target.folder, environment, signal });
+  for (const end of [from, to]) {
+    const release = listed.find(({ version }) => version === end);
+    if (release === undefined || release.leftOut?.code === 'withdrawn')
+      throw noSuchEnd(
+        name,
+        end,
+        release?.leftOut?.reason ?? 'no such release',
+        listed.map(({ version }) => version),
+      );
+  }
+  const between = listed.flatMap(({ version, leftOut }) =>
+    leftOut === null && compareVersions(version, from) > 0 && compareVersions(version, to) < 0
+      ? [version]
+      : [],
+  );
+  if (compareVersions(from, to) >= 0) throw invalid(text);
+  return { side, package: name, from, to, versions: [from, ...between, to] };
+}
+
+async function carriedOut(invocation: Invocation, question: Question): Promise<Bisection> {
+  const { options, terminal } = invocation;
+  const scenario = scenarioNamed(String(options.scenario ?? 'json'));
+  const session = await openSession(invocation, {
+    launcher: 'process',
+    tools: loadersOf([CANARY_LOAD, DUET_LOAD]),
+    databases: scenario.database === null ? [] : [scenario.database],
+  });
+  try {
+    requireDuetLoader(session);
+    const canary = await openCanary(session);
+    const seed = seedOf(options);
+    const sides = new Map<string, DuetSide | FailedRelease>();
+    const prepared = async (version: string): Promise<DuetSide | FailedRelease> => {
+      const label = `${question.side}@${question.package}=${version}`;
+      const side = sides.get(version) ?? (await prepareRelease(session, label));
+      sides.set(version, side);
+      return side;
+    };
+    const begun = new Map<string, Awaited<ReturnType<typeof beginRelease>>>();
+    const ratios = async (base: string, head: string, pairs: number) => {
+      const [before, after] = [await prepared(base), await prepared(head)];
+      if (isFailed(before)) return before;
+      if (isFailed(after)) return after;
+      const key = `${base} ${head}`;
+      const one =
+        begun.get(key) ??
+        (await beginRelease({
+          ...{
+            bench: session,
+            machine: session.machine.id,
+            canary,
+            seed,
+            pairs: BISECT_LOOKS.at(-1) ?? pairs,
+          },
+          sides: { base: before, head: after },
+          scenarios: [scenario],
+        }));
+      begun.set(key, one);
+      const failure = await one.upTo(pairs);
+      return failure ?? one.comparison.cells.flatMap((cell) => costRatios(cell, false));
+    };
+    const effects = { ratios, tell: (what: string) => terminal.note(what) };
+    return await whileMeasuring(session, () => bisectReleases(question.versions, effects));
+  } finally {
+    await session.close();
+  }
+}
+
+function shown({ state, from, to, whole, change, steps }: Bisection, { package: name }: Question): string {
+  const lines = steps.map(stepText);
+  const all = whole === null ? '' : `, of ${share(whole)} in all`;
+  const said = {
+    found: `The change came with ${name} ${to}: ${change === null ? '' : share(change)} beside ${from}${all}.`,
+    range: `The change lies between ${name} ${from} and ${to}${all}: nothing between them gave an answer.`,
+    none: `${name} ${from} and ${to} do not differ, as far as can be told.`,
+    spread: `The change did not come with one release${all}: ${from} and ${to} hardly differ.`,
+  };
+  return [...lines, '', said[state]].join('\n');
+}
+
+function stepText({ base, head, effect, answer, reason }: BisectStep): string {
+  const figure = effect === null ? '' : ` ${share(effect)} in ${effect.pairs} pairs:`;
+  return `${head} beside ${base}:${figure} ${answer}${reason === undefined ? '' : ` (${reason.split('\n')[0]})`}`;
+}
+
+function share({ ratio, low, high }: PairedEffect): string {
+  const one = (value: number): string =>
+    `${value >= 1 ? '+' : '−'}${(Math.abs(value - 1) * 100).toFixed(1)} %`;
+  return `${one(ratio)} (${one(low)} … ${one(high)})`;
+}
+
+function exitOf({ state }: Bisection): ExitCode {
+  return state === 'found' || state === 'none' ? exitCodes.ok : exitCodes.failed;
+}
+
+function invalid(text: string): PitwallError {
+  return usageError({
+    what: 'Invalid question for a bisection',
+    where: `argument ${text}`,
+    expected: '<target>[:variant]@<package>=<older>..<newer>: go/gin@gin=1.10.1..1.12.0',
+    seen: text,
+    next: 'npm run bench -- bisect --help',
+  });
+}
+
+function noSuchEnd(name: string, end: string, seen: string, versions: readonly string[]): PitwallError {
+  const known = versions.filter((version) => compareVersions(version, end) <= 0).at(-1) ?? versions[0];
+  return usageError({
+    what: 'An end of the bisection is not to be had',
+    where: `${name} ${end}`,
+    expected: 'a release that its registry lists',
+    seen,
+    next: `Name another one, such as ${known}`,
+  });
+}

@@ -1,0 +1,78 @@
+import { nearest } from '../../util/edit-distance.ts';
+import { versionInLockFile } from '../provenance.ts';
+
+/** A short name of a package, looked up in a lock file. */
+export type FoundPackage =
+  | { found: string }
+  /** Several packages end in that name. */
+  | { oneOf: string[] }
+  /** None does; these are close to it. */
+  | { near: string[] };
+
+/**
+ * Resolves a name to a locked package: the framework, the package of that name, or the only one whose name ends in it:
+ * `gin` for `github.com/gin-gonic/gin`, `router` for `@koa/router`, `vertx-core` for `io.vertx:vertx-core`.
+ */
+export function packageNamed(name: string, lockFile: string, lock: string, framework: string): FoundPackage {
+  if (framework !== '' && (name === framework || name === shortName(framework))) return { found: framework };
+  if (versionInLockFile(lockFile, lock, name) !== null) return { found: name };
+  const all = lockedPackages(lockFile, lock);
+  const ending = all.filter((one) => endsIn(one, name));
+  const [only] = ending;
+  if (only !== undefined && ending.length === 1) return { found: only };
+  return ending.length > 1 ? { oneOf: ending } : { near: nearest(name, all) };
+}
+
+/** Returns the shortest name that a side can give a package: that of its lock file if it is the only one. */
+export function shortestName(name: string, lockFile: string, lock: string, framework: string): string {
+  const short = shortName(name);
+  const found = packageNamed(short, lockFile, lock, framework);
+  return 'found' in found && found.found === name ? short : name;
+}
+
+/** The last part of a name, without the major version of a Go module. */
+export function shortName(name: string): string {
+  const parts = name.split(/[/:]/).filter((part) => !/^v\d+$/.test(part));
+  return (parts.at(-1) ?? name).replace(/\.v\d+$/, '');
+}
+
+function endsIn(whole: string, name: string): boolean {
+  const folded = (text: string): string => text.toLowerCase().replaceAll('_', '-');
+  const [long, short] = [folded(whole.replace(/(?:\/v\d+|\.v\d+)$/, '')), folded(name)];
+  return long === short || long.endsWith(`/${short}`) || long.endsWith(`:${short}`);
+}
+
+/** Returns the names of all packages that a lock file lists, each once. */
+export function lockedPackages(lockFile: string, lock: string): string[] {
+  const all = (pattern: RegExp): string[] => [...lock.matchAll(pattern)].map(([, name = '']) => name);
+  switch (lockFile) {
+    case 'go.mod':
+      return unique(all(/^\s*(?:require )?(\S+\.\S+\/\S+) v\d\S*/gm));
+    case 'Cargo.lock':
+      return unique(all(/^name = "([^"]+)"$/gm));
+    case 'package-lock.json': {
+      const { packages = {} } = JSON.parse(lock) as { packages?: Record<string, unknown> };
+      const installed = Object.keys(packages).map((path) =>
+        /^node_modules\/([^/]+|@[^/]+\/[^/]+)$/.exec(path),
+      );
+      return unique(installed.map((match) => match?.[1] ?? ''));
+    }
+    case 'pom.xml': {
+      const blocks = lock.match(/<(parent|dependency|plugin)>[\s\S]*?<\/\1>/g) ?? [];
+      const field = (block: string, tag: string): string =>
+        new RegExp(`<${tag}>\\s*([^<]+?)\\s*</${tag}>`).exec(block)?.[1] ?? '';
+      const names = blocks.map((block) => [field(block, 'groupId'), field(block, 'artifactId')]);
+      return unique(names.flatMap((parts) => (parts.includes('') ? [] : [parts.join(':')])));
+    }
+    case 'requirements.txt':
+      return unique(all(/^([A-Za-z0-9][\w.-]*)==/gm));
+    case 'Gemfile.lock':
+      return unique(all(/^ {4}([\w.-]+) \(\d/gm));
+    default:
+      return [];
+  }
+}
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)].filter((name) => name !== '').sort();
+}

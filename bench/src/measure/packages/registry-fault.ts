@@ -1,0 +1,24 @@
+/**
+ * What the clients of the registries say when the registry, or the way to it, is at fault, and not the package. Each is
+ * a text of npm, Go, cargo, Maven, pip, bundler or of Node's own `fetch`.
+ */
+const FAULTS =
+  /ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENETUNREACH|ERR_SOCKET_TIMEOUT|dial tcp|connect(?:ion)? (?:refused|reset|timed out)|could not resolve host|no such host|name resolution|network (?:is )?unreachable|failed to connect|couldn't connect|TLS handshake|i\/o timeout|timeout exceeded|spurious network error|(?:http|status|response|error)[^\n]{0,40}\b(?:429|50[0234])\b|too many requests|bad gateway|service unavailable|fetch failed/i;
+
+/** What a client said at its end, after the line that blames the registry, if there is one: that may be far above. */
+export function saidAtEnd(output: string, tail: string): string {
+  const line = output.split('\n').find((one) => FAULTS.test(one));
+  return line === undefined || tail.includes(line.trim()) ? tail : `${line.trim()}; ${tail}`;
+}
+
+export function isRegistryFault(text: string): boolean {
+  return FAULTS.test(text);
+}
+
+/** What they say when a package or a version that is needed is not to be had, or none fits all that ask for one. */
+const UNRESOLVABLE =
+  /could not resolve dependencies|could not find artifact|non-resolvable|E404|ETARGET|ERESOLVE|no matching version|unknown revision|invalid version|missing go\.sum|module .* requires go|requires go >=|failed to select a version|no matching package|could not find gem|ResolutionImpossible|No matching distribution|has been yanked|is yanked|integrity checksum failed|EINTEGRITY|not found: module/i;
+
+export function isUnresolvable(text: string): boolean {
+  return UNRESOLVABLE.test(text);
+}

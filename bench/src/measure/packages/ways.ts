@@ -1,0 +1,110 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from '../../process/command.ts';
+import { PitwallError } from '../../util/errors.ts';
+import { tailOf } from '../../util/lines.ts';
+import { saidAtEnd } from './registry-fault.ts';
+
+/** A package by its full name, and a version. */
+export interface PinnedPackage {
+  package: string;
+  version: string;
+}
+
+/** Pins packages in a copy of a target, and updates its lock file. Throws a PitwallError if that is not possible. */
+export type PinWay = (folder: string, pins: readonly PinnedPackage[], signal: AbortSignal) => Promise<void>;
+
+/** How each ecosystem pins packages: all at once, because those that move together fit only together. */
+export const ways: Readonly<Record<string, PinWay>> = {
+  'go.mod': async (folder, pins, signal) => {
+    const wanted = pins.map(
+      ({ package: name, version }) => `${name}@${/^\d.*\./.test(version) ? 'v' : ''}${version}`,
+    );
+    await change(folder, ['go', 'get', ...wanted], signal);
+    await change(folder, ['go', 'mod', 'tidy'], signal);
+  },
+  'package-lock.json': async (folder, pins, signal) => {
+    const file = join(folder, 'package.json');
+    const manifest = JSON.parse(readFileSync(file, 'utf8')) as {
+      dependencies?: Record<string, string>;
+      overrides?: Record<string, unknown>;
+    };
+    const own = pins.filter(({ package: name }) => manifest.dependencies?.[name] !== undefined);
+    const others = pins.filter((pin) => !own.includes(pin));
+    if (others.length > 0) {
+      // A package that only others ask for would come twice, and the old one would still run.
+      const overrides = Object.fromEntries(others.map(({ package: name, version }) => [name, version]));
+      const changed = { ...manifest, overrides: { ...manifest.overrides, ...overrides } };
+      writeFileSync(file, `${JSON.stringify(changed, null, 2)}\n`);
+    }
+    const wanted = own.map(({ package: name, version }) => `${name}@${version}`);
+    const options = ['--package-lock-only', '--ignore-scripts', '--save-exact', '--no-audit', '--no-fund'];
+    await change(folder, ['npm', 'install', ...options, ...wanted], signal);
+  },
+  'Cargo.lock': async (folder, pins, signal) => {
+    const wanted = pins.map(({ package: name, version }) => `${name}@=${version}`);
+    await change(folder, ['cargo', 'add', '--quiet', ...wanted], signal);
+    for (const { package: name, version } of pins)
+      await change(folder, ['cargo', 'update', '--quiet', '--package', name, '--precise', version], signal);
+  },
+  'pom.xml': async (folder, pins) => {
+    const file = join(folder, 'pom.xml');
+    const text = pins.reduce(
+      (pom, { package: name, version }) => withPomVersion(pom, name, version),
+      readFileSync(file, 'utf8'),
+    );
+    writeFileSync(file, text);
+  },
+};
+
+async function change(folder: string, command: readonly string[], signal: AbortSignal): Promise<void> {
+  const result = await runCommand(command, {
+    cwd: folder,
+    environment: process.env,
+    timeoutSeconds: 300,
+    signal,
+  });
+  if (result.exitCode === 0) return;
+  const output = `${result.stdout}\n${result.stderr}`;
+  throw new PitwallError({
+    what: 'Cannot pin the package',
+    where: command.join(' '),
+    expected: 'exit code 0',
+    seen: saidAtEnd(output, tailOf(output, 6)) || `exit code ${result.exitCode}`,
+    next: 'Check which versions exist, then name one of them',
+  });
+}
+
+/**
+ * Returns the pom.xml with another version of `groupId:artifactId`, changed in place or in the property that it names,
+ * or managed ahead of the bill of materials that gives it its version.
+ */
+export function withPomVersion(text: string, name: string, version: string): string {
+  const [group = '', artifact = ''] = name.split(':');
+  const escaped = (word: string): string => word.replaceAll('.', '\\.');
+  const blocks = [...text.matchAll(/<(parent|dependency|plugin)>[\s\S]*?<\/\1>/g)].flatMap(([found]) =>
+    found.includes(`<groupId>${group}</groupId>`) && found.includes(`<artifactId>${artifact}</artifactId>`)
+      ? [found]
+      : [],
+  );
+  const written = (block: string): string | undefined =>
+    /<version>\s*([^<]+?)\s*<\/version>/.exec(block)?.[1];
+  const block = blocks.find((found) => written(found) !== undefined);
+  if (block === undefined) return blocks.length === 0 ? text : withManaged(text, group, artifact, version);
+  const property = /^\$\{([\w.-]+)\}$/.exec(written(block) ?? '')?.[1];
+  if (property) {
+    const tag = escaped(property);
+    return text.replace(new RegExp(`(<${tag}>)[^<]*(</${tag}>)`), `$1${version}$2`);
+  }
+  return text.replace(block, block.replace(/<version>[^<]*<\/version>/, `<version>${version}</version>`));
+}
+
+/** Maven takes the first version that `dependencyManagement` names, and those written there before any imported. */
+function withManaged(text: string, group: string, artifact: string, version: string): string {
+  const parts = [`<groupId>${group}</groupId>`, `<artifactId>${artifact}</artifactId>`];
+  const entry = `<dependency>${parts.join('')}<version>${version}</version></dependency>`;
+  const managed = /<dependencyManagement>\s*<dependencies>/.exec(text)?.[0];
+  if (managed !== undefined) return text.replace(managed, `${managed}\n${entry}`);
+  const block = `<dependencyManagement><dependencies>${entry}</dependencies></dependencyManagement>`;
+  return text.replace('<dependencies>', `${block}\n<dependencies>`);
+}

@@ -1,0 +1,138 @@
+import { BISECT_LOOKS, type PairedEffect, pAbove, pairedEffect, pBelow, sideOf } from '../../stats/index.ts';
+import { type FailedRelease, isFailed } from './measure-release.ts';
+
+/** What a bisection measures; tests provide their own. */
+export interface BisectEffects {
+  /** Returns the ratios of the first `pairs` pairs of two releases; those that were measured before are not again. */
+  ratios(base: string, head: string, pairs: number): Promise<readonly number[] | FailedRelease>;
+  tell(what: string): void;
+}
+
+/** One question of a bisection, and how it was answered. */
+export interface BisectStep {
+  base: string;
+  head: string;
+  effect: PairedEffect | null;
+  /** `before` and `after`: the side of the change that head is on. `unclear`: too little data. */
+  answer: 'differs' | 'same' | 'before' | 'after' | 'unclear' | 'failed';
+  reason?: string;
+}
+
+export interface Bisection {
+  /**
+   * `found`: the change came with `to`. `range`: between `from` and `to`, of which none gave an answer. `none`: the ends
+   * do not differ. `spread`: it did not come with one release, as the last two do not differ.
+   */
+  state: 'found' | 'range' | 'none' | 'spread';
+  from: string;
+  to: string;
+  /** Of the change as a whole, from one end to the other. */
+  whole: PairedEffect | null;
+  /** Of the release that was found, beside the one before. */
+  change: PairedEffect | null;
+  steps: BisectStep[];
+}
+
+/** Chance that the release that is named is the wrong one, over all questions. */
+const BISECT_ERROR_RATE = 0.05;
+
+/**
+ * Finds the release that a change came with, in as few duets as it takes: each question halves what is left. A release
+ * belongs to the side of the change that its cost is nearer to. The error rate is shared among all questions that there
+ * can be, the one whether the ends differ and the one that confirms the find included.
+ *
+ * @param versions from one end to the other, at least two
+ */
+export async function bisectReleases(
+  versions: readonly string[],
+  effects: BisectEffects,
+): Promise<Bisection> {
+  const [first = '', last = ''] = [versions[0], versions.at(-1)];
+  const share = BISECT_ERROR_RATE / (Math.ceil(Math.log2(Math.max(2, versions.length - 1))) + 2);
+  const steps: BisectStep[] = [];
+  const whole = await ask(effects, first, last, 1, share);
+  steps.push({ ...whole.step, answer: whole.side === null ? whole.step.answer : 'differs' });
+  const effect = whole.step.effect;
+  const found = (
+    state: Bisection['state'],
+    from: string,
+    to: string,
+    change: PairedEffect | null,
+  ): Bisection => {
+    return { state, from, to, whole: effect, change, steps };
+  };
+  if (whole.side === null || effect === null) return found('none', first, last, null);
+  const half = Math.sqrt(effect.ratio);
+  let [low, high] = [0, versions.length - 1];
+  const skipped = new Set<number>();
+  while (high - low > 1) {
+    const middle = middleOf(low, high, skipped);
+    if (middle === null) break;
+    const version = versions[middle] as string;
+    effects.tell(`${version}: ${high - low} releases are left`);
+    const { side, step } = await ask(effects, first, version, half, share);
+    if (side === null) {
+      skipped.add(middle);
+      steps.push(step);
+      continue;
+    }
+    const isAfter = (side === 'above') === half > 1;
+    steps.push({ ...step, answer: isAfter ? 'after' : 'before' });
+    if (isAfter) high = middle;
+    else low = middle;
+  }
+  const [from = '', to = ''] = [versions[low], versions[high]];
+  if (high - low > 1) return found('range', from, to, null);
+  if (from === first && to === last) return found('found', from, to, effect);
+  effects.tell(`${to} beside ${from}, to confirm it`);
+  const { ratios, step } = await all(effects, from, to);
+  const p = effect.ratio > 1 ? pAbove(ratios, 1) : pBelow(ratios, 1);
+  steps.push({ ...step, answer: p <= share ? 'differs' : step.answer });
+  return found(p <= share ? 'found' : 'spread', from, to, step.effect);
+}
+
+interface Answer {
+  side: 'above' | 'below' | null;
+  step: BisectStep;
+}
+
+/** Asks on which side of a bound head is, in as many pairs as the answer takes. */
+async function ask(
+  effects: BisectEffects,
+  base: string,
+  head: string,
+  bound: number,
+  errorRate: number,
+): Promise<Answer> {
+  let step: BisectStep = { base, head, effect: null, answer: 'unclear' };
+  for (const pairs of BISECT_LOOKS) {
+    const ratios = await effects.ratios(base, head, pairs);
+    if (isFailed(ratios)) return { side: null, step: { ...step, answer: 'failed', reason: ratios.reason } };
+    step = { ...step, effect: pairedEffect(ratios), answer: bound === 1 ? 'same' : 'unclear' };
+    const side = sideOf(ratios, bound, errorRate);
+    if (side !== null) return { side, step };
+  }
+  return { side: null, step };
+}
+
+/** The pairs of the confirmation are of one number, so that its interval is that of a plain measurement. */
+const CONFIRMING_PAIRS = BISECT_LOOKS[1] ?? 12;
+
+async function all(effects: BisectEffects, base: string, head: string) {
+  const ratios = await effects.ratios(base, head, CONFIRMING_PAIRS);
+  if (isFailed(ratios)) {
+    const step: BisectStep = { base, head, effect: null, answer: 'failed', reason: ratios.reason };
+    return { ratios: [], step };
+  }
+  const step: BisectStep = { base, head, effect: pairedEffect(ratios), answer: 'same' };
+  return { ratios, step };
+}
+
+/** The release in the middle, or the nearest to it that has not been tried; `null` if all have. */
+function middleOf(low: number, high: number, skipped: ReadonlySet<number>): number | null {
+  const middle = Math.floor((low + high) / 2);
+  const left = Array.from({ length: high - low - 1 }, (_, index) => low + 1 + index)
+    .filter((index) => !skipped.has(index))
+    .sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
+  return left[0] ?? null;
+}

@@ -1,0 +1,166 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { judgeReleases, type ReleaseStep } from '../../analysis/releases.ts';
+import type { Comparison, Release, ReleaseHistory, Scenario, ScenarioId } from '../../model/index.ts';
+import {
+  readReleases,
+  releasesFolder,
+  type StoredReleases,
+  writeHistory,
+  writeReleaseComparison,
+} from '../../results/release-store.ts';
+import type { PlannedRelease } from './choose.ts';
+import { type FailedRelease, isFailed } from './measure-release.ts';
+
+/** What measuring a history does outside of its files; tests provide their own. */
+interface ReleaseEffects<Side extends object> {
+  /** Builds and verifies the target with a release. */
+  prepare(version: string): Promise<Side | FailedRelease>;
+  measure(base: Side, head: Side, scenarios: readonly Scenario[]): Promise<Comparison | FailedRelease>;
+  /** Called before each release and each step. */
+  tell(what: string): void;
+  now(): Date;
+  /** Whether the time is used up; what has begun is finished. */
+  isOver(): boolean;
+}
+
+export interface HistoryWork<Side extends object> {
+  results: string;
+  /** The history without its releases. */
+  head: Omit<ReleaseHistory, 'releases' | 'confirmations' | 'schemaVersion'>;
+  /** Releases in order of version, those without an outcome to be measured. */
+  planned: PlannedRelease[];
+  confirmations: ReleaseHistory['confirmations'];
+  scenarios: readonly Scenario[];
+  effects: ReleaseEffects<Side>;
+}
+
+/** Whether everything planned was tried; `false` if the time was used up first. */
+type IsWhole = boolean;
+
+/**
+ * Measures every planned release beside the frozen one, the newest first, and then each step that the figures suggest.
+ * Writes after each, so that what interrupts it costs the release at hand alone.
+ *
+ * @throws PitwallError if the frozen release itself cannot be measured with, or the registry does not answer
+ */
+export async function carryOutHistory<Side extends object>(work: HistoryWork<Side>): Promise<IsWhole> {
+  const { planned, effects } = work;
+  const frozen = planned.find(({ outcome }) => outcome?.state === 'frozen')?.version ?? '';
+  const sides = new Map<string, Side | FailedRelease>();
+  const prepared = async (version: string): Promise<Side | FailedRelease> => {
+    const known = sides.get(version) ?? (await effects.prepare(version));
+    sides.set(version, known);
+    return known;
+  };
+  for (const release of planned.toReversed()) {
+    if (release.outcome !== null) continue;
+    if (effects.isOver()) return false;
+    effects.tell(`${release.version} beside ${frozen}`);
+    const base = await prepared(frozen);
+    if (isFailed(base)) throw new FrozenReleaseError(frozen, base);
+    const head = await prepared(release.version);
+    const made = isFailed(head) ? head : await effects.measure(base, head, work.scenarios);
+    release.outcome = isFailed(made)
+      ? { state: 'failed', ...made, triedAt: effects.now().toISOString() }
+      : { state: 'measured', comparison: made.id };
+    store(work, isFailed(made) ? null : made);
+  }
+  store(work, null);
+  return confirmSteps(work, prepared);
+}
+
+/** The base of all comparisons fails, so nothing can be measured. */
+export class FrozenReleaseError extends Error {
+  readonly version: string;
+  readonly failure: FailedRelease;
+
+  constructor(version: string, failure: FailedRelease) {
+    super(`${version}: ${failure.reason}`);
+    this.version = version;
+    this.failure = failure;
+  }
+}
+
+/** Measures each suspected step again, from one release to the next, side by side. */
+async function confirmSteps<Side extends object>(
+  work: HistoryWork<Side>,
+  prepared: (version: string) => Promise<Side | FailedRelease>,
+): Promise<IsWhole> {
+  const { effects, scenarios } = work;
+  const stored = readStored(work);
+  if (stored === null) return true;
+  const suspected = judgeReleases(stored).steps.filter(({ state }) => state === 'suspected');
+  for (const [{ from, to }, ...rest] of byEnds(suspected)) {
+    if (effects.isOver()) return false;
+    effects.tell(`${to} beside ${from}, where ${rest.length > 0 ? 'steps are' : 'a step is'} suspected`);
+    const ids = new Set<ScenarioId>(
+      suspected.filter((step) => step.from === from && step.to === to).map(({ scenario }) => scenario),
+    );
+    const [base, head] = [await prepared(from), await prepared(to)];
+    if (isFailed(base) || isFailed(head)) continue;
+    const chosen = scenarios.filter(({ id }) => ids.has(id));
+    const made = await effects.measure(base, head, chosen);
+    if (isFailed(made)) continue;
+    work.confirmations.push({ from, to, comparison: made.id });
+    store(work, made);
+  }
+  return true;
+}
+
+function byEnds(steps: readonly ReleaseStep[]): [ReleaseStep, ...ReleaseStep[]][] {
+  const groups = Map.groupBy(steps, ({ from, to }) => `${from} ${to}`);
+  return [...groups.values()] as [ReleaseStep, ...ReleaseStep[]][];
+}
+
+/** Measures confirmed steps once more, whose figures then stand beside the first: those of another day. */
+export async function repeatSteps<Side extends object>(
+  work: HistoryWork<Side>,
+  stored: StoredReleases,
+): Promise<IsWhole> {
+  const { effects } = work;
+  const confirmed = judgeReleases(stored).steps.filter(({ state }) => state === 'confirmed');
+  for (const group of byEnds(confirmed)) {
+    const [{ from, to }] = group;
+    if (effects.isOver()) return false;
+    effects.tell(`${to} beside ${from}, once more`);
+    const [base, head] = [await effects.prepare(from), await effects.prepare(to)];
+    if (isFailed(base) || isFailed(head)) continue;
+    const ids = new Set(group.map(({ scenario }) => scenario));
+    const made = await effects.measure(
+      base,
+      head,
+      work.scenarios.filter(({ id }) => ids.has(id)),
+    );
+    if (isFailed(made)) continue;
+    work.confirmations.push({ from, to, comparison: made.id });
+    store(work, made);
+  }
+  return true;
+}
+
+/** Writes the comparison, then the history that names it. Releases without an outcome are not in it yet. */
+function store<Side extends object>(work: HistoryWork<Side>, comparison: Comparison | null): void {
+  const { results, head, planned, confirmations } = work;
+  const folder = releasesFolder(head);
+  if (comparison !== null) writeReleaseComparison(results, folder, comparison);
+  const releases = planned.filter((release): release is Release => release.outcome !== null);
+  writeHistory(results, { schemaVersion: 1, ...head, releases, confirmations });
+  removeUnnamed(work);
+}
+
+/** Removes comparisons that a newer measurement of the same release has replaced. */
+function removeUnnamed<Side extends object>(work: HistoryWork<Side>): void {
+  const stored = readStored(work);
+  if (stored === null) return;
+  const { history, comparisons, folder } = stored;
+  const named = new Set([
+    ...history.confirmations.map(({ comparison }) => comparison),
+    ...history.releases.flatMap(({ outcome }) => (outcome.state === 'measured' ? [outcome.comparison] : [])),
+  ]);
+  for (const id of comparisons.keys()) if (!named.has(id)) rmSync(join(work.results, folder, `${id}.json`));
+}
+
+function readStored<Side extends object>({ results, head }: HistoryWork<Side>): StoredReleases | null {
+  return readReleases(results, releasesFolder(head));
+}

@@ -1,0 +1,75 @@
+import type { Ecosystem } from '../../model/index.ts';
+import { runCommand } from '../../process/command.ts';
+import { shortName } from '../packages/locked-packages.ts';
+
+/** The page of each release that says what it changed. */
+export type ChangelogPages = (version: string) => string | null;
+
+/**
+ * Finds the tags of a repository, and returns the page of the tag of each release; where the tags are not to be had, or
+ * none is of that version, the registry's own page.
+ */
+export async function changelogPages(
+  ecosystem: Ecosystem,
+  name: string,
+  repository: string | null,
+  signal: AbortSignal,
+): Promise<ChangelogPages> {
+  if (ecosystem === 'runtime') return (version) => RUNTIME_PAGES[name]?.(version) ?? null;
+  const tags = repository === null ? [] : await tagsOf(repository, signal);
+  const ofVersion = new Map<string, string>();
+  for (const tag of tags) {
+    const version = /(?:^|[^\d.])v?(\d[\w.+-]*)$/.exec(tag)?.[1];
+    if (version === undefined) continue;
+    // Of a repository with many packages, the tag with this one's name.
+    const isOwn = tag === version || tag === `v${version}` || tag.startsWith(shortName(name));
+    if (isOwn || !ofVersion.has(version)) ofVersion.set(version, tag);
+  }
+  return (version) => {
+    const tag = ofVersion.get(version);
+    return tag === undefined
+      ? registryPage(ecosystem, name, version)
+      : `${repository}/releases/tag/${tag.split('/').map(encodeURIComponent).join('/')}`;
+  };
+}
+
+async function tagsOf(repository: string, signal: AbortSignal): Promise<string[]> {
+  if (!/^https:\/\/github\.com\/[\w.-]+\/[\w.-]+$/.test(repository)) return [];
+  try {
+    const listed = await runCommand(['git', 'ls-remote', '--tags', '--refs', repository], {
+      environment: { ...process.env, GIT_TERMINAL_PROMPT: '0' },
+      timeoutSeconds: 30,
+      signal,
+    });
+    return [...listed.stdout.matchAll(/refs\/tags\/(\S+)$/gm)].map(([, tag = '']) => tag);
+  } catch {
+    signal.throwIfAborted();
+    return [];
+  }
+}
+
+const RUNTIME_PAGES: Readonly<Record<string, (version: string) => string>> = {
+  go: (version) => `https://go.dev/doc/devel/release#go${version}`,
+  node: (version) => `https://github.com/nodejs/node/releases/tag/v${version}`,
+  bun: (version) => `https://github.com/oven-sh/bun/releases/tag/bun-v${version}`,
+  deno: (version) => `https://github.com/denoland/deno/releases/tag/v${version}`,
+};
+
+function registryPage(ecosystem: Ecosystem, name: string, version: string): string | null {
+  switch (ecosystem) {
+    case 'go':
+      return `https://pkg.go.dev/${name}@v${version}`;
+    case 'npm':
+      return `https://www.npmjs.com/package/${name}/v/${version}`;
+    case 'cargo':
+      return `https://crates.io/crates/${name}/${version}`;
+    case 'maven':
+      return `https://central.sonatype.com/artifact/${name.replace(':', '/')}/${version}`;
+    case 'pypi':
+      return `https://pypi.org/project/${name}/${version}/`;
+    case 'gems':
+      return `https://rubygems.org/gems/${name}/versions/${version}`;
+    default:
+      return null;
+  }
+}

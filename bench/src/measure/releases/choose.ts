@@ -1,0 +1,81 @@
+import type { Release, ReleaseHistory } from '../../model/index.ts';
+import { byVersion } from '../../util/versions.ts';
+import type { ListedRelease } from './registry.ts';
+
+/** Which releases of a package a history shall have. */
+export interface Choice {
+  /** Releases from this date on. */
+  from: Date | null;
+  /** At most this many, the newest. */
+  last: number | null;
+}
+
+/** Years of releases that a history begins with, unless it is told otherwise. */
+export const DEFAULT_YEARS = 3;
+/** Releases without a date that a history begins with. */
+const UNDATED = 15;
+
+/** Returns the finished releases that fit the choice, and those left out in the same span, in order of version. */
+export function chosenReleases(listed: readonly ListedRelease[], { from, last }: Choice): ListedRelease[] {
+  const finished = listed.filter(({ leftOut }) => leftOut === null);
+  const recent = new Set(finished.slice(-UNDATED));
+  const fits = (release: ListedRelease): boolean =>
+    from === null ||
+    (release.releasedAt === null ? recent.has(release) : Date.parse(release.releasedAt) >= from.getTime());
+  const chosen = finished.filter(fits).slice(last === null ? 0 : -last);
+  const [first] = chosen;
+  if (first === undefined) return [];
+  const beside = listed.filter(
+    ({ leftOut, version }) => leftOut !== null && byVersion(version, first.version) >= 0,
+  );
+  return [...chosen, ...beside].sort((a, b) => byVersion(a.version, b.version));
+}
+
+/** Releases that came after the newest one of a history. Backports to an older branch are new as well. */
+export function newReleases(
+  listed: readonly ListedRelease[],
+  { releases }: Pick<ReleaseHistory, 'releases'>,
+): ListedRelease[] {
+  const known = new Set(releases.map(({ version }) => version));
+  const dates = releases.flatMap(({ releasedAt }) => (releasedAt === null ? [] : [Date.parse(releasedAt)]));
+  const newest = Math.max(...dates);
+  const highest = releases.at(-1)?.version ?? '0';
+  return listed.filter(
+    ({ version, releasedAt }) =>
+      !known.has(version) &&
+      (releasedAt === null || dates.length === 0
+        ? byVersion(version, highest) > 0
+        : Date.parse(releasedAt) >= newest),
+  );
+}
+
+/** What `mergedReleases` needs of each release beside what the registry says. */
+type ChangelogOf = (version: string) => string | null;
+
+/** A release that the history has, and that has no outcome yet, is to be measured. */
+export interface PlannedRelease extends Omit<Release, 'outcome'> {
+  outcome: Release['outcome'] | null;
+}
+
+/**
+ * Joins what a history has with what the registry lists now: every outcome stays, dates follow the registry, and a
+ * release that was withdrawn since keeps its figure.
+ */
+export function mergedReleases(
+  before: readonly Release[],
+  chosen: readonly ListedRelease[],
+  changelogOf: ChangelogOf,
+): PlannedRelease[] {
+  const rows = new Map<string, PlannedRelease>(before.map((release) => [release.version, release]));
+  for (const { version, releasedAt, leftOut } of chosen) {
+    const known = rows.get(version);
+    const gone = leftOut === null ? null : ({ state: 'left-out', ...leftOut } as const);
+    rows.set(version, {
+      version,
+      releasedAt: releasedAt ?? known?.releasedAt ?? null,
+      changelog: known?.changelog ?? changelogOf(version),
+      outcome: known?.outcome?.state === 'left-out' ? gone : (known?.outcome ?? gone),
+    });
+  }
+  return [...rows.values()].sort((a, b) => byVersion(a.version, b.version));
+}

@@ -1,0 +1,133 @@
+import { gaveUp } from '../../analysis/gave-up.ts';
+import type { Comparison, ReleaseFailure, Scenario } from '../../model/index.ts';
+import { COMPARISON_ERROR_RATE } from '../../model/index.ts';
+import { cutToLength } from '../../util/cut.ts';
+import { PitwallError } from '../../util/errors.ts';
+import type { Bench } from '../bench.ts';
+import type { Canary } from '../canary.ts';
+import { measurePairs, type Sides } from '../duet/comparison.ts';
+import type { DuetSide } from '../duet/measure-duet.ts';
+import { beginComparison, DUET_LOAD, pairSettings } from '../duet/plan.ts';
+import { resolveSide } from '../duet/side-spec.ts';
+import { isRegistryFault, isUnresolvable } from '../packages/registry-fault.ts';
+import { buildTarget, verifyVariant } from '../prepare.ts';
+import { noAnswer, withoutAddresses } from './registry.ts';
+
+/** Why a release has no figure. */
+export interface FailedRelease {
+  code: ReleaseFailure;
+  reason: string;
+}
+
+/**
+ * Resolves, builds and verifies a side with a release. Returns why it cannot be measured; throws a RegistryFault if the
+ * registry is to blame, and a PitwallError if this machine is.
+ */
+export async function prepareRelease(bench: Bench, label: string): Promise<DuetSide | FailedRelease> {
+  const { repository, signal } = bench;
+  bench.tell({ kind: 'step', text: `resolving ${label}` });
+  let spec: Awaited<ReturnType<typeof resolveSide>>;
+  try {
+    spec = await resolveSide(repository, label, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof PitwallError)) throw error;
+    const said = `${error.what}: ${error.seen}`;
+    if (isRegistryFault(said)) throw noAnswer({ name: label }, error.seen);
+    return failed(bench, 'not-resolvable', said);
+  }
+  bench.tell({ kind: 'step', text: `building ${label}` });
+  const outcome = await buildTarget(bench, spec.targetVariant.target);
+  if ('leftOut' in outcome) {
+    const { step, reason, next } = outcome.leftOut;
+    if (step === 'left-out') throw notHere(label, reason, next);
+    if (isUnresolvable(reason)) return failed(bench, 'not-resolvable', reason);
+    if (isRegistryFault(reason)) throw noAnswer({ name: label }, reason);
+    return failed(bench, 'does-not-build', reason);
+  }
+  bench.tell({ kind: 'step', text: `verifying ${label}` });
+  const { leftOut } = await verifyVariant(bench, spec.targetVariant, outcome.built);
+  if (leftOut)
+    return failed(bench, leftOut.step === 'verify' ? 'fails-contract' : 'does-not-start', leftOut.reason);
+  return { bench, spec, built: outcome.built };
+}
+
+function failed({ repository }: Bench, code: ReleaseFailure, reason: string): FailedRelease {
+  // What tools say names folders of this machine and its mirrors.
+  const plain = withoutAddresses(reason).replaceAll(repository.cache, '…').replaceAll(repository.root, '…');
+  return { code, reason: cutToLength(plain, 1_900) };
+}
+
+function notHere(label: string, seen: string, next: string): PitwallError {
+  return new PitwallError({
+    what: 'This machine cannot build the target',
+    where: label,
+    expected: 'its toolchains',
+    seen,
+    next,
+  });
+}
+
+/** Pairs of a scenario: a half-width of about 1 % where pairs take a second or two, and of 2 % where they take ten. */
+export function pairsPerScenario(sides: Sides): number {
+  const { measureSeconds } = pairSettings({ sides: [sides], cells: [] });
+  return measureSeconds < 1 ? 60 : measureSeconds < 2 ? 30 : 10;
+}
+
+export interface ReleaseMeasurement {
+  bench: Bench;
+  machine: string;
+  sides: Sides;
+  scenarios: readonly Scenario[];
+  pairs: number;
+  seed: number;
+  canary: Canary | null;
+}
+
+/**
+ * Measures two releases side by side: a planned number of pairs of each scenario, judged once. No flagged cell is
+ * measured again, because what a history states are steps, which are. Returns why it failed if half of the pairs of a
+ * scenario gave no figure.
+ */
+export async function measureRelease(work: ReleaseMeasurement): Promise<Comparison | FailedRelease> {
+  const { comparison, upTo } = await beginRelease(work);
+  const failure = await upTo(work.pairs);
+  if (failure !== null) return failure;
+  comparison.finishedAt = new Date().toISOString();
+  return comparison;
+}
+
+/** Begins to measure two releases side by side; `upTo` adds pairs until there are as many, or returns why not. */
+export async function beginRelease(
+  work: ReleaseMeasurement,
+): Promise<{ comparison: Comparison; upTo(pairs: number): Promise<FailedRelease | null> }> {
+  const { bench, sides, scenarios } = work;
+  const comparison = await beginComparison(bench, {
+    machine: work.machine,
+    sides: [sides],
+    cells: scenarios.map(({ id, version }) => ({
+      ...{ pair: 0, scenario: id, scenarioVersion: version, loadShape: DUET_LOAD },
+      ...{ metric: 'cpuPerRequestNanoseconds', mode: 'together' },
+    })),
+    seed: work.seed,
+    looks: [{ rounds: work.pairs, errorRate: COMPARISON_ERROR_RATE }],
+  });
+  const started = performance.now();
+  const carried = { bench, comparison, sides: [sides], reference: work.canary, save: () => {} };
+  return {
+    comparison,
+    async upTo(pairs) {
+      const elapsed = (): number => (performance.now() - started) / 1_000;
+      await measurePairs(carried, comparison.cells, pairs, 'release', elapsed);
+      const poor = comparison.cells.find((cell) => gaveUp(cell) || cell.rounds.round.length < pairs / 2);
+      if (poor === undefined) return null;
+      const why = poor.failures.at(-1)?.what ?? 'too few pairs';
+      return failed(bench, 'not-measured', `${poor.scenario}: ${why}`);
+    },
+  };
+}
+
+/** Whether a value is a reason, and not what was asked for. */
+export function isFailed<T extends object>(value: T | FailedRelease): value is FailedRelease {
+  return 'code' in value && 'reason' in value;
+}

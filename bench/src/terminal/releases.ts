@@ -1,0 +1,50 @@
+import type { JudgedRelease, JudgedReleases, ReleaseStep } from '../analysis/releases.ts';
+import type { ScenarioId } from '../model/index.ts';
+import { table } from './table.ts';
+import type { Terminal } from './terminal.ts';
+
+/** A history of releases as a table, with its steps below. */
+export function renderReleases(
+  { history, frozen, releases, steps }: JudgedReleases,
+  terminal: Terminal,
+): string {
+  const { target, variant, scenarios, package: own } = history;
+  const rows = releases.map((release) => [
+    release.version,
+    release.releasedAt?.slice(0, 10) ?? '',
+    ...scenarios.map((scenario) => costOf(release, scenario)),
+    remarkOf(release),
+  ]);
+  const columns = [
+    { title: 'release' },
+    { title: 'date' },
+    ...scenarios.map((title) => ({ title, align: 'right' as const })),
+    { title: '' },
+  ];
+  const named = steps.filter(({ state }) => state !== 'none').map(stepLine);
+  return [
+    terminal.strong(`${own.title} in ${target}:${variant}: processor time per request beside ${frozen}`),
+    table(columns, rows),
+    ...(named.length > 0 ? ['', ...named] : []),
+  ].join('\n');
+}
+
+function costOf({ figures, outcome }: JudgedRelease, scenario: ScenarioId): string {
+  if (outcome.state === 'frozen') return '1';
+  const effect = figures.find((figure) => figure.scenario === scenario)?.effect;
+  if (!effect) return '';
+  const half = ((effect.high - effect.low) / 2) * 100;
+  return `${effect.ratio.toFixed(3)} ± ${half.toFixed(1)} %`;
+}
+
+function remarkOf({ outcome }: JudgedRelease): string {
+  if (outcome.state === 'frozen') return 'frozen';
+  if (outcome.state === 'measured') return '';
+  return `${outcome.code.replaceAll('-', ' ')}: ${outcome.reason.split('\n')[0]?.slice(0, 70)}`;
+}
+
+function stepLine({ from, to, scenario, state, ratio, low, high }: ReleaseStep): string {
+  const share = (value: number): string =>
+    `${value >= 1 ? '+' : '−'}${(Math.abs(value - 1) * 100).toFixed(1)} %`;
+  return `${state}: ${from} → ${to} ${scenario} ${share(ratio)} (${share(low)} … ${share(high)})`;
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { bisectReleases } from '../../../src/measure/releases/bisect.ts';
+import { seededRandom } from '../../../src/util/random.ts';
+
+const VERSIONS = Array.from({ length: 16 }, (_, index) => `1.${index}.0`);
+
+/** Releases with these costs, measured with a deviation as that of go/gin. */
+function made(costOf: (index: number) => number | null, seed: number, deviation = 0.02) {
+  const random = seededRandom(seed);
+  const normal = (): number =>
+    Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
+  const measured = new Map<string, number[]>();
+  const told: string[] = [];
+  return {
+    measured,
+    told,
+    tell: (what: string) => void told.push(what),
+    async ratios(base: string, head: string, pairs: number) {
+      const [before, after] = [costOf(VERSIONS.indexOf(base)), costOf(VERSIONS.indexOf(head))];
+      if (before === null || after === null) return { code: 'does-not-build', reason: 'no' } as const;
+      const ratios = measured.get(`${base} ${head}`) ?? [];
+      while (ratios.length < pairs) ratios.push((after / before) * Math.exp(deviation * normal()));
+      measured.set(`${base} ${head}`, ratios);
+      return ratios;
+    },
+  };
+}
+
+describe('a bisection', () => {
+  test('names the release that a change came with, in a few duets', async () => {
+    for (let step = 1; step < VERSIONS.length; step++) {
+      const effects = made((index) => (index < step ? 1 : 1.1), step);
+      const { state, from, to, change } = await bisectReleases(VERSIONS, effects);
+      assert.deepEqual([state, from, to], ['found', VERSIONS[step - 1], VERSIONS[step]]);
+      assert.ok(change && Math.abs(change.ratio - 1.1) < 0.05);
+      assert.ok(effects.measured.size <= 6, `${effects.measured.size} duets`);
+    }
+  });
+
+  test('finds a gain as well', async () => {
+    const { state, to } = await bisectReleases(
+      VERSIONS,
+      made((index) => (index < 5 ? 1 : 0.8), 7),
+    );
+    assert.deepEqual([state, to], ['found', '1.5.0']);
+  });
+
+  test('names none where the ends do not differ', async () => {
+    let named = 0;
+    for (let seed = 1; seed <= 100; seed++)
+      if (
+        (
+          await bisectReleases(
+            VERSIONS,
+            made(() => 1, seed),
+          )
+        ).state !== 'none'
+      )
+        named++;
+    assert.ok(named <= 5, `${named} of 100`);
+  });
+
+  test('seldom names the wrong one, even where a step is as small as the noise', async () => {
+    let wrong = 0;
+    for (let seed = 1; seed <= 100; seed++) {
+      const effects = made((index) => (index < 9 ? 1 : 1.03), seed);
+      const { state, to } = await bisectReleases(VERSIONS, effects);
+      if (state === 'found' && to !== '1.9.0') wrong++;
+    }
+    assert.ok(wrong <= 5, `${wrong} of 100`);
+  });
+
+  test('passes over releases that fail, and says between which ones it is', async () => {
+    const beside = made((index) => (index === 7 ? null : index < 10 ? 1 : 1.2), 1);
+    assert.equal((await bisectReleases(VERSIONS, beside)).to, '1.10.0');
+    const around = made((index) => (index > 4 && index < 8 ? null : index < 6 ? 1 : 1.2), 1);
+    const { state, from, to, steps } = await bisectReleases(VERSIONS, around);
+    assert.deepEqual([state, from, to], ['range', '1.4.0', '1.8.0']);
+    assert.equal(steps.filter(({ answer }) => answer === 'failed').length, 3);
+  });
+
+  test('says that a change came little by little, if it did', async () => {
+    const { state } = await bisectReleases(
+      VERSIONS,
+      made((index) => 1.005 ** index, 3, 0.01),
+    );
+    assert.ok(['spread', 'range'].includes(state), state);
+  });
+
+  test('of two releases is one duet', async () => {
+    const effects = made((index) => (index === 0 ? 1 : 1.2), 1);
+    const { state, to } = await bisectReleases(VERSIONS.slice(0, 2), effects);
+    assert.deepEqual([state, to, effects.measured.size], ['found', '1.1.0', 1]);
+  });
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chosenReleases, mergedReleases, newReleases } from '../../../src/measure/releases/choose.ts';
+import type { ListedRelease } from '../../../src/measure/releases/registry.ts';
+import type { Release } from '../../../src/model/index.ts';
+
+const listed = (version: string, day: string | null, code?: 'pre-release' | 'withdrawn'): ListedRelease => ({
+  version,
+  releasedAt: day === null ? null : `${day}T00:00:00.000Z`,
+  leftOut: code === undefined ? null : { code, reason: `because ${code}` },
+});
+
+const ALL = [
+  listed('1.0.0', '2020-01-01'),
+  listed('1.1.0-rc.1', '2022-12-01', 'pre-release'),
+  listed('1.1.0', '2023-01-01'),
+  listed('1.1.1', '2025-06-01'),
+  listed('2.0.0-beta.1', '2024-01-01', 'pre-release'),
+  listed('2.0.0', '2024-02-01', 'withdrawn'),
+  listed('2.0.1', '2024-02-02'),
+];
+const versions = (releases: readonly { version: string }[]): string[] =>
+  releases.map(({ version }) => version);
+
+test('finished releases of the span are chosen, and those left out beside them', () => {
+  const found = chosenReleases(ALL, { from: new Date('2023-01-01'), last: null });
+  assert.deepEqual(versions(found), ['1.1.0', '1.1.1', '2.0.0-beta.1', '2.0.0', '2.0.1']);
+  assert.deepEqual(versions(chosenReleases(ALL, { from: null, last: 1 })), ['2.0.1']);
+  assert.deepEqual(versions(chosenReleases(ALL, { from: new Date('2026-01-01'), last: null })), []);
+});
+
+test('a backport to an older branch is new by its date', () => {
+  const release = (version: string, day: string): Release => ({
+    ...{ version, releasedAt: `${day}T00:00:00.000Z`, changelog: null },
+    outcome: { state: 'frozen' },
+  });
+  const before = { releases: [release('1.1.0', '2023-01-01'), release('2.0.1', '2024-02-02')] };
+  assert.deepEqual(versions(newReleases(ALL, before)), ['1.1.1']);
+  const undated = [listed('2.0.2', null), listed('1.9.0', null)];
+  assert.deepEqual(versions(newReleases(undated, before)), ['2.0.2']);
+});
+
+test('what was measured stays, even if it was withdrawn since', () => {
+  const measured: Release = {
+    ...{ version: '2.0.0', releasedAt: null, changelog: 'https://example.org/old' },
+    outcome: { state: 'measured', comparison: 'one' },
+  };
+  const rows = mergedReleases([measured], ALL, (version) => `https://example.org/${version}`);
+  const row = rows.find(({ version }) => version === '2.0.0');
+  assert.deepEqual(row, {
+    ...measured,
+    releasedAt: '2024-02-01T00:00:00.000Z',
+    changelog: 'https://example.org/old',
+  });
+  assert.equal(rows.find(({ version }) => version === '1.1.1')?.outcome, null, 'to be measured');
+  assert.equal(rows.find(({ version }) => version === '2.0.0-beta.1')?.outcome?.state, 'left-out');
+});

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { after, before, describe, test } from 'node:test';
+import { askRegistry, RegistryFault } from '../../../src/measure/releases/registry.ts';
+import type { Ecosystem } from '../../../src/model/index.ts';
+import { PitwallError } from '../../../src/util/errors.ts';
+
+/** A made-up registry: the same few releases in the way of each ecosystem. */
+const DAY = '2025-01-02T03:04:05Z';
+const PAGES: Readonly<Record<string, string>> = {
+  '/ma/de/made': [
+    { vers: '0.9.0', yanked: true, pubtime: DAY },
+    { vers: '1.0.0', yanked: false, pubtime: DAY },
+    { vers: '1.1.0-rc.1', yanked: false, pubtime: DAY },
+  ]
+    .map((line) => JSON.stringify(line))
+    .join('\n'),
+  '/up/made/made/maven-metadata.xml':
+    '<metadata><version>1.10.0</version><version>1.9.0.Final</version><version>2.0.0.CR1</version></metadata>',
+  '/made/json': JSON.stringify({
+    releases: {
+      '1.0.0': [{ upload_time_iso_8601: DAY, yanked: false }],
+      '1.0.1': [{ upload_time_iso_8601: DAY, yanked: true, yanked_reason: 'it breaks @everyone' }],
+      '1.0.2': [],
+    },
+  }),
+  '/versions/made.json': JSON.stringify([{ number: '1.0.0', created_at: DAY }, { number: '1.1.0.rc1' }]),
+  '/made': JSON.stringify({
+    name: 'made',
+    'dist-tags': { latest: '1.1.0' },
+    time: { created: DAY, '1.0.0': DAY, '1.0.1': DAY, '1.1.0': DAY },
+    versions: { '1.0.0': { name: 'made', version: '1.0.0' }, '1.1.0': { name: 'made', version: '1.1.0' } },
+  }),
+  '/empty/json': JSON.stringify({ releases: {} }),
+};
+
+let server: Server;
+let base = '';
+before(async () => {
+  server = createServer((request, response) => {
+    const text = PAGES[request.url?.split('?')[0] ?? ''];
+    response.statusCode = text === undefined ? 404 : 200;
+    if (request.url?.includes('broken')) response.statusCode = 503;
+    response.end(text ?? '{}');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+after(() => server.close());
+
+const ask = (ecosystem: Ecosystem, name: string, at = base) =>
+  askRegistry({
+    ...{ ecosystem, name, folder: tmpdir(), signal: new AbortController().signal },
+    environment: {
+      ...process.env,
+      PITWALL_CRATES_INDEX: at,
+      PITWALL_MAVEN_REPOSITORY: at,
+      PITWALL_PYPI: at,
+      PITWALL_RUBYGEMS: at,
+      npm_config_registry: at,
+      npm_config_fetch_retries: '0',
+    },
+  });
+const listed = async (ecosystem: Ecosystem, name: string): Promise<string[]> =>
+  (await ask(ecosystem, name)).map(({ version, leftOut }) => `${version} ${leftOut?.code ?? 'to measure'}`);
+
+describe('a registry lists its releases', () => {
+  const cases: [Ecosystem, string, string[]][] = [
+    ['cargo', 'made', ['0.9.0 withdrawn', '1.0.0 to measure', '1.1.0-rc.1 pre-release']],
+    ['maven', 'up.made:made', ['1.9.0.Final to measure', '1.10.0 to measure', '2.0.0.CR1 pre-release']],
+    ['pypi', 'made', ['1.0.0 to measure', '1.0.1 withdrawn', '1.0.2 withdrawn']],
+    ['gems', 'made', ['1.0.0 to measure', '1.1.0.rc1 pre-release']],
+    ['npm', 'made', ['1.0.0 to measure', '1.0.1 withdrawn', '1.1.0 to measure']],
+  ];
+  for (const [ecosystem, name, expected] of cases)
+    test(ecosystem, async () => assert.deepEqual(await listed(ecosystem, name), expected));
+
+  test('with the date of each, and why one was withdrawn', async () => {
+    const [first, second] = await ask('pypi', 'made');
+    assert.equal(first?.releasedAt, '2025-01-02T03:04:05.000Z');
+    assert.equal(second?.leftOut?.reason, 'yanked: it breaks @everyone');
+  });
+});
+
+test('a package without releases, or that is not there, is told from a registry that does not answer', async () => {
+  const none = (error: unknown): boolean =>
+    error instanceof PitwallError && !(error instanceof RegistryFault);
+  await assert.rejects(ask('pypi', 'empty'), none);
+  await assert.rejects(ask('pypi', 'nothing'), none);
+  await assert.rejects(ask('npm', 'nothing'), none);
+  await assert.rejects(ask('pypi', 'broken'), RegistryFault);
+  for (const ecosystem of ['pypi', 'cargo', 'npm'] as const)
+    await assert.rejects(ask(ecosystem, 'made', 'http://127.0.0.1:9'), (error: unknown) => {
+      assert.ok(error instanceof RegistryFault, String(error));
+      assert.doesNotMatch(error.message, /http:/, 'the address is that of a mirror');
+      return true;
+    });
+});
