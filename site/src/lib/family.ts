@@ -4,7 +4,6 @@ import {
   databaseTitles,
   hasRate,
   type ScenarioId,
-  type ShownRunData,
   type SiteIndex,
   type TargetData,
   type TimesBetter,
@@ -268,5 +267,3 @@ export function addedSentence(
 export function familyData({ targets }: Family): Promise<TargetData[]> {
   return Promise.all(targets.map(({ target }) => readTargetData(target)));
 }
-
-export type { Family, ShownRunData };

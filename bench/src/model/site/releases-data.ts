@@ -38,7 +38,7 @@ const shownStepSchema = z.strictObject({
 });
 export type ShownStep = z.infer<typeof shownStepSchema>;
 
-export const shownHistorySchema = z.strictObject({
+const shownHistorySchema = z.strictObject({
   machine: identifier,
   target: targetId,
   variant: identifier,
