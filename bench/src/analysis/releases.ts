@@ -17,7 +17,7 @@ import { costRatios } from './verdict.ts';
 /** What a history of releases says, from its files alone: the same files always say the same. */
 
 /** What a request costs with a release, beside the frozen one: a ratio of processor time, above 1 costs more. */
-export interface ReleaseFigure {
+interface ReleaseFigure {
   scenario: ScenarioId;
   scenarioVersion: number;
   /** `null` for the frozen release itself: its cost is 1 by definition. */
@@ -33,7 +33,7 @@ export interface JudgedRelease extends Release {
  * `suspected`: the figures of two releases differ, and the step was not measured again. `confirmed`: both releases ran
  * side by side, and the step was there again. `refuted`: it was not. `none`: the figures do not tell them apart.
  */
-export type StepState = 'none' | 'suspected' | 'confirmed' | 'refuted';
+type StepState = 'none' | 'suspected' | 'confirmed' | 'refuted';
 
 /** From one measured release to the next one, in one scenario. */
 export interface ReleaseStep {

@@ -11,7 +11,7 @@ import { pinRuntime, type RuntimeName, runtimeNames, runtimeOf } from './runtime
 import { type PinnedPackage, ways } from './ways.ts';
 
 /** Folders that builds make, which are never sources. */
-const MADE = new Set(['build', 'target', 'node_modules', 'dist']);
+const MADE = new Set(['build', 'target', 'node_modules', 'dist', '__pycache__']);
 /** Folder of a target with the files that differ for an older major version: `older/koa-2/src/server.js`. */
 const OLDER = 'older';
 

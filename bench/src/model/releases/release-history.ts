@@ -16,13 +16,13 @@ const ecosystems = ['go', 'npm', 'cargo', 'maven', 'pypi', 'gems', 'nuget', 'run
 export type Ecosystem = (typeof ecosystems)[number];
 
 /** Without a leading `v`, as lock files and sides of a comparison give it. */
-const releaseVersion = z
+export const releaseVersion = z
   .string()
   .max(100)
   .regex(/^\d[\w.+-]*$/, 'a version that begins with a digit');
 
 /** Why a release was asked for and has no figure. */
-const releaseFailures = [
+export const releaseFailures = [
   /** No lock file can be made: a package that it needs is gone, or demands another version. */
   'not-resolvable',
   'does-not-build',
@@ -50,7 +50,6 @@ const outcomeSchema = z.discriminatedUnion('state', [
     reason: prose,
   }),
 ]);
-export type ReleaseOutcome = z.infer<typeof outcomeSchema>;
 
 const releaseSchema = z.strictObject({
   version: releaseVersion,
