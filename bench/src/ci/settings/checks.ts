@@ -25,12 +25,18 @@ export const LABELS: Readonly<Record<string, { colour: string; description: stri
     colour: 'b60205',
     description: 'A target or a job that fails on main; opened by a bot',
   },
+  'slower-release': {
+    colour: 'fbca04',
+    description: 'A release that costs more than the one before it; opened by a bot',
+  },
   'results-by-hand': { colour: 'fbca04', description: 'Lets a pull request change committed results' },
 };
 /** Checks that a rule of main requires. */
 export const REQUIRED_CHECKS = ['npm test', 'committed results', CHECK_NAME] as const;
 /** Workflows that the runner group admits, below `.github/workflows`. */
-const PINNED_WORKFLOWS = ['bench.yml', 'pr-bench.yml'] as const;
+const PINNED_WORKFLOWS = ['bench.yml', 'pr-bench.yml', 'releases.yml'] as const;
+/** Variables that name pinned runners by their labels. */
+const RUNNER_VARIABLES = ['PITWALL_RUNNERS', 'PITWALL_PR_RUNNER', 'PITWALL_RELEASES_RUNNER'] as const;
 /** After so many minutes GitHub ends a job of `pr-bench`, whatever it has measured. */
 const JOB_MINUTES = 360;
 const RULESET = '.github/rulesets/main.json';
@@ -77,7 +83,7 @@ function variableOf({ variables: answer }: RepositoryState, name: string): strin
 /** Labels of all pinned runners; `null` if it cannot be told whether there are any. */
 function pinnedRunners(state: RepositoryState): string[] | null {
   if (state.variables.state !== 'found') return null;
-  const named = `${variableOf(state, 'PITWALL_RUNNERS')} ${variableOf(state, 'PITWALL_PR_RUNNER')}`;
+  const named = RUNNER_VARIABLES.map((name) => variableOf(state, name)).join(' ');
   return [...new Set(named.split(/[\s,]+/).filter(Boolean))];
 }
 
@@ -231,7 +237,7 @@ function group(state: RepositoryState): Judged {
         return missing(`the group ${name} takes no public repository, so jobs would wait for ever`, next);
     }
   }
-  return set(`${labels.join(', ')}: ${PINNED_WORKFLOWS.join(' and ')} of main alone`);
+  return set(`${labels.join(', ')}: ${PINNED_WORKFLOWS.join(', ')} of main alone`);
 }
 
 function rules({ repository, rules: answer }: RepositoryState): Judged {
@@ -284,9 +290,7 @@ function pages({ repository, pages: answer, isPrivate }: RepositoryState): Judge
 function variables(state: RepositoryState): Judged {
   const { repository, variables: answer } = state;
   if (answer.state !== 'found') return unread(answer, []);
-  const comma = ['PITWALL_RUNNERS', 'PITWALL_PR_RUNNER'].find((name) =>
-    /[,\n]/.test(variableOf(state, name)),
-  );
+  const comma = RUNNER_VARIABLES.find((name) => /[,\n]/.test(variableOf(state, name)));
   if (comma !== undefined)
     return missing(`${comma} separates labels by something else than spaces`, [
       `gh variable set ${comma} --repo ${repository} --body '${variableOf(state, comma)

@@ -31,7 +31,7 @@ export const group = (change: object = {}) => ({
       name: 'pitwall',
       allows_public_repositories: true,
       restricted_to_workflows: true,
-      selected_workflows: [workflow('bench.yml'), workflow('pr-bench.yml')],
+      selected_workflows: [workflow('bench.yml'), workflow('pr-bench.yml'), workflow('releases.yml')],
       ...change,
     },
   ],
@@ -85,9 +85,13 @@ function wellSet(): Record<string, unknown> {
       },
     ],
     [RULESET]: { bypass_actors: [{ actor_type: 'DeployKey', bypass_mode: 'always' }] },
-    [`${AT}/labels`]: ['disputed-result', 'new-target', 'target-trouble', 'results-by-hand'].map((name) => ({
-      name,
-    })),
+    [`${AT}/labels`]: [
+      'disputed-result',
+      'new-target',
+      'target-trouble',
+      'slower-release',
+      'results-by-hand',
+    ].map((name) => ({ name })),
     [`${AT}/pages`]: { build_type: 'workflow' },
   };
 }
