@@ -11,7 +11,7 @@ import { type BesideColumn, besideFigure } from './beside.ts';
 import { addresses, type Linker } from './links.ts';
 import { bareFactor, type Matrix, type MatrixRow, matrixCellTitle, shadeOf } from './matrix.ts';
 import { facetAttributes } from './ranking-state.ts';
-import { type FacetChoice, facetChoices, runtimeOf, tellingRuntimes } from './ranking-view.ts';
+import { type FacetChoice, facetChoices, runtimeOfRow, tellingRuntimes } from './ranking-view.ts';
 import type { Column, Part } from './table.ts';
 
 /** The tables of the home page as lists of columns. Its script sorts rows by the `value` of their cells. */
@@ -130,7 +130,7 @@ export const fieldAttributes =
       kind: [row.kind],
       database: row.databases,
       access: row.access,
-      runtime: [runtimeOf(index, row) ?? []].flat(),
+      runtime: [runtimeOfRow(index, row) ?? []].flat(),
     }),
     class: row.kind === 'platform' ? 'reference' : undefined,
   });

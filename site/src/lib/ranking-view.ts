@@ -132,7 +132,7 @@ export function facetsOf(
 }
 
 /** The name of a variant's runtime; `null` if the index does not have the variant. */
-export function runtimeOf(
+export function runtimeOfRow(
   { targets }: Pick<SiteIndex, 'targets'>,
   { target, variant }: Pick<RankingRow, 'target' | 'variant'>,
 ): string | null {
@@ -145,7 +145,7 @@ export function tellingRuntimes(
   index: Pick<SiteIndex, 'targets'>,
 ): string[] {
   const known = rows.flatMap((row) => {
-    const runtime = runtimeOf(index, row);
+    const runtime = runtimeOfRow(index, row);
     return runtime === null ? [] : [{ runtime, language: row.language }];
   });
   const count = (having: typeof known, of: (one: (typeof known)[number]) => string): number =>

@@ -39,7 +39,7 @@ export interface Slice {
 }
 
 /** Whether the connections of a slice were counted: one slice of each cell and block is enough. */
-export function isCounted({ kept, figures: { observed } }: Slice): boolean {
+export function hasCountedConnections({ kept, figures: { observed } }: Slice): boolean {
   return kept && (observed.connectionsSeen ?? null) !== null;
 }
 
@@ -385,7 +385,7 @@ class Block {
               ratePerSecond: into.ratePerSecond,
               seed: mix(seed, block, cycle, attempt * MOST_PARTS + failures, hashOf(cellName(cell))),
               lastPerSecond: live.lastPerSecond.get(scenario.id) ?? 0,
-              countsConnections: !into.slices.some(isCounted),
+              countsConnections: !into.slices.some(hasCountedConnections),
             },
             signal,
           ),

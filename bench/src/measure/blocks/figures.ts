@@ -22,7 +22,7 @@ import {
   stolenRatio,
   valuesOf,
 } from '../slice/figures.ts';
-import { type BlockCell, isCounted, type Slice } from './block.ts';
+import { type BlockCell, hasCountedConnections, type Slice } from './block.ts';
 import { tableKey } from './plan.ts';
 
 /** The figures of one cell in one block. */
@@ -200,7 +200,8 @@ function sliceMarks(slices: readonly Slice[]): FoundMark[] {
   }
   return [...byCode].flatMap(([code, details]) => {
     if (code === 'rate-not-reached') return [];
-    const checked = code === 'connections-missing' ? slices.filter(isCounted).length : slices.length;
+    const checked =
+      code === 'connections-missing' ? slices.filter(hasCountedConnections).length : slices.length;
     const few = details.length <= checked * MARKED_SHARE;
     if (few && !invalidatingMarks.includes(code)) return [];
     const where = checked === 1 ? '' : `in ${details.length} of ${checked} slices: `;

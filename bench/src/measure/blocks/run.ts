@@ -27,7 +27,7 @@ import { estimatedSeconds } from './estimate.ts';
 import { type BlockFigures, blockFigures } from './figures.ts';
 import type { Ready } from './live-server.ts';
 import { isNotWarm } from './not-warm.ts';
-import { expectedMemory, peakMemoryOf } from './seen-memory.ts';
+import { expectedMemory, mostMemoryOf } from './seen-memory.ts';
 import { sharpScenarios } from './sharpness.ts';
 
 /**
@@ -79,7 +79,7 @@ export async function measureBlocks(
       rateOf: (cell, slices) => rateOf(cell, slices, results.get(cell.targetVariant.name)),
       elapsed,
       untilSeconds: untilOf(profile, block, elapsed()),
-      peakMemoryBytes: (name) => peakMemoryOf(results.get(name)) ?? expected.get(name) ?? null,
+      peakMemoryBytes: (name) => mostMemoryOf(results.get(name)) ?? expected.get(name) ?? null,
     });
     keep(store, results, outcome, elapsed());
     bench.tell({ kind: 'block-done', block, blocks: profile.blocks, seconds: outcome.seconds });

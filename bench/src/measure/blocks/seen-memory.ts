@@ -27,7 +27,7 @@ export function expectedMemory(
     const { profile, finishedAt } = earlier.run;
     if (finishedAt === null || !scenarios.every((id) => profile.scenarios.includes(id))) continue;
     for (const result of earlier.targets()) {
-      const peak = peakMemoryOf(result);
+      const peak = mostMemoryOf(result);
       if (peak === null) continue;
       seen.set(variantName(result.target, result.variant), peak);
       const kind = kindOf(result.language);
@@ -44,7 +44,7 @@ export function expectedMemory(
 }
 
 /** The most that a target's server took in any cell; `null` if no cell has it. */
-export function peakMemoryOf(result: Pick<TargetRun, 'cells'> | undefined): number | null {
+export function mostMemoryOf(result: Pick<TargetRun, 'cells'> | undefined): number | null {
   const peaks = (result?.cells ?? []).flatMap(({ rounds }) =>
     rounds.peakMemoryBytes.filter((peak) => peak !== null),
   );
