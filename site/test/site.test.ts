@@ -354,7 +354,7 @@ describe('in a browser', {
       await page.getByRole('table').first().getByRole('link', { name: 'Small JSON' }).click();
       await page.waitForURL('**/ranking/json/wrk-64/throughput/');
       const rows = page.locator('table.ranking tbody tr');
-      assert.equal(await rows.count(), 7);
+      assert.equal(await rows.count(), 8);
       assert.match(await rows.first().innerText(), /A\s*1[\s\S]*axum[\s\S]*157,900/);
       const choose = async (what: string, name: string | RegExp) => {
         const choice = page.getByRole('navigation', { name: what });
