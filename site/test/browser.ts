@@ -11,7 +11,7 @@ export class Browser {
   readonly problems: string[] = [];
   readonly #executable: string;
   readonly #origin: () => string;
-  readonly #profiles: string[] = [];
+  readonly #opened: { profile: string; context: BrowserContext }[] = [];
 
   constructor(executable: string, origin: () => string) {
     this.#executable = executable;
@@ -20,7 +20,6 @@ export class Browser {
 
   async open(options: Options = {}): Promise<BrowserContext> {
     const profile = await mkdtemp(join(tmpdir(), 'pitwall-chromium-'));
-    this.#profiles.push(profile);
     const context = await chromium.launchPersistentContext(profile, {
       executablePath: this.#executable,
       args: [
@@ -34,6 +33,7 @@ export class Browser {
       ],
       ...options,
     });
+    this.#opened.push({ profile, context });
     context.on('page', (page) => this.#watch(page));
     return context;
   }
@@ -48,8 +48,12 @@ export class Browser {
     }
   }
 
+  /** Closes what a failed test has left open too: a browser that runs would keep the test's process alive. */
   async remove(): Promise<void> {
-    for (const profile of this.#profiles) await rm(profile, { recursive: true, force: true });
+    for (const { profile, context } of this.#opened) {
+      await context.close().catch(() => {});
+      await rm(profile, { recursive: true, force: true });
+    }
   }
 
   #watch(page: Page): void {

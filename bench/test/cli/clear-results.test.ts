@@ -22,6 +22,7 @@ beforeEach(() => {
   git = gitIn(made.repository.root);
   git('init', '-q', '-b', 'main');
   writeArtifact(made.repository.results, 'm', 'aaaaaaa');
+  made.write('results/releases/m/go-gin.raw/gin/history.json', '{}\n');
   made.write('results/README.md', 'results\n');
   made.write('results/published/study.json', '{}\n');
   git('add', 'results');
@@ -36,7 +37,7 @@ const run = (): string => join(made.repository.results, 'runs/m/2026/20260101T00
 
 test('without --yes, says what would be removed, and removes nothing', async () => {
   const output = await clear(false);
-  assert.match(output, /Would remove 3 files: 1 run and 0 comparisons of 1 machine/);
+  assert.match(output, /Would remove 4 files: 1 run, 0 comparisons and 1 history of releases of 1 machine/);
   assert.match(output, /clear-results --yes/);
   assert.ok(existsSync(run()));
 });
@@ -44,6 +45,7 @@ test('without --yes, says what would be removed, and removes nothing', async () 
 test('removes measurements alone, and prints the command that brings each of them back', async () => {
   const output = await clear(true);
   assert.ok(!existsSync(run()));
+  assert.ok(!existsSync(join(made.repository.results, 'releases')));
   assert.ok(existsSync(join(made.repository.results, 'published/study.json')));
   assert.ok(existsSync(join(made.repository.results, 'README.md')));
   git('commit', '-qm', 'Begin with empty results');

@@ -7,7 +7,9 @@ import { plural } from '../../words/index.ts';
 import type { Command, Invocation } from '../command.ts';
 
 /** Folders of `results/` with measurements. Published studies and schemas belong to no machine. */
-const CLEARED = ['machines', 'runs', 'comparisons', 'calibrations'].map((name) => `results/${name}`);
+const CLEARED = ['machines', 'runs', 'comparisons', 'releases', 'calibrations'].map(
+  (name) => `results/${name}`,
+);
 const GIT_SECONDS = 120;
 
 export const clearResults: Command = {
@@ -15,8 +17,8 @@ export const clearResults: Command = {
   summary: 'remove the measurements that came with a clone, so that a new owner begins with their own',
   takes: '',
   details: [
-    'Removes the committed files of results/machines, runs, comparisons and calibrations from the checkout and stages',
-    'that; commit it yourself. Refuses if anything there is not committed, so nothing measured is lost: it prints the',
+    'Removes the committed files of results/machines, runs, comparisons, releases and calibrations from the checkout',
+    'and stages that; commit it yourself. Refuses if anything there is not committed, so nothing measured is lost: it prints the',
     'command that brings everything back from git.',
   ].join('\n'),
   options: {
@@ -39,8 +41,9 @@ export const clearResults: Command = {
     }
     const runs = globSync('runs/*/*/*/run.json', { cwd: repository.results }).length;
     const comparisons = globSync('comparisons/*/*/*.json', { cwd: repository.results }).length;
+    const histories = globSync('releases/**/history.json', { cwd: repository.results }).length;
     const machines = globSync('machines/*.json', { cwd: repository.results }).length;
-    const what = `${plural(committed.length, 'file')}: ${plural(runs, 'run')} and ${plural(comparisons, 'comparison')} of ${plural(machines, 'machine')}`;
+    const what = `${plural(committed.length, 'file')}: ${plural(runs, 'run')}, ${plural(comparisons, 'comparison')} and ${plural(histories, 'history', 'histories')} of releases of ${plural(machines, 'machine')}`;
     const back = `git checkout ${commit} -- ${present(committed).join(' ')}`;
     if (!options.yes) {
       terminal.print(`Would remove ${what}.\nDo it: npm run bench -- clear-results --yes`);

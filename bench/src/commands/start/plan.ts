@@ -24,7 +24,7 @@ interface StartPlan {
  * Chooses what fits into the time: no long build, no runtime that could not be warmed, and then as much of the
  * profile as there is time for.
  *
- * @param lacking names of the variants that this machine cannot build; they cost no time
+ * @param missing names of the variants that this machine cannot build; they cost no time
  */
 export function planStart(
   full: Profile,
