@@ -250,7 +250,9 @@ export function addedSentence(
   if (one.standing === 'same')
     return family.addsNothing(name, platform.name, format.percent(one.minimumEffect), scenario);
   const more = one.standing === 'more';
-  const share = (ratio: number): string => format.percent(Math.abs(ratio - 1), 1);
+  // A tenth of a percent says nothing beside an interval that is wider than a few.
+  const digits = Math.abs(one.ratio - 1) < 0.1 ? 1 : 0;
+  const share = (ratio: number): string => format.percent(Math.abs(ratio - 1), digits);
   const ends = more ? [one.low, one.high] : [one.high, one.low];
   const [from = '', to = ''] = ends.map(share);
   return family[more ? 'adds' : 'saves']({

@@ -1,5 +1,5 @@
 import { type PageColumnId, rankingColumns, rankingTitle, rankingWords } from '@pitwall/bench/words';
-import { either, list, plural } from './formats.ts';
+import { either, format, list, plural } from './formats.ts';
 
 const columnTitles = Object.fromEntries(rankingColumns.map(({ id, title }) => [id, title])) as Record<
   PageColumnId,
@@ -48,7 +48,7 @@ export const ranking = {
           ? `${leaders[0]} leads`
           : `${list.format(leaders)} lead`;
     const behind = example ? `; ${example.name} is ${example.times} off the best` : '';
-    return `${lead}${behind}. ${proven} of ${plural(all, 'pair')} ${all === 1 ? 'is' : 'are'} proven.`;
+    return `${lead}${behind}. ${format.plain(proven)} of ${plural(all, 'pair')} ${all === 1 ? 'is' : 'are'} proven.`;
   },
   tier: (letter: string) =>
     letter === 'A'

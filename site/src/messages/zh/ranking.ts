@@ -1,5 +1,5 @@
 import type { Messages } from '../en/index.ts';
-import { either, list, spaced } from './formats.ts';
+import { either, format, list, spaced } from './formats.ts';
 
 export const ranking: Messages['ranking'] = {
   title: (scenario, metric) => `${scenario}：${metric}`,
@@ -32,7 +32,7 @@ export const ranking: Messages['ranking'] = {
         ? `${leaders.join('、')} 等 ${leaders.length + more} 个都可能领先`
         : `${spaced(list.format(leaders))}领先`;
     const behind = example ? `；${example.name} 与最优者相差 ${example.times}` : '';
-    return `${lead}${behind}。${all} 对中已证实 ${proven} 对的先后。`;
+    return `${lead}${behind}。${format.plain(all)} 对中已证实 ${format.plain(proven)} 对的先后。`;
   },
   tier: (letter) =>
     letter === 'A' ? 'A 档：没有证实比它更好的' : `${letter} 档：已证实落后于上一档中的某一个`,
