@@ -25,7 +25,7 @@ test('Go is built with its tag for valgrind beside its own, elsewhere than the b
   const build = target.manifest.process.build.map((command) => command.join(' ')).join('; ');
   assert.match(build, /-tags=sonic,valgrind/);
   assert.match(build, /-o build\/counted\/server/);
-  assert.equal(target.manifest.process.artifact, 'build/counted/server');
+  assert.deepEqual(target.manifest.process.artifact, ['build/counted/server']);
   assert.notEqual(target.build, targetVariantOf('go/gin:raw').target.build);
   assert.equal(buildForCounting(targetVariantOf('rust/axum')).build, 'rust/axum');
 });
