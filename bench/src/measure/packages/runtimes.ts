@@ -2,11 +2,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join, relative } from 'node:path';
 import { type Document, parseDocument } from 'yaml';
 import type { Target } from '../../model/index.ts';
-import { runCommand } from '../../process/command.ts';
 import { PitwallError } from '../../util/errors.ts';
-import { tailOf } from '../../util/lines.ts';
 import { compareVersions } from '../../util/versions.ts';
-import { saidAtEnd } from './registry-fault.ts';
+import { runPinCommand } from './pin-command.ts';
 
 /** Runtimes of which any version can be had without installing it on the machine. */
 export const runtimeNames = ['go', 'node', 'bun', 'deno'] as const;
@@ -116,20 +114,11 @@ async function programFromNpm(
   return (command) => command.map((word, index) => (index === 0 && word === runtime ? path : word));
 }
 
-async function required(
+function required(
   command: readonly string[],
   options: { cwd: string; environment: NodeJS.ProcessEnv; signal: AbortSignal },
 ): Promise<void> {
-  const result = await runCommand(command, { ...options, timeoutSeconds: 600 });
-  if (result.exitCode === 0) return;
-  const output = `${result.stdout}\n${result.stderr}`;
-  throw new PitwallError({
-    what: 'Cannot pin the package',
-    where: command.join(' '),
-    expected: 'exit code 0',
-    seen: saidAtEnd(output, tailOf(output, 6)) || `exit code ${result.exitCode}`,
-    next: 'Check which versions exist, then name one of them',
-  });
+  return runPinCommand(command, { ...options, timeoutSeconds: 600 });
 }
 
 function noProgram(runtime: string, version: string, seen: string): PitwallError {

@@ -1,9 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from '../../process/command.ts';
-import { PitwallError } from '../../util/errors.ts';
-import { tailOf } from '../../util/lines.ts';
-import { saidAtEnd } from './registry-fault.ts';
+import { runPinCommand } from './pin-command.ts';
 
 /** A package by its full name, and a version. */
 export interface PinnedPackage {
@@ -57,22 +54,8 @@ export const ways: Readonly<Record<string, PinWay>> = {
   },
 };
 
-async function change(folder: string, command: readonly string[], signal: AbortSignal): Promise<void> {
-  const result = await runCommand(command, {
-    cwd: folder,
-    environment: process.env,
-    timeoutSeconds: 300,
-    signal,
-  });
-  if (result.exitCode === 0) return;
-  const output = `${result.stdout}\n${result.stderr}`;
-  throw new PitwallError({
-    what: 'Cannot pin the package',
-    where: command.join(' '),
-    expected: 'exit code 0',
-    seen: saidAtEnd(output, tailOf(output, 6)) || `exit code ${result.exitCode}`,
-    next: 'Check which versions exist, then name one of them',
-  });
+function change(folder: string, command: readonly string[], signal: AbortSignal): Promise<void> {
+  return runPinCommand(command, { cwd: folder, environment: process.env, timeoutSeconds: 300, signal });
 }
 
 /**
