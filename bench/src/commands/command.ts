@@ -50,6 +50,14 @@ export const launcherOption: Record<string, OptionHelp> = {
   },
 };
 
+export const seedOption: Record<string, OptionHelp> = {
+  seed: {
+    type: 'string',
+    value: '<n>',
+    help: 'seed of all random orders (default: from the clock; recorded)',
+  },
+};
+
 /** Reads `--<name>`, if given; throws a PitwallError unless it is a whole number in its range. */
 export function wholeNumberOption(
   options: OptionValues,

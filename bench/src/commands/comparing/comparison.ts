@@ -35,6 +35,7 @@ import {
   launcherOption,
   type OptionHelp,
   type OptionValues,
+  seedOption,
   wholeNumberOption,
 } from '../command.ts';
 import { seedOf } from '../measuring/run.ts';
@@ -73,11 +74,7 @@ export const comparisonOptions: Record<string, OptionHelp> = {
     value: '<n>',
     help: 'stop after this many minutes, builds included; exit code 1 if something is left to measure',
   },
-  seed: {
-    type: 'string',
-    value: '<n>',
-    help: 'seed of all random orders (default: from the clock; recorded)',
-  },
+  ...seedOption,
   output: {
     type: 'string',
     value: '<file>',

@@ -25,7 +25,7 @@ import { writeFileAtomic } from '../../util/atomic-file.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { significant } from '../../util/rounding.ts';
 import { invalidValue, unknownName } from '../../util/usage-errors.ts';
-import { type Command, type OptionValues, wholeNumberOption } from '../command.ts';
+import { type Command, type OptionValues, seedOption, wholeNumberOption } from '../command.ts';
 import { seedOf } from './run.ts';
 import { type MeasuringSession, openSession } from './session.ts';
 
@@ -57,11 +57,7 @@ export const calibrate: Command = {
     },
     latency: { type: 'boolean', help: 'measure known latencies even if servers are named' },
     fresh: { type: 'boolean', help: 'replace the file instead of adding to it' },
-    seed: {
-      type: 'string',
-      value: '<n>',
-      help: 'seed of all random orders (default: from the clock; recorded)',
-    },
+    ...seedOption,
   },
   async run(invocation) {
     const { repository, options, terminal, arguments: names } = invocation;

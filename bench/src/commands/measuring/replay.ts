@@ -12,7 +12,7 @@ import { table } from '../../terminal/table.ts';
 import { type ExitCode, exitCodes } from '../../util/errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
 import { describeLoadShape } from '../../words/index.ts';
-import { type Command, type Invocation, launcherOption } from '../command.ts';
+import { type Command, type Invocation, launcherOption, seedOption } from '../command.ts';
 import {
   blocksOption,
   changeBlocks,
@@ -36,11 +36,7 @@ export const replay: Command = {
   ].join('\n'),
   options: {
     blocks: { type: 'string', value: '<n>', help: "fresh starts of each target, instead of the replay's" },
-    seed: {
-      type: 'string',
-      value: '<n>',
-      help: 'seed of all random orders (default: from the clock; recorded)',
-    },
+    ...seedOption,
     resume: { type: 'boolean', help: 'continue the newest unfinished run of this replay' },
     ...launcherOption,
     json: { type: 'boolean', help: 'print JSON to standard output, and nothing else' },

@@ -34,6 +34,7 @@ import {
   type Invocation,
   launcherOption,
   type OptionValues,
+  seedOption,
   wholeNumberOption,
 } from '../command.ts';
 import {
@@ -75,11 +76,7 @@ export const run: Command = {
       value: '<id>',
       help: "scenario to measure, instead of the profile's (may be repeated)",
     },
-    seed: {
-      type: 'string',
-      value: '<n>',
-      help: 'seed of all random orders (default: from the clock; recorded)',
-    },
+    ...seedOption,
     resume: { type: 'boolean', help: 'continue the newest unfinished run' },
     for: { type: 'string', value: '<minutes>', help: 'end within this time, between two blocks' },
     ...launcherOption,

@@ -48,7 +48,7 @@ import { writeFileAtomic } from '../../util/atomic-file.ts';
 import { describeError, type ExitCode, exitCodes, messageOf, PitwallError } from '../../util/errors.ts';
 import { invalidValue, usageError } from '../../util/usage-errors.ts';
 import { compareVersions } from '../../util/versions.ts';
-import { type Command, type Invocation, jsonOption, wholeNumberOption } from '../command.ts';
+import { type Command, type Invocation, jsonOption, seedOption, wholeNumberOption } from '../command.ts';
 import { scenariosOption } from '../comparing/comparison.ts';
 import { seedOf } from '../measuring/run.ts';
 import { machineId, openSession } from '../measuring/session.ts';
@@ -107,11 +107,7 @@ export const releases: Command = {
       help: 'pairs of each scenario (default: 60, 30 or 10, by how long they take)',
     },
     minutes: { type: 'string', value: '<n>', help: 'begin nothing after this many minutes' },
-    seed: {
-      type: 'string',
-      value: '<n>',
-      help: 'seed of all random orders (default: from the clock; recorded)',
-    },
+    ...seedOption,
     ...jsonOption,
   },
   async run(invocation) {
