@@ -132,10 +132,7 @@ describe('what a framework adds', () => {
       said([0.8, 0.75, 0.9], 'zh'),
       '小型 JSON：Gin raw 每个请求的 CPU 时间比 net/http 多 25%（11% 至 33%）。',
     );
-    assert.match(
-      said([1.25, 1.1, 1.4], 'en') ?? '',
-      /^Gin raw takes 20 % \(9 % to 29 %\) less CPU time/,
-    );
+    assert.match(said([1.25, 1.1, 1.4], 'en') ?? '', /^Gin raw takes 20 % \(9 % to 29 %\) less CPU time/);
     assert.match(said([1.25, 1.1, 1.4], 'zh') ?? '', /比 net\/http 少 20%（9% 至 29%）/);
     assert.match(said([1, 0.995, 1.005], 'en') ?? '', /takes the same CPU time .* within 1 %/);
     assert.match(said([1, 0.995, 1.005], 'zh') ?? '', /与 net\/http 相当，差异在 1% 以内/);
