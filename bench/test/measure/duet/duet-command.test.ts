@@ -66,7 +66,7 @@ describe('the command duet', { skip: skipWithoutWrk }, () => {
     });
     const code = await duet.run(asked);
     const [cell] = JSON.parse(asked.output()).cells;
-    assert.equal(cell.effect.rounds >= 3, true, asked.output());
+    assert.equal(cell.effect.pairs >= 3, true, asked.output());
     assert.equal(code, cell.state === 'regressed' ? exitCodes.failed : exitCodes.ok);
 
     const [file] = execFileSync('sh', ['-c', 'ls results/comparisons/*/*/*.json'], {
