@@ -92,6 +92,12 @@ export const releases: Command = {
       help: `releases since this date, 2024-01-31 (default: of the last ${DEFAULT_YEARS} years)`,
     },
     last: { type: 'string', value: '<n>', help: 'only the newest n releases' },
+    release: {
+      type: 'string',
+      multiple: true,
+      value: '<version>',
+      help: 'only this release, such as the newest of each major version (may be repeated)',
+    },
     newest: { type: 'boolean', help: 'only what came since the history was measured' },
     frozen: {
       type: 'string',
@@ -252,7 +258,7 @@ async function plan(
   const chosen =
     options.newest === true && before !== null
       ? newReleases(listed, before)
-      : chosenReleases(listed, { from, last });
+      : chosenReleases(listed, { from, last, only: releasesNamed(options.release, name, listed) });
   const base = listed.find(({ version }) => version === frozen);
   if (base === undefined) throw noSuchFrozen(name, frozen, listed);
   const changelog = await changelogPages(
@@ -320,6 +326,19 @@ async function versionNow(
     timeoutSeconds: 20,
   });
   return /\d+\.\d+\.\d+/.exec(stdout)?.[0] ?? '';
+}
+
+function releasesNamed(value: unknown, name: string, listed: readonly ListedRelease[]): string[] | undefined {
+  if (value === undefined) return undefined;
+  const versions = (value as string[]).map((version) => version.replace(/^v/, ''));
+  const unknown = versions.find((version) => !listed.some((one) => one.version === version));
+  if (unknown === undefined) return versions;
+  const near = listed.filter(({ version }) => compareVersions(version, unknown) <= 0).at(-1);
+  throw invalidValue(
+    '--release',
+    unknown,
+    `a release of ${name}, such as ${(near ?? listed.at(-1))?.version}`,
+  );
 }
 
 function fromOption(value: unknown, last: number | null): Date | null {

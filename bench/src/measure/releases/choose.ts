@@ -8,6 +8,8 @@ export interface Choice {
   from: Date | null;
   /** At most this many, the newest. */
   last: number | null;
+  /** These versions alone, of any age; none left out for its age or number. */
+  only?: readonly string[] | undefined;
 }
 
 /** Years of releases that a history begins with, unless it is told otherwise. */
@@ -16,7 +18,11 @@ export const DEFAULT_YEARS = 3;
 const UNDATED = 15;
 
 /** Returns the finished releases that fit the choice, and those left out in the same span, in order of version. */
-export function chosenReleases(listed: readonly ListedRelease[], { from, last }: Choice): ListedRelease[] {
+export function chosenReleases(
+  listed: readonly ListedRelease[],
+  { from, last, only }: Choice,
+): ListedRelease[] {
+  if (only !== undefined) return listed.filter(({ version }) => only.includes(version));
   const finished = listed.filter(({ leftOut }) => leftOut === null);
   const recent = new Set(finished.slice(-UNDATED));
   const fits = (release: ListedRelease): boolean =>

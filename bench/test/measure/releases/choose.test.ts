@@ -27,6 +27,8 @@ test('finished releases of the span are chosen, and those left out beside them',
   assert.deepEqual(versions(found), ['1.1.0', '1.1.1', '2.0.0-beta.1', '2.0.0', '2.0.1']);
   assert.deepEqual(versions(chosenReleases(ALL, { from: null, last: 1 })), ['2.0.1']);
   assert.deepEqual(versions(chosenReleases(ALL, { from: new Date('2026-01-01'), last: null })), []);
+  const named = { from: new Date('2026-01-01'), last: 1, only: ['1.0.0', '2.0.1'] };
+  assert.deepEqual(versions(chosenReleases(ALL, named)), ['1.0.0', '2.0.1']);
 });
 
 test('a backport to an older branch is new by its date', () => {
