@@ -1,5 +1,5 @@
-import type { Cell, Estimate, ScenarioId, TargetRun } from '../model/index.ts';
-import { estimate } from '../stats/index.ts';
+import { type Cell, type Estimate, isRanked, type ScenarioId, type TargetRun } from '../model/index.ts';
+import { estimate, tableEstimates } from '../stats/index.ts';
 import { significant } from '../util/rounding.ts';
 
 export function cellOf(result: TargetRun, scenario: ScenarioId, shapeId: string): Cell | undefined {
@@ -9,6 +9,20 @@ export function cellOf(result: TargetRun, scenario: ScenarioId, shapeId: string)
 /** Median with its interval, from one figure per block; `null` if there is none. */
 export function valuesEstimate(values: readonly number[]): Estimate | null {
   return values.length === 0 ? null : rounded(estimate(values));
+}
+
+/**
+ * What a table shows of each of its cells that has a figure: the median over blocks, with an interval from the spread
+ * that the cells show together.
+ *
+ * @param figures by block, as `tableFigures` returns them
+ */
+export function shownEstimates(
+  figures: ReadonlyMap<string, ReadonlyMap<number, number>>,
+  cells: readonly { id: string; cell: Cell }[],
+): Map<string, Estimate> {
+  const ranked = new Set(cells.flatMap(({ id, cell }) => (isRanked(cell) ? id : [])));
+  return new Map([...tableEstimates(figures, ranked)].map(([id, found]) => [id, rounded(found)]));
 }
 
 /** Published figures keep as many digits as the results they are made from. */

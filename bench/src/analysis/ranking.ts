@@ -1,6 +1,7 @@
 import {
   blocksOf,
   type Cell,
+  type Estimate,
   type LoadShape,
   loadShapeId,
   type Metric,
@@ -21,7 +22,7 @@ import type { RunResult } from '../results/read-results.ts';
 import { type ProvenPair, plateau, provenOf, ranksOf, tiersOf } from '../stats/index.ts';
 import { significant } from '../util/rounding.ts';
 import { ceilingOf } from './ceiling.ts';
-import { cellOf, valuesEstimate } from './cells.ts';
+import { cellOf } from './cells.ts';
 import { comparedTable } from './table-comparison.ts';
 
 /**
@@ -57,10 +58,10 @@ export function rankingTable(
   if (having.length === 0) return null;
   // Never compare two versions of a scenario; within one run there is only one.
   const scenarioVersion = Math.max(...having.map(({ cell }) => cell.scenarioVersion));
-  const { figures, ranked, references, pairs } = comparedTable(run, having, metric);
+  const { estimates, ranked, references, pairs } = comparedTable(run, having, metric);
   const proven = provenOf(pairs, metric.direction);
   const found: Found = {
-    figures,
+    estimates,
     ranks: ranksOf(ranked, proven),
     tiers: tiersOf(ranked, proven),
     references: new Set(references),
@@ -95,7 +96,7 @@ function idOf({ target, variant }: Pick<TargetRun, 'target' | 'variant'>): strin
 
 /** What is known of a table as a whole. */
 interface Found {
-  figures: ReadonlyMap<string, ReadonlyMap<number, number>>;
+  estimates: ReadonlyMap<string, Estimate>;
   ranks: ReturnType<typeof ranksOf>;
   tiers: ReadonlyMap<string, number>;
   references: ReadonlySet<string>;
@@ -126,7 +127,7 @@ function outcomeOf(
   result: TargetRun,
   cell: Cell | undefined,
   metric: Metric,
-  { figures, ranks, tiers, references, runFinished }: Found,
+  { estimates, ranks, tiers, references, runFinished }: Found,
 ): Outcome {
   const { state } = result;
   if (state.step !== 'measured') {
@@ -134,8 +135,8 @@ function outcomeOf(
   }
   if (cell === undefined) return { kind: 'no-cell', runFinished };
   const id = idOf(result);
-  const figure = valuesEstimate([...(figures.get(id)?.values() ?? [])]);
-  if (figure === null) return { kind: 'missing', reason: metricMissingReason(cell, metric.id) };
+  const figure = estimates.get(id);
+  if (figure === undefined) return { kind: 'missing', reason: metricMissingReason(cell, metric.id) };
   if (references.has(id)) return { kind: 'reference', estimate: figure, factor: null };
   const rank = ranks.get(id);
   if (rank === undefined) return { kind: 'unranked', estimate: figure };

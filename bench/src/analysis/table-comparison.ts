@@ -1,5 +1,14 @@
-import { type Cell, isRanked, looksOf, type Metric, type Run, type TargetRun } from '../model/index.ts';
+import {
+  type Cell,
+  type Estimate,
+  isRanked,
+  looksOf,
+  type Metric,
+  type Run,
+  type TargetRun,
+} from '../model/index.ts';
 import { RANK_ERROR_RATE, type TablePair, tablePairs } from '../stats/index.ts';
+import { shownEstimates } from './cells.ts';
 import { tableFigures } from './levels.ts';
 
 /** A measured cell of a table, with its target variant. */
@@ -13,6 +22,8 @@ interface TableCell {
 interface ComparedTable {
   /** What the table shows of each target variant, by block. */
   figures: Map<string, Map<number, number>>;
+  /** Median and interval of each that has a figure. */
+  estimates: Map<string, Estimate>;
   /** Those that compete: frameworks, or all if there are only platforms. */
   ranked: string[];
   /** Platforms beside frameworks: they show what the machine can do, and do not compete. */
@@ -44,6 +55,7 @@ export function comparedTable(
   const errorRate = RANK_ERROR_RATE / looksOf(run.profile);
   return {
     figures,
+    estimates: shownEstimates(figures, cells),
     ranked: [...ranked],
     references: series.flatMap(({ id }) => (ranked.has(id) ? [] : [id])),
     pairs: tablePairs(field, errorRate),

@@ -14,7 +14,7 @@ export const ORDER_STATISTIC_VALUES = 6;
  * With six values or more the interval runs between two order statistics (the exact, distribution-free
  * interval for a median: David & Nagaraja, Order Statistics, 3rd ed., 7.1). With two to five it is the t
  * interval of the logarithms (of the values themselves if one is not positive), which always contains the
- * median at these sizes. With one value there is none.
+ * median at these sizes; `tableEstimates` does better where a table surrounds them. With one value there is none.
  *
  * @param values one per block, at least one, all finite
  */

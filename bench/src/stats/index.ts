@@ -8,6 +8,7 @@ export * from './ranking/additive-fit.ts';
 export * from './ranking/moderated-variance.ts';
 export * from './ranking/plateau.ts';
 export * from './ranking/rank-intervals.ts';
+export * from './ranking/table-estimates.ts';
 export * from './ranking/table-pairs.ts';
 export * from './run-difference.ts';
 export * from './sequential-side.ts';

@@ -1,4 +1,4 @@
-import { cellOf, valuesEstimate } from '../../analysis/cells.ts';
+import { cellOf } from '../../analysis/cells.ts';
 import { comparedTable } from '../../analysis/table-comparison.ts';
 import {
   type CompareData,
@@ -93,10 +93,10 @@ function rowsOf({ result: { run, name, targets }, isShown }: ShownPart): Row[] {
             metric: metric.id,
             minimumEffect: metric.minimumEffect,
           };
-          const { figures, pairs, referencePairs } = comparedTable(run, cells, metric);
+          const { estimates, pairs, referencePairs } = comparedTable(run, cells, metric);
           const byVariant: Row['byVariant'] = new Map(
             cells.map(({ id, cell }) => {
-              const estimate = valuesEstimate([...(figures.get(id)?.values() ?? [])]);
+              const estimate = estimates.get(id) ?? null;
               return [id, { ...key, estimate, marks: [...new Set(cell.marks.map(({ code }) => code))] }];
             }),
           );

@@ -1,10 +1,11 @@
-import { cellOf, rounded, valuesEstimate } from '../../analysis/cells.ts';
+import { cellOf, rounded, shownEstimates } from '../../analysis/cells.ts';
 import { tableFigures } from '../../analysis/levels.ts';
 import { findingsOf } from '../../analysis/replay-findings.ts';
 import { newestFirst, SHOWN_RUN_COVERAGE } from '../../analysis/shown-run.ts';
 import {
   type Cell,
   databaseName,
+  type Estimate,
   isRanked,
   loadShapeId,
   metricByBlock,
@@ -162,11 +163,9 @@ function tableOf(replay: Replay, rows: readonly PublishedRow[], result: RunResul
     }),
   );
   const cells = new Map(found.flatMap(({ target, cell }) => (cell ? [[target, cell] as const] : [])));
-  const shown = tableFigures(
-    result.run,
-    [...cells].map(([id, cell]) => ({ id, cell })),
-    THROUGHPUT.id,
-  );
+  const inTable = [...cells].map(([id, cell]) => ({ id, cell }));
+  const shown = tableFigures(result.run, inTable, THROUGHPUT.id);
+  const estimates = shownEstimates(shown, inTable);
   // A substitute is another system, so it has no rank among those of the study.
   const series = found.flatMap(({ system, substitute, target, cell }): RankedSeries[] => {
     const byBlock = shown.get(target);
@@ -190,7 +189,7 @@ function tableOf(replay: Replay, rows: readonly PublishedRow[], result: RunResul
         rowOf(entry, replay.published, result, {
           rank: ranks.get(entry.system) ?? null,
           best,
-          shown,
+          ...{ shown, estimates },
           pairs,
         }),
       ),
@@ -209,6 +208,7 @@ interface InTable {
   /** The system that the study found best. */
   best: RankedSeries | null;
   shown: ShownFigures;
+  estimates: ReadonlyMap<string, Estimate>;
   pairs: readonly TablePair[];
 }
 
@@ -273,8 +273,8 @@ function outcomeOf(
     const lacking = database !== null && runDatabaseOf(run, scenario) === null;
     return { kind: 'no-cell', why: lacking ? 'no-database' : 'not-served' };
   }
-  const figure = valuesEstimate([...(inTable.shown.get(target)?.values() ?? [])]);
-  if (figure === null) {
+  const figure = inTable.estimates.get(target);
+  if (figure === undefined) {
     const [failure] = cell.failures;
     return {
       kind: 'missing',

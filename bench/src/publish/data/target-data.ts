@@ -1,4 +1,4 @@
-import { cellOf, rounded, valuesEstimate } from '../../analysis/cells.ts';
+import { cellOf, rounded } from '../../analysis/cells.ts';
 import { tableFigures } from '../../analysis/levels.ts';
 import { allOfRun, newestFirst, type Shown } from '../../analysis/shown-run.ts';
 import {
@@ -277,17 +277,18 @@ function cellData(
           candidate.loadShapeId === cell.loadShapeId &&
           candidate.metric === metric.id,
       );
+      const own = table?.rows.find((row) => row.target === target && row.variant === variant)?.outcome;
       const ranked = table?.rows.filter(({ outcome }) => outcome.kind === 'ranked') ?? [];
-      const outcome = ranked.find((row) => row.target === target && row.variant === variant)?.outcome;
       rankedAmong[metric.id] = ranked.length;
       const values = figuresOf(metric.id);
-      const figure = valuesEstimate(values);
+      // The very estimate of the table, so that both pages say the same.
+      const figure = own !== undefined && 'estimate' in own ? own.estimate : null;
       return {
         metric: metric.id,
         estimate: figure,
         missing: figure === null ? metricMissingReason(cell, metric.id) : null,
         values: values.map((value) => significant(value)),
-        rank: outcome?.kind === 'ranked' ? outcome.rank : null,
+        rank: own?.kind === 'ranked' ? own.rank : null,
       };
     });
   return {

@@ -1,6 +1,6 @@
 import { mean, standardDeviation } from '../moments.ts';
 import { twoSidedP } from '../student-t.ts';
-import { moderated, type VariancePrior, variancePrior } from './moderated-variance.ts';
+import { sharedSpread } from './moderated-variance.ts';
 
 /** One target's figures by block, all above 0. */
 export interface RankedSeries {
@@ -78,13 +78,6 @@ export function provenPairs(
     });
 }
 
-/**
- * Largest share of the table's total degrees of freedom that a pair may borrow from the others. Pairs share
- * targets, and a few blocks cannot show whether variances are alike: with all degrees, tables of two or three
- * blocks with two erratic targets among twelve would show a false order in 6 to 11 % of cases.
- */
-const SHARE_OF_DEGREES = 1 / 3;
-
 /** Two targets of a table, and the test that decides whether they differ. */
 export interface TestedPair {
   a: string;
@@ -134,40 +127,14 @@ interface PairedBlocks {
 
 function pairsOf(series: readonly RankedSeries[]): (Omit<TestedPair, 'level' | 'proven'> & { p: number })[] {
   const pairs = series.flatMap((a, index) => series.slice(index + 1).map((b) => pairedBlocks(a, b)));
-  const blocks = Math.max(0, ...pairs.map((pair) => pair.blocks));
-  // Pairs that lack a block have other degrees of freedom, so the prior comes from the pairs with most
-  // blocks.
-  const full = pairs.filter((pair) => pair.blocks === blocks);
-  const prior =
-    blocks < 2
-      ? null
-      : variancePrior(
-          full.map(({ variance }) => variance),
-          blocks - 1,
-        );
-  const mostDegrees = (series.length - 1) * (blocks - 1) * SHARE_OF_DEGREES;
+  const spreadOf = sharedSpread(pairs, series.length);
   return pairs.map(({ variance, ...pair }) => {
-    const spread = spreadOf(variance, pair.blocks, prior, mostDegrees);
+    const spread = spreadOf({ variance, blocks: pair.blocks });
     // A pair whose spread is unknown proves nothing.
     const { error } = spread;
     const p = error === null || pair.logRatio === 0 ? 1 : twoSidedP(pair.logRatio / error, spread.degrees);
     return { ...pair, ...spread, p };
   });
-}
-
-function spreadOf(
-  variance: number,
-  blocks: number,
-  prior: VariancePrior | null,
-  most: number,
-): Pick<TestedPair, 'error' | 'degrees'> {
-  if (blocks < 2) return { error: null, degrees: 0 };
-  const found = moderated(variance, blocks - 1, prior);
-  return {
-    // The prior may enlarge a variance, but never shrinks it below the observed one.
-    error: Math.sqrt(Math.max(variance, found.variance) / blocks),
-    degrees: Math.min(found.degrees, Math.max(most, blocks - 1)),
-  };
 }
 
 function pairedBlocks(a: RankedSeries, b: RankedSeries): PairedBlocks {
