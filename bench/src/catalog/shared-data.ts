@@ -6,9 +6,9 @@ import type { Repository } from '../util/repository.ts';
 /** Reads the files that scenarios name; servers and harness make their bodies from them. */
 export function readSharedData(repository: Repository, named: readonly Definition[] = scenarios): SharedData {
   return new SharedData(
-    sharedFilesOf(named).map(({ name, parse }) => [
+    sharedFilesOf(named).map(({ name, parse, content }) => [
       name,
-      parse(readFileSync(join(repository.shared, name), 'utf8')),
+      content ?? parse(readFileSync(join(repository.shared, name), 'utf8')),
     ]),
   );
 }

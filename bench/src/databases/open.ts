@@ -4,11 +4,6 @@ import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
 import { repository } from '../util/repository.ts';
 import type { Database, DatabaseOptions, DatabaseProvider } from './database.ts';
 import type { Engine, MissingProvider, Provider, ProviderState } from './engine.ts';
-import { mongodb } from './mongodb/engine.ts';
-import { mysql } from './mysql/engine.ts';
-import { postgresql } from './postgresql/engine.ts';
-
-const engines: Readonly<Record<DatabaseKind, Engine>> = { postgresql, mysql, mongodb };
 
 interface OpenOptions extends Omit<DatabaseOptions, 'tables'> {
   /** Default: the tables of all scenarios on this database. */
@@ -22,12 +17,23 @@ interface OpenOptions extends Omit<DatabaseOptions, 'tables'> {
 }
 
 /**
+ * Loads the engine of a database from its folder, under the name of the kind. Its driver is loaded with it, so a
+ * command loads only the drivers that it needs.
+ */
+async function engineOf(kind: DatabaseKind): Promise<Engine> {
+  const folder: Partial<Record<DatabaseKind, Engine>> = await import(`./${kind}/engine.ts`);
+  const engine = folder[kind];
+  if (!engine) throw new RangeError(`databases/${kind}/engine.ts exports no ${kind}`);
+  return engine;
+}
+
+/**
  * Opens a database from the first available provider: a URL from the environment, the machine's own binaries,
  * those of an npm package, or a container. A URL that does not work is an error and is not skipped, because
  * it was set on purpose.
  */
 export async function openDatabase(kind: DatabaseKind, options: OpenOptions): Promise<Database> {
-  const engine = engines[kind];
+  const engine = await engineOf(kind);
   const { root = repository.root, environment = process.env, only, prefer, host = thisHost } = options;
   const tables = options.tables ?? tablesOf(kind);
   const missing = new Map<DatabaseProvider, MissingProvider>();
@@ -60,7 +66,7 @@ export async function discoverDatabase(
   host: Host = thisHost,
 ): Promise<ProviderState[]> {
   const states: ProviderState[] = [];
-  for (const provider of inOrder(engines[kind], host)) {
+  for (const provider of inOrder(await engineOf(kind), host)) {
     const found = await provider.find({ root, environment, host });
     states.push({
       provider: provider.name,

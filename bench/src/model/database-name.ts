@@ -1,13 +1,11 @@
-import type { DatabaseKind } from '../scenarios/definition/scenario.ts';
+import { type DatabaseKind, databaseFacts, databaseKinds } from '../scenarios/definition/databases.ts';
 import { type ScenarioId, scenarioOf } from '../scenarios/list.ts';
 import type { Run } from './run.ts';
 
 /** Databases as scenarios name them; the server that answers may be a stand-in. */
-export const databaseTitles: Readonly<Record<DatabaseKind, string>> = {
-  postgresql: 'PostgreSQL',
-  mysql: 'MySQL',
-  mongodb: 'MongoDB',
-};
+export const databaseTitles = Object.fromEntries(
+  databaseKinds.map((kind) => [kind, databaseFacts[kind].title]),
+) as Readonly<Record<DatabaseKind, string>>;
 
 export type RunDatabase = Run['databases'][number];
 

@@ -1,3 +1,4 @@
+export * from '../scenarios/definition/databases.ts';
 export * from '../scenarios/definition/http.ts';
 export * from '../scenarios/definition/nonce.ts';
 export * from '../scenarios/definition/scenario.ts';

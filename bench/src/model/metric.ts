@@ -14,6 +14,12 @@ interface MetricRow {
   /** Its name in addresses. */
   slug: string;
   title: string;
+  /** What its figures say, in the caption of a table. */
+  explanation: string;
+  /** What is said of a scenario in which it changed by `{share}`. */
+  change: { worse: string; better: string };
+  /** The same of each scenario that follows in the sentence, after the share. */
+  changeAfter: { worse: string; better: string };
   unit: (typeof metricUnits)[number];
   direction: (typeof metricDirections)[number];
   /**
@@ -46,6 +52,9 @@ const rows = [
     id: 'throughputPerSecond',
     slug: 'throughput',
     title: 'Throughput',
+    explanation: 'requests per second',
+    change: { worse: 'serves {share} fewer requests', better: 'serves {share} more requests' },
+    changeAfter: { worse: 'fewer', better: 'more' },
     unit: 'perSecond',
     direction: 'higher',
     loop: 'closed',
@@ -60,6 +69,9 @@ const rows = [
     id: 'cpuPerRequestNanoseconds',
     slug: 'cpu-per-request',
     title: 'CPU time per request',
+    explanation: 'CPU time of the server per request',
+    change: { worse: 'costs {share} more CPU per request', better: 'costs {share} less CPU per request' },
+    changeAfter: { worse: 'more', better: 'less' },
     unit: 'nanoseconds',
     direction: 'lower',
     loop: null,
@@ -74,6 +86,9 @@ const rows = [
     id: 'latencyP50Seconds',
     slug: 'p50',
     title: 'Latency p50',
+    explanation: 'half of all responses came within this time',
+    change: { worse: 'takes {share} longer at p50', better: 'takes {share} less time at p50' },
+    changeAfter: { worse: 'longer', better: 'less' },
     unit: 'seconds',
     direction: 'lower',
     loop: 'rate',
@@ -88,6 +103,9 @@ const rows = [
     id: 'latencyP90Seconds',
     slug: 'p90',
     title: 'Latency p90',
+    explanation: '90 % of all responses came within this time',
+    change: { worse: 'takes {share} longer at p90', better: 'takes {share} less time at p90' },
+    changeAfter: { worse: 'longer', better: 'less' },
     unit: 'seconds',
     direction: 'lower',
     loop: 'rate',
@@ -102,6 +120,9 @@ const rows = [
     id: 'latencyP99Seconds',
     slug: 'p99',
     title: 'Latency p99',
+    explanation: '99 % of all responses came within this time',
+    change: { worse: 'takes {share} longer at p99', better: 'takes {share} less time at p99' },
+    changeAfter: { worse: 'longer', better: 'less' },
     unit: 'seconds',
     direction: 'lower',
     loop: 'rate',
@@ -116,6 +137,9 @@ const rows = [
     id: 'latencyP999Seconds',
     slug: 'p99-9',
     title: 'Latency p99.9',
+    explanation: '99.9 % of all responses came within this time',
+    change: { worse: 'takes {share} longer at p99.9', better: 'takes {share} less time at p99.9' },
+    changeAfter: { worse: 'longer', better: 'less' },
     unit: 'seconds',
     direction: 'lower',
     loop: 'rate',
@@ -130,6 +154,9 @@ const rows = [
     id: 'peakMemoryBytes',
     slug: 'peak-memory',
     title: 'Peak memory',
+    explanation: 'resident memory of the whole process tree',
+    change: { worse: 'needs {share} more memory', better: 'needs {share} less memory' },
+    changeAfter: { worse: 'more', better: 'less' },
     unit: 'bytes',
     direction: 'lower',
     loop: null,

@@ -1,8 +1,8 @@
 import { LOOPBACK } from '../../hosts/hosts.ts';
+import { databaseFacts } from '../../model/index.ts';
 import { wrongAddress } from '../address.ts';
 
-export const MONGODB_TITLE = 'MongoDB';
-export const MONGODB_URL_VARIABLE = 'PITWALL_MONGODB_URL';
+export const { title: MONGODB_TITLE, urlVariable: MONGODB_URL_VARIABLE } = databaseFacts.mongodb;
 export const EXAMPLE = 'mongodb://user:password@host:27017/database';
 
 /** The address of a MongoDB server, as its drivers take it; it may name several hosts. */

@@ -1,5 +1,11 @@
 import { type Db, type Document, ObjectId } from 'mongodb';
-import type { JsonValue, SharedData, Table, TableRow } from '../../model/index.ts';
+import {
+  databaseFacts,
+  type JsonValue,
+  type SharedData,
+  type Table,
+  type TableRow,
+} from '../../model/index.ts';
 import { awayOf, foreignTable, noSuchRow, OWNER } from '../tables.ts';
 
 /**
@@ -72,7 +78,8 @@ async function requireOwnCollections(database: Db, tables: readonly Table[]): Pr
   const standsFor = ({ name, isView }: Collection): boolean =>
     isView && there.some((other) => other.name === away.get(name));
   const foreign = there.find((collection) => !made.has(collection.uuid) && !standsFor(collection));
-  if (foreign) throw foreignTable({ what: 'collection', name: foreign.name }, 'PITWALL_MONGODB_URL');
+  if (foreign)
+    throw foreignTable({ what: 'collection', name: foreign.name }, databaseFacts.mongodb.urlVariable);
   if (marks.length > 0) await database.collection<Mark>(MARKER).deleteMany({});
   return there.map(({ name }) => name);
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { LOOPBACK } from '../../hosts/hosts.ts';
+import { databaseFacts } from '../../model/index.ts';
 import type { Address } from '../address.ts';
 import { startComposeServer } from '../compose-server.ts';
 import type { DatabaseOptions } from '../database.ts';
@@ -10,8 +11,7 @@ import type { Server } from '../server.ts';
 import { withMysql } from './client.ts';
 import type { Programs } from './programs.ts';
 
-export const MYSQL_TITLE = 'MySQL';
-export const MYSQL_URL_VARIABLE = 'PITWALL_MYSQL_URL';
+export const { title: MYSQL_TITLE, urlVariable: MYSQL_URL_VARIABLE } = databaseFacts.mysql;
 
 const NAME = 'pitwall';
 const addressAt = (port: number, host = LOOPBACK): Address => ({

@@ -1,4 +1,4 @@
-import { highestId, type SharedData, type Table, type TableRow } from '../../model/index.ts';
+import { databaseFacts, highestId, type SharedData, type Table, type TableRow } from '../../model/index.ts';
 import { awayOf, foreignTable, noSuchRow, OWNER } from '../tables.ts';
 import type { Client } from './client.ts';
 
@@ -60,7 +60,7 @@ async function requireOwnTables(client: Client, tables: readonly Table[]): Promi
     [tables.flatMap((table) => [table.name, awayOf(table)])],
   );
   const foreign = there.find(({ comment }) => comment !== OWNER);
-  if (foreign) throw foreignTable({ what: 'table', name: foreign.name }, 'PITWALL_MYSQL_URL');
+  if (foreign) throw foreignTable({ what: 'table', name: foreign.name }, databaseFacts.mysql.urlVariable);
 }
 
 export async function setMysqlText(

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOOPBACK } from '../../hosts/hosts.ts';
+import { databaseFacts } from '../../model/index.ts';
 import type { Account } from '../account.ts';
 import type { Address } from '../address.ts';
 import { startComposeServer } from '../compose-server.ts';
@@ -11,8 +12,7 @@ import type { Server } from '../server.ts';
 import type { Binaries } from './binaries.ts';
 import { withPostgresql } from './client.ts';
 
-export const POSTGRESQL_TITLE = 'PostgreSQL';
-export const POSTGRESQL_URL_VARIABLE = 'PITWALL_POSTGRES_URL';
+export const { title: POSTGRESQL_TITLE, urlVariable: POSTGRESQL_URL_VARIABLE } = databaseFacts.postgresql;
 
 const NAME = 'pitwall';
 const addressAt = (port: number, host = LOOPBACK): Address => ({

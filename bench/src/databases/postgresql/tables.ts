@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { highestId, type SharedData, type Table, type TableRow } from '../../model/index.ts';
+import { databaseFacts, highestId, type SharedData, type Table, type TableRow } from '../../model/index.ts';
 import { awayOf, foreignTable, noSuchRow, OWNER } from '../tables.ts';
 
 export async function seedPostgresqlTables(
@@ -38,7 +38,8 @@ async function requireOwnTables(client: pg.Client, tables: readonly Table[]): Pr
     [tables.flatMap((table) => [table.name, awayOf(table)])],
   );
   const foreign = rows.find(({ comment }) => comment !== OWNER);
-  if (foreign) throw foreignTable({ what: 'table', name: foreign.name }, 'PITWALL_POSTGRES_URL');
+  if (foreign)
+    throw foreignTable({ what: 'table', name: foreign.name }, databaseFacts.postgresql.urlVariable);
 }
 
 export async function setPostgresqlText(

@@ -1,10 +1,7 @@
 import { openDatabase } from '../../databases/index.ts';
-import { MONGODB_URL_VARIABLE } from '../../databases/mongodb/address.ts';
-import { MYSQL_URL_VARIABLE } from '../../databases/mysql/start.ts';
-import { POSTGRESQL_URL_VARIABLE } from '../../databases/postgresql/start.ts';
 import { readHosts } from '../../hosts/hosts.ts';
 import { openSideNetwork, UNTRUSTED_VARIABLE } from '../../hosts/side-network.ts';
-import type { DatabaseKind, LauncherName } from '../../model/index.ts';
+import { type DatabaseKind, databaseFacts, type LauncherName } from '../../model/index.ts';
 import type { Bench } from '../bench.ts';
 import { SIDES, type Side } from './measure-duet.ts';
 
@@ -35,7 +32,7 @@ export function sharedBench(bench: Bench): SideBenches {
 }
 
 /** Any of these keeps the sides on the network of the machine. */
-const SHARING = [POSTGRESQL_URL_VARIABLE, MYSQL_URL_VARIABLE, MONGODB_URL_VARIABLE];
+const SHARING = Object.values(databaseFacts).map(({ urlVariable }) => urlVariable);
 
 /**
  * Gives each side a network of its own with databases of its own, so that the code of one side reaches neither

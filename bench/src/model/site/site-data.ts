@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { databaseKinds } from '../../scenarios/definition/scenario.ts';
+import { databaseKinds } from '../../scenarios/definition/databases.ts';
 import { scenarioIds } from '../../scenarios/list.ts';
 import { missingReasons } from '../cell-columns.ts';
 import { comparedCellSchema } from '../comparison.ts';

@@ -1,4 +1,5 @@
 import type { Random } from '../../util/random.ts';
+import type { DatabaseKind } from './databases.ts';
 import type { ExpectedResponse, JsonValue, ScenarioRequest } from './http.ts';
 import type { SharedData, SharedFile } from './shared-data.ts';
 import type { Table } from './table.ts';
@@ -9,9 +10,6 @@ import type { Table } from './table.ts';
  * No code depends on the id of a scenario to know how to treat it.
  */
 export type Definition<Id extends string = string> = Facts<Id> & Storage & Body;
-
-export const databaseKinds = ['postgresql', 'mysql', 'mongodb'] as const;
-export type DatabaseKind = (typeof databaseKinds)[number];
 
 interface Facts<Id extends string> {
   id: Id;

@@ -1,11 +1,18 @@
-/** A file of `targets/shared`, which servers and harness both make their bodies from. */
+/** A file of `targets/shared`, which servers and harness both make their bodies from, or rows in its place. */
 export interface SharedFile<Content> {
   name: string;
   parse(text: string): Content;
+  /** Rows that stand in the code: servers read them from the database alone. */
+  content?: Content;
 }
 
 export function rowsIn<Row>(name: `${string}.json`): SharedFile<readonly Row[]> {
   return { name, parse: (text) => JSON.parse(text) as Row[] };
+}
+
+/** Rows that a scenario's own file holds: a few, and no server needs them as a file. */
+export function rowsHere<Row>(name: string, content: readonly Row[]): SharedFile<readonly Row[]> {
+  return { name, parse: () => content, content };
 }
 
 export function textIn(name: `${string}.txt`): SharedFile<string> {

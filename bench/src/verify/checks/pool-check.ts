@@ -1,5 +1,5 @@
 import type { Database } from '../../databases/database.ts';
-import { type DatabaseKind, databaseKinds, type Scenario } from '../../model/index.ts';
+import { type DatabaseKind, databaseFacts, databaseKinds, type Scenario } from '../../model/index.ts';
 import type { HttpConnection } from '../http/http.ts';
 import { showBody } from '../judge/body.ts';
 import { type CheckOutcome, fail, pass, skip } from '../judge/verdict.ts';
@@ -23,17 +23,6 @@ const POLL_MS = 10;
 const MOST_POLLS = 500;
 /** Polls after the burst: a pool keeps its connections open for a while. */
 const LAST_POLLS = 3;
-
-/**
- * Connections that a driver opens beside its pool, for each process. MongoDB's uses one to watch the server
- * and, if the server streams its state, a second to measure the round trip (Server Monitoring specification,
- * "Connections").
- */
-const MONITORING_CONNECTIONS: Readonly<Record<DatabaseKind, number>> = {
-  postgresql: 0,
-  mysql: 0,
-  mongodb: 2,
-};
 
 /** Ranks scenarios for the burst: lower means fewer bytes for a busy connection, and fewer added rows. */
 const costOf = ({ large, inserts }: Scenario): number => (large ? 2 : inserts ? 1 : 0);
@@ -82,7 +71,11 @@ async function checkPool(
   if (reason !== null || poolSize === null || !database || !scenario) {
     return { verdict: skip(check, reason ?? ''), sent: null };
   }
-  const limits = { poolSize, workers: session.workers, monitoring: MONITORING_CONNECTIONS[kind] };
+  const limits = {
+    poolSize,
+    workers: session.workers,
+    monitoring: databaseFacts[kind].monitoringConnections,
+  };
   for (let burst = 1; ; burst++) {
     const counted = await countDuring(database, session, () => putBurst(session, scenario));
     const sent = `${counted.requests} requests for ${scenario.id} over ${BURST_CONNECTIONS} connections`;

@@ -1,20 +1,5 @@
-import type { MetricId } from '@pitwall/bench/model';
-import { inSentence } from '@pitwall/bench/words';
+import { changeClauses, furtherClauses, inSentence } from '@pitwall/bench/words';
 import { plural } from './formats.ts';
-
-/** A clause about one scenario: how much more or less it costs. */
-type Clause = (scenario: string, share: string, worse: boolean) => string;
-type Clauses = Record<MetricId, Clause>;
-
-const slower =
-  (percentile: string): Clause =>
-  (scenario, share, worse) =>
-    `${scenario} takes ${share} ${worse ? 'longer' : 'less time'} at ${percentile}`;
-const amount =
-  (more: string, less: string): Clause =>
-  (scenario, share, worse) =>
-    `${scenario} ${share} ${worse ? more : less}`;
-const time = amount('longer', 'less');
 
 /** What became slower or faster, in sentences. Scenarios and numbers are passed in formatted. */
 export const changes = {
@@ -28,27 +13,8 @@ export const changes = {
     checkout: 'the checkout',
   },
   /** The first clause about a metric, and those that follow it. */
-  clauses: {
-    throughputPerSecond: (scenario, share, worse) =>
-      `${scenario} serves ${share} ${worse ? 'fewer' : 'more'} requests`,
-    cpuPerRequestNanoseconds: (scenario, share, worse) =>
-      `${scenario} costs ${share} ${worse ? 'more' : 'less'} CPU per request`,
-    latencyP50Seconds: slower('p50'),
-    latencyP90Seconds: slower('p90'),
-    latencyP99Seconds: slower('p99'),
-    latencyP999Seconds: slower('p99.9'),
-    peakMemoryBytes: (scenario, share, worse) =>
-      `${scenario} needs ${share} ${worse ? 'more' : 'less'} memory`,
-  } satisfies Clauses as Clauses,
-  further: {
-    throughputPerSecond: amount('fewer', 'more'),
-    cpuPerRequestNanoseconds: amount('more', 'less'),
-    latencyP50Seconds: time,
-    latencyP90Seconds: time,
-    latencyP99Seconds: time,
-    latencyP999Seconds: time,
-    peakMemoryBytes: amount('more', 'less'),
-  } satisfies Clauses as Clauses,
+  clauses: changeClauses,
+  further: furtherClauses,
   same: (scenarios: string, count: number, limit: string) =>
     `${scenarios} ${count === 1 ? 'is' : 'are'} the same within ${limit}`,
   open: (scenarios: string, count: number) => `${scenarios} ${count === 1 ? 'is' : 'are'} undecided`,

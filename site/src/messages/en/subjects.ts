@@ -1,9 +1,10 @@
-import { databaseName, type MetricId, type ScenarioId, scenarioOf } from '@pitwall/bench/model';
+import { databaseName, type ScenarioId, scenarioOf } from '@pitwall/bench/model';
 import {
   arrivalWords,
   describeLoadShape,
   directionWords,
   loadShapeWords,
+  metricExplanations,
   metricTitles,
   outcomeWords,
   rankingWords,
@@ -12,15 +13,7 @@ import {
 /** Names of scenarios, loads, metrics and databases; and reasons for missing figures. */
 export const subjects = {
   metricTitles,
-  metricUnits: {
-    throughputPerSecond: 'requests per second',
-    cpuPerRequestNanoseconds: 'CPU time of the server per request',
-    latencyP50Seconds: 'half of all responses came within this time',
-    latencyP90Seconds: '90 % of all responses came within this time',
-    latencyP99Seconds: '99 % of all responses came within this time',
-    latencyP999Seconds: '99.9 % of all responses came within this time',
-    peakMemoryBytes: 'resident memory of the whole process tree',
-  } satisfies Record<MetricId, string>,
+  metricUnits: metricExplanations,
   scenarioTitle: (id: ScenarioId): string => scenarioOf(id).title,
   scenarioSummary: (id: ScenarioId): string => scenarioOf(id).summary,
   scenarioRoute: (id: ScenarioId): string => scenarioOf(id).route,

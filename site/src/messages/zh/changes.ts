@@ -1,13 +1,13 @@
+import { byMetric } from '@pitwall/bench/model';
+import type { ChangeClause } from '@pitwall/bench/words';
 import type { Messages } from '../en/index.ts';
 import { spaced } from './formats.ts';
-
-type Clause = Messages['changes']['clauses']['throughputPerSecond'];
+import { type MetricTexts, metricTexts } from './metrics.ts';
 
 const clause =
-  (what: string, more = '增加', less = '减少'): Clause =>
+  (what: string, { worse: more = '增加', better: less = '减少' }: MetricTexts): ChangeClause =>
   (scenario, share, worse) =>
     `${spaced(scenario)}${what}${worse ? more : less} ${share}`;
-const further = clause('');
 
 export const changes: Messages['changes'] = {
   title: '变化',
@@ -19,24 +19,8 @@ export const changes: Messages['changes'] = {
     commits: (name, head, base) => `${name}，提交 ${head} 对比 ${base}`,
     checkout: '当前工作区',
   },
-  clauses: {
-    throughputPerSecond: clause('的吞吐量', '下降', '上升'),
-    cpuPerRequestNanoseconds: clause('的每请求 CPU 时间'),
-    latencyP50Seconds: clause('的 p50 延迟'),
-    latencyP90Seconds: clause('的 p90 延迟'),
-    latencyP99Seconds: clause('的 p99 延迟'),
-    latencyP999Seconds: clause('的 p99.9 延迟'),
-    peakMemoryBytes: clause('的峰值内存'),
-  },
-  further: {
-    throughputPerSecond: clause('', '下降', '上升'),
-    cpuPerRequestNanoseconds: further,
-    latencyP50Seconds: further,
-    latencyP90Seconds: further,
-    latencyP99Seconds: further,
-    latencyP999Seconds: further,
-    peakMemoryBytes: further,
-  },
+  clauses: byMetric(({ id }) => clause(metricTexts[id].of, metricTexts[id])),
+  further: byMetric(({ id }) => clause('', metricTexts[id])),
   same: (scenarios, _count, limit) => `${spaced(scenarios)}持平（差异在 ${limit} 以内）`,
   open: (scenarios) => `${spaced(scenarios)}尚无定论`,
   nothing: '没有可判定的数据',

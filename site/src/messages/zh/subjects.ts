@@ -1,4 +1,5 @@
 import {
+  byMetric,
   type DatabaseKind,
   databaseTitles,
   hasRate,
@@ -10,6 +11,7 @@ import {
 } from '@pitwall/bench/model';
 import type { subjects as english } from '../en/subjects.ts';
 import { format } from './formats.ts';
+import { metricTexts } from './metrics.ts';
 import { scenarioTexts } from './scenarios.ts';
 
 const units: Record<string, string> = {
@@ -66,24 +68,8 @@ const amount = (shape: LoadShape): string =>
 const closing = (shape: LoadShape): string => (shape.connection === 'close' ? '，每个请求后关闭' : '');
 
 export const subjects: typeof english = {
-  metricTitles: {
-    throughputPerSecond: '吞吐量',
-    cpuPerRequestNanoseconds: '每请求 CPU 时间',
-    latencyP50Seconds: '延迟 p50',
-    latencyP90Seconds: '延迟 p90',
-    latencyP99Seconds: '延迟 p99',
-    latencyP999Seconds: '延迟 p99.9',
-    peakMemoryBytes: '峰值内存',
-  },
-  metricUnits: {
-    throughputPerSecond: '每秒请求数',
-    cpuPerRequestNanoseconds: '服务器处理每个请求所用的 CPU 时间',
-    latencyP50Seconds: '半数响应在此时间内到达',
-    latencyP90Seconds: '90% 的响应在此时间内到达',
-    latencyP99Seconds: '99% 的响应在此时间内到达',
-    latencyP999Seconds: '99.9% 的响应在此时间内到达',
-    peakMemoryBytes: '整个进程树的常驻内存',
-  },
+  metricTitles: byMetric(({ id }) => metricTexts[id].title),
+  metricUnits: byMetric(({ id }) => metricTexts[id].explanation),
   scenarioTitle: (id) => scenarioTexts[id].title,
   scenarioSummary: (id) => scenarioTexts[id].summary,
   scenarioRoute: (id) => scenarioOf(id).route,
