@@ -6,7 +6,7 @@ import { cutToLength } from '../../util/cut.ts';
 import { messageOf } from '../../util/errors.ts';
 import { seededRandom } from '../../util/random.ts';
 import { significant } from '../../util/rounding.ts';
-import type { Bench } from '../bench.ts';
+import type { Building, Measuring } from '../bench.ts';
 import { type Canary, watchReference } from '../canary.ts';
 import { mix } from '../plan.ts';
 import { measureAlone } from '../slice/alone.ts';
@@ -15,7 +15,7 @@ import { type DuetSide, type Meter, measureDuet, SIDES, type Side, SideError } f
 export type Sides = Readonly<Record<Side, DuetSide>>;
 
 export interface ComparisonWork {
-  bench: Bench;
+  bench: Measuring & Pick<Building, 'tell'>;
   /** Filled while it is measured. */
   comparison: Comparison;
   /** Sides in the order of `comparison.pairs`. */
