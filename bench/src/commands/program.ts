@@ -1,7 +1,7 @@
 import { CommanderError, Option, Command as Parser } from 'commander';
 import { type ExitCode, exitCodes, type PitwallError } from '../util/errors.ts';
 import { unknownName, usageError } from '../util/usage-errors.ts';
-import type { Command, Invocation, OptionHelp } from './command.ts';
+import type { Command, CommandContext, OptionHelp, OptionValues } from './command.ts';
 import { refuseEatenOptions } from './eaten-options.ts';
 
 const meanings: Record<keyof typeof exitCodes, string> = {
@@ -24,7 +24,7 @@ const UNWRAPPED = 1_000;
 export async function runCommandLine(
   words: readonly string[],
   commands: readonly Command[],
-  context: Omit<Invocation, 'arguments' | 'options'>,
+  context: CommandContext,
 ): Promise<ExitCode> {
   refuseEatenOptions(words, commands, context.environment);
   if (words.length === 0) {
@@ -105,7 +105,7 @@ function optionOf(name: string, { type, value = '<value>', multiple, help }: Opt
 }
 
 /** The options that were given, by their names. */
-function valuesOf(parser: Parser): Invocation['options'] {
+function valuesOf(parser: Parser): OptionValues {
   const given = parser.options.map((option) => [
     option.name(),
     parser.getOptionValue(option.attributeName()),

@@ -7,7 +7,7 @@ import { runCommand } from '../../process/command.ts';
 import { type PublishOptions, publish } from '../../publish/publish.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
-import { type Command, type Invocation, jsonOption } from '../command.ts';
+import { type Command, type CommandContext, jsonOption } from '../command.ts';
 
 const SITE_BUILD_SECONDS = 900;
 
@@ -55,7 +55,7 @@ export interface SiteFolders {
 /** Returns the folders that the environment names, as the site itself reads it, or those of the checkout. */
 export function siteFolders(
   { site }: Repository,
-  { PITWALL_SITE_DATA, PITWALL_SITE_DIST }: Invocation['environment'],
+  { PITWALL_SITE_DATA, PITWALL_SITE_DIST }: CommandContext['environment'],
 ): SiteFolders {
   return {
     data: resolve(site, PITWALL_SITE_DATA ?? 'data'),
@@ -86,7 +86,7 @@ export function publishOptions(repository: Repository): PublishOptions {
  * output.
  */
 export async function buildSite(
-  { repository, signal, terminal }: Pick<Invocation, 'repository' | 'signal' | 'terminal'>,
+  { repository, signal, terminal }: Pick<CommandContext, 'repository' | 'signal' | 'terminal'>,
   base: string,
   { data, dist }: SiteFolders,
 ): Promise<string> {
