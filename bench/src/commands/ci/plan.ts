@@ -37,9 +37,9 @@ export const ciPlan: Command = {
   summary: 'print which targets a workflow measures, and on which runner',
   takes: '[target...]',
   details: [
-    'Prints the plan as JSON. In a workflow, also sets the outputs any, base, targets, matrix, shards, jobs, runs and',
-    'expected of the step. Without --since and --unmeasured, takes the named targets, or all. With --profile, also plans the',
-    'jobs that measure them, each within the time limit of its job, and those that continue unfinished runs.',
+    'Prints the plan as JSON. In a workflow, also sets the outputs any, base, targets, matrix, jobs, runs and expected of',
+    'the step. Without --since and --unmeasured, takes the named targets, or all. With --profile, also plans the jobs that',
+    'measure them, each within the time limit of its job, and those that continue unfinished runs.',
   ].join('\n'),
   options: {
     since: { type: 'string', value: '<revision>', help: 'only targets touched by a change since then' },
@@ -103,9 +103,6 @@ export const ciPlan: Command = {
       base: base ?? '',
       targets: ids.join(' '),
       matrix: JSON.stringify({ include: plan.targets.slice(0, MOST_JOBS) }),
-      shards: JSON.stringify({
-        include: shards.map((shard) => ({ ...shard, targets: shard.targets.join(' ') })),
-      }),
       ...(jobs && { jobs: JSON.stringify({ include: matrixOfJobs(jobs) }), runs: String(runsOf(jobs)) }),
       expected: expected ? JSON.stringify(expected) : '',
     });
