@@ -1,4 +1,5 @@
 import { tryGit } from '../../ci/git.ts';
+import { apiOf } from '../../ci/github/github.ts';
 import { checkSettings, type RepositorySetting } from '../../ci/settings/checks.ts';
 import { settingsReader } from '../../ci/settings/read.ts';
 import { readState } from '../../ci/settings/state.ts';
@@ -26,8 +27,7 @@ export const ciSettings: Command = {
     const name = await nameOf(invocation, options.repository);
     const token = environment.GITHUB_TOKEN || environment.GH_TOKEN;
     if (!token) throw noToken();
-    const api = environment.GITHUB_API_URL || 'https://api.github.com';
-    const state = await readState(settingsReader(api, token, signal), name);
+    const state = await readState(settingsReader(apiOf(environment), token, signal), name);
     if (state.state !== 'found') throw unreadable(name, state.state === 'absent' ? 'status 404' : state.why);
     const settings = checkSettings(state.value, readOwners(repository));
     if (options.json) terminal.print(JSON.stringify(settings, null, 2));
