@@ -35,7 +35,7 @@ const LEAST_STARTS = 3;
 const LOADS = 3;
 const LOAD_SECONDS = 1;
 /** Shorter in a comparison, because its pairs are short too. */
-const REFERENCE_SECONDS = 0.5;
+const BRIEF_LOAD_SECONDS = 0.5;
 const WARMUP_SECONDS = 0.25;
 export const CANARY_LOAD: LoadShape = { loader: 'wrk', connections: 16, connection: 'keep-alive' };
 
@@ -144,16 +144,16 @@ export async function watchCanary(
 }
 
 /** Adds the canary's figures to a comparison, from one load. */
-export async function watchReference(
+export async function watchCanaryBeside(
   bench: WatchBench,
   comparison: Comparison,
   canary: Canary,
   startedSeconds: number,
 ): Promise<void> {
   try {
-    const figures = await loadCanary(bench, canary, REFERENCE_SECONDS);
-    comparison.reference ??= noLoads(canary);
-    addLoad(comparison.reference, significant(startedSeconds), figures);
+    const figures = await loadCanary(bench, canary, BRIEF_LOAD_SECONDS);
+    comparison.canary ??= noLoads(canary);
+    addLoad(comparison.canary, significant(startedSeconds), figures);
   } catch (error) {
     bench.signal.throwIfAborted();
     bench.tell({ kind: 'line', text: `no canary: ${messageOf(error)}` });

@@ -101,7 +101,7 @@ export function disturbedSentence(pairs: number, limit: string): string {
 }
 
 /** Shows by the canary whether the machine was stable meanwhile. */
-export function referenceSentence(target: string, low: string, high: string, loads: number): string {
+export function canarySentence(target: string, low: string, high: string, loads: number): string {
   return `${target}, which never changes, took ${low} to ${high} per request meanwhile (${plural(loads, 'load')}).`;
 }
 

@@ -118,7 +118,7 @@ export async function comparePairs(
         head: await prepareSide(benches.head, head),
       });
     }
-    const reference = await openCanary(session);
+    const canary = await openCanary(session);
     const count = wholeNumberOption(options, 'rounds', 2, 1_000);
     const comparison = await beginComparison(benches.base, {
       machine: session.machine.id,
@@ -133,7 +133,7 @@ export async function comparePairs(
     save();
     try {
       await whileMeasuring(session, () =>
-        carryOutComparison({ bench: session, comparison, sides, reference, save, deadline }),
+        carryOutComparison({ bench: session, comparison, sides, canary, save, deadline }),
       );
     } catch (error) {
       if (signal.aborted) {
