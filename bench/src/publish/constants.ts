@@ -15,7 +15,7 @@ import { SIGNIFICANT_DIGITS } from '../util/rounding.ts';
 export function constants(): Constant[] {
   return [
     { id: 'confidence', value: CONFIDENCE * 100, unit: '%' },
-    { id: 'order-statistic-rounds', value: ORDER_STATISTIC_VALUES, unit: 'blocks' },
+    { id: 'order-statistic-values', value: ORDER_STATISTIC_VALUES, unit: 'blocks' },
     { id: 'quiet-compiling-ratio', value: QUIET_COMPILING_RATIO * 100, unit: '%' },
     { id: 'quiet-seconds', value: QUIET_SECONDS, unit: 's' },
     { id: 'falling-ratio', value: FALLING_RATIO * 100, unit: '%' },

@@ -64,7 +64,7 @@ export const comparisonOptions: Record<string, OptionHelp> = {
     type: 'boolean',
     help: 'also compare throughput and p99, one side at a time: slower, with wider intervals',
   },
-  rounds: {
+  pairs: {
     type: 'string',
     value: '<n>',
     help: `judge once, after this many pairs, instead of after ${LOOKS.short.map(({ rounds }) => rounds).join(', ')} (${LOOKS.long.map(({ rounds }) => rounds).join(', ')} if pairs are long)`,
@@ -119,7 +119,7 @@ export async function comparePairs(
       });
     }
     const canary = await openCanary(session);
-    const count = wholeNumberOption(options, 'rounds', 2, 1_000);
+    const count = wholeNumberOption(options, 'pairs', 2, 1_000);
     const comparison = await beginComparison(benches.base, {
       machine: session.machine.id,
       sides,

@@ -73,10 +73,10 @@ export const instructions: Command = {
       const compared: ComparedScenario[] = [];
       for (const scenario of scenarios) {
         const found: Record<'base' | 'head', number[]> = { base: [], head: [] };
-        for (let turn = 0; turn < counts; turn++) {
+        for (let done = 0; done < counts; done++) {
           session.tell({
             kind: 'progress',
-            done: turn,
+            done,
             total: counts,
             text: `counting ${scenario.id}`,
             secondsLeft: null,

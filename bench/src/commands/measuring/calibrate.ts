@@ -45,7 +45,7 @@ export const calibrate: Command = {
     'results/calibrations/<machine>.json, which `npm run figure -- duet-errors` reads.',
   ].join('\n'),
   options: {
-    rounds: { type: 'string', value: '<n>', help: `pairs of each kind (default: ${DEFAULT_PAIRS})` },
+    pairs: { type: 'string', value: '<n>', help: `pairs of each kind (default: ${DEFAULT_PAIRS})` },
     slowdowns: {
       type: 'string',
       value: '<list>',
@@ -61,7 +61,7 @@ export const calibrate: Command = {
   },
   async run(invocation) {
     const { repository, options, terminal, arguments: names } = invocation;
-    const pairs = wholeNumberOption(options, 'rounds', 2, 10_000) ?? DEFAULT_PAIRS;
+    const pairs = wholeNumberOption(options, 'pairs', 2, 10_000) ?? DEFAULT_PAIRS;
     const slowdowns = slowdownsOf(options);
     const servers =
       names.length === 0 && options.latency !== true ? calibrationServers : names.map(knownServer);

@@ -55,7 +55,7 @@ const sections: Section[] = [
     title: 'Median and interval',
     paragraphs: [
       'A figure is the median over blocks. Figures of one block share what the machine did meanwhile: the logarithms of a table are fitted as target plus block, and the level of the block is removed, by the same factor for every target. This shifts half of the blocks up and half of them down; the ratio of two targets within a block does not change. Peak memory is not adjusted.',
-      'From {order-statistic-rounds} on, the {confidence} interval comes from order statistics, which assume nothing about the distribution; below that, it is the t interval of the logarithms. With one block there is no interval.',
+      'From {order-statistic-values} on, the {confidence} interval comes from order statistics, which assume nothing about the distribution; below that, it is the t interval of the logarithms. With one block there is no interval.',
       'Results keep {significant-digits}: more would be noise.',
     ],
   },
