@@ -8,7 +8,7 @@ const meanings: Record<keyof typeof exitCodes, string> = {
   ok: 'all went well',
   failed: 'a measurement or a check failed',
   usage: 'the command line, a manifest or a profile is wrong',
-  missing: 'the machine lacks what the command needs',
+  missing: 'something that the command needs is missing on this machine',
   locked: 'another run is in progress in this checkout',
   interrupted: 'stopped by Ctrl-C; what was measured is kept',
 };
@@ -61,7 +61,7 @@ export async function runCommandLine(
   return exitCode;
 }
 
-/** What somebody needs who has just cloned the repository, in that order. */
+/** The commands that a fresh clone needs first, in this order. */
 const FIRST_COMMANDS: readonly string[] = ['start', 'doctor', 'new', 'verify', 'run'];
 
 function firstHelp(commands: readonly Command[]): string {

@@ -44,7 +44,7 @@ export interface LoaderProgram {
 export interface Serving {
   launcher: Launcher;
   processors: Processors;
-  /** Databases that servers are told of. */
+  /** Databases whose addresses the servers receive. */
   databases: Partial<Record<DatabaseKind, Database>>;
   /** Where the roles run; all on this machine if left out or `null`. */
   hosts?: SeenHosts | null;

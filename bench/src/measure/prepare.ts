@@ -28,8 +28,8 @@ export async function buildTarget(
   { launcher, signal, tell }: Building,
   target: Target,
 ): Promise<BuildOutcome> {
-  const [lack] = await launcher.missingFor(target);
-  if (lack) return { leftOut: { step: 'left-out', reason: lack.what, next: lack.next }, error: null };
+  const [missing] = await launcher.missingFor(target);
+  if (missing) return { leftOut: { step: 'left-out', reason: missing.what, next: missing.next }, error: null };
   try {
     const built = await launcher.build(target, {
       signal,

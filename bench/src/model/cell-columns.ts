@@ -21,13 +21,13 @@ interface MeasuredColumn {
   ofBlock: 'sum' | 'highest' | 'own';
   /** Why a value is missing. */
   missing: MissingReason;
-  /** What a target or scenario may lack, and the reason that is then recorded. */
+  /** What a target or scenario may not have, and the reason recorded then. */
   needs?: { what: 'counter' | 'database'; otherwise: MissingReason };
   /** A count. */
   isWhole?: true;
   /** Everything that runs uses some, so a 0 was not measured. */
   isNeverZero?: true;
-  /** Results before this date lack it. */
+  /** Results from before this date do not have it. */
   since?: string;
 }
 

@@ -41,7 +41,7 @@ export function renderVerdict(verdict: Verdict, terminal: Terminal): string {
   const shapes = [...new Set(comparison.cells.map(({ loadShape }) => describeLoadShape(loadShape)))];
   const notes = [
     ...measured.unmeasured.map(
-      (lack) => `${comparedCellName(comparison, lack.cell)}: not measured to the end: ${whyUnmeasured(lack)}`,
+      (one) => `${comparedCellName(comparison, one.cell)}: not measured to the end: ${whyUnmeasured(one)}`,
     ),
     networkSentences[comparison.network ?? 'host'],
     ...(disturbed === 0 ? [] : [disturbedSentence(disturbed, `${STOLEN_LIMIT_RATIO * 100} %`)]),

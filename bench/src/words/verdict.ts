@@ -77,7 +77,7 @@ export function verdictSentence(counts: VerdictData['counts'], cells: number, un
   return `No regression ${of}: ${rest}.`;
 }
 
-/** What a cell lacks that was not measured to its end. */
+/** What is missing of a cell that was not measured to its end. */
 export interface UnmeasuredWords {
   /** Pairs that can be judged, and how many it takes. */
   judged: number;

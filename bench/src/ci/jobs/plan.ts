@@ -19,7 +19,7 @@ export interface MeasuringJob {
   /** Unique among the jobs of a plan; part of the artifact's name. */
   name: string;
   runner: string;
-  /** What tells machines of one model apart; empty if there is one runner. */
+  /** Distinguishes machines of one model; empty if there is one runner. */
   machine: string;
   pinned: boolean;
   since: string;

@@ -81,7 +81,7 @@ function variableOf({ variables: answer }: RepositoryState, name: string): strin
   return answer.state === 'found' ? (answer.value[name] ?? '').trim() : '';
 }
 
-/** Labels of all pinned runners; `null` if it cannot be told whether there are any. */
+/** Labels of all pinned runners; `null` if it is unknown whether there are any. */
 function pinnedRunners(state: RepositoryState): string[] | null {
   if (state.variables.state !== 'found') return null;
   const named = RUNNER_VARIABLES.map((name) => variableOf(state, name)).join(' ');

@@ -121,7 +121,7 @@ interface PlannedMeasurement {
 }
 
 /**
- * Opens a session, measures what the run still lacks and reports; the exit code says whether anything failed.
+ * Opens a session, measures what is still missing of the run, and reports; the exit code says whether anything failed.
  */
 export async function measure(
   context: CommandContext,
@@ -163,13 +163,13 @@ export async function measure(
 }
 
 /**
- * Whether the target was left out, or one of its cells has no figure. What the machine lacks is not a failure.
+ * Whether the target was left out, or one of its cells has no figure. What is missing on the machine is not a failure.
  */
 function isFailed({ state, cells }: TargetRun): boolean {
   if (state.step !== 'measured') return state.step !== 'left-out';
   // A target that a short run has no time to warm up has not failed.
-  const lacks = cells.filter(({ rounds }) => rounds.round.length === 0);
-  return lacks.some(({ failures }) => !failures.every(({ what }) => isNotWarm(what)));
+  const empty = cells.filter(({ rounds }) => rounds.round.length === 0);
+  return empty.some(({ failures }) => !failures.every(({ what }) => isNotWarm(what)));
 }
 
 function tellUnfinished(

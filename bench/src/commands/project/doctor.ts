@@ -23,7 +23,7 @@ export interface Finding {
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'show what this machine can measure, what it lacks, and the command that installs it',
+  summary: 'show what this machine can measure, what is missing, and the command that installs it',
   takes: '',
   details: [
     'Exit code 3 means that no loader is available, so nothing can be measured. With --strict, exit code 1 means that',
@@ -78,13 +78,13 @@ export const doctor: Command = {
     for (const name of launcherNames) {
       const launcher = createLauncher(name, { repository, pinned: false, host: wanted.server });
       for (const target of buildsOf(readTargets(repository).flatMap(variantsOf))) {
-        const [lack] = await launcher.missingFor(target);
+        const [missing] = await launcher.missingFor(target);
         findings.push({
           area: 'target',
           name: `${target.build} (${name})`,
-          state: lack ? 'missing' : 'ready',
-          detail: lack?.what ?? '',
-          next: lack?.next ?? null,
+          state: missing ? 'missing' : 'ready',
+          detail: missing?.what ?? '',
+          next: missing?.next ?? null,
         });
       }
       await launcher.close();
@@ -110,7 +110,7 @@ export const doctor: Command = {
 /** More names than these say less than their number. */
 const MOST_NAMED = 3;
 
-/** Joins the targets that lack the same thing into one line: without Docker, all of them do. */
+/** Joins targets for which the same thing is missing into one line: without Docker, it is all of them. */
 export function joinAlike(findings: readonly Finding[]): Finding[] {
   const shown = new Map<string, Finding[]>();
   for (const [index, finding] of findings.entries()) {

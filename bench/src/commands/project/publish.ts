@@ -106,7 +106,7 @@ export async function buildSite(
     onLine: (line) => terminal.detail(line),
   });
   if (output.exitCode === 0) return dist;
-  // Half a site is none. A folder that somebody named is theirs.
+  // Remove an incomplete site, unless the user chose its folder.
   if (dist === join(repository.site, 'dist')) await rm(dist, { recursive: true, force: true });
   throw new PitwallError({
     what: 'Cannot build the site',

@@ -16,7 +16,7 @@ const BUILT_TOOLS: readonly string[] = ['oha', 'hyperfine'];
 
 /**
  * Installs what the tests can use and this user may install: packages as root, and, for all tests, what is built
- * into .cache/tools. What lacks afterwards is no error: its tests are skipped, and the summary says for want of what.
+ * into .cache/tools. Nothing that is still missing is an error: its tests are skipped, and the summary says why.
  */
 export async function installForTests(context: CommandContext, all: boolean): Promise<void> {
   await installBrowser(context);

@@ -30,7 +30,7 @@ export const test: Command = {
   details: `Without --all, tests of whole runs, comparisons and workflows are left out: each takes a minute or more.
 Named files run alone, once, without the checks. In a run of all tests, up to ${MOST_FILES_AGAIN} files that
 failed run once more by themselves; those that pass only then are reported at the end as unsteady.
-The end also names what was skipped, for want of what, and the command that would bring it.
+At the end, it lists what was skipped, what was missing, and the command that installs it.
 If root runs them, .ci/as-ordinary-user runs those that depend on the user as another user.`,
   options: {
     all: {
@@ -83,7 +83,7 @@ async function runAll(
   const filesAtOnce = { 'side by side': availableParallelism(), 'two at a time': 2, 'one by one': 1 };
   const failed: string[] = [];
   const outcomes: TestOutcome[] = [];
-  let told = true;
+  let known = true;
   for (const how of testGroups) {
     const group = groups[how] ?? [];
     if (group.length === 0) continue;
@@ -93,11 +93,11 @@ async function runAll(
     outcomes.push(...ended.outcomes);
     failed.push(...ended.failedFiles);
     // If node --test itself crashed, it is unknown what has failed.
-    told &&= ended.passed || ended.failedFiles.length > 0;
+    known &&= ended.passed || ended.failedFiles.length > 0;
     if (signal.aborted) return exitCodes.failed;
   }
-  let passed = told && failed.length === 0;
-  if (told && failed.length > 0 && failed.length <= MOST_FILES_AGAIN) {
+  let passed = known && failed.length === 0;
+  if (known && failed.length > 0 && failed.length <= MOST_FILES_AGAIN) {
     terminal.print(`\nTests in ${failed.length} files that failed, once more`);
     const again = await runTests(repository.root, failed, { filesAtOnce: 1, all, signal });
     for (const file of failed) {

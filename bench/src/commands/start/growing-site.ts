@@ -36,12 +36,12 @@ export class GrowingSite {
     return !existsSync(join(this.folders.dist, 'index.html'));
   }
 
-  /** Whether the pages lack, or results have come since they were built. */
+  /** Whether there are no pages, or results that they do not show. */
   get isBehind(): boolean {
     return this.#hasMore || this.isMissing;
   }
 
-  /** Says that there are results that the pages do not show. */
+  /** Notes that there are results that the pages do not show. */
   noteResults(): void {
     this.#hasMore = true;
   }

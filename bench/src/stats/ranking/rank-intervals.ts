@@ -135,7 +135,7 @@ interface PairedBlocks {
 function pairsOf(series: readonly RankedSeries[]): (Omit<TestedPair, 'level' | 'proven'> & { p: number })[] {
   const pairs = series.flatMap((a, index) => series.slice(index + 1).map((b) => pairedBlocks(a, b)));
   const blocks = Math.max(0, ...pairs.map((pair) => pair.blocks));
-  // Pairs that lack a block have other degrees of freedom, so the prior comes from the pairs with most
+  // Pairs with a missing block have other degrees of freedom, so the prior comes from the pairs with most
   // blocks.
   const full = pairs.filter((pair) => pair.blocks === blocks);
   const prior =

@@ -83,7 +83,7 @@ export const methodology = {
     share: (roles: string[], processors: string) => `The ${list.format(roles)} share ${processors}.`,
     alone: (role: string, processors: string) => `The ${role} has ${processors} to itself.`,
     shared: (roles: string[], processors: string) =>
-      `The ${list.format(roles)} share ${processors} here: what one takes, the other lacks.`,
+      `The ${list.format(roles)} share ${processors} here: what one uses, the other cannot.`,
     consequence:
       'That decides figures: with a processor each, throughput would be higher, and the order could differ.',
     code: 'The code that measures, and how it is laid out: ',

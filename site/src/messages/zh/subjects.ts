@@ -13,7 +13,7 @@ import { format } from './formats.ts';
 import { scenarioTexts } from './scenarios.ts';
 
 const units: Record<string, string> = {
-  rounds: '轮',
+  failures: '次失败',
   blocks: '个区组',
   digits: '位有效数字',
   bytes: '字节',
