@@ -23,7 +23,7 @@ export interface CommandContext {
   signal: AbortSignal;
 }
 
-/** What a command receives. It hands on to its functions the parts that they need. */
+/** What a command receives. It passes to its functions only the parts that they need. */
 export interface Invocation extends CommandContext {
   /** As many as `takes` allows: the command line rejects fewer and more. */
   arguments: string[];

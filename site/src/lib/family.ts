@@ -170,7 +170,7 @@ export interface Added {
   low: number;
   high: number;
   minimumEffect: number;
-  /** Which of the two the ranking's own test holds for better, or that they are the same within the minimum effect. */
+  /** Which of the two the ranking's own test considers better, or that they are the same within the minimum effect. */
   standing: 'more' | 'less' | 'same' | 'open';
 }
 

@@ -99,7 +99,7 @@ export async function planJobs(question: JobsQuestion): Promise<MeasuringJob[]> 
   return jobs;
 }
 
-/** Returns the entries of a matrix: GitHub hands on text and numbers only. */
+/** Returns the entries of a matrix: GitHub passes on text and numbers only. */
 export function matrixOfJobs(jobs: readonly MeasuringJob[]): Record<string, string | number | boolean>[] {
   return jobs.map(({ targets, profiles, resume, estimate: _estimate, ...rest }) => ({
     ...rest,

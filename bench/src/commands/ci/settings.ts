@@ -63,7 +63,7 @@ async function nameOf(
   const name = String(named ?? environment.GITHUB_REPOSITORY ?? pointed ?? '');
   if (NAME.test(name)) return name;
   throw usageError({
-    what: 'It is not known which repository to ask about',
+    what: 'Unknown repository to ask about',
     where: '--repository',
     expected: 'owner/name, or a remote origin on GitHub',
     seen: name === '' ? 'neither' : JSON.stringify(name),
@@ -73,7 +73,7 @@ async function nameOf(
 
 function noToken(): PitwallError {
   return usageError({
-    what: 'There is no token to ask GitHub with',
+    what: 'No token for the GitHub API',
     where: 'environment',
     expected: 'GITHUB_TOKEN or GH_TOKEN',
     seen: 'neither',

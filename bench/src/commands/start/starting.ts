@@ -41,7 +41,7 @@ const LONG_WARMUP_SECONDS = 120;
 /** One start, from the first installation to the last page. */
 export class Starting {
   readonly #context: CommandContext;
-  /** Whether to go on with what takes long. */
+  /** Whether to continue with targets that take long. */
   readonly #all: boolean;
   readonly #site: GrowingSite;
   readonly #live: LiveSite;
@@ -107,7 +107,7 @@ export class Starting {
     }
   }
 
-  /** What is quick to build and to warm up, in the time that is left; the rest is said. */
+  /** Measures what is quick to build and to warm up in the remaining time, and names the rest. */
   async #measureWhatFits(session: MeasuringSession, all: readonly TargetVariant[]): Promise<void> {
     const { repository, terminal } = this.#context;
     const oha = await findTool('oha', systemToolEffects);

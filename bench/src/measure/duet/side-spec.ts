@@ -65,7 +65,7 @@ function readSide(repository: Repository, text: string): SideName {
   });
 }
 
-/** A version without its package (`go/gin@1.11.0`) reads like a revision, and is none. */
+/** A version without its package (`go/gin@1.11.0`) looks like a revision but is not one. */
 async function checkOutOf(
   repository: Repository,
   id: string,
