@@ -37,7 +37,7 @@ const constantWhy: Record<string, string> = {
   RATE_REACHED_RATIO: '达不到该速率，就谈不上该速率下的延迟',
   FAILURES_IN_A_ROW: '连续失败这么多次就放弃该单元，以免拖住整个运行',
   FIXED_COUNT_LIMIT_SECONDS: '固定请求数的负载没有预定的结束时间，超过它就终止并记为失败',
-  LOADER_GRACE_SECONDS: '压测工具超时这么久就会被终止，这次启动记为失败',
+  LOADER_GRACE_SECONDS: '压测工具超时这么久就会被终止，这个切片记为失败',
   SAMPLES_FOR_P99: '更少则不给出 p99：那只会是最慢的几个请求',
   SAMPLES_FOR_P999: '更少则不给出 p99.9',
   LITTLE_LOW_RATIO: '闭环中，吞吐量 × 平均延迟低于连接数的这一比例即作标记',
