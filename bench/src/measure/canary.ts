@@ -86,7 +86,7 @@ async function loadCanary(
       seed: 1,
     };
     await putLoad(measuring, { ...load, seconds: WARMUP_SECONDS, part: 1 }, measuring.signal);
-    const times = serverTimes(measuring);
+    const times = serverTimes(measuring.hosts);
     const before = await server.usage();
     const { report } = await putLoad(measuring, { ...load, seconds }, measuring.signal);
     const used = usedBetween(before, await server.usage());
@@ -94,7 +94,7 @@ async function loadCanary(
     return {
       throughputPerSecond: report.requests / report.durationSeconds,
       cpuPerRequestNanoseconds: used / report.requests,
-      stolenRatio: stolenRatio(times, serverTimes(measuring)),
+      stolenRatio: stolenRatio(times, serverTimes(measuring.hosts)),
     };
   } finally {
     await server.stop();

@@ -132,11 +132,11 @@ async function measureBoth(
   const counted = await both(countOf);
   const read = ({ spec, server }: Running) => request.meter?.(spec, server.origin) ?? Promise.resolve(null);
   const metered = await both(read);
-  const times = serverTimes(shared);
+  const times = serverTimes(shared.hosts);
   const before = await both(({ server }) => server.usage());
   const loaded = await both(({ bench: own, load }) => putLoad(own, load, signal));
   const after = await both(({ server }) => server.usage());
-  const stolen = stolenRatio(times, serverTimes(shared));
+  const stolen = stolenRatio(times, serverTimes(shared.hosts));
   const countedAfter = await both(countOf);
   const meteredAfter = await both(read);
   const figures = running.map(({ side, load, counts }, index) => {

@@ -34,6 +34,6 @@ export async function settingsFor(serving: Serving, { target }: TargetVariant): 
 }
 
 /** Reads the processor times of the server's machine; `null` if it is not this machine. */
-export function serverTimes({ hosts }: Pick<Serving, 'hosts'>): ProcessorTimes | null {
+export function serverTimes(hosts: Serving['hosts']): ProcessorTimes | null {
   return isHere(hosts, 'server') ? readProcessorTimes() : null;
 }

@@ -162,7 +162,7 @@ async function watchLoad(
   countsConnections: boolean,
   signal: AbortSignal,
 ): Promise<{ before: Snapshot; loaded: LoadOutcome; after: Snapshot; connectionsSeen: number | null }> {
-  const before = await snapshot(measuring, server, database);
+  const before = await snapshot(measuring.hosts, server, database);
   let connectionsSeen: number | null = null;
   // Connections are counted on the loader's host.
   const halfway =
@@ -173,7 +173,7 @@ async function watchLoad(
       : undefined;
   try {
     const loaded = await putLoad(measuring, load, signal);
-    const after = await snapshot(measuring, server, database);
+    const after = await snapshot(measuring.hosts, server, database);
     // A slice without peak memory is still of use.
     after.server.peakMemoryBytes ??= (await server.peakMemoryBytes?.().catch(() => null)) ?? null;
     return { before, loaded, after, connectionsSeen };
@@ -188,7 +188,7 @@ function keepsConnections({ shape }: LoadRequest): boolean {
 }
 
 async function snapshot(
-  measuring: Measuring,
+  hosts: Measuring['hosts'],
   server: RunningServer,
   database: Database | undefined,
 ): Promise<Snapshot> {
@@ -197,6 +197,6 @@ async function snapshot(
     server: await server.usage(),
     database: (await database?.usage()) ?? null,
     harnessNanoseconds: (user + system) * 1_000,
-    times: serverTimes(measuring),
+    times: serverTimes(hosts),
   };
 }
