@@ -72,17 +72,17 @@ export const measuredColumns: Readonly<Record<MeasuredColumnName, MeasuredColumn
 export const measuredColumnNames = Object.keys(measured) as MeasuredColumnName[];
 
 /** Columns whose slices are combined in this way. */
-type ColumnsOfBlock<Way extends MeasuredColumn['ofBlock']> = {
-  [Name in MeasuredColumnName]: (typeof measured)[Name]['ofBlock'] extends Way ? Name : never;
+type ColumnsOfBlock<Rule extends MeasuredColumn['ofBlock']> = {
+  [Name in MeasuredColumnName]: (typeof measured)[Name]['ofBlock'] extends Rule ? Name : never;
 }[MeasuredColumnName];
 
 /** Builds one value for each column whose slices are combined in this way. */
-export function columnsOfBlock<Way extends MeasuredColumn['ofBlock'], Value>(
-  way: Way,
-  read: (name: ColumnsOfBlock<Way>) => Value,
-): Record<ColumnsOfBlock<Way>, Value> {
-  const names = measuredColumnNames.filter((name) => measured[name].ofBlock === way) as ColumnsOfBlock<Way>[];
-  return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<ColumnsOfBlock<Way>, Value>;
+export function columnsOfBlock<Rule extends MeasuredColumn['ofBlock'], Value>(
+  rule: Rule,
+  read: (name: ColumnsOfBlock<Rule>) => Value,
+): Record<ColumnsOfBlock<Rule>, Value> {
+  const names = measuredColumnNames.filter((name) => measured[name].ofBlock === rule) as ColumnsOfBlock<Rule>[];
+  return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<ColumnsOfBlock<Rule>, Value>;
 }
 
 export const column = z.array(z.number().nullable()).superRefine(checkMeasurable);

@@ -15,7 +15,7 @@ import {
 import { writeOutputs, writeSummary } from '../../ci/workflow-file.ts';
 import { givenName, machineSuffix } from '../../machine/machine.ts';
 import { type Comparable, comparableOf } from '../../measure/duet/comparable.ts';
-import { wayOf } from '../../measure/instructions/ways.ts';
+import { countingMethodOf } from '../../measure/instructions/counting-methods.ts';
 import { revisionOf } from '../../measure/provenance.ts';
 import { escaped } from '../../publish/verdict-markdown.ts';
 import { type RunResult, readResults } from '../../results/read-results.ts';
@@ -225,7 +225,7 @@ async function expectedIn(
 
 async function describe(checkout: Checkout, target: string, base: string | null): Promise<PlannedTarget> {
   const slug = target.replace('/', '-');
-  if (base === null || wayOf(readTarget(checkout.repository, target).manifest) === null)
+  if (base === null || countingMethodOf(readTarget(checkout.repository, target).manifest) === null)
     return { target, slug, countable: false };
   return { target, slug, countable: await isThere(checkout, target, base) };
 }

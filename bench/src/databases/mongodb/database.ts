@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Db, Document } from 'mongodb';
 import type { SharedData, Table } from '../../model/index.ts';
 import type { Database } from '../database.ts';
-import { noShare } from '../own-share.ts';
+import { noShare } from '../harness-share.ts';
 import type { Server } from '../server.ts';
 import { changeText } from '../tables.ts';
 import type { MongoAddress } from './address.ts';

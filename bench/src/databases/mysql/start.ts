@@ -3,7 +3,7 @@ import { type Address, ownAddress } from '../address.ts';
 import { startComposeServer } from '../compose-server.ts';
 import type { DatabaseOptions } from '../database.ts';
 import { startOwnServer } from '../own-server.ts';
-import { noShare } from '../own-share.ts';
+import { noShare } from '../harness-share.ts';
 import type { Server } from '../server.ts';
 import { withMysql } from './client.ts';
 import type { Programs } from './programs.ts';

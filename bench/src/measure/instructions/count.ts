@@ -15,7 +15,7 @@ import { settingsFor } from '../slice/server.ts';
 import { type AskInBursts, overOneConnection } from './bursts.ts';
 import { instructionsIn } from './counts-file.ts';
 import { setCounting } from './mark.ts';
-import { COUNTING_ENVIRONMENT, COUNTS_NAME, requireWay, underValgrind } from './under-valgrind.ts';
+import { COUNTING_ENVIRONMENT, COUNTS_NAME, requireCountingMethod, underValgrind } from './under-valgrind.ts';
 
 /** A server runs some thirty times slower under valgrind. */
 const HEALTHY_SECONDS = 120;
@@ -54,7 +54,7 @@ interface CountedSide {
 
 /** Returns the number of counts per side: as many as the noisier side needs. */
 export function countsFor(sides: readonly TargetVariant[]): number {
-  return Math.max(...sides.map((targetVariant) => requireWay(targetVariant).counts));
+  return Math.max(...sides.map((targetVariant) => requireCountingMethod(targetVariant).counts));
 }
 
 /**
@@ -85,7 +85,7 @@ async function instructionsPerRequest(
   side: CountedSide,
   processor: number,
 ): Promise<number> {
-  const { counted, warmRequests, countedRequests } = requireWay(side.targetVariant);
+  const { counted, warmRequests, countedRequests } = requireCountingMethod(side.targetVariant);
   const requests = drawRequests(bench.data, counting, warmRequests + countedRequests);
   const [warm, rest] = [requests.slice(0, warmRequests), requests.slice(warmRequests)];
   const count = (work: Work) => countUnderValgrind(bench, counting, side, processor, work);
@@ -142,7 +142,7 @@ async function countUnderValgrind(
     try {
       const bursts = {
         origin: server.origin,
-        size: requireWay(targetVariant).burst,
+        size: requireCountingMethod(targetVariant).burst,
         timeoutMs: BURST_MS,
         signal: bench.signal,
       };
@@ -199,7 +199,7 @@ async function askRightly(
 
 /** Returns the sum over all processes of the server. */
 function readCounts(folder: string, targetVariant: TargetVariant): number {
-  const { leavesOut } = requireWay(targetVariant);
+  const { leavesOut } = requireCountingMethod(targetVariant);
   const counts = readdirSync(folder)
     .filter((file) => file.startsWith(COUNTS_NAME))
     .map((file) => instructionsIn(readFileSync(join(folder, file), 'utf8'), leavesOut));
