@@ -71,9 +71,9 @@ function byHand(tool: FoundTool, request: LoadRequest): string[] {
 async function throughputByHand(tool: FoundTool, request: LoadRequest): Promise<number> {
   const [program = '', ...words] = on(LOADER_PROCESSOR, byHand(tool, request));
   const { stdout } = await promisify(execFile)(program, words, { timeout: (seconds + 20) * 1_000 });
-  const told = tool.tool === 'wrk' ? wrkThroughput(stdout) : ohaThroughput(stdout);
-  if (!(told > 0)) throw new Error(`no throughput in what ${tool.tool} printed:\n${stdout}`);
-  return told;
+  const throughput = tool.tool === 'wrk' ? wrkThroughput(stdout) : ohaThroughput(stdout);
+  if (!(throughput > 0)) throw new Error(`no throughput in what ${tool.tool} printed:\n${stdout}`);
+  return throughput;
 }
 
 function wrkThroughput(text: string): number {
