@@ -5,7 +5,7 @@
  * the error that a second of measuring leaves: the deviation of the ratio times the square root of a pair's
  * seconds.
  *
- *   npm run figure -- duet-noise [-- --turns 30 --launcher process go/gin:raw rust/axum]
+ *   npm run figure -- duet-noise [-- --pairs 30 --launcher process go/gin:raw rust/axum]
  */
 import { parseArgs } from 'node:util';
 import { readTargets, selectVariants, type TargetVariant } from '../src/catalog/targets.ts';
@@ -42,12 +42,12 @@ const settings: readonly Setting[] = [
 ];
 
 const { values, positionals } = parseArgs({
-  options: { turns: { type: 'string', default: '30' }, launcher: { type: 'string', default: 'process' } },
+  options: { pairs: { type: 'string', default: '30' }, launcher: { type: 'string', default: 'process' } },
   allowPositionals: true,
 });
-const turns = Number(values.turns);
-if (!Number.isInteger(turns) || turns < 3) {
-  console.error('--turns takes a whole number of 3 or more');
+const pairs = Number(values.pairs);
+if (!Number.isInteger(pairs) || pairs < 3) {
+  console.error('--pairs takes a whole number of 3 or more');
   process.exit(2);
 }
 const names = positionals.length > 0 ? positionals : ['go/gin:raw', 'rust/axum'];
@@ -61,7 +61,7 @@ const session = await openSession(invocation, {
 });
 
 /** Returns the half-width of the 95 % interval of a standard deviation, as a share of it. */
-const ofDeviation = (pairs: number): number => 1.96 / Math.sqrt(2 * (pairs - 1));
+const ofDeviation = (count: number): number => 1.96 / Math.sqrt(2 * (count - 1));
 
 interface Measured {
   logs: number[];
@@ -81,7 +81,7 @@ try {
     const measured = new Map<Setting, Measured>();
     for (const setting of settings) measured.set(setting, { logs: [], seconds: [], orderLogs: [] });
     await whileMeasuring(session, async () => {
-      for (let turn = 0; turn < turns; turn++) {
+      for (let pair = 0; pair < pairs; pair++) {
         for (const setting of random.shuffled(settings))
           await measurePair(side, setting, measured.get(setting));
         process.stderr.write('.');
@@ -137,7 +137,7 @@ function print(targetVariant: TargetVariant, measured: ReadonlyMap<Setting, Meas
     ];
   });
   console.log(
-    `${targetVariant.name} against itself, ${turns} pairs each (deviations ± ${percent(ofDeviation(turns), 0)} of themselves)`,
+    `${targetVariant.name} against itself, ${pairs} pairs each (deviations ± ${percent(ofDeviation(pairs), 0)} of themselves)`,
   );
   console.log(
     table(

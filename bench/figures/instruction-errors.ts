@@ -61,7 +61,7 @@ async function countAgainAndAgain(targetVariant: TargetVariant): Promise<Counted
     scenario: scenarioOf('json'),
     seed: 1,
   };
-  for (let turn = 0; turn < counts; turn += 2) {
+  for (let count = 0; count < counts; count += 2) {
     const started = performance.now();
     found.push(...(await countBoth(session, counting, [side, side])));
     seconds.push((performance.now() - started) / 1_000);

@@ -3,7 +3,7 @@
  * one tiny server alternately through the harness and by hand: the tool alone, with the same arguments, read
  * from its output for people. Prints a table; the ratio should be 1.00 within its interval.
  *
- *   npm run figure -- loader-agreement [--rounds 10] [--seconds 3]
+ *   npm run figure -- loader-agreement [--pairs 10] [--seconds 3]
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { parseArgs, promisify } from 'node:util';
 import { loaderFor } from '../src/load/loaders.ts';
 import { systemToolEffects } from '../src/load/tool-effects.ts';
 import { type FoundTool, findTool } from '../src/load/tools.ts';
-import type { Bench } from '../src/measure/bench.ts';
+import type { Loading } from '../src/measure/bench.ts';
 import { type LoadRequest, putLoad } from '../src/measure/slice/load.ts';
 import { hasRate, type LoadShape } from '../src/model/index.ts';
 import { which } from '../src/process/which.ts';
@@ -24,12 +24,12 @@ const SERVER_PROCESSOR = 0;
 const LOADER_PROCESSOR = 1;
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '10' }, seconds: { type: 'string', default: '3' } },
+  options: { pairs: { type: 'string', default: '10' }, seconds: { type: 'string', default: '3' } },
 });
-const rounds = Number(values.rounds);
+const count = Number(values.pairs);
 const seconds = Number(values.seconds);
-if (![rounds, seconds].every((value) => Number.isInteger(value) && value > 0) || rounds < 2) {
-  console.error('--rounds takes a whole number of 2 or more, --seconds one of 1 or more');
+if (![count, seconds].every((value) => Number.isInteger(value) && value > 0) || count < 2) {
+  console.error('--pairs takes a whole number of 2 or more, --seconds one of 1 or more');
   process.exit(2);
 }
 
@@ -71,9 +71,9 @@ function byHand(tool: FoundTool, request: LoadRequest): string[] {
 async function throughputByHand(tool: FoundTool, request: LoadRequest): Promise<number> {
   const [program = '', ...words] = on(LOADER_PROCESSOR, byHand(tool, request));
   const { stdout } = await promisify(execFile)(program, words, { timeout: (seconds + 20) * 1_000 });
-  const told = tool.tool === 'wrk' ? wrkThroughput(stdout) : ohaThroughput(stdout);
-  if (!(told > 0)) throw new Error(`no throughput in what ${tool.tool} printed:\n${stdout}`);
-  return told;
+  const throughput = tool.tool === 'wrk' ? wrkThroughput(stdout) : ohaThroughput(stdout);
+  if (!(throughput > 0)) throw new Error(`no throughput in what ${tool.tool} printed:\n${stdout}`);
+  return throughput;
 }
 
 function wrkThroughput(text: string): number {
@@ -91,7 +91,7 @@ function ohaThroughput(text: string): number {
 }
 
 const tools = { wrk: await needed('wrk'), oha: await needed('oha') };
-const bench: Pick<Bench, 'repository' | 'processors' | 'loaders'> = {
+const loading: Loading = {
   repository,
   processors: { server: [SERVER_PROCESSOR], database: [], loader: [LOADER_PROCESSOR], pinned },
   loaders: tools,
@@ -108,16 +108,16 @@ async function pairs(shape: LoadShape): Promise<{ harness: number; hand: number 
     seed: 1,
   };
   const throughHarness = async () => {
-    const { report } = await putLoad(bench as Bench, request, new AbortController().signal);
+    const { report } = await putLoad(loading, request, new AbortController().signal);
     return report.requests / report.durationSeconds;
   };
   const alone = () => throughputByHand(shape.loader === 'wrk' ? tools.wrk : tools.oha, request);
   // The first load warms the server up and does not count.
   await alone();
   const measured: { harness: number; hand: number }[] = [];
-  for (let round = 0; round < rounds; round++) {
+  for (let pair = 0; pair < count; pair++) {
     // Alternate, so that a drift of the machine favours neither.
-    if (round % 2 === 0) {
+    if (pair % 2 === 0) {
       const harness = await throughHarness();
       measured.push({ harness, hand: await alone() });
     } else {
@@ -137,7 +137,7 @@ try {
   for (const shape of shapes) {
     const measured = await pairs(shape);
     const ratio = geometricInterval(measured.map(({ harness, hand }) => harness / hand));
-    if (!ratio) throw new RangeError('an interval needs two rounds');
+    if (!ratio) throw new RangeError('an interval needs two pairs');
     const agrees = ratio.low <= 1 && ratio.high >= 1;
     rows.push(
       `| ${describeLoadShape(shape)} | ${number(median(measured.map(({ harness }) => harness)), 0)} ` +
@@ -148,7 +148,7 @@ try {
   process.stderr.write('\n');
   console.log(
     [
-      `wrk ${tools.wrk.version}, oha ${tools.oha.version}; ${rounds} rounds of ${seconds} s each way, in turn; ` +
+      `wrk ${tools.wrk.version}, oha ${tools.oha.version}; ${count} pairs of ${seconds} s each way, one after the other; ` +
         (pinned ? `server on processor ${SERVER_PROCESSOR}, loader on ${LOADER_PROCESSOR}` : 'not pinned'),
       '',
       '| load | harness, requests/s | by hand, requests/s | ratio | 95 % interval | 1.00 within |',

@@ -63,7 +63,7 @@ async function agreementOf(
     });
     const { language } = ready.targetVariant.target.manifest;
     const warmed = await warmUp(
-      session,
+      (request, signal) => putLoad(session, request, signal),
       {
         server: warm.server,
         load: loadOf(warm),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MetricId, RankingTable } from '@pitwall/bench/model';
-import { alternatives, nearestTable } from '../src/lib/choices.ts';
+import { alternatives, nearestTable } from '../src/lib/table-links.ts';
 import { addresses, linker } from '../src/lib/links.ts';
 
 test('links are relative to the page that they are on', () => {

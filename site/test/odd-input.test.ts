@@ -51,7 +51,7 @@ describe('odd input', () => {
       for (const column of Object.keys(cellColumns) as (keyof typeof cellColumns)[]) {
         if (column === 'round' || column === 'startedSeconds') continue;
         cell.rounds[column] = cell.rounds[column].map(() => null) as never;
-        cell.missing[column] = 'round-failed';
+        cell.missing[column] = 'start-failed';
       }
       cell.failures = [{ round: 0, what: 'It <i>died</i>.' }];
     });

@@ -26,11 +26,11 @@ export function shownEstimates(
 }
 
 /** Published figures keep as many digits as the results they are made from. */
-export function rounded({ median, low, high, count: rounds }: Estimate): Estimate {
+export function rounded({ median, low, high, count }: Estimate): Estimate {
   return {
     median: significant(median),
     low: low === null ? null : significant(low),
     high: high === null ? null : significant(high),
-    count: rounds,
+    count,
   };
 }

@@ -61,7 +61,7 @@ export interface JudgedReleases {
 
 /** The difference of two figures raises suspicion at this p, for which a second measurement is worth its time. */
 const SUSPICION_RATE = 0.01;
-/** Chance that even one confirmed step of a history is none. */
+/** Chance that even one confirmed step of a history is false. */
 const STEPS_ERROR_RATE = 0.05;
 
 const METRIC = 'cpuPerRequestNanoseconds';

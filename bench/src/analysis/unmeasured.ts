@@ -4,7 +4,7 @@ import { gaveUp } from './gave-up.ts';
 import { judgedPairs, type Verdict } from './verdict.ts';
 
 /**
- * A cell of a comparison that was not measured to its end: it was given up, or lacks pairs that can be judged.
+ * A cell of a comparison that was not measured to its end: it was given up, or too few of its pairs can be judged.
  * Nothing follows from it, least of all that nothing regressed.
  */
 interface Unmeasured extends UnmeasuredWords {
@@ -22,15 +22,15 @@ export function measuredOf({ comparison, cells }: Verdict): Measured {
   const counts = { regressed: 0, improved: 0, same: 0, undecided: 0 };
   const unmeasured: Unmeasured[] = [];
   for (const { cell, judgement } of cells) {
-    const lack = lackOf(cell, judgement, comparison.method.looks);
-    if (lack === null) counts[judgement.state]++;
-    else unmeasured.push({ cell, ...lack });
+    const gap = gapOf(cell, judgement, comparison.method.looks);
+    if (gap === null) counts[judgement.state]++;
+    else unmeasured.push({ cell, ...gap });
   }
   return { unmeasured, counts };
 }
 
-/** Returns what a cell lacks; `null` if it was measured to its end. A regression is known with less. */
-function lackOf(
+/** Returns what is missing of a cell; `null` if it was measured to its end. A regression needs fewer pairs. */
+function gapOf(
   cell: ComparedCell,
   { state, flagged, look }: Verdict['cells'][number]['judgement'],
   looks: Comparison['method']['looks'],

@@ -11,7 +11,7 @@ import {
   type Variant,
   variantName,
 } from '../model/index.ts';
-import { kindOfEntry } from '../util/atomic-file.ts';
+import { kindOfEntry } from '../util/json-file.ts';
 import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
 import { unfitDocument } from '../util/json-document.ts';
 import type { Repository } from '../util/repository.ts';

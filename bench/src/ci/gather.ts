@@ -1,6 +1,6 @@
 import { existsSync, globSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { kindOfEntry } from '../util/atomic-file.ts';
+import { kindOfEntry } from '../util/json-file.ts';
 import type { Repository } from '../util/repository.ts';
 import { git } from './git.ts';
 

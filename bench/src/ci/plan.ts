@@ -16,7 +16,7 @@ export interface PlannedTarget {
 interface Shard {
   /** The label of the runner. */
   runner: string;
-  /** The name that tells machines of one model apart; empty if there is one machine. */
+  /** The name that distinguishes machines of one model; empty if there is one machine. */
   machine: string;
   targets: string[];
 }

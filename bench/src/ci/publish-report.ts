@@ -36,7 +36,7 @@ interface PlannedRun {
 
 /**
  * Reports a run of pr-bench in a check of its commit and in the pull request's one comment; the check comes first,
- * because it decides. Returns `null`, and writes nothing, if the commit is none of the pull request.
+ * because it decides. Returns `null`, and writes nothing, if the commit is not one of the pull request.
  */
 export async function publishReport(github: GitHub, planned: PlannedRun): Promise<Report | null> {
   const { run, expected } = planned;

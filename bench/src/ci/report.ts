@@ -153,9 +153,9 @@ export function reportOf(comparison: Comparison, about: Reported): Report {
   const unproven: Unproven[] = [
     ...about.expected.missing,
     ...absentCells(about.expected, comparison).map((what) => ({ what, why: 'not in the comparison' })),
-    ...unmeasured.map((lack) => ({
-      what: comparedCellName(comparison, lack.cell),
-      why: whyUnmeasured(lack),
+    ...unmeasured.map((one) => ({
+      what: comparedCellName(comparison, one.cell),
+      why: whyUnmeasured(one),
     })),
   ];
   const unfinished = comparison.finishedAt === null;

@@ -14,15 +14,20 @@ export interface OptionHelp {
 
 export type OptionValues = Record<string, string | boolean | string[] | undefined>;
 
-export interface Invocation {
-  /** As many as `takes` allows: the command line rejects fewer and more. */
-  arguments: string[];
-  options: OptionValues;
+/** Where a command runs, whatever it is asked for. */
+export interface CommandContext {
   repository: Repository;
   terminal: Terminal;
   environment: Readonly<Record<string, string | undefined>>;
   /** Aborts on Ctrl-C. */
   signal: AbortSignal;
+}
+
+/** What a command receives. It passes to its functions only the parts that they need. */
+export interface Invocation extends CommandContext {
+  /** As many as `takes` allows: the command line rejects fewer and more. */
+  arguments: string[];
+  options: OptionValues;
 }
 
 /** One command of `bench`. Its help is made from this alone. */

@@ -5,8 +5,8 @@ import type { Command } from './command.ts';
 const OWN_OF_NPM: readonly string[] = ['yes'];
 
 /**
- * Throws a PitwallError where npm took an option for itself, because the `--` before it was forgotten: npm then
- * hands on its value as a word, and the option as a variable of its own.
+ * Throws a PitwallError if npm took an option for itself because the `--` before it was forgotten: npm then passes
+ * its value as a word, and the option as an environment variable.
  */
 export function refuseEatenOptions(
   words: readonly string[],

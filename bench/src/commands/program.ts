@@ -1,14 +1,14 @@
 import { CommanderError, Option, Command as Parser } from 'commander';
 import { type ExitCode, exitCodes, type PitwallError } from '../util/errors.ts';
 import { unknownName, usageError } from '../util/usage-errors.ts';
-import type { Command, Invocation, OptionHelp } from './command.ts';
+import type { Command, CommandContext, OptionHelp, OptionValues } from './command.ts';
 import { refuseEatenOptions } from './eaten-options.ts';
 
 const meanings: Record<keyof typeof exitCodes, string> = {
   ok: 'all went well',
   failed: 'a measurement or a check failed',
   usage: 'the command line, a manifest or a profile is wrong',
-  missing: 'the machine lacks what the command needs',
+  missing: 'something that the command needs is missing on this machine',
   locked: 'another run is in progress in this checkout',
   interrupted: 'stopped by Ctrl-C; what was measured is kept',
 };
@@ -24,7 +24,7 @@ const UNWRAPPED = 1_000;
 export async function runCommandLine(
   words: readonly string[],
   commands: readonly Command[],
-  context: Omit<Invocation, 'arguments' | 'options'>,
+  context: CommandContext,
 ): Promise<ExitCode> {
   refuseEatenOptions(words, commands, context.environment);
   if (words.length === 0) {
@@ -61,7 +61,7 @@ export async function runCommandLine(
   return exitCode;
 }
 
-/** What somebody needs who has just cloned the repository, in that order. */
+/** The commands that a fresh clone needs first, in this order. */
 const FIRST_COMMANDS: readonly string[] = ['start', 'doctor', 'new', 'verify', 'run'];
 
 function firstHelp(commands: readonly Command[]): string {
@@ -105,7 +105,7 @@ function optionOf(name: string, { type, value = '<value>', multiple, help }: Opt
 }
 
 /** The options that were given, by their names. */
-function valuesOf(parser: Parser): Invocation['options'] {
+function valuesOf(parser: Parser): OptionValues {
   const given = parser.options.map((option) => [
     option.name(),
     parser.getOptionValue(option.attributeName()),

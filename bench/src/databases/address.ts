@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { LOOPBACK } from '../hosts/hosts.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 
 /** The address of an SQL server. */
@@ -7,6 +9,14 @@ export interface Address {
   user: string;
   password: string;
   database: string;
+}
+
+/** Name of the user and of the database on a server that Pitwall starts. */
+const NAME = 'pitwall';
+
+/** Returns the address of a server that Pitwall starts, with a password drawn for it. */
+export function ownAddress(port: number, host = LOOPBACK): Address {
+  return { host, port, user: NAME, password: randomBytes(12).toString('hex'), database: NAME };
 }
 
 interface AddressFacts {

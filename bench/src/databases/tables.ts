@@ -32,6 +32,15 @@ interface Words {
   name: string;
 }
 
+/** Throws a PitwallError if one of the existing tables was not made by Pitwall. */
+export function requireOwnTables(
+  existing: readonly { name: string; comment: string | null }[],
+  urlVariable: string,
+): void {
+  const foreign = existing.find(({ comment }) => comment !== OWNER);
+  if (foreign) throw foreignTable({ what: 'table', name: foreign.name }, urlVariable);
+}
+
 export function foreignTable({ what, name }: Words, urlVariable: string): PitwallError {
   return new PitwallError({
     what: `The database holds a ${what} that is not Pitwall’s`,

@@ -94,7 +94,7 @@ value processes $pids/pids.peak
 field refused $root/$group/memory.events oom_kill
 limit=$root/memory/$group/memory
 if [ -r $limit.failcnt ]; then
-  # Where memory and swap have one limit, neither count may grow: the peak then tells.
+  # Where memory and swap have one limit, neither count may grow: then the peak decides.
   refused=$(cat $limit.failcnt)
   [ $(( $(cat $limit.max_usage_in_bytes) / 99 )) -ge $(( memory / 100 )) ] && refused=$(( refused + 1 ))
   echo "refused $refused"

@@ -49,17 +49,17 @@ const infoSchema = z.object({
 /** Reads a host's files; throws a PitwallError if its engine does not answer or cannot run a container. */
 export async function readHostFiles(context: string, signal?: AbortSignal): Promise<HostFiles> {
   const options = { context, ...(signal && { signal }) };
-  const told = await docker(['info', '--format', '{{json .}}'], {
+  const answer = await docker(['info', '--format', '{{json .}}'], {
     what: `The engine of the context ${context} does not answer`,
     ...options,
   });
-  const info = infoSchema.safeParse(JSON.parse(told.stdout));
+  const info = infoSchema.safeParse(JSON.parse(answer.stdout));
   if (!info.success) {
     throw new PitwallError({
       what: `The engine of the context ${context} does not describe itself`,
       where: `docker --context ${context} info`,
       expected: 'version, operating system and architecture of a running engine',
-      seen: told.stdout.slice(0, 200),
+      seen: answer.stdout.slice(0, 200),
       next: `Check the engine with: docker --context ${context} info`,
     });
   }

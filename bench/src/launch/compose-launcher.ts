@@ -35,7 +35,7 @@ export interface ComposeLauncherOptions {
 const OFFLINE_VARIABLE = 'PITWALL_OFFLINE';
 /** Where a server listens that has a network of its own: its address there is not known before it starts. */
 const ANY_ADDRESS = '0.0.0.0';
-/** How long the engine may take to tell of the end of a container. */
+/** How long the engine may take to report the end of a container. */
 const END_MILLISECONDS = 5_000;
 /** Words for `docker build` that this machine needs. */
 export const buildFlagsOfMachine = (): string[] =>
@@ -77,7 +77,7 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
       signal.throwIfAborted();
       const { host, port, network } = settings;
       const requireFree = context === null ? requireFreePort : requireSilentPort;
-      // In a network of its own nobody else has a port.
+      // In its own network, no other process uses a port.
       if (!network) await requireFree(host, port, `${built.target.id} in a container`);
       const listening = network ? { ...settings, host: ANY_ADDRESS } : settings;
       const scratch = makeScratch(repository.cache);

@@ -60,10 +60,10 @@ export interface RunningServer {
 export interface Launcher {
   name: LauncherName;
   /**
-   * Returns the framework's version as a program that is here tells it, without a build; `null` if none does.
+   * Returns the framework's version as an installed program reports it, without a build; `null` if none does.
    */
   versionHere?(target: Target): Promise<string | null>;
-  /** What the machine lacks for this target; empty if nothing. */
+  /** What this target needs and the machine does not have; empty if nothing. */
   missingFor(target: Target): Promise<{ what: string; next: string }[]>;
   build(target: Target, options: { signal: AbortSignal; onLine?: (line: string) => void }): Promise<Built>;
   /**

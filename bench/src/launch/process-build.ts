@@ -48,8 +48,8 @@ export async function buildWithToolchains(target: Target, context: BuildContext)
   const started = performance.now();
   for (const command of build) await runBuildStep(target, command, context);
   const took = (performance.now() - started) / 1_000;
-  const lacking = missing();
-  if (lacking !== undefined) throw noArtifact(target, relative(target.folder, lacking));
+  const absent = missing();
+  if (absent !== undefined) throw noArtifact(target, relative(target.folder, absent));
   const made = digestArtifact(target);
   // A tool that finds its own output up to date takes almost no time: keep the time of the build that made
   // the artifact, or `null` if it was not timed.

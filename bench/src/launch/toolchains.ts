@@ -4,7 +4,7 @@ import type { Toolchain } from '../model/index.ts';
 import { systemPath, which } from '../process/which.ts';
 import { javaHome } from './java-home.ts';
 
-/** Something that the machine lacks, and the command that installs it. */
+/** Something that is missing on the machine, and the command that installs it. */
 interface MissingTool {
   what: string;
   next: string;

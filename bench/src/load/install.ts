@@ -32,9 +32,9 @@ export async function installTool(
   const found = await findTool(tool, effects);
   if (found.state === 'found') return found;
   let seen = found.seen;
-  for (const way of options.packagesOnly ? QUICK_WAYS : [...QUICK_WAYS, buildCrate]) {
-    const problem = await way(tool, effects, options);
-    if (problem === 'not a way') continue;
+  for (const install of options.packagesOnly ? QUICK_INSTALLS : [...QUICK_INSTALLS, buildCrate]) {
+    const problem = await install(tool, effects, options);
+    if (problem === 'not possible here') continue;
     if (problem === null) {
       const now = await findTool(tool, effects);
       if (now.state === 'found') return now;
@@ -47,12 +47,12 @@ export async function installTool(
 }
 
 /** Returns `null` once the tool is installed, or what went wrong. */
-type Way = (tool: string, effects: ToolEffects, options: InstallOptions) => Promise<string | null>;
+type Install = (tool: string, effects: ToolEffects, options: InstallOptions) => Promise<string | null>;
 
-const installPackage: Way = async (tool, effects, options) => {
-  if (!toolOf(tool).packaged || !onPath('apt-get', effects)) return 'not a way';
+const installPackage: Install = async (tool, effects, options) => {
+  if (!toolOf(tool).packaged || !onPath('apt-get', effects)) return 'not possible here';
   const asRoot = await rootPrefix(effects);
-  if (asRoot === null) return 'not a way';
+  if (asRoot === null) return 'not possible here';
   const apt = (...words: string[]) => {
     const lock = ['-o', `DPkg::Lock::Timeout=${LOCK_SECONDS}`];
     return runLoudly(
@@ -75,9 +75,9 @@ const installPackage: Way = async (tool, effects, options) => {
   return problemOf('apt-get install', first);
 };
 
-const buildCrate: Way = async (tool, effects, options) => {
+const buildCrate: Install = async (tool, effects, options) => {
   const { crate } = toolOf(tool);
-  if (crate === null || !onPath('cargo', effects)) return 'not a way';
+  if (crate === null || !onPath('cargo', effects)) return 'not possible here';
   options.onLine?.(`building ${crate} in ${join('.cache', 'tools')}: a few minutes`);
   const command = ['cargo', 'install', '--locked', crate, '--root', effects.toolsFolder];
   const built = await runLoudly(command, CARGO_SECONDS, effects, options);
@@ -85,16 +85,16 @@ const buildCrate: Way = async (tool, effects, options) => {
 };
 
 /** npm has no lock for a program by itself; the version is pinned, and no script of a package runs. */
-const installNpmPackage: Way = async (tool, effects, options) => {
+const installNpmPackage: Install = async (tool, effects, options) => {
   const { npmPackage } = toolOf(tool);
-  if (npmPackage === undefined || !onPath('npm', effects)) return 'not a way';
+  if (npmPackage === undefined || !onPath('npm', effects)) return 'not possible here';
   const words = ['--global', '--prefix', effects.toolsFolder, '--ignore-scripts', '--no-audit', '--no-fund'];
   const installed = await runLoudly(['npm', 'install', ...words, npmPackage], NPM_SECONDS, effects, options);
   return installed?.exitCode === 0 ? null : problemOf('npm install', installed);
 };
 
 /** Ways that take seconds. */
-const QUICK_WAYS: readonly Way[] = [installPackage, installNpmPackage];
+const QUICK_INSTALLS: readonly Install[] = [installPackage, installNpmPackage];
 
 /**
  * Returns the prefix of commands that need root; `null` if this user cannot become root without a password.

@@ -7,7 +7,7 @@ import type { MachineSource } from '../machine/machine.ts';
 import { socketLimits } from '../machine/socket-limits.ts';
 import { runCommand } from '../process/command.ts';
 import { shellWord } from '../process/shell-word.ts';
-import { told } from '../process/usage.ts';
+import { unlessZero } from '../process/usage.ts';
 import { PitwallError } from '../util/errors.ts';
 import { tailOf } from '../util/lines.ts';
 import type { LoadRun, LoadRunner, RanLoad } from './load-runner.ts';
@@ -105,7 +105,7 @@ export async function openLoaderHost(options: LoaderHostOptions): Promise<Loader
       stderr: ran.stderr.replace(USED, '').trimEnd(),
       exitCode: ran.exitCode,
       signal: ran.signal,
-      cpuNanoseconds: told((user + system) * 1e9),
+      cpuNanoseconds: unlessZero((user + system) * 1e9),
       seconds,
     };
   };

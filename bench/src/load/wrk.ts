@@ -69,9 +69,9 @@ export const wrkLoader: Loader<ClosedLoopShape> = {
     const { status, ...errors } = report.errors;
     const { latency } = report;
     // Every response except the late ones is a sample; if not, the script misread the histogram.
-    const told = latency.samples !== null && latency.samples + errors.timeout === report.requests;
+    const plausible = latency.samples !== null && latency.samples + errors.timeout === report.requests;
     const seconds = (value: number | null, perSecond: number) =>
-      told && value !== null ? value / perSecond : null;
+      plausible && value !== null ? value / perSecond : null;
     return {
       requests: report.requests,
       durationSeconds,

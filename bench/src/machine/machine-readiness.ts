@@ -30,7 +30,7 @@ interface ReadinessEffects {
   source: MachineSource;
   /** Waits for a number of seconds. */
   sleep(seconds: number): Promise<void>;
-  /** Whether a time server keeps the clock; `null` if nobody tells. Left out for another host. */
+  /** Whether a time server keeps the clock; `null` if unknown. Left out for another host. */
   isSynchronised?(): Promise<boolean | null>;
   /** Free space of the file system with Docker's images; `null` without Docker. Left out for another host. */
   freeDisk?(): Promise<{ folder: string; bytes: number } | null>;
@@ -164,7 +164,7 @@ function clock({ read }: MachineSource): ReadinessFinding {
 /** Results are ordered by time: one from the future would stay the newest. */
 async function synchronisation({ isSynchronised }: ReadinessEffects): Promise<ReadinessFinding> {
   const is = (await isSynchronised?.()) ?? null;
-  if (is === null) return unknown('time server', 'timedatectl does not tell');
+  if (is === null) return unknown('time server', 'timedatectl does not report it');
   const detail = is ? 'the clock is synchronised' : 'the clock is not synchronised';
   return finding('time server', is, detail, 'sudo timedatectl set-ntp true');
 }

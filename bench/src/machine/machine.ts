@@ -91,8 +91,8 @@ export function givenName(
 
 /** Returns the processor's name without trademarks and frequency: firmware updates change their spelling. */
 function processorName(cpuinfo: string, architecture: string): string {
-  const told = /^(?:model name|Model|cpu model|Hardware)\s*:\s*(.+)$/m.exec(cpuinfo)?.[1] ?? architecture;
-  const plain = told
+  const reported = /^(?:model name|Model|cpu model|Hardware)\s*:\s*(.+)$/m.exec(cpuinfo)?.[1] ?? architecture;
+  const plain = reported
     .replace(/\((?:R|TM|C)\)/gi, '')
     .replace(/\s@.*$/, '')
     .replace(/\b(?:CPU|\d+-Core Processor)\b/g, '')
@@ -136,7 +136,7 @@ const MOST_ID_CHARACTERS = 128;
 /** What is left of the processor's name in any case. */
 const FEWEST_CHARACTERS = 8;
 
-/** Cuts the processor's name where an id is too long, because the rest tells machines of one model apart. */
+/** Cuts the processor's name where an id is too long, because the rest distinguishes machines of one model. */
 function idOf(processor: string, rest: readonly string[]): string {
   const end = slug(rest);
   const room = Math.max(FEWEST_CHARACTERS, MOST_ID_CHARACTERS - end.length - 1);

@@ -1,8 +1,12 @@
 import type { Run } from '../model/index.ts';
-import type { Bench } from './bench.ts';
+import type { Loading, Serving, Timekeeping } from './bench.ts';
+
+type ToolsFound = Pick<Loading, 'loaders'> & Pick<Timekeeping, 'hyperfine'>;
 
 /** Returns what the result of a run or comparison records about the bench. */
-export function benchRecord(bench: Bench): Pick<Run, 'launcher' | 'processors' | 'tools' | 'databases'> {
+export function benchRecord(
+  bench: Serving & ToolsFound,
+): Pick<Run, 'launcher' | 'processors' | 'tools' | 'databases'> {
   const { server, database, loader, pinned } = bench.processors;
   return {
     launcher: bench.launcher.name,
@@ -17,7 +21,7 @@ export function benchRecord(bench: Bench): Pick<Run, 'launcher' | 'processors' |
   };
 }
 
-export function toolsOf(bench: Bench): Run['tools'] {
+export function toolsOf(bench: ToolsFound): Run['tools'] {
   return [
     ...Object.entries(bench.loaders).map(([name, { version }]) => ({ name, version })),
     ...(bench.hyperfine ? [{ name: 'hyperfine', version: bench.hyperfine.version }] : []),

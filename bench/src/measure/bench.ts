@@ -21,12 +21,15 @@ interface Processors {
 }
 
 /** Returns whether the role runs on this machine, so that local files describe its processors. */
-export function isHere({ hosts }: Bench, role: Role): boolean {
+export function isHere(hosts: SeenHosts | null | undefined, role: Role): boolean {
   return hosts?.[role].here ?? true;
 }
 
 /** Keeps the harness off the server's processors during `work`; builds come before or after. */
-export function whileMeasuring<T>({ processors }: Bench, work: () => Promise<T>): Promise<T> {
+export function whileMeasuring<T>(
+  { processors }: Pick<Serving, 'processors'>,
+  work: () => Promise<T>,
+): Promise<T> {
   const { pinned, harness, loader } = processors;
   return whilePinned(pinned ? (harness ?? loader) : [], work);
 }
@@ -37,24 +40,48 @@ export interface LoaderProgram {
   version: string;
 }
 
-/** Everything that a measurement uses, put together once by the command that runs it. */
-export interface Bench {
-  repository: Repository;
+/** What servers are started with. */
+export interface Serving {
   launcher: Launcher;
-  data: SharedData;
   processors: Processors;
+  /** Databases whose addresses the servers receive. */
+  databases: Partial<Record<DatabaseKind, Database>>;
   /** Where the roles run; all on this machine if left out or `null`. */
   hosts?: SeenHosts | null;
   /** The network of a comparison's side, for its servers; they share the host's if left out. */
   network?: SideNetwork;
-  /** Runs the loads; on this machine if left out. */
-  loadRunner?: LoadRunner;
+  signal: AbortSignal;
+}
+
+/** What loads are put with. */
+export interface Loading extends Pick<Serving, 'processors' | 'hosts' | 'network'> {
+  repository: Repository;
   /** Loaders by name. */
   loaders: Record<string, LoaderProgram>;
+  /** Runs the loads; on this machine if left out. */
+  loadRunner?: LoadRunner;
+}
+
+/** What servers are started, loaded and judged with. */
+export interface Measuring extends Serving, Loading {
+  data: SharedData;
+}
+
+/** What targets are built with. */
+export interface Building extends Pick<Serving, 'launcher' | 'signal'> {
+  tell: Listener;
+}
+
+/** What commands are timed with. */
+export interface Timekeeping extends Pick<Loading, 'repository'>, Pick<Serving, 'signal'> {
   hyperfine: LoaderProgram | null;
-  databases: Partial<Record<DatabaseKind, Database>>;
+}
+
+/**
+ * Everything that a measurement uses, put together once by the command that runs it. Functions that need a part of it
+ * take that part.
+ */
+export interface Bench extends Measuring, Building, Timekeeping {
   /** Overrides limits of the verifier; tests shorten them. */
   limits?: Partial<Limits>;
-  signal: AbortSignal;
-  tell: Listener;
 }

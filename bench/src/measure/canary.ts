@@ -16,7 +16,7 @@ import { usedBetween } from '../process/usage.ts';
 import type { RunStore } from '../results/run-store.ts';
 import { messageOf } from '../util/errors.ts';
 import { significant } from '../util/rounding.ts';
-import type { Bench } from './bench.ts';
+import type { Building, Loading, Measuring } from './bench.ts';
 import { buildTarget } from './prepare.ts';
 import { stolenRatio } from './slice/figures.ts';
 import { putLoad } from './slice/load.ts';
@@ -35,14 +35,16 @@ const LEAST_STARTS = 3;
 const LOADS = 3;
 const LOAD_SECONDS = 1;
 /** Shorter in a comparison, because its pairs are short too. */
-const REFERENCE_SECONDS = 0.5;
+const BRIEF_LOAD_SECONDS = 0.5;
 const WARMUP_SECONDS = 0.25;
 export const CANARY_LOAD: LoadShape = { loader: 'wrk', connections: 16, connection: 'keep-alive' };
 
 /**
  * Builds the canary, or reports why there is none: a run is useful without it. Throws only if interrupted.
  */
-export async function openCanary(bench: Bench): Promise<Canary | null> {
+export async function openCanary(
+  bench: Building & Pick<Loading, 'loaders' | 'repository'>,
+): Promise<Canary | null> {
   if (!bench.loaders[CANARY_LOAD.loader]) return null;
   if (!existsSync(join(bench.repository.targets, CANARY_TARGET))) return null;
   const [targetVariant] = selectVariants(readTargets(bench.repository), [CANARY_TARGET]);
@@ -70,29 +72,29 @@ interface CanaryLoad {
 
 /** Puts one short load on a fresh start. */
 async function loadCanary(
-  bench: Bench,
+  measuring: Measuring,
   { targetVariant, built }: Canary,
   seconds = LOAD_SECONDS,
 ): Promise<CanaryLoad> {
-  const server = await startServer(bench, targetVariant, built);
+  const server = await startServer(measuring, targetVariant, built);
   try {
     const load = {
       shape: CANARY_LOAD,
       origin: server.origin,
-      requests: scenarioOf('json').requests(bench.data),
+      requests: scenarioOf('json').requests(measuring.data),
       ratePerSecond: null,
       seed: 1,
     };
-    await putLoad(bench, { ...load, seconds: WARMUP_SECONDS, part: 1 }, bench.signal);
-    const times = serverTimes(bench);
+    await putLoad(measuring, { ...load, seconds: WARMUP_SECONDS, part: 1 }, measuring.signal);
+    const times = serverTimes(measuring.hosts);
     const before = await server.usage();
-    const { report } = await putLoad(bench, { ...load, seconds }, bench.signal);
+    const { report } = await putLoad(measuring, { ...load, seconds }, measuring.signal);
     const used = usedBetween(before, await server.usage());
     if (used === null) throw new Error('its processor time is not known');
     return {
       throughputPerSecond: report.requests / report.durationSeconds,
       cpuPerRequestNanoseconds: used / report.requests,
-      stolenRatio: stolenRatio(times, serverTimes(bench)),
+      stolenRatio: stolenRatio(times, serverTimes(measuring.hosts)),
     };
   } finally {
     await server.stop();
@@ -103,7 +105,10 @@ async function loadCanary(
  * Builds the canary of a run, if it has one. If its build has changed since the run started, the canary is
  * not comparable and is dropped.
  */
-export async function prepareCanary(bench: Bench, { run }: RunStore): Promise<Canary | null> {
+export async function prepareCanary(
+  bench: Parameters<typeof openCanary>[0],
+  { run }: RunStore,
+): Promise<Canary | null> {
   if (startsOf(run.profile) < LEAST_STARTS) return null;
   const canary = await openCanary(bench);
   const known = run.canary;
@@ -112,9 +117,11 @@ export async function prepareCanary(bench: Bench, { run }: RunStore): Promise<Ca
   return same ? canary : null;
 }
 
+type WatchBench = Measuring & Pick<Building, 'tell'>;
+
 /** Adds the canary's figures to the run, or reports why there are none. Throws only if interrupted. */
 export async function watchCanary(
-  bench: Bench,
+  bench: WatchBench,
   store: RunStore,
   canary: Canary | null,
   at: CanaryPlace,
@@ -137,16 +144,16 @@ export async function watchCanary(
 }
 
 /** Adds the canary's figures to a comparison, from one load. */
-export async function watchReference(
-  bench: Bench,
+export async function watchCanaryBeside(
+  bench: WatchBench,
   comparison: Comparison,
   canary: Canary,
   startedSeconds: number,
 ): Promise<void> {
   try {
-    const figures = await loadCanary(bench, canary, REFERENCE_SECONDS);
-    comparison.reference ??= noLoads(canary);
-    addLoad(comparison.reference, significant(startedSeconds), figures);
+    const figures = await loadCanary(bench, canary, BRIEF_LOAD_SECONDS);
+    comparison.canary ??= noLoads(canary);
+    addLoad(comparison.canary, significant(startedSeconds), figures);
   } catch (error) {
     bench.signal.throwIfAborted();
     bench.tell({ kind: 'line', text: `no canary: ${messageOf(error)}` });

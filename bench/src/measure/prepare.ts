@@ -11,7 +11,7 @@ import { cutToLength } from '../util/cut.ts';
 import { messageOf, PitwallError } from '../util/errors.ts';
 import type { CheckResult } from '../verify/checks/check.ts';
 import { verifyServer } from '../verify/verify.ts';
-import type { Bench } from './bench.ts';
+import type { Bench, Building, Serving } from './bench.ts';
 import { startServer } from './slice/server.ts';
 
 /** A target that was left out, at which step and why, as recorded in the results. */
@@ -24,17 +24,20 @@ export interface LeftOutState {
 export type BuildOutcome = { built: Built } | { leftOut: LeftOutState; error: PitwallError | null };
 
 /** Builds a target, or returns why it cannot be built. Throws only if interrupted. */
-export async function buildTarget(bench: Bench, target: Target): Promise<BuildOutcome> {
-  const [lack] = await bench.launcher.missingFor(target);
-  if (lack) return { leftOut: { step: 'left-out', reason: lack.what, next: lack.next }, error: null };
+export async function buildTarget(
+  { launcher, signal, tell }: Building,
+  target: Target,
+): Promise<BuildOutcome> {
+  const [missing] = await launcher.missingFor(target);
+  if (missing) return { leftOut: { step: 'left-out', reason: missing.what, next: missing.next }, error: null };
   try {
-    const built = await bench.launcher.build(target, {
-      signal: bench.signal,
-      onLine: (text) => bench.tell({ kind: 'line', text }),
+    const built = await launcher.build(target, {
+      signal,
+      onLine: (text) => tell({ kind: 'line', text }),
     });
     return { built };
   } catch (error) {
-    bench.signal.throwIfAborted();
+    signal.throwIfAborted();
     return leftOutAt('build', error, target.build);
   }
 }
@@ -48,17 +51,17 @@ type VerifyOutcome = {
 
 /** Starts one variant and verifies it against the contract. Throws only if interrupted. */
 export async function verifyVariant(
-  bench: Bench,
+  bench: Serving & Pick<Bench, 'data' | 'limits'>,
   targetVariant: TargetVariant,
   built: Built,
 ): Promise<VerifyOutcome> {
   const { manifest } = targetVariant.target;
-  const scenarios = servable(bench, manifest.scenarios);
+  const scenarios = servable(bench.databases, manifest.scenarios);
   // Only the databases that the target uses: one that went away is no fault of the others.
   const kinds = new Set(scenarios.map((id) => scenarioOf(id).database));
   const databases = Object.fromEntries(
     Object.entries(bench.databases).filter(([kind]) => kinds.has(kind as DatabaseKind)),
-  ) as Bench['databases'];
+  ) as Serving['databases'];
   try {
     for (const database of Object.values(databases)) await database.seed(bench.data);
     const server = await startServer(bench, targetVariant, built);
@@ -95,10 +98,10 @@ export async function verifyVariant(
 }
 
 /** Returns the scenarios whose database is available: without it, a server is right to answer 500. */
-function servable(bench: Bench, scenarios: readonly ScenarioId[]): ScenarioId[] {
+function servable(available: Serving['databases'], scenarios: readonly ScenarioId[]): ScenarioId[] {
   return scenarios.filter((id) => {
     const { database } = scenarioOf(id);
-    return database === null || bench.databases[database] !== undefined;
+    return database === null || available[database] !== undefined;
   });
 }
 

@@ -30,7 +30,7 @@ export async function revisionOf(root: string, folder: string): Promise<Revision
 
 /**
  * Returns the framework's version from its lock file; `null` if the manifest takes it from a program or from
- * the runtime. Throws a PitwallError if the lock file lacks the package.
+ * the runtime. Throws a PitwallError if the lock file does not list the package.
  */
 export function lockedVersion(target: Target): string | null {
   const source = target.manifest.framework.version;

@@ -10,7 +10,7 @@ import { messageOf } from '../util/errors.ts';
 import { significant } from '../util/rounding.ts';
 import { usageError } from '../util/usage-errors.ts';
 import type { CheckResult } from '../verify/checks/check.ts';
-import { type Bench, whileMeasuring } from './bench.ts';
+import { type Bench, type Building, whileMeasuring } from './bench.ts';
 import { benchRecord, toolsOf } from './bench-record.ts';
 import type { Ready } from './blocks/live-server.ts';
 import { measureBlocks } from './blocks/run.ts';
@@ -69,7 +69,7 @@ export async function carryOut(
   const built = await buildAll(bench, targetVariants);
   // Nothing is written before this: a run that cannot be continued stays as it was, finished or not.
   for (const targetVariant of targetVariants)
-    await requireUnchanged(bench, store, targetVariant, built.get(targetVariant.target.build));
+    await requireUnchanged(bench.repository, store, targetVariant, built.get(targetVariant.target.build));
   store.run.tools = tools;
   // Stays null until everything is measured, so that an interrupted run can be resumed.
   store.run.finishedAt = null;
@@ -111,13 +111,13 @@ function requireSameTools({ run, folder }: RunStore, now: Run['tools']): void {
 
 /** Builds every target before the first load, so that no build disturbs a measurement. */
 async function buildAll(
-  bench: Bench,
+  building: Building,
   targetVariants: readonly TargetVariant[],
 ): Promise<Map<string, BuildOutcome>> {
   const builds = new Map<string, BuildOutcome>();
   for (const target of buildsOf(targetVariants)) {
-    bench.tell({ kind: 'step', text: `building ${target.build}` });
-    builds.set(target.build, await buildTarget(bench, target));
+    building.tell({ kind: 'step', text: `building ${target.build}` });
+    builds.set(target.build, await buildTarget(building, target));
   }
   return builds;
 }
@@ -137,9 +137,9 @@ async function prepare(
     if ('leftOut' in outcome) {
       // What earlier blocks measured of it stays.
       if (known?.state.step !== 'measured') {
-        await keepLeftOut(bench, store, targetVariant, null, outcome.leftOut, []);
+        await keepLeftOut(bench.repository, store, targetVariant, null, outcome.leftOut, []);
       }
-      reportLeftOut(bench, targetVariant, outcome.leftOut);
+      reportLeftOut(bench.tell, targetVariant, outcome.leftOut);
       continue;
     }
     if (known?.state.step === 'measured') {
@@ -149,11 +149,18 @@ async function prepare(
     bench.tell({ kind: 'step', text: `verifying ${targetVariant.name}` });
     const verified = await verifyVariant(bench, targetVariant, outcome.built);
     if (verified.leftOut) {
-      await keepLeftOut(bench, store, targetVariant, outcome.built, verified.leftOut, verified.checks);
-      reportLeftOut(bench, targetVariant, verified.leftOut);
+      await keepLeftOut(
+        bench.repository,
+        store,
+        targetVariant,
+        outcome.built,
+        verified.leftOut,
+        verified.checks,
+      );
+      reportLeftOut(bench.tell, targetVariant, verified.leftOut);
       continue;
     }
-    const result = await describe(bench, store, targetVariant, outcome.built, verified.checks, {
+    const result = await describe(bench.repository, store, targetVariant, outcome.built, verified.checks, {
       step: 'measured',
     });
     result.startCommand = [...verified.command];
@@ -176,7 +183,7 @@ async function prepare(
  * contains times: it counts as the same if the target is still at the commit from which the first one was built.
  */
 async function requireUnchanged(
-  bench: Bench,
+  repository: Bench['repository'],
   store: RunStore,
   { name, target, variant }: TargetVariant,
   outcome: BuildOutcome | undefined,
@@ -186,7 +193,7 @@ async function requireUnchanged(
   if (!outcome || 'leftOut' in outcome) return;
   const { artifact } = outcome.built;
   if (known.artifact.digest === artifact.digest) return;
-  const now = await revisionOf(bench.repository.root, `targets/${target.id}`);
+  const now = await revisionOf(repository.root, `targets/${target.id}`);
   const unmoved = known.commit !== null && known.commit === now.commit && !known.modified && !now.modified;
   if (artifact.kind === 'image' && unmoved) return;
   throw usageError({
@@ -221,32 +228,36 @@ async function timeBuilds(bench: Bench, built: Built, builds: number): Promise<n
 
 /** Reports a failed timing and returns `null`; the target is measured all the same. */
 async function orNone(
-  bench: Bench,
+  { signal, tell }: Pick<Bench, 'signal' | 'tell'>,
   what: string,
   timing: Promise<number[] | null>,
 ): Promise<number[] | null> {
   try {
     return await timing;
   } catch (error) {
-    bench.signal.throwIfAborted();
-    bench.tell({ kind: 'line', text: `no ${what}: ${messageOf(error)}` });
+    signal.throwIfAborted();
+    tell({ kind: 'line', text: `no ${what}: ${messageOf(error)}` });
     return null;
   }
 }
 
 async function keepLeftOut(
-  bench: Bench,
+  repository: Bench['repository'],
   store: RunStore,
   targetVariant: TargetVariant,
   built: Built | null,
   leftOut: LeftOutState,
   checks: readonly CheckResult[],
 ): Promise<void> {
-  store.writeTarget(await describe(bench, store, targetVariant, built, checks, leftOut));
+  store.writeTarget(await describe(repository, store, targetVariant, built, checks, leftOut));
 }
 
-function reportLeftOut(bench: Bench, targetVariant: TargetVariant, { reason, next }: LeftOutState): void {
-  bench.tell({ kind: 'left-out', target: targetVariant.name, reason, next });
+function reportLeftOut(
+  tell: Bench['tell'],
+  targetVariant: TargetVariant,
+  { reason, next }: LeftOutState,
+): void {
+  tell({ kind: 'left-out', target: targetVariant.name, reason, next });
 }
 
 /**
@@ -254,7 +265,7 @@ function reportLeftOut(bench: Bench, targetVariant: TargetVariant, { reason, nex
  * from.
  */
 async function describe(
-  bench: Bench,
+  repository: Bench['repository'],
   store: RunStore,
   { target, variant }: TargetVariant,
   built: Built | null,
@@ -262,7 +273,7 @@ async function describe(
   state: TargetRun['state'],
 ): Promise<TargetRun> {
   const { manifest } = target;
-  const { commit, modified } = await revisionOf(bench.repository.root, `targets/${target.id}`);
+  const { commit, modified } = await revisionOf(repository.root, `targets/${target.id}`);
   return {
     schemaVersion: RESULT_SCHEMA_VERSION,
     run: store.run.id,

@@ -4,14 +4,11 @@ import { checkMeasurable, count, seconds } from './units.ts';
 /** Why a figure is missing. Each reason has its sentence on the site. */
 export const missingReasons = [
   'not-counted-by-target',
-  'not-told-by-loader',
+  'not-reported-by-loader',
   'no-database',
   'too-few-samples',
-  'too-few-rounds',
   'no-accounting',
-  'round-failed',
-  'tool-missing',
-  'not-in-profile',
+  'start-failed',
 ] as const;
 export type MissingReason = (typeof missingReasons)[number];
 
@@ -24,37 +21,37 @@ interface MeasuredColumn {
   ofBlock: 'sum' | 'highest' | 'own';
   /** Why a value is missing. */
   missing: MissingReason;
-  /** What a target or scenario may lack, and the reason that is then recorded. */
+  /** What a target or scenario may not have, and the reason recorded then. */
   needs?: { what: 'counter' | 'database'; otherwise: MissingReason };
   /** A count. */
   isWhole?: true;
   /** Everything that runs uses some, so a 0 was not measured. */
   isNeverZero?: true;
-  /** Results before this date lack it. */
+  /** Results from before this date do not have it. */
   since?: string;
 }
 
-const notTold = { missing: 'not-told-by-loader' } as const;
+const notReported = { missing: 'not-reported-by-loader' } as const;
 const processorTime = { ofBlock: 'sum', missing: 'no-accounting', isNeverZero: true } as const;
 
 const measured = {
-  requests: { ofBlock: 'sum', ...notTold, isWhole: true },
-  durationSeconds: { ofBlock: 'sum', ...notTold },
-  receivedBytes: { ofBlock: 'sum', ...notTold },
-  latencyMeanSeconds: { ofBlock: 'own', ...notTold },
-  latencyP50Seconds: { ofBlock: 'own', ...notTold },
-  latencyP90Seconds: { ofBlock: 'own', ...notTold },
+  requests: { ofBlock: 'sum', ...notReported, isWhole: true },
+  durationSeconds: { ofBlock: 'sum', ...notReported },
+  receivedBytes: { ofBlock: 'sum', ...notReported },
+  latencyMeanSeconds: { ofBlock: 'own', ...notReported },
+  latencyP50Seconds: { ofBlock: 'own', ...notReported },
+  latencyP90Seconds: { ofBlock: 'own', ...notReported },
   latencyP99Seconds: { ofBlock: 'own', missing: 'too-few-samples' },
   latencyP999Seconds: { ofBlock: 'own', missing: 'too-few-samples' },
-  latencyMaxSeconds: { ofBlock: 'highest', ...notTold },
+  latencyMaxSeconds: { ofBlock: 'highest', ...notReported },
   /** Connect, read, write and timeout errors together. */
-  errors: { ofBlock: 'sum', ...notTold, isWhole: true },
+  errors: { ofBlock: 'sum', ...notReported, isWhole: true },
   /** Responses whose status is not the scenario's. */
-  wrongStatus: { ofBlock: 'sum', ...notTold, isWhole: true },
+  wrongStatus: { ofBlock: 'sum', ...notReported, isWhole: true },
   /** By how much the server's own `/count` grew over the load. */
   countedByServer: {
     ofBlock: 'sum',
-    missing: 'round-failed',
+    missing: 'start-failed',
     needs: { what: 'counter', otherwise: 'not-counted-by-target' },
     isWhole: true,
   },
@@ -67,7 +64,7 @@ const measured = {
   /** Share of the machine's processor time that the hypervisor took away. */
   stolenRatio: { ofBlock: 'own', missing: 'no-accounting' },
   /** A figure of the block itself, not of its slices. */
-  warmupSlices: { ofBlock: 'own', ...notTold, isWhole: true },
+  warmupSlices: { ofBlock: 'own', ...notReported, isWhole: true },
 } as const satisfies Record<string, MeasuredColumn>;
 
 export type MeasuredColumnName = keyof typeof measured;
@@ -75,17 +72,17 @@ export const measuredColumns: Readonly<Record<MeasuredColumnName, MeasuredColumn
 export const measuredColumnNames = Object.keys(measured) as MeasuredColumnName[];
 
 /** Columns whose slices are combined in this way. */
-type ColumnsOfBlock<Way extends MeasuredColumn['ofBlock']> = {
-  [Name in MeasuredColumnName]: (typeof measured)[Name]['ofBlock'] extends Way ? Name : never;
+type ColumnsOfBlock<Rule extends MeasuredColumn['ofBlock']> = {
+  [Name in MeasuredColumnName]: (typeof measured)[Name]['ofBlock'] extends Rule ? Name : never;
 }[MeasuredColumnName];
 
 /** Builds one value for each column whose slices are combined in this way. */
-export function columnsOfBlock<Way extends MeasuredColumn['ofBlock'], Value>(
-  way: Way,
-  read: (name: ColumnsOfBlock<Way>) => Value,
-): Record<ColumnsOfBlock<Way>, Value> {
-  const names = measuredColumnNames.filter((name) => measured[name].ofBlock === way) as ColumnsOfBlock<Way>[];
-  return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<ColumnsOfBlock<Way>, Value>;
+export function columnsOfBlock<Rule extends MeasuredColumn['ofBlock'], Value>(
+  rule: Rule,
+  read: (name: ColumnsOfBlock<Rule>) => Value,
+): Record<ColumnsOfBlock<Rule>, Value> {
+  const names = measuredColumnNames.filter((name) => measured[name].ofBlock === rule) as ColumnsOfBlock<Rule>[];
+  return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<ColumnsOfBlock<Rule>, Value>;
 }
 
 export const column = z.array(z.number().nullable()).superRefine(checkMeasurable);
@@ -97,9 +94,9 @@ type ColumnSchemas = {
 };
 
 /**
- * The columns of a cell; all have one value per block, in the order measured. The field is named `rounds`: a round is what one fresh start
- * gave. In a run with blocks it is the cell's slices in one block, added up or combined as `bench/README.md`
- * says.
+ * The columns of a cell, with one value per fresh start, in the order measured. In a run with blocks, a value combines
+ * the cell's slices of one block as `bench/README.md` says. The field is named `rounds`, because runs from before there
+ * were blocks have it too.
  */
 export const cellColumns = {
   /**

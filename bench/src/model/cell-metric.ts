@@ -52,10 +52,10 @@ export function metricByBlock(cell: Cell, metric: MetricId): Map<number, number>
 
 /** The reason why no block of a cell has the metric. Call it only if none has. */
 export function metricMissingReason(cell: Cell, metric: MetricId): MissingReason {
-  if (!shapeGives(cell.loadShape, metricOf(metric))) return 'not-told-by-loader';
+  if (!shapeGives(cell.loadShape, metricOf(metric))) return 'not-reported-by-loader';
   for (const column of metricOf(metric).from) {
     const reason = cell.missing[column];
     if (reason !== undefined) return reason;
   }
-  return cell.rounds.round.length === 0 || cell.failures.length > 0 ? 'round-failed' : 'not-told-by-loader';
+  return cell.rounds.round.length === 0 || cell.failures.length > 0 ? 'start-failed' : 'not-reported-by-loader';
 }

@@ -125,7 +125,7 @@ export const comparisonFields = {
     .max(MOST_CELLS),
   cells: z.array(comparedCellSchema).max(MOST_CELLS),
   /** The canary, loaded alone now and then: it shows whether the machine was stable. */
-  reference: comparisonCanarySchema.optional(),
+  canary: comparisonCanarySchema.optional(),
 } as const;
 
 /** Refuses a cell of a pair that the comparison does not have. */

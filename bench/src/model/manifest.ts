@@ -65,8 +65,8 @@ const versionSourceSchema = z.union([
 ]);
 
 /**
- * The HTTP server below the framework's own code, named as the target of a platform is if there is one: it tells
- * which platform's cost a framework adds to.
+ * The HTTP server below the framework's own code, by the name of its platform's target if there is one. It decides
+ * which platform a framework's cost is added to.
  */
 const serverSchema = label;
 

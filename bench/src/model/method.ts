@@ -100,7 +100,7 @@ export const methodConstants: readonly MethodConstant[] = [
     'DISTURBED_LIMIT_RATIO',
     DISTURBED_LIMIT_RATIO,
     'share',
-    "a round is marked if other programs take more than this of the server's processors",
+    "a slice is marked if other programs take more than this of the server's processors",
   ),
   constant(
     'RATE_REACHED_RATIO',
@@ -111,20 +111,20 @@ export const methodConstants: readonly MethodConstant[] = [
   constant(
     'FAILURES_IN_A_ROW',
     FAILURES_IN_A_ROW,
-    'rounds',
+    'failures',
     'a cell that cannot be measured must not hold up the run',
   ),
   constant(
     'FIXED_COUNT_LIMIT_SECONDS',
     FIXED_COUNT_LIMIT_SECONDS,
     's',
-    'a load of a fixed number of requests has no planned end; after this it is ended and its round failed',
+    'a load of a fixed number of requests has no planned end; after this it is ended and its slice has failed',
   ),
   constant(
     'LOADER_GRACE_SECONDS',
     LOADER_GRACE_SECONDS,
     's',
-    'a loader that hangs is ended and its round recorded as failed',
+    'a loader that hangs is ended and its slice has failed',
   ),
   constant(
     'QUIET_COMPILING_RATIO',

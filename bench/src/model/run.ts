@@ -63,7 +63,6 @@ export const markCodes = [
   'littles-law',
   'connections-missing',
   'slow-stop',
-  'round-failed',
 ] as const;
 export type MarkCode = (typeof markCodes)[number];
 

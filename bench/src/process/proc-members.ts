@@ -117,8 +117,8 @@ export class ProcMembers {
     const environment = processEnvironment(stat.pid);
     const marked = environment?.includes(this.#marker) ?? false;
     // A process has no environment while it starts another program, so decide only after that.
-    const told = environment?.some((entry) => entry !== '') ?? false;
-    if (told && !marked) this.#strangers.add(key);
+    const settled = environment?.some((entry) => entry !== '') ?? false;
+    if (settled && !marked) this.#strangers.add(key);
     return marked;
   }
 }

@@ -112,7 +112,7 @@ export function startTree(options: TreeOptions): ProcessTree {
       where: options.command.join(' '),
       expected: `the program ${program ?? ''} ${program?.includes('/') ? `below ${options.cwd ?? '.'}` : 'on PATH'}`,
       seen: 'no such executable program',
-      next: 'Run bench doctor to list what this machine lacks',
+      next: 'List what is missing on this machine: npm run bench -- doctor',
       exitCode: exitCodes.missing,
     });
   }
@@ -184,10 +184,10 @@ class Tree implements ProcessTree {
 
   usage(): Usage {
     if (this.#lastUsage) return this.#lastUsage;
-    const told = this.#cgroup?.usage();
-    if (!told) return this.#members.usage();
+    const usage = this.#cgroup?.usage();
+    if (!usage) return this.#members.usage();
     // Version 2 without the memory controller reports only time.
-    return told.peakMemoryBytes === null ? { ...told, peakMemoryBytes: this.#members.samplePeak() } : told;
+    return usage.peakMemoryBytes === null ? { ...usage, peakMemoryBytes: this.#members.samplePeak() } : usage;
   }
 
   alive(): number[] {
@@ -212,12 +212,12 @@ class Tree implements ProcessTree {
     const started = performance.now();
     const seconds = (): number => (performance.now() - started) / 1_000;
     this.signal(this.#stopSignal);
-    let told = this.#ended;
-    if (told) this.#signalLeft();
+    let signalled = this.#ended;
+    if (signalled) this.#signalLeft();
     while (this.alive().length > 0 && performance.now() - started < graceMilliseconds) {
       // Once the main process has ended, send the signal once to the members it left behind.
-      if (this.#ended && !told) {
-        told = true;
+      if (this.#ended && !signalled) {
+        signalled = true;
         this.#signalLeft();
       }
       await delay(POLL_MILLISECONDS);

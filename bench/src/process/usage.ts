@@ -14,10 +14,10 @@ export interface Usage {
 export function usedBetween(before: Usage, after: Usage): number | null {
   const { cpuNanoseconds: from } = before;
   const { cpuNanoseconds: to } = after;
-  return from === null || to === null ? null : told(to - from);
+  return from === null || to === null ? null : unlessZero(to - from);
 }
 
 /** Returns `null` for an amount of 0: a program that ran used time and memory, so the account missed them. */
-export function told(amount: number): number | null {
+export function unlessZero(amount: number): number | null {
   return amount > 0 ? amount : null;
 }

@@ -6,7 +6,7 @@ import {
   calibrationSchema,
   identifier,
 } from '../model/index.ts';
-import { readJson } from '../util/atomic-file.ts';
+import { readJson } from '../util/json-file.ts';
 import { PitwallError } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { kindOfEntry } from '../util/atomic-file.ts';
+import { kindOfEntry } from '../util/json-file.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
 
 /** Something below a folder that is neither a file nor a folder. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type PublishedRow, type PublishedStudy, publishedStudySchema, settingKey } from '../model/index.ts';
-import { readJson } from '../util/atomic-file.ts';
+import { readJson } from '../util/json-file.ts';
 import type { LintFinding } from './lint.ts';
 
 /** Folder of published studies, below the results folder. */

@@ -8,7 +8,8 @@ import {
   releaseHistorySchema,
   variantKey,
 } from '../model/index.ts';
-import { readJson, writeFileAtomic } from '../util/atomic-file.ts';
+import { writeFileAtomic } from '../util/atomic-file.ts';
+import { readJson } from '../util/json-file.ts';
 import { PitwallError } from '../util/errors.ts';
 import { readComparison } from './comparison-store.ts';
 import { formatResult, MAX_RESULT_BYTES } from './run-store.ts';

@@ -13,7 +13,8 @@ import {
   targetRunSchema,
   variantKey,
 } from '../model/index.ts';
-import { readJson, writeFileAtomic } from '../util/atomic-file.ts';
+import { writeFileAtomic } from '../util/atomic-file.ts';
+import { readJson } from '../util/json-file.ts';
 import type { Repository } from '../util/repository.ts';
 import { plainText } from '../util/text.ts';
 

@@ -3,12 +3,12 @@ import type { Verdict } from '../analysis/verdict.ts';
 import { type ComparisonCanary, STOLEN_LIMIT_RATIO } from '../model/index.ts';
 import type { Judgement } from '../stats/index.ts';
 import {
+  canarySentence,
   describeLoadShape,
   disturbedSentence,
   english,
   inOrder,
   networkSentences,
-  referenceSentence,
   verdictColumns,
   verdictSentence,
   whyUnmeasured,
@@ -41,11 +41,11 @@ export function renderVerdict(verdict: Verdict, terminal: Terminal): string {
   const shapes = [...new Set(comparison.cells.map(({ loadShape }) => describeLoadShape(loadShape)))];
   const notes = [
     ...measured.unmeasured.map(
-      (lack) => `${comparedCellName(comparison, lack.cell)}: not measured to the end: ${whyUnmeasured(lack)}`,
+      (one) => `${comparedCellName(comparison, one.cell)}: not measured to the end: ${whyUnmeasured(one)}`,
     ),
     networkSentences[comparison.network ?? 'host'],
     ...(disturbed === 0 ? [] : [disturbedSentence(disturbed, `${STOLEN_LIMIT_RATIO * 100} %`)]),
-    ...(comparison.reference ? [canarySentence(comparison.reference)] : []),
+    ...(comparison.canary ? [sentenceOf(comparison.canary)] : []),
   ];
   return [
     counts.regressed > 0 ? terminal.bad(sentence) : terminal.strong(sentence),
@@ -58,7 +58,7 @@ export function renderVerdict(verdict: Verdict, terminal: Terminal): string {
   ].join('\n');
 }
 
-function canarySentence({ target, cpuPerRequestNanoseconds: costs }: ComparisonCanary): string {
+function sentenceOf({ target, cpuPerRequestNanoseconds: costs }: ComparisonCanary): string {
   const said = (value: number): string => english.figure('nanoseconds', value);
-  return referenceSentence(target, said(Math.min(...costs)), said(Math.max(...costs)), costs.length);
+  return canarySentence(target, said(Math.min(...costs)), said(Math.max(...costs)), costs.length);
 }

@@ -74,7 +74,7 @@ export const exitCodes = {
   failed: 1,
   /** The command line, a manifest or a profile is wrong. */
   usage: 2,
-  /** The machine lacks what the command needs. */
+  /** Something that the command needs is missing on this machine. */
   missing: 3,
   /** Another run holds the lock of this checkout. */
   locked: 4,

@@ -37,7 +37,7 @@ export function schemaError(
   });
 }
 
-/** Returns one entry for an issue, or one for each key that nobody knows. */
+/** Returns one entry for an issue, or one for each unknown key. */
 function partsOf(
   file: string,
   what: string,

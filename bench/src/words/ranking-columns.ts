@@ -137,7 +137,7 @@ export const rankingColumns = [
       low: (row) => estimateOf(row)?.low ?? null,
       high: (row) => estimateOf(row)?.high ?? null,
       unit: (_, { unit }) => unit,
-      rounds: (row) => estimateOf(row)?.count ?? null,
+      starts: (row) => estimateOf(row)?.count ?? null,
     },
   },
   {

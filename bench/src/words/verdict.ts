@@ -77,7 +77,7 @@ export function verdictSentence(counts: VerdictData['counts'], cells: number, un
   return `No regression ${of}: ${rest}.`;
 }
 
-/** What a cell lacks that was not measured to its end. */
+/** What is missing of a cell that was not measured to its end. */
 export interface UnmeasuredWords {
   /** Pairs that can be judged, and how many it takes. */
   judged: number;
@@ -101,7 +101,7 @@ export function disturbedSentence(pairs: number, limit: string): string {
 }
 
 /** Shows by the canary whether the machine was stable meanwhile. */
-export function referenceSentence(target: string, low: string, high: string, loads: number): string {
+export function canarySentence(target: string, low: string, high: string, loads: number): string {
   return `${target}, which never changes, took ${low} to ${high} per request meanwhile (${plural(loads, 'load')}).`;
 }
 

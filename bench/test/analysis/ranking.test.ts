@@ -94,7 +94,7 @@ test('what has no figure keeps its row, with the reason', () => {
     runOf([
       targetOf('go/left', [], { state: leftOut }),
       targetOf('go/other', []),
-      targetOf('go/broken', [cellOf({ missing: { requests: 'round-failed' } })]),
+      targetOf('go/broken', [cellOf({ missing: { requests: 'start-failed' } })]),
       targetOf('go/fine', [throughputCell([1, 2, 3])]),
     ]),
   );
@@ -102,7 +102,7 @@ test('what has no figure keeps its row, with the reason', () => {
     table.rows.map(({ outcome }) => (outcome.kind === 'ranked' ? 'ranked' : outcome)),
     [
       'ranked',
-      { kind: 'missing', reason: 'round-failed' },
+      { kind: 'missing', reason: 'start-failed' },
       { kind: 'no-cell', runFinished: true },
       { kind: 'left-out', ...leftOut },
     ],
@@ -221,7 +221,7 @@ test('a metric without a single figure has no table, unless nothing of its load 
     ['latencyP99Seconds'],
   );
   const failed = rankingTables(
-    runOf([targetOf('go/one', [cellOf({ missing: { requests: 'round-failed' } })])]),
+    runOf([targetOf('go/one', [cellOf({ missing: { requests: 'start-failed' } })])]),
   );
   assert.ok(failed.some(({ metric }) => metric === 'throughputPerSecond'));
 });

@@ -205,7 +205,7 @@ describe('workflows, run by act', { skip }, () => {
     const run = await world.run('pull_request_target', 'pr-bench', {
       fixture: 'pull-request-from-fork',
       payload: pullPayload(head, base),
-      variables: { PITWALL_PR_ROUNDS: '12', ...options.variables },
+      variables: { PITWALL_PR_PAIRS: '12', ...options.variables },
       environment: talksToGitHub('pr-bench'),
     });
     return { base, head, run };
@@ -244,7 +244,7 @@ describe('workflows, run by act', { skip }, () => {
     await review(
       () => world.write('targets/go/busy/main.go', `// Harm.\n${world.read('targets/go/busy/main.go')}`),
       {
-        variables: { PITWALL_PR_ROUNDS: '2' },
+        variables: { PITWALL_PR_PAIRS: '2' },
         archive: () => zipOf({ name: '../../../comparison.json', content: '<script>@everyone</script>' }),
       },
     );
@@ -309,7 +309,7 @@ describe('workflows, run by act', { skip }, () => {
     const checks = github.checks.length;
     const run = await world.run('workflow_dispatch', 'pr-bench', {
       inputs: { pull_request: '7', base, head, target: 'go/busy', scenario: 'plaintext' },
-      variables: { PITWALL_PR_ROUNDS: '2' },
+      variables: { PITWALL_PR_PAIRS: '2' },
       environment: talksToGitHub('pr-bench'),
     });
     const { cells } = JSON.parse(artifactOf('comparison', ARTIFACT_FILE)) as {

@@ -7,7 +7,8 @@ import { readBenchRun } from '../../src/ci/gate/bench-run.ts';
 import { costOf, costSentence, type Jobs, jobsOf } from '../../src/ci/gate/cost.ts';
 import { type Expected, expectedOf, readExpected } from '../../src/ci/gate/expected.ts';
 import { requireReviewers } from '../../src/ci/gate/reviewers.ts';
-import { githubOf } from '../../src/ci/github/github.ts';
+import { apiOf, githubOf } from '../../src/ci/github/github.ts';
+import { settingsReader } from '../../src/ci/settings/read.ts';
 import type { SideSpec } from '../../src/measure/duet/side-spec.ts';
 import { scenarioOf } from '../../src/model/index.ts';
 import { refusalOf } from '../measure/support/errors.ts';
@@ -97,7 +98,12 @@ describe('who approves what runs on the pinned runner', () => {
     type: 'required_reviewers',
     reviewers: [{ type: 'User', reviewer: { login: 'owner' } }],
   };
-  const guard = () => requireReviewers(githubOf(github.environment, signal), 'pinned-runner');
+  const guard = () =>
+    requireReviewers(
+      settingsReader(apiOf(github.environment), 'a-token', signal),
+      REPOSITORY,
+      'pinned-runner',
+    );
 
   test('an environment with required reviewers', async () => {
     github.environments['pinned-runner'] = { protection_rules: [{ type: 'branch_policy' }, required] };

@@ -222,7 +222,7 @@ describe('an option that npm took for itself, because -- was forgotten', () => {
 
 test('the list has a version for every target whose programs are here, without a build', async () => {
   const { stdout } = await bench('list', '--json');
-  const rows = JSON.parse(stdout) as { name: string; version: string | null; lacks: unknown[] }[];
+  const rows = JSON.parse(stdout) as { name: string; version: string | null; missing: unknown[] }[];
   const version = rows.find(({ name }) => name === 'javascript/node-http')?.version;
   assert.equal(version, process.versions.node);
 });

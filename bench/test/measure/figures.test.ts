@@ -115,11 +115,11 @@ describe('why a figure is missing', () => {
   };
   test('each has its own reason, and what is there has none', () => {
     assert.deepEqual(missingIn(valuesOf(blind), { counts: false, hasDatabase: false }), {
-      receivedBytes: 'not-told-by-loader',
-      latencyMeanSeconds: 'not-told-by-loader',
+      receivedBytes: 'not-reported-by-loader',
+      latencyMeanSeconds: 'not-reported-by-loader',
       latencyP99Seconds: 'too-few-samples',
       latencyP999Seconds: 'too-few-samples',
-      latencyMaxSeconds: 'not-told-by-loader',
+      latencyMaxSeconds: 'not-reported-by-loader',
       countedByServer: 'not-counted-by-target',
       loaderCpuNanoseconds: 'no-accounting',
       databaseCpuNanoseconds: 'no-database',
@@ -128,7 +128,7 @@ describe('why a figure is missing', () => {
   });
   test('a count that could not be read, a database out of sight', () => {
     const missing = missingIn(valuesOf(blind), { counts: true, hasDatabase: true });
-    assert.equal(missing.countedByServer, 'round-failed');
+    assert.equal(missing.countedByServer, 'start-failed');
     assert.equal(missing.databaseCpuNanoseconds, 'no-accounting');
   });
 });

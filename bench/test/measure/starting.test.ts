@@ -58,7 +58,7 @@ describe('a start', { skip: skipWithoutWrk }, () => {
       close: async () => {},
     };
     return {
-      starting: new Starting(invocation, site, live),
+      starting: new Starting(invocation, { site, live, all: invocation.options.all === true }),
       invocation,
       controller,
       built,

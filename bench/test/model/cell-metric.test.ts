@@ -50,12 +50,12 @@ test('the reason for a missing metric is that of its columns', () => {
     'no-accounting',
   );
   assert.equal(
-    metricMissingReason(cellOf({ missing: { requests: 'round-failed' } }), 'cpuPerRequestNanoseconds'),
-    'round-failed',
+    metricMissingReason(cellOf({ missing: { requests: 'start-failed' } }), 'cpuPerRequestNanoseconds'),
+    'start-failed',
   );
-  assert.equal(metricMissingReason(cellOf({}), 'latencyP99Seconds'), 'not-told-by-loader');
+  assert.equal(metricMissingReason(cellOf({}), 'latencyP99Seconds'), 'not-reported-by-loader');
   assert.equal(
     metricMissingReason(cellOf({ failures: [{ round: 0, what: 'it fell over' }] }), 'peakMemoryBytes'),
-    'round-failed',
+    'start-failed',
   );
 });

@@ -220,7 +220,7 @@ function cellOf(
       countedByServer: 'not-counted-by-target',
       databaseCpuNanoseconds: 'no-database',
       ...(warmupSlices.every((slices) => slices === null)
-        ? { warmupSlices: 'not-told-by-loader' as const }
+        ? { warmupSlices: 'not-reported-by-loader' as const }
         : {}),
     },
     rounds: {

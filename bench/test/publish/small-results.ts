@@ -75,7 +75,7 @@ export function throughputCell(perSecond: number[], parts: CellParts = {}): Cell
 /** The cell with a reason for each column that is null, as every measured cell has it. */
 export function withReasons(cell: Cell): Cell {
   const empty = Object.entries(cell.rounds).filter(([, values]) => values?.every((value) => value === null));
-  const missing = Object.fromEntries(empty.map(([column]) => [column, 'not-told-by-loader']));
+  const missing = Object.fromEntries(empty.map(([column]) => [column, 'not-reported-by-loader']));
   return { ...cell, missing: { ...missing, ...cell.missing } };
 }
 

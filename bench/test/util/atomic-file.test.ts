@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { z } from 'zod';
-import { readJson, writeFileAtomic } from '../../src/util/atomic-file.ts';
+import { writeFileAtomic } from '../../src/util/atomic-file.ts';
+import { readJson } from '../../src/util/json-file.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pitwall-test-'));

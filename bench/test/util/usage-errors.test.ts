@@ -23,9 +23,9 @@ test('without its folder or group a name is near; a name far from all others get
 });
 
 test('an invalid value names its option', () => {
-  const error = invalidValue('--rounds', 'x', 'a whole number');
+  const error = invalidValue('--pairs', 'x', 'a whole number');
   assert.deepEqual(
     [error.what, error.where, error.expected, error.seen, error.exitCode],
-    ['Invalid value for --rounds', '--rounds', 'a whole number', 'x', exitCodes.usage],
+    ['Invalid value for --pairs', '--pairs', 'a whole number', 'x', exitCodes.usage],
   );
 });

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import pLimit from 'p-limit';
 import { distFolder, FILES_AT_ONCE, siteBase, siteOrigin } from '../lib/folders.ts';
-import { digestOf, ledger } from '../lib/kept.ts';
+import { digestOf, ledger } from '../lib/unchanged-pages.ts';
 import { repositoryUrl } from '../lib/repository.ts';
 
 /**
- * Takes over pages from the last build that would come out the same (`lib/kept.ts`). The record of what each
+ * Takes over pages from the last build that would come out the same (`lib/unchanged-pages.ts`). The record of what each
  * page was made from lies beside the built site, never in it.
  */
 export function keepPages(): AstroIntegration {

@@ -24,8 +24,8 @@ export function rankedRows({ rows }: Pick<RankingTable, 'rows'>): Ranked[] {
 }
 
 /**
- * Says what a table proves: who leads, how far a well-known framework is behind, and how many pairs are told
- * apart. It claims nothing that the data leave open.
+ * Says what a table proves: who leads, how far a well-known framework is behind, and how many pairs
+ * differ. It claims nothing that the data leave open.
  */
 export function answerOf(table: Pick<RankingTable, 'rows'>, { ranking }: Messages): string {
   const ranked = rankedRows(table);

@@ -45,7 +45,7 @@ export function reasonFor(
   if (result.score === null) {
     return {
       score: null,
-      why: words.missing.replace('{criteria}', () => result.lacks.map(name).join(words.comma)),
+      why: words.missing.replace('{criteria}', () => result.missing.map(name).join(words.comma)),
     };
   }
   const parts = [...result.parts].sort((a, b) => b.weight * Math.log(b.times) - a.weight * Math.log(a.times));

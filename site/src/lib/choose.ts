@@ -2,7 +2,7 @@ import type { MarkCode, ScenarioId } from '@pitwall/bench/model';
 
 /**
  * Scores targets by the weights that a reader gives. Every number is "times off the best", so that criteria
- * of different units can be combined; the score is their weighted geometric mean. A target that lacks a
+ * of different units can be combined; the score is their weighted geometric mean. A target without a
  * required figure gets no score: speed and coverage of scenarios are never mixed.
  */
 export const criteria = ['throughput', 'p99', 'cpu', 'memory', 'coldStart', 'image'] as const;
@@ -109,7 +109,7 @@ export function timesOff(
 
 type Score =
   | { score: number; parts: { criterion: Criterion; times: number; weight: number }[] }
-  | { score: null; lacks: Criterion[] };
+  | { score: null; missing: Criterion[] };
 
 export function scoreOf(fitness: Fitness, { weights, scenarios }: Choices): Score {
   const asked = criteria.filter((criterion) => weights[criterion] > 0);
@@ -118,8 +118,8 @@ export function scoreOf(fitness: Fitness, { weights, scenarios }: Choices): Scor
     times: timesOff(fitness, criterion, scenarios),
     weight: weights[criterion],
   }));
-  const lacks = parts.filter(({ times }) => times === null).map(({ criterion }) => criterion);
-  if (lacks.length > 0) return { score: null, lacks };
+  const missing = parts.filter(({ times }) => times === null).map(({ criterion }) => criterion);
+  if (missing.length > 0) return { score: null, missing };
   const having = parts as { criterion: Criterion; times: number; weight: number }[];
   const sum = having.reduce((total, { weight }) => total + weight, 0);
   const logs = having.reduce((total, { times, weight }) => total + weight * Math.log(times), 0);

@@ -21,9 +21,9 @@ export function standingOf(times: TimesBetter | null, minimumEffect: number): St
 
 /** `1.32×–1.41×`: by how much the better side is better. */
 export function rangeText([ratio, low, high]: TimesBetter): string {
-  const turn = (value: number): number => (ratio < 1 ? 1 / value : value);
-  if (low === null || high === null) return timesText(turn(ratio));
-  const [a, b] = [turn(low), turn(high)].sort((x, y) => x - y) as [number, number];
+  const flipped = (value: number): number => (ratio < 1 ? 1 / value : value);
+  if (low === null || high === null) return timesText(flipped(ratio));
+  const [a, b] = [flipped(low), flipped(high)].sort((x, y) => x - y) as [number, number];
   const [from, to] = [timesText(a), timesText(b)];
   return from === to ? from : `${from}–${to}`;
 }

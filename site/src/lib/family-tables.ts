@@ -6,7 +6,7 @@ import {
   type ScenarioId,
 } from '@pitwall/bench/model';
 import type { Messages } from '../messages/index.ts';
-import type { BesideColumn } from './beside.ts';
+import type { BesideColumn } from './beside-columns.ts';
 import { scaleAround } from './compare-view.ts';
 import type { Added, FamilyRow, FrameworkCost, Trait } from './family.ts';
 import { costColumns } from './home-tables.ts';

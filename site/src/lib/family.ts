@@ -135,7 +135,7 @@ export interface Platform {
 }
 
 /**
- * Returns the platform that a framework's own cost is told against: the one that its manifest names as its server,
+ * Returns the platform that a framework's own cost is measured against: the one that its manifest names as its server,
  * or the only one of its language. Either must be on the same runtime. Another would be a comparison, not a cost.
  */
 export function platformOf(
@@ -170,7 +170,7 @@ export interface Added {
   low: number;
   high: number;
   minimumEffect: number;
-  /** Which of the two the ranking's own test holds for better, or that they are the same within the minimum effect. */
+  /** Which of the two the ranking's own test considers better, or that they are the same within the minimum effect. */
   standing: 'more' | 'less' | 'same' | 'open';
 }
 
@@ -237,7 +237,7 @@ async function readCosts(): Promise<ReadonlyMap<string, FrameworkCost>> {
   return new Map((await Promise.all(found)).flat());
 }
 
-/** The sentence of a proven cost; `null` where nothing can be told. */
+/** The sentence of a proven cost; `null` if no cost is proven. */
 export function addedSentence(
   name: string,
   { platform, added }: FrameworkCost,

@@ -7,7 +7,7 @@ import {
 } from '@pitwall/bench/model';
 import { rankText, tierLetter } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
-import { type BesideColumn, besideFigure } from './beside.ts';
+import { type BesideColumn, besideFigure } from './beside-columns.ts';
 import { addresses, type Linker } from './links.ts';
 import { bareFactor, type Matrix, type MatrixRow, matrixCellTitle, shadeOf } from './matrix.ts';
 import { facetAttributes } from './ranking-state.ts';

@@ -2,7 +2,7 @@ import type { RankingRow } from '@pitwall/bench/model';
 
 /** Rows that a table leaves out because nothing was tried: folded into one line. */
 export interface LeftOut {
-  /** What the machine lacks, in the words of the tools themselves: `.NET`, `GraalVM`. */
+  /** What is missing on the machine, in the words of the tools themselves: `.NET`, `GraalVM`. */
   needs: string[];
   /** Rows that need one of these. */
   needing: RankingRow[];
@@ -39,7 +39,7 @@ export function leftOutOf(rows: readonly RankingRow[]): LeftOut {
   return { ...left, needs: [...left.needs] };
 }
 
-/** Whether a row is folded away: nothing was tried, so there is nothing to tell of it. */
+/** Whether a row is folded away: nothing was tried, so there is nothing to report. */
 export function isLeftOut({ outcome }: RankingRow): boolean {
   return outcome.kind === 'no-cell' || (outcome.kind === 'left-out' && outcome.step === 'left-out');
 }

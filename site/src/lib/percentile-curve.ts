@@ -50,12 +50,12 @@ export function percentileCurve(
   shares: readonly number[],
   formats: Formats,
 ): PercentileCurve | null {
-  const told = Math.max(0, ...curves.map(({ seconds }) => seconds.length));
+  const shown = Math.max(0, ...curves.map(({ seconds }) => seconds.length));
   const values = curves.flatMap(({ seconds }) => seconds.filter((value) => value > 0));
-  if (told < 2 || values.length < 2) return null;
+  if (shown < 2 || values.length < 2) return null;
   const { y, ys } = timeAxis(values, formats);
   const nines = (share: number): number => -Math.log10(1 - share);
-  const last = nines(shares[told - 1] as number);
+  const last = nines(shares[shown - 1] as number);
   const x = (share: number): number =>
     Math.round((box.left + ((box.right - box.left) * nines(share)) / last) * 10) / 10;
   const lines = curves.map(({ seconds }) =>

@@ -1,5 +1,5 @@
 import { metricSlugs, type RankingTable, type ShownRunData } from '@pitwall/bench/model';
-import { inEveryLanguageIfChanged } from './kept.ts';
+import { inEveryLanguageIfChanged } from './unchanged-pages.ts';
 import { addresses } from './links.ts';
 
 /**

@@ -58,7 +58,7 @@ export function rankingView(table: RankingTable, messages: Messages): RankingVie
     columns: pageColumns(table),
     shown: shownRanking(table, rankingWordsOf(messages), messages.format),
     axis: axisOf(comparedFigures(withFigure), metricOf(table.metric).unit === 'seconds'),
-    blocks: Math.max(0, ...estimates.map(({ count: rounds }) => rounds)),
+    blocks: Math.max(0, ...estimates.map(({ count }) => count)),
     verdict: answerOf(table, messages),
   };
 }

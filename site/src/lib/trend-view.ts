@@ -43,7 +43,7 @@ export function orderedSeries(
   };
 }
 
-/** Names each series, with the length of its loads where only that tells two apart. */
+/** Names each series, with the length of its loads where only that distinguishes two. */
 function seriesNames(all: readonly TrendSeries[], messages: Messages): string[] {
   const names = all.map((series) => seriesName(series, messages));
   return names.map((name, index) => {

@@ -144,11 +144,11 @@ class FieldTables extends HTMLElement {
     const values = new Map(
       rows.map((row) => [row, head ? row.element.cells[head.cellIndex]?.dataset.value : '']),
     );
-    const turn = reversed ? -1 : 1;
+    const sign = reversed ? -1 : 1;
     const sorted = rows.toSorted(
       (a, b) =>
         Number(a.reference) - Number(b.reference) ||
-        compare(values.get(a), values.get(b), turn) ||
+        compare(values.get(a), values.get(b), sign) ||
         a.place - b.place,
     );
     const moved = sorted.some(({ element }, place) => body.rows[place] !== element);
@@ -167,10 +167,10 @@ class FieldTables extends HTMLElement {
 const collator = new Intl.Collator(document.documentElement.lang);
 
 /** Numbers by size, others as text; a row without a value comes last in either direction. */
-function compare(a: string | undefined, b: string | undefined, turn: number): number {
+function compare(a: string | undefined, b: string | undefined, sign: number): number {
   if (!a || !b) return Number(!a) - Number(!b);
   const difference = Number(a) - Number(b);
-  return turn * (Number.isNaN(difference) ? collator.compare(a, b) : difference);
+  return sign * (Number.isNaN(difference) ? collator.compare(a, b) : difference);
 }
 
 function readRow(element: HTMLTableRowElement, place: number): Row {

@@ -43,7 +43,7 @@ class RankingControls extends HTMLElement {
   #isLong = false;
   #state: RankingState = initialState();
   /** Counts updates, so that deferred work of an earlier one is skipped. */
-  #turn = 0;
+  #latest = 0;
   /** Headers by the id of their column. */
   #headers = new Map<string, HTMLTableCellElement>();
   #factorTitle = '';
@@ -155,7 +155,7 @@ class RankingControls extends HTMLElement {
 
   #show(): void {
     const { sort, reversed } = this.#state;
-    const turn = ++this.#turn;
+    const order = ++this.#latest;
     const sorted = this.#sorted(sort, reversed);
     const shown = shownRows(sorted, this.#state);
     const wanted = new Set(shown);
@@ -176,7 +176,7 @@ class RankingControls extends HTMLElement {
     if (this.#isLong) this.#setOrder(moves ? first : []);
     else if (moves) this.#move(sorted);
     afterPaint(() => {
-      if (turn !== this.#turn) return;
+      if (order !== this.#latest) return;
       for (const row of shown) setHidden(row, false);
       if (late) {
         this.#move(sorted);
@@ -207,11 +207,11 @@ class RankingControls extends HTMLElement {
    */
   #sorted(sort: string, reversed: boolean): Row[] {
     const by = this.#headers.get(sort)?.dataset.sortBy;
-    const turn = reversed ? -1 : 1;
+    const sign = reversed ? -1 : 1;
     const compare = (a: Row, b: Row): number => {
-      if (by === 'text') return turn * text(a.texts[sort] ?? '', b.texts[sort] ?? '');
-      if (by === 'number') return byNumber(a.texts[sort], b.texts[sort], turn);
-      return turn * (a.place - b.place);
+      if (by === 'text') return sign * text(a.texts[sort] ?? '', b.texts[sort] ?? '');
+      if (by === 'number') return byNumber(a.texts[sort], b.texts[sort], sign);
+      return sign * (a.place - b.place);
     };
     const sorted = this.#rows.toSorted((a, b) => compare(a, b) || a.place - b.place);
     return [...Map.groupBy(sorted, ({ body }) => body)]
@@ -335,9 +335,9 @@ const collator = new Intl.Collator(document.documentElement.lang);
 const text = (a: string, b: string): number => collator.compare(a, b);
 
 /** Rows without the figure come last in either direction. */
-function byNumber(a: string | undefined, b: string | undefined, turn: number): number {
+function byNumber(a: string | undefined, b: string | undefined, sign: number): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-  return turn * (Number(a) - Number(b));
+  return sign * (Number(a) - Number(b));
 }
 
 /** The ratio of the two figures that the table shows; a figure that cannot be compared has none. */

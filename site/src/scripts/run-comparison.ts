@@ -59,7 +59,7 @@ class RunComparisonElement extends HTMLElement {
   }
 
   async #show(): Promise<void> {
-    const turn = ++this.#asked;
+    const order = ++this.#asked;
     const given = new URLSearchParams(location.search);
     const machines = [...this.#select('m').options].map(({ value }) => value);
     const machine = machines.find((id) => id === given.get('m')) ?? machines[0] ?? '';
@@ -68,7 +68,7 @@ class RunComparisonElement extends HTMLElement {
     this.#result(null);
     try {
       const list = await this.#read<ComparableRuns>(`${machine}.json`);
-      if (turn !== this.#asked) return;
+      if (order !== this.#asked) return;
       const known = new Set(list.runs.map(({ run }) => run));
       const [a, b] = ['a', 'b'].map((name) => this.#offer(name, list, given.get(name) ?? ''));
       const unknown = [given.get('a'), given.get('b')].find((run) => run && !known.has(run));
@@ -77,9 +77,9 @@ class RunComparisonElement extends HTMLElement {
       const [before, after] = await Promise.all(
         [a, b].map((run) => this.#read<RunFiguresData>(`${machine}/${run}.json`)),
       );
-      if (turn === this.#asked && before && after) this.#result(compareRuns(before, after), after);
+      if (order === this.#asked && before && after) this.#result(compareRuns(before, after), after);
     } catch {
-      if (turn === this.#asked) this.#tell(this.#words.failed);
+      if (order === this.#asked) this.#tell(this.#words.failed);
     }
   }
 

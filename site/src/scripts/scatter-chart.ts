@@ -68,13 +68,13 @@ export function drawScatter(element: HTMLElement): void {
         .replace('{up}', () => words.axes[choice.up])
         .replace('{across}', () => words.axes[choice.across]),
     );
-    const told = (unnamed: number): void => {
+    const onUnnamed = (unnamed: number): void => {
       if (!note) return;
       note.hidden = unnamed === 0;
       note.textContent = words.unnamed.replace('{count}', String(unnamed));
     };
     chart?.destroy();
-    chart = new Chart(canvas, configuration(points, choice, words, formats, told));
+    chart = new Chart(canvas, configuration(points, choice, words, formats, onUnnamed));
   };
   element.addEventListener('change', () => {
     const of = (name: string): string => selects.find((select) => select.name === name)?.value ?? '';
@@ -101,7 +101,7 @@ function configuration(
   choice: ScatterChoice,
   words: Words,
   formats: Formats,
-  told: (unnamed: number) => void,
+  onUnnamed: (unnamed: number) => void,
 ): ChartConfiguration<'scatter', Spot[]> {
   const [ink, soft, rule] = [colour('--ink'), colour('--soft'), colour('--rule')];
   const font = { family: getComputedStyle(document.body).fontFamily, size: 12 };
@@ -157,7 +157,7 @@ function configuration(
         pointHoverRadius: 7,
       })),
     },
-    plugins: [intervals(soft), labels(ink, soft, told)],
+    plugins: [intervals(soft), labels(ink, soft, onUnnamed)],
     options: {
       animation: false,
       responsive: true,
@@ -225,7 +225,7 @@ function intervals(ink: string): Plugin<'scatter'> {
 }
 
 /** Writes the name of each point where no other is, with a line to a point that is farther away. */
-function labels(ink: string, soft: string, told: (unnamed: number) => void): Plugin<'scatter'> {
+function labels(ink: string, soft: string, onUnnamed: (unnamed: number) => void): Plugin<'scatter'> {
   return {
     id: 'labels',
     afterDatasetsDraw(chart) {
@@ -261,7 +261,7 @@ function labels(ink: string, soft: string, told: (unnamed: number) => void): Plu
         ctx.fillText(name, place.left, (place.top + place.bottom) / 2);
       });
       ctx.restore();
-      told(places.filter((place) => place === null).length);
+      onUnnamed(places.filter((place) => place === null).length);
     },
   };
 }

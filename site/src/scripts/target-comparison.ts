@@ -77,7 +77,7 @@ class TargetComparison extends HTMLElement {
     if (result) result.hidden = wanted.length === 0;
     if (wanted.length > 0 && keys.length < 2) problems.push(this.#phrases.onlyOne);
     this.#tell(problems);
-    const turn = ++this.#asked;
+    const order = ++this.#asked;
     this.#showCurves([]);
     if (baseline === undefined || others.length === 0) {
       this.#fill('', null, [], null);
@@ -88,7 +88,7 @@ class TargetComparison extends HTMLElement {
     this.#fill(title, own, [], null);
     try {
       const data = await fetchJson<CompareData>(fileOf(this.dataset.folder, baseline));
-      if (turn === this.#asked)
+      if (order === this.#asked)
         this.#fill(
           title,
           own,
@@ -96,9 +96,9 @@ class TargetComparison extends HTMLElement {
           data,
         );
       const curves = await this.#readCurves(keys, known);
-      if (turn === this.#asked) this.#showCurves(curves);
+      if (order === this.#asked) this.#showCurves(curves);
     } catch {
-      if (turn === this.#asked) this.#tell([...problems, this.#phrases.failed]);
+      if (order === this.#asked) this.#tell([...problems, this.#phrases.failed]);
     }
   }
 

@@ -145,7 +145,7 @@ function configuration(
   // A little room, so that no point sits on the edge.
   const margin = Math.max((latest - earliest) * 0.02, HOUR_MILLISECONDS);
   const isShort = latest - earliest < FEW_DAYS_MILLISECONDS;
-  const told = (instant: number): string =>
+  const dateText = (instant: number): string =>
     (isShort ? formats.dayAndTime : formats.day)(new Date(instant).toISOString());
   const starts = series.points.flatMap(([index, , , , values]) => values.map((y) => ({ x: time(index), y })));
   return {
@@ -211,7 +211,7 @@ function configuration(
             color: ink,
             font,
             maxTicksLimit: isShort ? 3 : 6,
-            callback: (value) => told(Number(value)),
+            callback: (value) => dateText(Number(value)),
           },
         },
         y: {
@@ -227,7 +227,7 @@ function configuration(
         tooltip: {
           filter: ({ dataset }) => dataset.order === 0,
           callbacks: {
-            title: ([item]) => (item ? told(item.parsed.x ?? 0) : ''),
+            title: ([item]) => (item ? dateText(item.parsed.x ?? 0) : ''),
             label: ({ parsed }) => `${format.number(parsed.y ?? 0)} ${format.unit}`,
           },
         },

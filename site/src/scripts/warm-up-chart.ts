@@ -11,7 +11,7 @@ import {
   PointElement,
   Tooltip,
 } from 'chart.js';
-import { toldSeconds } from '../lib/told-seconds.ts';
+import { listedSeconds } from '../lib/listed-seconds.ts';
 import { colour } from './colour.ts';
 import { fetchJson } from './fetch-json.ts';
 import { tableRow } from './table-row.ts';
@@ -128,7 +128,7 @@ function writeTable(element: HTMLElement, chosen: readonly Chosen[], formats: Fo
   }
   const longest = Math.max(0, ...chosen.map(({ row }) => row.curve.median.length));
   table.tBodies[0]?.replaceChildren(
-    ...toldSeconds(longest).map((second) =>
+    ...listedSeconds(longest).map((second) =>
       tableRow([
         { text: String(second), className: 'number' },
         ...chosen.map(({ row }) => ({

@@ -50,7 +50,7 @@ export function readBenchRun(environment: Readonly<Record<string, string | undef
 
 function foreign(where: string, expected: string, seen: string): PitwallError {
   return new PitwallError({
-    what: 'This run is none whose result counts',
+    what: 'The result of this run does not count',
     where,
     expected,
     seen,

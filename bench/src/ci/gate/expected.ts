@@ -11,7 +11,7 @@ import { commitId } from '../github/event.ts';
  */
 const cellText = z.string().regex(/^[a-z0-9-]+\/[a-z0-9-]+(?::[a-z0-9-]+)? [a-z0-9-]+$/);
 /** More are left out: the report only has to show that there are some. */
-const MAX_LACKING = 50;
+const MOST_MISSING = 50;
 /** A step's environment takes 128 KiB in one variable. */
 const MAX_BYTES = 100_000;
 
@@ -22,15 +22,15 @@ const expectedSchema = z.strictObject({
   partial: z.boolean(),
   /** `go/gin:gorm json` for each cell that can be compared. */
   cells: z.array(cellText),
-  /** What base has and head lacks. */
-  missing: z.array(z.strictObject({ what: z.string().max(200), why: z.string().max(300) })).max(MAX_LACKING),
+  /** What base has and head does not. */
+  missing: z.array(z.strictObject({ what: z.string().max(200), why: z.string().max(300) })).max(MOST_MISSING),
 });
 export type Expected = z.infer<typeof expectedSchema>;
 
 /**
  * Returns what the report is to expect of a comparison.
  *
- * @throws PitwallError if it is more than the step that reports can be told
+ * @throws PitwallError if it is too long for the step that reports
  */
 export function expectedOf(base: string, partial: boolean, { pairs, missing }: Comparable): Expected {
   const expected: Expected = {
@@ -38,7 +38,7 @@ export function expectedOf(base: string, partial: boolean, { pairs, missing }: C
     partial,
     cells: pairs.flatMap(cellsOf),
     missing: missing
-      .slice(0, MAX_LACKING)
+      .slice(0, MOST_MISSING)
       .map(({ what, why }) => ({ what: cutToLength(what, 200), why: cutToLength(why, 300) })),
   };
   const size = Buffer.byteLength(JSON.stringify(expected));

@@ -27,6 +27,11 @@ const DOWNLOAD_SECONDS = 120;
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const REPOSITORY = /^[\w.-]{1,100}\/[\w.-]{1,100}$/;
 
+/** The address of the API, without a slash at its end. */
+export function apiOf({ GITHUB_API_URL }: Environment): string {
+  return GITHUB_API_URL || 'https://api.github.com';
+}
+
 /** Creates the client from the workflow's variables; throws a PitwallError if one is missing. */
 export function githubOf(environment: Environment, signal: AbortSignal): GitHub {
   const given = (name: string): string => {
@@ -43,7 +48,7 @@ export function githubOf(environment: Environment, signal: AbortSignal): GitHub 
   const repository = given('GITHUB_REPOSITORY');
   if (!REPOSITORY.test(repository)) throw new RangeError(`not a repository: ${repository}`);
   const token = given('GITHUB_TOKEN');
-  const api = environment.GITHUB_API_URL || 'https://api.github.com';
+  const api = apiOf(environment);
   const webAddress = `${environment.GITHUB_SERVER_URL || 'https://github.com'}/${repository}`;
 
   const ask = async (

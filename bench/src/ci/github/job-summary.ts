@@ -59,7 +59,7 @@ export const readVerified = (file: string): Verified | null => read(file, verdic
 export const readCounted = (file: string): Counted | null => read(file, countsSchema);
 export const readRunFolderName = (file: string): string | null => read(file, runSchema)?.folder ?? null;
 
-/** What is said of a target without a failed check. */
+/** Text for a target without a failed check. */
 const NOT_CHECKED = {
   failed: 'could not be checked',
   incomplete: 'was not checked in full',

@@ -19,7 +19,7 @@ export interface MeasuringJob {
   /** Unique among the jobs of a plan; part of the artifact's name. */
   name: string;
   runner: string;
-  /** What tells machines of one model apart; empty if there is one runner. */
+  /** Distinguishes machines of one model; empty if there is one runner. */
   machine: string;
   pinned: boolean;
   since: string;
@@ -99,7 +99,7 @@ export async function planJobs(question: JobsQuestion): Promise<MeasuringJob[]> 
   return jobs;
 }
 
-/** Returns the entries of a matrix: GitHub hands on text and numbers only. */
+/** Returns the entries of a matrix: GitHub passes on text and numbers only. */
 export function matrixOfJobs(jobs: readonly MeasuringJob[]): Record<string, string | number | boolean>[] {
   return jobs.map(({ targets, profiles, resume, estimate: _estimate, ...rest }) => ({
     ...rest,

@@ -42,7 +42,7 @@ const meta = z.object({
 });
 
 /**
- * Prepares a push. With a deploy key, writes it and the host's keys, which GitHub's API tells over TLS, into a
+ * Prepares a push. With a deploy key, writes it and the host's keys, which GitHub's API serves over TLS, into a
  * folder that only this user can read, until `close`.
  *
  * @param github returns the client; it is asked only if there is a key

@@ -1,8 +1,8 @@
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 
 /**
- * Tells a push that rules refuse from one that came too late. Another try helps only the second: GitHub answers
- * the first in the same way for as long as the rules stay as they are.
+ * Distinguishes a push that rules refuse from one that came too late. Only the second is worth another try: GitHub
+ * refuses the first until the rules change.
  */
 
 /** What GitHub writes if a rule, a permission or a limit refuses a push; GH006 and GH013 are rules of a branch. */

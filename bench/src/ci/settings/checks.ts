@@ -1,6 +1,7 @@
 import { visibleText } from '../../util/text.ts';
 import { CHECK_NAME } from '../publish-report.ts';
 import { KEY_VARIABLE } from '../push/access.ts';
+import { putEnvironment, reviewersCommand } from './environment.ts';
 import type { Answer } from './read.ts';
 import type { RepositoryState } from './state.ts';
 
@@ -80,7 +81,7 @@ function variableOf({ variables: answer }: RepositoryState, name: string): strin
   return answer.state === 'found' ? (answer.value[name] ?? '').trim() : '';
 }
 
-/** Labels of all pinned runners; `null` if it cannot be told whether there are any. */
+/** Labels of all pinned runners; `null` if it is unknown whether there are any. */
 function pinnedRunners(state: RepositoryState): string[] | null {
   if (state.variables.state !== 'found') return null;
   const named = RUNNER_VARIABLES.map((name) => variableOf(state, name)).join(' ');
@@ -114,19 +115,6 @@ function forks(state: RepositoryState): Judged {
   if (answer.state !== 'found') return unread(answer, next, opens);
   if (answer.value === 'all_external_contributors') return set('every outsider waits for an approval');
   return missing(`${answer.value}: whoever contributed before runs workflows unasked`, next, opens);
-}
-
-function putEnvironment(repository: string, name: string, body: string): string {
-  return `gh api -X PUT repos/${repository}/environments/${name} --input - <<< '${body}'`;
-}
-
-/** Someone has to fill in the reviewer: the id of the user who runs the command stands in. */
-function reviewersCommand(repository: string, name: string): string {
-  return putEnvironment(
-    repository,
-    name,
-    `{"prevent_self_review":false,"reviewers":[{"type":"User","id":'$(gh api user --jq .id)'}]}`,
-  );
 }
 
 function reviewed(state: RepositoryState): Judged {

@@ -10,7 +10,7 @@ import { readBounded } from '../bounded.ts';
 export type Answer<Value> =
   | { state: 'found'; value: Value }
   | { state: 'absent' }
-  /** The reason, for example a permission that the token lacks. */
+  /** The reason, for example that the token has no permission. */
   | { state: 'unknown'; why: string };
 
 export interface SettingsReader {

@@ -1,16 +1,9 @@
 import { z } from 'zod';
+import { readProtection } from './environment.ts';
 import type { Answer, SettingsReader } from './read.ts';
 
 /** What GitHub knows of a repository's settings, as far as they decide who reaches the machine and the branch. */
 
-const environmentSchema = z.object({
-  protection_rules: z
-    .array(z.object({ type: z.string(), reviewers: z.array(z.unknown()).optional() }))
-    .default([]),
-  deployment_branch_policy: z
-    .object({ protected_branches: z.boolean(), custom_branch_policies: z.boolean() })
-    .nullish(),
-});
 const repositorySchema = z.object({
   private: z.boolean(),
   default_branch: z.string(),
@@ -128,9 +121,9 @@ export async function readState(
         ({ approval_policy }) => approval_policy,
       ),
       environments: {
-        'pinned-runner': await readEnvironment(reader, at, 'pinned-runner'),
-        'pinned-runner-asked': await readEnvironment(reader, at, 'pinned-runner-asked'),
-        results: await readEnvironment(reader, at, 'results'),
+        'pinned-runner': await readEnvironment(reader, repository, 'pinned-runner'),
+        'pinned-runner-asked': await readEnvironment(reader, repository, 'pinned-runner-asked'),
+        results: await readEnvironment(reader, repository, 'results'),
       },
       secrets: change(await reader.read(`${at}/environments/results/secrets`, secretNames), ({ secrets }) =>
         secrets.map(({ name }) => name),
@@ -155,20 +148,17 @@ export async function readState(
 
 async function readEnvironment(
   reader: SettingsReader,
-  at: string,
+  repository: string,
   name: string,
 ): Promise<Answer<EnvironmentState>> {
-  const answer = await reader.read(`${at}/environments/${name}`, environmentSchema);
+  const answer = await readProtection(reader, repository, name);
   if (answer.state !== 'found') return answer;
-  const { protection_rules: rules, deployment_branch_policy: policy } = answer.value;
-  const reviewers = rules
-    .filter(({ type }) => type === 'required_reviewers')
-    .reduce((sum, rule) => sum + (rule.reviewers ?? []).length, 0);
+  const { reviewers, branchPolicy } = answer.value;
   let branches: string[] | null = null;
-  if (policy?.protected_branches) branches = ['protected branches'];
-  else if (policy?.custom_branch_policies) {
+  if (branchPolicy?.protected_branches) branches = ['protected branches'];
+  else if (branchPolicy?.custom_branch_policies) {
     const patterns = z.object({ branch_policies: z.array(z.object({ name: z.string() })) });
-    const found = await reader.read(`${at}/environments/${name}/deployment-branch-policies`, patterns);
+    const found = await reader.read(`/repos/${repository}/environments/${name}/deployment-branch-policies`, patterns);
     if (found.state === 'unknown') return found;
     branches = found.state === 'found' ? found.value.branch_policies.map((pattern) => pattern.name) : [];
   }

@@ -1,5 +1,6 @@
 import { requireReviewers } from '../../ci/gate/reviewers.ts';
-import { githubOf } from '../../ci/github/github.ts';
+import { apiOf, githubOf } from '../../ci/github/github.ts';
+import { settingsReader } from '../../ci/settings/read.ts';
 import { exitCodes } from '../../util/errors.ts';
 import type { Command } from '../command.ts';
 
@@ -11,7 +12,9 @@ export const ciGuard: Command = {
     'GitHub creates a missing environment when a job names it, without any rule. Needs GITHUB_TOKEN with actions: read.',
   options: {},
   async run({ terminal, environment, signal, arguments: [name = ''] }) {
-    await requireReviewers(githubOf(environment, signal), name);
+    const { repository } = githubOf(environment, signal);
+    const reader = settingsReader(apiOf(environment), environment.GITHUB_TOKEN ?? '', signal);
+    await requireReviewers(reader, repository, name);
     terminal.print(`${name} has required reviewers`);
     return exitCodes.ok;
   },

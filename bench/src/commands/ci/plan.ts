@@ -15,13 +15,13 @@ import {
 import { writeOutputs, writeSummary } from '../../ci/workflow-file.ts';
 import { givenName, machineSuffix } from '../../machine/machine.ts';
 import { type Comparable, comparableOf } from '../../measure/duet/comparable.ts';
-import { wayOf } from '../../measure/instructions/ways.ts';
+import { countingMethodOf } from '../../measure/instructions/counting-methods.ts';
 import { revisionOf } from '../../measure/provenance.ts';
 import { escaped } from '../../publish/verdict-markdown.ts';
 import { type RunResult, readResults } from '../../results/read-results.ts';
 import { exitCodes } from '../../util/errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
-import type { Command, Invocation } from '../command.ts';
+import type { Command, CommandContext, OptionValues } from '../command.ts';
 import { scenarioNamed } from '../measuring/scenario-option.ts';
 
 /** A runner label goes into `runs-on`, and into the name of its machine. */
@@ -37,9 +37,9 @@ export const ciPlan: Command = {
   summary: 'print which targets a workflow measures, and on which runner',
   takes: '[target...]',
   details: [
-    'Prints the plan as JSON. In a workflow, also sets the outputs any, base, targets, matrix, shards, jobs, runs and',
-    'expected of the step. Without --since and --unmeasured, takes the named targets, or all. With --profile, also plans the',
-    'jobs that measure them, each within the time limit of its job, and those that continue unfinished runs.',
+    'Prints the plan as JSON. In a workflow, also sets the outputs any, base, targets, matrix, jobs, runs and expected of',
+    'the step. Without --since and --unmeasured, takes the named targets, or all. With --profile, also plans the jobs that',
+    'measure them, each within the time limit of its job, and those that continue unfinished runs.',
   ].join('\n'),
   options: {
     since: { type: 'string', value: '<revision>', help: 'only targets touched by a change since then' },
@@ -70,15 +70,15 @@ export const ciPlan: Command = {
     },
   },
   async run(invocation) {
-    const { repository, options, terminal, environment } = invocation;
-    const { ids, partial, since } = await chosen(invocation);
+    const { repository, options, terminal, environment, arguments: words } = invocation;
+    const { ids, partial, since } = await chosen(invocation, options, words);
     const labels = labelsOf(String(options.runners ?? ''));
     const measures = options.profile !== undefined;
     const { runs, machines } =
       measures || labels.length > 1 ? await readResults(repository.results) : { runs: [], machines: [] };
     const names = new Map(machines.map((machine) => [machine.id, givenName(machine)]));
-    const base = await parting(invocation);
-    const expected = await expectedIn(invocation, ids, base, partial);
+    const base = await parting(invocation, options);
+    const expected = await expectedIn(invocation, options, ids, base, partial);
     const targets: PlannedTarget[] = [];
     for (const id of ids) targets.push(await describe(invocation, id, base));
     const runners = labels.length > 0 ? labels : [HOSTED];
@@ -88,7 +88,7 @@ export const ciPlan: Command = {
       pinned: labels.length > 0,
       since: byCommit(shard.targets, since),
     }));
-    const jobs = measures ? await jobsOf(invocation, runners, names, shards, runs) : null;
+    const jobs = measures ? await jobsOf(invocation, options, runners, names, shards, runs) : null;
     terminal.print(
       JSON.stringify({ ...plan, ...(jobs && { jobs }), ...(expected && { expected }) }, null, 2),
     );
@@ -103,9 +103,6 @@ export const ciPlan: Command = {
       base: base ?? '',
       targets: ids.join(' '),
       matrix: JSON.stringify({ include: plan.targets.slice(0, MOST_JOBS) }),
-      shards: JSON.stringify({
-        include: shards.map((shard) => ({ ...shard, targets: shard.targets.join(' ') })),
-      }),
       ...(jobs && { jobs: JSON.stringify({ include: matrixOfJobs(jobs) }), runs: String(runsOf(jobs)) }),
       expected: expected ? JSON.stringify(expected) : '',
     });
@@ -114,8 +111,12 @@ export const ciPlan: Command = {
   },
 };
 
+/** Where a plan looks for targets, results and commits. */
+type Checkout = Pick<CommandContext, 'repository' | 'signal'>;
+
 async function jobsOf(
-  { repository, options, signal }: Invocation,
+  { repository, signal }: Checkout,
+  options: OptionValues,
   runners: readonly string[],
   names: ReadonlyMap<string, string>,
   shards: readonly MeasuredShard[],
@@ -153,8 +154,12 @@ interface Chosen {
   since: ReadonlyMap<string, string>;
 }
 
-async function chosen(invocation: Invocation): Promise<Chosen> {
-  const { repository, options, arguments: names, signal } = invocation;
+async function chosen(
+  checkout: Checkout,
+  options: OptionValues,
+  names: readonly string[],
+): Promise<Chosen> {
+  const { repository, signal } = checkout;
   const targets = readTargets(repository);
   const selected = new Set(
     selectVariants(targets, names.flatMap((name) => name.split(' ')).filter(Boolean)).map(
@@ -169,7 +174,7 @@ async function chosen(invocation: Invocation): Promise<Chosen> {
     const commits = new Map<string, string | null>();
     for (const id of ids) commits.set(id, (await revisionOf(repository.root, `targets/${id}`)).commit);
     for (const [id, commit] of measuredCommits(commits, runs))
-      if (await isThere(invocation, id, commit)) since.set(id, commit);
+      if (await isThere(checkout, id, commit)) since.set(id, commit);
     return { ids: unmeasuredTargets(commits, runs), partial: false, since };
   }
   if (!hasBase(options)) return { ids, partial: false, since };
@@ -186,12 +191,12 @@ async function chosen(invocation: Invocation): Promise<Chosen> {
 }
 
 /** GitHub names a commit of zeros as the state before the first push of a branch. */
-function hasBase({ since }: Invocation['options']): boolean {
+function hasBase({ since }: OptionValues): boolean {
   return since !== undefined && !/^0+$/.test(String(since));
 }
 
 /** The commit where head left base: what base got since then is not part of the change. */
-async function parting({ repository, options, signal }: Invocation): Promise<string | null> {
+async function parting({ repository, signal }: Checkout, options: OptionValues): Promise<string | null> {
   if (!hasBase(options)) return null;
   const [base, head] = [String(options.since), String(options.head ?? 'HEAD')];
   return git(['merge-base', '--end-of-options', base, head], { cwd: repository.root, signal });
@@ -199,7 +204,8 @@ async function parting({ repository, options, signal }: Invocation): Promise<str
 
 /** Returns what a comparison of base and `--head` must contain; `null` without it. */
 async function expectedIn(
-  { repository, options, signal }: Invocation,
+  { repository, signal }: Checkout,
+  options: OptionValues,
   ids: readonly string[],
   base: string | null,
   someTargets: boolean,
@@ -217,15 +223,15 @@ async function expectedIn(
   return expectedOf(base, someTargets || scenarios !== null, found);
 }
 
-async function describe(invocation: Invocation, target: string, base: string | null): Promise<PlannedTarget> {
+async function describe(checkout: Checkout, target: string, base: string | null): Promise<PlannedTarget> {
   const slug = target.replace('/', '-');
-  if (base === null || wayOf(readTarget(invocation.repository, target).manifest) === null)
+  if (base === null || countingMethodOf(readTarget(checkout.repository, target).manifest) === null)
     return { target, slug, countable: false };
-  return { target, slug, countable: await isThere(invocation, target, base) };
+  return { target, slug, countable: await isThere(checkout, target, base) };
 }
 
 async function isThere(
-  { repository, signal }: Invocation,
+  { repository, signal }: Checkout,
   target: string,
   revision: string,
 ): Promise<boolean> {

@@ -1,10 +1,12 @@
 import { tryGit } from '../../ci/git.ts';
+import { apiOf } from '../../ci/github/github.ts';
 import { checkSettings, type RepositorySetting } from '../../ci/settings/checks.ts';
 import { settingsReader } from '../../ci/settings/read.ts';
 import { readState } from '../../ci/settings/state.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
-import { type Command, type Invocation, jsonOption } from '../command.ts';
+import { type Command, type CommandContext, jsonOption, type OptionValues } from '../command.ts';
 import { readOwners } from '../project/code-owners.ts';
 
 export const ciSettings: Command = {
@@ -22,15 +24,14 @@ export const ciSettings: Command = {
   },
   async run(invocation) {
     const { repository, options, terminal, environment, signal } = invocation;
-    const name = await nameOf(invocation);
+    const name = await nameOf(invocation, options.repository);
     const token = environment.GITHUB_TOKEN || environment.GH_TOKEN;
     if (!token) throw noToken();
-    const api = environment.GITHUB_API_URL || 'https://api.github.com';
-    const state = await readState(settingsReader(api, token, signal), name);
+    const state = await readState(settingsReader(apiOf(environment), token, signal), name);
     if (state.state !== 'found') throw unreadable(name, state.state === 'absent' ? 'status 404' : state.why);
     const settings = checkSettings(state.value, readOwners(repository));
     if (options.json) terminal.print(JSON.stringify(settings, null, 2));
-    else for (const setting of settings) printSetting(invocation, setting);
+    else for (const setting of settings) printSetting(terminal, setting);
     const open = settings.filter(({ opens }) => opens).map((setting) => setting.name);
     if (open.length === 0) return exitCodes.ok;
     terminal.note(
@@ -41,7 +42,7 @@ export const ciSettings: Command = {
 };
 
 function printSetting(
-  { terminal }: Invocation,
+  terminal: Terminal,
   { name, state, opens, detail, next }: RepositorySetting,
 ): void {
   const sign = opens
@@ -53,13 +54,16 @@ function printSetting(
 
 const NAME = /^[\w.-]{1,100}\/[\w.-]{1,100}$/;
 
-async function nameOf({ repository, options, environment, signal }: Invocation): Promise<string> {
+async function nameOf(
+  { repository, environment, signal }: CommandContext,
+  named: OptionValues[string],
+): Promise<string> {
   const origin = await tryGit(['remote', 'get-url', 'origin'], { cwd: repository.root, signal });
   const pointed = /[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(origin.stdout.trim())?.[1];
-  const name = String(options.repository ?? environment.GITHUB_REPOSITORY ?? pointed ?? '');
+  const name = String(named ?? environment.GITHUB_REPOSITORY ?? pointed ?? '');
   if (NAME.test(name)) return name;
   throw usageError({
-    what: 'It is not known which repository to ask about',
+    what: 'Unknown repository to ask about',
     where: '--repository',
     expected: 'owner/name, or a remote origin on GitHub',
     seen: name === '' ? 'neither' : JSON.stringify(name),
@@ -69,7 +73,7 @@ async function nameOf({ repository, options, environment, signal }: Invocation):
 
 function noToken(): PitwallError {
   return usageError({
-    what: 'There is no token to ask GitHub with',
+    what: 'No token for the GitHub API',
     where: 'environment',
     expected: 'GITHUB_TOKEN or GH_TOKEN',
     seen: 'neither',

@@ -1,9 +1,9 @@
 import { readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
 import { touchedAndRotating } from '../../catalog/touched.ts';
 import { type Comparable, comparableOf } from '../../measure/duet/comparable.ts';
-import { type Scenario, variantName } from '../../model/index.ts';
-import { type ExitCode, exitCodes } from '../../util/errors.ts';
-import type { Command, Invocation } from '../command.ts';
+import { variantName } from '../../model/index.ts';
+import { exitCodes } from '../../util/errors.ts';
+import type { Command } from '../command.ts';
 import { comparePairs, comparisonOptions, scenariosOption } from './comparison.ts';
 
 export const compare: Command = {
@@ -25,7 +25,7 @@ export const compare: Command = {
     ...comparisonOptions,
   },
   async run(invocation) {
-    const { repository, signal, terminal, options, arguments: names } = invocation;
+    const { repository, signal, terminal, arguments: names, options } = invocation;
     const head = options.head === undefined ? null : String(options.head);
     const [revision, ...targets] = names as [string, ...string[]];
     const targetVariants = selectVariants(readTargets(repository), targets);
@@ -49,24 +49,14 @@ export const compare: Command = {
     for (const name of found.added)
       terminal.note(`${name} is new since ${revision}: nothing to compare it with`);
     for (const { what, why } of found.missing) terminal.note(`${what} is not compared: ${why}`);
-    const code = await compared(invocation, found, revision, scenarios);
+    if (found.pairs.length === 0 && found.missing.length === 0) {
+      const where = scenarios === null ? '' : ` in ${scenarios.map(({ id }) => id).join(', ')}`;
+      terminal.note(`No target differs from ${revision}${where} in a way that can be compared.`);
+    }
+    const code = found.pairs.length > 0 ? await comparePairs(invocation, options, found.pairs) : exitCodes.ok;
     return found.missing.length > 0 ? exitCodes.failed : code;
   },
 };
-
-async function compared(
-  invocation: Invocation,
-  { pairs, missing }: Comparable,
-  revision: string,
-  scenarios: readonly Scenario[] | null,
-): Promise<ExitCode> {
-  if (pairs.length > 0) return comparePairs(invocation, pairs);
-  if (missing.length === 0) {
-    const where = scenarios === null ? '' : ` in ${scenarios.map(({ id }) => id).join(', ')}`;
-    invocation.terminal.note(`No target differs from ${revision}${where} in a way that can be compared.`);
-  }
-  return exitCodes.ok;
-}
 
 /** Returns the variants of a target that were named one by one; `null` if the target was named as a whole. */
 function variantsNamed(

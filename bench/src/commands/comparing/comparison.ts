@@ -31,7 +31,7 @@ import { shownPath } from '../../results/run-store.ts';
 import { type ExitCode, exitCodes, PitwallError } from '../../util/errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
 import {
-  type Invocation,
+  type CommandContext,
   launcherOption,
   type OptionHelp,
   type OptionValues,
@@ -40,7 +40,7 @@ import {
 } from '../command.ts';
 import { seedOf } from '../measuring/run.ts';
 import { scenarioNamed } from '../measuring/scenario-option.ts';
-import { launcherOf, type MeasuringSession, openSession } from '../measuring/session.ts';
+import { launcherOf, type MeasuringSession, openSession, requireTool } from '../measuring/session.ts';
 import { printVerdict, verdictOutputOptions } from './verdict.ts';
 
 /** Shared by `duet` and `compare`: from two lists of sides to a verdict. */
@@ -64,7 +64,7 @@ export const comparisonOptions: Record<string, OptionHelp> = {
     type: 'boolean',
     help: 'also compare throughput and p99, one side at a time: slower, with wider intervals',
   },
-  rounds: {
+  pairs: {
     type: 'string',
     value: '<n>',
     help: `judge once, after this many pairs, instead of after ${LOOKS.short.map(({ rounds }) => rounds).join(', ')} (${LOOKS.long.map(({ rounds }) => rounds).join(', ')} if pairs are long)`,
@@ -90,23 +90,24 @@ export function scenariosOption(options: OptionValues): Scenario[] | null {
 }
 
 export async function comparePairs(
-  invocation: Invocation,
+  context: CommandContext,
+  options: OptionValues,
   pairs: readonly ComparablePair[],
 ): Promise<ExitCode> {
-  const { repository, options, terminal } = invocation;
+  const { repository, terminal, environment, signal } = context;
   const deadline = deadlineOf(options);
   const cells = plannedCells(pairs, options['in-turn'] === true);
   const kinds = databasesOf(cells.map(({ scenario }) => scenarioOf(scenario)));
   const launcher = launcherOf(options);
-  const separate = canSeparate(launcher, invocation.environment);
-  const session = await openSession(invocation, {
+  const separate = canSeparate(launcher, environment);
+  const session = await openSession(context, {
     launcher,
     tools: loadersOf([CANARY_LOAD, ...cells.map(({ loadShape }) => loadShape)]),
     databases: separate ? [] : kinds,
   });
   let benches: SideBenches | null = null;
   try {
-    requireTools(session, cells);
+    for (const { loadShape } of cells) requireTool(session, loadShape.loader, 'comparison');
     requireDatabases(session);
     benches = separate ? await separateSides(session, kinds) : sharedBench(session);
     const sides: Sides[] = [];
@@ -117,8 +118,8 @@ export async function comparePairs(
         head: await prepareSide(benches.head, head),
       });
     }
-    const reference = await openCanary(session);
-    const count = wholeNumberOption(options, 'rounds', 2, 1_000);
+    const canary = await openCanary(session);
+    const count = wholeNumberOption(options, 'pairs', 2, 1_000);
     const comparison = await beginComparison(benches.base, {
       machine: session.machine.id,
       sides,
@@ -132,10 +133,10 @@ export async function comparePairs(
     save();
     try {
       await whileMeasuring(session, () =>
-        carryOutComparison({ bench: session, comparison, sides, reference, save, deadline }),
+        carryOutComparison({ bench: session, comparison, sides, canary, save, deadline }),
       );
     } catch (error) {
-      if (invocation.signal.aborted) {
+      if (signal.aborted) {
         const path = shownPath(repository, file);
         terminal.note(`Saved in ${path}. Judge what was measured with: npm run bench -- verdict ${path}`);
       }
@@ -145,7 +146,7 @@ export async function comparePairs(
       terminal.note(
         `Stopped after ${String(options.minutes)} minutes, before all that was planned was measured`,
       );
-    printVerdict(invocation, verdictOf(comparison), shownPath(repository, file));
+    printVerdict(terminal, options, verdictOf(comparison), shownPath(repository, file));
     return exitOf(comparison);
   } finally {
     await benches?.close().catch(() => {});
@@ -215,20 +216,6 @@ function databasesOf(scenarios: readonly Scenario[]): DatabaseKind[] {
   return databaseKinds.filter((kind) => scenarios.some(({ database }) => database === kind));
 }
 
-function requireTools(session: MeasuringSession, cells: readonly PlannedPairCell[]): void {
-  const lacking = cells.find(({ loadShape }) => !session.loaders[loadShape.loader]);
-  if (!lacking) return;
-  const [missing] = session.missingTools;
-  throw new PitwallError({
-    what: 'The loader of the comparison is not available',
-    where: 'PATH and .cache/tools/bin',
-    expected: lacking.loadShape.loader,
-    seen: missing?.costs ? `none: ${missing.costs}` : 'none',
-    next: missing?.next ?? 'npm run bench -- doctor',
-    exitCode: exitCodes.missing,
-  });
-}
-
-function requireDatabases({ missingDatabases: [missing] }: MeasuringSession): void {
+function requireDatabases({ missingDatabases: [missing] }: Pick<MeasuringSession, 'missingDatabases'>): void {
   if (missing) throw missing.error;
 }

@@ -24,6 +24,6 @@ export const duet: Command = {
       head: await resolveSide(repository, head, signal),
     };
     const scenarios = scenariosOption(options) ?? commonDefaults(sides.base, sides.head);
-    return comparePairs(invocation, [{ ...sides, scenarios }]);
+    return comparePairs(invocation, options, [{ ...sides, scenarios }]);
   },
 };

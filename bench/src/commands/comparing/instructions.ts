@@ -1,3 +1,4 @@
+import type { Building } from '../../measure/bench.ts';
 import { requireSameScenario } from '../../measure/duet/prepare.ts';
 import { resolveSide, type SideSpec } from '../../measure/duet/side-spec.ts';
 import { type ComparedCounts, compareCounts } from '../../measure/instructions/compare.ts';
@@ -6,10 +7,11 @@ import { buildForCounting } from '../../measure/instructions/under-valgrind.ts';
 import { buildTarget } from '../../measure/prepare.ts';
 import { median } from '../../stats/index.ts';
 import { table } from '../../terminal/table.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
-import { type Command, type Invocation, jsonOption, wholeNumberOption } from '../command.ts';
+import { type Command, jsonOption, wholeNumberOption } from '../command.ts';
 import { scenarioNamed } from '../measuring/scenario-option.ts';
-import { type MeasuringSession, openSession } from '../measuring/session.ts';
+import { openSession } from '../measuring/session.ts';
 
 interface ComparedScenario extends ComparedCounts {
   scenario: string;
@@ -39,7 +41,7 @@ export const instructions: Command = {
     ...jsonOption,
   },
   async run(invocation) {
-    const { repository, signal, arguments: names, options } = invocation;
+    const { repository, signal, arguments: names, options, terminal } = invocation;
     const [baseName, headName] = names as [string, string];
     const valgrind = valgrindPath();
     if (valgrind === null) throw noValgrind();
@@ -71,10 +73,10 @@ export const instructions: Command = {
       const compared: ComparedScenario[] = [];
       for (const scenario of scenarios) {
         const found: Record<'base' | 'head', number[]> = { base: [], head: [] };
-        for (let turn = 0; turn < counts; turn++) {
+        for (let done = 0; done < counts; done++) {
           session.tell({
             kind: 'progress',
-            done: turn,
+            done,
             total: counts,
             text: `counting ${scenario.id}`,
             secondsLeft: null,
@@ -88,7 +90,12 @@ export const instructions: Command = {
         }
         compared.push({ scenario: scenario.id, ...compareCounts(found.base, found.head) });
       }
-      show(invocation, sides, compared);
+      if (options.json) {
+        const { base, head } = sides;
+        terminal.print(
+          JSON.stringify({ base: base.label, head: head.label, scenarios: compared }, null, 2),
+        );
+      } else show(terminal, sides, compared);
       return compared.some(({ verdict }) => verdict === 'more') ? exitCodes.failed : exitCodes.ok;
     } finally {
       await launcher.close();
@@ -97,9 +104,9 @@ export const instructions: Command = {
   },
 };
 
-async function buildSide(session: MeasuringSession, spec: SideSpec) {
-  session.tell({ kind: 'step', text: `building ${spec.label}` });
-  const outcome = await buildTarget(session, buildForCounting(spec.targetVariant));
+async function buildSide(building: Building, spec: SideSpec) {
+  building.tell({ kind: 'step', text: `building ${spec.label}` });
+  const outcome = await buildTarget(building, buildForCounting(spec.targetVariant));
   if ('built' in outcome) return outcome.built;
   if (outcome.error) throw outcome.error;
   throw new PitwallError({
@@ -113,16 +120,10 @@ async function buildSide(session: MeasuringSession, spec: SideSpec) {
 }
 
 function show(
-  { terminal, options }: Invocation,
+  terminal: Terminal,
   sides: Record<'base' | 'head', SideSpec>,
   compared: readonly ComparedScenario[],
 ): void {
-  if (options.json) {
-    terminal.print(
-      JSON.stringify({ base: sides.base.label, head: sides.head.label, scenarios: compared }, null, 2),
-    );
-    return;
-  }
   const middle = (values: readonly number[]): string => Math.round(median(values)).toLocaleString('en');
   const change = (ratio: number | undefined): string =>
     ratio === undefined ? '' : `${ratio >= 1 ? '+' : '−'}${(Math.abs(ratio - 1) * 100).toFixed(3)} %`;

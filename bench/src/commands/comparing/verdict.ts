@@ -4,10 +4,11 @@ import { type Verdict, verdictOf } from '../../analysis/verdict.ts';
 import { verdictMarkdown } from '../../publish/verdict-markdown.ts';
 import { readComparison } from '../../results/comparison-store.ts';
 import { shownPath } from '../../results/run-store.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import { renderVerdict } from '../../terminal/verdict.ts';
 import { type ExitCode, exitCodes, type PitwallError } from '../../util/errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
-import type { Command, Invocation, OptionHelp } from '../command.ts';
+import type { Command, OptionHelp, OptionValues } from '../command.ts';
 
 export const verdictOutputOptions: Record<string, OptionHelp> = {
   markdown: { type: 'boolean', help: 'print Markdown, for a pull request' },
@@ -20,21 +21,25 @@ export const verdict: Command = {
   takes: '<file...>',
   details: 'The same file always gives the same output.',
   options: verdictOutputOptions,
-  async run(invocation) {
-    const { arguments: files, repository } = invocation;
+  async run({ arguments: files, options, repository, terminal }) {
     let code: ExitCode = exitCodes.ok;
     for (const name of files) {
       const file = resolve(name);
       if (!existsSync(file)) throw notThere(name);
       const judged = verdictOf(readComparison(file));
-      printVerdict(invocation, judged, shownPath(repository, file));
+      printVerdict(terminal, options, judged, shownPath(repository, file));
       if (judged.counts.regressed > 0) code = exitCodes.failed;
     }
     return code;
   },
 };
 
-export function printVerdict({ terminal, options }: Invocation, verdict: Verdict, file: string): void {
+export function printVerdict(
+  terminal: Terminal,
+  options: OptionValues,
+  verdict: Verdict,
+  file: string,
+): void {
   if (options.json) terminal.print(JSON.stringify(asData(verdict), null, 2));
   else if (options.markdown) terminal.print(verdictMarkdown(verdict, file));
   else {

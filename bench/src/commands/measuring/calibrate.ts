@@ -1,4 +1,4 @@
-import { whileMeasuring } from '../../measure/bench.ts';
+import { type Building, type Measuring, whileMeasuring } from '../../measure/bench.ts';
 import { measureKnownLatency } from '../../measure/calibration/latency.ts';
 import {
   burnedIterations,
@@ -22,12 +22,12 @@ import { calibrationFile, emptyCalibration, readCalibration } from '../../result
 import { formatResult, shownPath } from '../../results/run-store.ts';
 import { median } from '../../stats/index.ts';
 import { writeFileAtomic } from '../../util/atomic-file.ts';
-import { exitCodes, PitwallError } from '../../util/errors.ts';
+import { exitCodes } from '../../util/errors.ts';
 import { significant } from '../../util/rounding.ts';
 import { invalidValue, unknownName } from '../../util/usage-errors.ts';
 import { type Command, type OptionValues, seedOption, wholeNumberOption } from '../command.ts';
 import { seedOf } from './run.ts';
-import { type MeasuringSession, openSession } from './session.ts';
+import { type MeasuringSession, openSession, requireTool } from './session.ts';
 
 const DEFAULT_PAIRS = 60;
 /** Pairs measured in turn are slow, and only serve to show what a duet gains. */
@@ -45,7 +45,7 @@ export const calibrate: Command = {
     'results/calibrations/<machine>.json, which `npm run figure -- duet-errors` reads.',
   ].join('\n'),
   options: {
-    rounds: { type: 'string', value: '<n>', help: `pairs of each kind (default: ${DEFAULT_PAIRS})` },
+    pairs: { type: 'string', value: '<n>', help: `pairs of each kind (default: ${DEFAULT_PAIRS})` },
     slowdowns: {
       type: 'string',
       value: '<list>',
@@ -61,7 +61,7 @@ export const calibrate: Command = {
   },
   async run(invocation) {
     const { repository, options, terminal, arguments: names } = invocation;
-    const pairs = wholeNumberOption(options, 'rounds', 2, 10_000) ?? DEFAULT_PAIRS;
+    const pairs = wholeNumberOption(options, 'pairs', 2, 10_000) ?? DEFAULT_PAIRS;
     const slowdowns = slowdownsOf(options);
     const servers =
       names.length === 0 && options.latency !== true ? calibrationServers : names.map(knownServer);
@@ -75,7 +75,7 @@ export const calibrate: Command = {
     const calibration = options.fresh === true ? emptyCalibration() : readCalibration(file);
     const save = (): void => writeFileAtomic(file, formatResult(calibration));
     try {
-      requireWrk(session);
+      requireTool(session, DUET_LOAD.loader, 'calibration');
       for (const server of servers) {
         const planned = await plan(session, server, {
           slowdowns,
@@ -225,14 +225,14 @@ const SHARE_PAIRS = 21;
  * many. The known slowdowns are parts of that difference, so that a duet which distorts what it measures
  * shows in them.
  */
-async function shareOfIterations(session: MeasuringSession, sides: Sides): Promise<number> {
+async function shareOfIterations(bench: Measuring & Building, sides: Sides): Promise<number> {
   const ratios: number[] = [];
   for (let pair = 0; pair < SHARE_PAIRS; pair++) {
-    session.tell({
+    bench.tell({
       kind: 'step',
       text: `${sides.base.spec.label}: cost of an iteration, ${pair + 1} of ${SHARE_PAIRS}`,
     });
-    const { sides: found } = await measureDuet(session, {
+    const { sides: found } = await measureDuet(bench, {
       sides,
       scenario: scenarioOf('json'),
       shape: DUET_LOAD,
@@ -256,17 +256,4 @@ function knownServer(name: string): CalibrationServer {
       next: 'npm run bench -- calibrate --help',
     },
   );
-}
-
-function requireWrk(session: MeasuringSession): void {
-  if (session.loaders.wrk) return;
-  const [missing] = session.missingTools;
-  throw new PitwallError({
-    what: 'Cannot calibrate without wrk',
-    where: 'PATH and .cache/tools/bin',
-    expected: 'wrk 4',
-    seen: 'none',
-    next: missing?.next ?? 'npm run bench -- doctor',
-    exitCode: exitCodes.missing,
-  });
 }

@@ -9,10 +9,12 @@ import {
 } from '../../model/index.ts';
 import { RunStore, runFolders } from '../../results/run-store.ts';
 import { table } from '../../terminal/table.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import { type ExitCode, exitCodes } from '../../util/errors.ts';
+import type { Repository } from '../../util/repository.ts';
 import { usageError } from '../../util/usage-errors.ts';
 import { describeLoadShape } from '../../words/index.ts';
-import { type Command, type Invocation, launcherOption, seedOption } from '../command.ts';
+import { type Command, launcherOption, type OptionValues, seedOption } from '../command.ts';
 import {
   blocksOption,
   changeBlocks,
@@ -42,13 +44,13 @@ export const replay: Command = {
     json: { type: 'boolean', help: 'print JSON to standard output, and nothing else' },
   },
   async run(invocation) {
-    const { arguments: names, options, repository } = invocation;
+    const { arguments: names, options, repository, terminal } = invocation;
     const [name] = names;
-    if (name === undefined) return listReplays(invocation);
+    if (name === undefined) return listReplays(repository, options, terminal);
     const chosen = readReplay(repository, name);
     const resume = `npm run bench -- replay ${chosen.name} --resume`;
-    if (options.resume) refuseBeside({ arguments: names.slice(1), options }, resume);
-    const resumed = options.resume ? resumable(invocation, chosen) : null;
+    if (options.resume) refuseBeside(names.slice(1), options, resume);
+    const resumed = options.resume ? resumable(repository, options, chosen) : null;
     const blocks = blocksOption(options);
     if (resumed) {
       refuseElsewhere(resumed, await machineId(invocation));
@@ -61,7 +63,7 @@ export const replay: Command = {
     const targetVariants = resumed
       ? targetVariantsOf(repository, resumed)
       : replayVariants(repository, chosen);
-    return measure(invocation, {
+    return measure(invocation, options, {
       resumed,
       launcher: launcherOf(options),
       profile,
@@ -73,7 +75,7 @@ export const replay: Command = {
   },
 };
 
-function listReplays({ repository, options, terminal }: Invocation): ExitCode {
+function listReplays(repository: Repository, options: OptionValues, terminal: Terminal): ExitCode {
   const replays = readReplays(repository).map((entry) => ({
     name: entry.name,
     title: entry.published.title,
@@ -114,7 +116,7 @@ function loadsOf(entry: Replay): { id: string; text: string }[] {
 }
 
 /** The newest unfinished run of this replay or, to give it more blocks, also the newest finished one. */
-function resumable({ repository, options }: Invocation, { name }: Replay): RunStore {
+function resumable(repository: Repository, options: OptionValues, { name }: Replay): RunStore {
   const stores = runFolders(repository)
     .map((folder) => RunStore.open(folder))
     .filter(({ run }) => run.replay?.name === name);

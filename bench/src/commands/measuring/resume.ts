@@ -4,7 +4,7 @@ import { hasBlocks, type Profile } from '../../model/index.ts';
 import { RUN_FILE, type RunStore } from '../../results/run-store.ts';
 import type { Repository } from '../../util/repository.ts';
 import { usageError } from '../../util/usage-errors.ts';
-import { type Invocation, type OptionValues, wholeNumberOption } from '../command.ts';
+import { type OptionValues, wholeNumberOption } from '../command.ts';
 
 /** Shared by `run --resume` and `replay <study> --resume`: continues an existing run. */
 
@@ -14,7 +14,8 @@ import { type Invocation, type OptionValues, wholeNumberOption } from '../comman
  * @param resume the command
  */
 export function refuseBeside(
-  { arguments: names, options }: Pick<Invocation, 'arguments' | 'options'>,
+  names: readonly string[],
+  options: OptionValues,
   resume: string,
 ): void {
   const beside = Object.keys(options).filter((name) => !['resume', 'blocks', 'for', 'json'].includes(name));

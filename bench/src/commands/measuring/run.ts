@@ -31,7 +31,7 @@ import { schemaError } from '../../util/schema-errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
 import {
   type Command,
-  type Invocation,
+  type CommandContext,
   launcherOption,
   type OptionValues,
   seedOption,
@@ -46,7 +46,7 @@ import {
   targetVariantsOf,
 } from './resume.ts';
 import { scenarioNamed } from './scenario-option.ts';
-import { launcherOf, type MeasuringSession, machineId, openSession } from './session.ts';
+import { type FoundTools, launcherOf, machineId, openSession } from './session.ts';
 import { printRankings } from './show.ts';
 
 const RESUME = 'npm run bench -- run --resume';
@@ -83,18 +83,18 @@ export const run: Command = {
     json: { type: 'boolean', help: 'print the location of the results as JSON' },
   },
   async run(invocation) {
-    const { repository, options } = invocation;
-    if (options.resume) refuseBeside(invocation, RESUME);
+    const { repository, options, arguments: names } = invocation;
+    if (options.resume) refuseBeside(names, options, RESUME);
     const seed = seedOf(options);
     const secondsLeft = deadlineOf(options);
     // Check this first, before any tool is installed or built for a run that cannot continue here.
-    const resumed = options.resume ? resumable(invocation, await machineId(invocation)) : null;
+    const resumed = options.resume ? resumable(repository, options, await machineId(invocation)) : null;
     if (resumed) changeBlocks(resumed, blocksOption(options), RESUME);
     const profile = resumed ? profileOf(resumed) : chosenProfile(repository, options);
     const targetVariants = resumed
       ? targetVariantsOf(repository, resumed)
-      : chosenVariants(invocation, profile);
-    return measure(invocation, {
+      : chosenVariants(repository, names, profile);
+    return measure(invocation, options, {
       resumed,
       launcher: launcherOf(options),
       profile,
@@ -121,12 +121,16 @@ interface PlannedMeasurement {
 }
 
 /**
- * Opens a session, measures what the run still lacks and reports; the exit code says whether anything failed.
+ * Opens a session, measures what is still missing of the run, and reports; the exit code says whether anything failed.
  */
-export async function measure(invocation: Invocation, planned: PlannedMeasurement): Promise<ExitCode> {
-  const { repository, terminal } = invocation;
+export async function measure(
+  context: CommandContext,
+  options: OptionValues,
+  planned: PlannedMeasurement,
+): Promise<ExitCode> {
+  const { repository, terminal } = context;
   const { resumed, profile, targetVariants, seed, replay } = planned;
-  const session = await openSession(invocation, {
+  const session = await openSession(context, {
     launcher: resumed?.run.launcher ?? planned.launcher,
     tools: toolsFor(profile),
     databases: databasesFor(profile, targetVariants),
@@ -145,11 +149,11 @@ export async function measure(invocation: Invocation, planned: PlannedMeasuremen
         ...(replay && { replay }),
       }));
     const finished = await carryOut(session, store, targetVariants, planned.secondsLeft);
-    if (!finished) tellUnfinished(invocation, store, planned.resume);
-    report(invocation, store);
+    if (!finished) tellUnfinished(context, store, planned.resume);
+    report(context, options, store);
     return store.targets().some(isFailed) ? exitCodes.failed : exitCodes.ok;
   } catch (error) {
-    if (store && invocation.signal.aborted) {
+    if (store && context.signal.aborted) {
       terminal.note(`Saved in ${shownPath(repository, store.folder)}. Continue with: ${planned.resume}`);
     }
     throw error;
@@ -159,17 +163,17 @@ export async function measure(invocation: Invocation, planned: PlannedMeasuremen
 }
 
 /**
- * Whether the target was left out, or one of its cells has no figure. What the machine lacks is not a failure.
+ * Whether the target was left out, or one of its cells has no figure. What is missing on the machine is not a failure.
  */
 function isFailed({ state, cells }: TargetRun): boolean {
   if (state.step !== 'measured') return state.step !== 'left-out';
   // A target that a short run has no time to warm up has not failed.
-  const lacks = cells.filter(({ rounds }) => rounds.round.length === 0);
-  return lacks.some(({ failures }) => !failures.every(({ what }) => isNotWarm(what)));
+  const empty = cells.filter(({ rounds }) => rounds.round.length === 0);
+  return empty.some(({ failures }) => !failures.every(({ what }) => isNotWarm(what)));
 }
 
 function tellUnfinished(
-  { repository, terminal }: Invocation,
+  { repository, terminal }: CommandContext,
   { run, folder }: RunStore,
   resume: string,
 ): void {
@@ -179,7 +183,7 @@ function tellUnfinished(
   );
 }
 
-function report({ repository, terminal, options }: Invocation, store: RunStore): void {
+function report({ repository, terminal }: CommandContext, options: OptionValues, store: RunStore): void {
   const folder = shownPath(repository, store.folder);
   if (options.json) {
     terminal.print(
@@ -206,7 +210,7 @@ function report({ repository, terminal, options }: Invocation, store: RunStore):
   terminal.note(`Results: ${folder}`);
 }
 
-function resumable({ repository, options }: Invocation, machine: string): RunStore {
+function resumable(repository: Repository, options: OptionValues, machine: string): RunStore {
   const folder =
     unfinishedRun(repository, machine) ??
     (options.blocks === undefined ? null : newestRun(repository, machine));
@@ -224,7 +228,11 @@ function resumable({ repository, options }: Invocation, machine: string): RunSto
   });
 }
 
-function chosenVariants({ repository, arguments: names }: Invocation, profile: Profile): TargetVariant[] {
+function chosenVariants(
+  repository: Repository,
+  names: readonly string[],
+  profile: Profile,
+): TargetVariant[] {
   const targetVariants = selectVariants(readTargets(repository), names).filter(({ target }) =>
     profile.scenarios.some((id) => target.manifest.scenarios.includes(id)),
   );
@@ -289,7 +297,7 @@ export function databasesFor(profile: Profile, targetVariants: readonly TargetVa
 }
 
 /** Throws if no loader is available, with the command that installs one: nothing can be measured without. */
-export function requireLoader(session: MeasuringSession, profile: Profile): void {
+export function requireLoader(session: FoundTools, profile: Profile): void {
   if (profile.loadShapes.some(({ loader }) => session.loaders[loader])) return;
   const [missing] = session.missingTools;
   const able = loadersOf(profile.loadShapes).map((loader) => loaderFor({ loader }));

@@ -10,9 +10,9 @@ import { findTool, type MissingTool } from '../../load/tools.ts';
 import type { Bench } from '../../measure/bench.ts';
 import { type DatabaseKind, type LauncherName, launcherNames, type Machine } from '../../model/index.ts';
 import { acquireLock } from '../../process/lock.ts';
-import { PitwallError } from '../../util/errors.ts';
+import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
-import { type Invocation, type OptionValues, oneOf } from '../command.ts';
+import { type CommandContext, type OptionValues, oneOf } from '../command.ts';
 import { requireLinux } from './platform.ts';
 import { listenerFor } from './progress.ts';
 
@@ -28,16 +28,19 @@ export interface MeasuringSession extends Bench {
   close(): Promise<void>;
 }
 
+/** What of a session says which tools were found. */
+export type FoundTools = Pick<MeasuringSession, 'loaders' | 'missingTools'>;
+
 interface SessionNeeds {
   launcher: LauncherName;
   tools: readonly string[];
   databases: readonly DatabaseKind[];
 }
 
-export async function openSession(invocation: Invocation, needs: SessionNeeds): Promise<MeasuringSession> {
-  const { repository, terminal, signal } = invocation;
+export async function openSession(context: CommandContext, needs: SessionNeeds): Promise<MeasuringSession> {
+  const { repository, terminal, signal } = context;
   requireLinux();
-  const hosts = await hostsOf(invocation);
+  const hosts = await hostsOf(context);
   requireContainers(hosts, needs.launcher);
   const lock = await acquireLock(`${repository.cache}/lock`);
   const processors = splitOf(hosts);
@@ -94,14 +97,16 @@ export async function openSession(invocation: Invocation, needs: SessionNeeds): 
   return session;
 }
 
+type HostQuestion = Pick<CommandContext, 'environment' | 'signal'>;
+
 /** Inspects the hosts that the environment names; returns `null` if it names none. */
-export function hostsOf({ environment, signal }: Invocation): Promise<SeenHosts | null> {
+export function hostsOf({ environment, signal }: HostQuestion): Promise<SeenHosts | null> {
   return seeHosts(readHosts(environment), signal);
 }
 
 /** Id under which results are filed: that of the machine, or of the hosts together. */
-export async function machineId(invocation: Invocation): Promise<string> {
-  return fingerprintOf(await hostsOf(invocation)).id;
+export async function machineId(question: HostQuestion): Promise<string> {
+  return fingerprintOf(await hostsOf(question)).id;
 }
 
 function requireContainers(hosts: SeenHosts | null, launcher: LauncherName): void {
@@ -203,6 +208,24 @@ async function addDatabase(
       next: error.next,
     });
   }
+}
+
+/**
+ * Throws a PitwallError with the command that installs it unless the loader was found.
+ *
+ * @param what needs it
+ */
+export function requireTool({ loaders, missingTools }: FoundTools, name: string, what: string): void {
+  if (loaders[name]) return;
+  const missing = missingTools.find(({ tool }) => tool === name);
+  throw new PitwallError({
+    what: `The loader of the ${what} is not available`,
+    where: 'PATH and .cache/tools/bin',
+    expected: name,
+    seen: missing?.costs ? `none: ${missing.costs}` : 'none',
+    next: missing?.next ?? 'npm run bench -- doctor',
+    exitCode: exitCodes.missing,
+  });
 }
 
 export function launcherOf(options: OptionValues): LauncherName {

@@ -1,6 +1,7 @@
 import { buildsOf, readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
 import { touchedAndRotating } from '../../catalog/touched.ts';
 import { expectedBuildSeconds } from '../../launch/index.ts';
+import type { Bench } from '../../measure/bench.ts';
 import { buildTarget, verifyVariant } from '../../measure/prepare.ts';
 import {
   type DatabaseKind,
@@ -9,11 +10,13 @@ import {
   type ScenarioId,
   scenarioOf,
 } from '../../model/index.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import { exitCodes } from '../../util/errors.ts';
+import type { Repository } from '../../util/repository.ts';
 import type { CheckResult } from '../../verify/checks/check.ts';
 import { renderChecks, renderSkipped } from '../../verify/checks/report.ts';
 import { english } from '../../words/index.ts';
-import { type Command, type Invocation, jsonOption, launcherOption, wholeNumberOption } from '../command.ts';
+import { type Command, jsonOption, launcherOption, type OptionValues, wholeNumberOption } from '../command.ts';
 import { launcherOf, type MeasuringSession, openSession } from './session.ts';
 
 /** Scenarios that nobody checked, because their database is not available here. */
@@ -64,10 +67,14 @@ export const verify: Command = {
     ...jsonOption,
   },
   async run(invocation) {
-    const { terminal, options } = invocation;
-    const targetVariants = await chosen(invocation);
+    const { repository, terminal, options, arguments: names } = invocation;
+    const { targetVariants, why } = await chosen(repository, names, options);
+    if (why !== null) terminal.note(why);
     const minutes = wholeNumberOption(options, 'minutes', 1, 1_440) ?? Number.POSITIVE_INFINITY;
-    if (targetVariants.length > 1) tellHowMuch(invocation, targetVariants);
+    if (targetVariants.length > 1) {
+      const cache = launcherOf(options) === 'compose' ? null : repository.cache;
+      terminal.note(howMuch(targetVariants, cache, names.length === 0));
+    }
     const kinds = databaseKinds.filter((kind) =>
       targetVariants.some(({ target }) => target.manifest.databaseAccess[kind]),
     );
@@ -94,7 +101,7 @@ export const verify: Command = {
       else terminal.print(summaryOf(verdicts, left.length));
       const number = (state: Verdict['state']): number => numberOf(verdicts, state);
       const wrong = number('failed') + number('incomplete') + (options.strict ? number('left-out') : 0);
-      if (number('incomplete') > 0) tellWhyNotZero(invocation, session);
+      if (number('incomplete') > 0) tellWhyNotZero(terminal, session.missingDatabases);
       return wrong > 0 ? exitCodes.failed : exitCodes.ok;
     } finally {
       await session.close();
@@ -118,7 +125,7 @@ function summaryOf(verdicts: readonly Verdict[], notBegun: number): string {
   ].join(', ');
 }
 
-function tellWhyNotZero({ terminal }: Invocation, { missingDatabases }: MeasuringSession): void {
+function tellWhyNotZero(terminal: Terminal, missingDatabases: MeasuringSession['missingDatabases']): void {
   const missing = missingDatabases.map(({ kind }) => databaseTitles[kind]).join(' and ');
   terminal.note(
     `Without ${missing} not everything could be checked, so the exit code is ${exitCodes.failed}.`,
@@ -126,55 +133,54 @@ function tellWhyNotZero({ terminal }: Invocation, { missingDatabases }: Measurin
   for (const { error } of missingDatabases) terminal.note(`    next: ${error.next}`);
 }
 
-/** Says what a long verification will do, before it begins. */
-function tellHowMuch(
-  { repository, terminal, options, arguments: names }: Invocation,
-  targetVariants: readonly TargetVariant[],
-): void {
+/**
+ * Says what a long verification will do.
+ *
+ * @param cache where builds are kept; `null` for images, whose cache only the engine knows
+ * @param all whether no target was named
+ */
+function howMuch(targetVariants: readonly TargetVariant[], cache: string | null, all: boolean): string {
   const builds = buildsOf(targetVariants);
-  // Images have a cache of their own, whose state only the engine knows.
-  const ahead = launcherOf(options) === 'compose' ? [] : builds;
-  const seconds = ahead.map((target) => expectedBuildSeconds(repository.cache, target));
+  const ahead = cache === null ? [] : builds;
+  const seconds = cache === null ? [] : builds.map((target) => expectedBuildSeconds(cache, target));
   const total = seconds.reduce((sum, one) => sum + one, 0) + targetVariants.length * VERIFY_SECONDS;
   const toBuild = seconds.filter((one) => one > 0).length;
   const minutes = Math.max(1, Math.ceil(total / 60));
-  terminal.note(
-    [
+  return [
       `Verifying ${targetVariants.length} variants of ${new Set(targetVariants.map(({ target }) => target.id)).size} targets`,
       ahead.length === 0 ? '' : ` (${toBuild} of ${builds.length} builds to do)`,
       `: about ${english.duration(minutes * 60)} if all toolchains are here.`,
-      names.length === 0 ? ' One alone: npm run bench -- verify go/gin' : '',
-    ].join(''),
-  );
+      all ? ' One alone: npm run bench -- verify go/gin' : '',
+    ].join('');
 }
 
-async function chosen({
-  repository,
-  terminal,
-  options,
-  arguments: names,
-}: Invocation): Promise<TargetVariant[]> {
+/** Returns the target variants to verify; `why` says why these, if a change decides. */
+async function chosen(
+  repository: Repository,
+  names: readonly string[],
+  options: OptionValues,
+): Promise<{ targetVariants: TargetVariant[]; why: string | null }> {
   const targetVariants = selectVariants(readTargets(repository), names);
-  if (options.since === undefined) return targetVariants;
+  if (options.since === undefined) return { targetVariants, why: null };
   const more = wholeNumberOption(options, 'rotate', 0, 1_000) ?? 0;
   const choice = await touchedAndRotating(repository.root, targetVariants, String(options.since), more);
   const list = (ids: readonly string[]): string => ids.join(', ') || 'none';
-  terminal.note(`Changed since ${options.since}: ${list(choice.touched)}; others: ${list(choice.rotating)}`);
-  return choice.targetVariants;
+  const why = `Changed since ${options.since}: ${list(choice.touched)}; others: ${list(choice.rotating)}`;
+  return { targetVariants: choice.targetVariants, why };
 }
 
-async function verifyOne(session: MeasuringSession, targetVariant: TargetVariant): Promise<Verdict> {
-  session.tell({ kind: 'step', text: `verifying ${targetVariant.name}` });
-  const outcome = await buildTarget(session, targetVariant.target);
+async function verifyOne(bench: Bench, targetVariant: TargetVariant): Promise<Verdict> {
+  bench.tell({ kind: 'step', text: `verifying ${targetVariant.name}` });
+  const outcome = await buildTarget(bench, targetVariant.target);
   if ('leftOut' in outcome) {
-    if (outcome.error) session.tell({ kind: 'problem', target: targetVariant.name, error: outcome.error });
+    if (outcome.error) bench.tell({ kind: 'problem', target: targetVariant.name, error: outcome.error });
     const { step, reason, next } = outcome.leftOut;
     const state = step === 'left-out' ? 'left-out' : 'failed';
     return { target: targetVariant.name, state, reason, next, checks: [], unchecked: [] };
   }
-  const { checks, leftOut, error } = await verifyVariant(session, targetVariant, outcome.built);
-  if (error) session.tell({ kind: 'problem', target: targetVariant.name, error });
-  const unchecked = uncheckedOf(session, targetVariant);
+  const { checks, leftOut, error } = await verifyVariant(bench, targetVariant, outcome.built);
+  if (error) bench.tell({ kind: 'problem', target: targetVariant.name, error });
+  const unchecked = uncheckedOf(bench.databases, targetVariant);
   return {
     target: targetVariant.name,
     state: leftOut ? 'failed' : unchecked.length > 0 ? 'incomplete' : 'passed',
@@ -185,7 +191,7 @@ async function verifyOne(session: MeasuringSession, targetVariant: TargetVariant
   };
 }
 
-function uncheckedOf({ databases }: MeasuringSession, { target }: TargetVariant): Unchecked[] {
+function uncheckedOf(databases: Bench['databases'], { target }: TargetVariant): Unchecked[] {
   return databaseKinds.flatMap((database) => {
     const scenarios = target.manifest.scenarios.filter((id) => scenarioOf(id).database === database);
     return databases[database] === undefined && scenarios.length > 0 ? [{ database, scenarios }] : [];
@@ -197,7 +203,7 @@ function wordsOf({ database, scenarios }: Unchecked): string {
   return `${scenarios.join(', ')}: not checked, no ${databaseTitles[database]}`;
 }
 
-function show(verdict: Verdict, terminal: Invocation['terminal']): void {
+function show(verdict: Verdict, terminal: Terminal): void {
   const sign = {
     passed: terminal.good('✓'),
     incomplete: terminal.warn('–'),

@@ -4,7 +4,7 @@ import { runCommand } from '../../process/command.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
 import { plural } from '../../words/index.ts';
-import type { Command, Invocation } from '../command.ts';
+import type { Command } from '../command.ts';
 
 /** Folders of `results/` with measurements. Published studies and schemas belong to no machine. */
 const CLEARED = ['machines', 'runs', 'comparisons', 'releases', 'calibrations'].map(
@@ -25,12 +25,13 @@ export const clearResults: Command = {
     yes: { type: 'boolean', help: 'do it; without this, only print what would be removed' },
   },
   async run(invocation) {
-    const { repository, options, terminal } = invocation;
-    const commit = (await gitOutput(invocation, 'rev-parse', 'HEAD')).trim();
-    const committed = await listed(invocation, '--cached');
+    const { repository, options, terminal, signal } = invocation;
+    const checkout = { root: repository.root, signal };
+    const commit = (await gitOutput(checkout, 'rev-parse', 'HEAD')).trim();
+    const committed = await listed(checkout, '--cached');
     const loose = [
-      ...(await listed(invocation, '--others')),
-      ...(await gitOutput(invocation, 'diff', '--name-only', '-z', 'HEAD', '--', ...CLEARED))
+      ...(await listed(checkout, '--others')),
+      ...(await gitOutput(checkout, 'diff', '--name-only', '-z', 'HEAD', '--', ...CLEARED))
         .split('\0')
         .filter(Boolean),
     ];
@@ -49,7 +50,7 @@ export const clearResults: Command = {
       terminal.print(`Would remove ${what}.\nDo it: npm run bench -- clear-results --yes`);
       return exitCodes.ok;
     }
-    await gitOutput(invocation, 'rm', '-r', '--quiet', '--', ...present(committed));
+    await gitOutput(checkout, 'rm', '-r', '--quiet', '--', ...present(committed));
     terminal.print(
       [
         `Removed ${what}.`,
@@ -66,20 +67,25 @@ function present(files: readonly string[]): string[] {
   return CLEARED.filter((folder) => files.some((file) => file.startsWith(`${folder}/`)));
 }
 
-async function listed(invocation: Invocation, which: '--cached' | '--others'): Promise<string[]> {
+interface Checkout {
+  root: string;
+  signal: AbortSignal;
+}
+
+async function listed(checkout: Checkout, which: '--cached' | '--others'): Promise<string[]> {
   const words = which === '--others' ? [which, '--exclude-standard'] : [which];
-  return (await gitOutput(invocation, 'ls-files', ...words, '-z', '--', ...CLEARED))
+  return (await gitOutput(checkout, 'ls-files', ...words, '-z', '--', ...CLEARED))
     .split('\0')
     .filter(Boolean);
 }
 
-async function gitOutput({ repository, signal }: Invocation, ...words: string[]): Promise<string> {
+async function gitOutput({ root, signal }: Checkout, ...words: string[]): Promise<string> {
   const command = ['git', ...words];
-  const result = await runCommand(command, { cwd: repository.root, timeoutSeconds: GIT_SECONDS, signal });
+  const result = await runCommand(command, { cwd: root, timeoutSeconds: GIT_SECONDS, signal });
   if (result.exitCode === 0) return result.stdout;
   throw new PitwallError({
     what: 'The results are not in a git checkout',
-    where: join(repository.root, 'results'),
+    where: join(root, 'results'),
     expected: `exit code 0 from git ${words[0]}`,
     seen: result.stderr.trim().split('\n').at(-1) || `exit code ${result.exitCode}`,
     next: 'Run it in a clone: without a history, the results could not be brought back',

@@ -10,7 +10,7 @@ import { machineReadiness, type ReadinessFinding, systemReadiness } from '../../
 import { databaseKinds, launcherNames } from '../../model/index.ts';
 import { type ExitCode, exitCodes, PitwallError } from '../../util/errors.ts';
 import { gibibytes } from '../../words/index.ts';
-import { type Command, type Invocation, jsonOption } from '../command.ts';
+import { type Command, type CommandContext, jsonOption } from '../command.ts';
 import { hostsOf } from '../measuring/session.ts';
 
 export interface Finding {
@@ -23,7 +23,7 @@ export interface Finding {
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'show what this machine can measure, what it lacks, and the command that installs it',
+  summary: 'show what this machine can measure, what is missing, and the command that installs it',
   takes: '',
   details: [
     'Exit code 3 means that no loader is available, so nothing can be measured. With --strict, exit code 1 means that',
@@ -38,7 +38,7 @@ export const doctor: Command = {
   },
   async run(invocation) {
     const { options, repository, terminal, environment } = invocation;
-    if (options.strict) return strict(invocation);
+    if (options.strict) return strict(invocation, options.json === true);
     const wanted = readHosts(environment);
     const { hosts, findings: ofHosts } = await hostFindings(invocation);
     const findings: Finding[] = [...machineFindings(hosts), ...ofHosts];
@@ -78,13 +78,13 @@ export const doctor: Command = {
     for (const name of launcherNames) {
       const launcher = createLauncher(name, { repository, pinned: false, host: wanted.server });
       for (const target of buildsOf(readTargets(repository).flatMap(variantsOf))) {
-        const [lack] = await launcher.missingFor(target);
+        const [missing] = await launcher.missingFor(target);
         findings.push({
           area: 'target',
           name: `${target.build} (${name})`,
-          state: lack ? 'missing' : 'ready',
-          detail: lack?.what ?? '',
-          next: lack?.next ?? null,
+          state: missing ? 'missing' : 'ready',
+          detail: missing?.what ?? '',
+          next: missing?.next ?? null,
         });
       }
       await launcher.close();
@@ -110,7 +110,7 @@ export const doctor: Command = {
 /** More names than these say less than their number. */
 const MOST_NAMED = 3;
 
-/** Joins the targets that lack the same thing into one line: without Docker, all of them do. */
+/** Joins targets for which the same thing is missing into one line: without Docker, it is all of them. */
 export function joinAlike(findings: readonly Finding[]): Finding[] {
   const shown = new Map<string, Finding[]>();
   for (const [index, finding] of findings.entries()) {
@@ -127,9 +127,9 @@ export function joinAlike(findings: readonly Finding[]): Finding[] {
 }
 
 /** Checks every host that has a role, or this machine alone if no context is named. */
-async function strict(invocation: Invocation): Promise<ExitCode> {
-  const { terminal, options } = invocation;
-  const hosts = await hostsOf(invocation);
+async function strict(context: CommandContext, asJson: boolean): Promise<ExitCode> {
+  const { terminal } = context;
+  const hosts = await hostsOf(context);
   const findings: (ReadinessFinding & { host: string | null })[] = [];
   for (const { name, effects } of hosts === null
     ? [{ name: null, effects: systemReadiness }]
@@ -137,7 +137,7 @@ async function strict(invocation: Invocation): Promise<ExitCode> {
     terminal.step(`checking whether ${name === null ? 'the machine' : `the host of ${name}`} is quiet`);
     for (const finding of await machineReadiness(effects)) findings.push({ host: name, ...finding });
   }
-  if (options.json) terminal.print(JSON.stringify(findings, null, 2));
+  if (asJson) terminal.print(JSON.stringify(findings, null, 2));
   else {
     for (const { host, name, state, detail, next } of findings) {
       const sign = { ready: terminal.good('✓'), wrong: terminal.bad('✗'), unknown: '·' }[state];
@@ -167,11 +167,12 @@ function quietly(hosts: SeenHosts) {
 }
 
 /** A context that does not answer is reported like anything else that is missing. */
-async function hostFindings(
-  invocation: Invocation,
-): Promise<{ hosts: SeenHosts | null; findings: Finding[] }> {
+async function hostFindings({
+  environment,
+  signal,
+}: CommandContext): Promise<{ hosts: SeenHosts | null; findings: Finding[] }> {
   try {
-    const hosts = await seeHosts(readHosts(invocation.environment), invocation.signal);
+    const hosts = await seeHosts(readHosts(environment), signal);
     const findings = (hosts === null ? [] : machinesOf(hosts)).map(({ roles, host }): Finding => {
       const { processor, logicalProcessors, operatingSystem } = fingerprint(host.source);
       const engine = host.engine === null ? 'this machine' : `Docker ${host.engine}`;

@@ -18,8 +18,8 @@ export const lint: Command = {
     if (options.json) terminal.print(JSON.stringify(findings, null, 2));
     else {
       for (const { level, where, what } of findings) {
-        const told = visibleText(`${where}: ${what}`);
-        terminal.print(`${level === 'error' ? terminal.bad('error') : terminal.warn('warning')}  ${told}`);
+        const line = visibleText(`${where}: ${what}`);
+        terminal.print(`${level === 'error' ? terminal.bad('error') : terminal.warn('warning')}  ${line}`);
       }
       terminal.print(
         `${counted(runs, 'run')}, ${counted(comparisons, 'comparison')} and ${releases} histories of releases checked: ` +

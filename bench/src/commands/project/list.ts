@@ -13,7 +13,7 @@ import { launcherOf } from '../measuring/session.ts';
 
 export const list: Command = {
   name: 'list',
-  summary: 'list the targets with their versions, and what this machine lacks for each',
+  summary: 'list the targets with their versions, and what is missing here for each',
   takes: '',
   options: {
     ...launcherOption,
@@ -38,16 +38,16 @@ export const list: Command = {
     };
     const rows = [];
     for (const { name, target, variant } of readTargets(repository).flatMap(variantsOf)) {
-      const lacks = await launcher.missingFor(target);
+      const missing = await launcher.missingFor(target);
       rows.push({
         name,
         description: variant.description,
         language: target.manifest.language,
         kind: target.manifest.kind,
-        version: lockedVersion(target) ?? (lacks.length === 0 ? await versionOf(target) : null),
+        version: lockedVersion(target) ?? (missing.length === 0 ? await versionOf(target) : null),
         databaseAccess: target.manifest.databaseAccess,
         scenarios: target.manifest.scenarios,
-        lacks,
+        missing,
       });
     }
     await launcher.close();
@@ -71,11 +71,11 @@ export const list: Command = {
           row.language,
           row.kind,
           String(row.scenarios.length),
-          row.lacks.length === 0 ? 'ready' : row.lacks.map(({ what }) => what).join(', '),
+          row.missing.length === 0 ? 'ready' : row.missing.map(({ what }) => what).join(', '),
         ]),
       ),
     );
-    for (const next of new Set(rows.flatMap((row) => row.lacks.map((lack) => lack.next))))
+    for (const next of new Set(rows.flatMap((row) => row.missing.map(({ next }) => next))))
       terminal.note(`next: ${next}`);
     return exitCodes.ok;
   },

@@ -7,7 +7,7 @@ import { runCommand } from '../../process/command.ts';
 import { type PublishOptions, publish } from '../../publish/publish.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
-import { type Command, type Invocation, jsonOption } from '../command.ts';
+import { type Command, type CommandContext, jsonOption } from '../command.ts';
 
 const SITE_BUILD_SECONDS = 900;
 
@@ -55,7 +55,7 @@ export interface SiteFolders {
 /** Returns the folders that the environment names, as the site itself reads it, or those of the checkout. */
 export function siteFolders(
   { site }: Repository,
-  { PITWALL_SITE_DATA, PITWALL_SITE_DIST }: Invocation['environment'],
+  { PITWALL_SITE_DATA, PITWALL_SITE_DIST }: CommandContext['environment'],
 ): SiteFolders {
   return {
     data: resolve(site, PITWALL_SITE_DATA ?? 'data'),
@@ -86,7 +86,7 @@ export function publishOptions(repository: Repository): PublishOptions {
  * output.
  */
 export async function buildSite(
-  { repository, signal, terminal }: Pick<Invocation, 'repository' | 'signal' | 'terminal'>,
+  { repository, signal, terminal }: Pick<CommandContext, 'repository' | 'signal' | 'terminal'>,
   base: string,
   { data, dist }: SiteFolders,
 ): Promise<string> {
@@ -106,7 +106,7 @@ export async function buildSite(
     onLine: (line) => terminal.detail(line),
   });
   if (output.exitCode === 0) return dist;
-  // Half a site is none. A folder that somebody named is theirs.
+  // Remove an incomplete site, unless the user chose its folder.
   if (dist === join(repository.site, 'dist')) await rm(dist, { recursive: true, force: true });
   throw new PitwallError({
     what: 'Cannot build the site',

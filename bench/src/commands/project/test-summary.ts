@@ -7,8 +7,8 @@ export interface TestOutcome {
   reason: string;
 }
 
-/** What tests were skipped for want of, with the command that would bring it if one is known. */
-interface Want {
+/** Something that skipped tests need, with the command that installs it if one is known. */
+interface MissingNeed {
   what: string;
   next: string | null;
   tests: number;
@@ -28,11 +28,11 @@ export function readOutcomes(text: string): TestOutcome[] {
 }
 
 /**
- * Names each thing that lacks once, with the number of tests (or groups of tests) that were skipped for it, most
+ * Names each missing thing once, with the number of tests (or groups of tests) that were skipped for it, most
  * first; empty if nothing was skipped. What cannot be installed, such as being another user, comes last.
  */
 export function skippedSummary(outcomes: readonly TestOutcome[]): string[] {
-  const wants = new Map<string, Want>();
+  const wants = new Map<string, MissingNeed>();
   for (const { kind, reason } of outcomes) {
     if (kind !== 'skipped') continue;
     const [, what = reason.split('\n')[0] ?? '', next = null] = NEXT.exec(reason) ?? [];

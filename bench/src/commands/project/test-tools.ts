@@ -4,7 +4,7 @@ import { systemToolEffects } from '../../load/tool-effects.ts';
 import { runCommand } from '../../process/command.ts';
 import { which } from '../../process/which.ts';
 import { messageOf } from '../../util/errors.ts';
-import type { Invocation } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 
 /** Names on Debian and others; PITWALL_CHROMIUM sets another. */
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
@@ -16,11 +16,11 @@ const BUILT_TOOLS: readonly string[] = ['oha', 'hyperfine'];
 
 /**
  * Installs what the tests can use and this user may install: packages as root, and, for all tests, what is built
- * into .cache/tools. What lacks afterwards is no error: its tests are skipped, and the summary says for want of what.
+ * into .cache/tools. Nothing that is still missing is an error: its tests are skipped, and the summary says why.
  */
-export async function installForTests(invocation: Invocation, all: boolean): Promise<void> {
-  await installBrowser(invocation);
-  const { terminal, signal, repository } = invocation;
+export async function installForTests(context: CommandContext, all: boolean): Promise<void> {
+  await installBrowser(context);
+  const { terminal, signal, repository } = context;
   const onLine = (line: string): void => terminal.detail(line);
   for (const name of PACKAGED_TOOLS)
     await installTool(name, systemToolEffects, { signal, onLine, packagesOnly: true });
@@ -37,7 +37,7 @@ export async function installForTests(invocation: Invocation, all: boolean): Pro
   }
 }
 
-async function installBrowser({ terminal, signal, environment }: Invocation): Promise<void> {
+async function installBrowser({ terminal, signal, environment }: CommandContext): Promise<void> {
   if (environment.PITWALL_CHROMIUM || BROWSERS.some((name) => which(name))) return;
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   if (!which('apt-get') || (asRoot.length > 0 && !which('sudo'))) return;

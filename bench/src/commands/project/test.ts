@@ -4,10 +4,11 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runCommand } from '../../process/command.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
 import { type ExitCode, exitCodes, type PitwallError } from '../../util/errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
 import { english } from '../../words/index.ts';
-import type { Command, Invocation } from '../command.ts';
+import type { Command, CommandContext } from '../command.ts';
 import { dependsOnUser, groupOf, isWhole, testFiles, testGroups, WHOLE_VARIABLE } from './test-files.ts';
 import { readOutcomes, skippedSummary, type TestOutcome } from './test-summary.ts';
 import { installForTests } from './test-tools.ts';
@@ -29,7 +30,7 @@ export const test: Command = {
   details: `Without --all, tests of whole runs, comparisons and workflows are left out: each takes a minute or more.
 Named files run alone, once, without the checks. In a run of all tests, up to ${MOST_FILES_AGAIN} files that
 failed run once more by themselves; those that pass only then are reported at the end as unsteady.
-The end also names what was skipped, for want of what, and the command that would bring it.
+At the end, it lists what was skipped, what was missing, and the command that installs it.
 If root runs them, .ci/as-ordinary-user runs those that depend on the user as another user.`,
   options: {
     all: {
@@ -42,7 +43,7 @@ If root runs them, .ci/as-ordinary-user runs those that depend on the user as an
     },
   },
   async run(invocation) {
-    const { repository, arguments: files, options, signal } = invocation;
+    const { repository, arguments: files, options, signal, terminal } = invocation;
     const { root } = repository;
     const all = options.all === true;
     if (options['ordinary-user'] && process.getuid?.() === 0) throw notForRoot();
@@ -59,10 +60,10 @@ If root runs them, .ci/as-ordinary-user runs those that depend on the user as an
         all,
       );
     await installForTests(invocation, all);
-    if (!(await passChecks(invocation))) return exitCodes.failed;
+    if (!(await passChecks(root, terminal, signal))) return exitCodes.failed;
     const exitCode = await runAll(invocation, chosen, all);
     const left = testFiles(root).length - chosen.length;
-    invocation.terminal.print(
+    terminal.print(
       [
         `Took ${english.duration((performance.now() - began) / 1_000)}.`,
         ...(left > 0 ? [`${left} files of whole runs and workflows are left for: npm test -- --all`] : []),
@@ -74,7 +75,7 @@ If root runs them, .ci/as-ordinary-user runs those that depend on the user as an
 
 /** Runs all of these, group by group, and those that failed once more; says at the end what was skipped. */
 async function runAll(
-  { repository, terminal, signal }: Invocation,
+  { repository, terminal, signal }: CommandContext,
   tests: readonly string[],
   all: boolean,
 ): Promise<ExitCode> {
@@ -82,7 +83,7 @@ async function runAll(
   const filesAtOnce = { 'side by side': availableParallelism(), 'two at a time': 2, 'one by one': 1 };
   const failed: string[] = [];
   const outcomes: TestOutcome[] = [];
-  let told = true;
+  let known = true;
   for (const how of testGroups) {
     const group = groups[how] ?? [];
     if (group.length === 0) continue;
@@ -92,11 +93,11 @@ async function runAll(
     outcomes.push(...ended.outcomes);
     failed.push(...ended.failedFiles);
     // If node --test itself crashed, it is unknown what has failed.
-    told &&= ended.passed || ended.failedFiles.length > 0;
+    known &&= ended.passed || ended.failedFiles.length > 0;
     if (signal.aborted) return exitCodes.failed;
   }
-  let passed = told && failed.length === 0;
-  if (told && failed.length > 0 && failed.length <= MOST_FILES_AGAIN) {
+  let passed = known && failed.length === 0;
+  if (known && failed.length > 0 && failed.length <= MOST_FILES_AGAIN) {
     terminal.print(`\nTests in ${failed.length} files that failed, once more`);
     const again = await runTests(repository.root, failed, { filesAtOnce: 1, all, signal });
     for (const file of failed) {
@@ -122,9 +123,9 @@ function notForRoot(): PitwallError {
   });
 }
 
-async function passChecks(invocation: Invocation): Promise<boolean> {
-  const bin = (name: string): string => join(invocation.repository.root, 'node_modules/.bin', name);
-  const bench = [process.execPath, ...process.execArgv, join(invocation.repository.root, 'bench/src/cli.ts')];
+async function passChecks(root: string, terminal: Terminal, signal: AbortSignal): Promise<boolean> {
+  const bin = (name: string): string => join(root, 'node_modules/.bin', name);
+  const bench = [process.execPath, ...process.execArgv, join(root, 'bench/src/cli.ts')];
   const checks: [string, string[], string][] = [
     ['format and lint', [bin('biome'), 'ci', '.'], 'npm run format'],
     ['types', [bin('tsc'), '-p', '.'], 'npx tsc -p .'],
@@ -136,10 +137,10 @@ async function passChecks(invocation: Invocation): Promise<boolean> {
   ];
   const running = checks.map(([, command]) =>
     runCommand(command, {
-      cwd: invocation.repository.root,
+      cwd: root,
       environment: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
       timeoutSeconds: CHECK_SECONDS,
-      signal: invocation.signal,
+      signal,
     }),
   );
   const outputs = await Promise.all(running);
@@ -148,8 +149,8 @@ async function passChecks(invocation: Invocation): Promise<boolean> {
     const [name, , next] = checks[index] as (typeof checks)[number];
     const ok = output.exitCode === 0;
     passed &&= ok;
-    invocation.terminal.print(`${ok ? '✔' : '✖'} ${name} (${output.seconds.toFixed(1)} s)`);
-    if (!ok) invocation.terminal.print(`${output.stdout}${output.stderr}\nnext: ${next}`);
+    terminal.print(`${ok ? '✔' : '✖'} ${name} (${output.seconds.toFixed(1)} s)`);
+    if (!ok) terminal.print(`${output.stdout}${output.stderr}\nnext: ${next}`);
   }
   return passed;
 }

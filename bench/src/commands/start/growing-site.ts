@@ -3,7 +3,8 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { runCommand } from '../../process/command.ts';
 import { publish } from '../../publish/publish.ts';
-import type { Invocation } from '../command.ts';
+import type { Repository } from '../../util/repository.ts';
+import type { CommandContext } from '../command.ts';
 import { buildSite, publishOptions, type SiteFolders, siteFolders } from '../project/publish.ts';
 
 const COPY_SECONDS = 120;
@@ -17,17 +18,17 @@ type BuildPages = (folders: SiteFolders, signal: AbortSignal) => Promise<unknown
  */
 export class GrowingSite {
   readonly folders: SiteFolders;
-  readonly #invocation: Invocation;
+  readonly #repository: Repository;
   readonly #build: BuildPages;
   #hasMore = false;
 
   constructor(
-    invocation: Invocation,
-    build: BuildPages = (folders, signal) => buildSite({ ...invocation, signal }, '/', folders),
+    context: CommandContext,
+    build: BuildPages = (folders, signal) => buildSite({ ...context, signal }, '/', folders),
   ) {
-    this.#invocation = invocation;
+    this.#repository = context.repository;
     this.#build = build;
-    this.folders = siteFolders(invocation.repository, invocation.environment);
+    this.folders = siteFolders(context.repository, context.environment);
   }
 
   /** Whether there are no pages yet. */
@@ -35,19 +36,19 @@ export class GrowingSite {
     return !existsSync(join(this.folders.dist, 'index.html'));
   }
 
-  /** Whether the pages lack, or results have come since they were built. */
+  /** Whether there are no pages, or results that they do not show. */
   get isBehind(): boolean {
     return this.#hasMore || this.isMissing;
   }
 
-  /** Says that there are results that the pages do not show. */
+  /** Notes that there are results that the pages do not show. */
   noteResults(): void {
     this.#hasMore = true;
   }
 
   /** Publishes all results and replaces the pages. Throws, and leaves the pages as they are, if that fails. */
   async grow(signal: AbortSignal): Promise<void> {
-    const { repository } = this.#invocation;
+    const repository = this.#repository;
     const { data, dist } = this.folders;
     const next = join(repository.cache, 'site', 'next');
     await rm(dirname(next), { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ExitCode, exitCodes } from '../../util/errors.ts';
-import type { Invocation } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import { requireLinux } from '../measuring/platform.ts';
 
 /** The port of the site, in the container and on this machine. */
@@ -14,7 +14,7 @@ const ASK_MILLISECONDS = 20_000;
  * here if no engine answers.
  */
 export async function startInContainer(
-  { terminal, repository }: Invocation,
+  { terminal, repository }: CommandContext,
   words: readonly string[],
 ): Promise<ExitCode> {
   // Not by runCommand, which follows processes through the Linux kernel.

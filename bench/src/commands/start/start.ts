@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type LiveSite, serveLive } from '../../publish/live/live-site.ts';
 import { exitCodes } from '../../util/errors.ts';
-import { type Command, type Invocation, wholeNumberOption } from '../command.ts';
+import { type Command, type OptionValues, wholeNumberOption } from '../command.ts';
 import { GrowingSite } from './growing-site.ts';
 import { startInContainer } from './in-container.ts';
 import { Starting } from './starting.ts';
@@ -15,8 +15,8 @@ export const start: Command = {
   takes: '',
   details: [
     'First measures the targets that need only Node: a table within two minutes. Then, within ten minutes on two',
-    'processors, everything else that is quick to build and to warm up. --all goes on with the rest: Rust, latencies by',
-    'oha, runtimes that take a minute to warm up. Ctrl-C at any time leaves the pages of what was measured.',
+    'processors, everything else that is quick to build and to warm up. --all continues with the rest: Rust, latencies',
+    'by oha, runtimes that take a minute to warm up. Ctrl-C at any time leaves the pages of what was measured.',
     'If standard output is not a terminal, ends once the site is built. On macOS and Windows it runs in a container,',
     'where Docker is.',
   ].join('\n'),
@@ -36,10 +36,10 @@ export const start: Command = {
     if (options.serve !== true && process.platform !== 'linux')
       return startInContainer(invocation, options.all ? ['--all'] : []);
     if (options.serve === true && site.isMissing) await site.grow(signal);
-    const live = await openLive(invocation, site);
+    const live = await openLive(options, site.folders.dist);
     try {
       terminal.print(`${terminal.strong(live.origin)}  (Ctrl-C ends it)`);
-      if (options.serve !== true) await new Starting(invocation, site, live).run();
+      if (options.serve !== true) await new Starting(invocation, { site, live, all: options.all === true }).run();
       live.tell({ phase: 'done', what: '', secondsLeft: null });
       if (options.serve === true || process.stdout.isTTY) await untilStopped(signal);
     } finally {
@@ -49,13 +49,13 @@ export const start: Command = {
   },
 };
 
-function openLive({ options }: Invocation, { folders }: GrowingSite): Promise<LiveSite> {
-  mkdirSync(dirname(folders.dist), { recursive: true });
+function openLive(options: OptionValues, dist: string): Promise<LiveSite> {
+  mkdirSync(dirname(dist), { recursive: true });
   const wanted = wholeNumberOption(options, 'port', 0, 65_535);
   const address = options.address === undefined ? {} : { address: String(options.address) };
-  if (wanted !== undefined) return serveLive(folders.dist, { port: wanted, ...address });
-  return serveLive(folders.dist, { port: DEFAULT_PORT, ...address }).catch(() =>
-    serveLive(folders.dist, address),
+  if (wanted !== undefined) return serveLive(dist, { port: wanted, ...address });
+  return serveLive(dist, { port: DEFAULT_PORT, ...address }).catch(() =>
+    serveLive(dist, address),
   );
 }
 

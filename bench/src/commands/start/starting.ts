@@ -18,7 +18,7 @@ import {
 import type { LiveSite } from '../../publish/live/live-site.ts';
 import { type RunStore, shownPath } from '../../results/run-store.ts';
 import { english } from '../../words/index.ts';
-import type { Invocation } from '../command.ts';
+import type { CommandContext } from '../command.ts';
 import { databasesFor, requireLoader, toolsFor } from '../measuring/run.ts';
 import { launcherOf, type MeasuringSession, openSession } from '../measuring/session.ts';
 import { printRankings } from '../measuring/show.ts';
@@ -40,7 +40,9 @@ const LONG_WARMUP_SECONDS = 120;
 
 /** One start, from the first installation to the last page. */
 export class Starting {
-  readonly #invocation: Invocation;
+  readonly #context: CommandContext;
+  /** Whether to continue with targets that take long. */
+  readonly #all: boolean;
   readonly #site: GrowingSite;
   readonly #live: LiveSite;
   readonly #began = performance.now();
@@ -48,21 +50,23 @@ export class Starting {
   /** The run that is being measured, or was last. */
   #store: RunStore | null = null;
 
-  constructor(invocation: Invocation, site: GrowingSite, live: LiveSite) {
-    this.#invocation = invocation;
+  constructor(context: CommandContext, what: { site: GrowingSite; live: LiveSite; all: boolean }) {
+    const { site, live, all } = what;
+    this.#context = context;
+    this.#all = all;
     this.#site = site;
     this.#live = live;
   }
 
   async run(): Promise<void> {
-    const { signal } = this.#invocation;
+    const { signal } = this.#context;
     try {
       await this.#measureAll();
     } catch (error) {
       if (signal.aborted) await this.#leaveWhole();
       throw error;
     }
-    const { terminal, repository } = this.#invocation;
+    const { terminal, repository } = this.#context;
     terminal.note(
       `Done in ${english.duration(this.#seconds())}, of which ${english.duration(this.#measuredSeconds)} under load. ` +
         `The site is in ${shownFolder(repository, this.#site.folders.dist)}; npm start -- --serve shows it again.`,
@@ -74,9 +78,9 @@ export class Starting {
   }
 
   async #measureAll(): Promise<void> {
-    const { repository, terminal, options } = this.#invocation;
+    const { repository, terminal } = this.#context;
     const all = selectVariants(readTargets(repository), []);
-    const session = await openSession(this.#invocation, {
+    const session = await openSession(this.#context, {
       launcher: launcherOf({}),
       tools: [LOADER],
       databases: [],
@@ -97,15 +101,15 @@ export class Starting {
       await this.#grow();
       terminal.note(`First table after ${english.duration(this.#seconds())}: ${this.#live.origin}`);
       await this.#measureWhatFits(session, all);
-      if (options.all) await this.#measureRest(session, all);
+      if (this.#all) await this.#measureRest(session, all);
     } finally {
       await session.close();
     }
   }
 
-  /** What is quick to build and to warm up, in the time that is left; the rest is said. */
+  /** Measures what is quick to build and to warm up in the remaining time, and names the rest. */
   async #measureWhatFits(session: MeasuringSession, all: readonly TargetVariant[]): Promise<void> {
-    const { repository, terminal } = this.#invocation;
+    const { repository, terminal } = this.#context;
     const oha = await findTool('oha', systemToolEffects);
     if (oha.state === 'found') await session.addTools(['oha']);
     const quick = readProfile(repository, 'quick');
@@ -134,7 +138,7 @@ export class Starting {
     );
     if (left.length > 0) {
       terminal.note(
-        [`${this.#invocation.options.all ? 'After them' : 'Left for npm start -- --all'}:`, ...left].join(
+        [`${this.#all ? 'After them' : 'Left for npm start -- --all'}:`, ...left].join(
           '\n  – ',
         ),
       );
@@ -145,7 +149,7 @@ export class Starting {
   }
 
   async #measureRest(session: MeasuringSession, all: readonly TargetVariant[]): Promise<void> {
-    const quick = readProfile(this.#invocation.repository, 'quick');
+    const quick = readProfile(this.#context.repository, 'quick');
     await session.addTools(toolsFor(quick));
     const warmup = { ...quick.warmup, maxSeconds: LONG_WARMUP_SECONDS };
     const profile = this.#fitting(session, { ...quick, warmup });
@@ -158,7 +162,7 @@ export class Starting {
   async #useEmbeddedLoader(session: MeasuringSession): Promise<void> {
     await session.addTools([EMBEDDED_LOADER]);
     if (!session.loaders[EMBEDDED_LOADER]) return;
-    this.#invocation.terminal.note(
+    this.#context.terminal.note(
       `Without ${LOADER}, ${EMBEDDED_LOADER} measures: its tables are its own, and fast servers are limited by it.`,
     );
   }
@@ -174,7 +178,7 @@ export class Starting {
     profile: Profile,
     targetVariants: readonly TargetVariant[],
   ): Promise<void> {
-    const { repository, terminal } = this.#invocation;
+    const { repository, terminal } = this.#context;
     const startedAt = new Date();
     const seed = startedAt.getTime() % 2 ** 32;
     const { machine } = session;
@@ -191,14 +195,14 @@ export class Starting {
   async #grow(): Promise<void> {
     const { phase } = this.#live.state();
     this.#live.tell({ phase: 'pages', what: '', secondsLeft: null });
-    await this.#site.grow(this.#invocation.signal);
+    await this.#site.grow(this.#context.signal);
     this.#live.tell({ phase: phase === 'first' ? 'prepare' : phase, what: '' });
     this.#live.grown();
   }
 
   /** After Ctrl-C: builds the pages of what has been measured since, unless there is nothing new. */
   async #leaveWhole(): Promise<void> {
-    const { terminal, repository } = this.#invocation;
+    const { terminal, repository } = this.#context;
     this.#live.tell({ phase: 'stopped', what: '', secondsLeft: null });
     if (this.#store) endAfterWholeBlocks(this.#store);
     if (this.#site.isBehind) {
@@ -246,7 +250,7 @@ export class Starting {
       .filter(({ cells }) => cells.some(({ failures }) => failures.some(({ what }) => isNotWarm(what))))
       .map(({ target, variant }) => variantName(target, variant));
     if (cold.length === 0) return;
-    this.#invocation.terminal.note(
+    this.#context.terminal.note(
       `Not warm within the time of a first run, so without a figure: ${cold.join(', ')}. ` +
         `A full run gives them enough time: npm run bench -- run ${cold.join(' ')}`,
     );

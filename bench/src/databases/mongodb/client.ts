@@ -5,7 +5,7 @@ import {
   MongoServerError,
   MongoServerSelectionError,
 } from 'mongodb';
-import type { OwnShare } from '../own-share.ts';
+import type { HarnessShare } from '../harness-share.ts';
 import { databaseError, type Refusal } from '../server.ts';
 import { MONGODB_TITLE, type MongoAddress } from './address.ts';
 
@@ -16,7 +16,7 @@ const QUERY_MILLISECONDS = 30_000;
 export async function withDatabase<T>(
   address: MongoAddress,
   remedy: string,
-  own: OwnShare,
+  own: HarnessShare,
   work: (database: Db) => Promise<T>,
 ): Promise<T> {
   let client: MongoClient | null = null;
@@ -49,7 +49,7 @@ export async function withDatabase<T>(
 export const QUERIES = ['find', 'aggregate'];
 
 /** Records the harness's own share of the server's counters, from the driver's command events. */
-function keepAccount(client: MongoClient, own: OwnShare): void {
+function keepAccount(client: MongoClient, own: HarnessShare): void {
   client.on('commandStarted', ({ commandName, command }) => {
     if (QUERIES.includes(commandName)) own.queries++;
     if (commandName === 'insert') own.rowsWritten += command.documents?.length ?? 0;

@@ -121,7 +121,7 @@ export async function breakCollections(database: Db, tables: readonly Table[]): 
   }
 }
 
-export async function mendCollections(database: Db, tables: readonly Table[]): Promise<void> {
+export async function repairCollections(database: Db, tables: readonly Table[]): Promise<void> {
   const names = (await collectionsIn(database)).map(({ name }) => name);
   for (const table of tables.filter((candidate) => names.includes(awayOf(candidate)))) {
     if (names.includes(table.name)) await database.dropCollection(table.name);

@@ -1,14 +1,14 @@
 import type { Db, Document } from 'mongodb';
 import { readText, socketInodes } from '../../process/proc.ts';
 import type { DatabaseCounters } from '../database.ts';
-import type { OwnShare } from '../own-share.ts';
+import type { HarnessShare } from '../harness-share.ts';
 import { QUERIES } from './client.ts';
 
 /**
  * Reads the counters. MongoDB and FerretDB count commands by name. Only MongoDB counts documents, returned
  * and inserted, over all collections.
  */
-export async function readMongodbCounters(database: Db, own: OwnShare): Promise<DatabaseCounters> {
+export async function readMongodbCounters(database: Db, own: HarnessShare): Promise<DatabaseCounters> {
   const { metrics } = await database.admin().serverStatus();
   const queries = QUERIES.map((name) => Number(metrics?.commands?.[name]?.total ?? 0));
   const documents = (metrics?.document ?? {}) as Document;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Db, Document } from 'mongodb';
 import type { SharedData, Table } from '../../model/index.ts';
 import type { Database } from '../database.ts';
-import { noShare } from '../own-share.ts';
+import { noShare } from '../harness-share.ts';
 import type { Server } from '../server.ts';
 import { changeText } from '../tables.ts';
 import type { MongoAddress } from './address.ts';
@@ -10,7 +10,7 @@ import { withDatabase } from './client.ts';
 import {
   breakCollections,
   countDocuments,
-  mendCollections,
+  repairCollections,
   seedCollections,
   setDocumentText,
 } from './collections.ts';
@@ -36,7 +36,7 @@ export async function mongoDatabase(
     version,
     environment: { MONGODB_URI: address.uri },
     async seed(data) {
-      await breaking?.mend();
+      await breaking?.repair();
       await run((database) => seedCollections(database, tables, data));
       seeded = data;
     },
@@ -49,7 +49,7 @@ export async function mongoDatabase(
     ...(breaking && {
       async breakTables() {
         await breaking.break();
-        return { restore: breaking.mend };
+        return { restore: breaking.repair };
       },
     }),
     counters: () => run((database) => readMongodbCounters(database, own)),
@@ -60,7 +60,7 @@ export async function mongoDatabase(
 
 interface Breaking {
   break(): Promise<void>;
-  mend(): Promise<void>;
+  repair(): Promise<void>;
 }
 
 /** Returns how to break the database; `null` for a FerretDB whose files are out of reach. */
@@ -74,7 +74,7 @@ function breakingOf(
   if (product !== 'FerretDB') {
     return {
       break: () => run((found) => breakCollections(found, tables)),
-      mend: () => run((found) => mendCollections(found, tables)),
+      repair: () => run((found) => repairCollections(found, tables)),
     };
   }
   if (dataFolder === undefined) return null;
@@ -85,7 +85,7 @@ function breakingOf(
       broken = true;
       for (const { name } of tables) moveMongodbTableAway(file, name);
     },
-    async mend() {
+    async repair() {
       if (broken) for (const { name } of tables) moveMongodbTableBack(file, name);
       broken = false;
     },

@@ -44,7 +44,7 @@ export async function buildFerretdb(program: string, options: BuildOptions): Pro
   try {
     const download = await work([go, 'mod', 'download', '-json', MODULE], scratch);
     const { Dir: module } = JSON.parse(download.stdout) as { Dir: string };
-    // The module's folder is read-only and lacks the file that its release script makes. Make the copy
+    // The module's folder is read-only and does not have the file that its release script makes. Make the copy
     // writable from the start: if the build is stopped during the copy, only root could remove a read-only
     // folder.
     await work(['cp', '-R', '--no-preserve=mode', module, source], scratch);

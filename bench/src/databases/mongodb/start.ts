@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startComposeServer } from '../compose-server.ts';
 import type { DatabaseOptions } from '../database.ts';
 import { startOwnServer } from '../own-server.ts';
-import { noShare } from '../own-share.ts';
+import { noShare } from '../harness-share.ts';
 import type { Server } from '../server.ts';
 import { addressAt, MONGODB_TITLE, MONGODB_URL_VARIABLE, type MongoAddress } from './address.ts';
 import { withDatabase } from './client.ts';

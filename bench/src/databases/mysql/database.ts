@@ -1,7 +1,7 @@
 import type { SharedData, Table } from '../../model/index.ts';
 import type { Address } from '../address.ts';
 import type { Database } from '../database.ts';
-import { noShare } from '../own-share.ts';
+import { noShare } from '../harness-share.ts';
 import type { Server } from '../server.ts';
 import { changeText } from '../tables.ts';
 import { type Client, mysqlEnvironment, withMysql } from './client.ts';

@@ -1,26 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { LOOPBACK } from '../../hosts/hosts.ts';
 import { databaseFacts } from '../../model/index.ts';
-import type { Address } from '../address.ts';
+import { type Address, ownAddress } from '../address.ts';
 import { startComposeServer } from '../compose-server.ts';
 import type { DatabaseOptions } from '../database.ts';
 import { startOwnServer } from '../own-server.ts';
-import { noShare } from '../own-share.ts';
+import { noShare } from '../harness-share.ts';
 import type { Server } from '../server.ts';
 import { withMysql } from './client.ts';
 import type { Programs } from './programs.ts';
 
 export const { title: MYSQL_TITLE, urlVariable: MYSQL_URL_VARIABLE } = databaseFacts.mysql;
 
-const NAME = 'pitwall';
-const addressAt = (port: number, host = LOOPBACK): Address => ({
-  host,
-  port,
-  user: NAME,
-  password: randomBytes(12).toString('hex'),
-  database: NAME,
-});
 const ask = (address: Address): Promise<void> => withMysql(address, '', noShare(), async () => {});
 
 /**
@@ -70,7 +60,7 @@ export function startMysql(programs: Programs, options: DatabaseOptions): Promis
       urlVariable: MYSQL_URL_VARIABLE,
       accounts: ['mysql'],
       async prepare(place) {
-        const address = addressAt(place.port);
+        const address = ownAddress(place.port);
         const data = join(place.home, 'data');
         await place.run(programs.initialise(data), `${programs.flavour} cannot create its data folder`);
         const first = place.write('first.sql', firstStatements(address));
@@ -97,7 +87,7 @@ export function startMysqlContainer(root: string, options: DatabaseOptions): Pro
       title: MYSQL_TITLE,
       service: 'mysql',
       urlVariable: MYSQL_URL_VARIABLE,
-      address: addressAt,
+      address: ownAddress,
       at: (address, host) => ({ ...address, host }),
       variables: ({ password }) => ({ PITWALL_MYSQL_PASSWORD: password }),
       ask,

@@ -1,5 +1,5 @@
 import { databaseFacts, highestId, type SharedData, type Table, type TableRow } from '../../model/index.ts';
-import { awayOf, foreignTable, noSuchRow, OWNER } from '../tables.ts';
+import { awayOf, noSuchRow, OWNER, requireOwnTables } from '../tables.ts';
 import type { Client } from './client.ts';
 
 export async function seedMysqlTables(
@@ -7,7 +7,7 @@ export async function seedMysqlTables(
   tables: readonly Table[],
   data: SharedData,
 ): Promise<void> {
-  await requireOwnTables(client, tables);
+  await checkTables(client, tables);
   for (const table of tables) await seedTable(client, table, data.of(table.rows));
 }
 
@@ -53,14 +53,13 @@ export async function removeMysqlRows(
   }
 }
 
-async function requireOwnTables(client: Client, tables: readonly Table[]): Promise<void> {
+async function checkTables(client: Client, tables: readonly Table[]): Promise<void> {
   const there = await client.select<{ name: string; comment: string }>(
     `select table_name as name, table_comment as comment from information_schema.tables
      where table_schema = database() and table_name in (?)`,
     [tables.flatMap((table) => [table.name, awayOf(table)])],
   );
-  const foreign = there.find(({ comment }) => comment !== OWNER);
-  if (foreign) throw foreignTable({ what: 'table', name: foreign.name }, databaseFacts.mysql.urlVariable);
+  requireOwnTables(there, databaseFacts.mysql.urlVariable);
 }
 
 export async function setMysqlText(

@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOOPBACK } from '../../hosts/hosts.ts';
 import { databaseFacts } from '../../model/index.ts';
 import type { Account } from '../account.ts';
-import type { Address } from '../address.ts';
+import { type Address, ownAddress } from '../address.ts';
 import { startComposeServer } from '../compose-server.ts';
 import type { DatabaseOptions } from '../database.ts';
 import { startOwnServer } from '../own-server.ts';
@@ -14,14 +12,6 @@ import { withPostgresql } from './client.ts';
 
 export const { title: POSTGRESQL_TITLE, urlVariable: POSTGRESQL_URL_VARIABLE } = databaseFacts.postgresql;
 
-const NAME = 'pitwall';
-const addressAt = (port: number, host = LOOPBACK): Address => ({
-  host,
-  port,
-  user: NAME,
-  password: randomBytes(12).toString('hex'),
-  database: NAME,
-});
 /** Connects to the database that every cluster has; ours is created once the server answers. */
 const ask = (address: Address): Promise<void> =>
   withPostgresql({ ...address, database: 'postgres' }, '', async () => {});
@@ -59,7 +49,7 @@ export function startPostgres(
       accounts: ['postgres'],
       async prepare(place) {
         const { folder, dispose } = binariesFor(place.scratch, place.account);
-        const address = addressAt(place.port);
+        const address = ownAddress(place.port);
         const password = place.write('password', address.password);
         const data = join(place.home, 'cluster');
         await place.run(
@@ -100,7 +90,7 @@ export function startPostgresContainer(root: string, options: DatabaseOptions): 
       title: POSTGRESQL_TITLE,
       service: 'postgres',
       urlVariable: POSTGRESQL_URL_VARIABLE,
-      address: addressAt,
+      address: ownAddress,
       at: (address, host) => ({ ...address, host }),
       variables: ({ password }) => ({ PITWALL_POSTGRES_PASSWORD: password }),
       ask,

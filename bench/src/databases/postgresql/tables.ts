@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { databaseFacts, highestId, type SharedData, type Table, type TableRow } from '../../model/index.ts';
-import { awayOf, foreignTable, noSuchRow, OWNER } from '../tables.ts';
+import { awayOf, noSuchRow, OWNER, requireOwnTables } from '../tables.ts';
 
 export async function seedPostgresqlTables(
   client: pg.Client,
   tables: readonly Table[],
   data: SharedData,
 ): Promise<void> {
-  await requireOwnTables(client, tables);
+  await checkTables(client, tables);
   for (const table of tables) await seedTable(client, table, data.of(table.rows));
 }
 
@@ -31,15 +31,13 @@ async function seedTable(client: pg.Client, table: Table, rows: readonly TableRo
   await client.query(`analyze ${name}`);
 }
 
-async function requireOwnTables(client: pg.Client, tables: readonly Table[]): Promise<void> {
+async function checkTables(client: pg.Client, tables: readonly Table[]): Promise<void> {
   const { rows } = await client.query<{ comment: string | null; name: string }>(
     `select relname as name, obj_description(oid, 'pg_class') as comment from pg_class
      where oid in (select to_regclass(name)::oid from unnest($1::text[]) as names (name))`,
     [tables.flatMap((table) => [table.name, awayOf(table)])],
   );
-  const foreign = rows.find(({ comment }) => comment !== OWNER);
-  if (foreign)
-    throw foreignTable({ what: 'table', name: foreign.name }, databaseFacts.postgresql.urlVariable);
+  requireOwnTables(rows, databaseFacts.postgresql.urlVariable);
 }
 
 export async function setPostgresqlText(

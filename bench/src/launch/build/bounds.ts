@@ -10,7 +10,7 @@ export function boundsText({ memoryBytes, processes }: BuildBounds & { memoryByt
   return `${mebibytes(memoryBytes)} and ${processes} processes`;
 }
 
-/** How the outputs of shells, compilers and engines tell of a process that the kernel killed. */
+/** What shells, compilers and engines print about a process that the kernel killed. */
 const KILLED = /\b(?:exit code: 137|signal: killed|Killed|OutOfMemory|cannot allocate memory)\b/i;
 
 /** Returns which bound a failed build reached, in words; `null` if none. */

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Target } from '../../model/index.ts';
-import { readJson, writeFileAtomic } from '../../util/atomic-file.ts';
+import { writeFileAtomic } from '../../util/atomic-file.ts';
+import { readJson } from '../../util/json-file.ts';
 
 /** What a build made, and from what, so that the next build can see that nothing changed. */
 const buildRecordSchema = z.object({

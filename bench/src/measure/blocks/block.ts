@@ -16,9 +16,11 @@ import { cutToLength } from '../../util/cut.ts';
 import { messageOf, PitwallError } from '../../util/errors.ts';
 import { seededRandom } from '../../util/random.ts';
 import { english } from '../../words/index.ts';
-import type { Bench } from '../bench.ts';
+import type { Building, Measuring } from '../bench.ts';
 import { cellName, mix, type PlannedCell } from '../plan.ts';
+import { respondsAlone } from '../slice/alone.ts';
 import type { FoundMark } from '../slice/figures.ts';
+import { putLoad } from '../slice/load.ts';
 import { measureSlice, type SliceFigures } from '../slice/slice.ts';
 import { compilesAsItRuns, ruleFor } from '../warm-up/steady-state.ts';
 import { isSilence, type WarmedUp, warmUp } from '../warm-up/warm-up.ts';
@@ -72,6 +74,9 @@ export interface BlockOutcome {
   measuredSeconds: number;
 }
 
+/** What blocks are measured with. */
+export type BlockBench = Measuring & Pick<Building, 'tell'>;
+
 interface BlockRequest {
   block: number;
   profile: Profile;
@@ -105,12 +110,12 @@ const MOST_MEMORY_SHARE = 0.5;
  * after cycle, so that slices close in time share the machine's disturbances. A failing server costs only its
  * own rows of this block. Throws only if interrupted, and then leaves nothing running.
  */
-export async function measureBlock(bench: Bench, request: BlockRequest): Promise<BlockOutcome> {
+export async function measureBlock(bench: BlockBench, request: BlockRequest): Promise<BlockOutcome> {
   return new Block(bench, request).measure();
 }
 
 class Block {
-  readonly #bench: Bench;
+  readonly #bench: BlockBench;
   readonly #request: BlockRequest;
   readonly #cells: readonly BlockCell[];
   readonly #warmups: BlockOutcome['warmups'] = [];
@@ -127,7 +132,7 @@ class Block {
   #loadSeconds = 0;
   #measuredSeconds = 0;
 
-  constructor(bench: Bench, request: BlockRequest) {
+  constructor(bench: BlockBench, request: BlockRequest) {
     this.#bench = bench;
     this.#request = request;
     this.#startedSeconds = request.elapsed();
@@ -156,7 +161,11 @@ class Block {
       needsOf(targetVariant, this.#request.peakMemoryBytes(targetVariant.name));
     const groups = blockGroups(targetVariants, needs, room, seed, block);
     await this.#seed();
-    const proof = await proveDatabases(this.#bench, this.#databases());
+    const proof = await proveDatabases(this.#databases(), {
+      data: this.#bench.data,
+      tell: this.#bench.tell,
+      respondsAlone: (cell, built) => respondsAlone(this.#bench, cell, built),
+    });
     for (const [index, group] of groups.entries()) {
       const inGroup = group.flatMap(
         (targetVariant) => taking.find((one) => one.targetVariant === targetVariant) ?? [],
@@ -270,7 +279,7 @@ class Block {
     const light = !isCurve && compilesAsItRuns(language) && !hasRate(cell.shape);
     const warmed = await live.during((signal) =>
       warmUp(
-        this.#bench,
+        (request, signal) => putLoad(this.#bench, request, signal),
         {
           server: live.server,
           load: {

@@ -1,4 +1,5 @@
 import type { Database, DatabaseCounters } from '../../databases/database.ts';
+import type { Built } from '../../launch/launcher.ts';
 import {
   COUNTED_BY_DATABASE_RATIO,
   type MarkCode,
@@ -7,11 +8,9 @@ import {
   type SharedData,
   scenarioOf,
 } from '../../model/index.ts';
-import type { Bench } from '../bench.ts';
+import type { Listener } from '../events.ts';
 import type { PlannedCell } from '../plan.ts';
 import type { FoundMark } from '../slice/figures.ts';
-import { putLoad } from '../slice/load.ts';
-import { startServer } from '../slice/server.ts';
 import type { Ready } from './live-server.ts';
 
 /** Rows that an average response of the scenario reads and writes. */
@@ -73,6 +72,13 @@ interface ProvenCell {
   marks: { code: MarkCode; detail: string }[];
 }
 
+interface ProofEffects {
+  data: SharedData;
+  tell: Listener;
+  /** Loads a server alone on a fresh start; returns its responses, or `null` if it does not start. */
+  respondsAlone(cell: PlannedCell, built: Built): Promise<number | null>;
+}
+
 interface Proof {
   /**
    * Marks the cells whose answers did not come from their database. Call it when all servers have stopped.
@@ -85,7 +91,8 @@ interface Proof {
  * leaves them short by its whole share. To find it, each server is then loaded alone. If none is found, the
  * figures of all cells that use the database are marked.
  */
-export async function proveDatabases(bench: Bench, databases: readonly Database[]): Promise<Proof> {
+export async function proveDatabases(databases: readonly Database[], effects: ProofEffects): Promise<Proof> {
+  const { data, tell } = effects;
   const before = new Map<Database, DatabaseCounters>();
   for (const database of databases) {
     // If a database is gone, the cells that use it fail with their own reasons.
@@ -97,17 +104,17 @@ export async function proveDatabases(bench: Bench, databases: readonly Database[
       for (const [database, counters] of before) {
         const after = await database.counters().catch(() => null);
         if (after === null) continue;
-        const { total, each } = impliedBy(bench, database, responses);
+        const { total, each } = impliedBy(data, database, responses);
         const [mark] = total === 0 ? [] : databaseMarks(counters, after, total, each);
         if (!mark) continue;
         const asking = cells.filter(
           (one) => one.cell.scenario.database === database.kind && one.failure === null,
         );
-        bench.tell({
+        tell({
           kind: 'line',
           text: `${database.product} counted too few queries or rows: loading each server alone`,
         });
-        const guilty = await guiltyOf(bench, database, asking, ready);
+        const guilty = await guiltyOf(effects, database, asking, ready);
         for (const { marks } of guilty.length > 0 ? guilty : asking) marks.push(mark);
       }
     },
@@ -116,13 +123,13 @@ export async function proveDatabases(bench: Bench, databases: readonly Database[
 
 /** Returns the number of responses that used the database, and what an average one reads and writes. */
 function impliedBy(
-  bench: Bench,
+  data: SharedData,
   { kind }: Database,
   responses: CountedResponses,
 ): { total: number; each: RowsEach } {
   const loads = [...responses].flatMap(([id, count]) => {
     const scenario = scenarioOf(id);
-    return scenario.database === kind ? [{ count, each: rowsEach(scenario, bench.data) }] : [];
+    return scenario.database === kind ? [{ count, each: rowsEach(scenario, data) }] : [];
   });
   const total = loads.reduce((sum, { count }) => sum + count, 0);
   const share = (of: (each: RowsEach) => number): number =>
@@ -130,11 +137,9 @@ function impliedBy(
   return { total, each: { read: share(({ read }) => read), written: share(({ written }) => written) } };
 }
 
-const ALONE_SECONDS = 1;
-
 /** Returns the cells whose answers do not come from the database when loaded alone on a fresh start. */
 async function guiltyOf(
-  bench: Bench,
+  { data, respondsAlone }: ProofEffects,
   database: Database,
   asking: readonly ProvenCell[],
   ready: readonly Ready[],
@@ -146,33 +151,14 @@ async function guiltyOf(
   for (const cell of byScenario.values()) {
     const built = ready.find(({ targetVariant }) => targetVariant === cell.targetVariant)?.built;
     if (!built) continue;
-    const { targetVariant, scenario, shape } = cell;
+    const { targetVariant, scenario } = cell;
     const before = await database.counters().catch(() => null);
     if (before === null) return guilty;
-    const server = await startServer(bench, targetVariant, built).catch(() => null);
-    if (!server) continue;
-    let responses = 0;
-    try {
-      const { origin } = server;
-      const requests = scenario.requests(bench.data);
-      const load = {
-        shape,
-        origin,
-        requests,
-        seconds: ALONE_SECONDS,
-        ratePerSecond: ALONE_RATE,
-        seed: 1,
-        part: 1,
-      };
-      responses = (await putLoad(bench, load, bench.signal)).report.requests;
-    } catch {
-      bench.signal.throwIfAborted();
-    } finally {
-      await server.stop();
-    }
+    const responses = await respondsAlone(cell, built);
+    if (responses === null) continue;
     const after = await database.counters().catch(() => null);
     if (after === null) return guilty;
-    const marks = databaseMarks(before, after, responses, rowsEach(scenario, bench.data));
+    const marks = databaseMarks(before, after, responses, rowsEach(scenario, data));
     if (marks.length === 0) continue;
     guilty.push(
       ...asking.filter((one) => one.cell.targetVariant === targetVariant && one.cell.scenario === scenario),
@@ -180,6 +166,3 @@ async function guiltyOf(
   }
   return guilty;
 }
-
-/** Requests per second, for loads with a rate. */
-const ALONE_RATE = 1_000;

@@ -32,7 +32,7 @@ export function estimatedSeconds(profile: Profile, cells: readonly PlannedCell[]
   return profile.blocks * (sum(starts) + sum(slices));
 }
 
-/** How a runtime gets warm, which tells also how much memory it takes. */
+/** How a runtime gets warm, which also indicates how much memory it takes. */
 export function kindOf(language: string): keyof (typeof WARM_SECONDS)['first'] {
   if (VIRTUAL_MACHINES.includes(language)) return 'virtualMachine';
   return compilesAsItRuns(language) ? 'asItRuns' : 'ahead';

@@ -2,7 +2,7 @@ import type { TargetVariant } from '../../catalog/targets.ts';
 import type { Built, RunningServer } from '../../launch/launcher.ts';
 import type { ScenarioId } from '../../model/index.ts';
 import { messageOf } from '../../util/errors.ts';
-import type { Bench } from '../bench.ts';
+import type { Serving } from '../bench.ts';
 import { watchForDeath } from '../death-watch.ts';
 import { startServer } from '../slice/server.ts';
 
@@ -34,9 +34,9 @@ export class LiveServer {
   }
 
   /** Throws a PitwallError if it does not start. */
-  static async start(bench: Bench, ready: Ready, block: number): Promise<LiveServer> {
-    const server = await startServer(bench, ready.targetVariant, ready.built);
-    return new LiveServer(ready, server, bench.signal, `${ready.targetVariant.name}, block ${block + 1}`);
+  static async start(serving: Serving, ready: Ready, block: number): Promise<LiveServer> {
+    const server = await startServer(serving, ready.targetVariant, ready.built);
+    return new LiveServer(ready, server, serving.signal, `${ready.targetVariant.name}, block ${block + 1}`);
   }
 
   get name(): string {

@@ -1,7 +1,7 @@
 import type { TargetVariant } from '../../catalog/targets.ts';
 import { thisMachine } from '../../machine/machine.ts';
 import { DATABASE_POOL_SIZE, type DatabaseKind } from '../../model/index.ts';
-import { type Bench, isHere } from '../bench.ts';
+import { isHere, type Serving } from '../bench.ts';
 import type { Needs, Room } from './plan.ts';
 
 /** Share of the free memory for servers; databases, loaders and the kernel's caches need the rest. */
@@ -18,13 +18,13 @@ const GROWTH = 1.25;
 /** Connections kept for the harness, its probes and administrators. */
 const CONNECTIONS_KEPT_BACK = 20;
 
-export async function roomFor(bench: Bench): Promise<Room> {
+export async function roomFor({ databases, hosts }: Pick<Serving, 'databases' | 'hosts'>): Promise<Room> {
   const connections: Room['connections'] = {};
-  for (const database of Object.values(bench.databases)) {
+  for (const database of Object.values(databases)) {
     const most = await database.mostConnections?.().catch(() => null);
     connections[database.kind] = most == null ? null : most - CONNECTIONS_KEPT_BACK;
   }
-  const free = isHere(bench, 'server') ? freeMemoryBytes() : null;
+  const free = isHere(hosts, 'server') ? freeMemoryBytes() : null;
   return { memoryBytes: free === null ? null : free * MEMORY_SHARE, connections };
 }
 

@@ -19,10 +19,9 @@ import { median, RANK_ERROR_RATE } from '../../stats/index.ts';
 import { mergedHistograms } from '../../stats/latency-histogram.ts';
 import { cutToLength } from '../../util/cut.ts';
 import { significant } from '../../util/rounding.ts';
-import type { Bench } from '../bench.ts';
 import { type PlannedCell, plannedCells } from '../plan.ts';
 import { stolenRatio } from '../slice/figures.ts';
-import { type BlockCell, type BlockOutcome, measureBlock, type Slice } from './block.ts';
+import { type BlockBench, type BlockCell, type BlockOutcome, measureBlock, type Slice } from './block.ts';
 import { estimatedSeconds } from './estimate.ts';
 import { type BlockFigures, blockFigures } from './figures.ts';
 import type { Ready } from './live-server.ts';
@@ -36,7 +35,7 @@ import { sharpScenarios } from './sharpness.ts';
  * store to resume: an interrupted block is measured anew.
  */
 export async function measureBlocks(
-  bench: Bench,
+  bench: BlockBench,
   store: RunStore,
   ready: readonly Ready[],
   /** Seconds of work on this run so far, including earlier sessions of a resumed run. */
@@ -62,7 +61,7 @@ export async function measureBlocks(
   const done = new Set((store.run.blocks ?? []).map(({ block }) => block));
   dropUnfinished(store, results, done);
   const half = Math.ceil(profile.blocks / 2);
-  tellHowLong(bench, store, profile, ready, done.size, elapsed());
+  tellHowLong(bench, store.run, profile, ready, done.size, elapsed());
   for (let block = 0; block < profile.blocks; block++) {
     bench.signal.throwIfAborted();
     if (block === half && !done.has(block)) await halfway();
@@ -102,8 +101,8 @@ function blockSeconds(
 }
 
 function tellHowLong(
-  bench: Bench,
-  { run }: RunStore,
+  { loaders, tell }: Pick<BlockBench, 'loaders' | 'tell'>,
+  run: RunStore['run'],
   profile: Profile,
   ready: readonly Ready[],
   done: number,
@@ -113,14 +112,14 @@ function tellHowLong(
   if (left === 0) return;
   const targetVariants = ready.map(({ targetVariant }) => targetVariant);
   const cells = plannedCells(targetVariants, profile, run.replay?.cells).filter(
-    ({ shape }) => bench.loaders[shape.loader],
+    ({ shape }) => loaders[shape.loader],
   );
   const whole = estimatedSeconds(profile, cells);
   const seconds = profile.minutes === undefined ? (whole * left) / profile.blocks : whole - elapsed;
   const minutes = Math.max(1, Math.round(seconds / 60));
   const blocks = left === 1 ? 'one block' : `${left} blocks`;
   const asked = [...new Set(cells.map(({ scenario }) => scenario.id))].join(', ');
-  bench.tell({
+  tell({
     kind: 'step',
     text: `measuring ${targetVariants.length} targets in ${blocks} (${asked}): about ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`,
   });
@@ -175,7 +174,7 @@ function removeBlock(cell: Cell, block: number): void {
  * nor sharp yet.
  */
 function cellsOf(
-  bench: Bench,
+  { loaders, databases }: Pick<BlockBench, 'loaders' | 'databases'>,
   store: RunStore,
   profile: Profile,
   ready: readonly Ready[],
@@ -191,8 +190,8 @@ function cellsOf(
   const targetVariants = ready.map(({ targetVariant }) => targetVariant);
   return plannedCells(targetVariants, profile, store.run.replay?.cells).filter(
     (cell) =>
-      bench.loaders[cell.shape.loader] &&
-      (cell.scenario.database === null || bench.databases[cell.scenario.database] !== undefined) &&
+      loaders[cell.shape.loader] &&
+      (cell.scenario.database === null || databases[cell.scenario.database] !== undefined) &&
       !sharp.includes(cell.scenario.id) &&
       !hasGivenUp(kept(results.get(cell.targetVariant.name), cell), profile),
   );

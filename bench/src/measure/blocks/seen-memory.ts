@@ -14,7 +14,7 @@ interface EarlierRun {
  * groups, and then fewer targets are measured side by side.
  *
  * @param runs oldest first
- * @returns bytes by name of the target variant; it lacks targets of a kind that no earlier run has
+ * @returns bytes by name of the target variant; without targets of a kind that no earlier run has
  */
 export function expectedMemory(
   variants: readonly TargetVariant[],

@@ -1,6 +1,6 @@
 import type { LatencyTruth, LoadShape } from '../../model/index.ts';
 import { scenarioOf } from '../../model/index.ts';
-import type { Bench } from '../bench.ts';
+import type { Measuring } from '../bench.ts';
 import type { DuetSide } from '../duet/measure-duet.ts';
 import { putLoad } from '../slice/load.ts';
 import { startServer } from '../slice/server.ts';
@@ -13,7 +13,7 @@ const CONNECTIONS = 64;
 
 /** Loads a server that stalls on schedule at a fixed rate, and returns what oha reports. */
 export async function measureKnownLatency(
-  bench: Bench,
+  measuring: Measuring,
   { spec, built }: DuetSide,
   ratePerSecond: number,
 ): Promise<LatencyTruth> {
@@ -30,11 +30,11 @@ export async function measureKnownLatency(
     connection: 'keep-alive',
     rate: { perSecond: ratePerSecond },
   };
-  const server = await startServer(bench, stalling, built);
+  const server = await startServer(measuring, stalling, built);
   try {
-    const requests = scenarioOf('json').requests(bench.data);
+    const requests = scenarioOf('json').requests(measuring.data);
     const load = { shape, origin: server.origin, requests, seconds: SECONDS, ratePerSecond, seed: 1 };
-    const { report } = await putLoad(bench, load, bench.signal);
+    const { report } = await putLoad(measuring, load, measuring.signal);
     return {
       server: spec.label,
       ratePerSecond,

@@ -7,7 +7,7 @@ import { type Repository, repositoryAt } from '../../util/repository.ts';
 import { checkOut } from './checkout.ts';
 import type { SideSpec } from './side-spec.ts';
 
-/** What can be compared of a target at two revisions, and what cannot because head lacks it. */
+/** What can be compared of a target at two revisions, and what cannot because head does not have it. */
 
 /** Scenarios of a comparison unless others are named. */
 export const DEFAULT_SCENARIOS: readonly string[] = ['json', 'menus'];
@@ -27,7 +27,7 @@ interface Lost {
 
 export interface Comparable {
   pairs: ComparablePair[];
-  /** What base has and head lacks. It cannot be measured, so it must not pass as unchanged. */
+  /** What base has and head does not. It cannot be measured, so it must not pass as unchanged. */
   missing: Lost[];
   /** Targets and variants that only head has: there is nothing to compare them with. */
   added: string[];

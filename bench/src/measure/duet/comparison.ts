@@ -6,8 +6,8 @@ import { cutToLength } from '../../util/cut.ts';
 import { messageOf } from '../../util/errors.ts';
 import { seededRandom } from '../../util/random.ts';
 import { significant } from '../../util/rounding.ts';
-import type { Bench } from '../bench.ts';
-import { type Canary, watchReference } from '../canary.ts';
+import type { Building, Measuring } from '../bench.ts';
+import { type Canary, watchCanaryBeside } from '../canary.ts';
 import { mix } from '../plan.ts';
 import { measureAlone } from '../slice/alone.ts';
 import { type DuetSide, type Meter, measureDuet, SIDES, type Side, SideError } from './measure-duet.ts';
@@ -15,13 +15,13 @@ import { type DuetSide, type Meter, measureDuet, SIDES, type Side, SideError } f
 export type Sides = Readonly<Record<Side, DuetSide>>;
 
 export interface ComparisonWork {
-  bench: Bench;
+  bench: Measuring & Pick<Building, 'tell'>;
   /** Filled while it is measured. */
   comparison: Comparison;
   /** Sides in the order of `comparison.pairs`. */
   sides: readonly Sides[];
   /** The canary; `null` if it is not available. */
-  reference?: Canary | null;
+  canary?: Canary | null;
   /** Reads what the servers time themselves; `onMetered` receives it. */
   meter?: Meter;
   onMetered?(cell: ComparedCell, mean: Readonly<Record<Side, number | null>>): void;
@@ -35,7 +35,7 @@ export interface ComparisonWork {
  * Passes between loads of the canary: few enough to show a drift of the machine, many enough to cost at most
  * a twentieth of the time.
  */
-const REFERENCE_EACH_TURNS = 20;
+const PASSES_PER_CANARY = 20;
 
 /** More digits than elsewhere in results, because the ratio of two figures is what counts. */
 const DIGITS = 7;
@@ -82,13 +82,13 @@ export async function measurePairs(
   again = false,
 ): Promise<boolean> {
   const { bench, comparison, deadline = Number.POSITIVE_INFINITY } = work;
-  for (let turn = 0; ; turn++) {
+  for (let pass = 0; ; pass++) {
     const left = cells.filter((cell) => !hasPairs(cell, wanted, again) && !gaveUp(cell));
     if (left.length === 0) return true;
-    if (work.reference && turn % REFERENCE_EACH_TURNS === 0) {
-      await watchReference(bench, comparison, work.reference, elapsed());
+    if (work.canary && pass % PASSES_PER_CANARY === 0) {
+      await watchCanaryBeside(bench, comparison, work.canary, elapsed());
     }
-    const random = seededRandom(mix(comparison.seed, wanted, turn, Number(again)));
+    const random = seededRandom(mix(comparison.seed, wanted, pass, Number(again)));
     for (const cell of random.shuffled(left)) {
       if (performance.now() >= deadline) return false;
       bench.tell({

@@ -4,21 +4,21 @@ import { type Usage, usedBetween } from '../../process/usage.ts';
 import { PitwallError } from '../../util/errors.ts';
 import { readCount } from '../../verify/checks/counter-checks.ts';
 import { errorCount } from '../../verify/probes/reconcile.ts';
-import type { Bench } from '../bench.ts';
+import type { Measuring } from '../bench.ts';
 import { watchForDeath } from '../death-watch.ts';
 import { stolenRatio, wrongStatuses } from '../slice/figures.ts';
 import { type LoadRequest, putLoad } from '../slice/load.ts';
 import { serverTimes, startServer } from '../slice/server.ts';
 import { agreeRule } from '../warm-up/steady-state.ts';
-import { type WarmUpRequest, warmUpTogether } from '../warm-up/warm-up.ts';
+import { warmUpTogether } from '../warm-up/warm-up.ts';
 import type { SideSpec } from './side-spec.ts';
 
 export type Side = 'base' | 'head';
 export const SIDES: readonly Side[] = ['base', 'head'];
 
-/** One side, with the bench that it is measured on: separate sides have their own network and databases. */
+/** One side, with what it is measured with: separate sides have their own network and databases. */
 export interface DuetSide {
-  bench: Bench;
+  bench: Measuring;
   spec: SideSpec;
   built: Built;
 }
@@ -42,6 +42,9 @@ interface SideFigures {
   meteredNanoseconds: number | null;
 }
 
+/** What both sides have in common. */
+type SharedBySides = Pick<Measuring, 'data' | 'hosts' | 'signal'>;
+
 /** Figures of both sides, measured at once. */
 interface DuetFigures {
   sides: Record<Side, SideFigures>;
@@ -60,7 +63,7 @@ export class SideError extends Error {
 }
 
 interface Running {
-  bench: Bench;
+  bench: Measuring;
   side: Side;
   server: RunningServer;
   load: LoadRequest;
@@ -75,11 +78,11 @@ interface Running {
  *
  * Throws a SideError if one side gives no figure; both servers are stopped either way.
  */
-export async function measureDuet(bench: Bench, request: DuetRequest): Promise<DuetFigures> {
+export async function measureDuet(shared: SharedBySides, request: DuetRequest): Promise<DuetFigures> {
   const { scenario, sides, first } = request;
   const kind = scenario.database;
   const databases = new Set(SIDES.map((side) => (kind ? sides[side].bench.databases[kind] : undefined)));
-  await Promise.all([...databases].map((database) => database?.seed(bench.data)));
+  await Promise.all([...databases].map((database) => database?.seed(shared.data)));
   const order: readonly Side[] = first === 'base' ? ['base', 'head'] : ['head', 'base'];
   const running: Running[] = [];
   const watches: ReturnType<typeof watchForDeath>[] = [];
@@ -98,7 +101,7 @@ export async function measureDuet(bench: Bench, request: DuetRequest): Promise<D
         load: {
           shape: request.shape,
           origin: server.origin,
-          requests: scenario.requests(bench.data),
+          requests: scenario.requests(shared.data),
           seconds: request.measureSeconds,
           ratePerSecond: null,
           // Both draw the same requests in the same order.
@@ -106,8 +109,8 @@ export async function measureDuet(bench: Bench, request: DuetRequest): Promise<D
         },
       });
     }
-    const signal = AbortSignal.any([bench.signal, ...watches.map((watch) => watch.signal)]);
-    measuring = measureBoth(bench, request, running, signal);
+    const signal = AbortSignal.any([shared.signal, ...watches.map((watch) => watch.signal)]);
+    measuring = measureBoth(shared, request, running, signal);
     const deaths = watches.map((watch, index) => forSide(running[index]?.side ?? 'base', watch.died));
     return await Promise.race([measuring, ...deaths]);
   } finally {
@@ -118,27 +121,27 @@ export async function measureDuet(bench: Bench, request: DuetRequest): Promise<D
 }
 
 async function measureBoth(
-  bench: Bench,
+  shared: SharedBySides,
   request: DuetRequest,
   running: readonly Running[],
   signal: AbortSignal,
 ): Promise<DuetFigures> {
   const both = <T>(work: (one: Running) => Promise<T>): Promise<T[]> =>
     Promise.all(running.map((one) => forSide(one.side, work(one))));
-  await warmUpBoth(bench, request, running, signal);
+  await warmUpBoth(request, running, signal);
   const counted = await both(countOf);
   const read = ({ spec, server }: Running) => request.meter?.(spec, server.origin) ?? Promise.resolve(null);
   const metered = await both(read);
-  const times = serverTimes(bench);
+  const times = serverTimes(shared.hosts);
   const before = await both(({ server }) => server.usage());
   const loaded = await both(({ bench: own, load }) => putLoad(own, load, signal));
   const after = await both(({ server }) => server.usage());
-  const stolen = stolenRatio(times, serverTimes(bench));
+  const stolen = stolenRatio(times, serverTimes(shared.hosts));
   const countedAfter = await both(countOf);
   const meteredAfter = await both(read);
   const figures = running.map(({ side, load, counts }, index) => {
     const report = (loaded[index] as (typeof loaded)[number]).report;
-    const { status } = request.scenario.expected(load.requests[0] ?? FIRST, bench.data);
+    const { status } = request.scenario.expected(load.requests[0] ?? FIRST, shared.data);
     const wrong = errorCount(report) + wrongStatuses(report, status);
     if (report.requests === 0) throw new SideError(side, 'it answered no request');
     const used = usedBetween(before[index] as Usage, after[index] as Usage);
@@ -196,22 +199,20 @@ async function countOf({ counts, server }: Running): Promise<number | null> {
 
 /** Warms up both servers at once, until CPU time per request is steady on both or `maxSlices` is reached. */
 async function warmUpBoth(
-  bench: Bench,
   { warmup }: DuetRequest,
   running: readonly Running[],
   signal: AbortSignal,
 ): Promise<void> {
-  const request = ({ bench: own, server, load }: Running): WarmUpRequest => ({
-    bench: own,
-    server,
-    load,
-    rule: agreeRule(warmup),
-    sliceSeconds: warmup.sliceSeconds,
-    maxSeconds: warmup.maxSlices * warmup.sliceSeconds,
-  });
   await warmUpTogether(
-    bench,
-    running.map((one) => ({ ...request(one), failed: (error: unknown) => new SideError(one.side, error) })),
+    running.map(({ bench: own, side, server, load }) => ({
+      putLoad: (part, aborted) => putLoad(own, part, aborted),
+      server,
+      load,
+      rule: agreeRule(warmup),
+      sliceSeconds: warmup.sliceSeconds,
+      maxSeconds: warmup.maxSlices * warmup.sliceSeconds,
+      failed: (error) => new SideError(side, error),
+    })),
     signal,
   );
 }

@@ -7,7 +7,7 @@ import {
   MINIMUM_EFFECTS,
 } from '../../model/index.ts';
 import { runIdOf } from '../../results/run-store.ts';
-import type { Bench } from '../bench.ts';
+import type { Loading } from '../bench.ts';
 import { benchRecord } from '../bench-record.ts';
 import { revisionOf } from '../provenance.ts';
 import type { Sides } from './comparison.ts';
@@ -59,7 +59,10 @@ interface ComparisonPlan {
 }
 
 /** Returns a comparison with nothing measured yet. */
-export async function beginComparison(bench: Bench, plan: ComparisonPlan): Promise<Comparison> {
+export async function beginComparison(
+  bench: Loading & Parameters<typeof benchRecord>[0],
+  plan: ComparisonPlan,
+): Promise<Comparison> {
   const startedAt = new Date();
   const { commit, modified } = await revisionOf(bench.repository.root, '.');
   return {

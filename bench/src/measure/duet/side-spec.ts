@@ -5,7 +5,7 @@ import { PitwallError } from '../../util/errors.ts';
 import { type Repository, repositoryAt } from '../../util/repository.ts';
 import { usageError } from '../../util/usage-errors.ts';
 import { withPackages } from '../packages/pinned-package.ts';
-import type { PinnedPackage } from '../packages/ways.ts';
+import type { PinnedPackage } from '../packages/pin-by-lock-file.ts';
 import { checkOut } from './checkout.ts';
 import { parseSide, SIDE_FORM, type SideName, sideProbablyMeant } from './side-name.ts';
 
@@ -65,7 +65,7 @@ function readSide(repository: Repository, text: string): SideName {
   });
 }
 
-/** A version without its package (`go/gin@1.11.0`) reads like a revision, and is none. */
+/** A version without its package (`go/gin@1.11.0`) looks like a revision but is not one. */
 async function checkOutOf(
   repository: Repository,
   id: string,

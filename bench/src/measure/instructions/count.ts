@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import type { TargetVariant } from '../../catalog/targets.ts';
 import { createProcessLauncher } from '../../launch/index.ts';
 import type { Built, Launcher } from '../../launch/launcher.ts';
-import type { Scenario, ScenarioRequest } from '../../model/index.ts';
+import type { Scenario, ScenarioRequest, SharedData } from '../../model/index.ts';
 import { which } from '../../process/which.ts';
 import { messageOf, PitwallError } from '../../util/errors.ts';
 import { seededRandom } from '../../util/random.ts';
 import { requestText } from '../../verify/http/http.ts';
 import { fresh } from '../../verify/http/nonce.ts';
 import type { HttpResponse } from '../../verify/http/response.ts';
-import type { Bench } from '../bench.ts';
+import type { Loading, Serving } from '../bench.ts';
 import { settingsFor } from '../slice/server.ts';
 import { type AskInBursts, overOneConnection } from './bursts.ts';
 import { instructionsIn } from './counts-file.ts';
 import { setCounting } from './mark.ts';
-import { COUNTING_ENVIRONMENT, COUNTS_NAME, requireWay, underValgrind } from './under-valgrind.ts';
+import { COUNTING_ENVIRONMENT, COUNTS_NAME, requireCountingMethod, underValgrind } from './under-valgrind.ts';
 
 /** A server runs some thirty times slower under valgrind. */
 const HEALTHY_SECONDS = 120;
@@ -26,14 +26,17 @@ export function valgrindPath(): string | null {
   return which('valgrind');
 }
 
-export function countingLauncher(bench: Bench): Launcher {
+export function countingLauncher({ repository }: Pick<Loading, 'repository'>): Launcher {
   return createProcessLauncher({
-    repository: bench.repository,
+    repository,
     pinned: false,
     healthySeconds: HEALTHY_SECONDS,
     stopSeconds: STOP_SECONDS,
   });
 }
+
+/** What servers are counted with. */
+type CountingBench = Serving & Pick<Loading, 'repository'> & { data: SharedData };
 
 /** Settings that both sides share. */
 interface Counting {
@@ -51,7 +54,7 @@ interface CountedSide {
 
 /** Returns the number of counts per side: as many as the noisier side needs. */
 export function countsFor(sides: readonly TargetVariant[]): number {
-  return Math.max(...sides.map((targetVariant) => requireWay(targetVariant).counts));
+  return Math.max(...sides.map((targetVariant) => requireCountingMethod(targetVariant).counts));
 }
 
 /**
@@ -60,7 +63,7 @@ export function countsFor(sides: readonly TargetVariant[]): number {
  * if an answer is wrong or nothing was counted.
  */
 export async function countBoth(
-  bench: Bench,
+  bench: CountingBench,
   counting: Counting,
   [first, second]: readonly [CountedSide, CountedSide],
 ): Promise<[number, number]> {
@@ -77,13 +80,13 @@ export async function countBoth(
 }
 
 async function instructionsPerRequest(
-  bench: Bench,
+  bench: CountingBench,
   counting: Counting,
   side: CountedSide,
   processor: number,
 ): Promise<number> {
-  const { counted, warmRequests, countedRequests } = requireWay(side.targetVariant);
-  const requests = drawRequests(bench, counting, warmRequests + countedRequests);
+  const { counted, warmRequests, countedRequests } = requireCountingMethod(side.targetVariant);
+  const requests = drawRequests(bench.data, counting, warmRequests + countedRequests);
   const [warm, rest] = [requests.slice(0, warmRequests), requests.slice(warmRequests)];
   const count = (work: Work) => countUnderValgrind(bench, counting, side, processor, work);
   if (counted === 'by-difference') {
@@ -103,16 +106,16 @@ async function instructionsPerRequest(
 /** Sends the requests to be counted; `folder` is where valgrind keeps its files. */
 type Work = (ask: (requests: readonly ScenarioRequest[]) => Promise<void>, folder: string) => Promise<void>;
 
-function drawRequests(bench: Bench, { scenario, seed }: Counting, requests: number): ScenarioRequest[] {
+function drawRequests(data: SharedData, { scenario, seed }: Counting, requests: number): ScenarioRequest[] {
   const random = seededRandom(seed);
-  const drawn = random.shuffled(scenario.requests(bench.data));
+  const drawn = random.shuffled(scenario.requests(data));
   return Array.from({ length: requests }, (_, index) =>
     fresh(drawn[index % drawn.length] as ScenarioRequest, random),
   );
 }
 
 async function countUnderValgrind(
-  bench: Bench,
+  bench: CountingBench,
   { launcher, valgrind, scenario }: Counting,
   { targetVariant, built }: CountedSide,
   processor: number,
@@ -139,7 +142,7 @@ async function countUnderValgrind(
     try {
       const bursts = {
         origin: server.origin,
-        size: requireWay(targetVariant).burst,
+        size: requireCountingMethod(targetVariant).burst,
         timeoutMs: BURST_MS,
         signal: bench.signal,
       };
@@ -160,7 +163,7 @@ async function countUnderValgrind(
 
 /** Throws a PitwallError if a response is missing or has the wrong status. */
 async function askRightly(
-  bench: Bench,
+  { data, signal }: Pick<CountingBench, 'data' | 'signal'>,
   ask: AskInBursts,
   requests: readonly ScenarioRequest[],
   { targetVariant, scenario, origin }: { targetVariant: TargetVariant; scenario: Scenario; origin: string },
@@ -169,7 +172,7 @@ async function askRightly(
   const { host } = new URL(origin);
   const responses = await ask(requests.map((request) => requestText(request, host))).catch(
     (cause: unknown): HttpResponse[] => {
-      bench.signal.throwIfAborted();
+      signal.throwIfAborted();
       throw new PitwallError({
         what: 'The counted server did not answer',
         where: targetVariant.name,
@@ -182,7 +185,7 @@ async function askRightly(
   );
   for (const [index, response] of responses.entries()) {
     const request = requests[index] as ScenarioRequest;
-    const { status } = scenario.expected(request, bench.data);
+    const { status } = scenario.expected(request, data);
     if (response.status === status) continue;
     throw new PitwallError({
       what: 'The counted server gave a wrong answer',
@@ -196,7 +199,7 @@ async function askRightly(
 
 /** Returns the sum over all processes of the server. */
 function readCounts(folder: string, targetVariant: TargetVariant): number {
-  const { leavesOut } = requireWay(targetVariant);
+  const { leavesOut } = requireCountingMethod(targetVariant);
   const counts = readdirSync(folder)
     .filter((file) => file.startsWith(COUNTS_NAME))
     .map((file) => instructionsIn(readFileSync(join(folder, file), 'utf8'), leavesOut));

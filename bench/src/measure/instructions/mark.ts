@@ -22,9 +22,9 @@ export async function setCounting(folder: string, state: 'on' | 'off', signal: A
     const [, process, user, host] = WAY_IN.exec(name) ?? [];
     return process && user && host ? [{ process, user, host }] : [];
   });
-  if (waysIn.length === 0) throw untold(state, 'no process under valgrind');
+  if (waysIn.length === 0) throw cannotCount(state, 'no process under valgrind');
   for (const { process, user, host } of waysIn) {
-    const told = await runCommand(
+    const output = await runCommand(
       [
         'vgdb',
         `--vgdb-prefix=${join(folder, WAYS_IN_NAME)}`,
@@ -45,14 +45,14 @@ export async function setCounting(folder: string, state: 'on' | 'off', signal: A
       },
     ).catch((cause: unknown) => {
       signal.throwIfAborted();
-      throw untold(state, messageOf(cause), cause);
+      throw cannotCount(state, messageOf(cause), cause);
     });
-    if (told.timedOut) throw untold(state, `no answer within ${ANSWER_SECONDS} s`);
-    if (told.exitCode !== 0) throw untold(state, tailOf(`${told.stdout}${told.stderr}`.trim(), 2));
+    if (output.timedOut) throw cannotCount(state, `no answer within ${ANSWER_SECONDS} s`);
+    if (output.exitCode !== 0) throw cannotCount(state, tailOf(`${output.stdout}${output.stderr}`.trim(), 2));
   }
 }
 
-function untold(state: 'on' | 'off', seen: string, cause?: unknown): PitwallError {
+function cannotCount(state: 'on' | 'off', seen: string, cause?: unknown): PitwallError {
   return new PitwallError({
     what: `Cannot ${state === 'on' ? 'start' : 'stop'} counting in valgrind`,
     where: 'vgdb',

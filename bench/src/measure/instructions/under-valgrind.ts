@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { TargetVariant } from '../../catalog/targets.ts';
 import type { Target } from '../../model/index.ts';
 import { usageError } from '../../util/usage-errors.ts';
-import { COUNTED_LANGUAGES, type Way, wayOf } from './ways.ts';
+import { COUNTED_LANGUAGES, type CountingMethod, countingMethodOf } from './counting-methods.ts';
 
 /** Names in valgrind's own folder: its counts, one file per process, and the pipes that control it. */
 export const COUNTS_NAME = 'counts';
@@ -14,11 +14,11 @@ export const WAYS_IN_NAME = 'vgdb';
  */
 export function underValgrind(targetVariant: TargetVariant, valgrind: string, folder: string): TargetVariant {
   const { target } = targetVariant;
-  const way = requireWay(targetVariant);
-  const adapted = way.adapted(target.manifest.process);
+  const method = requireCountingMethod(targetVariant);
+  const adapted = method.adapted(target.manifest.process);
   const out = join(folder, `${COUNTS_NAME}.%p`);
   const tool =
-    way.counted === 'from-a-mark'
+    method.counted === 'from-a-mark'
       ? [
           '--tool=callgrind',
           '--instr-atstart=no',
@@ -37,7 +37,7 @@ export function underValgrind(targetVariant: TargetVariant, valgrind: string, fo
 /** Returns the build to count, which differs from the usual one for Go (its tag for valgrind). */
 export function buildForCounting(targetVariant: TargetVariant): Target {
   const { target } = targetVariant;
-  const adapted = requireWay(targetVariant).adapted(target.manifest.process);
+  const adapted = requireCountingMethod(targetVariant).adapted(target.manifest.process);
   const same = JSON.stringify(adapted.build) === JSON.stringify(target.manifest.process.build);
   const build = same ? target.build : `${target.build}:counted`;
   return { ...target, build, manifest: { ...target.manifest, process: adapted } };
@@ -49,9 +49,9 @@ export const COUNTING_ENVIRONMENT: Readonly<Record<string, string>> = {
   GOGC: 'off',
 };
 
-export function requireWay({ name, target }: TargetVariant): Way {
-  const way = wayOf(target.manifest);
-  if (way) return way;
+export function requireCountingMethod({ name, target }: TargetVariant): CountingMethod {
+  const method = countingMethodOf(target.manifest);
+  if (method) return method;
   throw usageError({
     what: 'Cannot count the instructions of this target',
     where: name,

@@ -8,7 +8,7 @@ import type { Pin } from '../duet/side-name.ts';
 import { versionInLockFile } from '../provenance.ts';
 import { lockedPackages, packageNamed, shortName } from './locked-packages.ts';
 import { pinRuntime, type RuntimeName, runtimeNames, runtimeOf } from './runtimes.ts';
-import { type PinnedPackage, ways } from './ways.ts';
+import { type PinnedPackage, pinByLockFile } from './pin-by-lock-file.ts';
 
 /** Folders that builds make, which are never sources. */
 const MADE = new Set(['build', 'target', 'node_modules', 'dist', '__pycache__']);
@@ -79,8 +79,8 @@ async function pinAll(
 ): Promise<PinnedPackage[]> {
   const packages = resolved.filter(({ runtime }) => runtime === null);
   const lockFile = lockFileOf(target);
-  const way = lockFile === null ? undefined : ways[lockFile];
-  if (lockFile !== null && way !== undefined && packages.length > 0) await way(folder, packages, signal);
+  const pin = lockFile === null ? undefined : pinByLockFile[lockFile];
+  if (lockFile !== null && pin !== undefined && packages.length > 0) await pin(folder, packages, signal);
   for (const { runtime, version } of resolved)
     if (runtime !== null) await pinRuntime(folder, cache, runtime, version, signal);
   const lock = lockFile === null ? '' : readFileSync(join(folder, lockFile), 'utf8');
@@ -104,7 +104,7 @@ async function pinAll(
 export function lockFileOf({ folder, manifest }: Target): string | null {
   const source = manifest.framework.version;
   if ('lockFile' in source) return source.lockFile;
-  return Object.keys(ways).find((name) => existsSync(join(folder, name))) ?? null;
+  return Object.keys(pinByLockFile).find((name) => existsSync(join(folder, name))) ?? null;
 }
 
 /** The package that is the target's framework; empty if it is a runtime or is not locked. */
@@ -122,7 +122,7 @@ export function resolvePin(target: Target, { name, version }: Pin): Resolved {
     if (runtimeOf(target) === runtime) return { package: runtime, version, runtime };
     throw noSuchRuntime(target, runtime);
   }
-  if (lockFile === null || ways[lockFile] === undefined) throw noWay(target, lockFile);
+  if (lockFile === null || pinByLockFile[lockFile] === undefined) throw noPinning(target, lockFile);
   const answer = packageNamed(name, lockFile, lock, frameworkPackage(target));
   if ('found' in answer) return { package: answer.found, version, runtime: null };
   throw 'oneOf' in answer
@@ -150,11 +150,11 @@ function keepBuilds(place: string, part: string, id: string): void {
   }
 }
 
-function noWay(target: Target, lockFile: string | null): PitwallError {
+function noPinning(target: Target, lockFile: string | null): PitwallError {
   return usageError({
     what: 'Cannot pin a package of this target',
     where: `targets/${target.id}/target.yaml › framework.version`,
-    expected: `a lock file of ${Object.keys(ways).join(', ')}`,
+    expected: `a lock file of ${Object.keys(pinByLockFile).join(', ')}`,
     seen: lockFile ?? 'a version that a program reports',
     next: 'Change the version in a commit, then compare the commits',
   });

@@ -15,7 +15,7 @@ export function isRegistryFault(text: string): boolean {
   return FAULTS.test(text);
 }
 
-/** What they say when a package or a version that is needed is not to be had, or none fits all that ask for one. */
+/** What package managers print if a package or version does not exist, or no version satisfies all of its users. */
 const UNRESOLVABLE =
   /could not resolve dependencies|could not find artifact|non-resolvable|E404|ETARGET|ERESOLVE|no matching version|unknown revision|invalid version|missing go\.sum|module .* requires go|requires go >=|failed to select a version|no matching package|could not find gem|ResolutionImpossible|No matching distribution|has been yanked|is yanked|integrity checksum failed|EINTEGRITY|not found: module/i;
 

@@ -40,7 +40,7 @@ function programOf(command: readonly string[]): string | undefined {
  * Changes the manifest in a copy of a target, so that it builds and runs with another version of its runtime.
  *
  * @param folder the copy, `<cache>/revisions/<name>/targets/<language>/<framework>`
- * @throws PitwallError if the version is not to be had
+ * @throws PitwallError if the version is not available
  */
 export async function pinRuntime(
   folder: string,

@@ -113,7 +113,7 @@ export async function beginRelease(
     looks: [{ rounds: work.pairs, errorRate: COMPARISON_ERROR_RATE }],
   });
   const started = performance.now();
-  const carried = { bench, comparison, sides: [sides], reference: work.canary, save: () => {} };
+  const carried = { bench, comparison, sides: [sides], canary: work.canary, save: () => {} };
   return {
     comparison,
     async upTo(pairs) {

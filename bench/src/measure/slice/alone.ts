@@ -1,12 +1,40 @@
 import type { Built } from '../../launch/launcher.ts';
 import type { SlicesWarmup } from '../../model/index.ts';
-import type { Bench } from '../bench.ts';
+import type { Measuring } from '../bench.ts';
 import { LiveServer } from '../blocks/live-server.ts';
 import type { PlannedCell } from '../plan.ts';
 import { agreeRule } from '../warm-up/steady-state.ts';
 import { warmUp } from '../warm-up/warm-up.ts';
 import { type SliceValues, valuesOf } from './figures.ts';
+import { putLoad } from './load.ts';
+import { startServer } from './server.ts';
 import { measureSlice } from './slice.ts';
+
+/**
+ * Puts a short load on a fresh start with no other server alive, and returns how many responses the loader saw; `null`
+ * if the server does not start. Throws only if interrupted.
+ */
+export async function respondsAlone(
+  measuring: Measuring,
+  { targetVariant, scenario, shape }: PlannedCell,
+  built: Built,
+): Promise<number | null> {
+  const server = await startServer(measuring, targetVariant, built).catch(() => null);
+  if (!server) return null;
+  try {
+    const requests = scenario.requests(measuring.data);
+    const load = { shape, origin: server.origin, requests, ...SHORT_LOAD };
+    return (await putLoad(measuring, load, measuring.signal)).report.requests;
+  } catch {
+    measuring.signal.throwIfAborted();
+    return 0;
+  } finally {
+    await server.stop();
+  }
+}
+
+/** The rate is for loads that have one. */
+const SHORT_LOAD = { seconds: 1, ratePerSecond: 1_000, seed: 1, part: 1 };
 
 interface AloneRequest {
   cell: PlannedCell;
@@ -20,18 +48,22 @@ interface AloneRequest {
  * Measures one slice on a fresh start with no other server alive, for metrics that a second one would affect.
  * Throws a PitwallError if it gives no figure; the server is stopped either way.
  */
-export async function measureAlone(bench: Bench, built: Built, request: AloneRequest): Promise<SliceValues> {
+export async function measureAlone(
+  measuring: Measuring,
+  built: Built,
+  request: AloneRequest,
+): Promise<SliceValues> {
   const { cell, ratePerSecond, seed, seconds, warmup } = request;
   const { targetVariant, scenario, shape } = cell;
-  if (scenario.database) await bench.databases[scenario.database]?.seed(bench.data);
-  const live = await LiveServer.start(bench, { targetVariant, built }, 0);
+  if (scenario.database) await measuring.databases[scenario.database]?.seed(measuring.data);
+  const live = await LiveServer.start(measuring, { targetVariant, built }, 0);
   try {
     return await live.during(async (signal) => {
       const { origin } = live.server;
-      const requests = scenario.requests(bench.data);
+      const requests = scenario.requests(measuring.data);
       const load = { shape, origin, requests, seconds, ratePerSecond, seed };
       const { slices } = await warmUp(
-        bench,
+        (request, signal) => putLoad(measuring, request, signal),
         {
           server: live.server,
           load,
@@ -43,7 +75,7 @@ export async function measureAlone(bench: Bench, built: Built, request: AloneReq
       );
       const lastPerSecond = slices.at(-1)?.throughputPerSecond ?? 0;
       const slice = await measureSlice(
-        bench,
+        measuring,
         live.server,
         { cell, seconds, ratePerSecond, seed, lastPerSecond, countsConnections: true },
         signal,

@@ -18,7 +18,7 @@ import {
   SERVER_FULL_RATIO,
   STOLEN_LIMIT_RATIO,
 } from '../../model/index.ts';
-import { told, type Usage, usedBetween } from '../../process/usage.ts';
+import { unlessZero, type Usage, usedBetween } from '../../process/usage.ts';
 import type { LoadOutcome } from './load.ts';
 
 /** Resource usage right before or right after a load. */
@@ -86,11 +86,11 @@ export function valuesOf(observed: Observed): SliceValues {
     wrongStatus: wrongStatuses(report, observed.expectedStatus),
     countedByServer: countBefore === null || countAfter === null ? null : countAfter - countBefore,
     serverCpuNanoseconds: usedBetween(before.server, after.server),
-    loaderCpuNanoseconds: told(outcome.cpuNanoseconds ?? 0),
+    loaderCpuNanoseconds: unlessZero(outcome.cpuNanoseconds ?? 0),
     databaseCpuNanoseconds:
       before.database && after.database ? usedBetween(before.database, after.database) : null,
-    harnessCpuNanoseconds: told(after.harnessNanoseconds - before.harnessNanoseconds),
-    peakMemoryBytes: told(after.server.peakMemoryBytes ?? 0),
+    harnessCpuNanoseconds: unlessZero(after.harnessNanoseconds - before.harnessNanoseconds),
+    peakMemoryBytes: unlessZero(after.server.peakMemoryBytes ?? 0),
     stolenRatio: stolenRatio(before.times, after.times),
   };
 }

@@ -7,7 +7,7 @@ import { type LoadPlan, type LoadReport, requestsOf } from '../../load/loader.ts
 import { loaderFor } from '../../load/loaders.ts';
 import { FIXED_COUNT_LIMIT_SECONDS, LOADER_GRACE_SECONDS, timeoutOf } from '../../model/index.ts';
 import { PitwallError } from '../../util/errors.ts';
-import type { Bench } from '../bench.ts';
+import type { Loading } from '../bench.ts';
 
 export interface LoadOutcome {
   report: LoadReport;
@@ -19,18 +19,25 @@ export interface LoadOutcome {
 
 export type LoadRequest = Omit<LoadPlan, 'scratch' | 'threads'>;
 
+/** `putLoad` of one bench. */
+export type PutLoad = (request: LoadRequest, signal: AbortSignal) => Promise<LoadOutcome>;
+
 /** Puts one load on a server with the loader that the shape names. Throws a PitwallError if it gives no report. */
-export async function putLoad(bench: Bench, request: LoadRequest, signal: AbortSignal): Promise<LoadOutcome> {
+export async function putLoad(
+  loading: Loading,
+  request: LoadRequest,
+  signal: AbortSignal,
+): Promise<LoadOutcome> {
   const loader = loaderFor(request.shape);
-  const tool = bench.loaders[request.shape.loader];
+  const tool = loading.loaders[request.shape.loader];
   if (!tool) throw new RangeError(`no ${request.shape.loader} for this load`);
-  requireOwnAddress(bench, request.origin);
-  const { pinned, loader: processors } = bench.processors;
-  const runner = bench.loadRunner ?? localRunner(pinned ? processors : []);
+  requireOwnAddress(loading, request.origin);
+  const { pinned, loader: processors } = loading.processors;
+  const runner = loading.loadRunner ?? localRunner(pinned ? processors : []);
   const refused = canHold(request.shape, runner.limits());
   if (refused) throw refused;
-  mkdirSync(bench.repository.cache, { recursive: true });
-  const scratch = mkdtempSync(join(bench.repository.cache, 'load-'));
+  mkdirSync(loading.repository.cache, { recursive: true });
+  const scratch = mkdtempSync(join(loading.repository.cache, 'load-'));
   try {
     const plan: LoadPlan = { ...request, scratch, threads: processors.length };
     const prepared = loader.prepare(plan);
@@ -58,7 +65,7 @@ export async function putLoad(bench: Bench, request: LoadRequest, signal: AbortS
  * The last safeguard: allows loads only to this machine, to a container in the network of the side, or to the
  * server's own host.
  */
-function requireOwnAddress({ hosts, network }: Bench, origin: string): void {
+function requireOwnAddress({ hosts, network }: Loading, origin: string): void {
   const { hostname } = new URL(origin);
   if (isLoopback(hostname) || hostname === '[::1]' || hostname === hosts?.server.address) return;
   if (network?.holds(hostname)) return;

@@ -8,7 +8,7 @@ import { readCount } from '../../verify/checks/counter-checks.ts';
 import { errorCount, reconcile } from '../../verify/probes/reconcile.ts';
 import { reconcileRows } from '../../verify/probes/reconcile-rows.ts';
 import { startProbes } from '../../verify/probes/under-load.ts';
-import { type Bench, isHere } from '../bench.ts';
+import { isHere, type Measuring } from '../bench.ts';
 import type { PlannedCell } from '../plan.ts';
 import { noResponse } from '../warm-up/warm-up.ts';
 import { bearable, type FoundMark, marksOf, type Observed, type Snapshot } from './figures.ts';
@@ -43,16 +43,16 @@ interface SliceRequest {
  * either way.
  */
 export async function measureSlice(
-  bench: Bench,
+  measuring: Measuring,
   server: RunningServer,
   request: SliceRequest,
   signal: AbortSignal,
 ): Promise<SliceFigures> {
   const { cell, ratePerSecond, seed } = request;
   const { scenario, shape } = cell;
-  const database = scenario.database ? bench.databases[scenario.database] : undefined;
+  const database = scenario.database ? measuring.databases[scenario.database] : undefined;
   const counts = cell.targetVariant.target.manifest.scenarios.includes('counter');
-  const requests = scenario.requests(bench.data);
+  const requests = scenario.requests(measuring.data);
   const load: LoadRequest = {
     shape,
     origin: server.origin,
@@ -69,7 +69,7 @@ export async function measureSlice(
   const probes = await startProbes({
     origin: server.origin,
     scenario,
-    data: bench.data,
+    data: measuring.data,
     ...(database ? { database } : {}),
     seed,
     seconds: expectedSeconds(load, request.lastPerSecond),
@@ -79,7 +79,7 @@ export async function measureSlice(
     signal,
   });
   const { before, loaded, after, connectionsSeen } = await watchLoad(
-    bench,
+    measuring,
     load,
     server,
     database,
@@ -95,7 +95,10 @@ export async function measureSlice(
   const rowsAfter = grown && (await database?.countRows(grown));
   if (loaded.report.requests === 0) throw noResponse(load, loaded.report.durationSeconds);
 
-  const expectedStatus = scenario.expected(requests[0] ?? { method: 'GET', path: '/' }, bench.data).status;
+  const expectedStatus = scenario.expected(
+    requests[0] ?? { method: 'GET', path: '/' },
+    measuring.data,
+  ).status;
   const report = bearable(loaded.report);
   const observed: Observed = {
     shape,
@@ -107,7 +110,7 @@ export async function measureSlice(
     connectionsSeen,
     countBefore,
     countAfter,
-    processors: bench.processors,
+    processors: measuring.processors,
   };
   return {
     observed,
@@ -152,25 +155,25 @@ function rowMarks(
 
 /** Runs the load and reads resource usage right before and right after it. */
 async function watchLoad(
-  bench: Bench,
+  measuring: Measuring,
   load: LoadRequest,
   server: RunningServer,
   database: Database | undefined,
   countsConnections: boolean,
   signal: AbortSignal,
 ): Promise<{ before: Snapshot; loaded: LoadOutcome; after: Snapshot; connectionsSeen: number | null }> {
-  const before = await snapshot(bench, server, database);
+  const before = await snapshot(measuring.hosts, server, database);
   let connectionsSeen: number | null = null;
   // Connections are counted on the loader's host.
   const halfway =
-    countsConnections && keepsConnections(load) && isHere(bench, 'loader')
+    countsConnections && keepsConnections(load) && isHere(measuring.hosts, 'loader')
       ? setTimeout(() => {
           connectionsSeen = connectionsTo(Number(new URL(server.origin).port));
         }, load.seconds * 500)
       : undefined;
   try {
-    const loaded = await putLoad(bench, load, signal);
-    const after = await snapshot(bench, server, database);
+    const loaded = await putLoad(measuring, load, signal);
+    const after = await snapshot(measuring.hosts, server, database);
     // A slice without peak memory is still of use.
     after.server.peakMemoryBytes ??= (await server.peakMemoryBytes?.().catch(() => null)) ?? null;
     return { before, loaded, after, connectionsSeen };
@@ -185,7 +188,7 @@ function keepsConnections({ shape }: LoadRequest): boolean {
 }
 
 async function snapshot(
-  bench: Bench,
+  hosts: Measuring['hosts'],
   server: RunningServer,
   database: Database | undefined,
 ): Promise<Snapshot> {
@@ -194,6 +197,6 @@ async function snapshot(
     server: await server.usage(),
     database: (await database?.usage()) ?? null,
     harnessNanoseconds: (user + system) * 1_000,
-    times: serverTimes(bench),
+    times: serverTimes(hosts),
   };
 }

@@ -1,5 +1,5 @@
 import type { Built } from '../../launch/launcher.ts';
-import type { Bench } from '../bench.ts';
+import type { Serving, Timekeeping } from '../bench.ts';
 import { timeWithHyperfine } from './timing.ts';
 
 const BUILD_LIMIT_SECONDS = 30 * 60;
@@ -12,7 +12,11 @@ const ONCE_FROM_SECONDS = 60;
  * Returns `null` without hyperfine, or if the launcher cannot. No untimed build comes first: the build that
  * made the artifact has just read the same files. Throws a PitwallError if a build fails.
  */
-export async function cleanBuilds(bench: Bench, built: Built, builds: number): Promise<number[] | null> {
+export async function cleanBuilds(
+  bench: Timekeeping & Pick<Serving, 'launcher'>,
+  built: Built,
+  builds: number,
+): Promise<number[] | null> {
   if (!bench.hyperfine) return null;
   const timed = bench.launcher.cleanBuildCommand(built);
   if (!timed) return null;

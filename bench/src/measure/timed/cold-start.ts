@@ -1,6 +1,6 @@
 import type { TargetVariant } from '../../catalog/targets.ts';
 import type { Built } from '../../launch/launcher.ts';
-import type { Bench } from '../bench.ts';
+import type { Serving, Timekeeping } from '../bench.ts';
 import { settingsFor } from '../slice/server.ts';
 import { timeWithHyperfine } from './timing.ts';
 
@@ -13,7 +13,7 @@ const START_LIMIT_SECONDS = 30;
  * the launcher cannot. Throws a PitwallError if a start fails.
  */
 export async function coldStarts(
-  bench: Bench,
+  bench: Timekeeping & Serving,
   targetVariant: TargetVariant,
   built: Built,
   starts: number,

@@ -4,7 +4,7 @@ import type { TimedCommand } from '../../launch/launcher.ts';
 import { hyperfineArguments, parseHyperfine, type TimingPlan } from '../../load/hyperfine.ts';
 import { runCommand } from '../../process/command.ts';
 import { significant } from '../../util/rounding.ts';
-import type { Bench } from '../bench.ts';
+import type { Timekeeping } from '../bench.ts';
 
 interface Timing extends Pick<TimingPlan, 'kind' | 'runs' | 'warmup'> {
   timed: TimedCommand;
@@ -18,11 +18,11 @@ interface Timing extends Pick<TimingPlan, 'kind' | 'runs' | 'warmup'> {
  * Runs a command several times with hyperfine. Returns seconds, one entry per run; `null` if hyperfine is not
  * available or no run is wanted. Throws a PitwallError if a run fails.
  */
-export async function timeWithHyperfine(bench: Bench, timing: Timing): Promise<number[] | null> {
+export async function timeWithHyperfine(timekeeping: Timekeeping, timing: Timing): Promise<number[] | null> {
   const { timed, folder, limitSeconds, ...wanted } = timing;
-  if (!bench.hyperfine || wanted.runs === 0) return null;
-  mkdirSync(bench.repository.cache, { recursive: true });
-  const scratch = mkdtempSync(join(bench.repository.cache, `${wanted.kind}-`));
+  if (!timekeeping.hyperfine || wanted.runs === 0) return null;
+  mkdirSync(timekeeping.repository.cache, { recursive: true });
+  const scratch = mkdtempSync(join(timekeeping.repository.cache, `${wanted.kind}-`));
   try {
     const plan: TimingPlan = {
       ...wanted,
@@ -30,11 +30,11 @@ export async function timeWithHyperfine(bench: Bench, timing: Timing): Promise<n
       prepare: timed.prepare,
       exportFile: join(scratch, 'times.json'),
     };
-    const output = await runCommand([bench.hyperfine.path, ...hyperfineArguments(plan)], {
+    const output = await runCommand([timekeeping.hyperfine.path, ...hyperfineArguments(plan)], {
       cwd: folder ?? scratch,
       environment: timed.environment,
       timeoutSeconds: (wanted.runs + wanted.warmup) * limitSeconds,
-      signal: bench.signal,
+      signal: timekeeping.signal,
     });
     return parseHyperfine(output, readOrNull(plan.exportFile), plan).seconds.map((seconds) =>
       significant(seconds),

@@ -3,8 +3,7 @@ import { QUIET_COMPILING_RATIO, QUIET_SECONDS, timeoutOf } from '../../model/ind
 import { CompilerClock } from '../../process/compiler-threads.ts';
 import { usedBetween } from '../../process/usage.ts';
 import { PitwallError } from '../../util/errors.ts';
-import type { Bench } from '../bench.ts';
-import { type LoadRequest, putLoad } from '../slice/load.ts';
+import type { LoadRequest, PutLoad } from '../slice/load.ts';
 import type { SteadyRule, WarmSecond } from './steady-state.ts';
 
 /** Each load has a number that requests may carry. The numbers repeat, but seconds apart. */
@@ -13,8 +12,6 @@ const MOST_PARTS = 250;
 /** A server to warm up, with the load that does it. */
 export interface WarmUpRequest {
   server: Pick<RunningServer, 'usage' | 'pids'>;
-  /** The bench that loads it, if servers of several are warmed up at once. */
-  bench?: Bench;
   load: LoadRequest;
   rule: SteadyRule;
   /** Length of one slice, usually a second. */
@@ -56,24 +53,27 @@ export interface WarmedUp {
  * Loads the server in slices until the rule says that it is warm, or `maxSeconds` is reached. Throws a
  * PitwallError if the server answers nothing for as long as a loader waits for one response.
  */
-export async function warmUp(bench: Bench, request: WarmUpRequest, signal: AbortSignal): Promise<WarmedUp> {
-  const [warmed] = await warmUpTogether(bench, [request], signal);
+export async function warmUp(
+  putLoad: PutLoad,
+  request: WarmUpRequest,
+  signal: AbortSignal,
+): Promise<WarmedUp> {
+  const [warmed] = await warmUpTogether([{ ...request, putLoad }], signal);
   return warmed as WarmedUp;
 }
 
 /** Warms up servers under load at once, until all of them are warm. */
 export async function warmUpTogether(
-  bench: Bench,
-  requests: readonly WarmUpRequest[],
+  requests: readonly (WarmUpRequest & { putLoad: PutLoad })[],
   signal: AbortSignal,
 ): Promise<WarmedUp[]> {
-  const all = requests.map((request) => new Warming(bench, request, signal));
+  const all = requests.map((request) => new Warming(request.putLoad, request, signal));
   while (!all.every((one) => one.isOver())) await Promise.all(all.map((one) => one.putSlice()));
   return all.map((one) => one.result());
 }
 
 class Warming {
-  readonly #bench: Bench;
+  readonly #putLoad: PutLoad;
   readonly #request: WarmUpRequest;
   readonly #signal: AbortSignal;
   readonly #clock = new CompilerClock();
@@ -84,8 +84,8 @@ class Warming {
   #seconds = 0;
   #sliceSeconds: number;
 
-  constructor(bench: Bench, request: WarmUpRequest, signal: AbortSignal) {
-    this.#bench = request.bench ?? bench;
+  constructor(putLoad: PutLoad, request: WarmUpRequest, signal: AbortSignal) {
+    this.#putLoad = putLoad;
     this.#request = request;
     this.#signal = signal;
     this.#sliceSeconds = request.sliceSeconds;
@@ -127,8 +127,7 @@ class Warming {
     const light = this.#isLight();
     const { connections: all } = load.shape;
     const connections = light ? Math.min(all, this.#request.compileWithConnections ?? all) : all;
-    const slice = await putLoad(
-      this.#bench,
+    const slice = await this.#putLoad(
       {
         ...load,
         shape: { ...load.shape, connections },

@@ -207,7 +207,7 @@ export const verdictDataSchema = z.strictObject({
   /** The way between loader, servers and databases: see `comparisonSchema`. */
   network: z.enum(['host', 'sides']),
   /** The canary meanwhile: the lowest and the highest cost of one of its requests. */
-  reference: z
+  canary: z
     .strictObject({
       target: label,
       loads: count,

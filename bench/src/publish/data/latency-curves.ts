@@ -67,8 +67,8 @@ export function latencyCurve({ latencyHistogram }: Cell): LatencyCurve | null {
   const { encoded, rounds } = latencyHistogram;
   if (!isHistogram(encoded)) return null;
   const requests = histogramCount(encoded);
-  const told = curveShares.filter((share) => Math.round(requests * (1 - share)) >= FEWEST_BEYOND);
-  if (told.length === 0) return null;
-  const seconds = histogramQuantiles(encoded, told).map((value) => significant(value, DIGITS));
+  const shares = curveShares.filter((share) => Math.round(requests * (1 - share)) >= FEWEST_BEYOND);
+  if (shares.length === 0) return null;
+  const seconds = histogramQuantiles(encoded, shares).map((value) => significant(value, DIGITS));
   return { requests, blocks: rounds.length, seconds };
 }

@@ -270,8 +270,8 @@ function outcomeOf(
       (one) => one.target === target && one.scenario === scenario && one.loadShapeId === shapeId,
     );
     if (!asked) return { kind: 'no-cell', why: 'not-in-run' };
-    const lacking = database !== null && runDatabaseOf(run, scenario) === null;
-    return { kind: 'no-cell', why: lacking ? 'no-database' : 'not-served' };
+    const noDatabase = database !== null && runDatabaseOf(run, scenario) === null;
+    return { kind: 'no-cell', why: noDatabase ? 'no-database' : 'not-served' };
   }
   const figure = inTable.estimates.get(target);
   if (figure === undefined) {

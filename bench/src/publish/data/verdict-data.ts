@@ -48,15 +48,15 @@ export function verdictData(comparison: Comparison): VerdictData {
     counts: verdict.counts,
     disturbed: verdict.disturbed,
     network: comparison.network ?? 'host',
-    reference: referenceOf(comparison),
+    canary: canaryOf(comparison),
   };
 }
 
-function referenceOf({ reference }: Comparison): VerdictData['reference'] {
-  if (!reference || reference.cpuPerRequestNanoseconds.length === 0) return null;
-  const costs = reference.cpuPerRequestNanoseconds;
+function canaryOf({ canary }: Comparison): VerdictData['canary'] {
+  if (!canary || canary.cpuPerRequestNanoseconds.length === 0) return null;
+  const costs = canary.cpuPerRequestNanoseconds;
   return {
-    target: reference.target,
+    target: canary.target,
     loads: costs.length,
     lowNanoseconds: significant(Math.min(...costs)),
     highNanoseconds: significant(Math.max(...costs)),

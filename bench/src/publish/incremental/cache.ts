@@ -58,7 +58,7 @@ export class Cache {
   putLine(kind: string, digests: readonly string[], line: string): void {
     if (this.#folder === null) return;
     const path = this.#path(this.#folder, kind, digests);
-    // No flush: a file that a crash has cut short lacks its end, and is made again.
+    // No flush: a crash may cut a file short, but a file without its end is made again.
     writeFileSync(`${path}.${process.pid}.part`, line);
     renameSync(`${path}.${process.pid}.part`, path);
   }

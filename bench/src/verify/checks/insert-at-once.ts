@@ -1,8 +1,8 @@
 import type { TableRow } from '../../model/index.ts';
-import { keysOf } from '../judge/created.ts';
+import { keysOf } from '../judge/created-row.ts';
 import { differing } from '../judge/fields.ts';
 import { parseInstant } from '../judge/instant.ts';
-import { type Inserted, insertedOf, rowDifferences } from '../judge/stored.ts';
+import { type Inserted, insertedOf, rowDifferences } from '../judge/stored-row.ts';
 import { type CheckOutcome, fail, pass } from '../judge/verdict.ts';
 import { insertOf, readRows, type Tally } from './insert-tally.ts';
 import { ask, collapse, type Session, sendable, withConnections } from './session.ts';

@@ -1,7 +1,7 @@
 import type { JsonValue, Scenario, Table } from '../../model/index.ts';
 import type { HttpConnection } from '../http/http.ts';
 import { differing } from '../judge/fields.ts';
-import { type Inserted, insertedOf, rowDifferences } from '../judge/stored.ts';
+import { type Inserted, insertedOf, rowDifferences } from '../judge/stored-row.ts';
 import { type CheckOutcome, fail, pass, skip } from '../judge/verdict.ts';
 import { unjudged } from './database-checks.ts';
 import { insertAtOnce } from './insert-at-once.ts';

@@ -11,7 +11,7 @@ import type { Clock } from '../../util/clock.ts';
 import type { Random } from '../../util/random.ts';
 import { type Exchange, HttpConnection } from '../http/http.ts';
 import { fresh } from '../http/nonce.ts';
-import { createdId } from '../judge/created.ts';
+import { createdId } from '../judge/created-row.ts';
 import { type CheckOutcome, fail } from '../judge/verdict.ts';
 import type { Ledger } from '../probes/ledger.ts';
 import { judgeFailure, judgeResponse } from './contract.ts';

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../model/index.ts';
 import { parseStrictJson, type StrictJson } from '../http/json.ts';
-import { judgeCreated } from './created.ts';
+import { judgeCreated } from './created-row.ts';
 import { differences, isObject, MAX_DIFFERENCES } from './diff.ts';
 import { judgeFields, judgeWhole } from './fields.ts';
 import { judgeRows } from './rows.ts';

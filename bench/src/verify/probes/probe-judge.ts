@@ -13,7 +13,7 @@ import { parseStrictJson } from '../http/json.ts';
 import { type HttpResponse, headerValues } from '../http/response.ts';
 import { differences } from '../judge/diff.ts';
 import { rowsOf } from '../judge/rows.ts';
-import { type Inserted, insertedOf, rowDifferences } from '../judge/stored.ts';
+import { type Inserted, insertedOf, rowDifferences } from '../judge/stored-row.ts';
 
 /** Judges the responses to probes sent under load. This module uses no sockets and no timers. */
 

@@ -147,11 +147,11 @@ function littlesLaw({ report, shape }: Reconciliation): LoadMark[] {
 
 /** Checks that there are enough samples for the percentiles that the loader reported. */
 function samples({ report }: Reconciliation): LoadMark[] {
-  const lacking = [
-    { name: 'p99', needs: SAMPLES_FOR_P99, told: report.latency.p99Seconds !== null },
-    { name: 'p99.9', needs: SAMPLES_FOR_P999, told: report.latency.p999Seconds !== null },
-  ].filter(({ needs, told }) => told && report.requests < needs);
-  if (lacking.length === 0) return [];
-  const rule = lacking.map(({ name, needs }) => `${name} needs ${number(needs)}`).join(', ');
+  const tooFew = [
+    { name: 'p99', needs: SAMPLES_FOR_P99, reported: report.latency.p99Seconds !== null },
+    { name: 'p99.9', needs: SAMPLES_FOR_P999, reported: report.latency.p999Seconds !== null },
+  ].filter(({ needs, reported }) => reported && report.requests < needs);
+  if (tooFew.length === 0) return [];
+  const rule = tooFew.map(({ name, needs }) => `${name} needs ${number(needs)}`).join(', ');
   return [{ code: 'few-samples', detail: `${number(report.requests)} requests; ${rule}` }];
 }

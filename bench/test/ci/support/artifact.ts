@@ -52,7 +52,7 @@ export function writeArtifact(
   const cell = throughputCell(requests);
   for (const [column, values] of Object.entries(cell.rounds)) {
     if (values?.every((value) => value === null))
-      Object.assign(cell.missing, { [column]: 'not-told-by-loader' });
+      Object.assign(cell.missing, { [column]: 'not-reported-by-loader' });
   }
   const target = targetOf('go/gin', [cell], { run: name });
   const folder = `runs/${machine}/2026/${name}`;

@@ -46,7 +46,7 @@ describe('the command duet', { skip: skipWithoutWrk }, () => {
         { scenario: ['json'] },
         /cannot be compared.*does not list it/s,
       ],
-      [['javascript/right', 'javascript/right'], { rounds: '1' }, /a whole number from 2/],
+      [['javascript/right', 'javascript/right'], { pairs: '1' }, /a whole number from 2/],
       [['javascript/right', 'javascript/right'], { scenario: ['jsn'] }, /json/],
       [['javascript/right', 'javascript/broken'], { scenario: ['json'] }, /build/i],
     ];
@@ -61,7 +61,7 @@ describe('the command duet', { skip: skipWithoutWrk }, () => {
     writeFileSync(server, `${readFileSync(server, 'utf8')}\n// a comment\n`);
     const asked = call(['javascript/right@HEAD', 'javascript/right'], {
       scenario: ['json'],
-      rounds: '3',
+      pairs: '3',
       json: true,
     });
     const code = await duet.run(asked);

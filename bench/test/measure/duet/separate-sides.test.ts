@@ -182,7 +182,7 @@ describe('a duet in containers', {
     const output = join(made.repository.root, 'comparison.json');
     const invocation = invocationIn(made, {
       arguments: ['javascript/contained', 'javascript/contained'],
-      options: { scenario: ['json'], rounds: '2', seed: '1', launcher: 'compose', output },
+      options: { scenario: ['json'], pairs: '2', seed: '1', launcher: 'compose', output },
     });
     await duet.run({ ...invocation, environment: { PITWALL_UNTRUSTED: '1' } });
     const comparison = comparisonSchema.parse(JSON.parse(readFileSync(output, 'utf8')));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { instructionsIn } from '../../../src/measure/instructions/counts-file.ts';
-import { wayOf } from '../../../src/measure/instructions/ways.ts';
+import { countingMethodOf } from '../../../src/measure/instructions/counting-methods.ts';
 
 const cachegrind = `desc: I1 cache:         32768 B, 64 B, 8-way associative
 cmd: build/counted/server
@@ -27,7 +27,7 @@ test('a sum is the one that the tool wrote', () => {
 
 test('what functions execute that go by the clock is left out, what a request does is not', () => {
   assert.equal(instructionsIn(cachegrind, /^runtime\.findRunnable$/), 459);
-  const leavesOut = wayOf({ language: 'Go' } as Parameters<typeof wayOf>[0])?.leavesOut;
+  const leavesOut = countingMethodOf({ language: 'Go' } as Parameters<typeof countingMethodOf>[0])?.leavesOut;
   assert.ok(leavesOut);
   assert.equal(instructionsIn(cachegrind, leavesOut), 459);
   for (const name of ['runtime.(*timers).check', 'runtime.nanotime1.abi0', 'runtime.(*itabTableType).find'])
@@ -38,7 +38,7 @@ test('what functions execute that go by the clock is left out, what a request do
 
 test('what runs on Node is counted in either language, what runs on Bun or Deno is not', () => {
   const way = (language: string, name: string) =>
-    wayOf({ language, runtime: { name } } as Parameters<typeof wayOf>[0]);
+    countingMethodOf({ language, runtime: { name } } as Parameters<typeof countingMethodOf>[0]);
   for (const language of ['JavaScript', 'TypeScript']) {
     assert.equal(way(language, 'Node.js')?.counted, 'from-a-mark');
     assert.equal(way(language, 'Bun'), null);

@@ -38,7 +38,7 @@ export const choose = {
   best: (criterion: string) => `best ${criterion}`,
   missing: (criteria: string) => `no figure for ${criteria}`,
   leftOut: 'Without a score',
-  leftOutText: 'These lack a figure that your weights require.',
+  leftOutText: 'These have no figure for a criterion that your weights require.',
   note: 'Places here are not ranks: a score has no interval. Look at the ranking of the scenario that matters before you decide.',
   nothing: 'All weights are 0: there is nothing to sort by.',
   update: 'Show',

@@ -28,7 +28,7 @@ export const family = {
     'The platform is the bare HTTP server that the framework is built on. The share is CPU time per request in a closed loop, against the platform in the same blocks, with the interval and the proof of the page that compares the two. Where it is not proven, nothing is said.',
   addedCaption: 'CPU time per request added to the platform, by scenario, with 95 % intervals',
   addedNone:
-    'No platform of this language is measured on the same runtime, so no framework’s own cost can be told.',
+    'No platform of this language is measured on the same runtime, so no framework’s own cost is known.',
   platform: 'Platform',
   unproven: 'not proven',
   adds: (parts: {

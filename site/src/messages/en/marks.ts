@@ -71,5 +71,4 @@ export const marks: Record<MarkCode, { label: string; explanation: string }> = {
     explanation: 'Half-way through the load, fewer connections were open than requested.',
   },
   'slow-stop': { label: 'slow stop', explanation: 'The server did not stop in time when asked to.' },
-  'round-failed': { label: 'failed start', explanation: 'At least one start gave no figure.' },
 };

@@ -23,7 +23,7 @@ const sections: Section[] = [
     title: 'Warm-up and steady state',
     paragraphs: [
       'Every figure describes the steady state, or is marked. A server is warm when the evidence says so, not after a fixed time: its compiler threads have used less than {quiet-compiling-ratio} of its CPU time for {quiet-seconds} in a row, and CPU time per request no longer falls by {falling-ratio} from one window of seconds to the next. Throughput alone is not enough, because a runtime that compiles in tiers has plateaus of ten seconds and more before it is done. Where compiler threads cannot be identified, CPU time per request alone decides. A server that was compiled beforehand is warm when two seconds agree within a tenth.',
-      'On a full processor, compiler threads queue behind the threads that serve. Scenarios are therefore warmed up with {few-connections} connections first, until the compiler is quiet, and then under the whole load. A target that is still compiling at the end of the warm-up is marked “not warm” and gets no rank.',
+      'On a full processor, compiler threads queue behind the threads that serve. Scenarios are therefore warmed up with {few-connections} first, until the compiler is quiet, and then under the whole load. A target that is still compiling at the end of the warm-up is marked “not warm” and gets no rank.',
       'One scenario is an exception: a profile may put it first on each start, under full load from the first request. Its warm-up is a figure of its own, second by second. The steady level of a start is the median of the last five seconds of its warm-up. Its time to the steady state is the first second from which the mean of three seconds in a row is at least 90 % of that level. Its number of requests is one more than those answered before that second began. Its worst latency is the longest wait in the first ten seconds, or in the whole warm-up if that was shorter.',
     ],
   },
@@ -55,7 +55,7 @@ const sections: Section[] = [
     title: 'Median and interval',
     paragraphs: [
       'A figure is the median over blocks. Figures of one block share what the machine did meanwhile: the logarithms of a table are fitted as target plus block, and the level of the block is removed, by the same factor for every target. This shifts half of the blocks up and half of them down; the ratio of two targets within a block does not change. Peak memory is not adjusted.',
-      'From {order-statistic-rounds} on, the {confidence} interval comes from order statistics, which assume nothing about the distribution; below that, it is a t interval of the logarithms. Two or three values estimate their own spread poorly, so it uses the spread that all targets of the table show together, as the ranks do (Smyth 2004). With one block there is no interval.',
+      'From {order-statistic-values} on, the {confidence} interval comes from order statistics, which assume nothing about the distribution; below that, it is a t interval of the logarithms. Two or three values estimate their own spread poorly, so it uses the spread that all targets of the table show together, as the ranks do (Smyth 2004). With one block there is no interval.',
       'Results keep {significant-digits}: more would be noise.',
     ],
   },
@@ -83,7 +83,7 @@ export const methodology = {
     share: (roles: string[], processors: string) => `The ${list.format(roles)} share ${processors}.`,
     alone: (role: string, processors: string) => `The ${role} has ${processors} to itself.`,
     shared: (roles: string[], processors: string) =>
-      `The ${list.format(roles)} share ${processors} here: what one takes, the other lacks.`,
+      `The ${list.format(roles)} share ${processors} here: what one uses, the other cannot.`,
     consequence:
       'That decides figures: with a processor each, throughput would be higher, and the order could differ.',
     code: 'The code that measures, and how it is laid out: ',

@@ -50,10 +50,10 @@ export const replays = {
     state: 'Replayed',
     kept: 'Holds',
     reversed: 'Reversed',
-    undecided: 'Cannot be told',
+    undecided: 'Undecided',
   },
   pairsNote:
-    'The last three columns count pairs of systems, over all tables of a study: pairs whose order is proven to be the same here, proven to be the other way round, and those that the data cannot tell apart.',
+    'The last three columns count pairs of systems, over all tables of a study: pairs whose order is proven to be the same here, proven to be the other way round, and those that the data do not decide.',
   notYet: 'not yet',
   onMachine: (count: number) => (count === 1 ? 'on 1 machine' : `on ${count} machines`),
   scaledOnly: 'scaled only',
@@ -65,11 +65,11 @@ export const replays = {
     holds: ({ compared }: Pairs) =>
       `It holds: ${compared === 1 ? 'its one pair is' : `all ${compared} pairs are`} proven to be in its order.`,
     partly: ({ compared, kept, undecided }: Pairs) =>
-      `What can be told of it holds: of ${plural(compared, 'pair')}, ${kept} ${kept === 1 ? 'is' : 'are'} proven to be in its order, and ${undecided} cannot be told apart.`,
+      `It holds as far as the data decide: of ${plural(compared, 'pair')}, ${kept} ${kept === 1 ? 'is' : 'are'} proven to be in its order, and ${undecided} ${undecided === 1 ? 'is' : 'are'} undecided.`,
     reversed: ({ compared, kept, reversed, undecided }: Pairs) =>
-      `It does not hold${kept > 0 ? ' in full' : ''}: of ${plural(compared, 'pair')}, ${reversed} ${reversed === 1 ? 'is' : 'are'} reversed, ${kept} ${kept === 1 ? 'holds' : 'hold'}, and ${undecided} cannot be told apart.`,
+      `It does not hold${kept > 0 ? ' in full' : ''}: of ${plural(compared, 'pair')}, ${reversed} ${reversed === 1 ? 'is' : 'are'} reversed, ${kept} ${kept === 1 ? 'holds' : 'hold'}, and ${undecided} ${undecided === 1 ? 'is' : 'are'} undecided.`,
     unknown: ({ compared }: Pairs) =>
-      `Whether it holds cannot be told: ${compared === 1 ? 'its one pair does not differ' : `none of its ${compared} pairs differs`} beyond noise here.`,
+      `The data do not decide whether it holds: ${compared === 1 ? 'its one pair does not differ' : `none of its ${compared} pairs differs`} beyond noise here.`,
     unmeasured: 'Whether it holds is not known: it has not been measured again yet.',
   },
   originalTitle: 'Original title',
@@ -210,10 +210,10 @@ export const replays = {
       kept === compared
         ? `It holds: ${compared === 1 ? 'the pair is' : `all ${compared} pairs are`} proven.`
         : kept === 0
-          ? `Whether it holds cannot be told: ${compared === 1 ? 'the pair does not differ' : `none of ${compared} pairs differs`} beyond noise.`
-          : `What can be told of it holds: ${kept} of ${plural(compared, 'pair')} ${kept === 1 ? 'is' : 'are'} proven.`,
+          ? `The data do not decide whether it holds: ${compared === 1 ? 'the pair does not differ' : `none of ${compared} pairs differs`} beyond noise.`
+          : `It holds as far as the data decide: ${kept} of ${plural(compared, 'pair')} ${kept === 1 ? 'is' : 'are'} proven.`,
     kept: (kept: number) => `${plural(kept, 'pair')} ${kept === 1 ? 'holds' : 'hold'}.`,
-    undecided: (undecided: number) => `${plural(undecided, 'pair')} cannot be told apart.`,
+    undecided: (undecided: number) => `${plural(undecided, 'pair')} ${undecided === 1 ? 'is' : 'are'} undecided.`,
     reversed: (pairs: string[]) => `It does not hold: ${list.format(pairs)}.`,
     reversedPair: (now: string, then: string) => `${now} is ahead of ${then} now`,
     nothing: 'Fewer than two systems of this table have a figure here.',

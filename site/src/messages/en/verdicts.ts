@@ -1,8 +1,8 @@
 import {
+  canarySentence,
   disturbedSentence,
   explanations,
   networkSentences,
-  referenceSentence,
   verdictSentence,
 } from '@pitwall/bench/words';
 
@@ -36,10 +36,10 @@ export const verdicts = {
   words: explanations,
   pictureNote: 'Each dot is one pair of fresh starts; grey is the band of the minimum effect.',
   disturbed: disturbedSentence,
-  reference: referenceSentence,
+  canary: canarySentence,
   networks: networkSentences,
-  referenceSteady: 'The machine was steady.',
-  referenceWhy: (factor: string) =>
+  canarySteady: 'The machine was steady.',
+  canaryWhy: (factor: string) =>
     `So the machine itself varied by ${factor} from one second to another, far more than the differences above: other work on it takes processor time and caches. Base and head were under load in the same seconds on the same processors, so this cancels in the ratio of a pair; what is left of it is the spread of the dots.`,
   sidesTitle: 'What was compared',
   sides: {

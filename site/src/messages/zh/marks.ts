@@ -29,5 +29,4 @@ export const marks: Messages['marks'] = {
   'littles-law': { label: '利特尔法则', explanation: '吞吐量、延迟与连接数三者不一致。' },
   'connections-missing': { label: '连接不足', explanation: '压测过半时，打开的连接少于要求的数目。' },
   'slow-stop': { label: '停止过慢', explanation: '服务器未能在要求的时间内退出。' },
-  'round-failed': { label: '启动失败', explanation: '至少有一次启动没有得到数据。' },
 };

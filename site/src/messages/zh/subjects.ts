@@ -15,7 +15,7 @@ import { metricTexts } from './metrics.ts';
 import { scenarioTexts } from './scenarios.ts';
 
 const units: Record<string, string> = {
-  rounds: '轮',
+  failures: '次失败',
   blocks: '个区组',
   digits: '位有效数字',
   bytes: '字节',
@@ -39,7 +39,7 @@ const constantWhy: Record<string, string> = {
   RATE_REACHED_RATIO: '达不到该速率，就谈不上该速率下的延迟',
   FAILURES_IN_A_ROW: '连续失败这么多次就放弃该单元，以免拖住整个运行',
   FIXED_COUNT_LIMIT_SECONDS: '固定请求数的负载没有预定的结束时间，超过它就终止并记为失败',
-  LOADER_GRACE_SECONDS: '压测工具超时这么久就会被终止，这次启动记为失败',
+  LOADER_GRACE_SECONDS: '压测工具超时这么久就会被终止，这个切片记为失败',
   SAMPLES_FOR_P99: '更少则不给出 p99：那只会是最慢的几个请求',
   SAMPLES_FOR_P999: '更少则不给出 p99.9',
   LITTLE_LOW_RATIO: '闭环中，吞吐量 × 平均延迟低于连接数的这一比例即作标记',
@@ -103,14 +103,11 @@ export const subjects: typeof english = {
     missing: '无数据',
     missingReasons: {
       'not-counted-by-target': '该目标不计数。',
-      'not-told-by-loader': '压测工具不提供。',
+      'not-reported-by-loader': '压测工具不提供。',
       'no-database': '该场景没有数据库。',
       'too-few-samples': '请求太少，得不到这个百分位。',
-      'too-few-rounds': '启动次数太少。',
       'no-accounting': '机器不提供这项统计。',
-      'round-failed': '每次启动都失败了，原因见结果文件。',
-      'tool-missing': '缺少所需的工具。',
-      'not-in-profile': '方案不含此项。',
+      'start-failed': '每次启动都失败了，原因见结果文件。',
     },
     noCell: '未测量',
     noCellFinished: '本次运行没有它的单元：该目标不提供此场景。',

@@ -55,14 +55,14 @@ export const verdicts: Messages['verdicts'] = {
   pictureNote: '每个点是一对全新启动；灰色区间为最小效应。',
   disturbed: (pairs, limit) =>
     `有 ${pairs} 对不计入判定，已重新测量：测量期间虚拟机管理程序拿走了超过 ${limit} 的处理器时间。`,
-  reference: (target, low, high, loads) =>
+  canary: (target, low, high, loads) =>
     `同一时段，从不改动的 ${target} 每请求 CPU 时间为 ${low} 至 ${high}（压测 ${loads} 次）。`,
   networks: {
     host: '双方共用所在机器的网络。',
     sides: '双方各有独立的网络和数据库；网桥给双方的每个请求增加同样的耗时。',
   },
-  referenceSteady: '机器平稳。',
-  referenceWhy: (factor) =>
+  canarySteady: '机器平稳。',
+  canaryWhy: (factor) =>
     `可见机器本身每一秒的快慢相差 ${factor}，远大于上面的差异：机器上的其他任务会占用处理器与缓存。基线与新版本在同一秒、同一组处理器上承压，这种波动在每一对的比值中相互抵消；剩下的就是图中各点的离散程度。`,
   sidesTitle: '对比的双方',
   sides: {

@@ -9,10 +9,10 @@ export interface PinnedPackage {
 }
 
 /** Pins packages in a copy of a target, and updates its lock file. Throws a PitwallError if that is not possible. */
-export type PinWay = (folder: string, pins: readonly PinnedPackage[], signal: AbortSignal) => Promise<void>;
+type PinPackages = (folder: string, pins: readonly PinnedPackage[], signal: AbortSignal) => Promise<void>;
 
 /** How each ecosystem pins packages: all at once, because those that move together fit only together. */
-export const ways: Readonly<Record<string, PinWay>> = {
+export const pinByLockFile: Readonly<Record<string, PinPackages>> = {
   'go.mod': async (folder, pins, signal) => {
     const wanted = pins.map(
       ({ package: name, version }) => `${name}@${/^\d.*\./.test(version) ? 'v' : ''}${version}`,

@@ -6,7 +6,7 @@ type Process = Manifest['process'];
  * How to count the instructions of a runtime: valgrind must be able to execute it, and it must do the same
  * thing twice. Everything that a runtime needs for that is in this file.
  */
-export interface Way {
+export interface CountingMethod {
   /** Returns the build and start commands to count with. */
   adapted(process: Process): Process;
   /**
@@ -38,7 +38,7 @@ const fromAMark = {
   countedRequests: 1_000,
   burst: 1,
   counts: 5,
-} as const satisfies Way;
+} as const satisfies CountingMethod;
 
 /**
  * Functions that look for work, sleep and wake up, and lookups by address, which differ between starts. Work
@@ -61,9 +61,9 @@ const GO_SCHEDULER = new RegExp(
  * Its start takes half of the time. node:http renews the Date once a second, so a count depends slightly on its
  * duration: more requests make it steadier, but more counts gain more in the same time.
  */
-const onNode: Way = { ...fromAMark, countedRequests: 400, counts: 6, adapted: nodeWithoutCompilers };
+const onNode: CountingMethod = { ...fromAMark, countedRequests: 400, counts: 6, adapted: nodeWithoutCompilers };
 
-const ways: Readonly<Record<string, Way>> = {
+const methods: Readonly<Record<string, CountingMethod>> = {
   C: fromAMark,
   // The runtime schedules its threads differently each time.
   Rust: { ...fromAMark, counts: 12 },
@@ -86,13 +86,13 @@ const ways: Readonly<Record<string, Way>> = {
 };
 
 /** Languages whose instructions can be counted. */
-export const COUNTED_LANGUAGES = Object.keys(ways);
+export const COUNTED_LANGUAGES = Object.keys(methods);
 
 /** Returns `null` if valgrind cannot execute the runtime, or it never does the same thing twice. */
-export function wayOf({ language, runtime }: Manifest): Way | null {
-  const way = ways[language] ?? null;
+export function countingMethodOf({ language, runtime }: Manifest): CountingMethod | null {
+  const method = methods[language] ?? null;
   // Bun and Deno do not take the options that make V8 under Node do the same thing twice.
-  return way?.adapted === nodeWithoutCompilers && runtime.name !== 'Node.js' ? null : way;
+  return method?.adapted === nodeWithoutCompilers && runtime.name !== 'Node.js' ? null : method;
 }
 
 /**
