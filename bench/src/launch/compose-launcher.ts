@@ -37,6 +37,8 @@ const OFFLINE_VARIABLE = 'PITWALL_OFFLINE';
 const ANY_ADDRESS = '0.0.0.0';
 /** How long the engine may take to report the end of a container. */
 const END_MILLISECONDS = 5_000;
+/** How long an answer of the engine holds: to ask takes a tenth of a second, and `doctor` asks for each target. */
+const STATE_MILLISECONDS = 5_000;
 /** Words for `docker build` that this machine needs. */
 export const buildFlagsOfMachine = (): string[] =>
   (process.env.PITWALL_BUILD_FLAGS ?? '').split(/\s+/).filter(Boolean);
@@ -52,12 +54,18 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
   const buildFlags = options.buildFlags ?? buildFlagsOfMachine();
   const bounds = options.bounds === undefined ? boundsOfMachine() : options.bounds;
   const running = new Set<Service>();
+  let asked: { at: number; state: ReturnType<typeof dockerAvailable> } | null = null;
+  const engineState = (): ReturnType<typeof dockerAvailable> => {
+    if (asked === null || performance.now() - asked.at > STATE_MILLISECONDS)
+      asked = { at: performance.now(), state: dockerAvailable(context) };
+    return asked.state;
+  };
 
   return {
     name: 'compose',
 
     async missingFor(target) {
-      const state = await dockerAvailable(context);
+      const state = await engineState();
       if (!state.available) return [{ what: state.reason, next: state.next }];
       if (!offline) return [];
       const needed = new Set([...baseImagesOf(target), ...(bounds ? [SHELL_IMAGE] : [])]);

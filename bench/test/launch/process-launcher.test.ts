@@ -7,7 +7,7 @@ import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createProcessLauncher } from '../../src/launch/index.ts';
 import { freePort } from '../../src/process/port.ts';
-import { isAlive, readStat } from '../../src/process/proc.ts';
+import { isAlive, readAllStats, readStat } from '../../src/process/proc.ts';
 import { stopAllTrees } from '../../src/process/process-tree.ts';
 import { usedBetween } from '../../src/process/usage.ts';
 import { PitwallError } from '../../src/util/errors.ts';
@@ -159,29 +159,45 @@ test('one that takes another port: both ports are named', async () => {
   assert.match(error.seen, new RegExp(String(other)));
 });
 
+/** Waits until this process has started a server: then the launcher has found its port free. */
+async function untilStarted(): Promise<void> {
+  const children = () => readAllStats().filter(({ parent }) => parent === process.pid);
+  const before = new Set(children().map(({ pid }) => pid));
+  for (let tries = 0; tries < 1_000; tries++) {
+    if (children().some(({ pid }) => !before.has(pid))) return;
+    await delay(5);
+  }
+  assert.fail('no server was started');
+}
+
 test('one that takes another port while somebody else answers on its own', async () => {
   const other = await freePort();
   const port = await freePort();
   const made = fixture(`other-port=${other}`);
   const { start } = await launch(made, { port });
-  const starting = start();
-  // After the check that the port is free, and before the server is asked.
-  await delay(20);
-  const stranger = createServer((_, response) => response.end('ok')).listen(port, '127.0.0.1');
-  await assert.rejects(
-    starting,
+  const started = untilStarted();
+  const rejected = assert.rejects(
+    start(),
     (error) => error instanceof PitwallError && /wrong port|Another process/.test(error.what),
   );
-  stranger.close();
-  made.remove();
+  const stranger = createServer((_, response) => response.end('ok'));
+  try {
+    await started;
+    stranger.listen(port, '127.0.0.1');
+    await rejected;
+  } finally {
+    // A listener that stays would keep the process of the tests alive for ever.
+    stranger.closeAllConnections();
+    stranger.close();
+    made.remove();
+  }
 });
 
 test('a taken port: the holder is named', async () => {
   const stranger = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => stranger.once('listening', resolve));
   const { port } = stranger.address() as { port: number };
-  const error = await refusal(fixture('well'), { port });
-  stranger.close();
+  const error = await refusal(fixture('well'), { port }).finally(() => stranger.close());
   assert.equal(error.what, `Port ${port} is taken`);
   assert.match(error.seen, new RegExp(`process ${process.pid}: .*node`));
 });

@@ -2,53 +2,85 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 
 /**
- * Tests that neither measure, wait for deadlines nor hold a database: as many files run at once as there are
- * processors. All others have the machine to themselves, or share it with one more.
+ * Tests that neither wait for deadlines nor hold a database or a server under load: as many files run at once as there
+ * are processors.
  */
 export const SIDE_BY_SIDE: readonly string[] = [
   'bench/test/{analysis,catalog,cli,model,new,publish,results,stats,words}/!(interrupt|results-on-disk).test.ts',
   'bench/test/ci/!(act).test.ts',
   'bench/test/load/{can-hold,hyperfine,load-shape,oha,tools,wrk,autocannon}.test.ts',
-  'bench/test/measure/{figures,plan,provenance}.test.ts',
-  'bench/test/measure/blocks/plan.test.ts',
+  'bench/test/machine/*.test.ts',
+  'bench/test/measure/{database-proof,figures,load-address,plan,provenance}.test.ts',
+  'bench/test/measure/blocks/{figures,plan,seen-memory}.test.ts',
+  'bench/test/measure/duet/{side-name,side-spec}.test.ts',
+  'bench/test/measure/{instructions,packages,releases,warm-up}/*.test.ts',
   'bench/test/scenarios/list.test.ts',
-  'bench/test/util/{lines,usage-errors}.test.ts',
+  'bench/test/util/!(atomic-file).test.ts',
   'bench/test/verify/{reconcile,report,values}.test.ts',
   'bench/test/{layers,names}.test.ts',
   'site/test/*.test.ts',
 ];
 
-/** Tests that wait more than they work, for databases, servers and deadlines: two files run at once. */
-export const IN_PAIRS: readonly string[] = [
+/**
+ * Tests that wait more than they work, for databases, servers, loads and deadlines: one file more than there are
+ * processors runs at once. They load servers to see what a run does, and judge no figure that a neighbour could change.
+ */
+export const OVERLAPPING: readonly string[] = [
+  'bench/test/cli/interrupt.test.ts',
   'bench/test/{databases,hosts,launch}/*.test.ts',
+  'bench/test/load/third-loader.test.ts',
+  'bench/test/measure/{canary,database-loss,loader-faults,misbehaving-under-load,not-starting}.test.ts',
+  'bench/test/measure/{replay-command,resume,run-command,separate-hosts,starting}.test.ts',
+  'bench/test/measure/{time-limit,verify-command}.test.ts',
+  'bench/test/measure/duet/separate-sides.test.ts',
+  'bench/test/process/!(compiler-threads|process-tree).test.ts',
+  'bench/test/results/results-on-disk.test.ts',
+  'bench/test/scenarios/made-up.test.ts',
+  'bench/test/util/atomic-file.test.ts',
   'bench/test/verify/{http,pool,verify}.test.ts',
 ];
 
+/** The files that take longest. They begin before the others of their group, so that none is left alone at its end. */
+export const LONGEST: readonly string[] = [
+  'site/test/{reader,site}.test.ts',
+  'bench/test/new/new.test.ts',
+  'bench/test/results/mutations.test.ts',
+  'bench/test/measure/{canary,loader-faults,misbehaving-under-load,replay-command}.test.ts',
+  'bench/test/measure/{run-command,separate-hosts,starting}.test.ts',
+  'bench/test/cli/interrupt.test.ts',
+  'bench/test/measure/duet/separate-sides.test.ts',
+];
+
 /**
- * Whole runs, comparisons and workflows, each of which takes a minute or more of a machine of its own. They run
- * with `npm test -- --all`, and so in CI; the parts that they are put together from are tested without it.
+ * Whole runs, comparisons and workflows, each of which takes a minute or more. They run with `npm test -- --all`; the
+ * parts that they are put together from are tested without it. `npm test -- --rotate` runs one of these turns, the
+ * next one with each commit. The last one also builds the tools that take minutes to build, which its tests need.
  */
-export const WHOLE: readonly string[] = [
-  'bench/test/ci/act.test.ts',
-  'bench/test/measure/{canary,database-loss,loader-faults,misbehaving-under-load,replay-command,resume}.test.ts',
-  'bench/test/measure/blocks/blocks.test.ts',
-  'bench/test/measure/duet/{duet,duet-command}.test.ts',
+export const TURNS: readonly (readonly string[])[] = [
+  ['bench/test/ci/act.test.ts'],
+  [
+    'bench/test/measure/{canary,database-loss,resume}.test.ts',
+    'bench/test/measure/blocks/blocks.test.ts',
+    'bench/test/measure/duet/duet-command.test.ts',
+  ],
+  [
+    'bench/test/measure/{loader-faults,misbehaving-under-load,replay-command}.test.ts',
+    'bench/test/measure/duet/duet.test.ts',
+  ],
 ];
 
 /**
  * Set for the tests of `npm test -- --all`, in whose files a test or two would take minutes: a template whose
- * language compiles for one.
+ * language compiles for one. With `--rotate` the last turn sets it.
  */
 export const WHOLE_VARIABLE = 'PITWALL_TEST_ALL';
 
 /**
- * Tests whose outcome depends on the user: they use control groups, processes of others, files, ports, or
- * databases that refuse root. These are all tests of these folders and, elsewhere, every file that checks its
- * user or mentions an ordinary user in a comment.
+ * Tests whose outcome depends on the user: they use control groups, processes of others, or databases that refuse
+ * root. These are all tests of these folders and, elsewhere, every file that checks its user or mentions an ordinary
+ * user in a comment.
  */
-export const BY_USER: readonly string[] = [
-  'bench/test/{databases,hosts,launch,machine,process,util}/*.test.ts',
-];
+export const BY_USER: readonly string[] = ['bench/test/{databases,launch,process}/*.test.ts'];
 const SPEAKS_OF_USERS = /\bgetuid\b|\bordinary user\b/i;
 
 /** All test files, below the root of the checkout. */
@@ -56,17 +88,29 @@ export function testFiles(root: string): string[] {
   return ['bench', 'site'].flatMap((part) => globSync(`${part}/test/**/*.test.ts`, { cwd: root }).sort());
 }
 
-export type TestGroup = 'side by side' | 'two at a time' | 'one by one';
-export const testGroups: readonly TestGroup[] = ['side by side', 'two at a time', 'one by one'];
+export type TestGroup = 'side by side' | 'overlapping' | 'one by one';
+export const testGroups: readonly TestGroup[] = ['side by side', 'overlapping', 'one by one'];
 
-/** Returns how a file runs beside others. */
+/** Returns how a file runs beside others: by itself, unless a list above names it. */
 export function groupOf(file: string): TestGroup {
   if (isIn(SIDE_BY_SIDE, file)) return 'side by side';
-  return isIn(IN_PAIRS, file) ? 'two at a time' : 'one by one';
+  return isIn(OVERLAPPING, file) ? 'overlapping' : 'one by one';
 }
 
-export function isWhole(file: string): boolean {
-  return isIn(WHOLE, file);
+/** How many files of a group run at once on so many processors. */
+export function filesAtOnce(group: TestGroup, processors: number): number {
+  return { 'side by side': processors, overlapping: processors + 1, 'one by one': 1 }[group];
+}
+
+/** The files of a group in the order in which they begin. */
+export function longestFirst(files: readonly string[]): string[] {
+  return [...files].sort((a, b) => Number(isIn(LONGEST, b)) - Number(isIn(LONGEST, a)));
+}
+
+/** Returns in which turn a file of a whole run is, counted from 0; `null` if it runs every time. */
+export function turnOf(file: string): number | null {
+  const turn = TURNS.findIndex((patterns) => isIn(patterns, file));
+  return turn === -1 ? null : turn;
 }
 
 export function dependsOnUser(root: string, file: string): boolean {

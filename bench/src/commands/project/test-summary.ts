@@ -1,11 +1,16 @@
-/** A test that failed or was skipped, as `bin/test-outcomes.mjs` writes it. */
-export interface TestOutcome {
-  kind: 'failed' | 'skipped';
-  file: string;
-  name: string;
-  /** Why it was skipped: `no wrk on this machine: sudo apt-get install wrk`; may be empty. */
-  reason: string;
-}
+/** What `bin/test-outcomes.mjs` writes: a test that failed or was skipped, or a file that has ended. */
+export type TestOutcome =
+  | {
+      kind: 'failed' | 'skipped';
+      file: string;
+      name: string;
+      /**
+       * Why it was skipped: `no wrk on this machine: sudo apt-get install wrk`; may be empty. Of a failed test, its
+       * error with the stack.
+       */
+      reason: string;
+    }
+  | { kind: 'ended'; file: string; seconds: number };
 
 /** Something that skipped tests need, with the command that installs it if one is known. */
 interface MissingNeed {
@@ -33,8 +38,9 @@ export function readOutcomes(text: string): TestOutcome[] {
  */
 export function skippedSummary(outcomes: readonly TestOutcome[]): string[] {
   const wants = new Map<string, MissingNeed>();
-  for (const { kind, reason } of outcomes) {
-    if (kind !== 'skipped') continue;
+  for (const outcome of outcomes) {
+    if (outcome.kind !== 'skipped') continue;
+    const { reason } = outcome;
     const [, what = reason.split('\n')[0] ?? '', next = null] = NEXT.exec(reason) ?? [];
     const known = wants.get(what) ?? { what, next, tests: 0 };
     wants.set(what, { ...known, next: known.next ?? next, tests: known.tests + 1 });
@@ -51,4 +57,32 @@ export function skippedSummary(outcomes: readonly TestOutcome[]): string[] {
       ...(next === null ? [] : [`       next: ${next}`]),
     ]),
   ];
+}
+
+/** Lines of an error that are shown again; the whole of it stands where the test ran. */
+const MOST_ERROR_LINES = 30;
+
+/** Says how the tests of a file failed, for the end of a long output; empty if none did. */
+export function failureSummary(outcomes: readonly TestOutcome[], file: string): string[] {
+  return outcomes.flatMap((outcome) => {
+    if (outcome.kind !== 'failed' || outcome.file !== file) return [];
+    const lines = outcome.reason.split('\n');
+    const shown = lines.slice(0, MOST_ERROR_LINES);
+    const left = lines.length - shown.length;
+    return [
+      `  ${outcome.name}`,
+      ...shown.map((line) => `    ${line}`),
+      ...(left > 0 ? [`    … and ${left} more lines`] : []),
+    ];
+  });
+}
+
+/** Files that are named as the slowest ones. */
+const SLOWEST = 5;
+
+/** Names the files that took longest, so that who waits for the tests knows for what. */
+export function slowestSummary(outcomes: readonly TestOutcome[], nameOf: (file: string) => string): string {
+  const ended = outcomes.flatMap((outcome) => (outcome.kind === 'ended' ? [outcome] : []));
+  const slowest = ended.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
+  return slowest.map(({ file, seconds }) => `${nameOf(file)} ${Math.round(seconds)} s`).join(', ');
 }

@@ -15,20 +15,24 @@ const PACKAGED_TOOLS: readonly string[] = ['wrk', 'hyperfine'];
 const BUILT_TOOLS: readonly string[] = ['oha', 'hyperfine'];
 
 /**
- * Installs what the tests can use and this user may install: packages as root, and, for all tests, what is built
- * into .cache/tools. Nothing that is still missing is an error: its tests are skipped, and the summary says why.
+ * Installs what the tests can use and this user may install: packages as root, and, if asked for, what is built into
+ * .cache/tools, and the programs that check and run workflows. Nothing that is still missing is an error: its tests are
+ * skipped, and the summary says why.
  */
-export async function installForTests(context: CommandContext, all: boolean): Promise<void> {
+export async function installForTests(
+  context: CommandContext,
+  { builds, checkers }: { builds: boolean; checkers: boolean },
+): Promise<void> {
   await installBrowser(context);
   const { terminal, signal, repository } = context;
   const onLine = (line: string): void => terminal.detail(line);
   for (const name of PACKAGED_TOOLS)
     await installTool(name, systemToolEffects, { signal, onLine, packagesOnly: true });
-  if (!all) return;
-  for (const name of BUILT_TOOLS) {
+  for (const name of builds ? BUILT_TOOLS : []) {
     terminal.step(`installing ${name}, unless it is here: up to 4 minutes where it is built`);
     await installTool(name, systemToolEffects, { signal, onLine });
   }
+  if (!checkers) return;
   try {
     await installCheckers(repository, signal, (text) => terminal.step(text));
   } catch (error) {

@@ -9,8 +9,24 @@ import { type ExitCode, exitCodes, type PitwallError } from '../../util/errors.t
 import { usageError } from '../../util/usage-errors.ts';
 import { english } from '../../words/index.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { dependsOnUser, groupOf, isWhole, testFiles, testGroups, WHOLE_VARIABLE } from './test-files.ts';
-import { readOutcomes, skippedSummary, type TestOutcome } from './test-summary.ts';
+import {
+  dependsOnUser,
+  filesAtOnce,
+  groupOf,
+  longestFirst,
+  TURNS,
+  testFiles,
+  testGroups,
+  turnOf,
+  WHOLE_VARIABLE,
+} from './test-files.ts';
+import {
+  failureSummary,
+  readOutcomes,
+  skippedSummary,
+  slowestSummary,
+  type TestOutcome,
+} from './test-summary.ts';
 import { installForTests } from './test-tools.ts';
 
 const CHECK_SECONDS = 600;
@@ -21,21 +37,27 @@ const CHECK_SECONDS = 600;
  * failed for a reason.
  */
 const MOST_FILES_AGAIN = 3;
-const OUTCOMES_REPORTER = fileURLToPath(new URL('../../../bin/test-outcomes.mjs', import.meta.url));
+const RUN_TESTS = fileURLToPath(new URL('../../../bin/run-tests.mjs', import.meta.url));
 
 export const test: Command = {
   name: 'test',
   summary: 'set up, then check format, types, unused code, schema drift and results, and run the tests',
   takes: '[file...]',
   details: `Without --all, tests of whole runs, comparisons and workflows are left out: each takes a minute or more.
+--rotate runs one in ${TURNS.length} of them, and with each commit the next, so that ${TURNS.length} commits run all.
 Named files run alone, once, without the checks. In a run of all tests, up to ${MOST_FILES_AGAIN} files that
-failed run once more by themselves; those that pass only then are reported at the end as unsteady.
-At the end, it lists what was skipped, what was missing, and the command that installs it.
+failed run once more by themselves; those that pass only then are reported at the end as unsteady, with what
+failed first.
+The end also names what was skipped, for want of what, and the command that would bring it.
 If root runs them, .ci/as-ordinary-user runs those that depend on the user as another user.`,
   options: {
     all: {
       type: 'boolean',
       help: 'run the tests of whole runs and workflows too, and build the tools that they need',
+    },
+    rotate: {
+      type: 'boolean',
+      help: 'also run those tests of whole runs and workflows whose turn it is at this commit',
     },
     'ordinary-user': {
       type: 'boolean',
@@ -46,22 +68,29 @@ If root runs them, .ci/as-ordinary-user runs those that depend on the user as an
     const { repository, arguments: files, options, signal, terminal } = invocation;
     const { root } = repository;
     const all = options.all === true;
+    if (all && options.rotate) throw notBoth();
+    const turn = options.rotate ? await turnAt(root) : null;
+    // What takes minutes to build is built, and tested, in the last turn.
+    const runsLong = all || turn === TURNS.length - 1;
     if (options['ordinary-user'] && process.getuid?.() === 0) throw notForRoot();
     if (files.length > 0) {
-      const { passed } = await runTests(root, files, { filesAtOnce: 1, all: true, signal });
+      const { passed } = await runTests(root, files, { atOnce: 1, runsLong: true, signal });
       return passed ? exitCodes.ok : exitCodes.failed;
     }
     const began = performance.now();
-    const chosen = testFiles(root).filter((file) => all || !isWhole(file));
+    const chosen = testFiles(root).filter((file) => {
+      const own = turnOf(file);
+      return all || own === null || own === turn;
+    });
     if (options['ordinary-user'])
       return runAll(
         invocation,
         chosen.filter((file) => dependsOnUser(root, file)),
-        all,
+        runsLong,
       );
-    await installForTests(invocation, all);
-    if (!(await passChecks(root, terminal, signal))) return exitCodes.failed;
-    const exitCode = await runAll(invocation, chosen, all);
+    await installForTests(invocation, { builds: runsLong, checkers: all || turn !== null });
+    if (!(await passChecks(invocation))) return exitCodes.failed;
+    const exitCode = await runAll(invocation, chosen, runsLong);
     const left = testFiles(root).length - chosen.length;
     terminal.print(
       [
@@ -77,19 +106,23 @@ If root runs them, .ci/as-ordinary-user runs those that depend on the user as an
 async function runAll(
   { repository, terminal, signal }: CommandContext,
   tests: readonly string[],
-  all: boolean,
+  runsLong: boolean,
 ): Promise<ExitCode> {
   const groups = Object.groupBy(tests, groupOf);
-  const filesAtOnce = { 'side by side': availableParallelism(), 'two at a time': 2, 'one by one': 1 };
   const failed: string[] = [];
   const outcomes: TestOutcome[] = [];
   let known = true;
   for (const how of testGroups) {
-    const group = groups[how] ?? [];
+    const group = longestFirst(groups[how] ?? []);
     if (group.length === 0) continue;
-    terminal.print(`\nTests in ${group.length} files, ${how}`);
-    const ended = await runTests(repository.root, group, { filesAtOnce: filesAtOnce[how], all, signal });
+    const began = performance.now();
+    const atOnce = filesAtOnce(how, availableParallelism());
+    terminal.print(`\nTests in ${group.length} files, ${how}, ${atOnce} at once`);
+    const ended = await runTests(repository.root, group, { atOnce, runsLong, signal });
     if (!ended.passed) terminal.print(`✖ some of the tests that run ${how} failed`);
+    const seconds = Math.round((performance.now() - began) / 1_000);
+    const slowest = slowestSummary(ended.outcomes, (file) => relative(repository.root, file));
+    terminal.print(`${how}: ${seconds} s; slowest: ${slowest}`);
     outcomes.push(...ended.outcomes);
     failed.push(...ended.failedFiles);
     // If node --test itself crashed, it is unknown what has failed.
@@ -99,10 +132,12 @@ async function runAll(
   let passed = known && failed.length === 0;
   if (known && failed.length > 0 && failed.length <= MOST_FILES_AGAIN) {
     terminal.print(`\nTests in ${failed.length} files that failed, once more`);
-    const again = await runTests(repository.root, failed, { filesAtOnce: 1, all, signal });
+    const again = await runTests(repository.root, failed, { atOnce: 1, runsLong, signal });
     for (const file of failed) {
       const twice = again.failedFiles.includes(file);
       terminal.print(twice ? `✖ ${file}: failed twice` : `⚠ ${file}: unsteady, passed only the second time`);
+      const first = failureSummary(outcomes, join(repository.root, file));
+      terminal.print(['  The first time:', ...first].join('\n'));
     }
     passed = again.passed;
   } else {
@@ -111,6 +146,23 @@ async function runAll(
   const skipped = skippedSummary(outcomes);
   if (skipped.length > 0) terminal.print(`\n${skipped.join('\n')}`);
   return passed ? exitCodes.ok : exitCodes.failed;
+}
+
+/** Which turn the checked-out commit has: the number of commits before it decides; without git, the first one. */
+async function turnAt(root: string): Promise<number> {
+  const command = ['git', 'rev-list', '--count', 'HEAD'];
+  const counted = await runCommand(command, { cwd: root, timeoutSeconds: 60 }).catch(() => null);
+  return (counted?.exitCode === 0 ? Number(counted.stdout) : 0) % TURNS.length;
+}
+
+function notBoth(): PitwallError {
+  return usageError({
+    what: '--all and --rotate cannot be combined',
+    where: 'npm test -- --all --rotate',
+    expected: 'one of them: --all runs what --rotate chooses, and the rest',
+    seen: 'both',
+    next: 'npm test -- --rotate',
+  });
 }
 
 function notForRoot(): PitwallError {
@@ -158,7 +210,7 @@ async function passChecks(root: string, terminal: Terminal, signal: AbortSignal)
 async function runTests(
   root: string,
   tests: readonly string[],
-  { filesAtOnce, all, signal }: { filesAtOnce: number; all: boolean; signal: AbortSignal },
+  { atOnce, runsLong, signal }: { atOnce: number; runsLong: boolean; signal: AbortSignal },
 ): Promise<{ passed: boolean; failedFiles: string[]; outcomes: TestOutcome[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'pitwall-tests-'));
   const list = join(folder, 'outcomes');
@@ -166,27 +218,18 @@ async function runTests(
     const passed = await new Promise<boolean>((resolve) => {
       const child = spawn(
         process.execPath,
-        [
-          ...process.execArgv,
-          '--test',
-          `--test-concurrency=${filesAtOnce}`,
-          '--test-reporter=spec',
-          '--test-reporter-destination=stdout',
-          `--test-reporter=${OUTCOMES_REPORTER}`,
-          `--test-reporter-destination=${list}`,
-          ...tests,
-        ],
+        [...process.execArgv, RUN_TESTS, String(atOnce), list, ...tests],
         {
           cwd: root,
           stdio: ['ignore', 'inherit', 'inherit'],
-          env: { ...process.env, NODE_OPTIONS: '', ...(all && { [WHOLE_VARIABLE]: '1' }) },
+          env: { ...process.env, NODE_OPTIONS: '', ...(runsLong && { [WHOLE_VARIABLE]: '1' }) },
         },
       );
       signal.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
       child.on('exit', (code) => resolve(code === 0));
     });
     const outcomes = existsSync(list) ? readOutcomes(readFileSync(list, 'utf8')) : [];
-    const failed = outcomes.filter(({ kind }) => kind === 'failed').map(({ file }) => file);
+    const failed = outcomes.flatMap((outcome) => (outcome.kind === 'failed' ? [outcome.file] : []));
     return { passed, failedFiles: [...new Set(failed)].map((file) => relative(root, file)), outcomes };
   } finally {
     rmSync(folder, { recursive: true, force: true });
