@@ -3,7 +3,15 @@ import { test } from 'node:test';
 import { methodConstants } from '@pitwall/bench/model';
 import { messagesOf } from '../src/messages/index.ts';
 import { manifests } from './build.ts';
-import { chineseTexts, englishIn, lacksSpace, namesIn } from './chinese.ts';
+import { tightened } from '../src/lib/tight.ts';
+import {
+  chineseTexts,
+  englishIn,
+  lacksSpace,
+  namesIn,
+  spacesPunctuation,
+  withoutInline,
+} from './chinese.ts';
 
 test('the texts of a page are found, without code and without what is marked as English', () => {
   const html = `<!doctype html><html lang="zh-Hans"><head><meta name="description" content="描述 &amp; 更多"><style>p{}</style></head>
@@ -32,6 +40,27 @@ test('a missing space is found, and dates and percentages are none', () => {
   for (const text of ['小型 JSON的', '共3 次', '95%置信区间']) assert.ok(lacksSpace(text), text);
   for (const text of ['小型 JSON 的 95% 置信区间', '取自2026年11月21日的运行', '第 3–6 名']) {
     assert.ok(!lacksSpace(text), text);
+  }
+});
+
+test('no space stands beside Chinese punctuation, whatever elements a page has there', () => {
+  for (const [given, expected] of [
+    ['<p>就少多少。 <a href="x">测量环境</a> </p>', '<p>就少多少。<a href="x">测量环境</a> </p>'],
+    ['<p><strong>共用。</strong> 同一页面</p>', '<p><strong>共用。</strong>同一页面</p>'],
+    ['<p>越高越好。 3 个区组</p>', '<p>越高越好。3 个区组</p>'],
+    ['<a>日</a> (field)  ， <a>月</a>', '<a>日</a> (field)，<a>月</a>'],
+    ['<code>a.md</code> ： 从克隆到合并', '<code>a.md</code>：从克隆到合并'],
+  ] as const) {
+    assert.ok(spacesPunctuation(chineseTexts(withoutInline(given)).join('')), given);
+    assert.equal(tightened(given), expected);
+    assert.ok(!spacesPunctuation(chineseTexts(withoutInline(expected)).join('')), expected);
+  }
+  for (const kept of [
+    '<pre>x。 y</pre>',
+    '<p title="a > b。 c">甲。</p> <p>乙</p>',
+    '<p>Gin 与 axum 领先 <b>2</b> 次</p>',
+  ]) {
+    assert.equal(tightened(kept), kept);
   }
 });
 

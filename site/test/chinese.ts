@@ -42,6 +42,16 @@ export function lacksSpace(text: string): boolean {
   return /\p{Script=Han}[A-Za-z0-9]|[A-Za-z0-9%]\p{Script=Han}/u.test(undated);
 }
 
+/** Whether there is a space beside Chinese punctuation, which has its own. */
+export function spacesPunctuation(text: string): boolean {
+  return /[。，；：、！？）]\s+\S|\S\s+[。，；：、！？）]/u.test(text);
+}
+
+/** Joins the texts of a sentence that links and other inline elements interrupt. */
+export function withoutInline(html: string): string {
+  return html.replaceAll(/<\/?(?:a|b|code|em|small|span|strong|time)\b(?:"[^"]*"|[^>"])*>/gi, '');
+}
+
 /** Returns the texts of a page that are marked as nothing but Chinese, and what is spoken of its elements. */
 export function chineseTexts(html: string): string[] {
   const texts: string[] = [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { factorText, formatsOf, interval, percentChange, rankText } from '@pitwall/bench/words';
+import { factorText, formatsOf, percentChange, rankText } from '@pitwall/bench/words';
 import { axisEnd, shellCommand } from '../src/lib/format.ts';
 
 const english = formatsOf('en-GB', { hours: 'h', minutes: 'min', seconds: 's' });
@@ -22,6 +22,12 @@ test('one column has one unit and one number of decimals, from its smallest figu
 test('single figures', () => {
   assert.equal(figure('bytes', 12.4 * 2 ** 20), '12.4 MiB');
   assert.equal(figure('seconds', 18.21), '18.2 s');
+  assert.equal(figure('perSecond', 173_040), '173,000 /s');
+  assert.equal(
+    figure('perSecond', { median: 70_065, low: 67_846, high: 72_356, count: 5 }),
+    '70,100 /s',
+  );
+  assert.equal(figure('nanoseconds', 118_000), '118 µs');
   assert.equal(rankText({ best: 3, worst: 6 }), '3–6');
   assert.equal(rankText({ best: 1, worst: 1 }), '1');
   assert.equal(factorText(1.7232), '1.72×');
@@ -32,8 +38,8 @@ test('single figures', () => {
     ['+2.1 %', '−0.30 %', '±0.00 %', '+50 %'],
   );
   const format = columnFormat('perSecond', [100]);
-  assert.equal(interval(format, { median: 100, low: 99, high: 101, count: 3 }), '99 – 101');
-  assert.equal(interval(format, { median: 100, low: null, high: null, count: 1 }), null);
+  assert.equal(format.ends({ median: 100, low: 99, high: 101, count: 3 }), '99 – 101');
+  assert.equal(format.ends({ median: 100, low: null, high: null, count: 1 }), null);
 });
 
 test('an axis ends at a round number that holds every value', () => {
@@ -80,6 +86,11 @@ test('a figure has the digits that its interval supports', () => {
   const open = { median: 0.001451, low: 0.00005, high: 0.0108, count: 3 };
   assert.deepEqual([latency.figure(sharp), latency.uncertainty(sharp)], ['0.401', '± 1.5 %']);
   assert.deepEqual([latency.figure(open), latency.uncertainty(open)], ['1.5', '0.050 – 11 ms']);
+  assert.deepEqual([rate.ends(wide), latency.ends(open)], ['34,500 – 37,400', '0.050 – 11']);
+  // Two starts that happen to agree support more digits than anybody measures.
+  assert.equal(rate.figure({ median: 173_043, low: 173_042, high: 173_044, count: 2 }), '173,000');
+  const silly = { median: 0.068, low: 1e-9, high: 47_713, count: 2 };
+  assert.equal(latency.ends(silly), '0 – 48,000,000');
   const long = { median: 0.63, low: 0.6, high: 0.66, count: 3 };
   assert.equal(latency.figure(long), '630');
   const once = { median: 35_912, low: null, high: null, count: 1 };

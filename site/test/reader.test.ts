@@ -33,7 +33,16 @@ describe('a reader', {
   });
 
   const go = (page: Page, path: string) => page.goto(server.origin + path, { waitUntil: 'networkidle' });
-  const names = (page: Page) =>
+  /** The address follows a choice after the frame that shows it. */
+  const settled = (page: Page) =>
+    page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => setTimeout(resolve)))),
+    );
+  const names = async (page: Page) => {
+    await settled(page);
+    return await shownNames(page);
+  };
+  const shownNames = (page: Page) =>
     page
       .locator('table.ranking tbody tr:not([hidden])')
       .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.name));
@@ -91,6 +100,7 @@ describe('a reader', {
       await page.getByLabel('Compare with').selectOption({ label: 'Gin' });
       await page.getByRole('button', { name: 'logarithmic' }).click();
       await page.getByRole('button', { name: 'Framework' }).click();
+      await settled(page);
       const shared = page.url();
       assert.match(shared, /q=koa/);
       const other = await context.newPage();

@@ -7,7 +7,14 @@ import { type FolderServer, serveFolder } from '../../bench/src/publish/serve.ts
 import { languages, prefixOf } from '../src/messages/index.ts';
 import { axeViolations, Browser } from './browser.ts';
 import { type BuiltSite, buildBelievableSite, findChromium, manifests, NO_BROWSER } from './build.ts';
-import { chineseTexts, englishIn, lacksSpace, namesIn } from './chinese.ts';
+import {
+  chineseTexts,
+  englishIn,
+  lacksSpace,
+  namesIn,
+  spacesPunctuation,
+  withoutInline,
+} from './chinese.ts';
 import { everyKind, kinds, MACHINE, RUN } from './kinds.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)>=1+1, "x"';
@@ -316,6 +323,9 @@ test('nothing on a Chinese page is left in English, and Latin script has its spa
     for (const text of chineseTexts(html)) {
       if (englishIn(text, names)) wrong.push(`${page}: English: ${text}`);
       if (lacksSpace(text)) wrong.push(`${page}: no space: ${text}`);
+    }
+    for (const text of chineseTexts(withoutInline(html))) {
+      if (spacesPunctuation(text)) wrong.push(`${page}: a space beside punctuation: ${text}`);
     }
   }
   assert.deepEqual(wrong, []);

@@ -114,6 +114,8 @@ test('a runtime is offered only where it says more than the language', () => {
       target('javascript/hono', { bun: 'Bun' }),
       target('java/vertx', { default: 'Java' }),
       target('kotlin/ktor', { default: 'Java' }),
+      target('c/epoll', { default: 'C compiler' }),
+      target('c/nginx', { default: 'nginx' }),
     ],
   } as unknown as Parameters<typeof tellingRuntimes>[1];
   const rows = [
@@ -123,7 +125,9 @@ test('a runtime is offered only where it says more than the language', () => {
     { target: 'java/vertx', variant: 'default', language: 'Java' },
     { target: 'kotlin/ktor', variant: 'default', language: 'Kotlin' },
     { target: 'ruby/removed', variant: 'default', language: 'Ruby' },
-  ];
+    { target: 'c/epoll', variant: 'default', language: 'C', kind: 'platform' as const },
+    { target: 'c/nginx', variant: 'default', language: 'C', kind: 'platform' as const },
+  ].map((row) => ({ kind: 'micro' as const, ...row }));
   assert.deepEqual([...new Set(tellingRuntimes(rows, index))], ['Node.js', 'Bun', 'Java']);
 });
 

@@ -18,6 +18,8 @@ export interface FigureFormat extends ColumnFormat {
   figure(estimate: Estimate): string;
   /** `± 4 %`, or `0.05 – 11 ms` if it is wide; `null` without an interval. */
   uncertainty(estimate: Estimate): string | null;
+  /** `67,800 – 72,400`: the interval by its ends; `null` without one. */
+  ends(estimate: Estimate): string | null;
 }
 
 type Unit = Metric['unit'];
@@ -29,9 +31,14 @@ interface Scale {
 }
 
 /**
- * Units from the largest: a column has the first in which its smallest figure is at least 0.1. Bytes are
- * counted in 1,024s, as the kernel, the JVM, `docker stats` and oha count memory, and as the memory of a
- * machine is given.
+ * A column has the largest unit in which its smallest figure is at least this. CPU time per request is told in
+ * microseconds up to a whole millisecond: a slow target by itself then has the unit of the table that ranks it.
+ */
+const LEAST: Record<Unit, number> = { perSecond: 0.1, seconds: 0.1, nanoseconds: 1, bytes: 0.1, ratio: 0.1 };
+
+/**
+ * Units from the largest. Bytes are counted in 1,024s, as the kernel, the JVM, `docker stats` and oha count memory,
+ * and as the memory of a machine is given.
  */
 const scales: Record<Unit, readonly Scale[]> = {
   perSecond: [{ unit: '/s', size: 1 }],
@@ -58,7 +65,7 @@ export interface Formats {
   /** One format for all figures of a column. */
   column(unit: Unit, values: readonly number[]): FigureFormat;
   /** One figure by itself: `12.4 MiB`. */
-  figure(unit: Unit, value: number): string;
+  figure(unit: Unit, figure: number | Estimate): string;
   /** A count, or a number that others printed: its own digits, grouped. */
   plain(value: number): string;
   /** `1 June 2026`, in UTC, wherever the run was measured. */
@@ -90,29 +97,39 @@ export function formatsOf(locale: string, words = SYMBOLS): Formats {
     // Choose by the rounded value: 999.7 µs is shown as 1.00 ms, with as many digits as 1 ms.
     const shown = ({ size }: Scale): number => Number((smallest / size).toPrecision(3));
     const choices = scales[unit];
-    const scale = choices.find((choice) => shown(choice) >= 0.1) ?? (choices.at(-1) as Scale);
+    const scale = choices.find((choice) => shown(choice) >= LEAST[unit]) ?? (choices.at(-1) as Scale);
     const decimals = Math.min(3, Math.max(0, 2 - Math.floor(Math.log10(shown(scale)))));
     const written = (value: number, places: number): string =>
       trueMinus(decimalFormat(locale, places).format(value));
+    /** Writes a value with the digits that the interval of its figure supports. */
+    const supported = (value: number, estimate: Estimate): string => {
+      const size = value / scale.size;
+      const digits = Math.min(decimals, -lastDigit(estimate, scale.size));
+      return written(digits < 0 ? rounded(size, -digits) : size, Math.max(0, digits));
+    };
+    /** Writes an end of a wide interval, with two digits. */
+    const roughly = (value: number): string => {
+      const size = value / scale.size;
+      if (Math.abs(size) < LEAST_END) return '0';
+      const last = Math.floor(Math.log10(Math.abs(size))) - 1;
+      return written(last > 0 ? rounded(size, last) : size, Math.max(0, -last));
+    };
     return {
       ...scale,
       number: (value) => written(value / scale.size, decimals),
-      figure: (estimate) => {
-        const value = estimate.median / scale.size;
-        const digits = Math.min(decimals, -lastDigit(estimate, scale.size));
-        const places = Math.max(0, digits);
-        return written(digits < 0 ? rounded(value, -digits) : value, places);
-      },
+      figure: (estimate) => supported(estimate.median, estimate),
       uncertainty: ({ median, low, high }) => {
         if (low === null || high === null) return null;
         const most = Math.max(high - median, median - low) / Math.abs(median);
         if (most <= WIDE) return `±${space}${shortPercent(most * 100)}${space}%`;
-        const end = (value: number): string => {
-          const size = value / scale.size;
-          const last = size === 0 ? 0 : Math.floor(Math.log10(Math.abs(size))) - 1;
-          return written(last > 0 ? rounded(size, last) : size, Math.max(0, -last));
-        };
-        return `${end(low)} – ${end(high)} ${scale.unit}`.trim();
+        return `${roughly(low)} – ${roughly(high)} ${scale.unit}`.trim();
+      },
+      ends: (estimate) => {
+        const { median, low, high } = estimate;
+        if (low === null || high === null) return null;
+        const wide = Math.max(high - median, median - low) > WIDE * Math.abs(median);
+        const end = (value: number): string => (wide ? roughly(value) : supported(value, estimate));
+        return `${end(low)} – ${end(high)}`;
       },
     };
   };
@@ -126,9 +143,11 @@ export function formatsOf(locale: string, words = SYMBOLS): Formats {
   const day = (instant: string): string => long.format(new Date(instant));
   return {
     column,
-    figure: (unit, value) => {
-      const format = column(unit, [value]);
-      return `${format.number(value)} ${format.unit}`.trim();
+    figure: (unit, figure) => {
+      const estimate =
+        typeof figure === 'number' ? { median: figure, low: null, high: null, count: 1 } : figure;
+      const format = column(unit, [estimate.median]);
+      return `${format.figure(estimate)} ${format.unit}`.trim();
     },
     plain: (value) => trueMinus(plain.format(value)),
     day,
@@ -158,17 +177,20 @@ export function formatsOf(locale: string, words = SYMBOLS): Formats {
 
 /** From this share of the figure on, an interval is given by its ends. */
 const WIDE = 0.5;
+/** Below this, an end is written as 0: few starts make intervals with ends far below anything that can be measured. */
+const LEAST_END = 0.0005;
 
 /**
  * Power of ten of the last digit that a figure's interval supports, in units of `size`: two digits of the
- * narrower side, but at least two and, without an interval, three digits of the figure.
+ * narrower side, but at least two and at most four digits of the figure; without an interval, three.
  */
 function lastDigit({ median, low, high }: Estimate, size: number): number {
   const power = (value: number): number => Math.floor(Math.log10(value / size));
   const first = median > 0 ? power(median) : 0;
   if (low === null || high === null) return first - 2;
   const sides = [high - median, median - low].filter((side) => side > 0);
-  return sides.length === 0 ? first - 2 : Math.min(first - 1, power(Math.min(...sides)) - 1);
+  if (sides.length === 0) return first - 2;
+  return Math.max(first - 3, Math.min(first - 1, power(Math.min(...sides)) - 1));
 }
 
 /** @param digits power of ten of the last digit kept, above 0 */
@@ -193,10 +215,6 @@ function decimalFormat(locale: string, decimals: number): Intl.NumberFormat {
   const made = new Intl.NumberFormat(locale, digits);
   decimalFormats.set(key, made);
   return made;
-}
-
-export function interval(format: ColumnFormat, { low, high }: Estimate): string | null {
-  return low === null || high === null ? null : `${format.number(low)} – ${format.number(high)}`;
 }
 
 /** `3` or `3–6`. */

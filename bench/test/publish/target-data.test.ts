@@ -24,9 +24,15 @@ function dataOf(shown: ReadRun[], all: ReadRun[]) {
   );
 }
 
-function run(startedAt: string, kind: 'files' | 'image', sizeBytes: number, machine = 'machine') {
+function run(
+  startedAt: string,
+  kind: 'files' | 'image',
+  sizeBytes: number,
+  machine = 'machine',
+  modified = false,
+) {
   const target = targetOf('go/gin', [], { artifact: { kind, digest, sizeBytes } });
-  return { result: runOf([target], { id: startedAt, startedAt, machine }), tables: [], curves: [] };
+  return { result: runOf([target], { id: startedAt, startedAt, machine, modified }), tables: [], curves: [] };
 }
 
 test('the size of an image is the newest one of the same machine, whichever run is shown', () => {
@@ -44,6 +50,8 @@ test('the size of an image is the newest one of the same machine, whichever run 
     startedAt: '2026-01-04T00:00:00.000Z',
   });
   assert.equal(imageAmong([shown]), null);
+  const changed = run('2026-01-05T12:00:00.000Z', 'image', 900, 'machine', true);
+  assert.equal(imageAmong([shown, changed]), null, 'an image of changes that were not committed');
 });
 
 test('the time of a build is the newest one of the same machine, with the run that took it', () => {

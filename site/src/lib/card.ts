@@ -1,5 +1,5 @@
 import type { RankingRow, RankingTable } from '@pitwall/bench/model';
-import { interval, rankText } from '@pitwall/bench/words';
+import { rankText } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
 import { rowName } from './ranking-view.ts';
 
@@ -62,14 +62,14 @@ export function cardSvg(
       low === null || high === null
         ? ''
         : `<path d="M${at(low)} ${y}H${at(high)}M${at(low)} ${y - 7}v14M${at(high)} ${y - 7}v14" stroke="${ink}" stroke-width="2" fill="none"/>`,
-      text(1136, format ? `${format.number(estimate.median)} ${format.unit}`.trim() : '', 'end'),
+      text(1136, format ? `${format.figure(estimate)} ${format.unit}`.trim() : '', 'end'),
     ].join('');
   });
   const place = ranked[own];
   const figure =
     place &&
     format &&
-    [`${format.number(place.estimate.median)} ${format.unit}`, interval(format, place.estimate)]
+    [`${format.figure(place.estimate)} ${format.unit}`, format.ends(place.estimate)]
       .filter((part) => part !== null)
       .join(' · ');
   const title = table

@@ -54,10 +54,18 @@ export interface Fitness {
   platform: boolean;
 }
 
-/** Reads the choices from an address; ignores unknown keys and invalid weights. */
-export function readChoices(search: string, known: readonly string[]): Choices {
+/**
+ * Reads the choices from an address; ignores unknown keys and invalid weights.
+ *
+ * @param first the weights that the page starts with
+ */
+export function readChoices(
+  search: string,
+  known: readonly string[],
+  first: Choices['weights'] = initialChoices.weights,
+): Choices {
   const given = new URLSearchParams(search);
-  const weights = { ...initialChoices.weights };
+  const weights = { ...first };
   for (const criterion of criteria) {
     const text = given.get(keys[criterion]);
     const weight = Number(text);
@@ -79,6 +87,18 @@ export function readChoices(search: string, known: readonly string[]): Choices {
     database: given.get('db') || null,
     platforms: given.get('k') === 'all',
   };
+}
+
+/** Criteria that fewer than half of the targets have a figure for weigh nothing at first: most would have no score. */
+export function withoutSparse(choices: Choices, all: readonly Fitness[]): Choices {
+  const considered = all.filter((fitness) => isConsidered(fitness, choices));
+  const having = (criterion: Criterion): number =>
+    considered.filter((fitness) => timesOff(fitness, criterion, choices.scenarios) !== null).length;
+  const weights = { ...choices.weights };
+  for (const criterion of criteria) {
+    if (having(criterion) * 2 < considered.length) weights[criterion] = 0;
+  }
+  return { ...choices, weights };
 }
 
 export function writeChoices({ weights, scenarios, language, database, platforms }: Choices): string {

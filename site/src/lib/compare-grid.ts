@@ -5,6 +5,8 @@ import { pairRows, tally } from './compare-view.ts';
 interface GridCell {
   better: number;
   worse: number;
+  /** Net share of the compared figures in which the row is better. */
+  share: number;
   tone: 'much-better' | 'better' | 'even' | 'worse' | 'much-worse';
 }
 
@@ -18,7 +20,10 @@ export interface GridRow<One> {
 const BETTER_SHARE = 0.15;
 const MUCH_BETTER_SHARE = 0.6;
 
-/** Every target variant against every other, those first that are most often better. */
+/**
+ * Every target variant against every other, those first that are better by the largest share: two that share one
+ * scenario weigh as much as two that share twelve.
+ */
 export function compareGrid<One extends { key: string }>(
   variants: readonly One[],
   data: ReadonlyMap<string, CompareData>,
@@ -36,10 +41,7 @@ export function compareGrid<One extends { key: string }>(
   });
   const cell = (row: One, column: One): GridCell | null => cells.get(`${row.key} ${column.key}`) ?? null;
   const lead = (row: One): number =>
-    variants.reduce((sum, column) => {
-      const one = cell(row, column);
-      return one === null ? sum : sum + one.better - one.worse;
-    }, 0);
+    variants.reduce((sum, column) => sum + (cell(row, column)?.share ?? 0), 0);
   const inOrder = variants
     .map((own) => ({ own, lead: lead(own) }))
     .sort((a, b) => b.lead - a.lead)
@@ -50,11 +52,12 @@ export function compareGrid<One extends { key: string }>(
 function cellOf(better: number, worse: number, compared: number): GridCell {
   const share = compared === 0 ? 0 : (better - worse) / compared;
   const size = Math.abs(share);
-  if (size < BETTER_SHARE) return { better, worse, tone: 'even' };
+  if (size < BETTER_SHARE) return { better, worse, share, tone: 'even' };
   const much = size >= MUCH_BETTER_SHARE;
   return {
     better,
     worse,
+    share,
     tone: share > 0 ? (much ? 'much-better' : 'better') : much ? 'much-worse' : 'worse',
   };
 }

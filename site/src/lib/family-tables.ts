@@ -143,9 +143,13 @@ export function addedTable(
     return cost ? [{ ...row, cost }] : [];
   });
   if (having.length === 0) return null;
-  const known = scenarios.filter((id) =>
-    having.some(({ cost }) => cost.added.some(({ scenario }) => scenario === id)),
-  );
+  const columnsOf = (fits: (one: Added) => boolean): ScenarioId[] =>
+    scenarios.filter((id) =>
+      having.some(({ cost }) => cost.added.some((one) => one.scenario === id && fits(one))),
+    );
+  // A column in which nothing is proven says nothing; if nothing is proven at all, that is what the table says.
+  const proven = columnsOf(({ standing }) => standing !== 'open');
+  const known = proven.length > 0 ? proven : columnsOf(() => true);
   const columns: Column<(typeof having)[number]>[] = [
     {
       title: messages.framework.columns.name,

@@ -17,8 +17,8 @@ interface FrameworkRow {
   runtime: string | null;
   /** In small JSON; `null` if it is not measured on the home page's machine, or cannot be compared. */
   throughput: Estimate | null;
-  memoryBytes: number | null;
-  coldStartSeconds: number | null;
+  memory: Estimate | null;
+  coldStart: Estimate | null;
 }
 
 /** One row per target with the figures of its plain variant in small JSON, the fastest first. */
@@ -42,8 +42,8 @@ export function frameworkRows(
       runtime: runtime ? [runtime.name, runtime.version ?? []].flat().join(' ') : null,
       // A platform has no rank, and its figure stands all the same.
       throughput: cell && isRanked(cell) ? (throughput?.estimate ?? null) : null,
-      memoryBytes: (cell && isHome ? figureOf(cell, 'peakMemoryBytes')?.estimate?.median : null) ?? null,
-      coldStartSeconds: coldStart?.median ?? null,
+      memory: (cell && isHome ? figureOf(cell, 'peakMemoryBytes')?.estimate : null) ?? null,
+      coldStart: coldStart ?? null,
     };
   });
   const value = ({ throughput }: FrameworkRow): number => throughput?.median ?? 0;

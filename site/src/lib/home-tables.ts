@@ -2,7 +2,9 @@ import {
   databaseTitles,
   type Mark,
   type RankingTable,
+  type ScenarioId,
   type SiteIndex,
+  scenarioOf,
   variantKey,
 } from '@pitwall/bench/model';
 import { rankText, tierLetter } from '@pitwall/bench/words';
@@ -24,6 +26,15 @@ interface Page {
 
 type Index = Pick<SiteIndex, 'targets'>;
 
+/** The database that a scenario asks, by the name that the filters have. */
+function databaseUnder(id: ScenarioId): string | null {
+  const { database } = scenarioOf(id);
+  return database === null ? null : databaseTitles[database];
+}
+
+/** What was not measured is left blank: a field of dashes would hide the figures. */
+const BLANK = { parts: [], class: 'none' };
+
 /** One column per scenario, coloured by how far each target is from the best. */
 export function matrixColumns({ scenarios }: Matrix, page: Page): Column<MatrixRow>[] {
   const { messages, to, doubt } = page;
@@ -34,14 +45,17 @@ export function matrixColumns({ scenarios }: Matrix, page: Page): Column<MatrixR
         title: messages.scenarioTitle(id),
         kind: 'number',
         link: to(addresses.ranking({ ...table, machine: null })),
+        under: databaseUnder(id),
         sort: id,
-        cell: ({ byScenario }) => {
+        cell: ({ byScenario, kind }) => {
           const row = byScenario.get(id);
-          if (row === undefined) return { parts: [messages.none], class: 'none' };
+          if (row === undefined) return BLANK;
           const factor = 'factor' in row.outcome ? row.outcome.factor : null;
+          // A run may have known as a platform what is a framework now: there it had no rank.
+          const aside = row.kind === 'platform' && kind !== 'platform';
           return {
             parts: [factor === null ? '✕' : bareFactor(factor), row.marks.length > 0 && doubt(row.marks)],
-            class: factor === null ? 'none' : shadeOf(factor),
+            class: [factor === null ? 'none' : shadeOf(factor), ...(aside ? ['aside'] : [])].join(' '),
             title: matrixCellTitle(row, format, messages),
             data: { value: factor },
           };
@@ -88,7 +102,7 @@ export function costColumns(
         sort: column.id,
         cell: (row) => {
           const figure = besideFigure(column, row);
-          if (figure === null) return { parts: [messages.none], class: 'none' };
+          if (figure === null) return BLANK;
           return {
             parts: [figure.text, figure.marks.length > 0 && doubt(figure.marks)],
             under: [figure.uncertainty],
@@ -125,6 +139,7 @@ export const fieldAttributes =
   (index: Index) =>
   (row: MatrixRow): Record<string, string | undefined> => ({
     'data-search': row.text,
+    'data-broad': row.broad ? '' : undefined,
     ...facetAttributes({
       language: [row.language],
       kind: [row.kind],

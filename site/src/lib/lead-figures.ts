@@ -8,7 +8,7 @@ import {
   type TargetCell,
   type TargetVariantData,
 } from '@pitwall/bench/model';
-import { factorText, interval, rankText } from '@pitwall/bench/words';
+import { estimateOf, factorText, rankText } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
 import { figureOf } from './target-view.ts';
 
@@ -60,15 +60,17 @@ export function leadFigures(
       (row) => row.target === target && row.variant === variant.variant,
     )?.outcome;
     const factor = outcome?.kind === 'ranked' ? outcome.factor : null;
-    const format = messages.format.column(metricOf(metric).unit, [estimate.median]);
+    // In the unit of the ranking that the figure links to.
+    const medians = table?.rows.flatMap((row) => estimateOf(row)?.median ?? []) ?? [];
+    const format = messages.format.column(metricOf(metric).unit, [estimate.median, ...medians]);
     const arrival = metric === 'latencyP99Seconds' ? ` (${messages.arrival(cell.loadShape)})` : '';
     return [
       {
         metric,
         title: `${messages.metricTitles[metric]}${arrival}`,
-        number: format.number(estimate.median),
+        number: format.figure(estimate),
         unit: format.unit,
-        interval: interval(format, estimate),
+        interval: format.ends(estimate),
         place: rank
           ? messages.framework.lead.rank(rankText(rank), cell.rankedAmong[metric] ?? 0)
           : outcome?.kind === 'reference'

@@ -24,6 +24,8 @@ export interface MatrixRow {
   access: string[];
   /** Words that a search looks through. */
   text: string;
+  /** True if it was measured in at least half of the scenarios. */
+  broad: boolean;
   byScenario: ReadonlyMap<ScenarioId, RankingRow>;
 }
 
@@ -70,6 +72,7 @@ export function matrixOf(
       databases: [...new Set(entries.flatMap(({ id }) => scenarioOf(id).database ?? []))],
       access: [...new Set(entries.flatMap(({ row }) => row.access?.kind ?? []))],
       text: [name, variant, target, language, ...libraries].join(' '),
+      broad: new Set(entries.map(({ id }) => id)).size * 2 >= scenarios.length,
       byScenario: new Map(entries.map(({ id, row }) => [id, row])),
     };
   });

@@ -27,6 +27,8 @@ export interface RankingState {
   chosen: Chosen;
   /** Only rows with a rank and without a flag. */
   comparable: boolean;
+  /** Only rows that were measured in at least half of the scenarios. */
+  broad: boolean;
   /** Of the rows that are left, only the best of each language. */
   best: boolean;
   /** The id of a column. */
@@ -44,6 +46,7 @@ export function initialState(): RankingState {
     query: '',
     chosen: chosenOf(() => []),
     comparable: false,
+    broad: false,
     best: false,
     sort: 'rank',
     reversed: false,
@@ -64,6 +67,7 @@ export function readRankingState(search: string, columns: readonly string[]): Ra
     query: (given.get('q') ?? '').slice(0, 100),
     chosen: chosenOf(list),
     comparable: given.get('c') === '1',
+    broad: given.get('w') === '1',
     best: given.get('e') === '1',
     sort: column ?? 'rank',
     reversed: column !== undefined && sort.startsWith('-'),
@@ -74,7 +78,7 @@ export function readRankingState(search: string, columns: readonly string[]): Ra
 
 /** Returns `?l=go,rust&s=-name`, or an empty text for the initial state. Foreign keys stay as they are. */
 export function writeState(state: RankingState, search = ''): string {
-  const ours = ['q', 'c', 'e', 's', 'b', 'x', ...Object.values(KEYS)];
+  const ours = ['q', 'c', 'w', 'e', 's', 'b', 'x', ...Object.values(KEYS)];
   const others = [...new URLSearchParams(search)].filter(([key]) => !ours.includes(key));
   const list = (values: readonly string[]): string => values.map(encodeURIComponent).join(',');
   const parts = [
@@ -83,6 +87,7 @@ export function writeState(state: RankingState, search = ''): string {
       state.chosen[facet].length > 0 ? [`${KEYS[facet]}=${list(state.chosen[facet])}`] : [],
     ),
     ...(state.comparable ? ['c=1'] : []),
+    ...(state.broad ? ['w=1'] : []),
     ...(state.best ? ['e=1'] : []),
     ...(state.sort === 'rank' && !state.reversed ? [] : [`s=${state.reversed ? '-' : ''}${state.sort}`]),
     ...(state.baseline === null ? [] : [`b=${encodeURIComponent(state.baseline)}`]),
@@ -97,6 +102,8 @@ export interface Filterable {
   text: string;
   facets: Record<Facet, readonly string[]>;
   comparable: boolean;
+  /** Measured in at least half of the scenarios; `undefined` where a table has only one. */
+  broad?: boolean;
 }
 
 /** A row with its place in the table as rendered, and whether it competes there. */
@@ -121,9 +128,10 @@ export function shownRows<Row extends Placed>(rows: readonly Row[], state: Ranki
   return passing.filter((row) => leaders.get(row.facets.language.join()) === row);
 }
 
-export function isShown(row: Filterable, { query, chosen, comparable }: RankingState): boolean {
+export function isShown(row: Filterable, { query, chosen, comparable, broad }: RankingState): boolean {
   return (
     (!comparable || row.comparable) &&
+    (!broad || row.broad !== false) &&
     facets.every(
       (key) => chosen[key].length === 0 || row.facets[key].some((value) => chosen[key].includes(value)),
     ) &&

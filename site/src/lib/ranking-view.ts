@@ -139,12 +139,16 @@ export function runtimeOfRow(
   return targets.find((one) => one.target === target)?.runtimes[variant] ?? null;
 }
 
-/** Runtimes that say more than the language does: one of several of a language, or one that languages share. */
+/**
+ * Runtimes that say more than the language does: one of several of a language, or one that languages share. Platforms
+ * tell none: a server in C has its compiler or itself.
+ */
 export function tellingRuntimes(
-  rows: readonly Pick<RankingRow, 'target' | 'variant' | 'language'>[],
+  rows: readonly Pick<RankingRow, 'target' | 'variant' | 'language' | 'kind'>[],
   index: Pick<SiteIndex, 'targets'>,
 ): string[] {
-  const known = rows.flatMap((row) => {
+  const frameworks = rows.filter(({ kind }) => kind !== 'platform');
+  const known = frameworks.flatMap((row) => {
     const runtime = runtimeOfRow(index, row);
     return runtime === null ? [] : [{ runtime, language: row.language }];
   });

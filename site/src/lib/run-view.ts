@@ -75,11 +75,19 @@ function commandOf(run: Run): string {
     : `npm run bench -- run ${runOptions(run)}`;
 }
 
+/** Whether a target variant of a run has figures: others were asked for, and left out or failed. */
+export function isMeasured({ state }: Pick<RunData['targets'][number], 'state'>): boolean {
+  return state?.step === 'measured';
+}
+
 /** Says what a run did, from the run itself: the description of its profile may promise something else. */
-export function runSummary({ profile, blocks, targets, time }: Run, messages: Messages): string {
+export function runSummary(
+  { run: { profile, blocks, time }, targets }: Pick<RunData, 'run' | 'targets'>,
+  messages: Messages,
+): string {
   return messages.run.summary({
     starts: hasBlocks(profile) ? (blocks?.length ?? 0) : profile.rounds,
-    targets: targets.length,
+    targets: targets.filter(isMeasured).length,
     scenarios: profile.scenarios.length,
     time: time === null ? null : messages.format.duration(time.wallSeconds),
   });

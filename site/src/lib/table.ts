@@ -7,6 +7,8 @@ export interface Column<Row> {
   kind?: CellKind;
   /** Where the head leads. */
   link?: string;
+  /** A small line below the title. */
+  under?: string | null;
   /** Name by which a script sorts the rows, by the `value` in the data of their cells. */
   sort?: string;
   /** This column names the row. If no column says so, the first does. */
@@ -51,7 +53,7 @@ interface TableCell {
 }
 
 export interface TableData {
-  head: { title: string; class: string | undefined; link?: string; sort?: string }[];
+  head: { title: string; class: string | undefined; link?: string; sort?: string; under?: string }[];
   rows: { attributes: Record<string, string | undefined>; cells: TableCell[] }[];
 }
 
@@ -66,11 +68,12 @@ export function tableOf<Row>(
     columns.findIndex(({ heads }) => heads),
   );
   return {
-    head: columns.map(({ title, kind, link, sort }) => ({
+    head: columns.map(({ title, kind, link, sort, under }) => ({
       title,
       class: kind && KINDS_OF_HEADS.includes(kind) ? kind : undefined,
       ...(link !== undefined && { link }),
       ...(sort !== undefined && { sort }),
+      ...(under && { under }),
     })),
     rows: rows.map((row) => ({
       attributes: rowAttributes(row),

@@ -13,7 +13,7 @@ import {
   type TargetVariantData,
   variantName,
 } from '@pitwall/bench/model';
-import { type ColumnFormat, interval, rankText } from '@pitwall/bench/words';
+import { type FigureFormat, rankText } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
 
 /** Describes one variant on the page of a framework, as rows of text. */
@@ -55,7 +55,7 @@ interface ShownFigure {
 export function shownFigure(
   cell: TargetCell,
   metric: MetricId,
-  format: ColumnFormat,
+  format: FigureFormat,
   messages: Messages,
 ): ShownFigure {
   const found = figureOf(cell, metric);
@@ -64,8 +64,8 @@ export function shownFigure(
     return { text: messages.none, interval: null, missing, value: null };
   }
   return {
-    text: format.number(found.estimate.median),
-    interval: interval(format, found.estimate),
+    text: format.figure(found.estimate),
+    interval: format.ends(found.estimate),
     missing: null,
     value: found.estimate.median,
   };
@@ -168,8 +168,8 @@ function memoryFact(variant: TargetVariantData, messages: Messages): { name: str
 /** `12.3 s (11.9–12.8)` */
 function timeText(time: Estimate, messages: Messages): string {
   const format = messages.format.column('seconds', [time.median]);
-  const range = interval(format, time);
-  return `${format.number(time.median)} ${format.unit}${range ? ` (${range})` : ''}`;
+  const range = format.ends(time);
+  return `${format.figure(time)} ${format.unit}${range ? ` (${range})` : ''}`;
 }
 
 /** Returns the time of clean builds, or else that of the one build of the artifact, downloads included. */

@@ -1,5 +1,5 @@
 import type { TrendData, TrendSeries } from '@pitwall/bench/model';
-import { type ColumnFormat, type Formats, interval } from '@pitwall/bench/words';
+import type { FigureFormat, Formats } from '@pitwall/bench/words';
 
 /** The words of a trend's rows, shared by the page and its script. Has the gap `{version}`. */
 export interface TrendWords {
@@ -24,7 +24,7 @@ export interface TrendRow {
 export function trendRows(
   data: TrendData,
   series: TrendSeries,
-  format: ColumnFormat,
+  format: FigureFormat,
   formats: Formats,
   words: TrendWords,
 ): TrendRow[] {
@@ -33,12 +33,13 @@ export function trendRows(
       const run = data.runs[index] as TrendData['runs'][number];
       const before = data.runs[series.points[place - 1]?.[0] ?? -1];
       const { version } = run;
+      const estimate = { median, low, high, count: values.length };
       return {
         run: run.run,
         startedAt: run.startedAt,
         day: formats.day(run.startedAt),
-        median: `${format.number(median)} ${format.unit}`,
-        interval: interval(format, { median, low, high, count: values.length }) ?? words.none,
+        median: `${format.figure(estimate)} ${format.unit}`,
+        interval: format.ends(estimate) ?? words.none,
         starts: values.length,
         version: version ?? words.none,
         notes: [

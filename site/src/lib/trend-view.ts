@@ -15,14 +15,16 @@ interface OrderedSeries {
 
 /**
  * Puts the series of a document in the order in which a reader wants them: those that reach the shown runs first,
- * then throughput, then the longest. Series of one point, which make no chart, are apart.
+ * then throughput, then the plain variant, then the longest. Series of one point, which make no chart, are apart.
  *
  * @param shown names of the shown runs of the machine
+ * @param plain the variant that its framework's page starts with
  */
 export function orderedSeries(
   data: TrendData,
   shown: ReadonlySet<string>,
   messages: Messages,
+  plain: string | null = null,
 ): { withPast: OrderedSeries[]; alone: OrderedSeries[] } {
   const names = seriesNames(data.series, messages);
   const isShown = ({ points }: TrendSeries): boolean =>
@@ -35,6 +37,7 @@ export function orderedSeries(
         Number(isShown(b)) - Number(isShown(a)) ||
         Number(b.inBlocks) - Number(a.inBlocks) ||
         Number(first(b)) - Number(first(a)) ||
+        Number(b.variant === plain) - Number(a.variant === plain) ||
         b.points.length - a.points.length,
     );
   return {

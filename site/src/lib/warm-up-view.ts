@@ -5,7 +5,7 @@ import {
   type WarmUpRow,
   type WarmUpTable,
 } from '@pitwall/bench/model';
-import { type ColumnFormat, interval, rankText } from '@pitwall/bench/words';
+import { type FigureFormat, rankText } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
 import { namesOf } from './names.ts';
 
@@ -42,7 +42,7 @@ export function warmUpRows(table: WarmUpTable, messages: Messages, least: number
     'perSecond',
     rows.map(({ steadyPerSecond }) => steadyPerSecond),
   );
-  const whole: ColumnFormat = { unit: '', size: 1, number: messages.format.plain };
+  const whole = wholeNumbers(messages);
   const longest = Math.max(2, ...rows.map(({ curve }) => curve.median.length));
   const names = namesOf(rows);
   return rows.map((row) => ({
@@ -55,7 +55,7 @@ export function warmUpRows(table: WarmUpTable, messages: Messages, least: number
       warmupRequests: shown(row.figures.warmupRequests, whole),
       warmupWorstLatencySeconds: shown(row.figures.warmupWorstLatencySeconds, latency),
     },
-    steady: `${steady.number(row.steadyPerSecond)} ${steady.unit}`,
+    steady: `${steady.figure(single(row.steadyPerSecond))} ${steady.unit}`,
     unranked:
       row.figures.warmupSeconds.rank !== null
         ? null
@@ -66,16 +66,32 @@ export function warmUpRows(table: WarmUpTable, messages: Messages, least: number
   }));
 }
 
+const single = (median: number): Estimate => ({ median, low: null, high: null, count: 1 });
+
+/** Seconds and requests until a start is warm are counts. */
+function wholeNumbers({ format: { plain } }: Messages): FigureFormat {
+  const ends = ({ low, high }: Estimate): string | null =>
+    low === null || high === null ? null : `${plain(low)} – ${plain(high)}`;
+  return {
+    unit: '',
+    size: 1,
+    number: plain,
+    figure: ({ median }) => plain(median),
+    uncertainty: ends,
+    ends,
+  };
+}
+
 function shown(
   figure: { estimate: Estimate; rank: WarmUpRowView['rank'] } | null,
-  format: ColumnFormat,
+  format: FigureFormat,
 ): WarmUpFigure | null {
   if (figure === null) return null;
   const { estimate, rank } = figure;
   const { low, high } = estimate;
   return {
-    text: `${format.number(estimate.median)} ${format.unit}`.trim(),
-    interval: low === high ? null : interval(format, estimate),
+    text: `${format.figure(estimate)} ${format.unit}`.trim(),
+    interval: low === high ? null : format.ends(estimate),
     rank: rank && rankText(rank),
   };
 }
@@ -142,7 +158,7 @@ export function warmUpPicture(row: WarmUpRow, name: string, messages: Messages):
     values.map((value, second) => `${x(second)} ${y(value)}`).join('L');
   const back = curve.low.map((value, second) => `${x(second)} ${y(value)}`).reverse();
   const format = messages.format.column('perSecond', [steadyPerSecond]);
-  const said = (value: number): string => `${format.number(value)} ${format.unit}`;
+  const said = (value: number): string => `${format.figure(single(value))} ${format.unit}`;
   return {
     line: `M${path(curve.median)}`,
     band: `M${path(curve.high)}L${back.join('L')}Z`,
@@ -150,7 +166,7 @@ export function warmUpPicture(row: WarmUpRow, name: string, messages: Messages):
     xs: labelledSeconds(seconds).map((second) => ({ at: x(second - 1), text: String(second) })),
     ys: [0, 0.5, 1].map((share) => ({
       at: y(share * steadyPerSecond),
-      text: format.number(share * steadyPerSecond),
+      text: format.figure(single(share * steadyPerSecond)),
     })),
     label: messages.warmUp.curveLabel(
       name,

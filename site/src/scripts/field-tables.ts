@@ -54,8 +54,7 @@ class FieldTables extends HTMLElement {
       button.type = 'button';
       button.className = 'sort';
       button.dataset.sorts = name;
-      const title = head.textContent?.trim() ?? '';
-      button.setAttribute('aria-label', (this.dataset.sortBy ?? '').replace('{column}', title));
+      button.setAttribute('aria-label', (this.dataset.sortBy ?? '').replace('{column}', titleOf(head)));
       head.append(' ', button);
       heads.set(name, head);
     }
@@ -77,7 +76,7 @@ class FieldTables extends HTMLElement {
       this.#change({ sort: sorts, reversed: same && !this.#state.reversed });
       this.#say();
     }
-    if (does === 'best') this.#change({ best: !this.#state.best });
+    if (does === 'best' || does === 'broad') this.#change({ [does]: !this.#state[does] });
     if (does === 'clear') this.#change(initialState());
   }
 
@@ -114,7 +113,8 @@ class FieldTables extends HTMLElement {
       const { facet, value = '' } = button.dataset;
       button.setAttribute('aria-pressed', String(this.#state.chosen[facet as Facet].includes(value)));
     }
-    this.querySelector('[data-does=best]')?.setAttribute('aria-pressed', String(this.#state.best));
+    for (const does of ['best', 'broad'] as const)
+      this.querySelector(`[data-does=${does}]`)?.setAttribute('aria-pressed', String(this.#state[does]));
     const search = this.querySelector<HTMLInputElement>('input[type=search]');
     if (search && search.value !== this.#state.query) search.value = this.#state.query;
     const all = this.#tables[0]?.rows ?? [];
@@ -160,9 +160,13 @@ class FieldTables extends HTMLElement {
     const head = this.#tables.flatMap(({ heads }) => heads.get(sort) ?? [])[0];
     const text = (reversed ? this.dataset.sortedDescending : this.dataset.sorted) ?? '';
     const live = this.querySelector('[data-live]');
-    if (live) live.textContent = text.replace('{column}', head?.textContent?.trim() ?? '');
+    if (live) live.textContent = text.replace('{column}', head ? titleOf(head) : '');
   }
 }
+
+/** A head's title, without the small line below it. */
+const titleOf = (head: HTMLElement): string =>
+  (head.querySelector('a') ?? head).firstChild?.textContent?.trim() ?? '';
 
 const collator = new Intl.Collator(document.documentElement.lang);
 
@@ -181,6 +185,7 @@ function readRow(element: HTMLTableRowElement, place: number): Row {
     text: (element.dataset.search ?? '').toLowerCase(),
     facets: facetsOfRow(element.dataset),
     comparable: true,
+    broad: element.dataset.broad !== undefined,
     ranked: !element.classList.contains('reference'),
   };
 }

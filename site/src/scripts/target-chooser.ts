@@ -14,6 +14,8 @@ import { timesText } from '../lib/compare-view.ts';
 class TargetChooser extends HTMLElement {
   #words!: ChooseWords;
   #rows: { element: HTMLTableRowElement; fitness: Fitness }[] = [];
+  /** The weights that the page was rendered with. */
+  #first!: Choices['weights'];
 
   connectedCallback(): void {
     this.#words = JSON.parse(this.dataset.words ?? '{}') as ChooseWords;
@@ -23,12 +25,12 @@ class TargetChooser extends HTMLElement {
     }));
     const form = this.querySelector('form');
     if (!form) return;
+    this.#first = weightsIn(form);
     form.addEventListener('submit', (event) => event.preventDefault());
     form.addEventListener('change', () => {
       const given = new FormData(form);
-      const weights = Object.fromEntries(criteria.map((name) => [name, Number(given.get(name))]));
       const chosen: Choices = {
-        weights: weights as Choices['weights'],
+        weights: weightsIn(form),
         scenarios: given.getAll('sc').map(String),
         language: textOf(given.get('l')),
         database: textOf(given.get('db')),
@@ -53,7 +55,7 @@ class TargetChooser extends HTMLElement {
   }
 
   #show(): void {
-    const choices = readChoices(location.search, this.#known());
+    const choices = readChoices(location.search, this.#known(), this.#first);
     for (const select of this.querySelectorAll<HTMLSelectElement>('select[data-weight]')) {
       select.value = String(choices.weights[select.name as (typeof criteria)[number]]);
     }
@@ -76,6 +78,7 @@ class TargetChooser extends HTMLElement {
         const times = timesOff(fitness, criterion, choices.scenarios);
         put(`[data-criterion=${criterion}]`, times === null ? '–' : timesText(times));
       }
+      element.classList.toggle('unscored', score === null);
       element.parentElement?.append(element);
       element.hidden = !isConsidered(fitness, choices);
     }
@@ -91,6 +94,14 @@ class TargetChooser extends HTMLElement {
           : (this.dataset.weights ?? '').replace('{list}', () => list);
     }
   }
+}
+
+/** What is chosen in the boxes of the criteria. */
+function weightsIn(form: HTMLFormElement): Choices['weights'] {
+  const given = new FormData(form);
+  return Object.fromEntries(
+    criteria.map((name) => [name, Number(given.get(name))]),
+  ) as Choices['weights'];
 }
 
 /** What was chosen in a select box; `null` for its first entry, which is empty. */

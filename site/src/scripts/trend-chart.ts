@@ -1,5 +1,5 @@
 import type { TrendData, TrendSeries } from '@pitwall/bench/model';
-import { type ColumnFormat, type Formats, formatsOf } from '@pitwall/bench/words';
+import { type FigureFormat, type Formats, formatsOf } from '@pitwall/bench/words';
 import {
   Chart,
   type ChartConfiguration,
@@ -37,7 +37,8 @@ export async function drawTrend(element: HTMLElement): Promise<void> {
   const canvas = element.querySelector('canvas') as HTMLCanvasElement;
   const select = element.querySelector('select') as HTMLSelectElement;
   const words = JSON.parse(element.dataset.words ?? '{}') as TrendWords;
-  const formats = formatsOf(element.dataset.locale ?? 'en');
+  const locale = element.dataset.locale ?? 'en';
+  const formats = formatsOf(locale);
   let shown: Shown | null = null;
   let at: number | null = null;
   const show = (): void => {
@@ -51,7 +52,7 @@ export async function drawTrend(element: HTMLElement): Promise<void> {
     );
     const rows = trendRows(data, series, format, formats, words);
     shown?.chart.destroy();
-    shown = { chart: new Chart(canvas, configuration(data, series, format, formats)), rows };
+    shown = { chart: new Chart(canvas, configuration(data, series, format, formats, locale)), rows };
     at = null;
     // The rendered page has only the newest rows of its first series.
     writeTable(element, rows);
@@ -127,8 +128,9 @@ function writeTable(element: HTMLElement, rows: readonly TrendRow[]): void {
 function configuration(
   data: TrendData,
   series: TrendSeries,
-  format: ColumnFormat,
+  format: FigureFormat,
   formats: Formats,
+  locale: string,
 ): ChartConfiguration<'line', Point[]> {
   const [ink, rule, band] = [colour('--soft'), colour('--rule'), colour('--chart-1')];
   const font = { family: getComputedStyle(document.body).fontFamily, size: 12 };
@@ -147,6 +149,13 @@ function configuration(
   const isShort = latest - earliest < FEW_DAYS_MILLISECONDS;
   const dateText = (instant: number): string =>
     (isShort ? formats.dayAndTime : formats.day)(new Date(instant).toISOString());
+  // Whole dates would overlap below the axis.
+  const tick = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    ...(isShort ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } : { year: 'numeric' }),
+    timeZone: 'UTC',
+  });
   const starts = series.points.flatMap(([index, , , , values]) => values.map((y) => ({ x: time(index), y })));
   return {
     type: 'line',
@@ -210,8 +219,12 @@ function configuration(
           ticks: {
             color: ink,
             font,
-            maxTicksLimit: isShort ? 3 : 6,
-            callback: (value) => dateText(Number(value)),
+            maxTicksLimit: isShort ? 4 : 6,
+            // The ends of the axis are no round instants, and would stand beside the last tick.
+            includeBounds: false,
+            maxRotation: 0,
+            autoSkipPadding: 12,
+            callback: (value) => tick.format(Number(value)),
           },
         },
         y: {

@@ -102,7 +102,8 @@ function newestOf(newest: readonly KnownRun[]): Seldom {
     const { startedAt } = run;
     for (const { target, variant, imageBytes, cleanBuildSeconds, coldStartSeconds } of targets) {
       const key = seldomKey(run.machine, target, variant);
-      if (imageBytes !== null && !seldom.images.has(key)) {
+      // Nobody can build the images of a run with changes that were not committed: their sizes may be those of others.
+      if (imageBytes !== null && !run.modified && !seldom.images.has(key)) {
         seldom.images.set(key, { sizeBytes: imageBytes, startedAt });
       }
       if (cleanBuildSeconds?.length && !seldom.builds.has(key)) {

@@ -15,7 +15,7 @@ export const compare = {
   gridText:
     'Each cell holds the row against the column: in how many figures the row is better, and in how many the column. Blue rows are better, orange ones worse; what cannot be distinguished counts for neither. Each cell leads to the page of its pair.',
   gridCaption:
-    'Figures in which the row is better : in which the column is better; rows in order of how often they are better',
+    'Figures in which the row is better : in which the column is better; rows in order of the share in which they are better',
   gridBetter: 'row better',
   gridWorse: 'column better',
   pairTitle: (first: string, second: string) => `${first} or ${second}`,

@@ -11,6 +11,8 @@ export const family = {
     return `${named.join(' and ')} in ${language}: what they share, where they differ, and what each costs.`;
   },
   link: (language: string) => `All frameworks in ${language}`,
+  /** Follows the language's name for those who only hear or index the link; “Go” alone says nothing. */
+  linkRest: 'frameworks',
   listLabel: 'By language',
   sharedTitle: 'What they share',
   differTitle: 'Where they differ',
@@ -20,7 +22,7 @@ export const family = {
   linesHint: 'of the target, all its variants together',
   costTitle: (scenario: string) => `${scenario}: speed, cost and memory`,
   costCaption: (scenario: string, shapes: string) =>
-    `${scenario}, ${shapes}. Medians with their 95 % intervals; ranks and colours are those of the whole field.`,
+    `${scenario}: ${shapes}. Medians with their 95 % intervals; ranks and colours are those of the whole field.`,
   added: 'Added CPU',
   addedPicture: 'On a scale around 1',
   addedTitle: 'What a framework adds to its platform',

@@ -96,7 +96,9 @@ export const framework = {
     factor: 'Off the best',
   },
   fieldSentence: (parts: { first: number; among: number; median: string }) =>
-    `In the middle one of these ${parts.among} tables it is ${parts.median} off the best; in ${parts.first} of them it may be first.`,
+    parts.among === 1
+      ? `It is ${parts.median} off the best${parts.first === 1 ? ', and may be first' : ''}.`
+      : `In the middle one of these ${parts.among} tables it is ${parts.median} off the best; in ${parts.first === 0 ? 'none' : parts.first} of them it may be first.`,
   curvesTitle: 'Latency by rate and by percentile',
   curvesText:
     'Left: p50 and p99 at each rate of the run. Right: percentiles at each rate. Time is logarithmic in both.',

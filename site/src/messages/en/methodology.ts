@@ -43,6 +43,15 @@ const sections: Section[] = [
     ],
   },
   {
+    id: 'limits',
+    title: 'What these loads cannot show',
+    paragraphs: [
+      '64 connections ask for at most 64 things at once. A server with more threads than that never runs out of them: virtual threads, whose gain is in waiting by the thousand, can only cost something here.',
+      'A server whose few threads each keep a connection, such as Puma with five, lets the other connections wait. Its p99 under a fixed rate is the length of that wait, and is marked where the rate was missed.',
+      'Peak memory is that of a busy server, with the heap that its start command allows: 1 GB on the JVM. An idle server needs less.',
+    ],
+  },
+  {
     id: 'shown-run',
     title: 'Which run is shown',
     paragraphs: [

@@ -4,6 +4,7 @@ export const choose: Messages['choose'] = {
   title: '选型',
   lead: '选出您看重的指标，目标就按它们排序。权重为 0 的指标不参与。',
   weightsTitle: '看重什么',
+  sparse: (list) => `${list}：有此数据的目标不足一半，所以起初的权重为 0。`,
   scenariosTitle: '场景',
   scenariosHint: '缺少任一所选场景数据的目标不计分：跑得快与支持得多是两回事。',
   consideredTitle: '考虑哪些',

@@ -13,7 +13,7 @@ export const compare: Messages['compare'] = {
   gridTitle: '谁更优',
   gridText:
     '每格是该行与该列相比：行更优的指标数，与列更优的指标数。蓝色表示行更优，橙色表示行更差；无法区分的不计入任何一方。点击格子进入这一对的页面。',
-  gridCaption: '行更优的指标数 : 列更优的指标数；各行按更优的次数排列',
+  gridCaption: '行更优的指标数 : 列更优的指标数；各行按更优的比例排列',
   gridBetter: '行更优',
   gridWorse: '列更优',
   pairTitle: (first, second) => `${first} 与 ${second} 对比`,

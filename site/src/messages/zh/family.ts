@@ -11,6 +11,7 @@ export const family: Messages['family'] = {
     return `${spaced(language)}的 ${named.join('与 ')}：哪些相同，哪里不同，各自代价多少。`;
   },
   link: (language) => `全部${inside(language)}框架`,
+  linkRest: '框架',
   listLabel: '按语言',
   sharedTitle: '相同之处',
   differTitle: '不同之处',
@@ -20,7 +21,7 @@ export const family: Messages['family'] = {
   linesHint: '该目标全部变体合计',
   costTitle: (scenario) => `${scenario}：速度、代价与内存`,
   costCaption: (scenario, shapes) =>
-    `${scenario}，${shapes}。中位数，附 95% 置信区间；名次与颜色以全部目标为准。`,
+    `${scenario}：${shapes}。中位数，附 95% 置信区间；名次与颜色以全部目标为准。`,
   added: '增加的 CPU',
   addedPicture: '以 1 为中心的刻度',
   addedTitle: '框架在平台之上增加了多少',

@@ -87,7 +87,9 @@ export const framework: Messages['framework'] = {
   fieldMore: (metrics) => `按${inside(metrics)}的位置`,
   fieldColumns: { scenario: '场景', metric: '指标', rank: '名次', place: '所处位置', factor: '与最优相差' },
   fieldSentence: ({ first, among, median }) =>
-    `${among} 张表中，与最优相差的倍数，中位数为 ${median}；有 ${first} 张可能是第一。`,
+    among === 1
+      ? `与最优相差 ${median}${first === 1 ? '，可能是第一' : ''}。`
+      : `${among} 张表中，与最优相差的倍数，中位数为 ${median}；${first === 0 ? '没有一张' : `有 ${first} 张`}可能是第一。`,
   curvesTitle: '按速率与百分位的延迟',
   curvesText: '左图：本次运行各速率下的 p50 与 p99。右图：每个速率下的各百分位。两图的时间轴都是对数刻度。',
   curvesShareText: '最慢的那部分请求花了多长时间：每条线一个速率。两轴都是对数刻度。',

@@ -29,6 +29,7 @@ export const warmUp: Messages['warmUp'] = {
   notWarm: (count, starts) =>
     count === starts ? '结束时仍在编译' : `${starts} 次中有 ${count} 次结束时仍在编译`,
   fewStarts: (least) => `启动不足 ${least} 次`,
+  unranked: (least) => `这张表没有名次：至少要启动 ${least} 次，且每次都按时预热完毕，才能排名。`,
   rankOf: (rank) => `名次 ${rank}`,
   howTitle: '如何阅读',
   how: ({ window, share, level, first, least, bound }) =>
