@@ -8,7 +8,8 @@ import { whileMeasuring } from '../../measure/bench.ts';
 import { CANARY_LOAD, openCanary } from '../../measure/canary.ts';
 import type { DuetSide } from '../../measure/duet/measure-duet.ts';
 import { DUET_LOAD } from '../../measure/duet/plan.ts';
-import { frameworkPackage, lockFileOf, resolvePin } from '../../measure/packages/pinned-package.ts';
+import { frameworkPackage, lockFileOf } from '../../measure/packages/lock-file.ts';
+import { resolvePin } from '../../measure/packages/pinned-package.ts';
 import { runtimeNames, runtimeOf } from '../../measure/packages/runtimes.ts';
 import { lockedVersion, versionInLockFile } from '../../measure/provenance.ts';
 import {

@@ -1,6 +1,6 @@
 import type { TargetVariant } from '../../catalog/targets.ts';
 import { DUET_LOAD } from '../../measure/duet/plan.ts';
-import { lockFileOf } from '../../measure/packages/pinned-package.ts';
+import { lockFileOf } from '../../measure/packages/lock-file.ts';
 import type { Ecosystem } from '../../model/index.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import type { MeasuringSession } from '../measuring/session.ts';
