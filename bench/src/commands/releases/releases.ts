@@ -27,7 +27,8 @@ import {
   type PlannedRelease,
 } from '../../measure/releases/choose.ts';
 import { measureRelease, pairsPerScenario, prepareRelease } from '../../measure/releases/measure-release.ts';
-import { askRegistry, type ListedRelease } from '../../measure/releases/registry.ts';
+import { askRegistry } from '../../measure/releases/registry.ts';
+import type { ListedRelease } from '../../measure/releases/registry-client.ts';
 import {
   type DatabaseKind,
   identifier,

@@ -12,7 +12,7 @@ import {
 } from '../../../src/measure/releases/carry-out.ts';
 import type { PlannedRelease } from '../../../src/measure/releases/choose.ts';
 import type { FailedRelease } from '../../../src/measure/releases/measure-release.ts';
-import { noAnswer, RegistryFault } from '../../../src/measure/releases/registry.ts';
+import { noAnswer, RegistryFault } from '../../../src/measure/releases/registry-client.ts';
 import { type Comparison, scenarioOf } from '../../../src/model/index.ts';
 import { judgeReleaseFolder } from '../../../src/results/judgement.ts';
 import { readReleases, releasesFolder, type StoredReleases } from '../../../src/results/release-store.ts';
