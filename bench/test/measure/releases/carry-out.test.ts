@@ -147,6 +147,25 @@ describe('a history of releases is measured', () => {
     assert.deepEqual(judgeReleaseFolder(read()), []);
   });
 
+  test('anew, what had a figure keeps it until there is another', async () => {
+    await carryOutHistory(workOf());
+    const anew = (change: Partial<HistoryWork<Side>['effects']>) => {
+      const work = workOf(change);
+      for (const release of work.planned)
+        if (release.outcome?.state === 'measured')
+          Object.assign(release, { outcome: null, former: release.outcome });
+      return carryOutHistory(work);
+    };
+    const before = read().history.releases;
+    assert.equal(await anew({ isOver: () => done.length > 0 }), false);
+    const [first, ...others] = read().history.releases.toReversed();
+    assert.notDeepEqual(first, before.at(-1), 'the one that came to its turn');
+    assert.deepEqual(others.toReversed(), before.slice(0, -1));
+    await anew({ measure: async () => ({ code: 'not-measured', reason: 'json: no answer' }) });
+    assert.ok(states().includes('1.5.0 measured'), 'a failure does not take the figure away');
+    assert.deepEqual(judgeReleaseFolder(read()), []);
+  });
+
   test('a figure that is replaced leaves no file behind', async () => {
     await carryOutHistory(workOf());
     const work = workOf();
