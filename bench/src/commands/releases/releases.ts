@@ -17,7 +17,7 @@ import { measureRelease, pairsPerScenario, prepareRelease } from '../../measure/
 import { type AskedReleases, defaultFrom, planReleases } from '../../measure/releases/plan.ts';
 import {
   continued,
-  DEFAULT_SCENARIOS,
+  HISTORY_SCENARIOS,
   type HistorySubject,
   scenariosOfHistory,
   sideOfRelease,
@@ -75,7 +75,7 @@ export const releases: Command = {
       type: 'string',
       multiple: true,
       value: '<id>',
-      help: `scenario to measure (may be repeated; default: ${DEFAULT_SCENARIOS.join(' and ')})`,
+      help: `scenario to measure (may be repeated; default: ${HISTORY_SCENARIOS.join(' and ')})`,
     },
     from: {
       type: 'string',

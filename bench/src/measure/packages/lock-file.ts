@@ -29,7 +29,7 @@ export function lockFileOf({ folder, manifest }: Target): string | null {
 }
 
 /** How the versions of a lock file are changed; `null` if they cannot be. */
-export function wayOf(lockFile: string): PinWay | null {
+export function pinWayOf(lockFile: string): PinWay | null {
   return ways[lockFile.endsWith('.csproj') ? 'packages.lock.json' : lockFile] ?? null;
 }
 

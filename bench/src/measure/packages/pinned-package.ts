@@ -6,7 +6,7 @@ import type { Repository } from '../../util/repository.ts';
 import { usageError } from '../../util/usage-errors.ts';
 import type { Pin } from '../duet/side-name.ts';
 import { versionInLockFile } from '../provenance.ts';
-import { frameworkPackage, lockFileOf, lockOf, wayOf } from './lock-file.ts';
+import { frameworkPackage, lockFileOf, lockOf, pinWayOf } from './lock-file.ts';
 import { lockedPackages, packageNamed, shortName } from './locked-packages.ts';
 import type { PinnedPackage } from './pin-way.ts';
 import { pinRuntime, type RuntimeName, runtimeNames, runtimeOf } from './runtimes.ts';
@@ -81,7 +81,7 @@ async function pinAll(
 ): Promise<PinnedPackage[]> {
   const packages = resolved.filter(({ runtime }) => runtime === null);
   const lockFile = lockFileOf(target);
-  const way = lockFile === null ? null : wayOf(lockFile);
+  const way = lockFile === null ? null : pinWayOf(lockFile);
   if (way !== null && packages.length > 0) await way(folder, packages, signal);
   for (const { runtime, version } of resolved)
     if (runtime !== null) await pinRuntime(folder, cache, runtime, version, signal);
@@ -111,7 +111,7 @@ export function resolvePin(target: Target, { name, version }: Pin): Resolved {
     if (runtimeOf(target) === runtime) return { package: runtime, version, runtime };
     throw noSuchRuntime(target, runtime);
   }
-  if (lockFile === null || wayOf(lockFile) === null) throw noWay(target, lockFile);
+  if (lockFile === null || pinWayOf(lockFile) === null) throw noWay(target, lockFile);
   const answer = packageNamed(name, lockFile, lock, frameworkPackage(target));
   if ('found' in answer) return { package: answer.found, version, runtime: null };
   throw 'oneOf' in answer

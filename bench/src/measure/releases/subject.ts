@@ -75,7 +75,7 @@ export function sideOfRelease({ target, variant, ...head }: HistorySubject['head
 }
 
 /** Scenarios of a history unless others are named: small and large bodies, and no database whose version could change. */
-export const DEFAULT_SCENARIOS: readonly ScenarioId[] = ['json', 'json-large'];
+export const HISTORY_SCENARIOS: readonly ScenarioId[] = ['json', 'json-large'];
 
 /** The scenarios of the history so far with those that are asked for; of a new one otherwise the usual ones. */
 export function scenariosOfHistory(
@@ -85,7 +85,7 @@ export function scenariosOfHistory(
 ): Scenario[] {
   const served = target.manifest.scenarios;
   const named = new Set([...(before?.scenarios ?? []), ...(asked ?? []).map(({ id }) => id)]);
-  const usual = served.filter((id) => DEFAULT_SCENARIOS.includes(id));
+  const usual = served.filter((id) => HISTORY_SCENARIOS.includes(id));
   const chosen = named.size > 0 ? [...named] : usual.length > 0 ? usual : served.slice(0, 1);
   const lacking = chosen.find((id) => !served.includes(id));
   if (lacking === undefined) return chosen.map(scenarioOf);
