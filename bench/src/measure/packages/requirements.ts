@@ -109,12 +109,27 @@ export function constraintsOf(lock: string, without: readonly string[]): string 
   return lines.join('');
 }
 
+/** Returns what a target asks for by itself, each pinned package in exactly its version, whatever was allowed before. */
+export function withPins(direct: string, pins: readonly PinnedPackage[]): string {
+  const left = new Map(pins.map((pin) => [normal(pin.package), pin]));
+  const lines = direct.split('\n').map((line) => {
+    const [, name = '', extras = ''] = /^([A-Za-z0-9][\w.-]*)(\[[^\]]*\])?/.exec(line) ?? [];
+    const pin = left.get(normal(name));
+    if (pin === undefined) return line;
+    left.delete(normal(name));
+    return `${name}${extras}==${pin.version}`;
+  });
+  const others = [...left.values()].map(({ package: name, version }) => `${name}==${version}`);
+  return `${[...lines, ...others].filter((line) => line !== '').join('\n')}\n`;
+}
+
 const LOCK = 'requirements.txt';
 const DIRECT = 'requirements.in';
 /** Holds a pip of the Python that builds the target, and is gone afterwards. */
 const RESOLVER = '.resolver';
 const REPORT = `${RESOLVER}/report.json`;
 const CONSTRAINTS = `${RESOLVER}/constraints.txt`;
+const WANTED = `${RESOLVER}/wanted.in`;
 
 /**
  * Pins packages in a requirements.txt, by pip's own resolver. Everything else stays as it is; where that does not fit
@@ -126,9 +141,9 @@ export async function pinRequirements(
   signal: AbortSignal,
 ): Promise<void> {
   const lock = readFileSync(join(folder, LOCK), 'utf8');
+  const direct = existsSync(join(folder, DIRECT)) ? readFileSync(join(folder, DIRECT), 'utf8') : '';
   const names = pins.map(({ package: name }) => name);
-  const wanted = pins.map(({ package: name, version }) => `${name}==${version}`);
-  const all = [...(existsSync(join(folder, DIRECT)) ? ['-r', DIRECT] : []), ...wanted];
+  const all = withPins(direct, pins);
   const run: Run = (command) =>
     runPinCommand(command, {
       cwd: folder,
@@ -141,7 +156,7 @@ export async function pinRequirements(
     const resolved = await resolve(folder, all, constraintsOf(lock, names), run).catch(
       async (error: unknown) => {
         if (!(error instanceof PitwallError) || !isUnresolvable(error.seen)) throw error;
-        const own = await resolve(folder, wanted, '', run);
+        const own = await resolve(folder, withPins('', pins), '', run);
         const free = [...names, ...own.map(({ name }) => name)];
         return resolve(folder, all, constraintsOf(lock, free), run);
       },
@@ -156,15 +171,16 @@ type Run = (command: readonly string[]) => Promise<void>;
 
 async function resolve(
   folder: string,
-  wanted: readonly string[],
+  wanted: string,
   constraints: string,
   run: Run,
 ): Promise<ResolvedRequirement[]> {
+  writeFileSync(join(folder, WANTED), wanted);
   writeFileSync(join(folder, CONSTRAINTS), constraints);
   const quiet = ['--quiet', '--no-input', '--disable-pip-version-check'];
   await run([
     ...[`${RESOLVER}/bin/python`, '-m', 'pip', 'install', '--dry-run', '--ignore-installed', ...quiet],
-    ...['--report', REPORT, '-c', CONSTRAINTS, ...wanted],
+    ...['--report', REPORT, '-c', CONSTRAINTS, '-r', WANTED],
   ]);
   return resolvedIn(JSON.parse(readFileSync(join(folder, REPORT), 'utf8')));
 }

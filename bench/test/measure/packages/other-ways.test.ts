@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { gemVersion, withGem } from '../../../src/measure/packages/gems.ts';
 import { lockedPackages, packageNamed } from '../../../src/measure/packages/locked-packages.ts';
 import { referencedVersion, withReference } from '../../../src/measure/packages/nuget.ts';
-import { constraintsOf, resolvedIn, withResolved } from '../../../src/measure/packages/requirements.ts';
+import { constraintsOf, resolvedIn, withPins, withResolved } from '../../../src/measure/packages/requirements.ts';
 import { versionInLockFile } from '../../../src/measure/provenance.ts';
 
 const [A, B, C] = ['a', 'b', 'c'].map((letter) => letter.repeat(64)) as [string, string, string];
@@ -58,6 +58,20 @@ importlib_metadata==9.0.0 \\
       constraintsOf(lock, ['Flask', 'typing_extensions']),
       'click==8.5.1\ncolorama==0.4.6\nwerkzeug==3.1.9\n',
     );
+  });
+
+  test('is asked for by lines of which each pinned one is exact', () => {
+    const direct = '# What it needs.\nDjango~=5.2.0\nuvicorn[standard]\n';
+    const pins = [
+      { package: 'django', version: '4.2.16' },
+      { package: 'uvicorn', version: '0.30.0' },
+      { package: 'asgiref', version: '3.8.1' },
+    ];
+    assert.equal(
+      withPins(direct, pins),
+      '# What it needs.\nDjango==4.2.16\nuvicorn[standard]==0.30.0\nasgiref==3.8.1\n',
+    );
+    assert.equal(withPins('', pins.slice(0, 1)), 'django==4.2.16\n');
   });
 
   test("is made from pip's report, and a report without hashes is refused", () => {
