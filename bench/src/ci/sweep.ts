@@ -22,10 +22,16 @@ interface Swept {
 /**
  * Removes containers, networks, images, layers and cache mounts of builds from the engine of every role, and
  * the checkouts they were built from.
+ *
+ * @param hosts `null` for a machine that builds and measures as processes, which may have no engine
  */
-export async function sweep(repository: Repository, hosts: Hosts, signal: AbortSignal): Promise<Swept> {
+export async function sweep(
+  repository: Repository,
+  hosts: Hosts | null,
+  signal: AbortSignal,
+): Promise<Swept> {
   const swept: Swept = { containers: 0, images: 0, buildCache: true };
-  for (const context of new Set(Object.values(hosts).map((host) => host.context))) {
+  for (const context of new Set(Object.values(hosts ?? {}).map((host) => host.context))) {
     const { containers, images, buildCache } = await sweepEngine(context, signal);
     swept.containers += containers;
     swept.images += images;

@@ -5,6 +5,8 @@ import type { Target } from '../model/index.ts';
 import { runCommand } from '../process/command.ts';
 import { messageOf } from '../util/errors.ts';
 import { usageError } from '../util/usage-errors.ts';
+import { gemVersion } from './packages/gems.ts';
+import { referencedVersion } from './packages/nuget.ts';
 
 interface Revision {
   commit: string | null;
@@ -91,8 +93,16 @@ export function versionInLockFile(lockFile: string, text: string, name: string):
       return pomVersion(text, name);
     case 'requirements.txt':
       return requirementVersion(text, name);
+    case 'Gemfile.lock':
+      // Four spaces: a gem and its version. Six: what a gem asks for.
+      return (
+        [...text.matchAll(/^ {4}([\w.-]+) \((\d[\w.]*)(?:-[\w.-]+)?\)$/gm)].find(([, one]) => one === name)?.[2] ??
+        null
+      );
+    case 'Gemfile':
+      return gemVersion(text, name);
     default:
-      return null;
+      return lockFile.endsWith('.csproj') ? referencedVersion(text, name) : null;
   }
 }
 

@@ -70,3 +70,11 @@ test('every host that has a role is swept, each once', async () => {
   for (const engine of ['', '--context one '])
     assert.equal(words.filter((line) => line === `${engine}rm --force --volumes c1 c2`).length, 1, engine);
 });
+
+test('a machine without an engine has its checkouts removed, and no engine is asked', async () => {
+  mkdirSync(join(repository.cache, 'revisions/abc'), { recursive: true });
+  const swept = await sweep(repository, null, signal);
+  assert.deepEqual(swept, { containers: 0, images: 0, buildCache: true });
+  assert.ok(!existsSync(join(repository.cache, 'revisions')));
+  assert.ok(!existsSync(join(root, 'bin/asked')));
+});

@@ -310,6 +310,12 @@ describe('releases', () => {
     assert.match(measure?.if ?? '', /vars\.PITWALL_RELEASES_RUNNER != ''/);
   });
 
+  test('a machine that measures as processes needs no Docker engine to be swept', () => {
+    const runs = (jobs.measure?.steps ?? []).flatMap(({ run = '' }) => (run.includes('ci sweep') ? [run] : []));
+    assert.equal(runs.length, 2, 'before the work and after it');
+    for (const run of runs) assert.match(run, /ci sweep --without-engine$/);
+  });
+
   test('what was measured is committed, however the job ended; issues are of what is committed', () => {
     assert.match(jobs.commit?.if ?? '', /always\(\)/);
     assert.match(jobs.alert?.if ?? '', /outputs\.committed == 'true'/);

@@ -10,6 +10,7 @@ import {
   PointElement,
   Tooltip,
 } from 'chart.js';
+import { dateTicks } from '../lib/date-ticks.ts';
 import type { ReleaseChart } from '../lib/releases-view.ts';
 import { colour } from './colour.ts';
 
@@ -18,6 +19,9 @@ Chart.register(LineController, LineElement, PointElement, LinearScale, Tooltip, 
 const LINE_COLOURS = 5;
 const MARGIN_SHARE = 0.04;
 const DAY_MILLISECONDS = 86_400_000;
+/** Narrower charts have room for fewer dates below. */
+const NARROW = 560;
+const MOST_DATES = { narrow: 3, wide: 6 };
 /** Half the width of the cap of an interval, in pixels. */
 const CAP = 3;
 
@@ -50,6 +54,7 @@ function configuration(
   const [earliest, latest] = [Math.min(...times), Math.max(...times)];
   const margin = Math.max((latest - earliest) * MARGIN_SHARE, DAY_MILLISECONDS);
   const onLine = new Set(data.line);
+  let dates = new Map<number, string>();
   const pointsOf = (scenario: number, fits: (place: number) => boolean): Point[] =>
     data.points.flatMap(([x, version, costs], place): Point[] => {
       const cost = costs[scenario];
@@ -88,11 +93,19 @@ function configuration(
           max: latest + margin,
           grid: { display: false },
           border: { color: ink },
+          afterBuildTicks: (axis) => {
+            const most = axis.chart.width < NARROW ? MOST_DATES.narrow : MOST_DATES.wide;
+            const ticks = dateTicks(earliest - margin, latest + margin, most);
+            dates = new Map(ticks.map(({ time, date }) => [time, formats.date(date)]));
+            if (ticks.length > 0) axis.ticks = ticks.map(({ time }) => ({ value: time }));
+          },
           ticks: {
             color: ink,
             font,
-            maxTicksLimit: 6,
-            callback: (value) => formats.day(new Date(Number(value)).toISOString()),
+            maxTicksLimit: MOST_DATES.wide,
+            maxRotation: 0,
+            callback: (value) =>
+              dates.get(Number(value)) ?? formats.day(new Date(Number(value)).toISOString()),
           },
         },
         y: {

@@ -12,9 +12,19 @@ export const ciSweep: Command = {
     "Removes the engine's whole build cache, including that of other projects. Exit code 1 means that the engine kept",
     'it. If roles have hosts of their own, sweeps each of them.',
   ].join('\n'),
-  options: {},
-  async run({ repository, terminal, environment, signal }) {
-    const { containers, images, buildCache } = await sweep(repository, readHosts(environment), signal);
+  options: {
+    'without-engine': {
+      type: 'boolean',
+      help: 'only checkouts and builds in the cache: for a machine that measures as processes, and may have no Docker',
+    },
+  },
+  async run({ repository, options, terminal, environment, signal }) {
+    const hosts = options['without-engine'] === true ? null : readHosts(environment);
+    const { containers, images, buildCache } = await sweep(repository, hosts, signal);
+    if (hosts === null) {
+      terminal.print('Checkouts and builds removed');
+      return exitCodes.ok;
+    }
     terminal.print(
       `${containers} containers and ${images} images removed; the build cache is ${buildCache ? 'empty' : 'still there'}`,
     );

@@ -57,7 +57,7 @@ export const LONGEST: readonly string[] = [
  * next one with each commit. The last one also builds the tools that take minutes to build, which its tests need.
  */
 export const TURNS: readonly (readonly string[])[] = [
-  ['bench/test/ci/act.test.ts'],
+  ['bench/test/ci/{act,releases-by-act}.test.ts'],
   [
     'bench/test/measure/{canary,database-loss,resume}.test.ts',
     'bench/test/measure/blocks/blocks.test.ts',
@@ -66,6 +66,7 @@ export const TURNS: readonly (readonly string[])[] = [
   [
     'bench/test/measure/{loader-faults,misbehaving-under-load,replay-command}.test.ts',
     'bench/test/measure/duet/duet.test.ts',
+    'bench/test/measure/releases/commands.test.ts',
   ],
 ];
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { costRatios } from '../../analysis/verdict.ts';
 import { readTargets, selectVariants } from '../../catalog/targets.ts';
 import { loadersOf } from '../../load/loaders.ts';
@@ -7,6 +7,7 @@ import { CANARY_LOAD, openCanary } from '../../measure/canary.ts';
 import type { DuetSide } from '../../measure/duet/measure-duet.ts';
 import { DUET_LOAD } from '../../measure/duet/plan.ts';
 import { parseSide } from '../../measure/duet/side-name.ts';
+import { ecosystemOf } from '../../measure/packages/lock-file.ts';
 import { resolvePin } from '../../measure/packages/pinned-package.ts';
 import { type Bisection, type BisectStep, bisectReleases } from '../../measure/releases/bisect.ts';
 import {
@@ -24,7 +25,7 @@ import { type Command, type Invocation, jsonOption } from '../command.ts';
 import { seedOf } from '../measuring/run.ts';
 import { scenarioNamed } from '../measuring/scenario-option.ts';
 import { openSession } from '../measuring/session.ts';
-import { ecosystemOf, requireDuetLoader } from './subject.ts';
+import { requireDuetLoader } from './duet-loader.ts';
 
 export const bisect: Command = {
   name: 'bisect',
@@ -76,9 +77,8 @@ async function questionOf(invocation: Invocation, text: string): Promise<Questio
   const { package: name, runtime } = resolvePin(target, pin);
   const side = targetVariant.name;
   if (options.commits !== undefined) {
-    const lines = readFileSync(String(options.commits), 'utf8').split('\n');
-    const commits = lines.flatMap((line) => /^([0-9a-f]{7,40})\b/.exec(line)?.[1] ?? []);
-    return { side, package: name, from, to, versions: [from, ...commits, to] };
+    if (ecosystemOf(target) !== 'go' || runtime !== null) throw notOfGo(name);
+    return { side, package: name, from, to, versions: [from, ...commitsIn(String(options.commits)), to] };
   }
   const ecosystem = runtime === null ? ecosystemOf(target) : 'runtime';
   const listed = await askRegistry({ ecosystem, name, folder: target.folder, environment, signal });
@@ -99,6 +99,30 @@ async function questionOf(invocation: Invocation, text: string): Promise<Questio
   );
   if (compareVersions(from, to) >= 0) throw invalid(text);
   return { side, package: name, from, to, versions: [from, ...between, to] };
+}
+
+/** Reads what `git log --format=%H` or `--oneline` wrote; throws a PitwallError if there is no commit in it. */
+function commitsIn(file: string): string[] {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : null;
+  const commits = (text ?? '').split('\n').flatMap((line) => /^([0-9a-f]{7,40})\b/.exec(line)?.[1] ?? []);
+  if (commits.length > 0) return commits;
+  throw usageError({
+    what: 'The file names no commits',
+    where: `--commits ${file}`,
+    expected: 'commits, the oldest first, one a line',
+    seen: text === null ? 'no such file' : 'none',
+    next: `Write it in the package's repository: git log --reverse --format=%H from..to > ${file}`,
+  });
+}
+
+function notOfGo(name: string): PitwallError {
+  return usageError({
+    what: 'Only modules of Go can be had by their commits',
+    where: `--commits with ${name}`,
+    expected: 'a module of a go.mod',
+    seen: name,
+    next: 'Leave the option out, to find the release',
+  });
 }
 
 async function carriedOut(invocation: Invocation, question: Question): Promise<Bisection> {

@@ -1,41 +1,29 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { judgeReleases } from '../../analysis/releases.ts';
-import { readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
-import { toolchainPath } from '../../launch/toolchains.ts';
 import { loadersOf } from '../../load/loaders.ts';
 import { whileMeasuring } from '../../measure/bench.ts';
 import { CANARY_LOAD, openCanary } from '../../measure/canary.ts';
 import type { DuetSide } from '../../measure/duet/measure-duet.ts';
 import { DUET_LOAD } from '../../measure/duet/plan.ts';
-import { frameworkPackage, lockFileOf, resolvePin } from '../../measure/packages/pinned-package.ts';
-import { runtimeNames, runtimeOf } from '../../measure/packages/runtimes.ts';
-import { lockedVersion, versionInLockFile } from '../../measure/provenance.ts';
 import {
   carryOutHistory,
   FrozenReleaseError,
   type HistoryWork,
   repeatSteps,
 } from '../../measure/releases/carry-out.ts';
-import { changelogPages } from '../../measure/releases/changelog.ts';
-import {
-  chosenReleases,
-  DEFAULT_YEARS,
-  mergedReleases,
-  newReleases,
-  type PlannedRelease,
-} from '../../measure/releases/choose.ts';
+import { DEFAULT_YEARS, type PlannedRelease } from '../../measure/releases/choose.ts';
 import { measureRelease, pairsPerScenario, prepareRelease } from '../../measure/releases/measure-release.ts';
-import { askRegistry, type ListedRelease } from '../../measure/releases/registry.ts';
+import { type AskedReleases, defaultFrom, planReleases } from '../../measure/releases/plan.ts';
 import {
-  type DatabaseKind,
-  identifier,
-  type ReleaseHistory,
-  type Scenario,
-  scenarioOf,
-  variantName,
-} from '../../model/index.ts';
-import { runCommand } from '../../process/command.ts';
+  continued,
+  HISTORY_SCENARIOS,
+  type HistorySubject,
+  scenariosOfHistory,
+  sideOfRelease,
+  subjectOf,
+} from '../../measure/releases/subject.ts';
+import { type DatabaseKind, type ReleaseHistory, type Scenario, variantName } from '../../model/index.ts';
 import {
   readAllReleases,
   readHistoryFile,
@@ -47,15 +35,18 @@ import { renderReleases } from '../../terminal/releases.ts';
 import { writeFileAtomic } from '../../util/atomic-file.ts';
 import { describeError, type ExitCode, exitCodes, messageOf, PitwallError } from '../../util/errors.ts';
 import { invalidValue, usageError } from '../../util/usage-errors.ts';
-import { compareVersions } from '../../util/versions.ts';
-import { type Command, type Invocation, jsonOption, seedOption, wholeNumberOption } from '../command.ts';
+import {
+  type Command,
+  type Invocation,
+  jsonOption,
+  type OptionValues,
+  seedOption,
+  wholeNumberOption,
+} from '../command.ts';
 import { scenariosOption } from '../comparing/comparison.ts';
 import { seedOf } from '../measuring/run.ts';
 import { machineId, openSession } from '../measuring/session.ts';
-import { ecosystemOf, requireDuetLoader } from './subject.ts';
-
-/** Scenarios of a history unless others are named: small and large bodies, and no database whose version could change. */
-const DEFAULT_SCENARIOS: readonly string[] = ['json', 'json-large'];
+import { requireDuetLoader } from './duet-loader.ts';
 
 export const releases: Command = {
   name: 'releases',
@@ -84,7 +75,7 @@ export const releases: Command = {
       type: 'string',
       multiple: true,
       value: '<id>',
-      help: `scenario to measure (may be repeated; default: ${DEFAULT_SCENARIOS.join(' and ')})`,
+      help: `scenario to measure (may be repeated; default: ${HISTORY_SCENARIOS.join(' and ')})`,
     },
     from: {
       type: 'string',
@@ -123,12 +114,19 @@ export const releases: Command = {
 };
 
 async function ofOne(invocation: Invocation, name: string): Promise<ExitCode> {
-  const { repository, options, terminal } = invocation;
-  const subject = await subjectOf(invocation, name);
-  const folder = releasesFolder(subject.head);
+  const { repository, options, terminal, environment, signal } = invocation;
+  const named = subjectOf(repository, {
+    name,
+    package: options.package === undefined ? null : String(options.package),
+    together: (options.with as string[] | undefined) ?? [],
+    machine: await machineId(invocation),
+  });
+  const folder = releasesFolder(named.head);
   const before = readHistoryFile(repository.results, folder);
-  const scenarios = scenariosFor(invocation, subject.targetVariant, before);
-  const planned = options.repeat === true ? [] : await plan(invocation, subject, before, scenarios);
+  const subject = continued(named, before);
+  const scenarios = scenariosOfHistory(subject.targetVariant, scenariosOption(options), before);
+  const work = { repository, subject, before, scenarios, environment, signal };
+  const planned = options.repeat === true ? [] : await planReleases({ ...work, asked: askedBy(options) });
   const missing = planned.filter(({ outcome }) => outcome === null);
   for (const { version } of missing) terminal.note(`to measure: ${subject.head.package.title} ${version}`);
   if (options.list === true) return exitCodes.ok;
@@ -174,188 +172,27 @@ async function ofAll(invocation: Invocation): Promise<ExitCode> {
   return code;
 }
 
-interface Subject {
-  targetVariant: TargetVariant;
-  head: Omit<HistoryWork<DuetSide>['head'], 'scenarios'>;
-}
-
-async function subjectOf(invocation: Invocation, name: string): Promise<Subject> {
-  const { repository, options } = invocation;
-  const [targetVariant] = selectVariants(readTargets(repository), [name]);
-  if (targetVariant === undefined || !name.includes('/')) throw notOneTarget(name);
-  const { target, variant } = targetVariant;
-  const asked = options.package === undefined ? defaultPackage(targetVariant) : String(options.package);
-  const { package: found, runtime } = resolvePin(target, { name: asked, version: '' });
-  const own = frameworkPackage(target);
-  const role = runtime !== null ? 'runtime' : found === own ? 'framework' : 'library';
-  const { manifest } = target;
-  const titles = { runtime: manifest.runtime.name, framework: manifest.name, library: found };
-  const together = ((options.with as string[] | undefined) ?? []).map(
-    (one) => resolvePin(target, { name: one, version: '' }).package,
-  );
+function askedBy(options: OptionValues): AskedReleases {
+  const last = wholeNumberOption(options, 'last', 1, 1_000) ?? null;
   return {
-    targetVariant,
-    head: {
-      machine: identifier.parse(await machineId(invocation)),
-      ...{ target: target.id, variant: variant.id },
-      package: {
-        ecosystem: runtime === null ? ecosystemOf(target) : 'runtime',
-        name: found,
-        role,
-        title: titles[role],
-      },
-      ...(together.length > 0 ? { together } : {}),
-      askedAt: new Date().toISOString(),
-    },
+    newest: options.newest === true,
+    from: options.from === undefined ? defaultFrom(last, new Date()) : dateOf(options.from),
+    last,
+    only: (options.release as string[] | undefined)?.map((version) => version.replace(/^v/, '')),
+    frozen: options.frozen === undefined ? null : String(options.frozen),
+    tryAgain: options['try-again'] === true,
   };
 }
 
-function defaultPackage({ target }: TargetVariant): string {
-  const own = frameworkPackage(target) || (runtimeOf(target) ?? '');
-  if (own !== '') return own;
-  throw usageError({
-    what: 'The framework of this target is in no lock file',
-    where: `targets/${target.id}/target.yaml › framework.version`,
-    expected: 'a lock file, or a runtime that has other versions',
-    seen: 'a version that a program reports',
-    next: `Name a package: --package <name>, or one of ${runtimeNames.join(', ')}`,
-  });
-}
-
-function scenariosFor(
-  { options }: Invocation,
-  { target }: TargetVariant,
-  before: ReleaseHistory | null,
-): Scenario[] {
-  const served = target.manifest.scenarios;
-  const asked = scenariosOption(options)?.map(({ id }) => id);
-  const ids = asked ?? before?.scenarios ?? served.filter((id) => DEFAULT_SCENARIOS.includes(id));
-  const chosen = ids.length > 0 ? ids : served.slice(0, 1);
-  const lacking = chosen.find((id) => !served.includes(id));
-  if (lacking === undefined) return chosen.map(scenarioOf);
-  throw usageError({
-    what: 'The target does not serve the scenario',
-    where: `--scenario ${lacking}`,
-    expected: `one of ${served.join(', ')}`,
-    seen: lacking,
-    next: 'Name another scenario',
-  });
-}
-
-/** Returns the releases of the history, and those to be added; throws a RegistryFault with what is kept. */
-async function plan(
-  { repository, options, environment, signal }: Invocation,
-  { targetVariant: { target }, head }: Subject,
-  before: ReleaseHistory | null,
-  scenarios: readonly Scenario[],
-): Promise<PlannedRelease[]> {
-  const { ecosystem, name, role } = head.package;
-  const listed = await askRegistry({ ecosystem, name, folder: target.folder, environment, signal });
-  const frozen =
-    frozenOf(options.frozen, before) ?? (await versionNow(repository.root, target, head.package));
-  const last = wholeNumberOption(options, 'last', 1, 1_000) ?? null;
-  const from = fromOption(options.from, last);
-  const chosen =
-    options.newest === true && before !== null
-      ? newReleases(listed, before)
-      : chosenReleases(listed, { from, last, only: releasesNamed(options.release, name, listed) });
-  const base = listed.find(({ version }) => version === frozen);
-  if (base === undefined) throw noSuchFrozen(name, frozen, listed);
-  const changelog = await changelogPages(
-    ecosystem,
-    name,
-    role === 'framework' ? target.manifest.framework.repository.replace(/\/$|\.git$/, '') : null,
-    signal,
-  );
-  const rows = mergedReleases(before?.releases ?? [], [...chosen, base], changelog);
-  const stale = staleVersions(repository.results, head, before, scenarios);
-  for (const row of rows) {
-    if (row.version === frozen) row.outcome = { state: 'frozen' };
-    else if (row.outcome?.state === 'frozen' || stale.has(row.version)) row.outcome = null;
-    else if (row.outcome?.state === 'failed' && options['try-again'] === true) row.outcome = null;
-  }
-  return rows;
-}
-
-/** Releases whose figures are of other scenarios, of older versions of them, or beside another release. */
-function staleVersions(
-  results: string,
-  head: Subject['head'],
-  before: ReleaseHistory | null,
-  scenarios: readonly Scenario[],
-): Set<string> {
-  if (before === null) return new Set();
-  const { comparisons } = readReleases(results, releasesFolder(head));
-  const versions = before.releases.flatMap(({ version, outcome }) => {
-    if (outcome.state !== 'measured') return [];
-    const cells = comparisons.get(outcome.comparison)?.cells ?? [];
-    const has = ({ id, version: wanted }: Scenario): boolean =>
-      cells.some((cell) => cell.scenario === id && cell.scenarioVersion === wanted);
-    return scenarios.every(has) ? [] : [version];
-  });
-  return new Set(versions);
-}
-
-function frozenOf(asked: unknown, before: ReleaseHistory | null): string | null {
-  const own = before?.releases.find(({ outcome }) => outcome.state === 'frozen')?.version ?? null;
-  const wanted = asked === undefined ? null : String(asked).replace(/^v/, '');
-  if (own === null || wanted === null || wanted === own) return own ?? wanted;
-  throw usageError({
-    what: 'The history has another frozen release',
-    where: '--frozen',
-    expected: own,
-    seen: wanted,
-    next: 'Leave the option out, or delete the folder of the history to begin a new one',
-  });
-}
-
-async function versionNow(
-  root: string,
-  target: TargetVariant['target'],
-  { name, role }: Subject['head']['package'],
-): Promise<string> {
-  if (role === 'framework') return lockedVersion(target) ?? '';
-  if (role === 'library') {
-    const lockFile = lockFileOf(target) ?? '';
-    const file = join(target.folder, lockFile);
-    return versionInLockFile(lockFile, existsSync(file) ? readFileSync(file, 'utf8') : '', name) ?? '';
-  }
-  const { stdout } = await runCommand(target.manifest.runtime.process, {
-    cwd: target.folder,
-    environment: { ...process.env, PATH: toolchainPath(root) },
-    timeoutSeconds: 20,
-  });
-  return /\d+\.\d+\.\d+/.exec(stdout)?.[0] ?? '';
-}
-
-function releasesNamed(value: unknown, name: string, listed: readonly ListedRelease[]): string[] | undefined {
-  if (value === undefined) return undefined;
-  const versions = (value as string[]).map((version) => version.replace(/^v/, ''));
-  const unknown = versions.find((version) => !listed.some((one) => one.version === version));
-  if (unknown === undefined) return versions;
-  const near = listed.filter(({ version }) => compareVersions(version, unknown) <= 0).at(-1);
-  throw invalidValue(
-    '--release',
-    unknown,
-    `a release of ${name}, such as ${(near ?? listed.at(-1))?.version}`,
-  );
-}
-
-function fromOption(value: unknown, last: number | null): Date | null {
-  if (value !== undefined) {
-    const date = new Date(String(value));
-    if (Number.isFinite(date.getTime())) return date;
-    throw invalidValue('--from', value, 'a date such as 2024-01-31');
-  }
-  if (last !== null) return null;
-  const date = new Date();
-  date.setUTCFullYear(date.getUTCFullYear() - DEFAULT_YEARS);
-  return date;
+function dateOf(value: unknown): Date {
+  const date = new Date(String(value));
+  if (Number.isFinite(date.getTime())) return date;
+  throw invalidValue('--from', value, 'a date such as 2024-01-31');
 }
 
 async function measured(
   invocation: Invocation,
-  { targetVariant, head }: Subject,
+  { targetVariant, head }: HistorySubject,
   plan: { planned: PlannedRelease[]; before: ReleaseHistory | null; scenarios: readonly Scenario[] },
 ): Promise<boolean> {
   const { repository, options, terminal } = invocation;
@@ -375,17 +212,19 @@ async function measured(
     const machineFile = join(repository.results, 'machines', `${session.machine.id}.json`);
     if (!existsSync(machineFile)) writeFileAtomic(machineFile, formatResult(session.machine));
     const canary = await openCanary(session);
-    const names = [head.package.name, ...(head.together ?? [])];
-    const side = `${head.target}:${head.variant}`;
     const work: HistoryWork<DuetSide> = {
       results: repository.results,
-      head: { ...head, scenarios: scenarios.map(({ id }) => id) },
+      head: {
+        ...head,
+        scenarios: scenarios.map(({ id }) => id),
+        // To repeat steps, no registry was asked.
+        ...(options.repeat === true && before !== null ? { askedAt: before.askedAt } : {}),
+      },
       planned: options.repeat === true ? [...(before?.releases ?? [])] : plan.planned,
       confirmations: [...(before?.confirmations ?? [])],
       scenarios,
       effects: {
-        prepare: (version) =>
-          prepareRelease(session, [side, ...names.map((name) => `${name}=${version}`)].join('@')),
+        prepare: (version) => prepareRelease(session, sideOfRelease(head, version)),
         measure: (base, head, chosen) =>
           measureRelease({
             ...{ bench: session, machine: session.machine.id, sides: { base, head }, canary },
@@ -410,27 +249,6 @@ async function measured(
   }
 }
 
-function notOneTarget(name: string): PitwallError {
-  return usageError({
-    what: 'Name exactly one target',
-    where: `argument ${name}`,
-    expected: 'a target or a variant of one: go/gin, javascript/koa:cluster',
-    seen: name || 'nothing',
-    next: 'List them with: npm run bench -- list',
-  });
-}
-
-function noSuchFrozen(name: string, frozen: string, listed: readonly ListedRelease[]): PitwallError {
-  const near = listed.filter(({ version }) => compareVersions(version, frozen) <= 0).at(-1)?.version;
-  return usageError({
-    what: 'The registry does not list the frozen release',
-    where: `--frozen of ${name}`,
-    expected: 'one of its releases',
-    seen: frozen || 'no version',
-    next: `Name another one: --frozen ${near ?? listed.at(-1)?.version ?? '<version>'}`,
-  });
-}
-
 function frozenFails({ version, failure }: FrozenReleaseError): PitwallError {
   return new PitwallError({
     what: 'The frozen release cannot be measured with',
@@ -442,7 +260,7 @@ function frozenFails({ version, failure }: FrozenReleaseError): PitwallError {
   });
 }
 
-function noHistory({ target, package: { name } }: Subject['head']): PitwallError {
+function noHistory({ target, package: { name } }: HistorySubject['head']): PitwallError {
   return usageError({
     what: 'There is no history to repeat steps of',
     where: `${target} ${name}`,
@@ -452,7 +270,7 @@ function noHistory({ target, package: { name } }: Subject['head']): PitwallError
   });
 }
 
-function nothingToMeasure({ head: { target, package: own } }: Subject): PitwallError {
+function nothingToMeasure({ head: { target, package: own } }: HistorySubject): PitwallError {
   return usageError({
     what: 'No release fits',
     where: `${target} ${own.name}`,

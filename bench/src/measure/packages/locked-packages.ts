@@ -1,5 +1,7 @@
 import { nearest } from '../../util/edit-distance.ts';
 import { versionInLockFile } from '../provenance.ts';
+import { gemsOf } from './gems.ts';
+import { packageReferences } from './nuget.ts';
 
 /** A short name of a package, looked up in a lock file. */
 export type FoundPackage =
@@ -68,8 +70,14 @@ export function lockedPackages(lockFile: string, lock: string): string[] {
       return unique(all(/^([A-Za-z0-9][\w.-]*)==/gm));
     case 'Gemfile.lock':
       return unique(all(/^ {4}([\w.-]+) \(\d/gm));
+    case 'Gemfile':
+      return unique(gemsOf(lock));
+    case 'packages.lock.json': {
+      const { dependencies = {} } = JSON.parse(lock) as { dependencies?: Record<string, object> };
+      return unique(Object.values(dependencies).flatMap(Object.keys));
+    }
     default:
-      return [];
+      return lockFile.endsWith('.csproj') ? unique(packageReferences(lock)) : [];
   }
 }
 

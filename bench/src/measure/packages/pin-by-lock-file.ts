@@ -1,18 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pinGems } from './gems.ts';
+import { pinReferences } from './nuget.ts';
 import { runPinCommand } from './pin-command.ts';
-
-/** A package by its full name, and a version. */
-export interface PinnedPackage {
-  package: string;
-  version: string;
-}
-
-/** Pins packages in a copy of a target, and updates its lock file. Throws a PitwallError if that is not possible. */
-type PinPackages = (folder: string, pins: readonly PinnedPackage[], signal: AbortSignal) => Promise<void>;
+import type { PinWay } from './pin-way.ts';
+import { pinRequirements } from './requirements.ts';
 
 /** How each ecosystem pins packages: all at once, because those that move together fit only together. */
-export const pinByLockFile: Readonly<Record<string, PinPackages>> = {
+export const pinByLockFile: Readonly<Record<string, PinWay>> = {
   'go.mod': async (folder, pins, signal) => {
     const wanted = pins.map(
       ({ package: name, version }) => `${name}@${/^\d.*\./.test(version) ? 'v' : ''}${version}`,
@@ -52,6 +47,10 @@ export const pinByLockFile: Readonly<Record<string, PinPackages>> = {
     );
     writeFileSync(file, text);
   },
+  'requirements.txt': pinRequirements,
+  'Gemfile.lock': pinGems,
+  Gemfile: pinGems,
+  'packages.lock.json': pinReferences,
 };
 
 function change(folder: string, command: readonly string[], signal: AbortSignal): Promise<void> {

@@ -19,7 +19,9 @@ export async function runPinCommand(command: readonly string[], options: PinComm
     what: 'Cannot pin the package',
     where: command.join(' '),
     expected: 'exit code 0',
-    seen: saidAtEnd(output, tailOf(output, 6)) || `exit code ${result.exitCode}`,
+    seen: result.timedOut
+      ? `timeout exceeded: no end within ${options.timeoutSeconds} s`
+      : saidAtEnd(output, tailOf(output, 6)) || `exit code ${result.exitCode}`,
     next: 'Check which versions exist, then name one of them',
   });
 }

@@ -6,9 +6,10 @@ import type { Repository } from '../../util/repository.ts';
 import { usageError } from '../../util/usage-errors.ts';
 import type { Pin } from '../duet/side-name.ts';
 import { versionInLockFile } from '../provenance.ts';
+import { frameworkPackage, lockFileOf, lockOf, pinWayOf } from './lock-file.ts';
 import { lockedPackages, packageNamed, shortName } from './locked-packages.ts';
+import type { PinnedPackage } from './pin-way.ts';
 import { pinRuntime, type RuntimeName, runtimeNames, runtimeOf } from './runtimes.ts';
-import { type PinnedPackage, pinByLockFile } from './pin-by-lock-file.ts';
 
 /** Folders that builds make, which are never sources. */
 const MADE = new Set(['build', 'target', 'node_modules', 'dist', '__pycache__']);
@@ -79,8 +80,8 @@ async function pinAll(
 ): Promise<PinnedPackage[]> {
   const packages = resolved.filter(({ runtime }) => runtime === null);
   const lockFile = lockFileOf(target);
-  const pin = lockFile === null ? undefined : pinByLockFile[lockFile];
-  if (lockFile !== null && pin !== undefined && packages.length > 0) await pin(folder, packages, signal);
+  const way = lockFile === null ? null : pinWayOf(lockFile);
+  if (way !== null && packages.length > 0) await way(folder, packages, signal);
   for (const { runtime, version } of resolved)
     if (runtime !== null) await pinRuntime(folder, cache, runtime, version, signal);
   const lock = lockFile === null ? '' : readFileSync(join(folder, lockFile), 'utf8');
@@ -100,29 +101,16 @@ async function pinAll(
   });
 }
 
-/** The lock file of a target's packages; `null` if it has none that versions can be changed in. */
-export function lockFileOf({ folder, manifest }: Target): string | null {
-  const source = manifest.framework.version;
-  if ('lockFile' in source) return source.lockFile;
-  return Object.keys(pinByLockFile).find((name) => existsSync(join(folder, name))) ?? null;
-}
-
-/** The package that is the target's framework; empty if it is a runtime or is not locked. */
-export function frameworkPackage({ manifest }: Target): string {
-  const source = manifest.framework.version;
-  return 'package' in source ? source.package : '';
-}
-
 /** Returns the full name of a package or runtime; throws a PitwallError if the target has none of that name, or several. */
 export function resolvePin(target: Target, { name, version }: Pin): Resolved {
   const lockFile = lockFileOf(target);
-  const lock = lockFile === null ? '' : readFileSync(join(target.folder, lockFile), 'utf8');
+  const lock = lockOf(target);
   const runtime = runtimeNames.find((one) => one === name) ?? null;
   if (runtime !== null && !lockedPackages(lockFile ?? '', lock).includes(name)) {
     if (runtimeOf(target) === runtime) return { package: runtime, version, runtime };
     throw noSuchRuntime(target, runtime);
   }
-  if (lockFile === null || pinByLockFile[lockFile] === undefined) throw noPinning(target, lockFile);
+  if (lockFile === null || pinWayOf(lockFile) === null) throw noPinning(target, lockFile);
   const answer = packageNamed(name, lockFile, lock, frameworkPackage(target));
   if ('found' in answer) return { package: answer.found, version, runtime: null };
   throw 'oneOf' in answer

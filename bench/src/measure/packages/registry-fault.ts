@@ -3,7 +3,7 @@
  * a text of npm, Go, cargo, Maven, pip, bundler or of Node's own `fetch`.
  */
 const FAULTS =
-  /ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENETUNREACH|ERR_SOCKET_TIMEOUT|dial tcp|connect(?:ion)? (?:refused|reset|timed out)|could not resolve host|no such host|name resolution|network (?:is )?unreachable|failed to connect|couldn't connect|TLS handshake|i\/o timeout|timeout exceeded|spurious network error|(?:http|status|response|error)[^\n]{0,40}\b(?:429|50[0234])\b|too many requests|bad gateway|service unavailable|fetch failed/i;
+  /ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENETUNREACH|ERR_SOCKET_TIMEOUT|dial tcp|connect(?:ion)? (?:refused|reset|timed out)|could not resolve host|no such host|name resolution|Name or service not known|NameResolutionError|network (?:is )?unreachable|failed to connect|couldn't connect|TLS handshake|i\/o timeout|timeout exceeded|spurious network error|(?:http|status|response|error)[^\n]{0,40}\b(?:429|50[0234])\b|too many requests|bad gateway|service unavailable|fetch failed/i;
 
 /** What a client said at its end, after the line that blames the registry, if there is one: that may be far above. */
 export function saidAtEnd(output: string, tail: string): string {
@@ -17,7 +17,7 @@ export function isRegistryFault(text: string): boolean {
 
 /** What package managers print if a package or version does not exist, or no version satisfies all of its users. */
 const UNRESOLVABLE =
-  /could not resolve dependencies|could not find artifact|non-resolvable|E404|ETARGET|ERESOLVE|no matching version|unknown revision|invalid version|missing go\.sum|module .* requires go|requires go >=|failed to select a version|no matching package|could not find gem|ResolutionImpossible|No matching distribution|has been yanked|is yanked|integrity checksum failed|EINTEGRITY|not found: module/i;
+  /could not resolve dependencies|could not find artifact|non-resolvable|E404|ETARGET|ERESOLVE|no matching version|unknown revision|invalid version|missing go\.sum|module .* requires go|requires go >=|failed to select a version|no matching package|could not find gem|could not find compatible versions|NU110[1-3]|NU1107|NU1605|ResolutionImpossible|No matching distribution|has been yanked|is yanked|integrity checksum failed|EINTEGRITY|not found: module/i;
 
 export function isUnresolvable(text: string): boolean {
   return UNRESOLVABLE.test(text);

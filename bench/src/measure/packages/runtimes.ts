@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { type Document, parseDocument } from 'yaml';
 import type { Target } from '../../model/index.ts';
 import { PitwallError } from '../../util/errors.ts';
 import { compareVersions } from '../../util/versions.ts';
+import { versionInLockFile } from '../provenance.ts';
 import { runPinCommand } from './pin-command.ts';
 
 /** Runtimes of which any version can be had without installing it on the machine. */
@@ -19,10 +20,21 @@ const NPM_PACKAGES: Record<Exclude<RuntimeName, 'go'>, Readonly<Record<string, s
 
 /** Returns the runtime of a target that can have other versions; `null` if it has none of those. */
 export function runtimeOf({ manifest }: Target): RuntimeName | null {
-  const { build, start } = manifest.process;
-  const programs = [start, ...build].map((command) => programOf(command));
-  if (programs[0] === 'go' || build.some((command) => programOf(command) === 'go')) return 'go';
-  return runtimeNames.find((name) => name === programs[0]) ?? null;
+  // A program that a build made, or a server above the runtime, has another name: what tells the version has its own.
+  return runtimeNames.find((name) => name === programOf(manifest.runtime.process)) ?? null;
+}
+
+/** The version that a lock file of the target pins its runtime to; `null` if it runs on what the machine has. */
+export function lockedRuntime(folder: string, runtime: RuntimeName): string | null {
+  // A runtime of some variants alone has a folder of its own in the target's.
+  for (const file of globSync(['package-lock.json', '*/package-lock.json'], { cwd: folder }).sort()) {
+    const lock = readFileSync(join(folder, file), 'utf8');
+    for (const name of [runtime, npmPackageOf(runtime) ?? runtime]) {
+      const version = versionInLockFile('package-lock.json', lock, name);
+      if (version !== null) return version;
+    }
+  }
+  return null;
 }
 
 /** The package of npm whose versions are those of a runtime; `null` for Go, which has a proxy of its own. */
@@ -31,9 +43,15 @@ export function npmPackageOf(runtime: RuntimeName): string | null {
   return NPM_PACKAGES[runtime][process.arch] ?? null;
 }
 
-/** The program of a command, past `env NAME=value`. */
+/** Where a command names its program: past `env NAME=value`. */
+function programIndex(command: readonly string[]): number {
+  return command[0] === 'env' ? command.findIndex((word, index) => index > 0 && !word.includes('=')) : 0;
+}
+
+/** The program of a command, without its folder: `bun` for `node_modules/bun/bin/bun.exe`. */
 function programOf(command: readonly string[]): string | undefined {
-  return command[0] === 'env' ? command.find((word, index) => index > 0 && !word.includes('=')) : command[0];
+  const word = command[programIndex(command)];
+  return word === undefined ? undefined : basename(word, '.exe');
 }
 
 /**
@@ -111,7 +129,7 @@ async function programFromNpm(
   if (program === undefined) throw noProgram(runtime, version, 'a package without it');
   // Relative, so that no path of this machine gets into what is recorded.
   const path = relative(folder, program);
-  return (command) => command.map((word, index) => (index === 0 && word === runtime ? path : word));
+  return (command) => (programOf(command) === runtime ? command.with(programIndex(command), path) : command);
 }
 
 function required(

@@ -61,13 +61,25 @@ export async function carryOutHistory<Side extends object>(work: HistoryWork<Sid
     if (isFailed(base)) throw new FrozenReleaseError(frozen, base);
     const head = await prepared(release.version);
     const made = isFailed(head) ? head : await effects.measure(base, head, work.scenarios);
-    release.outcome = isFailed(made)
-      ? { state: 'failed', ...made, triedAt: effects.now().toISOString() }
-      : { state: 'measured', comparison: made.id };
+    release.outcome = outcomeOf(made, release, effects);
     store(work, isFailed(made) ? null : made);
   }
   store(work, null);
   return confirmSteps(work, prepared);
+}
+
+/** A release that had a figure keeps it if a newer one cannot be had: it is tried again the next time. */
+function outcomeOf<Side extends object>(
+  made: Comparison | FailedRelease,
+  { version, former }: PlannedRelease,
+  { tell, now }: ReleaseEffects<Side>,
+): Release['outcome'] {
+  if (!isFailed(made)) return { state: 'measured', comparison: made.id };
+  if (former?.state === 'measured') {
+    tell(`${version} keeps its earlier figure: ${made.code}: ${made.reason.split('\n')[0]}`);
+    return former;
+  }
+  return { state: 'failed', ...made, triedAt: now().toISOString() };
 }
 
 /** The base of all comparisons fails, so nothing can be measured. */
@@ -139,12 +151,15 @@ export async function repeatSteps<Side extends object>(
   return true;
 }
 
-/** Writes the comparison, then the history that names it. Releases without an outcome are not in it yet. */
+/** Writes the comparison, then the history that names it. A release without any outcome is not in it yet. */
 function store<Side extends object>(work: HistoryWork<Side>, comparison: Comparison | null): void {
   const { results, head, planned, confirmations } = work;
   const folder = releasesFolder(head);
   if (comparison !== null) writeReleaseComparison(results, folder, comparison);
-  const releases = planned.filter((release): release is Release => release.outcome !== null);
+  const releases = planned.flatMap(({ former, outcome, ...release }): Release[] => {
+    const known = outcome ?? former;
+    return known === undefined ? [] : [{ ...release, outcome: known }];
+  });
   writeHistory(results, { schemaVersion: 1, ...head, releases, confirmations });
   removeUnnamed(work);
 }

@@ -69,6 +69,8 @@ function registryPage(ecosystem: Ecosystem, name: string, version: string): stri
       return `https://pypi.org/project/${name}/${version}/`;
     case 'gems':
       return `https://rubygems.org/gems/${name}/versions/${version}`;
+    case 'nuget':
+      return `https://www.nuget.org/packages/${name}/${version}`;
     default:
       return null;
   }

@@ -1,6 +1,6 @@
 import type { Release, ReleaseHistory } from '../../model/index.ts';
 import { byVersion } from '../../util/versions.ts';
-import type { ListedRelease } from './registry.ts';
+import type { ListedRelease } from './registry-client.ts';
 
 /** Which releases of a package a history shall have. */
 export interface Choice {
@@ -61,6 +61,8 @@ type ChangelogOf = (version: string) => string | null;
 /** A release that the history has, and that has no outcome yet, is to be measured. */
 export interface PlannedRelease extends Omit<Release, 'outcome'> {
   outcome: Release['outcome'] | null;
+  /** What it had before it is measured anew, which stays until there is something to replace it. */
+  former?: Release['outcome'];
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Comparison, ReleaseFailure, Scenario } from '../../model/index.ts'
 import { COMPARISON_ERROR_RATE } from '../../model/index.ts';
 import { cutToLength } from '../../util/cut.ts';
 import { PitwallError } from '../../util/errors.ts';
+import { plainText } from '../../util/text.ts';
 import type { Bench } from '../bench.ts';
 import type { Canary } from '../canary.ts';
 import { measurePairs, type Sides } from '../duet/comparison.ts';
@@ -11,7 +12,7 @@ import { beginComparison, DUET_LOAD, pairSettings } from '../duet/plan.ts';
 import { resolveSide } from '../duet/side-spec.ts';
 import { isRegistryFault, isUnresolvable } from '../packages/registry-fault.ts';
 import { buildTarget, verifyVariant } from '../prepare.ts';
-import { noAnswer, withoutAddresses } from './registry.ts';
+import { noAnswer, withoutAddresses } from './registry-client.ts';
 
 /** Why a release has no figure. */
 export interface FailedRelease {
@@ -54,7 +55,7 @@ export async function prepareRelease(bench: Bench, label: string): Promise<DuetS
 
 function failed({ repository }: Bench, code: ReleaseFailure, reason: string): FailedRelease {
   // What tools say names folders of this machine and its mirrors.
-  const plain = withoutAddresses(reason).replaceAll(repository.cache, '…').replaceAll(repository.root, '…');
+  const plain = withoutAddresses(plainText(reason)).replaceAll(repository.cache, '…').replaceAll(repository.root, '…');
   return { code, reason: cutToLength(plain, 1_900) };
 }
 

@@ -1,38 +1,29 @@
-import type { Ecosystem } from '../../model/index.ts';
-import { runCommand } from '../../process/command.ts';
-import { exitCodes, messageOf, PitwallError } from '../../util/errors.ts';
-import { tailOf } from '../../util/lines.ts';
+import { type Ecosystem, releaseVersion } from '../../model/index.ts';
 import { byVersion, isPreRelease } from '../../util/versions.ts';
-import { isRegistryFault, saidAtEnd } from '../packages/registry-fault.ts';
+import { isRegistryFault } from '../packages/registry-fault.ts';
 import { npmPackageOf, type RuntimeName } from '../packages/runtimes.ts';
-
-/** A release as its registry lists it. */
-export interface ListedRelease {
-  version: string;
-  releasedAt: string | null;
-  /** Why it is not one to measure; `null` if it is. */
-  leftOut: { code: 'pre-release' | 'withdrawn'; reason: string } | null;
-}
-
-export interface RegistryQuestion {
-  ecosystem: Ecosystem;
-  /** In full; of a runtime, its short name. */
-  name: string;
-  /** The folder of a target that uses it. */
-  folder: string;
-  environment: Readonly<Record<string, string | undefined>>;
-  signal: AbortSignal;
-}
-
-/** The registry, or the way to it, is at fault, and not what was asked for. */
-export class RegistryFault extends PitwallError {}
+import { askNuget } from './nuget-registry.ts';
+import {
+  client,
+  fileDate,
+  jsonOf,
+  jsonPage,
+  type ListedRelease,
+  listedAs,
+  noAnswer,
+  noReleases,
+  page,
+  type RegistryQuestion,
+} from './registry-client.ts';
 
 /**
  * Asks a registry which releases a package has, through the ecosystem's ordinary client or its index. Returns them in
  * order of version. Throws a RegistryFault if it does not answer, and a PitwallError if it knows no such package.
  */
 export async function askRegistry(question: RegistryQuestion): Promise<ListedRelease[]> {
-  const listed = await asking[question.ecosystem](question);
+  const all = await asking[question.ecosystem](question);
+  // A few registries have versions of their early days that no lock file can name.
+  const listed = all.filter(({ version }) => releaseVersion.safeParse(version).success);
   if (listed.length === 0) throw noReleases(question, 'no release');
   const unique = new Map(listed.map((release) => [release.version, release]));
   return [...unique.values()].sort((a, b) => byVersion(a.version, b.version));
@@ -45,23 +36,9 @@ const asking: Record<Ecosystem, (question: RegistryQuestion) => Promise<ListedRe
   maven: askMaven,
   pypi: askPypi,
   gems: askGems,
-  nuget: (question) => Promise.reject(noReleases(question, 'a registry that Pitwall does not ask')),
+  nuget: askNuget,
   runtime: askRuntime,
 };
-
-function listedAs(version: string, releasedAt: unknown, withdrawn: string | null = null): ListedRelease {
-  const time = typeof releasedAt === 'string' ? Date.parse(releasedAt) : Number.NaN;
-  return {
-    version,
-    releasedAt: Number.isFinite(time) ? new Date(time).toISOString() : null,
-    leftOut:
-      withdrawn !== null
-        ? { code: 'withdrawn', reason: withdrawn }
-        : isPreRelease(version)
-          ? { code: 'pre-release', reason: 'its version says that it is not finished' }
-          : null,
-  };
-}
 
 /** Versions whose dates are asked for: the proxy answers one by one. */
 const MOST_GO_VERSIONS = 120;
@@ -91,16 +68,22 @@ async function goReleases(
 ): Promise<ListedRelease[]> {
   if (versions.length === 0) return [];
   const wanted = versions.map((version) => `${name}@${version}`);
-  const told = await client(question, ['go', 'list', '-m', '-retracted', '-json', ...wanted]);
+  // With -e, one version that the proxy does not have does not hide the others.
+  const told = await client(question, ['go', 'list', '-e', '-m', '-retracted', '-json', ...wanted]);
   const modules = `[${told.trim().replaceAll(/\n\}\s*\{/g, '\n},{')}]`;
-  return (JSON.parse(modules) as { Version: string; Time?: string; Retracted?: string[] }[]).map(
-    ({ Version, Time, Retracted }) =>
-      listedAs(
-        shown(Version),
-        Time,
-        Retracted ? `retracted: ${Retracted.join(' ') || 'no reason given'}` : null,
-      ),
-  );
+  return (JSON.parse(modules) as GoModule[]).map(({ Version, Time, Retracted, Error: error }) => {
+    if (error !== undefined && isRegistryFault(error.Err)) throw noAnswer(question, error.Err);
+    const retracted = Retracted && `retracted: ${Retracted.join(' ') || 'no reason given'}`;
+    return listedAs(shown(Version), Time, retracted ?? (error ? `not to be had: ${error.Err}` : null));
+  });
+}
+
+/** What Go's client says of a version, as far as it is read. */
+interface GoModule {
+  Version: string;
+  Time?: string;
+  Retracted?: string[];
+  Error?: { Err: string };
 }
 
 async function askNpm(question: RegistryQuestion): Promise<ListedRelease[]> {
@@ -129,7 +112,7 @@ async function askCargo(question: RegistryQuestion): Promise<ListedRelease[]> {
   return text
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as { vers: string; yanked?: boolean; pubtime?: string })
+    .map((line) => jsonOf(question, line) as { vers: string; yanked?: boolean; pubtime?: string })
     .map(({ vers, yanked, pubtime }) => listedAs(vers, pubtime, yanked ? 'yanked' : null));
 }
 
@@ -151,22 +134,9 @@ async function askMaven(question: RegistryQuestion): Promise<ListedRelease[]> {
 
 const MOST_MAVEN_DATES = 60;
 
-async function fileDate({ signal }: RegistryQuestion, address: string): Promise<string | null> {
-  try {
-    const answer = await fetch(address, {
-      method: 'HEAD',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(PAGE_SECONDS * 1_000)]),
-    });
-    return answer.ok ? answer.headers.get('last-modified') : null;
-  } catch {
-    signal.throwIfAborted();
-    return null;
-  }
-}
-
 async function askPypi(question: RegistryQuestion): Promise<ListedRelease[]> {
   const base = question.environment.PITWALL_PYPI ?? 'https://pypi.org/pypi';
-  const { releases = {} } = JSON.parse(await page(question, `${base}/${question.name}/json`)) as {
+  const { releases = {} } = (await jsonPage(question, `${base}/${question.name}/json`)) as {
     releases?: Record<string, { upload_time_iso_8601?: string; yanked?: boolean; yanked_reason?: string }[]>;
   };
   return Object.entries(releases).map(([version, files]) => {
@@ -179,10 +149,9 @@ async function askPypi(question: RegistryQuestion): Promise<ListedRelease[]> {
 
 async function askGems(question: RegistryQuestion): Promise<ListedRelease[]> {
   const base = question.environment.PITWALL_RUBYGEMS ?? 'https://rubygems.org/api/v1';
-  const listed = JSON.parse(await page(question, `${base}/versions/${question.name}.json`)) as {
+  const listed = (await jsonPage(question, `${base}/versions/${question.name}.json`)) as {
     number: string;
     created_at?: string;
-    prerelease?: boolean;
   }[];
   return listed.map(({ number, created_at: at }) => listedAs(number, at));
 }
@@ -201,73 +170,4 @@ async function askRuntime(question: RegistryQuestion): Promise<ListedRelease[]> 
   );
   const newest = own.sort((a, b) => byVersion(shown(a), shown(b))).slice(-MOST_GO_VERSIONS);
   return goReleases(question, name, newest, shown);
-}
-
-const CLIENT_SECONDS = 120;
-
-async function client(question: RegistryQuestion, command: readonly string[]): Promise<string> {
-  const { folder, environment, signal } = question;
-  const result = await runCommand(command, {
-    cwd: folder,
-    environment: { ...environment, npm_config_update_notifier: 'false' },
-    timeoutSeconds: CLIENT_SECONDS,
-    signal,
-  });
-  if (result.exitCode === 0 && !result.timedOut) return result.stdout;
-  const output = `${result.stdout}\n${result.stderr}`;
-  const said = saidAtEnd(output, tailOf(output, 6));
-  if (result.timedOut || isRegistryFault(said))
-    throw noAnswer(question, result.timedOut ? `none within ${CLIENT_SECONDS} s` : said);
-  throw noReleases(question, said || `exit code ${result.exitCode}`);
-}
-
-const PAGE_SECONDS = 30;
-/** Metadata of thousands of releases are a few megabytes. */
-const MOST_PAGE_CHARACTERS = 64 * 1024 * 1024;
-
-async function page(question: RegistryQuestion, address: string): Promise<string> {
-  const { signal } = question;
-  let answer: Response;
-  let text: string;
-  try {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(PAGE_SECONDS * 1_000)]);
-    answer = await fetch(address, { signal: limit, headers: { 'user-agent': 'pitwall-bench' } });
-    text = await answer.text();
-  } catch (error) {
-    signal.throwIfAborted();
-    const { cause } = error as Error;
-    throw noAnswer(question, cause === undefined ? messageOf(error) : messageOf(cause));
-  }
-  if (answer.status === 404 || answer.status === 410) throw noReleases(question, `status ${answer.status}`);
-  if (!answer.ok || text.length > MOST_PAGE_CHARACTERS) throw noAnswer(question, `status ${answer.status}`);
-  return text;
-}
-
-export function noAnswer({ name }: Pick<RegistryQuestion, 'name'>, seen: string): RegistryFault {
-  return new RegistryFault({
-    what: 'The registry does not answer',
-    where: name,
-    expected: 'its releases',
-    seen: withoutAddresses(seen),
-    next: 'Try again later: what was measured is kept, and the command continues after it',
-    exitCode: exitCodes.failed,
-  });
-}
-
-function noReleases({ name, ecosystem }: RegistryQuestion, seen: string): PitwallError {
-  return new PitwallError({
-    what: 'The registry lists no release of the package',
-    where: name,
-    expected: `releases of ${name} (${ecosystem})`,
-    seen: withoutAddresses(seen),
-    next: 'Name another package: --package <name>',
-    exitCode: exitCodes.failed,
-  });
-}
-
-/** Addresses are those of the machine's own mirror, which are nobody's business. */
-export function withoutAddresses(text: string): string {
-  return text
-    .replaceAll(/\bhttps?:\/\/[^\s"')]+/g, '(address)')
-    .replaceAll(/(?:^|(?<=[\s:=]))\/(?:root|home|tmp)\/\S+/g, '(path)');
 }

@@ -210,9 +210,8 @@ function withoutQueues(root: string): void {
 /** Each action of the workflows, at the commit that they name, from the folder of stand-ins. */
 function localActions(root: string): string[] {
   const uses = new Set<string>();
-  const files = ['ci', 'targets', 'results', 'bench', 'pr-bench', 'pr-report', 'pr-ask', 'pages'].map(
-    (name) => `.github/workflows/${name}.yml`,
-  );
+  const names = ['ci', 'targets', 'results', 'bench', 'pr-bench', 'pr-report', 'pr-ask', 'pages', 'releases'];
+  const files = names.map((name) => `.github/workflows/${name}.yml`);
   for (const file of [...files, '.github/actions/setup/action.yml']) {
     for (const [, action = ''] of readFileSync(join(root, file), 'utf8').matchAll(
       /uses: ([\w-]+\/[\w-]+@[0-9a-f]{40})/g,

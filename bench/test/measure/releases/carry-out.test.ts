@@ -12,7 +12,7 @@ import {
 } from '../../../src/measure/releases/carry-out.ts';
 import type { PlannedRelease } from '../../../src/measure/releases/choose.ts';
 import type { FailedRelease } from '../../../src/measure/releases/measure-release.ts';
-import { noAnswer, RegistryFault } from '../../../src/measure/releases/registry.ts';
+import { noAnswer, RegistryFault } from '../../../src/measure/releases/registry-client.ts';
 import { type Comparison, scenarioOf } from '../../../src/model/index.ts';
 import { judgeReleaseFolder } from '../../../src/results/judgement.ts';
 import { readReleases, releasesFolder, type StoredReleases } from '../../../src/results/release-store.ts';
@@ -144,6 +144,25 @@ describe('a history of releases is measured', () => {
     assert.deepEqual(done, ['1.2.0 1.4.0']);
     const [step] = judgeReleases(read()).steps.filter(({ state }) => state === 'confirmed');
     assert.equal(step?.repeats.length, 1);
+    assert.deepEqual(judgeReleaseFolder(read()), []);
+  });
+
+  test('anew, what had a figure keeps it until there is another', async () => {
+    await carryOutHistory(workOf());
+    const anew = (change: Partial<HistoryWork<Side>['effects']>) => {
+      const work = workOf(change);
+      for (const release of work.planned)
+        if (release.outcome?.state === 'measured')
+          Object.assign(release, { outcome: null, former: release.outcome });
+      return carryOutHistory(work);
+    };
+    const before = read().history.releases;
+    assert.equal(await anew({ isOver: () => done.length > 0 }), false);
+    const [first, ...others] = read().history.releases.toReversed();
+    assert.notDeepEqual(first, before.at(-1), 'the one that came to its turn');
+    assert.deepEqual(others.toReversed(), before.slice(0, -1));
+    await anew({ measure: async () => ({ code: 'not-measured', reason: 'json: no answer' }) });
+    assert.ok(states().includes('1.5.0 measured'), 'a failure does not take the figure away');
     assert.deepEqual(judgeReleaseFolder(read()), []);
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chosenReleases, mergedReleases, newReleases } from '../../../src/measure/releases/choose.ts';
-import type { ListedRelease } from '../../../src/measure/releases/registry.ts';
+import type { ListedRelease } from '../../../src/measure/releases/registry-client.ts';
 import type { Release } from '../../../src/model/index.ts';
 
 const listed = (version: string, day: string | null, code?: 'pre-release' | 'withdrawn'): ListedRelease => ({

@@ -3,7 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { after, before, describe, test } from 'node:test';
-import { askRegistry, RegistryFault } from '../../../src/measure/releases/registry.ts';
+import { askRegistry } from '../../../src/measure/releases/registry.ts';
+import { RegistryFault } from '../../../src/measure/releases/registry-client.ts';
 import type { Ecosystem } from '../../../src/model/index.ts';
 import { PitwallError } from '../../../src/util/errors.ts';
 
@@ -33,14 +34,39 @@ const PAGES: Readonly<Record<string, string>> = {
     time: { created: DAY, '1.0.0': DAY, '1.0.1': DAY, '1.1.0': DAY },
     versions: { '1.0.0': { name: 'made', version: '1.0.0' }, '1.1.0': { name: 'made', version: '1.1.0' } },
   }),
+  '/odd/json': JSON.stringify({
+    releases: { '1.0.0': [{ upload_time_iso_8601: DAY }], '1!2.0': [{}], 'of-old': [{}], '': [{}] },
+  }),
+  '/password/json': '<html>Log in to read the internet</html>',
+  '/pa/ss/password': '<html>Log in to read the internet</html>',
   '/empty/json': JSON.stringify({ releases: {} }),
 };
 
 let server: Server;
 let base = '';
+/** NuGet's index has a few releases in it, and the address of a page of others. */
+const nuget = (at: string): Record<string, string> => ({
+  '/made.client/index.json': JSON.stringify({
+    items: [
+      { '@id': `${at}/made.client/page/1.0.0.json` },
+      {
+        '@id': '#page/2.0.0',
+        items: [
+          { catalogEntry: { version: '2.0.0-preview.1', published: DAY, listed: true } },
+          { catalogEntry: { version: '2.0.0+abcdef', published: DAY } },
+        ],
+      },
+    ],
+  }),
+  '/made.client/page/1.0.0.json': JSON.stringify({
+    items: [{ catalogEntry: { version: '1.0.0', published: '1900-01-01T00:00:00+00:00', listed: false } }],
+  }),
+});
+
 before(async () => {
   server = createServer((request, response) => {
-    const text = PAGES[request.url?.split('?')[0] ?? ''];
+    const path = request.url?.split('?')[0] ?? '';
+    const text = PAGES[path] ?? nuget(base)[path];
     response.statusCode = text === undefined ? 404 : 200;
     if (request.url?.includes('broken')) response.statusCode = 503;
     response.end(text ?? '{}');
@@ -59,6 +85,7 @@ const ask = (ecosystem: Ecosystem, name: string, at = base) =>
       PITWALL_MAVEN_REPOSITORY: at,
       PITWALL_PYPI: at,
       PITWALL_RUBYGEMS: at,
+      PITWALL_NUGET: at,
       npm_config_registry: at,
       npm_config_fetch_retries: '0',
     },
@@ -72,6 +99,7 @@ describe('a registry lists its releases', () => {
     ['maven', 'up.made:made', ['1.9.0.Final to measure', '1.10.0 to measure', '2.0.0.CR1 pre-release']],
     ['pypi', 'made', ['1.0.0 to measure', '1.0.1 withdrawn', '1.0.2 withdrawn']],
     ['gems', 'made', ['1.0.0 to measure', '1.1.0.rc1 pre-release']],
+    ['nuget', 'Made.Client', ['1.0.0 withdrawn', '2.0.0-preview.1 pre-release', '2.0.0 to measure']],
     ['npm', 'made', ['1.0.0 to measure', '1.0.1 withdrawn', '1.1.0 to measure']],
   ];
   for (const [ecosystem, name, expected] of cases)
@@ -82,6 +110,15 @@ describe('a registry lists its releases', () => {
     assert.equal(first?.releasedAt, '2025-01-02T03:04:05.000Z');
     assert.equal(second?.leftOut?.reason, 'yanked: it breaks @everyone');
   });
+});
+
+test('versions that no lock file can name are passed over', async () => {
+  assert.deepEqual(await listed('pypi', 'odd'), ['1.0.0 to measure']);
+});
+
+test('a page that somebody put in the way is no answer', async () => {
+  await assert.rejects(ask('pypi', 'password'), RegistryFault);
+  await assert.rejects(ask('cargo', 'password'), RegistryFault);
 });
 
 test('a package without releases, or that is not there, is told from a registry that does not answer', async () => {

@@ -69,5 +69,6 @@ export const releases = {
     'pre-release': 'A pre-release.',
     withdrawn: 'Withdrawn.',
   },
+  leftOutCount: (count: number) => `Left out as pre-releases or withdrawn: ${plural(count, 'release')}`,
   leftOut: (versions: string[]) => `Left out as pre-releases or withdrawn: ${list.format(versions)}.`,
 };

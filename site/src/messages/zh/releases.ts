@@ -59,5 +59,6 @@ export const releases: Messages['releases'] = {
     'pre-release': '预发布版本。',
     withdrawn: '已撤回。',
   },
+  leftOutCount: (count) => `未测量预发布或已撤回的版本：${count} 个`,
   leftOut: (versions) => `未测量预发布或已撤回的版本：${list.format(versions)}。`,
 };

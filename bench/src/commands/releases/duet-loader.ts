@@ -1,24 +1,6 @@
-import type { TargetVariant } from '../../catalog/targets.ts';
 import { DUET_LOAD } from '../../measure/duet/plan.ts';
-import { lockFileOf } from '../../measure/packages/pinned-package.ts';
-import type { Ecosystem } from '../../model/index.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import type { MeasuringSession } from '../measuring/session.ts';
-
-const ECOSYSTEMS: Readonly<Record<string, Ecosystem>> = {
-  'go.mod': 'go',
-  'package-lock.json': 'npm',
-  'Cargo.lock': 'cargo',
-  'pom.xml': 'maven',
-  'requirements.txt': 'pypi',
-  'Gemfile.lock': 'gems',
-  'packages.lock.json': 'nuget',
-};
-
-/** The ecosystem of a target's packages. */
-export function ecosystemOf(target: TargetVariant['target']): Ecosystem {
-  return ECOSYSTEMS[lockFileOf(target) ?? ''] ?? 'nuget';
-}
 
 /** Throws a PitwallError if the session has no loader for duets. */
 export function requireDuetLoader({ loaders, missingTools: [missing] }: MeasuringSession): void {

@@ -1,0 +1,159 @@
+import { type JudgedReleases, judgeReleases, LEAST_STEP, type ReleaseStep } from '../../src/analysis/releases.ts';
+import { costRatios } from '../../src/analysis/verdict.ts';
+import type { Comparison } from '../../src/model/index.ts';
+import type { StoredReleases } from '../../src/results/release-store.ts';
+import { median, pAbove, pairedEffect, pBelow } from '../../src/stats/index.ts';
+
+/** What the histories of releases are worth, from their files alone. */
+
+/** How a language comes to machine code, which decides how far its figures spread. */
+const waysToRun = ['compiled ahead', 'compiled while it runs', 'interpreted'] as const;
+type WayToRun = (typeof waysToRun)[number];
+
+const AHEAD: ReadonlySet<string> = new Set(['c', 'go', 'rust']);
+const INTERPRETED: ReadonlySet<string> = new Set(['perl', 'php', 'python', 'ruby']);
+
+/** @param target `go/gin` */
+export function wayToRun(target: string): WayToRun {
+  const language = target.split('/')[0] ?? '';
+  if (AHEAD.has(language)) return 'compiled ahead';
+  return INTERPRETED.has(language) ? 'interpreted' : 'compiled while it runs';
+}
+
+interface ReleaseFigures {
+  /** Targets whose framework has two releases with a figure, the frozen one included. */
+  frameworks: string[];
+  /** Releases of frameworks with a figure. */
+  releases: number;
+  /** Versions with a figure of each runtime, in the history that has most of them. */
+  runtimes: Map<string, number>;
+  spread: Map<WayToRun, Spread>;
+  /** Confirmed steps of at least `LARGE_STEP`. */
+  largeSteps: NamedStep[];
+}
+
+interface Spread {
+  releases: number;
+  /** Medians over the releases beside the frozen one. */
+  halfWidth: number;
+  /** Without the build. */
+  minutesForTwoScenarios: number;
+}
+
+interface NamedStep {
+  history: JudgedReleases['history'];
+  step: ReleaseStep;
+  /** Whether a measurement of another day found it again, in the same direction and beyond its interval. */
+  isOfTwoDays: boolean;
+}
+
+/** Steps that are worth a page of their own. */
+export const LARGE_STEP = 0.05;
+
+export function releaseFigures(stored: readonly StoredReleases[]): ReleaseFigures {
+  const judged = stored.map((one) => ({ ...one, ...judgeReleases(one) }));
+  const counted = judged.map(({ history, releases }) => ({
+    history,
+    count: releases.filter(({ outcome: { state } }) => state === 'frozen' || state === 'measured').length,
+  }));
+  const whole = counted.filter(({ count }) => count > 1);
+  const ofFrameworks = whole.filter(({ history }) => history.package.role === 'framework');
+  const runtimes = new Map<string, number>();
+  for (const { history, count } of whole) {
+    const { role, title } = history.package;
+    if (role === 'runtime') runtimes.set(title, Math.max(count, runtimes.get(title) ?? 0));
+  }
+  return {
+    frameworks: [...new Set(ofFrameworks.map(({ history }) => history.target))].sort(),
+    releases: ofFrameworks.reduce((sum, { count }) => sum + count, 0),
+    runtimes,
+    spread: spreadOf(judged),
+    largeSteps: judged.flatMap(largeStepsOf),
+  };
+}
+
+function spreadOf(judged: readonly (JudgedReleases & StoredReleases)[]): Map<WayToRun, Spread> {
+  const spread = new Map<WayToRun, Spread>();
+  for (const way of waysToRun) {
+    const own = judged.filter(({ history }) => wayToRun(history.target) === way);
+    const measured = own.flatMap(({ releases, comparisons }) =>
+      releases.flatMap(({ figures, outcome }) => {
+        const comparison = outcome.state === 'measured' ? comparisons.get(outcome.comparison) : undefined;
+        return comparison === undefined ? [] : [{ figures, comparison }];
+      }),
+    );
+    const widths = measured.flatMap(({ figures }) =>
+      figures.flatMap(({ effect }) => (effect === null ? [] : [Math.log(effect.high / effect.low) / 2])),
+    );
+    if (widths.length === 0) continue;
+    spread.set(way, {
+      releases: measured.length,
+      halfWidth: Math.expm1(median(widths)),
+      minutesForTwoScenarios: median(measured.map(({ comparison }) => minutesOf(comparison))),
+    });
+  }
+  return spread;
+}
+
+function minutesOf({ startedAt, finishedAt, cells }: Comparison): number {
+  const minutes = (Date.parse(finishedAt ?? startedAt) - Date.parse(startedAt)) / 60_000;
+  return (minutes / cells.length) * 2;
+}
+
+function largeStepsOf({ history, steps, comparisons }: JudgedReleases & StoredReleases): NamedStep[] {
+  const dayOf = (id: string): string => comparisons.get(id)?.startedAt.slice(0, 10) ?? '';
+  return steps.flatMap((step) => {
+    if (step.state !== 'confirmed' || Math.abs(Math.log(step.ratio)) < Math.log(1 + LARGE_STEP)) return [];
+    const first = dayOf(step.comparison ?? '');
+    const isOfTwoDays = step.repeats.some(
+      ({ comparison, effect }) =>
+        dayOf(comparison) !== first && (step.ratio > 1 ? effect.low > 1 : effect.high < 1),
+    );
+    return [{ history, step, isOfTwoDays }];
+  });
+}
+
+interface SelfComparisons {
+  /** Cells with one release on both sides. */
+  cells: number;
+  targets: string[];
+  /** Those whose figure would have raised suspicion of a step. */
+  flagged: { target: string; scenario: string; ratio: number }[];
+}
+
+/** The p at which a history suspects a step; half of it in each direction. */
+const SUSPICION_RATE = 0.01;
+
+/** Finds comparisons that measured one release as if it were two, and judges them as a history does. */
+export function selfComparisons(comparisons: readonly Comparison[]): SelfComparisons {
+  const found = comparisons.flatMap(({ pairs, cells }) =>
+    cells.flatMap((cell) => {
+      const pair = pairs[cell.pair];
+      const isSelf =
+        pair?.base.pinned != null &&
+        workOf(pair.base) === workOf(pair.head) &&
+        cell.metric === 'cpuPerRequestNanoseconds' &&
+        cell.mode === 'together';
+      const ratios = isSelf ? [...costRatios(cell, false), ...costRatios(cell, true)] : [];
+      const effect = pairedEffect(ratios);
+      if (pair === undefined || effect === null) return [];
+      const matters = Math.abs(Math.log(effect.ratio)) >= Math.log(1 + LEAST_STEP);
+      const p = 2 * Math.min(pAbove(ratios, 1), pBelow(ratios, 1));
+      return [
+        {
+          ...{ target: pair.base.target, scenario: cell.scenario, ratio: effect.ratio },
+          isFlagged: matters && p <= SUSPICION_RATE,
+        },
+      ];
+    }),
+  );
+  return {
+    cells: found.length,
+    targets: [...new Set(found.map(({ target }) => target))].sort(),
+    flagged: found.flatMap(({ isFlagged, ...one }) => (isFlagged ? [one] : [])),
+  };
+}
+
+function workOf({ target, variant, revision, pinned }: Comparison['pairs'][number]['base']): string {
+  return JSON.stringify([target, variant, revision, pinned?.package, pinned?.version]);
+}

@@ -1,0 +1,8 @@
+/** A package by its full name, and a version. */
+export interface PinnedPackage {
+  package: string;
+  version: string;
+}
+
+/** Pins packages in a copy of a target, and updates its lock file. Throws a PitwallError if that is not possible. */
+export type PinWay = (folder: string, pins: readonly PinnedPackage[], signal: AbortSignal) => Promise<void>;

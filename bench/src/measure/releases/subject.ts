@@ -1,0 +1,128 @@
+import { readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
+import {
+  identifier,
+  type ReleaseHistory,
+  type Scenario,
+  type ScenarioId,
+  scenarioOf,
+} from '../../model/index.ts';
+import type { PitwallError } from '../../util/errors.ts';
+import type { Repository } from '../../util/repository.ts';
+import { usageError } from '../../util/usage-errors.ts';
+import { ecosystemOf, frameworkPackage } from '../packages/lock-file.ts';
+import { resolvePin } from '../packages/pinned-package.ts';
+import { runtimeNames, runtimeOf } from '../packages/runtimes.ts';
+
+/** What a history is of: a target variant with one of its packages, or with its runtime. */
+export interface HistorySubject {
+  targetVariant: TargetVariant;
+  head: Omit<ReleaseHistory, 'schemaVersion' | 'scenarios' | 'releases' | 'confirmations'>;
+}
+
+interface AskedSubject {
+  /** `go/gin`, `javascript/koa:cluster` */
+  name: string;
+  /** In full or short; `null` for the framework, or the runtime of a target that is one. */
+  package: string | null;
+  /** Packages that move to the same versions. */
+  together: readonly string[];
+  machine: string;
+}
+
+/** Finds the target and its packages by their names; throws a PitwallError if one is not there, or not clear. */
+export function subjectOf(repository: Repository, asked: AskedSubject): HistorySubject {
+  const [targetVariant] = selectVariants(readTargets(repository), [asked.name]);
+  if (targetVariant === undefined || !asked.name.includes('/')) throw notOneTarget(asked.name);
+  const { target, variant } = targetVariant;
+  const fullName = (name: string) => resolvePin(target, { name, version: '' });
+  const { package: found, runtime } = fullName(asked.package ?? defaultPackage(targetVariant));
+  const role = runtime !== null ? 'runtime' : found === frameworkPackage(target) ? 'framework' : 'library';
+  const titles = { runtime: target.manifest.runtime.name, framework: target.manifest.name, library: found };
+  const together = asked.together.map((name) => fullName(name).package);
+  return {
+    targetVariant,
+    head: {
+      machine: identifier.parse(asked.machine),
+      ...{ target: target.id, variant: variant.id },
+      package: {
+        ecosystem: runtime === null ? ecosystemOf(target) : 'runtime',
+        name: found,
+        role,
+        title: titles[role],
+      },
+      ...(together.length > 0 ? { together } : {}),
+      askedAt: new Date().toISOString(),
+    },
+  };
+}
+
+function defaultPackage({ target }: TargetVariant): string {
+  const own = frameworkPackage(target) || (runtimeOf(target) ?? '');
+  if (own !== '') return own;
+  throw usageError({
+    what: 'The framework of this target is in no lock file',
+    where: `targets/${target.id}/target.yaml › framework.version`,
+    expected: 'a lock file, or a runtime that has other versions',
+    seen: 'a version that a program reports',
+    next: `Name a package: --package <name>, or one of ${runtimeNames.join(', ')}`,
+  });
+}
+
+/** The side of a comparison with a release, to which every package moves that moves with it. */
+export function sideOfRelease({ target, variant, ...head }: HistorySubject['head'], version: string): string {
+  const names = [head.package.name, ...(head.together ?? [])];
+  return [`${target}:${variant}`, ...names.map((name) => `${name}=${version}`)].join('@');
+}
+
+/** Scenarios of a history unless others are named: small and large bodies, and no database whose version could change. */
+export const HISTORY_SCENARIOS: readonly ScenarioId[] = ['json', 'json-large'];
+
+/** The scenarios of the history so far with those that are asked for; of a new one otherwise the usual ones. */
+export function scenariosOfHistory(
+  { target }: TargetVariant,
+  asked: readonly Scenario[] | null,
+  before: ReleaseHistory | null,
+): Scenario[] {
+  const served = target.manifest.scenarios;
+  const named = new Set([...(before?.scenarios ?? []), ...(asked ?? []).map(({ id }) => id)]);
+  const usual = served.filter((id) => HISTORY_SCENARIOS.includes(id));
+  const chosen = named.size > 0 ? [...named] : usual.length > 0 ? usual : served.slice(0, 1);
+  const lacking = chosen.find((id) => !served.includes(id));
+  if (lacking === undefined) return chosen.map(scenarioOf);
+  throw usageError({
+    what: 'The target does not serve the scenario',
+    where: `--scenario ${lacking}`,
+    expected: `one of ${served.join(', ')}`,
+    seen: lacking,
+    next: 'Name another scenario',
+  });
+}
+
+/** Returns the subject with the packages that move with it in the history so far, which stay the same ones. */
+export function continued({ targetVariant, head }: HistorySubject, before: ReleaseHistory | null): HistorySubject {
+  if (before === null) return { targetVariant, head };
+  const [asked, known] = [head.together ?? [], before.together ?? []];
+  if (asked.length > 0 && asked.toSorted().join(' ') !== known.toSorted().join(' '))
+    throw otherTogether(known, asked);
+  return { targetVariant, head: { ...head, ...(known.length > 0 ? { together: known } : {}) } };
+}
+
+function otherTogether(known: readonly string[], asked: readonly string[]): PitwallError {
+  return usageError({
+    what: 'Other packages move in the history',
+    where: '--with',
+    expected: known.join(', ') || 'none',
+    seen: asked.join(', '),
+    next: 'Leave the option out, or delete the folder of the history to begin a new one',
+  });
+}
+
+function notOneTarget(name: string): PitwallError {
+  return usageError({
+    what: 'Name exactly one target',
+    where: `argument ${name}`,
+    expected: 'a target or a variant of one: go/gin, javascript/koa:cluster',
+    seen: name || 'nothing',
+    next: 'List them with: npm run bench -- list',
+  });
+}
