@@ -101,7 +101,6 @@ export function startPostgresContainer(root: string, options: DatabaseOptions): 
       service: 'postgres',
       urlVariable: POSTGRESQL_URL_VARIABLE,
       address: addressAt,
-      at: (address, host) => ({ ...address, host }),
       variables: ({ password }) => ({ PITWALL_POSTGRES_PASSWORD: password }),
       ask,
     },
