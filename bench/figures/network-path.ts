@@ -2,11 +2,10 @@
  * Shows what the networks of a comparison's sides cost: one server per way, all alive together and loaded in turn,
  * second by second in a drawn order. `host` is the way of a run, and `sides` that of a comparison in containers.
  *
- *   PITWALL_UNTRUSTED=1 npm run figure -- network-path [target …]
+ *   npm run figure -- network-path [target …]
  */
 import { readTargets, selectVariants } from '../src/catalog/targets.ts';
 import { openSession } from '../src/commands/measuring/session.ts';
-import { UNTRUSTED_VARIABLE } from '../src/hosts/side-network.ts';
 import type { RunningServer } from '../src/launch/launcher.ts';
 import { type Bench, whileMeasuring } from '../src/measure/bench.ts';
 import { separateSides } from '../src/measure/duet/separate-sides.ts';
@@ -34,10 +33,6 @@ interface Figures {
 }
 const METRICS = ['throughputPerSecond', 'cpuPerRequestNanoseconds', 'meanLatencySeconds'] as const;
 
-if (!process.env[UNTRUSTED_VARIABLE]) {
-  console.error(`Puts load on the address of a container, not on the loopback: set ${UNTRUSTED_VARIABLE}=1`);
-  process.exit(2);
-}
 const asked = process.argv.slice(2);
 const session = await openSession(invocationOf([]), { launcher: 'compose', tools: ['wrk'], databases: [] });
 const sides = await separateSides(session, []);

@@ -1,9 +1,6 @@
-import { type Service, startService } from '../hosts/compose.ts';
+import { startService } from '../hosts/compose.ts';
 import { thisHost } from '../hosts/hosts.ts';
-import type { SideNetwork } from '../hosts/side-network.ts';
 import { freePort } from '../process/port.ts';
-import { PitwallError } from '../util/errors.ts';
-import { tailOf } from '../util/lines.ts';
 import type { DatabaseOptions } from './database.ts';
 import { awaitReady, type Server } from './server.ts';
 
@@ -14,8 +11,6 @@ interface ComposeServer<Address> {
   urlVariable: string;
   /** Returns the address on a free port. */
   address(port: number, host: string): Address;
-  /** Returns the same address at another host. */
-  at(address: Address, host: string): Address;
   /** Returns the variables of `compose.yaml` besides port and processors. */
   variables(address: Address): Record<string, string>;
   /** Resolves when a connection works. */
@@ -23,18 +18,15 @@ interface ComposeServer<Address> {
 }
 
 const STOP_SECONDS = 10;
-const ANY_ADDRESS = '0.0.0.0';
 
 export async function startComposeServer<Address>(
   { title, urlVariable, ...own }: ComposeServer<Address>,
   root: string,
   options: DatabaseOptions,
 ): Promise<Server<Address>> {
-  const { network, host: { context, address: ownHost } = thisHost } = options;
-  // In a network of its own, its address is not known before it starts.
-  const host = network ? ANY_ADDRESS : ownHost;
+  const { network, host: { context, address: host } = thisHost } = options;
   const port = await freePort();
-  const listening = own.address(port, host);
+  const address = own.address(port, host);
   const service = await startService({
     root,
     service: own.service,
@@ -43,21 +35,19 @@ export async function startComposeServer<Address>(
       PITWALL_ADDRESS: host,
       PITWALL_PORT: String(port),
       PITWALL_PROCESSORS: options.processors.join(','),
-      ...own.variables(listening),
+      ...own.variables(address),
     },
-    ...(network && { network: network.name }),
+    ...(network && { network }),
     context,
     signal: options.signal,
   });
-  let address = listening;
   const stop = async (): Promise<void> => {
     await service.stop(STOP_SECONDS);
   };
   try {
-    if (network) address = own.at(listening, addressIn(network, service, title));
     await awaitReady({
       title,
-      where: `${service.address ?? host}:${port}`,
+      where: `${host}:${port}`,
       urlVariable,
       ask: () => own.ask(address),
       hasEnded: () => service.ended() !== null,
@@ -73,18 +63,7 @@ export async function startComposeServer<Address>(
     address,
     remedy: 'Run the same command again: it starts a fresh container',
     usage: service.usage,
+    ...(network && { countClients: (ports) => network.countClients(ports) }),
     stop,
   };
-}
-
-/** Returns the address of a database in its network, where its side's servers and this machine reach it. */
-function addressIn(network: SideNetwork, { address, log }: Service, title: string): string {
-  if (address !== null && network.holds(address)) return address;
-  throw new PitwallError({
-    what: `${title} did not join the network of its side`,
-    where: network.name,
-    expected: 'a private IPv4 address of that network',
-    seen: address ?? `no address; last lines: ${tailOf(log(), 3)}`,
-    next: `Inspect the network: docker network inspect ${network.name}`,
-  });
 }

@@ -12,6 +12,8 @@ export interface Server<Address> {
   /** What to do if it no longer answers, which depends on the provider. */
   remedy: string;
   usage(): Promise<Usage | null>;
+  /** Counts the connections of clients other than the harness to these ports; missing if they are this machine's. */
+  countClients?(ports: readonly number[]): Promise<number>;
   stop(): Promise<void>;
 }
 

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { isIPv4 } from 'node:net';
 import { type Cgroup, cgroupOf } from '../process/cgroup.ts';
 import { runCommand } from '../process/command.ts';
 import { readText } from '../process/proc.ts';
@@ -8,6 +7,7 @@ import { type ProcessTree, startTree } from '../process/process-tree.ts';
 import type { Usage } from '../process/usage.ts';
 import { docker, dockerCommand, harnessLabel, sweepContainers } from './docker.ts';
 import { engineUsage } from './docker-engine.ts';
+import type { SideNetwork } from './side-network.ts';
 
 interface ServiceOptions {
   /** The checkout with the `compose.yaml`. */
@@ -18,8 +18,10 @@ interface ServiceOptions {
   port: number;
   /** Values for the PITWALL_… variables of `compose.yaml`. */
   variables: Readonly<Record<string, string>>;
-  /** The network that it joins; the host's own if left out. */
-  network?: string;
+  /**
+   * The network that it joins; the host's own if left out. The harness reaches it on the same port in both.
+   */
+  network?: Pick<SideNetwork, 'name' | 'expose'>;
   /** The Docker context whose engine runs it; `null` (the default) for this machine's. */
   context?: string | null;
   signal: AbortSignal;
@@ -35,8 +37,6 @@ export interface Service {
   /** The engine's id of the container. */
   id: string;
   command: readonly string[];
-  /** Its IPv4 address in the network that it joined; `null` on the host's own, or once it has ended. */
-  address: string | null;
   /** Returns `null` if unknown. */
   usage(): Promise<Usage | null>;
   /** Returns this machine's pids of its processes; empty if they are not visible, as on another host. */
@@ -52,8 +52,6 @@ export interface Service {
 const KILLED_CODE = 137;
 /** Running projects, each with its context. */
 const started = new Map<string, string | null>();
-/** Networks of this machine's engine, removed after the containers in them. */
-const networks = new Set<string>();
 let hooked = false;
 const swept = new Set<string | null>();
 
@@ -75,12 +73,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const environment = {
     ...process.env,
     ...options.variables,
-    PITWALL_NETWORK: network ?? 'host',
+    PITWALL_NETWORK: network === undefined ? 'host' : `container:${network.name}`,
     PITWALL_HARNESS: harnessLabel(context),
   };
   const up = [...compose, 'up', '--detach', '--no-build', '--pull', 'missing', '--quiet-pull', service];
 
+  let hide: (() => void) | undefined;
   const down = async (): Promise<void> => {
+    hide?.();
     await runCommand(dockerCommand(context, ...compose, 'down', '--timeout', '0', '--volumes'), {
       environment,
       timeoutSeconds: 60,
@@ -90,8 +90,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   started.set(project, context);
   let id: string;
   let pid: number;
-  let address: string | null;
   try {
+    hide = await network?.expose(options.port);
     await docker(up, {
       what: `Cannot start the container ${service}`,
       context,
@@ -105,11 +105,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       environment,
     });
     id = listed.stdout.trim();
-    const joined = '{{range .NetworkSettings.Networks}} {{.IPAddress}}{{end}}';
-    const [seen, ip = ''] = (await inspect(context, id, `{{.State.Pid}}${joined}`)).split(/\s+/);
-    pid = Number(seen);
-    // An engine writes an address that there is not in several ways.
-    address = isIPv4(ip) ? ip : null;
+    pid = Number(await inspect(context, id, '{{.State.Pid}}'));
   } catch (error) {
     await down();
     throw error;
@@ -143,7 +139,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
   return {
     id,
-    address,
     command: dockerCommand(context, ...up).map((word) => word.replace(`${root}/`, '')),
     usage,
     members: () => cgroup?.members() ?? [],
@@ -194,18 +189,6 @@ function removeAllNow(): void {
     if (ids.length > 0) run('rm', '-f', ...ids);
   }
   started.clear();
-  for (const network of networks) spawnSync('docker', ['network', 'rm', network], { timeout: 20_000 });
-  networks.clear();
-}
-
-/** Removes the network in the exit hook, unless it is removed before. */
-export function removeAtExit(network: string): void {
-  networks.add(network);
-  hookExit();
-}
-
-export function stopRemovingAtExit(network: string): void {
-  networks.delete(network);
 }
 
 function hookExit(): void {

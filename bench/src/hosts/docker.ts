@@ -86,8 +86,7 @@ function isOrphaned(label: string): boolean {
 }
 
 /**
- * Removes containers whose harness died without cleaning up, and then its networks. What belongs to running
- * harnesses remains.
+ * Removes containers whose harness died without cleaning up. What belongs to running harnesses remains.
  */
 export async function sweepContainers(context: string | null = null): Promise<void> {
   const orphans = async (...words: string[]): Promise<string[]> => {
@@ -107,8 +106,6 @@ export async function sweepContainers(context: string | null = null): Promise<vo
   };
   const containers = await orphans('ps', '-a');
   if (containers.length > 0) await remove('rm', '-f', ...containers);
-  const networks = await orphans('network', 'ls');
-  if (networks.length > 0) await remove('network', 'rm', ...networks);
 }
 
 /** Whether the engine has an image of this name. */

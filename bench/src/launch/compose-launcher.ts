@@ -1,12 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { BUILD_BOUNDS, type BuildBounds } from '../hosts/build-guard.ts';
 import { type Service, startService } from '../hosts/compose.ts';
 import { dockerAvailable, dockerCommand, imageIsThere } from '../hosts/docker.ts';
 import { peakMemoryOf, SHELL_IMAGE } from '../hosts/host-files.ts';
-import { type Host, LOOPBACK, thisHost } from '../hosts/hosts.ts';
-import { type SideNetwork, UNTRUSTED_VARIABLE } from '../hosts/side-network.ts';
+import { type Host, thisHost } from '../hosts/hosts.ts';
+import { UNTRUSTED_VARIABLE } from '../hosts/side-network.ts';
 import type { Usage } from '../process/usage.ts';
 import { PitwallError } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
@@ -33,10 +32,6 @@ export interface ComposeLauncherOptions {
 }
 
 const OFFLINE_VARIABLE = 'PITWALL_OFFLINE';
-/** Where a server listens that has a network of its own: its address there is not known before it starts. */
-const ANY_ADDRESS = '0.0.0.0';
-/** How long the engine may take to report the end of a container. */
-const END_MILLISECONDS = 5_000;
 /** How long an answer of the engine holds: to ask takes a tenth of a second, and `doctor` asks for each target. */
 const STATE_MILLISECONDS = 5_000;
 /** Words for `docker build` that this machine needs. */
@@ -85,14 +80,12 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
       signal.throwIfAborted();
       const { host, port, network } = settings;
       const requireFree = context === null ? requireFreePort : requireSilentPort;
-      // In its own network, no other process uses a port.
-      if (!network) await requireFree(host, port, `${built.target.id} in a container`);
-      const listening = network ? { ...settings, host: ANY_ADDRESS } : settings;
+      await requireFree(host, port, `${built.target.id} in a container`);
       const scratch = makeScratch(repository.cache);
       let service: Service;
       try {
         const file = join(scratch, 'environment');
-        writeFileSync(file, environmentLines(contractEnvironment(variant, listening)));
+        writeFileSync(file, environmentLines(contractEnvironment(variant, settings)));
         service = await startService({
           root: repository.root,
           service: 'target',
@@ -103,7 +96,7 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
             PITWALL_ENVIRONMENT_FILE: file,
             PITWALL_PROCESSORS: pinned ? settings.processors.join(',') : '',
           },
-          ...(network && { network: network.name }),
+          ...(network && { network }),
           context,
           signal,
         });
@@ -116,20 +109,17 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
         running.delete(service);
         return report;
       };
-      let address: string;
       try {
-        address = network ? await addressIn(network, service, built) : host;
         await requireHealthy({
           name: built.target.id,
           where: service.command.join(' '),
           byHand: service.command.join(' '),
-          host: address,
+          host,
           port,
           healthySeconds,
           signal,
           ended: service.ended,
-          // The sockets of another network are not listed here, and the address is the container's alone.
-          members: network ? () => [] : service.members,
+          members: service.members,
           log: service.log,
         });
       } catch (error) {
@@ -138,7 +128,7 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
         throw error;
       }
       return {
-        origin: `http://${address}:${port}`,
+        origin: `http://${host}:${port}`,
         command: service.command,
         usage: () => requireUsage(service, built),
         pids: service.members,
@@ -159,24 +149,6 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
       running.clear();
     },
   };
-}
-
-/**
- * Returns the address of a container in its network. A container that has ended has none: then this waits for
- * its end, which is what the caller reports.
- */
-async function addressIn(network: SideNetwork, service: Service, built: Built): Promise<string> {
-  const { address } = service;
-  if (address !== null && network.holds(address)) return address;
-  const ended = await Promise.race([service.exited.then(() => true), delay(END_MILLISECONDS, false)]);
-  if (ended) return LOOPBACK;
-  throw new PitwallError({
-    what: 'A container did not join the network of its side',
-    where: `${built.target.id} in ${network.name}`,
-    expected: 'a private IPv4 address of that network',
-    seen: address ?? 'no address',
-    next: `Inspect the network: docker network inspect ${network.name}`,
-  });
 }
 
 async function absentImages(images: readonly string[], context: string | null): Promise<string[]> {

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { InsideOptions } from '../hosts/namespace/protocol.ts';
 import { type SocketLimits, socketLimits } from '../machine/socket-limits.ts';
-import { runCommand } from '../process/command.ts';
+import { type CommandResult, runCommand } from '../process/command.ts';
 import type { PreparedLoad, ToolOutput } from './loader.ts';
 
 export interface LoadRun extends PreparedLoad {
@@ -22,18 +23,29 @@ export interface RanLoad extends ToolOutput {
 
 /** The host that sends loads. */
 export interface LoadRunner {
-  limits(): SocketLimits;
+  limits(): SocketLimits | Promise<SocketLimits>;
   /** Runs a prepared load to its end; nothing of it is left afterwards. */
   run(load: LoadRun): Promise<RanLoad>;
 }
 
+/** Where commands of this machine run: on its own network, or on that of a side (`SideNetwork`). */
+interface Place {
+  run: (
+    command: readonly string[],
+    options: InsideOptions & { signal: AbortSignal },
+  ) => Promise<CommandResult>;
+  limits(): SocketLimits | Promise<SocketLimits>;
+}
+
+const thisNetwork: Place = { run: runCommand, limits: () => socketLimits() };
+
 /** Runs loads on this machine, on these processors; an empty list means any. */
-export function localRunner(processors: readonly number[]): LoadRunner {
+export function localRunner(processors: readonly number[], place: Place = thisNetwork): LoadRunner {
   return {
-    limits: () => socketLimits(),
+    limits: () => place.limits(),
     async run({ path, files, arguments: words, interruptAfterSeconds, scratch, limitSeconds, signal }) {
       for (const [name, text] of Object.entries(files)) writeFileSync(join(scratch, name), text);
-      const { usage, ...output } = await runCommand([path, ...words], {
+      const { usage, ...output } = await place.run([path, ...words], {
         cwd: scratch,
         environment: { LC_ALL: 'C', PATH: process.env.PATH ?? '' },
         processors,

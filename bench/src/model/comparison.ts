@@ -95,8 +95,8 @@ export const comparisonFields = {
   modified: z.boolean(),
   launcher: z.enum(launcherNames),
   /**
-   * The way between loader, servers and databases. `host`: all share this machine's loopback. `sides`: a bridge
-   * for each side, which adds its own time to every request. Files of before that choice have none: `host`.
+   * The way between loader, servers and databases. `host`: all share this machine's loopback. `sides`: each side
+   * has a loopback of its own. Files of before that choice have none: `host`.
    */
   network: z.enum(['host', 'sides']).optional(),
   seed: count,

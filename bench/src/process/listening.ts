@@ -1,5 +1,5 @@
 import { connect, createServer } from 'node:net';
-import { commandOf, listeners, processIds, socketInodes } from './proc.ts';
+import { commandOf, listeners, processIds, readText, socketInodes } from './proc.ts';
 
 /** Whether a port is free. It listens for a moment, the only test that covers every way to occupy a port. */
 export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
@@ -42,24 +42,55 @@ export function holderOf(port: number): PortHolder | null {
   return pid === undefined ? null : { pid, command: commandOf(pid) };
 }
 
-/** Whether one of these processes listens on the port; `null` if unknown. */
+/** Whether one of these processes of one network namespace listens on the port; `null` if unknown. */
 export function listensOn(port: number, pids: readonly number[]): boolean | null {
-  const inodes = inodesOf(port);
+  const inodes = inodesOf(port, pids);
   if (pids.some((pid) => holdsAny(pid, inodes))) return true;
   return pids.some((pid) => socketInodes(pid) === null) ? null : false;
 }
 
-/** Returns the ports that these processes listen on. */
+/** Returns the ports that these processes of one network namespace listen on. */
 export function portsOf(pids: readonly number[]): number[] {
   const held = new Set(pids.flatMap((pid) => [...(socketInodes(pid) ?? [])]));
-  return [...new Set(listeners().flatMap(({ inode, port }) => (held.has(inode) ? [port] : [])))];
+  return [...new Set(listenersNear(pids).flatMap(({ inode, port }) => (held.has(inode) ? [port] : [])))];
 }
 
-function inodesOf(port: number): string[] {
-  return listeners().flatMap((listener) => (listener.port === port ? [listener.inode] : []));
+function inodesOf(port: number, pids: readonly number[] = []): string[] {
+  return listenersNear(pids).flatMap((listener) => (listener.port === port ? [listener.inode] : []));
+}
+
+/** Returns the listeners of the network namespace of these processes, some of which may have ended. */
+function listenersNear(pids: readonly number[]): ReturnType<typeof listeners> {
+  return listeners(pids.find((pid) => readText(`/proc/${pid}/net/tcp`) !== null));
 }
 
 function holdsAny(pid: number, inodes: readonly string[]): boolean {
   const held = socketInodes(pid);
   return held !== null && inodes.some((inode) => held.has(inode));
+}
+
+const ESTABLISHED = '01';
+
+/**
+ * Counts the connections to these ports that programs in this network namespace hold as clients, except this
+ * process's own.
+ */
+export function connectionsOfOthers(ports: readonly number[]): number {
+  const own = socketInodes(process.pid) ?? new Set();
+  const tables = ['/proc/net/tcp', '/proc/net/tcp6'].map((path) => readText(path) ?? '');
+  return tables.flatMap(parseConnections).filter(({ port, inode }) => ports.includes(port) && !own.has(inode))
+    .length;
+}
+
+/** Returns the remote ports and inodes of the connections in a file like `/proc/net/tcp`. */
+export function parseConnections(text: string): { port: number; inode: string }[] {
+  return text
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim().split(/\s+/))
+    .filter((fields) => fields[3] === ESTABLISHED)
+    .map((fields) => ({
+      port: Number.parseInt(fields[2]?.split(':')[1] ?? '', 16),
+      inode: fields[9] ?? '',
+    }));
 }

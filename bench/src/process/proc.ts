@@ -115,9 +115,9 @@ interface Listener {
   inode: string;
 }
 
-/** Returns the listening TCP sockets, IPv4 and IPv6, of this network namespace. */
-export function listeners(): Listener[] {
-  return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((path) => parseListeners(readText(path) ?? ''));
+/** Returns the listening TCP sockets, IPv4 and IPv6, of a process's network namespace; default: of this one's. */
+export function listeners(pid: number | 'self' = 'self'): Listener[] {
+  return ['tcp', 'tcp6'].flatMap((name) => parseListeners(readText(`/proc/${pid}/net/${name}`) ?? ''));
 }
 
 const LISTENING = '0A';

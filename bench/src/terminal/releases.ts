@@ -1,5 +1,5 @@
 import type { JudgedRelease, JudgedReleases, ReleaseStep } from '../analysis/releases.ts';
-import type { ScenarioId } from '../model/index.ts';
+import { type ScenarioId, variantName } from '../model/index.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -23,7 +23,7 @@ export function renderReleases(
   ];
   const named = steps.filter(({ state }) => state !== 'none').map(stepLine);
   return [
-    terminal.strong(`${own.title} in ${target}:${variant}: processor time per request beside ${frozen}`),
+    terminal.strong(`${own.title} in ${variantName(target, variant)}: processor time per request beside ${frozen}`),
     table(columns, rows),
     ...(named.length > 0 ? ['', ...named] : []),
   ].join('\n');

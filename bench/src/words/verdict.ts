@@ -116,6 +116,5 @@ export function effectInterval(
 /** The way that every request of a comparison took. */
 export const networkSentences: Readonly<Record<VerdictData['network'], string>> = {
   host: 'Both sides shared the network of their machine.',
-  sides:
-    'Each side had a network and databases of its own, whose bridge adds to every request of both alike.',
+  sides: 'Each side had a network and databases of its own.',
 };

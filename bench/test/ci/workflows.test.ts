@@ -353,6 +353,18 @@ describe('bench', () => {
     }
   });
 
+  test('what an earlier run left is found before anything is planned, and stops no measurement', () => {
+    // `ci lost` tells by these names how earlier runs ended.
+    for (const name of ['find', 'rescue', 'commit']) assert.equal(jobs[name]?.name, name);
+    const { find, rescue, plan } = jobs;
+    assert.deepEqual(find?.permissions, { contents: 'read', actions: 'read' });
+    assert.deepEqual([rescue?.needs, plan?.needs], ['find', 'rescue']);
+    const run = `\${{ inputs.artifacts || needs.find.outputs.run }}`;
+    const named = (rescue?.steps ?? []).map((step) => step.with?.['run-id'] ?? step.env?.RUN).filter(Boolean);
+    assert.deepEqual(named, [run, run], 'what is fetched is what is checked');
+    assert.match(plan?.if ?? '', /inputs\.artifacts == '' \|\| needs\.rescue\.result != 'failure'/);
+  });
+
   test('results are committed and somebody is told, however the measuring job ended', () => {
     for (const name of ['commit', 'alert']) assert.match(jobs[name]?.if ?? '', /always\(\)/, name);
     assert.deepEqual(jobs.alert?.needs, ['plan', 'measure', 'commit']);

@@ -17,7 +17,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Db, MongoClient } from 'mongodb';
 import { type Database, discoverDatabase, openDatabase } from '../../src/databases/index.ts';
 import { parseMongoUrl } from '../../src/databases/mongodb/address.ts';
-import { parseConnections } from '../../src/databases/mongodb/counters.ts';
 import { mongodbProduct } from '../../src/databases/mongodb/database.ts';
 import { buildFerretdb, builtFerretdb, FERRETDB_VERSION } from '../../src/databases/mongodb/ferretdb.ts';
 import { systemProgram } from '../../src/databases/mongodb/programs.ts';
@@ -244,19 +243,6 @@ test('products: a FerretDB never reads as a MongoDB', () => {
   // As version 2 says it.
   assert.equal(mongodbProduct({ version: '7.0.77', ferretdb: { version: 'v2.7.0' } }).product, 'FerretDB');
   assert.deepEqual(mongodbProduct({ version: '8.0.12' }), { product: 'MongoDB', version: '8.0.12' });
-});
-
-test('connections are those established, by the port at their other end', () => {
-  const text = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
-   0: 0100007F:69A1 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 11 1 0 100 0 0 10 0
-   1: 0100007F:D431 0100007F:69A1 01 00000000:00000000 00:00000000 00000000     0        0 12 1 0 20 4 30 10 -1
-   2: 0100007F:69A1 0100007F:D431 01 00000000:00000000 00:00000000 00000000     0        0 13 1 0 20 4 30 10 -1
-   3: 0100007F:D432 0100007F:69A1 06 00000000:00000000 00:00000000 00000000     0        0 0 1 0 20 4 30 10 -1
-`;
-  assert.deepEqual(parseConnections(text), [
-    { port: 0x69a1, inode: '12' },
-    { port: 0xd431, inode: '13' },
-  ]);
 });
 
 /** A checkout and a PATH with nothing in them but what a test puts there. */

@@ -1,89 +1,128 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readlinkSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { dockerAvailable, HARNESS_LABEL, sweepContainers } from '../../src/hosts/docker.ts';
-import { holderOfRange, openSideNetwork, unusedGateway } from '../../src/hosts/side-network.ts';
+import { SHELL_IMAGE } from '../../src/hosts/host-files.ts';
+import { openSideNetwork, type SideNetwork } from '../../src/hosts/side-network.ts';
 import { runCommand } from '../../src/process/command.ts';
+import { which } from '../../src/process/which.ts';
+import { exitCodes, PitwallError } from '../../src/util/errors.ts';
 
 const docker = await dockerAvailable();
 const skip = docker.available ? false : `no Docker here: ${docker.reason}`;
 const { signal } = new AbortController();
+const options = { timeoutSeconds: 30 };
 
-const networks = async (filter: string): Promise<string> =>
-  (await runCommand(['docker', 'network', 'ls', '--quiet', '--filter', filter])).stdout.trim();
+const containers = async (...filters: string[]): Promise<string> => {
+  const words = filters.flatMap((filter) => ['--filter', filter]);
+  return (await runCommand(['docker', 'ps', '--all', '--quiet', ...words])).stdout.trim();
+};
 
-test('an address is a container’s only inside a private range, and not if it is the gateway', () => {
-  const holds = holderOfRange('172.18.0.0/16 172.18.0.1\n\n');
-  assert.ok(holds);
-  assert.deepEqual(
-    ['172.18.0.2', '172.18.255.254', '172.18.0.1', '172.19.0.2', '127.0.0.1', '8.8.8.8', 'host', ''].map(
-      holds,
-    ),
-    [true, true, false, false, false, false, false, false],
-  );
-});
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + 30_000; performance.now() < end; await delay(100))
+    if (await holds()) return;
+  assert.fail(`still not after 30 s: ${holds}`);
+}
 
-test('a range that is public, too small, of IPv6 or missing holds nothing', () => {
-  for (const text of [
-    '',
-    '8.8.0.0/16 8.8.0.1',
-    '10.0.0.0/31 10.0.0.1',
-    'fd00::/64 fd00::1',
-    '10.0.0.0/8',
-    'no',
-  ])
-    assert.equal(holderOfRange(text), null, text);
-  assert.equal(holderOfRange('172.18.0.0/16 172.18.0.1\n8.8.0.0/16 8.8.0.1'), null, 'one of two');
-});
-
-test('a range that is wider than the private network holds only its private part', () => {
-  const holds = holderOfRange('192.168.0.0/8 192.168.0.1');
-  assert.deepEqual(
-    ['192.168.3.4', '192.1.2.3'].map((address) => holds?.(address)),
-    [true, false],
-  );
-});
-
-test('the default route leads to the last address of the range', () => {
-  assert.equal(unusedGateway('172.18.0.0/16 172.18.0.1'), '172.18.255.254');
-  assert.equal(unusedGateway('192.168.16.0/20 192.168.16.1'), '192.168.31.254');
-  assert.equal(unusedGateway('10.0.0.0/30 10.0.0.1'), '10.0.0.2');
-  assert.equal(unusedGateway('8.8.0.0/16 8.8.0.1'), null);
-  assert.equal(unusedGateway('fd00::/64 fd00::1'), null);
-});
-
-test('a network is internal, this machine’s, and gone when it is removed', {
-  skip,
-  timeout: 60_000,
-}, async () => {
-  const network = await openSideNetwork('head', signal);
-  try {
-    const { stdout } = await runCommand(['docker', 'network', 'inspect', network.name]);
-    const [found] = JSON.parse(stdout);
-    assert.equal(found.Internal, true);
-    assert.equal(found.Driver, 'bridge');
-    const [{ Subnet, Gateway, AuxiliaryAddresses }] = found.IPAM.Config;
-    assert.equal(AuxiliaryAddresses.DefaultGatewayIPv4, unusedGateway(`${Subnet} ${Gateway}`));
-    assert.match(found.Options['com.docker.network.bridge.name'], /^pw-[0-9a-f]{8}$/);
-  } finally {
+describe('the network of a side', { skip, timeout: 120_000 }, () => {
+  let network: SideNetwork;
+  before(async () => {
+    network = await openSideNetwork('head', [0], signal);
+  });
+  after(async () => {
     await network.remove();
-  }
-  assert.equal(await networks(`name=${network.name}`), '');
+    await network.remove();
+    assert.equal(await containers(`name=${network.name}`), '', 'nothing of it is left');
+  });
+
+  test('has a loopback of its own and nothing else, not even a route', async () => {
+    const script = `const { readFileSync, readlinkSync } = require('node:fs');
+const seen = [readlinkSync('/proc/self/ns/net'), require('node:os').networkInterfaces()];
+console.log(JSON.stringify([...seen, readFileSync('/proc/net/route', 'utf8')]));`;
+    const ran = await network.run([process.execPath, '-e', script], options);
+    const [own, interfaces, routes] = JSON.parse(ran.stdout) as [string, object, string];
+    assert.notEqual(own, readlinkSync('/proc/self/ns/net'));
+    assert.deepEqual(Object.keys(interfaces), ['lo']);
+    assert.equal(routes.trim().split('\n').length, 1, routes);
+  });
+
+  test('runs programs of this machine as the user of the harness, on the processors of loads', async () => {
+    const script = `id -u; readlink /proc/self/ns/mnt /proc/self/ns/pid; grep Cpus_allowed_list /proc/self/status`;
+    const { stdout } = await network.run(['sh', '-c', script], options);
+    const [uid, files, pids, processors] = stdout.trim().split('\n');
+    assert.equal(uid, String(process.getuid?.()));
+    assert.deepEqual([files, pids], ['mnt', 'pid'].map((name) => readlinkSync(`/proc/self/ns/${name}`)));
+    assert.match(processors ?? '', /:\s*0$/);
+  });
+
+  test('counts what a load takes', async () => {
+    const burn = 'const end = process.cpuUsage().user + 600_000; while (process.cpuUsage().user < end);';
+    const { usage } = await network.run([process.execPath, '-e', burn], options);
+    assert.ok((usage.cpuNanoseconds ?? 0) > 500e6 && (usage.cpuNanoseconds ?? 0) < 3e9, JSON.stringify(usage));
+  });
+
+  test('is joined by containers, which then see no other interface', async () => {
+    const join = ['docker', 'run', '--rm', '--network', `container:${network.name}`, SHELL_IMAGE];
+    const { stdout, stderr } = await runCommand([...join, 'cat', '/proc/net/dev'], { timeoutSeconds: 60 });
+    const seen = stdout.split('\n').flatMap((line) => /^\s*([\w-]+):/.exec(line)?.[1] ?? []);
+    assert.deepEqual(seen, ['lo'], stderr);
+    assert.ok(Object.keys(networkInterfaces()).length > 0);
+  });
 });
 
-test('the network of a harness that has died is swept, that of a living one stays', {
-  skip,
-  timeout: 60_000,
+test('an engine that cannot be reached, or is another machine’s, is an error with its parts', {
+  skip: which('docker') ? false : 'no docker on PATH',
 }, async () => {
-  const alive = await openSideNetwork('base', signal);
-  const name = `pitwall-test-${process.pid}`;
+  const before = process.env.DOCKER_HOST;
+  process.env.DOCKER_HOST = 'unix:///nowhere/docker.sock';
+  try {
+    await assert.rejects(openSideNetwork('head', [], signal), (error) => {
+      assert.ok(error instanceof PitwallError);
+      assert.match(error.what, /cannot be separated/);
+      assert.match(error.seen, /nowhere/);
+      assert.equal(error.exitCode, exitCodes.missing);
+      return true;
+    });
+  } finally {
+    if (before === undefined) delete process.env.DOCKER_HOST;
+    else process.env.DOCKER_HOST = before;
+  }
+});
+
+test('a network ends with its harness, however that ends', { skip, timeout: 120_000 }, async () => {
+  const url = new URL('../../src/hosts/side-network.ts', import.meta.url);
+  const script = `const { openSideNetwork } = await import(${JSON.stringify(url.href)});
+const { name } = await openSideNetwork('base', [], new AbortController().signal);
+console.log(name);
+setInterval(() => {}, 1_000);`;
+  const harness = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said] = (await once(harness.stdout.setEncoding('utf8'), 'data')) as [string];
+  const name = said.trim();
+  assert.notEqual(await containers(`name=${name}`), '', 'it is there');
+  harness.kill('SIGKILL');
+  await until(async () => (await containers(`name=${name}`)) === '');
+});
+
+test('a container of a harness that has died is swept, that of a living one stays', {
+  skip,
+  timeout: 120_000,
+}, async () => {
+  const alive = await openSideNetwork('base', [], signal);
   // No process has this id: it is above the kernel's limit.
   const label = `${HARNESS_LABEL}=4999999-1`;
-  await runCommand(['docker', 'network', 'create', '--internal', '--label', label, name]);
+  const left = ['docker', 'run', '--detach', '--network', 'none', '--label', label, SHELL_IMAGE, 'sleep', '300'];
   try {
-    assert.notEqual(await networks(`name=${name}`), '', 'it was left');
+    assert.equal((await runCommand(left, { timeoutSeconds: 60 })).exitCode, 0);
+    assert.notEqual(await containers(`label=${label}`), '', 'it was left');
     await sweepContainers();
-    assert.equal(await networks(`name=${name}`), '');
-    assert.notEqual(await networks(`name=${alive.name}`), '');
+    assert.equal(await containers(`label=${label}`), '');
+    assert.notEqual(await containers(`name=${alive.name}`), '');
   } finally {
     await alive.remove();
   }

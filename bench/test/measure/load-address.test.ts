@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { SeenHost, SeenHosts } from '../../src/hosts/role-hosts.ts';
-import { holderOfRange } from '../../src/hosts/side-network.ts';
+import type { SideNetwork } from '../../src/hosts/side-network.ts';
 import type { LoadRunner } from '../../src/load/load-runner.ts';
 import { WRK_MARKER } from '../../src/load/wrk-script.ts';
 import { thisMachine } from '../../src/machine/machine.ts';
@@ -41,8 +41,9 @@ function pretending(): { runner: LoadRunner; loaded: string[] } {
   return { runner, loaded };
 }
 
+const SHAPE = { loader: 'wrk', connections: 1, connection: 'keep-alive' } as const;
 const request = (origin: string): LoadRequest => ({
-  shape: { loader: 'wrk', connections: 1, connection: 'keep-alive' },
+  shape: SHAPE,
   origin,
   requests: [{ method: 'GET', path: '/json' }],
   seconds: 1,
@@ -87,21 +88,42 @@ test('no load leaves this machine, unless the server has a host of its own, and 
   assert.equal(loaded.length, 4, 'nothing that was refused was begun');
 });
 
-test('a load for a side goes to containers of its network, not to its gateway nor to anything else', async () => {
-  const { runner, loaded } = pretending();
-  const holds = holderOfRange('172.18.0.0/16 172.18.0.1\n');
-  assert.ok(holds);
+test('a load for a side runs in its network, where it goes to the loopback address and nowhere else', async () => {
+  const ran: { command: readonly string[]; options: object }[] = [];
+  const network: SideNetwork = {
+    name: 'pitwall-1-2-head',
+    async run(command, options) {
+      ran.push({ command, options });
+      const stdout = `${WRK_MARKER}${JSON.stringify(REPORT)}\n`;
+      const end = { stdout, stderr: '', exitCode: 0, signal: null, timedOut: false, seconds: 1 };
+      const usage = { cpuNanoseconds: 7, peakMemoryBytes: null, throttledNanoseconds: null, source: 'proc' } as const;
+      return { ...end, usage };
+    },
+    limits: async () => socketLimits(),
+    countClients: async () => 0,
+    expose: async () => () => {},
+    remove: async () => {},
+  };
   const bench: Bench = {
     ...benchOf(made),
-    loaders: { wrk: { path: '/usr/bin/wrk', version: '4.1.0' } },
-    loadRunner: runner,
-    network: { name: 'pitwall-1-2-head', holds, remove: async () => {} },
+    loaders: { wrk: { path: '/nowhere/wrk', version: '4.1.0' } },
+    processors: { server: [0], database: [0], loader: [1], pinned: true },
+    network,
   };
-  await putLoad(bench, request('http://172.18.0.2:8080'), signal);
-  assert.deepEqual(loaded.length, 1);
-  for (const origin of ['http://172.18.0.1:8080', 'http://172.19.0.2:8080', 'http://10.0.0.2:8080']) {
-    const refused = await refusalOf(() => putLoad(bench, request(origin), signal));
-    assert.match(refused.expected, /a container in pitwall-1-2-head/);
-  }
-  assert.equal(loaded.length, 1, 'nothing that was refused was begun');
+  const { report, cpuNanoseconds } = await putLoad(bench, request('http://127.0.0.1:8080'), signal);
+  assert.deepEqual([report.requests, cpuNanoseconds], [10, 7]);
+  const [{ command, options } = assert.fail()] = ran;
+  // A program that this machine does not have: only the network can have run it.
+  assert.equal(command[0], '/nowhere/wrk');
+  assert.equal(command.at(-1), 'http://127.0.0.1:8080/json');
+  assert.deepEqual((options as { processors: number[] }).processors, [1]);
+
+  for (const origin of ['http://172.18.0.2:8080', 'http://10.0.0.2:8080', 'http://example.org'])
+    assert.match((await refusalOf(() => putLoad(bench, request(origin), signal))).expected, /^127\.0\.0\.0\/8, ::1$/);
+  assert.equal(ran.length, 1, 'nothing that was refused was begun');
+
+  const small = { ...network, limits: async () => ({ ...socketLimits(), openFiles: 4 }) };
+  const held = { ...request('http://127.0.0.1:8080'), shape: { ...SHAPE, connections: 100 } };
+  await refusalOf(() => putLoad({ ...bench, network: small }, held, signal));
+  assert.equal(ran.length, 1, 'its own limits count');
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { test } from 'node:test';
+import { connectionsOfOthers, parseConnections } from '../../src/process/listening.ts';
 import { connectionsTo, countEstablished, isAlive, parseStat } from '../../src/process/proc.ts';
 
 const TABLE = `\
@@ -27,6 +28,7 @@ test('of this machine as well', async () => {
   try {
     await Promise.all(clients.map((client) => once(client, 'connect')));
     assert.equal(connectionsTo(port), 3);
+    assert.equal(connectionsOfOthers([port]), 0, 'all are this process’s own');
   } finally {
     for (const client of clients) client.destroy();
     server.close();
@@ -46,5 +48,18 @@ test('a process has ended when the last of its threads has', () => {
     false,
     false,
     false,
+  ]);
+});
+
+test('connections are those established, by the port at their other end', () => {
+  const text = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+   0: 0100007F:69A1 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 11 1 0 100 0 0 10 0
+   1: 0100007F:D431 0100007F:69A1 01 00000000:00000000 00:00000000 00000000     0        0 12 1 0 20 4 30 10 -1
+   2: 0100007F:69A1 0100007F:D431 01 00000000:00000000 00:00000000 00000000     0        0 13 1 0 20 4 30 10 -1
+   3: 0100007F:D432 0100007F:69A1 06 00000000:00000000 00:00000000 00000000     0        0 0 1 0 20 4 30 10 -1
+`;
+  assert.deepEqual(parseConnections(text), [
+    { port: 0x69a1, inode: '12' },
+    { port: 0xd431, inode: '13' },
   ]);
 });

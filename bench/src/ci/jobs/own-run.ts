@@ -5,14 +5,26 @@ import type { GitHub } from '../github/github.ts';
 
 /** The workflow whose artifacts are results. */
 const MEASURES = '.github/workflows/bench.yml';
-const runSchema = z.object({
+/** A run of a workflow, as GitHub describes it. */
+export const workflowRunSchema = z.object({
   path: z.string(),
   head_branch: z.string().nullable(),
   head_repository: z.object({ full_name: z.string() }).nullable(),
   event: z.string(),
 });
+type WorkflowRun = z.output<typeof workflowRunSchema>;
 /** A pull request's workflow may have any name and path, and its branch may be called main. */
 const OWN_EVENTS = ['push', 'schedule', 'workflow_dispatch'];
+
+/** Whether the run measured main, by main's own `bench.yml`. */
+export function isOwnRun({ repository }: GitHub, run: WorkflowRun): boolean {
+  const own = run.head_repository?.full_name === repository && OWN_EVENTS.includes(run.event);
+  return own && pathOf(run) === MEASURES && run.head_branch === 'main';
+}
+
+function pathOf({ path }: WorkflowRun): string {
+  return path.replace(/@.*$/, '');
+}
 
 /**
  * Throws a PitwallError unless the run of a workflow is one of main's own `bench.yml`: any other may have left
@@ -22,15 +34,13 @@ const OWN_EVENTS = ['push', 'schedule', 'workflow_dispatch'];
  */
 export async function requireOwnRun(github: GitHub, id: string): Promise<void> {
   if (!/^\d{1,20}$/.test(id)) throw invalidValue('--of-run', id, "a run's number, as in its address");
-  const run = await github.get(`/repos/${github.repository}/actions/runs/${id}`, runSchema);
-  const path = run.path.replace(/@.*$/, '');
-  const own = run.head_repository?.full_name === github.repository && OWN_EVENTS.includes(run.event);
-  if (own && path === MEASURES && run.head_branch === 'main') return;
+  const run = await github.get(`/repos/${github.repository}/actions/runs/${id}`, workflowRunSchema);
+  if (isOwnRun(github, run)) return;
   throw new PitwallError({
     what: 'The artifacts are not from a measurement of main',
     where: `${github.webAddress}/actions/runs/${id}`,
     expected: `${MEASURES} on main, by ${OWN_EVENTS.join(', ')}`,
-    seen: `${path} on ${run.head_repository?.full_name ?? 'a deleted repository'}:${run.head_branch ?? ''}, by ${run.event}`,
+    seen: `${pathOf(run)} on ${run.head_repository?.full_name ?? 'a deleted repository'}:${run.head_branch ?? ''}, by ${run.event}`,
     next: 'Nothing was committed; take the number from the address of a run of the workflow bench',
     exitCode: exitCodes.failed,
   });

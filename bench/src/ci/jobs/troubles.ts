@@ -40,7 +40,7 @@ export function jobTroubles(text: string, arrived: number, runId: string): strin
     );
   if (commit?.result === 'failure')
     found.push(
-      `The job commit failed: see its log, fix what it names and run the job again. The artifacts are kept for 90 days; to commit them later: gh workflow run bench.yml -f artifacts=${runId}`,
+      `The job commit failed: see its log, fix what it names and run the job again. Otherwise the next run of the workflow commits what it can of the artifacts, for 14 days; they are kept for 90, and to commit them later: gh workflow run bench.yml -f artifacts=${runId}`,
     );
   return found;
 }

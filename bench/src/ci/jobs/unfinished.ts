@@ -17,7 +17,7 @@ interface UnfinishedRun {
 }
 
 /** A run that is older than this is left as it is: its first blocks and its last would be weeks apart. */
-const OLDEST_DAYS = 14;
+export const OLDEST_DAYS = 14;
 const DAY = 86_400_000;
 
 /**

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { githubOf } from '../../ci/github/github.ts';
+import { lostRun } from '../../ci/jobs/lost-run.ts';
+import { writeOutputs } from '../../ci/workflow-file.ts';
 import { exitCodes } from '../../util/errors.ts';
 import type { Command } from '../command.ts';
 
@@ -20,6 +22,28 @@ export const ciContinue: Command = {
     const body = { ref: String(options.ref ?? 'main'), inputs: { unfinished: 'true' } };
     await github.send('POST', path, body, z.unknown());
     terminal.print(`Started ${WORKFLOW} to continue the unfinished runs`);
+    return exitCodes.ok;
+  },
+};
+
+export const ciLost: Command = {
+  name: 'ci lost',
+  summary: 'print the newest run of the workflow bench whose results were not committed',
+  takes: '',
+  details: [
+    'In a workflow, also sets the output `run`: its number, or nothing. Needs GITHUB_TOKEN with actions: read. To commit',
+    'what that run left: gh workflow run bench.yml -f artifacts=NUMBER',
+  ].join('\n'),
+  options: {},
+  async run({ terminal, environment, signal }) {
+    const github = githubOf(environment, signal);
+    const run = await lostRun(github, Number(environment.GITHUB_RUN_ID ?? 0), new Date());
+    writeOutputs(environment, { run: String(run ?? '') });
+    terminal.print(
+      run === null
+        ? 'No run left results that were not committed.'
+        : `${github.webAddress}/actions/runs/${run} left results that were not committed.`,
+    );
     return exitCodes.ok;
   },
 };

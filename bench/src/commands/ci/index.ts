@@ -2,7 +2,7 @@ export { ciAlert } from './alert.ts';
 export { ciAsk } from './ask.ts';
 export { ciCheckResults } from './check-results.ts';
 export { ciCommit } from './commit.ts';
-export { ciContinue } from './continue.ts';
+export { ciContinue, ciLost } from './continue.ts';
 export { ciFetch } from './fetch.ts';
 export { ciGather } from './gather.ts';
 export { ciGuard } from './guard.ts';

@@ -13,7 +13,7 @@ export const duet: Command = {
     '(go/gin@go=1.26.0), as their ecosystem writes them or so. The verdict rests on processor time per request.',
     'Cells that changed are measured again from fresh starts; exit code 1 means that one regressed, or was not measured',
     'to its end. With --launcher compose and PITWALL_UNTRUSTED=1, each side has a network and databases of its own, which',
-    'the comparison records.',
+    'the comparison records. Loads go to 127.0.0.1 either way.',
   ].join('\n'),
   options: comparisonOptions,
   async run(invocation) {

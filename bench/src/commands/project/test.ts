@@ -89,7 +89,7 @@ If root runs them, .ci/as-ordinary-user runs those that depend on the user as an
         runsLong,
       );
     await installForTests(invocation, { builds: runsLong, checkers: all || turn !== null });
-    if (!(await passChecks(invocation))) return exitCodes.failed;
+    if (!(await passChecks(root, terminal, signal))) return exitCodes.failed;
     const exitCode = await runAll(invocation, chosen, runsLong);
     const left = testFiles(root).length - chosen.length;
     terminal.print(

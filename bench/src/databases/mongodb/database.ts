@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Db, Document } from 'mongodb';
 import type { SharedData, Table } from '../../model/index.ts';
+import { connectionsOfOthers } from '../../process/listening.ts';
 import type { Database } from '../database.ts';
 import { noShare } from '../harness-share.ts';
 import type { Server } from '../server.ts';
@@ -14,7 +15,7 @@ import {
   seedCollections,
   setDocumentText,
 } from './collections.ts';
-import { countMongodbConnections, readMongodbCounters } from './counters.ts';
+import { readMongodbCounters } from './counters.ts';
 import { moveMongodbTableAway, moveMongodbTableBack } from './ferretdb-table.ts';
 
 /** Opens the database on a server from any provider. `dataFolder` is set for a FerretDB of our own. */
@@ -45,7 +46,10 @@ export async function mongoDatabase(
         run((database) => setDocumentText(database, table, id, text)),
       ),
     countRows: (table) => run((database) => countDocuments(database, table)),
-    connections: async () => countMongodbConnections(address.ports),
+    // FerretDB counts no connections, so this asks the kernel on the clients' side: a server under test runs here,
+    // wherever its database does. The count includes the one or two that drivers use for monitoring.
+    connections: async () =>
+      server.countClients ? server.countClients(address.ports) : connectionsOfOthers(address.ports),
     ...(breaking && {
       async breakTables() {
         await breaking.break();

@@ -78,7 +78,6 @@ export function startMongoContainer(root: string, options: DatabaseOptions): Pro
       service: 'mongodb',
       urlVariable: MONGODB_URL_VARIABLE,
       address: addressAt,
-      at: ({ ports: [port = 0] }, host) => addressAt(port, host),
       variables: () => ({}),
       ask,
     },

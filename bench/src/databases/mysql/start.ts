@@ -88,7 +88,6 @@ export function startMysqlContainer(root: string, options: DatabaseOptions): Pro
       service: 'mysql',
       urlVariable: MYSQL_URL_VARIABLE,
       address: ownAddress,
-      at: (address, host) => ({ ...address, host }),
       variables: ({ password }) => ({ PITWALL_MYSQL_PASSWORD: password }),
       ask,
     },

@@ -91,7 +91,6 @@ export function startPostgresContainer(root: string, options: DatabaseOptions): 
       service: 'postgres',
       urlVariable: POSTGRESQL_URL_VARIABLE,
       address: ownAddress,
-      at: (address, host) => ({ ...address, host }),
       variables: ({ password }) => ({ PITWALL_POSTGRES_PASSWORD: password }),
       ask,
     },

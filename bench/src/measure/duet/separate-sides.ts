@@ -15,7 +15,7 @@ export interface SideBenches extends Record<Side, Bench> {
  * Whether the sides of a comparison get networks of their own. Processes have no other network than this
  * machine's. Roles on hosts of their own, and databases that a URL names, cannot be reached from a network
  * without a way out; there, the operator's firewall has to do it (.github/README.md). Without the variable, both
- * sides are trusted, and loads go to the loopback of this machine.
+ * sides are trusted and share this machine's network.
  */
 export function canSeparate(
   launcher: LauncherName,
@@ -40,6 +40,8 @@ const SHARING = Object.values(databaseFacts).map(({ urlVariable }) => urlVariabl
  * such networks or a database does not start; nothing is left then.
  */
 export async function separateSides(bench: Bench, kinds: readonly DatabaseKind[]): Promise<SideBenches> {
+  const { pinned, loader } = bench.processors;
+  const loading = pinned ? loader : [];
   const closing: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
     // Containers before the network that they are in.
@@ -48,7 +50,7 @@ export async function separateSides(bench: Bench, kinds: readonly DatabaseKind[]
   try {
     const benches = {} as Record<Side, Bench>;
     for (const side of SIDES) {
-      const network = await openSideNetwork(side, bench.signal);
+      const network = await openSideNetwork(side, loading, bench.signal);
       closing.push(network.remove);
       const databases: Bench['databases'] = {};
       for (const kind of kinds) {

@@ -8,6 +8,7 @@ import type { Pin } from '../duet/side-name.ts';
 import { versionInLockFile } from '../provenance.ts';
 import { frameworkPackage, lockFileOf, lockOf, pinWayOf } from './lock-file.ts';
 import { lockedPackages, packageNamed, shortName } from './locked-packages.ts';
+import { pinByLockFile } from './pin-by-lock-file.ts';
 import type { PinnedPackage } from './pin-way.ts';
 import { pinRuntime, type RuntimeName, runtimeNames, runtimeOf } from './runtimes.ts';
 

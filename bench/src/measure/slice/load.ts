@@ -33,8 +33,8 @@ export async function putLoad(
   if (!tool) throw new RangeError(`no ${request.shape.loader} for this load`);
   requireOwnAddress(loading, request.origin);
   const { pinned, loader: processors } = loading.processors;
-  const runner = loading.loadRunner ?? localRunner(pinned ? processors : []);
-  const refused = canHold(request.shape, runner.limits());
+  const runner = loading.loadRunner ?? localRunner(pinned ? processors : [], loading.network);
+  const refused = canHold(request.shape, await runner.limits());
   if (refused) throw refused;
   mkdirSync(loading.repository.cache, { recursive: true });
   const scratch = mkdtempSync(join(loading.repository.cache, 'load-'));
@@ -62,17 +62,16 @@ export async function putLoad(
 }
 
 /**
- * The last safeguard: allows loads only to this machine, to a container in the network of the side, or to the
- * server's own host.
+ * The last safeguard: allows loads only to the loopback address, which in the network of a side is that network's
+ * own, or to the server's own host.
  */
-function requireOwnAddress({ hosts, network }: Loading, origin: string): void {
+function requireOwnAddress({ hosts }: Loading, origin: string): void {
   const { hostname } = new URL(origin);
   if (isLoopback(hostname) || hostname === '[::1]' || hostname === hosts?.server.address) return;
-  if (network?.holds(hostname)) return;
   throw new PitwallError({
     what: 'No load may go to this address',
     where: origin,
-    expected: `127.0.0.0/8, ::1${network ? ` or a container in ${network.name}` : ''}${hosts ? ` or ${hosts.server.address}, the server’s host` : ''}`,
+    expected: `127.0.0.0/8, ::1${hosts ? ` or ${hosts.server.address}, the server’s host` : ''}`,
     seen: hostname,
     next: 'See where the roles run: npm run bench -- doctor',
   });

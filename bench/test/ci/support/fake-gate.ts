@@ -7,7 +7,19 @@ export interface GateState {
   /** Commits of a pull request besides its head, by number. */
   pullCommits: Record<number, string[]>;
   /** Jobs of a run. */
-  jobs: Record<number, Jobs>;
+  jobs: Record<number, (Jobs[number] & { conclusion?: string | null })[]>;
+  /** Runs of `bench.yml`, as GitHub lists them. */
+  runs: FakeRun[];
+}
+
+export interface FakeRun {
+  id: number;
+  path: string;
+  head_branch: string | null;
+  head_repository: { full_name: string } | null;
+  event: string;
+  status: string;
+  created_at: string;
 }
 
 type Answer = { status?: number; value: unknown };
@@ -15,7 +27,7 @@ type Route = (words: string[], body: never, query: URLSearchParams) => Answer;
 
 const NOT_FOUND: Answer = { status: 404, value: { message: 'Not Found' } };
 
-export const newGateState = (): GateState => ({ environments: {}, pullCommits: {}, jobs: {} });
+export const newGateState = (): GateState => ({ environments: {}, pullCommits: {}, jobs: {}, runs: [] });
 
 export function gateRoutes(
   state: GateState & { pulls: Record<number, { head: string }> },
@@ -36,6 +48,14 @@ export function gateRoutes(
         const all = [...(state.pullCommits[Number(number)] ?? []), head].map((sha) => ({ sha }));
         const [page, size] = [Number(query.get('page')), Number(query.get('per_page'))];
         return { value: all.slice((page - 1) * size, page * size) };
+      },
+    ],
+    [
+      /^GET actions\/workflows\/bench\.yml\/runs$/,
+      (_words, _body, query) => {
+        const [branch, status] = [query.get('branch'), query.get('status')];
+        const found = state.runs.filter((run) => run.head_branch === branch && run.status === status);
+        return { value: { total_count: found.length, workflow_runs: found.slice(0, Number(query.get('per_page'))) } };
       },
     ],
     [/^GET actions\/runs\/(\d+)\/jobs$/, ([run]) => ({ value: { jobs: state.jobs[Number(run)] ?? [] } })],

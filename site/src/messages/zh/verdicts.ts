@@ -59,7 +59,7 @@ export const verdicts: Messages['verdicts'] = {
     `同一时段，从不改动的 ${target} 每请求 CPU 时间为 ${low} 至 ${high}（压测 ${loads} 次）。`,
   networks: {
     host: '双方共用所在机器的网络。',
-    sides: '双方各有独立的网络和数据库；网桥给双方的每个请求增加同样的耗时。',
+    sides: '双方各有独立的网络和数据库。',
   },
   canarySteady: '机器平稳。',
   canaryWhy: (factor) =>

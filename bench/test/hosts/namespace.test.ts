@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { NamespaceClient } from '../../src/hosts/namespace/client.ts';
+import { READY } from '../../src/hosts/namespace/protocol.ts';
+import { freePort } from '../../src/process/port.ts';
+import { isAlive, readStat } from '../../src/process/proc.ts';
+import { PitwallError } from '../../src/util/errors.ts';
+
+/** A namespace with nothing but loopback, which needs no engine and, where the kernel permits it, no root. */
+const ENTER = ['unshare', '--map-root-user', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
+const [UNSHARE = '', ...WORDS] = ENTER;
+const entered = spawnSync(UNSHARE, [...WORDS, 'true'], { encoding: 'utf8' });
+const skip = entered.status === 0 ? false : `no namespace of networks here: ${entered.stderr || entered.error}`;
+
+const AGENT = fileURLToPath(new URL('../../src/hosts/namespace/agent.ts', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'pitwall-test-'));
+const socket = join(folder, 'agent');
+const client = new NamespaceClient('test', socket);
+const options = { timeoutSeconds: 20 };
+after(() => rmSync(folder, { recursive: true }));
+
+/**
+ * A server: it answers a line with the same line and its own network, ends its half after `bye`, cuts the
+ * connection after `cut`, and says when a client has ended its half.
+ */
+const SERVER = `
+const { readlinkSync, appendFileSync } = require('node:fs');
+const [port, log] = process.argv.slice(1);
+require('node:net').createServer({ allowHalfOpen: true }, (socket) => {
+  socket.setEncoding('utf8').on('error', () => {});
+  socket.on('data', (text) => {
+    if (text === 'cut') return socket.destroy();
+    if (text === 'bye') return socket.end('bye');
+    socket.write(text + ' ' + readlinkSync('/proc/self/ns/net'));
+  });
+  socket.on('end', () => { appendFileSync(log, 'ended\\n'); socket.end('after the end'); });
+}).listen(Number(port), '127.0.0.1', () => appendFileSync(log, 'listening\\n'));
+`;
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + 20_000; performance.now() < end; await delay(20))
+    if (await holds()) return;
+  assert.fail(`still not after 20 s: ${holds}`);
+}
+
+describe('a program of the harness in a network namespace', { skip, timeout: 120_000 }, () => {
+  let agent: ChildProcess;
+
+  before(async () => {
+    agent = spawn(UNSHARE, [...WORDS, process.execPath, AGENT, socket], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const [said] = await once(agent.stdout?.setEncoding('utf8') ?? assert.fail(), 'data');
+    assert.equal(said, `${READY}\n`);
+  });
+  after(async () => {
+    // Its standard input ends with whoever started it, and so does it.
+    agent.stdin?.end();
+    if (agent.exitCode === null) await once(agent, 'exit');
+    assert.equal(agent.exitCode, 0);
+  });
+
+  test('a command runs there as it does here', async () => {
+    const script = `i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done; pwd; echo $A; readlink /proc/self/ns/net
+echo 好 >&2; exit 3`;
+    const ran = await client.run(['sh', '-c', script], { ...options, environment: { A: 'b' }, cwd: folder });
+    const [cwd, a, network] = ran.stdout.split('\n');
+    assert.deepEqual([cwd, a, ran.stderr, ran.exitCode, ran.timedOut], [folder, 'b', '好\n', 3, false]);
+    assert.notEqual(network, readlinkSync('/proc/self/ns/net'));
+    assert.ok(ran.seconds > 0);
+    const { cpuNanoseconds } = ran.usage;
+    assert.ok(cpuNanoseconds === null || cpuNanoseconds > 1e6, String(cpuNanoseconds));
+  });
+
+  test('a command is pinned to its processors', async () => {
+    const { stdout } = await client.run(['grep', 'Cpus_allowed_list', '/proc/self/status'], {
+      ...options,
+      processors: [0],
+    });
+    assert.match(stdout, /:\s*0\n/);
+  });
+
+  test('a command is interrupted and ended when it is told to be', async () => {
+    const trap = 'trap "echo told; exit 0" INT; while :; do sleep 0.05; done';
+    const told = await client.run(['sh', '-c', trap], { timeoutSeconds: 20, interruptAfterSeconds: 0.5 });
+    assert.equal(told.stdout, 'told\n');
+    const late = await client.run(['sleep', '60'], { timeoutSeconds: 0.3 });
+    assert.equal(late.timedOut, true);
+  });
+
+  test('an aborted command is gone once that is said', async () => {
+    const controller = new AbortController();
+    const file = join(folder, 'pid');
+    const running = client.run(['sh', '-c', `echo $$ > ${file}; exec sleep 60`], {
+      ...options,
+      signal: controller.signal,
+    });
+    await until(() => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'));
+    const pid = Number(readFileSync(file, 'utf8'));
+    assert.ok(isAlive(readStat(pid)));
+    controller.abort(new Error('enough'));
+    await assert.rejects(running, /enough/);
+    assert.ok(!isAlive(readStat(pid)));
+    await assert.rejects(client.run(['true'], { ...options, signal: controller.signal }), /enough/);
+  });
+
+  test('an error of a command arrives with its parts', async () => {
+    await assert.rejects(client.run(['no-such-program'], options), (error) => {
+      assert.ok(error instanceof PitwallError);
+      assert.match(error.what, /Cannot start no-such-program/);
+      assert.match(error.expected, /no-such-program on PATH/);
+      return true;
+    });
+  });
+
+  test('it tells the limits of the namespace, not those of this machine', async () => {
+    await client.run(['sh', '-c', 'echo 40000 40999 > /proc/sys/net/ipv4/ip_local_port_range'], options);
+    assert.equal((await client.limits()).ports, 1_000);
+  });
+
+  test('an exposed port is the namespace’s, with both halves of each connection', async () => {
+    const port = await freePort();
+    const log = join(folder, 'log');
+    const stop = new AbortController();
+    const serving = client.run([process.execPath, '-e', SERVER, String(port), log], {
+      timeoutSeconds: 60,
+      signal: stop.signal,
+    });
+    const hide = await client.expose(port);
+    try {
+      await until(() => existsSync(log));
+      const one = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).setEncoding('utf8');
+      one.write('你好');
+      const [said] = (await once(one, 'data')) as [string];
+      const [hello, network] = said.split(' ');
+      assert.equal(hello, '你好');
+      assert.notEqual(network, readlinkSync('/proc/self/ns/net'));
+      assert.equal(await client.countClients([port]), 0, 'the harness’s own do not count');
+
+      one.end();
+      assert.equal(((await once(one, 'data')) as [string])[0], 'after the end');
+      await once(one, 'end');
+      assert.match(readFileSync(log, 'utf8'), /ended/);
+
+      const other = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).setEncoding('utf8');
+      other.write('bye');
+      assert.equal(((await once(other, 'data')) as [string])[0], 'bye');
+      await once(other, 'end');
+      other.destroy();
+
+      const third = connect({ port, host: '127.0.0.1' });
+      third.write('cut');
+      third.resume().on('error', () => {});
+      await once(third, 'close');
+    } finally {
+      stop.abort(new Error('over'));
+      await assert.rejects(serving, /over/);
+      hide();
+    }
+  });
+
+  test('an exposed port on which nobody listens resets, and a hidden one refuses', async () => {
+    const port = await freePort();
+    const fault = async (): Promise<unknown> => {
+      const asking = connect({ port, host: '127.0.0.1' });
+      const [error] = await once(asking.resume(), 'close').then(
+        () => [null],
+        (reason: NodeJS.ErrnoException) => [reason.code],
+      );
+      return error;
+    };
+    const hide = await client.expose(port);
+    assert.equal(await fault(), 'ECONNRESET');
+    hide();
+    assert.equal(await fault(), 'ECONNREFUSED');
+  });
+
+  test('what this machine listens on is not there', async () => {
+    const here = createServer().listen(0, '127.0.0.1');
+    await once(here, 'listening');
+    const { port } = here.address() as { port: number };
+    const asking = `require('node:net').connect(${port}, '127.0.0.1').on('error', ({ code }) => console.log(code))`;
+    try {
+      assert.equal((await client.run([process.execPath, '-e', asking], options)).stdout, 'ECONNREFUSED\n');
+    } finally {
+      here.close();
+    }
+  });
+});
+
+test('a program that is gone is an error with its parts', async () => {
+  const lost = new NamespaceClient('the network of head', join(folder, 'nobody'));
+  for (const ask of [() => lost.run(['true'], options), () => lost.limits(), () => lost.countClients([1])])
+    await assert.rejects(ask, (error) => {
+      assert.ok(error instanceof PitwallError);
+      assert.equal(error.where, 'the network of head');
+      assert.match(error.seen, /ENOENT/);
+      return true;
+    });
+});
