@@ -1,5 +1,5 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LOOPBACK } from '../../src/hosts/hosts.ts';
 import { requireFreePort } from '../../src/launch/port-check.ts';
@@ -7,18 +7,11 @@ import { buildEnvironment, toolchainPath } from '../../src/launch/toolchains.ts'
 import type { Bench } from '../../src/measure/bench.ts';
 import { runCommand } from '../../src/process/command.ts';
 import { startTree } from '../../src/process/process-tree.ts';
-import type { Usage } from '../../src/process/usage.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 import { tailOf } from '../../src/util/lines.ts';
 import { repository } from '../../src/util/repository.ts';
-
-/** A change to a copy of a peer's source, so that it listens on the loopback alone and needs no database. */
-interface Edit {
-  file: string;
-  from: string;
-  /** `{port}` stands for the port. */
-  to: string;
-}
+import { copyEdited, type Edit } from './edited-copy.ts';
+import type { Running } from './side-by-side.ts';
 
 /** A server of TechEmpower's for a framework that a target of ours has too. */
 export interface TunedPeer {
@@ -28,6 +21,7 @@ export interface TunedPeer {
   folder: string;
   /** What the folder of its program is, if it is not `folder` itself. */
   program?: string;
+  /** So that it listens on the loopback alone and needs no database. `{port}` stands for the port. */
   edits: readonly Edit[];
   build: readonly (readonly string[])[];
   start: readonly string[];
@@ -195,6 +189,27 @@ export const tunedPeers: readonly TunedPeer[] = [
         from: 'listen(8080)',
         to: 'listen({port}, "127.0.0.1")',
       },
+      // The library for their HTML templates is not on every registry, and these scenarios make no HTML.
+      {
+        file: 'pom.xml',
+        from: '<groupId>io.vertx</groupId>\n      <artifactId>vertx-web-templ-rocker</artifactId>',
+        to: '<groupId>com.fizzed</groupId>\n<artifactId>rocker-runtime</artifactId>\n<version>2.4.0</version>',
+      },
+      {
+        file: 'src/main/java/io/vertx/benchmark/App.java',
+        from: 'io.vertx.ext.web.templ.rocker.RockerTemplateEngine',
+        to: 'io.vertx.ext.web.common.template.TemplateEngine',
+      },
+      {
+        file: 'src/main/java/io/vertx/benchmark/App.java',
+        from: 'RockerTemplateEngine.create()',
+        to: 'null',
+      },
+      {
+        file: 'src/main/java/io/vertx/benchmark/App.java',
+        from: 'RockerTemplateEngine engine',
+        to: 'TemplateEngine engine',
+      },
       // Nothing listens there, so it serves without its connection at once.
       {
         file: 'src/main/conf/config.json',
@@ -255,7 +270,8 @@ export async function buildPeer(checkout: string, peer: TunedPeer, signal: Abort
     });
   }
   const copy = join(repository.cache, 'tuned-peers', peer.folder);
-  copySources(source, copy, peer.edits);
+  const edits = peer.edits.map((edit) => ({ ...edit, to: filled(edit.to) }));
+  copyEdited(source, copy, edits, { next: 'Check out the commit that bench/ACCURACY.md names' });
   const folder = join(copy, peer.program ?? '.');
   const path = toolchainPath(repository.root);
   const environment = { ...buildEnvironment(path), ...peer.environment };
@@ -281,45 +297,12 @@ export async function buildPeer(checkout: string, peer: TunedPeer, signal: Abort
   return { peer, folder, version };
 }
 
-/** Leaves alone what an earlier build made and what did not change, because Rust's libraries take minutes. */
-function copySources(source: string, copy: string, edits: readonly Edit[]): void {
-  const edited = new Map<string, string>();
-  for (const edit of edits) {
-    const path = join(source, edit.file);
-    edited.set(path, applied(edit, path, edited.get(path) ?? readFileSync(path, 'utf8')));
-  }
-  cpSync(source, copy, { recursive: true, preserveTimestamps: true, filter: (path) => !edited.has(path) });
-  for (const [path, text] of edited) {
-    const to = join(copy, relative(source, path));
-    if (!existsSync(to) || readFileSync(to, 'utf8') !== text) writeFileSync(to, text);
-  }
-}
-
-function applied({ from, to }: Edit, path: string, text: string): string {
-  if (text.includes(from)) return text.replaceAll(from, filled(to));
-  throw new PitwallError({
-    what: 'The checkout differs from the one that the edits were written for',
-    where: path,
-    expected: from.trim(),
-    seen: 'no such text',
-    next: 'Check out the commit that bench/ACCURACY.md names',
-  });
-}
-
 function filled(text: string): string {
   return text.replaceAll('{port}', String(PORT));
 }
 
-/** A running peer, as the warm-up and the slices need it. */
-export interface RunningPeer {
-  origin: string;
-  usage(): Promise<Usage>;
-  pids(): readonly number[];
-  stop(): Promise<unknown>;
-}
-
 /** Starts a peer on the server's processors and waits until it answers. */
-export async function startPeer(bench: Bench, { peer, folder }: BuiltPeer): Promise<RunningPeer> {
+export async function startPeer(bench: Bench, { peer, folder }: BuiltPeer): Promise<Running> {
   await requireFreePort(LOOPBACK, PORT, peer.folder);
   const origin = `http://${LOOPBACK}:${PORT}`;
   const path = toolchainPath(repository.root);
