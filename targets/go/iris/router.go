@@ -74,7 +74,11 @@ func newRouter(data sharedData, stores stores) *iris.Application {
 
 	router.Get("/healthz", func(ctx iris.Context) { ctx.WriteString("ok") })
 
-	router.Get("/plaintext", func(ctx iris.Context) { ctx.WriteString("Hello, World!") })
+	router.Get("/plaintext", func(ctx iris.Context) {
+		// Without it, net/http guesses the type from each body.
+		ctx.ContentType("text/plain")
+		ctx.WriteString("Hello, World!")
+	})
 
 	router.Get("/json", func(ctx iris.Context) { ctx.JSON(status{1, "成功"}) })
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strconv"
 	"sync/atomic"
@@ -69,7 +70,9 @@ func answer(response http.ResponseWriter, code int, body any) error {
 
 func answerText(text string) handler {
 	return func(response http.ResponseWriter, _ *http.Request) error {
-		_, err := fmt.Fprint(response, text)
+		// Without it, net/http guesses the type from each body.
+		response.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		_, err := io.WriteString(response, text)
 		return err
 	}
 }
