@@ -4,8 +4,8 @@ import { inVariant } from '../../model/index.ts';
 import { PitwallError } from '../../util/errors.ts';
 import { type Repository, repositoryAt } from '../../util/repository.ts';
 import { usageError } from '../../util/usage-errors.ts';
-import { withPackages } from '../packages/pinned-package.ts';
 import type { PinnedPackage } from '../packages/pin-by-lock-file.ts';
+import { withPackages } from '../packages/pinned-package.ts';
 import { checkOut } from './checkout.ts';
 import { parseSide, SIDE_FORM, type SideName, sideProbablyMeant } from './side-name.ts';
 

@@ -7,8 +7,8 @@ import { usageError } from '../../util/usage-errors.ts';
 import type { Pin } from '../duet/side-name.ts';
 import { versionInLockFile } from '../provenance.ts';
 import { lockedPackages, packageNamed, shortName } from './locked-packages.ts';
-import { pinRuntime, type RuntimeName, runtimeNames, runtimeOf } from './runtimes.ts';
 import { type PinnedPackage, pinByLockFile } from './pin-by-lock-file.ts';
+import { pinRuntime, type RuntimeName, runtimeNames, runtimeOf } from './runtimes.ts';
 
 /** Folders that builds make, which are never sources. */
 const MADE = new Set(['build', 'target', 'node_modules', 'dist', '__pycache__']);
