@@ -3,9 +3,9 @@ import { describe, test } from 'node:test';
 import type { Outcome, RankingRow, RankingTable } from '@pitwall/bench/model';
 import { answerOf } from '../src/lib/answer.ts';
 import { axisOf, placeOn, whiskerPath } from '../src/lib/axis.ts';
-import { alternatives } from '../src/lib/table-links.ts';
 import { isLeftOut, leftOutOf } from '../src/lib/left-out.ts';
 import { bareFactor, shadeOf } from '../src/lib/matrix.ts';
+import { alternatives } from '../src/lib/table-links.ts';
 import { languages, messagesOf } from '../src/messages/index.ts';
 
 const english = messagesOf('en');

@@ -11,9 +11,9 @@ import {
   type Variant,
   variantName,
 } from '../model/index.ts';
-import { kindOfEntry } from '../util/json-file.ts';
 import { exitCodes, messageOf, PitwallError } from '../util/errors.ts';
 import { unfitDocument } from '../util/json-document.ts';
+import { kindOfEntry } from '../util/json-file.ts';
 import type { Repository } from '../util/repository.ts';
 import { schemaError } from '../util/schema-errors.ts';
 import { unknownName, usageError } from '../util/usage-errors.ts';

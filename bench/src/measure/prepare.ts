@@ -29,7 +29,8 @@ export async function buildTarget(
   target: Target,
 ): Promise<BuildOutcome> {
   const [missing] = await launcher.missingFor(target);
-  if (missing) return { leftOut: { step: 'left-out', reason: missing.what, next: missing.next }, error: null };
+  if (missing)
+    return { leftOut: { step: 'left-out', reason: missing.what, next: missing.next }, error: null };
   try {
     const built = await launcher.build(target, {
       signal,

@@ -81,7 +81,9 @@ export function columnsOfBlock<Rule extends MeasuredColumn['ofBlock'], Value>(
   rule: Rule,
   read: (name: ColumnsOfBlock<Rule>) => Value,
 ): Record<ColumnsOfBlock<Rule>, Value> {
-  const names = measuredColumnNames.filter((name) => measured[name].ofBlock === rule) as ColumnsOfBlock<Rule>[];
+  const names = measuredColumnNames.filter(
+    (name) => measured[name].ofBlock === rule,
+  ) as ColumnsOfBlock<Rule>[];
   return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<ColumnsOfBlock<Rule>, Value>;
 }
 

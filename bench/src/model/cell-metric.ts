@@ -57,5 +57,7 @@ export function metricMissingReason(cell: Cell, metric: MetricId): MissingReason
     const reason = cell.missing[column];
     if (reason !== undefined) return reason;
   }
-  return cell.rounds.round.length === 0 || cell.failures.length > 0 ? 'start-failed' : 'not-reported-by-loader';
+  return cell.rounds.round.length === 0 || cell.failures.length > 0
+    ? 'start-failed'
+    : 'not-reported-by-loader';
 }

@@ -6,8 +6,8 @@ import {
   calibrationSchema,
   identifier,
 } from '../model/index.ts';
-import { readJson } from '../util/json-file.ts';
 import { PitwallError } from '../util/errors.ts';
+import { readJson } from '../util/json-file.ts';
 import type { Repository } from '../util/repository.ts';
 
 /** Thousands of pairs: larger than any run. */

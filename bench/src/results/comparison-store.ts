@@ -2,8 +2,8 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMPARISON_SCHEMA_VERSION, type Comparison, comparisonSchema } from '../model/index.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
-import { readJson } from '../util/json-file.ts';
 import { PitwallError } from '../util/errors.ts';
+import { readJson } from '../util/json-file.ts';
 import type { Repository } from '../util/repository.ts';
 import { formatResult, MAX_RESULT_BYTES } from './run-store.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { kindOfEntry } from '../util/json-file.ts';
 import { exitCodes, PitwallError } from '../util/errors.ts';
+import { kindOfEntry } from '../util/json-file.ts';
 
 /** Something below a folder that is neither a file nor a folder. */
 export interface StrangeEntry {

@@ -13,8 +13,8 @@ import {
   type TargetRun,
   targetRunSchema,
 } from '../model/index.ts';
-import { readJson } from '../util/json-file.ts';
 import { PitwallError } from '../util/errors.ts';
+import { readJson } from '../util/json-file.ts';
 import { type StrangeEntry, strangeEntries, strangeEntryError } from './plain-files.ts';
 import { MAX_RESULT_BYTES, RUN_FILE, targetFileName } from './run-store.ts';
 

@@ -9,8 +9,8 @@ import {
   variantKey,
 } from '../model/index.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
-import { readJson } from '../util/json-file.ts';
 import { PitwallError } from '../util/errors.ts';
+import { readJson } from '../util/json-file.ts';
 import { readComparison } from './comparison-store.ts';
 import { formatResult, MAX_RESULT_BYTES } from './run-store.ts';
 

@@ -231,17 +231,17 @@ test('labels are separated by whatever a person types; blanks name no machine', 
     machine: string;
     pinned: boolean;
   }
-  const shards = async (runners: string): Promise<Labelled[]> => {
-    const invocation = invocationIn(made, { options: { runners } });
+  const jobs = async (runners: string): Promise<Labelled[]> => {
+    const invocation = invocationIn(made, { options: { runners, profile: '' } });
     rmSync(output, { force: true });
     await ciPlan.run({ ...invocation, environment: { GITHUB_OUTPUT: output } });
-    const [, line = ''] = /^shards=(.*)$/m.exec(readFileSync(output, 'utf8')) ?? [];
+    const [, line = ''] = /^jobs=(.*)$/m.exec(readFileSync(output, 'utf8')) ?? [];
     return (JSON.parse(line) as { include: Labelled[] }).include;
   };
   git('checkout', '-q', '-f', 'main');
   for (const several of ['pitwall-a pitwall-b', 'pitwall-a,pitwall-b', 'pitwall-a\r\npitwall-b\n'])
     assert.deepEqual(
-      (await shards(several)).map(({ runner, machine, pinned }) => [runner, machine, pinned]),
+      (await jobs(several)).map(({ runner, machine, pinned }) => [runner, machine, pinned]),
       [
         ['pitwall-a', 'pitwall-a', true],
         ['pitwall-b', 'pitwall-b', true],
@@ -250,13 +250,13 @@ test('labels are separated by whatever a person types; blanks name no machine', 
     );
   for (const one of ['pitwall-a', 'pitwall-a ', ' pitwall-a\n', 'pitwall-a,'])
     assert.deepEqual(
-      (await shards(one)).map(({ machine, pinned }) => [machine, pinned]),
+      (await jobs(one)).map(({ machine, pinned }) => [machine, pinned]),
       [['', true]],
       JSON.stringify(one),
     );
   for (const none of ['', ' ', '\n'])
     assert.deepEqual(
-      (await shards(none)).map(({ runner, pinned }) => [runner, pinned]),
+      (await jobs(none)).map(({ runner, pinned }) => [runner, pinned]),
       [['ubuntu-24.04', false]],
     );
   const refusal = await refusalOf(() => plan({ runners: 'pitwall_a Pitwall-A' }));

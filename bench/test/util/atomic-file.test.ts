@@ -15,8 +15,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { z } from 'zod';
 import { writeFileAtomic } from '../../src/util/atomic-file.ts';
-import { readJson } from '../../src/util/json-file.ts';
 import { PitwallError } from '../../src/util/errors.ts';
+import { readJson } from '../../src/util/json-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pitwall-test-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import pLimit from 'p-limit';
 import { distFolder, FILES_AT_ONCE, siteBase, siteOrigin } from '../lib/folders.ts';
-import { digestOf, ledger } from '../lib/unchanged-pages.ts';
 import { repositoryUrl } from '../lib/repository.ts';
+import { digestOf, ledger } from '../lib/unchanged-pages.ts';
 
 /**
  * Takes over pages from the last build that would come out the same (`lib/unchanged-pages.ts`). The record of what each

@@ -1,6 +1,6 @@
 import { metricSlugs, type RankingTable, type ShownRunData } from '@pitwall/bench/model';
-import { inEveryLanguageIfChanged } from './unchanged-pages.ts';
 import { addresses } from './links.ts';
+import { inEveryLanguageIfChanged } from './unchanged-pages.ts';
 
 /**
  * Returns one page per table of a run: the parts of its address and what the page shows.

@@ -158,7 +158,10 @@ async function readEnvironment(
   if (branchPolicy?.protected_branches) branches = ['protected branches'];
   else if (branchPolicy?.custom_branch_policies) {
     const patterns = z.object({ branch_policies: z.array(z.object({ name: z.string() })) });
-    const found = await reader.read(`/repos/${repository}/environments/${name}/deployment-branch-policies`, patterns);
+    const found = await reader.read(
+      `/repos/${repository}/environments/${name}/deployment-branch-policies`,
+      patterns,
+    );
     if (found.state === 'unknown') return found;
     branches = found.state === 'found' ? found.value.branch_policies.map((pattern) => pattern.name) : [];
   }

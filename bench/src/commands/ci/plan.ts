@@ -154,11 +154,7 @@ interface Chosen {
   since: ReadonlyMap<string, string>;
 }
 
-async function chosen(
-  checkout: Checkout,
-  options: OptionValues,
-  names: readonly string[],
-): Promise<Chosen> {
+async function chosen(checkout: Checkout, options: OptionValues, names: readonly string[]): Promise<Chosen> {
   const { repository, signal } = checkout;
   const targets = readTargets(repository);
   const selected = new Set(
@@ -230,11 +226,7 @@ async function describe(checkout: Checkout, target: string, base: string | null)
   return { target, slug, countable: await isThere(checkout, target, base) };
 }
 
-async function isThere(
-  { repository, signal }: Checkout,
-  target: string,
-  revision: string,
-): Promise<boolean> {
+async function isThere({ repository, signal }: Checkout, target: string, revision: string): Promise<boolean> {
   const { exitCode } = await tryGit(['cat-file', '-e', `${revision}:targets/${target}/target.yaml`], {
     cwd: repository.root,
     signal,

@@ -41,10 +41,7 @@ export const ciSettings: Command = {
   },
 };
 
-function printSetting(
-  terminal: Terminal,
-  { name, state, opens, detail, next }: RepositorySetting,
-): void {
+function printSetting(terminal: Terminal, { name, state, opens, detail, next }: RepositorySetting): void {
   const sign = opens
     ? terminal.bad('✗')
     : { set: terminal.good('✓'), missing: terminal.warn('–'), unknown: '?', optional: '·' }[state];

@@ -92,9 +92,7 @@ export const instructions: Command = {
       }
       if (options.json) {
         const { base, head } = sides;
-        terminal.print(
-          JSON.stringify({ base: base.label, head: head.label, scenarios: compared }, null, 2),
-        );
+        terminal.print(JSON.stringify({ base: base.label, head: head.label, scenarios: compared }, null, 2));
       } else show(terminal, sides, compared);
       return compared.some(({ verdict }) => verdict === 'more') ? exitCodes.failed : exitCodes.ok;
     } finally {

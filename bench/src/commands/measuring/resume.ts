@@ -13,11 +13,7 @@ import { type OptionValues, wholeNumberOption } from '../command.ts';
  *
  * @param resume the command
  */
-export function refuseBeside(
-  names: readonly string[],
-  options: OptionValues,
-  resume: string,
-): void {
+export function refuseBeside(names: readonly string[], options: OptionValues, resume: string): void {
   const beside = Object.keys(options).filter((name) => !['resume', 'blocks', 'for', 'json'].includes(name));
   if (names.length + beside.length === 0) return;
   throw usageError({

@@ -228,11 +228,7 @@ function resumable(repository: Repository, options: OptionValues, machine: strin
   });
 }
 
-function chosenVariants(
-  repository: Repository,
-  names: readonly string[],
-  profile: Profile,
-): TargetVariant[] {
+function chosenVariants(repository: Repository, names: readonly string[], profile: Profile): TargetVariant[] {
   const targetVariants = selectVariants(readTargets(repository), names).filter(({ target }) =>
     profile.scenarios.some((id) => target.manifest.scenarios.includes(id)),
   );

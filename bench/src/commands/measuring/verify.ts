@@ -16,7 +16,13 @@ import type { Repository } from '../../util/repository.ts';
 import type { CheckResult } from '../../verify/checks/check.ts';
 import { renderChecks, renderSkipped } from '../../verify/checks/report.ts';
 import { english } from '../../words/index.ts';
-import { type Command, jsonOption, launcherOption, type OptionValues, wholeNumberOption } from '../command.ts';
+import {
+  type Command,
+  jsonOption,
+  launcherOption,
+  type OptionValues,
+  wholeNumberOption,
+} from '../command.ts';
 import { launcherOf, type MeasuringSession, openSession } from './session.ts';
 
 /** Scenarios that nobody checked, because their database is not available here. */
@@ -147,11 +153,11 @@ function howMuch(targetVariants: readonly TargetVariant[], cache: string | null,
   const toBuild = seconds.filter((one) => one > 0).length;
   const minutes = Math.max(1, Math.ceil(total / 60));
   return [
-      `Verifying ${targetVariants.length} variants of ${new Set(targetVariants.map(({ target }) => target.id)).size} targets`,
-      ahead.length === 0 ? '' : ` (${toBuild} of ${builds.length} builds to do)`,
-      `: about ${english.duration(minutes * 60)} if all toolchains are here.`,
-      all ? ' One alone: npm run bench -- verify go/gin' : '',
-    ].join('');
+    `Verifying ${targetVariants.length} variants of ${new Set(targetVariants.map(({ target }) => target.id)).size} targets`,
+    ahead.length === 0 ? '' : ` (${toBuild} of ${builds.length} builds to do)`,
+    `: about ${english.duration(minutes * 60)} if all toolchains are here.`,
+    all ? ' One alone: npm run bench -- verify go/gin' : '',
+  ].join('');
 }
 
 /** Returns the target variants to verify; `why` says why these, if a change decides. */

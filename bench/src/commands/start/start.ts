@@ -39,7 +39,8 @@ export const start: Command = {
     const live = await openLive(options, site.folders.dist);
     try {
       terminal.print(`${terminal.strong(live.origin)}  (Ctrl-C ends it)`);
-      if (options.serve !== true) await new Starting(invocation, { site, live, all: options.all === true }).run();
+      if (options.serve !== true)
+        await new Starting(invocation, { site, live, all: options.all === true }).run();
       live.tell({ phase: 'done', what: '', secondsLeft: null });
       if (options.serve === true || process.stdout.isTTY) await untilStopped(signal);
     } finally {
@@ -54,9 +55,7 @@ function openLive(options: OptionValues, dist: string): Promise<LiveSite> {
   const wanted = wholeNumberOption(options, 'port', 0, 65_535);
   const address = options.address === undefined ? {} : { address: String(options.address) };
   if (wanted !== undefined) return serveLive(dist, { port: wanted, ...address });
-  return serveLive(dist, { port: DEFAULT_PORT, ...address }).catch(() =>
-    serveLive(dist, address),
-  );
+  return serveLive(dist, { port: DEFAULT_PORT, ...address }).catch(() => serveLive(dist, address));
 }
 
 async function untilStopped(signal: AbortSignal): Promise<void> {

@@ -137,11 +137,7 @@ export class Starting {
       `The other targets follow, in about ${english.duration(Math.ceil(plan.seconds / 60) * 60)}.`,
     );
     if (left.length > 0) {
-      terminal.note(
-        [`${this.#all ? 'After them' : 'Left for npm start -- --all'}:`, ...left].join(
-          '\n  – ',
-        ),
-      );
+      terminal.note([`${this.#all ? 'After them' : 'Left for npm start -- --all'}:`, ...left].join('\n  – '));
     }
     await session.addDatabases(databasesFor(plan.profile, plan.targetVariants));
     await this.#measure(session, plan.profile, plan.targetVariants);

@@ -61,7 +61,12 @@ const GO_SCHEDULER = new RegExp(
  * Its start takes half of the time. node:http renews the Date once a second, so a count depends slightly on its
  * duration: more requests make it steadier, but more counts gain more in the same time.
  */
-const onNode: CountingMethod = { ...fromAMark, countedRequests: 400, counts: 6, adapted: nodeWithoutCompilers };
+const onNode: CountingMethod = {
+  ...fromAMark,
+  countedRequests: 400,
+  counts: 6,
+  adapted: nodeWithoutCompilers,
+};
 
 const methods: Readonly<Record<string, CountingMethod>> = {
   C: fromAMark,

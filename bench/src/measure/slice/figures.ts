@@ -18,7 +18,7 @@ import {
   SERVER_FULL_RATIO,
   STOLEN_LIMIT_RATIO,
 } from '../../model/index.ts';
-import { unlessZero, type Usage, usedBetween } from '../../process/usage.ts';
+import { type Usage, unlessZero, usedBetween } from '../../process/usage.ts';
 import type { LoadOutcome } from './load.ts';
 
 /** Resource usage right before or right after a load. */

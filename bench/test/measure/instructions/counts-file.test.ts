@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { instructionsIn } from '../../../src/measure/instructions/counts-file.ts';
 import { countingMethodOf } from '../../../src/measure/instructions/counting-methods.ts';
+import { instructionsIn } from '../../../src/measure/instructions/counts-file.ts';
 
 const cachegrind = `desc: I1 cache:         32768 B, 64 B, 8-way associative
 cmd: build/counted/server

@@ -213,7 +213,8 @@ export const replays = {
           ? `The data do not decide whether it holds: ${compared === 1 ? 'the pair does not differ' : `none of ${compared} pairs differs`} beyond noise.`
           : `It holds as far as the data decide: ${kept} of ${plural(compared, 'pair')} ${kept === 1 ? 'is' : 'are'} proven.`,
     kept: (kept: number) => `${plural(kept, 'pair')} ${kept === 1 ? 'holds' : 'hold'}.`,
-    undecided: (undecided: number) => `${plural(undecided, 'pair')} ${undecided === 1 ? 'is' : 'are'} undecided.`,
+    undecided: (undecided: number) =>
+      `${plural(undecided, 'pair')} ${undecided === 1 ? 'is' : 'are'} undecided.`,
     reversed: (pairs: string[]) => `It does not hold: ${list.format(pairs)}.`,
     reversedPair: (now: string, then: string) => `${now} is ahead of ${then} now`,
     nothing: 'Fewer than two systems of this table have a figure here.',

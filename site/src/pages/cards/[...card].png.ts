@@ -3,9 +3,9 @@ import type { RankingTable } from '@pitwall/bench/model';
 import type { APIRoute } from 'astro';
 import sharp from 'sharp';
 import { cardSvg } from '../../lib/card.ts';
-import { homeTable } from '../../lib/table-links.ts';
 import { shownRuns, siteIndex } from '../../lib/data.ts';
 import { siteOrigin } from '../../lib/folders.ts';
+import { homeTable } from '../../lib/table-links.ts';
 import { type Language, languages, messagesOf, prefixOf } from '../../messages/index.ts';
 
 interface Props {
