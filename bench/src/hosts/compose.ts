@@ -91,7 +91,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   let id: string;
   let pid: number;
   try {
-    hide = await network?.expose(port);
+    hide = await network?.expose(options.port);
     await docker(up, {
       what: `Cannot start the container ${service}`,
       context,
