@@ -28,10 +28,7 @@ export interface SideNetwork {
   /** The name of the container that holds the namespace. Other containers join it as `container:<name>`. */
   name: string;
   /** Runs a command of this machine in the namespace, as `runCommand` does. Loads are such commands. */
-  run(
-    command: readonly string[],
-    options: InsideOptions & { signal?: AbortSignal },
-  ): Promise<CommandResult>;
+  run(command: readonly string[], options: InsideOptions & { signal?: AbortSignal }): Promise<CommandResult>;
   /** Returns the limits of sockets in the namespace. */
   limits(): Promise<SocketLimits>;
   /** Counts the connections to these ports of programs in the namespace, except the harness's own. */
@@ -123,7 +120,15 @@ class Holder {
     const ids = [pid, readlinkSync('/proc/self/ns/mnt'), getgid?.() ?? 0, getuid?.() ?? 0].map(String);
     const [program, ...words] = dockerCommand(
       null,
-      ...['run', '--rm', '--interactive', '--name', name, '--label', `${HARNESS_LABEL}=${harnessLabel(null)}`],
+      ...[
+        'run',
+        '--rm',
+        '--interactive',
+        '--name',
+        name,
+        '--label',
+        `${HARNESS_LABEL}=${harnessLabel(null)}`,
+      ],
       // Runtimes look up the name of their host when they start.
       ...['--network', 'none', '--hostname', 'side', '--add-host', 'side:127.0.0.1'],
       // The namespaces of the harness: its process ids, its control groups, and by way of ENTER its files.

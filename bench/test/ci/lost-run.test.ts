@@ -35,7 +35,12 @@ const WELL: Ends = { find: 'success', rescue: 'skipped', measure: 'success', com
 const DEAD: Ends = { ...WELL, measure: 'failure', commit: 'failure' };
 
 /** A run that has ended, newest first, with how its jobs ended and the names of its artifacts. */
-function ran(id: number, ends: Ends, artifacts: string[] = ['results-m'], change: Partial<FakeRun> = {}): void {
+function ran(
+  id: number,
+  ends: Ends,
+  artifacts: string[] = ['results-m'],
+  change: Partial<FakeRun> = {},
+): void {
   github.runs.unshift({
     id,
     path: '.github/workflows/bench.yml',
@@ -56,7 +61,8 @@ describe('a run that did not commit what it measured', () => {
     for (const commit of ['failure', 'cancelled', 'timed_out', 'skipped', undefined]) {
       github.runs = [];
       ran(5, { ...DEAD, ...(commit === undefined ? {} : { commit }) });
-      if (commit === undefined) github.jobs[5] = github.jobs[5]?.filter(({ name }) => name !== 'commit') ?? [];
+      if (commit === undefined)
+        github.jobs[5] = github.jobs[5]?.filter(({ name }) => name !== 'commit') ?? [];
       assert.equal(await lost(), 5, commit ?? 'never began');
     }
   });

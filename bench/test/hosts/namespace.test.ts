@@ -18,7 +18,8 @@ import { PitwallError } from '../../src/util/errors.ts';
 const ENTER = ['unshare', '--map-root-user', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
 const [UNSHARE = '', ...WORDS] = ENTER;
 const entered = spawnSync(UNSHARE, [...WORDS, 'true'], { encoding: 'utf8' });
-const skip = entered.status === 0 ? false : `no namespace of networks here: ${entered.stderr || entered.error}`;
+const skip =
+  entered.status === 0 ? false : `no namespace of networks here: ${entered.stderr || entered.error}`;
 
 const AGENT = fileURLToPath(new URL('../../src/hosts/namespace/agent.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'pitwall-test-'));

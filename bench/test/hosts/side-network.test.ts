@@ -55,14 +55,20 @@ console.log(JSON.stringify([...seen, readFileSync('/proc/net/route', 'utf8')]));
     const { stdout } = await network.run(['sh', '-c', script], options);
     const [uid, files, pids, processors] = stdout.trim().split('\n');
     assert.equal(uid, String(process.getuid?.()));
-    assert.deepEqual([files, pids], ['mnt', 'pid'].map((name) => readlinkSync(`/proc/self/ns/${name}`)));
+    assert.deepEqual(
+      [files, pids],
+      ['mnt', 'pid'].map((name) => readlinkSync(`/proc/self/ns/${name}`)),
+    );
     assert.match(processors ?? '', /:\s*0$/);
   });
 
   test('counts what a load takes', async () => {
     const burn = 'const end = process.cpuUsage().user + 600_000; while (process.cpuUsage().user < end);';
     const { usage } = await network.run([process.execPath, '-e', burn], options);
-    assert.ok((usage.cpuNanoseconds ?? 0) > 500e6 && (usage.cpuNanoseconds ?? 0) < 3e9, JSON.stringify(usage));
+    assert.ok(
+      (usage.cpuNanoseconds ?? 0) > 500e6 && (usage.cpuNanoseconds ?? 0) < 3e9,
+      JSON.stringify(usage),
+    );
   });
 
   test('is joined by containers, which then see no other interface', async () => {
@@ -116,7 +122,18 @@ test('a container of a harness that has died is swept, that of a living one stay
   const alive = await openSideNetwork('base', [], signal);
   // No process has this id: it is above the kernel's limit.
   const label = `${HARNESS_LABEL}=4999999-1`;
-  const left = ['docker', 'run', '--detach', '--network', 'none', '--label', label, SHELL_IMAGE, 'sleep', '300'];
+  const left = [
+    'docker',
+    'run',
+    '--detach',
+    '--network',
+    'none',
+    '--label',
+    label,
+    SHELL_IMAGE,
+    'sleep',
+    '300',
+  ];
   try {
     assert.equal((await runCommand(left, { timeoutSeconds: 60 })).exitCode, 0);
     assert.notEqual(await containers(`label=${label}`), '', 'it was left');

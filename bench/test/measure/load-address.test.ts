@@ -96,7 +96,12 @@ test('a load for a side runs in its network, where it goes to the loopback addre
       ran.push({ command, options });
       const stdout = `${WRK_MARKER}${JSON.stringify(REPORT)}\n`;
       const end = { stdout, stderr: '', exitCode: 0, signal: null, timedOut: false, seconds: 1 };
-      const usage = { cpuNanoseconds: 7, peakMemoryBytes: null, throttledNanoseconds: null, source: 'proc' } as const;
+      const usage = {
+        cpuNanoseconds: 7,
+        peakMemoryBytes: null,
+        throttledNanoseconds: null,
+        source: 'proc',
+      } as const;
       return { ...end, usage };
     },
     limits: async () => socketLimits(),
@@ -119,7 +124,10 @@ test('a load for a side runs in its network, where it goes to the loopback addre
   assert.deepEqual((options as { processors: number[] }).processors, [1]);
 
   for (const origin of ['http://172.18.0.2:8080', 'http://10.0.0.2:8080', 'http://example.org'])
-    assert.match((await refusalOf(() => putLoad(bench, request(origin), signal))).expected, /^127\.0\.0\.0\/8, ::1$/);
+    assert.match(
+      (await refusalOf(() => putLoad(bench, request(origin), signal))).expected,
+      /^127\.0\.0\.0\/8, ::1$/,
+    );
   assert.equal(ran.length, 1, 'nothing that was refused was begun');
 
   const small = { ...network, limits: async () => ({ ...socketLimits(), openFiles: 4 }) };

@@ -14,11 +14,18 @@ const MOST_RUNS = 30;
 
 const runsSchema = z.object({
   workflow_runs: z.array(
-    workflowRunSchema.extend({ id: z.number().int().positive(), created_at: z.iso.datetime({ offset: true }) }),
+    workflowRunSchema.extend({
+      id: z.number().int().positive(),
+      created_at: z.iso.datetime({ offset: true }),
+    }),
   ),
 });
-const jobsSchema = z.object({ jobs: z.array(z.object({ name: z.string(), conclusion: z.string().nullable() })) });
-const artifactsSchema = z.object({ artifacts: z.array(z.object({ name: z.string(), expired: z.boolean() })) });
+const jobsSchema = z.object({
+  jobs: z.array(z.object({ name: z.string(), conclusion: z.string().nullable() })),
+});
+const artifactsSchema = z.object({
+  artifacts: z.array(z.object({ name: z.string(), expired: z.boolean() })),
+});
 
 /**
  * Returns the number of the newest run that has ended, left artifacts with results, and did not commit them; `null`
@@ -39,7 +46,8 @@ export async function lostRun(github: GitHub, own: number, now: Date): Promise<n
     const ended = (name: string): string | null => jobs.find((job) => job.name === name)?.conclusion ?? null;
     if (ended(JOBS.commit) !== 'success' && (await leftResults(github, `${actions}/runs/${id}`))) return id;
     // It is skipped where there was nothing to rescue.
-    if (ended(JOBS.find) === 'success' && ['success', 'skipped'].includes(ended(JOBS.rescue) ?? '')) return null;
+    if (ended(JOBS.find) === 'success' && ['success', 'skipped'].includes(ended(JOBS.rescue) ?? ''))
+      return null;
   }
   return null;
 }

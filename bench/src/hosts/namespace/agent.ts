@@ -13,7 +13,10 @@ import { type Answer, CONNECTED, joinSockets, type Question, READY } from './pro
 
 const LOOPBACK = '127.0.0.1';
 
-async function answerTo(question: Exclude<Question, { ask: 'connect' }>, signal: AbortSignal): Promise<Answer> {
+async function answerTo(
+  question: Exclude<Question, { ask: 'connect' }>,
+  signal: AbortSignal,
+): Promise<Answer> {
   try {
     if (question.ask === 'limits') return { limits: socketLimits() };
     if (question.ask === 'clients') return { clients: connectionsOfOthers(question.ports) };

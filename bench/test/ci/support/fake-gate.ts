@@ -55,7 +55,9 @@ export function gateRoutes(
       (_words, _body, query) => {
         const [branch, status] = [query.get('branch'), query.get('status')];
         const found = state.runs.filter((run) => run.head_branch === branch && run.status === status);
-        return { value: { total_count: found.length, workflow_runs: found.slice(0, Number(query.get('per_page'))) } };
+        return {
+          value: { total_count: found.length, workflow_runs: found.slice(0, Number(query.get('per_page'))) },
+        };
       },
     ],
     [/^GET actions\/runs\/(\d+)\/jobs$/, ([run]) => ({ value: { jobs: state.jobs[Number(run)] ?? [] } })],

@@ -97,7 +97,11 @@ describe('servers of two sides', { skip, timeout: 300_000 }, () => {
     });
     made.write('targets/javascript/reaches/server.js', REACHING);
     made.write('targets/javascript/reaches/Dockerfile', DOCKERFILE('reaches'));
-    const launcher = createComposeLauncher({ repository: made.repository, healthySeconds: 10, stopSeconds: 2 });
+    const launcher = createComposeLauncher({
+      repository: made.repository,
+      healthySeconds: 10,
+      stopSeconds: 2,
+    });
     bench = benchOf(made, { launcher });
     [targetVariant = assert.fail()] = selectVariants(readTargets(made.repository), ['javascript/reaches']);
     built = await launcher.build(targetVariant.target, { signal: bench.signal });
@@ -188,10 +192,14 @@ describe('servers of two sides', { skip, timeout: 300_000 }, () => {
     assert.notEqual(network, readlinkSync('/proc/self/ns/net'));
     for (const said of [words, command.join(' ')])
       assert.match(said, new RegExp(` http://127\\.0\\.0\\.1:${head.port}/json$`));
-    const countOf = async ({ server }: typeof head) => Number(await (await fetch(`${server.origin}/count`)).text());
+    const countOf = async ({ server }: typeof head) =>
+      Number(await (await fetch(`${server.origin}/count`)).text());
     const counted = await countOf(head);
     assert.ok(report.requests > 100, String(report.requests));
-    assert.ok(counted >= report.requests && counted <= report.requests + 4, `${counted} of ${report.requests}`);
+    assert.ok(
+      counted >= report.requests && counted <= report.requests + 4,
+      `${counted} of ${report.requests}`,
+    );
     assert.equal(await countOf(base), 0, 'the other side got none');
     assert.ok(cpuNanoseconds === null || cpuNanoseconds > 1e6, String(cpuNanoseconds));
     await assertSidesClosed();
@@ -255,15 +263,6 @@ describe('a duet in containers', { skip: skip || skipWithoutWrk, timeout: 300_00
     assert.ok(cell.rounds.round.length >= 2);
     assert.ok([...cell.rounds.base, ...cell.rounds.head].every((cost) => (cost ?? 0) > 1_000));
     assert.match(invocation.output(), /Each side had a network and databases of its own/);
-  });
-
-  test('gives no figure of a side that counts more requests than the load sent', async () => {
-    const { invocation, cell } = await compare(add('alone', 'right'), add('asked', 'at-start-asked-by-others'));
-    assert.ok(cell.failures.length > 0, invocation.progress());
-    for (const { side, what } of cell.failures) {
-      assert.equal(side, 'head');
-      assert.match(what, /something else sends it requests/);
-    }
   });
 });
 
