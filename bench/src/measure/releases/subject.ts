@@ -5,6 +5,7 @@ import {
   type Scenario,
   type ScenarioId,
   scenarioOf,
+  variantName,
 } from '../../model/index.ts';
 import type { PitwallError } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
@@ -71,7 +72,7 @@ function defaultPackage({ target }: TargetVariant): string {
 /** The side of a comparison with a release, to which every package moves that moves with it. */
 export function sideOfRelease({ target, variant, ...head }: HistorySubject['head'], version: string): string {
   const names = [head.package.name, ...(head.together ?? [])];
-  return [`${target}:${variant}`, ...names.map((name) => `${name}=${version}`)].join('@');
+  return [variantName(target, variant), ...names.map((name) => `${name}=${version}`)].join('@');
 }
 
 /** Scenarios of a history unless others are named: small and large bodies, and no database whose version could change. */
