@@ -1,4 +1,9 @@
-import { type JudgedReleases, judgeReleases, LEAST_STEP, type ReleaseStep } from '../../src/analysis/releases.ts';
+import {
+  type JudgedReleases,
+  judgeReleases,
+  LEAST_STEP,
+  type ReleaseStep,
+} from '../../src/analysis/releases.ts';
 import { costRatios } from '../../src/analysis/verdict.ts';
 import type { Comparison } from '../../src/model/index.ts';
 import type { StoredReleases } from '../../src/results/release-store.ts';

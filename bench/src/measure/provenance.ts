@@ -96,8 +96,9 @@ export function versionInLockFile(lockFile: string, text: string, name: string):
     case 'Gemfile.lock':
       // Four spaces: a gem and its version. Six: what a gem asks for.
       return (
-        [...text.matchAll(/^ {4}([\w.-]+) \((\d[\w.]*)(?:-[\w.-]+)?\)$/gm)].find(([, one]) => one === name)?.[2] ??
-        null
+        [...text.matchAll(/^ {4}([\w.-]+) \((\d[\w.]*)(?:-[\w.-]+)?\)$/gm)].find(
+          ([, one]) => one === name,
+        )?.[2] ?? null
       );
     case 'Gemfile':
       return gemVersion(text, name);

@@ -311,7 +311,9 @@ describe('releases', () => {
   });
 
   test('a machine that measures as processes needs no Docker engine to be swept', () => {
-    const runs = (jobs.measure?.steps ?? []).flatMap(({ run = '' }) => (run.includes('ci sweep') ? [run] : []));
+    const runs = (jobs.measure?.steps ?? []).flatMap(({ run = '' }) =>
+      run.includes('ci sweep') ? [run] : [],
+    );
     assert.equal(runs.length, 2, 'before the work and after it');
     for (const run of runs) assert.match(run, /ci sweep --without-engine$/);
   });

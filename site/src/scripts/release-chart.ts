@@ -114,7 +114,14 @@ function configuration(
           grid: { color: rule },
           border: { display: false },
           title: { display: true, text: axis, color: ink, font },
-          ticks: { color: ink, font, maxTicksLimit: 6, callback: (value) => formats.change(Number(value)) },
+          ticks: {
+            color: ink,
+            font,
+            maxTicksLimit: 6,
+            // The frozen release itself: 0 %, without a sign.
+            callback: (value) =>
+              Math.abs(Number(value) - 1) < 1e-9 ? formats.percent(0) : formats.change(Number(value)),
+          },
         },
       },
       plugins: {

@@ -19,11 +19,14 @@ export function gemVersion(text: string, name: string): string | null {
 /** Returns the Gemfile with one version of a gem, whose other settings stay; one that only others ask for is added. */
 export function withGem(text: string, name: string, version: string): string {
   let isThere = false;
-  const changed = text.replaceAll(LINE, (line, head: string, _quote, one: string, _versions, _, rest: string) => {
-    if (one !== name) return line;
-    isThere = true;
-    return `${head}, '${version}'${rest}`;
-  });
+  const changed = text.replaceAll(
+    LINE,
+    (line, head: string, _quote, one: string, _versions, _, rest: string) => {
+      if (one !== name) return line;
+      isThere = true;
+      return `${head}, '${version}'${rest}`;
+    },
+  );
   return isThere ? changed : `${text.trimEnd()}\ngem '${name}', '${version}'\n`;
 }
 

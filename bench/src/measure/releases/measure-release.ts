@@ -55,7 +55,9 @@ export async function prepareRelease(bench: Bench, label: string): Promise<DuetS
 
 function failed({ repository }: Bench, code: ReleaseFailure, reason: string): FailedRelease {
   // What tools say names folders of this machine and its mirrors.
-  const plain = withoutAddresses(plainText(reason)).replaceAll(repository.cache, '…').replaceAll(repository.root, '…');
+  const plain = withoutAddresses(plainText(reason))
+    .replaceAll(repository.cache, '…')
+    .replaceAll(repository.root, '…');
   return { code, reason: cutToLength(plain, 1_900) };
 }
 

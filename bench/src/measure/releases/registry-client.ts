@@ -32,7 +32,11 @@ export class RegistryFault extends PitwallError {}
 const MOST_REASON = 500;
 
 /** @param withdrawn why it can be had no more; `null` if it can */
-export function listedAs(version: string, releasedAt: unknown, withdrawn: string | null = null): ListedRelease {
+export function listedAs(
+  version: string,
+  releasedAt: unknown,
+  withdrawn: string | null = null,
+): ListedRelease {
   const time = typeof releasedAt === 'string' ? Date.parse(releasedAt) : Number.NaN;
   return {
     version,

@@ -100,7 +100,10 @@ export function scenariosOfHistory(
 }
 
 /** Returns the subject with the packages that move with it in the history so far, which stay the same ones. */
-export function continued({ targetVariant, head }: HistorySubject, before: ReleaseHistory | null): HistorySubject {
+export function continued(
+  { targetVariant, head }: HistorySubject,
+  before: ReleaseHistory | null,
+): HistorySubject {
   if (before === null) return { targetVariant, head };
   const [asked, known] = [head.together ?? [], before.together ?? []];
   if (asked.length > 0 && asked.toSorted().join(' ') !== known.toSorted().join(' '))

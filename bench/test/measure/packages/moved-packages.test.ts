@@ -48,7 +48,7 @@ describe('a copy of a target with other versions', () => {
     });
     assert.deepEqual(head.together, ['io.vertx:vertx-web']);
     const side = sideOfRelease(head, '5.1.0');
-    assert.equal(side, 'java/parts:default@io.vertx:vertx-core=5.1.0@io.vertx:vertx-web=5.1.0');
+    assert.equal(side, 'java/parts@io.vertx:vertx-core=5.1.0@io.vertx:vertx-web=5.1.0');
     const pom = text(await folderOf(side), 'pom.xml');
     assert.ok(pom.includes(dependency('vertx-core', '5.1.0')), pom);
     assert.ok(pom.includes(dependency('vertx-web', '5.1.0')), pom);

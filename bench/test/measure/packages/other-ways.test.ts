@@ -3,7 +3,12 @@ import { describe, test } from 'node:test';
 import { gemVersion, withGem } from '../../../src/measure/packages/gems.ts';
 import { lockedPackages, packageNamed } from '../../../src/measure/packages/locked-packages.ts';
 import { referencedVersion, withReference } from '../../../src/measure/packages/nuget.ts';
-import { constraintsOf, resolvedIn, withPins, withResolved } from '../../../src/measure/packages/requirements.ts';
+import {
+  constraintsOf,
+  resolvedIn,
+  withPins,
+  withResolved,
+} from '../../../src/measure/packages/requirements.ts';
 import { versionInLockFile } from '../../../src/measure/provenance.ts';
 
 const [A, B, C] = ['a', 'b', 'c'].map((letter) => letter.repeat(64)) as [string, string, string];
@@ -148,14 +153,20 @@ describe('a project file of .NET', () => {
 `;
 
   test('gets exactly one version of a package', () => {
-    assert.match(withReference(text, 'mysqlconnector', '2.5.0'), /Include="MySqlConnector" Version="\[2\.5\.0\]" \/>/);
+    assert.match(
+      withReference(text, 'mysqlconnector', '2.5.0'),
+      /Include="MySqlConnector" Version="\[2\.5\.0\]" \/>/,
+    );
     assert.match(
       withReference(text, 'MongoDB.Driver', '3.0.0'),
       /Version="\[3\.0\.0\]" Include="MongoDB\.Driver" PrivateAssets="all"/,
     );
     assert.match(withReference(text, 'Npgsql', '10.0.0'), /Include="Npgsql" Version="\[10\.0\.0\]" \/>/);
     const added = withReference(text, 'Other', '1.0.0');
-    assert.match(added, /<ItemGroup>\s*<PackageReference Include="Other" Version="\[1\.0\.0\]" \/>\s*<\/ItemGroup>/);
+    assert.match(
+      added,
+      /<ItemGroup>\s*<PackageReference Include="Other" Version="\[1\.0\.0\]" \/>\s*<\/ItemGroup>/,
+    );
     assert.equal(versionInLockFile('server.csproj', added, 'Other'), '1.0.0');
   });
 

@@ -17,7 +17,8 @@ import { invocationIn } from '../support/invocation.ts';
 
 /** `bench releases` and `bench bisect` as a person calls them, with a made-up registry and real servers. */
 
-const skip = which('go') === null ? 'no Go on this machine: the small target is written in it' : skipWithoutWrk;
+const skip =
+  which('go') === null ? 'no Go on this machine: the small target is written in it' : skipWithoutWrk;
 const day = (text: string): Date => new Date(`${text}T00:00:00Z`);
 /** Turns of the loop in each request, beside which the rest of a request is small; and some more. */
 const [TURNS, MORE] = [80_000, 120_000];

@@ -160,7 +160,10 @@ describe('a history is planned', { skip }, () => {
   });
 
   test('packages that move together are those of the history, whatever is named later', () => {
-    const moving = { ...historyOf([row('1.1.0', { state: 'frozen' })]), together: ['example.org/made/other'] };
+    const moving = {
+      ...historyOf([row('1.1.0', { state: 'frozen' })]),
+      together: ['example.org/made/other'],
+    };
     assert.deepEqual(continued(subject, moving).head.together, ['example.org/made/other']);
     const named = { ...subject, head: { ...subject.head, together: ['example.org/made/third'] } };
     assert.throws(() => continued(named, moving), PitwallError);

@@ -22,7 +22,10 @@ describe('a release is resolved, built and verified', { skip }, () => {
     go = await makeGoRepository([
       { version: 'v1.0.0', releasedAt },
       { version: 'v1.1.0', releasedAt, source: 'package work\n\nfunc Do() { thisIsGone() }\n' },
-      { version: 'v1.2.0', releasedAt, goMod: '\nrequire example.org/gone v1.0.0\n' },
+      {
+        ...{ version: 'v1.2.0', releasedAt, goMod: '\nrequire example.org/gone v1.0.0\n' },
+        source: 'package work\n\nimport "example.org/gone"\n\nfunc Do() { gone.Do() }\n',
+      },
       { version: 'v1.3.0', releasedAt, source: 'package work\n\nfunc Do() { panic("not today") }\n' },
       {
         ...{ version: 'v1.4.0', releasedAt },

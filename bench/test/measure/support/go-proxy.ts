@@ -116,12 +116,17 @@ export async function useModule(
   };
   change('main.go', (text) =>
     text
-      .replace(/(route\("GET \/json", func\(\*http\.Request\) \(any, error\) \{ )(?:work\(\d+\); )?/, '$1work.Do(); ')
+      .replace(
+        /(route\("GET \/json", func\(\*http\.Request\) \(any, error\) \{ )(?:work\(\d+\); )?/,
+        '$1work.Do(); ',
+      )
       // The loop of a target that did the work itself.
       .replace(/\nvar sink [\s\S]*$/, '')
       .replace('\t"time"\n)', `\t"time"\n\n\t"${module}"\n)`),
   );
-  change('target.yaml', (text) => text.replace('{ runtime: true }', `{ lockFile: go.mod, package: ${module} }`));
+  change('target.yaml', (text) =>
+    text.replace('{ runtime: true }', `{ lockFile: go.mod, package: ${module} }`),
+  );
   const options = { cwd: folder, env: { ...process.env, ...environment(modules) } };
   // Not the synchronous one: the registry answers in this process.
   await promisify(execFile)('go', ['get', `${module}@${version}`], options);
