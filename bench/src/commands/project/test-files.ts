@@ -30,6 +30,7 @@ export const IN_PAIRS: readonly string[] = [
  */
 export const WHOLE: readonly string[] = [
   'bench/test/ci/act.test.ts',
+  'bench/test/house/made-up.test.ts',
   'bench/test/measure/{canary,database-loss,loader-faults,misbehaving-under-load,replay-command,resume}.test.ts',
   'bench/test/measure/blocks/blocks.test.ts',
   'bench/test/measure/duet/{duet,duet-command}.test.ts',
