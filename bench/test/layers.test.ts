@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { repository } from '../src/util/repository.ts';
+import { harnessFiles, harnessFolders, importCircles, importsOf, MOST_FILES } from './house/sources.ts';
 
 /** Layers of bench/src, top first. A file imports from its own folder and from the layers below it. */
 const LAYERS = [
@@ -26,21 +27,6 @@ const LAYERS = [
 /** What the site may import of bench. */
 const ROOMS_OF_THE_SITE = ['@pitwall/bench/model', '@pitwall/bench/stats', '@pitwall/bench/words'];
 
-/** Files of one folder, without its folders: what can be taken in at a glance. */
-const MOST_FILES = 16;
-
-const source = join(repository.root, 'bench/src');
-const files = globSync('**/*.ts', { cwd: source }).sort();
-
-/** Imports of a file: `[path, only types]`, relative ones resolved below bench/src. */
-function importsOf(file: string): { path: string; onlyTypes: boolean }[] {
-  const text = readFileSync(join(source, file), 'utf8');
-  return [...text.matchAll(/^(?:import|export)\s+(type\s+)?[^;]*?from\s+'([^']+)';/gms)].map((match) => ({
-    path: match[2]?.startsWith('.') ? normalize(join(dirname(file), match[2])) : (match[2] ?? ''),
-    onlyTypes: match[1] !== undefined,
-  }));
-}
-
 function folderOf(path: string): string {
   return path.split('/')[0] ?? path;
 }
@@ -51,12 +37,12 @@ function layerOf(path: string): number {
 
 describe('layers of bench/src', () => {
   test('every folder has its place', () => {
-    for (const file of files) assert.notEqual(layerOf(file), -1, `${file} is in no layer`);
+    for (const file of harnessFiles) assert.notEqual(layerOf(file), -1, `${file} is in no layer`);
   });
 
   test('imports point down only; beside, types alone may be shared', () => {
     const wrong: string[] = [];
-    for (const file of files) {
+    for (const file of harnessFiles) {
       for (const { path, onlyTypes } of importsOf(file)) {
         if (path.startsWith('..')) wrong.push(`${file} → ${path}`);
         if (!path.endsWith('.ts') || folderOf(path) === folderOf(file)) continue;
@@ -68,23 +54,14 @@ describe('layers of bench/src', () => {
   });
 
   test('no file imports itself by way of others, types included', () => {
-    const imports = new Map(files.map((file) => [file, importsOf(file).map(({ path }) => path)]));
-    const done = new Set<string>();
-    const circles: string[] = [];
-    const follow = (file: string, way: readonly string[]): void => {
-      if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' → '));
-      if (done.has(file) || way.includes(file)) return;
-      for (const path of imports.get(file) ?? []) follow(path, [...way, file]);
-      done.add(file);
-    };
-    for (const file of files) follow(file, []);
-    assert.deepEqual(circles, []);
+    assert.deepEqual(importCircles(), []);
   });
 
   test('no folder has more files than a reader takes in', () => {
-    const byFolder = Map.groupBy(files, dirname);
-    const crowded = [...byFolder].filter(([, own]) => own.length > MOST_FILES).map(([folder]) => folder);
-    assert.deepEqual(crowded, []);
+    assert.deepEqual(
+      harnessFolders().filter(({ files }) => files > MOST_FILES),
+      [],
+    );
   });
 
   test('the site imports the model, the statistics and the words, nothing else of bench', () => {
@@ -101,7 +78,9 @@ describe('layers of bench/src', () => {
   });
 
   test('nothing in bench imports the site', () => {
-    const guilty = files.filter((file) => importsOf(file).some(({ path }) => path.startsWith('../../site')));
+    const guilty = harnessFiles.filter((file) =>
+      importsOf(file).some(({ path }) => path.startsWith('../../site')),
+    );
     assert.deepEqual(guilty, []);
   });
 });

@@ -85,11 +85,10 @@ export const FLAGGED = {
   },
 };
 
-/** @param folder the site, or a copy of it */
-export async function astroBuild(environment: Record<string, string>, folder = siteFolder): Promise<void> {
+export async function astroBuild(environment: Record<string, string>): Promise<void> {
   const astro = join(dirname(createRequire(import.meta.url).resolve('astro/package.json')), 'bin/astro.mjs');
   const child = spawn(process.execPath, [astro, 'build'], {
-    cwd: folder,
+    cwd: siteFolder,
     env: { ...process.env, ...environment, ASTRO_TELEMETRY_DISABLED: '1', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: BUILD_MILLISECONDS,

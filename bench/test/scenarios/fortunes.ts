@@ -2,16 +2,13 @@ import { get, jsonResponse } from '../../src/scenarios/definition/answers.ts';
 import type { ScenarioRequest } from '../../src/scenarios/definition/http.ts';
 import { NONCE } from '../../src/scenarios/definition/nonce.ts';
 import type { Definition } from '../../src/scenarios/definition/scenario.ts';
-import { rowsIn } from '../../src/scenarios/definition/shared-data.ts';
+import { rowsHere } from '../../src/scenarios/definition/shared-data.ts';
 import type { Table } from '../../src/scenarios/definition/table.ts';
 
-/** Two scenarios that nobody measures, on a table of their own: all that adding them takes, besides the rows. */
+/** Two scenarios that nobody measures, on a table of their own: all that adding them takes. */
 
 type Fortune = { id: number; message: string; told_at: string; author: string | null };
 
-export const fortuneRows = rowsIn<Fortune>('fortunes.json');
-
-/** What `targets/shared/fortunes.json` would hold. */
 export const seededFortunes: Fortune[] = [
   {
     id: 1,
@@ -22,6 +19,8 @@ export const seededFortunes: Fortune[] = [
   { id: 2, message: '<script>alert("fortune")</script>', told_at: '2024-02-29T23:59:59.999Z', author: null },
   { id: 3, message: 'フレームワークのベンチマーク', told_at: '2024-04-01T12:30:00.500Z', author: null },
 ];
+
+export const fortuneRows = rowsHere<Fortune>('fortunes', seededFortunes);
 
 const table: Table = {
   name: 'fortunes',

@@ -4,16 +4,15 @@ import { readSharedData } from '../../src/catalog/shared-data.ts';
 import { contractWithTables } from '../../src/commands/project/contract-tables.ts';
 import { type Database, discoverDatabase, openDatabase } from '../../src/databases/index.ts';
 import { databaseMarks, rowsEach } from '../../src/measure/blocks/database-proof.ts';
-import { type Scenario, type SharedData, scenarios, tablesOf } from '../../src/model/index.ts';
+import { type Scenario, scenarios, tablesOf } from '../../src/model/index.ts';
 import { repository } from '../../src/util/repository.ts';
 import type { CheckResult } from '../../src/verify/checks/check.ts';
 import { startProbes } from '../../src/verify/probes/under-load.ts';
 import { verifyServer } from '../../src/verify/verify.ts';
-import { makeRepository } from '../measure/support/repository.ts';
 import { type FortuneServer, POOL_SIZE, startFortuneServer } from './fortune-server.ts';
 import { fortuneInsert, fortuneRows, fortunes, seededFortunes } from './fortunes.ts';
 
-/** What a scenario costs: two are added here, by nothing but what their own files say and the rows. */
+/** What a scenario costs: two are added here, by nothing but what their own file says. */
 
 const added = [fortunes, fortuneInsert] as readonly object[] as readonly Scenario[];
 const list = added[0] as Scenario;
@@ -21,17 +20,7 @@ const all = [...scenarios, ...added];
 const { table } = fortunes;
 assert.ok(table);
 
-function sharedData(): SharedData {
-  const made = makeRepository();
-  made.write('targets/shared/fortunes.json', JSON.stringify(seededFortunes));
-  try {
-    return readSharedData(made.repository, all);
-  } finally {
-    made.remove();
-  }
-}
-
-const data = sharedData();
+const data = readSharedData(repository, all);
 
 test('its rows are read, and its table is one of the database’s, once', () => {
   assert.deepEqual(data.of(fortuneRows), seededFortunes);
@@ -42,8 +31,10 @@ test('its rows are read, and its table is one of the database’s, once', () => 
 });
 
 test('the contract has a row of it', () => {
-  const begin = '<!-- scenarios: written by `npm run bench -- schema --write` -->';
-  const text = contractWithTables(`${begin}<!-- /scenarios -->`, all);
+  const marks = ['scenarios', 'variables', 'tables'].map(
+    (part) => `<!-- ${part}: written by \`npm run bench -- schema --write\` --><!-- /${part} -->`,
+  );
+  const text = contractWithTables(marks.join('\n'), all);
   assert.match(text, /\| `fortunes` \| 1 \| `GET \/fortunes` \| 200 .* \| postgresql \|/);
 });
 

@@ -7,13 +7,14 @@ import { join, matchesGlob } from 'node:path';
  */
 export const SIDE_BY_SIDE: readonly string[] = [
   'bench/test/{analysis,catalog,cli,model,new,publish,results,stats,words}/!(interrupt|results-on-disk).test.ts',
-  'bench/test/ci/!(act).test.ts',
+  'bench/test/ci/!(act|releases-by-act).test.ts',
   'bench/test/load/{can-hold,hyperfine,load-shape,oha,tools,wrk,autocannon}.test.ts',
   'bench/test/machine/*.test.ts',
   'bench/test/measure/{database-proof,figures,load-address,plan,provenance}.test.ts',
   'bench/test/measure/blocks/{figures,plan,seen-memory}.test.ts',
   'bench/test/measure/duet/{side-name,side-spec}.test.ts',
-  'bench/test/measure/{instructions,packages,releases,warm-up}/*.test.ts',
+  'bench/test/measure/{instructions,packages,warm-up}/*.test.ts',
+  'bench/test/measure/releases/!(commands).test.ts',
   'bench/test/scenarios/list.test.ts',
   'bench/test/util/!(atomic-file).test.ts',
   'bench/test/verify/{reconcile,report,values}.test.ts',
@@ -59,6 +60,7 @@ export const LONGEST: readonly string[] = [
 export const TURNS: readonly (readonly string[])[] = [
   ['bench/test/ci/{act,releases-by-act}.test.ts'],
   [
+    'bench/test/house/made-up.test.ts',
     'bench/test/measure/{canary,database-loss,resume}.test.ts',
     'bench/test/measure/blocks/blocks.test.ts',
     'bench/test/measure/duet/duet-command.test.ts',

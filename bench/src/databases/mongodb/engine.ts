@@ -22,6 +22,7 @@ const path: Provider = {
   },
 };
 
+/** @public `open.ts` loads it under this name. */
 export const mongodb: Engine = {
   kind: 'mongodb',
   title: MONGODB_TITLE,

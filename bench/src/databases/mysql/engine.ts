@@ -35,6 +35,7 @@ const path: Provider = {
   },
 };
 
+/** @public `open.ts` loads it under this name. */
 export const mysql: Engine = {
   kind: 'mysql',
   title: MYSQL_TITLE,

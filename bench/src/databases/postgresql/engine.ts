@@ -53,6 +53,7 @@ const embedded: Provider = {
   },
 };
 
+/** @public `open.ts` loads it under this name. */
 export const postgresql: Engine = {
   kind: 'postgresql',
   title: POSTGRESQL_TITLE,

@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { countLines } from '../../src/catalog/lines-of-code.ts';
+import { repository } from '../../src/util/repository.ts';
+
+/** What the sources of harness and site are like: their imports, folders, names and lines. */
+
+const harness = join(repository.root, 'bench/src');
+
+/** Files of the harness, below bench/src. */
+export const harnessFiles = globSync('**/*.ts', { cwd: harness }).sort();
+
+/** Files of one folder, without its folders: what can be taken in at a glance. */
+export const MOST_FILES = 16;
+
+/** Imports of a file of the harness: `[path, only types]`, relative ones resolved below bench/src. */
+export function importsOf(file: string): { path: string; onlyTypes: boolean }[] {
+  const text = readFileSync(join(harness, file), 'utf8');
+  return [...text.matchAll(/^(?:import|export)\s+(type\s+)?[^;]*?from\s+'([^']+)';/gms)].map((match) => ({
+    path: match[2]?.startsWith('.') ? normalize(join(dirname(file), match[2])) : (match[2] ?? ''),
+    onlyTypes: match[1] !== undefined,
+  }));
+}
+
+/** Files of the harness that import themselves by way of others, types included. */
+export function importCircles(): string[] {
+  const imports = new Map(harnessFiles.map((file) => [file, importsOf(file).map(({ path }) => path)]));
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const follow = (file: string, way: readonly string[]): void => {
+    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' → '));
+    if (done.has(file) || way.includes(file)) return;
+    for (const path of imports.get(file) ?? []) follow(path, [...way, file]);
+    done.add(file);
+  };
+  for (const file of harnessFiles) follow(file, []);
+  return circles;
+}
+
+/** Folders of the harness with the number of files in each, the fullest first. */
+export function harnessFolders(): { folder: string; files: number }[] {
+  return [...Map.groupBy(harnessFiles, dirname)]
+    .map(([folder, own]) => ({ folder, files: own.length }))
+    .sort((a, b) => b.files - a.files);
+}
+
+const SOURCES = ['bench/src/**/*.ts', 'site/src/**/*.ts'];
+/** Messages export the same names in each language, and pages those that Astro asks for. */
+const EXEMPT = /^site\/src\/(messages|pages)\//;
+const DECLARATION =
+  /^export (?:declare |abstract |async )*(?:const|let|function\*?|class|interface|type) ([\w$]+)/gm;
+
+/** Every exported name with its file. A name that a file only passes on (`export … from`) belongs to another. */
+export function exportedNames(): { file: string; name: string }[] {
+  return globSync(SOURCES, { cwd: repository.root })
+    .filter((file) => !EXEMPT.test(file))
+    .sort()
+    .flatMap((file) => {
+      const text = readFileSync(join(repository.root, file), 'utf8');
+      // A type may have the name of its value.
+      const names = new Set([...text.matchAll(DECLARATION)].map((match) => match[1] ?? ''));
+      return [...names].map((name) => ({ file, name }));
+    });
+}
+
+/** Names that two files or more export, each with its files. */
+export function namesExportedTwice(): string[] {
+  return [...Map.groupBy(exportedNames(), ({ name }) => name)]
+    .filter(([, declarations]) => declarations.length > 1)
+    .map(([name, declarations]) => `${name}: ${declarations.map(({ file }) => file).join(', ')}`);
+}
+
+/** Lines of `bench/src` or `site/src` that are neither blank nor comments. */
+export function linesOfPart(part: 'bench' | 'site'): number {
+  return globSync(`${part}/src/**/*.{ts,astro,css}`, { cwd: repository.root }).reduce((lines, file) => {
+    const text = readFileSync(join(repository.root, file), 'utf8');
+    // Components and styles have the comments of TypeScript.
+    return lines + countLines(text, '.ts');
+  }, 0);
+}
