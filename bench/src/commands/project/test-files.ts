@@ -34,7 +34,6 @@ export const WHOLE: readonly string[] = [
   'bench/test/measure/{canary,database-loss,loader-faults,misbehaving-under-load,replay-command,resume}.test.ts',
   'bench/test/measure/blocks/blocks.test.ts',
   'bench/test/measure/duet/{duet,duet-command}.test.ts',
-  'bench/test/measure/releases/commands.test.ts',
 ];
 
 /**
