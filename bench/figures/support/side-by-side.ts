@@ -99,7 +99,7 @@ async function warm(bench: Bench, server: Running, path: string, language: strin
   const load = loadOf(server, path);
   const rule = ruleFor(language);
   await warmUp(
-    bench,
+    (request, signal) => putLoad(bench, request, signal),
     { server, load, rule, sliceSeconds: SLICE_SECONDS, maxSeconds: WARM_SECONDS },
     bench.signal,
   );
