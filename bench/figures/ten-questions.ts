@@ -7,9 +7,9 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { languages, messagesOf, prefixOf } from '../../site/src/messages/index.ts';
 import { Browser } from '../../site/test/browser.ts';
 import { findChromium } from '../../site/test/build.ts';
-import { languages, messagesOf, prefixOf } from '../../site/src/messages/index.ts';
 import { follow, lacking, questionsOf } from '../../site/test/questions.ts';
 import { serveFolder } from '../src/publish/serve.ts';
 import { table } from '../src/terminal/table.ts';
@@ -32,7 +32,8 @@ const questions = questionsOf({
 const dist = join(repository.site, 'dist');
 const executablePath = findChromium();
 if (executablePath === null) throw new Error('Chromium not found: set PITWALL_CHROMIUM');
-if (!existsSync(join(dist, 'index.html'))) throw new Error(`no built site in ${dist}: npm run bench -- publish`);
+if (!existsSync(join(dist, 'index.html')))
+  throw new Error(`no built site in ${dist}: npm run bench -- publish`);
 const server = await serveFolder(dist);
 const browser = new Browser(executablePath, () => server.origin);
 try {
@@ -47,7 +48,9 @@ try {
         );
         const missing = lacking(found.text, question);
         if (missing.length > 0)
-          throw new Error(`${language}, ${name}: ${question.asks}: ${missing.join()} is not in “${found.text}”`);
+          throw new Error(
+            `${language}, ${name}: ${question.asks}: ${missing.join()} is not in “${found.text}”`,
+          );
         if (row.length === 1) row.push(String(found.clicks), String(found.pages));
         row.push(`${found.screen}`, `${(found.milliseconds / 1_000).toFixed(1)} s`);
       }

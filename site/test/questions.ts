@@ -28,11 +28,14 @@ export interface Subjects {
 const matrix = (page: Page): Locator => page.locator('table.matrix:not(.costs)');
 const costs = (page: Page): Locator => page.locator('table.costs');
 const firstRow = (table: Locator): Locator => table.locator('tbody tr:not([hidden])').first();
-const menu = (entry: 'compare' | 'changes' | 'methodology' | 'replays' | 'addFramework') =>
+const menu =
+  (entry: 'compare' | 'changes' | 'methodology' | 'replays' | 'addFramework') =>
   (page: Page, { nav }: Messages): Locator =>
     page.locator('.menu').getByRole('link', { name: nav[entry], exact: true });
-const frameworkOf = (target: string) => (page: Page): Locator =>
-  matrix(page).locator(`a.name[href*="frameworks/${target}/"]`).first();
+const frameworkOf =
+  (target: string) =>
+  (page: Page): Locator =>
+    matrix(page).locator(`a.name[href*="frameworks/${target}/"]`).first();
 
 export function questionsOf({ leader, ofGo, framework, variants, pair, study }: Subjects): Question[] {
   return [
@@ -100,7 +103,8 @@ export function questionsOf({ leader, ofGo, framework, variants, pair, study }: 
     {
       asks: `Where is the implementation of ${framework.name}?`,
       clicks: [frameworkOf(framework.target)],
-      answer: (page) => page.locator('main .inline-list li', { hasText: `targets/${framework.target}` }).first(),
+      answer: (page) =>
+        page.locator('main .inline-list li', { hasText: `targets/${framework.target}` }).first(),
       says: [`targets/${framework.target}`],
     },
   ];

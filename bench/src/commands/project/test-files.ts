@@ -14,7 +14,7 @@ export const SIDE_BY_SIDE: readonly string[] = [
   'bench/test/measure/blocks/{figures,plan,seen-memory}.test.ts',
   'bench/test/measure/duet/{side-name,side-spec}.test.ts',
   'bench/test/measure/{instructions,packages,warm-up}/*.test.ts',
-  'bench/test/measure/releases/!(commands).test.ts',
+  'bench/test/measure/releases/*.test.ts',
   'bench/test/scenarios/list.test.ts',
   'bench/test/util/!(atomic-file).test.ts',
   'bench/test/verify/{reconcile,report,values}.test.ts',
@@ -68,7 +68,6 @@ export const TURNS: readonly (readonly string[])[] = [
   [
     'bench/test/measure/{loader-faults,misbehaving-under-load,replay-command}.test.ts',
     'bench/test/measure/duet/duet.test.ts',
-    'bench/test/measure/releases/commands.test.ts',
   ],
 ];
 

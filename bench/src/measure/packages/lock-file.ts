@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Ecosystem, Target } from '../../model/index.ts';
 import { versionInLockFile } from '../provenance.ts';
 import { projectFile } from './nuget.ts';
-import type { PinWay } from './pin-way.ts';
 import { pinByLockFile } from './pin-by-lock-file.ts';
+import type { PinWay } from './pin-way.ts';
 
 const ECOSYSTEMS: Readonly<Record<string, Ecosystem>> = {
   'go.mod': 'go',
