@@ -5,16 +5,19 @@
  *
  *   npm run bench -- publish && npm run figure -- ten-questions
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { Browser } from '../../site/test/browser.ts';
 import { findChromium } from '../../site/test/build.ts';
-import { languages, messagesOf, prefixOf } from '../../site/src/messages/index.ts';
 import { follow, lacking, questionsOf } from '../../site/test/questions.ts';
 import { serveFolder } from '../src/publish/serve.ts';
 import { table } from '../src/terminal/table.ts';
 import { repository } from '../src/util/repository.ts';
 
+/** The folders of the site's messages. */
+const languages = globSync('src/messages/*/index.ts', { cwd: repository.site })
+  .map((file) => basename(dirname(file)))
+  .sort();
 const SCREENS = { desk: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const;
 const questions = questionsOf({
   leader: 'Actix Web',
@@ -32,7 +35,8 @@ const questions = questionsOf({
 const dist = join(repository.site, 'dist');
 const executablePath = findChromium();
 if (executablePath === null) throw new Error('Chromium not found: set PITWALL_CHROMIUM');
-if (!existsSync(join(dist, 'index.html'))) throw new Error(`no built site in ${dist}: npm run bench -- publish`);
+if (!existsSync(join(dist, 'index.html')))
+  throw new Error(`no built site in ${dist}: npm run bench -- publish`);
 const server = await serveFolder(dist);
 const browser = new Browser(executablePath, () => server.origin);
 try {
@@ -42,12 +46,14 @@ try {
     for (const language of languages) {
       for (const [name, viewport] of Object.entries(SCREENS)) {
         const found = await browser.page(
-          (page) => follow(question, page, `${server.origin}${prefixOf(language)}/`, messagesOf(language)),
+          (page) => follow(question, page, `${server.origin}/${language === 'en' ? '' : `${language}/`}`),
           { viewport },
         );
         const missing = lacking(found.text, question);
         if (missing.length > 0)
-          throw new Error(`${language}, ${name}: ${question.asks}: ${missing.join()} is not in “${found.text}”`);
+          throw new Error(
+            `${language}, ${name}: ${question.asks}: ${missing.join()} is not in “${found.text}”`,
+          );
         if (row.length === 1) row.push(String(found.clicks), String(found.pages));
         row.push(`${found.screen}`, `${(found.milliseconds / 1_000).toFixed(1)} s`);
       }

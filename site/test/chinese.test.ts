@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { methodConstants } from '@pitwall/bench/model';
+import { tightened } from '../src/lib/tight.ts';
 import { messagesOf } from '../src/messages/index.ts';
 import { manifests } from './build.ts';
-import { tightened } from '../src/lib/tight.ts';
-import {
-  chineseTexts,
-  englishIn,
-  lacksSpace,
-  namesIn,
-  spacesPunctuation,
-  withoutInline,
-} from './chinese.ts';
+import { chineseTexts, englishIn, lacksSpace, namesIn, spacesPunctuation, withoutInline } from './chinese.ts';
 
 test('the texts of a page are found, without code and without what is marked as English', () => {
   const html = `<!doctype html><html lang="zh-Hans"><head><meta name="description" content="描述 &amp; 更多"><style>p{}</style></head>

@@ -23,10 +23,7 @@ test('single figures', () => {
   assert.equal(figure('bytes', 12.4 * 2 ** 20), '12.4 MiB');
   assert.equal(figure('seconds', 18.21), '18.2 s');
   assert.equal(figure('perSecond', 173_040), '173,000 /s');
-  assert.equal(
-    figure('perSecond', { median: 70_065, low: 67_846, high: 72_356, count: 5 }),
-    '70,100 /s',
-  );
+  assert.equal(figure('perSecond', { median: 70_065, low: 67_846, high: 72_356, count: 5 }), '70,100 /s');
   assert.equal(figure('nanoseconds', 118_000), '118 µs');
   assert.equal(rankText({ best: 3, worst: 6 }), '3–6');
   assert.equal(rankText({ best: 1, worst: 1 }), '1');

@@ -7,14 +7,7 @@ import { type FolderServer, serveFolder } from '../../bench/src/publish/serve.ts
 import { languages, prefixOf } from '../src/messages/index.ts';
 import { axeViolations, Browser } from './browser.ts';
 import { type BuiltSite, buildBelievableSite, findChromium, manifests, NO_BROWSER } from './build.ts';
-import {
-  chineseTexts,
-  englishIn,
-  lacksSpace,
-  namesIn,
-  spacesPunctuation,
-  withoutInline,
-} from './chinese.ts';
+import { chineseTexts, englishIn, lacksSpace, namesIn, spacesPunctuation, withoutInline } from './chinese.ts';
 import { everyKind, kinds, MACHINE, RUN } from './kinds.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)>=1+1, "x"';

@@ -99,9 +99,7 @@ class TargetChooser extends HTMLElement {
 /** What is chosen in the boxes of the criteria. */
 function weightsIn(form: HTMLFormElement): Choices['weights'] {
   const given = new FormData(form);
-  return Object.fromEntries(
-    criteria.map((name) => [name, Number(given.get(name))]),
-  ) as Choices['weights'];
+  return Object.fromEntries(criteria.map((name) => [name, Number(given.get(name))])) as Choices['weights'];
 }
 
 /** What was chosen in a select box; `null` for its first entry, which is empty. */

@@ -30,7 +30,8 @@ export const warmUp = {
   notWarm: (count: number, starts: number) =>
     count === starts ? 'still compiling at the end' : `still compiling at the end in ${count} of ${starts}`,
   fewStarts: (least: number) => `fewer than ${least} starts`,
-  unranked: (least: number) => `There are no ranks: they need at least ${least} starts, all of them warm in time.`,
+  unranked: (least: number) =>
+    `There are no ranks: they need at least ${least} starts, all of them warm in time.`,
   rankOf: (rank: string) => `rank ${rank}`,
   howTitle: 'How to read it',
   how: (parts: {
