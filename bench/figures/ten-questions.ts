@@ -5,9 +5,8 @@
  *
  *   npm run bench -- publish && npm run figure -- ten-questions
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { languages, messagesOf, prefixOf } from '../../site/src/messages/index.ts';
+import { existsSync, globSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { Browser } from '../../site/test/browser.ts';
 import { findChromium } from '../../site/test/build.ts';
 import { follow, lacking, questionsOf } from '../../site/test/questions.ts';
@@ -15,6 +14,10 @@ import { serveFolder } from '../src/publish/serve.ts';
 import { table } from '../src/terminal/table.ts';
 import { repository } from '../src/util/repository.ts';
 
+/** The folders of the site's messages. */
+const languages = globSync('src/messages/*/index.ts', { cwd: repository.site })
+  .map((file) => basename(dirname(file)))
+  .sort();
 const SCREENS = { desk: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const;
 const questions = questionsOf({
   leader: 'Actix Web',
@@ -43,7 +46,7 @@ try {
     for (const language of languages) {
       for (const [name, viewport] of Object.entries(SCREENS)) {
         const found = await browser.page(
-          (page) => follow(question, page, `${server.origin}${prefixOf(language)}/`, messagesOf(language)),
+          (page) => follow(question, page, `${server.origin}/${language === 'en' ? '' : `${language}/`}`),
           { viewport },
         );
         const missing = lacking(found.text, question);

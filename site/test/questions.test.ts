@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type FolderServer, serveFolder } from '../../bench/src/publish/serve.ts';
-import { languages, messagesOf, prefixOf } from '../src/messages/index.ts';
+import { languages, prefixOf } from '../src/messages/index.ts';
 import { Browser } from './browser.ts';
 import { type BuiltSite, buildBelievableSite, findChromium, NO_BROWSER } from './build.ts';
 import { follow, lacking, questionsOf } from './questions.ts';
@@ -45,7 +45,7 @@ describe('ten questions', {
       test(`${language}: ${question.asks}`, () =>
         browser.page(async (page) => {
           const home = `${server.origin}${prefixOf(language)}/`;
-          const { text, clicks, pages } = await follow(question, page, home, messagesOf(language));
+          const { text, clicks, pages } = await follow(question, page, home);
           assert.deepEqual(lacking(text, question), [], text);
           assert.ok(clicks <= 2 && pages <= 2, `${clicks} clicks, ${pages} pages`);
         }));

@@ -1,11 +1,10 @@
-import type { Locator, Page } from 'playwright-core';
-import type { Messages } from '../src/messages/index.ts';
+import type { Frame, Locator, Page } from 'playwright-core';
 
 /** Ten questions with which people come to the site, the clicks that lead to each answer, and what it must say. */
 export interface Question {
   asks: string;
   /** Each click is on the page that the one before led to; the first is on the home page. */
-  clicks: readonly ((page: Page, messages: Messages) => Locator)[];
+  clicks: readonly ((page: Page) => Locator)[];
   answer(page: Page): Locator;
   /** The answer must have all of them, whatever the language. */
   says: readonly (string | RegExp)[];
@@ -28,10 +27,11 @@ export interface Subjects {
 const matrix = (page: Page): Locator => page.locator('table.matrix:not(.costs)');
 const costs = (page: Page): Locator => page.locator('table.costs');
 const firstRow = (table: Locator): Locator => table.locator('tbody tr:not([hidden])').first();
+/** An entry of the head or the foot, by the end of its address: its name depends on the language. */
 const menu =
-  (entry: 'compare' | 'changes' | 'methodology' | 'replays' | 'addFramework') =>
-  (page: Page, { nav }: Messages): Locator =>
-    page.locator('.menu').getByRole('link', { name: nav[entry], exact: true });
+  (address: string) =>
+  (page: Page): Locator =>
+    page.locator(`.menu a[href$="${address}/"]`);
 const frameworkOf =
   (target: string) =>
   (page: Page): Locator =>
@@ -96,7 +96,7 @@ export function questionsOf({ leader, ofGo, framework, variants, pair, study }: 
     },
     {
       asks: 'How do I add my framework?',
-      clicks: [menu('addFramework')],
+      clicks: [menu('add-a-framework')],
       answer: (page) => page.locator('main pre').filter({ hasText: 'bench -- new' }),
       says: [/bench -- new/],
     },
@@ -127,27 +127,26 @@ interface Finding {
 }
 
 /** Follows the clicks from the home page. */
-export async function follow(
-  { clicks, answer }: Question,
-  page: Page,
-  home: string,
-  messages: Messages,
-): Promise<Finding> {
+export async function follow({ clicks, answer }: Question, page: Page, home: string): Promise<Finding> {
+  let path: string | null = null;
   let pages = -1;
-  const count = (): void => {
+  const count = (frame: Frame): void => {
+    const { pathname } = new URL(frame.url());
+    if (frame !== page.mainFrame() || pathname === path) return;
+    path = pathname;
     pages += 1;
   };
-  page.on('domcontentloaded', count);
+  page.on('framenavigated', count);
   const started = performance.now();
   await page.goto(home, { waitUntil: 'domcontentloaded' });
-  for (const click of clicks) await click(page, messages).click();
+  for (const click of clicks) await click(page).click();
   const found = answer(page);
   await found.waitFor({ state: 'visible' });
   const milliseconds = performance.now() - started;
-  page.off('domcontentloaded', count);
+  page.off('framenavigated', count);
   const text = await found.innerText();
-  const screen = await found.evaluate(
-    (element) => Math.floor((element.getBoundingClientRect().top + scrollY) / innerHeight) + 1,
-  );
+  const top = (await found.boundingBox())?.y ?? 0;
+  const scrolled = Number(await page.evaluate('scrollY'));
+  const screen = Math.floor((top + scrolled) / (page.viewportSize()?.height ?? 1)) + 1;
   return { clicks: clicks.length, pages, milliseconds, text, screen };
 }

@@ -40,6 +40,7 @@ test('the state of a ranking goes into the address and comes back the same', () 
       query: random.next() < 0.5 ? '' : (words[Math.floor(random.next() * words.length)] ?? ''),
       chosen: { language: some(), kind: some(), access: some(), database: some(), runtime: some() },
       comparable: random.next() < 0.5,
+      broad: random.next() < 0.5,
       best: random.next() < 0.5,
       sort: columns[Math.floor(random.next() * columns.length)] ?? 'rank',
       reversed: random.next() < 0.5,

@@ -39,7 +39,7 @@ export function isLoopback(address: string): boolean {
 }
 
 /** Whether the IPv4 address is on no public network and not on loopback. */
-export function isPrivate(address: string): boolean {
+function isPrivate(address: string): boolean {
   return isIPv4(address) && privateNetworks.check(address);
 }
 
