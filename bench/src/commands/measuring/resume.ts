@@ -48,6 +48,9 @@ export function changeBlocks(store: RunStore, blocks: number | undefined, resume
       next: `${resume} --blocks ${measured}`,
     });
   }
+  // A fixed time is shared by the blocks: those that are added get as much as those that were measured.
+  if (profile.minutes !== undefined)
+    profile.minutes = Math.max(1, Math.round((profile.minutes * blocks) / profile.blocks));
   profile.blocks = blocks;
 }
 

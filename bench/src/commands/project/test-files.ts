@@ -10,7 +10,7 @@ export const SIDE_BY_SIDE: readonly string[] = [
   'bench/test/ci/!(act|releases-by-act).test.ts',
   'bench/test/load/{can-hold,hyperfine,load-shape,oha,tools,wrk,autocannon}.test.ts',
   'bench/test/machine/*.test.ts',
-  'bench/test/measure/{database-proof,figures,load-address,plan,provenance}.test.ts',
+  'bench/test/measure/{change-blocks,database-proof,figures,load-address,plan,provenance}.test.ts',
   'bench/test/measure/blocks/{figures,plan,seen-memory}.test.ts',
   'bench/test/measure/duet/{side-name,side-spec}.test.ts',
   'bench/test/measure/{instructions,packages,warm-up}/*.test.ts',
