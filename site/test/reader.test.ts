@@ -511,7 +511,7 @@ describe('a reader', {
     browser.page(
       async (page) => {
         await go(page, RANKING);
-        assert.equal((await names(page)).length, 7);
+        assert.equal((await shownNames(page)).length, 7);
         assert.equal(await page.locator('ranking-controls').isVisible(), false);
         assert.equal(await page.locator('.theme').isVisible(), false);
         await go(page, '/trends/go/gin/json/');
