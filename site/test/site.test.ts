@@ -152,7 +152,7 @@ test('the HTML of a ranking is complete', async () => {
     'class="tier"',
     'axum',
     '157,900',
-    '± 3 %',
+    '± 2 %',
     '1.72×',
     'loader-bound',
     'Failed the contract',
@@ -177,7 +177,7 @@ test('the home page answers: a sentence, the whole field by scenarios, and four 
   assert.match(rows[1] ?? '', /axum.*shade-0/s);
   assert.match(rows.at(-2) ?? '', /class="reference".*nginx/s);
   assert.match(rows.at(-1) ?? '', /class="reference".*node:http/s);
-  for (const text of ['Throughput', 'CPU / request', 'Memory', 'p99', '157,900 /s', '± 3 %'])
+  for (const text of ['Throughput', 'CPU / request', 'Memory', 'p99', '157,900 /s', '± 2 %'])
     assert.ok(costs.includes(text), text);
   assert.match(html, /Not measured here: 1 variant that this machine could not run\./);
   assert.match(await htmlOf('/zh/'), /axum 领先；Gin 与最优者相差 1\.72×。6 对中已证实 \d+ 对的先后。/);

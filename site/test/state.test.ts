@@ -176,7 +176,7 @@ test('choices are read back from the address, and a missing figure gives no scor
   // The geometric mean of 4 (that of 2 and 8) and 3.
   assert.ok(score.score !== null && Math.abs(score.score - Math.sqrt(12)) < 1e-9);
   const lacking = scoreOf(fitness, { ...of, weights: { ...none, memory: 2 } });
-  assert.deepEqual(lacking, { score: null, lacks: ['memory'] });
+  assert.deepEqual(lacking, { score: null, missing: ['memory'] });
   assert.deepEqual(marksIn(fitness, ['menus']), []);
   assert.deepEqual(marksIn(fitness, known), ['disturbed']);
   assert.deepEqual(

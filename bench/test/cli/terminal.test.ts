@@ -174,7 +174,7 @@ describe('figures', () => {
   test('in the unit that reads best', () => {
     const shown = (value: number, unit: Parameters<typeof english.figure>[0], text: string) =>
       assert.equal(english.figure(unit, value), text);
-    shown(26_431.4, 'perSecond', '26,431 /s');
+    shown(26_431.4, 'perSecond', '26,400 /s');
     shown(12.34, 'perSecond', '12.3 /s');
     shown(0, 'perSecond', '0.00 /s');
     shown(0.00321, 'seconds', '3.21 ms');

@@ -3,7 +3,7 @@ import { socketLimits } from '../../machine/socket-limits.ts';
 import { runCommand } from '../../process/command.ts';
 import { connectionsOfOthers } from '../../process/listening.ts';
 import { PitwallError } from '../../util/errors.ts';
-import { type Answer, CONNECTED, joinSockets, type Question, READY } from './protocol.ts';
+import { type AgentAnswer, CONNECTED, joinSockets, type Question, READY } from './protocol.ts';
 
 /**
  * A program of the harness in the network namespace of a side: it sends the loads there and connects the harness
@@ -16,7 +16,7 @@ const LOOPBACK = '127.0.0.1';
 async function answerTo(
   question: Exclude<Question, { ask: 'connect' }>,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<AgentAnswer> {
   try {
     if (question.ask === 'limits') return { limits: socketLimits() };
     if (question.ask === 'clients') return { clients: connectionsOfOthers(question.ports) };

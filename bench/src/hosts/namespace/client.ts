@@ -4,7 +4,7 @@ import type { SocketLimits } from '../../machine/socket-limits.ts';
 import type { CommandResult } from '../../process/command.ts';
 import { messageOf, PitwallError } from '../../util/errors.ts';
 import { LOOPBACK } from '../hosts.ts';
-import { type Answer, CONNECTED, type InsideOptions, joinSockets, type Question } from './protocol.ts';
+import { type AgentAnswer, CONNECTED, type InsideOptions, joinSockets, type Question } from './protocol.ts';
 
 /** Reaches into a network namespace through the agent of the harness that listens on a Unix socket. */
 export class NamespaceClient {
@@ -96,7 +96,7 @@ export class NamespaceClient {
     return socket;
   }
 
-  async #ask(question: Question, signal?: AbortSignal): Promise<Answer> {
+  async #ask(question: Question, signal?: AbortSignal): Promise<AgentAnswer> {
     const socket = this.#open(question);
     // The agent answers once nothing of the command is left.
     const abort = (): void => void socket.end();
@@ -104,7 +104,7 @@ export class NamespaceClient {
     try {
       const said = await text(socket);
       signal?.throwIfAborted();
-      return JSON.parse(said) as Answer;
+      return JSON.parse(said) as AgentAnswer;
     } catch (error) {
       signal?.throwIfAborted();
       throw this.#unexpected({ fault: messageOf(error) });
@@ -114,7 +114,7 @@ export class NamespaceClient {
     }
   }
 
-  #unexpected(answer: Answer): Error {
+  #unexpected(answer: AgentAnswer): Error {
     if ('error' in answer) return new PitwallError(answer.error);
     return new PitwallError({
       what: 'The harness has lost its program in the network of a side',

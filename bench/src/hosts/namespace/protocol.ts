@@ -23,7 +23,7 @@ export type InsideOptions = Pick<
 >;
 
 /** One line of JSON, with which the agent ends the connection. */
-export type Answer =
+export type AgentAnswer =
   | { ran: CommandResult }
   | { limits: SocketLimits }
   | { clients: number }
