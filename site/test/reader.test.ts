@@ -33,16 +33,7 @@ describe('a reader', {
   });
 
   const go = (page: Page, path: string) => page.goto(server.origin + path, { waitUntil: 'networkidle' });
-  /** The address follows a choice after the frame that shows it. */
-  const settled = (page: Page) =>
-    page.evaluate(
-      () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => setTimeout(resolve)))),
-    );
-  const names = async (page: Page) => {
-    await settled(page);
-    return await shownNames(page);
-  };
-  const shownNames = (page: Page) =>
+  const names = (page: Page) =>
     page
       .locator('table.ranking tbody tr:not([hidden])')
       .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.name));
@@ -100,7 +91,6 @@ describe('a reader', {
       await page.getByLabel('Compare with').selectOption({ label: 'Gin' });
       await page.getByRole('button', { name: 'logarithmic' }).click();
       await page.getByRole('button', { name: 'Framework' }).click();
-      await settled(page);
       const shared = page.url();
       assert.match(shared, /q=koa/);
       const other = await context.newPage();
@@ -511,7 +501,7 @@ describe('a reader', {
     browser.page(
       async (page) => {
         await go(page, RANKING);
-        assert.equal((await shownNames(page)).length, 7);
+        assert.equal((await names(page)).length, 7);
         assert.equal(await page.locator('ranking-controls').isVisible(), false);
         assert.equal(await page.locator('.theme').isVisible(), false);
         await go(page, '/trends/go/gin/json/');

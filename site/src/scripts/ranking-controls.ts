@@ -51,8 +51,6 @@ class RankingControls extends HTMLElement {
   #factorsOf: string | null = null;
   /** The scale that the bars now have. */
   #drawn = '';
-  /** The choices that the controls now show. */
-  #chosen = '';
 
   get #scale(): string {
     return this.#state.scale ?? this.dataset.scale ?? 'linear';
@@ -146,18 +144,13 @@ class RankingControls extends HTMLElement {
   }
 
   #change(change: Partial<RankingState>, how: 'push' | 'replace' = 'push'): void {
-    const state = { ...this.#state, ...change };
-    this.#state = state;
+    this.#state = { ...this.#state, ...change };
+    const address = location.pathname + writeState(this.#state, location.search) + location.hash;
+    history[how === 'push' ? 'pushState' : 'replaceState'](null, '', address);
     this.#show();
-    // What nobody sees follows the paint: the address, and what is said to those who listen.
-    afterPaint(() => {
-      const address = location.pathname + writeState(state, location.search) + location.hash;
-      history[how === 'push' ? 'pushState' : 'replaceState'](null, '', address);
-      if (!('sort' in change)) return;
-      const column = this.#headers.get(state.sort)?.textContent?.trim() ?? '';
-      const text = state.reversed ? this.dataset.sortedDescending : this.dataset.sorted;
-      this.#say((text ?? '').replace('{column}', column));
-    });
+    const column = this.#headers.get(this.#state.sort)?.textContent?.trim() ?? '';
+    const text = this.#state.reversed ? this.dataset.sortedDescending : this.dataset.sorted;
+    if ('sort' in change) this.#say((text ?? '').replace('{column}', column));
   }
 
   #show(): void {
@@ -246,18 +239,11 @@ class RankingControls extends HTMLElement {
     const places = new Map(rows.map(({ element }, place) => [element, String(place - rows.length)]));
     for (const { element } of this.#rows) {
       const order = places.get(element) ?? '';
-      if (element.style.order === order) continue;
-      element.style.order = order;
-      // Otherwise this frame's layout would find the row out of view, and a second one after it in view.
-      element.style.contentVisibility = order === '' ? '' : 'visible';
+      if (element.style.order !== order) element.style.order = order;
     }
   }
 
   #showChoices(): void {
-    const { sort: _, reversed: __, ...choices } = this.#state;
-    const key = JSON.stringify(choices);
-    if (key === this.#chosen) return;
-    this.#chosen = key;
     for (const button of this.querySelectorAll<HTMLButtonElement>('button[aria-pressed]')) {
       const { facet, value = '', does } = button.dataset;
       const pressed =
