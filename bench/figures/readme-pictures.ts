@@ -19,6 +19,7 @@ const pictures = [
   { file: '.github/images/home', path: '/', viewport: DESK },
   { file: '.github/images/framework', path: '/frameworks/go/gin/', viewport: DESK },
   { file: '.github/images/pair', path: '/compare/go-gin.raw/rust-axum/', viewport: DESK },
+  { file: '.github/images/releases', path: '/releases/go/gin/', viewport: DESK },
   {
     file: 'site/images/ranking',
     path: '/ranking/json/wrk-64/throughput/?l=Go,Rust&x=log',

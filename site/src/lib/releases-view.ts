@@ -21,12 +21,14 @@ export function confirmedSteps(history: ShownHistory): NamedStep[] {
   });
 }
 
+/** How far a step moves the cost, up or down. */
+const size = ({ step }: NamedStep): number => Math.abs(Math.log(step.ratio));
+
 /** Confirmed steps of releases of the last two years before the registries were last asked, the largest first. */
 export function largestSteps(histories: readonly ShownHistory[]): NamedStep[] {
   const newest = Math.max(...histories.map(({ askedAt }) => Date.parse(askedAt)));
   const since = new Date(newest);
   since.setUTCFullYear(since.getUTCFullYear() - YEARS);
-  const size = ({ step }: NamedStep): number => Math.abs(Math.log(step.ratio));
   return histories
     .flatMap(confirmedSteps)
     .filter(({ release }) => release.releasedAt !== null && Date.parse(release.releasedAt) >= since.getTime())
@@ -76,7 +78,7 @@ export interface ReleaseChart {
   points: ChartPoint[];
   /** Places of points on the line: a release of an older series, made later, stands beside it. */
   line: number[];
-  /** Releases to name, with the change: `1.10.1 +8.0 %`. */
+  /** Releases to name, with the change: `1.10.1 +8.0 %`; the largest first, since not all may have room. */
   steps: { version: string; scenario: number; text: string }[];
 }
 
@@ -101,10 +103,12 @@ export function releaseChart(history: ShownHistory, messages: Messages): Release
     scenarios: history.scenarios.map(messages.scenarioTitle),
     points: byDate.map(({ at, release, costs }) => [at, release.version, costs]),
     line,
-    steps: confirmedSteps(history).map(({ step }) => ({
-      version: step.to,
-      scenario: history.scenarios.indexOf(step.scenario),
-      text: `${step.to} ${messages.format.change(step.ratio)}`,
-    })),
+    steps: confirmedSteps(history)
+      .sort((a, b) => size(b) - size(a))
+      .map(({ step }) => ({
+        version: step.to,
+        scenario: history.scenarios.indexOf(step.scenario),
+        text: `${step.to} ${messages.format.change(step.ratio)}`,
+      })),
   };
 }

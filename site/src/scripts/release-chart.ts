@@ -208,11 +208,14 @@ function names({ points, steps }: ReleaseChart, ink: string): Plugin<'line'> {
         if (!point || !cost || !scales.x || !scales.y) continue;
         const width = ctx.measureText(text).width;
         const left = Math.min(scales.x.getPixelForValue(point[0]) + 6, chartArea.right - width);
-        const top = scales.y.getPixelForValue(cost[2]) - 6;
-        const free = taken.every(
-          (one) => left > one.right || left + width < one.left || Math.abs(top - one.top) > 12,
+        // Above the interval, or below it where another name stands above.
+        const top = [scales.y.getPixelForValue(cost[2]) - 6, scales.y.getPixelForValue(cost[1]) + 16].find(
+          (place) =>
+            taken.every(
+              (one) => left > one.right || left + width < one.left || Math.abs(place - one.top) > 12,
+            ),
         );
-        if (!free) continue;
+        if (top === undefined) continue;
         taken.push({ left, right: left + width, top });
         ctx.fillText(text, left, top);
       }
