@@ -97,7 +97,7 @@ export const additions: readonly Addition[] = [
       'bench/src/model/cell-columns.ts': [
         after(
           "  stolenRatio: { ofBlock: 'own', missing: 'no-accounting' },",
-          "  wallSeconds: { ofBlock: 'sum', ...notTold, since: '2026-12-01' },",
+          "  wallSeconds: { ofBlock: 'sum', ...notReported, since: '2026-12-01' },",
         ),
       ],
       'bench/src/measure/slice/figures.ts': [
