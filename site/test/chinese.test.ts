@@ -66,7 +66,10 @@ function texts(value: unknown, path: string): [string, string][] {
 
 test('Chinese sentences have a space between Chinese and Latin script, and none before a percent sign', () => {
   const plain = (text: string): string => text.replaceAll(/`[^`]*`|\{[^}]*\}/g, '');
-  const wrong = texts(messagesOf('zh'), '').filter(
+  const { methodology, ...others } = messagesOf('zh');
+  // A constant stands between backticks, as code does: neither is prose.
+  const prose = { ...methodology, sections: methodology.sections((id) => `\`${id}\``) };
+  const wrong = texts({ ...others, methodology: prose }, '').filter(
     ([, text]) => lacksSpace(plain(text)) || /\d %/.test(plain(text)),
   );
   assert.deepEqual(wrong, []);

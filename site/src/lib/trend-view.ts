@@ -70,7 +70,7 @@ function seriesName(
 }
 
 export function trendWords({ history, none }: Messages): TrendWords {
-  return { versionChanged: history.versionChanged('{version}'), level: history.level, none };
+  return { versionChanged: history.versionChanged, level: history.level, none };
 }
 
 /** How many rows a page has before its script adds the others from the file. */

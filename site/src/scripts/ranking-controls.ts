@@ -10,6 +10,14 @@ import {
   shownRows,
   writeState,
 } from '../lib/ranking-state.ts';
+import { unpackWords } from '../lib/script-words.ts';
+import type { Messages } from '../messages/index.ts';
+
+/** Sentences that the page has for its script. */
+export type RankingWords = Pick<
+  Messages['ranking'],
+  'count' | 'sorted' | 'sortedDescending' | 'times' | 'open'
+>;
 
 /** A row of the table, read once: sorting and filtering never depend on what is shown. */
 interface Row extends Filterable {
@@ -36,6 +44,7 @@ interface Row extends Filterable {
  * that a link shows the same rows and Back works. It hides and moves rows, and changes no figure or rank.
  */
 class RankingControls extends HTMLElement {
+  #words!: RankingWords;
   #rows: Row[] = [];
   /** Rows in their order in the table. */
   #ordered: readonly Row[] = [];
@@ -59,6 +68,7 @@ class RankingControls extends HTMLElement {
   connectedCallback(): void {
     const table = document.querySelector<HTMLTableElement>('table.ranking');
     if (!table) return;
+    this.#words = unpackWords<RankingWords>(this);
     this.#rows = [...table.querySelectorAll<HTMLTableRowElement>('tbody tr')].map(readRow);
     this.#ordered = this.#rows;
     this.#isLong = table.classList.contains('long');
@@ -149,8 +159,8 @@ class RankingControls extends HTMLElement {
     history[how === 'push' ? 'pushState' : 'replaceState'](null, '', address);
     this.#show();
     const column = this.#headers.get(this.#state.sort)?.textContent?.trim() ?? '';
-    const text = this.#state.reversed ? this.dataset.sortedDescending : this.dataset.sorted;
-    if ('sort' in change) this.#say((text ?? '').replace('{column}', column));
+    const { sorted, sortedDescending } = this.#words;
+    if ('sort' in change) this.#say(this.#state.reversed ? sortedDescending(column) : sorted(column));
   }
 
   #show(): void {
@@ -192,11 +202,7 @@ class RankingControls extends HTMLElement {
     this.#showFactors();
     this.#showScale();
     const count = this.querySelector('[data-count]');
-    if (count) {
-      count.textContent = (this.dataset.counted ?? '')
-        .replace('{shown}', String(shown.length))
-        .replace('{all}', String(this.#rows.length));
-    }
+    if (count) count.textContent = this.#words.count(String(shown.length), String(this.#rows.length));
     const nothing = this.querySelector<HTMLElement>('[data-nothing]');
     if (nothing) nothing.hidden = shown.length > 0;
   }
@@ -263,7 +269,7 @@ class RankingControls extends HTMLElement {
 
   #showFactors(): void {
     const base = this.#rows.find(({ id }) => id === this.#state.baseline);
-    const title = base ? (this.dataset.times ?? '').replace('{name}', base.name) : this.#factorTitle;
+    const title = base ? this.#words.times(base.name) : this.#factorTitle;
     const header = this.#headers.get('factor')?.querySelector('button');
     if (header && header.textContent !== title) header.textContent = title;
     if (this.#factorsOf === this.#state.baseline) return;
@@ -274,7 +280,7 @@ class RankingControls extends HTMLElement {
       const open = base !== undefined && isOpen(row, base);
       cell.textContent = base === undefined ? row.factor : timesOf(row, base);
       cell.classList.toggle('open', open);
-      cell.title = open ? (this.dataset.open ?? '') : '';
+      cell.title = open ? this.#words.open : '';
     }
   }
 

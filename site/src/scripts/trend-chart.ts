@@ -11,6 +11,7 @@ import {
   PointElement,
   Tooltip,
 } from 'chart.js';
+import { unpackWords } from '../lib/script-words.ts';
 import { type TrendRow, type TrendWords, trendRows } from '../lib/trend-rows.ts';
 import { colour } from './colour.ts';
 import { fetchJson } from './fetch-json.ts';
@@ -36,7 +37,7 @@ export async function drawTrend(element: HTMLElement): Promise<void> {
   const data = await fetchJson<TrendData>(element.dataset.file ?? '');
   const canvas = element.querySelector('canvas') as HTMLCanvasElement;
   const select = element.querySelector('select') as HTMLSelectElement;
-  const words = JSON.parse(element.dataset.words ?? '{}') as TrendWords;
+  const words = unpackWords<TrendWords>(element);
   const locale = element.dataset.locale ?? 'en';
   const formats = formatsOf(locale);
   let shown: Shown | null = null;

@@ -104,12 +104,11 @@ export const ranking = {
     copied: 'Copied',
     clear: 'Show all',
   },
-  /** The page's script fills the gaps `{shown}` and `{all}`. */
-  count: '{shown} of {all} shown',
+  count: (shown: string, all: string) => `${shown} of ${all} shown`,
   nothing: 'No row matches. Remove a filter to see more.',
-  sorted: 'Sorted by {column}',
-  sortedDescending: 'Sorted by {column}, reversed',
-  times: 'Times {name}',
+  sorted: (column: string) => `Sorted by ${column}`,
+  sortedDescending: (column: string) => `Sorted by ${column}, reversed`,
+  times: (name: string) => `Times ${name}`,
   marksTitle: 'Marks in this table',
   marked: (name: string, rounds: string) => `${name}, ${rounds}: `,
   roundsOf: (rounds: readonly number[], inBlocks: boolean) =>
