@@ -19,10 +19,10 @@ import {
   sendable,
   withConnections,
   writersLast,
-} from './checks/session.ts';
-import type { HttpConnection } from './http/http.ts';
+} from './checks/check-session.ts';
+import type { HttpConnection } from './http/http-connection.ts';
 import { headerValues } from './http/response.ts';
-import { fail, pass, skip } from './judge/verdict.ts';
+import { fail, pass, skip } from './judge/check-outcome.ts';
 import { Ledger } from './probes/ledger.ts';
 
 interface VerifyOptions {

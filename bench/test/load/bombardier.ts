@@ -7,7 +7,7 @@ import {
   excerpt,
   firstRequest,
   notAReport,
-} from '../../src/load/report.ts';
+} from '../../src/load/tool-report.ts';
 import { type ClosedLoopShape, type FixedCountShape, timeoutOf } from '../../src/model/index.ts';
 
 /**

@@ -5,7 +5,7 @@ import { loadersOf } from '../../load/loaders.ts';
 import { whileMeasuring } from '../../measure/bench.ts';
 import { CANARY_LOAD, openCanary } from '../../measure/canary.ts';
 import type { DuetSide } from '../../measure/duet/measure-duet.ts';
-import { DUET_LOAD } from '../../measure/duet/plan.ts';
+import { DUET_LOAD } from '../../measure/duet/comparison-plan.ts';
 import { parseSide } from '../../measure/duet/side-name.ts';
 import { ecosystemOf } from '../../measure/packages/lock-file.ts';
 import { resolvePin } from '../../measure/packages/pinned-package.ts';

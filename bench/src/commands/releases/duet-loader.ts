@@ -1,4 +1,4 @@
-import { DUET_LOAD } from '../../measure/duet/plan.ts';
+import { DUET_LOAD } from '../../measure/duet/comparison-plan.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import type { MeasuringSession } from '../measuring/session.ts';
 

@@ -5,7 +5,7 @@ import { loadersOf } from '../../load/loaders.ts';
 import { whileMeasuring } from '../../measure/bench.ts';
 import { CANARY_LOAD, openCanary } from '../../measure/canary.ts';
 import type { DuetSide } from '../../measure/duet/measure-duet.ts';
-import { DUET_LOAD } from '../../measure/duet/plan.ts';
+import { DUET_LOAD } from '../../measure/duet/comparison-plan.ts';
 import {
   carryOutHistory,
   FrozenReleaseError,
@@ -14,7 +14,7 @@ import {
 } from '../../measure/releases/carry-out.ts';
 import { DEFAULT_YEARS, type PlannedRelease } from '../../measure/releases/choose.ts';
 import { measureRelease, pairsPerScenario, prepareRelease } from '../../measure/releases/measure-release.ts';
-import { type AskedReleases, defaultFrom, planReleases } from '../../measure/releases/plan.ts';
+import { type AskedReleases, defaultFrom, planReleases } from '../../measure/releases/planned-releases.ts';
 import {
   continued,
   HISTORY_SCENARIOS,
@@ -43,7 +43,7 @@ import {
   seedOption,
   wholeNumberOption,
 } from '../command.ts';
-import { scenariosOption } from '../comparing/comparison.ts';
+import { scenariosOption } from '../comparing/compare-sides.ts';
 import { seedOf } from '../measuring/run.ts';
 import { machineId, openSession } from '../measuring/session.ts';
 import { requireDuetLoader } from './duet-loader.ts';

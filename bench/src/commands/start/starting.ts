@@ -24,7 +24,7 @@ import { launcherOf, type MeasuringSession, openSession } from '../measuring/ses
 import { printRankings } from '../measuring/show.ts';
 import { shownFolder } from '../project/publish.ts';
 import type { GrowingSite } from './growing-site.ts';
-import { planStart, withLoader, withoutLoader } from './plan.ts';
+import { planStart, withLoader, withoutLoader } from './start-plan.ts';
 
 /** Toolchains of the first table, which needs no compiler. */
 const FIRST_TOOLCHAINS: readonly Toolchain[] = ['node', 'npm'];

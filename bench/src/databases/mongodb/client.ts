@@ -6,7 +6,7 @@ import {
   MongoServerSelectionError,
 } from 'mongodb';
 import type { HarnessShare } from '../harness-share.ts';
-import { databaseError, type Refusal } from '../server.ts';
+import { databaseError, type Refusal } from '../database-server.ts';
 import { MONGODB_TITLE, type MongoAddress } from './address.ts';
 
 const CONNECT_MILLISECONDS = 5_000;

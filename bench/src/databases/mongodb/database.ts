@@ -4,7 +4,7 @@ import type { SharedData, Table } from '../../model/index.ts';
 import { connectionsOfOthers } from '../../process/listening.ts';
 import type { Database } from '../database.ts';
 import { noShare } from '../harness-share.ts';
-import type { Server } from '../server.ts';
+import type { Server } from '../database-server.ts';
 import { changeText } from '../tables.ts';
 import type { MongoAddress } from './address.ts';
 import { withDatabase } from './client.ts';

@@ -4,7 +4,7 @@ import { startComposeServer } from '../compose-server.ts';
 import type { DatabaseOptions } from '../database.ts';
 import { noShare } from '../harness-share.ts';
 import { startOwnServer } from '../own-server.ts';
-import type { Server } from '../server.ts';
+import type { Server } from '../database-server.ts';
 import { addressAt, MONGODB_TITLE, MONGODB_URL_VARIABLE, type MongoAddress } from './address.ts';
 import { withDatabase } from './client.ts';
 import { buildFerretdb } from './ferretdb.ts';

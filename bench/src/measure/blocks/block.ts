@@ -17,7 +17,7 @@ import { messageOf, PitwallError } from '../../util/errors.ts';
 import { seededRandom } from '../../util/random.ts';
 import { english } from '../../words/index.ts';
 import type { Building, Measuring } from '../bench.ts';
-import { cellName, mix, type PlannedCell } from '../plan.ts';
+import { cellName, mix, type PlannedCell } from '../planned-cells.ts';
 import { respondsAlone } from '../slice/alone.ts';
 import type { FoundMark } from '../slice/figures.ts';
 import { putLoad } from '../slice/load.ts';
@@ -27,7 +27,7 @@ import { isSilence, type WarmedUp, warmUp } from '../warm-up/warm-up.ts';
 import { type CountedResponses, proveDatabases } from './database-proof.ts';
 import { LiveServer, type Ready } from './live-server.ts';
 import { notWarm } from './not-warm.ts';
-import { blockGroups, cycleOrder, tableKey } from './plan.ts';
+import { blockGroups, cycleOrder, tableKey } from './block-groups.ts';
 import { needsOf, roomFor } from './room.ts';
 
 /** One short load of a cell. */

@@ -3,9 +3,9 @@ import { keysOf } from '../judge/created-row.ts';
 import { differing } from '../judge/fields.ts';
 import { parseInstant } from '../judge/instant.ts';
 import { type Inserted, insertedOf, rowDifferences } from '../judge/stored-row.ts';
-import { type CheckOutcome, fail, pass } from '../judge/verdict.ts';
+import { type CheckOutcome, fail, pass } from '../judge/check-outcome.ts';
 import { insertOf, readRows, type Tally } from './insert-tally.ts';
-import { ask, collapse, type Session, sendable, withConnections } from './session.ts';
+import { ask, collapse, type Session, sendable, withConnections } from './check-session.ts';
 
 const INSERT_CONNECTIONS = 8;
 const INSERTS_EACH = 8;

@@ -8,8 +8,8 @@ import type {
   TableRow,
 } from '../../model/index.ts';
 import { judgeResponse } from '../checks/contract.ts';
-import type { Exchange } from '../http/http.ts';
-import { parseStrictJson } from '../http/json.ts';
+import type { Exchange } from '../http/http-connection.ts';
+import { parseStrictJson } from '../http/strict-json.ts';
 import { type HttpResponse, headerValues } from '../http/response.ts';
 import { differences } from '../judge/diff.ts';
 import { rowsOf } from '../judge/rows.ts';

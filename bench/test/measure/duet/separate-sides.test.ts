@@ -13,7 +13,7 @@ import type { Built, RunningServer } from '../../../src/launch/launcher.ts';
 import type { Bench } from '../../../src/measure/bench.ts';
 import { canSeparate, type SideBenches, separateSides } from '../../../src/measure/duet/separate-sides.ts';
 import { putLoad } from '../../../src/measure/slice/load.ts';
-import { startServer } from '../../../src/measure/slice/server.ts';
+import { startServer } from '../../../src/measure/slice/target-server.ts';
 import { comparisonSchema } from '../../../src/model/index.ts';
 import { runCommand } from '../../../src/process/command.ts';
 import { freePort } from '../../../src/process/port.ts';

@@ -1,7 +1,7 @@
 import { buildsOf, type TargetVariant } from '../../catalog/targets.ts';
 import { expectedBuildSeconds } from '../../launch/index.ts';
-import { estimatedSeconds, secondsUntilWarm } from '../../measure/blocks/estimate.ts';
-import { plannedCells } from '../../measure/plan.ts';
+import { estimatedSeconds, secondsUntilWarm } from '../../measure/blocks/estimated-time.ts';
+import { plannedCells } from '../../measure/planned-cells.ts';
 import type { Profile, ScenarioId } from '../../model/index.ts';
 import { english } from '../../words/index.ts';
 
