@@ -24,8 +24,7 @@ import { compareVersions } from '../../util/versions.ts';
 import { type Command, type Invocation, jsonOption } from '../command.ts';
 import { seedOf } from '../measuring/run.ts';
 import { scenarioNamed } from '../measuring/scenario-option.ts';
-import { openSession } from '../measuring/session.ts';
-import { requireDuetLoader } from './duet-loader.ts';
+import { openSession, requireTool } from '../measuring/session.ts';
 
 export const bisect: Command = {
   name: 'bisect',
@@ -134,7 +133,7 @@ async function carriedOut(invocation: Invocation, question: Question): Promise<B
     databases: scenario.database === null ? [] : [scenario.database],
   });
   try {
-    requireDuetLoader(session);
+    requireTool(session, DUET_LOAD.loader, 'comparison');
     const canary = await openCanary(session);
     const seed = seedOf(options);
     const sides = new Map<string, DuetSide | FailedRelease>();

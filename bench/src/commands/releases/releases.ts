@@ -45,8 +45,7 @@ import {
 } from '../command.ts';
 import { scenariosOption } from '../comparing/compare-sides.ts';
 import { seedOf } from '../measuring/run.ts';
-import { machineId, openSession } from '../measuring/session.ts';
-import { requireDuetLoader } from './duet-loader.ts';
+import { machineId, openSession, requireTool } from '../measuring/session.ts';
 
 export const releases: Command = {
   name: 'releases',
@@ -208,7 +207,7 @@ async function measured(
   try {
     const [noDatabase] = session.missingDatabases;
     if (noDatabase) throw noDatabase.error;
-    requireDuetLoader(session);
+    requireTool(session, DUET_LOAD.loader, 'comparison');
     const machineFile = join(repository.results, 'machines', `${session.machine.id}.json`);
     if (!existsSync(machineFile)) writeFileAtomic(machineFile, formatResult(session.machine));
     const canary = await openCanary(session);
