@@ -88,13 +88,13 @@ export const releases: Command = {
       value: '<version>',
       help: 'only this release, such as the newest of each major version (may be repeated)',
     },
-    newest: { type: 'boolean', help: 'only what came since the history was measured' },
+    newest: { type: 'boolean', help: 'only releases that appeared since the history was measured' },
     frozen: {
       type: 'string',
       value: '<version>',
       help: 'release that all others are compared with (default: that of the lock file, for good)',
     },
-    'try-again': { type: 'boolean', help: 'also those that failed before' },
+    'try-again': { type: 'boolean', help: 'also try releases that failed before' },
     repeat: { type: 'boolean', help: 'only measure confirmed steps once more, as on another day' },
     list: { type: 'boolean', help: 'only say which releases would be measured' },
     pairs: {
@@ -140,7 +140,7 @@ async function ofOne(invocation: Invocation, name: string): Promise<ExitCode> {
   return isWhole ? exitCodes.ok : exitCodes.failed;
 }
 
-/** Continues every history of this machine; one that fails is named, and the others are continued. */
+/** Continues every history of this machine. Names a history that fails and goes on with the others. */
 async function ofAll(invocation: Invocation): Promise<ExitCode> {
   const { repository, terminal, options, signal } = invocation;
   const machine = await machineId(invocation);
@@ -216,7 +216,7 @@ async function measured(
       head: {
         ...head,
         scenarios: scenarios.map(({ id }) => id),
-        // To repeat steps, no registry was asked.
+        // Repeating steps asks no registry.
         ...(options.repeat === true && before !== null ? { askedAt: before.askedAt } : {}),
       },
       planned: options.repeat === true ? [...(before?.releases ?? [])] : plan.planned,
@@ -250,7 +250,7 @@ async function measured(
 
 function frozenFails({ version, failure }: FrozenReleaseError): PitwallError {
   return new PitwallError({
-    what: 'The frozen release cannot be measured with',
+    what: 'Cannot measure the frozen release',
     where: version,
     expected: 'a release that builds, starts and passes its checks',
     seen: `${failure.code}: ${failure.reason}`,
@@ -261,7 +261,7 @@ function frozenFails({ version, failure }: FrozenReleaseError): PitwallError {
 
 function noHistory({ target, package: { name } }: HistorySubject['head']): PitwallError {
   return usageError({
-    what: 'There is no history to repeat steps of',
+    what: 'No history whose steps can be repeated',
     where: `${target} ${name}`,
     expected: 'a history of this machine',
     seen: 'none',
@@ -271,7 +271,7 @@ function noHistory({ target, package: { name } }: HistorySubject['head']): Pitwa
 
 function nothingToMeasure({ head: { target, package: own } }: HistorySubject): PitwallError {
   return usageError({
-    what: 'No release fits',
+    what: 'No release matches the options',
     where: `${target} ${own.name}`,
     expected: 'a finished release since the date',
     seen: 'none',

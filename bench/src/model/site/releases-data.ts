@@ -30,7 +30,7 @@ const shownStepSchema = z.strictObject({
   from: releaseVersion,
   to: releaseVersion,
   scenario: z.enum(scenarioIds),
-  /** A step that the figures do not tell from none is left out. */
+  /** Steps, without those that the figures cannot distinguish from none. */
   state: z.enum(['suspected', 'confirmed', 'refuted']),
   ...interval,
   /** The comparison of the two releases, with its start; `null` if they were not measured side by side. */
