@@ -92,7 +92,7 @@ test('sides are named by what differs between them', () => {
   );
 });
 
-test('throughput is told as requests, though its effect is a cost', () => {
+test('throughput is written as requests, though its effect is a cost', () => {
   assert.equal(
     cellsSentence([cell('json', 'regressed', 1.25, 'throughputPerSecond')], english),
     'small JSON serves 20 % fewer requests.',

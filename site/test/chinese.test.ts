@@ -13,7 +13,7 @@ test('the texts of a page are found, without code and without what is marked as 
   assert.deepEqual(chineseTexts(html), ['描述 & 更多', '正文', '续', '图', '轴']);
 });
 
-test('a sentence in English is told from a name', () => {
+test('a sentence in English is distinguished from a name', () => {
   for (const text of ['This machine has no Ruby.', 'the loader used 95 % of its processors'])
     assert.ok(englishIn(text), text);
   for (const text of ['AMD EPYC 9354 32-Core Processor', 'Debian GNU/Linux 13', 'wrk 4.2.0, oha 1.16.0'])

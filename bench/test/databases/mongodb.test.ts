@@ -223,7 +223,7 @@ test('a URL is read into its parts, and a mistake shows no password', () => {
   }
 });
 
-test('a server that dies in mid-run is told', { skip: skipOf('path'), timeout: 60_000 }, async () => {
+test('a server that dies in mid-run is reported', { skip: skipOf('path'), timeout: 60_000 }, async () => {
   const database = await open('mongodb', 'path');
   await database.seed(data);
   const { port } = new URL(database.environment.MONGODB_URI ?? '');
@@ -346,7 +346,7 @@ test('building: the program is whole or not there, and scratch is gone', async (
   }
 });
 
-test('nothing to be had: every way is named with its reason', async () => {
+test('nothing available: every provider is named with its reason', async () => {
   const { root } = emptyPlace();
   try {
     await fails(openDatabase('mongodb', { only: 'url', root, processors: [], signal, environment: {} }), {

@@ -16,7 +16,7 @@ import { type ClosedLoopShape, type FixedCountShape, timeoutOf } from '../../src
  *
  * - `-r` is no rate as this project means it: a request waits for its turn first and is timed from when it leaves.
  * - What ended in an error is among `others`, and has a latency like every response.
- * - It sends one request all the time, and tells statuses by their first digit alone, and no p99.9.
+ * - It sends one request all the time, and distinguishes statuses by their first digit alone, and no p99.9.
  */
 export const bombardier: Loader<ClosedLoopShape | FixedCountShape> = {
   name: 'bombardier',

@@ -92,7 +92,7 @@ test('a cell that is not to be ranked is no point of a series, nor is a run that
   assert.deepEqual(history([[10], [11]], undefined, { finishedAt: null }).trends, []);
 });
 
-test('a step of the level is found, marked in its series, and told as worse whatever the metric', () => {
+test('a step of the level is found, marked in its series, and reported as worse whatever the metric', () => {
   const noise = (day: number): number => 1 + ((day * 7919) % 13) / 1_000;
   const figures = Array.from({ length: 40 }, (_, day) =>
     [0, 1, 2].map((round) => (day < 20 ? 1_000 : 800) * noise(day * 3 + round)),

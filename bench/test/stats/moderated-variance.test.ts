@@ -33,7 +33,7 @@ describe('what many variances say about each', () => {
     }
   }
 
-  test('variances of one and the same true one: all of them tell it together', () => {
+  test('variances of one and the same true one: all of them show it together', () => {
     const found = variancePrior(
       Array.from({ length: 20_000 }, () => (9 * chiSquared(3)) / 3),
       3,

@@ -49,7 +49,7 @@ describe('targets are compared block by block', () => {
     }
   });
 
-  test('two per cent are told apart where blocks differ by half', () => {
+  test('two per cent are distinguished where blocks differ by half', () => {
     const series = drawnTable(seededRandom(8), [1_000, 1_020, 1_040, 1_060, 1_080, 1_100], 4, {
       noise: 0.003,
       common: 0.5,

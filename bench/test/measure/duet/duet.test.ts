@@ -82,7 +82,7 @@ describe('a duet of small servers', { skip: skipWithoutWrk }, () => {
     return comparisonSchema.parse(JSON.parse(JSON.stringify(comparison)));
   }
 
-  test('a server that burns time is told from one that does not, and measured again', async () => {
+  test('a server that burns time is distinguished from one that does not, and measured again', async () => {
     const comparison = await compare('burns');
     const [{ cell, judgement } = assert.fail()] = verdictOf(comparison).cells;
     assert.deepEqual(cell.rounds.again, [false, false, false, true, true, true]);

@@ -146,7 +146,7 @@ describe('a history is planned', { skip }, () => {
     assert.match(message, /--release.*1\.0\.0/s);
   });
 
-  test('a package without releases, and a registry that does not answer, are told apart', async () => {
+  test('a package without releases, and a registry that does not answer, are distinguished', async () => {
     const { releases } = go.registry;
     const all = releases.splice(0);
     const none = await refusalOf(() => plan());

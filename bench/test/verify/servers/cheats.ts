@@ -2,7 +2,7 @@ import type { MarkCode, ScenarioId } from '../../../src/model/index.ts';
 import { insert } from './right-answers.ts';
 import type { Behaviour, Context, Reply } from './server.ts';
 
-/** Servers that pass the verifier and cheat only under load, each with the marks that must tell on it. */
+/** Servers that pass the verifier and cheat only under load, each with the marks that must reveal it. */
 interface Cheat extends Behaviour {
   scenario: ScenarioId;
   marks: MarkCode[];
