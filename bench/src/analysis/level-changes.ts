@@ -7,7 +7,7 @@ import {
   type TrendData,
   type TrendSeries,
 } from '../model/index.ts';
-import type { FindStep } from '../stats/index.ts';
+import type { FindSplit } from '../stats/index.ts';
 import { significant } from '../util/rounding.ts';
 import { type Change, findChanges } from './changes.ts';
 import { canaryFigure, type HistoryPoint, type Series } from './history.ts';
@@ -23,19 +23,19 @@ export function levelChanges(
   trends: readonly TrendData[],
   runs: ReadonlyMap<string, Run>,
   comparisons: readonly Comparison[],
-  findStep?: FindStep,
+  findSplit?: FindSplit,
 ): ChangesData {
   const origin = new Map<Series, { data: TrendData; series: TrendSeries }>();
   for (const data of trends) {
     for (const series of data.series) origin.set(seriesOf(data, series, runs), { data, series });
   }
-  const changes = findChanges([...origin.keys()], comparisons, {}, findStep);
+  const changes = findChanges([...origin.keys()], comparisons, {}, findSplit);
   for (const change of changes) {
     const from = origin.get(change.series);
     const point = change.series.points.indexOf(change.first);
-    from?.series.steps.push({ point, before: significant(change.before), after: significant(change.after) });
+    from?.series.changePoints.push({ point, before: significant(change.before), after: significant(change.after) });
   }
-  for (const { series } of origin.values()) series.steps.sort((a, b) => a.point - b.point);
+  for (const { series } of origin.values()) series.changePoints.sort((a, b) => a.point - b.point);
   return {
     schemaVersion: SITE_DATA_SCHEMA_VERSION,
     changes: changes

@@ -63,7 +63,7 @@ import { DataFolder, INDEX_FILE, refuseForeign } from './data-folder.ts';
 import { fieldCharts } from './field-chart.ts';
 import { Cache } from './incremental/cache.ts';
 import { CachedRuns } from './incremental/cached-runs.ts';
-import { CachedSteps } from './incremental/cached-steps.ts';
+import { CachedSplits } from './incremental/cached-splits.ts';
 import { cachedTrends } from './incremental/cached-trends.ts';
 import { type KnownRun, summaryOf } from './incremental/reduced-run.ts';
 import { jsonSchemas } from './json-schemas.ts';
@@ -165,9 +165,9 @@ class Publication {
     ]);
     const before = runsBefore(runs);
     const series = this.#trends(runs, machines);
-    const steps = new CachedSteps(this.#cache);
+    const splits = new CachedSplits(this.#cache);
     // Threads do the search while this one writes.
-    await both(steps.search(series.flatMap(valuesOf)), this.#writeRuns(runs, machines, raw, before));
+    await both(splits.search(series.flatMap(valuesOf)), this.#writeRuns(runs, machines, raw, before));
     let tables = 0;
     for (const machine of shown) tables += await this.#writeShown(machine, machines, before);
     for (const target of targets) {
@@ -181,7 +181,7 @@ class Publication {
     }
     for (const machine of machines) await this.#writeWarmUps(machine.machine, runs);
     const comparisons = readSoundComparisons(this.#options.resultsFolder);
-    const trends = await this.#writeTrends(series, runs, machines, comparisons, steps);
+    const trends = await this.#writeTrends(series, runs, machines, comparisons, splits);
     const verdicts = await this.#writeVerdicts(comparisons);
     const releases = await this.#writeReleases();
     const studies = await this.#writeReplays(runs);
@@ -391,11 +391,11 @@ class Publication {
     runs: readonly KnownRun[],
     machines: readonly ShownMachine[],
     comparisons: readonly Comparison[],
-    steps: CachedSteps,
+    splits: CachedSplits,
   ): Promise<SiteIndex['trends']> {
     const byName = new Map(runs.map(({ run, name }) => [`${run.machine}/${name}`, run]));
-    const changes = levelChanges(trends, byName, comparisons, steps.find);
-    steps.save();
+    const changes = levelChanges(trends, byName, comparisons, splits.find);
+    splits.save();
     await this.#write.json('changes.json', changesDataSchema.parse(changes));
     await this.#write.download('changes', 'changes.json', `${JSON.stringify(changes, null, 1)}\n`);
     const index: SiteIndex['trends'] = [];

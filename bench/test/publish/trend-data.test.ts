@@ -107,7 +107,7 @@ test('a step of the level is found, marked in its series, and reported as worse 
   );
   assert.ok(change && change.cost > 1.2 && change.cost < 1.3, String(change?.cost));
   assert.deepEqual(
-    trends[0]?.series[0]?.steps.map(({ point }) => point),
+    trends[0]?.series[0]?.changePoints.map(({ point }) => point),
     [20],
   );
 });
@@ -130,7 +130,7 @@ test('a history that has grown is gone on with: the same as one put together ane
     cachedTrends('machine', known.slice(0, 3), reading, new Cache(folder));
     assert.deepEqual(read.splice(0), ['run-0', 'run-1', 'run-2']);
     // Whatever the caller does to what it was given is not remembered.
-    cachedTrends('machine', known.slice(0, 3), reading, new Cache(folder))[0]?.series[0]?.steps.push({
+    cachedTrends('machine', known.slice(0, 3), reading, new Cache(folder))[0]?.series[0]?.changePoints.push({
       point: 1,
       before: 1,
       after: 2,

@@ -5,7 +5,7 @@ import {
   changePoints,
   changePointsOfAll,
   SEGMENT_POINTS,
-  strongestStep,
+  strongestSplit,
 } from '../../src/stats/index.ts';
 import { seededRandom } from '../../src/util/random.ts';
 
@@ -97,7 +97,7 @@ describe('change points', () => {
       [12, 6, 3, 0],
       [250, 40, 0.35, 0],
     ];
-    const found = shapes.map((shape) => strongestStep(wandering(...shape), CHANGE_POINT_DEFAULTS));
+    const found = shapes.map((shape) => strongestSplit(wandering(...shape), CHANGE_POINT_DEFAULTS));
     assert.deepEqual(
       found.map((step) => step && [step.index, step.p, step.statistic]),
       [

@@ -45,7 +45,7 @@ export function trendRows(
           ...(before !== undefined && version !== null && before.version !== version
             ? [words.versionChanged(version)]
             : []),
-          ...(series.steps.some(({ point }) => point === place) ? [words.level] : []),
+          ...(series.changePoints.some(({ point }) => point === place) ? [words.level] : []),
         ],
       };
     })

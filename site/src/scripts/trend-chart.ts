@@ -263,7 +263,7 @@ function changeRules(data: TrendData, series: TrendSeries, ink: string): Plugin<
       series.points.forEach(([index], place) => {
         const run = data.runs[index];
         const before = data.runs[series.points[place - 1]?.[0] ?? -1];
-        const level = series.steps.some(({ point }) => point === place);
+        const level = series.changePoints.some(({ point }) => point === place);
         const version = before !== undefined && run?.version !== before.version ? run?.version : null;
         if (run === undefined || (!level && version == null)) return;
         const x = scales.x?.getPixelForValue(Date.parse(run.startedAt)) ?? 0;

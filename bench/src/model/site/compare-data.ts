@@ -239,7 +239,7 @@ const trendSeriesSchema = z.strictObject({
   inBlocks: z.boolean(),
   points: z.array(trendPoint),
   /** Change points: index of the first point of the new level, and the medians on both sides. */
-  steps: z.array(z.strictObject({ point: count, before: z.number(), after: z.number() })),
+  changePoints: z.array(z.strictObject({ point: count, before: z.number(), after: z.number() })),
 });
 export type TrendSeries = z.infer<typeof trendSeriesSchema>;
 
