@@ -93,7 +93,7 @@ export function flagsOf(
   { target, variant }: Pick<RankingRow, 'target' | 'variant'>,
   scenario?: ScenarioId,
 ): Flag[] {
-  const flags = targets.find((entry) => entry.target === target)?.manifest?.flags ?? [];
+  const flags = targets.find((one) => one.target === target)?.manifest?.flags ?? [];
   return flags.filter(
     (flag) =>
       (flag.variants?.includes(variant) ?? true) &&
