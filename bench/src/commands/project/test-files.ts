@@ -90,7 +90,7 @@ export function testFiles(root: string): string[] {
   return ['bench', 'site'].flatMap((part) => globSync(`${part}/test/**/*.test.ts`, { cwd: root }).sort());
 }
 
-export type TestGroup = 'side by side' | 'overlapping' | 'one by one';
+type TestGroup = 'side by side' | 'overlapping' | 'one by one';
 export const testGroups: readonly TestGroup[] = ['side by side', 'overlapping', 'one by one'];
 
 /** Returns how a file runs beside others: by itself, unless a list above names it. */

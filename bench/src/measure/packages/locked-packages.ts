@@ -4,7 +4,7 @@ import { gemsOf } from './gems.ts';
 import { packageReferences } from './nuget.ts';
 
 /** A short name of a package, looked up in a lock file. */
-export type FoundPackage =
+type FoundPackage =
   | { found: string }
   /** The packages that end in the name, if there are several. */
   | { oneOf: string[] }

@@ -2,7 +2,7 @@ import { BISECT_LOOKS, type PairedEffect, pAbove, pairedEffect, pBelow, sideOf }
 import { type FailedRelease, isFailed } from './measure-release.ts';
 
 /** How a bisection measures; tests provide their own way. */
-export interface BisectEffects {
+interface BisectEffects {
   /** Returns the ratios of the first `pairs` pairs of two releases; those that were measured before are not again. */
   ratios(base: string, head: string, pairs: number): Promise<readonly number[] | FailedRelease>;
   tell(what: string): void;

@@ -3,7 +3,7 @@ import { runCommand } from '../../process/command.ts';
 import { shortName } from '../packages/locked-packages.ts';
 
 /** Returns the address of the page that says what a release changed. */
-export type ChangelogPages = (version: string) => string | null;
+type ChangelogPages = (version: string) => string | null;
 
 /**
  * Finds the tags of a repository, and returns the page of each release's tag. If the tags are not available, or none

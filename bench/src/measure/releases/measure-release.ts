@@ -80,7 +80,7 @@ export function pairsPerScenario(sides: Sides): number {
   return measureSeconds < 1 ? 60 : measureSeconds < 2 ? 30 : 10;
 }
 
-export interface ReleaseMeasurement {
+interface ReleaseMeasurement {
   bench: Bench;
   machine: string;
   sides: Sides;
