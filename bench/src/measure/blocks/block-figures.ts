@@ -22,7 +22,7 @@ import {
   stolenRatio,
   valuesOf,
 } from '../slice/figures.ts';
-import { type BlockCell, hasCountedConnections, type Slice } from './block.ts';
+import { type BlockCell, hasCountedConnections, type Slice } from './block-cells.ts';
 import { tableKey } from './block-groups.ts';
 
 /** The figures of one cell in one block. */
