@@ -60,8 +60,8 @@ export function mix(...parts: number[]): number {
   }, 0x2545f491);
 }
 
-/** Hashes a name to a number for seeds (FNV-1a, 32 bits). */
-export function hashOf(text: string): number {
+/** Turns a name into a number for seeds (FNV-1a, 32 bits). */
+export function seedOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
   return hash >>> 0;
