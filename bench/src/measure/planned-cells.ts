@@ -61,7 +61,7 @@ export function mix(...parts: number[]): number {
 }
 
 /** Turns a name into a number for seeds (FNV-1a, 32 bits). */
-export function seedOf(text: string): number {
+export function nameSeed(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
   return hash >>> 0;

@@ -13,7 +13,7 @@ import {
 import { mean } from '../../stats/index.ts';
 import { seededRandom } from '../../util/random.ts';
 import type { Building, Measuring } from '../bench.ts';
-import { cellName, seedOf, mix, type PlannedCell } from '../planned-cells.ts';
+import { cellName, nameSeed, mix, type PlannedCell } from '../planned-cells.ts';
 import { respondsAlone } from '../slice/alone.ts';
 import { putLoad } from '../slice/load.ts';
 import { measureSlice } from '../slice/slice.ts';
@@ -199,7 +199,7 @@ class Block {
   #warmupOrder(live: LiveServer): ScenarioId[] {
     const { profile, seed, block } = this.#request;
     const own = new Set(this.#cells.open(live).map(({ cell }) => cell.scenario.id));
-    const random = seededRandom(mix(seed, block, seedOf(live.name)));
+    const random = seededRandom(mix(seed, block, nameSeed(live.name)));
     const drawn = random.shuffled(profile.scenarios.filter((id) => own.has(id)));
     const isCurve = (id: ScenarioId): boolean => id === profile.warmup.curve;
     return drawn.sort((a, b) => Number(isCurve(b)) - Number(isCurve(a)));
@@ -334,7 +334,7 @@ class Block {
               cell,
               seconds: loadSeconds(shape, profile),
               ratePerSecond: into.ratePerSecond,
-              seed: mix(seed, block, cycle, attempt * MOST_PARTS + failures, seedOf(cellName(cell))),
+              seed: mix(seed, block, cycle, attempt * MOST_PARTS + failures, nameSeed(cellName(cell))),
               lastPerSecond: live.lastPerSecond.get(scenario.id) ?? 0,
               countsConnections: !into.slices.some(hasCountedConnections),
             },
