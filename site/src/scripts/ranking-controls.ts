@@ -1,5 +1,5 @@
 import { factorText } from '@pitwall/bench/words';
-import { type Axis, axisLabels, axisOf, dotPath, placeOn, whiskerPath } from '../lib/axis.ts';
+import { axisLabels, axisOf } from '../lib/axis.ts';
 import {
   type Facet,
   type Filterable,
@@ -12,6 +12,7 @@ import {
 } from '../lib/ranking-state.ts';
 import { unpackWords } from '../lib/script-words.ts';
 import type { Messages } from '../messages/index.ts';
+import { type BarFigure, drawFigure } from './ranking-bar.ts';
 
 /** Sentences that the page has for its script. */
 export type RankingWords = Pick<
@@ -28,7 +29,7 @@ interface Row extends Filterable {
   place: number;
   ranked: boolean;
   /** `null` if the row has no figure. */
-  figure: { median: number; low: number | null; high: number | null } | null;
+  figure: BarFigure | null;
   /** Whether it competes, or is a platform for reference; `undefined` if its figure cannot be compared. */
   compared: 'ranked' | 'reference' | undefined;
   /** Places of the rows that are proven better. */
@@ -306,7 +307,7 @@ class RankingControls extends HTMLElement {
     }
     for (const { element, figure } of this.#rows) {
       const svg = element.querySelector<SVGSVGElement>('td.figure svg');
-      if (svg && figure) draw(svg, axis, figure);
+      if (svg && figure) drawFigure(svg, axis, figure);
     }
   }
 
@@ -380,26 +381,6 @@ function readRow(element: HTMLTableRowElement, place: number): Row {
     factor: element.querySelector('[data-factor]')?.textContent?.trim() ?? '',
     texts,
   };
-}
-
-function draw(svg: SVGSVGElement, axis: Axis, { median, low, high }: NonNullable<Row['figure']>): void {
-  const part = (name: string, shape: 'rect' | 'path'): Element => {
-    const found = svg.querySelector(`.${name}`);
-    if (found) return found;
-    const made = svg.appendChild(document.createElementNS(svg.namespaceURI, shape));
-    made.setAttribute('class', name);
-    return made;
-  };
-  if (low !== null && high !== null) part('whisker', 'path').setAttribute('d', whiskerPath(axis, low, high));
-  if (axis.logarithmic) part('dot', 'path').setAttribute('d', dotPath(axis, median));
-  else {
-    const bar = part('bar', 'rect');
-    bar.setAttribute('y', '4');
-    bar.setAttribute('height', '10');
-    bar.setAttribute('width', String(placeOn(axis, median)));
-    // Below the whisker, which may have been there before it.
-    svg.prepend(bar);
-  }
 }
 
 customElements.define('ranking-controls', RankingControls);
