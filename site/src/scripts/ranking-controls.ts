@@ -15,7 +15,7 @@ import type { Messages } from '../messages/index.ts';
 import { type BarFigure, drawFigure } from './ranking-bar.ts';
 
 /** Sentences that the page has for its script. */
-export type RankingWords = Pick<
+export type RankingControlWords = Pick<
   Messages['ranking'],
   'count' | 'sorted' | 'sortedDescending' | 'times' | 'open'
 >;
@@ -45,7 +45,7 @@ interface Row extends Filterable {
  * that a link shows the same rows and Back works. It hides and moves rows, and changes no figure or rank.
  */
 class RankingControls extends HTMLElement {
-  #words!: RankingWords;
+  #words!: RankingControlWords;
   #rows: Row[] = [];
   /** Rows in their order in the table. */
   #ordered: readonly Row[] = [];
@@ -69,7 +69,7 @@ class RankingControls extends HTMLElement {
   connectedCallback(): void {
     const table = document.querySelector<HTMLTableElement>('table.ranking');
     if (!table) return;
-    this.#words = unpackWords<RankingWords>(this);
+    this.#words = unpackWords<RankingControlWords>(this);
     this.#rows = [...table.querySelectorAll<HTMLTableRowElement>('tbody tr')].map(readRow);
     this.#ordered = this.#rows;
     this.#isLong = table.classList.contains('long');
