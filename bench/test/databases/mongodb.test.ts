@@ -130,7 +130,7 @@ test('with its collection broken, every query fails; then all is as before', {
       );
       await broken.restore();
       assert.deepEqual(await usersIn(users), seeded);
-      // Not even a session that never came to restore it leaves the next seed without a collection.
+      // A session that never came to restore it must not leave the next seed without a collection.
       await database.breakTables?.();
       await database.seed(data);
       assert.deepEqual(await usersIn(users), seeded);
@@ -145,7 +145,7 @@ test('connections are counted while they are open', { skip: skipOf('path'), time
   try {
     await database.seed(data);
     assert.equal(await database.connections(), 0, 'the harness’s own are left out');
-    // Of another process: those of this one are the harness's.
+    // Connections of another process, because those of this one are the harness's.
     const script = `
       import { MongoClient } from '${import.meta.resolve('mongodb')}';
       const client = new MongoClient('${database.environment.MONGODB_URI}', { minPoolSize: 8, maxPoolSize: 8 });

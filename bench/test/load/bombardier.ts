@@ -97,7 +97,7 @@ const reportSchema = z.object({
     req5xx: count,
     others: count,
     errors: z.array(z.object({ description: z.string(), count })).default([]),
-    /** Not there where no request was answered. */
+    /** Missing if no request was answered. */
     latency: z
       .object({
         mean: microseconds,

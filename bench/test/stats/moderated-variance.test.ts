@@ -6,7 +6,7 @@ import { seededRandom } from '../../src/util/random.ts';
 const random = seededRandom(17);
 const normal = (): number =>
   Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
-/** Of a whole number of degrees of freedom. */
+/** Draws chi-squared for a whole number of degrees of freedom. */
 const chiSquared = (degrees: number): number =>
   Array.from({ length: degrees }, normal).reduce((sum, value) => sum + value ** 2, 0);
 

@@ -34,7 +34,7 @@ const cachedInACrowd: NonNullable<Behaviour['reply']> = async (context, right) =
   return reply;
 };
 
-/** Where `when` says so, an insert is only answered: the id is the next of the server's own. */
+/** If `when` says so, only answers an insert: the id is the next of the server's own. */
 const acknowledged =
   (when: (context: Context) => boolean): NonNullable<Behaviour['reply']> =>
   (context, right) => {
