@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { levelChanges } from '../../src/analysis/level-changes.ts';
+import { markChangePoints } from '../../src/analysis/trend-change-points.ts';
 import type { Run, TargetRun } from '../../src/model/index.ts';
 import { historyOrder, trendData } from '../../src/publish/data/trend-data.ts';
 import { Cache } from '../../src/publish/incremental/cache.ts';
@@ -98,7 +98,7 @@ test('a step of the level is found, marked in its series, and reported as worse 
     [0, 1, 2].map((round) => (day < 20 ? 1_000 : 800) * noise(day * 3 + round)),
   );
   const { trends, runs } = history(figures);
-  const { changes } = levelChanges(trends, runs, []);
+  const { changes } = markChangePoints(trends, runs, []);
   assert.equal(changes.length, 1);
   const [change] = changes;
   assert.deepEqual(

@@ -271,7 +271,7 @@ const changeSide = z.strictObject({
 });
 
 /** A change point of a series, as `bench history` finds it. */
-const levelChangeSchema = z.strictObject({
+const shownChangePointSchema = z.strictObject({
   machine: identifier,
   ...variantOfTarget,
   name: label,
@@ -291,11 +291,11 @@ const levelChangeSchema = z.strictObject({
     .strictObject({ comparison: runName, state: z.enum(cellStates), ratio: times.nullable() })
     .nullable(),
 });
-export type LevelChange = z.infer<typeof levelChangeSchema>;
+export type ShownChangePoint = z.infer<typeof shownChangePointSchema>;
 
 export const changesDataSchema = z.strictObject({
   schemaVersion: siteVersion,
   /** The largest first. */
-  changes: z.array(levelChangeSchema),
+  changes: z.array(shownChangePointSchema),
 });
 export type ChangesData = z.infer<typeof changesDataSchema>;

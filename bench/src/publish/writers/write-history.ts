@@ -1,4 +1,4 @@
-import { levelChanges } from '../../analysis/level-changes.ts';
+import { markChangePoints } from '../../analysis/trend-change-points.ts';
 import { chooseWarmUps } from '../../analysis/shown-run.ts';
 import {
   type Comparison,
@@ -39,7 +39,7 @@ export async function writeTrends(
   splits: CachedSplits,
 ): Promise<SiteIndex['trends']> {
   const byName = new Map(runs.map(({ run, name }) => [`${run.machine}/${name}`, run]));
-  const changes = levelChanges(trends, byName, comparisons, splits.find);
+  const changes = markChangePoints(trends, byName, comparisons, splits.find);
   splits.save();
   await write.json('changes.json', changesDataSchema.parse(changes));
   await write.download('changes', 'changes.json', `${JSON.stringify(changes, null, 1)}\n`);

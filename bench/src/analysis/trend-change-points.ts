@@ -1,7 +1,7 @@
 import {
   type ChangesData,
   type Comparison,
-  type LevelChange,
+  type ShownChangePoint,
   type Run,
   SITE_DATA_SCHEMA_VERSION,
   type TrendData,
@@ -19,7 +19,7 @@ const MOST_CHANGES = 300;
  * Finds the change points of all series together, and marks them in the series. Same reading of history as
  * `bench history`, from the runs as publish reduces them.
  */
-export function levelChanges(
+export function markChangePoints(
   trends: readonly TrendData[],
   runs: ReadonlyMap<string, Run>,
   comparisons: readonly Comparison[],
@@ -41,7 +41,7 @@ export function levelChanges(
     changes: changes
       .slice(0, MOST_CHANGES)
       .map((change) =>
-        levelChange(change, origin.get(change.series) as { data: TrendData; series: TrendSeries }),
+        shownChangePoint(change, origin.get(change.series) as { data: TrendData; series: TrendSeries }),
       ),
   };
 }
@@ -78,11 +78,11 @@ function seriesOf(data: TrendData, series: TrendSeries, runs: ReadonlyMap<string
   };
 }
 
-function levelChange(
+function shownChangePoint(
   { series: one, last, first, before, after, cost, p, cause, confirmation }: Change,
   { data, series }: { data: TrendData; series: TrendSeries },
-): LevelChange {
-  const side = ({ run, startedAt, commit, frameworkVersion }: HistoryPoint): LevelChange['last'] => ({
+): ShownChangePoint {
+  const side = ({ run, startedAt, commit, frameworkVersion }: HistoryPoint): ShownChangePoint['last'] => ({
     run,
     startedAt,
     commit,
