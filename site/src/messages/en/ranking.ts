@@ -94,7 +94,7 @@ export const ranking = {
     comparable: 'only comparable',
     comparableHint: 'Hide rows without a rank and rows with a fairness flag',
     bestOfLanguage: 'best of each language',
-    bestOfLanguageHint: 'Of the rows that are left, only the first framework of each language',
+    bestOfLanguageHint: 'Of the remaining rows, show only the first framework of each language',
     baseline: 'Compare with',
     best: 'the best',
     scale: 'Scale',
