@@ -1,6 +1,7 @@
 /**
  * A sentence with values is a function of them, on pages and in scripts alike. JSON holds no functions, so a page
- * packs one as a list of the texts between its values, with the place of each value among them.
+ * packs one as a list of the texts between its values, with the place of each value among them. Such a sentence only
+ * inserts its values: what it decides by them (a plural, a space) is decided before they are known.
  */
 type Packed = readonly (string | number)[];
 
