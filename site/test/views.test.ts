@@ -25,7 +25,12 @@ import { languages, messagesOf } from '../src/messages/index.ts';
 
 const english = messagesOf('en');
 const closed: LoadShape = { loader: 'wrk', connections: 64, connection: 'keep-alive' };
-const atRate: LoadShape = { loader: 'oha', connections: 64, connection: 'keep-alive', rate: { perSecond: 1_000 } };
+const atRate: LoadShape = {
+  loader: 'oha',
+  connections: 64,
+  connection: 'keep-alive',
+  rate: { perSecond: 1_000 },
+};
 
 /** A table whose targets are ranked by their medians, the first of them the best. */
 function tableOf(medians: Record<string, number>, parts: Partial<RankingTable> = {}): RankingTable {
@@ -56,7 +61,14 @@ describe('the place of a target in the field', () => {
   test('is on a logarithmic line from the best to the slowest of each table', () => {
     const rows = fieldRows(tables, 'go/echo', 'default');
     assert.deepEqual(
-      rows.map(({ table, rank, factor, at, mayLead, among }) => [table.scenario, rank, factor, at, mayLead, among]),
+      rows.map(({ table, rank, factor, at, mayLead, among }) => [
+        table.scenario,
+        rank,
+        factor,
+        at,
+        mayLead,
+        among,
+      ]),
       [
         ['json', '2', 2, 500, false, 3],
         ['menus', '1', 1, 0, true, 2],
@@ -70,17 +82,17 @@ describe('the place of a target in the field', () => {
 
   test('is summed up by the table in the middle, and by how often it may lead', () => {
     const rows = fieldRows(tables, 'go/echo', 'default');
-    assert.match(fieldSentence(rows, english), /2 tables it is 2\.00× off the best; in 1 of them it may be first/);
+    assert.match(
+      fieldSentence(rows, english),
+      /2 tables it is 2\.00× off the best; in 1 of them it may be first/,
+    );
   });
 });
 
 describe('the choice by weights', () => {
   const run = {
     machine: { id: 'machine' },
-    tables: [
-      tableOf({ 'go/gin': 1_000, 'go/echo': 500 }),
-      tableOf({ 'go/gin': 100 }, { scenario: 'menus' }),
-    ],
+    tables: [tableOf({ 'go/gin': 1_000, 'go/echo': 500 }), tableOf({ 'go/gin': 100 }, { scenario: 'menus' })],
   } as unknown as ShownRunData;
   const rows = chooseRows(run, []);
 
@@ -114,8 +126,20 @@ describe('the choice by weights', () => {
 
 test('a grid counts in how many figures each target is better', () => {
   const rowsOf = [
-    { scenario: 'json', metric: 'throughputPerSecond', minimumEffect: 0.01, run: 'run', estimate: { median: 1 } },
-    { scenario: 'menus', metric: 'throughputPerSecond', minimumEffect: 0.01, run: 'run', estimate: { median: 1 } },
+    {
+      scenario: 'json',
+      metric: 'throughputPerSecond',
+      minimumEffect: 0.01,
+      run: 'run',
+      estimate: { median: 1 },
+    },
+    {
+      scenario: 'menus',
+      metric: 'throughputPerSecond',
+      minimumEffect: 0.01,
+      run: 'run',
+      estimate: { median: 1 },
+    },
   ];
   const documentOf = (target: string, other: string, times: (readonly [number, number, number])[]) => ({
     ...{ target, variant: 'default', rows: rowsOf, others: [{ target: other, variant: 'default', times }] },
@@ -124,8 +148,20 @@ test('a grid counts in how many figures each target is better', () => {
     ...{ key, target: key.replace('-', '/'), variant: 'default', name: key, language: 'Go' },
   }));
   const documents = new Map([
-    ['go-a', documentOf('go/a', 'go/b', [[0.5, 0.4, 0.6], [1, 0.995, 1.005]])],
-    ['go-b', documentOf('go/b', 'go/a', [[2, 1.7, 2.5], [1, 0.995, 1.005]])],
+    [
+      'go-a',
+      documentOf('go/a', 'go/b', [
+        [0.5, 0.4, 0.6],
+        [1, 0.995, 1.005],
+      ]),
+    ],
+    [
+      'go-b',
+      documentOf('go/b', 'go/a', [
+        [2, 1.7, 2.5],
+        [1, 0.995, 1.005],
+      ]),
+    ],
   ]);
   const grid = compareGrid(variants, documents as never);
   assert.deepEqual(
@@ -175,7 +211,10 @@ describe('flaws of a study', () => {
       ['A', '300 · 100 · 110', '300', '110'],
       ['B', '200 · 250 · 190', '250', '200'],
     ]);
-    assert.deepEqual(table?.columns.map(({ number }) => number), [false, true, true, true]);
+    assert.deepEqual(
+      table?.columns.map(({ number }) => number),
+      [false, true, true, true],
+    );
     assert.match(text, /A.*20 %.*B.*80/);
   });
 
@@ -232,7 +271,11 @@ test('a constant has its unit, and one that is not there is an error in the text
   const constant = constantTexts(index as never, english);
   assert.deepEqual([constant('confidence'), constant('healthy-within')], ['95 %', '60 s']);
   assert.throws(() => constant('healthy'), RangeError);
-  assert.equal(constantTexts({ constants: [] } as never, english)('confidence'), '–', 'nothing is published yet');
+  assert.equal(
+    constantTexts({ constants: [] } as never, english)('confidence'),
+    '–',
+    'nothing is published yet',
+  );
 });
 
 test('the methodology page names only constants that publish writes', async () => {

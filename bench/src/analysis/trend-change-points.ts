@@ -1,8 +1,8 @@
 import {
   type ChangesData,
   type Comparison,
-  type ShownChangePoint,
   type Run,
+  type ShownChangePoint,
   SITE_DATA_SCHEMA_VERSION,
   type TrendData,
   type TrendSeries,
@@ -33,7 +33,11 @@ export function markChangePoints(
   for (const change of changes) {
     const from = origin.get(change.series);
     const point = change.series.points.indexOf(change.first);
-    from?.series.changePoints.push({ point, before: significant(change.before), after: significant(change.after) });
+    from?.series.changePoints.push({
+      point,
+      before: significant(change.before),
+      after: significant(change.after),
+    });
   }
   for (const { series } of origin.values()) series.changePoints.sort((a, b) => a.point - b.point);
   return {

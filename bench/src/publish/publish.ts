@@ -242,18 +242,13 @@ async function writeDownloads(
   machines: readonly Machine[],
 ): Promise<void> {
   for (const { folder, files } of raw) {
-    for (const name of files)
-      await write.copy('run', `${folder}/${name}`, join(resultsFolder, folder, name));
+    for (const name of files) await write.copy('run', `${folder}/${name}`, join(resultsFolder, folder, name));
   }
   for (const { id } of machines) {
     await write.copy('machine', `machines/${id}.json`, join(resultsFolder, `machines/${id}.json`));
   }
   for (const [name, schema] of Object.entries(jsonSchemas())) {
-    await write.download(
-      'schema',
-      `schemas/${name}.schema.json`,
-      `${JSON.stringify(schema, null, 1)}\n`,
-    );
+    await write.download('schema', `schemas/${name}.schema.json`, `${JSON.stringify(schema, null, 1)}\n`);
   }
 }
 

@@ -66,7 +66,10 @@ describe('a run as a process', { skip: skipWithoutWrk }, () => {
     await run.loading();
     const second = bench('verify');
     assert.equal(await second.ended, exitCodes.locked, second.reported.stderr);
-    assert.match(second.reported.stderr, new RegExp(`running since .*\\n {2}next .*kill -INT ${run.child.pid}`));
+    assert.match(
+      second.reported.stderr,
+      new RegExp(`running since .*\\n {2}next .*kill -INT ${run.child.pid}`),
+    );
 
     run.child.kill('SIGINT');
     assert.equal(await run.ended, exitCodes.interrupted);

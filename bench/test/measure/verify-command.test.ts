@@ -57,7 +57,9 @@ describe('the command verify', () => {
     const { output } = await verified(['javascript/stores'], { json: true });
     const [reported] = JSON.parse(output) as { state: string; reason: string; unchecked: unknown }[];
     assert.equal(reported?.state, 'incomplete');
-    assert.deepEqual(reported?.unchecked, [{ database: 'mysql', scenarios: ['account-get', 'account-list'] }]);
+    assert.deepEqual(reported?.unchecked, [
+      { database: 'mysql', scenarios: ['account-get', 'account-list'] },
+    ]);
     assert.match(reported?.reason ?? '', /not checked, no MySQL/);
   });
 

@@ -29,7 +29,11 @@ public class Busy {
 `;
 
 const linux = process.platform === 'linux';
-const skip = !linux ? 'threads are distinguished by /proc' : which('java') ? false : 'no java on this machine';
+const skip = !linux
+  ? 'threads are distinguished by /proc'
+  : which('java')
+    ? false
+    : 'no java on this machine';
 
 describe('the clock of compiling threads', () => {
   const children: ChildProcess[] = [];

@@ -65,9 +65,12 @@ export function smallReplayRun(
   const own = { loadShape, loadShapeId: loadShapeId(loadShape), ratePerSecond: null };
   const targets = Object.entries(figures).map(([name, reported]) => {
     const [target = '', variant = 'default'] = name.split(':');
-    if (Array.isArray(reported)) return targetOf(target, [{ ...throughputCell(reported), ...own }], { variant });
+    if (Array.isArray(reported))
+      return targetOf(target, [{ ...throughputCell(reported), ...own }], { variant });
     if ('state' in reported) return targetOf(target, [], { variant, ...reported });
-    return targetOf(target, [{ ...throughputCell([1]), ...own, ...(reported as Partial<Cell>) }], { variant });
+    return targetOf(target, [{ ...throughputCell([1]), ...own, ...(reported as Partial<Cell>) }], {
+      variant,
+    });
   });
   return runOf(targets, { profile: replayProfile(replay), replay: replayCells(replay), ...parts });
 }

@@ -1,4 +1,4 @@
-import type { ShownChangePoint, MetricId, SiteIndex, VerdictData } from '@pitwall/bench/model';
+import type { MetricId, ShownChangePoint, SiteIndex, VerdictData } from '@pitwall/bench/model';
 import { inSentence } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
 import { addresses } from './links.ts';

@@ -4,8 +4,8 @@ import { judgeReleases } from '../../analysis/releases.ts';
 import { loadersOf } from '../../load/loaders.ts';
 import { whileMeasuring } from '../../measure/bench.ts';
 import { CANARY_LOAD, openCanary } from '../../measure/canary.ts';
-import type { DuetSide } from '../../measure/duet/measure-duet.ts';
 import { DUET_LOAD } from '../../measure/duet/comparison-plan.ts';
+import type { DuetSide } from '../../measure/duet/measure-duet.ts';
 import {
   carryOutHistory,
   FrozenReleaseError,

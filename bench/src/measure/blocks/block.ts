@@ -13,7 +13,7 @@ import {
 import { mean } from '../../stats/index.ts';
 import { seededRandom } from '../../util/random.ts';
 import type { Building, Measuring } from '../bench.ts';
-import { cellName, nameSeed, mix, type PlannedCell } from '../planned-cells.ts';
+import { cellName, mix, nameSeed, type PlannedCell } from '../planned-cells.ts';
 import { respondsAlone } from '../slice/alone.ts';
 import { putLoad } from '../slice/load.ts';
 import { measureSlice } from '../slice/slice.ts';

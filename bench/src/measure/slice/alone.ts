@@ -7,8 +7,8 @@ import { agreeRule } from '../warm-up/steady-state.ts';
 import { warmUp } from '../warm-up/warm-up.ts';
 import { type SliceValues, valuesOf } from './figures.ts';
 import { putLoad } from './load.ts';
-import { startServer } from './target-server.ts';
 import { measureSlice } from './slice.ts';
+import { startServer } from './target-server.ts';
 
 /**
  * Puts a short load on a fresh start with no other server alive, and returns how many responses the loader saw; `null`

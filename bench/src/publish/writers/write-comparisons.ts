@@ -69,11 +69,7 @@ export async function writeReplays(
       ),
     );
     await write.json(`replays/${data.study}.json`, data);
-    await write.download(
-      'replay',
-      `replays/${data.study}.json`,
-      `${JSON.stringify(data, null, 1)}\n`,
-    );
+    await write.download('replay', `replays/${data.study}.json`, `${JSON.stringify(data, null, 1)}\n`);
     const file = `${PUBLISHED}/${data.study}.json`;
     await write.copy('published', file, join(resultsFolder, file));
     studies.push(data);

@@ -1,5 +1,5 @@
-import { markChangePoints } from '../../analysis/trend-change-points.ts';
 import { chooseWarmUps } from '../../analysis/shown-run.ts';
+import { markChangePoints } from '../../analysis/trend-change-points.ts';
 import {
   type Comparison,
   changesDataSchema,

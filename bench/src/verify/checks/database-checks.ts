@@ -9,9 +9,9 @@ import {
 } from '../../model/index.ts';
 import type { Exchange, HttpConnection } from '../http/http-connection.ts';
 import { parseStrictJson } from '../http/strict-json.ts';
+import { fail, pass, skip } from '../judge/check-outcome.ts';
 import { type Difference, differences } from '../judge/diff.ts';
 import { requestShowing } from '../judge/rows.ts';
-import { fail, pass, skip } from '../judge/check-outcome.ts';
 import { checksOf, sampleRequests } from './basic-checks.ts';
 import {
   ask,

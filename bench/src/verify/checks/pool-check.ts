@@ -4,8 +4,8 @@ import type { HttpConnection } from '../http/http-connection.ts';
 import { showBody } from '../judge/body.ts';
 import { type CheckOutcome, fail, pass, skip } from '../judge/check-outcome.ts';
 import { sampleRequests } from './basic-checks.ts';
-import { unjudged } from './database-checks.ts';
 import { type Session, sendable, withConnections } from './check-session.ts';
+import { unjudged } from './database-checks.ts';
 
 /** Checks that a server uses its pool and does not exceed it. The database itself counts the connections. */
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { measuredOf } from '../../../src/analysis/unmeasured.ts';
 import { verdictOf } from '../../../src/analysis/verdict.ts';
-import { carryOutComparison } from '../../../src/measure/duet/measure-pairs.ts';
 import { requireOwnRequests, SideError } from '../../../src/measure/duet/measure-duet.ts';
+import { carryOutComparison } from '../../../src/measure/duet/measure-pairs.ts';
 import { describeSide, prepareSide } from '../../../src/measure/duet/prepare-side.ts';
 import { resolveSide } from '../../../src/measure/duet/side-spec.ts';
 import {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type AskedReleases, defaultFrom, planReleases } from '../../../src/measure/releases/planned-releases.ts';
+import {
+  type AskedReleases,
+  defaultFrom,
+  planReleases,
+} from '../../../src/measure/releases/planned-releases.ts';
 import { RegistryFault } from '../../../src/measure/releases/registry-client.ts';
 import {
   continued,
