@@ -69,7 +69,7 @@ test('every link, file and anchor that a page names exists', async () => {
   assert.deepEqual(broken, []);
 });
 
-test('the page of a language says what its frameworks share and what each adds to its platform', async () => {
+test('the page of a language tells what its frameworks share and what each adds to its platform', async () => {
   const said = {
     en: {
       page: await htmlOf('/languages/javascript/'),

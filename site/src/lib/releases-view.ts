@@ -51,7 +51,7 @@ export function stepSentence({ history, step }: NamedStep, messages: Messages): 
   });
 }
 
-/** The subject of a history: `Gin`, or `Go, below Gin raw`. */
+/** What a history is of: `Gin`, or `Go, below Gin raw`. */
 export function historyTitle(
   { package: { role, title } }: ShownHistory,
   name: string,

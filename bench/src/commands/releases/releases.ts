@@ -94,7 +94,7 @@ export const releases: Command = {
       value: '<version>',
       help: 'release that all others are compared with (default: that of the lock file, for good)',
     },
-    'try-again': { type: 'boolean', help: 'also try releases that failed before' },
+    'try-again': { type: 'boolean', help: 'also those that failed before' },
     repeat: { type: 'boolean', help: 'only measure confirmed steps once more, as on another day' },
     list: { type: 'boolean', help: 'only say which releases would be measured' },
     pairs: {
@@ -216,7 +216,7 @@ async function measured(
       head: {
         ...head,
         scenarios: scenarios.map(({ id }) => id),
-        // Repeating steps asks no registry.
+        // To repeat steps, no registry was asked.
         ...(options.repeat === true && before !== null ? { askedAt: before.askedAt } : {}),
       },
       planned: options.repeat === true ? [...(before?.releases ?? [])] : plan.planned,

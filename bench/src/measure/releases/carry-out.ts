@@ -125,7 +125,7 @@ function byEnds(steps: readonly ReleaseStep[]): [ReleaseStep, ...ReleaseStep[]][
   return [...groups.values()] as [ReleaseStep, ...ReleaseStep[]][];
 }
 
-/** Measures confirmed steps once more. The figures of another day then stand beside the first ones. */
+/** Measures confirmed steps once more, whose figures then stand beside the first: those of another day. */
 export async function repeatSteps<Side extends object>(
   work: HistoryWork<Side>,
   stored: StoredReleases,

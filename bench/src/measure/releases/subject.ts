@@ -99,7 +99,7 @@ export function scenariosOfHistory(
   });
 }
 
-/** Returns the subject with the packages that have moved with it in the history so far: they stay the same. */
+/** Returns the subject with the packages that move with it in the history so far, which stay the same ones. */
 export function continued(
   { targetVariant, head }: HistorySubject,
   before: ReleaseHistory | null,

@@ -61,7 +61,7 @@ const releaseSchema = z.strictObject({
 });
 export type Release = z.infer<typeof releaseSchema>;
 
-/** More than any registry lists of one package for a few years. */
+/** Far more than any registry has of one package in a few years. */
 const MOST_RELEASES = 2_000;
 
 export const releaseHistorySchema = z.strictObject({
