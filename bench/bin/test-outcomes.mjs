@@ -16,7 +16,7 @@ export default async function* testOutcomes(events) {
 }
 
 function* failed({ file, name, details: { error } }) {
-  // A group of tests of which one failed: that one is told itself.
+  // If a test of a group failed, that test is reported itself.
   if (error?.failureType === 'subtestsFailed') return;
   const cause = error?.cause ?? error;
   yield line({ kind: 'failed', file, name, reason: String(cause?.stack ?? cause?.message ?? cause) });

@@ -23,9 +23,9 @@ const PLANS = [2, 3, 5].flatMap((blocks) => [3, 5, 8, 12, 20].map((slices) => ({
 
 /** Standard deviations of logarithms. */
 interface Spread {
-  /** Of a slice, after its start's level and its cycle's. */
+  /** Standard deviation of a slice, beside the level of its start and its cycle. */
   slice: number;
-  /** Of a start's level, after its target's; what slices leave unexplained. */
+  /** Standard deviation of a start's level, beside its target's: what slices leave unexplained. */
   start: number;
 }
 

@@ -12,7 +12,7 @@ import { readTargets, selectVariants, type TargetVariant } from '../src/catalog/
 import { launcherOf, openSession } from '../src/commands/measuring/session.ts';
 import { whileMeasuring } from '../src/measure/bench.ts';
 import { type DuetSide, measureDuet } from '../src/measure/duet/measure-duet.ts';
-import { prepareSide } from '../src/measure/duet/prepare.ts';
+import { prepareSide } from '../src/measure/duet/prepare-side.ts';
 import { scenarioOf } from '../src/model/index.ts';
 import { stopAllTrees } from '../src/process/process-tree.ts';
 import { mean, median, standardDeviation } from '../src/stats/index.ts';

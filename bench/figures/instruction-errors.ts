@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util';
 import { readTargets, selectVariants, type TargetVariant } from '../src/catalog/targets.ts';
 import { openSession } from '../src/commands/measuring/session.ts';
-import { compareCounts } from '../src/measure/instructions/compare.ts';
+import { compareCounts } from '../src/measure/instructions/compare-counts.ts';
 import { countBoth, countingLauncher, countsFor, valgrindPath } from '../src/measure/instructions/count.ts';
 import { buildForCounting } from '../src/measure/instructions/under-valgrind.ts';
 import { buildTarget } from '../src/measure/prepare.ts';

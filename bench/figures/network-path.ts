@@ -11,7 +11,7 @@ import { type Bench, whileMeasuring } from '../src/measure/bench.ts';
 import { separateSides } from '../src/measure/duet/separate-sides.ts';
 import { buildTarget } from '../src/measure/prepare.ts';
 import { putLoad } from '../src/measure/slice/load.ts';
-import { startServer } from '../src/measure/slice/server.ts';
+import { startServer } from '../src/measure/slice/target-server.ts';
 import { type LoadShape, scenarioOf } from '../src/model/index.ts';
 import { usedBetween } from '../src/process/usage.ts';
 import { mean, pairedEffect } from '../src/stats/index.ts';

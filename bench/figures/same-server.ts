@@ -8,8 +8,8 @@
 import { parseArgs } from 'node:util';
 import { machineId } from '../src/commands/measuring/session.ts';
 import { measureBlock } from '../src/measure/blocks/block.ts';
-import { blockFigures } from '../src/measure/blocks/figures.ts';
-import { plannedCells } from '../src/measure/plan.ts';
+import { blockFigures } from '../src/measure/blocks/block-figures.ts';
+import { plannedCells } from '../src/measure/planned-cells.ts';
 import { type Calibration, type Profile, profileSchema, type SameServerTable } from '../src/model/index.ts';
 import { calibrationFile, readCalibration } from '../src/results/calibration-store.ts';
 import { rankIntervals } from '../src/stats/index.ts';

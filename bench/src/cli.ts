@@ -56,7 +56,7 @@ function interruptible(terminal: Terminal): AbortController {
   process.on('SIGTERM', onSignal);
   // bin/bench.mjs, which waits for this process, was killed: nobody else would end it.
   process.on('disconnect', onSignal);
-  // The channel alone must not keep a command running that is done.
+  // The channel alone must not keep a finished command running.
   process.channel?.unref();
   return controller;
 }

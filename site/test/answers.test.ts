@@ -74,7 +74,7 @@ describe('the answer of a table', () => {
     assert.match(answerOf({ rows: variants }, english), /^gin raw and elton lead; gin gorm is/);
   });
 
-  test('claims nothing where nothing can be told', () => {
+  test('claims nothing where nothing can be said', () => {
     assert.equal(answerOf({ rows: [] }, english), english.ranking.nobody);
     assert.equal(answerOf({ rows: rows.slice(0, 1) }, english), english.ranking.leadsAlone('axum'));
     const once = [row('go/a', ranked(1, [], 2, 1)), row('go/b', ranked(2, [], 2, 1))];

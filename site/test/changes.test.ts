@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LevelChange, SiteIndex, VerdictData } from '@pitwall/bench/model';
+import type { ShownChangePoint, SiteIndex, VerdictData } from '@pitwall/bench/model';
 import {
   type ComparedSides,
   cellsSentence,
@@ -92,7 +92,7 @@ test('sides are named by what differs between them', () => {
   );
 });
 
-test('throughput is told as requests, though its effect is a cost', () => {
+test('throughput is written as requests, though its effect is a cost', () => {
   assert.equal(
     cellsSentence([cell('json', 'regressed', 1.25, 'throughputPerSecond')], english),
     'small JSON serves 20 % fewer requests.',
@@ -124,7 +124,7 @@ test('a shift in history says since when, and leads to its proof or else to its 
     p: 0.001,
     cause: 'code',
     confirmation: null,
-  } as unknown as LevelChange;
+  } as unknown as ShownChangePoint;
   const index = {
     machines: [{ machine: { id: 'machine' } }],
     trends: [{ target: 'go/gin', scenario: 'json', runs: 3, longest: 3 }],

@@ -14,7 +14,7 @@ const HOST = {
   shared: false,
 };
 
-/** A platform below Koa, so that Koa's own cost can be told. */
+/** A platform below Koa, so that Koa's own cost can be known. */
 const NODE_HTTP: Subject = {
   target: 'javascript/node-http',
   variant: 'default',

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { readReplays } from '../../bench/src/catalog/replays.ts';
 import { repository } from '../../bench/src/util/repository.ts';
@@ -19,5 +21,17 @@ test('a language has as many sentences of a replay as its file', () => {
       );
       assert.equal(words.scaled === undefined, file.scaled === undefined, `${language}: ${study}`);
     }
+  }
+});
+
+test('the guide names the language of every template', () => {
+  const templates = readdirSync(join(repository.root, 'bench/templates'));
+  for (const language of languages) {
+    const text = messagesOf(language).guide.steps[0]?.text.toLowerCase() ?? '';
+    assert.deepEqual(
+      templates.filter((name) => !text.includes(name)),
+      [],
+      language,
+    );
   }
 });

@@ -120,7 +120,7 @@ describe('a reader', {
       assert.equal(await page.locator('[data-live]').innerText(), 'Sorted by Language, reversed');
     }));
 
-  test('finds nothing, is told so, and shows all again', () =>
+  test('finds nothing, says so, and shows all again', () =>
     browser.page(async (page) => {
       await go(page, `${RANKING}?q=no-such-framework&unknown=1&s=-&k=&b=nobody`);
       assert.deepEqual(await names(page), []);
@@ -188,21 +188,21 @@ describe('a reader', {
   test('compares with a row by the figures that stand there, and says where the order is open', () =>
     browser.page(async (page) => {
       await go(page, `${RANKING}?b=javascript-koa-single`);
-      const told = await page.locator('table.ranking tbody tr').evaluateAll((rows) =>
+      const reported = await page.locator('table.ranking tbody tr').evaluateAll((rows) =>
         rows.map((row) => ({
           name: (row as HTMLElement).dataset.name,
           median: Number((row as HTMLElement).dataset.median),
           factor: row.querySelector('[data-factor]')?.textContent ?? '',
         })),
       );
-      const base = told.find(({ name }) => name === 'Koa single');
+      const base = reported.find(({ name }) => name === 'Koa single');
       assert.ok(base);
-      for (const { name, median, factor } of told.filter(({ factor }) => factor.endsWith('×')))
+      for (const { name, median, factor } of reported.filter(({ factor }) => factor.endsWith('×')))
         assert.ok(Math.abs(Number.parseFloat(factor.replace('≈ ', '')) - median / base.median) < 0.01, name);
-      assert.match(told.find(({ name }) => name === 'Koa cluster')?.factor ?? '', /^≈ (?:1\.0|0\.9)\d×$/);
-      assert.match(told.find(({ name }) => name === 'Gin')?.factor ?? '', /^2\.\d\d×$/);
+      assert.match(reported.find(({ name }) => name === 'Koa cluster')?.factor ?? '', /^≈ (?:1\.0|0\.9)\d×$/);
+      assert.match(reported.find(({ name }) => name === 'Gin')?.factor ?? '', /^2\.\d\d×$/);
       // Its timeouts take away its rank, and with it every factor.
-      assert.equal(told.find(({ name }) => name === 'Spring Boot jvm')?.factor, '–');
+      assert.equal(reported.find(({ name }) => name === 'Spring Boot jvm')?.factor, '–');
     }));
 
   test('sorts and filters the field on the home page, and shares what it sees', () =>

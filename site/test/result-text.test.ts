@@ -67,7 +67,7 @@ test('a sentence about some slices or probes keeps what it is about', () => {
   );
 });
 
-test('what is not known stays in English, in quotation marks, with its beginning told where that is known', () => {
+test('an unknown sentence stays in English, in quotation marks, after the translation of a known beginning', () => {
   assert.deepEqual(chinese('a new kind of doubt'), { text: '', original: '“a new kind of doubt”' });
   assert.deepEqual(chinese('The build of go/gin failed: exit code 1; last lines: x'), {
     text: 'go/gin 构建失败',

@@ -253,7 +253,7 @@ describe('replays', () => {
   });
 
   test('a page names what was wrong, with the numbers that show it', async () => {
-    const told: [string, string[]][] = [
+    const reported: [string, string[]][] = [
       [
         '/replays/2023-web-pm/',
         [
@@ -269,7 +269,7 @@ describe('replays', () => {
       ['/replays/2024-gin-axum/', ['Status 200 for missing resources', 'A counter with a race']],
       ['/replays/2020-elton-gin/', ['npm run bench -- replay 2020-elton-gin']],
     ];
-    for (const [path, texts] of told) {
+    for (const [path, texts] of reported) {
       const html = await htmlOf(path);
       for (const text of texts) assert.ok(html.includes(text), `${path}: ${text}`);
     }

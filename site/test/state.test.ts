@@ -140,7 +140,12 @@ test('where two stand follows from the interval and the band', () => {
   assert.equal(standingOf([2, null, null], 0.01), 'open');
   assert.equal(standingOf(null, 0.01), 'alone');
   assert.equal(rangeText([0.5, 0.4, 0.625]), '1.60×–2.50×');
-  const words = { better: '{name}: {factor}', same: 'within {band} %', open: '?', alone: 'only {name}' };
+  const words = {
+    better: (name: string, factor: string) => `${name}: ${factor}`,
+    same: (band: string) => `within ${band} %`,
+    open: '?',
+    alone: (name: string) => `only ${name}`,
+  };
   const parts = {
     first: '$&',
     second: 'B',

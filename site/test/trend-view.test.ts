@@ -15,7 +15,7 @@ const series = (points: number[], parts: Partial<TrendSeries> = {}): TrendSeries
   measureSeconds: 1,
   inBlocks: false,
   points: points.map((run) => [run, 1, null, null, [1]]),
-  steps: [],
+  changePoints: [],
   ...parts,
 });
 const dataOf = (...all: TrendSeries[]): TrendData =>

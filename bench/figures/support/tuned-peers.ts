@@ -21,12 +21,12 @@ export interface TunedPeer {
   folder: string;
   /** What the folder of its program is, if it is not `folder` itself. */
   program?: string;
-  /** So that it listens on the loopback alone and needs no database. `{port}` stands for the port. */
+  /** Edits that make it listen on the loopback alone and need no database. `{port}` stands for the port. */
   edits: readonly Edit[];
   build: readonly (readonly string[])[];
   start: readonly string[];
   environment?: Readonly<Record<string, string>>;
-  /** Where its framework's version stands: a file, and a pattern whose first group is the version. */
+  /** The place of its framework's version: a file, and a pattern whose first group is the version. */
   version: { file: string; pattern: RegExp };
 }
 

@@ -3,10 +3,10 @@ import {
   type CellState,
   type ChangePointOptions,
   changePointsOfAll,
-  type FindStep,
+  type FindSplit,
   median,
   SEGMENT_POINTS,
-  strongestStep,
+  strongestSplit,
 } from '../stats/index.ts';
 import type { HistoryPoint, Series } from './history.ts';
 import { verdictOf } from './verdict.ts';
@@ -33,18 +33,18 @@ export interface Change {
  * the machine's; without a canary in the runs on both sides the cause is unknown. A comparison of the commits
  * on its two sides confirms a change, or refutes it.
  *
- * @param findStep finds the strongest step of a series; a cache may answer
+ * @param findSplit finds the strongest split of a series; a cache may answer
  */
 export function findChanges(
   series: readonly Series[],
   comparisons: readonly Comparison[],
   options: ChangePointOptions = {},
-  findStep: FindStep = strongestStep,
+  findSplit: FindSplit = strongestSplit,
 ): Change[] {
   const found = changePointsOfAll(
     series.map(({ points }) => points.map(({ median: value }) => value)),
     options,
-    findStep,
+    findSplit,
   );
   const changes = series.flatMap((one, at) =>
     (found[at] ?? []).map(({ index, before, after, p }, place, all): Change => {
@@ -61,7 +61,7 @@ export function findChanges(
         after,
         cost: direction === 'higher' ? before / after : after / before,
         p,
-        cause: causeOf(one.points.slice(from, to), index - from, after / before, findStep),
+        cause: causeOf(one.points.slice(from, to), index - from, after / before, findSplit),
         confirmation: confirmationOf(one, last, first, comparisons),
       };
     }),
@@ -80,20 +80,20 @@ function causeOf(
   points: readonly HistoryPoint[],
   index: number,
   ratio: number,
-  findStep: FindStep,
+  findSplit: FindSplit,
 ): Change['cause'] {
   const known = points.flatMap(({ canary }, at) => (canary === null ? [] : [{ canary, at }]));
   const left = known.filter(({ at }) => at < index).length;
   if (left < SEGMENT_POINTS || known.length - left < SEGMENT_POINTS) return 'unknown';
   const values = known.map(({ canary }) => canary);
-  const step = findStep(values, {
+  const split = findSplit(values, {
     falseDiscoveryRate: CANARY_ERROR_RATE,
     permutations: CANARY_PERMUTATIONS,
     seed: 1,
   });
-  if (step === null || step.p > CANARY_ERROR_RATE || Math.abs(step.index - left) > CANARY_POINTS)
+  if (split === null || split.p > CANARY_ERROR_RATE || Math.abs(split.index - left) > CANARY_POINTS)
     return 'code';
-  const moved = Math.log(median(values.slice(step.index)) / median(values.slice(0, step.index)));
+  const moved = Math.log(median(values.slice(split.index)) / median(values.slice(0, split.index)));
   const own = Math.log(ratio);
   return Math.sign(moved) === Math.sign(own) && Math.abs(moved) >= CANARY_SHARE * Math.abs(own)
     ? 'machine'

@@ -156,25 +156,25 @@ function plateauOf(rows: readonly RankingRow[]): RankingTable['plateau'] {
 function withFactors(rows: readonly RankingRow[], { direction }: Metric): RankingRow[] {
   const medians = rows.flatMap(({ outcome }) => (outcome.kind === 'ranked' ? [outcome.estimate.median] : []));
   const best = direction === 'higher' ? Math.max(...medians) : Math.min(...medians);
-  return rows.map((entry) => {
-    if (!('factor' in entry.outcome)) return entry;
-    const { median } = entry.outcome.estimate;
+  return rows.map((row) => {
+    if (!('factor' in row.outcome)) return row;
+    const { median } = row.outcome.estimate;
     const factor = direction === 'higher' ? best / median : median / best;
     const fits = Number.isFinite(factor) && factor > 0;
-    return { ...entry, outcome: { ...entry.outcome, factor: fits ? significant(factor) : null } };
+    return { ...row, outcome: { ...row.outcome, factor: fits ? significant(factor) : null } };
   });
 }
 
 /** Names the rows that are proven better than each, by their places in the table. */
 function withBehind(rows: readonly RankingRow[], proven: readonly ProvenPair[]): RankingRow[] {
   const places = new Map(rows.map((row, place) => [idOf(row), place]));
-  return rows.map((entry) => {
-    if (entry.outcome.kind !== 'ranked') return entry;
+  return rows.map((row) => {
+    if (row.outcome.kind !== 'ranked') return row;
     const behind = proven
-      .filter(({ worse }) => worse === idOf(entry))
+      .filter(({ worse }) => worse === idOf(row))
       .flatMap(({ better }) => places.get(better) ?? [])
       .sort((a, b) => a - b);
-    return { ...entry, outcome: { ...entry.outcome, behind } };
+    return { ...row, outcome: { ...row.outcome, behind } };
   });
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../stats/index.ts';
 import { costRatios } from './verdict.ts';
 
-/** What a history of releases says, from its files alone: the same files always say the same. */
+/** Judges a history of releases from its files alone: the same files always give the same result. */
 
 /** What a request costs with a release, beside the frozen one: a ratio of processor time, above 1 costs more. */
 interface ReleaseFigure {
@@ -42,7 +42,10 @@ export interface ReleaseStep {
   scenario: ScenarioId;
   scenarioVersion: number;
   state: StepState;
-  /** Of the side-by-side measurement if there is one, since a figure that raised suspicion is too large on average. */
+  /**
+   * Taken from the side-by-side measurement if there is one, since a figure that raised suspicion is too large on
+   * average.
+   */
   ratio: number;
   low: number;
   high: number;
@@ -59,7 +62,7 @@ export interface JudgedReleases {
   steps: ReleaseStep[];
 }
 
-/** The difference of two figures raises suspicion at this p, for which a second measurement is worth its time. */
+/** A difference of two figures raises suspicion up to this p, and is then worth a second measurement. */
 const SUSPICION_RATE = 0.01;
 /** Chance that even one confirmed step of a history is false. */
 const STEPS_ERROR_RATE = 0.05;

@@ -148,7 +148,7 @@ function unfitYaml(file: string, seen: string): PitwallError {
 }
 
 /**
- * Throws a PitwallError if the folder contains a link or anything else that is no file. A build, a digest or an error
+ * Throws a PitwallError if the folder contains a link or anything else that is not a file. A build, a digest or an error
  * would follow the link, and show or hash files of the machine that are not the target's. Folders that builds fill are
  * not looked into.
  */
@@ -159,7 +159,7 @@ function requirePlainFiles(folder: string, shown: string): void {
       if (!isOutput(entry.name)) requirePlainFiles(join(folder, entry.name), place);
     } else if (!entry.isFile()) {
       throw usageError({
-        what: 'The target contains something that is no file',
+        what: 'The target contains something that is not a file',
         where: place,
         expected: 'plain files and folders',
         seen: kindOfEntry(entry),

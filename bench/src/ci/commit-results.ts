@@ -98,7 +98,7 @@ async function takeIn(folder: string, collected: Collected, leaveOut: LeaveOut):
   }
   const strange = strangeEntries(folder);
   for (const path of comparisonPaths(folder)) {
-    // Reported with the others, and not to be followed.
+    // `strangeEntries` is reported below; a link must not be followed.
     if (strange.some((entry) => path === entry.path || path.startsWith(`${entry.path}/`))) continue;
     try {
       const comparison = readPlacedComparison(folder, path);

@@ -12,7 +12,7 @@ const RELEASE_LABEL = 'slower-release';
 const NEWS_DAYS = 60;
 
 /** A release that costs more than the minimum effect, in one scenario or several. */
-export interface CostlyRelease {
+interface CostlyRelease {
   history: ReleaseHistory;
   from: string;
   to: string;

@@ -14,7 +14,7 @@ export interface OptionHelp {
 
 export type OptionValues = Record<string, string | boolean | string[] | undefined>;
 
-/** Where a command runs, whatever it is asked for. */
+/** The surroundings of a command, which do not depend on its arguments. */
 export interface CommandContext {
   repository: Repository;
   terminal: Terminal;

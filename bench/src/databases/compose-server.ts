@@ -2,7 +2,7 @@ import { startService } from '../hosts/compose.ts';
 import { thisHost } from '../hosts/hosts.ts';
 import { freePort } from '../process/port.ts';
 import type { DatabaseOptions } from './database.ts';
-import { awaitReady, type Server } from './server.ts';
+import { awaitReady, type Server } from './database-server.ts';
 
 /** A database service of `compose.yaml`, which holds its settings. */
 interface ComposeServer<Address> {

@@ -2,7 +2,7 @@ import { dockerAvailable } from '../hosts/docker.ts';
 import { type Host, thisHost } from '../hosts/hosts.ts';
 import type { DatabaseKind, Table } from '../model/index.ts';
 import type { Database, DatabaseOptions, DatabaseProvider } from './database.ts';
-import type { Server } from './server.ts';
+import type { Server } from './database-server.ts';
 
 /** One kind of database: its name, and the ways in which the harness can get one. */
 export interface Engine {

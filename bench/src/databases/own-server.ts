@@ -8,8 +8,8 @@ import { PitwallError } from '../util/errors.ts';
 import { tailOf } from '../util/lines.ts';
 import { type Account, unprivilegedAccount } from './account.ts';
 import type { DatabaseOptions, DatabaseProvider } from './database.ts';
+import { awaitReady, type Server } from './database-server.ts';
 import { makeScratch } from './scratch.ts';
-import { awaitReady, type Server } from './server.ts';
 
 /** How to start a server for one run, on a free port of 127.0.0.1, with its data in a temporary folder. */
 interface OwnServer<Address> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ClosedLoopShape, timeoutOf } from '../model/index.ts';
 import { type Loader, type LoadPlan, versionBy } from './loader.ts';
-import { assertEnded, assertWholeDuration, excerpt, firstRequest, notAReport } from './report.ts';
+import { assertEnded, assertWholeDuration, excerpt, firstRequest, notAReport } from './tool-report.ts';
 
 /**
  * autocannon 8: a closed loop in JavaScript, for machines where wrk cannot be installed. What its figures mean

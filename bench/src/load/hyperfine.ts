@@ -3,7 +3,7 @@ import { shellWord } from '../process/shell-word.ts';
 import { PitwallError } from '../util/errors.ts';
 import { usageError } from '../util/usage-errors.ts';
 import { type Tool, type ToolOutput, versionBy } from './loader.ts';
-import { excerpt } from './report.ts';
+import { excerpt } from './tool-report.ts';
 
 export const hyperfine: Tool = {
   name: 'hyperfine',

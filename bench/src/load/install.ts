@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ToolOutput } from './loader.ts';
-import { excerpt } from './report.ts';
 import type { ToolEffects } from './tool-effects.ts';
+import { excerpt } from './tool-report.ts';
 import { type FoundTool, findTool, type MissingTool, missing, onPath, toolOf } from './tools.ts';
 
 interface InstallOptions {

@@ -12,7 +12,7 @@ import {
 } from '../model/index.ts';
 import { latencyHistogram } from '../stats/latency-histogram.ts';
 import { type Loader, type LoadPlan, type LoadReport, requestsOf, versionBy } from './loader.ts';
-import { nonce } from './nonce.ts';
+import { nonce } from './nonce-space.ts';
 import {
   assertAllRequests,
   assertEnded,
@@ -20,7 +20,7 @@ import {
   excerpt,
   firstRequest,
   notAReport,
-} from './report.ts';
+} from './tool-report.ts';
 
 type OhaPlan = LoadPlan<FixedRateShape | FixedCountShape>;
 

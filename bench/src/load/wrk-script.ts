@@ -1,6 +1,6 @@
 import { NONCE, NONCE_LENGTH, type ScenarioRequest } from '../model/index.ts';
 import { seededRandom } from '../util/random.ts';
-import { COUNT_DIGITS, nonceStart } from './nonce.ts';
+import { COUNT_DIGITS, nonceStart } from './nonce-space.ts';
 
 /** Start of the line that carries wrk's report. */
 export const WRK_MARKER = 'PITWALL-WRK ';

@@ -171,7 +171,7 @@ async function synchronisation({ isSynchronised }: ReadinessEffects): Promise<Re
 
 async function disk({ freeDisk }: ReadinessEffects): Promise<ReadinessFinding> {
   const free = (await freeDisk?.()) ?? null;
-  if (free === null) return unknown('disk', 'docker info does not tell, or its folder is elsewhere');
+  if (free === null) return unknown('disk', 'docker info does not say, or its folder is elsewhere');
   const detail = `${(free.bytes / 1024 ** 3).toFixed(1)} GiB free below ${free.folder}`;
   return finding('disk', free.bytes >= LEAST_DISK_BYTES, detail, 'npm run bench -- ci sweep');
 }

@@ -7,7 +7,7 @@ import { whilePinned } from '../machine/affinity.ts';
 import type { Role } from '../machine/roles.ts';
 import type { DatabaseKind, SharedData } from '../model/index.ts';
 import type { Repository } from '../util/repository.ts';
-import type { Limits } from '../verify/checks/session.ts';
+import type { Limits } from '../verify/checks/check-session.ts';
 import type { Listener } from './events.ts';
 
 /** Processors reserved for each part of a measurement. */

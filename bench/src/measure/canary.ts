@@ -20,7 +20,7 @@ import type { Building, Loading, Measuring } from './bench.ts';
 import { buildTarget } from './prepare.ts';
 import { stolenRatio } from './slice/figures.ts';
 import { putLoad } from './slice/load.ts';
-import { serverTimes, startServer } from './slice/server.ts';
+import { serverTimes, startServer } from './slice/target-server.ts';
 
 /** A canary that is ready to be loaded. */
 export interface Canary {

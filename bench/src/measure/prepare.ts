@@ -12,7 +12,7 @@ import { messageOf, PitwallError } from '../util/errors.ts';
 import type { CheckResult } from '../verify/checks/check.ts';
 import { verifyServer } from '../verify/verify.ts';
 import type { Bench, Building, Serving } from './bench.ts';
-import { startServer } from './slice/server.ts';
+import { startServer } from './slice/target-server.ts';
 
 /** A target that was left out, at which step and why, as recorded in the results. */
 export interface LeftOutState {

@@ -13,7 +13,7 @@ import type { CheckResult } from '../verify/checks/check.ts';
 import { type Bench, type Building, whileMeasuring } from './bench.ts';
 import { benchRecord, toolsOf } from './bench-record.ts';
 import type { Ready } from './blocks/live-server.ts';
-import { measureBlocks } from './blocks/run.ts';
+import { measureBlocks } from './blocks/measure-blocks.ts';
 import { prepareCanary, watchCanary } from './canary.ts';
 import { type BuildOutcome, buildTarget, type LeftOutState, verifyVariant } from './prepare.ts';
 import { frameworkVersionOf, revisionOf } from './provenance.ts';

@@ -15,7 +15,7 @@ export type MissingReason = (typeof missingReasons)[number];
 /** A figure that is recorded for every block. */
 interface MeasuredColumn {
   /**
-   * How the slices of a block are combined: added up, the highest of them, or as `measure/blocks/figures.ts`
+   * How the slices of a block are combined: added up, the highest of them, or as `measure/blocks/block-figures.ts`
    * does.
    */
   ofBlock: 'sum' | 'highest' | 'own';

@@ -73,7 +73,7 @@ interface Judged {
   findings: LintFinding[];
 }
 
-/** Judges everything below a results folder; throws a PitwallError at the first file that is no result. */
+/** Judges everything below a results folder; throws a PitwallError at the first file that is not a result. */
 export async function judgeResults(resultsFolder: string, now: number = Date.now()): Promise<Judged> {
   const { machines, runs } = await readResults(resultsFolder);
   const comparisons = readComparisons(resultsFolder);

@@ -40,7 +40,7 @@ function entriesOf(folder: string) {
 
 export function strangeEntryError(where: string, kind: string): PitwallError {
   return new PitwallError({
-    what: 'The results contain something that is no file',
+    what: 'The results contain something that is not a file',
     where,
     expected: 'plain files and folders',
     seen: kind,

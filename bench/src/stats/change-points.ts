@@ -11,7 +11,7 @@ interface ChangePoint {
   /** Medians of the segments on either side, up to the next change points. */
   before: number;
   after: number;
-  /** Probability of a step as clear as this in a series without one. */
+  /** Probability of a shift as clear as this in a series without one. */
   p: number;
 }
 
@@ -22,8 +22,8 @@ export interface ChangePointOptions {
   seed?: number;
 }
 
-/** Finds the strongest step of a series, by a search or from a cache. */
-export type FindStep = typeof strongestStep;
+/** Finds the strongest split of a series, by a search or from a cache. */
+export type FindSplit = typeof strongestSplit;
 
 export const CHANGE_POINT_DEFAULTS = { falseDiscoveryRate: 0.001, permutations: 1_999, seed: 1 } as const;
 /** This many larger permutations end the count: a p far above every threshold needs no more precision. */
@@ -41,9 +41,9 @@ export function changePoints(values: readonly number[], options: ChangePointOpti
  * edge; intervals find a level that returns, which a test over the whole series would miss. The significance
  * is the share of permutations of blocks that reach the statistic and, beyond what permutations can resolve,
  * an estimate of their tail (`tailProbability`). Blocks are as long as the series is correlated (Carlstein's
- * rule for an AR(1) process, 1986), so that a wandering series is not taken for one with steps. The clearest
- * steps of all series are judged together at the false discovery rate; a series with a significant step is
- * split there and each part is searched again.
+ * rule for an AR(1) process, 1986), so that a wandering series is not taken for one with shifts. The clearest
+ * splits of all series are judged together at the false discovery rate; a series with a significant split is
+ * divided there and each part is searched again.
  *
  * @param series one figure per point in order of time, all finite
  * @returns change points in order of index, for each series; none with fewer than two segments' points
@@ -52,21 +52,21 @@ export function changePoints(values: readonly number[], options: ChangePointOpti
 export function changePointsOfAll(
   series: readonly (readonly number[])[],
   options: ChangePointOptions = {},
-  findStep: FindStep = strongestStep,
+  findSplit: FindSplit = strongestSplit,
 ): ChangePoint[][] {
   if (!series.every((values) => values.every(Number.isFinite))) {
     throw new RangeError('a series has finite values only');
   }
   const settings = { ...CHANGE_POINT_DEFAULTS, ...options };
-  const first = series.map((values) => findStep(values, settings));
-  const pValues = first.map((step) => step?.p ?? 1);
+  const first = series.map((values) => findSplit(values, settings));
+  const pValues = first.map((split) => split?.p ?? 1);
   const adjusted = falseDiscoveryAdjusted(pValues);
   const called = pValues.filter((_, at) => (adjusted[at] ?? 1) <= settings.falseDiscoveryRate);
-  // Further steps of a series must be as clear as the least clear first step that was accepted.
+  // Further splits of a series must be as clear as the least clear first split that was accepted.
   const threshold = Math.max(0, ...called);
   return series.map((values, at) =>
     (adjusted[at] ?? 1) <= settings.falseDiscoveryRate
-      ? splitAtSteps(values, first[at] ?? null, threshold, (part) => findStep(part, settings))
+      ? splitSeries(values, first[at] ?? null, threshold, (part) => findSplit(part, settings))
       : [],
   );
 }
@@ -78,28 +78,28 @@ export function changePointsOfAll(
 export function possibleChangePoints(
   values: readonly number[],
   options: ChangePointOptions = {},
-  findStep: FindStep = strongestStep,
+  findSplit: FindSplit = strongestSplit,
 ): ChangePoint[] {
   const settings = { ...CHANGE_POINT_DEFAULTS, ...options };
-  const find = (part: readonly number[]): Step | null => findStep(part, settings);
-  return splitAtSteps(values, find(values), settings.falseDiscoveryRate, find);
+  const find = (part: readonly number[]): Split | null => findSplit(part, settings);
+  return splitSeries(values, find(values), settings.falseDiscoveryRate, find);
 }
 
-function splitAtSteps(
+function splitSeries(
   values: readonly number[],
-  first: Step | null,
+  first: Split | null,
   threshold: number,
-  findStep: (part: readonly number[]) => Step | null,
+  findSplit: (part: readonly number[]) => Split | null,
 ): ChangePoint[] {
   const found: { index: number; p: number }[] = [];
-  const split = (from: number, to: number, step: Step | null): void => {
-    if (step === null || step.p > threshold) return;
-    const index = from + step.index;
-    found.push({ index, p: step.p });
-    split(from, index, findStep(values.slice(from, index)));
-    split(index, to, findStep(values.slice(index, to)));
+  const divide = (from: number, to: number, split: Split | null): void => {
+    if (split === null || split.p > threshold) return;
+    const index = from + split.index;
+    found.push({ index, p: split.p });
+    divide(from, index, findSplit(values.slice(from, index)));
+    divide(index, to, findSplit(values.slice(index, to)));
   };
-  split(0, values.length, first);
+  divide(0, values.length, first);
   found.sort((a, b) => a.index - b.index);
   const edges = [0, ...found.map(({ index }) => index), values.length];
   return found.map(({ index, p }, place) => ({
@@ -110,17 +110,17 @@ function splitAtSteps(
   }));
 }
 
-export interface Step {
+export interface Split {
   index: number;
   p: number;
   statistic: number;
 }
 
 /** Finds the split with the largest statistic and its p; returns `null` if there is nothing to split. */
-export function strongestStep(
+export function strongestSplit(
   values: readonly number[],
   { falseDiscoveryRate, permutations, seed }: Required<ChangePointOptions>,
-): Step | null {
+): Split | null {
   const length = values.length;
   if (length < 2 * SEGMENT_POINTS) return null;
   const ranks = midRanks(values);
@@ -306,16 +306,16 @@ const NEGLIGIBLE_CORRELATION = 0.1;
 /** … or up to this many standard errors, whichever is larger. */
 const NEGLIGIBLE_ERRORS = 1.64;
 /**
- * A further step on either side of the first is removed too if it is this clear, as no wandering series is.
+ * A further shift on either side of the first is removed too if it is this clear, as no wandering series is.
  */
-const CLEAR_STEP = 6;
+const CLEAR_SPLIT = 6;
 
 /**
  * Block length in points: (√6 ρ / (1 − ρ²))^(2/3) n^(1/3), with ρ the correlation of neighbours once the
- * steps are removed. A step correlates all neighbours, and must not widen the blocks until it hides.
+ * shifts are removed. A shift correlates all neighbours, and must not widen the blocks until it hides.
  */
 function blockLength(values: readonly number[], split: number): number {
-  const edges = [0, ...clearSteps(values, 0, split), split, ...clearSteps(values, split, values.length)];
+  const edges = [0, ...clearSplits(values, 0, split), split, ...clearSplits(values, split, values.length)];
   const residuals = edges.flatMap((from, place) => {
     const segment = values.slice(from, edges[place + 1] ?? values.length);
     const level = median(segment);
@@ -330,7 +330,7 @@ function blockLength(values: readonly number[], split: number): number {
 }
 
 /** The strongest split of a part, if its medians are far apart for their spread. */
-function clearSteps(values: readonly number[], from: number, to: number): number[] {
+function clearSplits(values: readonly number[], from: number, to: number): number[] {
   const part = values.slice(from, to);
   if (part.length < 2 * SEGMENT_POINTS) return [];
   const whole = [{ from: 0, to: part.length, weights: splitWeights(part.length) }];
@@ -341,7 +341,7 @@ function clearSteps(values: readonly number[], from: number, to: number): number
   const residuals = [...left.map((value) => value - low), ...right.map((value) => value - high)];
   const spread = DEVIATIONS_PER_MAD * median(residuals.map(Math.abs));
   const size = Math.abs(high - low) / (spread * Math.sqrt(1 / left.length + 1 / right.length));
-  return size > CLEAR_STEP ? [from + index] : [];
+  return size > CLEAR_SPLIT ? [from + index] : [];
 }
 
 function neighbourCorrelation(values: Float64Array): number {
@@ -361,7 +361,7 @@ function blockStarts(length: number, size: number): Int32Array {
   return Int32Array.from({ length: count + 1 }, (_, block) => Math.min(length, block * size));
 }
 
-/** Points by which the split of the ranks may miss the step. */
+/** Points by which the split of the ranks may miss the shift. */
 const NEIGHBOURHOOD = 5;
 
 /** Residuals beyond this many standard deviations are clipped. */

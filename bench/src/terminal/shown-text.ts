@@ -6,8 +6,8 @@ const STYLE = new RegExp(`(${String.fromCharCode(0x1b)}\\[(?:1|2|22|31|32|33|39)
 const STEERING = /(?![\n\t])[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * Returns a text as it may reach a terminal or the log of a workflow, whoever wrote parts of it: names, outputs and
- * reasons come from builds, servers and files. Whatever would steer the terminal becomes a visible escape.
+ * Makes a text safe for a terminal or the log of a workflow: names, outputs and reasons come from builds, servers and
+ * files of others. Turns whatever would steer the terminal into a visible escape.
  *
  * @param options.colour whether the text may have this program's own styles
  * @param options.inWorkflow whether a runner reads commands from the log

@@ -5,11 +5,6 @@ import { type Clock, systemClock } from '../util/clock.ts';
 import { seededRandom } from '../util/random.ts';
 import { checkRefusals, checkScenario, checksOf } from './checks/basic-checks.ts';
 import type { CheckResult } from './checks/check.ts';
-import { checkCounter } from './checks/counter-checks.ts';
-import { checkDatabaseErrors, checkFreshRows } from './checks/database-checks.ts';
-import { checkInserts } from './checks/insert-checks.ts';
-import { checkPools, poolChecks } from './checks/pool-check.ts';
-import { checkConcurrent, checkHealth, checkKeepAlive } from './checks/server-checks.ts';
 import {
   askable,
   DEFAULT_LIMITS,
@@ -19,10 +14,15 @@ import {
   sendable,
   withConnections,
   writersLast,
-} from './checks/session.ts';
-import type { HttpConnection } from './http/http.ts';
+} from './checks/check-session.ts';
+import { checkCounter } from './checks/counter-checks.ts';
+import { checkDatabaseErrors, checkFreshRows } from './checks/database-checks.ts';
+import { checkInserts } from './checks/insert-checks.ts';
+import { checkPools, poolChecks } from './checks/pool-check.ts';
+import { checkConcurrent, checkHealth, checkKeepAlive } from './checks/server-checks.ts';
+import type { HttpConnection } from './http/http-connection.ts';
 import { headerValues } from './http/response.ts';
-import { fail, pass, skip } from './judge/verdict.ts';
+import { fail, pass, skip } from './judge/check-outcome.ts';
 import { Ledger } from './probes/ledger.ts';
 
 interface VerifyOptions {

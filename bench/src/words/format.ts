@@ -31,8 +31,8 @@ interface Scale {
 }
 
 /**
- * A column has the largest unit in which its smallest figure is at least this. CPU time per request is told in
- * microseconds up to a whole millisecond: a slow target by itself then has the unit of the table that ranks it.
+ * A column has the largest unit in which its smallest figure is at least this. CPU time per request is given in
+ * microseconds up to a whole millisecond: a slow target alone then has the unit of the table that ranks it.
  */
 const LEAST: Record<Unit, number> = { perSecond: 0.1, seconds: 0.1, nanoseconds: 1, bytes: 0.1, ratio: 0.1 };
 

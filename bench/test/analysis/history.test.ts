@@ -42,7 +42,7 @@ interface Parts {
 function runAt(
   index: number,
   perSecond: number,
-  { run, target, marks, canary: bird }: Parts = {},
+  { run, target, marks, canary: canaryRate }: Parts = {},
 ): HistoryRun {
   const startedAt = new Date(Date.UTC(2026, 0, 1 + index)).toISOString();
   const cell = throughputCell([perSecond * jitter(), perSecond * jitter(), perSecond * jitter()], {
@@ -53,7 +53,7 @@ function runAt(
     startedAt,
     finishedAt: startedAt,
     commit: commitOf(index),
-    ...(bird === undefined ? {} : { canary: canary(bird * jitter()) }),
+    ...(canaryRate === undefined ? {} : { canary: canary(canaryRate * jitter()) }),
     ...run,
   });
   return { run: made.run, targets: made.targets.map(({ result }) => result) };

@@ -60,7 +60,7 @@ test('as many more are measured as may be left out', () => {
   assert.equal(judgedPairs(cellOf([...most.slice(1), { stolen: 0.1 }]), false).length, 15);
 });
 
-test('a machine that cannot tell has no such pair; one without a figure of both sides is none', () => {
+test('a machine that reports no stolen time has no such pair; one without a figure of both sides is none', () => {
   assert.equal(judgedPairs(cellOf(many(3, { stolen: null })), false).length, 3);
   assert.deepEqual(judgedPairs(cellOf([{ base: null }, {}, { head: null }]), false), [1]);
 });

@@ -309,7 +309,7 @@ describe('the targets of a checkout', () => {
     assert.equal(seen, 'Containerfile');
   });
 
-  test('`validate` tells all that is wrong, one error a file, and goes on after each', async () => {
+  test('`validate` reports all that is wrong, one error per file, and goes on after each', async () => {
     made.write('targets/go/echo/target.yaml', 'name: [');
     made.addProfile('wrong', { blocks: -1 });
     const invocation = invocationIn(made, { options: { json: true } });

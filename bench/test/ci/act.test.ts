@@ -12,7 +12,7 @@ import { BOT, type FakeGitHub, REPOSITORY, startFakeGitHub } from './support/fak
 import { type ActRun, busy, makeWorld, WORK, type World } from './support/world.ts';
 import { zipOf } from './support/zip.ts';
 
-/** The workflows themselves, run by act on this machine: a story of a small repository, told in order. */
+/** The workflows themselves, run by act on this machine: a story of a small repository, in order. */
 
 const act = findChecker(repository, 'act');
 const required = process.env.PITWALL_CHECKERS === 'required';
@@ -102,7 +102,7 @@ describe('workflows, run by act', { skip }, () => {
     assert.doesNotMatch(log, /^[^:]*::error::forged/m);
   });
 
-  test('targets: a handler that executes more is told before anybody approves anything', {
+  test('targets: a handler that executes more is reported before anybody approves anything', {
     skip: which('valgrind') === null && 'no valgrind on this machine: apt-get install valgrind',
   }, async () => {
     const base = baseOfMain();

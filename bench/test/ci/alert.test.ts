@@ -28,7 +28,7 @@ after(async () => {
 
 const measured = (target: string) => targetOf(target, [throughputCell([1, 1, 1])]);
 const broken = (target: string) =>
-  targetOf(target, [], { state: { step: 'verify', reason: 'json/body: @everyone <b>', next: 'mend it' } });
+  targetOf(target, [], { state: { step: 'verify', reason: 'json/body: @everyone <b>', next: 'fix it' } });
 const run = (runs: RunResult[], comparisons = [] as ReturnType<typeof comparisonOf>[]) =>
   alertMaintainers(
     githubOf(github.environment, new AbortController().signal),

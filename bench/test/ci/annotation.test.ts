@@ -138,7 +138,7 @@ describe('the summary of a job', () => {
         target: 'javascript/small',
         state: 'failed',
         reason: 'server.js:9:1: no',
-        next: 'mend it',
+        next: 'fix it',
         checks: [],
       },
     ]);
@@ -149,7 +149,7 @@ describe('the summary of a job', () => {
     assert.match(jobSummary('go/x', { verified: null, counted: null, smoke: null }), /was not verified/);
   });
 
-  test('more instructions are told', () => {
+  test('more instructions are reported', () => {
     const counted = {
       scenarios: [
         {

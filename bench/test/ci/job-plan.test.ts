@@ -10,7 +10,7 @@ import {
   minutesFor,
   PINNED_JOB_MINUTES,
 } from '../../src/ci/jobs/divide.ts';
-import { matrixOfJobs, planJobs } from '../../src/ci/jobs/plan.ts';
+import { matrixOfJobs, planJobs } from '../../src/ci/jobs/measuring-jobs.ts';
 import { mayContinue, unfinishedRuns } from '../../src/ci/jobs/unfinished.ts';
 import type { Profile, Run } from '../../src/model/index.ts';
 import { repository } from '../../src/util/repository.ts';

@@ -47,7 +47,7 @@ hint: Updates were rejected because the remote contains work that you do not`;
 const LOCKED = `To https://github.com/o/r
  ! [remote rejected] HEAD -> main (cannot lock ref 'refs/heads/main': is at 403aa1 but expected 1)`;
 
-test('a refusal by rules, by permission or by a key that may only read is told from a lost race', () => {
+test('a refusal by rules, by permission or by a key that may only read is distinguished from a lost race', () => {
   for (const text of [
     RULES,
     PROTECTED,
@@ -135,7 +135,7 @@ describe('a push by the deploy key', () => {
     return bin;
   };
 
-  test('goes over ssh with that key alone, to the host whose keys the API tells, and leaves no key behind', async () => {
+  test('uses ssh with that key alone, to the host whose keys the API gives, and leaves no key behind', async () => {
     const { root, origin } = clone('keyed');
     const environment = {
       ...process.env,

@@ -11,7 +11,7 @@ import { type GoProxy, startGoProxy, useModule } from '../measure/support/go-pro
 import { type FakeGitHub, REPOSITORY, startFakeGitHub } from './support/fake-github.ts';
 import { type ActRun, makeWorld, WORK, type World } from './support/world.ts';
 
-/** The weekly workflow, run by act with a made-up registry: a story of a few weeks, told in order. */
+/** The weekly workflow, run by act with a made-up registry: a story of a few weeks, in order. */
 
 const act = findChecker(repository, 'act');
 const required = process.env.PITWALL_CHECKERS === 'required';
@@ -113,7 +113,7 @@ describe('releases, run by act', { skip }, () => {
     registry.isDown = true;
     const before = history();
     const { exitCode, log } = await week('schedule');
-    assert.notEqual(exitCode, 0, 'somebody is told');
+    assert.notEqual(exitCode, 0, 'somebody is notified');
     assert.match(log, /The registry does not answer/);
     assert.deepEqual(history(), before);
     assert.ok(!existsSync(page()), 'nothing new, nothing to publish');

@@ -145,7 +145,7 @@ describe('a pull request could reach the machine unapproved', () => {
     });
   }
 
-  test('not with a group for two workflows, whoever is asked; nor with an approval, whatever the group', async () => {
+  test('not with a group for two workflows, whatever the reviewers; nor with reviewers, whatever the group', async () => {
     github.answers[APPROVAL] = { approval_policy: 'first_time_contributors' };
     assert.equal((await ask()).exitCode, exitCodes.ok);
     github.answers[APPROVAL] = { approval_policy: 'all_external_contributors' };

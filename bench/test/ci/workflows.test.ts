@@ -225,7 +225,7 @@ test('the machine of a measurement is the one that the plan names', () => {
     if (/doctor|ci sweep/.test(run)) assert.match(condition ?? '', /matrix\.pinned/, run);
 });
 
-test('whoever waits for a machine stays in its queue', () => {
+test('a run that waits for a machine stays in its queue', () => {
   let jobs = 0;
   for (const { workflow } of workflows) {
     for (const { concurrency } of Object.values(workflow.jobs)) {
@@ -237,15 +237,15 @@ test('whoever waits for a machine stays in its queue', () => {
   assert.equal(jobs, 3, 'bench, pr-bench and releases');
 });
 
-test('where roles have hosts of their own, whatever measures is told the same', () => {
-  const told = (env: Record<string, string> = {}): string[] =>
+test('where roles have hosts of their own, everything that measures gets the same addresses', () => {
+  const reported = (env: Record<string, string> = {}): string[] =>
     Object.keys(env).filter((name) => /_(?:CONTEXT|ADDRESS)$|ALLOW_REMOTE/.test(name));
   const variables = roles.flatMap((role) => [
     contextVariable(role),
     ...(role === 'loader' ? [] : [addressVariable(role)]),
   ]);
   for (const job of [named('bench').jobs.measure, named('pr-bench').jobs.duet])
-    assert.deepEqual(told(job?.env).sort(), [REMOTE_VARIABLE, ...variables].sort());
+    assert.deepEqual(reported(job?.env).sort(), [REMOTE_VARIABLE, ...variables].sort());
 });
 
 test('what writes runs no code of a pull request: it checks out main', () => {
@@ -356,7 +356,7 @@ describe('bench', () => {
   });
 
   test('what an earlier run left is found before anything is planned, and stops no measurement', () => {
-    // `ci lost` tells by these names how earlier runs ended.
+    // `ci lost` sees by these names how earlier runs ended.
     for (const name of ['find', 'rescue', 'commit']) assert.equal(jobs[name]?.name, name);
     const { find, rescue, plan } = jobs;
     assert.deepEqual(find?.permissions, { contents: 'read', actions: 'read' });
@@ -367,7 +367,7 @@ describe('bench', () => {
     assert.match(plan?.if ?? '', /inputs\.artifacts == '' \|\| needs\.rescue\.result != 'failure'/);
   });
 
-  test('results are committed and somebody is told, however the measuring job ended', () => {
+  test('results are committed and somebody is notified, however the measuring job ended', () => {
     for (const name of ['commit', 'alert']) assert.match(jobs[name]?.if ?? '', /always\(\)/, name);
     assert.deepEqual(jobs.alert?.needs, ['plan', 'measure', 'commit']);
     assert.match(jobs.continue?.if ?? '', /outputs\.unfinished == 'true'/);

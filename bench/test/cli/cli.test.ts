@@ -202,7 +202,7 @@ describe('an option that npm took for itself, because -- was forgotten', () => {
     insideWith({ npm_lifecycle_event: script, [`npm_config_${option}`]: 'true' }, ...words);
 
   test('is named, with the command as it should have been', async () => {
-    const told: [Outcome, RegExp][] = [
+    const reported: [Outcome, RegExp][] = [
       [await eaten('bench', 'profile', 'smoke'), /next {6}npm run bench -- <command> --profile <name>\n/],
       [await eaten('bench', 'profile', 'run', 'smoke'), /next {6}npm run bench -- run --profile <name>\n/],
       [await eaten('bench', 'json', 'list'), /next {6}npm run bench -- list --json\n/],
@@ -211,7 +211,7 @@ describe('an option that npm took for itself, because -- was forgotten', () => {
         /where {5}npm start 80\n[\s\S]*next {6}npm start -- --port <n>\n/,
       ],
     ];
-    for (const [{ exitCode, stderr, stdout }, next] of told) {
+    for (const [{ exitCode, stderr, stdout }, next] of reported) {
       assert.equal(exitCode, exitCodes.usage, stdout);
       assert.match(stderr, /^✗ npm took --\w+ for itself: did you forget the -- before it\?\n/);
       assert.match(stderr, next);

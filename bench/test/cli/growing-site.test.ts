@@ -75,10 +75,10 @@ describe('a site that is built again and again while it is served', () => {
 });
 
 test('a run that was interrupted ends with the blocks that are whole, for the pages to show', () => {
-  const told = { writes: 0 };
+  const counted = { writes: 0 };
   const storeOf = (change: object) => {
     const run = { ...runOf([]).run, finishedAt: null, ...change };
-    return { run, writeRun: () => told.writes++ } as unknown as RunStore;
+    return { run, writeRun: () => counted.writes++ } as unknown as RunStore;
   };
   const profile = { ...shortProfile, name: 'short', blocks: 3 };
   const block = { startedSeconds: 0, seconds: 60, groups: 1 };
@@ -87,7 +87,7 @@ test('a run that was interrupted ends with the blocks that are whole, for the pa
   endAfterWholeBlocks(interrupted);
   assert.ok(interrupted.run.finishedAt);
   assert.equal((interrupted.run.profile as { blocks?: number }).blocks, 1);
-  assert.equal(told.writes, 1);
+  assert.equal(counted.writes, 1);
 
   const nothing = storeOf({ profile, blocks: [] });
   endAfterWholeBlocks(nothing);
@@ -96,5 +96,5 @@ test('a run that was interrupted ends with the blocks that are whole, for the pa
   const finished = storeOf({ profile, blocks: [{ block: 0, ...block }], finishedAt });
   endAfterWholeBlocks(finished);
   assert.equal(finished.run.finishedAt, finishedAt);
-  assert.equal(told.writes, 1);
+  assert.equal(counted.writes, 1);
 });

@@ -33,9 +33,9 @@ describe('a run as a process', { skip: skipWithoutWrk }, () => {
   function bench(...words: string[]) {
     const child = spawn(process.execPath, [join(root, 'bench/src/cli.ts'), ...words]);
     started.push(child);
-    const told = { stderr: '' };
+    const reported = { stderr: '' };
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      told.stderr += text;
+      reported.stderr += text;
     });
     const ended = new Promise<number | string | null>((resolve) => {
       child.on('close', (exitCode, signal) => resolve(exitCode ?? signal));
@@ -48,12 +48,12 @@ describe('a run as a process', { skip: skipWithoutWrk }, () => {
         return folder === null ? -1 : (RunStore.open(folder).run.blocks?.length ?? 0);
       };
       while (whole() !== block - 1 || made.scratch().length === 0) {
-        assert.ok(performance.now() < until && child.exitCode === null, told.stderr);
+        assert.ok(performance.now() < until && child.exitCode === null, reported.stderr);
         await delay(20);
       }
       await delay(700);
     };
-    return { child, told, ended, loading };
+    return { child, reported, ended, loading };
   }
 
   const gone = async (): Promise<void> => {
@@ -65,12 +65,15 @@ describe('a run as a process', { skip: skipWithoutWrk }, () => {
     const run = bench('run', '--profile', 'short');
     await run.loading();
     const second = bench('verify');
-    assert.equal(await second.ended, exitCodes.locked, second.told.stderr);
-    assert.match(second.told.stderr, new RegExp(`running since .*\\n {2}next .*kill -INT ${run.child.pid}`));
+    assert.equal(await second.ended, exitCodes.locked, second.reported.stderr);
+    assert.match(
+      second.reported.stderr,
+      new RegExp(`running since .*\\n {2}next .*kill -INT ${run.child.pid}`),
+    );
 
     run.child.kill('SIGINT');
     assert.equal(await run.ended, exitCodes.interrupted);
-    assert.match(run.told.stderr, /Stopping: .*\n.*Saved in results\/runs\/.*run --resume/);
+    assert.match(run.reported.stderr, /Stopping: .*\n.*Saved in results\/runs\/.*run --resume/);
     assert.ok(!existsSync(join(cache, 'lock')));
     await gone();
   });
@@ -87,7 +90,7 @@ describe('a run as a process', { skip: skipWithoutWrk }, () => {
     assert.deepEqual([first?.block, others], [0, []]);
 
     const next = bench('run', '--resume');
-    assert.equal(await next.ended, exitCodes.ok, next.told.stderr);
+    assert.equal(await next.ended, exitCodes.ok, next.reported.stderr);
     await gone();
     const store = RunStore.open(folder);
     assert.ok(store.run.finishedAt);
@@ -97,7 +100,7 @@ describe('a run as a process', { skip: skipWithoutWrk }, () => {
       [0, 1],
     );
     assert.deepEqual(store.run.blocks?.[0], first, 'the first block is as it was');
-    assert.doesNotMatch(next.told.stderr, /block 1 of 2/);
+    assert.doesNotMatch(next.reported.stderr, /block 1 of 2/);
     assert.ok(!existsSync(join(cache, 'lock')));
   });
 });

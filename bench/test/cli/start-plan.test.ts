@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { readProfile } from '../../src/catalog/profiles.ts';
 import { readTargets, selectVariants } from '../../src/catalog/targets.ts';
 import { containerCommand } from '../../src/commands/start/in-container.ts';
-import { planStart, withLoader, withoutLoader } from '../../src/commands/start/plan.ts';
+import { planStart, withLoader, withoutLoader } from '../../src/commands/start/start-plan.ts';
 import { loadShapeId, profileSchema } from '../../src/model/index.ts';
 import { repository } from '../../src/util/repository.ts';
 

@@ -211,7 +211,7 @@ test('a ranking shows everyone: ranked, marked, without a figure, dropped out', 
       throughputCell([9_000, 9_000, 9_000], { marks: [{ code: 'count-mismatch', rounds: [0], detail: '' }] }),
     ]),
     targetOf('go/ends', [cellOf({ rounds: noRounds(), failures })]),
-    targetOf('go/broken', [], { state: { step: 'build', reason: 'no such header', next: 'mend it' } }),
+    targetOf('go/broken', [], { state: { step: 'build', reason: 'no such header', next: 'fix it' } }),
   ]);
   const ranking = rankingTable(
     result,
@@ -246,7 +246,7 @@ test('every event of a run has its look', () => {
     where: 'here',
     expected: 'this',
     seen: 'that',
-    next: 'mend it',
+    next: 'fix it',
   });
   tell({ kind: 'step', text: 'building go/gin' });
   tell({ kind: 'left-out', target: 'go/gin', reason: 'no Go', next: 'get Go' });
@@ -254,7 +254,7 @@ test('every event of a run has its look', () => {
   tell({ kind: 'no-figure', cell: 'go/gin json wrk-64', number: 3, error: new Error('a bug') });
   tell({ kind: 'problem', target: 'go/gin', error });
   tell({ kind: 'block-done', block: 0, blocks: 2, seconds: 60 });
-  const parts = '✗ It broke\n  where     here\n  expected  this\n  seen      that\n  next      mend it\n';
+  const parts = '✗ It broke\n  where     here\n  expected  this\n  seen      that\n  next      fix it\n';
   assert.equal(
     written.err,
     '· building go/gin\n' +

@@ -130,7 +130,7 @@ test('with its collection broken, every query fails; then all is as before', {
       );
       await broken.restore();
       assert.deepEqual(await usersIn(users), seeded);
-      // Not even a session that never came to restore it leaves the next seed without a collection.
+      // A session that never came to restore it must not leave the next seed without a collection.
       await database.breakTables?.();
       await database.seed(data);
       assert.deepEqual(await usersIn(users), seeded);
@@ -145,7 +145,7 @@ test('connections are counted while they are open', { skip: skipOf('path'), time
   try {
     await database.seed(data);
     assert.equal(await database.connections(), 0, 'the harness’s own are left out');
-    // Of another process: those of this one are the harness's.
+    // Connections of another process, because those of this one are the harness's.
     const script = `
       import { MongoClient } from '${import.meta.resolve('mongodb')}';
       const client = new MongoClient('${database.environment.MONGODB_URI}', { minPoolSize: 8, maxPoolSize: 8 });
@@ -223,7 +223,7 @@ test('a URL is read into its parts, and a mistake shows no password', () => {
   }
 });
 
-test('a server that dies in mid-run is told', { skip: skipOf('path'), timeout: 60_000 }, async () => {
+test('a server that dies in mid-run is reported', { skip: skipOf('path'), timeout: 60_000 }, async () => {
   const database = await open('mongodb', 'path');
   await database.seed(data);
   const { port } = new URL(database.environment.MONGODB_URI ?? '');
@@ -346,7 +346,7 @@ test('building: the program is whole or not there, and scratch is gone', async (
   }
 });
 
-test('nothing to be had: every way is named with its reason', async () => {
+test('nothing available: every provider is named with its reason', async () => {
   const { root } = emptyPlace();
   try {
     await fails(openDatabase('mongodb', { only: 'url', root, processors: [], signal, environment: {} }), {

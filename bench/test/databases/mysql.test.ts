@@ -256,7 +256,7 @@ test('a URL is read into its parts, and a mistake shows no password', () => {
   }
 });
 
-test('a server that dies in mid-run is told', { skip: skipOf('path'), timeout: 60_000 }, async () => {
+test('a server that dies in mid-run is reported', { skip: skipOf('path'), timeout: 60_000 }, async () => {
   const database = await open('mysql', 'path');
   await database.seed(data);
   const client = await connect(database);
@@ -271,7 +271,7 @@ test('a server that dies in mid-run is told', { skip: skipOf('path'), timeout: 6
   await database.close();
 });
 
-test('a table in a transaction that somebody left open is told, not waited for', {
+test('a table in a transaction that somebody left open is reported, not waited for', {
   skip: skipOf('path'),
   timeout: 60_000,
 }, async () => {
@@ -302,7 +302,7 @@ test('products: a MariaDB never reads as a MySQL', () => {
   assert.equal(said('8.4.6-6', 'Percona Server (GPL), Release 6').product, 'Percona Server');
 });
 
-test('programs: a mysqld that is MariaDB is told as the stand-in it is; one that cannot say is none', {
+test('programs: a mysqld that is MariaDB is reported as the stand-in it is; one that cannot say is none', {
   skip: skipOf('path'),
 }, async () => {
   const real = await systemPrograms(process.env);
@@ -321,7 +321,7 @@ test('programs: a mysqld that is MariaDB is told as the stand-in it is; one that
   }
 });
 
-test('a server that does not start is told with its last words', { skip: skipOf('path') }, async () => {
+test('a server that does not start is reported with its last words', { skip: skipOf('path') }, async () => {
   const real = await systemPrograms(process.env);
   const folder = mkdtempSync(join(tmpdir(), 'pitwall-test-'));
   // Says its version, makes its data folder, and ends at once.
@@ -356,7 +356,7 @@ esac
   }
 });
 
-test('nothing to be had: every way is named with its reason', async () => {
+test('nothing available: every provider is named with its reason', async () => {
   await fails(openDatabase('mysql', { only: 'embedded', root: repository.root, processors: [], signal }), {
     what: /MySQL is not available/,
     exitCode: 3,

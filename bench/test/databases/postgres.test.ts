@@ -159,7 +159,7 @@ test('counters of connections that stay open are waited for', {
   }
 });
 
-test('a server that dies in mid-run is told', { skip: skipOf('path') }, async () => {
+test('a server that dies in mid-run is reported', { skip: skipOf('path') }, async () => {
   const database = await open('postgresql', 'path');
   await database.seed(data);
   const client = await connect(database);
@@ -188,7 +188,7 @@ test('a URL is read into its parts, and a mistake shows no password', () => {
   }
 });
 
-test('nothing to be had: every way is named with its reason', async () => {
+test('nothing available: every provider is named with its reason', async () => {
   const root = mkdtempSync(join(tmpdir(), 'pitwall-test-'));
   await fails(openDatabase('postgresql', { only: 'embedded', root, processors: [], signal }), {
     next: /npm ci/,

@@ -43,7 +43,7 @@ export function openUrl(kind: DatabaseKind, variable: string, url: string): Prom
   });
 }
 
-/** That it fails with an error in four parts, some of which hold these words. */
+/** Asserts that it fails with an error in five parts, some of which hold these words. */
 export async function fails(
   attempt: Promise<unknown> | (() => Promise<unknown>),
   words: { what?: RegExp; where?: RegExp; seen?: RegExp; next?: RegExp; exitCode?: number; hides?: string },

@@ -79,8 +79,8 @@ describe('an engine asked through a context', () => {
   });
 });
 
-describe('what an engine tells of a container', () => {
-  test('control groups of version 2: the highest memory is not told, and is not made up', () => {
+describe('what an engine reports of a container', () => {
+  test('control groups of version 2: the highest memory is not reported, and is not made up', () => {
     const { max_usage: _, ...memory } = STATS.memory_stats;
     assert.equal(usageIn({ ...STATS, memory_stats: memory })?.peakMemoryBytes, null);
   });

@@ -63,7 +63,7 @@ describe('a program of the harness in a network namespace', { skip, timeout: 120
     assert.equal(said, `${READY}\n`);
   });
   after(async () => {
-    // Its standard input ends with whoever started it, and so does it.
+    // Its standard input ends with the process that started it, and so does it.
     agent.stdin?.end();
     if (agent.exitCode === null) await once(agent, 'exit');
     assert.equal(agent.exitCode, 0);
@@ -89,10 +89,10 @@ echo 好 >&2; exit 3`;
     assert.match(stdout, /:\s*0\n/);
   });
 
-  test('a command is interrupted and ended when it is told to be', async () => {
-    const trap = 'trap "echo told; exit 0" INT; while :; do sleep 0.05; done';
-    const told = await client.run(['sh', '-c', trap], { timeoutSeconds: 20, interruptAfterSeconds: 0.5 });
-    assert.equal(told.stdout, 'told\n');
+  test('a command is interrupted and ended on request', async () => {
+    const trap = 'trap "echo reported; exit 0" INT; while :; do sleep 0.05; done';
+    const reported = await client.run(['sh', '-c', trap], { timeoutSeconds: 20, interruptAfterSeconds: 0.5 });
+    assert.equal(reported.stdout, 'reported\n');
     const late = await client.run(['sleep', '60'], { timeoutSeconds: 0.3 });
     assert.equal(late.timedOut, true);
   });
@@ -122,7 +122,7 @@ echo 好 >&2; exit 3`;
     });
   });
 
-  test('it tells the limits of the namespace, not those of this machine', async () => {
+  test('it reports the limits of the namespace, not those of this machine', async () => {
     await client.run(['sh', '-c', 'echo 40000 40999 > /proc/sys/net/ipv4/ip_local_port_range'], options);
     assert.equal((await client.limits()).ports, 1_000);
   });

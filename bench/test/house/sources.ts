@@ -13,18 +13,27 @@ export const harnessFiles = globSync('**/*.ts', { cwd: harness }).sort();
 /** Files of one folder, without its folders: what can be taken in at a glance. */
 export const MOST_FILES = 16;
 
-/** Imports of a file of the harness: `[path, only types]`, relative ones resolved below bench/src. */
-export function importsOf(file: string): { path: string; onlyTypes: boolean }[] {
-  const text = readFileSync(join(harness, file), 'utf8');
+const site = join(repository.root, 'site/src');
+
+/** Files of the site, below site/src. */
+const siteFiles = globSync('**/*.{ts,astro}', { cwd: site }).sort();
+
+/** Imports of a file: `[path, only types]`, relative ones resolved below the folder of all sources. */
+export function importsOf(file: string, folder = harness): { path: string; onlyTypes: boolean }[] {
+  const text = readFileSync(join(folder, file), 'utf8');
   return [...text.matchAll(/^(?:import|export)\s+(type\s+)?[^;]*?from\s+'([^']+)';/gms)].map((match) => ({
     path: match[2]?.startsWith('.') ? normalize(join(dirname(file), match[2])) : (match[2] ?? ''),
     onlyTypes: match[1] !== undefined,
   }));
 }
 
-/** Files of the harness that import themselves by way of others, types included. */
+/** Files of harness and site that import themselves by way of others, types included. */
 export function importCircles(): string[] {
-  const imports = new Map(harnessFiles.map((file) => [file, importsOf(file).map(({ path }) => path)]));
+  return [...circlesOf(harnessFiles, harness), ...circlesOf(siteFiles, site)];
+}
+
+function circlesOf(files: readonly string[], folder: string): string[] {
+  const imports = new Map(files.map((file) => [file, importsOf(file, folder).map(({ path }) => path)]));
   const done = new Set<string>();
   const circles: string[] = [];
   const follow = (file: string, way: readonly string[]): void => {
@@ -33,7 +42,7 @@ export function importCircles(): string[] {
     for (const path of imports.get(file) ?? []) follow(path, [...way, file]);
     done.add(file);
   };
-  for (const file of harnessFiles) follow(file, []);
+  for (const file of files) follow(file, []);
   return circles;
 }
 

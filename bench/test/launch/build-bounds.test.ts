@@ -134,7 +134,7 @@ test('a build that never ends is stopped in time', { skip, timeout: 120_000 }, a
   assert.ok(seconds < 60, `${seconds} s`);
 });
 
-test('a build within its bounds is built, in a group that tells what it used', {
+test('a build within its bounds is built, in a group that reports what it used', {
   skip,
   timeout: 120_000,
 }, async () => {

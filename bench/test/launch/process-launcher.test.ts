@@ -65,7 +65,7 @@ test('a server is started, measured and stopped', async () => {
   assert.equal((await server.stop()).killed, false);
   assert.equal((await server.exited).signal, 'SIGTERM');
   await assert.rejects(fetch(server.origin));
-  // What a stopped server used stays readable, where it can be told.
+  // What a stopped server used stays readable, where it can be known.
   const { cpuNanoseconds, source } = await server.usage();
   if (cpuNanoseconds === null) assert.equal(source, 'proc');
   else assert.ok(cpuNanoseconds >= (usage.cpuNanoseconds ?? 0));
@@ -223,7 +223,7 @@ test('a worker that left the session ends with its server', async () => {
   made.remove();
 });
 
-test('one that crashes under load: `exited` tells, and its log is there', async () => {
+test('one that crashes under load: `exited` resolves, and its log is there', async () => {
   const made = fixture('well');
   const { start } = await launch(made);
   const server = await start();
@@ -333,7 +333,7 @@ test('an artifact of several parts is all of them, each under its name, and noth
   made.remove();
 });
 
-test('a build that fails shows its last lines; one that makes nothing is told', async () => {
+test('a build that fails shows its last lines; one that makes nothing is reported', async () => {
   const failing = fixture('well', {
     process: { build: [['sh', '-c', 'echo main.go:3: undefined: x >&2; exit 2']] },
   });

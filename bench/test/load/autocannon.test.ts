@@ -53,13 +53,13 @@ describe('autocannon', () => {
   });
 
   test('a report: responses of any status, the real time, no latency in whole milliseconds', () => {
-    const told = autocannonLoader.parse(printed(report), planFor(closed));
-    assert.equal(told.requests, 9_502);
-    assert.equal(told.durationSeconds, 1.1);
-    assert.equal(told.receivedBytes, 1_425_300);
-    assert.equal(told.statusAtLeast400, 502);
-    assert.deepEqual(told.errors, { connect: 0, read: 2, write: 0, timeout: 1 });
-    assert.deepEqual([...new Set(Object.values(told.latency))], [null]);
+    const reported = autocannonLoader.parse(printed(report), planFor(closed));
+    assert.equal(reported.requests, 9_502);
+    assert.equal(reported.durationSeconds, 1.1);
+    assert.equal(reported.receivedBytes, 1_425_300);
+    assert.equal(reported.statusAtLeast400, 502);
+    assert.deepEqual(reported.errors, { connect: 0, read: 2, write: 0, timeout: 1 });
+    assert.deepEqual([...new Set(Object.values(reported.latency))], [null]);
   });
 
   test('what is none, or ended early, is an error', () => {

@@ -7,7 +7,7 @@ import {
   excerpt,
   firstRequest,
   notAReport,
-} from '../../src/load/report.ts';
+} from '../../src/load/tool-report.ts';
 import { type ClosedLoopShape, type FixedCountShape, timeoutOf } from '../../src/model/index.ts';
 
 /**
@@ -16,7 +16,7 @@ import { type ClosedLoopShape, type FixedCountShape, timeoutOf } from '../../src
  *
  * - `-r` is no rate as this project means it: a request waits for its turn first and is timed from when it leaves.
  * - What ended in an error is among `others`, and has a latency like every response.
- * - It sends one request all the time, and tells statuses by their first digit alone, and no p99.9.
+ * - It sends one request all the time, and distinguishes statuses by their first digit alone, and no p99.9.
  */
 export const bombardier: Loader<ClosedLoopShape | FixedCountShape> = {
   name: 'bombardier',
@@ -97,7 +97,7 @@ const reportSchema = z.object({
     req5xx: count,
     others: count,
     errors: z.array(z.object({ description: z.string(), count })).default([]),
-    /** Not there where no request was answered. */
+    /** Missing if no request was answered. */
     latency: z
       .object({
         mean: microseconds,

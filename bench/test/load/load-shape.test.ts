@@ -47,7 +47,7 @@ describe('a load shape', () => {
     }
   });
 
-  test('arrives in one of three ways, whoever sends it', () => {
+  test('arrives in one of three ways, whatever the loader', () => {
     const arrivals = shapes.map(([shape]) => arrivalOf(loadShapeSchema.parse(shape)));
     assert.deepEqual(arrivals, ['closed', 'closed', 'closed', 'count', 'rate']);
   });

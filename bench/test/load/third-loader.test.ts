@@ -79,7 +79,7 @@ describe('a third loader is one file and one line', () => {
       assert.ok((metricByBlock(cell, 'throughputPerSecond').get(0) ?? 0) > 0, cell.loadShapeId);
       for (const mark of ['count-mismatch', 'size-changed', 'status-mismatch', 'errors'])
         assert.ok(!markCodes(cell).includes(mark), `${cell.loadShapeId}: ${mark}`);
-      assert.ok(cell.missing.latencyP999Seconds, `${cell.loadShapeId}: it tells no p99.9`);
+      assert.ok(cell.missing.latencyP999Seconds, `${cell.loadShapeId}: it reports no p99.9`);
     }
     const counted = cells.find(({ loadShape }) => 'requests' in loadShape);
     assert.equal(counted?.rounds.requests[0], 200);

@@ -169,7 +169,7 @@ describe('installing', () => {
     assert.deepEqual(asked.ran, ['sudo -n true']);
   });
 
-  test('a lock that is not given up is told as such', async () => {
+  test('a lock that is not given up is reported as such', async () => {
     const stderr = 'E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 7 (apt)';
     const { effects } = machine({ '/a/apt-get': '' }, { userId: 0, react: () => ended(100, stderr) });
     const missing = await installTool('wrk', effects);

@@ -234,7 +234,7 @@ describe("undoing wrk's correction", () => {
     assert.ok((seconds * report.requests) / report.durationSeconds > 8);
   });
 
-  test('without the count of samples to prove it, no response time is told', () => {
+  test('without the count of samples to prove it, no response time is reported', () => {
     const doubtful = { ...fixture, stdout: fixture.stdout.replace('"samples":15196', '"samples":15197') };
     const { latency, requests } = wrkLoader.parse(doubtful, planFor(closedLoop));
     assert.deepEqual(latency, NO_LATENCY);
@@ -288,7 +288,7 @@ describe('the command and its script', () => {
     assert.equal(new Set(many).size, 4_096);
   });
 
-  test('a load without requests or shorter than the clock can tell is a bug', () => {
+  test('a load without requests or shorter than the clock can measure is a bug', () => {
     assert.throws(() => wrkLoader.prepare(planFor(closedLoop, { requests: [] })), RangeError);
     for (const seconds of [0, 0.1, -1, Number.NaN])
       assert.throws(() => wrkLoader.prepare(planFor(closedLoop, { seconds })), RangeError);

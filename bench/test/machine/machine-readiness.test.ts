@@ -47,7 +47,7 @@ test('a machine that is fit', async () => {
   assert.deepEqual(Object.values(await states(machine())), Array(8).fill('ready'));
 });
 
-test('each thing that is wrong is found, with the command that mends it', async () => {
+test('each thing that is wrong is found, with the command that fixes it', async () => {
   const wrong: [string, Record<string, string>][] = [
     ['governor', { '/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor': 'powersave' }],
     ['turbo', { '/sys/devices/system/cpu/intel_pstate/no_turbo': '0' }],
@@ -69,7 +69,7 @@ test('each thing that is wrong is found, with the command that mends it', async 
   }
 });
 
-test('what the kernel does not tell is unknown, not wrong', async () => {
+test('what the kernel does not report is unknown, not wrong', async () => {
   const found = await states(
     machine({
       '/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor': null,
@@ -93,7 +93,7 @@ test('containers are given as many open files as processes', () => {
   assert.equal(Number(/nofile: (\d+)/.exec(compose)?.[1]), OPEN_FILES);
 });
 
-test('a clock that no time server keeps, and a disk that is almost full, are wrong; where nobody tells, unknown', async () => {
+test('a clock without a time server and an almost full disk are wrong; unknown if nothing reports them', async () => {
   const seen = async (effects: object) => {
     const found = await machineReadiness(machine({}, 0, effects).effects);
     return found.filter(({ state }) => state !== 'ready').map(({ name, state, next }) => [name, state, next]);

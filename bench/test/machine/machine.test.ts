@@ -58,7 +58,7 @@ test('bare metal with a governor, said to be dedicated', () => {
   assert.deepEqual([found.governor, found.virtualisation, found.shared], ['performance', null, false]);
 });
 
-test('a cloud machine is known by its firmware; one that tells nothing is still described', () => {
+test('a cloud machine is known by its firmware; one that reports nothing is still described', () => {
   assert.equal(
     fingerprint(machine({ '/sys/class/dmi/id/sys_vendor': 'Amazon EC2' })).virtualisation,
     'amazon',
@@ -100,7 +100,7 @@ test('processor times: guest time is not counted twice', () => {
   });
 });
 
-test('machines of one model are told apart by the name that somebody gave them', () => {
+test('machines of one model are distinguished by the name that somebody gave them', () => {
   const files = { '/proc/cpuinfo': processors('AMD EPYC 7763', 2), '/proc/sys/kernel/osrelease': '6.1.0' };
   const id = (environment: object): string => fingerprint(machine(files, environment)).id;
   assert.ok(id({ PITWALL_MACHINE: 'Pitwall A' }).endsWith('-6-1-pitwall-a'));
@@ -116,7 +116,7 @@ test('an id is a file name, however long the processor and the name are', () => 
   }
 });
 
-test('the name that a machine was given is told from its kernel and its hosts', () => {
+test('the name that a machine was given is distinguished from its kernel and its hosts', () => {
   const files = { '/proc/cpuinfo': processors('AMD EPYC 7763', 2), '/proc/sys/kernel/osrelease': '6.1.0' };
   const named = (name?: string, further: string[] = []) =>
     fingerprint(machine(files, name === undefined ? {} : { PITWALL_MACHINE: name }), further);

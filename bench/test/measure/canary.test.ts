@@ -9,13 +9,13 @@ import { makeRepository } from './support/repository.ts';
 /** A tiny server in the place of the canary: what is tested is when it is loaded, not what it is written in. */
 describe('the canary of a run', { skip: skipWithoutWrk }, () => {
   const made = makeRepository();
-  const canary = join(made.repository.targets, 'c', 'epoll');
+  const folder = join(made.repository.targets, 'c', 'epoll');
 
   before(() => {
     made.addTarget('right');
-    cpSync(join(made.repository.targets, 'javascript', 'right'), canary, { recursive: true });
-    const manifest = readFileSync(join(canary, 'target.yaml'), 'utf8');
-    writeFileSync(join(canary, 'target.yaml'), manifest.replace('language: JavaScript', 'language: C'));
+    cpSync(join(made.repository.targets, 'javascript', 'right'), folder, { recursive: true });
+    const manifest = readFileSync(join(folder, 'target.yaml'), 'utf8');
+    writeFileSync(join(folder, 'target.yaml'), manifest.replace('language: JavaScript', 'language: C'));
     made.addProfile('three', { blocks: 3 });
     made.addProfile('one');
   });
@@ -24,13 +24,13 @@ describe('the canary of a run', { skip: skipWithoutWrk }, () => {
   test('is loaded at the start, in the middle and at the end, and is in the file', async () => {
     const bench = benchOf(made);
     const store = await measureAll(bench, 'three');
-    const bird = runSchema.parse(JSON.parse(readFileSync(join(store.folder, 'run.json'), 'utf8'))).canary;
-    assert.ok(bird, JSON.stringify(bench.events.slice(-5)));
+    const canary = runSchema.parse(JSON.parse(readFileSync(join(store.folder, 'run.json'), 'utf8'))).canary;
+    assert.ok(canary, JSON.stringify(bench.events.slice(-5)));
     const each = (place: string) => Array(3).fill(place);
-    assert.deepEqual(bird.at, [...each('start'), ...each('middle'), ...each('end')]);
-    assert.equal(bird.target, 'c/epoll');
-    assert.ok(bird.throughputPerSecond.every((value) => value > 100));
-    assert.ok(bird.startedSeconds.every((value, index, all) => value >= (all[index - 1] ?? 0)));
+    assert.deepEqual(canary.at, [...each('start'), ...each('middle'), ...each('end')]);
+    assert.equal(canary.target, 'c/epoll');
+    assert.ok(canary.throughputPerSecond.every((value) => value > 100));
+    assert.ok(canary.startedSeconds.every((value, index, all) => value >= (all[index - 1] ?? 0)));
   });
 
   test('is left out of a run too short for a history', async () => {
@@ -38,8 +38,8 @@ describe('the canary of a run', { skip: skipWithoutWrk }, () => {
   });
 
   test('that cannot be built is said to be missing, and the run goes on', async () => {
-    const manifest = readFileSync(join(canary, 'target.yaml'), 'utf8');
-    writeFileSync(join(canary, 'target.yaml'), manifest.replace('build: []', 'build: [[sh, -c, exit 3]]'));
+    const manifest = readFileSync(join(folder, 'target.yaml'), 'utf8');
+    writeFileSync(join(folder, 'target.yaml'), manifest.replace('build: []', 'build: [[sh, -c, exit 3]]'));
     const bench = benchOf(made);
     const store = await measureAll(bench, 'three');
     assert.equal(store.run.canary, undefined);

@@ -57,8 +57,8 @@ test('a database that goes away costs what asks it, and nothing else', {
     for (const cell of [menus, cached]) {
       assert.equal(cell.rounds.round[0], 0);
       assert.ok((cell.rounds.databaseCpuNanoseconds[0] ?? 0) > 0);
-      const told = cell.failures.some(({ round }) => round === 1) || doubtful(cell).includes(1);
-      assert.ok(told, `round 1 is neither failed nor marked: ${JSON.stringify(cell)}`);
+      const reported = cell.failures.some(({ round }) => round === 1) || doubtful(cell).includes(1);
+      assert.ok(reported, `round 1 is neither failed nor marked: ${JSON.stringify(cell)}`);
     }
     assert.ok(!doubtful(menus).includes(0), JSON.stringify(menus.marks));
     assert.ok(markCodes(cached).includes('stale-row'), 'rows that are cached are seen to be');

@@ -33,7 +33,7 @@ describe('the figures of a slice', () => {
     const wrong = (expectedStatus: number, loaded: object) =>
       valuesOf(observed({ expectedStatus }, loaded)).wrongStatus;
     assert.equal(wrong(200, { statusAtLeast400: 7 }), 7);
-    assert.equal(wrong(404, { statusAtLeast400: 19_990 }), 10, 'wrk tells only those of 400 and more');
+    assert.equal(wrong(404, { statusAtLeast400: 19_990 }), 10, 'wrk counts only those of 400 and more');
     assert.equal(wrong(404, { statuses: { 200: 3, 404: 19_990, 500: 7 } }), 10);
   });
 
@@ -48,7 +48,7 @@ describe('the figures of a slice', () => {
     assert.equal(valuesOf(observed({ countAfter: null })).countedByServer, null);
   });
 
-  test('what ran took time: where none is told, the figure is missing, with its reason', () => {
+  test('what ran took time: where none is reported, the figure is missing, with its reason', () => {
     const usage = (cpuNanoseconds: number | null) => ({ ...snapshot(0).server, cpuNanoseconds });
     const columns = [
       'serverCpuNanoseconds',
@@ -81,15 +81,15 @@ describe('the figures of a slice', () => {
 });
 
 describe('percentiles that the samples cannot bear', () => {
-  const told = (requests: number) => {
+  const reported = (requests: number) => {
     const { p90Seconds, p99Seconds, p999Seconds } = bearable(report({ requests })).latency;
     return [p90Seconds, p99Seconds, p999Seconds].map((value) => value !== null);
   };
   test('p99 needs 1,000, p99.9 needs 10,000', () => {
-    assert.deepEqual(told(999), [true, false, false]);
-    assert.deepEqual(told(1_000), [true, true, false]);
-    assert.deepEqual(told(9_999), [true, true, false]);
-    assert.deepEqual(told(10_000), [true, true, true]);
+    assert.deepEqual(reported(999), [true, false, false]);
+    assert.deepEqual(reported(1_000), [true, true, false]);
+    assert.deepEqual(reported(9_999), [true, true, false]);
+    assert.deepEqual(reported(10_000), [true, true, true]);
   });
 });
 
@@ -184,7 +184,7 @@ describe('marks of the machine', () => {
     const disturbed = { ...busy(0.95, 0.5), server: { ...snapshot(1).server, cpuNanoseconds: 0.6e9 } };
     assert.deepEqual(codes({ before, after: disturbed }), ['disturbed']);
     const apart = { before: { ...before, times: null }, after: { ...disturbed, times: null } };
-    assert.deepEqual(codes(apart), [], 'nothing tells of the processors of another machine');
+    assert.deepEqual(codes(apart), [], 'nothing is known of the processors of another machine');
     assert.equal(valuesOf(observed(apart)).stolenRatio, null);
     assert.deepEqual(
       codes({ before, after: disturbed, processors: { server: [0], loader: [0], pinned: false } }),

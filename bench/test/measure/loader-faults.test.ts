@@ -7,7 +7,7 @@ import { benchOf, cellIn, measureAll, resultOf, skipWithoutWrk } from './support
 import { type Fault, fakeWrk } from './support/fake-wrk.ts';
 import { makeRepository } from './support/repository.ts';
 
-/** One target; the faults of a step come with the first loads after its progress is told. */
+/** One target; the faults of a step come with the first loads after its progress is reported. */
 async function measureWith(wrong: Record<string, Fault[]>, profile: object) {
   const made = makeRepository();
   made.addTarget('right');

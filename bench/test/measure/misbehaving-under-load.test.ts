@@ -14,7 +14,7 @@ import {
 } from './support/bench.ts';
 import { makeRepository } from './support/repository.ts';
 
-/** One run of right and wrong servers: each wrong one is told by its own failure or mark, and harms nobody else. */
+/** One run of right and wrong servers: each wrong one is found by its own failure or mark, and harms nobody else. */
 const behaviours = [
   'right',
   'exits',
@@ -77,7 +77,7 @@ describe('servers that go wrong once they are under load', { skip: skipWithoutWr
     assert.ok((cell('fails').rounds.wrongStatus[0] ?? 0) > 0);
   });
 
-  test('one that ignores SIGTERM, and one whose worker does: told, and gone', () => {
+  test('one that ignores SIGTERM, and one whose worker does: reported, and gone', () => {
     for (const name of ['ignores-term', 'forks'])
       assert.ok(markCodes(cell(name)).includes('slow-stop'), name);
   });
@@ -94,9 +94,9 @@ describe('servers that go wrong once they are under load', { skip: skipWithoutWr
     );
   });
 
-  test('failed rounds are told as they happen', () => {
-    const told = bench.events.flatMap((event) => (event.kind === 'no-figure' ? [event.cell] : []));
-    assert.deepEqual(told.sort(), ['javascript/exits json wrk-8', 'javascript/hangs json wrk-8']);
+  test('failed rounds are reported as they happen', () => {
+    const reported = bench.events.flatMap((event) => (event.kind === 'no-figure' ? [event.cell] : []));
+    assert.deepEqual(reported.sort(), ['javascript/exits json wrk-8', 'javascript/hangs json wrk-8']);
   });
 
   test('the run is finished, and its files pass the lint', () => {

@@ -95,7 +95,7 @@ describe('a version as a lock file pins it', () => {
   }
 });
 
-test('a lock file that is not there, is no JSON or lacks the framework is told apart', async () => {
+test('a lock file that is missing, is no JSON or lacks the framework: each has its error', async () => {
   const made = makeRepository();
   const { framework } = manifestOf('koa', ['json']);
   made.addTarget('koa', 'right', {

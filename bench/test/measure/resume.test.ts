@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { readTargets, selectVariants } from '../../src/catalog/targets.ts';
-import { blockGroups } from '../../src/measure/blocks/plan.ts';
+import { blockGroups } from '../../src/measure/blocks/block-groups.ts';
 import { carryOut } from '../../src/measure/whole-run.ts';
 import { hasBlocks } from '../../src/model/index.ts';
 import { RunStore, unfinishedRun } from '../../src/results/run-store.ts';

@@ -156,7 +156,7 @@ describe('server, database and loader on hosts of their own', { skip, timeout: 2
       // On a busy machine it gets a small part of a processor.
       assert.ok(
         (spun.cpuNanoseconds ?? 0) > 0.02e9,
-        `its own processor time is told: ${spun.cpuNanoseconds}`,
+        `its own processor time is reported: ${spun.cpuNanoseconds}`,
       );
 
       const bounded = await host.run({ ...load, path: '/bin/sleep', arguments: ['60'], limitSeconds: 1 });
@@ -175,15 +175,15 @@ describe('server, database and loader on hosts of their own', { skip, timeout: 2
           'label=com.docker.compose.service=loader',
         )
         .split('\n');
-      const told = await engineUsage('third', id);
+      const reported = await engineUsage('third', id);
       const peak = await peakMemoryOf('third', id);
       assert.ok(
-        (told?.cpuNanoseconds ?? 0) > (spun.cpuNanoseconds ?? 0),
+        (reported?.cpuNanoseconds ?? 0) > (spun.cpuNanoseconds ?? 0),
         'the engine has seen what was spun',
       );
-      assert.ok((peak ?? 0) > 1e6, `the host tells ${peak} bytes`);
-      // Where the engine tells it as well (control groups of version 1), both read the same account.
-      if (told?.peakMemoryBytes != null) assert.ok((peak ?? 0) >= told.peakMemoryBytes);
+      assert.ok((peak ?? 0) > 1e6, `the host reports ${peak} bytes`);
+      // Where the engine reports it as well (control groups of version 1), both read the same account.
+      if (reported?.peakMemoryBytes != null) assert.ok((peak ?? 0) >= reported.peakMemoryBytes);
 
       const stopped = new AbortController();
       const waiting = host.run({ ...load, path: '/bin/sleep', arguments: ['61'], signal: stopped.signal });

@@ -55,10 +55,12 @@ describe('the command verify', () => {
 
   test('programs read the same', async () => {
     const { output } = await verified(['javascript/stores'], { json: true });
-    const [told] = JSON.parse(output) as { state: string; reason: string; unchecked: unknown }[];
-    assert.equal(told?.state, 'incomplete');
-    assert.deepEqual(told?.unchecked, [{ database: 'mysql', scenarios: ['account-get', 'account-list'] }]);
-    assert.match(told?.reason ?? '', /not checked, no MySQL/);
+    const [reported] = JSON.parse(output) as { state: string; reason: string; unchecked: unknown }[];
+    assert.equal(reported?.state, 'incomplete');
+    assert.deepEqual(reported?.unchecked, [
+      { database: 'mysql', scenarios: ['account-get', 'account-list'] },
+    ]);
+    assert.match(reported?.reason ?? '', /not checked, no MySQL/);
   });
 
   test('a server that ends at its start says why, once', async () => {
@@ -82,7 +84,7 @@ describe('the command verify', () => {
   });
 });
 
-test('what is not Linux is told what works there', async () => {
+test('another system than Linux learns what works there', async () => {
   requireLinux('linux');
   const refusal = await refusalOf(() => requireLinux('darwin'));
   assert.equal(refusal.exitCode, exitCodes.missing);

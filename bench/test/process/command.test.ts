@@ -14,7 +14,7 @@ test('both outputs, the exit code and input come through whole', async () => {
   );
 });
 
-test('its processor time is told, or missing where nobody counts so finely, never none', async () => {
+test('its processor time is reported, or missing where nobody counts so finely, never none', async () => {
   const { cpuNanoseconds, source } = (await runCommand(['true'])).usage;
   if (cpuNanoseconds === null) assert.equal(source, 'proc');
   else assert.ok(cpuNanoseconds > 0);
@@ -43,9 +43,9 @@ test('a command that hangs is ended and says so', async () => {
 });
 
 test('a command is interrupted when asked, and has its own word on how it ends', async () => {
-  const script = 'trap "echo told; exit 7" INT; while :; do sleep 0.02; done';
+  const script = 'trap "echo reported; exit 7" INT; while :; do sleep 0.02; done';
   const result = await runCommand(['sh', '-c', script], { interruptAfterSeconds: 0.2, timeoutSeconds: 10 });
-  assert.equal(result.stdout, 'told\n');
+  assert.equal(result.stdout, 'reported\n');
   assert.equal(result.exitCode, 7);
   assert.equal(result.timedOut, false);
   assert.ok(result.seconds > 0.15, `${result.seconds} s`);

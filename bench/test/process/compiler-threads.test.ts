@@ -29,7 +29,11 @@ public class Busy {
 `;
 
 const linux = process.platform === 'linux';
-const skip = !linux ? 'threads are told apart by /proc' : which('java') ? false : 'no java on this machine';
+const skip = !linux
+  ? 'threads are distinguished by /proc'
+  : which('java')
+    ? false
+    : 'no java on this machine';
 
 describe('the clock of compiling threads', () => {
   const children: ChildProcess[] = [];
@@ -45,7 +49,7 @@ describe('the clock of compiling threads', () => {
     return child as ChildProcess & { pid: number };
   };
 
-  test("tells what HotSpot's compilers take, less than the process, and no more once they rest", {
+  test("reports what HotSpot's compilers take, less than the process, and no more once they rest", {
     skip,
     timeout: 60_000,
   }, async () => {
@@ -62,11 +66,11 @@ describe('the clock of compiling threads', () => {
       readings.push(clock.read([java.pid]));
       await delay(100);
     }
-    const told = readings.filter((reading) => reading !== null);
-    assert.ok(told.length > 5, `${told.length} readings`);
+    const reported = readings.filter((reading) => reading !== null);
+    assert.ok(reported.length > 5, `${reported.length} readings`);
     assert.deepEqual(
-      told,
-      told.toSorted((a, b) => a - b),
+      reported,
+      reported.toSorted((a, b) => a - b),
       'it never goes back',
     );
     const compiled = clock.read([java.pid]) ?? 0;
@@ -86,8 +90,8 @@ describe('the clock of compiling threads', () => {
     assert.ok((clock.read([java.pid]) ?? 0) >= later, 'a process that has ended keeps what it took');
   });
 
-  test('tells nothing of Node, whose compiling threads also collect garbage', {
-    skip: linux ? false : 'threads are told apart by /proc',
+  test('reports nothing for Node, whose compiling threads also collect garbage', {
+    skip: linux ? false : 'threads are distinguished by /proc',
   }, async () => {
     const node = start(
       process.execPath,
@@ -100,7 +104,7 @@ describe('the clock of compiling threads', () => {
     assert.equal(clock.read([node.pid, process.pid]), null);
   });
 
-  test('tells nothing of no process, or of one that is gone', () => {
+  test('reports nothing for no process, or for one that is gone', () => {
     const clock = new CompilerClock();
     assert.equal(clock.read([]), null);
     assert.equal(clock.read([2 ** 22 + 1]), null);

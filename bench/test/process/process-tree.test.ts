@@ -54,7 +54,7 @@ for (const { name, useCgroup, skip } of ways) {
     assert.ok(middle > 1.4 && middle < 3, `two loops take ${ratios.join(', ')} times as long as one`);
   });
 
-  test(`${name}: what a command used that ended at once is missing where it cannot be told`, {
+  test(`${name}: what a command used that ended at once is missing where it cannot be known`, {
     skip,
   }, async () => {
     for (const script of ['exit 3', 'sleep 0.05', ':']) {
@@ -89,7 +89,7 @@ for (const { name, useCgroup, skip } of ways) {
     assert.deepEqual(tree.alive(), []);
   });
 
-  test(`${name}: a member stays one when it has nothing left that tells it`, { skip }, async () => {
+  test(`${name}: a member stays one when it has nothing left that identifies it`, { skip }, async () => {
     // Its parent is gone, it has a session of its own, and then an empty environment: as of one that is just ending.
     const daemon = "setsid sh -c 'echo daemon $$; read go <&3; exec env -i sleep 312'";
     const folder = mkdtempSync(join(tmpdir(), 'pitwall-test-'));
@@ -163,7 +163,7 @@ test('processors pin the whole tree', async () => {
   assert.match(tree.log(), /:\s*0$/);
 });
 
-test('a program that is not there is told before anything starts', () => {
+test('a program that is not there is reported before anything starts', () => {
   assert.throws(
     () => startTree({ command: ['no-such-program-here'], label: 'the fixture' }),
     (error) =>
@@ -226,12 +226,12 @@ test('without a cgroup nothing outlives a harness that was killed either, nor wh
   );
   const harness = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'ignore'] });
   try {
-    let told = '';
+    let reported = '';
     harness.stdout.on('data', (text) => {
-      told += text;
+      reported += text;
     });
-    const pids = (): number[] => told.trim().split('\n').filter(Boolean).map(Number);
-    assert.ok(await until(() => pids().length === 4), told);
+    const pids = (): number[] => reported.trim().split('\n').filter(Boolean).map(Number);
+    assert.ok(await until(() => pids().length === 4), reported);
     const children = readAllStats().filter(({ parent }) => parent === harness.pid);
     const watchdog = children.find(({ pid }) => commandOf(pid).includes(WATCHDOG_NAME));
     assert.ok(watchdog, 'one watches');

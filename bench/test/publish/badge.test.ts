@@ -16,12 +16,12 @@ const tables = rankingTables(
 const table = tables[0];
 assert.ok(table);
 
-test('a badge tells the rank as an interval, in words too', () => {
+test('a badge gives the rank as an interval, in words too', () => {
   assert.match(badge({ best: 3, worst: 6 }, 20, table), /aria-label="Pitwall Small JSON: rank 3–6 of 20"/);
   assert.match(badge({ best: 1, worst: 1 }, 2, table), />rank 1 of 2</);
 });
 
-test('whoever is not ranked has none, and a variant is part of the name', () => {
+test('a target without a rank has none, and a variant is part of the name', () => {
   assert.deepEqual(
     badges(table)
       .map(({ name }) => name)

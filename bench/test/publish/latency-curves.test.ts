@@ -33,8 +33,8 @@ test('the tail ends where fewer than ten requests are beyond it', () => {
     [10_000, 0.999],
     [100_000, 0.9999],
   ] as const) {
-    const told = latencyCurve(cellWith(steps(count)))?.seconds.length;
-    assert.equal(told === undefined ? undefined : curveShares[told - 1], last, `${count} requests`);
+    const reported = latencyCurve(cellWith(steps(count)))?.seconds.length;
+    assert.equal(reported === undefined ? undefined : curveShares[reported - 1], last, `${count} requests`);
   }
 });
 

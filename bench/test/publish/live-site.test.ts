@@ -35,7 +35,7 @@ describe('a site that is served while it grows', () => {
     assert.match(await (await pageOf('zh-CN,zh;q=0.9')).text(), /<html lang="zh-Hans">[\s\S]*正在测第一张表/);
     for (const [, address = ''] of text.matchAll(/(?:src|href)="([^"]+)"/g))
       assert.equal((await fetch(`${live.origin}${address}`)).status, 200, address);
-    // A program that asks for data is not told a page.
+    // A program that asks for data does not get a page.
     assert.equal((await fetch(`${live.origin}/data/files.json`)).status, 404);
   });
 

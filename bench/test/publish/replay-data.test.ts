@@ -8,7 +8,7 @@ import { smallReplay, smallReplayRun, smallStudy } from './small-replay.ts';
 import { roundsProfile, throughputCell } from './small-results.ts';
 
 const replay = smallReplay();
-/** Two is proven ahead of one now, three cannot be told from one. */
+/** Two is proven ahead of one now, three cannot be distinguished from one. */
 const figures = {
   'go/one': [100, 101, 100, 99, 100],
   'go/two': [200, 202, 201, 199, 200],
@@ -16,8 +16,8 @@ const figures = {
   'go/three:other': [400, 401, 402, 403, 404],
 };
 
-function tableOf(told: Parameters<typeof smallReplayRun>[1], parts = {}) {
-  const data = replayDataSchema.parse(replayData([replay], [smallReplayRun(replay, told, parts)]));
+function tableOf(reported: Parameters<typeof smallReplayRun>[1], parts = {}) {
+  const data = replayDataSchema.parse(replayData([replay], [smallReplayRun(replay, reported, parts)]));
   const table = data.versions[0]?.runs[0]?.tables[0];
   assert.ok(table);
   return table;
@@ -84,7 +84,7 @@ describe('a study beside its replay', () => {
     assert.deepEqual(pairs, { compared: 3, kept: 1, reversed: 1, undecided: 1 });
   });
 
-  test('whoever was not measured has the reason, and is in no pair', () => {
+  test('a system that was not measured has the reason, and is in no pair', () => {
     const { rows, pairs, reversed } = tableOf({
       'go/one': {
         state: { step: 'left-out', reason: 'This machine has no native-image.', next: 'Install it' },
@@ -121,8 +121,8 @@ describe('a study beside its replay', () => {
   });
 
   test('of each machine the newest run counts, but not one of a few rounds', () => {
-    const run = (id: string, day: string, told: Parameters<typeof smallReplayRun>[1], more = {}) =>
-      smallReplayRun(replay, told, { id, startedAt: `2026-01-${day}T00:00:00.000Z`, ...more });
+    const run = (id: string, day: string, reported: Parameters<typeof smallReplayRun>[1], more = {}) =>
+      smallReplayRun(replay, reported, { id, startedAt: `2026-01-${day}T00:00:00.000Z`, ...more });
     const runs = [
       run('old', '01', figures),
       run('new', '02', figures),

@@ -117,7 +117,7 @@ test('text is compressed for who can read it, and comes out the same', async () 
   assert.equal(gzipped[1], plain[1]);
 });
 
-test('a taken port and a missing folder are told apart', async () => {
+test('a taken port and a missing folder are distinguished', async () => {
   await assert.rejects(serveFolder(join(root, 'site'), { port: server.port }), (error) => {
     assert.ok(error instanceof PitwallError);
     assert.match(error.seen, /another program/);

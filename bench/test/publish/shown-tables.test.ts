@@ -17,7 +17,7 @@ const known = (result: RunResult): KnownRun => {
   return { name, folder, machine: run.machine, files: [], digest: name, ...headOf(result) };
 };
 
-/** So many target variants, each with a cell of each scenario. */
+/** Returns `count` target variants, each with a cell of each scenario. */
 const targets = (count: number, scenarios: ScenarioId[] = ['json'], factor = 1) =>
   Array.from({ length: count }, (_, at) =>
     targetOf(

@@ -63,11 +63,14 @@ export function smallReplayRun(
   if (!row) throw new Error('no row');
   const loadShape = replayShape(replay, row);
   const own = { loadShape, loadShapeId: loadShapeId(loadShape), ratePerSecond: null };
-  const targets = Object.entries(figures).map(([name, told]) => {
+  const targets = Object.entries(figures).map(([name, reported]) => {
     const [target = '', variant = 'default'] = name.split(':');
-    if (Array.isArray(told)) return targetOf(target, [{ ...throughputCell(told), ...own }], { variant });
-    if ('state' in told) return targetOf(target, [], { variant, ...told });
-    return targetOf(target, [{ ...throughputCell([1]), ...own, ...(told as Partial<Cell>) }], { variant });
+    if (Array.isArray(reported))
+      return targetOf(target, [{ ...throughputCell(reported), ...own }], { variant });
+    if ('state' in reported) return targetOf(target, [], { variant, ...reported });
+    return targetOf(target, [{ ...throughputCell([1]), ...own, ...(reported as Partial<Cell>) }], {
+      variant,
+    });
   });
   return runOf(targets, { profile: replayProfile(replay), replay: replayCells(replay), ...parts });
 }

@@ -17,7 +17,7 @@ const loads: Record<'wrk' | 'oha', LoadShape> = {
   oha: { loader: 'oha', connections: 64, connection: 'keep-alive', rate: { perSecond: 1000 } },
 };
 
-/** Of before there were blocks: its tables show figures as they were measured. */
+/** The profile of a run from before there were blocks: its tables show figures as they were measured. */
 export const roundsProfile: RecordedProfile = {
   name: 'quick',
   description: '',

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { levelChanges } from '../../src/analysis/level-changes.ts';
+import { markChangePoints } from '../../src/analysis/trend-change-points.ts';
 import type { Run, TargetRun } from '../../src/model/index.ts';
 import { historyOrder, trendData } from '../../src/publish/data/trend-data.ts';
 import { Cache } from '../../src/publish/incremental/cache.ts';
@@ -92,13 +92,13 @@ test('a cell that is not to be ranked is no point of a series, nor is a run that
   assert.deepEqual(history([[10], [11]], undefined, { finishedAt: null }).trends, []);
 });
 
-test('a step of the level is found, marked in its series, and told as worse whatever the metric', () => {
+test('a step of the level is found, marked in its series, and reported as worse whatever the metric', () => {
   const noise = (day: number): number => 1 + ((day * 7919) % 13) / 1_000;
   const figures = Array.from({ length: 40 }, (_, day) =>
     [0, 1, 2].map((round) => (day < 20 ? 1_000 : 800) * noise(day * 3 + round)),
   );
   const { trends, runs } = history(figures);
-  const { changes } = levelChanges(trends, runs, []);
+  const { changes } = markChangePoints(trends, runs, []);
   assert.equal(changes.length, 1);
   const [change] = changes;
   assert.deepEqual(
@@ -107,7 +107,7 @@ test('a step of the level is found, marked in its series, and told as worse what
   );
   assert.ok(change && change.cost > 1.2 && change.cost < 1.3, String(change?.cost));
   assert.deepEqual(
-    trends[0]?.series[0]?.steps.map(({ point }) => point),
+    trends[0]?.series[0]?.changePoints.map(({ point }) => point),
     [20],
   );
 });
@@ -130,7 +130,7 @@ test('a history that has grown is gone on with: the same as one put together ane
     cachedTrends('machine', known.slice(0, 3), reading, new Cache(folder));
     assert.deepEqual(read.splice(0), ['run-0', 'run-1', 'run-2']);
     // Whatever the caller does to what it was given is not remembered.
-    cachedTrends('machine', known.slice(0, 3), reading, new Cache(folder))[0]?.series[0]?.steps.push({
+    cachedTrends('machine', known.slice(0, 3), reading, new Cache(folder))[0]?.series[0]?.changePoints.push({
       point: 1,
       before: 1,
       after: 2,

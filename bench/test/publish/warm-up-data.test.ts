@@ -51,7 +51,7 @@ test('seconds, requests and the worst wait of a start, and ranks from five of th
     target('go/none', []),
   ]);
   const [table] = warmUpData('machine', [run]).tables;
-  const told = table?.rows.map(({ target: name, starts: all, notWarm, figures }) => [
+  const reported = table?.rows.map(({ target: name, starts: all, notWarm, figures }) => [
     name,
     all,
     notWarm,
@@ -59,7 +59,7 @@ test('seconds, requests and the worst wait of a start, and ranks from five of th
     figures.warmupRequests.estimate.median,
     figures.warmupSeconds.rank,
   ]);
-  assert.deepEqual(told, [
+  assert.deepEqual(reported, [
     ['go/fast', 5, 0, 1, 1, { best: 1, worst: 1 }],
     ['java/slow', 5, 0, 4, 71, { best: 2, worst: 2 }],
     ['java/few', 4, 0, 4, 71, null],
@@ -99,7 +99,7 @@ test('a curve goes on for as long as half of the starts do', () => {
   assert.deepEqual(curve?.high, [5, 6, 7]);
 });
 
-test('warm-ups are of the newest run that tells of most targets', () => {
+test('warm-ups come from the newest run that has most targets', () => {
   const of = (day: number, profile: string, count: number) => {
     const targets = Array.from({ length: count }, (_, at) => target(`go/t${at}`, starts([5, 5])));
     const result = runInBlocks(day, profile, targets);

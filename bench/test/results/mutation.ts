@@ -86,7 +86,7 @@ function replacementsOf(value: Json): readonly Replacement[] {
   return [{}, null, GONE, [], withPrototype(value), { ...value, unheard: 1 }];
 }
 
-/** With `__proto__` as a key of its own, as JSON.parse makes it. */
+/** Returns an object with `__proto__` as a key of its own, as JSON.parse makes it. */
 function withPrototype(value: { [key: string]: Json }): { [key: string]: Json } {
   const copy = { ...value };
   Object.defineProperty(copy, '__proto__', {

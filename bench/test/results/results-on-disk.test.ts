@@ -116,7 +116,7 @@ describe('a disk that is full or read-only', {
     assert.deepEqual(readdirSync(store.folder).sort(), ['javascript-one.json', 'run.json']);
   });
 
-  test('read-only: told before anything is measured', async () => {
+  test('read-only: reported before anything is measured', async () => {
     execFileSync('mount', ['-o', 'remount,ro', results]);
     made.addTarget('one');
     made.addProfile('short');

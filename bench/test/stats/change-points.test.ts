@@ -5,7 +5,7 @@ import {
   changePoints,
   changePointsOfAll,
   SEGMENT_POINTS,
-  strongestStep,
+  strongestSplit,
 } from '../../src/stats/index.ts';
 import { seededRandom } from '../../src/util/random.ts';
 
@@ -37,7 +37,7 @@ describe('change points', () => {
       assert.deepEqual(changePoints(values), []);
   });
 
-  test('values that only ever take two levels are still told apart', () => {
+  test('values that only ever take two levels are still distinguished', () => {
     const found = changePoints([...Array(20).fill(1), ...Array(20).fill(2)]);
     assert.deepEqual(
       found.map(({ index, before, after }) => [index, before, after]),
@@ -71,7 +71,7 @@ describe('change points', () => {
     assert.equal(found.length, 301);
     assert.equal(found.at(-1)?.length, 1, 'a clear one is called among hundreds');
     assert.equal(found.slice(0, -1).flat().length, 0);
-    assert.ok((found.at(-1)?.[0]?.p ?? 1) < 1e-6, 'its p is less than permutations alone could tell');
+    assert.ok((found.at(-1)?.[0]?.p ?? 1) < 1e-6, 'its p is less than permutations alone could resolve');
   });
 
   test('what is not finite is refused', () => {
@@ -97,7 +97,7 @@ describe('change points', () => {
       [12, 6, 3, 0],
       [250, 40, 0.35, 0],
     ];
-    const found = shapes.map((shape) => strongestStep(wandering(...shape), CHANGE_POINT_DEFAULTS));
+    const found = shapes.map((shape) => strongestSplit(wandering(...shape), CHANGE_POINT_DEFAULTS));
     assert.deepEqual(
       found.map((step) => step && [step.index, step.p, step.statistic]),
       [

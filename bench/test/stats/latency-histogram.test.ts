@@ -58,7 +58,7 @@ function packed(content: Buffer): string {
   return Buffer.concat([header, compressed]).toString('base64');
 }
 
-test('what is no histogram of ours is told, without a memory full of zeros', () => {
+test('what is no histogram of ours is reported, without a memory full of zeros', () => {
   assert.ok(isHistogram(latencyHistogram(ramp(1, 1_000))));
   assert.ok(isHistogram(latencyHistogram([])));
   for (const text of ['', 'AAAA', 'bm90IG9uZQ==', packed(Buffer.from('short'))])

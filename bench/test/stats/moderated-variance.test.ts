@@ -6,7 +6,7 @@ import { seededRandom } from '../../src/util/random.ts';
 const random = seededRandom(17);
 const normal = (): number =>
   Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
-/** Of a whole number of degrees of freedom. */
+/** Draws chi-squared for a whole number of degrees of freedom. */
 const chiSquared = (degrees: number): number =>
   Array.from({ length: degrees }, normal).reduce((sum, value) => sum + value ** 2, 0);
 
@@ -33,7 +33,7 @@ describe('what many variances say about each', () => {
     }
   }
 
-  test('variances of one and the same true one: all of them tell it together', () => {
+  test('variances of one and the same true one: all of them show it together', () => {
     const found = variancePrior(
       Array.from({ length: 20_000 }, () => (9 * chiSquared(3)) / 3),
       3,

@@ -9,7 +9,7 @@ import {
 } from '../../src/stats/index.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 
-/** Of each target in each block: its level, what the block does to all of them, and noise of its own. */
+/** Returns a figure of each target in each block: its level, what the block does to all of them, and its own noise. */
 function drawnTable(
   random: Random,
   levels: readonly number[],
@@ -28,7 +28,7 @@ function drawnTable(
   });
 }
 
-/** With three standard errors of a share that is drawn so often. */
+/** The bound of a share in this many draws: three standard errors above the expected one. */
 const atMost = (share: number, draws: number): number => share + 3 * Math.sqrt((share * (1 - share)) / draws);
 const equal = (targets: number): number[] => Array(targets).fill(1_000);
 const hasOrder = (series: readonly RankedSeries[]): boolean => provenPairs(series, 'higher').length > 0;
@@ -49,7 +49,7 @@ describe('targets are compared block by block', () => {
     }
   });
 
-  test('two per cent are told apart where blocks differ by half', () => {
+  test('two per cent are distinguished where blocks differ by half', () => {
     const series = drawnTable(seededRandom(8), [1_000, 1_020, 1_040, 1_060, 1_080, 1_100], 4, {
       noise: 0.003,
       common: 0.5,

@@ -156,7 +156,7 @@ describe('rank intervals', () => {
     [5, [0.005, 0.1, 0.03, 0.03, 0.01, 0.1]],
     [30, [0.005, 0.1, 0.03, 0.03, 0.01, 0.1]],
   ] as const) {
-    test(`equal targets, ${rounds} rounds, spreads ${spreads.join(' ')}: told apart in at most 5 % of tables`, () => {
+    test(`equal targets, ${rounds} rounds, spreads ${spreads.join(' ')}: ordered in at most 5 % of tables`, () => {
       const random = seededRandom(5);
       const noisy = (spread: number): number =>
         100 * Math.exp(spread * (random.next() + random.next() + random.next() - 1.5));
@@ -178,7 +178,7 @@ describe('rank intervals', () => {
     });
   }
 
-  test('rounds that share a drift are told apart by their pairs, once there are enough of them', () => {
+  test('rounds that share a drift are distinguished by their pairs, once there are enough of them', () => {
     const random = seededRandom(6);
     const drift = Array.from({ length: 30 }, () => Math.exp(0.5 * random.next()));
     const drifting = (id: string, level: number) =>

@@ -60,7 +60,7 @@ test('on a full disk the old text stays and the error says what to do', (context
   if (skipped) context.skip(skipped);
 });
 
-test('a read-only file system is told', (context) => {
+test('a read-only file system is reported', (context) => {
   const skipped = withSmallDisk('size=1m,ro', (mount) => {
     assert.throws(
       () => writeFileAtomic(join(mount, 'x.json'), 'x'),
@@ -70,7 +70,7 @@ test('a read-only file system is told', (context) => {
   if (skipped) context.skip(skipped);
 });
 
-test('a folder without permission is told', {
+test('a folder without permission is reported', {
   skip: process.getuid?.() === 0 && 'root may write anywhere',
 }, () => {
   const locked = join(folder, 'locked');
@@ -82,7 +82,7 @@ test('a folder without permission is told', {
   );
 });
 
-test('a file where a folder should be is told', () => {
+test('a file where a folder should be is reported', () => {
   writeFileSync(join(folder, 'plain'), '');
   assert.throws(
     () => writeFileAtomic(join(folder, 'plain', 'x.json'), 'x'),
@@ -113,7 +113,7 @@ test('a document that fits is given back', () => {
   assert.deepEqual(readJson(path, schema), { schemaVersion: 1, cells: [{ rounds: 3 }] });
 });
 
-test('what is wrong with a document is told apart', () => {
+test('each fault of a document has its own error', () => {
   assert.match(refused('{"schemaVersion":1,"cells":[{"rou').what, /is truncated/);
   assert.match(refused('').what, /is truncated/);
   assert.match(refused('<html>}').what, /not JSON/);
@@ -127,7 +127,7 @@ test('what is wrong with a document is told apart', () => {
   assert.match(wrong.seen, /two/);
 });
 
-test('a file that is not there is told', () => {
+test('a file that is not there is reported', () => {
   assert.throws(
     () => readJson(join(folder, 'nowhere.json'), schema),
     (error) => error instanceof PitwallError && error.seen === 'no such file',

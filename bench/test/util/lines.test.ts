@@ -83,9 +83,9 @@ describe('why a program ended, from what it wrote', () => {
   ];
   for (const [name, lines, expected] of crashes)
     test(name, () => {
-      const told = crashOf(lines.join('\n'));
-      assert.match(told, expected);
-      assert.doesNotMatch(told, /\bat (?:read|org|java)|0x|Node\.js v/);
+      const reported = crashOf(lines.join('\n'));
+      assert.match(reported, expected);
+      assert.doesNotMatch(reported, /\bat (?:read|org|java)|0x|Node\.js v/);
     });
 
   test('of many lines the last dozen; of none, that there was none', () => {

@@ -59,7 +59,7 @@ describe('an error', () => {
     where: 'here',
     expected: 'this',
     seen,
-    next: 'mend it',
+    next: 'fix it',
   });
 
   test('has one line for each part, whatever it quotes', () => {
@@ -78,7 +78,7 @@ describe('an error', () => {
     const refusal = (document: unknown): PitwallError => {
       const { error } = schema.safeParse(document);
       assert.ok(error);
-      return schemaError('file.json', 'Wrong', error.issues, document, 'mend it', ['known']);
+      return schemaError('file.json', 'Wrong', error.issues, document, 'fix it', ['known']);
     };
     const key = refusal({ '\u001b]0;x\u0007\n::error::forged': 1 });
     assert.equal(describeError(key).split('\n').length, 5);

@@ -21,7 +21,7 @@ test('versions are ordered as their authors number them', () => {
   assert.ok(compareVersions('v1.2.0', '1.10.0') < 0);
 });
 
-test('a pre-release is told by its version', () => {
+test('a pre-release is recognised by its version', () => {
   for (const version of [
     '2.0.0-rc.1',
     '3.0.0.CR1',

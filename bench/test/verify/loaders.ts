@@ -7,8 +7,8 @@ import type { LoadPlan, LoadReport } from '../../src/load/loader.ts';
 import { wrkLoader } from '../../src/load/wrk.ts';
 import type { closedLoop } from '../../src/model/index.ts';
 import { seededRandom } from '../../src/util/random.ts';
-import { HttpConnection } from '../../src/verify/http/http.ts';
-import { fresh } from '../../src/verify/http/nonce.ts';
+import { fresh } from '../../src/verify/http/fresh-request.ts';
+import { HttpConnection } from '../../src/verify/http/http-connection.ts';
 
 type ClosedPlan = LoadPlan<z.infer<typeof closedLoop>>;
 export type PutLoad = (plan: Omit<ClosedPlan, 'scratch'>) => Promise<LoadReport>;

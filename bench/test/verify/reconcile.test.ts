@@ -89,10 +89,10 @@ test('of 2xx scenarios no response, of 4xx scenarios every response has a status
 });
 
 test('a loader that counts statuses is taken at its word: 404 is not 400', () => {
-  const told = (statuses: Record<string, number>) =>
+  const reported = (statuses: Record<string, number>) =>
     marks({ id: 'error', statuses, statusAtLeast400: 50_000 }).codes;
-  assert.deepEqual(told({ 400: 50_000 }), []);
-  assert.deepEqual(told({ 400: 49_000, 404: 1_000 }), ['status-mismatch']);
+  assert.deepEqual(reported({ 400: 50_000 }), []);
+  assert.deepEqual(reported({ 400: 49_000, 404: 1_000 }), ['status-mismatch']);
   const inserted = (statuses: Record<string, number>) => marks({ id: 'account-insert', statuses }).codes;
   assert.deepEqual(inserted({ 201: 50_000 }), []);
   assert.deepEqual(inserted({ 201: 49_999, 200: 1 }), ['status-mismatch']);
@@ -148,7 +148,7 @@ test('of drawn requests the mean counts, allowing for the draw', () => {
   assert.deepEqual(marks({ id: 'menus', probes: changed, receivedBytes: 50_000 * 1_250 }).codes, []);
 });
 
-test('oha tells bytes of bodies', () => {
+test('oha reports bytes of bodies', () => {
   assert.deepEqual(marks({ shape: oha, receivedBytes: 1_500_000 }).codes, []);
   assert.deepEqual(marks({ shape: oha, receivedBytes: 1_500_001 }).codes, ['size-changed']);
 });

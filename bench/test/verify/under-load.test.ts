@@ -64,7 +64,7 @@ function statusOf(scenario: Scenario): number {
   return request ? scenario.expected(request, data).status : 200;
 }
 
-/** Of the rows that a load may change for a moment, nothing is left. */
+/** Asserts that no row is left as a load may have changed it for a moment. */
 async function assertAsSeeded({ postgresql, mysql, mongodb }: FakeDatabases, id: ScenarioId): Promise<void> {
   assert.deepEqual(await postgresql.select(11), menusInOrder(seeded.menus));
   assert.deepEqual(await mongodb.find(), seeded.users);

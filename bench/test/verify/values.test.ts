@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseStrictJson } from '../../src/verify/http/json.ts';
+import { parseStrictJson } from '../../src/verify/http/strict-json.ts';
 import { differences, renderDifferences } from '../../src/verify/judge/diff.ts';
 import { parseHttpDate, parseInstant, sameInstant } from '../../src/verify/judge/instant.ts';
 

@@ -15,7 +15,7 @@ test('one and many', () => {
   assert.equal(plural(2, 'change of level', 'changes of level'), '2 changes of level');
 });
 
-test('a load shape by what tells it from others', () => {
+test('a load shape by what distinguishes it from others', () => {
   const shared = { connections: 64, connection: 'keep-alive' } as const;
   assert.equal(loadShapeWords({ loader: 'wrk', ...shared }), 'Closed loop, 64 connections');
   assert.equal(

@@ -1,4 +1,4 @@
-import type { LevelChange, MetricId, SiteIndex, VerdictData } from '@pitwall/bench/model';
+import type { MetricId, ShownChangePoint, SiteIndex, VerdictData } from '@pitwall/bench/model';
 import { inSentence } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
 import { addresses } from './links.ts';
@@ -111,7 +111,7 @@ function shareOf(ratio: number, metric: MetricId, { format }: Messages): string 
 
 /** `Koa cluster, small JSON: throughput is 12 % worse since 3 June 2026 (3.1.0 → 3.2.0).` */
 export function levelSentence(
-  change: LevelChange,
+  change: ShownChangePoint,
   messages: Messages,
   names: Names,
   { trends, verdicts, machines }: Pick<SiteIndex, 'trends' | 'verdicts' | 'machines'>,

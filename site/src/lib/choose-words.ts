@@ -3,26 +3,22 @@ import type { Messages } from '../messages/index.ts';
 import { type Choices, type Criterion, type Fitness, marksIn, scoreOf } from './choose.ts';
 import { timesText } from './compare-view.ts';
 
-/** The phrases with which a script explains a score, with gaps in braces. */
-export interface ChooseWords {
-  strength: string;
-  best: string;
-  missing: string;
+/** The sentences of the page that sorts by weights, shared by the page and its script. */
+export interface ChooseWords
+  extends Pick<
+    Messages['choose'],
+    'strength' | 'best' | 'missing' | 'short' | 'marked' | 'weights' | 'nothing'
+  > {
   semicolon: string;
   comma: string;
-  short: Record<Criterion, string>;
-  /** Has the gap `{marks}`. */
-  marked: string;
+  /** Labels by code. */
   marks: Record<MarkCode, string>;
 }
 
 export function chooseWords({ choose, comma, semicolon, marks }: Messages): ChooseWords {
+  const { strength, best, missing, short, marked, weights, nothing } = choose;
   return {
-    strength: choose.strength('{criterion}', '{factor}'),
-    best: choose.best('{criterion}'),
-    missing: choose.missing('{criteria}'),
-    short: choose.short,
-    marked: choose.marked('{marks}'),
+    ...{ strength, best, missing, short, marked, weights, nothing },
     marks: Object.fromEntries(
       Object.entries(marks).map(([code, { label }]) => [code, label]),
     ) as ChooseWords['marks'],
@@ -43,20 +39,13 @@ export function reasonFor(
   const result = scoreOf(fitness, choices);
   const name = (criterion: Criterion): string => words.short[criterion];
   if (result.score === null) {
-    return {
-      score: null,
-      why: words.missing.replace('{criteria}', () => result.missing.map(name).join(words.comma)),
-    };
+    return { score: null, why: words.missing(result.missing.map(name).join(words.comma)) };
   }
   const parts = [...result.parts].sort((a, b) => b.weight * Math.log(b.times) - a.weight * Math.log(a.times));
   const why = parts.map(({ criterion, times }) =>
-    times <= NEAR_BEST
-      ? words.best.replace('{criterion}', () => name(criterion))
-      : words.strength
-          .replace('{criterion}', () => name(criterion))
-          .replace('{factor}', () => timesText(times)),
+    times <= NEAR_BEST ? words.best(name(criterion)) : words.strength(name(criterion), timesText(times)),
   );
   const doubts = marksIn(fitness, choices.scenarios).map((code) => words.marks[code]);
-  if (doubts.length > 0) why.push(words.marked.replace('{marks}', () => doubts.join(words.comma)));
+  if (doubts.length > 0) why.push(words.marked(doubts.join(words.comma)));
   return { score: result.score, why: why.join(words.semicolon) };
 }

@@ -20,7 +20,7 @@ const keys: Record<Criterion, string> = {
 export const MOST_WEIGHT = 3;
 
 /** Which targets are considered at all; `null` considers all. */
-export interface Considered {
+interface Considered {
   language: string | null;
   database: string | null;
   /** Platforms are servers, not frameworks: they fit best only where no framework is wanted. */

@@ -32,25 +32,8 @@ export function timesText(value: number): string {
   return `${value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)}×`;
 }
 
-export interface CompareWords {
-  /** Has the gaps `{name}` and `{factor}`. */
-  better: string;
-  /** Has the gap `{band}`. */
-  same: string;
-  open: string;
-  /** Has the gap `{name}`. */
-  alone: string;
-}
-
-/** Returns the sentences of a row with their gaps, for a script to fill. */
-export function wordsOf({ compare }: Messages): CompareWords {
-  return {
-    better: compare.better('{name}', '{factor}'),
-    same: compare.same('{band}'),
-    open: compare.open,
-    alone: compare.alone('{name}'),
-  };
-}
+/** The sentences of a row, for the pages of pairs and the script of the compare page. */
+export type CompareWords = Pick<Messages['compare'], 'better' | 'same' | 'open' | 'alone'>;
 
 export function rowWords(
   words: CompareWords,
@@ -63,12 +46,13 @@ export function rowWords(
     having: string | null;
   },
 ): string {
-  const fill = (text: string, gap: string, value: string): string => text.replace(gap, () => value);
-  if (standing === 'alone') return parts.having === null ? '–' : fill(words.alone, '{name}', parts.having);
-  if (standing === 'same') return fill(words.same, '{band}', (parts.minimumEffect * 100).toFixed(0));
+  if (standing === 'alone') return parts.having === null ? '–' : words.alone(parts.having);
+  if (standing === 'same') return words.same((parts.minimumEffect * 100).toFixed(0));
   if (standing === 'open') return words.open;
-  const named = fill(words.better, '{name}', standing === 'first' ? parts.first : parts.second);
-  return fill(named, '{factor}', rangeText(parts.times as TimesBetter));
+  return words.better(
+    standing === 'first' ? parts.first : parts.second,
+    rangeText(parts.times as TimesBetter),
+  );
 }
 
 /**

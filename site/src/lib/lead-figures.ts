@@ -13,7 +13,7 @@ import type { Messages } from '../messages/index.ts';
 import { figureOf } from './target-view.ts';
 
 /** One of the figures with which a variant's page starts. */
-export interface LeadFigure {
+interface LeadFigure {
   metric: MetricId;
   title: string;
   number: string;

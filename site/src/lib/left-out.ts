@@ -1,7 +1,7 @@
 import type { RankingRow } from '@pitwall/bench/model';
 
 /** Rows that a table leaves out because nothing was tried: folded into one line. */
-export interface LeftOut {
+interface LeftOut {
   /** What is missing on the machine, in the words of the tools themselves: `.NET`, `GraalVM`. */
   needs: string[];
   /** Rows that need one of these. */

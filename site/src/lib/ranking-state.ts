@@ -29,7 +29,7 @@ export interface RankingState {
   comparable: boolean;
   /** Only rows that were measured in at least half of the scenarios. */
   broad: boolean;
-  /** Of the rows that are left, only the best of each language. */
+  /** Only the best of each language, of the rows that are left. */
   best: boolean;
   /** The id of a column. */
   sort: string;

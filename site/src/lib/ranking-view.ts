@@ -93,7 +93,7 @@ export function flagsOf(
   { target, variant }: Pick<RankingRow, 'target' | 'variant'>,
   scenario?: ScenarioId,
 ): Flag[] {
-  const flags = targets.find((entry) => entry.target === target)?.manifest?.flags ?? [];
+  const flags = targets.find((one) => one.target === target)?.manifest?.flags ?? [];
   return flags.filter(
     (flag) =>
       (flag.variants?.includes(variant) ?? true) &&
@@ -140,8 +140,8 @@ export function runtimeOfRow(
 }
 
 /**
- * Runtimes that say more than the language does: one of several of a language, or one that languages share. Platforms
- * tell none: a server in C has its compiler or itself.
+ * Runtimes that say more than the language does: one of several of a language, or one that languages share. Those of
+ * platforms say nothing: a server in C has its compiler or itself.
  */
 export function tellingRuntimes(
   rows: readonly Pick<RankingRow, 'target' | 'variant' | 'language' | 'kind'>[],

@@ -1,7 +1,7 @@
 import type { ShownHistory, ShownRelease, ShownStep } from '@pitwall/bench/model';
 import type { Messages } from '../messages/index.ts';
 
-/** Histories of releases as pages tell them: sentences, rows and the points of a chart. */
+/** Histories of releases as pages show them: sentences, rows and the points of a chart. */
 
 const YEARS = 2;
 

@@ -1,10 +1,9 @@
 import type { TrendData, TrendSeries } from '@pitwall/bench/model';
 import type { FigureFormat, Formats } from '@pitwall/bench/words';
+import type { Messages } from '../messages/index.ts';
 
-/** The words of a trend's rows, shared by the page and its script. Has the gap `{version}`. */
-export interface TrendWords {
-  versionChanged: string;
-  level: string;
+/** The words of a trend's rows, shared by the page and its script. */
+export interface TrendWords extends Pick<Messages['history'], 'versionChanged' | 'level'> {
   none: string;
 }
 
@@ -44,9 +43,9 @@ export function trendRows(
         version: version ?? words.none,
         notes: [
           ...(before !== undefined && version !== null && before.version !== version
-            ? [words.versionChanged.replace('{version}', () => version)]
+            ? [words.versionChanged(version)]
             : []),
-          ...(series.steps.some(({ point }) => point === place) ? [words.level] : []),
+          ...(series.changePoints.some(({ point }) => point === place) ? [words.level] : []),
         ],
       };
     })

@@ -70,7 +70,7 @@ function seriesName(
 }
 
 export function trendWords({ history, none }: Messages): TrendWords {
-  return { versionChanged: history.versionChanged('{version}'), level: history.level, none };
+  return { versionChanged: history.versionChanged, level: history.level, none };
 }
 
 /** How many rows a page has before its script adds the others from the file. */
@@ -86,7 +86,7 @@ export function rowsOfSeries(data: TrendData, series: TrendSeries, messages: Mes
 
 export function trendSentence(
   { runs }: TrendData,
-  { points, steps }: TrendSeries,
+  { points, changePoints }: TrendSeries,
   messages: Messages,
 ): string {
   const dayOf = (place: number): string =>
@@ -95,6 +95,6 @@ export function trendSentence(
     points: points.length,
     from: dayOf(0),
     to: dayOf(-1),
-    steps: steps.length,
+    changePoints: changePoints.length,
   });
 }

@@ -8,6 +8,13 @@ import {
   shownRows,
   writeState,
 } from '../lib/ranking-state.ts';
+import { unpackWords } from '../lib/script-words.ts';
+import type { Messages } from '../messages/index.ts';
+
+/** Sentences that the page has for its script. */
+export interface FieldWords
+  extends Pick<Messages['ranking'], 'count' | 'sorted' | 'sortedDescending'>,
+    Pick<Messages['home'], 'sortBy'> {}
 
 interface Row extends Filterable {
   element: HTMLTableRowElement;
@@ -30,10 +37,12 @@ interface SortableTable {
  * the one that has the column. All its state is in the address.
  */
 class FieldTables extends HTMLElement {
+  #words!: FieldWords;
   #tables: SortableTable[] = [];
   #state: RankingState = initialState();
 
   connectedCallback(): void {
+    this.#words = unpackWords<FieldWords>(this);
     this.#tables = [...this.querySelectorAll('table')].flatMap((table) => this.#read(table) ?? []);
     this.addEventListener('input', ({ target }) => {
       if (target instanceof HTMLInputElement) this.#change({ query: target.value }, 'replace');
@@ -54,7 +63,7 @@ class FieldTables extends HTMLElement {
       button.type = 'button';
       button.className = 'sort';
       button.dataset.sorts = name;
-      button.setAttribute('aria-label', (this.dataset.sortBy ?? '').replace('{column}', titleOf(head)));
+      button.setAttribute('aria-label', this.#words.sortBy(titleOf(head)));
       head.append(' ', button);
       heads.set(name, head);
     }
@@ -120,11 +129,7 @@ class FieldTables extends HTMLElement {
     const all = this.#tables[0]?.rows ?? [];
     const shown = all.filter(({ element }) => !element.hidden).length;
     const count = this.querySelector('[data-count]');
-    if (count) {
-      count.textContent = (this.dataset.counted ?? '')
-        .replace('{shown}', String(shown))
-        .replace('{all}', String(all.length));
-    }
+    if (count) count.textContent = this.#words.count(String(shown), String(all.length));
     const nothing = this.querySelector<HTMLElement>('[data-nothing]');
     if (nothing) nothing.hidden = shown > 0;
     const kept = writeState({ ...this.#state, sort: 'rank', reversed: false, query: '' });
@@ -158,9 +163,9 @@ class FieldTables extends HTMLElement {
   #say(): void {
     const { sort, reversed } = this.#state;
     const head = this.#tables.flatMap(({ heads }) => heads.get(sort) ?? [])[0];
-    const text = (reversed ? this.dataset.sortedDescending : this.dataset.sorted) ?? '';
+    const title = head ? titleOf(head) : '';
     const live = this.querySelector('[data-live]');
-    if (live) live.textContent = text.replace('{column}', head ? titleOf(head) : '');
+    if (live) live.textContent = reversed ? this.#words.sortedDescending(title) : this.#words.sorted(title);
   }
 }
 

@@ -1,11 +1,11 @@
 import type { CurvesData } from '@pitwall/bench/model';
 import type { Formats } from '@pitwall/bench/words';
 import { namedShares, percentileCurve, secondsAt, shareName } from '../lib/percentile-curve.ts';
+import type { Messages } from '../messages/index.ts';
 import { tableRow } from './table-row.ts';
 
 export interface CurveWords {
-  /** Has the gaps `{scenario}` and `{rate}`. */
-  figure: string;
+  figure: Messages['compare']['curvesFigure'];
   /** Titles of scenarios by id. */
   scenarios: Record<string, string>;
 }
@@ -75,9 +75,7 @@ function sharedCells(
   chosen.forEach(({ name, data }, place) => {
     for (const { scenario, scenarioVersion, ratePerSecond, seconds } of data.curves) {
       const key = `${scenario} ${scenarioVersion} ${ratePerSecond}`;
-      const title = figure
-        .replace('{scenario}', () => scenarios[scenario] ?? scenario)
-        .replace('{rate}', () => formats.plain(ratePerSecond));
+      const title = figure(scenarios[scenario] ?? scenario, formats.plain(ratePerSecond));
       const cell = cells.get(key) ?? { title, curves: [] };
       cell.curves.push({ name, place, seconds });
       cells.set(key, cell);

@@ -1,5 +1,5 @@
 import { factorText } from '@pitwall/bench/words';
-import { type Axis, axisLabels, axisOf, dotPath, placeOn, whiskerPath } from '../lib/axis.ts';
+import { axisLabels, axisOf } from '../lib/axis.ts';
 import {
   type Facet,
   type Filterable,
@@ -10,6 +10,15 @@ import {
   shownRows,
   writeState,
 } from '../lib/ranking-state.ts';
+import { unpackWords } from '../lib/script-words.ts';
+import type { Messages } from '../messages/index.ts';
+import { type BarFigure, drawFigure } from './ranking-bar.ts';
+
+/** Sentences that the page has for its script. */
+export type RankingControlWords = Pick<
+  Messages['ranking'],
+  'count' | 'sorted' | 'sortedDescending' | 'times' | 'open'
+>;
 
 /** A row of the table, read once: sorting and filtering never depend on what is shown. */
 interface Row extends Filterable {
@@ -20,7 +29,7 @@ interface Row extends Filterable {
   place: number;
   ranked: boolean;
   /** `null` if the row has no figure. */
-  figure: { median: number; low: number | null; high: number | null } | null;
+  figure: BarFigure | null;
   /** Whether it competes, or is a platform for reference; `undefined` if its figure cannot be compared. */
   compared: 'ranked' | 'reference' | undefined;
   /** Places of the rows that are proven better. */
@@ -36,6 +45,7 @@ interface Row extends Filterable {
  * that a link shows the same rows and Back works. It hides and moves rows, and changes no figure or rank.
  */
 class RankingControls extends HTMLElement {
+  #words!: RankingControlWords;
   #rows: Row[] = [];
   /** Rows in their order in the table. */
   #ordered: readonly Row[] = [];
@@ -59,6 +69,7 @@ class RankingControls extends HTMLElement {
   connectedCallback(): void {
     const table = document.querySelector<HTMLTableElement>('table.ranking');
     if (!table) return;
+    this.#words = unpackWords<RankingControlWords>(this);
     this.#rows = [...table.querySelectorAll<HTMLTableRowElement>('tbody tr')].map(readRow);
     this.#ordered = this.#rows;
     this.#isLong = table.classList.contains('long');
@@ -149,8 +160,8 @@ class RankingControls extends HTMLElement {
     history[how === 'push' ? 'pushState' : 'replaceState'](null, '', address);
     this.#show();
     const column = this.#headers.get(this.#state.sort)?.textContent?.trim() ?? '';
-    const text = this.#state.reversed ? this.dataset.sortedDescending : this.dataset.sorted;
-    if ('sort' in change) this.#say((text ?? '').replace('{column}', column));
+    const { sorted, sortedDescending } = this.#words;
+    if ('sort' in change) this.#say(this.#state.reversed ? sortedDescending(column) : sorted(column));
   }
 
   #show(): void {
@@ -192,11 +203,7 @@ class RankingControls extends HTMLElement {
     this.#showFactors();
     this.#showScale();
     const count = this.querySelector('[data-count]');
-    if (count) {
-      count.textContent = (this.dataset.counted ?? '')
-        .replace('{shown}', String(shown.length))
-        .replace('{all}', String(this.#rows.length));
-    }
+    if (count) count.textContent = this.#words.count(String(shown.length), String(this.#rows.length));
     const nothing = this.querySelector<HTMLElement>('[data-nothing]');
     if (nothing) nothing.hidden = shown.length > 0;
   }
@@ -263,7 +270,7 @@ class RankingControls extends HTMLElement {
 
   #showFactors(): void {
     const base = this.#rows.find(({ id }) => id === this.#state.baseline);
-    const title = base ? (this.dataset.times ?? '').replace('{name}', base.name) : this.#factorTitle;
+    const title = base ? this.#words.times(base.name) : this.#factorTitle;
     const header = this.#headers.get('factor')?.querySelector('button');
     if (header && header.textContent !== title) header.textContent = title;
     if (this.#factorsOf === this.#state.baseline) return;
@@ -274,7 +281,7 @@ class RankingControls extends HTMLElement {
       const open = base !== undefined && isOpen(row, base);
       cell.textContent = base === undefined ? row.factor : timesOf(row, base);
       cell.classList.toggle('open', open);
-      cell.title = open ? (this.dataset.open ?? '') : '';
+      cell.title = open ? this.#words.open : '';
     }
   }
 
@@ -300,7 +307,7 @@ class RankingControls extends HTMLElement {
     }
     for (const { element, figure } of this.#rows) {
       const svg = element.querySelector<SVGSVGElement>('td.figure svg');
-      if (svg && figure) draw(svg, axis, figure);
+      if (svg && figure) drawFigure(svg, axis, figure);
     }
   }
 
@@ -374,26 +381,6 @@ function readRow(element: HTMLTableRowElement, place: number): Row {
     factor: element.querySelector('[data-factor]')?.textContent?.trim() ?? '',
     texts,
   };
-}
-
-function draw(svg: SVGSVGElement, axis: Axis, { median, low, high }: NonNullable<Row['figure']>): void {
-  const part = (name: string, shape: 'rect' | 'path'): Element => {
-    const found = svg.querySelector(`.${name}`);
-    if (found) return found;
-    const made = svg.appendChild(document.createElementNS(svg.namespaceURI, shape));
-    made.setAttribute('class', name);
-    return made;
-  };
-  if (low !== null && high !== null) part('whisker', 'path').setAttribute('d', whiskerPath(axis, low, high));
-  if (axis.logarithmic) part('dot', 'path').setAttribute('d', dotPath(axis, median));
-  else {
-    const bar = part('bar', 'rect');
-    bar.setAttribute('y', '4');
-    bar.setAttribute('height', '10');
-    bar.setAttribute('width', String(placeOn(axis, median)));
-    // Below the whisker, which may have been there before it.
-    svg.prepend(bar);
-  }
 }
 
 customElements.define('ranking-controls', RankingControls);

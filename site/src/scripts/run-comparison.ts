@@ -1,22 +1,20 @@
 import type { ComparableRuns, RunFact, RunFiguresData } from '@pitwall/bench/model';
 import { type Formats, formatsOf } from '@pitwall/bench/words';
 import { compareRuns, type FigureDifference, type RunComparison } from '../lib/run-comparison.ts';
+import { unpackWords } from '../lib/script-words.ts';
+import type { Messages } from '../messages/index.ts';
 import { fetchJson } from './fetch-json.ts';
 import { type CellContent, tableRow } from './table-row.ts';
 
-/** Sentences with gaps in braces, and titles by id. */
-interface Words {
-  option: string;
-  failed: string;
-  unknown: string;
-  nothing: string;
-  sentence: string;
-  thresholds: string;
+/** Sentences of the page that compares two runs, and titles by id. */
+export interface RunComparisonWords
+  extends Pick<Messages['run']['diff']['any'], 'option' | 'failed' | 'unknown' | 'nothing'>,
+    Pick<Messages['run']['diff'], 'thresholds' | 'worse' | 'better'> {
+  sentence: (cells: string, worse: string, better: string, open: string, same: string) => string;
   comma: string;
-  worse: string;
-  better: string;
   none: string;
-  facts: Record<RunFact['kind'], string>;
+  /** What changed between the runs; a commit has no name. */
+  facts: Record<RunFact['kind'], (name: string) => string>;
   scenarios: Record<string, string>;
   metrics: Record<string, string>;
 }
@@ -24,20 +22,17 @@ interface Words {
 /** How many rows a list shows; more would not be read. */
 const MOST_ROWS = 100;
 
-const fill = (text: string, parts: Record<string, string>): string =>
-  text.replace(/\{(\w+)\}/g, (gap, name: string) => parts[name] ?? gap);
-
 /**
  * `<run-comparison>` compares any two runs of a machine from their figures. The address names them:
  * `?m=<machine>&a=<run before>&b=<run after>`.
  */
 class RunComparisonElement extends HTMLElement {
-  #words!: Words;
+  #words!: RunComparisonWords;
   #formats!: Formats;
   #asked = 0;
 
   connectedCallback(): void {
-    this.#words = JSON.parse(this.dataset.words ?? '{}') as Words;
+    this.#words = unpackWords<RunComparisonWords>(this);
     this.#formats = formatsOf(this.dataset.locale ?? 'en');
     this.querySelector('form')?.addEventListener('submit', (event) => event.preventDefault());
     this.addEventListener('change', ({ target }) => {
@@ -72,7 +67,7 @@ class RunComparisonElement extends HTMLElement {
       const known = new Set(list.runs.map(({ run }) => run));
       const [a, b] = ['a', 'b'].map((name) => this.#offer(name, list, given.get(name) ?? ''));
       const unknown = [given.get('a'), given.get('b')].find((run) => run && !known.has(run));
-      if (unknown) this.#tell(fill(this.#words.unknown, { run: unknown.slice(0, 80) }));
+      if (unknown) this.#tell(this.#words.unknown(unknown.slice(0, 80)));
       if (!a || !b) return;
       const [before, after] = await Promise.all(
         [a, b].map((run) => this.#read<RunFiguresData>(`${machine}/${run}.json`)),
@@ -94,7 +89,7 @@ class RunComparisonElement extends HTMLElement {
       select.dataset.of = machine;
       const options = runs.map(({ run, startedAt, profile, targets }) => {
         const day = this.#formats.dayAndTime(startedAt);
-        return new Option(fill(this.#words.option, { day, profile, targets: String(targets) }), run);
+        return new Option(this.#words.option(day, profile, String(targets)), run);
       });
       select.replaceChildren(new Option(this.#words.none, ''), ...options);
     }
@@ -119,20 +114,20 @@ class RunComparisonElement extends HTMLElement {
     const worse = significant.filter(({ ratio }) => ratio > 1).length;
     this.#put(
       '[data-sentence]',
-      fill(this.#words.sentence, {
-        cells: this.#formats.plain(cells),
-        worse: String(worse),
-        better: String(significant.length - worse),
-        open: String(unresolved.length),
-        same: String(same.length),
-      }),
+      this.#words.sentence(
+        this.#formats.plain(cells),
+        String(worse),
+        String(significant.length - worse),
+        String(unresolved.length),
+        String(same.length),
+      ),
     );
     const list = (after?.metrics ?? [])
       .map(({ id, threshold }) => `${this.#words.metrics[id]} ${this.#formats.percent(threshold)}`)
       .join(this.#words.comma);
-    this.#put('[data-thresholds]', fill(this.#words.thresholds, { list }));
+    this.#put('[data-thresholds]', this.#words.thresholds(list));
     this.#rows('[data-changed]', changed, ({ kind, of, before, after: now }) => [
-      { text: fill(this.#words.facts[kind], { of: of ?? '' }) },
+      { text: this.#words.facts[kind](of ?? '') },
       { text: before ?? this.#words.none, className: 'mono' },
       { text: now ?? this.#words.none, className: 'mono' },
     ]);

@@ -16,19 +16,18 @@ import {
   type ScatterPoint,
   writeAxes,
 } from '../lib/scatter.ts';
+import { unpackWords } from '../lib/script-words.ts';
+import type { Messages } from '../messages/index.ts';
 import { colour } from './colour.ts';
 
 Chart.register(ScatterController, PointElement, LogarithmicScale, Tooltip);
 
-interface Words {
+/** Sentences of the field's picture, and the names of its axes. */
+export interface ScatterWords extends Pick<Messages['field'], 'chartLabel' | 'unnamed'> {
   axes: Record<ScatterAxis, string>;
   units: Record<ScatterAxis, Parameters<Formats['column']>[0] | null>;
   better: Record<ScatterAxis, string>;
   kinds: Record<ScatterPoint['kind'], string>;
-  /** Has the gaps `{up}` and `{across}`. */
-  label: string;
-  /** Has the gap `{count}`. */
-  unnamed: string;
 }
 
 /** A point of the chart, with the ends of its intervals. */
@@ -53,7 +52,7 @@ const MOST_DECADES = 4;
 /** Draws the axes that the reader chooses; the address keeps them. */
 export function drawScatter(element: HTMLElement): void {
   const points = JSON.parse(element.dataset.points ?? '[]') as ScatterPoint[];
-  const words = JSON.parse(element.dataset.words ?? '{}') as Words;
+  const words = unpackWords<ScatterWords>(element);
   const formats = formatsOf(element.dataset.locale ?? 'en');
   const canvas = element.querySelector('canvas') as HTMLCanvasElement;
   const selects = [...element.querySelectorAll('select')];
@@ -62,16 +61,11 @@ export function drawScatter(element: HTMLElement): void {
   const show = (): void => {
     const choice = readAxes(location.search);
     for (const select of selects) select.value = select.name === 'y' ? choice.up : choice.across;
-    canvas.setAttribute(
-      'aria-label',
-      words.label
-        .replace('{up}', () => words.axes[choice.up])
-        .replace('{across}', () => words.axes[choice.across]),
-    );
+    canvas.setAttribute('aria-label', words.chartLabel(words.axes[choice.up], words.axes[choice.across]));
     const onUnnamed = (unnamed: number): void => {
       if (!note) return;
       note.hidden = unnamed === 0;
-      note.textContent = words.unnamed.replace('{count}', String(unnamed));
+      note.textContent = words.unnamed(String(unnamed));
     };
     chart?.destroy();
     chart = new Chart(canvas, configuration(points, choice, words, formats, onUnnamed));
@@ -99,7 +93,7 @@ function spotsOf(points: readonly ScatterPoint[], { up, across }: ScatterChoice)
 function configuration(
   points: readonly ScatterPoint[],
   choice: ScatterChoice,
-  words: Words,
+  words: ScatterWords,
   formats: Formats,
   onUnnamed: (unnamed: number) => void,
 ): ChartConfiguration<'scatter', Spot[]> {

@@ -9,6 +9,7 @@ import {
 } from '../lib/choose.ts';
 import { type ChooseWords, reasonFor } from '../lib/choose-words.ts';
 import { timesText } from '../lib/compare-view.ts';
+import { unpackWords } from '../lib/script-words.ts';
 
 /** `<target-chooser>` sorts the table of its page by the reader's weights; all choices are in the address. */
 class TargetChooser extends HTMLElement {
@@ -18,7 +19,7 @@ class TargetChooser extends HTMLElement {
   #first!: Choices['weights'];
 
   connectedCallback(): void {
-    this.#words = JSON.parse(this.dataset.words ?? '{}') as ChooseWords;
+    this.#words = unpackWords<ChooseWords>(this);
     this.#rows = [...this.querySelectorAll<HTMLTableRowElement>('tr[data-fitness]')].map((element) => ({
       element,
       fitness: JSON.parse(element.dataset.fitness ?? '{}') as Fitness,
@@ -88,10 +89,7 @@ class TargetChooser extends HTMLElement {
       .join(this.#words.comma);
     const said = this.querySelector('[data-said]');
     if (said) {
-      said.textContent =
-        asked.length === 0
-          ? (this.dataset.nothing ?? '')
-          : (this.dataset.weights ?? '').replace('{list}', () => list);
+      said.textContent = asked.length === 0 ? this.#words.nothing : this.#words.weights(list);
     }
   }
 }

@@ -1,6 +1,8 @@
 import type { CompareData, CurvesData, TimesBetter } from '@pitwall/bench/model';
 import { formatsOf } from '@pitwall/bench/words';
 import { type CompareWords, place, rowWords, scaleOfRatios, standingOf } from '../lib/compare-view.ts';
+import { unpackWords } from '../lib/script-words.ts';
+import type { Messages } from '../messages/index.ts';
 import { fetchJson } from './fetch-json.ts';
 import { type ChosenCurves, type CurveWords, drawCurves } from './latency-comparison.ts';
 
@@ -9,19 +11,16 @@ interface Chosen {
   name: string;
 }
 
-interface Phrases extends CompareWords {
+/** Sentences of the compare page that its script needs. */
+export interface ComparisonWords
+  extends CompareWords,
+    Pick<Messages['compare'], 'manyTitle' | 'unknown' | 'otherMachine' | 'onlyOne' | 'failed'> {
   curves: CurveWords;
   /** Labels of marks by code. */
   marks: Record<string, string>;
   /** Address of the page that explains them, to which `#mark-<code>` is added. */
   marksPage: string;
-  manyTitle: string;
-  unknown: string;
-  otherMachine: string;
   tooMany: string;
-  onlyOne: string;
-  loading: string;
-  failed: string;
 }
 
 /**
@@ -29,13 +28,13 @@ interface Phrases extends CompareWords {
  * The address names them: `?t=go-gin.raw,rust-axum`.
  */
 class TargetComparison extends HTMLElement {
-  #phrases!: Phrases;
+  #words!: ComparisonWords;
   #elsewhere: Record<string, { name: string; machine: string }> = {};
   #labels: HTMLTableRowElement[] = [];
   #asked = 0;
 
   connectedCallback(): void {
-    this.#phrases = JSON.parse(this.dataset.phrases ?? '{}') as Phrases;
+    this.#words = unpackWords<ComparisonWords>(this);
     this.#elsewhere = JSON.parse(this.dataset.elsewhere ?? '{}');
     this.#labels = [...(this.querySelector('tbody')?.rows ?? [])];
     this.addEventListener('change', () => {
@@ -66,16 +65,14 @@ class TargetComparison extends HTMLElement {
       .map((key) => {
         const other = this.#elsewhere[key];
         return other
-          ? this.#phrases.otherMachine
-              .replace('{name}', () => other.name)
-              .replace('{machine}', () => other.machine)
-          : this.#phrases.unknown.replace('{key}', () => key.slice(0, 80));
+          ? this.#words.otherMachine(other.name, other.machine)
+          : this.#words.unknown(key.slice(0, 80));
       });
-    if (wanted.length > most) problems.push(this.#phrases.tooMany);
+    if (wanted.length > most) problems.push(this.#words.tooMany);
     const [baseline, ...others] = keys;
     const result = this.querySelector<HTMLElement>('[data-result]');
     if (result) result.hidden = wanted.length === 0;
-    if (wanted.length > 0 && keys.length < 2) problems.push(this.#phrases.onlyOne);
+    if (wanted.length > 0 && keys.length < 2) problems.push(this.#words.onlyOne);
     this.#tell(problems);
     const order = ++this.#asked;
     this.#showCurves([]);
@@ -84,7 +81,7 @@ class TargetComparison extends HTMLElement {
       return;
     }
     const own = { key: baseline, name: known.get(baseline) ?? baseline };
-    const title = this.#phrases.manyTitle.replace('{name}', () => own.name);
+    const title = this.#words.manyTitle(own.name);
     this.#fill(title, own, [], null);
     try {
       const data = await fetchJson<CompareData>(fileOf(this.dataset.folder, baseline));
@@ -98,7 +95,7 @@ class TargetComparison extends HTMLElement {
       const curves = await this.#readCurves(keys, known);
       if (order === this.#asked) this.#showCurves(curves);
     } catch {
-      if (order === this.#asked) this.#tell([...problems, this.#phrases.failed]);
+      if (order === this.#asked) this.#tell([...problems, this.#words.failed]);
     }
   }
 
@@ -121,7 +118,7 @@ class TargetComparison extends HTMLElement {
   #showCurves(chosen: readonly ChosenCurves[]): void {
     const section = this.querySelector<HTMLElement>('[data-curves-shown]');
     const formats = formatsOf(this.dataset.locale ?? 'en');
-    if (section) drawCurves(section, chosen, this.#phrases.curves, formats);
+    if (section) drawCurves(section, chosen, this.#words.curves, formats);
   }
 
   /** Each option carries its target variant as data attributes. */
@@ -143,8 +140,8 @@ class TargetComparison extends HTMLElement {
       const mark = document.createElement('a');
       mark.className = 'mark';
       mark.dataset.added = '';
-      mark.href = `${this.#phrases.marksPage}#mark-${code}`;
-      mark.textContent = this.#phrases.marks[code] ?? code;
+      mark.href = `${this.#words.marksPage}#mark-${code}`;
+      mark.textContent = this.#words.marks[code] ?? code;
       cell?.append(mark, ' ');
     }
   }
@@ -185,7 +182,7 @@ class TargetComparison extends HTMLElement {
         if (one) cell.append(line(one, edge, of.minimumEffect));
         const words = document.createElement('span');
         words.className = 'under';
-        words.textContent = rowWords(this.#phrases, standing, {
+        words.textContent = rowWords(this.#words, standing, {
           first: own?.name ?? '',
           second: name,
           times: one,

@@ -11,6 +11,7 @@ import {
   PointElement,
   Tooltip,
 } from 'chart.js';
+import { unpackWords } from '../lib/script-words.ts';
 import { type TrendRow, type TrendWords, trendRows } from '../lib/trend-rows.ts';
 import { colour } from './colour.ts';
 import { fetchJson } from './fetch-json.ts';
@@ -36,7 +37,7 @@ export async function drawTrend(element: HTMLElement): Promise<void> {
   const data = await fetchJson<TrendData>(element.dataset.file ?? '');
   const canvas = element.querySelector('canvas') as HTMLCanvasElement;
   const select = element.querySelector('select') as HTMLSelectElement;
-  const words = JSON.parse(element.dataset.words ?? '{}') as TrendWords;
+  const words = unpackWords<TrendWords>(element);
   const locale = element.dataset.locale ?? 'en';
   const formats = formatsOf(locale);
   let shown: Shown | null = null;
@@ -262,7 +263,7 @@ function changeRules(data: TrendData, series: TrendSeries, ink: string): Plugin<
       series.points.forEach(([index], place) => {
         const run = data.runs[index];
         const before = data.runs[series.points[place - 1]?.[0] ?? -1];
-        const level = series.steps.some(({ point }) => point === place);
+        const level = series.changePoints.some(({ point }) => point === place);
         const version = before !== undefined && run?.version !== before.version ? run?.version : null;
         if (run === undefined || (!level && version == null)) return;
         const x = scales.x?.getPixelForValue(Date.parse(run.startedAt)) ?? 0;

@@ -12,15 +12,16 @@ import {
   Tooltip,
 } from 'chart.js';
 import { listedSeconds } from '../lib/listed-seconds.ts';
+import { unpackWords } from '../lib/script-words.ts';
+import type { Messages } from '../messages/index.ts';
 import { colour } from './colour.ts';
 import { fetchJson } from './fetch-json.ts';
 import { tableRow } from './table-row.ts';
 
 Chart.register(LineController, LineElement, PointElement, LinearScale, LogarithmicScale, Tooltip);
 
-interface Words {
-  second: string;
-  seconds: string;
+/** Words of the chart that overlays warm-ups. */
+export interface WarmUpWords extends Pick<Messages['warmUp'], 'second' | 'seconds'> {
   scales: Record<Scale, string>;
 }
 type Scale = 'linear' | 'log' | 'share';
@@ -50,7 +51,7 @@ export async function drawWarmUps(element: HTMLElement): Promise<void> {
   const boxes = [...element.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')];
   const problem = element.querySelector<HTMLElement>('[data-problem]');
   const most = Number(element.dataset.most);
-  const words = JSON.parse(element.dataset.words ?? '{}') as Words;
+  const words = unpackWords<WarmUpWords>(element);
   const formats = formatsOf(element.dataset.locale ?? 'en');
   const byKey = new Map(
     boxes.flatMap(({ value, dataset }) => {
@@ -143,7 +144,7 @@ function writeTable(element: HTMLElement, chosen: readonly Chosen[], formats: Fo
 function configuration(
   chosen: readonly Chosen[],
   scale: Scale,
-  words: Words,
+  words: WarmUpWords,
   formats: Formats,
 ): ChartConfiguration<'line', Point[]> {
   const [ink, rule] = [colour('--soft'), colour('--rule')];

@@ -12,9 +12,9 @@ interface AskedPull {
 }
 
 /**
- * Fetches a pull request into the checkout of main without checking it out, and checks that base is a commit of
- * main and head one of the pull request: whoever starts the workflow by hand may name any. The token is for
- * private repositories; it stays in the environment of git.
+ * Fetches a pull request into the checkout of main without checking it out, and checks that base is a commit of main
+ * and head one of the pull request: somebody who starts the workflow by hand can name any. The token is for private
+ * repositories; it stays in the environment of git.
  *
  * @throws PitwallError if the pull request or one of the commits is another than it claims
  */

@@ -4,7 +4,7 @@ import { LineCounter, parseDocument } from 'yaml';
 import { scenarios } from '../../model/index.ts';
 import type { PitwallError } from '../../util/errors.ts';
 import type { CheckResult } from '../../verify/checks/check.ts';
-import { detailText } from '../../verify/checks/report.ts';
+import { detailText } from '../../verify/checks/render-checks.ts';
 import type { Annotation } from '../workflow-file.ts';
 
 /** Turns failures into annotations, on the file and line that a person would open first. */

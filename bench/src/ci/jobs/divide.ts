@@ -1,6 +1,6 @@
 import { buildsOf, type TargetVariant } from '../../catalog/targets.ts';
-import { estimatedSeconds } from '../../measure/blocks/estimate.ts';
-import { plannedCells } from '../../measure/plan.ts';
+import { estimatedSeconds } from '../../measure/blocks/estimated-time.ts';
+import { plannedCells } from '../../measure/planned-cells.ts';
 import type { Profile } from '../../model/index.ts';
 import { PitwallError } from '../../util/errors.ts';
 

@@ -11,7 +11,7 @@ export interface RepositorySetting {
   name: string;
   /** `unknown` if the token may not read it; `optional` if nothing is wrong without it. */
   state: 'set' | 'missing' | 'unknown' | 'optional';
-  /** Whether, as it is, a pull request could reach a pinned machine without anybody's approval. */
+  /** Whether this setting, as it is, lets a pull request reach a pinned machine without approval. */
   opens: boolean;
   detail: string;
   /** Commands that set it, one per line. */
@@ -38,7 +38,7 @@ export const REQUIRED_CHECKS = ['npm test', 'committed results', CHECK_NAME] as 
 const PINNED_WORKFLOWS = ['bench.yml', 'pr-bench.yml', 'releases.yml'] as const;
 /** Variables that name pinned runners by their labels. */
 const RUNNER_VARIABLES = ['PITWALL_RUNNERS', 'PITWALL_PR_RUNNER', 'PITWALL_RELEASES_RUNNER'] as const;
-/** After so many minutes GitHub ends a job of `pr-bench`, whatever it has measured. */
+/** Minutes after which GitHub ends a job of `pr-bench`, whatever it has measured. */
 const JOB_MINUTES = 360;
 const RULESET = '.github/rulesets/main.json';
 
@@ -114,14 +114,14 @@ function forks(state: RepositoryState): Judged {
   const opens = hasMachine(state) && !isGuarded(state);
   if (answer.state !== 'found') return unread(answer, next, opens);
   if (answer.value === 'all_external_contributors') return set('every outsider waits for an approval');
-  return missing(`${answer.value}: whoever contributed before runs workflows unasked`, next, opens);
+  return missing(`${answer.value}: earlier contributors run workflows without approval`, next, opens);
 }
 
 function reviewed(state: RepositoryState): Judged {
   const { repository, environments, isPrivate } = state;
   const answer = environments['pinned-runner'];
   const next = [reviewersCommand(repository, 'pinned-runner')];
-  // Without it, GitHub makes an environment that asks nobody when the first pull request comes.
+  // Without it, the first pull request makes GitHub create an environment that needs no approval.
   const opens = state.variables.state !== 'found' || variableOf(state, 'PITWALL_PR_RUNNER') !== '';
   const paid = isPrivate ? '; reviewers in a private repository need a paid plan' : '';
   if (answer.state !== 'found') return unread(answer, next, opens);
@@ -139,7 +139,7 @@ function asked(state: RepositoryState): Judged {
   if (reviewers > 0) return set(`one of ${reviewers} reviewers approves each /bench`);
   const unreviewed = variableOf(state, 'PITWALL_ASKED_UNREVIEWED') === '1';
   if (unreviewed || variableOf(state, 'PITWALL_PR_RUNNER') === '')
-    return set('whoever has write access may ask with /bench; nobody else has to approve');
+    return set('users with write access may ask with /bench; nobody else has to approve');
   return missing('nobody has to approve, so pr-bench refuses each /bench: name reviewers, or do without', [
     reviewersCommand(repository, name),
     `gh variable set PITWALL_ASKED_UNREVIEWED --repo ${repository} --body 1`,

@@ -2,7 +2,12 @@ import { profileNames, readProfile } from '../../catalog/profiles.ts';
 import { readTarget, readTargets, selectVariants } from '../../catalog/targets.ts';
 import { type Expected, expectedOf } from '../../ci/gate/expected.ts';
 import { git, tryGit } from '../../ci/git.ts';
-import { type MeasuredShard, type MeasuringJob, matrixOfJobs, planJobs } from '../../ci/jobs/plan.ts';
+import {
+  type MeasuredShard,
+  type MeasuringJob,
+  matrixOfJobs,
+  planJobs,
+} from '../../ci/jobs/measuring-jobs.ts';
 import {
   byCommit,
   measuredCommits,

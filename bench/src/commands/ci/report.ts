@@ -36,7 +36,7 @@ export const ciReport: Command = {
       limitMinutes: wholeNumberOption(options, 'minutes', 1, 1_440) ?? null,
     });
     if (report === null) {
-      terminal.note(`${run.commit} is no commit of #${run.number}, or no longer: nothing is reported`);
+      terminal.note(`${run.commit} is not a commit of #${run.number}, or no longer: nothing is reported`);
       return exitCodes.ok;
     }
     writeSummary(environment, report.markdown);

@@ -1,7 +1,7 @@
 import { commonDefaults } from '../../measure/duet/comparable.ts';
 import { resolveSide } from '../../measure/duet/side-spec.ts';
 import type { Command } from '../command.ts';
-import { comparePairs, comparisonOptions, scenariosOption } from './comparison.ts';
+import { comparePairs, comparisonOptions, scenariosOption } from './compare-sides.ts';
 
 export const duet: Command = {
   name: 'duet',

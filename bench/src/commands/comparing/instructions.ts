@@ -1,7 +1,7 @@
 import type { Building } from '../../measure/bench.ts';
-import { requireSameScenario } from '../../measure/duet/prepare.ts';
+import { requireSameScenario } from '../../measure/duet/prepare-side.ts';
 import { resolveSide, type SideSpec } from '../../measure/duet/side-spec.ts';
-import { type ComparedCounts, compareCounts } from '../../measure/instructions/compare.ts';
+import { type ComparedCounts, compareCounts } from '../../measure/instructions/compare-counts.ts';
 import { countBoth, countingLauncher, countsFor, valgrindPath } from '../../measure/instructions/count.ts';
 import { buildForCounting } from '../../measure/instructions/under-valgrind.ts';
 import { buildTarget } from '../../measure/prepare.ts';

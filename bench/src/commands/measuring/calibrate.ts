@@ -8,10 +8,15 @@ import {
   calibrationSide,
   SLOWDOWNS,
 } from '../../measure/calibration/servers.ts';
-import { type ComparisonWork, measurePairs, type Sides } from '../../measure/duet/comparison.ts';
+import {
+  beginComparison,
+  DUET_LOAD,
+  type PlannedPairCell,
+  pairSettings,
+} from '../../measure/duet/comparison-plan.ts';
 import { type DuetSide, measureDuet } from '../../measure/duet/measure-duet.ts';
-import { beginComparison, DUET_LOAD, type PlannedPairCell, pairSettings } from '../../measure/duet/plan.ts';
-import { describeSide, prepareSide } from '../../measure/duet/prepare.ts';
+import { type ComparisonWork, measurePairs, type Sides } from '../../measure/duet/measure-pairs.ts';
+import { describeSide, prepareSide } from '../../measure/duet/prepare-side.ts';
 import {
   type CalibratedComparison,
   COMPARISON_ERROR_RATE,

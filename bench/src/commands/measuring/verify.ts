@@ -14,7 +14,7 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import { exitCodes } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
 import type { CheckResult } from '../../verify/checks/check.ts';
-import { renderChecks, renderSkipped } from '../../verify/checks/report.ts';
+import { renderChecks, renderSkipped } from '../../verify/checks/render-checks.ts';
 import { english } from '../../words/index.ts';
 import {
   type Command,

@@ -10,14 +10,14 @@ export const SIDE_BY_SIDE: readonly string[] = [
   'bench/test/ci/!(act|releases-by-act).test.ts',
   'bench/test/load/{can-hold,hyperfine,load-shape,oha,tools,wrk,autocannon}.test.ts',
   'bench/test/machine/*.test.ts',
-  'bench/test/measure/{change-blocks,database-proof,figures,load-address,plan,provenance}.test.ts',
-  'bench/test/measure/blocks/{figures,plan,seen-memory}.test.ts',
+  'bench/test/measure/{change-blocks,database-proof,figures,load-address,planned-cells,provenance}.test.ts',
+  'bench/test/measure/blocks/{block-figures,block-groups,seen-memory}.test.ts',
   'bench/test/measure/duet/{side-name,side-spec}.test.ts',
   'bench/test/measure/{instructions,packages,warm-up}/*.test.ts',
   'bench/test/measure/releases/*.test.ts',
   'bench/test/scenarios/list.test.ts',
   'bench/test/util/!(atomic-file).test.ts',
-  'bench/test/verify/{reconcile,report,values}.test.ts',
+  'bench/test/verify/{reconcile,render-checks,values}.test.ts',
   'bench/test/{layers,names}.test.ts',
   'site/test/*.test.ts',
 ];
@@ -38,7 +38,7 @@ export const OVERLAPPING: readonly string[] = [
   'bench/test/results/results-on-disk.test.ts',
   'bench/test/scenarios/made-up.test.ts',
   'bench/test/util/atomic-file.test.ts',
-  'bench/test/verify/{http,pool,verify}.test.ts',
+  'bench/test/verify/{http-connection,pool,verify}.test.ts',
 ];
 
 /** The files that take longest. They begin before the others of their group, so that none is left alone at its end. */
@@ -90,7 +90,7 @@ export function testFiles(root: string): string[] {
   return ['bench', 'site'].flatMap((part) => globSync(`${part}/test/**/*.test.ts`, { cwd: root }).sort());
 }
 
-export type TestGroup = 'side by side' | 'overlapping' | 'one by one';
+type TestGroup = 'side by side' | 'overlapping' | 'one by one';
 export const testGroups: readonly TestGroup[] = ['side by side', 'overlapping', 'one by one'];
 
 /** Returns how a file runs beside others: by itself, unless a list above names it. */

@@ -20,8 +20,8 @@ interface MissingNeed {
 }
 
 /**
- * A command or an instruction that follows a reason, after a colon. Also a reason that has none may hold a colon,
- * such as an error of `mount`.
+ * The command or instruction at the end of a reason, after a colon. A reason without one may have a colon too, for
+ * example an error of `mount`.
  */
 const NEXT = /^([^\n]*?): ((?:sudo |npm |cargo |apt-get |Install |docker |brew |npx |go install )[^\n]*)/;
 
@@ -80,7 +80,7 @@ export function failureSummary(outcomes: readonly TestOutcome[], file: string): 
 /** Files that are named as the slowest ones. */
 const SLOWEST = 5;
 
-/** Names the files that took longest, so that who waits for the tests knows for what. */
+/** Names the files that took longest, so that it is known what the tests wait for. */
 export function slowestSummary(outcomes: readonly TestOutcome[], nameOf: (file: string) => string): string {
   const ended = outcomes.flatMap((outcome) => (outcome.kind === 'ended' ? [outcome] : []));
   const slowest = ended.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);

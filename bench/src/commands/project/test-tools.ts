@@ -10,14 +10,16 @@ import type { CommandContext } from '../command.ts';
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
 const INSTALL_SECONDS = 600;
 
-/** What comes as a package within seconds, and what an ordinary user can only build, which takes minutes. */
+/**
+ * Tools that install as packages within seconds, and tools that an ordinary user can only build, which takes minutes.
+ */
 const PACKAGED_TOOLS: readonly string[] = ['wrk', 'hyperfine'];
 const BUILT_TOOLS: readonly string[] = ['oha', 'hyperfine'];
 
 /**
- * Installs what the tests can use and this user may install: packages as root, and, if asked for, what is built into
- * .cache/tools, and the programs that check and run workflows. Nothing that is still missing is an error: its tests are
- * skipped, and the summary says why.
+ * Installs what the tests use, as far as this user may: packages as root; if asked for, tools built into .cache/tools
+ * and the programs that check and run workflows. A tool that is still missing is no error: its tests are skipped, and
+ * the summary says why.
  */
 export async function installForTests(
   context: CommandContext,

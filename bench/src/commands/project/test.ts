@@ -102,7 +102,7 @@ If root runs them, .ci/as-ordinary-user runs those that depend on the user as an
   },
 };
 
-/** Runs all of these, group by group, and those that failed once more; says at the end what was skipped. */
+/** Runs these files group by group, then repeats those that failed; says at the end what was skipped. */
 async function runAll(
   { repository, terminal, signal }: CommandContext,
   tests: readonly string[],

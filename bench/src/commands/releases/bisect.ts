@@ -4,8 +4,8 @@ import { readTargets, selectVariants } from '../../catalog/targets.ts';
 import { loadersOf } from '../../load/loaders.ts';
 import { whileMeasuring } from '../../measure/bench.ts';
 import { CANARY_LOAD, openCanary } from '../../measure/canary.ts';
+import { DUET_LOAD } from '../../measure/duet/comparison-plan.ts';
 import type { DuetSide } from '../../measure/duet/measure-duet.ts';
-import { DUET_LOAD } from '../../measure/duet/plan.ts';
 import { parseSide } from '../../measure/duet/side-name.ts';
 import { ecosystemOf } from '../../measure/packages/lock-file.ts';
 import { resolvePin } from '../../measure/packages/pinned-package.ts';
@@ -24,8 +24,7 @@ import { compareVersions } from '../../util/versions.ts';
 import { type Command, type Invocation, jsonOption } from '../command.ts';
 import { seedOf } from '../measuring/run.ts';
 import { scenarioNamed } from '../measuring/scenario-option.ts';
-import { openSession } from '../measuring/session.ts';
-import { requireDuetLoader } from './duet-loader.ts';
+import { openSession, requireTool } from '../measuring/session.ts';
 
 export const bisect: Command = {
   name: 'bisect',
@@ -109,7 +108,7 @@ function commitsIn(file: string): string[] {
   throw usageError({
     what: 'The file names no commits',
     where: `--commits ${file}`,
-    expected: 'commits, the oldest first, one a line',
+    expected: 'commits, the oldest first, one per line',
     seen: text === null ? 'no such file' : 'none',
     next: `Write it in the package's repository: git log --reverse --format=%H from..to > ${file}`,
   });
@@ -117,11 +116,11 @@ function commitsIn(file: string): string[] {
 
 function notOfGo(name: string): PitwallError {
   return usageError({
-    what: 'Only modules of Go can be had by their commits',
+    what: 'Only Go modules can be bisected by commit',
     where: `--commits with ${name}`,
     expected: 'a module of a go.mod',
     seen: name,
-    next: 'Leave the option out, to find the release',
+    next: 'Leave out --commits to find the release',
   });
 }
 
@@ -134,7 +133,7 @@ async function carriedOut(invocation: Invocation, question: Question): Promise<B
     databases: scenario.database === null ? [] : [scenario.database],
   });
   try {
-    requireDuetLoader(session);
+    requireTool(session, DUET_LOAD.loader, 'comparison');
     const canary = await openCanary(session);
     const seed = seedOf(options);
     const sides = new Map<string, DuetSide | FailedRelease>();
@@ -180,7 +179,7 @@ function shown({ state, from, to, whole, change, steps }: Bisection, { package: 
   const said = {
     found: `The change came with ${name} ${to}: ${change === null ? '' : share(change)} beside ${from}${all}.`,
     range: `The change lies between ${name} ${from} and ${to}${all}: nothing between them gave an answer.`,
-    none: `${name} ${from} and ${to} do not differ, as far as can be told.`,
+    none: `${name} ${from} and ${to} do not differ, as far as the data show.`,
     spread: `The change did not come with one release${all}: ${from} and ${to} hardly differ.`,
   };
   return [...lines, '', said[state]].join('\n');
@@ -203,7 +202,7 @@ function exitOf({ state }: Bisection): ExitCode {
 
 function invalid(text: string): PitwallError {
   return usageError({
-    what: 'Invalid question for a bisection',
+    what: 'Invalid argument for bisect',
     where: `argument ${text}`,
     expected: '<target>[:variant]@<package>=<older>..<newer>: go/gin@gin=1.10.1..1.12.0',
     seen: text,
@@ -214,7 +213,7 @@ function invalid(text: string): PitwallError {
 function noSuchEnd(name: string, end: string, seen: string, versions: readonly string[]): PitwallError {
   const known = versions.filter((version) => compareVersions(version, end) <= 0).at(-1) ?? versions[0];
   return usageError({
-    what: 'An end of the bisection is not to be had',
+    what: 'An end of the bisection is not available',
     where: `${name} ${end}`,
     expected: 'a release that its registry lists',
     seen,

@@ -4,8 +4,8 @@ import { judgeReleases } from '../../analysis/releases.ts';
 import { loadersOf } from '../../load/loaders.ts';
 import { whileMeasuring } from '../../measure/bench.ts';
 import { CANARY_LOAD, openCanary } from '../../measure/canary.ts';
+import { DUET_LOAD } from '../../measure/duet/comparison-plan.ts';
 import type { DuetSide } from '../../measure/duet/measure-duet.ts';
-import { DUET_LOAD } from '../../measure/duet/plan.ts';
 import {
   carryOutHistory,
   FrozenReleaseError,
@@ -14,7 +14,7 @@ import {
 } from '../../measure/releases/carry-out.ts';
 import { DEFAULT_YEARS, type PlannedRelease } from '../../measure/releases/choose.ts';
 import { measureRelease, pairsPerScenario, prepareRelease } from '../../measure/releases/measure-release.ts';
-import { type AskedReleases, defaultFrom, planReleases } from '../../measure/releases/plan.ts';
+import { type AskedReleases, defaultFrom, planReleases } from '../../measure/releases/planned-releases.ts';
 import {
   continued,
   HISTORY_SCENARIOS,
@@ -43,10 +43,9 @@ import {
   seedOption,
   wholeNumberOption,
 } from '../command.ts';
-import { scenariosOption } from '../comparing/comparison.ts';
+import { scenariosOption } from '../comparing/compare-sides.ts';
 import { seedOf } from '../measuring/run.ts';
-import { machineId, openSession } from '../measuring/session.ts';
-import { requireDuetLoader } from './duet-loader.ts';
+import { machineId, openSession, requireTool } from '../measuring/session.ts';
 
 export const releases: Command = {
   name: 'releases',
@@ -89,7 +88,7 @@ export const releases: Command = {
       value: '<version>',
       help: 'only this release, such as the newest of each major version (may be repeated)',
     },
-    newest: { type: 'boolean', help: 'only what came since the history was measured' },
+    newest: { type: 'boolean', help: 'only releases that appeared since the history was measured' },
     frozen: {
       type: 'string',
       value: '<version>',
@@ -141,7 +140,7 @@ async function ofOne(invocation: Invocation, name: string): Promise<ExitCode> {
   return isWhole ? exitCodes.ok : exitCodes.failed;
 }
 
-/** Continues every history of this machine; one that fails is named, and the others are continued. */
+/** Continues every history of this machine. Names a history that fails and goes on with the others. */
 async function ofAll(invocation: Invocation): Promise<ExitCode> {
   const { repository, terminal, options, signal } = invocation;
   const machine = await machineId(invocation);
@@ -208,7 +207,7 @@ async function measured(
   try {
     const [noDatabase] = session.missingDatabases;
     if (noDatabase) throw noDatabase.error;
-    requireDuetLoader(session);
+    requireTool(session, DUET_LOAD.loader, 'comparison');
     const machineFile = join(repository.results, 'machines', `${session.machine.id}.json`);
     if (!existsSync(machineFile)) writeFileAtomic(machineFile, formatResult(session.machine));
     const canary = await openCanary(session);
@@ -251,7 +250,7 @@ async function measured(
 
 function frozenFails({ version, failure }: FrozenReleaseError): PitwallError {
   return new PitwallError({
-    what: 'The frozen release cannot be measured with',
+    what: 'Cannot measure the frozen release',
     where: version,
     expected: 'a release that builds, starts and passes its checks',
     seen: `${failure.code}: ${failure.reason}`,
@@ -262,7 +261,7 @@ function frozenFails({ version, failure }: FrozenReleaseError): PitwallError {
 
 function noHistory({ target, package: { name } }: HistorySubject['head']): PitwallError {
   return usageError({
-    what: 'There is no history to repeat steps of',
+    what: 'No history whose steps can be repeated',
     where: `${target} ${name}`,
     expected: 'a history of this machine',
     seen: 'none',
@@ -272,7 +271,7 @@ function noHistory({ target, package: { name } }: HistorySubject['head']): Pitwa
 
 function nothingToMeasure({ head: { target, package: own } }: HistorySubject): PitwallError {
   return usageError({
-    what: 'No release fits',
+    what: 'No release matches the options',
     where: `${target} ${own.name}`,
     expected: 'a finished release since the date',
     seen: 'none',

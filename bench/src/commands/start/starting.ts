@@ -24,18 +24,18 @@ import { launcherOf, type MeasuringSession, openSession } from '../measuring/ses
 import { printRankings } from '../measuring/show.ts';
 import { shownFolder } from '../project/publish.ts';
 import type { GrowingSite } from './growing-site.ts';
-import { planStart, withLoader, withoutLoader } from './plan.ts';
+import { planStart, withLoader, withoutLoader } from './start-plan.ts';
 
 /** Toolchains of the first table, which needs no compiler. */
 const FIRST_TOOLCHAINS: readonly Toolchain[] = ['node', 'npm'];
-/** All of it, on two processors. */
+/** How long a start takes on two processors, without --all. */
 const WHOLE_SECONDS = 600;
-/** Kept back for the last pages, and for what takes longer than it should. */
+/** Time kept for the last pages, and for steps that take longer than they should. */
 const SPARE_SECONDS = 75;
-/** The loader of closed loops, and the one in its place that needs no root to be installed. */
+/** The loader of closed loops, and its replacement, which installs without root. */
 const LOADER = 'wrk';
 const EMBEDDED_LOADER = 'autocannon';
-/** Long enough for a JIT-compiled runtime: with --all there is time. */
+/** Limit of a warm-up with --all, which has time for a JIT-compiled runtime. */
 const LONG_WARMUP_SECONDS = 120;
 
 /** One start, from the first installation to the last page. */

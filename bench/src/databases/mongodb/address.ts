@@ -1,6 +1,6 @@
 import { LOOPBACK } from '../../hosts/hosts.ts';
 import { databaseFacts } from '../../model/index.ts';
-import { wrongAddress } from '../address.ts';
+import { wrongAddress } from '../sql-address.ts';
 
 export const { title: MONGODB_TITLE, urlVariable: MONGODB_URL_VARIABLE } = databaseFacts.mongodb;
 export const EXAMPLE = 'mongodb://user:password@host:27017/database';

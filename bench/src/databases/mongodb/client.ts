@@ -5,8 +5,8 @@ import {
   MongoServerError,
   MongoServerSelectionError,
 } from 'mongodb';
+import { databaseError, type Refusal } from '../database-server.ts';
 import type { HarnessShare } from '../harness-share.ts';
-import { databaseError, type Refusal } from '../server.ts';
 import { MONGODB_TITLE, type MongoAddress } from './address.ts';
 
 const CONNECT_MILLISECONDS = 5_000;

@@ -1,5 +1,5 @@
+import { orStop } from '../database-server.ts';
 import { composeProvider, type Engine, type Provider, urlProvider } from '../engine.ts';
-import { orStop } from '../server.ts';
 import { EXAMPLE, MONGODB_TITLE, MONGODB_URL_VARIABLE, parseMongoUrl } from './address.ts';
 import { mongoDatabase } from './database.ts';
 import { describeProgram, systemProgram } from './programs.ts';

@@ -1,7 +1,7 @@
 import mysql, { type Connection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
-import type { Address } from '../address.ts';
+import { databaseError, type Refusal } from '../database-server.ts';
 import type { HarnessShare } from '../harness-share.ts';
-import { databaseError, type Refusal } from '../server.ts';
+import type { Address } from '../sql-address.ts';
 
 const CONNECT_MILLISECONDS = 5_000;
 const QUERY_MILLISECONDS = 30_000;

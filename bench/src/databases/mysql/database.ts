@@ -1,8 +1,8 @@
 import type { SharedData, Table } from '../../model/index.ts';
-import type { Address } from '../address.ts';
 import type { Database } from '../database.ts';
+import type { Server } from '../database-server.ts';
 import { noShare } from '../harness-share.ts';
-import type { Server } from '../server.ts';
+import type { Address } from '../sql-address.ts';
 import { changeText } from '../tables.ts';
 import { type Client, mysqlEnvironment, withMysql } from './client.ts';
 import { countMysqlConnections, readMysqlCounters, readMysqlMostConnections } from './counters.ts';

@@ -1,6 +1,6 @@
-import { type Address, parseAddress } from '../address.ts';
+import { orStop } from '../database-server.ts';
 import { composeProvider, type Engine, type Provider, urlProvider } from '../engine.ts';
-import { orStop } from '../server.ts';
+import { type Address, parseAddress } from '../sql-address.ts';
 import { mysqlDatabase } from './database.ts';
 import { describePrograms, systemPrograms } from './programs.ts';
 import { MYSQL_TITLE, MYSQL_URL_VARIABLE, startMysql, startMysqlContainer } from './start.ts';

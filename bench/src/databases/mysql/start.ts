@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { databaseFacts } from '../../model/index.ts';
-import { type Address, ownAddress } from '../address.ts';
 import { startComposeServer } from '../compose-server.ts';
 import type { DatabaseOptions } from '../database.ts';
+import type { Server } from '../database-server.ts';
 import { noShare } from '../harness-share.ts';
 import { startOwnServer } from '../own-server.ts';
-import type { Server } from '../server.ts';
+import { type Address, ownAddress } from '../sql-address.ts';
 import { withMysql } from './client.ts';
 import type { Programs } from './programs.ts';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { Address } from '../address.ts';
-import { databaseError, type Refusal } from '../server.ts';
+import { databaseError, type Refusal } from '../database-server.ts';
+import type { Address } from '../sql-address.ts';
 
 const CONNECT_MILLISECONDS = 5_000;
 const QUERY_MILLISECONDS = 30_000;

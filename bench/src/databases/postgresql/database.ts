@@ -1,7 +1,7 @@
 import type { SharedData, Table } from '../../model/index.ts';
-import type { Address } from '../address.ts';
 import type { Database } from '../database.ts';
-import type { Server } from '../server.ts';
+import type { Server } from '../database-server.ts';
+import type { Address } from '../sql-address.ts';
 import { changeText } from '../tables.ts';
 import { postgresqlEnvironment, withPostgresql } from './client.ts';
 import {

@@ -1,6 +1,6 @@
-import { type Address, parseAddress } from '../address.ts';
+import { orStop } from '../database-server.ts';
 import { composeProvider, type Engine, type Provider, urlProvider } from '../engine.ts';
-import { orStop } from '../server.ts';
+import { type Address, parseAddress } from '../sql-address.ts';
 import { embeddedBinaries, embeddedPackage, systemBinaries } from './binaries.ts';
 import { postgresDatabase } from './database.ts';
 import { POSTGRESQL_TITLE, POSTGRESQL_URL_VARIABLE, startPostgres, startPostgresContainer } from './start.ts';

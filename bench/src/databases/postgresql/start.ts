@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { databaseFacts } from '../../model/index.ts';
 import type { Account } from '../account.ts';
-import { type Address, ownAddress } from '../address.ts';
 import { startComposeServer } from '../compose-server.ts';
 import type { DatabaseOptions } from '../database.ts';
+import type { Server } from '../database-server.ts';
 import { startOwnServer } from '../own-server.ts';
-import type { Server } from '../server.ts';
+import { type Address, ownAddress } from '../sql-address.ts';
 import type { Binaries } from './binaries.ts';
 import { withPostgresql } from './client.ts';
 

@@ -4,8 +4,8 @@ import type { CommandOptions, CommandResult } from '../../process/command.ts';
 import type { ErrorParts } from '../../util/errors.ts';
 
 /**
- * What the harness and its agent in a namespace say to each other on a Unix socket, which no namespace of
- * networks confines. Each connection begins with one question, a line of JSON.
+ * The protocol between the harness and its agent in a network namespace. It runs on a Unix socket, which network
+ * namespaces do not confine. Each connection begins with one question, a line of JSON.
  */
 export type Question =
   /** The answer is one byte, `CONNECTED`, and then the connection itself; nothing if nobody listens on the port. */

@@ -1,6 +1,5 @@
 import type { Database } from '../../databases/database.ts';
 import {
-  arrivalOf,
   type DatabaseKind,
   databaseKinds,
   FAILURES_IN_A_ROW,
@@ -12,54 +11,21 @@ import {
   type Warmup,
 } from '../../model/index.ts';
 import { mean } from '../../stats/index.ts';
-import { cutToLength } from '../../util/cut.ts';
-import { messageOf, PitwallError } from '../../util/errors.ts';
 import { seededRandom } from '../../util/random.ts';
-import { english } from '../../words/index.ts';
 import type { Building, Measuring } from '../bench.ts';
-import { cellName, mix, type PlannedCell } from '../plan.ts';
+import { cellName, mix, nameSeed, type PlannedCell } from '../planned-cells.ts';
 import { respondsAlone } from '../slice/alone.ts';
-import type { FoundMark } from '../slice/figures.ts';
 import { putLoad } from '../slice/load.ts';
-import { measureSlice, type SliceFigures } from '../slice/slice.ts';
+import { measureSlice } from '../slice/slice.ts';
 import { compilesAsItRuns, ruleFor } from '../warm-up/steady-state.ts';
 import { isSilence, type WarmedUp, warmUp } from '../warm-up/warm-up.ts';
+import { type BlockCell, BlockCells, hasCountedConnections, type Slice } from './block-cells.ts';
+import { blockGroups, cycleOrder, tableKey } from './block-groups.ts';
 import { type CountedResponses, proveDatabases } from './database-proof.ts';
 import { LiveServer, type Ready } from './live-server.ts';
 import { notWarm } from './not-warm.ts';
-import { blockGroups, cycleOrder, tableKey } from './plan.ts';
-import { needsOf, roomFor } from './room.ts';
-
-/** One short load of a cell. */
-export interface Slice {
-  /** Cycle of the block: cells of a table with the same number were loaded one after the other. */
-  cycle: number;
-  startedSeconds: number;
-  figures: SliceFigures;
-  /** False if it was disturbed and repeated, or its server failed later in the block. */
-  kept: boolean;
-}
-
-/** Whether the connections of a slice were counted: one slice of each cell and block is enough. */
-export function hasCountedConnections({ kept, figures: { observed } }: Slice): boolean {
-  return kept && (observed.connectionsSeen ?? null) !== null;
-}
-
-/** The outcome of a block for one cell. */
-export interface BlockCell {
-  cell: PlannedCell;
-  ratePerSecond: number | null;
-  slices: Slice[];
-  /** Cycles that included the cell, in all groups together. */
-  planned: number;
-  /** Why its slices give no figure; `null` if they do. */
-  failure: string | null;
-  /** Slices of warm-up load for its scenario, and whether it was warm after them. */
-  warmupSlices: number;
-  warm: boolean;
-  serverCommand: readonly string[];
-  marks: FoundMark[];
-}
+import { excessOf, needsOf, roomFor } from './room.ts';
+import { warmupOf } from './warm-up-record.ts';
 
 export interface BlockOutcome {
   block: number;
@@ -99,11 +65,6 @@ const MOST_REPEATS = 2;
 const DISTURBANCES: readonly string[] = ['stolen-time', 'disturbed'];
 /** Keeps the seeds of repeats and retries apart. */
 const MOST_PARTS = 250;
-/**
- * A server that takes more than this share of what was free when the block began leaves the block, before it
- * takes the memory of the others.
- */
-const MOST_MEMORY_SHARE = 0.5;
 
 /**
  * Starts all targets afresh, warms each to its steady state, then loads them in turn in short slices, cycle
@@ -117,7 +78,7 @@ export async function measureBlock(bench: BlockBench, request: BlockRequest): Pr
 class Block {
   readonly #bench: BlockBench;
   readonly #request: BlockRequest;
-  readonly #cells: readonly BlockCell[];
+  readonly #cells: BlockCells;
   readonly #warmups: BlockOutcome['warmups'] = [];
   readonly #startedSeconds: number;
   /** Databases with rows added since these were last removed. */
@@ -136,23 +97,13 @@ class Block {
     this.#bench = bench;
     this.#request = request;
     this.#startedSeconds = request.elapsed();
-    this.#cells = request.cells.map((cell) => ({
-      cell,
-      ratePerSecond: null,
-      slices: [],
-      planned: 0,
-      failure: null,
-      warmupSlices: 0,
-      warm: true,
-      serverCommand: [],
-      marks: [],
-    }));
+    this.#cells = new BlockCells(bench, request.block, request.cells);
   }
 
   async measure(): Promise<BlockOutcome> {
     const { block, seed, ready, elapsed } = this.#request;
     const taking = ready.filter(({ targetVariant }) =>
-      this.#cells.some(({ cell }) => cell.targetVariant === targetVariant),
+      this.#cells.all.some(({ cell }) => cell.targetVariant === targetVariant),
     );
     const room = await roomFor(this.#bench);
     this.#memoryBytes = room.memoryBytes;
@@ -172,13 +123,13 @@ class Block {
       );
       await this.#measureGroup(inGroup, index, groups.length);
     }
-    await proof.finish(this.#counted, this.#cells, ready);
+    await proof.finish(this.#counted, this.#cells.all, ready);
     return {
       block,
       startedSeconds: this.#startedSeconds,
       seconds: elapsed() - this.#startedSeconds,
       groups: groups.length,
-      cells: [...this.#cells],
+      cells: [...this.#cells.all],
       warmups: this.#warmups,
       loadSeconds: this.#loadSeconds,
       measuredSeconds: this.#measuredSeconds,
@@ -186,7 +137,7 @@ class Block {
   }
 
   #databases(): Database[] {
-    const kinds = new Set(this.#cells.map(({ cell }) => cell.scenario.database));
+    const kinds = new Set(this.#cells.all.map(({ cell }) => cell.scenario.database));
     return databaseKinds.flatMap((kind) => (kinds.has(kind) ? (this.#bench.databases[kind] ?? []) : []));
   }
 
@@ -196,7 +147,7 @@ class Block {
         await database.seed(this.#bench.data);
       } catch (error) {
         this.#bench.signal.throwIfAborted();
-        this.#failDatabase(database.kind, error);
+        this.#cells.failDatabase(database.kind, error);
       }
     }
   }
@@ -222,42 +173,33 @@ class Block {
     this.#tell(`block ${block + 1} of ${this.#request.profile.blocks}: starting ${name}`);
     try {
       const live = await LiveServer.start(this.#bench, ready, block);
-      for (const cell of this.#open(live)) cell.serverCommand = live.server.command;
+      for (const cell of this.#cells.open(live)) cell.serverCommand = live.server.command;
       return live;
     } catch (error) {
       this.#bench.signal.throwIfAborted();
-      for (const cell of this.#cellsOf(name)) this.#failCell(cell, error);
+      for (const cell of this.#cells.of(name)) this.#cells.fail(cell, error);
       return null;
     }
   }
 
-  #cellsOf(name: string): BlockCell[] {
-    return this.#cells.filter(({ cell }) => cell.targetVariant.name === name);
-  }
-
-  /** Returns the cells of a server that are still measured in this block. */
-  #open(live: LiveServer): BlockCell[] {
-    return live.failure !== null ? [] : this.#cellsOf(live.name).filter(({ failure }) => failure === null);
-  }
-
   async #warm(live: LiveServer): Promise<void> {
     for (const [place, scenario] of this.#warmupOrder(live).entries()) {
-      const cells = this.#open(live).filter(({ cell }) => cell.scenario.id === scenario);
+      const cells = this.#cells.open(live).filter(({ cell }) => cell.scenario.id === scenario);
       const [first] = cells.sort((a, b) => Number(hasRate(a.cell.shape)) - Number(hasRate(b.cell.shape)));
       if (!first || live.failure !== null) continue;
       try {
         await this.#warmFor(live, first, cells, place);
       } catch (error) {
         this.#bench.signal.throwIfAborted();
-        await this.#sliceFailed(live, first, error, cells);
+        await this.#cells.failLoad(live, first, error, cells);
       }
     }
   }
 
   #warmupOrder(live: LiveServer): ScenarioId[] {
     const { profile, seed, block } = this.#request;
-    const own = new Set(this.#open(live).map(({ cell }) => cell.scenario.id));
-    const random = seededRandom(mix(seed, block, hashOf(live.name)));
+    const own = new Set(this.#cells.open(live).map(({ cell }) => cell.scenario.id));
+    const random = seededRandom(mix(seed, block, nameSeed(live.name)));
     const drawn = random.shuffled(profile.scenarios.filter((id) => own.has(id)));
     const isCurve = (id: ScenarioId): boolean => id === profile.warmup.curve;
     return drawn.sort((a, b) => Number(isCurve(b)) - Number(isCurve(a)));
@@ -313,14 +255,14 @@ class Block {
     const detail = `still warming up after ${cell.warmupSlices} s of load`;
     if (otherwise === 'mark') cell.marks.push({ code: 'not-warm', detail });
     else {
-      this.#failCell(cell, notWarm(cell.cell.targetVariant.name, cellName(cell.cell), maxSeconds, detail));
+      this.#cells.fail(cell, notWarm(cell.cell.targetVariant.name, cellName(cell.cell), maxSeconds, detail));
     }
   }
 
   async #cycles(live: readonly LiveServer[], group: number, groups: number): Promise<void> {
     const { profile, seed, block, elapsed, untilSeconds } = this.#request;
     const byName = new Map(live.map((server) => [server.name, server]));
-    const open = (): BlockCell[] => live.flatMap((server) => this.#open(server));
+    const open = (): BlockCell[] => live.flatMap((server) => this.#cells.open(server));
     /** Each group gets an even share of the block's remaining time. */
     const until =
       untilSeconds === null ? null : elapsed() + (untilSeconds - elapsed()) / Math.max(1, groups - group);
@@ -358,7 +300,7 @@ class Block {
       const again: PlannedCell[] = [];
       for (const cell of waiting) {
         const server = live.get(cell.targetVariant.name);
-        const into = this.#cells.find((one) => one.cell === cell);
+        const into = this.#cells.all.find((one) => one.cell === cell);
         if (!server || !into || into.failure !== null || server.failure !== null) continue;
         if (attempt === 0) into.planned++;
         const slice = await this.#slice(server, into, cycle, attempt);
@@ -377,7 +319,7 @@ class Block {
     const { scenario, shape } = cell;
     this.#bench.signal.throwIfAborted();
     if (hasRate(shape)) {
-      into.ratePerSecond ??= rateOf(cell, this.#closedSlicesOf(cell));
+      into.ratePerSecond ??= rateOf(cell, this.#cells.closedSlicesOf(cell));
       if (into.ratePerSecond === null) return null;
     }
     for (let failures = 1; ; failures++) {
@@ -392,7 +334,7 @@ class Block {
               cell,
               seconds: loadSeconds(shape, profile),
               ratePerSecond: into.ratePerSecond,
-              seed: mix(seed, block, cycle, attempt * MOST_PARTS + failures, hashOf(cellName(cell))),
+              seed: mix(seed, block, cycle, attempt * MOST_PARTS + failures, nameSeed(cellName(cell))),
               lastPerSecond: live.lastPerSecond.get(scenario.id) ?? 0,
               countsConnections: !into.slices.some(hasCountedConnections),
             },
@@ -404,85 +346,17 @@ class Block {
         this.#loadSeconds += figures.seconds;
         this.#measuredSeconds += figures.seconds;
         this.#count(scenario.id, figures.responses);
-        this.#requireRoom(live, figures);
+        const { peakMemoryBytes } = figures.observed.after.server;
+        const excess = excessOf(live.name, peakMemoryBytes, this.#memoryBytes);
+        if (excess) this.#cells.failServer(live, excess);
         return slice;
       } catch (error) {
         this.#bench.signal.throwIfAborted();
         if (failures < FAILURES_IN_A_ROW && !live.isDead && !isSilence(error)) continue;
-        await this.#sliceFailed(live, into, error, [into]);
+        await this.#cells.failLoad(live, into, error, [into]);
         return null;
       }
     }
-  }
-
-  #closedSlicesOf(cell: PlannedCell): readonly Slice[] {
-    return this.#cells
-      .filter(
-        (one) =>
-          one.cell.targetVariant === cell.targetVariant &&
-          one.cell.scenario.id === cell.scenario.id &&
-          arrivalOf(one.cell.shape) === 'closed',
-      )
-      .flatMap(({ slices }) => slices.filter(({ kept }) => kept));
-  }
-
-  /** Fails a server that grows without limit, before it takes the memory of the others. */
-  #requireRoom(live: LiveServer, { observed }: SliceFigures): void {
-    const { peakMemoryBytes } = observed.after.server;
-    if (this.#memoryBytes === null || peakMemoryBytes === null) return;
-    const most = this.#memoryBytes * MOST_MEMORY_SHARE;
-    if (peakMemoryBytes <= most) return;
-    const error = new PitwallError({
-      what: 'The server uses too much memory',
-      where: live.name,
-      expected: `at most ${english.figure('bytes', most)}, half of what was free`,
-      seen: english.figure('bytes', peakMemoryBytes),
-      next: `Load it alone and watch it: npm run bench -- run ${live.name} --blocks 1`,
-    });
-    this.#failServer(live, error);
-  }
-
-  /** Finds out what failed: the server, the database that it uses, or this one load. */
-  async #sliceFailed(
-    live: LiveServer,
-    at: BlockCell,
-    error: unknown,
-    cells: readonly BlockCell[],
-  ): Promise<void> {
-    const { database: kind } = at.cell.scenario;
-    const database = kind === null ? undefined : this.#bench.databases[kind];
-    if (live.isDead) return this.#failServer(live, error);
-    if (database) {
-      const lost = await database.connections().then(
-        () => null,
-        (reason: unknown) => reason,
-      );
-      this.#bench.signal.throwIfAborted();
-      if (lost !== null) return this.#failDatabase(database.kind, lost);
-    }
-    for (const cell of cells) this.#failCell(cell, error);
-    if (!(await answers(live.server.origin))) this.#failServer(live, error);
-  }
-
-  #failServer(live: LiveServer, error: unknown): void {
-    for (const cell of this.#open(live)) this.#failCell(cell, error);
-    live.fail(error);
-  }
-
-  #failDatabase(kind: DatabaseKind, error: unknown): void {
-    for (const cell of this.#cells) if (cell.cell.scenario.database === kind) this.#failCell(cell, error);
-  }
-
-  #failCell(cell: BlockCell, error: unknown): void {
-    if (cell.failure !== null) return;
-    cell.failure = cutToLength(messageOf(error), 1_900);
-    for (const slice of cell.slices) slice.kept = false;
-    this.#bench.tell({
-      kind: 'no-figure',
-      cell: cellName(cell.cell),
-      number: this.#request.block + 1,
-      error,
-    });
   }
 
   /** Restores the seeded rows, with which every slice of a database begins. */
@@ -500,7 +374,7 @@ class Block {
     const stopped = await live.stop();
     if (!stopped?.killed) return;
     const detail = `still running ${stopped.seconds.toFixed(1)} s after SIGTERM, then killed`;
-    for (const cell of this.#cellsOf(live.name)) cell.marks.push({ code: 'slow-stop', detail });
+    for (const cell of this.#cells.of(live.name)) cell.marks.push({ code: 'slow-stop', detail });
   }
 
   #count(scenario: ScenarioId, responses: number): void {
@@ -517,49 +391,6 @@ class Block {
   }
 }
 
-function warmupOf(block: number, cell: PlannedCell, place: number, warmed: WarmedUp): Warmup {
-  const digits = (value: number): number => Number(value.toPrecision(5));
-  const column = (values: readonly (number | null)[]) =>
-    values.map((value) => (value === null ? null : digits(value)));
-  const { slices } = warmed;
-  return {
-    block,
-    scenario: cell.scenario.id,
-    loadShapeId: loadShapeIdOf(cell),
-    place,
-    steady: warmed.steady,
-    lightSeconds: warmed.lightSlices,
-    throughputPerSecond: slices.map(({ throughputPerSecond }) => digits(throughputPerSecond)),
-    durationSeconds: slices.map(({ durationSeconds }) => digits(durationSeconds)),
-    cpuPerRequestNanoseconds: column(slices.map((slice) => slice.cpuPerRequestNanoseconds)),
-    compilingRatio: column(slices.map((slice) => slice.compilingRatio)),
-    latencyMaxSeconds: column(slices.map((slice) => slice.latencyMaxSeconds)),
-  };
-}
-
-function loadShapeIdOf(cell: PlannedCell): string {
-  return tableKey(cell).slice(cell.scenario.id.length + 1);
-}
-
 function isDisturbed({ figures }: Slice): boolean {
   return figures.marks.some(({ code }) => DISTURBANCES.includes(code));
-}
-
-const HEALTH_MILLISECONDS = 2_000;
-
-async function answers(origin: string): Promise<boolean> {
-  try {
-    const response = await fetch(`${origin}/healthz`, { signal: AbortSignal.timeout(HEALTH_MILLISECONDS) });
-    await response.arrayBuffer();
-    return response.ok;
-  } catch {
-    return false;
-  }
-}
-
-/** Hashes a name to a number for seeds (FNV-1a, 32 bits). */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
-  return hash >>> 0;
 }

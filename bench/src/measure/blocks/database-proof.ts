@@ -9,7 +9,7 @@ import {
   scenarioOf,
 } from '../../model/index.ts';
 import type { Listener } from '../events.ts';
-import type { PlannedCell } from '../plan.ts';
+import type { PlannedCell } from '../planned-cells.ts';
 import type { FoundMark } from '../slice/figures.ts';
 import type { Ready } from './live-server.ts';
 

@@ -4,7 +4,7 @@ import type { ScenarioId } from '../../model/index.ts';
 import { messageOf } from '../../util/errors.ts';
 import type { Serving } from '../bench.ts';
 import { watchForDeath } from '../death-watch.ts';
-import { startServer } from '../slice/server.ts';
+import { startServer } from '../slice/target-server.ts';
 
 /** A target variant that passed its checks, ready to be measured. */
 export interface Ready {

@@ -1,8 +1,10 @@
 import type { TargetVariant } from '../../catalog/targets.ts';
 import { thisMachine } from '../../machine/machine.ts';
 import { DATABASE_POOL_SIZE, type DatabaseKind } from '../../model/index.ts';
+import { PitwallError } from '../../util/errors.ts';
+import { english } from '../../words/index.ts';
 import { isHere, type Serving } from '../bench.ts';
-import type { Needs, Room } from './plan.ts';
+import type { Needs, Room } from './block-groups.ts';
 
 /** Share of the free memory for servers; databases, loaders and the kernel's caches need the rest. */
 const MEMORY_SHARE = 0.7;
@@ -15,6 +17,11 @@ const PROCESS_BYTES = 0.5 * 2 ** 30;
 const VIRTUAL_MACHINES: readonly string[] = ['Java', 'Kotlin', 'Scala', 'C#'];
 /** A target may take a little more memory than it was seen to take. */
 const GROWTH = 1.25;
+/**
+ * A server that takes more than this share of what was free when the block began leaves the block, before it takes the
+ * memory of the others.
+ */
+const MOST_MEMORY_SHARE = 0.5;
 /** Connections kept for the harness, its probes and administrators. */
 const CONNECTIONS_KEPT_BACK = 20;
 
@@ -38,6 +45,24 @@ export function needsOf({ target }: TargetVariant, seenBytes: number | null): Ne
       (Object.keys(databaseAccess) as DatabaseKind[]).map((kind) => [kind, DATABASE_POOL_SIZE]),
     ),
   };
+}
+
+/** Returns the error of a server that grows without limit; `null` if it has room, or its memory is unknown. */
+export function excessOf(
+  name: string,
+  peakMemoryBytes: number | null,
+  freeBytes: number | null,
+): PitwallError | null {
+  if (freeBytes === null || peakMemoryBytes === null) return null;
+  const most = freeBytes * MOST_MEMORY_SHARE;
+  if (peakMemoryBytes <= most) return null;
+  return new PitwallError({
+    what: 'The server uses too much memory',
+    where: name,
+    expected: `at most ${english.figure('bytes', most)}, half of what was free`,
+    seen: english.figure('bytes', peakMemoryBytes),
+    next: `Load it alone and watch it: npm run bench -- run ${name} --blocks 1`,
+  });
 }
 
 function freeMemoryBytes(): number | null {

@@ -1,6 +1,6 @@
 import type { TargetVariant } from '../../catalog/targets.ts';
 import { type Run, type ScenarioId, type TargetRun, variantName } from '../../model/index.ts';
-import { kindOf } from './estimate.ts';
+import { kindOf } from './estimated-time.ts';
 
 /** A finished run of this machine, and what it measured. */
 interface EarlierRun {

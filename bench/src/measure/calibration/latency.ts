@@ -3,7 +3,7 @@ import { scenarioOf } from '../../model/index.ts';
 import type { Measuring } from '../bench.ts';
 import type { DuetSide } from '../duet/measure-duet.ts';
 import { putLoad } from '../slice/load.ts';
-import { startServer } from '../slice/server.ts';
+import { startServer } from '../slice/target-server.ts';
 
 const STALL_EVERY_MILLISECONDS = 5_000;
 const STALL_MILLISECONDS = 200;

@@ -66,7 +66,7 @@ const PLAIN_FILE = /^100(?:644|755) blob /;
 function notPlain(id: string, revision: string, entry: string): PitwallError {
   const [mode = '', path = ''] = [entry.split(' ')[0], entry.split('\t')[1]];
   return usageError({
-    what: 'The revision contains something that is no file',
+    what: 'The revision contains something that is not a file',
     where: `${id}@${revision}: ${path}`,
     expected: 'plain files and folders',
     seen: mode === '120000' ? 'a symbolic link' : mode === '160000' ? 'a submodule' : `mode ${mode}`,

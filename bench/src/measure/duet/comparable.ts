@@ -103,7 +103,7 @@ function scenariosOf({ targetVariant }: SideSpec): Scenario[] {
 
 type SideSpecs = ReadonlyMap<string, SideSpec>;
 
-/** Returns the variants of a target as arms, or why its manifest cannot be used. */
+/** Returns the variants of a target as sides, or why its manifest cannot be used. */
 async function sideSpecsAt(
   repository: Repository,
   id: string,

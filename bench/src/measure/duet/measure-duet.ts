@@ -8,7 +8,7 @@ import type { Measuring } from '../bench.ts';
 import { watchForDeath } from '../death-watch.ts';
 import { stolenRatio, wrongStatuses } from '../slice/figures.ts';
 import { type LoadRequest, putLoad } from '../slice/load.ts';
-import { serverTimes, startServer } from '../slice/server.ts';
+import { serverTimes, startServer } from '../slice/target-server.ts';
 import { agreeRule } from '../warm-up/steady-state.ts';
 import { warmUpTogether } from '../warm-up/warm-up.ts';
 import type { SideSpec } from './side-spec.ts';

@@ -90,8 +90,8 @@ export function sideText({ target, revision, pins }: SideName): string {
 }
 
 /**
- * Returns the side that was probably meant by a text that cannot be read; `null` if that is anybody's guess. Repairs
- * what people write by habit: spaces, ranges (`>=1.2`, `^1.2`), a colon or a space in place of `@`, an `@` too many.
+ * Returns the side that was probably meant by a text that cannot be read; `null` if nothing is close. Repairs what
+ * people write by habit: spaces, ranges (`>=1.2`, `^1.2`), a colon or a space in place of `@`, an extra `@`.
  */
 export function sideProbablyMeant(text: string, targets: readonly string[]): string | null {
   const tidy = text

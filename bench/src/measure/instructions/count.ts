@@ -7,11 +7,11 @@ import type { Scenario, ScenarioRequest, SharedData } from '../../model/index.ts
 import { which } from '../../process/which.ts';
 import { messageOf, PitwallError } from '../../util/errors.ts';
 import { seededRandom } from '../../util/random.ts';
-import { requestText } from '../../verify/http/http.ts';
-import { fresh } from '../../verify/http/nonce.ts';
+import { fresh } from '../../verify/http/fresh-request.ts';
+import { requestText } from '../../verify/http/http-connection.ts';
 import type { HttpResponse } from '../../verify/http/response.ts';
 import type { Loading, Serving } from '../bench.ts';
-import { settingsFor } from '../slice/server.ts';
+import { settingsFor } from '../slice/target-server.ts';
 import { type AskInBursts, overOneConnection } from './bursts.ts';
 import { instructionsIn } from './counts-file.ts';
 import { setCounting } from './mark.ts';

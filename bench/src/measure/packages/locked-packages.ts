@@ -4,11 +4,11 @@ import { gemsOf } from './gems.ts';
 import { packageReferences } from './nuget.ts';
 
 /** A short name of a package, looked up in a lock file. */
-export type FoundPackage =
+type FoundPackage =
   | { found: string }
-  /** Several packages end in that name. */
+  /** The packages that end in the name, if there are several. */
   | { oneOf: string[] }
-  /** None does; these are close to it. */
+  /** Packages whose names are close, if none ends in it. */
   | { near: string[] };
 
 /**

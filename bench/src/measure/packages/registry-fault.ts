@@ -5,7 +5,7 @@
 const FAULTS =
   /ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENETUNREACH|ERR_SOCKET_TIMEOUT|dial tcp|connect(?:ion)? (?:refused|reset|timed out)|could not resolve host|no such host|name resolution|Name or service not known|NameResolutionError|network (?:is )?unreachable|failed to connect|couldn't connect|TLS handshake|i\/o timeout|timeout exceeded|spurious network error|(?:http|status|response|error)[^\n]{0,40}\b(?:429|50[0234])\b|too many requests|bad gateway|service unavailable|fetch failed/i;
 
-/** What a client said at its end, after the line that blames the registry, if there is one: that may be far above. */
+/** The end of a client's output. If a line blames the registry, it comes first: it may stand far above. */
 export function saidAtEnd(output: string, tail: string): string {
   const line = output.split('\n').find((one) => FAULTS.test(one));
   return line === undefined || tail.includes(line.trim()) ? tail : `${line.trim()}; ${tail}`;

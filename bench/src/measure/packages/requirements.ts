@@ -62,7 +62,7 @@ interface Block {
   name: string;
   extras: string;
   version: string;
-  /** Whether only other machines need it: pip on this one does not say so. */
+  /** Whether only other machines need the package: pip does not list it on this one. */
   isConditional: boolean;
   text: string;
 }

@@ -7,7 +7,7 @@ import { compareVersions } from '../../util/versions.ts';
 import { versionInLockFile } from '../provenance.ts';
 import { runPinCommand } from './pin-command.ts';
 
-/** Runtimes of which any version can be had without installing it on the machine. */
+/** Runtimes whose versions need not be installed on the machine: the harness fetches any of them. */
 export const runtimeNames = ['go', 'node', 'bun', 'deno'] as const;
 export type RuntimeName = (typeof runtimeNames)[number];
 
@@ -20,7 +20,8 @@ const NPM_PACKAGES: Record<Exclude<RuntimeName, 'go'>, Readonly<Record<string, s
 
 /** Returns the runtime of a target that can have other versions; `null` if it has none of those. */
 export function runtimeOf({ manifest }: Target): RuntimeName | null {
-  // A program that a build made, or a server above the runtime, has another name: what tells the version has its own.
+  // A built program, or a server above the runtime, has another name, so this compares the program that reports the
+  // version.
   return runtimeNames.find((name) => name === programOf(manifest.runtime.process)) ?? null;
 }
 

@@ -1,8 +1,8 @@
 import { BISECT_LOOKS, type PairedEffect, pAbove, pairedEffect, pBelow, sideOf } from '../../stats/index.ts';
 import { type FailedRelease, isFailed } from './measure-release.ts';
 
-/** What a bisection measures; tests provide their own. */
-export interface BisectEffects {
+/** How a bisection measures; tests provide their own way. */
+interface BisectEffects {
   /** Returns the ratios of the first `pairs` pairs of two releases; those that were measured before are not again. */
   ratios(base: string, head: string, pairs: number): Promise<readonly number[] | FailedRelease>;
   tell(what: string): void;
@@ -26,20 +26,20 @@ export interface Bisection {
   state: 'found' | 'range' | 'none' | 'spread';
   from: string;
   to: string;
-  /** Of the change as a whole, from one end to the other. */
+  /** The whole change, from one end to the other. */
   whole: PairedEffect | null;
-  /** Of the release that was found, beside the one before. */
+  /** The change that came with the release found, measured beside the one before. */
   change: PairedEffect | null;
   steps: BisectStep[];
 }
 
-/** Chance that the release that is named is the wrong one, over all questions. */
+/** Chance that a bisection names the wrong release, over all its questions. */
 const BISECT_ERROR_RATE = 0.05;
 
 /**
- * Finds the release that a change came with, in as few duets as it takes: each question halves what is left. A release
- * belongs to the side of the change that its cost is nearer to. The error rate is shared among all questions that there
- * can be, the one whether the ends differ and the one that confirms the find included.
+ * Finds the release that a change came with, in as few duets as possible: each question halves the rest. A release
+ * belongs to the side of the change that its cost is nearer to. All questions that a bisection may ask share the error
+ * rate, including whether the ends differ and the confirmation.
  *
  * @param versions from one end to the other, at least two
  */
@@ -115,7 +115,7 @@ async function ask(
   return { side: null, step };
 }
 
-/** The pairs of the confirmation are of one number, so that its interval is that of a plain measurement. */
+/** The confirmation has a fixed number of pairs, so its interval is that of a plain measurement. */
 const CONFIRMING_PAIRS = BISECT_LOOKS[1] ?? 12;
 
 async function all(effects: BisectEffects, base: string, head: string) {

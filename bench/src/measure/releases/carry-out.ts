@@ -12,7 +12,7 @@ import {
 import type { PlannedRelease } from './choose.ts';
 import { type FailedRelease, isFailed } from './measure-release.ts';
 
-/** What measuring a history does outside of its files; tests provide their own. */
+/** The effects of measuring a history outside of its files; tests provide their own. */
 interface ReleaseEffects<Side extends object> {
   /** Builds and verifies the target with a release. */
   prepare(version: string): Promise<Side | FailedRelease>;
@@ -20,7 +20,7 @@ interface ReleaseEffects<Side extends object> {
   /** Called before each release and each step. */
   tell(what: string): void;
   now(): Date;
-  /** Whether the time is used up; what has begun is finished. */
+  /** Whether the time is up; what has begun is finished. */
   isOver(): boolean;
 }
 
@@ -40,9 +40,9 @@ type IsWhole = boolean;
 
 /**
  * Measures every planned release beside the frozen one, the newest first, and then each step that the figures suggest.
- * Writes after each, so that what interrupts it costs the release at hand alone.
+ * Writes after each, so that an interruption costs only the release being measured.
  *
- * @throws PitwallError if the frozen release itself cannot be measured with, or the registry does not answer
+ * @throws PitwallError if the frozen release itself cannot be measured, or the registry does not answer
  */
 export async function carryOutHistory<Side extends object>(work: HistoryWork<Side>): Promise<IsWhole> {
   const { planned, effects } = work;
@@ -68,7 +68,7 @@ export async function carryOutHistory<Side extends object>(work: HistoryWork<Sid
   return confirmSteps(work, prepared);
 }
 
-/** A release that had a figure keeps it if a newer one cannot be had: it is tried again the next time. */
+/** A release that cannot be built anew keeps its earlier figure, and is tried again next time. */
 function outcomeOf<Side extends object>(
   made: Comparison | FailedRelease,
   { version, former }: PlannedRelease,

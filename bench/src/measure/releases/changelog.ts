@@ -2,12 +2,12 @@ import type { Ecosystem } from '../../model/index.ts';
 import { runCommand } from '../../process/command.ts';
 import { shortName } from '../packages/locked-packages.ts';
 
-/** The page of each release that says what it changed. */
-export type ChangelogPages = (version: string) => string | null;
+/** Returns the address of the page that says what a release changed. */
+type ChangelogPages = (version: string) => string | null;
 
 /**
- * Finds the tags of a repository, and returns the page of the tag of each release; where the tags are not to be had, or
- * none is of that version, the registry's own page.
+ * Finds the tags of a repository, and returns the page of each release's tag. If the tags are not available, or none
+ * has the version, returns the registry's page.
  */
 export async function changelogPages(
   ecosystem: Ecosystem,
@@ -21,7 +21,7 @@ export async function changelogPages(
   for (const tag of tags) {
     const version = /(?:^|[^\d.])v?(\d[\w.+-]*)$/.exec(tag)?.[1];
     if (version === undefined) continue;
-    // Of a repository with many packages, the tag with this one's name.
+    // In a repository with many packages, the tag that has this one's name.
     const isOwn = tag === version || tag === `v${version}` || tag.startsWith(shortName(name));
     if (isOwn || !ofVersion.has(version)) ofVersion.set(version, tag);
   }

@@ -2,19 +2,19 @@ import type { Release, ReleaseHistory } from '../../model/index.ts';
 import { byVersion } from '../../util/versions.ts';
 import type { ListedRelease } from './registry-client.ts';
 
-/** Which releases of a package a history shall have. */
+/** The criteria that choose the releases of a package for its history. */
 export interface Choice {
   /** Releases from this date on. */
   from: Date | null;
   /** At most this many, the newest. */
   last: number | null;
-  /** These versions alone, of any age; none left out for its age or number. */
+  /** Only these versions, whatever their age or number. */
   only?: readonly string[] | undefined;
 }
 
-/** Years of releases that a history begins with, unless it is told otherwise. */
+/** Years of releases in a new history, unless the command names a date. */
 export const DEFAULT_YEARS = 3;
-/** Releases without a date that a history begins with. */
+/** Number of releases in a new history whose registry gives no dates. */
 const UNDATED = 15;
 
 /** Returns the finished releases that fit the choice, and those left out in the same span, in order of version. */
@@ -55,13 +55,13 @@ export function newReleases(
   );
 }
 
-/** What `mergedReleases` needs of each release beside what the registry says. */
+/** What `mergedReleases` needs to know of each release beside what the registry says. */
 type ChangelogOf = (version: string) => string | null;
 
-/** A release that the history has, and that has no outcome yet, is to be measured. */
+/** A release of the history without an outcome is still to be measured. */
 export interface PlannedRelease extends Omit<Release, 'outcome'> {
   outcome: Release['outcome'] | null;
-  /** What it had before it is measured anew, which stays until there is something to replace it. */
+  /** Its earlier outcome, which stays until a new one replaces it. */
   former?: Release['outcome'];
 }
 

@@ -12,8 +12,9 @@ import type { ListedRelease } from './registry-client.ts';
 /** The release that all others of a history are compared with. */
 
 /**
- * Returns the frozen release of a history: its own, which is for good, otherwise the one that is asked for, otherwise
- * the version that the target has now. Throws a PitwallError if the history has another one, or the registry none.
+ * Returns the frozen release: that of the history, which never changes; for a new history the one asked for, or the
+ * version that the target has now. Throws a PitwallError if the history has another one, or the registry does not list
+ * it.
  */
 export async function frozenRelease(
   { target, root }: { target: Target; root: string },

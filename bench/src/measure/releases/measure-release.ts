@@ -6,9 +6,9 @@ import { PitwallError } from '../../util/errors.ts';
 import { plainText } from '../../util/text.ts';
 import type { Bench } from '../bench.ts';
 import type { Canary } from '../canary.ts';
-import { measurePairs, type Sides } from '../duet/comparison.ts';
+import { beginComparison, DUET_LOAD, pairSettings } from '../duet/comparison-plan.ts';
 import type { DuetSide } from '../duet/measure-duet.ts';
-import { beginComparison, DUET_LOAD, pairSettings } from '../duet/plan.ts';
+import { measurePairs, type Sides } from '../duet/measure-pairs.ts';
 import { resolveSide } from '../duet/side-spec.ts';
 import { isRegistryFault, isUnresolvable } from '../packages/registry-fault.ts';
 import { buildTarget, verifyVariant } from '../prepare.ts';
@@ -54,7 +54,7 @@ export async function prepareRelease(bench: Bench, label: string): Promise<DuetS
 }
 
 function failed({ repository }: Bench, code: ReleaseFailure, reason: string): FailedRelease {
-  // What tools say names folders of this machine and its mirrors.
+  // Outputs of tools name folders of this machine and its mirrors.
   const plain = withoutAddresses(plainText(reason))
     .replaceAll(repository.cache, '…')
     .replaceAll(repository.root, '…');
@@ -71,13 +71,16 @@ function notHere(label: string, seen: string, next: string): PitwallError {
   });
 }
 
-/** Pairs of a scenario: a half-width of about 1 % where pairs take a second or two, and of 2 % where they take ten. */
+/**
+ * Pairs of a scenario: enough for a half-width of about 1 % where a pair takes a second or two, and of 2 % where it
+ * takes ten.
+ */
 export function pairsPerScenario(sides: Sides): number {
   const { measureSeconds } = pairSettings({ sides: [sides], cells: [] });
   return measureSeconds < 1 ? 60 : measureSeconds < 2 ? 30 : 10;
 }
 
-export interface ReleaseMeasurement {
+interface ReleaseMeasurement {
   bench: Bench;
   machine: string;
   sides: Sides;
@@ -89,8 +92,8 @@ export interface ReleaseMeasurement {
 
 /**
  * Measures two releases side by side: a planned number of pairs of each scenario, judged once. No flagged cell is
- * measured again, because what a history states are steps, which are. Returns why it failed if half of the pairs of a
- * scenario gave no figure.
+ * measured again: a history states steps, and each step is. Returns why it failed if half of the pairs of a scenario
+ * gave no figure.
  */
 export async function measureRelease(work: ReleaseMeasurement): Promise<Comparison | FailedRelease> {
   const { comparison, upTo } = await beginRelease(work);
@@ -100,7 +103,7 @@ export async function measureRelease(work: ReleaseMeasurement): Promise<Comparis
   return comparison;
 }
 
-/** Begins to measure two releases side by side; `upTo` adds pairs until there are as many, or returns why not. */
+/** Begins to measure two releases side by side. `upTo` adds pairs up to a number, or returns why it cannot. */
 export async function beginRelease(
   work: ReleaseMeasurement,
 ): Promise<{ comparison: Comparison; upTo(pairs: number): Promise<FailedRelease | null> }> {
@@ -130,7 +133,7 @@ export async function beginRelease(
   };
 }
 
-/** Whether a value is a reason, and not what was asked for. */
+/** Whether a value is a failure instead of the result. */
 export function isFailed<T extends object>(value: T | FailedRelease): value is FailedRelease {
   return 'code' in value && 'reason' in value;
 }

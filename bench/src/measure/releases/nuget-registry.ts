@@ -10,7 +10,9 @@ interface LeafPage {
   items?: Leaf[];
 }
 
-/** Asks NuGet's registrations, which come in pages: those of a package with many releases are files of their own. */
+/**
+ * Asks for NuGet's registrations. They come in pages; for a package with many releases, each page is a file of its own.
+ */
 export async function askNuget(question: RegistryQuestion): Promise<ListedRelease[]> {
   const base = question.environment.PITWALL_NUGET ?? 'https://api.nuget.org/v3/registration5-gz-semver2';
   const index = await jsonPage(question, `${base}/${question.name.toLowerCase()}/index.json`);
@@ -19,10 +21,10 @@ export async function askNuget(question: RegistryQuestion): Promise<ListedReleas
   for (const { '@id': address, items } of pages) {
     const leaves = items ?? ((await jsonPage(question, address)) as { items: Leaf[] }).items;
     for (const { catalogEntry: entry } of leaves) {
-      // What is not listed any more has the year 1900 as its date.
+      // NuGet dates a release that is no longer listed to the year 1900.
       const isListed = entry.listed !== false;
       const date = isListed ? entry.published : null;
-      // Metadata of a build is no part of the version that a project names.
+      // A project names a version without its build metadata.
       const [version = ''] = entry.version.split('+');
       listed.push(listedAs(version, date, isListed ? null : 'unlisted'));
     }

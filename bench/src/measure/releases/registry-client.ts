@@ -17,7 +17,7 @@ export interface ListedRelease {
 
 export interface RegistryQuestion {
   ecosystem: Ecosystem;
-  /** In full; of a runtime, its short name. */
+  /** The full name; for a runtime, its short name. */
   name: string;
   /** The folder of a target that uses it. */
   folder: string;
@@ -25,13 +25,13 @@ export interface RegistryQuestion {
   signal: AbortSignal;
 }
 
-/** The registry, or the way to it, is at fault, and not what was asked for. */
+/** The registry, or the network on the way to it, is at fault, not the request. */
 export class RegistryFault extends PitwallError {}
 
 /** Registries pass on what authors wrote, of any length. */
 const MOST_REASON = 500;
 
-/** @param withdrawn why it can be had no more; `null` if it can */
+/** @param withdrawn why it is no longer available; `null` if it is */
 export function listedAs(
   version: string,
   releasedAt: unknown,
@@ -52,7 +52,7 @@ export function listedAs(
 
 const CLIENT_SECONDS = 120;
 
-/** Asks by an ecosystem's own client; returns what it printed. */
+/** Asks through an ecosystem's own client; returns its output. */
 export async function client(question: RegistryQuestion, command: readonly string[]): Promise<string> {
   const { folder, environment, signal } = question;
   const result = await runCommand(command, {
@@ -97,7 +97,7 @@ export async function jsonPage(question: RegistryQuestion, address: string): Pro
   return jsonOf(question, await page(question, address));
 }
 
-/** What is no JSON, as the page of a proxy that wants a password, is no answer of a registry. */
+/** Anything but JSON is not from the registry: a proxy that wants a password answers with a page. */
 export function jsonOf(question: RegistryQuestion, text: string): unknown {
   try {
     return JSON.parse(text);
@@ -106,7 +106,7 @@ export function jsonOf(question: RegistryQuestion, text: string): unknown {
   }
 }
 
-/** When a file of a registry was last changed; `null` if the registry does not tell. */
+/** When a file of a registry last changed; `null` if the registry does not say. */
 export async function fileDate({ signal }: RegistryQuestion, address: string): Promise<string | null> {
   try {
     const answer = await fetch(address, {
@@ -142,7 +142,7 @@ export function noReleases({ name, ecosystem }: RegistryQuestion, seen: string):
   });
 }
 
-/** Addresses are those of the machine's own mirror, which are nobody's business. */
+/** Leave out addresses: they belong to the machine's own mirror. */
 export function withoutAddresses(text: string): string {
   return text
     .replaceAll(/\bhttps?:\/\/[^\s"')]+/g, '(address)')

@@ -22,7 +22,7 @@ import {
  */
 export async function askRegistry(question: RegistryQuestion): Promise<ListedRelease[]> {
   const all = await asking[question.ecosystem](question);
-  // A few registries have versions of their early days that no lock file can name.
+  // Leave out versions from a registry's early days that no lock file can name.
   const listed = all.filter(({ version }) => releaseVersion.safeParse(version).success);
   if (listed.length === 0) throw noReleases(question, 'no release');
   const unique = new Map(listed.map((release) => [release.version, release]));
@@ -40,7 +40,7 @@ const asking: Record<Ecosystem, (question: RegistryQuestion) => Promise<ListedRe
   runtime: askRuntime,
 };
 
-/** Versions whose dates are asked for: the proxy answers one by one. */
+/** How many versions to ask the proxy about, because it answers one at a time. */
 const MOST_GO_VERSIONS = 120;
 
 async function askGo(question: RegistryQuestion): Promise<ListedRelease[]> {
@@ -74,11 +74,11 @@ async function goReleases(
   return (JSON.parse(modules) as GoModule[]).map(({ Version, Time, Retracted, Error: error }) => {
     if (error !== undefined && isRegistryFault(error.Err)) throw noAnswer(question, error.Err);
     const retracted = Retracted && `retracted: ${Retracted.join(' ') || 'no reason given'}`;
-    return listedAs(shown(Version), Time, retracted ?? (error ? `not to be had: ${error.Err}` : null));
+    return listedAs(shown(Version), Time, retracted ?? (error ? `not available: ${error.Err}` : null));
   });
 }
 
-/** What Go's client says of a version, as far as it is read. */
+/** The fields of a version that are read from the output of Go's client. */
 interface GoModule {
   Version: string;
   Time?: string;
@@ -124,7 +124,7 @@ async function askMaven(question: RegistryQuestion): Promise<ListedRelease[]> {
   const versions = [...text.matchAll(/<version>\s*(\d[\w.+-]*)\s*<\/version>/g)].map(([, one = '']) => one);
   const listed: ListedRelease[] = [];
   for (const [index, version] of versions.sort(byVersion).entries()) {
-    // A list has no dates; those of the newest files stand for them, where the server tells.
+    // A list has no dates: take those of the newest files, if the server gives them.
     const isRecent = index >= versions.length - MOST_MAVEN_DATES && !isPreRelease(version);
     const date = isRecent ? await fileDate(question, `${place}/${version}/${artifact}-${version}.pom`) : null;
     listed.push(listedAs(version, date));

@@ -14,7 +14,7 @@ import { ecosystemOf, frameworkPackage } from '../packages/lock-file.ts';
 import { resolvePin } from '../packages/pinned-package.ts';
 import { runtimeNames, runtimeOf } from '../packages/runtimes.ts';
 
-/** What a history is of: a target variant with one of its packages, or with its runtime. */
+/** The subject of a history: a target variant with one of its packages, or with its runtime. */
 export interface HistorySubject {
   targetVariant: TargetVariant;
   head: Omit<ReleaseHistory, 'schemaVersion' | 'scenarios' | 'releases' | 'confirmations'>;
@@ -23,14 +23,14 @@ export interface HistorySubject {
 interface AskedSubject {
   /** `go/gin`, `javascript/koa:cluster` */
   name: string;
-  /** In full or short; `null` for the framework, or the runtime of a target that is one. */
+  /** The full or short name; `null` for the framework, or for the runtime if the target is one. */
   package: string | null;
   /** Packages that move to the same versions. */
   together: readonly string[];
   machine: string;
 }
 
-/** Finds the target and its packages by their names; throws a PitwallError if one is not there, or not clear. */
+/** Finds the target and its packages by name; throws a PitwallError if a name is unknown or ambiguous. */
 export function subjectOf(repository: Repository, asked: AskedSubject): HistorySubject {
   const [targetVariant] = selectVariants(readTargets(repository), [asked.name]);
   if (targetVariant === undefined || !asked.name.includes('/')) throw notOneTarget(asked.name);
@@ -69,16 +69,16 @@ function defaultPackage({ target }: TargetVariant): string {
   });
 }
 
-/** The side of a comparison with a release, to which every package moves that moves with it. */
+/** Returns the side for a release. Packages that move together all get its version. */
 export function sideOfRelease({ target, variant, ...head }: HistorySubject['head'], version: string): string {
   const names = [head.package.name, ...(head.together ?? [])];
   return [variantName(target, variant), ...names.map((name) => `${name}=${version}`)].join('@');
 }
 
-/** Scenarios of a history unless others are named: small and large bodies, and no database whose version could change. */
+/** Default scenarios of a history: small and large bodies, and no database, whose version could change. */
 export const HISTORY_SCENARIOS: readonly ScenarioId[] = ['json', 'json-large'];
 
-/** The scenarios of the history so far with those that are asked for; of a new one otherwise the usual ones. */
+/** Returns the scenarios of the history so far with those asked for; for a new history, the default ones. */
 export function scenariosOfHistory(
   { target }: TargetVariant,
   asked: readonly Scenario[] | null,

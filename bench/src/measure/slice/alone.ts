@@ -2,13 +2,13 @@ import type { Built } from '../../launch/launcher.ts';
 import type { SlicesWarmup } from '../../model/index.ts';
 import type { Measuring } from '../bench.ts';
 import { LiveServer } from '../blocks/live-server.ts';
-import type { PlannedCell } from '../plan.ts';
+import type { PlannedCell } from '../planned-cells.ts';
 import { agreeRule } from '../warm-up/steady-state.ts';
 import { warmUp } from '../warm-up/warm-up.ts';
 import { type SliceValues, valuesOf } from './figures.ts';
 import { putLoad } from './load.ts';
-import { startServer } from './server.ts';
 import { measureSlice } from './slice.ts';
+import { startServer } from './target-server.ts';
 
 /**
  * Puts a short load on a fresh start with no other server alive, and returns how many responses the loader saw; `null`

@@ -9,11 +9,11 @@ import { errorCount, reconcile } from '../../verify/probes/reconcile.ts';
 import { reconcileRows } from '../../verify/probes/reconcile-rows.ts';
 import { startProbes } from '../../verify/probes/under-load.ts';
 import { isHere, type Measuring } from '../bench.ts';
-import type { PlannedCell } from '../plan.ts';
+import type { PlannedCell } from '../planned-cells.ts';
 import { noResponse } from '../warm-up/warm-up.ts';
 import { bearable, type FoundMark, marksOf, type Observed, type Snapshot } from './figures.ts';
 import { expectedSeconds, type LoadOutcome, type LoadRequest, putLoad } from './load.ts';
-import { serverTimes } from './server.ts';
+import { serverTimes } from './target-server.ts';
 
 /** The outcome of one measured load on one running server. */
 export interface SliceFigures {

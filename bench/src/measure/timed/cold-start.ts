@@ -1,7 +1,7 @@
 import type { TargetVariant } from '../../catalog/targets.ts';
 import type { Built } from '../../launch/launcher.ts';
 import type { Serving, Timekeeping } from '../bench.ts';
-import { settingsFor } from '../slice/server.ts';
+import { settingsFor } from '../slice/target-server.ts';
 import { timeWithHyperfine } from './timing.ts';
 
 /** Untimed starts before the first timed one, so that every target's files are in the page cache. */

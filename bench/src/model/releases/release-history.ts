@@ -53,7 +53,7 @@ const outcomeSchema = z.discriminatedUnion('state', [
 
 const releaseSchema = z.strictObject({
   version: releaseVersion,
-  /** As the registry says; `null` if it does not. */
+  /** The registry's date; `null` if it gives none. */
   releasedAt: instant.nullable(),
   /** The page that says what the release changed. */
   changelog: z.httpUrl().max(500).nullable(),
@@ -73,15 +73,15 @@ export const releaseHistorySchema = z.strictObject({
     ecosystem: z.enum(ecosystems),
     /** In full: `github.com/gin-gonic/gin`, `@koa/router`, `io.vertx:vertx-stack-depchain`, `go`. */
     name: label,
-    /** What it is to the target: its framework, what runs it, or another package that it uses. */
+    /** Its role for the target: framework, runtime, or another package. */
     role: z.enum(['framework', 'runtime', 'library']),
-    /** As a reader calls it: `Gin`, `Go`, `sonic`. */
+    /** The name for readers: `Gin`, `Go`, `sonic`. */
     title: label,
   }),
   /** Packages that move with it, each to the version of the same name. */
   together: z.array(label).max(100).optional(),
   scenarios: z.array(z.enum(scenarioIds)).min(1),
-  /** When the registry last said which releases there are. */
+  /** When the registry was last asked for releases. */
   askedAt: instant,
   /** In order of version, the oldest first. */
   releases: z.array(releaseSchema).min(1).max(MOST_RELEASES),

@@ -6,14 +6,14 @@ import { metricDirections, metricUnits } from '../metric.ts';
 import { estimateSchema, markCodes, metricIdSchema, runSchema, targetId } from '../run.ts';
 import { count, identifier, joinedLabel, label, runName } from '../units.ts';
 import { latencyCurveSchema } from './latency-curve.ts';
-import { cellFields, rowOf, SITE_DATA_SCHEMA_VERSION } from './site-data.ts';
+import { cellFields, rowOf, variantOfTarget } from './ranking-data.ts';
+import { siteVersion } from './site-version.ts';
 
 /**
  * What `bench publish` compares: target variants of one run with each other, a run with the one before it, and the
  * base and head of a comparison. All are downloads too: their schemas are published.
  */
-const version = z.literal(SITE_DATA_SCHEMA_VERSION);
-const variantOfTarget = { target: targetId, variant: identifier };
+
 const times = z.number().positive().finite();
 const effect = z.number().nonnegative();
 
@@ -29,7 +29,7 @@ const ofRun = { run: runName, startedAt: runSchema.shape.startedAt };
 
 /** One target variant against every other of its machine, block by block. */
 export const compareDataSchema = z.strictObject({
-  schemaVersion: version,
+  schemaVersion: siteVersion,
   machine: identifier,
   ...variantOfTarget,
   name: label,
@@ -58,7 +58,7 @@ export type CompareData = z.infer<typeof compareDataSchema>;
 
 /** All curves of one target variant on one machine: a download, which the page of comparisons also draws. */
 export const curvesDataSchema = z.strictObject({
-  schemaVersion: version,
+  schemaVersion: siteVersion,
   machine: identifier,
   ...variantOfTarget,
   name: label,
@@ -99,7 +99,7 @@ export type RunFact = z.infer<typeof runFactSchema>;
  * deviation of the natural logarithms of its values.
  */
 export const runFiguresSchema = z.strictObject({
-  schemaVersion: version,
+  schemaVersion: siteVersion,
   machine: identifier,
   run: runName,
   startedAt: runSchema.shape.startedAt,
@@ -126,7 +126,7 @@ export type RunFiguresData = z.infer<typeof runFiguresSchema>;
 
 /** Finished runs of a machine that have figures to compare, newest first. */
 export const comparableRunsSchema = z.strictObject({
-  schemaVersion: version,
+  schemaVersion: siteVersion,
   machine: identifier,
   runs: z.array(
     z.strictObject({
@@ -141,7 +141,7 @@ export type ComparableRuns = z.infer<typeof comparableRunsSchema>;
 
 /** A run compared with the one before it on the same machine with the same profile. */
 export const diffDataSchema = z.strictObject({
-  schemaVersion: version,
+  schemaVersion: siteVersion,
   machine: identifier,
   before: z.strictObject({ run: runName, startedAt: runSchema.shape.startedAt }),
   after: z.strictObject({ run: runName, startedAt: runSchema.shape.startedAt }),
@@ -172,7 +172,7 @@ export const cellStates = ['regressed', 'improved', 'undecided', 'same'] as cons
 
 /** A comparison of base and head with its verdict. */
 export const verdictDataSchema = z.strictObject({
-  schemaVersion: version,
+  schemaVersion: siteVersion,
   machine: identifier,
   id: runName,
   startedAt: runSchema.shape.startedAt,
@@ -239,13 +239,13 @@ const trendSeriesSchema = z.strictObject({
   inBlocks: z.boolean(),
   points: z.array(trendPoint),
   /** Change points: index of the first point of the new level, and the medians on both sides. */
-  steps: z.array(z.strictObject({ point: count, before: z.number(), after: z.number() })),
+  changePoints: z.array(z.strictObject({ point: count, before: z.number(), after: z.number() })),
 });
 export type TrendSeries = z.infer<typeof trendSeriesSchema>;
 
 /** One target in one scenario on one machine over time. */
 export const trendDataSchema = z.strictObject({
-  schemaVersion: version,
+  schemaVersion: siteVersion,
   machine: identifier,
   target: targetId,
   name: label,
@@ -271,7 +271,7 @@ const changeSide = z.strictObject({
 });
 
 /** A change point of a series, as `bench history` finds it. */
-const levelChangeSchema = z.strictObject({
+const shownChangePointSchema = z.strictObject({
   machine: identifier,
   ...variantOfTarget,
   name: label,
@@ -291,11 +291,11 @@ const levelChangeSchema = z.strictObject({
     .strictObject({ comparison: runName, state: z.enum(cellStates), ratio: times.nullable() })
     .nullable(),
 });
-export type LevelChange = z.infer<typeof levelChangeSchema>;
+export type ShownChangePoint = z.infer<typeof shownChangePointSchema>;
 
 export const changesDataSchema = z.strictObject({
-  schemaVersion: version,
+  schemaVersion: siteVersion,
   /** The largest first. */
-  changes: z.array(levelChangeSchema),
+  changes: z.array(shownChangePointSchema),
 });
 export type ChangesData = z.infer<typeof changesDataSchema>;

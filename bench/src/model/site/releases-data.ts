@@ -3,7 +3,7 @@ import { scenarioIds } from '../../scenarios/list.ts';
 import { releaseFailures, releaseHistorySchema, releaseVersion } from '../releases/release-history.ts';
 import { targetId } from '../run.ts';
 import { count, identifier, instant, label, prose, runName } from '../units.ts';
-import { SITE_DATA_SCHEMA_VERSION } from './site-data.ts';
+import { siteVersion } from './site-version.ts';
 
 /** The histories of releases as pages show them: figures and steps follow from the committed comparisons. */
 const ratio = z.number().positive().finite();
@@ -30,7 +30,7 @@ const shownStepSchema = z.strictObject({
   from: releaseVersion,
   to: releaseVersion,
   scenario: z.enum(scenarioIds),
-  /** A step that the figures do not tell from none is left out. */
+  /** Steps, without those that the figures cannot distinguish from none. */
   state: z.enum(['suspected', 'confirmed', 'refuted']),
   ...interval,
   /** The comparison of the two releases, with its start; `null` if they were not measured side by side. */
@@ -57,7 +57,7 @@ const shownHistorySchema = z.strictObject({
 export type ShownHistory = z.infer<typeof shownHistorySchema>;
 
 export const releasesDataSchema = z.strictObject({
-  schemaVersion: z.literal(SITE_DATA_SCHEMA_VERSION),
+  schemaVersion: siteVersion,
   /** By target, variant and package; a target's framework comes before what runs it. */
   histories: z.array(shownHistorySchema),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { runSchema, targetId } from '../run.ts';
 import { count } from '../units.ts';
-import { SITE_DATA_SCHEMA_VERSION } from './site-data.ts';
+import { siteVersion } from './site-version.ts';
 
 /** Longest source file that the site shows, in bytes. */
 export const MOST_SOURCE_BYTES = 32 * 1024;
@@ -27,7 +27,7 @@ export type SourceFile = z.infer<typeof sourceFileSchema>;
 
 /** Source of a target as the checkout had it when the site's data were written. */
 export const sourceDataSchema = z.strictObject({
-  schemaVersion: z.literal(SITE_DATA_SCHEMA_VERSION),
+  schemaVersion: siteVersion,
   target: targetId,
   /** The last commit that touched its folder; `null` outside git, or if the folder differs from it. */
   commit: runSchema.shape.commit,

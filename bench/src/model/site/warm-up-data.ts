@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { manifestSchema } from '../manifest.ts';
 import { estimateSchema, runSchema, targetId } from '../run.ts';
 import { count, identifier, label, perSecond, ratio, runName } from '../units.ts';
-import { cellFields, rankSchema, SITE_DATA_SCHEMA_VERSION } from './site-data.ts';
+import { cellFields, rankSchema } from './ranking-data.ts';
+import { siteVersion } from './site-version.ts';
 
 /** What a fresh start costs before its steady state. Lower is better for all. */
 const warmUpMetrics = [
@@ -97,7 +98,7 @@ export type WarmUpTable = z.infer<typeof warmUpTableSchema>;
 
 /** How the targets of a machine warm up, from the newest runs with such figures. */
 export const warmUpDataSchema = z.strictObject({
-  schemaVersion: z.literal(SITE_DATA_SCHEMA_VERSION),
+  schemaVersion: siteVersion,
   machine: identifier,
   tables: z.array(warmUpTableSchema),
 });

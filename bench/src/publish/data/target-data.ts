@@ -56,7 +56,7 @@ export function targetsData(
   const byTarget = new Map<string, Shown<KnownRun>[]>();
   // Include all finished runs; a target that only unfinished runs have gets no page.
   for (const one of [...shown, ...others.map(allOfRun)]) {
-    const targets = one.runs.flatMap((known) => known.targets.map((entry) => entry.target));
+    const targets = one.runs.flatMap((known) => known.targets.map(({ target }) => target));
     for (const target of new Set(targets)) {
       byTarget.set(target, [...(byTarget.get(target) ?? []), one]);
     }
@@ -76,7 +76,7 @@ function lastMove(target: string, newest: readonly KnownRun[]): TargetData['last
     ({ run, targets }) =>
       run.finishedAt !== null &&
       run.replay === undefined &&
-      targets.some((entry) => entry.target === target && entry.state.step === 'measured'),
+      targets.some((one) => one.target === target && one.state.step === 'measured'),
   );
   if (now === undefined) return null;
   const to = now.run.machine;
@@ -127,11 +127,11 @@ interface Known {
 /** A target in one of the runs that the tables of a machine come from. */
 interface Part {
   read: ReadRun;
-  entries: TargetResult[];
+  variants: TargetResult[];
   isShown(cell: Cell): boolean;
 }
 
-/** Builds the data of one target from the first entry of each machine, in the order given. */
+/** Builds the data of one target from the first part of each machine, in the order given. */
 function targetData(
   id: string,
   having: readonly Shown<KnownRun>[],
@@ -154,14 +154,14 @@ function targetData(
         return [
           {
             read,
-            entries: read.result.targets.filter(({ result }) => result.target === id),
+            variants: read.result.targets.filter(({ result }) => result.target === id),
             isShown: ({ scenario, loadShapeId }) => own.has(`${scenario} ${loadShapeId}`),
           },
         ];
       }),
     )
     .filter((parts) => parts.length > 0);
-  const first = appearances[0]?.[0]?.entries[0]?.result;
+  const first = appearances[0]?.[0]?.variants[0]?.result;
   if (first === undefined) return null;
   return {
     schemaVersion: SITE_DATA_SCHEMA_VERSION,
@@ -178,11 +178,11 @@ function appearanceOf(
   parts: readonly Part[],
   { seldom, optionsOf }: Known,
 ): TargetData['appearances'][number] {
-  const isMeasured = ({ entries }: Part): boolean =>
-    entries.some(({ result }) => result.state.step === 'measured');
+  const isMeasured = ({ variants }: Part): boolean =>
+    variants.some(({ result }) => result.state.step === 'measured');
   const { read } = (parts.find(isMeasured) ?? parts[0]) as Part;
   const { name, run } = read.result;
-  const variants = new Set(parts.flatMap(({ entries }) => entries.map(({ result }) => result.variant)));
+  const ids = new Set(parts.flatMap(({ variants }) => variants.map(({ result }) => result.variant)));
   const databases = parts.flatMap((part) => part.read.result.run.databases);
   return {
     machine: run.machine,
@@ -197,7 +197,7 @@ function appearanceOf(
     databases: databases.filter(
       ({ kind }, index) => databases.findIndex((other) => other.kind === kind) === index,
     ),
-    variants: [...variants].map((variant) => variantData(variant, parts, seldom)),
+    variants: [...ids].map((variant) => variantData(variant, parts, seldom)),
   };
 }
 
@@ -208,14 +208,14 @@ export function shownPart({ name, run }: Pick<RunResult, 'name' | 'run'>): Shown
 /** Describes a variant by the newest run that measured it, with figures from the run of each table. */
 function variantData(variant: string, parts: readonly Part[], seldom: Seldom): TargetVariantData {
   const having = parts.flatMap((part) => {
-    const entry = part.entries.find(({ result }) => result.variant === variant);
-    return entry ? [{ ...part, entry }] : [];
+    const own = part.variants.find(({ result }) => result.variant === variant);
+    return own ? [{ ...part, own }] : [];
   });
-  const { read, entry } = (having.find((one) => one.entry.result.state.step === 'measured') ??
+  const { read, own } = (having.find((one) => one.own.result.state.step === 'measured') ??
     having[0]) as (typeof having)[number];
-  const { result } = entry;
+  const { result } = own;
   const key = seldomKey(read.result.run.machine, result.target, variant);
-  const checks = having.flatMap((one) => one.entry.result.checks);
+  const checks = having.flatMap((one) => one.own.result.checks);
   return {
     variant,
     commit: result.commit,
@@ -235,10 +235,10 @@ function variantData(variant: string, parts: readonly Part[], seldom: Seldom): T
     startCommand: result.startCommand,
     // Each part checks only what it measures, so join their checks.
     checks: checks.filter(({ id }, index) => checks.findIndex((other) => other.id === id) === index),
-    raw: having.map((one) => ({ run: one.read.result.name, path: one.entry.file })),
+    raw: having.map((one) => ({ run: one.read.result.name, path: one.own.file })),
     cells: inContractOrder(
       having.flatMap((one) =>
-        one.entry.result.cells.filter(one.isShown).map((cell) => cellData(cell, one.entry.result, one.read)),
+        one.own.result.cells.filter(one.isShown).map((cell) => cellData(cell, one.own.result, one.read)),
       ),
     ),
   };
@@ -261,9 +261,9 @@ function cellData(
   const curve = own?.curves.find(
     ({ scenario, loadShapeId }) => scenario === cell.scenario && loadShapeId === cell.loadShapeId,
   );
-  const inTable = result.targets.flatMap((entry) => {
-    const one = cellOf(entry.result, cell.scenario, cell.loadShapeId);
-    return one ? [{ id: variantName(entry.result.target, entry.result.variant), cell: one }] : [];
+  const inTable = result.targets.flatMap(({ result: other }) => {
+    const one = cellOf(other, cell.scenario, cell.loadShapeId);
+    return one ? [{ id: variantName(other.target, other.variant), cell: one }] : [];
   });
   const figuresOf = (metric: MetricId): number[] => [
     ...(tableFigures(result.run, inTable, metric).get(variantName(target, variant))?.values() ?? []),

@@ -71,7 +71,7 @@ export function trendData(
             measureSeconds,
             inBlocks,
             points: [],
-            steps: [],
+            changePoints: [],
           };
           series.set(key, own);
           document.series.push(own);

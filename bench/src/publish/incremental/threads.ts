@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Tinypool } from 'tinypool';
 import type * as worker from './worker.ts';
 
-type Work = Pick<typeof worker, 'reduceRun' | 'searchSteps'>;
+type Work = Pick<typeof worker, 'reduceRun' | 'searchSplits'>;
 
 const MOST_THREADS = 8;
 /** Lets a thread start its next task while this one is busy. */

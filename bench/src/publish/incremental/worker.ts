@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readSoundRun } from '../../results/judgement.ts';
 import type { RunFolder } from '../../results/read-results.ts';
-import { type FindStep, possibleChangePoints, type Step, strongestStep } from '../../stats/index.ts';
+import { type FindSplit, possibleChangePoints, type Split, strongestSplit } from '../../stats/index.ts';
 import { figuresOf, headOf } from './reduced-run.ts';
 
 /** Work that publish does on all processors (threads.ts): each call runs in a worker thread. */
@@ -27,23 +27,23 @@ export function reduceRun(task: { resultsFolder: string; folder: RunFolder }): R
   }
 }
 
-export type KeyedStep = readonly [key: string, step: Step | null];
+export type KeyedSplit = readonly [key: string, split: Split | null];
 
-/** Searches a batch of series and the parts into which their steps split them. */
-export function searchSteps(batch: readonly (readonly number[])[]): KeyedStep[] {
-  const steps: KeyedStep[] = [];
+/** Searches a batch of series and the parts that their splits make. */
+export function searchSplits(batch: readonly (readonly number[])[]): KeyedSplit[] {
+  const splits: KeyedSplit[] = [];
   for (const values of batch) {
     possibleChangePoints(values, {}, (part, settings) => {
-      const step = strongestStep(part, settings);
-      steps.push([stepKey(part, settings), step]);
-      return step;
+      const split = strongestSplit(part, settings);
+      splits.push([splitKey(part, settings), split]);
+      return split;
     });
   }
-  return steps;
+  return splits;
 }
 
-/** Digest of everything that determines the step, except the code. */
-export function stepKey(values: readonly number[], settings: Parameters<FindStep>[1]): string {
+/** Digest of everything that determines the split, except the code. */
+export function splitKey(values: readonly number[], settings: Parameters<FindSplit>[1]): string {
   const { falseDiscoveryRate, permutations, seed } = settings;
   return createHash('sha256')
     .update(Float64Array.of(falseDiscoveryRate, permutations, seed, ...values))

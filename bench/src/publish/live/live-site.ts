@@ -7,7 +7,7 @@ import { WAITING_POLICY, WAITING_STYLE, waitingPage } from './waiting.ts';
 /** How far `npm start` is, as its pages show it. */
 export interface LiveState {
   phase: 'first' | 'prepare' | 'measure' | 'pages' | 'done' | 'stopped';
-  /** Names of what it is at: a target, or nothing. They are the same in every language. */
+  /** Name of the target that it is working on; empty if none. Names are the same in every language. */
   what: string;
   /** `null` if unknown. */
   secondsLeft: number | null;
@@ -21,7 +21,7 @@ export interface LiveSite {
   state(): Readonly<LiveState>;
   /** Changes what the pages show, without a reload. */
   tell(change: Partial<Omit<LiveState, 'built'>>): void;
-  /** Has the pages load themselves anew, because the site in the folder is another. */
+  /** Makes the pages reload, because the folder has a new site. */
   grown(): void;
   close(): Promise<void>;
 }
@@ -29,9 +29,9 @@ export interface LiveSite {
 const SCRIPT = '/pitwall-live/page.js';
 const STYLE = '/pitwall-live/waiting.css';
 const EVENTS = '/pitwall-live/events';
-/** A browser asks again after so long when the connection is gone. */
+/** How long a browser waits before it connects again. */
 const RETRY_MILLISECONDS = 2_000;
-/** Proxies and browsers close what says nothing for long. */
+/** Proxies and browsers close a connection that is silent for long. */
 const HEARTBEAT_MILLISECONDS = 15_000;
 
 /**

@@ -3,7 +3,7 @@ import trigamma from '@stdlib/math-base-special-trigamma';
 import { mean } from '../moments.ts';
 
 /** What many variances of the same kind say about each one. */
-export interface VariancePrior {
+interface VariancePrior {
   /** Typical size of a single variance. */
   variance: number;
   /**
@@ -62,7 +62,7 @@ export function moderated(
 const SHARE_OF_DEGREES = 1 / 3;
 
 /** Variance between the blocks of a figure of a table, or of the ratio of two. */
-export interface BlockVariance {
+interface BlockVariance {
   variance: number;
   blocks: number;
 }

@@ -1,8 +1,8 @@
 import type { Scenario, ScenarioRequest } from '../../model/index.ts';
-import type { HttpConnection } from '../http/http.ts';
+import type { HttpConnection } from '../http/http-connection.ts';
 import { headerValues } from '../http/response.ts';
-import { fail, pass } from '../judge/verdict.ts';
-import { ask, collapse, databaseOf, type Session, sendable, withConnections } from './session.ts';
+import { fail, pass } from '../judge/check-outcome.ts';
+import { ask, collapse, databaseOf, type Session, sendable, withConnections } from './check-session.ts';
 
 /** Checks of every scenario, made one request at a time. */
 

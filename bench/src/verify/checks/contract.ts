@@ -1,8 +1,8 @@
-import type { Failure } from '../http/http.ts';
+import type { Failure } from '../http/http-connection.ts';
 import { type HttpResponse, headerValues, type ResponseHead } from '../http/response.ts';
 import { judgeJsonBody, judgeTextBody } from '../judge/body.ts';
+import { type Asked, type CheckOutcome, fail, pass, skip } from '../judge/check-outcome.ts';
 import { parseHttpDate } from '../judge/instant.ts';
-import { type Asked, type CheckOutcome, fail, pass, skip } from '../judge/verdict.ts';
 
 /** The most a Date may differ from the harness's clock; servers renew it about once a second. */
 const DATE_TOLERANCE_MS = 5_000;

@@ -1,10 +1,10 @@
 import type { Scenario, ScenarioRequest } from '../../model/index.ts';
 import { COUNT_PATH } from '../../scenarios/counter.ts';
-import { exchangeOnce, type HttpOptions } from '../http/http.ts';
-import { parseStrictJson } from '../http/json.ts';
+import { exchangeOnce, type HttpOptions } from '../http/http-connection.ts';
+import { parseStrictJson } from '../http/strict-json.ts';
 import { countOf } from '../judge/body.ts';
-import { fail, pass, skip } from '../judge/verdict.ts';
-import { askable, type Session, sendable, withConnections } from './session.ts';
+import { fail, pass, skip } from '../judge/check-outcome.ts';
+import { askable, type Session, sendable, withConnections } from './check-session.ts';
 
 /** Checks that the counter counts every request exactly once, at any concurrency. */
 

@@ -7,11 +7,11 @@ import {
   type ScenarioRequest,
   type Table,
 } from '../../model/index.ts';
-import type { Exchange, HttpConnection } from '../http/http.ts';
-import { parseStrictJson } from '../http/json.ts';
+import type { Exchange, HttpConnection } from '../http/http-connection.ts';
+import { parseStrictJson } from '../http/strict-json.ts';
+import { fail, pass, skip } from '../judge/check-outcome.ts';
 import { type Difference, differences } from '../judge/diff.ts';
 import { requestShowing } from '../judge/rows.ts';
-import { fail, pass, skip } from '../judge/verdict.ts';
 import { checksOf, sampleRequests } from './basic-checks.ts';
 import {
   ask,
@@ -23,7 +23,7 @@ import {
   sendable,
   withConnections,
   writersLast,
-} from './session.ts';
+} from './check-session.ts';
 
 /** Checks that rows come from the database: a changed row shows at once, a broken table is an error. */
 

@@ -1,11 +1,11 @@
 import type { TableRow } from '../../model/index.ts';
+import { type CheckOutcome, fail, pass } from '../judge/check-outcome.ts';
 import { keysOf } from '../judge/created-row.ts';
 import { differing } from '../judge/fields.ts';
 import { parseInstant } from '../judge/instant.ts';
 import { type Inserted, insertedOf, rowDifferences } from '../judge/stored-row.ts';
-import { type CheckOutcome, fail, pass } from '../judge/verdict.ts';
+import { ask, collapse, type Session, sendable, withConnections } from './check-session.ts';
 import { insertOf, readRows, type Tally } from './insert-tally.ts';
-import { ask, collapse, type Session, sendable, withConnections } from './session.ts';
 
 const INSERT_CONNECTIONS = 8;
 const INSERTS_EACH = 8;

@@ -1,12 +1,12 @@
 import type { JsonValue, Scenario, Table } from '../../model/index.ts';
-import type { HttpConnection } from '../http/http.ts';
+import type { HttpConnection } from '../http/http-connection.ts';
+import { type CheckOutcome, fail, pass, skip } from '../judge/check-outcome.ts';
 import { differing } from '../judge/fields.ts';
 import { type Inserted, insertedOf, rowDifferences } from '../judge/stored-row.ts';
-import { type CheckOutcome, fail, pass, skip } from '../judge/verdict.ts';
+import { ask, collapse, databaseOf, type Session, sendable, withConnections } from './check-session.ts';
 import { unjudged } from './database-checks.ts';
 import { insertAtOnce } from './insert-at-once.ts';
 import { insertOf, listsOf, readRows, type Tally } from './insert-tally.ts';
-import { ask, collapse, databaseOf, type Session, sendable, withConnections } from './session.ts';
 
 /** Checks that an insert stores exactly one row, as sent and as answered, before the response arrives. */
 

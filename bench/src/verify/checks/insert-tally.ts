@@ -8,7 +8,7 @@ import type {
   Table,
   TableRow,
 } from '../../model/index.ts';
-import type { Session } from './session.ts';
+import type { Session } from './check-session.ts';
 
 /** What the insert checks have sent so far, and thus what the table must hold. */
 export interface Tally {

@@ -1,11 +1,11 @@
 import type { Database } from '../../databases/database.ts';
 import { type DatabaseKind, databaseFacts, databaseKinds, type Scenario } from '../../model/index.ts';
-import type { HttpConnection } from '../http/http.ts';
+import type { HttpConnection } from '../http/http-connection.ts';
 import { showBody } from '../judge/body.ts';
-import { type CheckOutcome, fail, pass, skip } from '../judge/verdict.ts';
+import { type CheckOutcome, fail, pass, skip } from '../judge/check-outcome.ts';
 import { sampleRequests } from './basic-checks.ts';
+import { type Session, sendable, withConnections } from './check-session.ts';
 import { unjudged } from './database-checks.ts';
-import { type Session, sendable, withConnections } from './session.ts';
 
 /** Checks that a server uses its pool and does not exceed it. The database itself counts the connections. */
 

@@ -1,7 +1,7 @@
 import { HEALTH_PATH, type ScenarioRequest } from '../../model/index.ts';
-import type { Exchange, HttpConnection } from '../http/http.ts';
-import { type CheckOutcome, fail, pass, skip } from '../judge/verdict.ts';
-import { ask, askable, type Session, sendable, withConnections } from './session.ts';
+import type { Exchange, HttpConnection } from '../http/http-connection.ts';
+import { type CheckOutcome, fail, pass, skip } from '../judge/check-outcome.ts';
+import { ask, askable, type Session, sendable, withConnections } from './check-session.ts';
 
 /** Checks of the server as a whole. */
 

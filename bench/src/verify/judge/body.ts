@@ -1,10 +1,10 @@
 import type { JsonValue } from '../../model/index.ts';
-import { parseStrictJson, type StrictJson } from '../http/json.ts';
+import { parseStrictJson, type StrictJson } from '../http/strict-json.ts';
+import { type Asked, type CheckOutcome, fail, MAX_SHOWN, pass, skip } from './check-outcome.ts';
 import { judgeCreated } from './created-row.ts';
 import { differences, isObject, MAX_DIFFERENCES } from './diff.ts';
 import { judgeFields, judgeWhole } from './fields.ts';
 import { judgeRows } from './rows.ts';
-import { type Asked, type CheckOutcome, fail, MAX_SHOWN, pass, skip } from './verdict.ts';
 
 /** Judges bodies by the contract. If a more specific check fails, the general `body` check is skipped. */
 

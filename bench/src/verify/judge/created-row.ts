@@ -5,11 +5,11 @@ import {
   type Scenario,
   type SharedData,
 } from '../../model/index.ts';
-import { parseStrictJson, type StrictJson } from '../http/json.ts';
+import { parseStrictJson, type StrictJson } from '../http/strict-json.ts';
+import { type Asked, type CheckOutcome, fail, pass } from './check-outcome.ts';
 import { differences, isObject } from './diff.ts';
 import { judgeFields, judgeWhole } from './fields.ts';
 import { parseInstant } from './instant.ts';
-import { type Asked, type CheckOutcome, fail, pass } from './verdict.ts';
 
 /** Judges the response to an insert: the values sent, with an id and instants that the server generated. */
 

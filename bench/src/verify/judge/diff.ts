@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../model/index.ts';
-import { childPath } from '../http/json.ts';
+import { childPath } from '../http/strict-json.ts';
 import { isInstant, sameInstant } from './instant.ts';
 
 /** One difference between two JSON values. */

@@ -1,8 +1,8 @@
 import type { JsonValue, Scenario, Table } from '../../model/index.ts';
-import type { StrictJson } from '../http/json.ts';
+import type { StrictJson } from '../http/strict-json.ts';
+import { type CheckOutcome, fail, MAX_SHOWN, pass } from './check-outcome.ts';
 import { type Difference, MAX_DIFFERENCES, renderDifferences } from './diff.ts';
 import { isInstant } from './instant.ts';
-import { type CheckOutcome, fail, MAX_SHOWN, pass } from './verdict.ts';
 
 /** Assigns each difference between rows to the check of its kind, and all others to `body`. */
 

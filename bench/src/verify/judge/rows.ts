@@ -1,8 +1,8 @@
 import type { JsonValue, Scenario, ScenarioRequest, SharedData, TableRow } from '../../model/index.ts';
-import type { StrictJson } from '../http/json.ts';
+import type { StrictJson } from '../http/strict-json.ts';
+import { type CheckOutcome, fail, pass, skip } from './check-outcome.ts';
 import { differences, isObject, renderDifferences } from './diff.ts';
 import { judgeFields, judgeWhole } from './fields.ts';
-import { type CheckOutcome, fail, pass, skip } from './verdict.ts';
 
 /** Judges lists of rows, bare or in `data`: first their number, then their order, then their content. */
 

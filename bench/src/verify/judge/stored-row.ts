@@ -1,5 +1,5 @@
 import type { JsonValue, Scenario, ScenarioRequest, TableRow } from '../../model/index.ts';
-import { parseStrictJson } from '../http/json.ts';
+import { parseStrictJson } from '../http/strict-json.ts';
 import { type Difference, differences, isObject } from './diff.ts';
 
 /** Compares an inserted row as it was sent, as it was answered, and as the table holds it. */

@@ -1,6 +1,6 @@
 import type { ScenarioId } from '../../model/index.ts';
 import type { CheckDetail, CheckResult } from '../checks/check.ts';
-import type { CheckOutcome } from '../judge/verdict.ts';
+import type { CheckOutcome } from '../judge/check-outcome.ts';
 
 interface Entry {
   scenario: ScenarioId | null;

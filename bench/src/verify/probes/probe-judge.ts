@@ -8,9 +8,9 @@ import type {
   TableRow,
 } from '../../model/index.ts';
 import { judgeResponse } from '../checks/contract.ts';
-import type { Exchange } from '../http/http.ts';
-import { parseStrictJson } from '../http/json.ts';
+import type { Exchange } from '../http/http-connection.ts';
 import { type HttpResponse, headerValues } from '../http/response.ts';
+import { parseStrictJson } from '../http/strict-json.ts';
 import { differences } from '../judge/diff.ts';
 import { rowsOf } from '../judge/rows.ts';
 import { type Inserted, insertedOf, rowDifferences } from '../judge/stored-row.ts';

@@ -2,8 +2,8 @@ import type { ChangedRow, Database } from '../../databases/database.ts';
 import type { Scenario, ScenarioRequest, SharedData } from '../../model/index.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
 import { type Random, seededRandom } from '../../util/random.ts';
-import { HttpConnection } from '../http/http.ts';
-import { fresh } from '../http/nonce.ts';
+import { fresh } from '../http/fresh-request.ts';
+import { HttpConnection } from '../http/http-connection.ts';
 import { requestShowing } from '../judge/rows.ts';
 import { type LoadMark, ProbeJudge, type ResponseSizes, type RowPhase, rowPhases } from './probe-judge.ts';
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { type GateState, gateRoutes, newGateState, refusalOfLength } from './fake-gate.ts';
 
-/** GitHub's REST interface as far as the workflows use it, on a port of this machine, with all that it was told. */
+/** GitHub's REST interface as far as the workflows use it, on a port of this machine, with all that it received. */
 export interface FakeGitHub extends GateState {
   address: string;
   comments: { id: number; issue: number; body: string; user: { login: string } }[];

@@ -54,10 +54,10 @@ describe('what goes wrong with a server in mid-block costs its own rows and nobo
   before(async () => {
     for (const name of names) made.addTarget(name, 'right', ahead);
     made.addProfile('blocks', { ...profile, blocks: 2, cycles: 3 });
-    const told = benchOf(made);
-    bench = { ...told, launcher: growing(told.launcher) };
+    const plain = benchOf(made);
+    bench = { ...plain, launcher: growing(plain.launcher) };
     bench.tell = (event) => {
-      told.tell(event);
+      plain.tell(event);
       if (event.kind !== 'progress') return;
       if (/^block 1 .* cycle 2/.test(event.text)) {
         process.kill(pidOf(made, 'dies'), 'SIGKILL');
@@ -126,7 +126,7 @@ describe('what goes wrong with a server in mid-block costs its own rows and nobo
     });
   }
 
-  test('each failure is told once, as it happens', () => {
+  test('each failure is reported once, as it happens', () => {
     const failed = bench.events.flatMap((event) =>
       event.kind === 'no-figure' ? [`${event.cell} ${event.number}`] : [],
     );

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { measuredOf } from '../../../src/analysis/unmeasured.ts';
 import { verdictOf } from '../../../src/analysis/verdict.ts';
-import { carryOutComparison } from '../../../src/measure/duet/comparison.ts';
 import { requireOwnRequests, SideError } from '../../../src/measure/duet/measure-duet.ts';
-import { describeSide, prepareSide } from '../../../src/measure/duet/prepare.ts';
+import { carryOutComparison } from '../../../src/measure/duet/measure-pairs.ts';
+import { describeSide, prepareSide } from '../../../src/measure/duet/prepare-side.ts';
 import { resolveSide } from '../../../src/measure/duet/side-spec.ts';
 import {
   type ComparedCell,
@@ -82,7 +82,7 @@ describe('a duet of small servers', { skip: skipWithoutWrk }, () => {
     return comparisonSchema.parse(JSON.parse(JSON.stringify(comparison)));
   }
 
-  test('a server that burns time is told from one that does not, and measured again', async () => {
+  test('a server that burns time is distinguished from one that does not, and measured again', async () => {
     const comparison = await compare('burns');
     const [{ cell, judgement } = assert.fail()] = verdictOf(comparison).cells;
     assert.deepEqual(cell.rounds.again, [false, false, false, true, true, true]);

@@ -13,7 +13,7 @@ import type { Built, RunningServer } from '../../../src/launch/launcher.ts';
 import type { Bench } from '../../../src/measure/bench.ts';
 import { canSeparate, type SideBenches, separateSides } from '../../../src/measure/duet/separate-sides.ts';
 import { putLoad } from '../../../src/measure/slice/load.ts';
-import { startServer } from '../../../src/measure/slice/server.ts';
+import { startServer } from '../../../src/measure/slice/target-server.ts';
 import { comparisonSchema } from '../../../src/model/index.ts';
 import { runCommand } from '../../../src/process/command.ts';
 import { freePort } from '../../../src/process/port.ts';
@@ -25,7 +25,7 @@ import { type MadeRepository, makeRepository } from '../support/repository.ts';
 const docker = await dockerAvailable();
 const skip = docker.available ? false : `no Docker here: ${docker.reason}`;
 
-/** A server that connects to where it is told, and says how that went. */
+/** A server that connects to an address it gets, and reports how that went. */
 const REACHING = `
 const { connect } = require('node:net');
 const { createServer } = require('node:http');
@@ -167,7 +167,7 @@ describe('servers of two sides', { skip, timeout: 300_000 }, () => {
   }, async () => {
     sides = await separateSides(bench, []);
     const [base, head] = [await start(sides.base), await start(sides.head)];
-    // The real loader, which first writes down where it is and what it was told.
+    // The real loader, which first writes down where it is and what it received.
     const path = join(made.repository.root, 'state', 'wrk');
     const log = `${path}.log`;
     const script = `#!/bin/sh\n{ readlink /proc/self/ns/net; echo "$@"; } >> ${log}\nexec ${bench.loaders.wrk?.path} "$@"\n`;
@@ -205,7 +205,7 @@ describe('servers of two sides', { skip, timeout: 300_000 }, () => {
     await assertSidesClosed();
   });
 
-  test('a server that listens on another port than its own is told so', async () => {
+  test('a server that listens on another port than its own fails, with that reason', async () => {
     sides = await separateSides(bench, []);
     const { variant } = targetVariant;
     const elsewhere = { ...variant.environment, LISTEN: String(await freePort()) };

@@ -94,7 +94,7 @@ describe('sides of a comparison', () => {
   });
 });
 
-describe('a revision with something that is no file', () => {
+describe('a revision with something that is not a file', () => {
   const branch = (name: string, make: () => void): void => {
     git('checkout', '--quiet', '-b', name);
     make();
@@ -116,7 +116,7 @@ describe('a revision with something that is no file', () => {
         rmSync(join(root, path), { force: true });
         symlinkSync('/etc/passwd', join(root, path));
       });
-      await refused(`go/elton@${name}`, /something that is no file/);
+      await refused(`go/elton@${name}`, /something that is not a file/);
       const commit = git('rev-parse', name).trim().slice(0, 12);
       assert.ok(!existsSync(join(repository.cache, 'revisions', `${commit}-go-elton`)));
     });
@@ -128,7 +128,7 @@ describe('a revision with something that is no file', () => {
     git('update-index', '--add', '--cacheinfo', `160000,${commit},targets/go/elton/vendor`);
     git('commit', '--quiet', '-m', 'submodule');
     git('checkout', '--quiet', '-f', '-');
-    await refused('go/elton@submodule', /something that is no file/);
+    await refused('go/elton@submodule', /something that is not a file/);
   });
 });
 

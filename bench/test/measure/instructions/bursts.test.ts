@@ -54,7 +54,7 @@ test('a burst waits for all responses of the one before; responses come in piece
   assert.deepEqual(heads, [2, 4, 5]);
 });
 
-test('a connection that ends early, a server that is silent and one that talks no HTTP are told', async () => {
+test('a connection that ends early, a server that is silent and one that talks no HTTP are reported', async () => {
   const closing = await serverThat((socket) => socket.end(response('a')));
   await assert.rejects(ask(closing, 5), /closed the connection after 1 responses/);
   const silent = await serverThat(() => {});

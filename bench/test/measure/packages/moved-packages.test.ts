@@ -78,7 +78,7 @@ describe('the runtime of a target', () => {
   const runtimes = (id: string): (string | null)[] =>
     variantsOf(readTarget(thisRepository, id)).map(({ target }) => runtimeOf(target));
 
-  test('is what tells its version, wherever its program lies', () => {
+  test('is what reports its version, wherever its program lies', () => {
     assert.deepEqual(runtimes('javascript/hono'), ['node', 'bun', 'deno']);
     assert.deepEqual(runtimes('typescript/elysia'), ['bun'], 'compiled into the server');
     assert.deepEqual(new Set(runtimes('go/gin')), new Set(['go']));

@@ -86,7 +86,7 @@ describe('a pom gets its version', () => {
   });
 });
 
-test('a registry that does not answer is told from a package that it does not have', () => {
+test('a registry that does not answer is distinguished from a package that it does not have', () => {
   const faults = [
     'npm error code ECONNREFUSED',
     'go: module lookup: Get "https://proxy/x": dial tcp 127.0.0.1:1: connect: connection refused',

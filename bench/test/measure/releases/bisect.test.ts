@@ -11,11 +11,11 @@ function made(costOf: (index: number) => number | null, seed: number, deviation 
   const normal = (): number =>
     Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
   const measured = new Map<string, number[]>();
-  const told: string[] = [];
+  const reported: string[] = [];
   return {
     measured,
-    told,
-    tell: (what: string) => void told.push(what),
+    reported,
+    tell: (what: string) => void reported.push(what),
     async ratios(base: string, head: string, pairs: number) {
       const [before, after] = [costOf(VERSIONS.indexOf(base)), costOf(VERSIONS.indexOf(head))];
       if (before === null || after === null) return { code: 'does-not-build', reason: 'no' } as const;

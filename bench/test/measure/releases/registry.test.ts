@@ -121,7 +121,7 @@ test('a page that somebody put in the way is no answer', async () => {
   await assert.rejects(ask('cargo', 'password'), RegistryFault);
 });
 
-test('a package without releases, or that is not there, is told from a registry that does not answer', async () => {
+test('a package that is missing or has no releases is distinguished from a registry that does not answer', async () => {
   const none = (error: unknown): boolean =>
     error instanceof PitwallError && !(error instanceof RegistryFault);
   await assert.rejects(ask('pypi', 'empty'), none);

@@ -23,7 +23,7 @@ const HEALTHY_SECONDS = 5;
 const STOP_SECONDS = 0.5;
 
 export interface WatchedBench extends Bench {
-  /** Everything that was told, in order. */
+  /** Every event, in order. */
   events: RunEvent[];
 }
 

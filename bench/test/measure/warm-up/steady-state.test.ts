@@ -40,7 +40,7 @@ const SPRING_BOOT: readonly [perSecond: number, compiling: number][] = [
   [9_911, 0.113],
   [10_109, 0.128],
 ];
-/** Without accounting: throughput alone tells what a request costs. */
+/** Without accounting: throughput alone shows what a request costs. */
 const springBoot: WarmSecond[] = SPRING_BOOT.map(([throughputPerSecond, compilingRatio]) => ({
   cpuPerRequestNanoseconds: null,
   throughputPerSecond,
@@ -121,7 +121,7 @@ describe('a runtime whose compiling threads are seen', () => {
   });
 });
 
-describe('a runtime whose compiling threads cannot be told apart', () => {
+describe('a runtime whose compiling threads cannot be distinguished', () => {
   test('is warm once the cost falls no more over two windows', () => {
     assert.equal(steadyAfter(asItRunsRule, secondsOf([90, 60, 50, 45, 42, 40, 40, 40, 40, 40])), 10);
     assert.equal(steadyAfter(asItRunsRule, secondsOf(Array(10).fill(40))), 6);

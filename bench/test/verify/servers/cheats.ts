@@ -2,7 +2,7 @@ import type { MarkCode, ScenarioId } from '../../../src/model/index.ts';
 import { insert } from './right-answers.ts';
 import type { Behaviour, Context, Reply } from './server.ts';
 
-/** Servers that pass the verifier and cheat only under load, each with the marks that must tell on it. */
+/** Servers that pass the verifier and cheat only under load, each with the marks that must reveal it. */
 interface Cheat extends Behaviour {
   scenario: ScenarioId;
   marks: MarkCode[];
@@ -34,7 +34,7 @@ const cachedInACrowd: NonNullable<Behaviour['reply']> = async (context, right) =
   return reply;
 };
 
-/** Where `when` says so, an insert is only answered: the id is the next of the server's own. */
+/** If `when` says so, only answers an insert: the id is the next of the server's own. */
 const acknowledged =
   (when: (context: Context) => boolean): NonNullable<Behaviour['reply']> =>
   (context, right) => {

@@ -4,7 +4,7 @@ export const choose = {
   lead: 'Say what matters to you, and the targets are sorted accordingly. A weight of 0 leaves a criterion out.',
   weightsTitle: 'What matters',
   sparse: (list: string) =>
-    `${list}: of no weight at first, because fewer than half of the targets have a figure.`,
+    `${list}: no weight at first, because fewer than half of the targets have a figure.`,
   scenariosTitle: 'Scenarios',
   scenariosHint:
     'A target without a figure in one of the chosen scenarios gets no score: speed and coverage are not mixed.',

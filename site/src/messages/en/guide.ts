@@ -140,7 +140,7 @@ export const guide = {
   steps: [
     {
       title: 'Create the folder',
-      text: 'This creates a target that builds, verifies and runs as it is: manifest, source, lock file and Dockerfile. There are templates for Go, Java, JavaScript and Rust. For another language, copy the most similar target.',
+      text: 'This creates a target that builds, verifies and runs as it is: manifest, source, lock file and Dockerfile. There are templates for Go, Java, JavaScript, Kotlin, Python, Rust and TypeScript. For another language, copy the most similar target.',
       commands: ['npm run bench -- new <language>/<framework>'],
     },
     {

@@ -8,8 +8,8 @@ export const history = {
   trendTitle: (name: string, scenario: string) => `${name}: ${scenario} over time`,
   none: 'There is no history yet: a series needs more than one run.',
   points: (count: number) => plural(count, 'run'),
-  sentence: (parts: { points: number; from: string; to: string; steps: number }) =>
-    `${plural(parts.points, 'run')} ${parts.from === parts.to ? `on ${parts.from}` : `from ${parts.from} to ${parts.to}`}; ${parts.steps === 0 ? 'no change point' : plural(parts.steps, 'change point')}.`,
+  sentence: (parts: { points: number; from: string; to: string; changePoints: number }) =>
+    `${plural(parts.points, 'run')} ${parts.from === parts.to ? `on ${parts.from}` : `from ${parts.from} to ${parts.to}`}; ${parts.changePoints === 0 ? 'no change point' : plural(parts.changePoints, 'change point')}.`,
   chartLabel: (series: string) =>
     `${series} over time. Arrow keys step from run to run; the table below has the same figures.`,
   stepHint: 'When the chart has focus, the arrow keys step from run to run.',
@@ -40,8 +40,8 @@ export const history = {
   confirmedNone: 'No comparison has confirmed a change point.',
   seenTitle: 'Seen in history only',
   seenNone: 'No series has a change point.',
-  stepsCaption: 'Change points, the largest first',
-  stepColumns: {
+  changePointsCaption: 'Change points, the largest first',
+  changePointColumns: {
     target: 'Target',
     series: 'Series',
     change: 'Change',

@@ -9,6 +9,5 @@ export const home = {
     `${scenario}: ${[...new Set(shapes)].join('; ')}. Medians with their 95 % intervals; colours as above.`,
   broad: 'in most scenarios',
   broadHint: 'Hide what was measured in less than half of the scenarios',
-  /** The page's script fills the gap. */
-  sortBy: 'Sort by {column}',
+  sortBy: (column: string) => `Sort by ${column}`,
 };

@@ -1,18 +1,21 @@
 import { list, plural } from './formats.ts';
 
-/** The prose of the methodology page. `{name}` is replaced with a constant of the code at build time. */
+/** Returns a constant of the code by its id, with its unit. */
+export type ConstantText = (id: string) => string;
+
+/** A section of the methodology page: prose, with constants of the code. */
 export interface Section {
   id: string;
   title: string;
   paragraphs: string[];
 }
 
-const sections: Section[] = [
+const sections = (constant: ConstantText): Section[] => [
   {
     id: 'blocks',
     title: 'Blocks, cycles and slices',
     paragraphs: [
-      'The unit of evidence is one fresh start. A run consists of blocks. In each block, every target starts afresh, must answer its health check within {healthy-within}, is warmed up to its steady state, and then stays alive beside all the others. Variation within one start is not evidence, because slices of one start may share what that start was lucky or unlucky with.',
+      `The unit of evidence is one fresh start. A run consists of blocks. In each block, every target starts afresh, must answer its health check within ${constant('healthy-within')}, is warmed up to its steady state, and then stays alive beside all the others. Variation within one start is not evidence, because slices of one start may share what that start was lucky or unlucky with.`,
       'Once all are warm, they are loaded in turn, one at a time, in slices of about a second. One slice of every target of a table makes a cycle, and a block has many cycles. Whatever disturbs the machine for a second or a minute therefore disturbs neighbours in time alike: slices of one cycle agree with each other far better than rounds that are minutes apart. The order within each cycle is drawn from the seed that the run records. A slice is repeated if the hypervisor took time from it.',
       'The figure of a block is what the target does in a typical cycle of it: the logarithms of all slices of a table are fitted as target plus cycle, with little weight on outliers. A target that does not satisfy the contract is listed with the reason and is not measured.',
       'Runs before November 2026 were measured in rounds: each target by itself, minutes apart, after a warm-up of a few seconds. Their pages and their history stay, but they no longer appear in rankings once a machine has a run in blocks.',
@@ -22,8 +25,8 @@ const sections: Section[] = [
     id: 'warm-up',
     title: 'Warm-up and steady state',
     paragraphs: [
-      'Every figure describes the steady state, or is marked. A server is warm when the evidence says so, not after a fixed time: its compiler threads have used less than {quiet-compiling-ratio} of its CPU time for {quiet-seconds} in a row, and CPU time per request no longer falls by {falling-ratio} from one window of seconds to the next. Throughput alone is not enough, because a runtime that compiles in tiers has plateaus of ten seconds and more before it is done. Where compiler threads cannot be identified, CPU time per request alone decides. A server that was compiled beforehand is warm when two seconds agree within a tenth.',
-      'On a full processor, compiler threads queue behind the threads that serve. Scenarios are therefore warmed up with {few-connections} first, until the compiler is quiet, and then under the whole load. A target that is still compiling at the end of the warm-up is marked “not warm” and gets no rank.',
+      `Every figure describes the steady state, or is marked. A server is warm when the evidence says so, not after a fixed time: its compiler threads have used less than ${constant('quiet-compiling-ratio')} of its CPU time for ${constant('quiet-seconds')} in a row, and CPU time per request no longer falls by ${constant('falling-ratio')} from one window of seconds to the next. Throughput alone is not enough, because a runtime that compiles in tiers has plateaus of ten seconds and more before it is done. Where compiler threads cannot be identified, CPU time per request alone decides. A server that was compiled beforehand is warm when two seconds agree within a tenth.`,
+      `On a full processor, compiler threads queue behind the threads that serve. Scenarios are therefore warmed up with ${constant('few-connections')} first, until the compiler is quiet, and then under the whole load. A target that is still compiling at the end of the warm-up is marked “not warm” and gets no rank.`,
       'One scenario is an exception: a profile may put it first on each start, under full load from the first request. Its warm-up is a figure of its own, second by second. The steady level of a start is the median of the last five seconds of its warm-up. Its time to the steady state is the first second from which the mean of three seconds in a row is at least 90 % of that level. Its number of requests is one more than those answered before that second began. Its worst latency is the longest wait in the first ten seconds, or in the whole warm-up if that was shorter.',
     ],
   },
@@ -55,7 +58,7 @@ const sections: Section[] = [
     id: 'shown-run',
     title: 'Which run is shown',
     paragraphs: [
-      'A standard run has parts, each with scenarios of its own. Each table of a machine comes from the newest finished run in blocks that has it, and names that run; the published profiles (standard and full, and their parts) go before all others. A run of a few targets does not hide a run of all of them: it counts only if it has at least {shown-run-coverage} of the targets of the largest run with that table. If a machine has only runs in rounds, all its tables come from one of them: the newest run of the fullest profile. All runs are listed and can be downloaded.',
+      `A standard run has parts, each with scenarios of its own. Each table of a machine comes from the newest finished run in blocks that has it, and names that run; the published profiles (standard and full, and their parts) go before all others. A run of a few targets does not hide a run of all of them: it counts only if it has at least ${constant('shown-run-coverage')} of the targets of the largest run with that table. If a machine has only runs in rounds, all its tables come from one of them: the newest run of the fullest profile. All runs are listed and can be downloaded.`,
       'Figures of different machines, different versions of a scenario and different loaders are never compared.',
     ],
   },
@@ -64,15 +67,15 @@ const sections: Section[] = [
     title: 'Median and interval',
     paragraphs: [
       'A figure is the median over blocks. Figures of one block share what the machine did meanwhile: the logarithms of a table are fitted as target plus block, and the level of the block is removed, by the same factor for every target. This shifts half of the blocks up and half of them down; the ratio of two targets within a block does not change. Peak memory is not adjusted.',
-      'From {order-statistic-values} on, the {confidence} interval comes from order statistics, which assume nothing about the distribution; below that, it is a t interval of the logarithms. Two or three values estimate their own spread poorly, so it uses the spread that all targets of the table show together, as the ranks do (Smyth 2004). With one block there is no interval.',
-      'Results keep {significant-digits}: more would be noise.',
+      `From ${constant('order-statistic-values')} on, the ${constant('confidence')} interval comes from order statistics, which assume nothing about the distribution; below that, it is a t interval of the logarithms. Two or three values estimate their own spread poorly, so it uses the spread that all targets of the table show together, as the ranks do (Smyth 2004). With one block there is no interval.`,
+      `Results keep ${constant('significant-digits')}: more would be noise.`,
     ],
   },
   {
     id: 'rank',
     title: 'Rank intervals',
     paragraphs: [
-      'Two targets are compared by the ratios of their figures within the same block, in a paired t test on the logarithms. A few blocks estimate the variance of one pair poorly, but all pairs of a table together estimate it well: each variance is moderated by the others (Smyth, 2004). All pairs of a table are tested together with Holm’s step-down procedure, so that the chance of any false difference stays under {rank-error-rate}. The best rank of a target is one more than the number of targets proven better; its worst rank counts every target that is not proven worse.',
+      `Two targets are compared by the ratios of their figures within the same block, in a paired t test on the logarithms. A few blocks estimate the variance of one pair poorly, but all pairs of a table together estimate it well: each variance is moderated by the others (Smyth, 2004). All pairs of a table are tested together with Holm’s step-down procedure, so that the chance of any false difference stays under ${constant('rank-error-rate')}. The best rank of a target is one more than the number of targets proven better; its worst rank counts every target that is not proven worse.`,
       'A rank of 3–6 therefore does not mean four places at once. It means that the data cannot say more. More blocks make it narrower.',
     ],
   },

@@ -124,7 +124,7 @@ export const guide: Messages['guide'] = {
   steps: [
     {
       title: '建立目录',
-      text: '这条命令生成一个可以直接构建、验证和运行的目标，含清单文件、源代码、锁文件和 Dockerfile。Go、Java、JavaScript 与 Rust 有现成模板；其他语言请复制最接近的已有目标。',
+      text: '这条命令生成一个可以直接构建、验证和运行的目标，含清单文件、源代码、锁文件和 Dockerfile。Go、Java、JavaScript、Kotlin、Python、Rust 与 TypeScript 有现成模板；其他语言请复制最接近的已有目标。',
       commands: ['npm run bench -- new <language>/<framework>'],
     },
     {

@@ -8,8 +8,8 @@ export const history: Messages['history'] = {
   trendTitle: (name, scenario) => `${name}：${spaced(scenario)}的变化趋势`,
   none: '尚无历史：时间序列至少需要两次运行。',
   points: (count) => `${count} 次运行`,
-  sentence: ({ points, from, to, steps }) =>
-    `${from === to ? from : `${from}至${to}`}共 ${points} 次运行；${steps === 0 ? '水平没有变化' : `水平变化 ${steps} 次`}。`,
+  sentence: ({ points, from, to, changePoints }) =>
+    `${from === to ? from : `${from}至${to}`}共 ${points} 次运行；${changePoints === 0 ? '水平没有变化' : `水平变化 ${changePoints} 次`}。`,
   chartLabel: (series) => `${spaced(series)}随时间的变化。用方向键逐次查看；下方表格数据相同。`,
   stepHint: '图表获得焦点后，可用方向键逐次查看各次运行。',
   tableCaption: (series) => `${series}：每行一次运行`,
@@ -39,8 +39,8 @@ export const history: Messages['history'] = {
   confirmedNone: '没有经对比确认的水平变化。',
   seenTitle: '仅见于历史',
   seenNone: '没有序列发生水平变化。',
-  stepsCaption: '水平变化，幅度大的在前',
-  stepColumns: {
+  changePointsCaption: '水平变化，幅度大的在前',
+  changePointColumns: {
     target: '目标',
     series: '序列',
     change: '变化',

@@ -17,9 +17,9 @@ import { askRegistry } from './registry.ts';
 import type { ListedRelease } from './registry-client.ts';
 import type { HistorySubject } from './subject.ts';
 
-/** What of a package's releases is asked for. */
+/** The releases that a command asks for. */
 export interface AskedReleases extends Choice {
-  /** Only what came since the history was measured. */
+  /** Only releases that appeared since the history was measured. */
   newest: boolean;
   /** The release that all others are compared with; `null` for that of the history, or of the lock file. */
   frozen: string | null;
@@ -38,8 +38,8 @@ interface PlanWork {
 }
 
 /**
- * Returns the releases of the history, and those to be added, which have no outcome yet. Throws a RegistryFault if the
- * registry does not answer.
+ * Returns the releases of the history, and new ones without an outcome. Throws a RegistryFault if the registry does not
+ * answer.
  */
 export async function planReleases(work: PlanWork): Promise<PlannedRelease[]> {
   const { repository, subject, before, asked, environment, signal } = work;
@@ -72,7 +72,7 @@ function requireListed(name: string, versions: readonly string[], listed: readon
   throw invalidValue('--release', unknown, `a release of ${name}, such as ${near?.version}`);
 }
 
-/** Returns the date from which on releases are chosen, unless one is given or so many of the newest are. */
+/** Returns the earliest date of releases, unless a date or a number of releases is given. */
 export function defaultFrom(last: number | null, now: Date): Date | null {
   if (last !== null) return null;
   const date = new Date(now);

@@ -22,8 +22,8 @@ import {
   stolenRatio,
   valuesOf,
 } from '../slice/figures.ts';
-import { type BlockCell, hasCountedConnections, type Slice } from './block.ts';
-import { tableKey } from './plan.ts';
+import { type BlockCell, hasCountedConnections, type Slice } from './block-cells.ts';
+import { tableKey } from './block-groups.ts';
 
 /** The figures of one cell in one block. */
 export interface BlockFigures {

@@ -2,7 +2,7 @@ import type { TargetVariant } from '../../catalog/targets.ts';
 import type { DatabaseKind } from '../../model/index.ts';
 import { hasRate, loadShapeId } from '../../model/index.ts';
 import { seededRandom } from '../../util/random.ts';
-import { mix, type PlannedCell } from '../plan.ts';
+import { mix, type PlannedCell } from '../planned-cells.ts';
 
 /** What a server occupies while it is alive. */
 export interface Needs {

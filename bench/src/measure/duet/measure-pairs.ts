@@ -8,7 +8,7 @@ import { seededRandom } from '../../util/random.ts';
 import { significant } from '../../util/rounding.ts';
 import type { Building, Measuring } from '../bench.ts';
 import { type Canary, watchCanaryBeside } from '../canary.ts';
-import { mix } from '../plan.ts';
+import { mix } from '../planned-cells.ts';
 import { measureAlone } from '../slice/alone.ts';
 import { type DuetSide, type Meter, measureDuet, SIDES, type Side, SideError } from './measure-duet.ts';
 

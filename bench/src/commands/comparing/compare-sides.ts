@@ -5,9 +5,9 @@ import { loadersOf } from '../../load/loaders.ts';
 import { whileMeasuring } from '../../measure/bench.ts';
 import { CANARY_LOAD, openCanary } from '../../measure/canary.ts';
 import { type ComparablePair, DEFAULT_SCENARIOS } from '../../measure/duet/comparable.ts';
-import { carryOutComparison, type Sides } from '../../measure/duet/comparison.ts';
-import { beginComparison, DUET_LOAD, type PlannedPairCell } from '../../measure/duet/plan.ts';
-import { prepareSide, requireSameScenario } from '../../measure/duet/prepare.ts';
+import { beginComparison, DUET_LOAD, type PlannedPairCell } from '../../measure/duet/comparison-plan.ts';
+import { carryOutComparison, type Sides } from '../../measure/duet/measure-pairs.ts';
+import { prepareSide, requireSameScenario } from '../../measure/duet/prepare-side.ts';
 import {
   canSeparate,
   type SideBenches,

@@ -8,8 +8,8 @@ import {
   type Room,
   SHARED_TARGETS,
   tableKey,
-} from '../../../src/measure/blocks/plan.ts';
-import { cellName, type PlannedCell, plannedCells } from '../../../src/measure/plan.ts';
+} from '../../../src/measure/blocks/block-groups.ts';
+import { cellName, type PlannedCell, plannedCells } from '../../../src/measure/planned-cells.ts';
 import { hasRate, manifestSchema, profileSchema } from '../../../src/model/index.ts';
 import { manifestOf, shortProfile } from '../support/repository.ts';
 

@@ -1,5 +1,5 @@
 import { hasRate, loadSeconds, type Profile } from '../../model/index.ts';
-import type { PlannedCell } from '../plan.ts';
+import type { PlannedCell } from '../planned-cells.ts';
 import { compilesAsItRuns } from '../warm-up/steady-state.ts';
 
 /** Seconds until a scenario is warm, as `npm run figure -- rank-width` finds them in recorded runs. */

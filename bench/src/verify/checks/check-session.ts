@@ -9,10 +9,10 @@ import type {
 } from '../../model/index.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Random } from '../../util/random.ts';
-import { type Exchange, HttpConnection } from '../http/http.ts';
-import { fresh } from '../http/nonce.ts';
+import { fresh } from '../http/fresh-request.ts';
+import { type Exchange, HttpConnection } from '../http/http-connection.ts';
+import { type CheckOutcome, fail } from '../judge/check-outcome.ts';
 import { createdId } from '../judge/created-row.ts';
-import { type CheckOutcome, fail } from '../judge/verdict.ts';
 import type { Ledger } from '../probes/ledger.ts';
 import { judgeFailure, judgeResponse } from './contract.ts';
 

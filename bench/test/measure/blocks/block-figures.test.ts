@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTargets } from '../../../src/catalog/targets.ts';
-import type { BlockCell, Slice } from '../../../src/measure/blocks/block.ts';
-import { blockFigures } from '../../../src/measure/blocks/figures.ts';
+import type { BlockCell, Slice } from '../../../src/measure/blocks/block-cells.ts';
+import { blockFigures } from '../../../src/measure/blocks/block-figures.ts';
 import { marksOf, type Observed } from '../../../src/measure/slice/figures.ts';
 import { scenarioOf } from '../../../src/model/index.ts';
 import { observed } from '../support/observed.ts';

@@ -10,8 +10,8 @@ import { runIdOf } from '../../results/run-store.ts';
 import type { Loading } from '../bench.ts';
 import { benchRecord } from '../bench-record.ts';
 import { revisionOf } from '../provenance.ts';
-import type { Sides } from './comparison.ts';
-import { describeSide } from './prepare.ts';
+import type { Sides } from './measure-pairs.ts';
+import { describeSide } from './prepare-side.ts';
 
 /**
  * `npm run figure -- duet-noise` shows that longer pairs of servers in C and Rust cost more than they gain.

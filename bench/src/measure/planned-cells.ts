@@ -59,3 +59,10 @@ export function mix(...parts: number[]): number {
     return (mixed ^ (mixed >>> 16)) >>> 0;
   }, 0x2545f491);
 }
+
+/** Turns a name into a number for seeds (FNV-1a, 32 bits). */
+export function nameSeed(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return hash >>> 0;
+}

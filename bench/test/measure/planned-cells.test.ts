@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { selectVariants, type TargetVariant } from '../../src/catalog/targets.ts';
-import { cellName, mix, type PlannedCell, plannedCells } from '../../src/measure/plan.ts';
+import { cellName, mix, type PlannedCell, plannedCells } from '../../src/measure/planned-cells.ts';
 import { manifestSchema, profileSchema, type Target } from '../../src/model/index.ts';
 import { manifestOf, shortProfile } from './support/repository.ts';
 

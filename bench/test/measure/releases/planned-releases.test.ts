@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type AskedReleases, defaultFrom, planReleases } from '../../../src/measure/releases/plan.ts';
+import {
+  type AskedReleases,
+  defaultFrom,
+  planReleases,
+} from '../../../src/measure/releases/planned-releases.ts';
 import { RegistryFault } from '../../../src/measure/releases/registry-client.ts';
 import {
   continued,
@@ -146,7 +150,7 @@ describe('a history is planned', { skip }, () => {
     assert.match(message, /--release.*1\.0\.0/s);
   });
 
-  test('a package without releases, and a registry that does not answer, are told apart', async () => {
+  test('a package without releases, and a registry that does not answer, are distinguished', async () => {
     const { releases } = go.registry;
     const all = releases.splice(0);
     const none = await refusalOf(() => plan());

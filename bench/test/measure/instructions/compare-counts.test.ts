@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compareCounts } from '../../../src/measure/instructions/compare.ts';
+import { compareCounts } from '../../../src/measure/instructions/compare-counts.ts';
 
-test('a handler that executes 0.2 % more is told from one that executes as many', () => {
+test('a handler that executes 0.2 % more is distinguished from one that executes as many', () => {
   const base = [30_000, 30_002, 29_999, 30_001, 30_000];
   const longer = base.map((count) => count * 1.002);
   assert.equal(compareCounts(base, longer).verdict, 'more');

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NONCE_LENGTH, type ScenarioRequest, scenarioOf, withNonce } from '../../src/model/index.ts';
-import { type Exchange, exchangeOnce, HttpConnection, requestText } from '../../src/verify/http/http.ts';
+import {
+  type Exchange,
+  exchangeOnce,
+  HttpConnection,
+  requestText,
+} from '../../src/verify/http/http-connection.ts';
 import { MAX_BODY_BYTES, ResponseReader } from '../../src/verify/http/response.ts';
 import { wrkLoad, wrkVersion } from './loaders.ts';
 import { type Script, scriptedServer } from './scripted-server.ts';

@@ -27,7 +27,7 @@ export interface HttpOptions {
   headers?: readonly string[];
 }
 
-/** Returns the request as wrk writes it (checked against wrk 4.1 in bench/test/verify/http.test.ts). */
+/** Returns the request as wrk writes it (checked against wrk 4.1 in bench/test/verify/http-connection.test.ts). */
 export function requestText(request: ScenarioRequest, host: string, headers: readonly string[] = []): string {
   const { method, path, body } = request;
   const framing =

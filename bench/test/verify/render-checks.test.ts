@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CheckResult } from '../../src/verify/checks/check.ts';
-import { detailText, renderChecks, renderSkipped } from '../../src/verify/checks/report.ts';
+import { detailText, renderChecks, renderSkipped } from '../../src/verify/checks/render-checks.ts';
 
 const detail = {
   summary: 'the body differs from the contract’s at msg',

@@ -1,13 +1,13 @@
 import {
   type ChangesData,
   type Comparison,
-  type LevelChange,
   type Run,
+  type ShownChangePoint,
   SITE_DATA_SCHEMA_VERSION,
   type TrendData,
   type TrendSeries,
 } from '../model/index.ts';
-import type { FindStep } from '../stats/index.ts';
+import type { FindSplit } from '../stats/index.ts';
 import { significant } from '../util/rounding.ts';
 import { type Change, findChanges } from './changes.ts';
 import { canaryFigure, type HistoryPoint, type Series } from './history.ts';
@@ -19,29 +19,33 @@ const MOST_CHANGES = 300;
  * Finds the change points of all series together, and marks them in the series. Same reading of history as
  * `bench history`, from the runs as publish reduces them.
  */
-export function levelChanges(
+export function markChangePoints(
   trends: readonly TrendData[],
   runs: ReadonlyMap<string, Run>,
   comparisons: readonly Comparison[],
-  findStep?: FindStep,
+  findSplit?: FindSplit,
 ): ChangesData {
   const origin = new Map<Series, { data: TrendData; series: TrendSeries }>();
   for (const data of trends) {
     for (const series of data.series) origin.set(seriesOf(data, series, runs), { data, series });
   }
-  const changes = findChanges([...origin.keys()], comparisons, {}, findStep);
+  const changes = findChanges([...origin.keys()], comparisons, {}, findSplit);
   for (const change of changes) {
     const from = origin.get(change.series);
     const point = change.series.points.indexOf(change.first);
-    from?.series.steps.push({ point, before: significant(change.before), after: significant(change.after) });
+    from?.series.changePoints.push({
+      point,
+      before: significant(change.before),
+      after: significant(change.after),
+    });
   }
-  for (const { series } of origin.values()) series.steps.sort((a, b) => a.point - b.point);
+  for (const { series } of origin.values()) series.changePoints.sort((a, b) => a.point - b.point);
   return {
     schemaVersion: SITE_DATA_SCHEMA_VERSION,
     changes: changes
       .slice(0, MOST_CHANGES)
       .map((change) =>
-        levelChange(change, origin.get(change.series) as { data: TrendData; series: TrendSeries }),
+        shownChangePoint(change, origin.get(change.series) as { data: TrendData; series: TrendSeries }),
       ),
   };
 }
@@ -78,11 +82,11 @@ function seriesOf(data: TrendData, series: TrendSeries, runs: ReadonlyMap<string
   };
 }
 
-function levelChange(
+function shownChangePoint(
   { series: one, last, first, before, after, cost, p, cause, confirmation }: Change,
   { data, series }: { data: TrendData; series: TrendSeries },
-): LevelChange {
-  const side = ({ run, startedAt, commit, frameworkVersion }: HistoryPoint): LevelChange['last'] => ({
+): ShownChangePoint {
+  const side = ({ run, startedAt, commit, frameworkVersion }: HistoryPoint): ShownChangePoint['last'] => ({
     run,
     startedAt,
     commit,

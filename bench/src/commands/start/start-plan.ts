@@ -1,13 +1,13 @@
 import { buildsOf, type TargetVariant } from '../../catalog/targets.ts';
 import { expectedBuildSeconds } from '../../launch/index.ts';
-import { estimatedSeconds, secondsUntilWarm } from '../../measure/blocks/estimate.ts';
-import { plannedCells } from '../../measure/plan.ts';
+import { estimatedSeconds, secondsUntilWarm } from '../../measure/blocks/estimated-time.ts';
+import { plannedCells } from '../../measure/planned-cells.ts';
 import type { Profile, ScenarioId } from '../../model/index.ts';
 import { english } from '../../words/index.ts';
 
-/** A build of more than this is left for `npm start -- --all`, unless it has been made before. */
+/** A longer build is left for `npm start -- --all`, unless it was made before. */
 const LONG_BUILD_SECONDS = 120;
-/** Starting a target and verifying it. */
+/** Seconds to start a target and verify it. */
 const VERIFY_SECONDS = 6;
 
 /** What a start measures in its time, and what it leaves for later. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { Cache } from '../../src/publish/incremental/cache.ts';
-import { CachedSteps } from '../../src/publish/incremental/cached-steps.ts';
-import { changePointsOfAll, strongestStep } from '../../src/stats/index.ts';
+import { CachedSplits } from '../../src/publish/incremental/cached-splits.ts';
+import { changePointsOfAll, strongestSplit } from '../../src/stats/index.ts';
 import { seededRandom } from '../../src/util/random.ts';
 
 const random = seededRandom(11);
@@ -19,10 +19,10 @@ const series = Array.from({ length: 60 }, (_, number) => {
   });
 });
 
-const folder = mkdtempSync(join(tmpdir(), 'pitwall-steps-'));
+const folder = mkdtempSync(join(tmpdir(), 'pitwall-splits-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('cached steps', () => {
+describe('cached splits', () => {
   const worked = changePointsOfAll(series);
 
   test('there are some to find, and series without any', () => {
@@ -32,35 +32,35 @@ describe('cached steps', () => {
 
   test('change points found by threads, and from the cache, are those worked out here', async () => {
     const cache = new Cache(folder);
-    const first = new CachedSteps(cache);
+    const first = new CachedSplits(cache);
     await first.search(series);
     assert.deepEqual(changePointsOfAll(series, {}, first.find), worked);
     first.save();
-    const second = new CachedSteps(new Cache(folder));
+    const second = new CachedSplits(new Cache(folder));
     assert.deepEqual(changePointsOfAll(series, {}, second.find), worked);
   });
 
   test('a series that is cached is not searched again, one with a point more is', () => {
-    const steps = new CachedSteps(new Cache(folder));
+    const splits = new CachedSplits(new Cache(folder));
     const settings = { falseDiscoveryRate: 0.001, permutations: 1_999, seed: 1 };
     const [values = []] = series;
-    const known = steps.find(values, settings);
-    assert.deepEqual(known, strongestStep(values, settings));
-    assert.equal(steps.find(values, settings), known, 'the very same, not one like it');
+    const known = splits.find(values, settings);
+    assert.deepEqual(known, strongestSplit(values, settings));
+    assert.equal(splits.find(values, settings), known, 'the very same, not one like it');
     const longer = [...values, 130];
-    assert.deepEqual(steps.find(longer, settings), strongestStep(longer, settings));
+    assert.deepEqual(splits.find(longer, settings), strongestSplit(longer, settings));
     assert.deepEqual(
-      steps.find(values, { ...settings, seed: 2 }),
-      strongestStep(values, { ...settings, seed: 2 }),
+      splits.find(values, { ...settings, seed: 2 }),
+      strongestSplit(values, { ...settings, seed: 2 }),
     );
   });
 
   test('without a cache folder everything is worked out', () => {
-    const steps = new CachedSteps(new Cache(null));
+    const splits = new CachedSplits(new Cache(null));
     assert.deepEqual(
-      changePointsOfAll(series.slice(0, 5), {}, steps.find),
+      changePointsOfAll(series.slice(0, 5), {}, splits.find),
       changePointsOfAll(series.slice(0, 5)),
     );
-    steps.save();
+    splits.save();
   });
 });

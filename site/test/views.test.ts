@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type {
+  LoadShape,
+  MetricId,
+  RankingTable,
+  ReplayFinding,
+  ScenarioId,
+  ShownRunData,
+  TargetCell,
+  VerdictData,
+} from '@pitwall/bench/model';
+import { initialChoices } from '../src/lib/choose.ts';
+import { chooseRows, chooseScenarios } from '../src/lib/choose-view.ts';
+import { chooseWords, reasonFor } from '../src/lib/choose-words.ts';
+import { compareGrid } from '../src/lib/compare-grid.ts';
+import { constantTexts } from '../src/lib/constants.ts';
+import { curvesOf } from '../src/lib/curve-view.ts';
+import { fieldRows, fieldSentence } from '../src/lib/field-view.ts';
+import { findingView } from '../src/lib/finding-view.ts';
+import { cellEdge, verdictCellTitle } from '../src/lib/verdict-view.ts';
+import { languages, messagesOf } from '../src/messages/index.ts';
+
+/** What pages show, as plain data: no browser and no build. */
+
+const english = messagesOf('en');
+const closed: LoadShape = { loader: 'wrk', connections: 64, connection: 'keep-alive' };
+const atRate: LoadShape = {
+  loader: 'oha',
+  connections: 64,
+  connection: 'keep-alive',
+  rate: { perSecond: 1_000 },
+};
+
+/** A table whose targets are ranked by their medians, the first of them the best. */
+function tableOf(medians: Record<string, number>, parts: Partial<RankingTable> = {}): RankingTable {
+  const best = Math.max(...Object.values(medians));
+  const rows = Object.entries(medians).map(([target, median], place) => ({
+    ...{ target, variant: 'default', name: target, language: 'Go', kind: 'micro', access: null, marks: [] },
+    outcome: {
+      ...{ kind: 'ranked', rank: { best: place + 1, worst: place + 1 }, tier: 1, behind: [] },
+      estimate: { median, low: median * 0.9, high: median * 1.1, count: 3 },
+      factor: best / median,
+    },
+  }));
+  return {
+    ...{ scenario: 'json', loadShape: closed, loadShapeId: 'wrk-64', direction: 'higher', rows },
+    metric: 'throughputPerSecond',
+    ...parts,
+  } as RankingTable;
+}
+
+describe('the place of a target in the field', () => {
+  const tables = [
+    tableOf({ 'go/gin': 1_000, 'go/echo': 500, 'go/chi': 250 }),
+    tableOf({ 'go/echo': 900, 'go/gin': 450 }, { scenario: 'menus' }),
+    // Tables of other metrics and of a share of the capacity have no line.
+    tableOf({ 'go/gin': 5 }, { metric: 'peakMemoryBytes' }),
+  ];
+
+  test('is on a logarithmic line from the best to the slowest of each table', () => {
+    const rows = fieldRows(tables, 'go/echo', 'default');
+    assert.deepEqual(
+      rows.map(({ table, rank, factor, at, mayLead, among }) => [
+        table.scenario,
+        rank,
+        factor,
+        at,
+        mayLead,
+        among,
+      ]),
+      [
+        ['json', '2', 2, 500, false, 3],
+        ['menus', '1', 1, 0, true, 2],
+      ],
+    );
+    assert.deepEqual(rows[0]?.ticks, [0, 500, 1_000]);
+    const { from = 0, to = 0 } = rows[0]?.band ?? {};
+    assert.ok(from < 500 && 500 < to, 'the band is the interval');
+    assert.deepEqual(fieldRows(tables, 'go/fiber', 'default'), []);
+  });
+
+  test('is summed up by the table in the middle, and by how often it may lead', () => {
+    const rows = fieldRows(tables, 'go/echo', 'default');
+    assert.match(
+      fieldSentence(rows, english),
+      /2 tables it is 2\.00× off the best; in 1 of them it may be first/,
+    );
+  });
+});
+
+describe('the choice by weights', () => {
+  const run = {
+    machine: { id: 'machine' },
+    tables: [tableOf({ 'go/gin': 1_000, 'go/echo': 500 }), tableOf({ 'go/gin': 100 }, { scenario: 'menus' })],
+  } as unknown as ShownRunData;
+  const rows = chooseRows(run, []);
+
+  test('knows each target by how far it is from the best, scenario by scenario', () => {
+    assert.deepEqual(
+      rows.map(({ target, fitness }) => [target, fitness.byScenario.throughput, fitness.databases]),
+      [
+        ['go/echo', { json: 2 }, []],
+        ['go/gin', { json: 1, menus: 1 }, ['postgresql']],
+      ],
+    );
+    assert.deepEqual(chooseScenarios(run), ['json', 'menus']);
+  });
+
+  test('says why, in every language, and gives no score where a figure is missing', () => {
+    const [echo] = rows;
+    assert.ok(echo);
+    const weights = { ...initialChoices.weights, throughput: 1, p99: 0, cpu: 0, memory: 0 };
+    for (const language of languages) {
+      const messages = messagesOf(language);
+      const words = chooseWords(messages);
+      const json = reasonFor(words, echo.fitness, { ...initialChoices, weights });
+      assert.equal(json.score, 2);
+      assert.equal(json.why, messages.choose.strength(words.short.throughput, '2.00×'), language);
+      const both = { ...initialChoices, weights, scenarios: ['json', 'menus'] };
+      const missing = messages.choose.missing(words.short.throughput);
+      assert.deepEqual(reasonFor(words, echo.fitness, both), { score: null, why: missing }, language);
+    }
+  });
+});
+
+test('a grid counts in how many figures each target is better', () => {
+  const rowsOf = [
+    {
+      scenario: 'json',
+      metric: 'throughputPerSecond',
+      minimumEffect: 0.01,
+      run: 'run',
+      estimate: { median: 1 },
+    },
+    {
+      scenario: 'menus',
+      metric: 'throughputPerSecond',
+      minimumEffect: 0.01,
+      run: 'run',
+      estimate: { median: 1 },
+    },
+  ];
+  const documentOf = (target: string, other: string, times: (readonly [number, number, number])[]) => ({
+    ...{ target, variant: 'default', rows: rowsOf, others: [{ target: other, variant: 'default', times }] },
+  });
+  const variants = ['go-a', 'go-b'].map((key) => ({
+    ...{ key, target: key.replace('-', '/'), variant: 'default', name: key, language: 'Go' },
+  }));
+  const documents = new Map([
+    [
+      'go-a',
+      documentOf('go/a', 'go/b', [
+        [0.5, 0.4, 0.6],
+        [1, 0.995, 1.005],
+      ]),
+    ],
+    [
+      'go-b',
+      documentOf('go/b', 'go/a', [
+        [2, 1.7, 2.5],
+        [1, 0.995, 1.005],
+      ]),
+    ],
+  ]);
+  const grid = compareGrid(variants, documents as never);
+  assert.deepEqual(
+    grid.map(({ cells }) => cells.map((cell) => cell && [cell.better, cell.worse])),
+    [
+      [null, [1, 0]],
+      [[0, 1], null],
+    ],
+  );
+});
+
+describe('latency curves', () => {
+  const cellAt = (perSecond: number, p50: number, p99: number): TargetCell =>
+    ({
+      ...{ scenario: 'json', loadShape: atRate, loadShapeId: `oha-64-rate-${perSecond}` },
+      ...{ ratePerSecond: perSecond, latencyCurve: null },
+      figures: Object.entries({ latencyP50Seconds: p50, latencyP99Seconds: p99 }).map(([metric, median]) => ({
+        metric: metric as MetricId,
+        estimate: { median, low: null, high: null, count: 1 },
+      })),
+    }) as unknown as TargetCell;
+
+  test('need two rates; one line shows p50 and one p99, the slower rate first', () => {
+    assert.deepEqual(curvesOf([cellAt(1_000, 0.001, 0.01)], english), []);
+    const curves = curvesOf([cellAt(2_000, 0.002, 0.02), cellAt(1_000, 0.001, 0.01)], english);
+    const [byRate] = curves;
+    assert.deepEqual(
+      [curves.map(({ by }) => by), byRate?.lines.length, byRate?.xs.map(({ text }) => text)],
+      [['rate', 'share'], 2, ['1,000/s', '2,000/s']],
+    );
+    assert.match(byRate?.label ?? '', /1,000\/s 1\.00 ms.*2,000\/s 2\.00 ms.*1,000\/s 10\.0 ms/);
+  });
+});
+
+describe('flaws of a study', () => {
+  const named = (scenario: ScenarioId) => english.scenarioTitle(scenario);
+
+  test('another winner by the median is shown with the rounds of both', () => {
+    const finding: ReplayFinding = {
+      kind: 'winner-by-reduction',
+      scenario: 'json',
+      asPublished: { system: 'A', perSecond: 300, leadRatio: 1.2, rounds: [300, 100, 110] },
+      byMedian: { system: 'B', perSecond: 200, leadRatio: 1.8, rounds: [200, 250, 190] },
+    };
+    const { table, text } = findingView(finding, english);
+    assert.deepEqual(table?.rows, [
+      ['A', '300 · 100 · 110', '300', '110'],
+      ['B', '200 · 250 · 190', '250', '200'],
+    ]);
+    assert.deepEqual(
+      table?.columns.map(({ number }) => number),
+      [false, true, true, true],
+    );
+    assert.match(text, /A.*20 %.*B.*80/);
+  });
+
+  test('each kind has a title and a sentence in every language', () => {
+    const row = { system: 'A', scenario: 'json' as const };
+    const findings: ReplayFinding[] = [
+      { kind: 'another-day', rows: [{ ...row, date: '2023', published: [100], other: [50], ratio: 0.5 }] },
+      { kind: 'spread-of-rounds', rows: [{ ...row, rounds: [100, 200], ratio: 2 }] },
+      { kind: 'errors-in-a-row', rows: [{ ...row, errorRatio: 0.02 }] },
+      { kind: 'one-round', rows: 12 },
+      { kind: 'not-all-compared', tables: [{ scenario: 'json', systems: ['A'] }], systems: 2 },
+    ];
+    for (const language of languages) {
+      const messages = messagesOf(language);
+      for (const finding of findings) {
+        const { title, text } = findingView(finding, messages);
+        assert.equal(title, messages.replays.findings[finding.kind]);
+        assert.ok(text.length > 10 && !text.includes('undefined'), `${language}: ${finding.kind}: ${text}`);
+      }
+    }
+    assert.ok(findingView(findings[2] as ReplayFinding, english).text.includes(`A on ${named('json')}: 2.0 %`));
+  });
+});
+
+describe('a verdict', () => {
+  const cell = (ratio: number, pair = 0): VerdictData['cells'][number] =>
+    ({
+      ...{ pair, scenario: 'json', minimumEffect: 0.01 },
+      effect: { ratio, low: ratio * 0.99, high: ratio * 1.01 },
+    }) as unknown as VerdictData['cells'][number];
+  const data = (...labels: string[]): VerdictData =>
+    ({ pairs: labels.map((label) => ({ base: { label }, head: { label } })) }) as unknown as VerdictData;
+
+  test('has one scale for cells of one state, wider for larger effects', () => {
+    assert.ok(cellEdge([cell(1.5)]) > cellEdge([cell(1.02)]));
+    assert.equal(cellEdge([cell(1.5), cell(1.02)]), cellEdge([cell(1.5)]));
+    assert.ok(cellEdge([]) > 1, 'a scale without cells is still one');
+  });
+
+  test('names the pair of servers only where there are several', () => {
+    const title = english.scenarioTitle('json');
+    assert.equal(verdictCellTitle(data('go/gin'), cell(1), english), title);
+    assert.equal(verdictCellTitle(data('go/gin', 'go/echo'), cell(1, 1), english), `go/echo: ${title}`);
+  });
+});
+
+test('a constant has its unit, and one that is not there is an error in the text', () => {
+  const index = {
+    constants: [
+      { id: 'confidence', value: 95, unit: '%' },
+      { id: 'healthy-within', value: 60, unit: 's' },
+    ],
+  };
+  const constant = constantTexts(index as never, english);
+  assert.deepEqual([constant('confidence'), constant('healthy-within')], ['95 %', '60 s']);
+  assert.throws(() => constant('healthy'), RangeError);
+  assert.equal(
+    constantTexts({ constants: [] } as never, english)('confidence'),
+    '–',
+    'nothing is published yet',
+  );
+});
+
+test('the methodology page names only constants that publish writes', async () => {
+  const { constants } = await import('../../bench/src/publish/constants.ts');
+  const known = new Set(constants().map(({ id }) => id));
+  for (const language of languages) {
+    messagesOf(language).methodology.sections((id) => {
+      assert.ok(known.has(id), `${language}: ${id}`);
+      return id;
+    });
+  }
+});
