@@ -7,7 +7,7 @@ import { ARTIFACT_FILE } from '../../src/ci/report.ts';
 import { which } from '../../src/process/which.ts';
 import { repository } from '../../src/util/repository.ts';
 import { skipWithoutWrk } from '../measure/support/bench.ts';
-import { readEventFixture } from './support/events.ts';
+import { pullPayload } from './support/events.ts';
 import { BOT, type FakeGitHub, REPOSITORY, startFakeGitHub } from './support/fake-github.ts';
 import { type ActRun, busy, makeWorld, WORK, type World } from './support/world.ts';
 import { zipOf } from './support/zip.ts';
@@ -42,15 +42,6 @@ describe('workflows, run by act', { skip }, () => {
   };
   const artifactOf = (...path: string[]): string => readFileSync(join(world.artifacts, ...path), 'utf8');
   const baseOfMain = (): string => world.onMain('rev-parse', 'main');
-  /** A payload of pull request 7 as GitHub has it for these commits. */
-  const pullPayload = (head: string, base: string): { pull_request: object } => {
-    const { pull_request: pull } = readEventFixture('pull-request-from-fork') as {
-      pull_request: { head: object; base: object };
-    };
-    return {
-      pull_request: { ...pull, head: { ...pull.head, sha: head }, base: { ...pull.base, sha: base } },
-    };
-  };
   const talksToGitHub = (workflow: string): Record<string, string> => ({
     GITHUB_API_URL: github.address,
     GITHUB_REPOSITORY: REPOSITORY,

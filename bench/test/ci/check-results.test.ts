@@ -31,6 +31,9 @@ describe('a measurement that is edited by hand', () => {
     ['edited', () => made.write('results/runs/m/2026/one/run.json', '{"better": true}\n')],
     ['added', () => made.write('results/comparisons/m/2026/two.json', '{}\n')],
     ['deleted', () => git('rm', '-q', 'results/runs/m/2026/one/run.json')],
+    ['a history of releases', () => made.write('results/releases/m/go-gin/gin/history.json', '{}\n')],
+    ['a calibration', () => made.write('results/calibrations/m.json', '{}\n')],
+    ['of a kind that is not there yet', () => made.write('results/rankings/m.json', '{}\n')],
     ['of another machine', () => made.write('results/machines/mine.json', '{}\n')],
   ];
   for (const [what, change] of changes) {
@@ -43,7 +46,8 @@ describe('a measurement that is edited by hand', () => {
   }
 
   test('documents of the results, and everything else, may change', async () => {
-    assert.equal(await check(() => made.write('results/README.md', 'other\n')), exitCodes.ok);
+    for (const path of ['README.md', 'published/README.md', 'published/study.json', 'schemas/run.json'])
+      assert.equal(await check(() => made.write(`results/${path}`, 'other\n')), exitCodes.ok, path);
     assert.equal(await check(() => {}), exitCodes.ok);
   });
 });

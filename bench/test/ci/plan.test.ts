@@ -356,3 +356,18 @@ test('the state before the first push of a branch is no base: every target is to
   assert.ok(ids(found).length >= 3);
   assert.equal(found.base, null);
 });
+
+test('more targets than GitHub takes in a matrix: the first get a job, and the rest are not left out in silence', async () => {
+  const many = makeRepository();
+  try {
+    for (let number = 0; number < 258; number++) many.addTarget(`t${number}`);
+    const output = join(scratch, 'many');
+    const invocation = invocationIn(many);
+    await ciPlan.run({ ...invocation, environment: { GITHUB_OUTPUT: output } });
+    const matrix = /^matrix=(.*)$/m.exec(readFileSync(output, 'utf8'))?.[1] ?? '';
+    assert.equal((JSON.parse(matrix) as { include: object[] }).include.length, 256);
+    assert.match(invocation.progress(), /Only the first 256 of 258 targets get a job/);
+  } finally {
+    many.remove();
+  }
+});

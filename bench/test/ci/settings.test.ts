@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import type { RepositorySetting } from '../../src/ci/settings/checks.ts';
 import { ciSettings } from '../../src/commands/ci/index.ts';
 import { exitCodes } from '../../src/util/errors.ts';
+import { repository as thisRepository } from '../../src/util/repository.ts';
 import { refusalOf } from '../measure/support/errors.ts';
 import { invocationIn } from '../measure/support/invocation.ts';
 import { makeRepository } from '../measure/support/repository.ts';
@@ -12,6 +15,7 @@ import {
   type FakeSettings,
   GROUPS,
   group,
+  ORGANISATION,
   OWN_RUNNERS,
   REPOSITORY_PATH,
   RULES,
@@ -181,6 +185,14 @@ describe('what is missing, though nothing is open', () => {
       },
     ],
     [
+      'an organisation with deploy keys switched off, as a new one has',
+      'environment results',
+      /deploy keys switched off/,
+      () => {
+        github.answers[ORGANISATION] = { deploy_keys_enabled_for_repositories: false };
+      },
+    ],
+    [
       'a ruleset that the key may not bypass',
       'rules of main',
       /no result can be pushed/,
@@ -270,6 +282,35 @@ describe('what is missing, though nothing is open', () => {
       assert.equal(exitCode, exitCodes.ok);
     });
   }
+});
+
+test('the page for operators has every command that lets results be pushed, in the order in which they are printed', async () => {
+  const { answers } = github;
+  github.answers = {
+    [REPOSITORY_PATH]: answers[REPOSITORY_PATH],
+    [VARIABLES]: variablesOf({}),
+    [ORGANISATION]: { deploy_keys_enabled_for_repositories: false },
+  };
+  const { settings } = await ask();
+  const printed = settings
+    .filter(({ name }) => ['environment results', 'rules of main'].includes(name))
+    .flatMap(({ next }) => next)
+    .map((line) => line.replaceAll('pitwall-org/pitwall', 'OWNER/REPO').replaceAll('pitwall-org', 'OWNER'));
+  assert.ok(printed.length >= 8, printed.join('\n'));
+  const page = readFileSync(join(thisRepository.root, '.github/OPERATING.md'), 'utf8').replaceAll(
+    ' \\\n',
+    '',
+  );
+  const plain = page.replaceAll(/\s+/g, ' ');
+  const places = printed.map((line) => plain.indexOf(line.replaceAll(/\s+/g, ' ')));
+  assert.ok(
+    places.every((place, index) => place > (places[index - 1] ?? 0)),
+    JSON.stringify(
+      printed.map((line, index) => [places[index], line]),
+      null,
+      1,
+    ),
+  );
 });
 
 test('without a token, and for a repository that is not there: four parts', async () => {

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+} from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +19,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { NamespaceClient } from '../../src/hosts/namespace/client.ts';
 import { READY } from '../../src/hosts/namespace/protocol.ts';
+import { createCgroup } from '../../src/process/cgroup.ts';
 import { freePort } from '../../src/process/port.ts';
 import { isAlive, readStat } from '../../src/process/proc.ts';
 import { PitwallError } from '../../src/util/errors.ts';
@@ -194,6 +204,77 @@ echo 好 >&2; exit 3`;
     } finally {
       here.close();
     }
+  });
+});
+
+/** A group for the agent alone, as its container has one; only root may make it, and become an ordinary user in it. */
+const ORDINARY = ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups', '--'] as const;
+const [SETPRIV, ...AS_NOBODY] = ORDINARY;
+const group = process.getuid?.() === 0 ? createCgroup() : null;
+after(() => group?.remove());
+const READ = "require('node:fs').readFileSync(process.argv[1])";
+const readable = spawnSync(SETPRIV, [...AS_NOBODY, process.execPath, '-e', READ, AGENT], {
+  encoding: 'utf8',
+});
+const skipOrdinary =
+  group === null
+    ? 'only root may make a control group and become another user'
+    : readable.status === 0
+      ? false
+      : `this checkout is closed to other users: ${readable.stderr || readable.error}`;
+
+describe('the agent of an ordinary user, in a container of its own', {
+  skip: skipOrdinary,
+  timeout: 60_000,
+}, () => {
+  const door = join(folder, 'ordinary');
+  const path = join(door, 'agent');
+  const ordinary = new NamespaceClient('ordinary', path);
+  let agent: ChildProcess;
+
+  before(async () => {
+    chmodSync(folder, 0o755);
+    mkdirSync(door);
+    chownSync(door, 65534, 65534);
+    const script = 'n=$1; shift; while [ "$n" -gt 0 ]; do echo $$ > "$1"; shift; n=$((n-1)); done; exec "$@"';
+    const joined = group?.joinFiles ?? [];
+    const words = [...joined, ...ORDINARY, process.execPath, AGENT, path];
+    agent = spawn('sh', ['-c', script, 'sh', String(joined.length), ...words], {
+      cwd: door,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const [said] = await once(agent.stdout?.setEncoding('utf8') ?? assert.fail(), 'data');
+    assert.equal(said, `${READY}\n`);
+  });
+  after(async () => {
+    agent.stdin?.end();
+    if (agent.exitCode === null) await once(agent, 'exit');
+    // What watches over its trees ends a moment later.
+    await until(() => (group?.members() ?? []).length === 0);
+  });
+
+  /** Uses so many milliseconds of a processor and prints the microseconds that it has used in all. */
+  const burn = (milliseconds: number) =>
+    `const used = () => { const { user, system } = process.cpuUsage(); return user + system; };
+while (used() < ${milliseconds * 1_000}); console.log(used());`;
+
+  test('counts a command that takes less than ticks can tell', async () => {
+    for (const milliseconds of [60, 90, 150]) {
+      const { usage, stdout } = await ordinary.run([process.execPath, '-e', burn(milliseconds)], options);
+      const said = Number(stdout) * 1_000;
+      const counted = usage.cpuNanoseconds ?? 0;
+      assert.match(usage.source, /^cgroup/);
+      assert.ok(counted > said * 0.9 && counted < said + 50e6, `${counted} where it says ${said}`);
+    }
+  });
+
+  test('does not count one command’s time as another’s', async () => {
+    const both = await Promise.all(
+      [60, 400].map((milliseconds) =>
+        ordinary.run([process.execPath, '-e', burn(milliseconds)], { timeoutSeconds: 20 }),
+      ),
+    );
+    for (const { usage } of both) assert.equal(usage.source, 'proc');
   });
 });
 

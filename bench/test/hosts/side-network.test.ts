@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readlinkSync } from 'node:fs';
-import { networkInterfaces } from 'node:os';
+import { existsSync, mkdtempSync, readlinkSync, rmSync, statSync } from 'node:fs';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { dockerAvailable, HARNESS_LABEL, sweepContainers } from '../../src/hosts/docker.ts';
 import { SHELL_IMAGE } from '../../src/hosts/host-files.ts';
 import { openSideNetwork, type SideNetwork } from '../../src/hosts/side-network.ts';
 import { runCommand } from '../../src/process/command.ts';
+import type { Usage } from '../../src/process/usage.ts';
 import { which } from '../../src/process/which.ts';
 import { exitCodes, PitwallError } from '../../src/util/errors.ts';
 
@@ -78,6 +81,52 @@ console.log(JSON.stringify([...seen, readFileSync('/proc/net/route', 'utf8')]));
     assert.deepEqual(seen, ['lo'], stderr);
     assert.ok(Object.keys(networkInterfaces()).length > 0);
   });
+});
+
+/** Who may use the engine without being root: whoever has the group of its socket. */
+const SOCKET = '/var/run/docker.sock';
+const AGENT = fileURLToPath(new URL('../../src/hosts/namespace/agent.ts', import.meta.url));
+const NOBODY = 65_534;
+const READ = "require('node:fs').readFileSync(process.argv[1])";
+
+function whyNoOrdinaryUser(): string | false {
+  if (skip) return skip;
+  if (process.getuid?.() !== 0) return 'the tests above ran as an ordinary user already';
+  if (!existsSync(SOCKET)) return `no ${SOCKET}`;
+  const ids = { uid: NOBODY, gid: NOBODY };
+  const seen = spawnSync(process.execPath, ['-e', READ, AGENT], { ...ids, encoding: 'utf8' });
+  return seen.status === 0 ? false : `this checkout is closed to other users: ${seen.stderr || seen.error}`;
+}
+
+test('for an ordinary user in the group docker, a load that is too short for ticks is counted as well', {
+  skip: whyNoOrdinaryUser(),
+  timeout: 120_000,
+}, async () => {
+  const url = new URL('../../src/hosts/side-network.ts', import.meta.url);
+  const burn = `const used = () => { const { user, system } = process.cpuUsage(); return user + system; };
+while (used() < 90_000); console.log(used());`;
+  const script = `const { openSideNetwork } = await import(${JSON.stringify(url.href)});
+const network = await openSideNetwork('head', [], new AbortController().signal);
+const { usage, stdout } = await network.run([process.execPath, '-e', ${JSON.stringify(burn)}], { timeoutSeconds: 30 });
+console.log(JSON.stringify([process.getuid(), usage, Number(stdout)]));
+await network.remove();`;
+  const home = mkdtempSync(join(tmpdir(), 'pitwall-home-'));
+  try {
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      uid: NOBODY,
+      gid: statSync(SOCKET).gid,
+      env: { PATH: process.env.PATH ?? '', HOME: home },
+      encoding: 'utf8',
+    });
+    assert.notEqual(stdout, '', stderr);
+    const [uid, usage, said] = JSON.parse(stdout) as [number, Usage, number];
+    assert.equal(uid, NOBODY);
+    assert.match(usage.source, /^cgroup/, JSON.stringify(usage));
+    const counted = usage.cpuNanoseconds ?? 0;
+    assert.ok(counted > said * 900 && counted < said * 1_000 + 50e6, `${counted} where it says ${said} µs`);
+  } finally {
+    rmSync(home, { recursive: true });
+  }
 });
 
 test('an engine that cannot be reached, or is another machine’s, is an error with its parts', {

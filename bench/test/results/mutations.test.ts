@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { after, test } from 'node:test';
+import { judgeReleases } from '../../src/analysis/releases.ts';
 import { readReplays } from '../../src/catalog/replays.ts';
+import { bodyOfRelease, costlyReleases } from '../../src/ci/release-alert.ts';
 import { type Reported, reportOf } from '../../src/ci/report.ts';
+import { history } from '../../src/commands/comparing/history.ts';
 import { verdict } from '../../src/commands/comparing/verdict.ts';
 import { show } from '../../src/commands/measuring/show.ts';
 import { lint } from '../../src/commands/project/lint.ts';
 import { publish } from '../../src/publish/publish.ts';
 import { readComparison } from '../../src/results/comparison-store.ts';
+import { readAllReleases } from '../../src/results/release-store.ts';
+import { renderReleases } from '../../src/terminal/releases.ts';
 import { exitCodes, PitwallError } from '../../src/util/errors.ts';
 import { seededRandom } from '../../src/util/random.ts';
 import { repositoryAt, repository as thisRepository } from '../../src/util/repository.ts';
@@ -69,7 +74,29 @@ function bytesOf(folder: string): number {
   );
 }
 
-/** Two runs of one profile in blocks, a replay, a comparison, a calibration, a study and a machine, all of them small. */
+/**
+ * Copies the history of releases with the most kinds of outcomes among those with a step that was measured again, and
+ * every comparison of its folder.
+ */
+function copyReleases(): string[] {
+  const histories = globSync('releases/*/*/*/history.json', { cwd: thisRepository.results }).map((file) => {
+    const { releases, confirmations } = read(join(thisRepository.results, file)) as {
+      releases: { outcome: { state: string } }[];
+      confirmations: unknown[];
+    };
+    const kinds = new Set(releases.map(({ outcome }) => outcome.state)).size;
+    return { folder: dirname(file), kinds, repeated: confirmations.length };
+  });
+  const [richest = assert.fail('there is no history with a step')] = histories
+    .filter(({ repeated }) => repeated > 0)
+    .sort((a, b) => b.kinds - a.kinds || a.repeated - b.repeated);
+  return globSync(`${richest.folder}/*.json`, { cwd: thisRepository.results }).map((file) => copyOf(file));
+}
+
+/**
+ * Two runs of one profile in blocks, a replay, a comparison, a history of releases, a calibration, a study and a machine,
+ * all of them small.
+ */
 function sandbox(): string[] {
   const runs = globSync('runs/*/*/*/run.json', { cwd: thisRepository.results }).map((file) => ({
     folder: dirname(file),
@@ -96,6 +123,7 @@ function sandbox(): string[] {
     ...machines.map((file) => copyOf(file)),
     ...[...chosen, replayed].flatMap(({ folder }) => copyRun(folder)),
     copyOf(comparison),
+    ...copyReleases(),
     copyOf(`published/${study}.json`),
     copyOf(calibration, (whole: { comparisons: unknown[] }) => ({
       ...whole,
@@ -130,8 +158,17 @@ const readers: Record<string, () => unknown> = {
   verdict: () => verdict.run(invocationIn(made, { arguments: comparisons })),
   'verdict --markdown': () =>
     verdict.run(invocationIn(made, { arguments: comparisons, options: { markdown: true } })),
+  history: () => history.run(invocationIn(made)),
   report: () => {
     for (const file of comparisons) reportOf(readComparison(file), about);
+  },
+  'releases as a table': () => {
+    const { terminal } = invocationIn(made);
+    for (const stored of readAllReleases(repository.results)) renderReleases(judgeReleases(stored), terminal);
+  },
+  'issues of releases': () => {
+    const costly = costlyReleases(readAllReleases(repository.results), new Date('2026-11-23T00:00:00Z'));
+    for (const release of costly) bodyOfRelease(release, 'https://example.org');
   },
 };
 
@@ -164,6 +201,15 @@ async function hold(what: string): Promise<boolean> {
 
 test('the results as they are pass, and are published', async () => {
   assert.ok(await hold('as they are'));
+});
+
+test('files of every kind that a results folder may hold are changed', () => {
+  const kinds = new Set(files.map((file) => relative(repository.results, file).split('/')[0]));
+  const all = new Set(
+    globSync('*/**/*.json', { cwd: thisRepository.results }).map((file) => file.split('/')[0] as string),
+  );
+  // The schemas are made from the code; no command reads them.
+  assert.deepEqual([...kinds].sort(), [...all].filter((kind) => kind !== 'schemas').sort());
 });
 
 for (let round = 0; round < ROUNDS; round++) {

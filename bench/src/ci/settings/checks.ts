@@ -146,8 +146,13 @@ function asked(state: RepositoryState): Judged {
   ]);
 }
 
-function results({ repository, environments, secrets, deployKeys }: RepositoryState): Judged {
+function results({ repository, environments, secrets, deployKeys, keysAllowed }: RepositoryState): Judged {
   const answer = environments.results;
+  const [owner = ''] = repository.split('/');
+  const allow =
+    keysAllowed === false
+      ? [`gh api -X PATCH orgs/${owner} -F deploy_keys_enabled_for_repositories=true`]
+      : [];
   const restrict = [
     putEnvironment(
       repository,
@@ -157,6 +162,7 @@ function results({ repository, environments, secrets, deployKeys }: RepositorySt
     `gh api -X POST repos/${repository}/environments/results/deployment-branch-policies -f name=main`,
   ];
   const key = [
+    ...allow,
     "ssh-keygen -q -t ed25519 -N '' -C 'pitwall results' -f results-key",
     `gh repo deploy-key add results-key.pub --repo ${repository} --title 'pitwall results' --allow-write`,
     `gh secret set ${KEY_VARIABLE} --repo ${repository} --env results < results-key`,
@@ -175,6 +181,11 @@ function results({ repository, environments, secrets, deployKeys }: RepositorySt
     return missing('main alone, but without a deploy key: results are pushed with the token of the job', key);
   if (deployKeys.state === 'found' && !deployKeys.value.some(({ readOnly }) => !readOnly))
     return missing('the secret is there, but no deploy key of the repository may write', key);
+  if (keysAllowed === false)
+    return missing(
+      `the organisation ${owner} has deploy keys switched off, so this one pushes nothing`,
+      allow,
+    );
   return set('main alone may use the deploy key');
 }
 

@@ -66,6 +66,8 @@ export interface RepositoryState {
   secrets: Answer<string[]>;
   /** Whether each deploy key may only read. */
   deployKeys: Answer<{ readOnly: boolean }[]>;
+  /** Whether its organisation lets repositories have deploy keys; `null` if unknown, or without an organisation. */
+  keysAllowed: boolean | null;
   /** Labels of runners that are registered at the repository, and so in no group. */
   ownRunners: Answer<string[]>;
   groups: Answer<RunnerGroup[]>;
@@ -99,6 +101,8 @@ export async function readState(
   const shared = isOrganization ? await reader.read(ofOrganization, variablesSchema) : null;
   const more = shared?.state === 'found' ? shared.value.variables : [];
   const keys = z.array(z.object({ read_only: z.boolean() }));
+  const organization = z.object({ deploy_keys_enabled_for_repositories: z.boolean().nullish() });
+  const policy = isOrganization ? await reader.read(`/orgs/${owner.login}`, organization) : null;
   const secretNames = z.object({ secrets: z.array(z.object({ name: z.string() })) });
   const labels = await reader.read(`${at}/labels?per_page=100`, z.array(z.object({ name: z.string() })));
   return {
@@ -131,6 +135,8 @@ export async function readState(
       deployKeys: change(hidden(await reader.read(`${at}/keys?per_page=100`, keys)), (found) =>
         found.map(({ read_only }) => ({ readOnly: read_only })),
       ),
+      keysAllowed:
+        policy?.state === 'found' ? (policy.value.deploy_keys_enabled_for_repositories ?? null) : null,
       ownRunners: change(
         hidden(await reader.read(`${at}/actions/runners?per_page=100`, runnersSchema)),
         ({ runners }) => runners.flatMap((runner) => runner.labels.map(({ name }) => name)),

@@ -3,8 +3,8 @@ import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
 import type { Command } from '../command.ts';
 
-/** What only `ci commit` writes: measurements, and the machines that made them. */
-const MEASURED = /^results\/(?:runs|comparisons|calibrations|machines)\//;
+/** What only `ci commit` writes: all but documents, figures of others, and schemas, which people and code write. */
+const MEASURED = /^results\/(?!README\.md$|published\/|schemas\/)/;
 const LABEL = 'results-by-hand';
 const MOST_NAMED = 5;
 

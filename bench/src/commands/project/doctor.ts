@@ -1,7 +1,9 @@
 import { buildsOf, readTargets, variantsOf } from '../../catalog/targets.ts';
 import { discoverDatabase } from '../../databases/index.ts';
+import { engineReadiness } from '../../hosts/engine-readiness.ts';
 import { readHosts } from '../../hosts/hosts.ts';
 import { machinesOf, type SeenHosts, seeHosts, splitOf } from '../../hosts/role-hosts.ts';
+import { UNTRUSTED_VARIABLE } from '../../hosts/side-network.ts';
 import { createLauncher } from '../../launch/index.ts';
 import { systemToolEffects } from '../../load/tool-effects.ts';
 import { findTool, toolNames } from '../../load/tools.ts';
@@ -14,7 +16,7 @@ import { type Command, type CommandContext, jsonOption } from '../command.ts';
 import { hostsOf } from '../measuring/session.ts';
 
 export interface Finding {
-  area: 'machine' | 'host' | 'loader' | 'database' | 'launcher' | 'target';
+  area: 'machine' | 'host' | 'loader' | 'database' | 'containers' | 'target';
   name: string;
   state: 'ready' | 'missing' | 'note';
   detail: string;
@@ -27,7 +29,8 @@ export const doctor: Command = {
   takes: '',
   details: [
     'Exit code 3 means that no loader is available, so nothing can be measured. With --strict, exit code 1 means that',
-    'the machine is not in a state for published figures; a load that ends within a minute is waited for.',
+    'the machine is not in a state for published figures; a load that ends within a minute is waited for. With',
+    `${UNTRUSTED_VARIABLE}=1, the Docker engine must also be able to hold the code of strangers.`,
   ].join('\n'),
   options: {
     strict: {
@@ -75,6 +78,14 @@ export const doctor: Command = {
         next: chosen ? null : (providers.find(({ provider }) => provider === 'path')?.next ?? null),
       });
     }
+    for (const { name, state, detail, next } of await engineReadiness(wanted.server.context))
+      findings.push({
+        area: 'containers',
+        name,
+        state: state === 'ready' ? 'ready' : state === 'wrong' ? 'missing' : 'note',
+        detail,
+        next,
+      });
     for (const name of launcherNames) {
       const launcher = createLauncher(name, { repository, pinned: false, host: wanted.server });
       for (const target of buildsOf(readTargets(repository).flatMap(variantsOf))) {
@@ -137,6 +148,9 @@ async function strict(context: CommandContext, asJson: boolean): Promise<ExitCod
     terminal.step(`checking whether ${name === null ? 'the machine' : `the host of ${name}`} is quiet`);
     for (const finding of await machineReadiness(effects)) findings.push({ host: name, ...finding });
   }
+  if (context.environment[UNTRUSTED_VARIABLE])
+    for (const { name, ...finding } of await engineReadiness(hosts?.server.context ?? null))
+      findings.push({ host: null, name: `Docker: ${name}`, ...finding });
   if (asJson) terminal.print(JSON.stringify(findings, null, 2));
   else {
     for (const { host, name, state, detail, next } of findings) {

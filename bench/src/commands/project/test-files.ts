@@ -7,7 +7,7 @@ import { join, matchesGlob } from 'node:path';
  */
 export const SIDE_BY_SIDE: readonly string[] = [
   'bench/test/{analysis,catalog,cli,model,new,publish,results,stats,words}/!(interrupt|results-on-disk).test.ts',
-  'bench/test/ci/!(act|releases-by-act).test.ts',
+  'bench/test/ci/!(act|dead-run-by-act|releases-by-act|stranger-by-act).test.ts',
   'bench/test/load/{can-hold,hyperfine,load-shape,oha,tools,wrk,autocannon}.test.ts',
   'bench/test/machine/*.test.ts',
   'bench/test/measure/{change-blocks,database-proof,figures,load-address,planned-cells,provenance}.test.ts',
@@ -58,7 +58,7 @@ export const LONGEST: readonly string[] = [
  * next one with each commit. The last one also builds the tools that take minutes to build, which its tests need.
  */
 export const TURNS: readonly (readonly string[])[] = [
-  ['bench/test/ci/{act,releases-by-act}.test.ts'],
+  ['bench/test/ci/{act,dead-run-by-act,releases-by-act,stranger-by-act}.test.ts'],
   [
     'bench/test/house/made-up.test.ts',
     'bench/test/measure/{canary,database-loss,resume}.test.ts',

@@ -3,6 +3,7 @@ import { socketLimits } from '../../machine/socket-limits.ts';
 import { runCommand } from '../../process/command.ts';
 import { connectionsOfOthers } from '../../process/listening.ts';
 import { PitwallError } from '../../util/errors.ts';
+import { OwnGroup } from './own-group.ts';
 import { type AgentAnswer, CONNECTED, joinSockets, type Question, READY } from './protocol.ts';
 
 /**
@@ -12,6 +13,7 @@ import { type AgentAnswer, CONNECTED, joinSockets, type Question, READY } from '
  */
 
 const LOOPBACK = '127.0.0.1';
+const group = new OwnGroup();
 
 async function answerTo(
   question: Exclude<Question, { ask: 'connect' }>,
@@ -20,7 +22,8 @@ async function answerTo(
   try {
     if (question.ask === 'limits') return { limits: socketLimits() };
     if (question.ask === 'clients') return { clients: connectionsOfOthers(question.ports) };
-    return { ran: await runCommand(question.command, { ...question.options, signal }) };
+    const { command, options } = question;
+    return { ran: await group.count(() => runCommand(command, { ...options, signal })) };
   } catch (error) {
     if (!(error instanceof PitwallError)) return { fault: String(error) };
     const { what, where, expected, seen, next } = error;

@@ -60,6 +60,13 @@ export function gateRoutes(
         };
       },
     ],
+    [
+      /^GET actions\/runs\/(\d+)$/,
+      ([run]) => {
+        const found = state.runs.find(({ id }) => id === Number(run));
+        return found ? { value: found } : NOT_FOUND;
+      },
+    ],
     [/^GET actions\/runs\/(\d+)\/jobs$/, ([run]) => ({ value: { jobs: state.jobs[Number(run)] ?? [] } })],
   ];
 }

@@ -22,6 +22,7 @@ export const RULESET = `${AT}/rulesets/1`;
 export const VARIABLES = `${AT}/actions/variables`;
 export const OWN_RUNNERS = `${AT}/actions/runners`;
 export const REPOSITORY_PATH = AT;
+export const ORGANISATION = '/orgs/pitwall-org';
 
 const workflow = (file: string): string => `${OWNED}/.github/workflows/${file}@refs/heads/main`;
 export const group = (change: object = {}) => ({
@@ -69,6 +70,7 @@ function wellSet(): Record<string, unknown> {
     [`${environmentPath('results')}/deployment-branch-policies`]: { branch_policies: [{ name: 'main' }] },
     [`${environmentPath('results')}/secrets`]: { secrets: [{ name: 'PITWALL_RESULTS_KEY' }] },
     [`${AT}/keys`]: [{ read_only: false }],
+    [ORGANISATION]: { deploy_keys_enabled_for_repositories: true },
     [OWN_RUNNERS]: { runners: [] },
     [GROUPS]: group(),
     [`${GROUPS}/7/runners`]: {

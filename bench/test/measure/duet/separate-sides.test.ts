@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { copyFileSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
+import { measuredOf } from '../../../src/analysis/unmeasured.ts';
+import { verdictOf } from '../../../src/analysis/verdict.ts';
 import { readTargets, selectVariants, type TargetVariant } from '../../../src/catalog/targets.ts';
 import { duet } from '../../../src/commands/comparing/duet.ts';
 import { dockerAvailable, HARNESS_LABEL, harnessLabel } from '../../../src/hosts/docker.ts';
@@ -201,7 +204,7 @@ describe('servers of two sides', { skip, timeout: 300_000 }, () => {
       `${counted} of ${report.requests}`,
     );
     assert.equal(await countOf(base), 0, 'the other side got none');
-    assert.ok(cpuNanoseconds === null || cpuNanoseconds > 1e6, String(cpuNanoseconds));
+    assert.ok((cpuNanoseconds ?? 0) > 1e6, String(cpuNanoseconds));
     await assertSidesClosed();
   });
 
@@ -229,30 +232,54 @@ describe('servers of two sides', { skip, timeout: 300_000 }, () => {
   });
 });
 
-describe('a duet in containers', { skip: skip || skipWithoutWrk, timeout: 300_000 }, () => {
+describe('a duet in containers', { skip: skip || skipWithoutWrk, timeout: 900_000 }, () => {
   const made = contained();
   after(() => made.remove());
 
+  /** Servers find others of this test by it, and nobody else's. */
+  const family = randomUUID();
+
   /** A target in a container whose server behaves so. */
   const add = (name: string, behaviour: string): string => {
-    const environment = { STATE: '/tmp/state', BEHAVIOUR: behaviour };
+    const environment = {
+      STATE: '/tmp/state',
+      BEHAVIOUR: behaviour,
+      FROM_START: '1',
+      FAMILY: family,
+    };
     made.addTarget(name, behaviour, {
       variants: [{ id: 'default', description: 'The only one.', environment }],
     });
     made.write(`targets/javascript/${name}/Dockerfile`, DOCKERFILE(name));
     return `javascript/${name}`;
   };
-  const compare = async (base: string, head: string) => {
+  const compare = async (base: string, head: string, untrusted = true) => {
     const output = join(made.repository.root, 'comparison.json');
     const invocation = invocationIn(made, {
       arguments: [base, head],
       options: { scenario: ['json'], pairs: '2', seed: '1', launcher: 'compose', output },
     });
-    await duet.run({ ...invocation, environment: { [UNTRUSTED_VARIABLE]: '1' } });
+    await duet.run({ ...invocation, environment: untrusted ? { [UNTRUSTED_VARIABLE]: '1' } : {} });
     const comparison = comparisonSchema.parse(JSON.parse(readFileSync(output, 'utf8')));
     const [cell = assert.fail()] = comparison.cells;
     await assertNothingLeft();
     return { invocation, comparison, cell };
+  };
+  /** Each pair ended because the server of this side counted requests that its load did not send. */
+  const assertEnded = (
+    { comparison, cell }: Awaited<ReturnType<typeof compare>>,
+    by: 'base' | 'head',
+  ): void => {
+    const said = JSON.stringify(cell.failures);
+    assert.deepEqual(
+      cell.failures.map(({ side }) => side),
+      [by, by],
+      said,
+    );
+    for (const { what } of cell.failures) assert.match(what, /something else sends it requests/, said);
+    const [{ judgement } = assert.fail()] = verdictOf(comparison).cells;
+    assert.deepEqual([judgement.state, judgement.effect], ['undecided', null]);
+    assert.ok(measuredOf(verdictOf(comparison)).unmeasured.length > 0, 'so no required check passes');
   };
 
   test('is measured on networks of its sides, says so, and leaves nothing', async () => {
@@ -263,6 +290,26 @@ describe('a duet in containers', { skip: skip || skipWithoutWrk, timeout: 300_00
     assert.ok(cell.rounds.round.length >= 2);
     assert.ok([...cell.rounds.base, ...cell.rounds.head].every((cost) => (cost ?? 0) > 1_000));
     assert.match(invocation.output(), /Each side had a network and databases of its own/);
+  });
+
+  test('head sends requests to base: on the network of the machine, base’s count ends the pair', async () => {
+    const outcome = await compare(add('victim', 'right'), add('asks-others', 'asks-others'), false);
+    assert.equal(outcome.comparison.network, 'host');
+    assertEnded(outcome, 'base');
+  });
+
+  test('on networks of their own, the same head finds nobody to ask', async () => {
+    const { cell } = await compare(add('victim', 'right'), add('asks-others', 'asks-others'));
+    assert.deepEqual(cell.failures, []);
+    assert.ok(cell.rounds.round.length >= 2);
+  });
+
+  test('head sends itself requests beside the load: its own count ends the pair', async () => {
+    assertEnded(await compare(add('victim', 'right'), add('asks-itself', 'asks-itself')), 'head');
+  });
+
+  test('head counts more than it was sent: its own count ends the pair', async () => {
+    assertEnded(await compare(add('victim', 'right'), add('boasts', 'asked-by-others')), 'head');
   });
 });
 
