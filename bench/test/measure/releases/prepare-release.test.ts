@@ -32,7 +32,8 @@ describe('a release is resolved, built and verified', { skip }, () => {
         ...{ version: 'v1.4.0', releasedAt },
         source: 'package work\n\n// #include <no_such_library.h>\nimport "C"\n\nfunc Do() {}\n',
       },
-      { version: 'v1.5.0', releasedAt, released: RELEASED },
+      { version: 'v1.5.0', releasedAt },
+      { version: 'v1.6.0', releasedAt, released: RELEASED },
       { version: 'v1.0.1-0.20260102030405-0123456789ab', releasedAt, commit: COMMIT },
     ]);
   });
@@ -62,7 +63,7 @@ describe('a release is resolved, built and verified', { skip }, () => {
   test('a commit that is a release has its version, and one that is cut short is found as well', async () => {
     const release = await prepared(RELEASED);
     assert.ok(!isFailed(release), JSON.stringify(release));
-    assert.equal(release.spec.pinned[0]?.version, '1.5.0');
+    assert.equal(release.spec.pinned[0]?.version, '1.6.0');
     const short = await prepared(COMMIT.slice(0, 7));
     assert.ok(!isFailed(short), JSON.stringify(short));
     assert.equal(short.spec.pinned[0]?.version, '1.0.1-0.20260102030405-0123456789ab');
