@@ -30,7 +30,7 @@ console.log(
       ['targets of these', String(self.targets.length)],
       ['flagged of these', String(self.flagged.length)],
       [`proven steps of ${percent(LARGE_STEP, 0)} or more`, String(largeSteps.length)],
-      ['found again on another day', String(largeSteps.filter(({ isOfTwoDays }) => isOfTwoDays).length)],
+      ['found again on another day', String(largeSteps.filter(({ step }) => step.isOfTwoDays).length)],
     ],
   ),
 );
@@ -65,13 +65,13 @@ if (largeSteps.length > 0) {
         { title: '95 % interval', align: right },
         { title: 'another day' },
       ],
-      largeSteps.map(({ history, step, isOfTwoDays }) => [
+      largeSteps.map(({ history, step }) => [
         variantName(history.target, history.variant),
         `${history.package.title} ${step.to}`,
         step.scenario,
         percent(step.ratio - 1),
         `${percent(step.low - 1)} … ${percent(step.high - 1)}`,
-        isOfTwoDays ? 'again' : 'not yet',
+        step.isOfTwoDays ? 'again' : 'not yet',
       ]),
     ),
   );

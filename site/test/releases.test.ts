@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { releasesDataSchema, type ShownHistory } from '@pitwall/bench/model';
+import { releasesDataSchema, type ShownHistory, type ShownStep } from '@pitwall/bench/model';
 import { releasesData } from '../../bench/src/publish/data/releases-data.ts';
-import { believableReleases } from '../../bench/test/publish/believable-releases.ts';
+import { believableReleases, releaseComparison } from '../../bench/test/publish/believable-releases.ts';
 import {
   confirmedSteps,
   historyTitle,
@@ -10,6 +10,7 @@ import {
   leftOutReleases,
   releaseChart,
   releasesWithRow,
+  repeatSentences,
   stepSentence,
 } from '../src/lib/releases-view.ts';
 import { messagesOf } from '../src/messages/index.ts';
@@ -78,6 +79,34 @@ test('only a step that was measured side by side is stated by name, in both lang
   const less = { ...step, step: { ...step.step, ratio: 0.8, low: 0.75, high: 0.9 } };
   assert.match(stepSentence(less, messagesOf('en')), /costs 20\.0 % \(10\.0 % to 25\.0 %\) less/);
   assert.match(stepSentence(less, messagesOf('zh')), /少 20\.0%（10\.0% 至 25\.0%）/);
+});
+
+test('a step that another day found again says so, with its cause where one is named', () => {
+  const again = (ratio: number, day: string): ShownStep => {
+    const { steps } = historyOf(({ history, comparisons }) => {
+      const made = releaseComparison('m', 50, '1.10.0', '1.10.1', [['json', ratio]]);
+      comparisons.set('again', { ...made, id: 'again', startedAt: `${day}T02:50:00.000Z` });
+      history.confirmations.push({ from: '1.10.0', to: '1.10.1', comparison: 'again' });
+      history.causes = [{ to: '1.10.1', text: 'It waits.', link: 'https://example.org/pull/1' }];
+    });
+    const step = steps.find(({ state }) => state === 'confirmed');
+    assert.ok(step);
+    return step;
+  };
+  const other = again(1.08, '2026-06-04');
+  assert.equal(other.isOfTwoDays, true);
+  assert.deepEqual(other.cause, { text: 'It waits.', link: 'https://example.org/pull/1' });
+  assert.match(
+    repeatSentences(other, messagesOf('en'))[0] ?? '',
+    /^Measured again on \S.*2026.*: \+[78]\.\d % \(\+[78]\.\d % – \+[89]\.\d %\)\.$/,
+  );
+  assert.match(repeatSentences(other, messagesOf('zh'))[0] ?? '', /再次测量：\+[78]\.\d%/);
+  assert.equal(again(1.08, '2026-06-03').isOfTwoDays, false, 'the same day is no other day');
+  const gone = again(1, '2026-06-04');
+  assert.equal(gone.isOfTwoDays, false);
+  assert.match(repeatSentences(gone, messagesOf('en'))[0] ?? '', /it was not there/);
+  assert.match(repeatSentences(gone, messagesOf('zh'))[0] ?? '', /没有出现/);
+  assert.deepEqual(repeatSentences(historyOf().steps[0] as ShownStep, messagesOf('en')), []);
 });
 
 test('the largest steps are those of the last two years before the registries were asked', () => {

@@ -48,8 +48,6 @@ interface Spread {
 interface NamedStep {
   history: JudgedReleases['history'];
   step: ReleaseStep;
-  /** Whether a measurement of another day found it again, in the same direction and beyond its interval. */
-  isOfTwoDays: boolean;
 }
 
 /** Steps that are worth a page of their own. */
@@ -105,16 +103,10 @@ function minutesOf({ startedAt, finishedAt, cells }: Comparison): number {
   return (minutes / cells.length) * 2;
 }
 
-function largeStepsOf({ history, steps, comparisons }: JudgedReleases & StoredReleases): NamedStep[] {
-  const dayOf = (id: string): string => comparisons.get(id)?.startedAt.slice(0, 10) ?? '';
+function largeStepsOf({ history, steps }: JudgedReleases): NamedStep[] {
   return steps.flatMap((step) => {
     if (step.state !== 'confirmed' || Math.abs(Math.log(step.ratio)) < Math.log(1 + LARGE_STEP)) return [];
-    const first = dayOf(step.comparison ?? '');
-    const isOfTwoDays = step.repeats.some(
-      ({ comparison, effect }) =>
-        dayOf(comparison) !== first && (step.ratio > 1 ? effect.low > 1 : effect.high < 1),
-    );
-    return [{ history, step, isOfTwoDays }];
+    return [{ history, step }];
   });
 }
 

@@ -52,7 +52,17 @@ export interface ReleaseStep {
   /** The comparison that confirmed or refuted the step; `null` if there is none. */
   comparison: string | null;
   /** Later side-by-side measurements of the same step: what each found. */
-  repeats: { comparison: string; effect: PairedEffect }[];
+  repeats: StepRepeat[];
+  /** Whether a later measurement of another day found the step again. */
+  isOfTwoDays: boolean;
+}
+
+interface StepRepeat {
+  comparison: string;
+  startedAt: string;
+  effect: PairedEffect;
+  /** Whether its interval lies on the side of 1 that the step does. */
+  isThere: boolean;
 }
 
 export interface JudgedReleases {
@@ -140,6 +150,7 @@ function suspectedSteps(
       ...{ ratio, low, high },
       comparison: null,
       repeats: [],
+      isOfTwoDays: false,
     };
   });
 }
@@ -157,18 +168,26 @@ function withConfirmations(
     const [first, ...later] = again[index] ?? [];
     if (first === undefined) return step;
     const { ratio, low, high } = first.effect;
+    const repeats = later.map(({ comparison, startedAt, effect }): StepRepeat => {
+      return { comparison, startedAt, effect, isThere: ratio > 1 ? effect.low > 1 : effect.high < 1 };
+    });
+    const dayOf = (instant: string): string => instant.slice(0, 10);
     return {
       ...step,
       state: (adjusted[index] ?? 1) <= STEPS_ERROR_RATE ? 'confirmed' : 'refuted',
       ...{ ratio, low, high },
       comparison: first.comparison,
-      repeats: later.map(({ comparison, effect }) => ({ comparison, effect })),
+      repeats,
+      isOfTwoDays: repeats.some(
+        ({ isThere, startedAt }) => isThere && dayOf(startedAt) !== dayOf(first.startedAt),
+      ),
     };
   });
 }
 
 interface MeasuredAgain {
   comparison: string;
+  startedAt: string;
   ratios: number[];
   effect: PairedEffect;
 }
@@ -181,12 +200,13 @@ function measuredAgain(
   return confirmations
     .filter(({ from, to }) => from === step.from && to === step.to)
     .flatMap(({ comparison }) => {
-      const cell = comparisons
-        .get(comparison)
-        ?.cells.find((one) => one.scenario === step.scenario && one.scenarioVersion === step.scenarioVersion);
+      const { cells = [], startedAt = '' } = comparisons.get(comparison) ?? {};
+      const cell = cells.find(
+        (one) => one.scenario === step.scenario && one.scenarioVersion === step.scenarioVersion,
+      );
       const ratios = cell === undefined ? [] : ratiosOf(cell);
       const effect = pairedEffect(ratios);
-      return effect === null ? [] : [{ comparison, ratios, effect }];
+      return effect === null ? [] : [{ comparison, startedAt, ratios, effect }];
     });
 }
 

@@ -22,7 +22,7 @@ const COMMENTS: Record<string, { line: RegExp; block: boolean }> = {
   '.ts': { line: /^\/\//, block: true },
   '.xml': { line: /^(?!)/, block: false },
 };
-/** Build files and folders: they belong to the ecosystem, not to the author. */
+/** Build files and folders, which belong to the ecosystem, and the files for older versions, which no reader runs. */
 export const LEFT_OUT = new Set([
   'pom.xml',
   'node_modules',
@@ -32,6 +32,7 @@ export const LEFT_OUT = new Set([
   'obj',
   'vendor',
   '__pycache__',
+  'older',
 ]);
 
 /** Whether a file is source whose lines count, by its extension. */

@@ -1,8 +1,12 @@
+import { extname } from 'node:path';
 import { z } from 'zod';
 import { judgeReleases, LEAST_STEP, type ReleaseStep } from '../analysis/releases.ts';
-import { type ReleaseHistory, variantName } from '../model/index.ts';
+import type { HandlerLines } from '../catalog/handler-lines.ts';
+import { sideOfRelease } from '../measure/releases/subject.ts';
+import { type ReleaseHistory, scenarioOf, variantName } from '../model/index.ts';
 import { escaped } from '../publish/verdict-markdown.ts';
-import type { StoredReleases } from '../results/release-store.ts';
+import { releasesFolder, type StoredReleases } from '../results/release-store.ts';
+import { describeLoadShape } from '../words/index.ts';
 import type { GitHub } from './github/github.ts';
 
 /** Opens one issue for each release that costs more, written so that it can be sent to its authors as it is. */
@@ -14,6 +18,7 @@ const NEWS_DAYS = 60;
 /** A release that costs more than the minimum effect, in one scenario or several. */
 interface CostlyRelease {
   history: ReleaseHistory;
+  comparisons: StoredReleases['comparisons'];
   from: string;
   to: string;
   steps: ReleaseStep[];
@@ -33,7 +38,7 @@ export function costlyReleases(stored: readonly StoredReleases[], now: Date): Co
     const groups = Map.groupBy(costly, ({ from, to }) => `${from} ${to}`);
     return [...groups.values()].map((group): CostlyRelease => {
       const { from, to } = group[0] as ReleaseStep;
-      return { history, from, to, steps: group };
+      return { history, comparisons: one.comparisons, from, to, steps: group };
     });
   });
 }
@@ -45,7 +50,7 @@ const AUTHOR = 'github-actions[bot]';
 export async function alertOfReleases(
   github: GitHub,
   costly: readonly CostlyRelease[],
-  sourceOf: (target: string) => string,
+  source: IssueSource,
 ): Promise<string[]> {
   const known = await github.get(
     `/repos/${github.repository}/issues?state=all&labels=${RELEASE_LABEL}&per_page=100`,
@@ -57,7 +62,7 @@ export async function alertOfReleases(
     const title = titleOfRelease(release);
     if (own.has(title)) continue;
     own.add(title);
-    const body = bodyOfRelease(release, sourceOf(release.history.target));
+    const body = bodyOfRelease(release, source);
     const issue = { title, labels: [RELEASE_LABEL], body };
     await github.send('POST', `/repos/${github.repository}/issues`, issue, z.unknown());
     opened.push(title);
@@ -69,36 +74,133 @@ function titleOfRelease({ history: { package: own, target, variant }, to }: Cost
   return `${own.title} ${to} costs more processor time per request (${variantName(target, variant)})`;
 }
 
+/** Where an issue leads, and the lines of the target that it shows. */
+export interface IssueSource {
+  /** The web address of the repository. */
+  webAddress: string;
+  /** The lines of a target that answer a route; `null` if they are not found. */
+  handlerOf(target: string, route: string): HandlerLines | null;
+  /** The folder below the target with the files that a version has in place of today's; `null` for none. */
+  olderOf(target: string, name: string, version: string): string | null;
+}
+
 /** What, how much, the command that shows it, versions, and the least program. Texts from registries are escaped. */
-export function bodyOfRelease({ history, from, to, steps }: CostlyRelease, source: string): string {
-  const { package: own, target, variant, machine } = history;
-  const side = (version: string): string => `'${variantName(target, variant)}@${own.name}=${version}'`;
-  const scenarios = steps.map(({ scenario }) => `--scenario ${scenario}`).join(' ');
-  const changelog = history.releases.find(({ version }) => version === to)?.changelog;
-  const percent = (ratio: number): string => `${((ratio - 1) * 100).toFixed(1)} %`;
+export function bodyOfRelease(release: CostlyRelease, source: IssueSource): string {
   return [
-    `With ${escaped(own.title)} ${to}, a request takes more processor time than with ${from}:`,
+    ...whatCostsMore(release),
     '',
-    '| scenario | change | 95 % interval |',
-    '|---|---|---|',
-    ...steps.map(
-      ({ scenario, ratio, low, high }) =>
-        `| ${scenario} | +${percent(ratio)} | ${percent(low)} to ${percent(high)} |`,
-    ),
+    ...howToSee(release, source),
     '',
-    'Both releases ran at once on the same processors under the same load, in pairs of fresh starts. The change was seen',
-    'beside an older release first, and measured again side by side; the table shows the second measurement. The chance',
-    'that any such statement of this history is wrong is at most 5 %.',
+    ...versions(release, source),
     '',
-    '**To see it**, on Linux with this repository:',
+    ...program(release, source),
+  ].join('\n');
+}
+
+const percent = (ratio: number): string =>
+  `${ratio >= 1 ? '+' : '−'}${(Math.abs(ratio - 1) * 100).toFixed(1)} %`;
+
+function whatCostsMore({ history, from, to, steps, comparisons }: CostlyRelease): string[] {
+  const title = escaped(history.package.title);
+  const cellOf = ({ comparison, scenario }: ReleaseStep) =>
+    comparisons.get(comparison ?? '')?.cells.find((cell) => cell.scenario === scenario);
+  const rows = steps.map((step) => {
+    const { route, summary } = scenarioOf(step.scenario);
+    const pairs = cellOf(step)?.rounds.round.length ?? 0;
+    const interval = `${percent(step.low)} to ${percent(step.high)}`;
+    return `| \`${route}\`: ${summary} | ${percent(step.ratio)} | ${interval} | ${pairs} |`;
+  });
+  const again = steps.flatMap(({ scenario, repeats }) =>
+    repeats.map(({ startedAt, effect: { ratio, low, high } }) => {
+      const figure = `${percent(ratio)} (${percent(low)} to ${percent(high)})`;
+      return `Measured again on ${startedAt.slice(0, 10)}, \`${scenarioOf(scenario).route}\`: ${figure}.`;
+    }),
+  );
+  const [shape] = steps.flatMap((step) => cellOf(step)?.loadShape ?? []);
+  const load = shape === undefined ? '' : ` (${describeLoadShape(shape)})`;
+  return [
+    `With ${title} ${to}, a request takes more processor time than with ${title} ${from}:`,
+    '',
+    '| request | change | 95 % interval | pairs |',
+    '|---|--:|--:|--:|',
+    ...rows,
+    '',
+    `The figure is processor time of the server per answered request. Both releases ran in the same program, at once on`,
+    `the same processors, under the same load${load}, in pairs of fresh starts. The change was seen`,
+    'beside an older or newer release first; these are the figures of a second measurement, of the two side by side. The',
+    'chance that even one change that this history states is false is at most 5 %.',
+    ...(again.length > 0 ? ['', ...again] : []),
+  ];
+}
+
+function howToSee({ history, from, to, steps }: CostlyRelease, { webAddress }: IssueSource): string[] {
+  const { ecosystem, name } = history.package;
+  const scenarios = steps.map(({ scenario }) => `--scenario ${scenario}`).join(' ');
+  const [base, head] = [from, to].map((version) => `'${sideOfRelease(history, version)}'`);
+  const range = `'${variantName(history.target, history.variant)}@${name}=${from}..${to}'`;
+  return [
+    '**To see it**, on Linux with Node and what the program is built with:',
     '',
     '```sh',
-    `npm run bench -- duet ${side(from)} ${side(to)} ${scenarios}`,
+    `git clone ${webAddress} pitwall && cd pitwall && npm ci`,
+    `npm run bench -- duet ${base} ${head} ${scenarios}`,
     '```',
     '',
-    `**Versions**: \`${own.name}\` ${from} and ${to}; everything else is locked, and the same. Machine: \`${machine}\`.`,
-    ...(changelog == null ? [] : [`What changed: ${changelog}`]),
+    'It takes some minutes, and `npm run bench -- doctor` says what is missing.',
+    ...(ecosystem === 'go'
+      ? [
+          `The commit is found with \`git log --reverse --format=%H v${from}..v${to} > commits\` in the repository of the`,
+          `package, then \`npm run bench -- bisect ${range} --scenario ${steps[0]?.scenario} --commits commits\`.`,
+        ]
+      : []),
+  ];
+}
+
+function versions({ history, from, to, steps, comparisons }: CostlyRelease, source: IssueSource): string[] {
+  const { package: own, together = [], machine, target } = history;
+  const comparison = comparisons.get(steps[0]?.comparison ?? '');
+  const runtime = comparison?.pairs[0]?.head.runtime;
+  const tools = (comparison?.tools ?? []).map((tool) => `${tool.name} ${tool.version}`);
+  const release = history.releases.find(({ version }) => version === to);
+  const cause = history.causes?.find((one) => one.to === to);
+  const older = [from, to].flatMap((version) => {
+    const folder = source.olderOf(target, own.name, version);
+    return folder === null ? [] : [`- For ${version}, the files of \`${folder}\` take the place of today's.`];
+  });
+  const onMain = `${source.webAddress}/blob/main/results`;
+  return [
+    '**Versions**',
     '',
-    `**The program**: ${source}, of which the scenario's handler is all that a request runs.`,
-  ].join('\n');
+    `- \`${own.name}\` ${from} and ${to}${together.length > 0 ? `; ${together.map((name) => `\`${name}\``).join(', ')} likewise` : ''}.`,
+    ...(release?.releasedAt == null ? [] : [`- ${to} was released on ${release.releasedAt.slice(0, 10)}.`]),
+    ...(own.role === 'runtime' || runtime == null
+      ? []
+      : [`- ${escaped(runtime.name)} ${escaped(runtime.version ?? '')}, the same for both.`]),
+    `- Other packages are those of one lock file, as far as both releases allow.`,
+    ...older,
+    `- Measured by ${tools.map(escaped).join(', ')} on [this machine](${onMain}/machines/${machine}.json).`,
+    ...(comparison === undefined
+      ? []
+      : [`- Every pair: [the measurement](${onMain}/${releasesFolder(history)}/${comparison.id}.json).`]),
+    ...(release?.changelog == null ? [] : [`- What the release says it changed: ${release.changelog}`]),
+    ...(cause === undefined ? [] : [`- What is behind it: ${escaped(cause.text)} ${cause.link}`]),
+  ];
+}
+
+function program({ history: { target }, steps }: CostlyRelease, source: IssueSource): string[] {
+  const whole = `${source.webAddress}/tree/main/targets/${target}`;
+  const parts = steps.flatMap(({ scenario }) => {
+    const handler = source.handlerOf(target, scenarioOf(scenario).route);
+    if (handler === null) return [];
+    const place = `${source.webAddress}/blob/main/targets/${target}/${handler.path}#L${handler.line}`;
+    return [`[${handler.path}](${place}):`, '', ...fenced(handler), ''];
+  });
+  return [`**The program** is [targets/${target}](${whole}); this answers the request:`, '', ...parts];
+}
+
+/** No text ends the block: its fence is longer than any in it. */
+function fenced({ path, text }: HandlerLines): string[] {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return [fence + extname(path).slice(1), text, fence];
 }

@@ -24,7 +24,7 @@ export function lintReleases({ folder, history, comparisons }: StoredReleases, n
   return faults.map((what) => ({ level: 'error', where: `${folder}/history.json`, what }));
 }
 
-function faultsOfRows({ releases, confirmations }: ReleaseHistory, now: number): string[] {
+function faultsOfRows({ releases, confirmations, causes = [] }: ReleaseHistory, now: number): string[] {
   const faults: string[] = [];
   const frozen = releases.filter(({ outcome }) => outcome.state === 'frozen').length;
   if (frozen !== 1) faults.push(`${frozen} releases are frozen, where exactly one is`);
@@ -44,6 +44,11 @@ function faultsOfRows({ releases, confirmations }: ReleaseHistory, now: number):
     if (first === undefined || second === undefined || first >= second)
       faults.push(`the step from ${from} to ${to} is not one between measured releases`);
   }
+  causes.forEach(({ to }, index) => {
+    if (!confirmations.some((one) => one.to === to))
+      faults.push(`the cause named for ${to} is that of no step that was measured again`);
+    if (causes.findIndex((one) => one.to === to) < index) faults.push(`two causes are named for ${to}`);
+  });
   return faults;
 }
 

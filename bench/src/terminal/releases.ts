@@ -1,5 +1,5 @@
 import type { JudgedRelease, JudgedReleases, ReleaseStep } from '../analysis/releases.ts';
-import { type ScenarioId, variantName } from '../model/index.ts';
+import { type Release, type ReleaseHistory, type ScenarioId, variantName } from '../model/index.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -31,6 +31,41 @@ export function renderReleases(
   ].join('\n');
 }
 
+/** A release that a history has or would get; without an outcome, it would be measured. */
+type ListedRow = Omit<Release, 'outcome'> & { outcome: Release['outcome'] | null };
+
+/** What a history has and what would be added to it, the newest first. */
+export function renderPlan(
+  {
+    target,
+    variant,
+    package: own,
+    together = [],
+  }: Pick<ReleaseHistory, 'target' | 'variant' | 'package' | 'together'>,
+  rows: readonly ListedRow[],
+  terminal: Terminal,
+): string {
+  const lines = rows
+    .toReversed()
+    .map((row) => [
+      row.version,
+      row.releasedAt?.slice(0, 10) ?? '',
+      row.outcome === null
+        ? 'to measure'
+        : row.outcome.state === 'measured'
+          ? 'measured'
+          : remarkOf({ outcome: row.outcome }),
+    ]);
+  const count = rows.filter(({ outcome }) => outcome === null).length;
+  return [
+    terminal.strong(
+      `${own.title} (${own.name}) in ${variantName(target, variant)}: ${count} releases to measure`,
+    ),
+    ...(together.length > 0 ? [`moves together with ${together.join(', ')}`] : []),
+    table([{ title: 'release' }, { title: 'date' }, { title: '' }], lines),
+  ].join('\n');
+}
+
 function costOf({ figures, outcome }: JudgedRelease, scenario: ScenarioId): string {
   if (outcome.state === 'frozen') return '1';
   const effect = figures.find((figure) => figure.scenario === scenario)?.effect;
@@ -39,7 +74,7 @@ function costOf({ figures, outcome }: JudgedRelease, scenario: ScenarioId): stri
   return `${effect.ratio.toFixed(3)} ± ${half.toFixed(1)} %`;
 }
 
-function remarkOf({ outcome }: JudgedRelease): string {
+function remarkOf({ outcome }: Pick<Release, 'outcome'>): string {
   if (outcome.state === 'frozen') return 'frozen';
   if (outcome.state === 'measured') return '';
   return `${outcome.code.replaceAll('-', ' ')}: ${outcome.reason.split('\n')[0]?.slice(0, 70)}`;

@@ -38,6 +38,7 @@ test('a target counts its own source, not what was built, installed or locked', 
     write('node_modules/koa/index.js', 'a\nb\n');
     write('target/classes/A.java', 'a\nb\n');
     write('build/main.go', 'a\n');
+    write('older/gin-1.9/main.go', 'a\n');
     write('package-lock.json', '{}\n');
     write('app.py', 'a = 1\n');
     write('__pycache__/app.py', 'a = 1\n');

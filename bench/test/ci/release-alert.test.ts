@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { handlerLines } from '../../src/catalog/handler-lines.ts';
 import { githubOf } from '../../src/ci/github/github.ts';
-import { alertOfReleases, bodyOfRelease, costlyReleases } from '../../src/ci/release-alert.ts';
+import {
+  alertOfReleases,
+  bodyOfRelease,
+  costlyReleases,
+  type IssueSource,
+} from '../../src/ci/release-alert.ts';
 import type { StoredReleases } from '../../src/results/release-store.ts';
-import { believableReleases } from '../publish/believable-releases.ts';
+import { repository } from '../../src/util/repository.ts';
+import { believableReleases, releaseComparison } from '../publish/believable-releases.ts';
 import { type FakeGitHub, startFakeGitHub } from './support/fake-github.ts';
 
 let github: FakeGitHub;
@@ -15,7 +23,12 @@ after(() => github.close());
 const stored = (): StoredReleases => ({ folder: '', ...believableReleases('machine') });
 /** Some days after the release that costs more. */
 const THEN = new Date('2025-06-01T00:00:00.000Z');
-const source = (target: string): string => `https://example.org/targets/${target}`;
+const source: IssueSource = {
+  webAddress: 'https://example.org/pitwall',
+  handlerOf: (target, route) => handlerLines(join(repository.targets, target), route),
+  olderOf: (_target, name, version) =>
+    name.endsWith('/gin') && version === '1.10.0' ? 'older/gin-1.10' : null,
+};
 
 test('a release that costs more is reported while it is news, if it was measured twice', () => {
   const found = costlyReleases([stored()], THEN);
@@ -32,18 +45,53 @@ test('a release that costs more is reported while it is news, if it was measured
 test('an issue says what its authors need: what, how much, the command, versions, the program', () => {
   const [release] = costlyReleases([stored()], THEN);
   assert.ok(release);
-  const body = bodyOfRelease(release, source('go/gin'));
-  assert.match(body, /With Gin 1\.10\.1, a request takes more processor time than with 1\.10\.0/);
-  assert.match(body, /\| json \| \+[78]\.\d % \| [78]\.\d % to [89]\.\d % \|/);
+  const body = bodyOfRelease(release, source);
+  assert.match(body, /With Gin 1\.10\.1, a request takes more processor time than with Gin 1\.10\.0/);
   assert.match(
     body,
-    /bench -- duet 'go\/gin:raw@github\.com\/gin-gonic\/gin=1\.10\.0' '.*=1\.10\.1' --scenario json/,
+    /\| `GET \/json`: A small object, .* \| \+[78]\.\d % \| \+[78]\.\d % to \+[89]\.\d % \| 30 \|/,
   );
-  assert.match(body, /targets\/go\/gin/);
+  assert.match(body, /under the same load \(wrk, 16 connections, closed loop\)/);
+  assert.match(
+    body,
+    /git clone https:\/\/example\.org\/pitwall .*\nnpm run bench -- duet 'go\/gin:raw@github\.com\/gin-gonic\/gin=1\.10\.0' '.*=1\.10\.1' --scenario json\n/,
+  );
+  assert.match(
+    body,
+    /bench -- bisect 'go\/gin:raw@github\.com\/gin-gonic\/gin=1\.10\.0\.\.1\.10\.1' .*--commits/,
+  );
+  assert.match(body, /- Go 1\.26\.1, the same for both\./);
+  assert.match(body, /For 1\.10\.0, the files of `older\/gin-1\.10` take the place of today's/);
+  assert.match(
+    body,
+    /results\/releases\/machine\/go-gin\.raw\/github\.com-gin-gonic-gin\/2026\w+-6c9f8ca\.json/,
+  );
+  assert.match(body, /1\.10\.1 was released on 2025-05-20/);
   assert.match(body, /releases\/tag\/v1\.10\.1/);
-  const hostile = structuredClone(release);
+  assert.match(body, /```go\n\s*router\.GET\("\/json", .*\n```/, 'the least program');
+  assert.match(body, /blob\/main\/targets\/go\/gin\/router\.go#L\d+/);
+  const hostile = structuredClone({ ...release, comparisons: new Map(release.comparisons) });
   hostile.history.package.title = '@everyone <b>';
-  assert.doesNotMatch(bodyOfRelease(hostile, ''), /@everyone|<b>/);
+  hostile.history.causes = [{ to: '1.10.1', text: '@everyone <b>', link: 'https://example.org/1' }];
+  assert.doesNotMatch(bodyOfRelease(hostile, source), /@everyone|<b>/);
+});
+
+test('an issue names what moves together, other days and the cause where they are known', () => {
+  const one = stored();
+  const made = releaseComparison('machine', 50, '1.10.0', '1.10.1', [['json', 1.09]]);
+  one.history.confirmations.push({ from: '1.10.0', to: '1.10.1', comparison: 'again' });
+  one.history.together = ['github.com/gin-contrib/sse'];
+  one.history.causes = [{ to: '1.10.1', text: 'It waits.', link: 'https://example.org/pull/1' }];
+  const again = { ...made, id: 'again', startedAt: '2026-06-04T02:50:00.000Z' };
+  const comparisons = new Map(one.comparisons).set('again', again);
+  const [release] = costlyReleases([{ ...one, comparisons }], THEN);
+  assert.ok(release);
+  const body = bodyOfRelease(release, { ...source, handlerOf: () => null });
+  assert.match(body, /Measured again on 2026-06-04, `GET \/json`: \+[89]\.\d % \(\+8\.\d % to \+9\.\d %\)\./);
+  assert.match(body, /gin-contrib\/sse` likewise/);
+  assert.match(body, /duet '.*gin=1\.10\.0@github\.com\/gin-contrib\/sse=1\.10\.0' /);
+  assert.match(body, /What is behind it: It waits\. https:\/\/example\.org\/pull\/1/);
+  assert.doesNotMatch(body, /```go/);
 });
 
 test('one issue a release, whether it is open or was closed', async () => {

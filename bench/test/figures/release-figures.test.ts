@@ -31,7 +31,7 @@ test('spread and time are those of releases beside the frozen one, by how a lang
 test('a large step counts for two days only if another day found it in the same direction', () => {
   const once = releaseFigures([stored()]).largeSteps;
   assert.deepEqual(
-    once.map(({ step, isOfTwoDays }) => [step.to, step.scenario, isOfTwoDays]),
+    once.map(({ step }) => [step.to, step.scenario, step.isOfTwoDays]),
     [['1.10.1', 'json', false]],
   );
   const repeated = (ratio: number, day: string) => {
@@ -40,7 +40,7 @@ test('a large step counts for two days only if another day found it in the same 
     const again = { ...made, id: 'another', startedAt: `${day}T02:50:00.000Z` };
     one.history.confirmations.push({ from: '1.10.0', to: '1.10.1', comparison: again.id });
     const comparisons = new Map(one.comparisons).set(again.id, again);
-    return releaseFigures([{ ...one, comparisons }]).largeSteps[0]?.isOfTwoDays;
+    return releaseFigures([{ ...one, comparisons }]).largeSteps[0]?.step.isOfTwoDays;
   };
   assert.equal(repeated(1.08, '2026-06-04'), true);
   assert.equal(repeated(1.08, '2026-06-03'), false, 'the same day');

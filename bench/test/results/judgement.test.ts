@@ -425,6 +425,21 @@ describe('histories of releases', () => {
       /not one between measured releases/,
     ],
     [
+      'a cause of no step',
+      (document) => {
+        document.causes = [{ to: '1.9.1', text: 'It waits.', link: 'https://example.org/1' }];
+      },
+      /cause named for 1\.9\.1 is that of no step/,
+    ],
+    [
+      'two causes of one release',
+      (document) => {
+        const cause = { to: '1.10.1', text: 'It waits.', link: 'https://example.org/1' };
+        document.causes = [cause, { ...cause, text: 'It copies.' }];
+      },
+      /two causes are named for 1\.10\.1/,
+    ],
+    [
       'a release of the future',
       ({ releases }) => {
         releases[0].releasedAt = '2990-01-01T00:00:00.000Z';

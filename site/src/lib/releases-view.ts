@@ -51,6 +51,18 @@ export function stepSentence({ history, step }: NamedStep, messages: Messages): 
   });
 }
 
+/** What later measurements of a step found: a sentence for each. */
+export function repeatSentences({ repeats }: ShownStep, { format, releases }: Messages): string[] {
+  return repeats.map(({ startedAt, ratio, low, high, isThere }) =>
+    releases[isThere ? 'repeated' : 'notRepeated'](
+      format.day(startedAt),
+      format.change(ratio),
+      format.change(low),
+      format.change(high),
+    ),
+  );
+}
+
 /** What a history is of: `Gin`, or `Go, below Gin raw`. */
 export function historyTitle(
   { package: { role, title } }: ShownHistory,

@@ -8,6 +8,7 @@ import { DUET_LOAD } from '../../measure/duet/comparison-plan.ts';
 import type { DuetSide } from '../../measure/duet/measure-duet.ts';
 import { parseSide } from '../../measure/duet/side-name.ts';
 import { ecosystemOf } from '../../measure/packages/lock-file.ts';
+import { movingWith } from '../../measure/packages/moving.ts';
 import { resolvePin } from '../../measure/packages/pinned-package.ts';
 import { type Bisection, type BisectStep, bisectReleases } from '../../measure/releases/bisect.ts';
 import {
@@ -59,6 +60,8 @@ interface Question {
   /** `go/gin:raw` */
   side: string;
   package: string;
+  /** Packages that move to the same versions. */
+  together: string[];
   from: string;
   to: string;
   versions: string[];
@@ -77,7 +80,8 @@ async function questionOf(invocation: Invocation, text: string): Promise<Questio
   const side = targetVariant.name;
   if (options.commits !== undefined) {
     if (ecosystemOf(target) !== 'go' || runtime !== null) throw notOfGo(name);
-    return { side, package: name, from, to, versions: [from, ...commitsIn(String(options.commits)), to] };
+    const commits = commitsIn(String(options.commits));
+    return { side, package: name, together: [], from, to, versions: [from, ...commits, to] };
   }
   const ecosystem = runtime === null ? ecosystemOf(target) : 'runtime';
   const listed = await askRegistry({ ecosystem, name, folder: target.folder, environment, signal });
@@ -97,7 +101,8 @@ async function questionOf(invocation: Invocation, text: string): Promise<Questio
       : [],
   );
   if (compareVersions(from, to) >= 0) throw invalid(text);
-  return { side, package: name, from, to, versions: [from, ...between, to] };
+  const together = runtime === null ? movingWith(target, name) : [];
+  return { side, package: name, together, from, to, versions: [from, ...between, to] };
 }
 
 /** Reads what `git log --format=%H` or `--oneline` wrote; throws a PitwallError if there is no commit in it. */
@@ -138,7 +143,8 @@ async function carriedOut(invocation: Invocation, question: Question): Promise<B
     const seed = seedOf(options);
     const sides = new Map<string, DuetSide | FailedRelease>();
     const prepared = async (version: string): Promise<DuetSide | FailedRelease> => {
-      const label = `${question.side}@${question.package}=${version}`;
+      const names = [question.package, ...question.together];
+      const label = [question.side, ...names.map((name) => `${name}=${version}`)].join('@');
       const side = sides.get(version) ?? (await prepareRelease(session, label));
       sides.set(version, side);
       return side;

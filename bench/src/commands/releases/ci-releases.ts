@@ -1,7 +1,9 @@
-import { resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { handlerLines } from '../../catalog/handler-lines.ts';
 import { collect } from '../../ci/commit-results.ts';
 import { githubOf } from '../../ci/github/github.ts';
-import { alertOfReleases, costlyReleases } from '../../ci/release-alert.ts';
+import { alertOfReleases, costlyReleases, type IssueSource } from '../../ci/release-alert.ts';
+import { olderFolder } from '../../measure/packages/older.ts';
 import { exitCodes } from '../../util/errors.ts';
 import type { Command } from '../command.ts';
 
@@ -14,11 +16,19 @@ export const ciReleases: Command = {
     'with which program, so that it can be sent to the authors as it is. Needs GITHUB_TOKEN with issues: write.',
   ].join('\n'),
   options: {},
-  async run({ terminal, environment, signal, arguments: [folder = 'artifacts'] }) {
+  async run({ repository, terminal, environment, signal, arguments: [folder = 'artifacts'] }) {
     const { releases } = await collect(resolve(folder));
     const costly = costlyReleases(releases, new Date());
     const github = githubOf(environment, signal);
-    const source = (target: string): string => `${github.webAddress}/tree/main/targets/${target}`;
+    const folderOf = (target: string): string => join(repository.targets, target);
+    const source: IssueSource = {
+      webAddress: github.webAddress,
+      handlerOf: (target, route) => handlerLines(folderOf(target), route),
+      olderOf: (target, name, version) => {
+        const older = olderFolder(folderOf(target), name, version);
+        return older && relative(folderOf(target), older);
+      },
+    };
     const opened = costly.length === 0 ? [] : await alertOfReleases(github, costly, source);
     terminal.print(`${costly.length} releases that cost more; issues opened: ${opened.join(', ') || 'none'}`);
     return exitCodes.ok;

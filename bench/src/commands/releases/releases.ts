@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { judgeReleases } from '../../analysis/releases.ts';
+import { judgeReleases, type ReleaseStep } from '../../analysis/releases.ts';
 import { loadersOf } from '../../load/loaders.ts';
 import { whileMeasuring } from '../../measure/bench.ts';
 import { CANARY_LOAD, openCanary } from '../../measure/canary.ts';
@@ -11,6 +11,7 @@ import {
   FrozenReleaseError,
   type HistoryWork,
   repeatSteps,
+  stepsToRepeat,
 } from '../../measure/releases/carry-out.ts';
 import { DEFAULT_YEARS, type PlannedRelease } from '../../measure/releases/choose.ts';
 import { measureRelease, pairsPerScenario, prepareRelease } from '../../measure/releases/measure-release.ts';
@@ -31,7 +32,7 @@ import {
   releasesFolder,
 } from '../../results/release-store.ts';
 import { formatResult } from '../../results/run-store.ts';
-import { renderReleases } from '../../terminal/releases.ts';
+import { renderPlan, renderReleases } from '../../terminal/releases.ts';
 import { writeFileAtomic } from '../../util/atomic-file.ts';
 import { describeError, type ExitCode, exitCodes, messageOf, PitwallError } from '../../util/errors.ts';
 import { invalidValue, usageError } from '../../util/usage-errors.ts';
@@ -95,8 +96,11 @@ export const releases: Command = {
       help: 'release that all others are compared with (default: that of the lock file, for good)',
     },
     'try-again': { type: 'boolean', help: 'also those that failed before' },
-    repeat: { type: 'boolean', help: 'only measure confirmed steps once more, as on another day' },
-    list: { type: 'boolean', help: 'only say which releases would be measured' },
+    repeat: {
+      type: 'boolean',
+      help: 'only measure confirmed steps once more that no other day has found again',
+    },
+    list: { type: 'boolean', help: 'only say which releases there are, and which would be measured' },
     pairs: {
       type: 'string',
       value: '<n>',
@@ -125,14 +129,22 @@ async function ofOne(invocation: Invocation, name: string): Promise<ExitCode> {
   const subject = continued(named, before);
   const scenarios = scenariosOfHistory(subject.targetVariant, scenariosOption(options), before);
   const work = { repository, subject, before, scenarios, environment, signal };
-  const planned = options.repeat === true ? [] : await planReleases({ ...work, asked: askedBy(options) });
+  if (options.repeat === true && before === null) throw noHistory(subject.head);
+  const again =
+    options.repeat === true ? stepsToRepeat(readReleases(repository.results, folder), new Date()) : null;
+  const planned = again === null ? await planReleases({ ...work, asked: askedBy(options) }) : [];
   const missing = planned.filter(({ outcome }) => outcome === null);
+  if (options.list === true) {
+    const { package: own, together = [] } = subject.head;
+    const plan = { package: own, together, releases: planned };
+    terminal.print(
+      options.json ? JSON.stringify(plan, null, 2) : renderPlan(subject.head, planned, terminal),
+    );
+    return exitCodes.ok;
+  }
   for (const { version } of missing) terminal.note(`to measure: ${subject.head.package.title} ${version}`);
-  if (options.list === true) return exitCodes.ok;
-  const isWhole =
-    missing.length === 0 && options.repeat !== true && before === null
-      ? true
-      : await measured(invocation, subject, { planned, before, scenarios });
+  const isNothing = again === null ? missing.length === 0 && before === null : again.length === 0;
+  const isWhole = isNothing || (await measured(invocation, subject, { planned, before, scenarios, again }));
   if (readHistoryFile(repository.results, folder) === null) throw nothingToMeasure(subject);
   const judged = judgeReleases(readReleases(repository.results, folder));
   terminal.print(options.json ? JSON.stringify(judged, null, 2) : renderReleases(judged, terminal));
@@ -189,10 +201,18 @@ function dateOf(value: unknown): Date {
   throw invalidValue('--from', value, 'a date such as 2024-01-31');
 }
 
+interface HistoryPlan {
+  planned: PlannedRelease[];
+  before: ReleaseHistory | null;
+  scenarios: readonly Scenario[];
+  /** The steps to measure once more; `null` if releases are. */
+  again: ReleaseStep[] | null;
+}
+
 async function measured(
   invocation: Invocation,
   { targetVariant, head }: HistorySubject,
-  plan: { planned: PlannedRelease[]; before: ReleaseHistory | null; scenarios: readonly Scenario[] },
+  plan: HistoryPlan,
 ): Promise<boolean> {
   const { repository, options, terminal } = invocation;
   const { before, scenarios } = plan;
@@ -217,9 +237,9 @@ async function measured(
         ...head,
         scenarios: scenarios.map(({ id }) => id),
         // To repeat steps, no registry was asked.
-        ...(options.repeat === true && before !== null ? { askedAt: before.askedAt } : {}),
+        ...(plan.again !== null && before !== null ? { askedAt: before.askedAt } : {}),
       },
-      planned: options.repeat === true ? [...(before?.releases ?? [])] : plan.planned,
+      planned: plan.again === null ? plan.planned : [...(before?.releases ?? [])],
       confirmations: [...(before?.confirmations ?? [])],
       scenarios,
       effects: {
@@ -236,11 +256,9 @@ async function measured(
         isOver: () => performance.now() >= deadline,
       },
     };
-    return await whileMeasuring(session, async () => {
-      if (options.repeat !== true) return carryOutHistory(work);
-      if (before === null) throw noHistory(head);
-      return repeatSteps(work, readReleases(repository.results, releasesFolder(head)));
-    });
+    return await whileMeasuring(session, () =>
+      plan.again === null ? carryOutHistory(work) : repeatSteps(work, plan.again),
+    );
   } catch (error) {
     throw error instanceof FrozenReleaseError ? frozenFails(error) : error;
   } finally {

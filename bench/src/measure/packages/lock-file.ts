@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ecosystem, Target } from '../../model/index.ts';
 import { versionInLockFile } from '../provenance.ts';
+import { lockedPackages } from './locked-packages.ts';
 import { projectFile } from './nuget.ts';
 import { pinByLockFile } from './pin-by-lock-file.ts';
 import type { PinWay } from './pin-way.ts';
@@ -40,10 +41,15 @@ export function lockOf(target: Target): string {
   return file !== null && existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
-/** The package that is the target's framework; empty if it is a runtime or is not locked. */
-export function frameworkPackage({ manifest }: Target): string {
-  const source = manifest.framework.version;
-  return 'package' in source ? source.package : '';
+/**
+ * The package that is the target's framework; empty if it is a runtime, or comes under another name. Where a program tells
+ * its version, because the target allows several, it is the package of the target's own name.
+ */
+export function frameworkPackage(target: Target): string {
+  const source = target.manifest.framework.version;
+  if ('package' in source) return source.package;
+  const name = target.id.split('/')[1] ?? '';
+  return lockedPackages(lockFileOf(target) ?? '', lockOf(target)).includes(name) ? name : '';
 }
 
 /** The version that a target's lock file gives a package; `null` if it gives none, or several. */

@@ -9,9 +9,7 @@ import { pinRequirements } from './requirements.ts';
 /** How each ecosystem pins packages: all at once, because those that move together fit only together. */
 export const pinByLockFile: Readonly<Record<string, PinWay>> = {
   'go.mod': async (folder, pins, signal) => {
-    const wanted = pins.map(
-      ({ package: name, version }) => `${name}@${/^\d.*\./.test(version) ? 'v' : ''}${version}`,
-    );
+    const wanted = pins.map(({ package: name, version }) => `${name}@v${version}`);
     await change(folder, ['go', 'get', ...wanted], signal);
     await change(folder, ['go', 'mod', 'tidy'], signal);
   },

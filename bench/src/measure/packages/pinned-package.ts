@@ -6,16 +6,17 @@ import type { Repository } from '../../util/repository.ts';
 import { usageError } from '../../util/usage-errors.ts';
 import type { Pin } from '../duet/side-name.ts';
 import { versionInLockFile } from '../provenance.ts';
+import { withGoVersions } from './go-commits.ts';
 import { frameworkPackage, lockFileOf, lockOf, pinWayOf } from './lock-file.ts';
 import { lockedPackages, packageNamed, shortName } from './locked-packages.ts';
+import { billOf } from './moving.ts';
+import { OLDER, olderFolder } from './older.ts';
 import { pinByLockFile } from './pin-by-lock-file.ts';
 import type { PinnedPackage } from './pin-way.ts';
 import { pinRuntime, type RuntimeName, runtimeNames, runtimeOf } from './runtimes.ts';
 
 /** Folders that builds make, which are never sources. */
 const MADE = new Set(['build', 'target', 'node_modules', 'dist', '__pycache__']);
-/** Folder of a target with the files that differ for an older major version: `older/koa-2/src/server.js`. */
-const OLDER = 'older';
 
 /** A pin with the full name of its package, or a runtime. */
 interface Resolved extends PinnedPackage {
@@ -24,8 +25,9 @@ interface Resolved extends PinnedPackage {
 
 /**
  * Copies a target and changes the versions of packages in its lock file, with the ecosystem's own tool, or of its
- * runtime. A name is that of a package, its last part, or the framework's. Throws a PitwallError if a name is not
- * clear, the ecosystem is not supported, or a version is not available.
+ * runtime. A name is that of a package, its last part, or the framework's; that of a part of a bill of materials stands
+ * for the whole bill. Throws a PitwallError if a name is not clear, the ecosystem is not supported, or a version is not
+ * available.
  */
 export async function withPackages(
   repository: Repository,
@@ -34,11 +36,13 @@ export async function withPackages(
   pins: readonly Pin[],
   signal: AbortSignal,
 ): Promise<{ root: string; pinned: PinnedPackage[] }> {
-  const resolved = pins.map((pin) => resolvePin(target, pin));
-  const twice = resolved.find(
-    (one, index) => resolved.findIndex((two) => two.package === one.package) < index,
-  );
-  if (twice !== undefined) throw namedTwice(target, twice.package);
+  const resolved: Resolved[] = [];
+  for (const one of pins.map((pin) => resolvePin(target, pin))) {
+    const known = resolved.find((two) => two.package === one.package);
+    if (known === undefined) resolved.push(one);
+    // Parts of one bill of materials may all be named, in its one version.
+    else if (known.version !== one.version) throw namedTwice(target, one.package);
+  }
 
   const words = [
     basename(root) === '' ? 'checkout' : basename(root),
@@ -62,8 +66,8 @@ export async function withPackages(
     cpSync(join(root, 'targets', name), join(part, 'targets', name), { recursive: true });
   }
   for (const { package: name, version } of resolved) {
-    const own = join(root, 'targets', target.id, OLDER, `${shortName(name)}-${version.split('.')[0]}`);
-    if (existsSync(own)) copySources(own, folder, []);
+    const own = olderFolder(join(root, 'targets', target.id), name, version);
+    if (own !== null) copySources(own, folder, []);
   }
   const pinned = await pinAll(target, folder, repository.cache, resolved, signal);
   keepBuilds(place, part, target.id);
@@ -76,11 +80,12 @@ async function pinAll(
   target: Target,
   folder: string,
   cache: string,
-  resolved: readonly Resolved[],
+  asked: readonly Resolved[],
   signal: AbortSignal,
 ): Promise<PinnedPackage[]> {
-  const packages = resolved.filter(({ runtime }) => runtime === null);
   const lockFile = lockFileOf(target);
+  const resolved = lockFile === 'go.mod' ? await withGoVersions(folder, asked, signal) : asked;
+  const packages = resolved.filter(({ runtime }) => runtime === null);
   const way = lockFile === null ? null : pinWayOf(lockFile);
   if (way !== null && packages.length > 0) await way(folder, packages, signal);
   for (const { runtime, version } of resolved)
@@ -89,9 +94,7 @@ async function pinAll(
   return resolved.map(({ package: name, version, runtime }) => {
     if (runtime !== null || lockFile === null) return { package: name, version };
     const locked = versionInLockFile(lockFile, lock, name);
-    // A commit becomes a pseudo-version, which ends in it.
-    const isCommit = locked !== null && locked !== version && locked.endsWith(`-${version.slice(0, 12)}`);
-    if (locked === version || isCommit) return { package: name, version: locked as string };
+    if (locked === version) return { package: name, version };
     throw new PitwallError({
       what: 'The lock file did not take the version',
       where: `${target.id}@${name}=${version}`,
@@ -113,6 +116,9 @@ export function resolvePin(target: Target, { name, version }: Pin): Resolved {
   }
   if (lockFile === null || pinWayOf(lockFile) === null) throw noPinning(target, lockFile);
   const answer = packageNamed(name, lockFile, lock, frameworkPackage(target));
+  const bill = lockFile === 'pom.xml' ? billOf(lock, 'found' in answer ? answer.found : name) : null;
+  if (bill?.isOwn) return { package: bill.name, version, runtime: null };
+  if (bill !== null) throw movesTogether(target, { name, version }, bill.name);
   if ('found' in answer) return { package: answer.found, version, runtime: null };
   throw 'oneOf' in answer
     ? notClear(target, lockFile, name, answer.oneOf)
@@ -181,11 +187,22 @@ function notClear(target: Target, lockFile: string, name: string, oneOf: readonl
   });
 }
 
+function movesTogether(target: Target, pin: Pin, bill: string): PitwallError {
+  const meant = `${target.id}@${shortName(bill)}=${pin.version || '<version>'}`;
+  return usageError({
+    what: `The package moves together with others, and its version is not theirs; did you mean ${meant}?`,
+    where: `targets/${target.id}/pom.xml`,
+    expected: `a version of ${bill}, which gives all of them theirs`,
+    seen: pin.name,
+    next: `Look up which of its versions holds the one you want, then name it: ${meant}`,
+  });
+}
+
 function namedTwice(target: Target, name: string): PitwallError {
   return usageError({
-    what: 'The side names a package twice',
+    what: 'The side names a package in two versions',
     where: target.id,
-    expected: 'each package once',
+    expected: 'each package in one version',
     seen: name,
     next: 'Leave out one of the two versions',
   });

@@ -125,14 +125,27 @@ function byEnds(steps: readonly ReleaseStep[]): [ReleaseStep, ...ReleaseStep[]][
   return [...groups.values()] as [ReleaseStep, ...ReleaseStep[]][];
 }
 
-/** Measures confirmed steps once more, whose figures then stand beside the first: those of another day. */
+/**
+ * Returns the confirmed steps that no other day has found again yet, without those that were measured today: one that was
+ * interrupted continues, and another day is one that comes.
+ */
+export function stepsToRepeat(stored: StoredReleases, now: Date): ReleaseStep[] {
+  const { comparisons } = stored;
+  const today = now.toISOString().slice(0, 10);
+  return judgeReleases(stored).steps.filter(({ state, isOfTwoDays, comparison, repeats }) => {
+    const ids = [comparison, ...repeats.map((one) => one.comparison)];
+    const isOfToday = ids.some((id) => comparisons.get(id ?? '')?.startedAt.startsWith(today));
+    return state === 'confirmed' && !isOfTwoDays && !isOfToday;
+  });
+}
+
+/** Measures steps once more, whose figures then stand beside the first: those of another day. */
 export async function repeatSteps<Side extends object>(
   work: HistoryWork<Side>,
-  stored: StoredReleases,
+  steps: readonly ReleaseStep[],
 ): Promise<IsWhole> {
   const { effects } = work;
-  const confirmed = judgeReleases(stored).steps.filter(({ state }) => state === 'confirmed');
-  for (const group of byEnds(confirmed)) {
+  for (const group of byEnds(steps)) {
     const [{ from, to }] = group;
     if (effects.isOver()) return false;
     effects.tell(`${to} beside ${from}, once more`);

@@ -55,10 +55,23 @@ const RUNTIME_PAGES: Readonly<Record<string, (version: string) => string>> = {
   deno: (version) => `https://github.com/denoland/deno/releases/tag/v${version}`,
 };
 
+const REGISTRY_PAGE =
+  /^https:\/\/(?:pkg\.go\.dev|www\.npmjs\.com|crates\.io|central\.sonatype\.com|pypi\.org|rubygems\.org|www\.nuget\.org)\//;
+
+/** Whether a page is that of a registry, in whose place one that says what changed is better. */
+export function isRegistryPage(page: string): boolean {
+  return REGISTRY_PAGE.test(page);
+}
+
 function registryPage(ecosystem: Ecosystem, name: string, version: string): string | null {
   switch (ecosystem) {
-    case 'go':
-      return `https://pkg.go.dev/${name}@v${version}`;
+    case 'go': {
+      // A version of a module at the root of its repository is a tag of it, by Go's own rules.
+      const root = /^github\.com\/[\w.-]+\/[\w.-]+(?=\/v\d+$|$)/.exec(name)?.[0];
+      return root === undefined
+        ? `https://pkg.go.dev/${name}@v${version}`
+        : `https://${root}/releases/tag/v${version.replace(/\+incompatible$/, '')}`;
+    }
     case 'npm':
       return `https://www.npmjs.com/package/${name}/v/${version}`;
     case 'cargo':

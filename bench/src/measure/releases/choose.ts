@@ -1,5 +1,6 @@
 import type { Release, ReleaseHistory } from '../../model/index.ts';
 import { byVersion } from '../../util/versions.ts';
+import { isRegistryPage } from './changelog.ts';
 import type { ListedRelease } from './registry-client.ts';
 
 /** The criteria that choose the releases of a package for its history. */
@@ -81,7 +82,10 @@ export function mergedReleases(
     rows.set(version, {
       version,
       releasedAt: releasedAt ?? known?.releasedAt ?? null,
-      changelog: known?.changelog ?? changelogOf(version),
+      changelog:
+        known?.changelog == null || isRegistryPage(known.changelog)
+          ? (changelogOf(version) ?? known?.changelog ?? null)
+          : known.changelog,
       outcome: known?.outcome?.state === 'left-out' ? gone : (known?.outcome ?? gone),
     });
   }

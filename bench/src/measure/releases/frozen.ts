@@ -63,12 +63,13 @@ function otherFrozen(expected: string, seen: string): PitwallError {
 }
 
 function noSuchFrozen(name: string, frozen: string, listed: readonly ListedRelease[]): PitwallError {
-  const near = listed.filter(({ version }) => compareVersions(version, frozen) <= 0).at(-1)?.version;
+  const finished = listed.filter(({ leftOut }) => leftOut === null);
+  const near = finished.filter(({ version }) => compareVersions(version, frozen) <= 0).at(-1)?.version;
   return usageError({
     what: 'The registry does not list the frozen release',
     where: `--frozen of ${name}`,
     expected: 'one of its releases',
-    seen: frozen || 'no version',
-    next: `Name another one: --frozen ${near ?? listed.at(-1)?.version ?? '<version>'}`,
+    seen: frozen || 'no one version: the target allows several',
+    next: `Name another one: --frozen ${near ?? finished.at(-1)?.version ?? '<version>'}`,
   });
 }

@@ -2,6 +2,7 @@ import { type Ecosystem, releaseVersion } from '../../model/index.ts';
 import { byVersion, isPreRelease } from '../../util/versions.ts';
 import { isRegistryFault } from '../packages/registry-fault.ts';
 import { npmPackageOf, type RuntimeName } from '../packages/runtimes.ts';
+import { withCredibleDates } from './credible-dates.ts';
 import { askNuget } from './nuget-registry.ts';
 import {
   client,
@@ -26,7 +27,7 @@ export async function askRegistry(question: RegistryQuestion): Promise<ListedRel
   const listed = all.filter(({ version }) => releaseVersion.safeParse(version).success);
   if (listed.length === 0) throw noReleases(question, 'no release');
   const unique = new Map(listed.map((release) => [release.version, release]));
-  return [...unique.values()].sort((a, b) => byVersion(a.version, b.version));
+  return withCredibleDates([...unique.values()].sort((a, b) => byVersion(a.version, b.version)));
 }
 
 const asking: Record<Ecosystem, (question: RegistryQuestion) => Promise<ListedRelease[]>> = {

@@ -10,7 +10,9 @@ import {
 import type { PitwallError } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
 import { usageError } from '../../util/usage-errors.ts';
-import { ecosystemOf, frameworkPackage } from '../packages/lock-file.ts';
+import { ecosystemOf, frameworkPackage, lockFileOf, lockOf } from '../packages/lock-file.ts';
+import { lockedPackages } from '../packages/locked-packages.ts';
+import { movingWith } from '../packages/moving.ts';
 import { resolvePin } from '../packages/pinned-package.ts';
 import { runtimeNames, runtimeOf } from '../packages/runtimes.ts';
 
@@ -57,15 +59,22 @@ export function subjectOf(repository: Repository, asked: AskedSubject): HistoryS
   };
 }
 
+/** Packages that a message names. */
+const MOST_NAMES = 12;
+
 function defaultPackage({ target }: TargetVariant): string {
   const own = frameworkPackage(target) || (runtimeOf(target) ?? '');
   if (own !== '') return own;
+  const packages = lockedPackages(lockFileOf(target) ?? '', lockOf(target));
   throw usageError({
     what: 'The framework of this target is in no lock file',
     where: `targets/${target.id}/target.yaml › framework.version`,
-    expected: 'a lock file, or a runtime that has other versions',
+    expected: `a lock file, or one of the runtimes ${runtimeNames.join(', ')}`,
     seen: 'a version that a program reports',
-    next: `Name a package: --package <name>, or one of ${runtimeNames.join(', ')}`,
+    next:
+      packages.length > 0
+        ? `Name a package: --package <name>, one of ${packages.slice(0, MOST_NAMES).join(', ')}`
+        : 'Choose another target: this one runs with what the machine has',
   });
 }
 
@@ -99,16 +108,31 @@ export function scenariosOfHistory(
   });
 }
 
-/** Returns the subject with the packages that move with it in the history so far, which stay the same ones. */
+/**
+ * Returns the subject with what the history so far says of it: its causes, and the packages that move with it, which
+ * stay the same ones. In a new history, those move with it that its authors release together with it, unless others are named.
+ */
 export function continued(
   { targetVariant, head }: HistorySubject,
   before: ReleaseHistory | null,
 ): HistorySubject {
-  if (before === null) return { targetVariant, head };
-  const [asked, known] = [head.together ?? [], before.together ?? []];
+  const asked = head.together ?? [];
+  if (before === null) {
+    const { role, name } = head.package;
+    const together = asked.length > 0 || role === 'runtime' ? asked : movingWith(targetVariant.target, name);
+    return { targetVariant, head: { ...head, ...(together.length > 0 ? { together } : {}) } };
+  }
+  const known = before.together ?? [];
   if (asked.length > 0 && asked.toSorted().join(' ') !== known.toSorted().join(' '))
     throw otherTogether(known, asked);
-  return { targetVariant, head: { ...head, ...(known.length > 0 ? { together: known } : {}) } };
+  return {
+    targetVariant,
+    head: {
+      ...head,
+      ...(known.length > 0 ? { together: known } : {}),
+      ...(before.causes === undefined ? {} : { causes: before.causes }),
+    },
+  };
 }
 
 function otherTogether(known: readonly string[], asked: readonly string[]): PitwallError {

@@ -61,6 +61,9 @@ const releaseSchema = z.strictObject({
 });
 export type Release = z.infer<typeof releaseSchema>;
 
+/** What a person found in a release's changelog or code, and a page that shows it. */
+export const stepCause = z.strictObject({ to: releaseVersion, text: prose, link: z.httpUrl().max(500) });
+
 /** Far more than any registry has of one package in a few years. */
 const MOST_RELEASES = 2_000;
 
@@ -89,6 +92,8 @@ export const releaseHistorySchema = z.strictObject({
   confirmations: z
     .array(z.strictObject({ from: releaseVersion, to: releaseVersion, comparison: runName }))
     .max(MOST_RELEASES),
+  /** What is behind the steps that came with a release, as its changelog or code tells: written by hand. */
+  causes: z.array(stepCause).max(MOST_RELEASES).optional(),
 });
 export type ReleaseHistory = z.infer<typeof releaseHistorySchema>;
 

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { scenarioIds } from '../../scenarios/list.ts';
-import { releaseFailures, releaseHistorySchema, releaseVersion } from '../releases/release-history.ts';
+import {
+  releaseFailures,
+  releaseHistorySchema,
+  releaseVersion,
+  stepCause,
+} from '../releases/release-history.ts';
 import { targetId } from '../run.ts';
 import { count, identifier, instant, label, prose, runName } from '../units.ts';
 import { siteVersion } from './site-version.ts';
@@ -35,6 +40,14 @@ const shownStepSchema = z.strictObject({
   ...interval,
   /** The comparison of the two releases, with its start; `null` if they were not measured side by side. */
   proof: z.strictObject({ comparison: runName, startedAt: instant }).nullable(),
+  /** Later side-by-side measurements of the same step, in their order; `isThere`: it was there again. */
+  repeats: z.array(
+    z.strictObject({ comparison: runName, startedAt: instant, ...interval, isThere: z.boolean() }),
+  ),
+  /** Whether one of another day than the first found it again. */
+  isOfTwoDays: z.boolean(),
+  /** What is behind it, as its changelog or code tells; `null` if nobody has found out. */
+  cause: stepCause.omit({ to: true }).nullable(),
 });
 export type ShownStep = z.infer<typeof shownStepSchema>;
 

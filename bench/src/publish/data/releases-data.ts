@@ -36,14 +36,18 @@ function shownHistory(stored: StoredReleases, name: string): ShownHistory {
     package: history.package,
     folder: stored.folder,
     releases: releases.map((release) => shownRelease(release, scenarios, newest)),
-    steps: steps.flatMap(({ from, to, scenario, state, comparison, ...effect }): ShownStep[] => {
+    steps: steps.flatMap((step): ShownStep[] => {
+      const { from, to, scenario, state, comparison, repeats, isOfTwoDays } = step;
       const startedAt = comparison === null ? undefined : stored.comparisons.get(comparison)?.startedAt;
+      const cause = history.causes?.find((one) => one.to === to);
       if (state === 'none') return [];
       return [
         {
-          ...{ from, to, scenario, state },
-          ...rounded(effect),
+          ...{ from, to, scenario, state, isOfTwoDays },
+          ...rounded(step),
           proof: comparison === null || startedAt === undefined ? null : { comparison, startedAt },
+          repeats: repeats.map(({ effect, ...repeat }) => ({ ...repeat, ...rounded(effect) })),
+          cause: cause === undefined ? null : { text: cause.text, link: cause.link },
         },
       ];
     }),

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { stringify } from 'yaml';
 import { readTarget, variantsOf } from '../../../src/catalog/targets.ts';
 import { resolveSide } from '../../../src/measure/duet/side-spec.ts';
+import { olderFolder } from '../../../src/measure/packages/older.ts';
 import { lockedRuntime, runtimeOf } from '../../../src/measure/packages/runtimes.ts';
 import { sideOfRelease, subjectOf } from '../../../src/measure/releases/subject.ts';
 import { repository as thisRepository } from '../../../src/util/repository.ts';
@@ -63,8 +64,34 @@ describe('a copy of a target with other versions', () => {
     const now = await folderOf('java/parts@vertx-core=5.1.0');
     assert.equal(text(now, 'src/Main.java'), 'today\n');
     for (const folder of [then, now]) assert.ok(!existsSync(join(folder, 'older')), 'no source of its own');
+    assert.equal(
+      text(await folderOf('java/parts@vertx-core=3.9.0'), 'src/Main.java'),
+      'of then\n',
+      'and before',
+    );
     // Another package of the same major version is no reason.
     assert.equal(text(await folderOf('java/parts@vertx-web=4.5.9'), 'src/Main.java'), 'today\n');
+  });
+
+  test('the files of the nearest older series are taken, down to a minor version', () => {
+    const { folder } = readTarget(repository, 'java/parts');
+    for (const name of ['work-1.4', 'work-1.10', 'work-0', 'worker-9'])
+      made.write(`targets/java/parts/older/${name}/same.txt`, 'same\n');
+    const of = (version: string): string | null => {
+      const found = olderFolder(folder, 'example.org/made/work', version);
+      return found && basename(found);
+    };
+    assert.deepEqual(['0.9.1', '1.2.0', '1.4.9', '1.5.0', '1.10.3', '1.11.0', '2.0.0'].map(of), [
+      'work-0',
+      'work-1.4',
+      'work-1.4',
+      'work-1.10',
+      'work-1.10',
+      null,
+      null,
+    ]);
+    assert.equal(of('0123456789abcdef0123456789abcdef01234567'), null, 'a commit is of no known age');
+    assert.equal(olderFolder(join(folder, 'src'), 'work', '1.0.0'), null, 'nothing differs');
   });
 
   test('a package that is there twice, or not at all, is refused', async () => {

@@ -9,9 +9,10 @@ import {
   FrozenReleaseError,
   type HistoryWork,
   repeatSteps,
+  stepsToRepeat,
 } from '../../../src/measure/releases/carry-out.ts';
 import type { PlannedRelease } from '../../../src/measure/releases/choose.ts';
-import type { FailedRelease } from '../../../src/measure/releases/measure-release.ts';
+import { type FailedRelease, isFailed } from '../../../src/measure/releases/measure-release.ts';
 import { noAnswer, RegistryFault } from '../../../src/measure/releases/registry-client.ts';
 import { type Comparison, scenarioOf } from '../../../src/model/index.ts';
 import { judgeReleaseFolder } from '../../../src/results/judgement.ts';
@@ -139,12 +140,22 @@ describe('a history of releases is measured', () => {
 
   test('once more on another day, beside the first confirmation', async () => {
     await carryOutHistory(workOf());
+    assert.deepEqual(stepsToRepeat(read(), new Date('2026-06-03T23:00:00.000Z')), [], 'not on the same day');
+    const left = stepsToRepeat(read(), new Date('2026-06-04T01:00:00.000Z'));
     const again = workOf();
-    await repeatSteps(again, read());
+    const { measure } = again.effects;
+    again.effects.measure = async (...words) => {
+      const made = await measure(...words);
+      if (isFailed(made)) return made;
+      const [startedAt, finishedAt] = ['2026-06-04T01:00:00.000Z', '2026-06-04T01:01:00.000Z'];
+      return { ...made, id: '20260604T010000Z-6c9f8ca', startedAt, finishedAt };
+    };
+    await repeatSteps(again, left);
     assert.deepEqual(done, ['1.2.0 1.4.0']);
     const [step] = judgeReleases(read()).steps.filter(({ state }) => state === 'confirmed');
-    assert.equal(step?.repeats.length, 1);
-    assert.deepEqual(judgeReleaseFolder(read()), []);
+    assert.deepEqual([step?.repeats.length, step?.isOfTwoDays], [1, true]);
+    assert.deepEqual(judgeReleaseFolder(read(), Date.parse('2026-06-05')), []);
+    assert.deepEqual(stepsToRepeat(read(), new Date('2026-06-05')), [], 'two days are enough');
   });
 
   test('anew, what had a figure keeps it until there is another', async () => {

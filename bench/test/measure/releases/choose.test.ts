@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { changelogPages } from '../../../src/measure/releases/changelog.ts';
 import { chosenReleases, mergedReleases, newReleases } from '../../../src/measure/releases/choose.ts';
 import type { ListedRelease } from '../../../src/measure/releases/registry-client.ts';
 import type { Release } from '../../../src/model/index.ts';
@@ -56,4 +57,36 @@ test('what was measured stays, even if it was withdrawn since', () => {
   });
   assert.equal(rows.find(({ version }) => version === '1.1.1')?.outcome, null, 'to be measured');
   assert.equal(rows.find(({ version }) => version === '2.0.0-beta.1')?.outcome?.state, 'left-out');
+});
+
+test('a page of the registry gives way to one that says what changed, and to nothing else', () => {
+  const before = (changelog: string): Release => ({
+    ...{ version: '1.1.1', releasedAt: null, changelog },
+    outcome: { state: 'frozen' },
+  });
+  const page = (known: string, now: string | null): string | null | undefined =>
+    mergedReleases([before(known)], ALL, () => now).find(({ version }) => version === '1.1.1')?.changelog;
+  const [tag, registry] = ['https://example.org/tag/1.1.1', 'https://www.npmjs.com/package/made/v/1.1.1'];
+  assert.equal(page(registry, tag), tag);
+  assert.equal(page(registry, null), registry);
+  assert.equal(page(tag, registry), tag);
+});
+
+test('a Go module at the root of its repository has the page of its tag; any other, that of its registry', async () => {
+  const signal = new AbortController().signal;
+  const page = async (name: string, version: string): Promise<string | null> =>
+    (await changelogPages('go', name, null, signal))(version);
+  assert.equal(
+    await page('github.com/go-chi/chi/v5', '5.5.0'),
+    'https://github.com/go-chi/chi/releases/tag/v5.5.0',
+  );
+  assert.equal(
+    await page('github.com/made/of-old', '7.0.0+incompatible'),
+    'https://github.com/made/of-old/releases/tag/v7.0.0',
+  );
+  assert.equal(
+    await page('github.com/made/many/part', '1.0.0'),
+    'https://pkg.go.dev/github.com/made/many/part@v1.0.0',
+  );
+  assert.equal(await page('gorm.io/gorm', '1.31.2'), 'https://pkg.go.dev/gorm.io/gorm@v1.31.2');
 });

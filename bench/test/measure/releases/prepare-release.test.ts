@@ -14,6 +14,7 @@ import { type GoRepository, makeGoRepository } from '../support/go-repository.ts
 
 const releasedAt = new Date('2026-01-02T03:04:05Z');
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';
+const RELEASED = 'abcdef0123456789abcdef0123456789abcdef01';
 const skip = which('go') === null && 'no Go on this machine: the small target is written in it';
 
 describe('a release is resolved, built and verified', { skip }, () => {
@@ -32,6 +33,7 @@ describe('a release is resolved, built and verified', { skip }, () => {
         source: 'package work\n\n// #include <no_such_library.h>\nimport "C"\n\nfunc Do() {}\n',
       },
       { version: 'v1.5.0', releasedAt },
+      { version: 'v1.6.0', releasedAt, released: RELEASED },
       { version: 'v1.0.1-0.20260102030405-0123456789ab', releasedAt, commit: COMMIT },
     ]);
   });
@@ -56,6 +58,16 @@ describe('a release is resolved, built and verified', { skip }, () => {
     const side = await prepared(COMMIT);
     assert.ok(!isFailed(side), JSON.stringify(side));
     assert.equal(side.spec.pinned[0]?.version, '1.0.1-0.20260102030405-0123456789ab');
+  });
+
+  test('a commit that is a release has its version, and one that is cut short is found as well', async () => {
+    const release = await prepared(RELEASED);
+    assert.ok(!isFailed(release), JSON.stringify(release));
+    assert.equal(release.spec.pinned[0]?.version, '1.6.0');
+    const short = await prepared(COMMIT.slice(0, 7));
+    assert.ok(!isFailed(short), JSON.stringify(short));
+    assert.equal(short.spec.pinned[0]?.version, '1.0.1-0.20260102030405-0123456789ab');
+    assert.equal((await failure('fedcba9876')).code, 'not-resolvable', 'a commit that never was');
   });
 
   test('one that does not compile has the reason of its compiler', async () => {

@@ -3,8 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { after, before, describe, test } from 'node:test';
+import { withCredibleDates } from '../../../src/measure/releases/credible-dates.ts';
 import { askRegistry } from '../../../src/measure/releases/registry.ts';
-import { RegistryFault } from '../../../src/measure/releases/registry-client.ts';
+import { type ListedRelease, RegistryFault } from '../../../src/measure/releases/registry-client.ts';
 import type { Ecosystem } from '../../../src/model/index.ts';
 import { PitwallError } from '../../../src/util/errors.ts';
 
@@ -110,6 +111,35 @@ describe('a registry lists its releases', () => {
     assert.equal(first?.releasedAt, '2025-01-02T03:04:05.000Z');
     assert.equal(second?.leftOut?.reason, 'yanked: it breaks @everyone');
   });
+});
+
+test('a date after that of a later release is that of a mirror', () => {
+  const listed = (version: string, day: string): ListedRelease => ({
+    ...{ version, leftOut: null },
+    releasedAt: `2025-${day}T00:00:00.000Z`,
+  });
+  const known = (releases: readonly ListedRelease[]): string[] =>
+    withCredibleDates(releases).flatMap(({ version, releasedAt }) => (releasedAt === null ? [] : [version]));
+  const releases = [
+    listed('2.15.4', '02-19'),
+    listed('2.16.0', '05-03'),
+    listed('2.16.1', '04-18'),
+    listed('2.16.2', '09-30'),
+    listed('3.0.0', '08-19'),
+    listed('3.0.1', '05-30'),
+    listed('3.1.0', '06-30'),
+    { ...listed('3.1.1', '06-01'), leftOut: { code: 'withdrawn', reason: 'yanked' } } as ListedRelease,
+  ];
+  assert.deepEqual(
+    known(releases),
+    ['2.15.4', '2.16.1', '2.16.2', '3.0.1', '3.1.0', '3.1.1'],
+    'a backport may come after a newer series',
+  );
+  assert.deepEqual(
+    known([listed('1.0', '03-01'), listed('1.1', '02-01'), listed('1.2', '02-01'), listed('7', '01-01')]),
+    ['1.1', '1.2', '7'],
+    'the first ones of series come in order',
+  );
 });
 
 test('versions that no lock file can name are passed over', async () => {

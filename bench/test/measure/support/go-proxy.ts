@@ -19,6 +19,8 @@ interface MadeRelease {
   goMod?: string;
   /** The commit by which it can be asked for, as one that is no release. */
   commit?: string;
+  /** The commit of a release, by which it can be asked for as well. */
+  released?: string;
 }
 
 /** A registry of Go modules with one module in it, on a port of this machine. */
@@ -65,7 +67,8 @@ function answerOf(name: string, releases: readonly MadeRelease[]): string | Buff
   if (name === '@v/list') return listed.map(({ version }) => `${version}\n`).join('');
   if (name === '@latest') return infoOf(listed.at(-1));
   const [, version, kind] = /^@v\/(.+)\.(info|mod|zip)$/.exec(name) ?? [];
-  const release = releases.find((one) => one.version === version || one.commit === version);
+  const isOf = (commit?: string): boolean => version !== undefined && commit?.startsWith(version) === true;
+  const release = releases.find((one) => one.version === version || isOf(one.commit) || isOf(one.released));
   if (release === undefined) return null;
   if (kind === 'info') return infoOf(release);
   const goMod = `module ${MODULE}\n\ngo 1.22\n${release.goMod ?? ''}`;

@@ -40,6 +40,12 @@ export const releases = {
     `${title} ${after} costs ${share} (${from} to ${to}) more CPU time than ${before} in ${scenario}.`,
   costsLess: ({ title, before, after, share, from, to, scenario }: Side) =>
     `${title} ${after} costs ${share} (${from} to ${to}) less CPU time than ${before} in ${scenario}.`,
+  repeated: (day: string, change: string, low: string, high: string) =>
+    `Measured again on ${day}: ${change} (${low} – ${high}).`,
+  notRepeated: (day: string, change: string, low: string, high: string) =>
+    `Measured again on ${day}, it was not there: ${change} (${low} – ${high}).`,
+  otherDay: 'confirmed on another day',
+  causeSource: 'source of the cause',
   noSteps: 'No step between two releases is proven.',
   below: (title: string, name: string) => `${title}, below ${name}`,
   measuredAs: (name: string) => `Measured with ${name}`,

@@ -30,6 +30,11 @@ export const releases: Messages['releases'] = {
     `${scenario}：${title} ${spaced(after)}每个请求的 CPU 时间比${inside(before)}多 ${share}（${from} 至 ${to}）。`,
   costsLess: ({ title, before, after, share, from, to, scenario }) =>
     `${scenario}：${title} ${spaced(after)}每个请求的 CPU 时间比${inside(before)}少 ${share}（${from} 至 ${to}）。`,
+  repeated: (day, change, low, high) => `${spaced(day)}再次测量：${change}（${low} – ${high}）。`,
+  notRepeated: (day, change, low, high) =>
+    `${spaced(day)}再次测量时没有出现：${change}（${low} – ${high}）。`,
+  otherDay: '另一天再次证实',
+  causeSource: '原因的依据',
   noSteps: '相邻版本之间没有经证实的变化。',
   below: (title, name) => `${title}（在 ${name} 之下）`,
   measuredAs: (name) => `测量所用：${name}`,
