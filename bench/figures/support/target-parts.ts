@@ -54,7 +54,15 @@ export const counters: readonly Part[] = [
 
 const CARGO_LOCKS = [['cargo', 'update', '--workspace']];
 const NPM_LOCKS = [
-  ['npm', 'install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+  [
+    'npm',
+    'install',
+    '--package-lock-only',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ],
 ];
 
 const dependency = (line: string): Edit => ({
