@@ -5,11 +5,11 @@ import { LOOPBACK } from '../../src/hosts/hosts.ts';
 import { requireFreePort } from '../../src/launch/port-check.ts';
 import { buildEnvironment, toolchainPath } from '../../src/launch/toolchains.ts';
 import type { Bench } from '../../src/measure/bench.ts';
-import { runCommand } from '../../src/process/command.ts';
 import { startTree } from '../../src/process/process-tree.ts';
 import { PitwallError } from '../../src/util/errors.ts';
 import { tailOf } from '../../src/util/lines.ts';
 import { repository } from '../../src/util/repository.ts';
+import { runBuild } from './build-steps.ts';
 import { copyEdited, type Edit } from './edited-copy.ts';
 import type { Running } from './side-by-side.ts';
 
@@ -32,7 +32,6 @@ export interface TunedPeer {
 
 /** One at a time runs, so that they can share a port. */
 const PORT = 18_080;
-const BUILD_MINUTES = 30;
 const START_SECONDS = 30;
 
 const GO_BUILD = ['go', 'build', '-ldflags=-s -w', '-o', 'app', '.'];
@@ -40,6 +39,16 @@ const NPM_INSTALL = ['npm', 'install', '--no-audit', '--no-fund', '--loglevel=er
 /** Their Dockerfiles compile for the processor of the machine. */
 const GO_NATIVE = { GOAMD64: 'v3' };
 const RUST_NATIVE = { RUSTFLAGS: '-C target-cpu=native' };
+
+/**
+ * Drops libraries of databases and pages, which the compared program does not use and which take most of its build.
+ * Cargo then takes them out of the lock file, and every other package keeps its version.
+ */
+function without(file: string, texts: readonly string[]): Edit[] {
+  return texts.map((from) => ({ file, from, to: '' }));
+}
+
+const lines = (...all: readonly string[]): string => `${all.join('\n')}\n`;
 
 /**
  * The servers of TechEmpower that are compared: one for each framework, as its default Dockerfile builds and
@@ -109,8 +118,24 @@ export const tunedPeers: readonly TunedPeer[] = [
     edits: [
       { file: 'src/server.rs', from: 'Ipv4Addr::UNSPECIFIED', to: 'Ipv4Addr::LOCALHOST' },
       { file: 'src/main.rs', from: 'Some(8000)', to: 'Some({port})' },
+      ...without('Cargo.toml', [
+        'deadpool = { version = "0.12.2", features = ["rt_tokio_1", "serde", "managed"] }\n',
+        'deadpool-postgres = { version = "0.14.1", features = ["rt_tokio_1", "serde"] }\n',
+        lines(
+          ...['mongodb = { version = "3.2.4", features = [', '    "zstd-compression",'],
+          ...['    "snappy-compression",', '    "zlib-compression",', '] }'],
+        ),
+        lines(
+          ...['sqlx = { version = "0.8.6", features = [', '    "postgres",', '    "macros",'],
+          ...['    "runtime-tokio",', '    "tls-rustls",', '] }'],
+        ),
+        'tokio-pg-mapper = { version = "0.2.0" }\n',
+        'tokio-pg-mapper-derive = { version = "0.2.0" }\n',
+        'tokio-postgres = { version = "0.7.13" }\n',
+        'yarte = "0.15.7"\n',
+      ]),
     ],
-    build: [['cargo', 'build', '--release', '--locked', '--bin', 'axum']],
+    build: [['cargo', 'build', '--release', '--bin', 'axum']],
     start: ['target/release/axum'],
     environment: RUST_NATIVE,
     version: { file: 'Cargo.lock', pattern: /name = "axum"\nversion = "([^"]+)"/ },
@@ -118,8 +143,18 @@ export const tunedPeers: readonly TunedPeer[] = [
   {
     ours: 'rust/actix-web:raw',
     folder: 'Rust/actix',
-    edits: [{ file: 'src/main_web.rs', from: '"0.0.0.0:8080"', to: '"127.0.0.1:{port}"' }],
-    build: [['cargo', 'build', '--release', '--locked', '--bin', 'tfb-web']],
+    edits: [
+      { file: 'src/main_web.rs', from: '"0.0.0.0:8080"', to: '"127.0.0.1:{port}"' },
+      ...without('Cargo.toml', [
+        'askama = "0.12"\n',
+        'diesel = { version = "2.2.7", features = ["postgres"] }\n',
+        'tokio-postgres = "0.7.13"\n',
+        'deadpool-postgres = "0.14.1"\n',
+        'mongodb = "3.2.5"\n',
+        'yarte = { version = "0.15", features = ["bytes-buf"] }\n',
+      ]),
+    ],
+    build: [['cargo', 'build', '--release', '--bin', 'tfb-web']],
     start: ['target/release/tfb-web'],
     environment: RUST_NATIVE,
     version: { file: 'Cargo.lock', pattern: /name = "actix-web"\nversion = "([^"]+)"/ },
@@ -273,25 +308,13 @@ export async function buildPeer(checkout: string, peer: TunedPeer, signal: Abort
   const edits = peer.edits.map((edit) => ({ ...edit, to: filled(edit.to) }));
   copyEdited(source, copy, edits, { next: 'Check out the commit that bench/ACCURACY.md names' });
   const folder = join(copy, peer.program ?? '.');
-  const path = toolchainPath(repository.root);
-  const environment = { ...buildEnvironment(path), ...peer.environment };
-  for (const command of peer.build) {
-    const result = await runCommand(command, {
-      cwd: folder,
-      environment,
-      timeoutSeconds: BUILD_MINUTES * 60,
-      signal,
-      label: `the build of ${peer.folder}`,
-    });
-    if (result.exitCode === 0 && !result.timedOut) continue;
-    throw new PitwallError({
-      what: `The build of TechEmpower's ${peer.folder} failed`,
-      where: command.join(' '),
-      expected: result.timedOut ? `a build within ${BUILD_MINUTES} minutes` : 'exit code 0',
-      seen: `exit code ${result.exitCode}; last lines: ${tailOf(`${result.stdout}\n${result.stderr}`, 12)}`,
-      next: `Leave it out: npm run figure -- tuned-peers -- <folder> <other targets>`,
-    });
-  }
+  await runBuild(peer.build, {
+    folder,
+    label: `TechEmpower's ${peer.folder}`,
+    next: 'Leave it out: npm run figure -- tuned-peers -- <folder> <other targets>',
+    environment: peer.environment ?? {},
+    signal,
+  });
   const { file, pattern } = peer.version;
   const version = pattern.exec(readFileSync(join(copy, file), 'utf8'))?.[1] ?? '?';
   return { peer, folder, version };

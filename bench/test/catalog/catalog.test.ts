@@ -12,6 +12,7 @@ import {
 } from '../../src/catalog/targets.ts';
 import { validate } from '../../src/commands/project/validate.ts';
 import { describeError, exitCodes } from '../../src/util/errors.ts';
+import { repository } from '../../src/util/repository.ts';
 import { refusalOf } from '../measure/support/errors.ts';
 import { invocationIn } from '../measure/support/invocation.ts';
 import { makeRepository, manifestOf, shortProfile } from '../measure/support/repository.ts';
@@ -322,5 +323,35 @@ describe('the targets of a checkout', () => {
       'targets/javascript/hono/target.yaml',
       'bench/profiles/wrong.yaml',
     ]);
+  });
+});
+
+describe('the server that a manifest of this repository names', () => {
+  const all = selectVariants(readTargets(repository), []).map(({ target, variant }) => ({
+    ...target.manifest,
+    id: target.id,
+    server: variant.server ?? target.manifest.server ?? null,
+  }));
+  const platforms = all.filter(({ kind }) => kind === 'platform');
+  const languageOf = (id: string) => id.split('/')[0];
+
+  test('is there wherever the language has a platform, which would otherwise pass for it', () => {
+    const unsaid = all.filter(
+      ({ id, kind, server }) =>
+        kind !== 'platform' &&
+        server === null &&
+        platforms.some((platform) => languageOf(platform.id) === languageOf(id)),
+    );
+    assert.deepEqual(
+      unsaid.map(({ id }) => id),
+      [],
+    );
+  });
+
+  test('is spelled as its platform is', () => {
+    const names = new Map(platforms.map(({ name }) => [name.toLowerCase(), name]));
+    for (const { id, server } of all) {
+      if (server !== null) assert.equal(server, names.get(server.toLowerCase()) ?? server, id);
+    }
   });
 });

@@ -6,7 +6,7 @@ import { join, matchesGlob } from 'node:path';
  * are processors.
  */
 export const SIDE_BY_SIDE: readonly string[] = [
-  'bench/test/{analysis,catalog,cli,model,new,publish,results,stats,words}/!(interrupt|results-on-disk).test.ts',
+  'bench/test/{analysis,catalog,cli,figures,model,new,publish,results,stats,words}/!(interrupt|results-on-disk).test.ts',
   'bench/test/ci/!(act|dead-run-by-act|releases-by-act|stranger-by-act).test.ts',
   'bench/test/load/{can-hold,hyperfine,load-shape,oha,tools,wrk,autocannon}.test.ts',
   'bench/test/machine/*.test.ts',

@@ -18,9 +18,12 @@ class Application < Rails::Application
   config.load_defaults 6.1
   config.root = File.expand_path('..', __dir__)
   config.api_only = true
+  # What `rails new` writes for production.
+  config.cache_classes = true
   config.eager_load = true
-  # A failure is answered, not logged: no line for a request.
-  config.logger = Logger.new(nil)
+  config.public_file_server.enabled = false
+  # A failure is answered, not logged. The level keeps Rails from composing lines that go nowhere.
+  config.logger = Logger.new(nil, level: Logger::FATAL)
   # Nothing is signed.
   config.secret_key_base = SecureRandom.hex(64)
   config.x.settings = settings

@@ -13,7 +13,7 @@ use std::sync::{
     Arc,
     atomic::{AtomicU64, Ordering},
 };
-use tower::util::MapRequestLayer;
+use tower::util::MapRequest;
 
 pub struct App {
     pub shared: Shared,
@@ -24,6 +24,15 @@ pub struct App {
 }
 
 pub type AppState = State<Arc<App>>;
+
+/// Counts each request before it is routed. axum's documentation puts such a service around the whole router:
+/// `Router::layer` would box every route once more, and clone and allocate that box for each request.
+pub fn counted(app: Arc<App>) -> MapRequest<Router, impl Fn(Request) -> Request + Clone> {
+    MapRequest::new(router(app.clone()), move |request| {
+        app.requests.fetch_add(1, Ordering::Relaxed);
+        request
+    })
+}
 
 pub fn router(app: Arc<App>) -> Router {
     Router::new()
@@ -39,15 +48,5 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/accounts/{id}", get(accounts::find))
         .route("/users", get(users::all))
         .fallback(|| async { HttpError::not_found() })
-        .layer(MapRequestLayer::new(counted_by(app.clone())))
         .with_state(app)
-}
-
-/// One of tower's combinators, as axum's documentation advises for a small operation: `from_fn` boxes a future and
-/// the rest of the stack for each request.
-fn counted_by(app: Arc<App>) -> impl Fn(Request) -> Request + Clone {
-    move |request| {
-        app.requests.fetch_add(1, Ordering::Relaxed);
-        request
-    }
 }

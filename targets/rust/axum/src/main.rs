@@ -8,7 +8,7 @@ mod shared;
 mod store;
 
 use app::App;
-use axum::serve::ListenerExt;
+use axum::{ServiceExt, extract::Request, serve::ListenerExt};
 use config::Config;
 use shared::Shared;
 use std::{
@@ -64,7 +64,8 @@ async fn serve(config: Config) -> Result<(), Failure> {
             // Fails only on a connection that is gone already.
             let _ = connection.set_nodelay(true);
         });
-    let server = axum::serve(listener, app::router(Arc::new(app))).with_graceful_shutdown(stopped());
+    let service = ServiceExt::<Request>::into_make_service(app::counted(Arc::new(app)));
+    let server = axum::serve(listener, service).with_graceful_shutdown(stopped());
     tokio::select! {
         result = server.into_future() => Ok(result?),
         () = out_of_grace() => Ok(()),

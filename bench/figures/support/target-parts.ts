@@ -1,0 +1,168 @@
+import type { Edit } from './edited-copy.ts';
+import type { Part } from './parts.ts';
+
+const counter = (target: string, ...edits: readonly Edit[]): Part => ({ target, name: 'counter', edits });
+
+/** Each leaves a target without its counting middleware: GET /count still answers, always the same. */
+export const counters: readonly Part[] = [
+  counter('go/gin:raw', {
+    file: 'router.go',
+    from: '\t\tfunc(c *gin.Context) { requests.Add(1) },\n',
+    to: '',
+  }),
+  counter('go/fiber', {
+    file: 'router.go',
+    from: 'func(c fiber.Ctx) error {\n\t\trequests.Add(1)\n\t\treturn c.Next()\n\t}, recoverer.New()',
+    to: 'recoverer.New()',
+  }),
+  counter('rust/axum', {
+    file: 'src/main.rs',
+    from: 'ServiceExt::<Request>::into_make_service(app::counted(Arc::new(app)))',
+    to: 'app::router(Arc::new(app)).into_make_service()',
+  }),
+  counter('javascript/express:node', {
+    file: 'src/app.js',
+    from: '  app.use((_request, _response, next) => {\n    requests++;\n    next();\n  });\n',
+    to: '',
+  }),
+  counter('javascript/fastify:node', {
+    file: 'src/app.js',
+    from: "  app.addHook('onRequest', (_request, _reply, done) => {\n    requests++;\n    done();\n  });\n",
+    to: '',
+  }),
+  counter('javascript/hono:node', {
+    file: 'src/app.js',
+    from: '  app.use(async (_c, next) => {\n    requests++;\n    await next();\n  });\n',
+    to: '',
+  }),
+  counter('javascript/koa:single', {
+    file: 'src/app.js',
+    from: '  app.use((_ctx, next) => {\n    counter.add();\n    return next();\n  });\n',
+    to: '',
+  }),
+  counter('java/vertx:jvm', {
+    file: 'src/main/java/pitwall/Routes.java',
+    from: 'router.route().handler(this::count).failureHandler(',
+    to: 'router.route().failureHandler(',
+  }),
+  counter('python/fastapi:uvicorn', {
+    file: 'app.py',
+    from: 'app.add_middleware(CountRequests)\n',
+    to: '',
+  }),
+];
+
+const CARGO_LOCKS = [['cargo', 'update', '--workspace']];
+const NPM_LOCKS = [
+  [
+    'npm',
+    'install',
+    '--package-lock-only',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ],
+];
+
+const dependency = (line: string): Edit => ({
+  file: 'Cargo.toml',
+  from: '[dependencies]\n',
+  to: `[dependencies]\n${line}\n`,
+});
+
+/** TechEmpower's axum has hyper's own loop on one thread for each processor, mimalloc, and no counter. */
+const AXUM: readonly Omit<Part, 'target'>[] = [
+  {
+    name: "system's allocator, not mimalloc",
+    edits: [
+      dependency('mimalloc = "0.1"'),
+      {
+        file: 'src/main.rs',
+        from: 'mod app;\n',
+        to: '#[global_allocator]\nstatic ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;\n\nmod app;\n',
+      },
+    ],
+    prepare: CARGO_LOCKS,
+  },
+  {
+    name: "scheduler's own threads, not one thread",
+    edits: [
+      {
+        file: 'src/main.rs',
+        from: 'new_multi_thread()\n        .worker_threads(config.workers)\n',
+        to: 'new_current_thread()\n',
+      },
+    ],
+  },
+  {
+    name: "axum::serve, not hyper's loop",
+    edits: [
+      dependency('hyper = { version = "1", features = ["http1", "server"] }'),
+      dependency('hyper-util = { version = "0.1", features = ["tokio"] }'),
+      {
+        file: 'src/main.rs',
+        from: 'let service = ServiceExt::<Request>::into_make_service(app::counted(Arc::new(app)));',
+        to: 'let service = app::counted(Arc::new(app));',
+      },
+      {
+        file: 'src/main.rs',
+        from: 'let server = axum::serve(listener, service).with_graceful_shutdown(stopped());',
+        to: `let server = async move {
+        let mut listener = listener;
+        loop {
+            let (stream, _) = axum::serve::Listener::accept(&mut listener).await;
+            let service = service.clone();
+            tokio::spawn(hyper::server::conn::http1::Builder::new().serve_connection(
+                hyper_util::rt::TokioIo::new(stream),
+                hyper::service::service_fn(move |request: axum::http::Request<hyper::body::Incoming>| {
+                    tower::Service::call(&mut service.clone(), request.map(axum::body::Body::new))
+                }),
+            ));
+        }
+        #[allow(unreachable_code)]
+        Ok::<(), std::io::Error>(())
+    };`,
+      },
+    ],
+    prepare: CARGO_LOCKS,
+  },
+];
+
+/** TechEmpower's Koa is of the major version before, with the router of the one before that, and two routes. */
+const KOA: readonly Omit<Part, 'target'>[] = [
+  {
+    name: 'answers to errors',
+    edits: [{ file: 'src/app.js', from: '  app.use(answerErrors);\n', to: '' }],
+  },
+  {
+    name: 'twelve routes, not three',
+    edits: [
+      {
+        file: 'src/router.js',
+        from: "  router.get('/json-large'",
+        to: "  if (content) return router;\n\n  router.get('/json-large'",
+      },
+    ],
+  },
+  {
+    name: '@koa/router 15, not koa-router 7',
+    edits: [
+      { file: 'package.json', from: '"@koa/router": "15.7.0"', to: '"koa-router": "7.4.0"' },
+      { file: 'src/router.js', from: "'@koa/router'", to: "'koa-router'" },
+    ],
+    prepare: NPM_LOCKS,
+  },
+  {
+    name: 'Koa 3, not 2',
+    edits: [{ file: 'package.json', from: '"koa": "3.3.0"', to: '"koa": "2.16.1"' }],
+    prepare: NPM_LOCKS,
+  },
+];
+
+/** What differs between a target and TechEmpower's entry of its framework. */
+export const gapParts: readonly Part[] = [
+  ...counters.filter(({ target }) => target === 'rust/axum' || target === 'javascript/koa:single'),
+  ...AXUM.map((part) => ({ target: 'rust/axum', ...part })),
+  ...KOA.map((part) => ({ target: 'javascript/koa:single', ...part })),
+].sort((a, b) => b.target.localeCompare(a.target, 'en'));
