@@ -252,6 +252,7 @@ export async function writeBelievableResults(
     profile,
     seed: options.seed ?? 7,
     processors: { server: [0, 1], database: [2], loader: [3], pinned: true },
+    peakMemory: 'resident',
     tools: [
       { name: 'wrk', version: '4.2.0' },
       { name: 'oha', version: '1.10.0' },
