@@ -69,6 +69,19 @@ test('every link, file and anchor that a page names exists', async () => {
   assert.deepEqual(broken, []);
 });
 
+test('no page waits for more than one stylesheet, which has the rules of all its parts', async () => {
+  for (const path of pages) {
+    const html = await htmlOf(path);
+    const links = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, link = '']) => link);
+    assert.equal(links.length, 1, `${path}: ${links}`);
+  }
+  const address = '/languages/javascript/';
+  const [, link = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(await htmlOf(address)) ?? [];
+  const rules = await (await fetch(new URL(link, server.origin + address))).text();
+  for (const part of ['.site-head', '.shade-0', '.stacked', '.differences'])
+    assert.ok(rules.includes(part), part);
+});
+
 test('the page of a language tells what its frameworks share and what each adds to its platform', async () => {
   const said = {
     en: {
