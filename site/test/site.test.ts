@@ -135,6 +135,15 @@ test('releases: a proven step is stated, linked to its measurement, in the feed,
   }
 });
 
+test('memory that control groups counted says so, and no other', async () => {
+  const table = 'ranking/json/wrk-64/peak-memory/';
+  const said = { '/': /first server that read it/, '/zh/': /计入最先读取它的服务器的内存/ };
+  for (const [prefix, sentence] of Object.entries(said)) {
+    assert.match(await htmlOf(`${prefix}machines/laptop-8c/${table}`), sentence);
+    assert.doesNotMatch(await htmlOf(prefix + table), sentence);
+  }
+});
+
 test('names from results are shown as text', async () => {
   for (const path of ['/', '/frameworks/', '/frameworks/python/fastapi/', `/runs/${MACHINE}/${RUN}/`]) {
     // Inside a quoted attribute, < is an ordinary character.
