@@ -69,6 +69,19 @@ test('every link, file and anchor that a page names exists', async () => {
   assert.deepEqual(broken, []);
 });
 
+test('no page waits for more than one stylesheet, which has the rules of all its parts', async () => {
+  for (const path of pages) {
+    const html = await htmlOf(path);
+    const links = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, link = '']) => link);
+    assert.equal(links.length, 1, `${path}: ${links}`);
+  }
+  const address = '/languages/javascript/';
+  const [, link = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(await htmlOf(address)) ?? [];
+  const rules = await (await fetch(new URL(link, server.origin + address))).text();
+  for (const part of ['.site-head', '.shade-0', '.stacked', '.differences'])
+    assert.ok(rules.includes(part), part);
+});
+
 test('the page of a language tells what its frameworks share and what each adds to its platform', async () => {
   const said = {
     en: {
@@ -119,6 +132,15 @@ test('releases: a proven step is stated, linked to its measurement, in the feed,
     const list = await htmlOf(`${prefix}/releases/`);
     assert.match(list, /releases\/go\/gin\/"[^>]*>Gin<\/a>\s*<span class="mono">1\.10\.1<\/span>/);
     assert.doesNotMatch(list, /1\.11\.0<\/span>/, 'a step that was refuted is none');
+  }
+});
+
+test('memory that control groups counted says so, and no other', async () => {
+  const table = 'ranking/json/wrk-64/peak-memory/';
+  const said = { '/': /first server that read it/, '/zh/': /计入最先读取它的服务器的内存/ };
+  for (const [prefix, sentence] of Object.entries(said)) {
+    assert.match(await htmlOf(`${prefix}machines/laptop-8c/${table}`), sentence);
+    assert.doesNotMatch(await htmlOf(prefix + table), sentence);
   }
 });
 
@@ -179,6 +201,7 @@ test('the home page answers: a sentence, the whole field by scenarios, and four 
   assert.match(rows.at(-1) ?? '', /class="reference".*node:http/s);
   for (const text of ['Throughput', 'CPU / request', 'Memory', 'p99', '157,900 /s', '± 2 %'])
     assert.ok(costs.includes(text), text);
+  assert.match(matrix, /<td class="number blank">\s*<\/td>/, 'nginx does not count');
   assert.match(html, /Not measured here: 1 variant that this machine could not run\./);
   assert.match(await htmlOf('/zh/'), /axum 领先；Gin 与最优者相差 1\.72×。6 对中已证实 \d+ 对的先后。/);
 });

@@ -354,7 +354,12 @@ export async function startPeer(bench: Bench, { peer, folder }: BuiltPeer): Prom
       next: `Start it by hand in ${folder}`,
     });
   }
-  return { origin, usage: async () => tree.usage(), pids: () => tree.alive(), stop: () => tree.stop(5_000) };
+  return {
+    origin,
+    usage: async () => ({ ...tree.usage(), peakMemoryBytes: null }),
+    pids: () => tree.alive(),
+    stop: () => tree.stop(5_000),
+  };
 }
 
 async function answers(address: string): Promise<boolean> {

@@ -84,6 +84,7 @@ export function rankingTable(
     unit: metric.unit,
     direction: metric.direction,
     database: runDatabaseOf(run, scenario),
+    ...(metric.id === 'peakMemoryBytes' && run.peakMemory && { peakMemory: run.peakMemory }),
     ceiling: metric.id === 'throughputPerSecond' ? ceilingOf(rows) : null,
     plateau: metric.id === 'throughputPerSecond' ? plateauOf(rows) : null,
     rows: withBehind(sorted, proven),

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Table } from '../model/index.ts';
-import type { Usage } from '../process/usage.ts';
+import type { CpuUsage } from '../process/usage.ts';
 import { PitwallError } from '../util/errors.ts';
 import { tailOf } from '../util/lines.ts';
 import type { Database, DatabaseProvider } from './database.ts';
@@ -11,7 +11,7 @@ export interface Server<Address> {
   address: Address;
   /** What to do if it no longer answers, which depends on the provider. */
   remedy: string;
-  usage(): Promise<Usage | null>;
+  usage(): Promise<CpuUsage | null>;
   /** Counts the connections of clients other than the harness to these ports; missing if they are this machine's. */
   countClients?(ports: readonly number[]): Promise<number>;
   stop(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Host } from '../hosts/hosts.ts';
 import type { SideNetwork } from '../hosts/side-network.ts';
 import type { DatabaseKind, SharedData, Table, TableRow } from '../model/index.ts';
-import type { Usage } from '../process/usage.ts';
+import type { CpuUsage } from '../process/usage.ts';
 
 export type DatabaseProvider = 'url' | 'path' | 'embedded' | 'compose';
 
@@ -57,7 +57,7 @@ export interface Database {
   breakTables?(): Promise<{ restore(): Promise<void> }>;
   counters(): Promise<DatabaseCounters>;
   /** Returns `null` if the harness cannot see the server's processes (a URL). */
-  usage(): Promise<Usage | null>;
+  usage(): Promise<CpuUsage | null>;
   close(): Promise<void>;
 }
 

@@ -152,9 +152,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** Reads the usage, or returns `null` if the group has ended with its container. */
+/** Reads the CPU time, or returns `null` if the group has ended with its container. */
 function readUsage(cgroup: Cgroup | null): Usage | null {
-  return cgroup?.usage() ?? null;
+  const usage = cgroup?.usage();
+  return usage ? { ...usage, peakMemoryBytes: null } : null;
 }
 
 /** Whether a pid belongs to the container. An engine on another machine has pids of its own. */

@@ -6,6 +6,7 @@ import { dockerAvailable, dockerCommand, imageIsThere } from '../hosts/docker.ts
 import { peakMemoryOf, SHELL_IMAGE } from '../hosts/host-files.ts';
 import { type Host, thisHost } from '../hosts/hosts.ts';
 import { UNTRUSTED_VARIABLE } from '../hosts/side-network.ts';
+import { ResidentPeak } from '../process/resident-peak.ts';
 import type { Usage } from '../process/usage.ts';
 import { PitwallError } from '../util/errors.ts';
 import type { Repository } from '../util/repository.ts';
@@ -104,6 +105,7 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
         rmSync(scratch, { recursive: true, force: true });
       }
       running.add(service);
+      const memory = new ResidentPeak();
       const stop: RunningServer['stop'] = async () => {
         const report = await service.stop(stopSeconds);
         running.delete(service);
@@ -132,7 +134,8 @@ export function createComposeLauncher(options: ComposeLauncherOptions): Launcher
         command: service.command,
         usage: () => requireUsage(service, built),
         pids: service.members,
-        ...(context !== null && { peakMemoryBytes: () => peakMemoryOf(context, service.id) }),
+        peakMemoryBytes: async () =>
+          context === null ? memory.with(service.members()) : peakMemoryOf(context, service.id),
         exited: service.exited,
         log: service.log,
         stop,

@@ -46,7 +46,7 @@ export interface RunningServer {
   usage(): Promise<Usage>;
   /** Its processes, if they are visible from this machine; empty if it runs elsewhere. */
   pids(): readonly number[];
-  /** Reads its peak memory so far from a slower source, if `usage` does not have it; `null` if unknown. */
+  /** Reads its peak memory so far, if `usage` does not have it; `null` if unknown. Not for use during a load. */
   peakMemoryBytes?(): Promise<number | null>;
   /** Resolves when the server exits, on request or by itself; never rejects. */
   exited: Promise<{ exitCode: number | null; signal: string | null }>;

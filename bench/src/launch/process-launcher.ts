@@ -95,7 +95,8 @@ export function createProcessLauncher(options: ProcessLauncherOptions): Launcher
       return {
         origin: `http://${settings.host}:${settings.port}`,
         command,
-        usage: async () => tree.usage(),
+        usage: async () => ({ ...tree.usage(), peakMemoryBytes: null }),
+        peakMemoryBytes: async () => tree.peakMemoryBytes(),
         pids: () => tree.alive(),
         exited: tree.exited,
         log: () => tree.log(),

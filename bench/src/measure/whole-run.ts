@@ -10,7 +10,7 @@ import { messageOf } from '../util/errors.ts';
 import { significant } from '../util/rounding.ts';
 import { usageError } from '../util/usage-errors.ts';
 import type { CheckResult } from '../verify/checks/check.ts';
-import { type Bench, type Building, whileMeasuring } from './bench.ts';
+import { type Bench, type Building, isHere, whileMeasuring } from './bench.ts';
 import { benchRecord, toolsOf } from './bench-record.ts';
 import type { Ready } from './blocks/live-server.ts';
 import { measureBlocks } from './blocks/measure-blocks.ts';
@@ -45,6 +45,7 @@ export async function beginRun(bench: Bench, plan: RunPlan): Promise<RunStore> {
     ...(plan.replay && { replay: plan.replay }),
     seed: plan.seed,
     ...benchRecord(bench),
+    ...(isHere(bench.hosts, 'server') && { peakMemory: 'resident' as const }),
     targets: plan.targetVariants.map(({ target, variant }) => ({ target: target.id, variant: variant.id })),
     time: null,
   };

@@ -278,6 +278,12 @@ export const runSchema = z.strictObject({
     pinned: z.boolean(),
   }),
   tools: z.array(versioned),
+  /**
+   * How peak memory was counted: as resident memory of the processes. Absent before 23 November 2026 and if servers
+   * run on another host: there control groups count it, which charge a file to the first group that reads it. Such
+   * figures differ between starts, and are compared with no other run's.
+   */
+  peakMemory: z.literal('resident').optional(),
   databases: z.array(
     z.strictObject({
       kind: z.enum(databaseKinds),

@@ -1,18 +1,18 @@
 import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { harnessName, isAlive, isHarnessAlive, readStat, readText } from './proc.ts';
-import type { Usage } from './usage.ts';
+import type { CpuUsage } from './usage.ts';
 
 /**
  * A control group of version 2 (one hierarchy) or version 1 (one per controller). The kernel itself sums the
- * time and memory of all members, including exited ones, so a reading costs the same for one process as for a
- * hundred, and nothing is lost between two readings.
+ * CPU time of all members, including exited ones, so a reading costs the same for one process as for a hundred,
+ * and nothing is lost between two readings. What it says of memory is not used: see `ResidentPeak`.
  */
 export interface Cgroup {
   source: 'cgroup-v1' | 'cgroup-v2';
-  /** Files that a process writes its pid to in order to join. */
-  joinFiles: readonly string[];
-  usage(): Usage | null;
+  /** The file that a process writes its pid to in order to join. */
+  joinFile: string;
+  usage(): CpuUsage | null;
   members(): number[];
   /** Sends SIGKILL to all members, including new ones, until none is left or a bound is reached. */
   kill(): void;
@@ -24,7 +24,6 @@ interface CgroupFolders {
   unified?: string;
   cpuacct?: string;
   cpu?: string;
-  memory?: string;
 }
 
 interface Hierarchy {
@@ -63,7 +62,7 @@ export function foldersOf(membership: string, mountinfo: string): CgroupFolders 
     const below = relative(mount.root, path);
     const folder = below.startsWith('..') ? mount.mount : join(mount.mount, below);
     if (hierarchy === '0') folders.unified = folder;
-    for (const name of ['cpuacct', 'cpu', 'memory'] as const) {
+    for (const name of ['cpuacct', 'cpu'] as const) {
       if (named.includes(name)) folders[name] = folder;
     }
   }
@@ -83,44 +82,33 @@ export function cgroupOf(pid: number): Cgroup | null {
   return cgroupAt(foldersOf(membership, mountinfo));
 }
 
-/** Prefers version 2 if it accounts for memory, then version 1 (CPU time in nanoseconds), then version 2. */
+/** Prefers version 1 where a machine has both: it counts CPU time in nanoseconds. */
 export function cgroupAt(folders: CgroupFolders): Cgroup | null {
   const { unified, cpuacct } = folders;
-  if (unified !== undefined && (hasMemory(unified) || cpuacct === undefined)) return versionTwo(unified);
-  return cpuacct === undefined ? null : versionOne({ ...folders, cpuacct });
-}
-
-function hasMemory(folder: string): boolean {
-  return readText(join(folder, 'memory.peak')) !== null;
+  if (cpuacct !== undefined) return versionOne({ ...folders, cpuacct });
+  return unified === undefined ? null : versionTwo(unified);
 }
 
 function versionTwo(folder: string): Cgroup {
-  return group('cgroup-v2', [folder], () => {
+  return group('cgroup-v2', folder, () => {
     const stat = readText(join(folder, 'cpu.stat'));
     const microseconds = field(stat, 'usage_usec');
     if (microseconds === null) return null;
     const throttled = field(stat, 'throttled_usec');
     return {
       cpuNanoseconds: microseconds * 1_000,
-      peakMemoryBytes: number(readText(join(folder, 'memory.peak'))),
       throttledNanoseconds: throttled === null ? null : throttled * 1_000,
       source: 'cgroup-v2',
     };
   });
 }
 
-/** Note that `memory.max_usage_in_bytes` includes the page cache of files that the group read. */
-function versionOne(folders: CgroupFolders & { cpuacct: string }): Cgroup {
-  const { cpuacct, cpu, memory } = folders;
-  const joined: [string, ...string[]] =
-    memory === undefined || memory === cpuacct ? [cpuacct] : [cpuacct, memory];
-  return group('cgroup-v1', joined, () => {
+function versionOne({ cpuacct, cpu }: CgroupFolders & { cpuacct: string }): Cgroup {
+  return group('cgroup-v1', cpuacct, () => {
     const cpuNanoseconds = number(readText(join(cpuacct, 'cpuacct.usage')));
     if (cpuNanoseconds === null) return null;
     return {
       cpuNanoseconds,
-      peakMemoryBytes:
-        memory === undefined ? null : number(readText(join(memory, 'memory.max_usage_in_bytes'))),
       throttledNanoseconds:
         cpu === undefined ? null : field(readText(join(cpu, 'cpu.stat')), 'throttled_time'),
       source: 'cgroup-v1',
@@ -132,17 +120,16 @@ function versionOne(folders: CgroupFolders & { cpuacct: string }): Cgroup {
 const KILL_PASSES = 200;
 const REMOVE_MILLISECONDS = 500;
 
-function group(source: Cgroup['source'], folders: [string, ...string[]], usage: () => Usage | null): Cgroup {
-  const [first] = folders;
+function group(source: Cgroup['source'], folder: string, usage: () => CpuUsage | null): Cgroup {
   const members = (): number[] =>
-    (readText(join(first, 'cgroup.procs')) ?? '')
+    (readText(join(folder, 'cgroup.procs')) ?? '')
       .split('\n')
       .filter(Boolean)
       .map(Number)
       .filter((pid) => isAlive(readStat(pid)));
   const kill = (): void => {
     try {
-      writeFileSync(join(first, 'cgroup.kill'), '1');
+      writeFileSync(join(folder, 'cgroup.kill'), '1');
     } catch {
       // Version 1 and kernels before 5.14 do not have this file.
     }
@@ -154,11 +141,11 @@ function group(source: Cgroup['source'], folders: [string, ...string[]], usage: 
   };
   const remove = (): void => {
     const until = Date.now() + REMOVE_MILLISECONDS;
-    for (const folder of folders) while (!removed(folder) && Date.now() < until) pause(2);
+    while (!removed(folder) && Date.now() < until) pause(2);
   };
   return {
     source,
-    joinFiles: folders.map((folder) => join(folder, 'cgroup.procs')),
+    joinFile: join(folder, 'cgroup.procs'),
     usage,
     members,
     kill,
@@ -217,14 +204,14 @@ export function createCgroup(): Cgroup | null {
   }
   const name = `${PREFIX}${harnessName()}-${++made}`;
   const child: CgroupFolders = {};
-  for (const key of ['unified', 'cpuacct', 'memory'] as const) {
+  for (const key of ['unified', 'cpuacct'] as const) {
     const parent = own[key];
     if (parent !== undefined && makeFolder(join(parent, name))) child[key] = join(parent, name);
   }
   const chosen = cgroupAt(child);
   // On a machine with both versions, use one and remove the folder of the other.
   for (const folder of Object.values(child)) {
-    if (!chosen?.joinFiles.includes(join(folder, 'cgroup.procs'))) removed(folder);
+    if (chosen?.joinFile !== join(folder, 'cgroup.procs')) removed(folder);
   }
   if (chosen?.usage() != null) return chosen;
   chosen?.remove();
@@ -246,7 +233,7 @@ function sweep(own: CgroupFolders): void {
     for (const name of foldersIn(parent)) {
       const harness = /^pitwall-(\d+-\d+)-\d+$/.exec(name)?.[1];
       if (harness === undefined || isHarnessAlive(harness)) continue;
-      const left = group('cgroup-v1', [join(parent, name)], () => null);
+      const left = group('cgroup-v1', join(parent, name), () => null);
       left.kill();
       left.remove();
     }

@@ -1,6 +1,6 @@
 import { exitCodes, PitwallError } from '../util/errors.ts';
 import { drainTree, startTree, type TreeOptions } from './process-tree.ts';
-import type { Usage } from './usage.ts';
+import type { CpuUsage } from './usage.ts';
 
 export interface CommandOptions
   extends Pick<TreeOptions, 'cwd' | 'environment' | 'input' | 'onLine' | 'processors' | 'uid' | 'gid'> {
@@ -23,7 +23,7 @@ export interface CommandResult {
   timedOut: boolean;
   seconds: number;
   /** The final usage of the whole tree. */
-  usage: Usage;
+  usage: CpuUsage;
 }
 
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;

@@ -1,13 +1,12 @@
 import {
   type ProcessStat,
-  peakResidentBytes,
   processEnvironment,
   readAllStats,
   readStat,
   TICK_NANOSECONDS,
   threadNanoseconds,
 } from './proc.ts';
-import type { Usage } from './usage.ts';
+import type { CpuUsage } from './usage.ts';
 
 /** Set in the environment of every process of a tree, so that even one that forked twice is found. */
 export const TREE_VARIABLE = 'PITWALL_TREE';
@@ -32,7 +31,6 @@ export class ProcMembers {
   readonly #strangers = new Set<string>();
   /** CPU time of ended members whose parent is gone or not a member. */
   #orphanNanoseconds = 0;
-  #peakBytes = 0;
 
   constructor(root: number, marker: string) {
     this.#root = root;
@@ -45,26 +43,16 @@ export class ProcMembers {
     return this.#members().map((stat) => stat.pid);
   }
 
-  usage(): Usage & { cpuNanoseconds: number } {
+  usage(): CpuUsage & { cpuNanoseconds: number } {
     this.sample();
     let cpuNanoseconds = this.#orphanNanoseconds;
     for (const tracked of this.#tracked.values()) cpuNanoseconds += totalOf(tracked);
-    // A tree that ended before the first sample used memory that was not seen: report null, not 0.
-    const peakMemoryBytes = this.#peakBytes > 0 ? this.#peakBytes : null;
-    return { cpuNanoseconds, peakMemoryBytes, throttledNanoseconds: null, source: 'proc' };
-  }
-
-  /** Sums the members' peak resident memory, in bytes; shared pages count once per process. */
-  samplePeak(): number {
-    const now = this.find().reduce((sum, pid) => sum + peakResidentBytes(pid), 0);
-    this.#peakBytes = Math.max(this.#peakBytes, now);
-    return this.#peakBytes;
+    return { cpuNanoseconds, throttledNanoseconds: null, source: 'proc' };
   }
 
   sample(): void {
     const alive = this.#members();
     const keys = new Set<string>();
-    let resident = 0;
     for (const stat of alive) {
       const key = keyOf(stat);
       keys.add(key);
@@ -78,9 +66,7 @@ export class ProcMembers {
       // Threads report nanoseconds but vanish when they end; ticks include ended threads but are 10 ms each.
       tracked.own = Math.max(tracked.own, threads, stat.ticks * TICK_NANOSECONDS);
       tracked.reaped = stat.childTicks * TICK_NANOSECONDS;
-      resident += peakResidentBytes(stat.pid);
     }
-    this.#peakBytes = Math.max(this.#peakBytes, resident);
     for (const [key, tracked] of this.#tracked) {
       if (keys.has(key)) continue;
       this.#tracked.delete(key);

@@ -104,10 +104,35 @@ export function threadNanoseconds(pid: number): Map<string, number> {
   return threads;
 }
 
-/** Returns the peak resident memory of a process in bytes. */
-export function peakResidentBytes(pid: number): number {
-  const kibibytes = /^VmHWM:\s+(\d+) kB/m.exec(readText(`/proc/${pid}/status`) ?? '')?.[1];
-  return Number(kibibytes ?? 0) * 1024;
+/** What a process holds in memory, in bytes. */
+export interface ResidentMemory {
+  /** The most so far. */
+  peak: number;
+  /** Of what it holds now: pages of files and of shared memory, which other processes may hold too. */
+  files: number;
+  /** Of what it allocated and holds now: what it has in common with a parent or child by a fork, in its share. */
+  copies: number;
+}
+
+/**
+ * @param isForked whether to ask what it shares by a fork, for which the kernel walks through all of its pages
+ * @returns `null` for a process that has ended
+ */
+export function residentMemory(pid: number, isForked: boolean): ResidentMemory | null {
+  const status = readText(`/proc/${pid}/status`) ?? '';
+  const peak = kibibytes(status, 'VmHWM');
+  if (peak === null) return null;
+  const files = (kibibytes(status, 'RssFile') ?? 0) + (kibibytes(status, 'RssShmem') ?? 0);
+  const allocated = kibibytes(status, 'RssAnon') ?? 0;
+  // Another user's process does not tell.
+  const own = isForked ? kibibytes(readText(`/proc/${pid}/smaps_rollup`) ?? '', 'Pss_Anon') : null;
+  return { peak, files, copies: own === null ? 0 : Math.max(0, allocated - own) };
+}
+
+/** Returns the value of a line such as `VmHWM: 123 kB`, in bytes. */
+function kibibytes(text: string, name: string): number | null {
+  const value = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1];
+  return value === undefined ? null : Number(value) * 1024;
 }
 
 interface Listener {

@@ -7,7 +7,8 @@ import { lastLines, lineSplitter } from '../util/lines.ts';
 import { type Cgroup, createCgroup } from './cgroup.ts';
 import { isAlive, readStat, TICK_NANOSECONDS } from './proc.ts';
 import { ProcMembers, reapedNanoseconds, TREE_VARIABLE } from './proc-members.ts';
-import type { Usage } from './usage.ts';
+import { ResidentPeak } from './resident-peak.ts';
+import type { CpuUsage } from './usage.ts';
 import { unwatch, watch } from './watchdog.ts';
 import { systemPath, which } from './which.ts';
 
@@ -26,10 +27,12 @@ export interface ProcessTree {
   /** Returns the last lines of both outputs. */
   log(): string;
   /**
-   * Returns the usage of all members up to now, including ended ones. It is cheap enough to be called during
-   * a load. Without a cgroup, the CPU time of an ended tree is `null` if it ran too briefly to be measured.
+   * Returns the CPU time of all members up to now, including ended ones. It is cheap enough to be called during a
+   * load. Without a cgroup, the CPU time of an ended tree is `null` if it ran too briefly to be measured.
    */
-  usage(): Usage;
+  usage(): CpuUsage;
+  /** Returns the peak memory of members that were alive at a call; `null` if none was. Not for use during a load. */
+  peakMemoryBytes(): number | null;
   /** Returns the pids of the members alive now. */
   alive(): number[];
   /** Sends a signal to the main process. */
@@ -86,8 +89,8 @@ const KILL_MILLISECONDS = 5_000;
  * command. This way the group counts the command from its first instant.
  */
 const WRAPPER = `
-n=$1; shift
-while [ "$n" -gt 0 ]; do echo $$ > "$1" || exit 125; shift; n=$((n-1)); done
+[ -z "$1" ] || echo $$ > "$1" || exit 125
+shift
 hard=$(ulimit -H -n)
 [ "$hard" = unlimited ] || [ "$hard" -ge ${OPEN_FILES} ] || ulimit -H -n ${OPEN_FILES} 2>/dev/null
 ulimit -S -n "$(ulimit -H -n)" 2>/dev/null
@@ -128,10 +131,11 @@ class Tree implements ProcessTree {
   readonly #child: ChildProcess;
   readonly #cgroup: Cgroup | null;
   readonly #members: ProcMembers;
+  readonly #memory = new ResidentPeak();
   readonly #stopSignal: NodeJS.Signals;
   /** Enough to reach the message of a crash behind the frames of its stack. */
   readonly #lines = lastLines(300);
-  #lastUsage: Usage | null = null;
+  #lastUsage: CpuUsage | null = null;
   /** Growth of `reapedNanoseconds` at the end of the main process. */
   #reaped = 0;
   #ended = false;
@@ -141,11 +145,10 @@ class Tree implements ProcessTree {
     const marker = randomUUID();
     this.#stopSignal = options.stopSignal ?? 'SIGTERM';
     this.#cgroup = options.useCgroup === false ? null : createCgroup();
-    const joinFiles = this.#cgroup?.joinFiles ?? [];
     reapedGrowth();
     this.#child = spawn(
       '/bin/sh',
-      ['-c', WRAPPER, 'sh', String(joinFiles.length), ...joinFiles, ...prefix(options), ...options.command],
+      ['-c', WRAPPER, 'sh', this.#cgroup?.joinFile ?? '', ...prefix(options), ...options.command],
       {
         cwd: options.cwd,
         env: { ...environment, [TREE_VARIABLE]: marker },
@@ -182,12 +185,12 @@ class Tree implements ProcessTree {
     return this.#lines.text();
   }
 
-  usage(): Usage {
-    if (this.#lastUsage) return this.#lastUsage;
-    const usage = this.#cgroup?.usage();
-    if (!usage) return this.#members.usage();
-    // Version 2 without the memory controller reports only time.
-    return usage.peakMemoryBytes === null ? { ...usage, peakMemoryBytes: this.#members.samplePeak() } : usage;
+  usage(): CpuUsage {
+    return this.#lastUsage ?? this.#cgroup?.usage() ?? this.#members.usage();
+  }
+
+  peakMemoryBytes(): number | null {
+    return this.#memory.with(this.alive());
   }
 
   alive(): number[] {

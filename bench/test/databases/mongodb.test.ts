@@ -98,7 +98,7 @@ for (const provider of ['path', 'compose'] as const) {
         assert.equal((await database.counters()).queries, after.queries, 'the harness’s own');
       });
       const usage = await database.usage();
-      assert.ok((usage?.cpuNanoseconds ?? 0) > 1e6 && (usage?.peakMemoryBytes ?? 0) > 1e6);
+      assert.ok((usage?.cpuNanoseconds ?? 0) > 1e6);
     } finally {
       await database.close();
     }

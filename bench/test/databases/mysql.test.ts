@@ -126,7 +126,7 @@ for (const provider of ['path', 'compose'] as const) {
       assert.equal(await database.connections(), 1);
       await client.end();
       const usage = await database.usage();
-      assert.ok((usage?.cpuNanoseconds ?? 0) > 1e6 && (usage?.peakMemoryBytes ?? 0) > 1e6);
+      assert.ok((usage?.cpuNanoseconds ?? 0) > 1e6);
     } finally {
       await database.close();
     }

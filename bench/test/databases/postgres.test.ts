@@ -94,7 +94,7 @@ for (const provider of ['path', 'embedded', 'compose'] as const) {
       assert.deepEqual(await database.countRows(menus), { rows: names.length, distinctIds: names.length });
 
       const usage = await database.usage();
-      assert.ok((usage?.cpuNanoseconds ?? 0) > 1e6 && (usage?.peakMemoryBytes ?? 0) > 1e6);
+      assert.ok((usage?.cpuNanoseconds ?? 0) > 1e6);
     } finally {
       await database.close();
     }

@@ -98,7 +98,6 @@ test('a load for a side runs in its network, where it goes to the loopback addre
       const end = { stdout, stderr: '', exitCode: 0, signal: null, timedOut: false, seconds: 1 };
       const usage = {
         cpuNanoseconds: 7,
-        peakMemoryBytes: null,
         throttledNanoseconds: null,
         source: 'proc',
       } as const;

@@ -25,36 +25,31 @@ test('one hierarchy a controller: each is found by its controllers', () => {
       unified: '/sys/fs/cgroup/unified/docker/x',
       cpu: '/sys/fs/cgroup/cpu,cpuacct/docker/x',
       cpuacct: '/sys/fs/cgroup/cpu,cpuacct/docker/x',
-      memory: '/sys/fs/cgroup/memory/a/b',
     },
   );
 });
 
 test('in a container the mount shows a part: paths are taken relative to it', () => {
-  const mounts = '35 31 0:32 /docker/x /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory';
-  assert.deepEqual(foldersOf('4:memory:/docker/x/inner', mounts), { memory: '/sys/fs/cgroup/memory/inner' });
-  assert.deepEqual(foldersOf('4:memory:/elsewhere', mounts), { memory: '/sys/fs/cgroup/memory' });
+  const mounts = '35 31 0:32 /docker/x /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu';
+  assert.deepEqual(foldersOf('4:cpu:/docker/x/inner', mounts), { cpu: '/sys/fs/cgroup/cpu/inner' });
+  assert.deepEqual(foldersOf('4:cpu:/elsewhere', mounts), { cpu: '/sys/fs/cgroup/cpu' });
 });
 
 test('version 2 is read in its own units', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pitwall-test-'));
   writeFileSync(join(folder, 'cpu.stat'), 'usage_usec 1500\nuser_usec 1000\nthrottled_usec 20\n');
-  writeFileSync(join(folder, 'memory.peak'), '4096\n');
   assert.deepEqual(cgroupAt({ unified: folder })?.usage(), {
     cpuNanoseconds: 1_500_000,
-    peakMemoryBytes: 4_096,
     throttledNanoseconds: 20_000,
     source: 'cgroup-v2',
   });
-  rmSync(join(folder, 'memory.peak'));
   writeFileSync(join(folder, 'cpu.stat'), 'usage_usec 1500\n');
   assert.deepEqual(cgroupAt({ unified: folder })?.usage(), {
     cpuNanoseconds: 1_500_000,
-    peakMemoryBytes: null,
     throttledNanoseconds: null,
     source: 'cgroup-v2',
   });
   rmSync(folder, { recursive: true });
   assert.equal(cgroupAt({ unified: folder })?.usage(), null);
-  assert.equal(cgroupAt({ memory: folder }), null);
+  assert.equal(cgroupAt({ cpu: folder }), null);
 });

@@ -127,6 +127,7 @@ export function writeBelievableBlocks(folder: string, options: BelievableBlocks 
     profile,
     seed: options.seed ?? 21,
     processors: { server: [0, 1], database: [2], loader: [3], pinned: true },
+    peakMemory: 'resident',
     tools: [
       { name: 'wrk', version: '4.2.0' },
       { name: 'oha', version: '1.10.0' },

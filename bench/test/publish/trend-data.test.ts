@@ -81,6 +81,14 @@ test('two versions of a scenario, and rounds of another length, are other series
   );
 });
 
+test('memory that control groups counted is no point of a series', () => {
+  const cells = [throughputCell([10, 12], { rounds: { peakMemoryBytes: [1e6, 2e6] } })];
+  const metricsOf = (parts: Partial<Run>) =>
+    history([[10]], () => ({ cells }), parts).trends[0]?.series.map(({ metric }) => metric);
+  assert.deepEqual(metricsOf({ peakMemory: 'resident' }), ['throughputPerSecond', 'peakMemoryBytes']);
+  assert.deepEqual(metricsOf({}), ['throughputPerSecond']);
+});
+
 test('a cell that is not to be ranked is no point of a series, nor is a run that did not finish', () => {
   const marked = history([[10], [11]], (day) => ({
     cells: [throughputCell([10], day === 0 ? { marks: [{ code: 'errors', rounds: [0], detail: '' }] } : {})],

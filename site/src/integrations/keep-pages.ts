@@ -7,6 +7,7 @@ import pLimit from 'p-limit';
 import { distFolder, FILES_AT_ONCE, siteBase, siteOrigin } from '../lib/folders.ts';
 import { repositoryUrl } from '../lib/repository.ts';
 import { digestOf, ledger } from '../lib/unchanged-pages.ts';
+import { JOINED } from './one-stylesheet.ts';
 
 /**
  * Takes over pages from the last build that would come out the same (`lib/unchanged-pages.ts`). The record of what each
@@ -43,12 +44,19 @@ export function keepPages(): AstroIntegration {
           await mkdir(dirname(join(target, file)), { recursive: true });
           await rename(join(previous, file), join(target, file));
         });
+        if (book.kept.length > 0) await keepStyles(previous, target);
         await rm(previous, { recursive: true, force: true });
         await writeFile(record, JSON.stringify(book.now));
         logger.info(`${book.kept.length} pages are those of the last build`);
       },
     },
   };
+}
+
+/** Takes over the stylesheets of kept pages: no page of this build may have joined the same ones. */
+async function keepStyles(previous: string, target: string): Promise<void> {
+  const styles = globSync(`_astro/${JOINED}*.css`, { cwd: previous });
+  await Promise.all(styles.map((file) => rename(join(previous, file), join(target, file))));
 }
 
 async function readRecord(path: string): Promise<Record<string, string> | null> {

@@ -5,10 +5,12 @@ import type { AstroIntegration } from 'astro';
 import pLimit from 'p-limit';
 import { FILES_AT_ONCE } from '../lib/folders.ts';
 import { climb } from '../lib/links.ts';
+import { OneStylesheet } from './one-stylesheet.ts';
 
 /**
  * Makes the built site a folder that works at any path: addresses of styles and scripts, which Astro writes
- * from the root, become relative to their page, and the downloads are copied beside the pages.
+ * from the root, become relative to their page, and the downloads are copied beside the pages. A page gets one
+ * stylesheet.
  */
 export function portable({ downloads, base }: { downloads: string; base: string }): AstroIntegration {
   return {
@@ -16,12 +18,14 @@ export function portable({ downloads, base }: { downloads: string; base: string 
     hooks: {
       'astro:build:done': async ({ dir, logger }) => {
         const dist = fileURLToPath(dir);
+        const styles = new OneStylesheet(join(dist, '_astro'));
         await pLimit(FILES_AT_ONCE).map(await htmlFiles(dist), async (file) => {
           const page = join(dist, file);
           const root = file === '404.html' ? (base === '.' ? '' : base) : climb(file.replace(/[^/]+$/, ''));
-          const html = await readFile(page, 'utf8');
+          const html = styles.joinIn(await readFile(page, 'utf8'));
           await writeFile(page, html.replaceAll(/(src|href)="\/_astro\//g, `$1="${root}_astro/`));
         });
+        await styles.write();
         await cp(downloads, join(dist, 'data'), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
           if (error.code !== 'ENOENT') throw error;
           logger.warn('There are no downloads: publish writes them.');

@@ -33,7 +33,7 @@ function databaseUnder(id: ScenarioId): string | null {
 }
 
 /** What was not measured is left blank: a field of dashes would hide the figures. */
-const BLANK = { parts: [], class: 'none' };
+const BLANK = { parts: [], class: 'blank' };
 
 /** One column per scenario, coloured by how far each target is from the best. */
 export function matrixColumns({ scenarios }: Matrix, page: Page): Column<MatrixRow>[] {

@@ -333,9 +333,19 @@ function setHidden({ element }: Row, hidden: boolean): void {
   if (element.hidden !== hidden) element.hidden = hidden;
 }
 
-/** Defers work that is out of view, so that it does not delay the frame that shows the choice. */
+/** Longest that work out of view waits for an idle moment. */
+const IDLE_MILLISECONDS = 100;
+
+/**
+ * Defers work that is out of view: to move all rows of a long table takes four times the processor time of the frame
+ * that shows the choice. A timer alone would run before what the page does next.
+ */
 function afterPaint(work: () => void): void {
-  requestAnimationFrame(() => setTimeout(work));
+  requestAnimationFrame(() => {
+    // Safari has no idle callbacks.
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: IDLE_MILLISECONDS });
+    else setTimeout(work);
+  });
 }
 
 const collator = new Intl.Collator(document.documentElement.lang);

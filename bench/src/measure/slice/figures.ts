@@ -18,14 +18,14 @@ import {
   SERVER_FULL_RATIO,
   STOLEN_LIMIT_RATIO,
 } from '../../model/index.ts';
-import { type Usage, unlessZero, usedBetween } from '../../process/usage.ts';
+import { type CpuUsage, type Usage, unlessZero, usedBetween } from '../../process/usage.ts';
 import type { LoadOutcome } from './load.ts';
 
 /** Resource usage right before or right after a load. */
 export interface Snapshot {
   server: Usage;
   /** `null` without a database, or if its usage cannot be read. */
-  database: Usage | null;
+  database: CpuUsage | null;
   harnessNanoseconds: number;
   /** Processor times of the server's machine; `null` if its files cannot be read from here. */
   times: ProcessorTimes | null;

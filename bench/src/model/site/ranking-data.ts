@@ -91,6 +91,8 @@ export const rankingTableSchema = z.strictObject({
   direction: z.enum(metricDirections),
   /** The server that answered the scenario's queries; `null` if the scenario has none. */
   database: runSchema.shape.databases.element.nullable(),
+  /** How peak memory was counted, in a table of it. */
+  peakMemory: runSchema.shape.peakMemory,
   /** The limit of the machine itself; `null` if unknown, or if the metric is not throughput. */
   ceiling: ceilingSchema.nullable(),
   /** Leading targets that all stop at one throughput: something other than they limits them. */

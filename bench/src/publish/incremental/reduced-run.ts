@@ -106,7 +106,8 @@ function tablesOf({ run, targets }: RunResult): TableInRun[] {
   );
 }
 
-export function figuresOf({ targets }: RunResult): RunFigures {
+/** The figures that can be compared with those of other runs. */
+export function figuresOf({ run, targets }: RunResult): RunFigures {
   const shapes: RunFigures['shapes'] = {};
   const cells = targets.flatMap(({ result }) =>
     result.cells.map((cell): FigureCell => {
@@ -114,6 +115,7 @@ export function figuresOf({ targets }: RunResult): RunFigures {
       const figures: FigureCell['figures'] = {};
       for (const metric of metrics) {
         if (!shapeGives(cell.loadShape, metric)) continue;
+        if (metric.id === 'peakMemoryBytes' && run.peakMemory === undefined) continue;
         const values = [...metricByBlock(cell, metric.id).values()];
         const figure = valuesEstimate(values);
         if (figure === null) continue;

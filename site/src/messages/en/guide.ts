@@ -96,6 +96,11 @@ export const guide = {
       text: 'The ranks that a target may have, given the noise: 3–6 means that the data cannot say more.',
     },
     {
+      id: 'tier',
+      term: 'tier',
+      text: 'Target variants of a table that are proven behind something in the tier above. Nothing is proven better than those in tier A.',
+    },
+    {
       id: 'percentile',
       term: 'percentile',
       text: 'p99 is the time within which 99 % of all responses came. It needs a thousand requests; p99.9 needs ten thousand.',
@@ -131,6 +136,16 @@ export const guide = {
       id: 'flag',
       term: 'fairness flag',
       text: 'Says that a target is disputed or known to differ, with the reason and a link to the discussion.',
+    },
+    {
+      id: 'frozen-release',
+      term: 'frozen release',
+      text: 'The release of a package beside which all its others are measured.',
+    },
+    {
+      id: 'step',
+      term: 'step',
+      text: 'A difference in cost between two successive releases. It is proven once both were measured side by side and it was there again.',
     },
     { id: 'replay', term: 'replay', text: 'A benchmark that others published, measured again here.' },
   ],

@@ -42,7 +42,8 @@ const sections = (constant: ConstantText): Section[] => [
     id: 'resources',
     title: 'CPU time and memory',
     paragraphs: [
-      'CPU time and peak memory are those of the server’s whole process tree or control group; loader and database are counted separately. CPU time per request depends less than throughput on what else the machine does.',
+      'CPU time and peak memory are those of the server’s whole process tree; loader and database are counted separately. CPU time per request depends less than throughput on what else the machine does.',
+      'Peak memory is resident memory. What several processes of one server share counts once: their program, and what a fork left in common. A file counts for every server that has it in memory, whoever read it first. Runs before 23 November 2026 took it from control groups, which charge a file to its first reader; their tables say so, and their memory is compared with no other run’s.',
     ],
   },
   {

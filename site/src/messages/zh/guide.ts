@@ -85,6 +85,11 @@ export const guide: Messages['guide'] = {
       text: '考虑噪声之后目标可能的名次：3–6 表示数据只能确定到这个范围。',
     },
     {
+      id: 'tier',
+      term: '档次（tier）',
+      text: '一张表中的目标变体按档排列，A 档在前，没有任何目标被证实优于其中的目标；其余每一档中的目标，都已证实落后于上一档中的至少一个。',
+    },
+    {
       id: 'percentile',
       term: '百分位（percentile）',
       text: 'p99 表示 99% 的响应在此时间内到达。p99 至少需要一千个请求，p99.9 至少需要一万个。',
@@ -116,6 +121,16 @@ export const guide: Messages['guide'] = {
       id: 'flag',
       term: '公平性标记（fairness flag）',
       text: '表示该目标存在争议或已知与其他目标有差别，附理由和讨论链接。',
+    },
+    {
+      id: 'frozen-release',
+      term: '固定版本（frozen release）',
+      text: '一个软件包的其他各版本，都与这个版本同时承压、并排测量。',
+    },
+    {
+      id: 'step',
+      term: '版本间的变化（step）',
+      text: '前后两个版本之间开销的差异。两个版本再次并排测量、差异依然存在，才算证实。',
     },
     { id: 'replay', term: '重测（replay）', text: '在这里重新测量他人发表的基准测试。' },
   ],

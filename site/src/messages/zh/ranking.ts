@@ -35,7 +35,7 @@ export const ranking: Messages['ranking'] = {
     return `${lead}${behind}。${format.plain(all)} 对中已证实 ${format.plain(proven)} 对的先后。`;
   },
   tier: (letter) =>
-    letter === 'A' ? 'A 档：没有证实比它更好的' : `${letter} 档：已证实落后于上一档中的某一个`,
+    letter === 'A' ? 'A 档：没有任何目标被证实优于它' : `${letter} 档：已证实落后于上一档中至少一个目标`,
   beside: { throughput: '吞吐量', cpu: 'CPU/请求', memory: '内存', p99: 'p99 延迟' },
   open: '数据无法判定孰优孰劣。',
   leftOut: ({ needs, needing, other, notServing }) => {
@@ -54,7 +54,9 @@ export const ranking: Messages['ranking'] = {
     `${spaced(list.format(names))}都停在 ${low} 至 ${high} 之间：限制来自框架之外，先后次序没有意义。`,
   legendTitle: '如何阅读',
   legend:
-    '条形从零开始，终点为中位数；细线为 95% 置信区间，超出刻度的部分截去。对数刻度没有零点，所以用圆点代替条形。名次 3–6 表示：根据各次启动之间的差异，这些名次都不能排除。字母是档次：同一档中的每一个，都已证实落后于上一档中的某一个。平台是服务器而不是框架：它们显示机器的极限，不参与排名。与某一行对照时，≈ 表示先后未经证实。',
+    '条形从零开始，终点为中位数；细线为 95% 置信区间，超出刻度的部分截去。对数刻度没有零点，所以用圆点代替条形。名次 3–6 表示：根据各次启动之间的差异，这些名次都不能排除。字母是档次：每一档中的目标，都已证实落后于上一档中的至少一个。平台是服务器而不是框架：它们显示机器的极限，不参与排名。与某一行对照时，≈ 表示先后未经证实。',
+  chargedMemory:
+    '本次运行把一个文件（例如程序本身）的大小计入最先读取它的服务器的内存，所以区间很宽。',
   controls: {
     label: '表格显示内容',
     search: '搜索',

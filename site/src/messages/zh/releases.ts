@@ -51,9 +51,9 @@ export const releases: Messages['releases'] = {
   whole: '全部版本及其数据',
   step: (state, change, before) =>
     ({
-      suspected: `${before} 之后的 ${change} 尚待再次测量`,
-      confirmed: `${before} 之后的 ${change} 已经证实`,
-      refuted: `${before} 之后的变化再次测量时没有出现`,
+      suspected: `与 ${before} 相比疑似 ${change}，尚待再次测量`,
+      confirmed: `与 ${before} 相比 ${change}，已经证实`,
+      refuted: `与 ${before} 相比的变化，再次测量时没有出现`,
     })[state],
   failures: {
     'not-resolvable': '依赖已无法解析。',
@@ -64,6 +64,6 @@ export const releases: Messages['releases'] = {
     'pre-release': '预发布版本。',
     withdrawn: '已撤回。',
   },
-  leftOutCount: (count) => `未测量预发布或已撤回的版本：${count} 个`,
-  leftOut: (versions) => `未测量预发布或已撤回的版本：${list.format(versions)}。`,
+  leftOutCount: (count) => `有 ${count} 个版本是预发布或已撤回，未测量`,
+  leftOut: (versions) => `以下版本是预发布或已撤回，未测量：${list.format(versions)}。`,
 };

@@ -37,8 +37,8 @@ export const verdicts: Messages['verdicts'] = {
     words: '结论',
   },
   words: {
-    worseTwice: (limit) => `两次测量的代价都增加超过 ${limit}`,
-    betterTwice: (limit) => `两次测量的代价都减少超过 ${limit}`,
+    worseTwice: (limit) => `两次测量的开销都增加超过 ${limit}`,
+    betterTwice: (limit) => `两次测量的开销都减少超过 ${limit}`,
     within: (limit) => `差异在 ${limit} 以内`,
     withinWorse: (limit) => `差异在 ${limit} 以内，但开销确有增加`,
     withinBetter: (limit) => `差异在 ${limit} 以内，但开销确有减少`,
