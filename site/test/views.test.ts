@@ -235,7 +235,9 @@ describe('flaws of a study', () => {
         assert.ok(text.length > 10 && !text.includes('undefined'), `${language}: ${finding.kind}: ${text}`);
       }
     }
-    assert.ok(findingView(findings[2] as ReplayFinding, english).text.includes(`A on ${named('json')}: 2.0 %`));
+    assert.ok(
+      findingView(findings[2] as ReplayFinding, english).text.includes(`A on ${named('json')}: 2.0 %`),
+    );
   });
 });
 

@@ -236,10 +236,9 @@ describe('the agent of an ordinary user, in a container of its own', {
     chmodSync(folder, 0o755);
     mkdirSync(door);
     chownSync(door, 65534, 65534);
-    const script = 'n=$1; shift; while [ "$n" -gt 0 ]; do echo $$ > "$1"; shift; n=$((n-1)); done; exec "$@"';
-    const joined = group?.joinFiles ?? [];
-    const words = [...joined, ...ORDINARY, process.execPath, AGENT, path];
-    agent = spawn('sh', ['-c', script, 'sh', String(joined.length), ...words], {
+    const script = 'if [ -n "$1" ]; then echo $$ > "$1"; fi; shift; exec "$@"';
+    const words = [group?.joinFile ?? '', ...ORDINARY, process.execPath, AGENT, path];
+    agent = spawn('sh', ['-c', script, 'sh', ...words], {
       cwd: door,
       stdio: ['pipe', 'pipe', 'inherit'],
     });

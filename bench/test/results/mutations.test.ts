@@ -168,7 +168,8 @@ const readers: Record<string, () => unknown> = {
   },
   'issues of releases': () => {
     const costly = costlyReleases(readAllReleases(repository.results), new Date('2026-11-23T00:00:00Z'));
-    for (const release of costly) bodyOfRelease(release, 'https://example.org');
+    const source = { webAddress: 'https://example.org', handlerOf: () => null, olderOf: () => null };
+    for (const release of costly) bodyOfRelease(release, source);
   },
 };
 
