@@ -130,6 +130,10 @@ test('releases: a proven step is stated, linked to its measurement, in the feed,
     const [, proof = ''] = /href="[./]*(data\/releases\/[^"]+\.json)"/.exec(whole) ?? [];
     assert.equal((await fetch(`${server.origin}/${proof}`)).status, 200, proof);
     const list = await htmlOf(`${prefix}/releases/`);
+    for (const page of [whole, list]) {
+      assert.match(page, /lang="en"[^>]*>Each body is copied once more\.</);
+      assert.match(page, /href="https:\/\/example\.org\/pull\/7"/);
+    }
     assert.match(list, /releases\/go\/gin\/"[^>]*>Gin<\/a>\s*<span class="mono">1\.10\.1<\/span>/);
     assert.doesNotMatch(list, /1\.11\.0<\/span>/, 'a step that was refuted is none');
   }

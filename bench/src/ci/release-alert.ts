@@ -118,6 +118,14 @@ function whatCostsMore({ history, from, to, steps, comparisons }: CostlyRelease)
   );
   const [shape] = steps.flatMap((step) => cellOf(step)?.loadShape ?? []);
   const load = shape === undefined ? '' : ` (${describeLoadShape(shape)})`;
+  const frozen = history.releases.find(({ outcome }) => outcome.state === 'frozen')?.version;
+  // A line break in an issue is one on its page: a paragraph is one line.
+  const how = [
+    `The same small server was built with each release. Both ran at once on the same processors, under the same load`,
+    `${load}, in pairs of fresh starts; the figure is processor time of the server per answered request. The change was`,
+    ` first seen beside ${title} ${frozen}, with which every release is compared. The table has a second measurement, of`,
+    ' the two releases side by side. The chance that even one step stated of this package is false is at most 5 %.',
+  ];
   return [
     `With ${title} ${to}, a request takes more processor time than with ${title} ${from}:`,
     '',
@@ -125,16 +133,17 @@ function whatCostsMore({ history, from, to, steps, comparisons }: CostlyRelease)
     '|---|--:|--:|--:|',
     ...rows,
     '',
-    `The figure is processor time of the server per answered request. Both releases ran in the same program, at once on`,
-    `the same processors, under the same load${load}, in pairs of fresh starts. The change was seen`,
-    'beside an older or newer release first; these are the figures of a second measurement, of the two side by side. The',
-    'chance that even one change that this history states is false is at most 5 %.',
-    ...(again.length > 0 ? ['', ...again] : []),
+    how.join(''),
+    ...(again.length > 0 ? ['', again.join(' ')] : []),
   ];
 }
 
-function howToSee({ history, from, to, steps }: CostlyRelease, { webAddress }: IssueSource): string[] {
+function howToSee(release: CostlyRelease, { webAddress }: IssueSource): string[] {
+  const { history, from, to, steps, comparisons } = release;
   const { ecosystem, name } = history.package;
+  const { commit, modified } = comparisons.get(steps[0]?.comparison ?? '') ?? {};
+  const then = commit == null || modified === true ? '' : ` && git checkout --quiet ${commit.slice(0, 12)}`;
+  const log = `git log --reverse --format=%H v${from}..v${to} > commits`;
   const scenarios = steps.map(({ scenario }) => `--scenario ${scenario}`).join(' ');
   const [base, head] = [from, to].map((version) => `'${sideOfRelease(history, version)}'`);
   const range = `'${variantName(history.target, history.variant)}@${name}=${from}..${to}'`;
@@ -142,15 +151,19 @@ function howToSee({ history, from, to, steps }: CostlyRelease, { webAddress }: I
     '**To see it**, on Linux with Node and what the program is built with:',
     '',
     '```sh',
-    `git clone ${webAddress} pitwall && cd pitwall && npm ci`,
+    `git clone ${webAddress} pitwall && cd pitwall${then} && npm ci`,
     `npm run bench -- duet ${base} ${head} ${scenarios}`,
     '```',
     '',
     'It takes some minutes, and `npm run bench -- doctor` says what is missing.',
     ...(ecosystem === 'go'
       ? [
-          `The commit is found with \`git log --reverse --format=%H v${from}..v${to} > commits\` in the repository of the`,
-          `package, then \`npm run bench -- bisect ${range} --scenario ${steps[0]?.scenario} --commits commits\`.`,
+          '',
+          `To find the commit, write the commits between the two in the package's own repository: \`${log}\`. Then:`,
+          '',
+          '```sh',
+          `npm run bench -- bisect ${range} --scenario ${steps[0]?.scenario} --commits commits`,
+          '```',
         ]
       : []),
   ];
@@ -202,5 +215,7 @@ function program({ history: { target }, steps }: CostlyRelease, source: IssueSou
 function fenced({ path, text }: HandlerLines): string[] {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
   const fence = '`'.repeat(longest + 1);
-  return [fence + extname(path).slice(1), text, fence];
+  const lines = text.split('\n');
+  const indent = Math.min(...lines.flatMap((line) => (line.trim() === '' ? [] : [line.search(/\S/)])));
+  return [fence + extname(path).slice(1), ...lines.map((line) => line.slice(indent)), fence];
 }

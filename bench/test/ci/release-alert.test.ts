@@ -54,11 +54,11 @@ test('an issue says what its authors need: what, how much, the command, versions
   assert.match(body, /under the same load \(wrk, 16 connections, closed loop\)/);
   assert.match(
     body,
-    /git clone https:\/\/example\.org\/pitwall .*\nnpm run bench -- duet 'go\/gin:raw@github\.com\/gin-gonic\/gin=1\.10\.0' '.*=1\.10\.1' --scenario json\n/,
+    /git clone https:\/\/example\.org\/pitwall .*git checkout --quiet 6c9f8ca0d1e2 && npm ci\nnpm run bench -- duet 'go\/gin:raw@github\.com\/gin-gonic\/gin=1\.10\.0' '.*=1\.10\.1' --scenario json\n/,
   );
   assert.match(
     body,
-    /bench -- bisect 'go\/gin:raw@github\.com\/gin-gonic\/gin=1\.10\.0\.\.1\.10\.1' .*--commits/,
+    /bench -- bisect 'go\/gin:raw@github\.com\/gin-gonic\/gin=1\.10\.0\.\.1\.10\.1' --scenario json --commits/,
   );
   assert.match(body, /- Go 1\.26\.1, the same for both\./);
   assert.match(body, /For 1\.10\.0, the files of `older\/gin-1\.10` take the place of today's/);
@@ -68,8 +68,12 @@ test('an issue says what its authors need: what, how much, the command, versions
   );
   assert.match(body, /1\.10\.1 was released on 2025-05-20/);
   assert.match(body, /releases\/tag\/v1\.10\.1/);
-  assert.match(body, /```go\n\s*router\.GET\("\/json", .*\n```/, 'the least program');
+  assert.match(body, /```go\nrouter\.GET\("\/json", .*\n```/, 'the least program');
   assert.match(body, /blob\/main\/targets\/go\/gin\/router\.go#L\d+/);
+  assert.match(body, /first seen beside Gin 1\.9\.1, with which/);
+  // A line break in an issue is one on its page.
+  for (const line of body.replaceAll(/```[\s\S]*?```/g, '').split('\n'))
+    assert.match(line, /^$|[.:|]$|[)]$|^\*\*Versions|https?:\S+$/, 'a sentence ends with its line');
   const hostile = structuredClone({ ...release, comparisons: new Map(release.comparisons) });
   hostile.history.package.title = '@everyone <b>';
   hostile.history.causes = [{ to: '1.10.1', text: '@everyone <b>', link: 'https://example.org/1' }];

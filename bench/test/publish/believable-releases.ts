@@ -84,6 +84,7 @@ export function believableReleases(machine: string, seed = 3): Made {
       { from: '1.10.0', to: '1.10.1', comparison: compare('1.10.0', '1.10.1', [['json', 1.08]]) },
       { from: '1.10.1', to: '1.11.0', comparison: compare('1.10.1', '1.11.0', [['json-large', 1.001]]) },
     ],
+    causes: [{ to: '1.10.1', text: 'Each body is copied once more.', link: 'https://example.org/pull/7' }],
   };
   return { history, comparisons };
 }

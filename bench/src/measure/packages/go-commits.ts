@@ -41,6 +41,6 @@ async function versionOf(
     where: `${name}@${version}`,
     expected: 'a commit of the module',
     seen: asked.timedOut ? 'timeout exceeded: no answer within 120 s' : saidAtEnd(output, tailOf(output, 4)),
-    next: 'Name a commit that its repository has, by at least 7 digits',
+    next: 'Name a commit that its repository has; if the proxy has no commits, set GOPROXY=direct',
   });
 }

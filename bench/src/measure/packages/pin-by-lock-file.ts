@@ -17,9 +17,12 @@ export const pinByLockFile: Readonly<Record<string, PinWay>> = {
     const file = join(folder, 'package.json');
     const manifest = JSON.parse(readFileSync(file, 'utf8')) as {
       dependencies?: Record<string, string>;
+      devDependencies?: Record<string, string>;
       overrides?: Record<string, unknown>;
     };
-    const own = pins.filter(({ package: name }) => manifest.dependencies?.[name] !== undefined);
+    // What only a build needs is asked for as well: it would conflict with an override.
+    const asked = { ...manifest.devDependencies, ...manifest.dependencies };
+    const own = pins.filter(({ package: name }) => asked[name] !== undefined);
     const others = pins.filter((pin) => !own.includes(pin));
     if (others.length > 0) {
       // A package that only others ask for would come twice, and the old one would still run.

@@ -39,7 +39,9 @@ export function subjectOf(repository: Repository, asked: AskedSubject): HistoryS
   const { target, variant } = targetVariant;
   const fullName = (name: string) => resolvePin(target, { name, version: '' });
   const { package: found, runtime } = fullName(asked.package ?? defaultPackage(targetVariant));
-  const role = runtime !== null ? 'runtime' : found === frameworkPackage(target) ? 'framework' : 'library';
+  // A runtime that a lock file pins, as a package, is still what runs the target.
+  const isRuntime = runtime !== null || found === runtimeOf(target);
+  const role = isRuntime ? 'runtime' : found === frameworkPackage(target) ? 'framework' : 'library';
   const titles = { runtime: target.manifest.runtime.name, framework: target.manifest.name, library: found };
   const together = asked.together.map((name) => fullName(name).package);
   return {

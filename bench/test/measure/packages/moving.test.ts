@@ -138,6 +138,18 @@ describe('packages that are released together', () => {
   });
 });
 
+test('a runtime that a lock file pins is what runs the target, and is changed there', () => {
+  const of = (name: string) =>
+    subjectOf(repository, { name, package: 'bun', together: [], machine: 'machine' });
+  const pinned = of('typescript/elysia').head.package;
+  assert.deepEqual([pinned.role, pinned.title, pinned.ecosystem], ['runtime', 'Bun', 'npm']);
+  assert.equal(
+    of('javascript/hono:bun').head.package.ecosystem,
+    'runtime',
+    'where no lock file of the program has it',
+  );
+});
+
 describe('the framework of a target whose version a program tells', () => {
   const packageOf = (name: string) =>
     subjectOf(repository, { name, package: null, together: [], machine: 'machine' }).head.package;

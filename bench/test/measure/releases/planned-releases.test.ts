@@ -15,6 +15,8 @@ import {
 import { type Release, type ReleaseHistory, type Scenario, scenarioOf } from '../../../src/model/index.ts';
 import { which } from '../../../src/process/which.ts';
 import { releasesFolder, writeHistory, writeReleaseComparison } from '../../../src/results/release-store.ts';
+import { renderPlan } from '../../../src/terminal/releases.ts';
+import { createTerminal } from '../../../src/terminal/terminal.ts';
 import { PitwallError } from '../../../src/util/errors.ts';
 import { releaseComparison } from '../../publish/believable-releases.ts';
 import { refusalOf } from '../support/errors.ts';
@@ -78,6 +80,30 @@ describe('a history is planned', { skip }, () => {
     assert.match(reason, /it loses/);
     assert.doesNotMatch(reason, /\u202e/, 'texts of strangers are shown in full');
     assert.equal(rows[4]?.releasedAt, '2025-06-01T00:00:00.000Z');
+  });
+
+  test('as a table, the newest first, with what is left out and why', async () => {
+    const rows = await plan();
+    const lines: string[] = [];
+    const stream = { write: (text: string) => lines.push(text) };
+    const terminal = createTerminal(stream, stream, {});
+    const [title, together, , , ...releases] = renderPlan(
+      { ...subject.head, together: ['example.org/made/other'] },
+      rows,
+      terminal,
+    ).split('\n');
+    assert.match(title ?? '', /\(example\.org\/made\/work\) in go\/busy: 2 releases to measure$/);
+    assert.equal(together, 'moves together with example.org/made/other');
+    assert.deepEqual(
+      releases.map((line) => line.replaceAll(/ {2,}/g, ' | ').replace(/: .*/, '')),
+      [
+        '1.2.1 | 2025-06-01 | to measure',
+        '1.2.0 | 2025-05-01 | withdrawn',
+        '1.2.0-rc.1 | 2025-04-01 | pre release',
+        '1.1.0 | 2025-03-01 | frozen',
+        '1.0.0 | 2025-01-01 | to measure',
+      ],
+    );
   });
 
   const historyOf = (releases: Release[]): ReleaseHistory => {
