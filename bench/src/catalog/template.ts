@@ -1,8 +1,10 @@
-import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { isOutput } from '../launch/files-digest.ts';
+import type { Target } from '../model/index.ts';
 import type { Repository } from '../util/repository.ts';
 
-/** Creates a new target from `bench/templates/<language>`. */
+/** Creates a new target from `bench/templates/<language>`, or from another target. */
 
 interface NewTarget {
   /** `go/echo` */
@@ -24,18 +26,41 @@ export function templateLanguages(repository: Repository): string[] {
 /** Writes the files of a new target and returns their paths, relative to the repository's root. */
 export function writeTemplate(repository: Repository, target: NewTarget): string[] {
   const template = join(folderOf(repository), target.language);
-  const files = globSync('**/*', { cwd: template, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(template.length + 1))
-    // Leave out builds made in the template's own folder.
-    .filter((file) => !/(?:^|\/)(?:target|node_modules|build|__pycache__)\//.test(file))
-    .sort();
-  return files.map((file) => {
+  return writeFrom(repository, template, target, (_file, text) => filledIn(text, target));
+}
+
+/**
+ * Writes a copy of a target of the same language under a new name, and returns the paths of its files, relative to the
+ * repository's root. The copy verifies as its source does, databases included.
+ */
+export function copyTarget(repository: Repository, source: Target, target: NewTarget): string[] {
+  return writeFrom(repository, source.folder, target, (file, text) => renamed(file, text, source.id, target));
+}
+
+function writeFrom(
+  repository: Repository,
+  folder: string,
+  target: NewTarget,
+  changed: (file: string, text: string) => string,
+): string[] {
+  return sourcesIn(folder, '').map((file) => {
     const path = join('targets', target.id, file);
     mkdirSync(dirname(join(repository.root, path)), { recursive: true });
-    writeFileSync(join(repository.root, path), filledIn(readFileSync(join(template, file), 'utf8'), target));
+    writeFileSync(join(repository.root, path), changed(file, readFileSync(join(folder, file), 'utf8')));
     return path;
   });
+}
+
+/** Returns the files of a folder in order, without what builds left there. */
+function sourcesIn(folder: string, below: string): string[] {
+  return readdirSync(join(folder, below), { withFileTypes: true })
+    .flatMap((entry) => {
+      const path = join(below, entry.name);
+      if (isOutput(path)) return [];
+      if (entry.isDirectory()) return sourcesIn(folder, path);
+      return entry.isFile() ? [path] : [];
+    })
+    .sort();
 }
 
 function filledIn(text: string, { id, framework, maintainers }: NewTarget): string {
@@ -44,4 +69,22 @@ function filledIn(text: string, { id, framework, maintainers }: NewTarget): stri
     .replaceAll('__FRAMEWORK__', framework)
     .replaceAll('__MAINTAINERS__', maintainers.join(', '))
     .replaceAll('pitwall-template', `pitwall-${id.replace('/', '-')}`);
+}
+
+/** Gives a copied file the new target's name and folder; what it says of the framework is left to the author. */
+function renamed(
+  file: string,
+  text: string,
+  from: string,
+  { id, language, framework, maintainers }: NewTarget,
+): string {
+  const whole = (name: string): RegExp => new RegExp(`${name}(?![\\w-])`, 'g');
+  const packaged = text
+    .replaceAll(whole(`pitwall/targets/${from}`), `pitwall/targets/${id}`)
+    .replaceAll(whole(`pitwall-(?:${language}-)?${basename(from)}`), `pitwall-${language}-${framework}`);
+  if (basename(file).startsWith('Dockerfile')) return packaged.replaceAll(whole(from), id);
+  if (file !== 'target.yaml') return packaged;
+  return packaged
+    .replace(/^name: .*$/m, `name: ${framework}`)
+    .replace(/^maintainers: .*$/m, `maintainers: [${maintainers.join(', ')}]`);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { readTarget } from '../../src/catalog/targets.ts';
@@ -65,6 +65,39 @@ describe('a new target from its template', () => {
       assert.match(invocation.output(), /^1 passed, 0 failed, 0 skipped$/m);
     });
   }
+});
+
+describe('a new target from another one', () => {
+  const source = join(made.repository.targets, 'go/net-http');
+  cpSync(join(thisRepository.targets, 'go/net-http'), source, { recursive: true });
+  mkdirSync(join(source, 'build'), { recursive: true });
+  writeFileSync(join(source, 'build/server'), 'of an earlier build');
+
+  test('has its files, databases included, under its own name', async () => {
+    const id = 'go/net-http-two';
+    assert.equal(await begin(id, { from: 'go/net-http', maintainer: ['somebody'] }), exitCodes.ok);
+    const target = readTarget(made.repository, id);
+    const { name, maintainers, scenarios } = target.manifest;
+    assert.deepEqual({ name, maintainers }, { name: 'net-http-two', maintainers: ['somebody'] });
+    assert.deepEqual(scenarios, readTarget(made.repository, 'go/net-http').manifest.scenarios);
+    const text = (file: string) => readFileSync(join(target.folder, file), 'utf8');
+    assert.match(text('Dockerfile'), /COPY go\/net-http-two\/\*\.go/);
+    assert.doesNotMatch(text('Dockerfile'), /go\/net-http(?!-two)/);
+    assert.match(text('go.mod'), /^module pitwall\/targets\/go\/net-http-two$/m);
+    assert.equal(text('accounts.go'), readFileSync(join(source, 'accounts.go'), 'utf8'));
+    assert.equal(existsSync(join(target.folder, 'build')), false, 'what a build left stays behind');
+  });
+
+  test('is of the same language, and the other is there', async () => {
+    const refused = (id: string, from: string) => refusalOf(() => begin(id, { from }));
+    assert.match(
+      (await refused('python/web', 'go/net-http')).expected,
+      /a target of the same language, python/,
+    );
+    assert.equal((await refused('go/web', 'go/net-htp')).exitCode, exitCodes.usage);
+    for (const id of ['python/web', 'go/web'])
+      assert.equal(existsSync(join(made.repository.targets, id)), false, id);
+  });
 });
 
 test('a language without a template, a name that is none, a folder that is there', async () => {

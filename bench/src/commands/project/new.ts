@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
-import { readTarget } from '../../catalog/targets.ts';
-import { templateLanguages, writeTemplate } from '../../catalog/template.ts';
+import { readTarget, targetFolders } from '../../catalog/targets.ts';
+import { copyTarget, templateLanguages, writeTemplate } from '../../catalog/template.ts';
+import type { Target } from '../../model/index.ts';
 import { targetId } from '../../model/run.ts';
 import { exitCodes, type PitwallError } from '../../util/errors.ts';
+import type { Repository } from '../../util/repository.ts';
 import { unknownName, usageError } from '../../util/usage-errors.ts';
 import type { Command } from '../command.ts';
 
@@ -16,6 +18,7 @@ export const newTarget: Command = {
   details: [
     "The template serves every scenario without a database, with the language's own server or a small framework.",
     'Replace that server with the framework one handler at a time: verify shows what still works.',
+    'With --from, a target of the same language takes the place of the template: its databases come along.',
   ].join('\n'),
   options: {
     maintainer: {
@@ -24,17 +27,23 @@ export const newTarget: Command = {
       value: '<name>',
       help: 'GitHub user to notify when the target fails (may be repeated)',
     },
+    from: {
+      type: 'string',
+      value: '<target>',
+      help: 'copy this target in place of the template',
+    },
   },
   async run({ repository, options, terminal, arguments: [id = ''] }) {
     const languages = templateLanguages(repository);
     const [language = '', framework = ''] = id.split('/');
     if (!targetId.safeParse(id).success)
       throw wrong('a name such as go/echo: lower case letters, digits and single hyphens', id);
-    if (!languages.includes(language)) {
+    const from = options.from as string | undefined;
+    if (from === undefined && !languages.includes(language)) {
       throw unknownName('template', language, languages, {
         where: `bench new ${id}`,
         expected: `a language with a template: ${languages.join(', ')}`,
-        next: 'Without a template: copy the folder of a similar target, and follow targets/CONTRACT.md',
+        next: `Without a template, copy a similar target of the language: npm run bench -- new ${id} --from <target>`,
       });
     }
     const maintainers = (options.maintainer as string[] | undefined) ?? [];
@@ -42,7 +51,11 @@ export const newTarget: Command = {
     if (unfit !== undefined) throw wrong('a GitHub name, without @', unfit);
     if (existsSync(`${repository.targets}/${id}`))
       throw wrong('a folder that does not exist yet', `targets/${id}`);
-    const files = writeTemplate(repository, { id, language, framework, maintainers });
+    const created = { id, language, framework, maintainers };
+    const files =
+      from === undefined
+        ? writeTemplate(repository, created)
+        : copyTarget(repository, sourceOf(repository, from, language), created);
     // Read the new target as every command will.
     readTarget(repository, id);
     for (const file of files) terminal.print(file);
@@ -50,6 +63,19 @@ export const newTarget: Command = {
     return exitCodes.ok;
   },
 };
+
+/** Returns the target that a new one of the language begins as. */
+function sourceOf(repository: Repository, from: string, language: string): Target {
+  if (from.split('/')[0] !== language)
+    throw wrong(`a target of the same language, ${language}/…`, `--from ${from}`);
+  const targets = targetFolders(repository);
+  if (targets.includes(from)) return readTarget(repository, from);
+  throw unknownName('target', from, targets, {
+    where: `bench new --from ${from}`,
+    expected: 'a target of this repository',
+    next: 'List them with: npm run bench -- list',
+  });
+}
 
 function wrong(expected: string, seen: string): PitwallError {
   return usageError({

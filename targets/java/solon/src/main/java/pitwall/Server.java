@@ -7,6 +7,7 @@ public final class Server {
   private Server() {}
 
   public static void main(String[] arguments) {
-    Solon.start(Server.class, arguments);
+    // Every request without the cookie of a session would begin one, and nothing here has sessions.
+    Solon.start(Server.class, arguments, app -> app.enableSessionState(false));
   }
 }

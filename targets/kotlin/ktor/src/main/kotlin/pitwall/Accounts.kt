@@ -51,21 +51,28 @@ data class NewAccount(
     val status: Int,
 )
 
-/** Reads and writes accounts. */
-class Accounts(private val pool: DataSource?) {
-    suspend fun all(): List<Account> = query { connection ->
+/** Reads and writes accounts. The columns hold milliseconds, and the answer is what a later read would see. */
+interface Accounts {
+    suspend fun all(): List<Account>
+
+    suspend fun byId(id: Long): Account?
+
+    suspend fun insert(account: NewAccount): Account
+}
+
+class JdbcAccounts(private val pool: DataSource?) : Accounts {
+    override suspend fun all(): List<Account> = query { connection ->
         connection.prepareStatement(ALL).use { statement -> statement.executeQuery().use { it.map(::account) } }
     }
 
-    suspend fun byId(id: Long): Account? = query { connection ->
+    override suspend fun byId(id: Long): Account? = query { connection ->
         connection.prepareStatement(BY_ID).use { statement ->
             statement.setLong(1, id)
             statement.executeQuery().use { it.map(::account).firstOrNull() }
         }
     }
 
-    /** The columns hold milliseconds, and the answer is what a later read would see. */
-    suspend fun insert(account: NewAccount): Account = query { connection ->
+    override suspend fun insert(account: NewAccount): Account = query { connection ->
         val now = toMilliseconds(Clock.System.now())
         val registerDate = toMilliseconds(account.registerDate)
         connection.prepareStatement(INSERT, RETURN_GENERATED_KEYS).use { statement ->
@@ -88,9 +95,9 @@ class Accounts(private val pool: DataSource?) {
     }
 }
 
-private fun toMilliseconds(instant: Instant) = Instant.fromEpochMilliseconds(instant.toEpochMilliseconds())
+fun toMilliseconds(instant: Instant) = Instant.fromEpochMilliseconds(instant.toEpochMilliseconds())
 
-private fun written(instant: Instant): String = WRITTEN.format(instant.toJavaInstant())
+fun written(instant: Instant): String = WRITTEN.format(instant.toJavaInstant())
 
 private fun account(row: ResultSet) = Account(
     row.getLong(1),

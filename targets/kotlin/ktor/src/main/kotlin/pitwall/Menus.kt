@@ -25,9 +25,14 @@ data class Menu(
     @SerialName("parent_code") val parentCode: String?,
 )
 
-/** Reads sys_menu. JDBC blocks its thread, and so it runs on the dispatcher for that. */
-class Menus(private val pool: DataSource?) {
-    suspend fun first(limit: Int): List<Menu> = withContext(Dispatchers.IO) {
+/** Reads sys_menu. */
+interface Menus {
+    suspend fun first(limit: Int): List<Menu>
+}
+
+/** JDBC blocks its thread, and so it runs on the dispatcher for that. */
+class JdbcMenus(private val pool: DataSource?) : Menus {
+    override suspend fun first(limit: Int): List<Menu> = withContext(Dispatchers.IO) {
         pool.orMissing("PGHOST").connection.use { connection ->
             connection.prepareStatement(FIRST).use { statement ->
                 statement.setInt(1, limit)

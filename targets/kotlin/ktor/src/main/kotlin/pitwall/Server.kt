@@ -48,9 +48,10 @@ fun Application.module(config: Config) {
     installFailures()
     routing {
         plainRoutes(SharedData(config.sharedDir), requests)
+        val isExposed = config["DB_ACCESS"] == "exposed"
         databaseRoutes(
-            Menus(postgresql(config)),
-            Accounts(mysql(config)),
+            if (isExposed) ExposedMenus(exposed(postgresql(config))) else JdbcMenus(postgresql(config)),
+            if (isExposed) ExposedAccounts(exposed(mysql(config))) else JdbcAccounts(mysql(config)),
             Users(mongodb(config)),
         )
     }
