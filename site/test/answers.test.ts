@@ -4,7 +4,7 @@ import type { Outcome, RankingRow, RankingTable } from '@pitwall/bench/model';
 import { answerOf } from '../src/lib/answer.ts';
 import { axisOf, placeOn, whiskerPath } from '../src/lib/axis.ts';
 import { isLeftOut, leftOutOf } from '../src/lib/left-out.ts';
-import { bareFactor, shadeOf } from '../src/lib/matrix.ts';
+import { bareFactor, matrixOf, shadeOf } from '../src/lib/matrix.ts';
 import { alternatives } from '../src/lib/table-links.ts';
 import { languages, messagesOf } from '../src/messages/index.ts';
 
@@ -147,4 +147,28 @@ test('shades of the matrix go from the best to ten times off', () => {
     'shade-6',
   ]);
   assert.deepEqual([1.724, 12.44, 116.2].map(bareFactor), ['1.72', '12.4', '116']);
+});
+
+test('scenarios that most of the field was measured in come first in the matrix', () => {
+  const four = ['rust/axum', 'go/gin', 'go/echo', 'ruby/sinatra'].map((target, index) =>
+    row(target, ranked(index + 1, [], 4)),
+  );
+  const tables = (['plaintext', 'json', 'json-large', 'menus'] as const).map(
+    (scenario) =>
+      ({
+        scenario,
+        metric: 'throughputPerSecond',
+        unit: 'perSecond',
+        rows: scenario === 'plaintext' || scenario === 'json-large' ? four.slice(0, 1) : four,
+      }) as unknown as RankingTable,
+  );
+  const { scenarios, rows } = matrixOf({ tables }, 'json', english);
+  assert.deepEqual(
+    scenarios.map(({ id }) => id),
+    ['json', 'menus', 'plaintext', 'json-large'],
+  );
+  assert.deepEqual(
+    rows.map(({ target }) => target),
+    four.map(({ target }) => target),
+  );
 });

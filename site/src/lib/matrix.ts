@@ -38,23 +38,25 @@ interface MatrixScenario {
 
 /** Target variants by scenarios: throughput of the whole field at a glance. */
 export interface Matrix {
+  /** The first one, then those that most of the field was measured in. */
   scenarios: MatrixScenario[];
   /** Frameworks in the order of the first scenario, then platforms. */
   rows: MatrixRow[];
 }
 
-/** @param first the scenario of the first column, which orders the rows */
+/** @param first the scenario of the first column, which orders the rows, unless it has only few of them */
 export function matrixOf(
   { tables }: Pick<ShownRunData, 'tables'>,
   first: ScenarioId,
   { format }: Messages,
 ): Matrix {
-  const scenarios = [first, ...scenarioIds.filter((id) => id !== first)].flatMap((id): MatrixScenario[] => {
+  const measured = [first, ...scenarioIds.filter((id) => id !== first)].flatMap((id): MatrixScenario[] => {
     const table = tables.find(({ scenario, metric }) => scenario === id && metric === 'throughputPerSecond');
     if (table === undefined) return [];
     const medians = table.rows.flatMap((row) => estimateOf(row)?.median ?? []);
     return [{ id, table, format: format.column(table.unit, medians) }];
   });
+  const scenarios = wideFirst(measured);
   const byKey = Map.groupBy(
     scenarios.flatMap(({ id, table }) => table.rows.filter(estimateOf).map((row) => ({ id, row }))),
     ({ row }) => variantKey(row),
@@ -79,6 +81,17 @@ export function matrixOf(
   const isReference = (row: MatrixRow): boolean =>
     [...row.byScenario.values()].every(({ outcome }) => outcome.kind !== 'ranked');
   return { scenarios, rows: rows.sort((a, b) => Number(isReference(a)) - Number(isReference(b))) };
+}
+
+/**
+ * Moves scenarios that at least half of the field was measured in before the others, so that most rows begin with
+ * figures instead of blanks. Otherwise keeps the order.
+ */
+function wideFirst(scenarios: readonly MatrixScenario[]): MatrixScenario[] {
+  const sizeOf = ({ table }: MatrixScenario): number => table.rows.filter(estimateOf).length;
+  const largest = Math.max(0, ...scenarios.map(sizeOf));
+  const isNarrow = (scenario: MatrixScenario): boolean => sizeOf(scenario) * 2 < largest;
+  return scenarios.toSorted((a, b) => Number(isNarrow(a)) - Number(isNarrow(b)));
 }
 
 /** Factors up to which each shade of the matrix reaches; a larger one has the last shade. */
