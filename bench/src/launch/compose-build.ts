@@ -4,7 +4,7 @@ import { docker, dockerCommand } from '../hosts/docker.ts';
 import type { Target } from '../model/index.ts';
 import { type CommandResult, runCommand } from '../process/command.ts';
 import { PitwallError } from '../util/errors.ts';
-import { tailOf } from '../util/lines.ts';
+import { tailOfBuild } from '../util/lines.ts';
 import { boundReached, boundsText, requireBounded, requireOwnFrontend } from './build/bounds.ts';
 import { fileNameOf, hashOf, readRecord, recordPath, writeRecord } from './build/record.ts';
 import { digestFiles, digestSources } from './files-digest.ts';
@@ -107,7 +107,7 @@ async function runDockerBuild(
     expected: result.timedOut
       ? `a build within ${minutes} minutes`
       : `exit code 0 from docker build${guard ? `, within ${boundsText(guard.bounds)}` : ''}`,
-    seen: `${reached ? `${ending}: ${reached}` : ending}; last lines: ${tailOf(output, 12)}`,
+    seen: `${reached ? `${ending}: ${reached}` : ending}; last lines: ${tailOfBuild(output)}`,
     next: `Run it by hand: docker build -f targets/${target.id}/${target.manifest.container.dockerfile} targets/ (flags of this machine go into PITWALL_BUILD_FLAGS)`,
   });
 }

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import type { Target } from '../model/index.ts';
 import { runCommand } from '../process/command.ts';
 import { PitwallError } from '../util/errors.ts';
-import { tailOf } from '../util/lines.ts';
+import { tailOfBuild } from '../util/lines.ts';
 import { hashOf, readRecord, recordPath, writeRecord } from './build/record.ts';
 import {
   artifactPaths,
@@ -96,7 +96,7 @@ async function runBuildStep(
     what: `The build of ${target.build} failed`,
     where: `targets/${target.id}: ${command.join(' ')}`,
     expected: result.timedOut ? `a build within ${BUILD_MINUTES} minutes` : 'exit code 0',
-    seen: `${result.timedOut ? 'still running' : `exit code ${result.exitCode}`}; last lines: ${tailOf(output, 12)}`,
+    seen: `${result.timedOut ? 'still running' : `exit code ${result.exitCode}`}; last lines: ${tailOfBuild(output)}`,
     next: `Run it by hand: cd targets/${target.id} && ${command.join(' ')}`,
   });
 }

@@ -47,6 +47,16 @@ export function tailOf(log: string, lines = 5): string {
   return tail.length === 0 ? 'it wrote nothing' : tail.join(' ⏎ ');
 }
 
+/** What Maven writes below each failure, whatever it is: advice, and warnings of Java about Maven itself. */
+const ADVICE =
+  /^(?:\[ERROR\]\s*$|\[ERROR\] (?:To see the full stack trace|Re-run Maven|For more information about the errors|\[Help \d+\])|WARNING: (?:A terminally deprecated|sun\.misc\.Unsafe|Please consider reporting))/;
+
+/** Joins the last lines of a build that say why it failed, for an error's `seen`. */
+export function tailOfBuild(log: string, lines = 12): string {
+  const telling = log.split('\n').filter((line) => !ADVICE.test(stripVTControlCharacters(line)));
+  return tailOf(telling.join('\n'), lines);
+}
+
 /** Lines of a crash that say where, not what: the stack frames of Node, the JVM, .NET, Ruby, Go and Rust. */
 const STACK_FRAMES: readonly RegExp[] = [
   /^\s+at /,

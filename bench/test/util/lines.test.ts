@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { crashOf, tailOf } from '../../src/util/lines.ts';
+import { crashOf, tailOf, tailOfBuild } from '../../src/util/lines.ts';
 
 const frames = (count: number, frame: (index: number) => string): string[] =>
   Array.from({ length: count }, (_, index) => frame(index));
@@ -93,4 +93,22 @@ describe('why a program ended, from what it wrote', () => {
     assert.equal(crashOf(''), 'nothing');
     assert.equal(tailOf('a\n\nb\nc', 2), 'b ⏎ c');
   });
+});
+
+test('why a build of Maven failed is told without its advice', () => {
+  const log = [
+    '[ERROR] Failed to execute goal on project server: Could not resolve dependencies: Could not find artifact a:b:jar:9',
+    '[ERROR] ',
+    '[ERROR] To see the full stack trace of the errors, re-run Maven with the -e switch.',
+    '[ERROR] Re-run Maven using the -X switch to enable full debug logging.',
+    '[ERROR] ',
+    '[ERROR] For more information about the errors and possible solutions, please read the following articles:',
+    '[ERROR] [Help 1] http://cwiki.apache.org/confluence/display/MAVEN/DependencyResolutionException',
+    '',
+    'WARNING: A terminally deprecated method in sun.misc.Unsafe has been called',
+    'WARNING: Please consider reporting this to the maintainers of class com.google.common.util.concurrent.X',
+  ].join('\n');
+  assert.match(tailOfBuild(log), /^\[ERROR\] Failed to execute goal .* Could not find artifact a:b:jar:9$/);
+  assert.equal(tailOfBuild(''), 'it wrote nothing');
+  assert.match(tailOfBuild('error: no such thing\nWARNING: the disk is full'), /WARNING: the disk is full$/);
 });
