@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, test } from 'node:test';
+import { parse } from 'yaml';
+import { repository } from '../../src/util/repository.ts';
+import { FakeQueue, type QueuedWorkflow, resolved } from './support/fake-queue.ts';
+
+/** Who waits for the machine, and who does not, by the groups and environments of the workflows themselves. */
+
+const workflow = (name: string): QueuedWorkflow =>
+  parse(readFileSync(join(repository.root, `.github/workflows/${name}.yml`), 'utf8')) as QueuedWorkflow;
+const [bench, prBench] = [workflow('bench'), workflow('pr-bench')];
+const RUNNER = 'pitwall-a';
+const vars = { PITWALL_PR_RUNNER: RUNNER };
+
+let queue: FakeQueue;
+beforeEach(() => {
+  queue = new FakeQueue(['pinned-runner', 'pinned-runner-asked']);
+});
+
+/** A pull request that a stranger opens or pushes to, up to where somebody has to approve it. */
+function pull(number: number, event: object = { action: 'synchronize' }, of = prBench): number {
+  const github = { event_name: 'pull_request_target', event: { ...event, pull_request: { number } } };
+  const run = queue.start(of, ['plan', 'approve', 'duet'], { github, vars });
+  if (queue.state(run, 'plan') === 'running') queue.finish(run, 'plan');
+  return run;
+}
+function approve(run: number): void {
+  queue.approve(run, 'approve');
+  queue.finish(run, 'approve');
+}
+/** The weekly measurement, up to where it needs the machine. */
+function weekly(): number {
+  const github = { event_name: 'schedule', event: {} };
+  const run = queue.start(bench, ['plan', 'measure'], { github, vars, matrix: { runner: RUNNER } });
+  queue.finish(run, 'plan');
+  return run;
+}
+
+test('pull requests that nobody approves hold nobody up', () => {
+  const runs = [1, 2, 3].map((number) => pull(number));
+  for (const run of runs) assert.equal(queue.state(run, 'approve'), 'waiting');
+  assert.equal(queue.state(weekly(), 'measure'), 'running');
+});
+
+test('approved in the job that measures, one of them would', () => {
+  const { approve: approval, duet, ...others } = prBench.jobs;
+  const together = { ...duet, needs: 'plan', environment: approval?.environment };
+  const joined: QueuedWorkflow = { ...prBench, jobs: { ...others, approve: {}, duet: together } };
+  const run = pull(1, undefined, joined);
+  assert.equal(queue.state(run, 'duet'), 'waiting');
+  assert.equal(queue.state(weekly(), 'measure'), 'queued');
+});
+
+test('the machine takes one measurement at a time, in order, and nobody loses a place', () => {
+  const first = weekly();
+  const pulls = [1, 2, 3, 4].map((number) => pull(number));
+  for (const run of pulls) approve(run);
+  const last = weekly();
+  for (const run of [...pulls, last]) assert.notEqual(queue.state(run, 'plan'), 'cancelled');
+  const order: [number, string][] = [
+    [first, 'measure'],
+    ...pulls.map((run): [number, string] => [run, 'duet']),
+    [last, 'measure'],
+  ];
+  for (const [index, [run, job]] of order.entries()) {
+    assert.equal(queue.state(run, job), 'running');
+    for (const [later, name] of order.slice(index + 1)) assert.equal(queue.state(later, name), 'queued');
+    queue.finish(run, job);
+  }
+});
+
+test('without a queue, all but the last one who waits would', () => {
+  const duet = { ...prBench.jobs.duet, concurrency: { group: `pinned-${RUNNER}` } };
+  const forgetful: QueuedWorkflow = { ...prBench, jobs: { ...prBench.jobs, duet } };
+  weekly();
+  const pulls = [1, 2].map((number) => pull(number, undefined, forgetful));
+  for (const run of pulls) approve(run);
+  assert.deepEqual(
+    pulls.map((run) => queue.state(run, 'duet')),
+    ['cancelled', 'queued'],
+  );
+});
+
+describe('a push to a pull request', () => {
+  test('ends what measures the commit before, and nobody else', () => {
+    const [before, other] = [pull(1), pull(2)];
+    approve(before);
+    approve(other);
+    const after = pull(1);
+    assert.equal(queue.state(before, 'duet'), 'cancelled');
+    assert.equal(queue.state(after, 'approve'), 'waiting', 'an approval covers one commit');
+    assert.equal(queue.state(other, 'duet'), 'running', 'the machine is free for the next one');
+  });
+
+  test('an edit of its title ends nothing; one that turns it to another base does', () => {
+    const before = pull(1);
+    approve(before);
+    pull(1, { action: 'edited', changes: {} });
+    assert.equal(queue.state(before, 'duet'), 'running');
+    pull(1, { action: 'edited', changes: { base: { ref: { from: 'old' } } } });
+    assert.equal(queue.state(before, 'duet'), 'cancelled');
+  });
+});
+
+test('expressions are filled in as GitHub does', () => {
+  const context = { github: { event: { number: 7 }, run_id: 5 }, inputs: {}, vars: { SET: 'a' } };
+  for (const [text, value] of [
+    [`x-\${{ inputs.number || github.event.number }}`, 'x-7'],
+    [`\${{ vars.SET == 'a' && 'yes' || 'no' }}`, 'yes'],
+    [`\${{ vars.NONE == 'a' && 'yes' || 'no' }}`, 'no'],
+    [`a\${{ !vars.NONE && format('-{0}', github.run_id) || '' }}`, 'a-5'],
+    [`a\${{ vars.SET != '' && !vars.SET && 'b' || '' }}`, 'a'],
+  ] as const)
+    assert.equal(resolved(text, context), value, text);
+});
