@@ -2,32 +2,21 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { CHECKERS_NEXT, findChecker } from '../../src/ci/checkers.ts';
 import { ARTIFACT_FILE } from '../../src/ci/report.ts';
 import { which } from '../../src/process/which.ts';
-import { repository } from '../../src/util/repository.ts';
-import { skipWithoutWrk } from '../measure/support/bench.ts';
+import { act, skipWithoutAct } from './support/act.ts';
 import { pullPayload } from './support/events.ts';
-import { BOT, type FakeGitHub, REPOSITORY, startFakeGitHub } from './support/fake-github.ts';
+import { BOT, type FakeGitHub, startFakeGitHub } from './support/fake-github.ts';
 import { type ActRun, busy, makeWorld, WORK, type World } from './support/world.ts';
 import { zipOf } from './support/zip.ts';
 
 /** The workflows themselves, run by act on this machine: a story of a small repository, in order. */
 
-const act = findChecker(repository, 'act');
-const required = process.env.PITWALL_CHECKERS === 'required';
-const skip =
-  act === null
-    ? !required && `no act on this machine: ${CHECKERS_NEXT}`
-    : which('go') === null
-      ? 'no Go on this machine: the small targets are written in it'
-      : skipWithoutWrk;
-
-describe('workflows, run by act', { skip }, () => {
+describe('workflows, run by act', { skip: skipWithoutAct }, () => {
   let world: World;
   let github: FakeGitHub;
   before(async () => {
-    world = makeWorld(act as string);
+    world = makeWorld(act);
     github = await startFakeGitHub();
     github.permissions.maintainer = 'write';
   });
@@ -42,11 +31,6 @@ describe('workflows, run by act', { skip }, () => {
   };
   const artifactOf = (...path: string[]): string => readFileSync(join(world.artifacts, ...path), 'utf8');
   const baseOfMain = (): string => world.onMain('rev-parse', 'main');
-  const talksToGitHub = (workflow: string): Record<string, string> => ({
-    GITHUB_API_URL: github.address,
-    GITHUB_REPOSITORY: REPOSITORY,
-    GITHUB_WORKFLOW_REF: `${REPOSITORY}/.github/workflows/${workflow}.yml@refs/heads/main`,
-  });
 
   test('ci: checks out, sets up, has the checkers, tests', async () => {
     const log = passed(await world.run('push', 'ci'));
@@ -118,7 +102,7 @@ describe('workflows, run by act', { skip }, () => {
     const before = baseOfMain();
     const options = {
       payload: { ref: 'refs/heads/main', before, after: before },
-      environment: talksToGitHub('bench'),
+      environment: github.environmentOf('bench'),
     };
     passed(await world.run('push', 'bench', options));
     assert.equal(world.onMain('rev-list', '--count', `${before}..main`), '1');
@@ -138,7 +122,7 @@ describe('workflows, run by act', { skip }, () => {
 
   test('bench: by hand, the chosen targets by the chosen profile; nothing unfinished, nothing to continue', async () => {
     const before = baseOfMain();
-    const environment = talksToGitHub('bench');
+    const environment = github.environmentOf('bench');
     const inputs = { targets: 'go/busy', profile: 'smoke', unfinished: 'false', artifacts: '' };
     passed(await world.run('workflow_dispatch', 'bench', { inputs, environment }));
     assert.equal(world.onMain('rev-list', '--count', `${before}..main`), '1');
@@ -157,7 +141,7 @@ describe('workflows, run by act', { skip }, () => {
 
   test('bench: on a schedule, everything, although nothing has changed', async () => {
     const before = baseOfMain();
-    passed(await world.run('schedule', 'bench', { environment: talksToGitHub('bench') }));
+    passed(await world.run('schedule', 'bench', { environment: github.environmentOf('bench') }));
     assert.equal(world.onMain('rev-list', '--count', `${before}..main`), '1');
     assert.match(artifactOf('github-pages', 'index.html'), /busy/);
   });
@@ -197,7 +181,7 @@ describe('workflows, run by act', { skip }, () => {
       fixture: 'pull-request-from-fork',
       payload: pullPayload(head, base),
       variables: { PITWALL_PR_PAIRS: '12', ...options.variables },
-      environment: talksToGitHub('pr-bench'),
+      environment: github.environmentOf('pr-bench'),
     });
     return { base, head, run };
   }
@@ -285,7 +269,7 @@ describe('workflows, run by act', { skip }, () => {
 
   test("pr-ask: a maintainer's comment starts pr-bench, an outsider's does not", async () => {
     const run = (fixture: string): Promise<ActRun> =>
-      world.run('issue_comment', 'pr-ask', { fixture, environment: talksToGitHub('pr-ask') });
+      world.run('issue_comment', 'pr-ask', { fixture, environment: github.environmentOf('pr-ask') });
     passed(await run('comment-of-outsider'));
     assert.equal(github.dispatches.length, 0);
     passed(await run('comment-of-maintainer'));
@@ -301,7 +285,7 @@ describe('workflows, run by act', { skip }, () => {
     const run = await world.run('workflow_dispatch', 'pr-bench', {
       inputs: { pull_request: '7', base, head, target: 'go/busy', scenario: 'plaintext' },
       variables: { PITWALL_PR_PAIRS: '2' },
-      environment: talksToGitHub('pr-bench'),
+      environment: github.environmentOf('pr-bench'),
     });
     const { cells } = JSON.parse(artifactOf('comparison', ARTIFACT_FILE)) as {
       cells: { scenario: string }[];

@@ -2,11 +2,8 @@ import assert from 'node:assert/strict';
 import { chmodSync, cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { CHECKERS_NEXT, findChecker } from '../../src/ci/checkers.ts';
 import type { Run } from '../../src/model/index.ts';
-import { which } from '../../src/process/which.ts';
-import { repository } from '../../src/util/repository.ts';
-import { skipWithoutWrk } from '../measure/support/bench.ts';
+import { act, skipWithoutAct } from './support/act.ts';
 import { type FakeGitHub, REPOSITORY, startFakeGitHub } from './support/fake-github.ts';
 import { type ActRun, endsOf, makeWorld, PINNED, type World } from './support/world.ts';
 
@@ -16,15 +13,6 @@ import { type ActRun, endsOf, makeWorld, PINNED, type World } from './support/wo
  * commit that began it, commits the rest, and publishes all of it.
  */
 
-const act = findChecker(repository, 'act');
-const required = process.env.PITWALL_CHECKERS === 'required';
-const skip =
-  act === null
-    ? !required && `no act on this machine: ${CHECKERS_NEXT}`
-    : which('go') === null
-      ? 'no Go on this machine: the small target is written in it'
-      : skipWithoutWrk;
-
 /** The number of the workflow's run that dies. act calls each of its runs 1. */
 const DEAD = 5;
 const RULES = `#!/bin/sh
@@ -32,11 +20,11 @@ echo 'error: GH013: Repository rule violations found for refs/heads/main.' >&2
 exit 1
 `;
 
-describe('a run that dies, by act', { skip }, () => {
+describe('a run that dies, by act', { skip: skipWithoutAct }, () => {
   let world: World;
   let github: FakeGitHub;
   before(async () => {
-    world = makeWorld(act as string);
+    world = makeWorld(act);
     github = await startFakeGitHub();
     const path = 'targets/go/busy/main.go';
     world.write(path, deadly(world.read(path), join(world.root, '../died')));
@@ -53,11 +41,7 @@ describe('a run that dies, by act', { skip }, () => {
     world.run(event, 'bench', {
       ...(inputs === undefined ? {} : { inputs }),
       variables: { PITWALL_RUNNERS: PINNED },
-      environment: {
-        GITHUB_API_URL: github.address,
-        GITHUB_REPOSITORY: REPOSITORY,
-        GITHUB_WORKFLOW_REF: `${REPOSITORY}/.github/workflows/bench.yml@refs/heads/main`,
-      },
+      environment: github.environmentOf('bench'),
     });
   const hook = (): string => join(world.origin, 'hooks/pre-receive');
   const openIssues = (): string[] =>

@@ -2,30 +2,18 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { CHECKERS_NEXT, findChecker } from '../../src/ci/checkers.ts';
 import type { ReleaseHistory } from '../../src/model/index.ts';
-import { which } from '../../src/process/which.ts';
-import { repository } from '../../src/util/repository.ts';
-import { skipWithoutWrk } from '../measure/support/bench.ts';
 import { type GoProxy, startGoProxy, useModule } from '../measure/support/go-proxy.ts';
-import { type FakeGitHub, REPOSITORY, startFakeGitHub } from './support/fake-github.ts';
+import { act, skipWithoutAct } from './support/act.ts';
+import { type FakeGitHub, startFakeGitHub } from './support/fake-github.ts';
 import { type ActRun, makeWorld, WORK, type World } from './support/world.ts';
 
 /** The weekly workflow, run by act with a made-up registry: a story of a few weeks, in order. */
 
-const act = findChecker(repository, 'act');
-const required = process.env.PITWALL_CHECKERS === 'required';
-const skip =
-  act === null
-    ? !required && `no act on this machine: ${CHECKERS_NEXT}`
-    : which('go') === null
-      ? 'no Go on this machine: the small target is written in it'
-      : skipWithoutWrk;
-
 const DAY_MILLISECONDS = 86_400_000;
 const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY_MILLISECONDS);
 
-describe('releases, run by act', { skip }, () => {
+describe('releases, run by act', { skip: skipWithoutAct }, () => {
   let world: World;
   let github: FakeGitHub;
   let registry: GoProxy;
@@ -34,7 +22,7 @@ describe('releases, run by act', { skip }, () => {
       { version: 'v1.0.0', releasedAt: daysAgo(40), turns: WORK },
       { version: 'v1.0.1', releasedAt: daysAgo(30), turns: WORK },
     ]);
-    world = makeWorld(act as string);
+    world = makeWorld(act);
     await useModule(join(world.root, 'targets/go/busy'), registry, 'v1.0.0', goFolder(world));
     world.git('add', '.');
     world.git('commit', '-qm', 'A package does the work');
@@ -52,9 +40,7 @@ describe('releases, run by act', { skip }, () => {
       variables: { PITWALL_RELEASES_RUNNER: 'ubuntu-24.04', PITWALL_RELEASES_PAIRS: '12' },
       environment: {
         ...registry.environment(goFolder(world)),
-        GITHUB_API_URL: github.address,
-        GITHUB_REPOSITORY: REPOSITORY,
-        GITHUB_WORKFLOW_REF: `${REPOSITORY}/.github/workflows/releases.yml@refs/heads/main`,
+        ...github.environmentOf('releases'),
       },
     });
   const passed = ({ exitCode, log }: ActRun): string => {

@@ -2,28 +2,17 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { CHECKERS_NEXT, findChecker } from '../../src/ci/checkers.ts';
-import { which } from '../../src/process/which.ts';
 import { repository } from '../../src/util/repository.ts';
-import { skipWithoutWrk } from '../measure/support/bench.ts';
+import { act, skipWithoutAct } from './support/act.ts';
 import { pullPayload } from './support/events.ts';
 import { mayMerge } from './support/fake-gate.ts';
-import { type FakeGitHub, REPOSITORY, startFakeGitHub } from './support/fake-github.ts';
+import { type FakeGitHub, startFakeGitHub } from './support/fake-github.ts';
 import { type ActRun, endsOf, makeWorld, type World } from './support/world.ts';
 
 /**
  * The life of a stranger's pull requests, by act, told in order: an honest one from its opening to the site, and a
  * hostile one to where it ends. Rules of main let merge what has passed every required check, and nothing else.
  */
-
-const act = findChecker(repository, 'act');
-const required = process.env.PITWALL_CHECKERS === 'required';
-const skip =
-  act === null
-    ? !required && `no act on this machine: ${CHECKERS_NEXT}`
-    : which('go') === null
-      ? 'no Go on this machine: the small targets are written in it'
-      : skipWithoutWrk;
 
 const NUMBER = 7;
 const { rules } = JSON.parse(readFileSync(join(repository.root, '.github/rulesets/main.json'), 'utf8')) as {
@@ -33,11 +22,11 @@ const CHECKS = rules.flatMap(({ parameters }) =>
   (parameters?.required_status_checks ?? []).map(({ context }) => context),
 );
 
-describe('a pull request of a stranger, by act', { skip }, () => {
+describe('a pull request of a stranger, by act', { skip: skipWithoutAct }, () => {
   let world: World;
   let github: FakeGitHub;
   before(async () => {
-    world = makeWorld(act as string);
+    world = makeWorld(act);
     github = await startFakeGitHub();
   });
   after(async () => {
@@ -58,7 +47,7 @@ describe('a pull request of a stranger, by act', { skip }, () => {
         {
           fixture: 'pull-request-from-fork',
           payload: pullPayload(head, base),
-          environment: talksToGitHub(workflow),
+          environment: github.environmentOf(workflow),
         },
       );
     }
@@ -68,11 +57,6 @@ describe('a pull request of a stranger, by act', { skip }, () => {
         github.checks.push({ name, head_sha: head, conclusion, output: { title: '', summary: '' } });
     return { head, runs };
   }
-  const talksToGitHub = (workflow: string): Record<string, string> => ({
-    GITHUB_API_URL: github.address,
-    GITHUB_REPOSITORY: REPOSITORY,
-    GITHUB_WORKFLOW_REF: `${REPOSITORY}/.github/workflows/${workflow}.yml@refs/heads/main`,
-  });
   const passed = (): string[] => CHECKS.filter((check) => mayMerge(github, NUMBER, check));
 
   test('honest: a target is built, verified, merged, measured, committed, and on the site', async () => {
@@ -93,7 +77,7 @@ describe('a pull request of a stranger, by act', { skip }, () => {
     const merged = world.onMain('rev-parse', 'main');
     const { exitCode, log } = await world.run('push', 'bench', {
       payload: { ref: 'refs/heads/main', before, after: merged },
-      environment: talksToGitHub('bench'),
+      environment: github.environmentOf('bench'),
     });
     assert.equal(exitCode, 0, log.slice(-6_000));
     const files = world.onMain('diff', '--name-only', merged, 'main').split('\n');

@@ -41,6 +41,8 @@ export interface FakeGitHub extends GateState {
   asked: string[];
   /** Environment of a step that talks to it. */
   environment: Record<string, string>;
+  /** Environment of the steps of a workflow of main that act runs; their token is a secret of act. */
+  environmentOf(workflow: string): Record<string, string>;
   close(): Promise<void>;
 }
 
@@ -61,6 +63,11 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
     asked: [],
     environment: {},
     ...newGateState(),
+    environmentOf: (workflow) => ({
+      GITHUB_API_URL: fake.address,
+      GITHUB_REPOSITORY: REPOSITORY,
+      GITHUB_WORKFLOW_REF: `${REPOSITORY}/.github/workflows/${workflow}.yml@refs/heads/main`,
+    }),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
   type Answer = { status?: number; value: unknown } | { bytes: Buffer };
