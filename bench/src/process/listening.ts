@@ -1,5 +1,5 @@
 import { connect, createServer } from 'node:net';
-import { commandOf, listeners, processIds, readText, socketInodes } from './proc.ts';
+import { commandOf, listeners, processIds, readText, socketInodes, tcpSockets } from './proc.ts';
 
 /** Whether a port is free. It listens for a moment, the only test that covers every way to occupy a port. */
 export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
@@ -84,13 +84,5 @@ export function connectionsOfOthers(ports: readonly number[]): number {
 
 /** Returns the remote ports and inodes of the connections in a file like `/proc/net/tcp`. */
 export function parseConnections(text: string): { port: number; inode: string }[] {
-  return text
-    .split('\n')
-    .slice(1)
-    .map((line) => line.trim().split(/\s+/))
-    .filter((fields) => fields[3] === ESTABLISHED)
-    .map((fields) => ({
-      port: Number.parseInt(fields[2]?.split(':')[1] ?? '', 16),
-      inode: fields[9] ?? '',
-    }));
+  return tcpSockets(text, ESTABLISHED).map(({ remotePort, inode }) => ({ port: remotePort, inode }));
 }

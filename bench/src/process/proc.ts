@@ -148,14 +148,24 @@ export function listeners(pid: number | 'self' = 'self'): Listener[] {
 const LISTENING = '0A';
 
 function parseListeners(text: string): Listener[] {
+  return tcpSockets(text, LISTENING).map(({ localPort, inode }) => ({ port: localPort, inode }));
+}
+
+/** Returns the sockets of this state (two hexadecimal digits) in a file like `/proc/net/tcp`. */
+export function tcpSockets(
+  text: string,
+  state: string,
+): { localPort: number; remotePort: number; inode: string }[] {
+  const portOf = (address = ''): number => Number.parseInt(address.split(':')[1] ?? '', 16);
   return text
     .split('\n')
     .slice(1)
     .map((line) => line.trim().split(/\s+/))
-    .filter((fields) => fields[3] === LISTENING)
+    .filter((fields) => fields[3] === state)
     .map((fields) => ({
-      port: Number.parseInt((fields[1] as string).split(':')[1] as string, 16),
-      inode: fields[9] as string,
+      localPort: portOf(fields[1]),
+      remotePort: portOf(fields[2]),
+      inode: fields[9] ?? '',
     }));
 }
 
