@@ -7,42 +7,31 @@
  *   npm run figure -- tuned-peers -- ~/FrameworkBenchmarks [target …] [--blocks 4] [--cycles 5] [--seed 1]
  */
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { frameworkVersionOf } from '../src/measure/provenance.ts';
 import { table } from '../src/terminal/table.ts';
 import { messageOf } from '../src/util/errors.ts';
-import { seededRandom } from '../src/util/random.ts';
 import { readyTargets, withSession } from './support/measuring.ts';
 import {
   type BlockSlices,
-  measureBlock,
+  measureSideBySide,
   type SideBySide,
   shownRatio,
   sideBySide,
   startOurs,
 } from './support/side-by-side.ts';
+import { isNamed, sideBySideOptions } from './support/side-by-side-options.ts';
 import { buildPeer, startPeer, tunedPeers } from './support/tuned-peers.ts';
 
-const { values, positionals } = parseArgs({
-  options: {
-    blocks: { type: 'string', default: '4' },
-    cycles: { type: 'string', default: '5' },
-    seed: { type: 'string', default: '1' },
-  },
-  allowPositionals: true,
-});
-const [checkout, ...names] = positionals;
-const blocks = Number(values.blocks);
-const cycles = Number(values.cycles);
-if (checkout === undefined || ![blocks, cycles].every((count) => Number.isInteger(count) && count > 1)) {
+const options = sideBySideOptions();
+const [checkout, ...names] = options?.positionals ?? [];
+if (options === null || checkout === undefined) {
   console.error(
     'Give the folder of a checkout of TechEmpower/FrameworkBenchmarks, --blocks and --cycles from 2',
   );
   process.exit(2);
 }
-const peers = tunedPeers.filter(
-  ({ ours }) => names.length === 0 || names.includes(ours) || names.includes(ours.replace(/:.*/, '')),
-);
+const { blocks, cycles, random } = options;
+const peers = tunedPeers.filter(({ ours }) => isNamed(names, ours));
 if (peers.length === 0) {
   console.error(`No such target here; known are: ${tunedPeers.map(({ ours }) => ours).join(', ')}`);
   process.exit(2);
@@ -52,7 +41,6 @@ if (peers.length === 0) {
 const PATHS = ['/json', '/plaintext'];
 /** What is asked of ours. */
 const LEAST_RATIO = 0.95;
-const random = seededRandom(Number(values.seed));
 
 await withSession([], async (session) => {
   const rows: string[][] = [];
@@ -67,7 +55,7 @@ await withSession([], async (session) => {
       for (let block = 0; block < blocks; block++) {
         console.error(`${peer.ours}: block ${block + 1} of ${blocks}`);
         measured.push(
-          await measureBlock(session, {
+          await measureSideBySide(session, {
             start: { ours: () => startOurs(session, ready), theirs: () => startPeer(session, built) },
             paths: PATHS,
             language: target.manifest.language,

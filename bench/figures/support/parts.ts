@@ -1,18 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { isOutput } from '../../src/launch/files-digest.ts';
 import type { Bench } from '../../src/measure/bench.ts';
 import type { Ready } from '../../src/measure/blocks/live-server.ts';
 import { buildTarget } from '../../src/measure/prepare.ts';
 import { table } from '../../src/terminal/table.ts';
 import { messageOf, PitwallError } from '../../src/util/errors.ts';
-import { seededRandom } from '../../src/util/random.ts';
 import { repository } from '../../src/util/repository.ts';
 import { runBuild } from './build-steps.ts';
 import { copyEdited, type Edit } from './edited-copy.ts';
 import { readyTargets, withSession } from './measuring.ts';
-import { type BlockSlices, measureBlock, shownRatio, sideBySide, startOurs } from './side-by-side.ts';
+import { type BlockSlices, measureSideBySide, shownRatio, sideBySide, startOurs } from './side-by-side.ts';
+import { isNamed, sideBySideOptions } from './side-by-side-options.ts';
 
 /** A part of a target that a copy does without, or has another of. */
 export interface Part {
@@ -36,33 +35,19 @@ const PATHS = ['/json', '/plaintext'];
  * @param script the figure's own name, for its errors and for the copies below .cache
  */
 export async function measureParts(script: string, all: readonly Part[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    options: {
-      blocks: { type: 'string', default: '4' },
-      cycles: { type: 'string', default: '5' },
-      seed: { type: 'string', default: '1' },
-    },
-    allowPositionals: true,
-  });
-  const blocks = Number(values.blocks);
-  const cycles = Number(values.cycles);
-  if (![blocks, cycles].every((count) => Number.isInteger(count) && count > 1)) {
+  const options = sideBySideOptions();
+  if (options === null) {
     console.error('--blocks and --cycles take a whole number of 2 or more');
     process.exit(2);
   }
-  const parts = all.filter(
-    ({ target }) =>
-      positionals.length === 0 ||
-      positionals.includes(target) ||
-      positionals.includes(target.replace(/:.*/, '')),
-  );
+  const { blocks, cycles, random, positionals } = options;
+  const parts = all.filter(({ target }) => isNamed(positionals, target));
   if (parts.length === 0) {
     console.error(
       `No such target here; known are: ${[...new Set(all.map(({ target }) => target))].join(', ')}`,
     );
     process.exit(2);
   }
-  const random = seededRandom(Number(values.seed));
   await withSession([], async (session) => {
     const rows: string[][] = [];
     for (const part of parts) {
@@ -76,7 +61,7 @@ export async function measureParts(script: string, all: readonly Part[]): Promis
         for (let block = 0; block < blocks; block++) {
           console.error(`${title}: block ${block + 1} of ${blocks}`);
           measured.push(
-            await measureBlock(session, {
+            await measureSideBySide(session, {
               start: { ours: () => startOurs(session, whole), theirs: () => startOurs(session, without) },
               paths: PATHS,
               language: whole.targetVariant.target.manifest.language,

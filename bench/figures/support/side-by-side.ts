@@ -41,7 +41,7 @@ interface Slice {
 /** Slices of a path in one block, by side and in order of cycles. */
 export type BlockSlices = Record<Side, Slice[]>;
 
-export interface Comparison {
+export interface ComparedServers {
   /** Starts a server of each side afresh; both are on the server's processors. */
   start: Readonly<Record<Side, () => Promise<Running>>>;
   paths: readonly string[];
@@ -59,7 +59,10 @@ const WARM_SECONDS = 20;
  * Starts both sides afresh, warms them up, and loads them in turn, in random order, so that two slices side by side
  * share the machine's disturbances.
  */
-export async function measureBlock(bench: Bench, compared: Comparison): Promise<Map<string, BlockSlices>> {
+export async function measureSideBySide(
+  bench: Bench,
+  compared: ComparedServers,
+): Promise<Map<string, BlockSlices>> {
   const { paths, language, cycles, random } = compared;
   const found = new Map<string, BlockSlices>();
   const started: Running[] = [];
