@@ -384,9 +384,11 @@ describe('a history of releases', () => {
   function historyArtifact(name: string, count: number, change: { confirmed?: boolean } = {}): string {
     const { history, comparisons } = believableReleases('a');
     const releases = history.releases.slice(0, count);
-    const confirmations = change.confirmed === false ? [] : history.confirmations;
-    const later = new Set(releases.map(({ version }) => version));
-    const own = { ...history, releases, confirmations: confirmations.filter(({ to }) => later.has(to)) };
+    const known = new Set(releases.map(({ version }) => version));
+    const confirmations =
+      change.confirmed === false ? [] : history.confirmations.filter(({ to }) => known.has(to));
+    const causes = history.causes?.filter((cause) => confirmations.some(({ to }) => to === cause.to));
+    const own = { ...history, releases, confirmations, causes };
     const into = folder(`${name}/results-a`);
     mkdirSync(join(into, 'machines'), { recursive: true });
     writeFileSync(join(into, 'machines/a.json'), formatResult(machineOf('a')));
