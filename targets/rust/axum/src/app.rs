@@ -1,19 +1,9 @@
 use crate::{
-    error::HttpError,
-    routes::{accounts, memory, menus, users},
     shared::Shared,
     store::{accounts::AccountStore, menus::MenuStore, users::UserStore},
 };
-use axum::{
-    Router,
-    extract::{Request, State},
-    routing::get,
-};
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering},
-};
-use tower::util::MapRequest;
+use axum::extract::State;
+use std::sync::{Arc, atomic::AtomicU64};
 
 pub struct App {
     pub shared: Shared,
@@ -24,29 +14,3 @@ pub struct App {
 }
 
 pub type AppState = State<Arc<App>>;
-
-/// Counts each request before it is routed. axum's documentation puts such a service around the whole router:
-/// `Router::layer` would box every route once more, and clone and allocate that box for each request.
-pub fn counted(app: Arc<App>) -> MapRequest<Router, impl Fn(Request) -> Request + Clone> {
-    MapRequest::new(router(app.clone()), move |request| {
-        app.requests.fetch_add(1, Ordering::Relaxed);
-        request
-    })
-}
-
-pub fn router(app: Arc<App>) -> Router {
-    Router::new()
-        .route("/healthz", get(|| async { "ok" }))
-        .route("/plaintext", get(|| async { "Hello, World!" }))
-        .route("/json", get(memory::json))
-        .route("/json-large", get(memory::json_large))
-        .route("/error", get(memory::error))
-        .route("/count", get(memory::count))
-        .route("/assets/{id}", get(memory::asset))
-        .route("/menus", get(menus::first))
-        .route("/accounts", get(accounts::all).post(accounts::add))
-        .route("/accounts/{id}", get(accounts::find))
-        .route("/users", get(users::all))
-        .fallback(|| async { HttpError::not_found() })
-        .with_state(app)
-}

@@ -3,6 +3,7 @@
 mod app;
 mod config;
 mod error;
+mod router;
 mod routes;
 mod shared;
 mod store;
@@ -64,7 +65,7 @@ async fn serve(config: Config) -> Result<(), Failure> {
             // Fails only on a connection that is gone already.
             let _ = connection.set_nodelay(true);
         });
-    let service = ServiceExt::<Request>::into_make_service(app::counted(Arc::new(app)));
+    let service = ServiceExt::<Request>::into_make_service(router::counted(Arc::new(app)));
     let server = axum::serve(listener, service).with_graceful_shutdown(stopped());
     tokio::select! {
         result = server.into_future() => Ok(result?),
