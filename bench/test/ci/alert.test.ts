@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { readTargets } from '../../src/catalog/targets.ts';
 import { alertMaintainers, troublesOf } from '../../src/ci/alert.ts';
 import { githubOf } from '../../src/ci/github/github.ts';
-import { jobTroubles } from '../../src/ci/jobs/troubles.ts';
+import { jobTroubles, releaseJobTroubles } from '../../src/ci/jobs/troubles.ts';
 import { ciAlert } from '../../src/commands/ci/index.ts';
 import type { RunResult } from '../../src/results/read-results.ts';
 import { exitCodes } from '../../src/util/errors.ts';
@@ -133,6 +133,40 @@ describe('jobs that die', () => {
     );
     await alert(needs({ plan: { result: 'success', outputs: { runs: '0' } } }));
     assert.equal(github.issues[0]?.state, 'closed');
+  });
+
+  test('of releases, what failed is trouble, with the command that continues; what was cancelled is none', () => {
+    const of = (measure: string, commit: string): string =>
+      releaseJobTroubles(
+        JSON.stringify({ measure: { result: measure }, commit: { result: commit } }),
+        '9',
+      ).join();
+    assert.match(of('failure', 'success'), /^The job measure failed.* gh workflow run releases\.yml$/);
+    assert.match(
+      of('success', 'failure'),
+      /^The job commit failed.* gh workflow run bench\.yml -f artifacts=9$/,
+    );
+    for (const ended of ['success', 'cancelled', 'skipped']) assert.equal(of(ended, 'success'), '');
+  });
+
+  test('releases have an issue of their own, which bench does not close', async () => {
+    github.issues = [];
+    const alert = async (workflow: string, commit: string): Promise<void> => {
+      const text = JSON.stringify({ measure: { result: 'success' }, commit: { result: commit } });
+      const options = { needs: text, workflow };
+      const invocation = invocationIn(made, { arguments: ['no-such-folder'], options });
+      const environment = { ...github.environment, GITHUB_RUN_ID: '9' };
+      assert.equal(await ciAlert.run({ ...invocation, environment }), exitCodes.ok);
+    };
+    await alert('releases', 'failure');
+    await alert('bench', 'success');
+    assert.deepEqual(
+      github.issues.map(({ title, state }) => [title, state]),
+      [['Trouble on main: the workflow releases', 'open']],
+    );
+    await alert('releases', 'success');
+    assert.equal(github.issues[0]?.state, 'closed');
+    await refusalOf(() => alert('pages', 'success'));
   });
 
   test('what is no list of jobs is refused', async () => {

@@ -93,6 +93,17 @@ describe('a run that did not commit what it measured', () => {
     assert.equal(await lost(), 7, 'the next one that dies is found');
   });
 
+  test('is found among those of releases too, until a run of bench has rescued it', async () => {
+    const releases = { path: '.github/workflows/releases.yml' };
+    ran(5, WELL);
+    ran(6, { measure: 'success', commit: 'failure' }, ['results-releases'], releases);
+    assert.equal(await lost(), 6);
+    ran(7, { measure: 'success', commit: 'success' }, ['results-releases'], releases);
+    assert.equal(await lost(), 6, 'a later one of releases looks for nothing');
+    ran(8, { ...WELL, rescue: 'success' });
+    assert.equal(await lost(), null);
+  });
+
   test('is not the run that asks, one that still measures, or one of a stranger', async () => {
     ran(5, DEAD, ['results-m'], { created_at: '2026-02-20T00:00:00Z' });
     ran(OWN, DEAD);

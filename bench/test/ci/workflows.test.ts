@@ -320,8 +320,11 @@ describe('releases', () => {
 
   test('what was measured is committed, however the job ended; issues are of what is committed', () => {
     assert.match(jobs.commit?.if ?? '', /always\(\)/);
-    assert.match(jobs.alert?.if ?? '', /outputs\.committed == 'true'/);
+    const slower = jobs.alert?.steps?.find(({ run }) => run?.includes('ci releases'));
+    assert.match(slower?.if ?? '', /outputs\.committed == 'true'/);
     assert.deepEqual(jobs.alert?.permissions, { contents: 'read', issues: 'write' });
+    assert.match(jobs.alert?.if ?? '', /always\(\)/, 'somebody is notified of a job that died');
+    assert.deepEqual(jobs.alert?.needs, ['measure', 'commit']);
     const key = jobs.commit?.steps?.filter((step) => JSON.stringify(step).includes('secrets.'));
     assert.deepEqual(
       key?.map(({ run }) => run),

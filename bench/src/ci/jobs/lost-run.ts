@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { GitHub } from '../github/github.ts';
-import { isOwnRun, workflowRunSchema } from './own-run.ts';
+import { isOwnRun, MEASURING_WORKFLOWS, workflowRunSchema } from './own-run.ts';
 import { OLDEST_DAYS } from './unfinished.ts';
 
-/** Finds what an earlier run of `bench.yml` measured and did not commit, so that no person has to look for it. */
+/** Finds what an earlier run of a workflow measured and did not commit, so that no person has to look for it. */
 
-/** Names of jobs in `bench.yml`. */
+/** Names of jobs in `bench.yml`; `releases.yml` has a commit alone, and looks for nothing. */
 const JOBS = { find: 'find', rescue: 'rescue', commit: 'commit' } as const;
 const RESULTS = /^results-/;
 const DAY = 86_400_000;
@@ -36,8 +36,11 @@ const artifactsSchema = z.object({
 export async function lostRun(github: GitHub, own: number, now: Date): Promise<number | null> {
   const actions = `/repos/${github.repository}/actions`;
   const query = `branch=main&status=completed&per_page=${MOST_RUNS}`;
-  const listed = await github.get(`${actions}/workflows/bench.yml/runs?${query}`, runsSchema);
-  const runs = listed.workflow_runs
+  const listed = await Promise.all(
+    MEASURING_WORKFLOWS.map((file) => github.get(`${actions}/workflows/${file}/runs?${query}`, runsSchema)),
+  );
+  const runs = listed
+    .flatMap(({ workflow_runs }) => workflow_runs)
     .filter((run) => run.id !== own && isOwnRun(github, run))
     .filter(({ created_at }) => now.getTime() - Date.parse(created_at) <= OLDEST_DAYS * DAY)
     .sort((a, b) => b.id - a.id);

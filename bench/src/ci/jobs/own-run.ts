@@ -3,8 +3,9 @@ import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { invalidValue } from '../../util/usage-errors.ts';
 import type { GitHub } from '../github/github.ts';
 
-/** The workflow whose artifacts are results. */
-const MEASURES = '.github/workflows/bench.yml';
+/** The workflows whose artifacts are results, by their files. */
+export const MEASURING_WORKFLOWS = ['bench.yml', 'releases.yml'] as const;
+const MEASURES = MEASURING_WORKFLOWS.map((file) => `.github/workflows/${file}`);
 /** A run of a workflow, as GitHub describes it. */
 export const workflowRunSchema = z.object({
   path: z.string(),
@@ -16,10 +17,10 @@ type WorkflowRun = z.output<typeof workflowRunSchema>;
 /** A pull request's workflow may have any name and path, and its branch may be called main. */
 const OWN_EVENTS = ['push', 'schedule', 'workflow_dispatch'];
 
-/** Whether the run measured main, by main's own `bench.yml`. */
+/** Returns whether the run measured main, by a workflow of main's own. */
 export function isOwnRun({ repository }: GitHub, run: WorkflowRun): boolean {
   const own = run.head_repository?.full_name === repository && OWN_EVENTS.includes(run.event);
-  return own && pathOf(run) === MEASURES && run.head_branch === 'main';
+  return own && MEASURES.includes(pathOf(run)) && run.head_branch === 'main';
 }
 
 function pathOf({ path }: WorkflowRun): string {
@@ -27,8 +28,8 @@ function pathOf({ path }: WorkflowRun): string {
 }
 
 /**
- * Throws a PitwallError unless the run of a workflow is one of main's own `bench.yml`: any other may have left
- * artifacts of the same name, with whatever its author likes in them.
+ * Throws a PitwallError unless main's own workflow measured in this run: any other run may have left artifacts of the
+ * same name, with whatever its author likes in them.
  *
  * @param id the run's number, as in its address
  */
@@ -39,9 +40,9 @@ export async function requireOwnRun(github: GitHub, id: string): Promise<void> {
   throw new PitwallError({
     what: 'The artifacts are not from a measurement of main',
     where: `${github.webAddress}/actions/runs/${id}`,
-    expected: `${MEASURES} on main, by ${OWN_EVENTS.join(', ')}`,
+    expected: `${MEASURES.join(' or ')} on main, by ${OWN_EVENTS.join(', ')}`,
     seen: `${pathOf(run)} on ${run.head_repository?.full_name ?? 'a deleted repository'}:${run.head_branch ?? ''}, by ${run.event}`,
-    next: 'Nothing was committed; take the number from the address of a run of the workflow bench',
+    next: 'Nothing was committed; take the number from the address of a run of the workflow bench or releases',
     exitCode: exitCodes.failed,
   });
 }

@@ -3,8 +3,14 @@ import { readTargets } from '../../catalog/targets.ts';
 import { alertMaintainers, troublesOf } from '../../ci/alert.ts';
 import { collect } from '../../ci/commit-results.ts';
 import { githubOf } from '../../ci/github/github.ts';
-import { jobTroubles, WORKFLOW_TROUBLE } from '../../ci/jobs/troubles.ts';
+import {
+  jobTroubles,
+  releaseJobTroubles,
+  type WatchedWorkflow,
+  workflowTroubles,
+} from '../../ci/jobs/troubles.ts';
 import { exitCodes } from '../../util/errors.ts';
+import { invalidValue } from '../../util/usage-errors.ts';
 import type { Command } from '../command.ts';
 
 export const ciAlert: Command = {
@@ -17,15 +23,24 @@ export const ciAlert: Command = {
   ].join('\n'),
   options: {
     needs: { type: 'string', value: '<json>', help: 'results of the jobs, as toJSON(needs)' },
+    workflow: {
+      type: 'string',
+      value: '<bench|releases>',
+      help: 'the workflow whose jobs these are (default: bench)',
+    },
   },
   async run({ repository, options, terminal, environment, signal, arguments: [folder = 'artifacts'] }) {
     const { runs, comparisons } = await collect(resolve(folder));
     const found = troublesOf(runs, comparisons);
     const runId = environment.GITHUB_RUN_ID ?? '';
     if (options.needs !== undefined) {
-      const what = jobTroubles(String(options.needs), runs.length, runId);
-      if (what.length === 0) found.well.push(WORKFLOW_TROUBLE);
-      else found.troubles.push({ target: WORKFLOW_TROUBLE, what });
+      const workflow = watchedWorkflow(String(options.workflow ?? 'bench'));
+      const needs = String(options.needs);
+      const what =
+        workflow === 'bench' ? jobTroubles(needs, runs.length, runId) : releaseJobTroubles(needs, runId);
+      const target = workflowTroubles[workflow];
+      if (what.length === 0) found.well.push(target);
+      else found.troubles.push({ target, what });
     }
     const github = githubOf(environment, signal);
     const address = `${github.webAddress}/actions/runs/${runId}`;
@@ -37,3 +52,8 @@ export const ciAlert: Command = {
     return exitCodes.ok;
   },
 };
+
+function watchedWorkflow(name: string): WatchedWorkflow {
+  if (Object.hasOwn(workflowTroubles, name)) return name as WatchedWorkflow;
+  throw invalidValue('--workflow', name, Object.keys(workflowTroubles).join(' or '));
+}

@@ -51,10 +51,13 @@ export function gateRoutes(
       },
     ],
     [
-      /^GET actions\/workflows\/bench\.yml\/runs$/,
-      (_words, _body, query) => {
+      /^GET actions\/workflows\/([^/]+)\/runs$/,
+      ([file], _body, query) => {
         const [branch, status] = [query.get('branch'), query.get('status')];
-        const found = state.runs.filter((run) => run.head_branch === branch && run.status === status);
+        const path = `.github/workflows/${file}`;
+        const found = state.runs.filter(
+          (run) => run.path === path && run.head_branch === branch && run.status === status,
+        );
         return {
           value: { total_count: found.length, workflow_runs: found.slice(0, Number(query.get('per_page'))) },
         };
