@@ -154,6 +154,9 @@ describe('the list of frameworks', () => {
       ],
     );
     assert.equal(rows[2]?.variant, 'default');
+    assert.deepEqual([rows[0]?.coldStart, rows[2]?.coldStart], [null, null]);
+    const [started] = rowsOf([targetOf('go/gin', [variantOf({ coldStart: estimateOf(0.2) })])]);
+    assert.equal(started?.coldStart?.median, 0.2);
   });
 
   test('shows figures of the home page’s machine only', () => {
@@ -186,6 +189,19 @@ describe('the line of a variant in the field', () => {
     assert.deepEqual([alone?.at, alone?.among, alone?.ticks], [0, 1, [0]]);
     assert.equal(fieldRows([ownRate], 'go/gin', 'default').length, 0, 'not a line of its own capacity');
     assert.equal(fieldRows([p99], 'go/chi', 'default')[0]?.at, 1_000);
+  });
+
+  test('has its interval around its place, whichever way is better', () => {
+    const wide = rankedTable({ 'rust/axum': 1_000, 'go/gin': 100, 'go/echo': 10 });
+    const slow = rankedTable(
+      { 'rust/axum': 1, 'go/gin': 10, 'go/echo': 100 },
+      { metric: 'latencyP99Seconds' },
+    );
+    const [higher] = fieldRows([wide], 'go/gin', 'default');
+    const [lower] = fieldRows([slow], 'go/gin', 'default');
+    const place = (factor: number) => Math.round((10_000 * Math.log(factor)) / Math.log(100)) / 10;
+    assert.deepEqual(higher?.band, { from: place(10 / 1.1), to: place(10 / 0.9) });
+    assert.deepEqual(lower?.band, { from: place(9), to: place(11) });
   });
 
   test('is said in one sentence for one table, and in another where it never leads', () => {

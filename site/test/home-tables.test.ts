@@ -79,6 +79,13 @@ describe('the matrix of target variants and scenarios', () => {
     assert.equal(first?.link, '../zh/ranking/json/wrk-64/throughput/', 'in the language of the page');
   });
 
+  test('has what competes first, in the order of its first scenario', () => {
+    assert.deepEqual(
+      matrix.rows.map(({ name }) => name),
+      ['axum', 'gin', 'epoll', 'echo'],
+    );
+  });
+
   test('names each row with its variant, and a platform as one', () => {
     assert.deepEqual(named(data, 'gin')[0]?.parts, [
       { text: 'gin', link: 'frameworks/go/gin/#raw', class: 'name' },

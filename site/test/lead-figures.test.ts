@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { leadFigures } from '../src/lib/lead-figures.ts';
-import { costFacts, identityFacts, latencySentence, shownFigure, shownRank } from '../src/lib/target-view.ts';
+import {
+  capacityMetrics,
+  costFacts,
+  identityFacts,
+  latencyMetrics,
+  latencySentence,
+  shownFigure,
+  shownRank,
+} from '../src/lib/target-view.ts';
 import { messagesOf } from '../src/messages/index.ts';
 import {
   atRate,
@@ -105,6 +113,15 @@ describe('the figures with which the page of a variant starts', () => {
       'a share of the own capacity is another load for each target',
     );
   });
+});
+
+test('a metric is in the table of closed loops or in that of rates', () => {
+  assert.ok(capacityMetrics.includes('throughputPerSecond') && capacityMetrics.includes('peakMemoryBytes'));
+  assert.ok(latencyMetrics.includes('latencyP99Seconds'));
+  assert.deepEqual(
+    latencyMetrics.filter((id) => capacityMetrics.includes(id)),
+    [],
+  );
 });
 
 describe('a cell on the page of its variant', () => {

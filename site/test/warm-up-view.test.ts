@@ -145,6 +145,8 @@ describe('the picture of one warm-up', () => {
       ],
     );
     assert.equal(picture.ys[0]?.at, bottom);
+    const highest = Math.min(...[...picture.band.matchAll(/ ([\d.]+)/g)].map(([, y]) => Number(y)));
+    assert.ok(highest > top && highest < top + 10, 'a little room is above the band');
     assert.equal(picture.ys[2]?.at, picture.steadyAt);
     assert.equal(
       picture.label,
