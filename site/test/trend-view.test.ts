@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TrendData, TrendSeries } from '@pitwall/bench/model';
 import { trendsWithPast } from '../src/lib/trend-lists.ts';
-import { orderedSeries } from '../src/lib/trend-view.ts';
+import { orderedSeries, rowsOfSeries, trendSentence, trendWords } from '../src/lib/trend-view.ts';
 import { messagesOf } from '../src/messages/index.ts';
 
-const english = messagesOf('en');
+const [english, chinese] = [messagesOf('en'), messagesOf('zh')];
 const series = (points: number[], parts: Partial<TrendSeries> = {}): TrendSeries => ({
   variant: 'raw',
   scenarioVersion: 1,
@@ -75,4 +75,31 @@ test('a list of trends has only what has a past', () => {
   assert.deepEqual(trendsWithPast({ trends }), [
     { target: 'go/gin', series: [{ scenario: 'json', longest: 2 }] },
   ]);
+});
+
+test('a series is said in one sentence, with the days of its own points', () => {
+  const one = series([1]);
+  const two = series([0, 2], { changePoints: [{ point: 1, before: 1, after: 2 }] });
+  const said = (of: TrendSeries, messages = english) => trendSentence(dataOf(of), of, messages);
+  assert.equal(said(one), '1 run on 2 June 2026; no change point.');
+  assert.equal(said(two), '2 runs from 1 June 2026 to 3 June 2026; 1 change point.');
+  assert.match(said(two, chinese), /2026年6月1日.*2026年6月3日/);
+});
+
+test('a page has the newest rows of a series, in its own unit and language', () => {
+  const seconds = series([0, 1], { metric: 'latencyP99Seconds' });
+  const points = seconds.points.map(([run]): TrendSeries['points'][number] => [run, 0.002, null, null, [1]]);
+  const shown = rowsOfSeries(dataOf(seconds), { ...seconds, points }, chinese);
+  assert.deepEqual(
+    shown.map(({ run, median, interval }) => [run, median, interval]),
+    [
+      ['r1', '2.00 ms', chinese.none],
+      ['r0', '2.00 ms', chinese.none],
+    ],
+  );
+  const many = series(Array.from({ length: 90 }, (_, at) => at));
+  const runs = many.points.map(([run]) => ({ run: `r${run}`, startedAt: '2026-06-01', version: null }));
+  const rows = rowsOfSeries({ ...dataOf(many), runs }, many, english);
+  assert.deepEqual([rows.length, rows[0]?.run, rows.at(-1)?.run], [60, 'r89', 'r30']);
+  assert.equal(trendWords(chinese).level, chinese.history.level);
 });

@@ -18,7 +18,7 @@ import { constantTexts } from '../src/lib/constants.ts';
 import { curvesOf } from '../src/lib/curve-view.ts';
 import { fieldRows, fieldSentence } from '../src/lib/field-view.ts';
 import { findingView } from '../src/lib/finding-view.ts';
-import { cellEdge, verdictCellTitle } from '../src/lib/verdict-view.ts';
+import { cellEdge, sideRows, verdictCellTitle } from '../src/lib/verdict-view.ts';
 import { languages, messagesOf } from '../src/messages/index.ts';
 
 /** What pages show, as plain data: no browser and no build. */
@@ -261,6 +261,27 @@ describe('a verdict', () => {
     assert.equal(verdictCellTitle(data('go/gin'), cell(1), english), title);
     assert.equal(verdictCellTitle(data('go/gin', 'go/echo'), cell(1, 1), english), `go/echo: ${title}`);
   });
+});
+
+test('the sides of a verdict are named with versions, pinned packages and commits', () => {
+  const side = (version: string | null, revision: string | null, pinned: object | null = null) => ({
+    ...{ label: 'go/gin', framework: { name: 'Gin', version }, runtime: { name: 'Go', version: null } },
+    ...{ revision, pinned },
+  });
+  const base = side('1.10.1', null, { package: 'gin-gonic/gin', version: 'v1.10.1' });
+  const pairs = [{ base, head: side(null, '0123456789abcdef') }];
+  for (const language of languages) {
+    const { sides } = messagesOf(language).verdicts;
+    const rows = sideRows({ pairs } as unknown as VerdictData, messagesOf(language));
+    assert.deepEqual(
+      rows.map(({ side: name, framework, runtime, revision }) => [name, framework, runtime, revision]),
+      [
+        [sides.base, `Gin 1.10.1 (${sides.pinned}: gin-gonic/gin v1.10.1)`, 'Go', sides.checkout],
+        [sides.head, 'Gin', 'Go', '0123456789ab'],
+      ],
+      language,
+    );
+  }
 });
 
 test('a constant has its unit, and one that is not there is an error in the text', () => {

@@ -151,13 +151,11 @@ export const fieldAttributes =
   });
 
 export function fieldFacets(rows: readonly MatrixRow[], index: Index, messages: Messages): FacetChoice[] {
-  const order = Object.keys(databaseTitles);
-  const databases = rows.flatMap((row) => row.databases);
   return facetChoices(
     {
       language: rows.map(({ language }) => language),
       kind: rows.map(({ kind }) => kind),
-      database: databases.sort((a, b) => order.indexOf(a) - order.indexOf(b)),
+      database: rows.flatMap(({ databases }) => databases),
       access: rows.flatMap(({ access }) => access),
       runtime: tellingRuntimes(rows, index),
     },

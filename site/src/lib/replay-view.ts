@@ -88,7 +88,7 @@ export function pairsOf({ versions }: ReplayData): PairCounts | null {
     : { compared, kept: sum('kept'), reversed: sum('reversed'), undecided: sum('undecided') };
 }
 
-/** Says what a study claimed, by the leader of each of its tables, and whether it holds here. */
+/** Says what a study claimed, by the sole leader of each of its tables, and whether it holds here. */
 export function openingOf(
   data: ReplayData,
   { replays: text }: Messages,
@@ -96,16 +96,19 @@ export function openingOf(
   const tables = data.rows.filter(({ figures }) => figures.length > 1);
   const leaders = new Map<string, number>();
   for (const { figures } of tables) {
-    const first = figures.find(({ rank }) => rank === 1)?.system;
-    if (first !== undefined) leaders.set(first, (leaders.get(first) ?? 0) + 1);
+    const [first, tied] = figures.filter(({ rank }) => rank === 1).map(({ system }) => system);
+    if (first !== undefined && tied === undefined) leaders.set(first, (leaders.get(first) ?? 0) + 1);
   }
   const inOrder = [...leaders].sort(([, a], [, b]) => b - a);
   const pairs = pairsOf(data);
   return {
-    claim: text.claim(
-      inOrder.map(([system, count]) => ({ system, count })),
-      tables.length,
-    ),
+    claim:
+      inOrder.length === 0
+        ? text.noClaim
+        : text.claim(
+            inOrder.map(([system, count]) => ({ system, count })),
+            tables.length,
+          ),
     standing: pairs === null ? text.standing.unmeasured : text.standing[standingOf(pairs)](pairs),
   };
 }

@@ -61,6 +61,7 @@ export const replays = {
     tables === 1
       ? `It claimed that ${leaders[0]?.system} is first in its only table.`
       : `It claimed that ${list.format(leaders.map(({ system, count }) => `${system} is first in ${count}`))} of ${tables} tables.`,
+  noClaim: 'It names no leader: none of its tables puts one system ahead of all others.',
   standing: {
     holds: ({ compared }: Pairs) =>
       `It holds: ${compared === 1 ? 'its one pair is' : `all ${compared} pairs are`} proven to be in its order.`,

@@ -30,6 +30,7 @@ export const replays: Messages['replays'] = {
     tables === 1
       ? `其结论：唯一的一张表中，${leaders[0]?.system} 居首。`
       : `其结论：${tables} 张表中，${leaders.map(({ system, count }) => `${system} 在 ${count} 张中居首`).join('，')}。`,
+  noClaim: '没有给出领先者：没有一张表让某个系统领先于其余所有系统。',
   standing: {
     holds: ({ compared }) => `结论成立：${compared} 对的次序全部得到证实。`,
     partly: ({ compared, kept, undecided }) =>

@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { RankingTable } from '@pitwall/bench/model';
+import { besideColumns, besideFigure } from '../src/lib/beside-columns.ts';
+import { costColumns, fieldAttributes, fieldFacets, matrixColumns } from '../src/lib/home-tables.ts';
+import { type MatrixRow, matrixCellTitle, matrixOf } from '../src/lib/matrix.ts';
+import { pageOf } from '../src/lib/page.ts';
+import { type Column, type TableData, tableOf as tableOfColumns } from '../src/lib/table.ts';
+import { messagesOf } from '../src/messages/index.ts';
+import {
+  closed,
+  estimateOf,
+  listedOf,
+  markOf,
+  ofCapacity,
+  rankedAt,
+  rankedTable,
+  referenceOf,
+  rowOf,
+  runOf,
+  tableOf,
+} from './small-tables.ts';
+
+const [english, chinese] = [messagesOf('en'), messagesOf('zh')];
+const doubt = (marks: readonly { code: string }[]) => `?${marks.map(({ code }) => code).join()}`;
+const page = { ...pageOf({ pathname: '/' }), doubt };
+const chinesePage = { ...pageOf({ pathname: '/zh/' }), doubt };
+
+const json = tableOf([
+  rowOf('rust/axum', rankedAt(1, 120_000, 1), { language: 'Rust' }),
+  rowOf('go/gin', rankedAt(2, 60_000, 2), { variant: 'raw', marks: [markOf('unsteady')] }),
+  rowOf('c/epoll', referenceOf(150_000, 0.8), { language: 'C', kind: 'platform' }),
+  rowOf('go/echo', { kind: 'unranked', estimate: estimateOf(50_000) }, { marks: [markOf('errors')] }),
+  rowOf('go/chi', { kind: 'missing', reason: 'too-few-samples' }),
+]);
+const menus = tableOf(
+  [
+    rowOf('go/gin', rankedAt(1, 9_000, 1), {
+      variant: 'raw',
+      access: { kind: 'raw', library: 'pgx 5.7' },
+    }),
+    rowOf('rust/axum', rankedAt(2, 3_000, 3), {
+      language: 'Rust',
+      access: { kind: 'orm', library: 'diesel 2.3' },
+    }),
+  ],
+  { scenario: 'menus' },
+);
+const matrix = matrixOf(runOf(json, menus), 'json', english);
+const shown = (columns: Column<MatrixRow>[], rows = matrix.rows): TableData => tableOfColumns(columns, rows);
+const named = (data: TableData, name: string) => {
+  const at = matrix.rows.findIndex((row) => row.name === name);
+  const row = data.rows[at];
+  assert.ok(row, `${name} is a row`);
+  return row.cells;
+};
+
+describe('the matrix of target variants and scenarios', () => {
+  const data = shown(matrixColumns(matrix, page));
+
+  test('has a column per scenario that names its database and leads to its ranking', () => {
+    assert.deepEqual(data.head.slice(1), [
+      {
+        title: english.scenarioTitle('json'),
+        class: 'number',
+        link: 'ranking/json/wrk-64/throughput/',
+        sort: 'json',
+      },
+      {
+        title: english.scenarioTitle('menus'),
+        class: 'number',
+        link: 'ranking/menus/wrk-64/throughput/',
+        sort: 'menus',
+        under: 'PostgreSQL',
+      },
+    ]);
+    const [, first] = shown(matrixColumns(matrix, chinesePage)).head;
+    assert.equal(first?.title, chinese.scenarioTitle('json'));
+    assert.equal(first?.link, '../zh/ranking/json/wrk-64/throughput/', 'in the language of the page');
+  });
+
+  test('has what competes first, in the order of its first scenario', () => {
+    assert.deepEqual(
+      matrix.rows.map(({ name }) => name),
+      ['axum', 'gin', 'epoll', 'echo'],
+    );
+  });
+
+  test('names each row with its variant, and a platform as one', () => {
+    assert.deepEqual(named(data, 'gin')[0]?.parts, [
+      { text: 'gin', link: 'frameworks/go/gin/#raw', class: 'name' },
+      { span: ' raw', class: 'variant' },
+      { span: ' Go', class: 'soft small language' },
+    ]);
+    assert.deepEqual(named(data, 'epoll')[0]?.parts.slice(1), [
+      { span: ' platform', class: 'soft small language' },
+    ]);
+    assert.equal(
+      matrix.rows.some(({ name }) => name === 'chi'),
+      false,
+      'without a figure there is no row',
+    );
+  });
+
+  test('shows factors with their shade, and a doubt beside them', () => {
+    const [, ofJson, ofMenus] = named(data, 'gin');
+    assert.deepEqual(ofJson?.parts, ['2.00', '?unsteady']);
+    assert.equal(ofJson?.attributes.class, 'number shade-2');
+    assert.equal(ofJson?.attributes['data-value'], 2);
+    assert.deepEqual([ofMenus?.parts, ofMenus?.attributes.class], [['1.00'], 'number shade-0']);
+  });
+
+  test('crosses out what cannot be compared, and leaves blank what was not measured', () => {
+    const [, ofJson, ofMenus] = named(data, 'echo');
+    assert.deepEqual([ofJson?.parts, ofJson?.attributes.class], [['✕', '?errors'], 'number none']);
+    assert.equal(ofJson?.attributes['data-value'], undefined);
+    assert.deepEqual([ofMenus?.parts, ofMenus?.attributes.class], [[], 'number blank']);
+  });
+
+  test('sets aside a figure of a run that knew a framework as a platform', () => {
+    const row = matrix.rows.find(({ name }) => name === 'epoll') as MatrixRow;
+    const [platform, framework] = shown(matrixColumns(matrix, page), [row, { ...row, kind: 'micro' }]).rows;
+    assert.equal(platform?.cells[1]?.attributes.class, 'number shade-0');
+    assert.equal(framework?.cells[1]?.attributes.class, 'number shade-0 aside');
+  });
+
+  test('says in a title everything that a cell stands for', () => {
+    const format = english.format.column('perSecond', [120_000]);
+    const [axum, gin, epoll, , chi] = json.rows;
+    const title = (row: typeof axum, messages = english) => row && matrixCellTitle(row, format, messages);
+    assert.equal(title(axum), '120,000 /s, ± 10 %, Rank 1, Tier A: nothing is proven better');
+    assert.match(title(gin) ?? '', /Tier B: .*, unsteady$/);
+    assert.equal(title(epoll), '150,000 /s, ± 10 %', 'a platform has no rank');
+    assert.equal(title(chi), '');
+    assert.match(title(axum, chinese) ?? '', /，.*名次 1，/);
+    const twice = { ...axum, marks: [markOf('unsteady'), markOf('unsteady')] } as typeof axum;
+    assert.equal(title(twice)?.match(/unsteady/g)?.length, 1, 'a mark of two rounds is said once');
+  });
+});
+
+describe('columns beside a ranking', () => {
+  const cpu = rankedTable({ 'go/gin': 20_000 }, { metric: 'cpuPerRequestNanoseconds' });
+  const p99 = rankedTable({ 'go/gin': 0.002 }, { metric: 'latencyP99Seconds' });
+  const p99OfCapacity = rankedTable(
+    { 'go/gin': 0.009 },
+    { metric: 'latencyP99Seconds', loadShape: ofCapacity, loadShapeId: 'oha-64-capacity-50' },
+  );
+  const idsOf = (tables: RankingTable[], own: Parameters<typeof besideColumns>[1]) =>
+    besideColumns(tables, own, english).map(({ id, table }) => `${id} ${table.loadShapeId}`);
+
+  test('are the other metrics of the scenario, never its own nor those of another scenario', () => {
+    const all = [json, menus, p99OfCapacity, p99, cpu];
+    assert.deepEqual(idsOf(all, json), ['cpu wrk-64', 'p99 oha-64-rate-1000']);
+    assert.deepEqual(idsOf(all, { ...json, metric: null }), [
+      'throughput wrk-64',
+      'cpu wrk-64',
+      'p99 oha-64-rate-1000',
+    ]);
+    assert.deepEqual(idsOf(all, menus), []);
+  });
+
+  test('come from the same load first, then from one that all targets share, then from any', () => {
+    const slow = { loadShape: { ...closed, connections: 256 }, loadShapeId: 'wrk-256' } as const;
+    const own = rankedTable({ 'go/gin': 1 }, slow);
+    const cpuSlow = rankedTable({ 'go/gin': 30_000 }, { metric: 'cpuPerRequestNanoseconds', ...slow });
+    assert.deepEqual(idsOf([cpu, cpuSlow], own), ['cpu wrk-256']);
+    assert.deepEqual(idsOf([p99OfCapacity, p99], p99OfCapacity), []);
+    assert.deepEqual(idsOf([p99OfCapacity], json), ['p99 oha-64-capacity-50']);
+  });
+
+  test('give each figure a value by which the best is the lowest', () => {
+    const [throughput] = besideColumns([json], { ...json, metric: null }, english);
+    assert.ok(throughput);
+    const of = (target: string, variant = 'default') => besideFigure(throughput, { target, variant });
+    assert.deepEqual(of('rust/axum'), {
+      text: '120,000 /s',
+      uncertainty: '± 10 %',
+      factor: 1,
+      marks: [],
+      compared: true,
+      value: -120_000,
+    });
+    const unranked = of('go/echo');
+    assert.deepEqual([unranked?.factor, unranked?.compared, unranked?.value], [null, false, null]);
+    assert.deepEqual([of('go/chi'), of('go/gin'), of('go/gin', 'raw')?.factor], [null, null, 2]);
+    const [cost] = besideColumns([cpu], json, english);
+    assert.ok(cost);
+    const figure = besideFigure(cost, { target: 'go/gin', variant: 'default' });
+    assert.deepEqual([figure?.text, figure?.value], ['20.0 µs', 20_000]);
+  });
+});
+
+describe('the table of costs in one scenario', () => {
+  const cpu = tableOf([rowOf('go/gin', rankedAt(1, 20_000, 1), { variant: 'raw' })], {
+    metric: 'cpuPerRequestNanoseconds',
+  });
+  const beside = besideColumns([json, cpu], { ...json, metric: null }, english);
+  const data = shown(costColumns(json, beside, page));
+
+  test('shows the tier and the rank, or why there is none', () => {
+    const rank = (name: string) => named(data, name)[1];
+    assert.deepEqual(rank('axum')?.parts, [
+      { span: 'A', class: 'tier', title: 'Tier A: nothing is proven better' },
+      '1',
+    ]);
+    assert.deepEqual(rank('epoll')?.parts, [{ span: 'platform', class: 'soft small' }]);
+    assert.deepEqual(rank('echo')?.parts, [{ span: '–', class: 'soft small' }]);
+    assert.deepEqual(
+      ['axum', 'gin', 'epoll', 'echo'].map((name) => rank(name)?.attributes['data-value']),
+      [0, 1, 2, 3],
+      'rows sort by their place in the ranking',
+    );
+  });
+
+  test('shows each figure with its interval, its shade and its doubt', () => {
+    const [, , throughput, cost] = named(data, 'gin');
+    assert.deepEqual(throughput?.parts, ['60,000 /s', '?unsteady']);
+    assert.deepEqual(throughput?.under, ['± 10 %']);
+    assert.equal(throughput?.attributes.class, 'number shade-2');
+    assert.deepEqual([cost?.parts, cost?.attributes.class], [['20.0 µs'], 'number shade-0']);
+    assert.equal(named(data, 'echo')[2]?.attributes.class, 'number none');
+    assert.equal(named(data, 'axum')[3]?.attributes.class, 'number blank');
+    assert.deepEqual(
+      data.head.map(({ title }) => title),
+      ['Framework', 'Rank', 'Throughput', 'CPU / request'],
+    );
+  });
+
+  test('has no rank for what the scenario does not have', () => {
+    const ofMenus = shown(costColumns(menus, [], page));
+    const [, rank] = named(ofMenus, 'epoll');
+    assert.deepEqual(rank?.parts, [{ span: '–', class: 'soft small' }]);
+    assert.equal(rank?.attributes['data-value'], undefined);
+  });
+});
+
+describe('what the home page can be filtered by', () => {
+  const index = {
+    targets: [
+      listedOf('rust/axum', { runtimes: { default: 'Rust' } }),
+      listedOf('go/gin', { runtimes: { raw: 'Go' } }),
+      listedOf('go/echo', { runtimes: { default: 'TinyGo' } }),
+      listedOf('c/epoll', { kind: 'platform', runtimes: { default: 'GCC' } }),
+    ],
+  };
+
+  test('is written into the attributes of each row', () => {
+    const of = (name: string) => {
+      const row = matrix.rows.find((one) => one.name === name);
+      assert.ok(row);
+      return fieldAttributes(index)(row);
+    };
+    assert.deepEqual(of('gin'), {
+      'data-search': 'gin raw go/gin Go pgx 5.7',
+      'data-broad': '',
+      'data-language': 'Go',
+      'data-kind': 'micro',
+      'data-database': 'postgresql',
+      'data-access': 'raw',
+      'data-runtime': 'Go',
+      class: undefined,
+    });
+    assert.equal(of('epoll').class, 'reference');
+    assert.equal(of('epoll')['data-database'], undefined, 'no database, no attribute');
+    const unlisted = fieldAttributes({ targets: [] })(matrix.rows[0] as MatrixRow);
+    assert.equal(unlisted['data-runtime'], undefined);
+  });
+
+  test('is a choice only where there are two values, by their labels', () => {
+    const facets = fieldFacets(matrix.rows, index, english);
+    assert.deepEqual(
+      facets.map(({ facet, values }) => [facet, values.map(({ label }) => label)]),
+      [
+        ['language', ['C', 'Go', 'Rust']],
+        ['kind', ['micro', 'platform']],
+        ['access', ['ORM', 'raw driver']],
+        ['runtime', ['Go', 'TinyGo']],
+      ],
+    );
+    const [, kinds] = fieldFacets(matrix.rows, index, chinese);
+    assert.deepEqual(
+      kinds?.values.map(({ label }) => label).sort(),
+      [chinese.kinds.micro, chinese.kinds.platform].sort(),
+    );
+    assert.deepEqual(fieldFacets(matrix.rows.slice(0, 1), index, english), []);
+    const both = matrix.rows.map((row) => ({ ...row, databases: ['postgresql', 'mongodb'] as const }));
+    const databases = fieldFacets(both as unknown as MatrixRow[], index, english).find(
+      ({ facet }) => facet === 'database',
+    );
+    assert.deepEqual(
+      databases?.values.map(({ label }) => label),
+      ['MongoDB', 'PostgreSQL'],
+    );
+  });
+});

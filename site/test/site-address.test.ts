@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { afterEach, describe, test } from 'node:test';
+import { embedSnippets, knowsItsAddress } from '../src/lib/embed.ts';
+import { dataFolder, distFolder, siteBase, siteOrigin } from '../src/lib/folders.ts';
+import { climb } from '../src/lib/links.ts';
+import { pageOf } from '../src/lib/page.ts';
+import { folderAt, repositoryFile, repositoryUrl } from '../src/lib/repository.ts';
+import { resultSentence } from '../src/lib/result-sentence.ts';
+import { messagesOf } from '../src/messages/index.ts';
+
+/** Where the site is and where its sources are, as the environment says. */
+
+const names = [
+  'PITWALL_BASE',
+  'PITWALL_ORIGIN',
+  'PITWALL_REPOSITORY',
+  'PITWALL_SITE_DATA',
+  'PITWALL_SITE_DIST',
+] as const;
+const before = names.map((name) => [name, process.env[name]] as const);
+afterEach(() => {
+  for (const [name, value] of before) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+});
+const having = (parts: Partial<Record<(typeof names)[number], string>>): void => {
+  for (const name of names) delete process.env[name];
+  Object.assign(process.env, parts);
+};
+
+describe('the site', () => {
+  test('is mounted at a path with a slash at both ends, however it is given', () => {
+    const at = (base: string) => {
+      having({ PITWALL_BASE: base });
+      return siteBase();
+    };
+    assert.deepEqual(['', '/', 'pitwall', '/pitwall', '/pitwall//'].map(at), [
+      ...['/', '/'],
+      ...['/pitwall/', '/pitwall/', '/pitwall/'],
+    ]);
+    assert.equal(at('.'), '.', 'a site that opens from a folder');
+    having({});
+    assert.equal(siteBase(), '/');
+  });
+
+  test('has an origin without a path, or none', () => {
+    having({ PITWALL_ORIGIN: 'https://example.org/pitwall/' });
+    assert.equal(siteOrigin(), 'https://example.org');
+    assert.equal(knowsItsAddress(), true);
+    having({ PITWALL_ORIGIN: '' });
+    assert.equal(siteOrigin(), null);
+    assert.equal(knowsItsAddress(), false);
+  });
+
+  test('is embedded by its whole address, or by a word in its place', () => {
+    const gin = { target: 'go/gin', variant: 'raw', key: 'go-gin.raw', name: 'Gin [raw]' };
+    having({ PITWALL_ORIGIN: 'https://example.org', PITWALL_BASE: 'pitwall' });
+    const page = 'https://example.org/pitwall/frameworks/go/gin/#raw';
+    assert.deepEqual(embedSnippets(gin), {
+      badge: `[![Pitwall: Gin \\[raw\\]](https://example.org/pitwall/data/badges/go-gin.raw.svg)](${page})`,
+      chart: `[![Pitwall: Gin \\[raw\\]](https://example.org/pitwall/data/charts/go-gin.raw.svg)](${page})`,
+    });
+    having({ PITWALL_BASE: '.' });
+    assert.match(embedSnippets(gin).badge, /\(https:\/\/SITE\/data\/badges\/go-gin\.raw\.svg\)/);
+  });
+
+  test('reads and writes where the environment says, or beside itself', () => {
+    having({ PITWALL_SITE_DATA: '/srv/data', PITWALL_SITE_DIST: '/srv/dist' });
+    assert.deepEqual([dataFolder(), distFolder()], ['/srv/data', '/srv/dist']);
+    having({});
+    assert.deepEqual([dataFolder(), distFolder()], [resolve('data'), resolve('dist')]);
+  });
+});
+
+test('files of the repository are linked as they are now, or as they were measured', () => {
+  having({ PITWALL_REPOSITORY: 'https://example.org/owner/name.git' });
+  const url = 'https://example.org/owner/name';
+  assert.equal(repositoryUrl(), url);
+  assert.equal(repositoryFile('README.md'), `${url}/blob/HEAD/README.md`);
+  assert.equal(repositoryFile('README.md', 'abc'), `${url}/blob/abc/README.md`);
+  assert.equal(folderAt('targets/go/gin', 'abc'), `${url}/tree/abc/targets/go/gin`);
+  assert.equal(folderAt('targets/go/gin', null), `${url}/tree/HEAD/targets/go/gin`);
+  having({ PITWALL_REPOSITORY: '/srv/git/name.git' });
+  assert.deepEqual([repositoryUrl(), repositoryFile('a'), folderAt('a', null)], [null, null, null]);
+});
+
+test('a page climbs as far as it is deep, in its own language', () => {
+  assert.deepEqual(['/', '/runs/', '/zh/runs/a/', '/runs/index.html'].map(climb), [
+    ...['', '../'],
+    ...['../../../', '../'],
+  ]);
+  const { language, messages, to } = pageOf({ pathname: '/zh/runs/' });
+  assert.deepEqual([language, messages], ['zh', messagesOf('zh')]);
+  assert.equal(to('/frameworks/'), '../../zh/frameworks/');
+});
+
+test('a sentence of the results is one text, even where only a part of it is translated', () => {
+  const said = 'the .NET SDK is not installed: see somewhere';
+  assert.equal(resultSentence(said, messagesOf('en')), said);
+  const chinese = messagesOf('zh');
+  const shown = (text: string, original: string | null) =>
+    resultSentence(said, { ...chinese, resultText: () => ({ text, original }) });
+  assert.equal(shown('未安装 .NET', null), '未安装 .NET');
+  assert.equal(shown('未能启动', 'port taken'), `未能启动${chinese.colon}port taken`);
+  assert.equal(shown('', 'port taken'), 'port taken', 'no colon without words before it');
+});
