@@ -31,8 +31,8 @@ test('single figures', () => {
   assert.equal(factorText(38.66), '38.7×');
   assert.equal(duration(5400), '1 h 30 min');
   assert.deepEqual(
-    [1.021, 0.997, 1, 1.5].map((ratio) => percentChange(ratio)),
-    ['+2.1 %', '−0.30 %', '±0.00 %', '+50 %'],
+    [1.021, 0.997, 1, 1.5, 0.9, 0.9004, 1.00996].map((ratio) => percentChange(ratio)),
+    ['+2.1 %', '−0.30 %', '±0.00 %', '+50 %', '−10 %', '−10 %', '+1.0 %'],
   );
   const format = columnFormat('perSecond', [100]);
   assert.equal(format.ends({ median: 100, low: 99, high: 101, count: 3 }), '99 – 101');

@@ -226,11 +226,13 @@ export function factorText(factor: number): string {
   return `${factor < 10 ? factor.toFixed(2) : factor.toFixed(1)}×`;
 }
 
-/** `+2.1 %`, `−0.3 %`, `±0 %`: how far a ratio is from 1. */
+/** `+2.1 %`, `−0.30 %`, `±0.00 %`: how far a ratio is from 1. */
 export function percentChange(ratio: number, sign = ' %'): string {
   const percent = (ratio - 1) * 100;
   const size = Math.abs(percent);
-  const shown = size.toFixed(size >= 10 ? 0 : size >= 1 ? 1 : 2);
+  // Rounded first: a share that becomes 10 has no decimal either.
+  const rounded = Number(size.toFixed(1));
+  const shown = size.toFixed(rounded >= 10 ? 0 : rounded >= 1 ? 1 : 2);
   return `${Number(shown) === 0 ? '±' : percent < 0 ? '−' : '+'}${shown}${sign}`;
 }
 
