@@ -4,7 +4,7 @@ import { inside, list, spaced } from './formats.ts';
 export const releases: Messages['releases'] = {
   title: '版本：每个版本的代价',
   titleOf: (name) => `${spaced(name)}的各个版本`,
-  lead: '同一个程序用每个版本分别构建，与一个固定版本同时承受负载。代价指每个请求的 CPU 时间。只有前后两个版本再次并排测量、差异依然存在时，才会写明是哪个版本带来的变化。',
+  lead: '同一个程序用每个版本分别构建，与一个固定版本同时承受负载。代价指每个请求的 CPU 时间，越少越好。只有前后两个版本再次并排测量、差异依然存在时，才会写明是哪个版本带来的变化。',
   nothing: '还没有测量过任何版本历史。',
   largestTitle: '近两年最大的改进与退步',
   largestNone: '近两年没有经证实的变化。',
@@ -18,12 +18,13 @@ export const releases: Messages['releases'] = {
     release: '版本',
     released: '发布日期',
     change: '每请求 CPU 时间',
-    picture: '以 1 为中心的刻度',
-    proof: '证据',
+    picture: '← 少 · 多 →',
+    proof: '测量',
     note: '说明',
-    measured: '已测量',
+    measured: '版本数',
     span: '起止',
     steps: '经证实的变化',
+    largest: '最大的变化',
   },
   from: (before) => `此前为 ${before}`,
   costsMore: ({ title, before, after, share, from, to, scenario }) =>
@@ -33,17 +34,33 @@ export const releases: Messages['releases'] = {
   repeated: (day, change, low, high) => `${spaced(day)}再次测量：${change}（${low} – ${high}）。`,
   notRepeated: (day, change, low, high) =>
     `${spaced(day)}再次测量时没有出现：${change}（${low} – ${high}）。`,
-  otherDay: '另一天再次证实',
+  standings: {
+    twoDays: '两天均出现',
+    oneDay: '目前仅一天',
+    contested: '并非每次出现',
+  },
+  standingsTitle:
+    '“两天均出现”：在不同的两天并排测量，变化都在。“目前仅一天”：换一天测量，幅度可能改变，也可能不再出现。“并非每次出现”：后来有一次测量没有发现它。',
+  onOneDay: (day) => `目前仅在${day}这一天并排测量过。`,
+  largestOf: (shown, all) => `经证实的变化共 ${all} 处，此处为最大的 ${shown} 处；其余见下方各版本历史。`,
+  undatedSteps: '以下版本没有可信的发布日期，因此不在表中：',
+  moreSteps: (count) => `另有 ${count} 处较小的经证实的变化`,
+  undated: '无可信日期',
+  undatedNote: (versions) =>
+    `软件源没有给出以下版本的日期，或给出的日期与其他版本的日期矛盾：${list.format(versions)}。`,
+  sideBySide: '多个系列同时发布，因此横轴按版本号而不是日期排列；每条线只连接同一系列的版本。',
+  undatedChart: (versions) => `以下版本没有可信的发布日期，因此横轴按版本号排列：${list.format(versions)}。`,
+  frozenAt: (version) => `固定版本 ${version}：0%`,
   causeSource: '原因的依据',
   noSteps: '相邻版本之间没有经证实的变化。',
-  below: (title, name) => `${title}（在 ${name} 之下）`,
+  below: (title, name) => `${title}（运行 ${name}）`,
   measuredAs: (name) => `测量所用：${name}`,
   proof: '测量结果（JSON）',
   figures: '数据（JSON）',
   changelog: '更新日志',
   axis: '相对于固定版本的 CPU 时间',
-  chartLabel: (title) =>
-    `${title}：各版本每个请求的 CPU 时间，横轴为发布日期；每个场景一条线，附 95% 置信区间。表格数据相同。`,
+  chartLabel: (title, axis) =>
+    `${title}：各版本每个请求的 CPU 时间，横轴为${axis === 'date' ? '发布日期' : '版本号'}；各场景分别画线，附 95% 置信区间。表格数据相同。`,
   tableCaption: (title, frozen) =>
     `${title}：每个请求的 CPU 时间，与固定版本 ${frozen} 相比，附 95% 置信区间；新的在前`,
   frozenCell: '固定版本',
