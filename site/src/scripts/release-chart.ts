@@ -25,6 +25,8 @@ const NARROW = 560;
 const MOST_DATES = { narrow: 3, wide: 6 };
 /** With more releases, versions below the axis are left out; names of steps then have theirs. */
 const MOST_VERSIONS = { narrow: 6, wide: 12 };
+/** Smaller steps stay without a name: the sentences and the table have them all. */
+const MOST_NAMES = { narrow: 5, wide: 20 };
 /** Half the width of the cap of an interval, in pixels. */
 const CAP = 3;
 /** How far points of different scenarios stand apart, so that their intervals do not hide each other. */
@@ -157,6 +159,12 @@ function pointsOf(data: ReleaseChart, scenario: number): Point[] {
     const [y, low, high] = costs[scenario] ?? [null, 1, 1];
     return { x: (data.axis === 'date' ? (time ?? 0) : place) + aside, y, low, high };
   });
+}
+
+/** Where the mark of the frozen release stands; `null` if it is not drawn. */
+function frozenAt({ axis, frozen, points }: ReleaseChart): number | null {
+  if (frozen === null) return null;
+  return axis === 'version' ? frozen.point : (points[frozen.point]?.[0] ?? null);
 }
 
 type XAxis = NonNullable<NonNullable<ChartConfiguration<'line'>['options']>['scales']>[string];
@@ -294,9 +302,8 @@ function words(data: ReleaseChart, ink: string): Plugin<'line'> {
   return {
     id: 'words',
     beforeDatasetsDraw({ ctx, scales, chartArea }) {
-      const { frozen, points } = data;
-      const at = frozen && (data.axis === 'date' ? points[frozen.point]?.[0] : frozen.point);
-      if (!frozen || at == null || !scales.x) return;
+      const at = frozenAt(data);
+      if (at === null || !scales.x) return;
       const x = scales.x.getPixelForValue(at);
       ctx.save();
       ctx.strokeStyle = ink;
@@ -311,6 +318,7 @@ function words(data: ReleaseChart, ink: string): Plugin<'line'> {
       const { x, y } = scales;
       if (!x || !y) return;
       ctx.save();
+      const isNarrow = chartWidth < NARROW;
       ctx.font = smallFont();
       ctx.textBaseline = 'middle';
       ctx.lineWidth = 3;
@@ -322,22 +330,26 @@ function words(data: ReleaseChart, ink: string): Plugin<'line'> {
         const ends = { top: y.getPixelForValue(high) - 2, bottom: y.getPixelForValue(low) + 2 };
         return cost === null ? [] : [{ left: middle - 5, right: middle + 5, ...ends }];
       });
+      const zero = y.getPixelForValue(1);
       const write = (text: string, places: readonly (readonly [left: number, middle: number])[]): void => {
         const width = ctx.measureText(text).width;
-        for (const [wanted, middle] of places) {
-          const left = Math.max(chartArea.left + 2, Math.min(wanted, chartArea.right - width - 2));
-          const box = { left, right: left + width, top: middle - LETTERS / 2, bottom: middle + LETTERS / 2 };
-          const inside = box.top >= chartArea.top && box.bottom <= chartArea.bottom;
-          if (!inside || taken.some((one) => overlap(one, box))) continue;
-          taken.push(box);
-          ctx.strokeText(text, left, middle);
-          ctx.fillText(text, left, middle);
-          return;
-        }
+        const free = places
+          .map(([wanted, middle]): Box => {
+            const left = Math.max(chartArea.left + 2, Math.min(wanted, chartArea.right - width - 2));
+            return { left, right: left + width, top: middle - LETTERS / 2, bottom: middle + LETTERS / 2 };
+          })
+          .filter(({ top, bottom }) => top >= chartArea.top && bottom <= chartArea.bottom)
+          .filter((box) => !taken.some((one) => overlap(one, box)));
+        // On the line of 0 % only where there is no other room.
+        const box = free.find(({ top, bottom }) => top > zero || bottom < zero) ?? free[0];
+        if (box === undefined) return;
+        taken.push(box);
+        const middle = (box.top + box.bottom) / 2;
+        ctx.strokeText(text, box.left, middle);
+        ctx.fillText(text, box.left, middle);
       };
       if (data.frozen) {
-        const own = all[0]?.[data.frozen.point];
-        const at = x.getPixelForValue(own?.x ?? 0);
+        const at = x.getPixelForValue(frozenAt(data) ?? 0);
         const width = ctx.measureText(data.frozen.text).width;
         // Beside its mark, not across it.
         const sides = [at + 6, at - width - 6].filter(
@@ -349,9 +361,12 @@ function words(data: ReleaseChart, ink: string): Plugin<'line'> {
           heights.flatMap((height) => sides.map((left) => [left, height] as const)),
         );
       }
-      const most = chartWidth < NARROW ? MOST_VERSIONS.narrow : MOST_VERSIONS.wide;
+      const most = isNarrow ? MOST_VERSIONS.narrow : MOST_VERSIONS.wide;
       const isNamed = data.axis === 'version' && data.points.length <= most;
-      for (const { point, scenario, version, change } of data.steps) {
+      for (const { point, scenario, version, change } of data.steps.slice(
+        0,
+        isNarrow ? MOST_NAMES.narrow : MOST_NAMES.wide,
+      )) {
         const own = all[scenario]?.[point];
         if (!own || own.y === null) continue;
         const text = isNamed ? change : `${version} ${change}`;
@@ -369,7 +384,7 @@ function words(data: ReleaseChart, ink: string): Plugin<'line'> {
           [at - width / 2, below + ROW_PIXELS],
         ]);
       }
-      if (data.scenarios.length > 1 && chartWidth >= NARROW) {
+      if (data.scenarios.length > 1 && !isNarrow) {
         const ends = datasets.flatMap(({ label = '', borderColor }, scenario) => {
           const last = all[scenario]?.findLast((one) => one.y !== null);
           return last?.y == null ? [] : [{ label, borderColor, middle: y.getPixelForValue(last.y) }];

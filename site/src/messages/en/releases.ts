@@ -64,6 +64,7 @@ export const releases = {
     'Several series are released side by side, so the releases stand in the order of their versions, not of their dates. A line joins those of one series.',
   undatedChart: (versions: string[]) =>
     `${list.format(versions)} ${versions.length === 1 ? 'has' : 'have'} no reliable date, so the releases stand in the order of their versions.`,
+  stepsNote: 'A change at a point is a proven step, against the release before.',
   frozenAt: (version: string) => `${version}, frozen: 0 %`,
   causeSource: 'source of the cause',
   noSteps: 'No step between two releases is proven.',

@@ -50,6 +50,7 @@ export const releases: Messages['releases'] = {
     `软件源没有给出以下版本的日期，或给出的日期与其他版本的日期矛盾：${list.format(versions)}。`,
   sideBySide: '多个系列同时发布，因此横轴按版本号而不是日期排列；每条线只连接同一系列的版本。',
   undatedChart: (versions) => `以下版本没有可信的发布日期，因此横轴按版本号排列：${list.format(versions)}。`,
+  stepsNote: '点旁的百分数是经证实的变化，与前一个版本相比。',
   frozenAt: (version) => `固定版本 ${version}：0%`,
   causeSource: '原因的依据',
   noSteps: '相邻版本之间没有经证实的变化。',
