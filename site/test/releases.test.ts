@@ -3,15 +3,21 @@ import { test } from 'node:test';
 import { releasesDataSchema, type ShownHistory, type ShownStep } from '@pitwall/bench/model';
 import { releasesData } from '../../bench/src/publish/data/releases-data.ts';
 import { believableReleases, releaseComparison } from '../../bench/test/publish/believable-releases.ts';
+import { manyReleases } from '../../bench/test/publish/many-releases.ts';
 import {
+  chartNote,
   confirmedSteps,
   historyTitle,
   largestSteps,
   leftOutReleases,
+  newestSteps,
   releaseChart,
   releasesWithRow,
   repeatSentences,
+  standingOf,
   stepSentence,
+  undatedReleases,
+  undatedSteps,
 } from '../src/lib/releases-view.ts';
 import { messagesOf } from '../src/messages/index.ts';
 
@@ -106,7 +112,18 @@ test('a step that another day found again says so, with its cause where one is n
   assert.equal(gone.isOfTwoDays, false);
   assert.match(repeatSentences(gone, messagesOf('en'))[0] ?? '', /it was not there/);
   assert.match(repeatSentences(gone, messagesOf('zh'))[0] ?? '', /没有出现/);
-  assert.deepEqual(repeatSentences(historyOf().steps[0] as ShownStep, messagesOf('en')), []);
+  assert.deepEqual([other, again(1.08, '2026-06-03'), gone].map(standingOf), [
+    'twoDays',
+    'oneDay',
+    'contested',
+  ]);
+  const alone = historyOf().steps[0] as ShownStep;
+  assert.equal(standingOf(alone), 'oneDay');
+  assert.deepEqual(repeatSentences(alone, messagesOf('en')), [
+    'Measured side by side on one day so far, 3 June 2026.',
+  ]);
+  assert.deepEqual(repeatSentences(alone, messagesOf('zh')), ['目前仅在2026年6月3日这一天并排测量过。']);
+  assert.deepEqual(repeatSentences({ ...alone, proof: null }, messagesOf('en')), []);
 });
 
 test('the largest steps are those of the last two years before the registries were asked', () => {
@@ -134,29 +151,155 @@ test('a release without a figure has a row, and what was never tried a line', ()
   assert.equal(releasesWithRow(history)[0]?.version, '1.12.0');
   assert.equal(releasesWithRow(history)[0]?.failure?.code, 'does-not-build');
   const runtime: ShownHistory = { ...history, package: { ...history.package, role: 'runtime', title: 'Go' } };
-  assert.equal(historyTitle(runtime, 'Gin raw', messagesOf('en')), 'Go, below Gin raw');
-  assert.equal(historyTitle(runtime, 'Gin raw', messagesOf('zh')), 'Go（在 Gin raw 之下）');
+  assert.equal(historyTitle(runtime, 'Gin raw', messagesOf('en')), 'Go, running Gin raw');
+  assert.equal(historyTitle(runtime, 'Gin raw', messagesOf('zh')), 'Go（运行 Gin raw）');
   assert.equal(historyTitle(history, 'Gin raw', messagesOf('en')), 'Gin');
 });
 
-test('a chart is by date: a release of an older series, made later, is no point of the line', () => {
-  const history = historyOf(({ history: { releases } }) => {
-    const old = releases.find(({ version }) => version === '1.9.0');
-    assert.ok(old);
-    old.releasedAt = '2025-01-01T00:00:00.000Z';
-  });
-  const chart = releaseChart(history, messagesOf('en'));
-  assert.deepEqual(chart?.scenarios, ['Small JSON', 'Large JSON']);
+/** A history of releases of these versions and dates, each with figures. */
+function datedHistory(dates: readonly (readonly [version: string, day: string | null])[]): ShownHistory {
+  const history = historyOf();
+  const cost = history.releases.find(({ version }) => version === '1.10.1');
+  assert.ok(cost);
+  return {
+    ...history,
+    frozen: dates[0]?.[0] ?? null,
+    steps: [],
+    releases: dates.map(([version, day], place) => ({
+      ...cost,
+      ...{ version, state: place === 0 ? 'frozen' : 'measured' },
+      releasedAt: day === null ? null : `${day}T00:00:00.000Z`,
+    })),
+  };
+}
+
+const [en, zh] = [messagesOf('en'), messagesOf('zh')];
+
+test('releases that follow each other are one line by date, with the frozen one and the steps marked', () => {
+  const history = historyOf();
+  const chart = releaseChart(history, en);
+  assert.equal(chart?.axis, 'date');
+  assert.deepEqual(chart.scenarios, ['Small JSON', 'Large JSON']);
   assert.deepEqual(
-    chart?.points.map(([, version]) => version),
-    ['1.9.1', '1.10.0', '1.9.0', '1.10.1', '1.11.0'],
+    chart.points.map(([, version]) => version),
+    ['1.9.0', '1.9.1', '1.10.0', '1.10.1', '1.11.0'],
   );
-  assert.deepEqual(chart?.line, [0, 1, 3, 4]);
-  assert.deepEqual(chart?.points[0]?.[2], [
+  assert.deepEqual(chart.lines, [{ first: 0, title: '' }]);
+  assert.deepEqual(chart.points[1]?.[2], [
     [1, 1, 1],
     [1, 1, 1],
   ]);
-  assert.match(chart?.steps[0]?.text ?? '', /^1\.10\.1 \+\d/);
-  const undated = { ...history, releases: history.releases.map((one) => ({ ...one, releasedAt: null })) };
-  assert.equal(releaseChart(undated, messagesOf('en')), null);
+  assert.equal(chart.frozen?.point, 1);
+  assert.match(chart.frozen.text, /^1\.9\.1, frozen/);
+  assert.match(releaseChart(history, zh)?.frozen?.text ?? '', /^固定版本 1\.9\.1/);
+  assert.deepEqual(
+    [chart.steps[0]?.point, chart.steps[0]?.scenario, chart.steps[0]?.version],
+    [3, 0, '1.10.1'],
+  );
+  assert.match(chart.steps[0]?.change ?? '', /^\+\d/);
+  assert.equal(chartNote(history, en), null);
+  const majors = datedHistory([
+    ['1.0.0', '2024-01-01'],
+    ['2.0.0', '2025-01-01'],
+    ['3.0.0', '2026-01-01'],
+  ]);
+  assert.deepEqual(releaseChart(majors, en)?.lines, [{ first: 0, title: '' }], 'majors in turn are one line');
+});
+
+test('majors that are released side by side have a line each, in the order of their versions', () => {
+  const node = datedHistory([
+    ['20.20.1', '2026-02-01'],
+    ['20.20.2', '2026-03-25'],
+    ['22.23.3', '2026-09-24'],
+    ['24.20.0', '2026-08-01'],
+    ['24.21.0', '2026-09-10'],
+  ]);
+  const chart = releaseChart(node, en);
+  assert.equal(chart?.axis, 'version');
+  assert.deepEqual(
+    chart.points.map(([, version]) => version),
+    ['20.20.1', '20.20.2', '22.23.3', '24.20.0', '24.21.0'],
+  );
+  assert.deepEqual(chart.lines, [
+    { first: 0, title: '20.x' },
+    { first: 2, title: '22.x' },
+    { first: 3, title: '24.x' },
+  ]);
+  assert.match(chartNote(node, en) ?? '', /released side by side/);
+  assert.match(chartNote(node, zh) ?? '', /多个系列同时发布/);
+});
+
+test('minors of one major break their line only where they overlap', () => {
+  const go = datedHistory([
+    ['1.24.0', '2025-02-01'],
+    ['1.25.0', '2025-08-01'],
+    ['1.25.9', '2026-08-18'],
+    ['1.26.0', '2026-02-01'],
+    ['1.27.0', '2026-08-01'],
+  ]);
+  assert.deepEqual(releaseChart(go, en)?.lines, [
+    { first: 0, title: '1.24.x' },
+    { first: 3, title: '1.26.x' },
+  ]);
+});
+
+test('a release without a date that can be believed has no place by date, and says so', () => {
+  const history = datedHistory([
+    ['1.0.0', null],
+    ['1.1.0', '2025-01-01'],
+    ['1.2.0', '2026-01-01'],
+  ]);
+  const chart = releaseChart(history, en);
+  assert.equal(chart?.axis, 'version');
+  assert.deepEqual(chart.lines, [{ first: 0, title: '' }]);
+  assert.equal(chart.points[0]?.[0], null);
+  assert.match(chartNote(history, en) ?? '', /^1\.0\.0 has no reliable date/);
+  assert.match(chartNote(history, zh) ?? '', /没有可信的发布日期.*1\.0\.0/);
+  assert.deepEqual(undatedReleases(history), ['1.0.0']);
+  assert.equal(releaseChart(datedHistory([['1.0.0', '2025-01-01']]), en), null, 'one release is no chart');
+  const undated = historyOf(({ history: { releases } }) => {
+    for (const release of releases) if (release.version === '1.10.1') release.releasedAt = null;
+  });
+  assert.deepEqual(largestSteps([undated]), []);
+  assert.deepEqual(
+    undatedSteps([undated]).map(({ step }) => step.to),
+    ['1.10.1'],
+    'its step is not lost',
+  );
+  assert.deepEqual(undatedSteps([historyOf()]), []);
+});
+
+test('fifteen histories of ten releases give pages and a feed of bounded size', () => {
+  const data = releasesData(manyReleases('m', 15, 10), (target) => target);
+  const { histories } = releasesDataSchema.parse(data);
+  assert.equal(histories.length, 15);
+  for (const history of histories) {
+    assert.equal(history.releases.filter(({ costs }) => costs.length === 2).length, 10);
+    const chart = releaseChart(history, en);
+    assert.equal(chart?.points.length, 10);
+    assert.ok(JSON.stringify(chart).length < 4_000, 'a chart stands in the page');
+    assert.ok(confirmedSteps(history).length >= 8, 'most steps were measured side by side');
+  }
+  const all = largestSteps(histories);
+  assert.ok(all.length > 100);
+  const sizes = all.map(({ step }) => Math.abs(Math.log(step.ratio)));
+  assert.deepEqual(
+    sizes,
+    sizes.toSorted((a, b) => b - a),
+  );
+  const newest = newestSteps(histories, 20);
+  assert.equal(newest.length, 20);
+  assert.deepEqual(newest, all.slice(0, 20), 'of one day, the largest');
+  const later = histories.map((history, place) =>
+    place === 0
+      ? {
+          ...history,
+          steps: history.steps.map((step) => ({
+            ...step,
+            proof: step.proof && { ...step.proof, startedAt: '2026-07-01T00:00:00.000Z' },
+          })),
+        }
+      : history,
+  );
+  assert.equal(newestSteps(later, 20)[0]?.history.target, histories[0]?.target, 'the newest day is first');
 });

@@ -14,7 +14,7 @@ type Side = {
 export const releases = {
   title: 'Releases: what each of them costs',
   titleOf: (name: string) => `Releases of ${name}`,
-  lead: 'The same program was built with each release and run beside one frozen release, both under load at once. A cost is CPU time per request. A step is named only if both of its releases were then measured side by side, and it was there again.',
+  lead: 'The same program was built with each release and run beside one frozen release, both under load at once. The cost is CPU time per request, so less is better. A step from one release to the next is named only if the two were then measured side by side and it was there again.',
   nothing: 'No history of releases has been measured yet.',
   largestTitle: 'Largest gains and losses of the last two years',
   largestNone: 'No step of the last two years is proven.',
@@ -28,12 +28,13 @@ export const releases = {
     release: 'Release',
     released: 'Released',
     change: 'CPU per request',
-    picture: 'On a scale around 1',
-    proof: 'Proof',
+    picture: '← less · more →',
+    proof: 'Measured',
     note: 'Note',
-    measured: 'Measured',
+    measured: 'Releases',
     span: 'From – to',
     steps: 'Proven steps',
+    largest: 'Largest step',
   },
   from: (before: string) => `after ${before}`,
   costsMore: ({ title, before, after, share, from, to, scenario }: Side) =>
@@ -44,17 +45,37 @@ export const releases = {
     `Measured again on ${day}: ${change} (${low} – ${high}).`,
   notRepeated: (day: string, change: string, low: string, high: string) =>
     `Measured again on ${day}, it was not there: ${change} (${low} – ${high}).`,
-  otherDay: 'confirmed on another day',
+  standings: {
+    twoDays: 'on two days',
+    oneDay: 'on one day so far',
+    contested: 'not there every time',
+  },
+  standingsTitle:
+    '“On two days”: the step was measured side by side on two days, and was there both times. “On one day so far”: a second day may still change its size, or not find it. “Not there every time”: a later measurement did not find it.',
+  onOneDay: (day: string) => `Measured side by side on one day so far, ${day}.`,
+  largestOf: (shown: number, all: number) =>
+    `The ${shown} largest of ${plural(all, 'proven step')}; the others stand with their histories below.`,
+  undatedSteps: 'Not in the tables, since the release has no reliable date:',
+  moreSteps: (count: number) => `${plural(count, 'more proven step')}, smaller ones`,
+  undated: 'no reliable date',
+  undatedNote: (versions: string[]) =>
+    `The registry gives no date for ${list.format(versions)}, or one that those of other releases contradict.`,
+  sideBySide:
+    'Several series are released side by side, so the releases stand in the order of their versions, not of their dates. A line joins those of one series.',
+  undatedChart: (versions: string[]) =>
+    `${list.format(versions)} ${versions.length === 1 ? 'has' : 'have'} no reliable date, so the releases stand in the order of their versions.`,
+  stepsNote: 'A change at a point is a proven step, against the release before.',
+  frozenAt: (version: string) => `${version}, frozen: 0 %`,
   causeSource: 'source of the cause',
   noSteps: 'No step between two releases is proven.',
-  below: (title: string, name: string) => `${title}, below ${name}`,
+  below: (title: string, name: string) => `${title}, running ${name}`,
   measuredAs: (name: string) => `Measured with ${name}`,
   proof: 'the measurement (JSON)',
   figures: 'figures (JSON)',
   changelog: 'changelog',
-  axis: 'CPU time beside the frozen release',
-  chartLabel: (title: string) =>
-    `CPU time per request by date of release, for ${title}: a line for each scenario, with 95 % intervals. The table has the same figures.`,
+  axis: 'CPU time against the frozen release',
+  chartLabel: (title: string, axis: 'date' | 'version') =>
+    `CPU time per request by ${axis} of release, for ${title}: lines for each scenario, with 95 % intervals. The table has the same figures.`,
   tableCaption: (title: string, frozen: string) =>
     `${title}: CPU time per request beside release ${frozen}, with 95 % intervals; the newest first`,
   frozenCell: 'frozen',

@@ -3,13 +3,15 @@ import { readChangesData, readReleasesData, siteIndex } from '../../lib/data.ts'
 import { siteBase, siteOrigin } from '../../lib/folders.ts';
 import { addresses } from '../../lib/links.ts';
 import { namesOf } from '../../lib/names.ts';
-import { confirmedSteps, stepSentence } from '../../lib/releases-view.ts';
+import { newestSteps, repeatSentences, stepSentence } from '../../lib/releases-view.ts';
 import { languageAt, messagesOf, oneForEachLanguage, prefixOf } from '../../messages/index.ts';
 
 export const getStaticPaths = oneForEachLanguage;
 
 /** How many entries the feed has; older ones stay on their pages. */
 const NEWEST = 50;
+/** One day of measurement may prove hundreds of steps; they leave room for runs and comparisons. */
+const NEWEST_STEPS = 20;
 
 /**
  * The Atom feed (RFC 4287). Identifiers come from the results, so they survive a move to another host. Links
@@ -42,7 +44,7 @@ export const GET: APIRoute = async ({ url }) => {
         change.machine,
       ].join(messages.comma),
     })),
-    ...(await readReleasesData()).flatMap(confirmedSteps).flatMap((one) => {
+    ...newestSteps(await readReleasesData(), NEWEST_STEPS).flatMap((one) => {
       const { history, step } = one;
       if (step.proof === null) return [];
       return [
@@ -51,7 +53,7 @@ export const GET: APIRoute = async ({ url }) => {
           at: step.proof.startedAt,
           title: stepSentence(one, messages),
           address: addresses.releasesOf(history.target),
-          text: [names(history), history.machine].join(messages.comma),
+          text: `${[names(history), history.machine].join(messages.comma)} · ${repeatSentences(step, messages).join(' ')}`,
         },
       ];
     }),
