@@ -43,7 +43,7 @@ console.log(
         String(fullest?.files),
         `at most ${MOST_FILES}`,
       ],
-      ['names that two files of bench/src and site/src export', String(twice.length), '0'],
+      ['names that two files of bench/src, bench/figures and site/src export', String(twice.length), '0'],
       ['lines of bench/src, without blank ones and comments', linesOfPart('bench').toLocaleString('en'), ''],
       ['lines of site/src, without blank ones and comments', linesOfPart('site').toLocaleString('en'), ''],
     ],

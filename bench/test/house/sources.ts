@@ -53,7 +53,7 @@ export function harnessFolders(): { folder: string; files: number }[] {
     .sort((a, b) => b.files - a.files);
 }
 
-const SOURCES = ['bench/src/**/*.ts', 'site/src/**/*.ts'];
+const SOURCES = ['bench/src/**/*.ts', 'bench/figures/**/*.ts', 'site/src/**/*.ts'];
 /** Messages export the same names in each language, and pages those that Astro asks for. */
 const EXEMPT = /^site\/src\/(messages|pages)\//;
 const DECLARATION =
