@@ -72,6 +72,12 @@ export interface Building extends Pick<Serving, 'launcher' | 'signal'> {
   tell: Listener;
 }
 
+/** What targets are built, verified and measured with. */
+export interface Preparing extends Measuring, Building {
+  /** Overrides limits of the verifier; tests shorten them. */
+  limits?: Partial<Limits>;
+}
+
 /** What commands are timed with. */
 export interface Timekeeping extends Pick<Loading, 'repository'>, Pick<Serving, 'signal'> {
   hyperfine: LoaderProgram | null;
@@ -81,7 +87,4 @@ export interface Timekeeping extends Pick<Loading, 'repository'>, Pick<Serving, 
  * Everything that a measurement uses, put together once by the command that runs it. Functions that need a part of it
  * take that part.
  */
-export interface Bench extends Measuring, Building, Timekeeping {
-  /** Overrides limits of the verifier; tests shorten them. */
-  limits?: Partial<Limits>;
-}
+export interface Bench extends Preparing, Timekeeping {}

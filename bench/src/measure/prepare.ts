@@ -11,7 +11,7 @@ import { cutToLength } from '../util/cut.ts';
 import { messageOf, PitwallError } from '../util/errors.ts';
 import type { CheckResult } from '../verify/checks/check.ts';
 import { verifyServer } from '../verify/verify.ts';
-import type { Bench, Building, Serving } from './bench.ts';
+import type { Building, Preparing, Serving } from './bench.ts';
 import { startServer } from './slice/target-server.ts';
 
 /** A target that was left out, at which step and why, as recorded in the results. */
@@ -52,7 +52,7 @@ type VerifyOutcome = {
 
 /** Starts one variant and verifies it against the contract. Throws only if interrupted. */
 export async function verifyVariant(
-  bench: Serving & Pick<Bench, 'data' | 'limits'>,
+  bench: Serving & Pick<Preparing, 'data' | 'limits'>,
   targetVariant: TargetVariant,
   built: Built,
 ): Promise<VerifyOutcome> {

@@ -10,8 +10,15 @@ import { messageOf } from '../util/errors.ts';
 import { significant } from '../util/rounding.ts';
 import { usageError } from '../util/usage-errors.ts';
 import type { CheckResult } from '../verify/checks/check.ts';
-import { type Bench, type Building, isHere, whileMeasuring } from './bench.ts';
-import { benchRecord, toolsOf } from './bench-record.ts';
+import {
+  type Bench,
+  type Building,
+  isHere,
+  type Serving,
+  type Timekeeping,
+  whileMeasuring,
+} from './bench.ts';
+import { benchRecord, type Recorded, toolsOf } from './bench-record.ts';
 import type { Ready } from './blocks/live-server.ts';
 import { measureBlocks } from './blocks/measure-blocks.ts';
 import { prepareCanary, watchCanary } from './canary.ts';
@@ -31,7 +38,10 @@ interface RunPlan {
 }
 
 /** Creates a new run on disk, with nothing measured yet. */
-export async function beginRun(bench: Bench, plan: RunPlan): Promise<RunStore> {
+export async function beginRun(
+  bench: Recorded & Pick<Bench, 'repository' | 'hosts'>,
+  plan: RunPlan,
+): Promise<RunStore> {
   const { commit, modified } = await revisionOf(bench.repository.root, '.');
   const run: Run = {
     schemaVersion: RESULT_SCHEMA_VERSION,
@@ -207,7 +217,7 @@ async function requireUnchanged(
 }
 
 async function timeColdStarts(
-  bench: Bench,
+  bench: Serving & Building & Timekeeping,
   store: RunStore,
   targetVariant: TargetVariant,
   built: Built,
@@ -222,7 +232,11 @@ async function timeColdStarts(
   );
 }
 
-async function timeBuilds(bench: Bench, built: Built, builds: number): Promise<number[] | null> {
+async function timeBuilds(
+  bench: Building & Timekeeping,
+  built: Built,
+  builds: number,
+): Promise<number[] | null> {
   bench.tell({ kind: 'step', text: `timing builds of ${built.target.build}` });
   return orNone(bench, `build time of ${built.target.build}`, cleanBuilds(bench, built, builds));
 }

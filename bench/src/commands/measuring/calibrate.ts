@@ -1,4 +1,4 @@
-import { type Building, type Measuring, whileMeasuring } from '../../measure/bench.ts';
+import { type Bench, type Building, whileMeasuring } from '../../measure/bench.ts';
 import { measureKnownLatency } from '../../measure/calibration/latency.ts';
 import {
   burnedIterations,
@@ -14,7 +14,7 @@ import {
   type PlannedPairCell,
   pairSettings,
 } from '../../measure/duet/comparison-plan.ts';
-import { type DuetSide, measureDuet } from '../../measure/duet/measure-duet.ts';
+import { type DuetSide, measureDuet, type SharedBySides } from '../../measure/duet/measure-duet.ts';
 import { type ComparisonWork, measurePairs, type Sides } from '../../measure/duet/measure-pairs.ts';
 import { describeSide, prepareSide } from '../../measure/duet/prepare-side.ts';
 import {
@@ -158,7 +158,7 @@ interface Wanted {
  * more of them.
  */
 async function plan(
-  session: MeasuringSession,
+  session: Bench & Pick<MeasuringSession, 'machine'>,
   { name, iterations, timed }: CalibrationServer,
   { slowdowns, inTurn, seed, pairs }: Wanted,
 ): Promise<{ comparison: CalibratedComparison; sides: Sides[] }> {
@@ -230,7 +230,10 @@ const SHARE_PAIRS = 21;
  * many. The known slowdowns are parts of that difference, so that a duet which distorts what it measures
  * shows in them.
  */
-async function shareOfIterations(bench: Measuring & Building, sides: Sides): Promise<number> {
+async function shareOfIterations(
+  bench: SharedBySides & Pick<Building, 'tell'>,
+  sides: Sides,
+): Promise<number> {
   const ratios: number[] = [];
   for (let pair = 0; pair < SHARE_PAIRS; pair++) {
     bench.tell({

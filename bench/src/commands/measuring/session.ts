@@ -120,7 +120,9 @@ function requireContainers(hosts: SeenHosts | null, launcher: LauncherName): voi
   });
 }
 
-async function startLoaderHost(session: MeasuringSession, hosts: SeenHosts): Promise<LoaderHost> {
+type HostNeeds = Pick<MeasuringSession, 'repository' | 'processors' | 'signal' | 'tell'>;
+
+async function startLoaderHost(session: HostNeeds, hosts: SeenHosts): Promise<LoaderHost> {
   const { context, source } = hosts.loader;
   session.tell({ kind: 'step', text: `starting the loader on the host of ${context}` });
   return openLoaderHost({
@@ -134,14 +136,21 @@ async function startLoaderHost(session: MeasuringSession, hosts: SeenHosts): Pro
   });
 }
 
+type ToolShelf = Pick<MeasuringSession, 'loaders' | 'hyperfine' | 'missingTools' | 'signal' | 'tell'>;
+type MissingTools = Pick<ToolShelf, 'missingTools' | 'tell'>;
+
 /** Finds a tool in the image, where nothing can be installed. */
-async function findThere(session: MeasuringSession, { effects }: LoaderHost, name: string): Promise<void> {
+async function findThere(
+  session: MissingTools & Pick<ToolShelf, 'loaders'>,
+  { effects }: LoaderHost,
+  name: string,
+): Promise<void> {
   const found = await findTool(name, effects);
   if (found.state === 'found') session.loaders[name] = found;
   else leaveOut(session, { ...found, next: 'Rebuild the image: run docker image rm on that host' });
 }
 
-async function addTool(session: MeasuringSession, name: string): Promise<void> {
+async function addTool(session: ToolShelf, name: string): Promise<void> {
   const known = name === 'hyperfine' ? session.hyperfine : session.loaders[name];
   if (known || session.missingTools.some(({ tool }) => tool === name)) return;
   const found = await findTool(name, systemToolEffects);
@@ -163,7 +172,7 @@ async function addTool(session: MeasuringSession, name: string): Promise<void> {
   }
 }
 
-function leaveOut(session: MeasuringSession, missing: MissingTool): void {
+function leaveOut(session: MissingTools, missing: MissingTool): void {
   session.missingTools.push(missing);
   session.tell({
     kind: 'left-out',
@@ -173,8 +182,13 @@ function leaveOut(session: MeasuringSession, missing: MissingTool): void {
   });
 }
 
+type DatabaseShelf = Pick<
+  MeasuringSession,
+  'databases' | 'missingDatabases' | 'data' | 'processors' | 'hosts' | 'signal' | 'tell'
+>;
+
 async function addDatabase(
-  session: MeasuringSession,
+  session: DatabaseShelf,
   kind: DatabaseKind,
   launcher: LauncherName,
 ): Promise<void> {

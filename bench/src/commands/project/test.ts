@@ -104,7 +104,7 @@ If root runs them, .ci/as-ordinary-user runs those that depend on the user as an
 
 /** Runs these files group by group, then repeats those that failed; says at the end what was skipped. */
 async function runAll(
-  { repository, terminal, signal }: CommandContext,
+  { repository, terminal, signal }: Omit<CommandContext, 'environment'>,
   tests: readonly string[],
   runsLong: boolean,
 ): Promise<ExitCode> {

@@ -3,6 +3,7 @@ import { readProfile } from '../../catalog/profiles.ts';
 import { buildsOf, readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
 import { systemToolEffects } from '../../load/tool-effects.ts';
 import { findTool } from '../../load/tools.ts';
+import type { Bench } from '../../measure/bench.ts';
 import { isNotWarm } from '../../measure/blocks/not-warm.ts';
 import type { RunEvent } from '../../measure/events.ts';
 import { buildTarget } from '../../measure/prepare.ts';
@@ -155,7 +156,7 @@ export class Starting {
   }
 
   /** Without wrk, and without the right to install it, a loader from npm measures in its place. */
-  async #useEmbeddedLoader(session: MeasuringSession): Promise<void> {
+  async #useEmbeddedLoader(session: Pick<MeasuringSession, 'addTools' | 'loaders'>): Promise<void> {
     await session.addTools([EMBEDDED_LOADER]);
     if (!session.loaders[EMBEDDED_LOADER]) return;
     this.#context.terminal.note(
@@ -163,14 +164,14 @@ export class Starting {
     );
   }
 
-  #fitting(session: MeasuringSession, profile: Profile): Profile {
+  #fitting(session: Pick<MeasuringSession, 'loaders' | 'data'>, profile: Profile): Profile {
     if (session.loaders[LOADER] || !session.loaders[EMBEDDED_LOADER]) return profile;
     const sendsOne = (id: ScenarioId): boolean => scenarioOf(id).requests(session.data).length === 1;
     return withLoader(profile, LOADER, EMBEDDED_LOADER, sendsOne);
   }
 
   async #measure(
-    session: MeasuringSession,
+    session: Bench & Pick<MeasuringSession, 'machine'>,
     profile: Profile,
     targetVariants: readonly TargetVariant[],
   ): Promise<void> {

@@ -43,7 +43,7 @@ interface SideFigures {
 }
 
 /** What both sides have in common. */
-type SharedBySides = Pick<Measuring, 'data' | 'hosts' | 'signal'>;
+export type SharedBySides = Pick<Measuring, 'data' | 'hosts' | 'signal'>;
 
 /** Figures of both sides, measured at once. */
 interface DuetFigures {
@@ -121,7 +121,7 @@ export async function measureDuet(shared: SharedBySides, request: DuetRequest): 
 }
 
 async function measureBoth(
-  shared: SharedBySides,
+  shared: Omit<SharedBySides, 'signal'>,
   request: DuetRequest,
   running: readonly Running[],
   signal: AbortSignal,

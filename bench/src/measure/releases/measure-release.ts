@@ -4,7 +4,7 @@ import { COMPARISON_ERROR_RATE } from '../../model/index.ts';
 import { cutToLength } from '../../util/cut.ts';
 import { PitwallError } from '../../util/errors.ts';
 import { plainText } from '../../util/text.ts';
-import type { Bench } from '../bench.ts';
+import type { Bench, Preparing } from '../bench.ts';
 import type { Canary } from '../canary.ts';
 import { beginComparison, DUET_LOAD, pairSettings } from '../duet/comparison-plan.ts';
 import type { DuetSide } from '../duet/measure-duet.ts';
@@ -24,7 +24,7 @@ export interface FailedRelease {
  * Resolves, builds and verifies a side with a release. Returns why it cannot be measured; throws a RegistryFault if the
  * registry is to blame, and a PitwallError if this machine is.
  */
-export async function prepareRelease(bench: Bench, label: string): Promise<DuetSide | FailedRelease> {
+export async function prepareRelease(bench: Preparing, label: string): Promise<DuetSide | FailedRelease> {
   const { repository, signal } = bench;
   bench.tell({ kind: 'step', text: `resolving ${label}` });
   let spec: Awaited<ReturnType<typeof resolveSide>>;
@@ -53,7 +53,11 @@ export async function prepareRelease(bench: Bench, label: string): Promise<DuetS
   return { bench, spec, built: outcome.built };
 }
 
-function failed({ repository }: Bench, code: ReleaseFailure, reason: string): FailedRelease {
+function failed(
+  { repository }: Pick<Preparing, 'repository'>,
+  code: ReleaseFailure,
+  reason: string,
+): FailedRelease {
   // Outputs of tools name folders of this machine and its mirrors.
   const plain = withoutAddresses(plainText(reason))
     .replaceAll(repository.cache, '…')
