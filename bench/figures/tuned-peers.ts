@@ -39,7 +39,7 @@ if (peers.length === 0) {
 
 /** Both have the same address in both, and bodies of the same size: 27 and 13 bytes. */
 const PATHS = ['/json', '/plaintext'];
-/** What is asked of ours. */
+/** The least that our server must reach of theirs. */
 const LEAST_RATIO = 0.95;
 
 await withSession([], async (session) => {

@@ -114,7 +114,7 @@ interface SelfComparisons {
   /** Cells with one release on both sides. */
   cells: number;
   targets: string[];
-  /** Those whose figure would have raised suspicion of a step. */
+  /** Figures that would have raised suspicion of a step. */
   flagged: { target: string; scenario: string; ratio: number }[];
 }
 

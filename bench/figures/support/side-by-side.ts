@@ -45,7 +45,7 @@ export interface ComparedServers {
   /** Starts the server of each owner afresh; both are on the server's processors. */
   start: Readonly<Record<Owner, () => Promise<Running>>>;
   paths: readonly string[];
-  /** Which says whether the servers compile as they run. */
+  /** The language says whether the servers compile as they run. */
   language: string;
   cycles: number;
   random: Random;

@@ -146,7 +146,7 @@ async function prepare(
     if (!outcome) continue;
     const known = store.readTarget(targetVariant.target.id, targetVariant.variant.id);
     if ('leftOut' in outcome) {
-      // What earlier blocks measured of it stays.
+      // Keep what earlier blocks measured of the target variant.
       if (known?.state.step !== 'measured') {
         await keepLeftOut(bench.repository, store, targetVariant, null, outcome.leftOut, []);
       }

@@ -86,7 +86,7 @@ type ChartPoint = [time: number, version: string, costs: ([number, number, numbe
 
 export interface ReleaseChart {
   scenarios: string[];
-  /** By date. */
+  /** Sorted by date. */
   points: ChartPoint[];
   /** Places of points on the line: a release of an older series, made later, stands beside it. */
   line: number[];

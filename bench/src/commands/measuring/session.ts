@@ -28,7 +28,7 @@ export interface MeasuringSession extends Bench {
   close(): Promise<void>;
 }
 
-/** What of a session says which tools were found. */
+/** The tools that a session found, and those that it did not. */
 export type FoundTools = Pick<MeasuringSession, 'loaders' | 'missingTools'>;
 
 interface SessionNeeds {

@@ -160,8 +160,8 @@ async function measureBoth(
 }
 
 /**
- * Throws a SideError unless the server counted the load and nothing else. More means that somebody else asks
- * it too, which would change what it takes per request of the load.
+ * Throws a SideError unless the server counted the load and nothing else. More means that another client
+ * sends requests too, which would change what the server takes per request of the load.
  */
 export function requireOwnRequests(side: Side, counted: number, sent: number, shape: LoadShape): void {
   if (counted < sent) throw new SideError(side, `it counted ${counted} requests of ${sent}`);

@@ -69,7 +69,7 @@ async function goReleases(
 ): Promise<ListedRelease[]> {
   if (versions.length === 0) return [];
   const wanted = versions.map((version) => `${name}@${version}`);
-  // With -e, one version that the proxy does not have does not hide the others.
+  // -e lists the other versions if the proxy lacks one.
   const told = await client(question, ['go', 'list', '-e', '-m', '-retracted', '-json', ...wanted]);
   const modules = `[${told.trim().replaceAll(/\n\}\s*\{/g, '\n},{')}]`;
   return (JSON.parse(modules) as GoModule[]).map(({ Version, Time, Retracted, Error: error }) => {
