@@ -5,7 +5,7 @@ import { PitwallError } from '../../util/errors.ts';
 import { readCount } from '../../verify/checks/counter-checks.ts';
 import { errorCount } from '../../verify/probes/reconcile.ts';
 import type { Measuring } from '../bench.ts';
-import { watchForDeath } from '../death-watch.ts';
+import { watchForExit } from '../server-exit.ts';
 import { stolenRatio, wrongStatuses } from '../slice/figures.ts';
 import { type LoadRequest, putLoad } from '../slice/load.ts';
 import { serverTimes, startServer } from '../slice/target-server.ts';
@@ -85,13 +85,13 @@ export async function measureDuet(shared: SharedBySides, request: DuetRequest): 
   await Promise.all([...databases].map((database) => database?.seed(shared.data)));
   const order: readonly Side[] = first === 'base' ? ['base', 'head'] : ['head', 'base'];
   const running: Running[] = [];
-  const watches: ReturnType<typeof watchForDeath>[] = [];
+  const watches: ReturnType<typeof watchForExit>[] = [];
   let measuring: Promise<DuetFigures> | null = null;
   try {
     for (const side of order) {
       const { spec, built, bench: own } = sides[side];
       const server = await forSide(side, startServer(own, spec.targetVariant, built));
-      watches.push(watchForDeath(server, `${spec.label} ${scenario.id}`));
+      watches.push(watchForExit(server, `${spec.label} ${scenario.id}`));
       running.push({
         side,
         bench: own,
