@@ -69,7 +69,7 @@ export interface Measuring extends Serving, Loading {
 
 /** What targets are built with. */
 export interface Building extends Pick<Serving, 'launcher' | 'signal'> {
-  tell: Listener;
+  report: Listener;
 }
 
 /** What targets are built, verified and measured with. */

@@ -25,7 +25,7 @@ export type BuildOutcome = { built: Built } | { leftOut: LeftOutState; error: Pi
 
 /** Builds a target, or returns why it cannot be built. Throws only if interrupted. */
 export async function buildTarget(
-  { launcher, signal, tell }: Building,
+  { launcher, signal, report }: Building,
   target: Target,
 ): Promise<BuildOutcome> {
   const [missing] = await launcher.missingFor(target);
@@ -34,7 +34,7 @@ export async function buildTarget(
   try {
     const built = await launcher.build(target, {
       signal,
-      onLine: (text) => tell({ kind: 'line', text }),
+      onLine: (text) => report({ kind: 'line', text }),
     });
     return { built };
   } catch (error) {

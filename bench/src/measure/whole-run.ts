@@ -127,7 +127,7 @@ async function buildAll(
 ): Promise<Map<string, BuildOutcome>> {
   const builds = new Map<string, BuildOutcome>();
   for (const target of buildsOf(targetVariants)) {
-    building.tell({ kind: 'step', text: `building ${target.build}` });
+    building.report({ kind: 'step', text: `building ${target.build}` });
     builds.set(target.build, await buildTarget(building, target));
   }
   return builds;
@@ -150,14 +150,14 @@ async function prepare(
       if (known?.state.step !== 'measured') {
         await keepLeftOut(bench.repository, store, targetVariant, null, outcome.leftOut, []);
       }
-      reportLeftOut(bench.tell, targetVariant, outcome.leftOut);
+      reportLeftOut(bench.report, targetVariant, outcome.leftOut);
       continue;
     }
     if (known?.state.step === 'measured') {
       ready.push({ targetVariant, built: outcome.built });
       continue;
     }
-    bench.tell({ kind: 'step', text: `verifying ${targetVariant.name}` });
+    bench.report({ kind: 'step', text: `verifying ${targetVariant.name}` });
     const verified = await verifyVariant(bench, targetVariant, outcome.built);
     if (verified.leftOut) {
       await keepLeftOut(
@@ -168,7 +168,7 @@ async function prepare(
         verified.leftOut,
         verified.checks,
       );
-      reportLeftOut(bench.tell, targetVariant, verified.leftOut);
+      reportLeftOut(bench.report, targetVariant, verified.leftOut);
       continue;
     }
     const result = await describe(bench.repository, store, targetVariant, outcome.built, verified.checks, {
@@ -224,7 +224,7 @@ async function timeColdStarts(
 ): Promise<number[] | null> {
   const starts = store.run.profile.coldStarts;
   if (starts === 0) return null;
-  bench.tell({ kind: 'step', text: `timing cold starts of ${targetVariant.name}` });
+  bench.report({ kind: 'step', text: `timing cold starts of ${targetVariant.name}` });
   return orNone(
     bench,
     `cold start of ${targetVariant.name}`,
@@ -237,13 +237,13 @@ async function timeBuilds(
   built: Built,
   builds: number,
 ): Promise<number[] | null> {
-  bench.tell({ kind: 'step', text: `timing builds of ${built.target.build}` });
+  bench.report({ kind: 'step', text: `timing builds of ${built.target.build}` });
   return orNone(bench, `build time of ${built.target.build}`, cleanBuilds(bench, built, builds));
 }
 
 /** Reports a failed timing and returns `null`; the target is measured all the same. */
 async function orNone(
-  { signal, tell }: Pick<Bench, 'signal' | 'tell'>,
+  { signal, report }: Pick<Bench, 'signal' | 'report'>,
   what: string,
   timing: Promise<number[] | null>,
 ): Promise<number[] | null> {
@@ -251,7 +251,7 @@ async function orNone(
     return await timing;
   } catch (error) {
     signal.throwIfAborted();
-    tell({ kind: 'line', text: `no ${what}: ${messageOf(error)}` });
+    report({ kind: 'line', text: `no ${what}: ${messageOf(error)}` });
     return null;
   }
 }
@@ -268,11 +268,11 @@ async function keepLeftOut(
 }
 
 function reportLeftOut(
-  tell: Bench['tell'],
+  report: Bench['report'],
   targetVariant: TargetVariant,
   { reason, next }: LeftOutState,
 ): void {
-  tell({ kind: 'left-out', target: targetVariant.name, reason, next });
+  report({ kind: 'left-out', target: targetVariant.name, reason, next });
 }
 
 /**

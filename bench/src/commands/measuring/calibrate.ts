@@ -119,7 +119,7 @@ export const calibrate: Command = {
         const side = await prepareSide(session, calibrationSide(repository, STALLING, null));
         calibration.latency = [];
         for (const rate of LATENCY_RATES) {
-          session.tell({ kind: 'step', text: `known latency at ${rate} requests/s` });
+          session.report({ kind: 'step', text: `known latency at ${rate} requests/s` });
           const known = await whileMeasuring(session, () => measureKnownLatency(session, side, rate));
           calibration.latency.push(known);
           save();
@@ -231,12 +231,12 @@ const SHARE_PAIRS = 21;
  * shows in them.
  */
 async function shareOfIterations(
-  bench: SharedBySides & Pick<Building, 'tell'>,
+  bench: SharedBySides & Pick<Building, 'report'>,
   sides: Sides,
 ): Promise<number> {
   const ratios: number[] = [];
   for (let pair = 0; pair < SHARE_PAIRS; pair++) {
-    bench.tell({
+    bench.report({
       kind: 'step',
       text: `${sides.base.spec.label}: cost of an iteration, ${pair + 1} of ${SHARE_PAIRS}`,
     });

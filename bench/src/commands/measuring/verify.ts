@@ -107,7 +107,7 @@ export const verify: Command = {
       else terminal.print(summaryOf(verdicts, left.length));
       const number = (state: VerifiedVariant['state']): number => numberOf(verdicts, state);
       const wrong = number('failed') + number('incomplete') + (options.strict ? number('left-out') : 0);
-      if (number('incomplete') > 0) tellWhyNotZero(terminal, session.missingDatabases);
+      if (number('incomplete') > 0) explainExitCode(terminal, session.missingDatabases);
       return wrong > 0 ? exitCodes.failed : exitCodes.ok;
     } finally {
       await session.close();
@@ -131,7 +131,7 @@ function summaryOf(verdicts: readonly VerifiedVariant[], notBegun: number): stri
   ].join(', ');
 }
 
-function tellWhyNotZero(terminal: Terminal, missingDatabases: MeasuringSession['missingDatabases']): void {
+function explainExitCode(terminal: Terminal, missingDatabases: MeasuringSession['missingDatabases']): void {
   const missing = missingDatabases.map(({ kind }) => databaseTitles[kind]).join(' and ');
   terminal.note(
     `Without ${missing} not everything could be checked, so the exit code is ${exitCodes.failed}.`,
@@ -179,16 +179,16 @@ async function verifyOne(
   bench: Omit<Preparing, 'repository' | 'loaders' | 'loadRunner'>,
   targetVariant: TargetVariant,
 ): Promise<VerifiedVariant> {
-  bench.tell({ kind: 'step', text: `verifying ${targetVariant.name}` });
+  bench.report({ kind: 'step', text: `verifying ${targetVariant.name}` });
   const outcome = await buildTarget(bench, targetVariant.target);
   if ('leftOut' in outcome) {
-    if (outcome.error) bench.tell({ kind: 'problem', target: targetVariant.name, error: outcome.error });
+    if (outcome.error) bench.report({ kind: 'problem', target: targetVariant.name, error: outcome.error });
     const { step, reason, next } = outcome.leftOut;
     const state = step === 'left-out' ? 'left-out' : 'failed';
     return { target: targetVariant.name, state, reason, next, checks: [], unchecked: [] };
   }
   const { checks, leftOut, error } = await verifyVariant(bench, targetVariant, outcome.built);
-  if (error) bench.tell({ kind: 'problem', target: targetVariant.name, error });
+  if (error) bench.report({ kind: 'problem', target: targetVariant.name, error });
   const unchecked = uncheckedOf(bench.databases, targetVariant);
   return {
     target: targetVariant.name,

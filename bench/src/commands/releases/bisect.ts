@@ -175,7 +175,7 @@ async function carriedOut(invocation: Omit<Invocation, 'arguments'>, question: Q
       const failure = await one.upTo(pairs);
       return failure ?? one.comparison.cells.flatMap((cell) => costRatios(cell, false));
     };
-    const effects = { ratios, tell: (what: string) => terminal.note(what) };
+    const effects = { ratios, report: (what: string) => terminal.note(what) };
     return await whileMeasuring(session, () => bisectReleases(question.versions, effects));
   } finally {
     await session.close();

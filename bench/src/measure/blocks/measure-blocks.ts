@@ -82,7 +82,7 @@ export async function measureBlocks(
       peakMemoryBytes: (name) => mostMemoryOf(results.get(name)) ?? expected.get(name) ?? null,
     });
     keep(store, results, outcome, elapsed());
-    bench.tell({ kind: 'block-done', block, blocks: profile.blocks, seconds: outcome.seconds });
+    bench.report({ kind: 'block-done', block, blocks: profile.blocks, seconds: outcome.seconds });
   }
   return true;
 }
@@ -102,7 +102,7 @@ function blockSeconds(
 }
 
 function tellHowLong(
-  { loaders, tell }: Pick<BlockBench, 'loaders' | 'tell'>,
+  { loaders, report }: Pick<BlockBench, 'loaders' | 'report'>,
   run: RunStore['run'],
   profile: Profile,
   ready: readonly Ready[],
@@ -120,7 +120,7 @@ function tellHowLong(
   const minutes = Math.max(1, Math.round(seconds / 60));
   const blocks = left === 1 ? 'one block' : `${left} blocks`;
   const asked = [...new Set(cells.map(({ scenario }) => scenario.id))].join(', ');
-  tell({
+  report({
     kind: 'step',
     text: `measuring ${targetVariants.length} targets in ${blocks} (${asked}): about ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`,
   });

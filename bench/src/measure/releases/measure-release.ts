@@ -26,7 +26,7 @@ export interface FailedRelease {
  */
 export async function prepareRelease(bench: Preparing, label: string): Promise<DuetSide | FailedRelease> {
   const { repository, signal } = bench;
-  bench.tell({ kind: 'step', text: `resolving ${label}` });
+  bench.report({ kind: 'step', text: `resolving ${label}` });
   let spec: Awaited<ReturnType<typeof resolveSide>>;
   try {
     spec = await resolveSide(repository, label, signal);
@@ -37,7 +37,7 @@ export async function prepareRelease(bench: Preparing, label: string): Promise<D
     if (isRegistryFault(said)) throw noAnswer({ name: label }, error.seen);
     return failed(bench, 'not-resolvable', said);
   }
-  bench.tell({ kind: 'step', text: `building ${label}` });
+  bench.report({ kind: 'step', text: `building ${label}` });
   const outcome = await buildTarget(bench, spec.targetVariant.target);
   if ('leftOut' in outcome) {
     const { step, reason, next } = outcome.leftOut;
@@ -46,7 +46,7 @@ export async function prepareRelease(bench: Preparing, label: string): Promise<D
     if (isRegistryFault(reason)) throw noAnswer({ name: label }, reason);
     return failed(bench, 'does-not-build', reason);
   }
-  bench.tell({ kind: 'step', text: `verifying ${label}` });
+  bench.report({ kind: 'step', text: `verifying ${label}` });
   const { leftOut } = await verifyVariant(bench, spec.targetVariant, outcome.built);
   if (leftOut)
     return failed(bench, leftOut.step === 'verify' ? 'fails-contract' : 'does-not-start', leftOut.reason);

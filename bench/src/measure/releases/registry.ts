@@ -70,8 +70,8 @@ async function goReleases(
   if (versions.length === 0) return [];
   const wanted = versions.map((version) => `${name}@${version}`);
   // -e lists the other versions if the proxy lacks one.
-  const told = await client(question, ['go', 'list', '-e', '-m', '-retracted', '-json', ...wanted]);
-  const modules = `[${told.trim().replaceAll(/\n\}\s*\{/g, '\n},{')}]`;
+  const printed = await client(question, ['go', 'list', '-e', '-m', '-retracted', '-json', ...wanted]);
+  const modules = `[${printed.trim().replaceAll(/\n\}\s*\{/g, '\n},{')}]`;
   return (JSON.parse(modules) as GoModule[]).map(({ Version, Time, Retracted, Error: error }) => {
     if (error !== undefined && isRegistryFault(error.Err)) throw noAnswer(question, error.Err);
     const retracted = Retracted && `retracted: ${Retracted.join(' ') || 'no reason given'}`;
@@ -88,8 +88,8 @@ interface GoModule {
 }
 
 async function askNpm(question: RegistryQuestion): Promise<ListedRelease[]> {
-  const told = await client(question, ['npm', 'view', question.name, '--json', 'time', 'versions']);
-  const { time = {}, versions = [] } = (told.trim() === '' ? {} : JSON.parse(told)) as {
+  const printed = await client(question, ['npm', 'view', question.name, '--json', 'time', 'versions']);
+  const { time = {}, versions = [] } = (printed.trim() === '' ? {} : JSON.parse(printed)) as {
     time?: Record<string, string>;
     versions?: string[] | string;
   };
