@@ -62,7 +62,7 @@ export async function measureBlocks(
   const done = new Set((store.run.blocks ?? []).map(({ block }) => block));
   dropUnfinished(store, results, done);
   const half = Math.ceil(profile.blocks / 2);
-  tellHowLong(bench, store.run, profile, ready, done.size, elapsed());
+  reportHowLong(bench, store.run, profile, ready, done.size, elapsed());
   for (let block = 0; block < profile.blocks; block++) {
     bench.signal.throwIfAborted();
     if (block === half && !done.has(block)) await halfway();
@@ -101,7 +101,7 @@ function blockSeconds(
   return Math.max(estimatedSeconds(profile, cells) / profile.blocks, ...measured);
 }
 
-function tellHowLong(
+function reportHowLong(
   { loaders, report }: Pick<BlockBench, 'loaders' | 'report'>,
   run: RunStore['run'],
   profile: Profile,
