@@ -11,7 +11,7 @@ import { hasRate } from '../src/model/index.ts';
 import { additiveFit, mean, meanRankWidth, rankIntervals } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { type Random, seededRandom } from '../src/util/random.ts';
-import { blockRuns, type NamedCell, newestOfProfiles, seriesOf, tablesOf } from './support/runs.ts';
+import { blockRuns, blockSeries, type NamedCell, newestOfProfiles, rankedTables } from './support/runs.ts';
 import { percent } from './support/script.ts';
 
 const { values, positionals } = parseArgs({
@@ -22,7 +22,7 @@ const draws = Number(values.draws);
 const PLANS = [2, 3, 5].flatMap((blocks) => [3, 5, 8, 12, 20].map((slices) => ({ blocks, slices })));
 
 /** Standard deviations of logarithms. */
-interface Spread {
+interface SliceSpread {
   /** Standard deviation of a slice, beside the level of its start and its cycle. */
   slice: number;
   /** Standard deviation of a start's level, beside its target's: what slices leave unexplained. */
@@ -66,7 +66,7 @@ function leftAfter(slices: readonly Value[], row: 'target' | 'start'): { squares
 }
 
 /** Analysis of variance: what starts explain beyond targets, less what slices alone would. */
-function spreadOf(slices: readonly Value[]): Spread | null {
+function spreadOf(slices: readonly Value[]): SliceSpread | null {
   const targets = leftAfter(slices, 'target');
   const starts = leftAfter(slices, 'start');
   if (starts.degrees < 3 || targets.degrees <= starts.degrees) return null;
@@ -81,7 +81,12 @@ function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 }
 
-function widthOf(levels: readonly number[], deviation: number, blocks: number, random: Random): number {
+function simulatedWidth(
+  levels: readonly number[],
+  deviation: number,
+  blocks: number,
+  random: Random,
+): number {
   const series = levels.map((level, at) => ({
     id: String(at),
     byBlock: new Map(
@@ -93,12 +98,12 @@ function widthOf(levels: readonly number[], deviation: number, blocks: number, r
 
 const runs = positionals.length > 0 ? blockRuns(positionals) : newestOfProfiles(blockRuns());
 const tables = runs.flatMap((store) =>
-  [...tablesOf(store.targets())].flatMap(([name, cells]) => {
+  [...rankedTables(store.targets())].flatMap(([name, cells]) => {
     if (cells[0] === undefined || hasRate(cells[0].cell.loadShape)) return [];
     const spread = spreadOf(slicesOf(cells));
     if (spread === null) return [];
     const { rows } = additiveFit(
-      seriesOf(cells, 'throughputPerSecond').flatMap(({ id, byBlock }) =>
+      blockSeries(cells, 'throughputPerSecond').flatMap(({ id, byBlock }) =>
         [...byBlock].map(([column, value]) => ({ row: id, column, value: Math.log(value) })),
       ),
     );
@@ -139,7 +144,7 @@ console.log(
     PLANS.map(({ blocks, slices }) => {
       const widths = tables.flatMap(({ spread, levels }) => {
         const deviation = Math.sqrt(spread.start ** 2 + spread.slice ** 2 / slices);
-        return Array.from({ length: draws }, () => widthOf(levels, deviation, blocks, random));
+        return Array.from({ length: draws }, () => simulatedWidth(levels, deviation, blocks, random));
       });
       return [String(blocks), String(slices), String(blocks * slices), mean(widths).toFixed(3)];
     }),

@@ -6,7 +6,7 @@
  *
  *   npm run figure -- counter-cost -- [target …] [--blocks 4] [--cycles 5] [--seed 1]
  */
-import { measureParts } from './support/parts.ts';
+import { measureParts } from './support/measure-parts.ts';
 import { counters } from './support/target-parts.ts';
 
 await measureParts('counter-cost', counters);

@@ -6,7 +6,7 @@
  *
  *   npm run figure -- gap-parts -- [target …] [--blocks 4] [--cycles 5] [--seed 1]
  */
-import { measureParts } from './support/parts.ts';
+import { measureParts } from './support/measure-parts.ts';
 import { gapParts } from './support/target-parts.ts';
 
 await measureParts('gap-parts', gapParts);

@@ -12,7 +12,7 @@ import { hasRate } from '../src/model/index.ts';
 import { additiveFit, mean, meanRankWidth, rankIntervals, standardDeviation } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { seededRandom } from '../src/util/random.ts';
-import { blockRuns, seriesOf, tablesOf } from './support/runs.ts';
+import { blockRuns, blockSeries, rankedTables } from './support/runs.ts';
 import { percent } from './support/script.ts';
 
 const { values, positionals } = parseArgs({
@@ -33,9 +33,9 @@ const tables: Level[][] = [];
 /** Deviations in units of their target's spread, widened for what fitting removed. */
 const deviations: number[] = [];
 for (const store of blockRuns(positionals)) {
-  for (const cells of tablesOf(store.targets()).values()) {
+  for (const cells of rankedTables(store.targets()).values()) {
     if (cells[0] === undefined || hasRate(cells[0].cell.loadShape)) continue;
-    const series = seriesOf(cells, 'throughputPerSecond').filter(
+    const series = blockSeries(cells, 'throughputPerSecond').filter(
       ({ byBlock }) => byBlock.size >= LEAST_BLOCKS,
     );
     if (series.length < LEAST_BLOCKS) continue;

@@ -8,7 +8,7 @@
 import { hasRate } from '../src/model/index.ts';
 import { additiveFit, meanRankWidth, rankIntervals, standardDeviation } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
-import { blockRuns, newestOfProfiles, seriesOf, tablesOf } from './support/runs.ts';
+import { blockRuns, blockSeries, newestOfProfiles, rankedTables } from './support/runs.ts';
 import { percent } from './support/script.ts';
 
 const DOUBTS: readonly string[] = ['unsteady', 'not-warm', 'stolen-time', 'disturbed'];
@@ -23,11 +23,11 @@ const widths: Record<string, number[]> = { throughput: [], p99: [] };
 let [rows, doubtful] = [0, 0];
 const lines: string[][] = [];
 for (const store of runs) {
-  for (const [name, cells] of tablesOf(store.targets())) {
+  for (const [name, cells] of rankedTables(store.targets())) {
     const [first] = cells;
     if (!first || cells.length < 2) continue;
     const rate = hasRate(first.cell.loadShape);
-    const series = seriesOf(cells, rate ? 'latencyP99Seconds' : 'throughputPerSecond');
+    const series = blockSeries(cells, rate ? 'latencyP99Seconds' : 'throughputPerSecond');
     if (series.length < 2) continue;
     const ranks = rankIntervals(series, rate ? 'lower' : 'higher');
     const width = meanRankWidth(ranks);

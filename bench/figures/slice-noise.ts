@@ -8,7 +8,7 @@
 import { hasRate } from '../src/model/index.ts';
 import { additiveFit, mean, standardDeviation } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
-import { blockRuns, type NamedCell, newestOfProfiles, seriesOf, tablesOf } from './support/runs.ts';
+import { blockRuns, blockSeries, type NamedCell, newestOfProfiles, rankedTables } from './support/runs.ts';
 import { percent } from './support/script.ts';
 
 const names = process.argv.slice(2);
@@ -55,11 +55,11 @@ function noiseOf(cells: readonly NamedCell[], block: number): Noise | null {
 }
 
 const lines = runs.flatMap((store) =>
-  [...tablesOf(store.targets())].flatMap(([name, cells]) => {
+  [...rankedTables(store.targets())].flatMap(([name, cells]) => {
     if (cells.length < 3 || hasRate((cells[0] as NamedCell).cell.loadShape)) return [];
     const blocks = (store.run.blocks ?? []).flatMap(({ block }) => noiseOf(cells, block) ?? []);
     if (blocks.length === 0) return [];
-    const series = seriesOf(cells, 'throughputPerSecond');
+    const series = blockSeries(cells, 'throughputPerSecond');
     const { residuals } = additiveFit(
       series.flatMap(({ id, byBlock }) =>
         [...byBlock].map(([column, value]) => ({ row: id, column, value: Math.log(value) })),

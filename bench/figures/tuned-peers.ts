@@ -11,6 +11,7 @@ import { frameworkVersionOf } from '../src/measure/provenance.ts';
 import { table } from '../src/terminal/table.ts';
 import { messageOf } from '../src/util/errors.ts';
 import { readyTargets, withSession } from './support/measuring.ts';
+import { buildPeer, startPeer, tunedPeers } from './support/peer-servers.ts';
 import {
   type BlockSlices,
   measureSideBySide,
@@ -20,7 +21,6 @@ import {
   startOurs,
 } from './support/side-by-side.ts';
 import { isNamed, sideBySideOptions } from './support/side-by-side-options.ts';
-import { buildPeer, startPeer, tunedPeers } from './support/tuned-peers.ts';
 
 const options = sideBySideOptions();
 const [checkout, ...names] = options?.positionals ?? [];
@@ -39,7 +39,7 @@ if (peers.length === 0) {
 
 /** Both have the same address in both, and bodies of the same size: 27 and 13 bytes. */
 const PATHS = ['/json', '/plaintext'];
-/** What is asked of ours. */
+/** The least that our server must reach of theirs. */
 const LEAST_RATIO = 0.95;
 
 await withSession([], async (session) => {

@@ -54,7 +54,7 @@ function interruptible(terminal: Terminal): AbortController {
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
-  // bin/bench.mjs, which waits for this process, was killed: nobody else would end it.
+  // bin/bench.mjs, which waits for this process, was killed: nothing else would end it.
   process.on('disconnect', onSignal);
   // The channel alone must not keep a finished command running.
   process.channel?.unref();

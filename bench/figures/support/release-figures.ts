@@ -32,12 +32,12 @@ interface ReleaseFigures {
   releases: number;
   /** Versions with a figure of each runtime, in the history that has most of them. */
   runtimes: Map<string, number>;
-  spread: Map<WayToRun, Spread>;
+  spread: Map<WayToRun, StepSpread>;
   /** Confirmed steps of at least `LARGE_STEP`. */
-  largeSteps: NamedStep[];
+  largeSteps: LargeStep[];
 }
 
-interface Spread {
+interface StepSpread {
   releases: number;
   /** Medians over the releases beside the frozen one. */
   halfWidth: number;
@@ -45,7 +45,7 @@ interface Spread {
   minutesForTwoScenarios: number;
 }
 
-interface NamedStep {
+interface LargeStep {
   history: JudgedReleases['history'];
   step: ReleaseStep;
 }
@@ -75,8 +75,8 @@ export function releaseFigures(stored: readonly StoredReleases[]): ReleaseFigure
   };
 }
 
-function spreadOf(judged: readonly (JudgedReleases & StoredReleases)[]): Map<WayToRun, Spread> {
-  const spread = new Map<WayToRun, Spread>();
+function spreadOf(judged: readonly (JudgedReleases & StoredReleases)[]): Map<WayToRun, StepSpread> {
+  const spread = new Map<WayToRun, StepSpread>();
   for (const way of waysToRun) {
     const own = judged.filter(({ history }) => wayToRun(history.target) === way);
     const measured = own.flatMap(({ releases, comparisons }) =>
@@ -103,7 +103,7 @@ function minutesOf({ startedAt, finishedAt, cells }: Comparison): number {
   return (minutes / cells.length) * 2;
 }
 
-function largeStepsOf({ history, steps }: JudgedReleases): NamedStep[] {
+function largeStepsOf({ history, steps }: JudgedReleases): LargeStep[] {
   return steps.flatMap((step) => {
     if (step.state !== 'confirmed' || Math.abs(Math.log(step.ratio)) < Math.log(1 + LARGE_STEP)) return [];
     return [{ history, step }];
@@ -114,7 +114,7 @@ interface SelfComparisons {
   /** Cells with one release on both sides. */
   cells: number;
   targets: string[];
-  /** Those whose figure would have raised suspicion of a step. */
+  /** Figures that would have raised suspicion of a step. */
   flagged: { target: string; scenario: string; ratio: number }[];
 }
 

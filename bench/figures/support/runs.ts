@@ -34,7 +34,7 @@ export function newestOfProfiles(runs: readonly RunStore[]): RunStore[] {
 }
 
 /** Returns ranked cells by table: `json wrk-64`. */
-export function tablesOf(targets: readonly TargetRun[]): Map<string, NamedCell[]> {
+export function rankedTables(targets: readonly TargetRun[]): Map<string, NamedCell[]> {
   const tables = new Map<string, NamedCell[]>();
   for (const { target, variant, cells } of targets) {
     for (const cell of cells) {
@@ -47,7 +47,7 @@ export function tablesOf(targets: readonly TargetRun[]): Map<string, NamedCell[]
 }
 
 /** Returns what `rankIntervals` takes; empty if the load does not give the metric. */
-export function seriesOf(
+export function blockSeries(
   cells: readonly NamedCell[],
   metric: MetricId,
 ): { id: string; byBlock: Map<number, number> }[] {

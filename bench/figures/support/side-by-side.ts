@@ -29,23 +29,23 @@ export interface Running {
   stop(): Promise<unknown>;
 }
 
-type Side = 'ours' | 'theirs';
-const SIDES: readonly Side[] = ['ours', 'theirs'];
+type Owner = 'ours' | 'theirs';
+const OWNERS: readonly Owner[] = ['ours', 'theirs'];
 
-interface Slice {
+interface OwnedSlice {
   perSecond: number;
   cpuNanoseconds: number | null;
   bytes: number;
 }
 
-/** Slices of a path in one block, by side and in order of cycles. */
-export type BlockSlices = Record<Side, Slice[]>;
+/** Slices of a path in one block, by owner and in order of cycles. */
+export type BlockSlices = Record<Owner, OwnedSlice[]>;
 
 export interface ComparedServers {
-  /** Starts a server of each side afresh; both are on the server's processors. */
-  start: Readonly<Record<Side, () => Promise<Running>>>;
+  /** Starts the server of each owner afresh; both are on the server's processors. */
+  start: Readonly<Record<Owner, () => Promise<Running>>>;
   paths: readonly string[];
-  /** Which says whether the servers compile as they run. */
+  /** The language says whether the servers compile as they run. */
   language: string;
   cycles: number;
   random: Random;
@@ -56,7 +56,7 @@ const SLICE_SECONDS = 1;
 const WARM_SECONDS = 20;
 
 /**
- * Starts both sides afresh, warms them up, and loads them in turn, in random order, so that two slices side by side
+ * Starts both servers afresh, warms them up, and loads them in turn, in random order, so that two slices side by side
  * share the machine's disturbances.
  */
 export async function measureSideBySide(
@@ -67,17 +67,17 @@ export async function measureSideBySide(
   const found = new Map<string, BlockSlices>();
   const started: Running[] = [];
   try {
-    const running = {} as Record<Side, Running>;
-    for (const side of random.shuffled(SIDES)) {
-      running[side] = await compared.start[side]();
-      started.push(running[side]);
+    const running = {} as Record<Owner, Running>;
+    for (const owner of random.shuffled(OWNERS)) {
+      running[owner] = await compared.start[owner]();
+      started.push(running[owner]);
     }
     for (const path of random.shuffled(paths)) {
-      for (const side of random.shuffled(SIDES)) await warm(bench, running[side], path, language);
+      for (const owner of random.shuffled(OWNERS)) await warm(bench, running[owner], path, language);
       const slices: BlockSlices = { ours: [], theirs: [] };
       for (let cycle = 0; cycle < cycles; cycle++) {
-        for (const side of random.shuffled(SIDES))
-          slices[side].push(await measureSlice(bench, running[side], path));
+        for (const owner of random.shuffled(OWNERS))
+          slices[owner].push(await loadOnce(bench, running[owner], path));
       }
       found.set(path, slices);
     }
@@ -108,7 +108,7 @@ async function warm(bench: Bench, server: Running, path: string, language: strin
   );
 }
 
-async function measureSlice(bench: Bench, server: Running, path: string): Promise<Slice> {
+async function loadOnce(bench: Bench, server: Running, path: string): Promise<OwnedSlice> {
   const before = await server.usage();
   const { report } = await putLoad(bench, loadOf(server, path), bench.signal);
   const used = usedBetween(before, await server.usage());
@@ -130,10 +130,10 @@ async function measureSlice(bench: Bench, server: Running, path: string): Promis
 
 type Interval = NonNullable<ReturnType<typeof geometricInterval>>;
 
-/** What the blocks of one path say: medians of each side, and ratios of ours to theirs. */
+/** What the blocks of one path say: medians of each server, and ratios of ours to theirs. */
 export interface SideBySide {
-  perSecond: Record<Side, number>;
-  bytes: Record<Side, number>;
+  perSecond: Record<Owner, number>;
+  bytes: Record<Owner, number>;
   /** `null` with fewer than two blocks. */
   throughput: Interval | null;
   cpu: Interval | null;
@@ -141,12 +141,12 @@ export interface SideBySide {
 
 /** A block is the unit of the intervals, because starts of one server differ more than slices do. */
 export function sideBySide(blocks: readonly BlockSlices[]): SideBySide {
-  const all = (side: Side): Slice[] => blocks.flatMap((block) => block[side]);
-  const medians = (value: (slice: Slice) => number): Record<Side, number> => ({
+  const all = (owner: Owner): OwnedSlice[] => blocks.flatMap((block) => block[owner]);
+  const medians = (value: (slice: OwnedSlice) => number): Record<Owner, number> => ({
     ours: median(all('ours').map(value)),
     theirs: median(all('theirs').map(value)),
   });
-  const known = SIDES.flatMap(all).every(({ cpuNanoseconds }) => cpuNanoseconds !== null);
+  const known = OWNERS.flatMap(all).every(({ cpuNanoseconds }) => cpuNanoseconds !== null);
   return {
     perSecond: medians(({ perSecond }) => perSecond),
     bytes: medians(({ bytes }) => bytes),
@@ -158,8 +158,8 @@ export function sideBySide(blocks: readonly BlockSlices[]): SideBySide {
 }
 
 /** Returns the geometric mean over the cycles of a block, whose two slices stand side by side. */
-function ratioOf({ ours, theirs }: BlockSlices, value: (slice: Slice) => number): number {
-  return Math.exp(mean(ours.map((one, cycle) => Math.log(value(one) / value(theirs[cycle] as Slice)))));
+function ratioOf({ ours, theirs }: BlockSlices, value: (slice: OwnedSlice) => number): number {
+  return Math.exp(mean(ours.map((one, cycle) => Math.log(value(one) / value(theirs[cycle] as OwnedSlice)))));
 }
 
 /** `0.97 (0.94 to 1.00)` */

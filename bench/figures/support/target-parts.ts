@@ -1,10 +1,14 @@
 import type { Edit } from './edited-copy.ts';
-import type { Part } from './parts.ts';
+import type { TargetPart } from './measure-parts.ts';
 
-const counter = (target: string, ...edits: readonly Edit[]): Part => ({ target, name: 'counter', edits });
+const counter = (target: string, ...edits: readonly Edit[]): TargetPart => ({
+  target,
+  name: 'counter',
+  edits,
+});
 
 /** Each leaves a target without its counting middleware: GET /count still answers, always the same. */
-export const counters: readonly Part[] = [
+export const counters: readonly TargetPart[] = [
   counter('go/gin:raw', {
     file: 'router.go',
     from: '\t\tfunc(c *gin.Context) { requests.Add(1) },\n',
@@ -72,7 +76,7 @@ const dependency = (line: string): Edit => ({
 });
 
 /** TechEmpower's axum has hyper's own loop on one thread for each processor, mimalloc, and no counter. */
-const AXUM: readonly Omit<Part, 'target'>[] = [
+const AXUM: readonly Omit<TargetPart, 'target'>[] = [
   {
     name: "system's allocator, not mimalloc",
     edits: [
@@ -130,7 +134,7 @@ const AXUM: readonly Omit<Part, 'target'>[] = [
 ];
 
 /** TechEmpower's Koa is of the major version before, with the router of the one before that, and two routes. */
-const KOA: readonly Omit<Part, 'target'>[] = [
+const KOA: readonly Omit<TargetPart, 'target'>[] = [
   {
     name: 'answers to errors',
     edits: [{ file: 'src/app.js', from: '  app.use(answerErrors);\n', to: '' }],
@@ -161,7 +165,7 @@ const KOA: readonly Omit<Part, 'target'>[] = [
 ];
 
 /** What differs between a target and TechEmpower's entry of its framework. */
-export const gapParts: readonly Part[] = [
+export const gapParts: readonly TargetPart[] = [
   ...counters.filter(({ target }) => target === 'rust/axum' || target === 'javascript/koa:single'),
   ...AXUM.map((part) => ({ target: 'rust/axum', ...part })),
   ...KOA.map((part) => ({ target: 'javascript/koa:single', ...part })),

@@ -31,7 +31,7 @@ export interface JudgedRelease extends Release {
 
 /**
  * `suspected`: the figures of two releases differ, and the step was not measured again. `confirmed`: both releases ran
- * side by side, and the step was there again. `refuted`: it was not. `none`: the figures do not tell them apart.
+ * side by side, and the step was there again. `refuted`: it was not. `none`: the figures do not distinguish them.
  */
 type StepState = 'none' | 'suspected' | 'confirmed' | 'refuted';
 

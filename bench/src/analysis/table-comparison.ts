@@ -24,7 +24,7 @@ interface ComparedTable {
   figures: Map<string, Map<number, number>>;
   /** Median and interval of each that has a figure. */
   estimates: Map<string, Estimate>;
-  /** Those that compete: frameworks, or all if there are only platforms. */
+  /** Target variants that compete: frameworks, or all if there are only platforms. */
   ranked: string[];
   /** Platforms beside frameworks: they show what the machine can do, and do not compete. */
   references: string[];

@@ -5,7 +5,7 @@ import { sourceFiles } from './source-files.ts';
 export interface HandlerLines {
   /** Below the target's folder. */
   path: string;
-  /** Of the first line, from 1. */
+  /** Number of the first line, from 1. */
   line: number;
   text: string;
 }

@@ -91,7 +91,7 @@ function replaysOfStudy(repository: Repository, study: string, studies: readonly
   const [fault] = replayFaults(published, file);
   if (fault === undefined) return replaysOf(study, published, file);
   throw usageError({
-    what: 'The replay does not fit its study',
+    what: 'The replay contradicts its study',
     where,
     expected: `a target for each of ${Object.keys(published.systems).join(', ')}, and no others`,
     seen: fault,

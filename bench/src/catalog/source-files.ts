@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { MOST_SOURCE_BYTES, MOST_SOURCE_FILES, MOST_SOURCES_BYTES, type SourceFile } from '../model/index.ts';
 import { isCounted, LEFT_OUT } from './lines-of-code.ts';
 
-/** Files that tools write: nobody reads them, and they are the largest of a target. */
+/** Files that tools write. They are the largest of a target, and no part of its code. */
 const LOCK_FILES = new Set([
   'Cargo.lock',
   'Gemfile.lock',

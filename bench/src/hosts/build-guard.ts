@@ -13,7 +13,7 @@ export interface BuildBounds {
   memoryBytes?: number;
   /** Processes and threads. */
   processes: number;
-  /** By how much the engine's disk may fill, at most four fifths of what is free. Also the largest file. */
+  /** Growth of the engine's disk, at most four fifths of what is free. Also the size of the largest file. */
   diskBytes: number;
   minutes: number;
 }
@@ -111,7 +111,7 @@ done
 
 /** The first engine whose BuildKit puts steps into the group that `docker build --cgroup-parent` names. */
 const FIRST_WITH_PARENT = 23;
-/** Where older ones put the steps of all builds. */
+/** The group in which older engines run the steps of all builds. */
 const GROUP_BEFORE = 'docker/buildkit';
 const START_SECONDS = 300;
 const END_SECONDS = 30;

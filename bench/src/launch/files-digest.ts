@@ -41,8 +41,8 @@ export function artifactPaths({ folder, manifest }: Target): string[] {
 }
 
 /**
- * Hashes what a build makes. The digest of a single file or folder is its own, wherever it is; several are told
- * apart by their names.
+ * Hashes what a build makes. The digest of a single file or folder is its own, wherever it is; several are
+ * distinguished by their names.
  */
 export function digestArtifact(target: Target): FilesDigest {
   const paths = artifactPaths(target);

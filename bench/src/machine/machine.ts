@@ -75,7 +75,7 @@ export function machineSuffix(name: string): string {
 
 /**
  * Returns the name that a recorded machine was given with PITWALL_MACHINE, as its id has it; empty without one.
- * The end of the id alone does not tell: `…-6-1` may be a kernel, and `pinned-1` ends like `1`.
+ * The end of the id alone is ambiguous: `…-6-1` may be a kernel, and `pinned-1` ends like `1`.
  */
 export function givenName(
   machine: MachineModel & { id: string; hosts?: readonly unknown[] | undefined },
@@ -133,7 +133,7 @@ function virtualisationOf(source: MachineSource, cpuinfo: string): string | null
 
 /** Longest id: it is the name of a file, and an identifier of the model. */
 const MOST_ID_CHARACTERS = 128;
-/** What is left of the processor's name in any case. */
+/** Fewest characters that stay of the processor's name. */
 const FEWEST_CHARACTERS = 8;
 
 /** Cuts the processor's name where an id is too long, because the rest distinguishes machines of one model. */

@@ -2,11 +2,10 @@ import type { Run } from '../model/index.ts';
 import type { Loading, Serving, Timekeeping } from './bench.ts';
 
 type ToolsFound = Pick<Loading, 'loaders'> & Pick<Timekeeping, 'hyperfine'>;
+export type Recorded = Pick<Serving, 'launcher' | 'processors' | 'databases'> & ToolsFound;
 
 /** Returns what the result of a run or comparison records about the bench. */
-export function benchRecord(
-  bench: Serving & ToolsFound,
-): Pick<Run, 'launcher' | 'processors' | 'tools' | 'databases'> {
+export function benchRecord(bench: Recorded): Pick<Run, 'launcher' | 'processors' | 'tools' | 'databases'> {
   const { server, database, loader, pinned } = bench.processors;
   return {
     launcher: bench.launcher.name,

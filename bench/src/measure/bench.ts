@@ -69,7 +69,13 @@ export interface Measuring extends Serving, Loading {
 
 /** What targets are built with. */
 export interface Building extends Pick<Serving, 'launcher' | 'signal'> {
-  tell: Listener;
+  report: Listener;
+}
+
+/** What targets are built, verified and measured with. */
+export interface Preparing extends Measuring, Building {
+  /** Overrides limits of the verifier; tests shorten them. */
+  limits?: Partial<Limits>;
 }
 
 /** What commands are timed with. */
@@ -81,7 +87,4 @@ export interface Timekeeping extends Pick<Loading, 'repository'>, Pick<Serving, 
  * Everything that a measurement uses, put together once by the command that runs it. Functions that need a part of it
  * take that part.
  */
-export interface Bench extends Measuring, Building, Timekeeping {
-  /** Overrides limits of the verifier; tests shorten them. */
-  limits?: Partial<Limits>;
-}
+export interface Bench extends Preparing, Timekeeping {}

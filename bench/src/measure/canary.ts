@@ -49,11 +49,11 @@ export async function openCanary(
   if (!existsSync(join(bench.repository.targets, CANARY_TARGET))) return null;
   const [targetVariant] = selectVariants(readTargets(bench.repository), [CANARY_TARGET]);
   if (!targetVariant) return null;
-  bench.tell({ kind: 'step', text: `building ${targetVariant.target.build}, the canary` });
+  bench.report({ kind: 'step', text: `building ${targetVariant.target.build}, the canary` });
   const outcome = await buildTarget(bench, targetVariant.target);
   if ('leftOut' in outcome) {
     const { reason, next } = outcome.leftOut;
-    bench.tell({
+    bench.report({
       kind: 'left-out',
       target: 'the canary',
       reason: `drift of the machine will not be detected: ${reason}`,
@@ -117,7 +117,7 @@ export async function prepareCanary(
   return same ? canary : null;
 }
 
-type WatchBench = Measuring & Pick<Building, 'tell'>;
+type WatchBench = Measuring & Pick<Building, 'report'>;
 
 /** Adds the canary's figures to the run, or reports why there are none. Throws only if interrupted. */
 export async function watchCanary(
@@ -139,7 +139,7 @@ export async function watchCanary(
     }
   } catch (error) {
     bench.signal.throwIfAborted();
-    bench.tell({ kind: 'line', text: `no canary at the ${at}: ${messageOf(error)}` });
+    bench.report({ kind: 'line', text: `no canary at the ${at}: ${messageOf(error)}` });
   }
 }
 
@@ -156,7 +156,7 @@ export async function watchCanaryBeside(
     addLoad(comparison.canary, significant(startedSeconds), figures);
   } catch (error) {
     bench.signal.throwIfAborted();
-    bench.tell({ kind: 'line', text: `no canary: ${messageOf(error)}` });
+    bench.report({ kind: 'line', text: `no canary: ${messageOf(error)}` });
   }
 }
 

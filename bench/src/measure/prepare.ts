@@ -11,7 +11,7 @@ import { cutToLength } from '../util/cut.ts';
 import { messageOf, PitwallError } from '../util/errors.ts';
 import type { CheckResult } from '../verify/checks/check.ts';
 import { verifyServer } from '../verify/verify.ts';
-import type { Bench, Building, Serving } from './bench.ts';
+import type { Building, Preparing, Serving } from './bench.ts';
 import { startServer } from './slice/target-server.ts';
 
 /** A target that was left out, at which step and why, as recorded in the results. */
@@ -25,7 +25,7 @@ export type BuildOutcome = { built: Built } | { leftOut: LeftOutState; error: Pi
 
 /** Builds a target, or returns why it cannot be built. Throws only if interrupted. */
 export async function buildTarget(
-  { launcher, signal, tell }: Building,
+  { launcher, signal, report }: Building,
   target: Target,
 ): Promise<BuildOutcome> {
   const [missing] = await launcher.missingFor(target);
@@ -34,7 +34,7 @@ export async function buildTarget(
   try {
     const built = await launcher.build(target, {
       signal,
-      onLine: (text) => tell({ kind: 'line', text }),
+      onLine: (text) => report({ kind: 'line', text }),
     });
     return { built };
   } catch (error) {
@@ -52,7 +52,7 @@ type VerifyOutcome = {
 
 /** Starts one variant and verifies it against the contract. Throws only if interrupted. */
 export async function verifyVariant(
-  bench: Serving & Pick<Bench, 'data' | 'limits'>,
+  bench: Serving & Pick<Preparing, 'data' | 'limits'>,
   targetVariant: TargetVariant,
   built: Built,
 ): Promise<VerifyOutcome> {

@@ -10,8 +10,15 @@ import { messageOf } from '../util/errors.ts';
 import { significant } from '../util/rounding.ts';
 import { usageError } from '../util/usage-errors.ts';
 import type { CheckResult } from '../verify/checks/check.ts';
-import { type Bench, type Building, isHere, whileMeasuring } from './bench.ts';
-import { benchRecord, toolsOf } from './bench-record.ts';
+import {
+  type Bench,
+  type Building,
+  isHere,
+  type Serving,
+  type Timekeeping,
+  whileMeasuring,
+} from './bench.ts';
+import { benchRecord, type Recorded, toolsOf } from './bench-record.ts';
 import type { Ready } from './blocks/live-server.ts';
 import { measureBlocks } from './blocks/measure-blocks.ts';
 import { prepareCanary, watchCanary } from './canary.ts';
@@ -31,7 +38,10 @@ interface RunPlan {
 }
 
 /** Creates a new run on disk, with nothing measured yet. */
-export async function beginRun(bench: Bench, plan: RunPlan): Promise<RunStore> {
+export async function beginRun(
+  bench: Recorded & Pick<Bench, 'repository' | 'hosts'>,
+  plan: RunPlan,
+): Promise<RunStore> {
   const { commit, modified } = await revisionOf(bench.repository.root, '.');
   const run: Run = {
     schemaVersion: RESULT_SCHEMA_VERSION,
@@ -117,7 +127,7 @@ async function buildAll(
 ): Promise<Map<string, BuildOutcome>> {
   const builds = new Map<string, BuildOutcome>();
   for (const target of buildsOf(targetVariants)) {
-    building.tell({ kind: 'step', text: `building ${target.build}` });
+    building.report({ kind: 'step', text: `building ${target.build}` });
     builds.set(target.build, await buildTarget(building, target));
   }
   return builds;
@@ -136,18 +146,18 @@ async function prepare(
     if (!outcome) continue;
     const known = store.readTarget(targetVariant.target.id, targetVariant.variant.id);
     if ('leftOut' in outcome) {
-      // What earlier blocks measured of it stays.
+      // Keep what earlier blocks measured of the target variant.
       if (known?.state.step !== 'measured') {
         await keepLeftOut(bench.repository, store, targetVariant, null, outcome.leftOut, []);
       }
-      reportLeftOut(bench.tell, targetVariant, outcome.leftOut);
+      reportLeftOut(bench.report, targetVariant, outcome.leftOut);
       continue;
     }
     if (known?.state.step === 'measured') {
       ready.push({ targetVariant, built: outcome.built });
       continue;
     }
-    bench.tell({ kind: 'step', text: `verifying ${targetVariant.name}` });
+    bench.report({ kind: 'step', text: `verifying ${targetVariant.name}` });
     const verified = await verifyVariant(bench, targetVariant, outcome.built);
     if (verified.leftOut) {
       await keepLeftOut(
@@ -158,7 +168,7 @@ async function prepare(
         verified.leftOut,
         verified.checks,
       );
-      reportLeftOut(bench.tell, targetVariant, verified.leftOut);
+      reportLeftOut(bench.report, targetVariant, verified.leftOut);
       continue;
     }
     const result = await describe(bench.repository, store, targetVariant, outcome.built, verified.checks, {
@@ -207,14 +217,14 @@ async function requireUnchanged(
 }
 
 async function timeColdStarts(
-  bench: Bench,
+  bench: Serving & Building & Timekeeping,
   store: RunStore,
   targetVariant: TargetVariant,
   built: Built,
 ): Promise<number[] | null> {
   const starts = store.run.profile.coldStarts;
   if (starts === 0) return null;
-  bench.tell({ kind: 'step', text: `timing cold starts of ${targetVariant.name}` });
+  bench.report({ kind: 'step', text: `timing cold starts of ${targetVariant.name}` });
   return orNone(
     bench,
     `cold start of ${targetVariant.name}`,
@@ -222,14 +232,18 @@ async function timeColdStarts(
   );
 }
 
-async function timeBuilds(bench: Bench, built: Built, builds: number): Promise<number[] | null> {
-  bench.tell({ kind: 'step', text: `timing builds of ${built.target.build}` });
+async function timeBuilds(
+  bench: Building & Timekeeping,
+  built: Built,
+  builds: number,
+): Promise<number[] | null> {
+  bench.report({ kind: 'step', text: `timing builds of ${built.target.build}` });
   return orNone(bench, `build time of ${built.target.build}`, cleanBuilds(bench, built, builds));
 }
 
 /** Reports a failed timing and returns `null`; the target is measured all the same. */
 async function orNone(
-  { signal, tell }: Pick<Bench, 'signal' | 'tell'>,
+  { signal, report }: Pick<Bench, 'signal' | 'report'>,
   what: string,
   timing: Promise<number[] | null>,
 ): Promise<number[] | null> {
@@ -237,7 +251,7 @@ async function orNone(
     return await timing;
   } catch (error) {
     signal.throwIfAborted();
-    tell({ kind: 'line', text: `no ${what}: ${messageOf(error)}` });
+    report({ kind: 'line', text: `no ${what}: ${messageOf(error)}` });
     return null;
   }
 }
@@ -254,11 +268,11 @@ async function keepLeftOut(
 }
 
 function reportLeftOut(
-  tell: Bench['tell'],
+  report: Bench['report'],
   targetVariant: TargetVariant,
   { reason, next }: LeftOutState,
 ): void {
-  tell({ kind: 'left-out', target: targetVariant.name, reason, next });
+  report({ kind: 'left-out', target: targetVariant.name, reason, next });
 }
 
 /**

@@ -48,7 +48,7 @@ const measured = {
   errors: { ofBlock: 'sum', ...notReported, isWhole: true },
   /** Responses whose status is not the scenario's. */
   wrongStatus: { ofBlock: 'sum', ...notReported, isWhole: true },
-  /** By how much the server's own `/count` grew over the load. */
+  /** Growth of the server's own `/count` over the load. */
   countedByServer: {
     ofBlock: 'sum',
     missing: 'start-failed',

@@ -43,7 +43,7 @@ export const instant = z.iso
   .datetime()
   .refine((text) => Number.isFinite(Date.parse(text)), 'an instant that a calendar has');
 
-/** So long that the name of a file is not too long with all that is joined to it. */
+/** The limit leaves room for what file names join to an id. */
 export const identifier = z
   .string()
   .max(128)

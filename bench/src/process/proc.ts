@@ -108,9 +108,9 @@ export function threadNanoseconds(pid: number): Map<string, number> {
 export interface ResidentMemory {
   /** The most so far. */
   peak: number;
-  /** Of what it holds now: pages of files and of shared memory, which other processes may hold too. */
+  /** Pages of files and of shared memory that it holds now; other processes may hold them too. */
   files: number;
-  /** Of what it allocated and holds now: what it has in common with a parent or child by a fork, in its share. */
+  /** Memory that it allocated, holds now and shares with a parent or child since a fork, less its own share. */
   copies: number;
 }
 
@@ -124,7 +124,7 @@ export function residentMemory(pid: number, isForked: boolean): ResidentMemory |
   if (peak === null) return null;
   const files = (kibibytes(status, 'RssFile') ?? 0) + (kibibytes(status, 'RssShmem') ?? 0);
   const allocated = kibibytes(status, 'RssAnon') ?? 0;
-  // Another user's process does not tell.
+  // The kernel hides this of another user's process.
   const own = isForked ? kibibytes(readText(`/proc/${pid}/smaps_rollup`) ?? '', 'Pss_Anon') : null;
   return { peak, files, copies: own === null ? 0 : Math.max(0, allocated - own) };
 }

@@ -164,7 +164,7 @@ export async function readResults(
 
 function unfitName(where: string, name: string): PitwallError {
   return new PitwallError({
-    what: 'The name of the run folder does not fit an address',
+    what: 'Invalid name of a run folder',
     where,
     expected: 'letters, digits, dots, hyphens and underscores, <time>-<commit>',
     seen: JSON.stringify(name),

@@ -23,7 +23,7 @@ const MOST_NAME_CHARACTERS = 200;
 
 /** Returns up to `most` candidates close to `name`, best first; none if all are too different. */
 export function nearest(name: string, candidates: Iterable<string>, most = 3): string[] {
-  // The distance takes time in proportion to both lengths, and nobody means a name of a megabyte.
+  // The distance takes time in proportion to both lengths, and no name is a megabyte long.
   if (name.length > MOST_NAME_CHARACTERS) return [];
   const limit = Math.max(2, Math.floor(name.length / 3));
   return [...candidates]

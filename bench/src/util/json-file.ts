@@ -78,7 +78,7 @@ export function readJson<Schema extends z.ZodType>(
   }
   const parsed = schema.safeParse(document);
   if (parsed.success) return parsed.data;
-  throw schemaError(where, 'The file does not fit its schema', parsed.error.issues, document, restore);
+  throw schemaError(where, 'The file does not match its schema', parsed.error.issues, document, restore);
 }
 
 function versionOf(document: unknown): number | null {

@@ -313,7 +313,7 @@ test('the page for operators has every command that lets results be pushed, in t
   );
 });
 
-test('without a token, and for a repository that is not there: four parts', async () => {
+test('without a token, and for a repository that is not there: five parts', async () => {
   const { GH_TOKEN: _token, ...without } = github.environment;
   const invocation = invocationIn(made);
   const refusal = await refusalOf(() => ciSettings.run({ ...invocation, environment: without }));

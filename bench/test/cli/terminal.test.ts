@@ -240,7 +240,7 @@ function noRounds() {
 
 test('every event of a run has its look', () => {
   const { written, terminal } = screen();
-  const tell = listenerFor(terminal);
+  const report = listenerFor(terminal);
   const error = new PitwallError({
     what: 'It broke',
     where: 'here',
@@ -248,12 +248,12 @@ test('every event of a run has its look', () => {
     seen: 'that',
     next: 'fix it',
   });
-  tell({ kind: 'step', text: 'building go/gin' });
-  tell({ kind: 'left-out', target: 'go/gin', reason: 'no Go', next: 'get Go' });
-  tell({ kind: 'no-figure', cell: 'go/gin json wrk-64', number: 2, error });
-  tell({ kind: 'no-figure', cell: 'go/gin json wrk-64', number: 3, error: new Error('a bug') });
-  tell({ kind: 'problem', target: 'go/gin', error });
-  tell({ kind: 'block-done', block: 0, blocks: 2, seconds: 60 });
+  report({ kind: 'step', text: 'building go/gin' });
+  report({ kind: 'left-out', target: 'go/gin', reason: 'no Go', next: 'get Go' });
+  report({ kind: 'no-figure', cell: 'go/gin json wrk-64', number: 2, error });
+  report({ kind: 'no-figure', cell: 'go/gin json wrk-64', number: 3, error: new Error('a bug') });
+  report({ kind: 'problem', target: 'go/gin', error });
+  report({ kind: 'block-done', block: 0, blocks: 2, seconds: 60 });
   const parts = '✗ It broke\n  where     here\n  expected  this\n  seen      that\n  next      fix it\n';
   assert.equal(
     written.err,

@@ -56,6 +56,21 @@ require('node:net').createServer({ allowHalfOpen: true }, (socket) => {
 }).listen(Number(port), '127.0.0.1', () => appendFileSync(log, 'listening\\n'));
 `;
 
+/** Starts a command that becomes the agent, and waits until the agent listens. */
+async function startAgent([program = '', ...words]: readonly string[], cwd?: string): Promise<ChildProcess> {
+  const agent = spawn(program, words, { cwd, stdio: ['pipe', 'pipe', 'inherit'] });
+  const [said] = await once(agent.stdout.setEncoding('utf8'), 'data');
+  assert.equal(said, `${READY}\n`);
+  return agent;
+}
+
+/** Ends the agent as the end of its parent does, by closing its standard input. Returns its exit code. */
+async function endAgent(agent: ChildProcess): Promise<number | null> {
+  agent.stdin?.end();
+  if (agent.exitCode === null) await once(agent, 'exit');
+  return agent.exitCode;
+}
+
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (const end = performance.now() + 20_000; performance.now() < end; await delay(20))
     if (await holds()) return;
@@ -66,17 +81,10 @@ describe('a program of the harness in a network namespace', { skip, timeout: 120
   let agent: ChildProcess;
 
   before(async () => {
-    agent = spawn(UNSHARE, [...WORDS, process.execPath, AGENT, socket], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    const [said] = await once(agent.stdout?.setEncoding('utf8') ?? assert.fail(), 'data');
-    assert.equal(said, `${READY}\n`);
+    agent = await startAgent([UNSHARE, ...WORDS, process.execPath, AGENT, socket]);
   });
   after(async () => {
-    // Its standard input ends with the process that started it, and so does it.
-    agent.stdin?.end();
-    if (agent.exitCode === null) await once(agent, 'exit');
-    assert.equal(agent.exitCode, 0);
+    assert.equal(await endAgent(agent), 0);
   });
 
   test('a command runs there as it does here', async () => {
@@ -238,16 +246,10 @@ describe('the agent of an ordinary user, in a container of its own', {
     chownSync(door, 65534, 65534);
     const script = 'if [ -n "$1" ]; then echo $$ > "$1"; fi; shift; exec "$@"';
     const words = [group?.joinFile ?? '', ...ORDINARY, process.execPath, AGENT, path];
-    agent = spawn('sh', ['-c', script, 'sh', ...words], {
-      cwd: door,
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    const [said] = await once(agent.stdout?.setEncoding('utf8') ?? assert.fail(), 'data');
-    assert.equal(said, `${READY}\n`);
+    agent = await startAgent(['sh', '-c', script, 'sh', ...words], door);
   });
   after(async () => {
-    agent.stdin?.end();
-    if (agent.exitCode === null) await once(agent, 'exit');
+    await endAgent(agent);
     // What watches over its trees ends a moment later.
     await until(() => (group?.members() ?? []).length === 0);
   });

@@ -13,10 +13,7 @@ export const harnessFiles = globSync('**/*.ts', { cwd: harness }).sort();
 /** Files of one folder, without its folders: what can be taken in at a glance. */
 export const MOST_FILES = 16;
 
-const site = join(repository.root, 'site/src');
-
-/** Files of the site, below site/src. */
-const siteFiles = globSync('**/*.{ts,astro}', { cwd: site }).sort();
+const IMPORTING = ['bench/{src,figures,test}/**/*.ts', 'site/{src,test}/**/*.{ts,astro}'];
 
 /** Imports of a file: `[path, only types]`, relative ones resolved below the folder of all sources. */
 export function importsOf(file: string, folder = harness): { path: string; onlyTypes: boolean }[] {
@@ -27,9 +24,9 @@ export function importsOf(file: string, folder = harness): { path: string; onlyT
   }));
 }
 
-/** Files of harness and site that import themselves by way of others, types included. */
+/** Files of harness, figures, site and tests that import themselves by way of others, types included. */
 export function importCircles(): string[] {
-  return [...circlesOf(harnessFiles, harness), ...circlesOf(siteFiles, site)];
+  return circlesOf(globSync(IMPORTING, { cwd: repository.root }).sort(), repository.root);
 }
 
 function circlesOf(files: readonly string[], folder: string): string[] {
@@ -53,7 +50,7 @@ export function harnessFolders(): { folder: string; files: number }[] {
     .sort((a, b) => b.files - a.files);
 }
 
-const SOURCES = ['bench/src/**/*.ts', 'site/src/**/*.ts'];
+const SOURCES = ['bench/src/**/*.ts', 'bench/figures/**/*.ts', 'site/src/**/*.ts'];
 /** Messages export the same names in each language, and pages those that Astro asks for. */
 const EXEMPT = /^site\/src\/(messages|pages)\//;
 const DECLARATION =

@@ -50,7 +50,7 @@ export const fixedRate = {
 
 export const fixedCount = { loader: 'oha', connections: 4, connection: 'close', requests: 1_000 } as const;
 
-/** The four parts of what `action` throws. */
+/** The five parts of what `action` throws. */
 export function partsOf(action: () => unknown) {
   try {
     action();

@@ -40,7 +40,7 @@ test('a database that goes away costs what asks it, and nothing else', {
   const postmaster = await postmasterOf(database);
   let killed = false;
   const bench = benchOf(made, { databases: { postgresql: database } });
-  bench.tell = (event) => {
+  bench.report = (event) => {
     if (event.kind !== 'progress' || killed || !/block 2 .*cycle 1, menus/.test(event.text)) return;
     killed = true;
     setTimeout(() => process.kill(postmaster, 'SIGKILL'), 500);

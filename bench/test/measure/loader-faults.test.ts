@@ -14,11 +14,11 @@ async function measureWith(wrong: Record<string, Fault[]>, profile: object) {
   made.addProfile('faults', profile);
   const bench = benchOf(made);
   const wrk = fakeWrk(made, bench.loaders.wrk as LoaderProgram);
-  const tell = (event: RunEvent): void => {
+  const report = (event: RunEvent): void => {
     const faults = event.kind === 'progress' ? wrong[event.text] : undefined;
     if (faults) wrk.goWrong(...faults);
   };
-  const store = await measureAll({ ...bench, loaders: { wrk }, tell }, 'faults');
+  const store = await measureAll({ ...bench, loaders: { wrk }, report }, 'faults');
   const cell = cellIn(resultOf(store, 'right'));
   assert.deepEqual(made.leftAlive('right'), []);
   assert.ok(store.run.finishedAt);

@@ -18,7 +18,7 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
   const seen: string[] = [];
   let folder = '';
   const listen = (bench: WatchedBench, then: (text: string) => void = () => {}): void => {
-    bench.tell = (event) => {
+    bench.report = (event) => {
       if (event.kind !== 'progress') return;
       seen.push(event.text);
       then(event.text);
@@ -179,7 +179,7 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
   test('interrupted in a further block, it is unfinished again', async () => {
     const controller = new AbortController();
     const bench = benchOf(made, { signal: controller.signal });
-    bench.tell = ({ kind }) => {
+    bench.report = ({ kind }) => {
       if (kind === 'progress') controller.abort(new Error('interrupted'));
     };
     const store = RunStore.open(folder);

@@ -48,7 +48,7 @@ describe('a start', { skip: skipWithoutWrk }, () => {
     const live: LiveSite = {
       origin: 'http://127.0.0.1:4321',
       state: () => state,
-      tell(change) {
+      report(change) {
         state = { ...state, ...change };
         if (phases.at(-1) !== state.phase) phases.push(state.phase);
       },

@@ -42,7 +42,7 @@ describe('a site that is served while it grows', () => {
   test('its state comes as events, at once and whenever it changes, and the last before the end', async () => {
     const events = await eventsOf(live);
     assert.deepEqual(await events.next(), { phase: 'first', what: '', secondsLeft: null, built: 0 });
-    live.tell({ what: 'javascript/koa:single', secondsLeft: 40 });
+    live.report({ what: 'javascript/koa:single', secondsLeft: 40 });
     assert.deepEqual(await events.next(), {
       phase: 'first',
       what: 'javascript/koa:single',
@@ -50,10 +50,10 @@ describe('a site that is served while it grows', () => {
       built: 0,
     });
     // What says nothing new is not sent.
-    live.tell({ secondsLeft: 40 });
+    live.report({ secondsLeft: 40 });
     live.grown();
     assert.equal((await events.next())?.built, 1);
-    live.tell({ phase: 'done', what: '', secondsLeft: null });
+    live.report({ phase: 'done', what: '', secondsLeft: null });
     assert.equal((await events.next())?.phase, 'done');
     events.stop();
   });

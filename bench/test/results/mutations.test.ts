@@ -173,7 +173,7 @@ const readers: Record<string, () => unknown> = {
   },
 };
 
-/** Returns whether `lint` accepts the results; an error without four parts fails the test. */
+/** Returns whether `lint` accepts the results; an error without its five parts fails the test. */
 async function passesLint(what: string): Promise<boolean> {
   try {
     return (await lint.run(invocationIn(made, { options: { json: true } }))) === exitCodes.ok;

@@ -33,7 +33,7 @@ describe('a result file that is not what it should be is named, by every command
     ],
     ['too large', (text) => text.padEnd(MAX_RESULT_BYTES + 1, ' '), /too large/],
     ['no JSON', () => '<<<<<<< HEAD\n{}', /not JSON/],
-    ['of another shape', (text) => text.replace('"variant"', '"varient"'), /does not fit its schema/],
+    ['of another shape', (text) => text.replace('"variant"', '"varient"'), /does not match its schema/],
     ['empty', () => '', /is truncated/],
   ];
   for (const [name, spoil, what] of spoiled) {

@@ -7,10 +7,11 @@ import { reconcile } from '../../src/verify/probes/reconcile.ts';
 import { reconcileRows } from '../../src/verify/probes/reconcile-rows.ts';
 import { PROBE_CONNECTIONS, startProbes } from '../../src/verify/probes/under-load.ts';
 import { nodeLoad, type PutLoad, wrkLoad, wrkVersion } from './loaders.ts';
+import type { Behaviour } from './servers/behaviour.ts';
 import { cheats } from './servers/cheats.ts';
 import { type FakeDatabases, seededDatabases } from './servers/fake-database.ts';
 import { plainData } from './servers/plain-data.ts';
-import { type Behaviour, startServer } from './servers/server.ts';
+import { startServer } from './servers/server.ts';
 import { allData, data } from './shared.ts';
 
 const CONNECTIONS = 32;

@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import { scenarioOf } from '../../src/model/index.ts';
 import type { CheckResult } from '../../src/verify/checks/check.ts';
 import { allCheckIds, verifyServer } from '../../src/verify/verify.ts';
+import type { Behaviour } from './servers/behaviour.ts';
 import { seededDatabases } from './servers/fake-database.ts';
 import { plainData } from './servers/plain-data.ts';
 import { rightServers } from './servers/right-servers.ts';
-import { type Behaviour, POOL_SIZE, served, startServer } from './servers/server.ts';
+import { POOL_SIZE, served, startServer } from './servers/server.ts';
 import { wrongServers } from './servers/wrong-servers.ts';
 import { allData, data as cutData, jumpingClock } from './shared.ts';
 

@@ -4,9 +4,9 @@ import type { CalibrationSummary } from '@pitwall/bench/model';
 interface CalibrationMisses {
   /** Rows with a known slowdown. */
   rows: number;
-  /** Those whose interval does not contain it. */
+  /** Rows whose interval does not contain the known slowdown. */
   outside: number;
-  /** Those of them that found more than is known. */
+  /** Rows outside that found more than the known slowdown. */
   above: number;
   /** The largest error of a row outside, as a share of its known slowdown. */
   largestError: number;

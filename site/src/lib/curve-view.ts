@@ -4,7 +4,7 @@ import { box, percentileCurve, timeAxis } from './percentile-curve.ts';
 import { figureOf } from './target-view.ts';
 
 interface Curve {
-  /** By rate, or by share of the requests. */
+  /** What the horizontal axis shows: the rate, or the share of the requests. */
   by: 'rate' | 'share';
   title: string;
   /** The curve in words, with its figures. */

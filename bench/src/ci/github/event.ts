@@ -35,7 +35,7 @@ export const pullRequestSchema = z.object({
 /** Largest event; GitHub's own limit for a payload is 25 MB. */
 const MAX_EVENT_BYTES = 32 * 1024 * 1024;
 
-/** Reads the event of GITHUB_EVENT_PATH; throws a PitwallError if it does not fit the schema. */
+/** Reads the event of GITHUB_EVENT_PATH; throws a PitwallError if it does not match the schema. */
 export function readEvent<Schema extends z.ZodType>(
   environment: Readonly<Record<string, string | undefined>>,
   schema: Schema,

@@ -12,7 +12,7 @@ import { RUN_FILE, RunStore } from '../../results/run-store.ts';
 /**
  * Whether the run in the folder `after` is that of the folder `before`, some blocks later or finished.
  *
- * Both folders hold a run's files; `before` may not exist. Throws a PitwallError if a file does not fit its schema.
+ * Both folders hold a run's files; `before` may not exist. Throws a PitwallError if a file does not match its schema.
  */
 export function continuesRun(before: string, after: string): boolean {
   if (!existsSync(join(before, RUN_FILE)) || !existsSync(join(after, RUN_FILE))) return false;

@@ -52,7 +52,7 @@ function printSetting(terminal: Terminal, { name, state, opens, detail, next }: 
 const NAME = /^[\w.-]{1,100}\/[\w.-]{1,100}$/;
 
 async function nameOf(
-  { repository, environment, signal }: CommandContext,
+  { repository, environment, signal }: Omit<CommandContext, 'terminal'>,
   named: OptionValues[string],
 ): Promise<string> {
   const origin = await tryGit(['remote', 'get-url', 'origin'], { cwd: repository.root, signal });

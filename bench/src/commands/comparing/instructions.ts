@@ -74,7 +74,7 @@ export const instructions: Command = {
       for (const scenario of scenarios) {
         const found: Record<'base' | 'head', number[]> = { base: [], head: [] };
         for (let done = 0; done < counts; done++) {
-          session.tell({
+          session.report({
             kind: 'progress',
             done,
             total: counts,
@@ -103,7 +103,7 @@ export const instructions: Command = {
 };
 
 async function buildSide(building: Building, spec: SideSpec) {
-  building.tell({ kind: 'step', text: `building ${spec.label}` });
+  building.report({ kind: 'step', text: `building ${spec.label}` });
   const outcome = await buildTarget(building, buildForCounting(spec.targetVariant));
   if ('built' in outcome) return outcome.built;
   if (outcome.error) throw outcome.error;

@@ -22,7 +22,7 @@ export const build: Command = {
     try {
       const results = [];
       for (const target of buildsOf(targetVariants)) {
-        session.tell({ kind: 'step', text: `building ${target.build}` });
+        session.report({ kind: 'step', text: `building ${target.build}` });
         const outcome = await buildTarget(session, target);
         if ('leftOut' in outcome) {
           if (outcome.error) terminal.note(describeError(outcome.error));

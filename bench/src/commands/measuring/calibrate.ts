@@ -1,4 +1,4 @@
-import { type Building, type Measuring, whileMeasuring } from '../../measure/bench.ts';
+import { type Bench, type Building, whileMeasuring } from '../../measure/bench.ts';
 import { measureKnownLatency } from '../../measure/calibration/latency.ts';
 import {
   burnedIterations,
@@ -14,7 +14,7 @@ import {
   type PlannedPairCell,
   pairSettings,
 } from '../../measure/duet/comparison-plan.ts';
-import { type DuetSide, measureDuet } from '../../measure/duet/measure-duet.ts';
+import { type DuetSide, measureDuet, type SharedBySides } from '../../measure/duet/measure-duet.ts';
 import { type ComparisonWork, measurePairs, type Sides } from '../../measure/duet/measure-pairs.ts';
 import { describeSide, prepareSide } from '../../measure/duet/prepare-side.ts';
 import {
@@ -119,7 +119,7 @@ export const calibrate: Command = {
         const side = await prepareSide(session, calibrationSide(repository, STALLING, null));
         calibration.latency = [];
         for (const rate of LATENCY_RATES) {
-          session.tell({ kind: 'step', text: `known latency at ${rate} requests/s` });
+          session.report({ kind: 'step', text: `known latency at ${rate} requests/s` });
           const known = await whileMeasuring(session, () => measureKnownLatency(session, side, rate));
           calibration.latency.push(known);
           save();
@@ -158,7 +158,7 @@ interface Wanted {
  * more of them.
  */
 async function plan(
-  session: MeasuringSession,
+  session: Bench & Pick<MeasuringSession, 'machine'>,
   { name, iterations, timed }: CalibrationServer,
   { slowdowns, inTurn, seed, pairs }: Wanted,
 ): Promise<{ comparison: CalibratedComparison; sides: Sides[] }> {
@@ -230,10 +230,13 @@ const SHARE_PAIRS = 21;
  * many. The known slowdowns are parts of that difference, so that a duet which distorts what it measures
  * shows in them.
  */
-async function shareOfIterations(bench: Measuring & Building, sides: Sides): Promise<number> {
+async function shareOfIterations(
+  bench: SharedBySides & Pick<Building, 'report'>,
+  sides: Sides,
+): Promise<number> {
   const ratios: number[] = [];
   for (let pair = 0; pair < SHARE_PAIRS; pair++) {
-    bench.tell({
+    bench.report({
       kind: 'step',
       text: `${sides.base.spec.label}: cost of an iteration, ${pair + 1} of ${SHARE_PAIRS}`,
     });

@@ -149,7 +149,7 @@ export async function measure(
         ...(replay && { replay }),
       }));
     const finished = await carryOut(session, store, targetVariants, planned.secondsLeft);
-    if (!finished) tellUnfinished(context, store, planned.resume);
+    if (!finished) reportUnfinished(context, store, planned.resume);
     report(context, options, store);
     return store.targets().some(isFailed) ? exitCodes.failed : exitCodes.ok;
   } catch (error) {
@@ -172,8 +172,10 @@ function isFailed({ state, cells }: TargetRun): boolean {
   return empty.some(({ failures }) => !failures.every(({ what }) => isNotWarm(what)));
 }
 
-function tellUnfinished(
-  { repository, terminal }: CommandContext,
+type Surroundings = Pick<CommandContext, 'repository' | 'terminal'>;
+
+function reportUnfinished(
+  { repository, terminal }: Surroundings,
   { run, folder }: RunStore,
   resume: string,
 ): void {
@@ -183,7 +185,7 @@ function tellUnfinished(
   );
 }
 
-function report({ repository, terminal }: CommandContext, options: OptionValues, store: RunStore): void {
+function report({ repository, terminal }: Surroundings, options: OptionValues, store: RunStore): void {
   const folder = shownPath(repository, store.folder);
   if (options.json) {
     terminal.print(

@@ -28,7 +28,7 @@ export interface MeasuringSession extends Bench {
   close(): Promise<void>;
 }
 
-/** What of a session says which tools were found. */
+/** The tools that a session found, and those that it did not. */
 export type FoundTools = Pick<MeasuringSession, 'loaders' | 'missingTools'>;
 
 interface SessionNeeds {
@@ -59,7 +59,7 @@ export async function openSession(context: CommandContext, needs: SessionNeeds):
     hyperfine: null,
     databases: {},
     signal,
-    tell: listenerFor(terminal),
+    report: listenerFor(terminal),
     machine: fingerprintOf(hosts),
     missingTools: [],
     missingDatabases: [],
@@ -120,9 +120,11 @@ function requireContainers(hosts: SeenHosts | null, launcher: LauncherName): voi
   });
 }
 
-async function startLoaderHost(session: MeasuringSession, hosts: SeenHosts): Promise<LoaderHost> {
+type HostNeeds = Pick<MeasuringSession, 'repository' | 'processors' | 'signal' | 'report'>;
+
+async function startLoaderHost(session: HostNeeds, hosts: SeenHosts): Promise<LoaderHost> {
   const { context, source } = hosts.loader;
-  session.tell({ kind: 'step', text: `starting the loader on the host of ${context}` });
+  session.report({ kind: 'step', text: `starting the loader on the host of ${context}` });
   return openLoaderHost({
     root: session.repository.root,
     context: context as string,
@@ -130,28 +132,35 @@ async function startLoaderHost(session: MeasuringSession, hosts: SeenHosts): Pro
     processors: session.processors.pinned ? session.processors.loader : [],
     buildFlags: buildFlagsOfMachine(),
     signal: session.signal,
-    onLine: (text) => session.tell({ kind: 'line', text }),
+    onLine: (text) => session.report({ kind: 'line', text }),
   });
 }
 
+type ToolShelf = Pick<MeasuringSession, 'loaders' | 'hyperfine' | 'missingTools' | 'signal' | 'report'>;
+type MissingTools = Pick<ToolShelf, 'missingTools' | 'report'>;
+
 /** Finds a tool in the image, where nothing can be installed. */
-async function findThere(session: MeasuringSession, { effects }: LoaderHost, name: string): Promise<void> {
+async function findThere(
+  session: MissingTools & Pick<ToolShelf, 'loaders'>,
+  { effects }: LoaderHost,
+  name: string,
+): Promise<void> {
   const found = await findTool(name, effects);
   if (found.state === 'found') session.loaders[name] = found;
   else leaveOut(session, { ...found, next: 'Rebuild the image: run docker image rm on that host' });
 }
 
-async function addTool(session: MeasuringSession, name: string): Promise<void> {
+async function addTool(session: ToolShelf, name: string): Promise<void> {
   const known = name === 'hyperfine' ? session.hyperfine : session.loaders[name];
   if (known || session.missingTools.some(({ tool }) => tool === name)) return;
   const found = await findTool(name, systemToolEffects);
-  if (found.state === 'missing') session.tell({ kind: 'step', text: `installing ${name}` });
+  if (found.state === 'missing') session.report({ kind: 'step', text: `installing ${name}` });
   const tool =
     found.state === 'found'
       ? found
       : await installTool(name, systemToolEffects, {
           signal: session.signal,
-          onLine: (text) => session.tell({ kind: 'line', text }),
+          onLine: (text) => session.report({ kind: 'line', text }),
         });
   session.signal.throwIfAborted();
   if (tool.state === 'missing') {
@@ -163,9 +172,9 @@ async function addTool(session: MeasuringSession, name: string): Promise<void> {
   }
 }
 
-function leaveOut(session: MeasuringSession, missing: MissingTool): void {
+function leaveOut(session: MissingTools, missing: MissingTool): void {
   session.missingTools.push(missing);
-  session.tell({
+  session.report({
     kind: 'left-out',
     target: missing.tool,
     reason: `${missing.tool} is not available: ${missing.costs} is not measured`,
@@ -173,13 +182,18 @@ function leaveOut(session: MeasuringSession, missing: MissingTool): void {
   });
 }
 
+type DatabaseShelf = Pick<
+  MeasuringSession,
+  'databases' | 'missingDatabases' | 'data' | 'processors' | 'hosts' | 'signal' | 'report'
+>;
+
 async function addDatabase(
-  session: MeasuringSession,
+  session: DatabaseShelf,
   kind: DatabaseKind,
   launcher: LauncherName,
 ): Promise<void> {
   if (session.databases[kind]) return;
-  session.tell({ kind: 'step', text: `starting ${kind}` });
+  session.report({ kind: 'step', text: `starting ${kind}` });
   let opening = true;
   try {
     const database = await openDatabase(kind, {
@@ -188,7 +202,7 @@ async function addDatabase(
       signal: session.signal,
       // What it says later is about the faults that the verifier makes on purpose.
       onLine: (text) => {
-        if (opening) session.tell({ kind: 'line', text });
+        if (opening) session.report({ kind: 'line', text });
       },
       ...(launcher === 'compose' ? { prefer: 'compose' as const } : {}),
     });
@@ -201,7 +215,7 @@ async function addDatabase(
     session.signal.throwIfAborted();
     if (!(error instanceof PitwallError)) throw error;
     session.missingDatabases.push({ kind, error });
-    session.tell({
+    session.report({
       kind: 'left-out',
       target: kind,
       reason: `${error.what}: ${error.seen}`,

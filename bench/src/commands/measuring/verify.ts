@@ -1,7 +1,7 @@
 import { buildsOf, readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
 import { touchedAndRotating } from '../../catalog/touched.ts';
 import { expectedBuildSeconds } from '../../launch/index.ts';
-import type { Bench } from '../../measure/bench.ts';
+import type { Bench, Preparing } from '../../measure/bench.ts';
 import { buildTarget, verifyVariant } from '../../measure/prepare.ts';
 import {
   type DatabaseKind,
@@ -31,7 +31,7 @@ interface Unchecked {
   scenarios: ScenarioId[];
 }
 
-interface Verdict {
+interface VerifiedVariant {
   target: string;
   /** `incomplete` if all checks passed that could be made, and some could not. */
   state: 'passed' | 'incomplete' | 'failed' | 'left-out';
@@ -90,7 +90,7 @@ export const verify: Command = {
       databases: kinds,
     });
     try {
-      const verdicts: Verdict[] = [];
+      const verdicts: VerifiedVariant[] = [];
       const started = performance.now();
       let left: string[] = [];
       for (const [index, targetVariant] of targetVariants.entries()) {
@@ -105,9 +105,9 @@ export const verify: Command = {
       }
       if (options.json) terminal.print(JSON.stringify(verdicts, null, 2));
       else terminal.print(summaryOf(verdicts, left.length));
-      const number = (state: Verdict['state']): number => numberOf(verdicts, state);
+      const number = (state: VerifiedVariant['state']): number => numberOf(verdicts, state);
       const wrong = number('failed') + number('incomplete') + (options.strict ? number('left-out') : 0);
-      if (number('incomplete') > 0) tellWhyNotZero(terminal, session.missingDatabases);
+      if (number('incomplete') > 0) explainExitCode(terminal, session.missingDatabases);
       return wrong > 0 ? exitCodes.failed : exitCodes.ok;
     } finally {
       await session.close();
@@ -115,13 +115,13 @@ export const verify: Command = {
   },
 };
 
-function numberOf(verdicts: readonly Verdict[], state: Verdict['state']): number {
+function numberOf(verdicts: readonly VerifiedVariant[], state: VerifiedVariant['state']): number {
   return verdicts.filter((verdict) => verdict.state === state).length;
 }
 
 /** `2 passed, 1 not checked in full, 0 failed, 0 skipped`: a program finds the first number in any case. */
-function summaryOf(verdicts: readonly Verdict[], notBegun: number): string {
-  const number = (state: Verdict['state']): number => numberOf(verdicts, state);
+function summaryOf(verdicts: readonly VerifiedVariant[], notBegun: number): string {
+  const number = (state: VerifiedVariant['state']): number => numberOf(verdicts, state);
   return [
     `${number('passed')} passed`,
     ...(number('incomplete') > 0 ? [`${number('incomplete')} not checked in full`] : []),
@@ -131,7 +131,7 @@ function summaryOf(verdicts: readonly Verdict[], notBegun: number): string {
   ].join(', ');
 }
 
-function tellWhyNotZero(terminal: Terminal, missingDatabases: MeasuringSession['missingDatabases']): void {
+function explainExitCode(terminal: Terminal, missingDatabases: MeasuringSession['missingDatabases']): void {
   const missing = missingDatabases.map(({ kind }) => databaseTitles[kind]).join(' and ');
   terminal.note(
     `Without ${missing} not everything could be checked, so the exit code is ${exitCodes.failed}.`,
@@ -175,17 +175,20 @@ async function chosen(
   return { targetVariants: choice.targetVariants, why };
 }
 
-async function verifyOne(bench: Bench, targetVariant: TargetVariant): Promise<Verdict> {
-  bench.tell({ kind: 'step', text: `verifying ${targetVariant.name}` });
+async function verifyOne(
+  bench: Omit<Preparing, 'repository' | 'loaders' | 'loadRunner'>,
+  targetVariant: TargetVariant,
+): Promise<VerifiedVariant> {
+  bench.report({ kind: 'step', text: `verifying ${targetVariant.name}` });
   const outcome = await buildTarget(bench, targetVariant.target);
   if ('leftOut' in outcome) {
-    if (outcome.error) bench.tell({ kind: 'problem', target: targetVariant.name, error: outcome.error });
+    if (outcome.error) bench.report({ kind: 'problem', target: targetVariant.name, error: outcome.error });
     const { step, reason, next } = outcome.leftOut;
     const state = step === 'left-out' ? 'left-out' : 'failed';
     return { target: targetVariant.name, state, reason, next, checks: [], unchecked: [] };
   }
   const { checks, leftOut, error } = await verifyVariant(bench, targetVariant, outcome.built);
-  if (error) bench.tell({ kind: 'problem', target: targetVariant.name, error });
+  if (error) bench.report({ kind: 'problem', target: targetVariant.name, error });
   const unchecked = uncheckedOf(bench.databases, targetVariant);
   return {
     target: targetVariant.name,
@@ -209,7 +212,7 @@ function wordsOf({ database, scenarios }: Unchecked): string {
   return `${scenarios.join(', ')}: not checked, no ${databaseTitles[database]}`;
 }
 
-function show(verdict: Verdict, terminal: Terminal): void {
+function show(verdict: VerifiedVariant, terminal: Terminal): void {
   const sign = {
     passed: terminal.good('✓'),
     incomplete: terminal.warn('–'),
@@ -236,6 +239,6 @@ function show(verdict: Verdict, terminal: Terminal): void {
 }
 
 /** Why there are no checks: an error has been shown just above, with all that was seen. */
-function withoutChecks({ state, reason }: Verdict): string {
+function withoutChecks({ state, reason }: VerifiedVariant): string {
   return (state === 'failed' ? reason?.split(': ')[0] : reason) ?? '';
 }

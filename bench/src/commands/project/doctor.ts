@@ -138,7 +138,7 @@ export function joinAlike(findings: readonly Finding[]): Finding[] {
 }
 
 /** Checks every host that has a role, or this machine alone if no context is named. */
-async function strict(context: CommandContext, asJson: boolean): Promise<ExitCode> {
+async function strict(context: Omit<CommandContext, 'repository'>, asJson: boolean): Promise<ExitCode> {
   const { terminal } = context;
   const hosts = await hostsOf(context);
   const findings: (ReadinessFinding & { host: string | null })[] = [];
@@ -184,7 +184,10 @@ function quietly(hosts: SeenHosts) {
 async function hostFindings({
   environment,
   signal,
-}: CommandContext): Promise<{ hosts: SeenHosts | null; findings: Finding[] }> {
+}: Pick<CommandContext, 'environment' | 'signal'>): Promise<{
+  hosts: SeenHosts | null;
+  findings: Finding[];
+}> {
   try {
     const hosts = await seeHosts(readHosts(environment), signal);
     const findings = (hosts === null ? [] : machinesOf(hosts)).map(({ roles, host }): Finding => {

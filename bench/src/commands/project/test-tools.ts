@@ -43,7 +43,11 @@ export async function installForTests(
   }
 }
 
-async function installBrowser({ terminal, signal, environment }: CommandContext): Promise<void> {
+async function installBrowser({
+  terminal,
+  signal,
+  environment,
+}: Omit<CommandContext, 'repository'>): Promise<void> {
   if (environment.PITWALL_CHROMIUM || BROWSERS.some((name) => which(name))) return;
   const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   if (!which('apt-get') || (asRoot.length > 0 && !which('sudo'))) return;

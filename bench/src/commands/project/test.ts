@@ -104,7 +104,7 @@ If root runs them, .ci/as-ordinary-user runs those that depend on the user as an
 
 /** Runs these files group by group, then repeats those that failed; says at the end what was skipped. */
 async function runAll(
-  { repository, terminal, signal }: CommandContext,
+  { repository, terminal, signal }: Omit<CommandContext, 'environment'>,
   tests: readonly string[],
   runsLong: boolean,
 ): Promise<ExitCode> {
@@ -148,7 +148,7 @@ async function runAll(
   return passed ? exitCodes.ok : exitCodes.failed;
 }
 
-/** Which turn the checked-out commit has: the number of commits before it decides; without git, the first one. */
+/** Returns the turn of the checked-out commit, by the number of commits before it; the first one without git. */
 async function turnAt(root: string): Promise<number> {
   const command = ['git', 'rev-list', '--count', 'HEAD'];
   const counted = await runCommand(command, { cwd: root, timeoutSeconds: 60 }).catch(() => null);

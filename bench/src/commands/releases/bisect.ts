@@ -67,7 +67,10 @@ interface Question {
   versions: string[];
 }
 
-async function questionOf(invocation: Invocation, text: string): Promise<Question> {
+async function questionOf(
+  invocation: Omit<Invocation, 'arguments' | 'terminal'>,
+  text: string,
+): Promise<Question> {
   const { repository, options, environment, signal } = invocation;
   const [, before = '', from = '', to = ''] = /^(.+[=@:])v?([^=.][^=]*?)\.\.v?([^=.][^=]*)$/.exec(text) ?? [];
   const read = before === '' ? null : parseSide(`${before}${from}`);
@@ -129,7 +132,7 @@ function notOfGo(name: string): PitwallError {
   });
 }
 
-async function carriedOut(invocation: Invocation, question: Question): Promise<Bisection> {
+async function carriedOut(invocation: Omit<Invocation, 'arguments'>, question: Question): Promise<Bisection> {
   const { options, terminal } = invocation;
   const scenario = scenarioNamed(String(options.scenario ?? 'json'));
   const session = await openSession(invocation, {
@@ -172,7 +175,7 @@ async function carriedOut(invocation: Invocation, question: Question): Promise<B
       const failure = await one.upTo(pairs);
       return failure ?? one.comparison.cells.flatMap((cell) => costRatios(cell, false));
     };
-    const effects = { ratios, tell: (what: string) => terminal.note(what) };
+    const effects = { ratios, report: (what: string) => terminal.note(what) };
     return await whileMeasuring(session, () => bisectReleases(question.versions, effects));
   } finally {
     await session.close();

@@ -251,7 +251,7 @@ async function measured(
             pairs: wholeNumberOption(options, 'pairs', 2, 1_000) ?? pairsPerScenario({ base, head }),
             seed: seedOf(options),
           }),
-        tell: (what) => terminal.note(`${targetVariant.name}: ${head.package.title} ${what}`),
+        report: (what) => terminal.note(`${targetVariant.name}: ${head.package.title} ${what}`),
         now: () => new Date(),
         isOver: () => performance.now() >= deadline,
       },

@@ -14,7 +14,7 @@ const ASK_MILLISECONDS = 20_000;
  * here if no engine answers.
  */
 export async function startInContainer(
-  { terminal, repository }: CommandContext,
+  { terminal, repository }: Pick<CommandContext, 'terminal' | 'repository'>,
   words: readonly string[],
 ): Promise<ExitCode> {
   // Not by runCommand, which follows processes through the Linux kernel.

@@ -41,7 +41,7 @@ export const start: Command = {
       terminal.print(`${terminal.strong(live.origin)}  (Ctrl-C ends it)`);
       if (options.serve !== true)
         await new Starting(invocation, { site, live, all: options.all === true }).run();
-      live.tell({ phase: 'done', what: '', secondsLeft: null });
+      live.report({ phase: 'done', what: '', secondsLeft: null });
       if (options.serve === true || process.stdout.isTTY) await untilStopped(signal);
     } finally {
       await live.close();

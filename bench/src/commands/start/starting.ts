@@ -3,6 +3,7 @@ import { readProfile } from '../../catalog/profiles.ts';
 import { buildsOf, readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
 import { systemToolEffects } from '../../load/tool-effects.ts';
 import { findTool } from '../../load/tools.ts';
+import type { Bench } from '../../measure/bench.ts';
 import { isNotWarm } from '../../measure/blocks/not-warm.ts';
 import type { RunEvent } from '../../measure/events.ts';
 import { buildTarget } from '../../measure/prepare.ts';
@@ -85,9 +86,9 @@ export class Starting {
       tools: [LOADER],
       databases: [],
     });
-    const tell = session.tell;
-    session.tell = (event) => {
-      tell(event);
+    const report = session.report;
+    session.report = (event) => {
+      report(event);
       this.#follow(event);
     };
     try {
@@ -125,7 +126,7 @@ export class Starting {
       });
     // How long builds take is known best when they are done.
     for (const target of buildsOf(planNow().targetVariants.filter(({ name }) => !missing.has(name)))) {
-      session.tell({ kind: 'step', text: `building ${target.build}` });
+      session.report({ kind: 'step', text: `building ${target.build}` });
       await buildTarget(session, target);
     }
     const plan = planNow();
@@ -155,7 +156,7 @@ export class Starting {
   }
 
   /** Without wrk, and without the right to install it, a loader from npm measures in its place. */
-  async #useEmbeddedLoader(session: MeasuringSession): Promise<void> {
+  async #useEmbeddedLoader(session: Pick<MeasuringSession, 'addTools' | 'loaders'>): Promise<void> {
     await session.addTools([EMBEDDED_LOADER]);
     if (!session.loaders[EMBEDDED_LOADER]) return;
     this.#context.terminal.note(
@@ -163,14 +164,14 @@ export class Starting {
     );
   }
 
-  #fitting(session: MeasuringSession, profile: Profile): Profile {
+  #fitting(session: Pick<MeasuringSession, 'loaders' | 'data'>, profile: Profile): Profile {
     if (session.loaders[LOADER] || !session.loaders[EMBEDDED_LOADER]) return profile;
     const sendsOne = (id: ScenarioId): boolean => scenarioOf(id).requests(session.data).length === 1;
     return withLoader(profile, LOADER, EMBEDDED_LOADER, sendsOne);
   }
 
   async #measure(
-    session: MeasuringSession,
+    session: Bench & Pick<MeasuringSession, 'machine'>,
     profile: Profile,
     targetVariants: readonly TargetVariant[],
   ): Promise<void> {
@@ -190,16 +191,16 @@ export class Starting {
 
   async #grow(): Promise<void> {
     const { phase } = this.#live.state();
-    this.#live.tell({ phase: 'pages', what: '', secondsLeft: null });
+    this.#live.report({ phase: 'pages', what: '', secondsLeft: null });
     await this.#site.grow(this.#context.signal);
-    this.#live.tell({ phase: phase === 'first' ? 'prepare' : phase, what: '' });
+    this.#live.report({ phase: phase === 'first' ? 'prepare' : phase, what: '' });
     this.#live.grown();
   }
 
   /** After Ctrl-C: builds the pages of what has been measured since, unless there is nothing new. */
   async #leaveWhole(): Promise<void> {
     const { terminal, repository } = this.#context;
-    this.#live.tell({ phase: 'stopped', what: '', secondsLeft: null });
+    this.#live.report({ phase: 'stopped', what: '', secondsLeft: null });
     if (this.#store) endAfterWholeBlocks(this.#store);
     if (this.#site.isBehind) {
       terminal.note(
@@ -217,13 +218,13 @@ export class Starting {
     switch (event.kind) {
       case 'step':
         // Names of targets are the same in every language; the sentence is not.
-        this.#live.tell({
+        this.#live.report({
           ...(isFirst ? {} : { phase: 'prepare' as const }),
           what: /[a-z]+\/[\w.-]+(?::[\w-]+)?/.exec(event.text)?.[0] ?? '',
         });
         break;
       case 'progress':
-        this.#live.tell({
+        this.#live.report({
           ...(isFirst ? {} : { phase: 'measure' as const }),
           what: '',
           // To the minute: a browser that draws on this machine takes time from what is measured.

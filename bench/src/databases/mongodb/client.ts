@@ -6,7 +6,7 @@ import {
   MongoServerSelectionError,
 } from 'mongodb';
 import { databaseError, type Refusal } from '../database-server.ts';
-import type { HarnessShare } from '../harness-share.ts';
+import type { HarnessCounts } from '../harness-counts.ts';
 import { MONGODB_TITLE, type MongoAddress } from './address.ts';
 
 const CONNECT_MILLISECONDS = 5_000;
@@ -16,7 +16,7 @@ const QUERY_MILLISECONDS = 30_000;
 export async function withDatabase<T>(
   address: MongoAddress,
   remedy: string,
-  own: HarnessShare,
+  own: HarnessCounts,
   work: (database: Db) => Promise<T>,
 ): Promise<T> {
   let client: MongoClient | null = null;
@@ -49,7 +49,7 @@ export async function withDatabase<T>(
 export const QUERIES = ['find', 'aggregate'];
 
 /** Records the harness's own share of the server's counters, from the driver's command events. */
-function keepAccount(client: MongoClient, own: HarnessShare): void {
+function keepAccount(client: MongoClient, own: HarnessCounts): void {
   client.on('commandStarted', ({ commandName, command }) => {
     if (QUERIES.includes(commandName)) own.queries++;
     if (commandName === 'insert') own.rowsWritten += command.documents?.length ?? 0;

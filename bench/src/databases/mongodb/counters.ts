@@ -1,13 +1,13 @@
 import type { Db, Document } from 'mongodb';
 import type { DatabaseCounters } from '../database.ts';
-import type { HarnessShare } from '../harness-share.ts';
+import type { HarnessCounts } from '../harness-counts.ts';
 import { QUERIES } from './client.ts';
 
 /**
  * Reads the counters. MongoDB and FerretDB count commands by name. Only MongoDB counts documents, returned
  * and inserted, over all collections.
  */
-export async function readMongodbCounters(database: Db, own: HarnessShare): Promise<DatabaseCounters> {
+export async function readMongodbCounters(database: Db, own: HarnessCounts): Promise<DatabaseCounters> {
   const { metrics } = await database.admin().serverStatus();
   const queries = QUERIES.map((name) => Number(metrics?.commands?.[name]?.total ?? 0));
   const documents = (metrics?.document ?? {}) as Document;

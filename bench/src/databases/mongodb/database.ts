@@ -4,7 +4,7 @@ import type { SharedData, Table } from '../../model/index.ts';
 import { connectionsOfOthers } from '../../process/listening.ts';
 import type { Database } from '../database.ts';
 import type { Server } from '../database-server.ts';
-import { noShare } from '../harness-share.ts';
+import { noHarnessCounts } from '../harness-counts.ts';
 import { changeText } from '../tables.ts';
 import type { MongoAddress } from './address.ts';
 import { withDatabase } from './client.ts';
@@ -24,7 +24,7 @@ export async function mongoDatabase(
   tables: readonly Table[],
 ): Promise<Database> {
   const { address, remedy, dataFolder } = server;
-  const own = noShare();
+  const own = noHarnessCounts();
   const run = <T>(work: (database: Db) => Promise<T>): Promise<T> => withDatabase(address, remedy, own, work);
   const { product, version } = mongodbProduct(await run((database) => database.command({ buildInfo: 1 })));
   const breaking = breakingOf(product, dataFolder, address.database, tables, run);

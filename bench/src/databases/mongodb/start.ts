@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startComposeServer } from '../compose-server.ts';
 import type { DatabaseOptions } from '../database.ts';
 import type { Server } from '../database-server.ts';
-import { noShare } from '../harness-share.ts';
+import { noHarnessCounts } from '../harness-counts.ts';
 import { startOwnServer } from '../own-server.ts';
 import { addressAt, MONGODB_TITLE, MONGODB_URL_VARIABLE, type MongoAddress } from './address.ts';
 import { withDatabase } from './client.ts';
@@ -11,7 +11,12 @@ import { buildFerretdb } from './ferretdb.ts';
 import type { Program } from './programs.ts';
 
 const ask = (address: MongoAddress): Promise<void> =>
-  withDatabase(address, '', noShare(), async (database) => void (await database.command({ ping: 1 })));
+  withDatabase(
+    address,
+    '',
+    noHarnessCounts(),
+    async (database) => void (await database.command({ ping: 1 })),
+  );
 
 /** Five documents that are only read need little memory; the default is half of the machine's. */
 const CACHE_GIGABYTES = '0.5';

@@ -1,6 +1,6 @@
 import mysql, { type Connection, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
 import { databaseError, type Refusal } from '../database-server.ts';
-import type { HarnessShare } from '../harness-share.ts';
+import type { HarnessCounts } from '../harness-counts.ts';
 import type { Address } from '../sql-address.ts';
 
 const CONNECT_MILLISECONDS = 5_000;
@@ -15,14 +15,14 @@ export interface Client {
   show<Row>(sql: string, values?: unknown[]): Promise<Row[]>;
   /** Runs any other statement and returns the number of rows that it changed. */
   execute(sql: string, values?: unknown[]): Promise<number>;
-  own: HarnessShare;
+  own: HarnessCounts;
 }
 
 /** Runs `work` on a connection of its own. Turns every failure into a PitwallError with a next step. */
 export async function withMysql<T>(
   address: Address,
   remedy: string,
-  own: HarnessShare,
+  own: HarnessCounts,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   let connection: Connection | null = null;
@@ -50,7 +50,7 @@ export async function withMysql<T>(
   }
 }
 
-function clientOn(connection: Connection, own: HarnessShare): Client {
+function clientOn(connection: Connection, own: HarnessCounts): Client {
   const ask = (sql: string, values: unknown[]) =>
     connection.query<RowDataPacket[] | ResultSetHeader>({ sql, values, timeout: QUERY_MILLISECONDS });
   const show = async <Row>(sql: string, values: unknown[] = []): Promise<Row[]> =>

@@ -1,7 +1,7 @@
 import type { SharedData, Table } from '../../model/index.ts';
 import type { Database } from '../database.ts';
 import type { Server } from '../database-server.ts';
-import { noShare } from '../harness-share.ts';
+import { noHarnessCounts } from '../harness-counts.ts';
 import type { Address } from '../sql-address.ts';
 import { changeText } from '../tables.ts';
 import { type Client, mysqlEnvironment, withMysql } from './client.ts';
@@ -19,7 +19,7 @@ import {
 /** Opens the database on a server from any provider. */
 export async function mysqlDatabase(server: Server<Address>, tables: readonly Table[]): Promise<Database> {
   const { address, remedy } = server;
-  const own = noShare();
+  const own = noHarnessCounts();
   const run = <T>(work: (client: Client) => Promise<T>): Promise<T> => withMysql(address, remedy, own, work);
   const { product, version } = await run(askWhoItIs);
   let seeded: SharedData | null = null;

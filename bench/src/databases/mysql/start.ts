@@ -3,7 +3,7 @@ import { databaseFacts } from '../../model/index.ts';
 import { startComposeServer } from '../compose-server.ts';
 import type { DatabaseOptions } from '../database.ts';
 import type { Server } from '../database-server.ts';
-import { noShare } from '../harness-share.ts';
+import { noHarnessCounts } from '../harness-counts.ts';
 import { startOwnServer } from '../own-server.ts';
 import { type Address, ownAddress } from '../sql-address.ts';
 import { withMysql } from './client.ts';
@@ -11,7 +11,7 @@ import type { Programs } from './programs.ts';
 
 export const { title: MYSQL_TITLE, urlVariable: MYSQL_URL_VARIABLE } = databaseFacts.mysql;
 
-const ask = (address: Address): Promise<void> => withMysql(address, '', noShare(), async () => {});
+const ask = (address: Address): Promise<void> => withMysql(address, '', noHarnessCounts(), async () => {});
 
 /**
  * Settings that differ from the defaults, the same as in compose.yaml. If every commit waited for the disk,

@@ -76,7 +76,7 @@ export class NamespaceClient {
     const way = this.#open({ ask: 'connect', port });
     const refuse = (): void => {
       way.destroy();
-      // The nearest to what a client sees where nobody listens.
+      // The nearest to what a client sees on a port without a listener.
       client.resetAndDestroy();
     };
     client.once('error', () => way.destroy());

@@ -8,7 +8,7 @@ import type { ErrorParts } from '../../util/errors.ts';
  * namespaces do not confine. Each connection begins with one question, a line of JSON.
  */
 export type Question =
-  /** The answer is one byte, `CONNECTED`, and then the connection itself; nothing if nobody listens on the port. */
+  /** The answer is one byte, `CONNECTED`, and then the connection itself; nothing if the port has no listener. */
   | { ask: 'connect'; port: number }
   /** The harness ends its half of the connection to abort the command. */
   | { ask: 'run'; command: readonly string[]; options: InsideOptions }

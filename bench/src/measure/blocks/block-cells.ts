@@ -38,7 +38,7 @@ export interface BlockCell {
   marks: FoundMark[];
 }
 
-type FailureEffects = Pick<Serving, 'databases' | 'signal'> & Pick<Building, 'tell'>;
+type FailureEffects = Pick<Serving, 'databases' | 'signal'> & Pick<Building, 'report'>;
 
 /** The cells of a block. A failure of a server, a database or a load costs the cells that need it, and no others. */
 export class BlockCells {
@@ -87,7 +87,7 @@ export class BlockCells {
     if (cell.failure !== null) return;
     cell.failure = cutToLength(messageOf(error), 1_900);
     for (const slice of cell.slices) slice.kept = false;
-    this.#bench.tell({ kind: 'no-figure', cell: cellName(cell.cell), number: this.#block + 1, error });
+    this.#bench.report({ kind: 'no-figure', cell: cellName(cell.cell), number: this.#block + 1, error });
   }
 
   failServer(live: LiveServer, error: unknown): void {

@@ -41,7 +41,7 @@ export interface BlockOutcome {
 }
 
 /** What blocks are measured with. */
-export type BlockBench = Measuring & Pick<Building, 'tell'>;
+export type BlockBench = Measuring & Pick<Building, 'report'>;
 
 interface BlockRequest {
   block: number;
@@ -114,7 +114,7 @@ class Block {
     await this.#seed();
     const proof = await proveDatabases(this.#databases(), {
       data: this.#bench.data,
-      tell: this.#bench.tell,
+      report: this.#bench.report,
       respondsAlone: (cell, built) => respondsAlone(this.#bench, cell, built),
     });
     for (const [index, group] of groups.entries()) {
@@ -170,7 +170,7 @@ class Block {
   async #start(ready: Ready): Promise<LiveServer | null> {
     const { block } = this.#request;
     const { name } = ready.targetVariant;
-    this.#tell(`block ${block + 1} of ${this.#request.profile.blocks}: starting ${name}`);
+    this.#report(`block ${block + 1} of ${this.#request.profile.blocks}: starting ${name}`);
     try {
       const live = await LiveServer.start(this.#bench, ready, block);
       for (const cell of this.#cells.open(live)) cell.serverCommand = live.server.command;
@@ -215,7 +215,7 @@ class Block {
     const { cell } = first;
     const { scenario } = cell;
     await this.#prepareTable(scenario.database, scenario.inserts !== undefined);
-    this.#tell(`block ${block + 1} of ${profile.blocks}: warming ${live.name} with ${scenario.id}`);
+    this.#report(`block ${block + 1} of ${profile.blocks}: warming ${live.name} with ${scenario.id}`);
     const { language } = live.ready.targetVariant.target.manifest;
     const isCurve = place === 0 && scenario.id === profile.warmup.curve;
     const light = !isCurve && compilesAsItRuns(language) && !hasRate(cell.shape);
@@ -280,7 +280,7 @@ class Block {
       );
       for (const table of planned) {
         const key = tableKey(table[0] as PlannedCell);
-        this.#tell(`block ${block + 1} of ${profile.blocks}: cycle ${cycle + 1}, ${key}`);
+        this.#report(`block ${block + 1} of ${profile.blocks}: cycle ${cycle + 1}, ${key}`);
         await this.#tableCycle(byName, table, number);
         // The planned cycles are always whole; later ones may end after any table.
         if (cycle >= profile.cycles && until !== null && elapsed() > until) return;
@@ -381,13 +381,13 @@ class Block {
     this.#counted.set(scenario, (this.#counted.get(scenario) ?? 0) + responses);
   }
 
-  #tell(text: string): void {
+  #report(text: string): void {
     const { elapsed, untilSeconds, block, profile } = this.#request;
     const secondsLeft =
       profile.minutes === undefined || untilSeconds === null
         ? null
         : Math.max(0, profile.minutes * 60 - elapsed());
-    this.#bench.tell({ kind: 'progress', done: block, total: profile.blocks, text, secondsLeft });
+    this.#bench.report({ kind: 'progress', done: block, total: profile.blocks, text, secondsLeft });
   }
 }
 

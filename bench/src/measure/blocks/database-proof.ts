@@ -74,7 +74,7 @@ interface ProvenCell {
 
 interface ProofEffects {
   data: SharedData;
-  tell: Listener;
+  report: Listener;
   /** Loads a server alone on a fresh start; returns its responses, or `null` if it does not start. */
   respondsAlone(cell: PlannedCell, built: Built): Promise<number | null>;
 }
@@ -92,7 +92,7 @@ interface Proof {
  * figures of all cells that use the database are marked.
  */
 export async function proveDatabases(databases: readonly Database[], effects: ProofEffects): Promise<Proof> {
-  const { data, tell } = effects;
+  const { data, report } = effects;
   const before = new Map<Database, DatabaseCounters>();
   for (const database of databases) {
     // If a database is gone, the cells that use it fail with their own reasons.
@@ -110,7 +110,7 @@ export async function proveDatabases(databases: readonly Database[], effects: Pr
         const asking = cells.filter(
           (one) => one.cell.scenario.database === database.kind && one.failure === null,
         );
-        tell({
+        report({
           kind: 'line',
           text: `${database.product} counted too few queries or rows: loading each server alone`,
         });

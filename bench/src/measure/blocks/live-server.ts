@@ -3,7 +3,7 @@ import type { Built, RunningServer } from '../../launch/launcher.ts';
 import type { ScenarioId } from '../../model/index.ts';
 import { messageOf } from '../../util/errors.ts';
 import type { Serving } from '../bench.ts';
-import { watchForDeath } from '../death-watch.ts';
+import { watchForExit } from '../server-exit.ts';
 import { startServer } from '../slice/target-server.ts';
 
 /** A target variant that passed its checks, ready to be measured. */
@@ -18,7 +18,7 @@ export class LiveServer {
   readonly server: RunningServer;
   /** Aborted with the reason when the server exits by itself. */
   readonly signal: AbortSignal;
-  readonly #watch: ReturnType<typeof watchForDeath>;
+  readonly #watch: ReturnType<typeof watchForExit>;
   /** Requests a second in the last second of each scenario's warm-up. */
   readonly lastPerSecond = new Map<ScenarioId, number>();
   /** Slices of warm-up of each scenario. */
@@ -29,7 +29,7 @@ export class LiveServer {
   private constructor(ready: Ready, server: RunningServer, signal: AbortSignal, name: string) {
     this.ready = ready;
     this.server = server;
-    this.#watch = watchForDeath(server, name);
+    this.#watch = watchForExit(server, name);
     this.signal = AbortSignal.any([signal, this.#watch.signal]);
   }
 

@@ -62,7 +62,7 @@ export async function measureBlocks(
   const done = new Set((store.run.blocks ?? []).map(({ block }) => block));
   dropUnfinished(store, results, done);
   const half = Math.ceil(profile.blocks / 2);
-  tellHowLong(bench, store.run, profile, ready, done.size, elapsed());
+  reportHowLong(bench, store.run, profile, ready, done.size, elapsed());
   for (let block = 0; block < profile.blocks; block++) {
     bench.signal.throwIfAborted();
     if (block === half && !done.has(block)) await halfway();
@@ -82,7 +82,7 @@ export async function measureBlocks(
       peakMemoryBytes: (name) => mostMemoryOf(results.get(name)) ?? expected.get(name) ?? null,
     });
     keep(store, results, outcome, elapsed());
-    bench.tell({ kind: 'block-done', block, blocks: profile.blocks, seconds: outcome.seconds });
+    bench.report({ kind: 'block-done', block, blocks: profile.blocks, seconds: outcome.seconds });
   }
   return true;
 }
@@ -101,8 +101,8 @@ function blockSeconds(
   return Math.max(estimatedSeconds(profile, cells) / profile.blocks, ...measured);
 }
 
-function tellHowLong(
-  { loaders, tell }: Pick<BlockBench, 'loaders' | 'tell'>,
+function reportHowLong(
+  { loaders, report }: Pick<BlockBench, 'loaders' | 'report'>,
   run: RunStore['run'],
   profile: Profile,
   ready: readonly Ready[],
@@ -120,7 +120,7 @@ function tellHowLong(
   const minutes = Math.max(1, Math.round(seconds / 60));
   const blocks = left === 1 ? 'one block' : `${left} blocks`;
   const asked = [...new Set(cells.map(({ scenario }) => scenario.id))].join(', ');
-  tell({
+  report({
     kind: 'step',
     text: `measuring ${targetVariants.length} targets in ${blocks} (${asked}): about ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`,
   });

@@ -8,7 +8,7 @@ import {
 } from '../../model/index.ts';
 import { runIdOf } from '../../results/run-store.ts';
 import type { Loading } from '../bench.ts';
-import { benchRecord } from '../bench-record.ts';
+import { benchRecord, type Recorded } from '../bench-record.ts';
 import { revisionOf } from '../provenance.ts';
 import type { Sides } from './measure-pairs.ts';
 import { describeSide } from './prepare-side.ts';
@@ -60,7 +60,7 @@ interface ComparisonPlan {
 
 /** Returns a comparison with nothing measured yet. */
 export async function beginComparison(
-  bench: Loading & Parameters<typeof benchRecord>[0],
+  bench: Recorded & Pick<Loading, 'repository' | 'network'>,
   plan: ComparisonPlan,
 ): Promise<Comparison> {
   const startedAt = new Date();

@@ -5,7 +5,7 @@ import { PitwallError } from '../../util/errors.ts';
 import { readCount } from '../../verify/checks/counter-checks.ts';
 import { errorCount } from '../../verify/probes/reconcile.ts';
 import type { Measuring } from '../bench.ts';
-import { watchForDeath } from '../death-watch.ts';
+import { watchForExit } from '../server-exit.ts';
 import { stolenRatio, wrongStatuses } from '../slice/figures.ts';
 import { type LoadRequest, putLoad } from '../slice/load.ts';
 import { serverTimes, startServer } from '../slice/target-server.ts';
@@ -43,7 +43,7 @@ interface SideFigures {
 }
 
 /** What both sides have in common. */
-type SharedBySides = Pick<Measuring, 'data' | 'hosts' | 'signal'>;
+export type SharedBySides = Pick<Measuring, 'data' | 'hosts' | 'signal'>;
 
 /** Figures of both sides, measured at once. */
 interface DuetFigures {
@@ -85,13 +85,13 @@ export async function measureDuet(shared: SharedBySides, request: DuetRequest): 
   await Promise.all([...databases].map((database) => database?.seed(shared.data)));
   const order: readonly Side[] = first === 'base' ? ['base', 'head'] : ['head', 'base'];
   const running: Running[] = [];
-  const watches: ReturnType<typeof watchForDeath>[] = [];
+  const watches: ReturnType<typeof watchForExit>[] = [];
   let measuring: Promise<DuetFigures> | null = null;
   try {
     for (const side of order) {
       const { spec, built, bench: own } = sides[side];
       const server = await forSide(side, startServer(own, spec.targetVariant, built));
-      watches.push(watchForDeath(server, `${spec.label} ${scenario.id}`));
+      watches.push(watchForExit(server, `${spec.label} ${scenario.id}`));
       running.push({
         side,
         bench: own,
@@ -121,7 +121,7 @@ export async function measureDuet(shared: SharedBySides, request: DuetRequest): 
 }
 
 async function measureBoth(
-  shared: SharedBySides,
+  shared: Omit<SharedBySides, 'signal'>,
   request: DuetRequest,
   running: readonly Running[],
   signal: AbortSignal,
@@ -160,8 +160,8 @@ async function measureBoth(
 }
 
 /**
- * Throws a SideError unless the server counted the load and nothing else. More means that somebody else asks
- * it too, which would change what it takes per request of the load.
+ * Throws a SideError unless the server counted the load and nothing else. More means that another client
+ * sends requests too, which would change what the server takes per request of the load.
  */
 export function requireOwnRequests(side: Side, counted: number, sent: number, shape: LoadShape): void {
   if (counted < sent) throw new SideError(side, `it counted ${counted} requests of ${sent}`);

@@ -15,7 +15,7 @@ import { type DuetSide, type Meter, measureDuet, SIDES, type Side, SideError } f
 export type Sides = Readonly<Record<Side, DuetSide>>;
 
 export interface ComparisonWork {
-  bench: Measuring & Pick<Building, 'tell'>;
+  bench: Measuring & Pick<Building, 'report'>;
   /** Filled while it is measured. */
   comparison: Comparison;
   /** Sides in the order of `comparison.pairs`. */
@@ -91,7 +91,7 @@ export async function measurePairs(
     const random = seededRandom(mix(comparison.seed, wanted, pass, Number(again)));
     for (const cell of random.shuffled(left)) {
       if (performance.now() >= deadline) return false;
-      bench.tell({
+      bench.report({
         kind: 'progress',
         done: cells.reduce((sum, cell) => sum + Math.min(judgedPairs(cell, again).length, wanted), 0),
         total: cells.length * wanted,
@@ -146,7 +146,7 @@ async function measurePair(
     }
   } catch (error) {
     bench.signal.throwIfAborted();
-    bench.tell({ kind: 'no-figure', cell: cellText(comparison, cell), number: number + 1, error });
+    bench.report({ kind: 'no-figure', cell: cellText(comparison, cell), number: number + 1, error });
     const side = error instanceof SideError ? error.side : null;
     cell.failures.push({ round: number, side, what: cutToLength(messageOf(error), 1_900) });
   }

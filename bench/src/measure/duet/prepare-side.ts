@@ -1,7 +1,7 @@
 import type { ComparisonSide, Scenario } from '../../model/index.ts';
 import { PitwallError } from '../../util/errors.ts';
 import { usageError } from '../../util/usage-errors.ts';
-import type { Bench } from '../bench.ts';
+import type { Preparing } from '../bench.ts';
 import { buildTarget, verifyVariant } from '../prepare.ts';
 import { frameworkVersionOf } from '../provenance.ts';
 import type { DuetSide } from './measure-duet.ts';
@@ -9,15 +9,15 @@ import { scenarioVersionsAt } from './scenario-versions.ts';
 import type { SideSpec } from './side-spec.ts';
 
 /** Builds one side and verifies it against the contract. Throws a PitwallError if it cannot be compared. */
-export async function prepareSide(bench: Bench, spec: SideSpec): Promise<DuetSide> {
+export async function prepareSide(bench: Preparing, spec: SideSpec): Promise<DuetSide> {
   const { target } = spec.targetVariant;
-  bench.tell({ kind: 'step', text: `building ${spec.label}` });
+  bench.report({ kind: 'step', text: `building ${spec.label}` });
   const outcome = await buildTarget(bench, target);
   if ('leftOut' in outcome) {
     if (outcome.error) throw outcome.error;
     throw cannot(spec, 'cannot be built here', outcome.leftOut.reason, outcome.leftOut.next);
   }
-  bench.tell({ kind: 'step', text: `verifying ${spec.label}` });
+  bench.report({ kind: 'step', text: `verifying ${spec.label}` });
   const { leftOut, error } = await verifyVariant(bench, spec.targetVariant, outcome.built);
   if (error) throw error;
   if (leftOut) throw cannot(spec, 'violates the contract', leftOut.reason, leftOut.next);

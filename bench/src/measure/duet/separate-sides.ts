@@ -54,14 +54,14 @@ export async function separateSides(bench: Bench, kinds: readonly DatabaseKind[]
       closing.push(network.remove);
       const databases: Bench['databases'] = {};
       for (const kind of kinds) {
-        bench.tell({ kind: 'step', text: `starting ${kind} for ${side}` });
+        bench.report({ kind: 'step', text: `starting ${kind} for ${side}` });
         const database = await openDatabase(kind, {
           processors: bench.processors.pinned ? bench.processors.database : [],
           network,
           only: 'compose',
           root: bench.repository.root,
           signal: bench.signal,
-          onLine: (text) => bench.tell({ kind: 'line', text }),
+          onLine: (text) => bench.report({ kind: 'line', text }),
         });
         closing.push(() => database.close());
         databases[kind] = database;

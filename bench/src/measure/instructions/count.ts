@@ -12,9 +12,9 @@ import { requestText } from '../../verify/http/http-connection.ts';
 import type { HttpResponse } from '../../verify/http/response.ts';
 import type { Loading, Serving } from '../bench.ts';
 import { settingsFor } from '../slice/target-server.ts';
-import { type AskInBursts, overOneConnection } from './bursts.ts';
 import { instructionsIn } from './counts-file.ts';
 import { setCounting } from './mark.ts';
+import { type AskInBursts, overOneConnection } from './request-bursts.ts';
 import { COUNTING_ENVIRONMENT, COUNTS_NAME, requireCountingMethod, underValgrind } from './under-valgrind.ts';
 
 /** A server runs some thirty times slower under valgrind. */

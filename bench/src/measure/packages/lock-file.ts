@@ -42,7 +42,7 @@ export function lockOf(target: Target): string {
 }
 
 /**
- * The package that is the target's framework; empty if it is a runtime, or comes under another name. Where a program tells
+ * The package that is the target's framework; empty if it is a runtime, or comes under another name. Where a program reports
  * its version, because the target allows several, it is the package of the target's own name.
  */
 export function frameworkPackage(target: Target): string {

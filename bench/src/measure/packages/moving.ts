@@ -5,7 +5,7 @@ import { lockedPackage, lockFileOf, lockOf } from './lock-file.ts';
 
 /** Packages that fit together in one version only: parts of a bill of materials, packages of one scope. */
 
-/** What gives a package of a pom.xml its version, when it says none itself. */
+/** Gives packages of a pom.xml their version if they have none themselves. */
 interface Bill {
   /** `io.vertx:vertx-stack-depchain` */
   name: string;

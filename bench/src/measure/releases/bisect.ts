@@ -5,7 +5,7 @@ import { type FailedRelease, isFailed } from './measure-release.ts';
 interface BisectEffects {
   /** Returns the ratios of the first `pairs` pairs of two releases; those that were measured before are not again. */
   ratios(base: string, head: string, pairs: number): Promise<readonly number[] | FailedRelease>;
-  tell(what: string): void;
+  report(what: string): void;
 }
 
 /** One question of a bisection, and how it was answered. */
@@ -69,7 +69,7 @@ export async function bisectReleases(
     const middle = middleOf(low, high, skipped);
     if (middle === null) break;
     const version = versions[middle] as string;
-    effects.tell(`${version}: ${high - low} releases are left`);
+    effects.report(`${version}: ${high - low} releases are left`);
     const { side, step } = await ask(effects, first, version, half, share);
     if (side === null) {
       skipped.add(middle);
@@ -84,7 +84,7 @@ export async function bisectReleases(
   const [from = '', to = ''] = [versions[low], versions[high]];
   if (high - low > 1) return found('range', from, to, null);
   if (from === first && to === last) return found('found', from, to, effect);
-  effects.tell(`${to} beside ${from}, to confirm it`);
+  effects.report(`${to} beside ${from}, to confirm it`);
   const { ratios, step } = await all(effects, from, to);
   const p = effect.ratio > 1 ? pAbove(ratios, 1) : pBelow(ratios, 1);
   steps.push({ ...step, answer: p <= share ? 'differs' : step.answer });

@@ -18,7 +18,7 @@ interface ReleaseEffects<Side extends object> {
   prepare(version: string): Promise<Side | FailedRelease>;
   measure(base: Side, head: Side, scenarios: readonly Scenario[]): Promise<Comparison | FailedRelease>;
   /** Called before each release and each step. */
-  tell(what: string): void;
+  report(what: string): void;
   now(): Date;
   /** Whether the time is up; what has begun is finished. */
   isOver(): boolean;
@@ -56,7 +56,7 @@ export async function carryOutHistory<Side extends object>(work: HistoryWork<Sid
   for (const release of planned.toReversed()) {
     if (release.outcome !== null) continue;
     if (effects.isOver()) return false;
-    effects.tell(`${release.version} beside ${frozen}`);
+    effects.report(`${release.version} beside ${frozen}`);
     const base = await prepared(frozen);
     if (isFailed(base)) throw new FrozenReleaseError(frozen, base);
     const head = await prepared(release.version);
@@ -72,11 +72,11 @@ export async function carryOutHistory<Side extends object>(work: HistoryWork<Sid
 function outcomeOf<Side extends object>(
   made: Comparison | FailedRelease,
   { version, former }: PlannedRelease,
-  { tell, now }: ReleaseEffects<Side>,
+  { report, now }: ReleaseEffects<Side>,
 ): Release['outcome'] {
   if (!isFailed(made)) return { state: 'measured', comparison: made.id };
   if (former?.state === 'measured') {
-    tell(`${version} keeps its earlier figure: ${made.code}: ${made.reason.split('\n')[0]}`);
+    report(`${version} keeps its earlier figure: ${made.code}: ${made.reason.split('\n')[0]}`);
     return former;
   }
   return { state: 'failed', ...made, triedAt: now().toISOString() };
@@ -105,7 +105,7 @@ async function confirmSteps<Side extends object>(
   const suspected = judgeReleases(stored).steps.filter(({ state }) => state === 'suspected');
   for (const [{ from, to }, ...rest] of byEnds(suspected)) {
     if (effects.isOver()) return false;
-    effects.tell(`${to} beside ${from}, where ${rest.length > 0 ? 'steps are' : 'a step is'} suspected`);
+    effects.report(`${to} beside ${from}, where ${rest.length > 0 ? 'steps are' : 'a step is'} suspected`);
     const ids = new Set<ScenarioId>(
       suspected.filter((step) => step.from === from && step.to === to).map(({ scenario }) => scenario),
     );
@@ -148,7 +148,7 @@ export async function repeatSteps<Side extends object>(
   for (const group of byEnds(steps)) {
     const [{ from, to }] = group;
     if (effects.isOver()) return false;
-    effects.tell(`${to} beside ${from}, once more`);
+    effects.report(`${to} beside ${from}, once more`);
     const [base, head] = [await effects.prepare(from), await effects.prepare(to)];
     if (isFailed(base) || isFailed(head)) continue;
     const ids = new Set(group.map(({ scenario }) => scenario));

@@ -4,7 +4,7 @@ import { COMPARISON_ERROR_RATE } from '../../model/index.ts';
 import { cutToLength } from '../../util/cut.ts';
 import { PitwallError } from '../../util/errors.ts';
 import { plainText } from '../../util/text.ts';
-import type { Bench } from '../bench.ts';
+import type { Bench, Preparing } from '../bench.ts';
 import type { Canary } from '../canary.ts';
 import { beginComparison, DUET_LOAD, pairSettings } from '../duet/comparison-plan.ts';
 import type { DuetSide } from '../duet/measure-duet.ts';
@@ -24,9 +24,9 @@ export interface FailedRelease {
  * Resolves, builds and verifies a side with a release. Returns why it cannot be measured; throws a RegistryFault if the
  * registry is to blame, and a PitwallError if this machine is.
  */
-export async function prepareRelease(bench: Bench, label: string): Promise<DuetSide | FailedRelease> {
+export async function prepareRelease(bench: Preparing, label: string): Promise<DuetSide | FailedRelease> {
   const { repository, signal } = bench;
-  bench.tell({ kind: 'step', text: `resolving ${label}` });
+  bench.report({ kind: 'step', text: `resolving ${label}` });
   let spec: Awaited<ReturnType<typeof resolveSide>>;
   try {
     spec = await resolveSide(repository, label, signal);
@@ -37,7 +37,7 @@ export async function prepareRelease(bench: Bench, label: string): Promise<DuetS
     if (isRegistryFault(said)) throw noAnswer({ name: label }, error.seen);
     return failed(bench, 'not-resolvable', said);
   }
-  bench.tell({ kind: 'step', text: `building ${label}` });
+  bench.report({ kind: 'step', text: `building ${label}` });
   const outcome = await buildTarget(bench, spec.targetVariant.target);
   if ('leftOut' in outcome) {
     const { step, reason, next } = outcome.leftOut;
@@ -46,14 +46,18 @@ export async function prepareRelease(bench: Bench, label: string): Promise<DuetS
     if (isRegistryFault(reason)) throw noAnswer({ name: label }, reason);
     return failed(bench, 'does-not-build', reason);
   }
-  bench.tell({ kind: 'step', text: `verifying ${label}` });
+  bench.report({ kind: 'step', text: `verifying ${label}` });
   const { leftOut } = await verifyVariant(bench, spec.targetVariant, outcome.built);
   if (leftOut)
     return failed(bench, leftOut.step === 'verify' ? 'fails-contract' : 'does-not-start', leftOut.reason);
   return { bench, spec, built: outcome.built };
 }
 
-function failed({ repository }: Bench, code: ReleaseFailure, reason: string): FailedRelease {
+function failed(
+  { repository }: Pick<Preparing, 'repository'>,
+  code: ReleaseFailure,
+  reason: string,
+): FailedRelease {
   // Outputs of tools name folders of this machine and its mirrors.
   const plain = withoutAddresses(plainText(reason))
     .replaceAll(repository.cache, '…')

@@ -69,9 +69,9 @@ async function goReleases(
 ): Promise<ListedRelease[]> {
   if (versions.length === 0) return [];
   const wanted = versions.map((version) => `${name}@${version}`);
-  // With -e, one version that the proxy does not have does not hide the others.
-  const told = await client(question, ['go', 'list', '-e', '-m', '-retracted', '-json', ...wanted]);
-  const modules = `[${told.trim().replaceAll(/\n\}\s*\{/g, '\n},{')}]`;
+  // -e lists the other versions if the proxy lacks one.
+  const printed = await client(question, ['go', 'list', '-e', '-m', '-retracted', '-json', ...wanted]);
+  const modules = `[${printed.trim().replaceAll(/\n\}\s*\{/g, '\n},{')}]`;
   return (JSON.parse(modules) as GoModule[]).map(({ Version, Time, Retracted, Error: error }) => {
     if (error !== undefined && isRegistryFault(error.Err)) throw noAnswer(question, error.Err);
     const retracted = Retracted && `retracted: ${Retracted.join(' ') || 'no reason given'}`;
@@ -88,8 +88,8 @@ interface GoModule {
 }
 
 async function askNpm(question: RegistryQuestion): Promise<ListedRelease[]> {
-  const told = await client(question, ['npm', 'view', question.name, '--json', 'time', 'versions']);
-  const { time = {}, versions = [] } = (told.trim() === '' ? {} : JSON.parse(told)) as {
+  const printed = await client(question, ['npm', 'view', question.name, '--json', 'time', 'versions']);
+  const { time = {}, versions = [] } = (printed.trim() === '' ? {} : JSON.parse(printed)) as {
     time?: Record<string, string>;
     versions?: string[] | string;
   };

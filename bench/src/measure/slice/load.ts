@@ -65,7 +65,7 @@ export async function putLoad(
  * The last safeguard: allows loads only to the loopback address, which in the network of a side is that network's
  * own, or to the server's own host.
  */
-function requireOwnAddress({ hosts }: Loading, origin: string): void {
+function requireOwnAddress({ hosts }: Pick<Loading, 'hosts'>, origin: string): void {
   const { hostname } = new URL(origin);
   if (isLoopback(hostname) || hostname === '[::1]' || hostname === hosts?.server.address) return;
   throw new PitwallError({

@@ -8,7 +8,7 @@ import { readCount } from '../../verify/checks/counter-checks.ts';
 import { errorCount, reconcile } from '../../verify/probes/reconcile.ts';
 import { reconcileRows } from '../../verify/probes/reconcile-rows.ts';
 import { startProbes } from '../../verify/probes/under-load.ts';
-import { isHere, type Measuring } from '../bench.ts';
+import { isHere, type Loading, type Measuring } from '../bench.ts';
 import type { PlannedCell } from '../planned-cells.ts';
 import { noResponse } from '../warm-up/warm-up.ts';
 import { bearable, type FoundMark, marksOf, type Observed, type Snapshot } from './figures.ts';
@@ -155,25 +155,25 @@ function rowMarks(
 
 /** Runs the load and reads resource usage right before and right after it. */
 async function watchLoad(
-  measuring: Measuring,
+  loading: Loading,
   load: LoadRequest,
   server: RunningServer,
   database: Database | undefined,
   countsConnections: boolean,
   signal: AbortSignal,
 ): Promise<{ before: Snapshot; loaded: LoadOutcome; after: Snapshot; connectionsSeen: number | null }> {
-  const before = await snapshot(measuring.hosts, server, database);
+  const before = await snapshot(loading.hosts, server, database);
   let connectionsSeen: number | null = null;
   // Connections are counted on the loader's host.
   const halfway =
-    countsConnections && keepsConnections(load) && isHere(measuring.hosts, 'loader')
+    countsConnections && keepsConnections(load) && isHere(loading.hosts, 'loader')
       ? setTimeout(() => {
           connectionsSeen = connectionsTo(Number(new URL(server.origin).port));
         }, load.seconds * 500)
       : undefined;
   try {
-    const loaded = await putLoad(measuring, load, signal);
-    const after = await snapshot(measuring.hosts, server, database);
+    const loaded = await putLoad(loading, load, signal);
+    const after = await snapshot(loading.hosts, server, database);
     // A slice without peak memory is still of use.
     after.server.peakMemoryBytes ??= (await server.peakMemoryBytes?.().catch(() => null)) ?? null;
     return { before, loaded, after, connectionsSeen };

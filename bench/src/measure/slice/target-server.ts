@@ -20,7 +20,9 @@ export async function startServer(
   );
 }
 
-export async function settingsFor(serving: Serving, { target }: TargetVariant): Promise<ServerSettings> {
+type Settings = Omit<Serving, 'launcher' | 'signal'>;
+
+export async function settingsFor(serving: Settings, { target }: TargetVariant): Promise<ServerSettings> {
   const environments = Object.values(serving.databases)
     .filter(({ kind }) => target.manifest.databaseAccess[kind] !== undefined)
     .map(({ environment }) => environment);

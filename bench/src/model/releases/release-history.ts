@@ -92,7 +92,7 @@ export const releaseHistorySchema = z.strictObject({
   confirmations: z
     .array(z.strictObject({ from: releaseVersion, to: releaseVersion, comparison: runName }))
     .max(MOST_RELEASES),
-  /** What is behind the steps that came with a release, as its changelog or code tells: written by hand. */
+  /** The causes of steps, as changelogs or code show them; written by hand. */
   causes: z.array(stepCause).max(MOST_RELEASES).optional(),
 });
 export type ReleaseHistory = z.infer<typeof releaseHistorySchema>;

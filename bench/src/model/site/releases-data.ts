@@ -46,7 +46,7 @@ const shownStepSchema = z.strictObject({
   ),
   /** Whether one of another day than the first found it again. */
   isOfTwoDays: z.boolean(),
-  /** What is behind it, as its changelog or code tells; `null` if nobody has found out. */
+  /** The cause that its changelog or code shows; `null` if it is unknown. */
   cause: stepCause.omit({ to: true }).nullable(),
 });
 export type ShownStep = z.infer<typeof shownStepSchema>;
@@ -71,7 +71,7 @@ export type ShownHistory = z.infer<typeof shownHistorySchema>;
 
 export const releasesDataSchema = z.strictObject({
   schemaVersion: siteVersion,
-  /** By target, variant and package; a target's framework comes before what runs it. */
+  /** Sorted by target, variant and package; a target's framework comes before its runtime. */
   histories: z.array(shownHistorySchema),
 });
 export type ReleasesData = z.infer<typeof releasesDataSchema>;

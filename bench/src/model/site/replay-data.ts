@@ -130,7 +130,7 @@ export type ReplayFinding = z.infer<typeof replayFindingSchema>;
 const replayOutcomeSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('measured'),
-    /** By the study's own reduction; `null` with fewer rounds than it had. */
+    /** Reduced as the study did it; `null` with fewer rounds than the study had. */
     asStudyPerSecond: perSecond.nullable(),
     asStudyRank: rank.nullable(),
     estimate: estimateSchema,

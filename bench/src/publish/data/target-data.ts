@@ -102,7 +102,7 @@ function newestOf(newest: readonly KnownRun[]): Seldom {
     const { startedAt } = run;
     for (const { target, variant, imageBytes, cleanBuildSeconds, coldStartSeconds } of targets) {
       const key = seldomKey(run.machine, target, variant);
-      // Nobody can build the images of a run with changes that were not committed: their sizes may be those of others.
+      // Skip a run with uncommitted changes: its images cannot be built again, and their sizes may differ.
       if (imageBytes !== null && !run.modified && !seldom.images.has(key)) {
         seldom.images.set(key, { sizeBytes: imageBytes, startedAt });
       }

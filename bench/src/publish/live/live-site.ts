@@ -20,7 +20,7 @@ export interface LiveSite {
   origin: string;
   state(): Readonly<LiveState>;
   /** Changes what the pages show, without a reload. */
-  tell(change: Partial<Omit<LiveState, 'built'>>): void;
+  report(change: Partial<Omit<LiveState, 'built'>>): void;
   /** Makes the pages reload, because the folder has a new site. */
   grown(): void;
   close(): Promise<void>;
@@ -90,7 +90,7 @@ export async function serveLive(
   return {
     origin: server.origin,
     state: () => state,
-    tell: (to) => change({ ...state, ...to }),
+    report: (to) => change({ ...state, ...to }),
     grown: () => change({ ...state, built: state.built + 1 }),
     async close() {
       clearInterval(heartbeat);

@@ -14,7 +14,7 @@ import { sharedSpread } from './moderated-variance.ts';
  * logarithm, and stay with `estimate` too.
  *
  * @param figures of each row, by block
- * @param typical rows whose spread tells about that of the others; a row that is not ranked may be erratic
+ * @param typical rows whose spread predicts that of the others; a row that is not ranked may be erratic
  * @returns no estimate for a row without a figure
  */
 export function tableEstimates(

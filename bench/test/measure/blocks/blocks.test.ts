@@ -56,8 +56,8 @@ describe('what goes wrong with a server in mid-block costs its own rows and nobo
     made.addProfile('blocks', { ...profile, blocks: 2, cycles: 3 });
     const plain = benchOf(made);
     bench = { ...plain, launcher: growing(plain.launcher) };
-    bench.tell = (event) => {
-      plain.tell(event);
+    bench.report = (event) => {
+      plain.report(event);
       if (event.kind !== 'progress') return;
       if (/^block 1 .* cycle 2/.test(event.text)) {
         process.kill(pidOf(made, 'dies'), 'SIGKILL');

@@ -15,7 +15,7 @@ function made(costOf: (index: number) => number | null, seed: number, deviation 
   return {
     measured,
     reported,
-    tell: (what: string) => void reported.push(what),
+    report: (what: string) => void reported.push(what),
     async ratios(base: string, head: string, pairs: number) {
       const [before, after] = [costOf(VERSIONS.indexOf(base)), costOf(VERSIONS.indexOf(head))];
       if (before === null || after === null) return { code: 'does-not-build', reason: 'no' } as const;

@@ -73,7 +73,7 @@ function workOf(change: Partial<HistoryWork<Side>['effects']> = {}): HistoryWork
         const ratio = (COSTS[head.version] as number) / (COSTS[base.version] as number);
         return releaseComparison('machine', minute++, base.version, head.version, [['json', ratio]]);
       },
-      tell: () => {},
+      report: () => {},
       now: () => new Date('2026-06-03T01:00:00.000Z'),
       isOver: () => false,
       ...change,

@@ -46,7 +46,7 @@ export function benchOf(made: MadeRepository, change: Partial<Bench> = {}): Watc
     databases: {},
     limits: { dateAdvanceMs: 1_100 },
     signal: new AbortController().signal,
-    tell: (event) => events.push(event),
+    report: (event) => events.push(event),
     events,
     ...change,
   };

@@ -1,4 +1,4 @@
-import type { Behaviour, Context, Reply } from './server.ts';
+import type { Behaviour, Context, Reply } from './behaviour.ts';
 
 /** Each server is wrong in one thing, and names the checks that must fail: exactly these, no others. */
 export interface WrongServer extends Behaviour {

@@ -1,6 +1,6 @@
 import type { MarkCode, ScenarioId } from '../../../src/model/index.ts';
+import type { Behaviour, Context, Reply } from './behaviour.ts';
 import { insert } from './right-answers.ts';
-import type { Behaviour, Context, Reply } from './server.ts';
 
 /** Servers that pass the verifier and cheat only under load, each with the marks that must reveal it. */
 interface Cheat extends Behaviour {

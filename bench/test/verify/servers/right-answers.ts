@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../src/model/index.ts';
 import type { MenuRow } from '../../../src/scenarios/menus.ts';
 import type { AccountRow, NewAccount } from '../../../src/scenarios/tables/accounts.ts';
-import type { Context, Reply } from './server.ts';
+import type { Context, Reply } from './behaviour.ts';
 
 /** The contract as a server keeps it, written apart from the harness's own definition of it. */
 

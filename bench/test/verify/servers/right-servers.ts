@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../src/model/index.ts';
-import type { Behaviour, Context, Reply } from './server.ts';
+import type { Behaviour, Context, Reply } from './behaviour.ts';
 
 /** Servers that differ from the plain one in what the contract leaves open: none may be refused. */
 

@@ -4,8 +4,9 @@ import { createServer, type Socket } from 'node:net';
 import { type DatabaseKind, type SharedData, scenarioOf } from '../../../src/model/index.ts';
 import type { Clock } from '../../../src/util/clock.ts';
 import { systemClock } from '../../../src/util/clock.ts';
+import { type Behaviour, type Context, type Reply, routes } from './behaviour.ts';
 import type { FakeDatabases } from './fake-database.ts';
-import { type PlainData, plainData } from './plain-data.ts';
+import { plainData } from './plain-data.ts';
 import { Pool } from './pool.ts';
 import { answer } from './right-answers.ts';
 
@@ -18,64 +19,15 @@ export const served = [
   ...(['menus', 'account-insert', 'account-list', 'account-get', 'users'] as const),
 ].map(scenarioOf);
 
-/**
- * A right server down to the bytes, written on sockets so that a wrong one can be wrong in any of them. A
- * behaviour changes one thing: what is answered, what goes on the wire, or how requests are counted.
- */
-export interface Reply {
-  status: number;
-  headers: [name: string, value: string][];
-  body: string | Buffer;
-  framing: 'content-length' | 'chunked';
-}
-
-const routes = ['plaintext', 'json', 'json-large', 'error', 'count', 'menus', 'users', 'healthz'] as const;
-
-type Pools = { [kind in DatabaseKind]: Pool<FakeDatabases[kind]> };
-
-export interface Context {
-  /** The scenario's route, or `other`. */
-  route: (typeof routes)[number] | 'account-insert' | 'account-list' | 'account-get' | 'assets' | 'other';
-  method: string;
-  path: string;
-  body: string;
-  data: PlainData;
-  pools: Pools;
-  clock: Clock;
-  /** Requests so far, this one included. */
-  count: number;
-  /** Connections that are open now. */
-  open: number;
-  /** Seconds since the server's first request. */
-  seconds: number;
-  /** Lives as long as the connection, or as the server. */
-  connectionMemory: Map<string, Reply>;
-  serverMemory: Map<string, Reply>;
-}
-
-export interface Behaviour {
-  /** Runs instead of the right answer; `right` gives it. */
-  reply?(context: Context, right: () => Promise<Reply>): Promise<Reply> | Reply;
-  /** Changes the finished bytes. */
-  wire?(bytes: Buffer, context: Context): Buffer;
-  /** Waits before the response is written. */
-  delay?(context: Context): Promise<void>;
-  /** Adds a request to the count. */
-  count?(state: { count: number }, context: Context): Promise<void> | void;
-  closes?: 'always' | 'after-errors';
-  /** Connections that its pools have, where not `POOL_SIZE`. */
-  pool?: Partial<Record<DatabaseKind, number>>;
-  /** Connects when a query needs it, not at the start. */
-  lazy?: boolean;
-  /** Connections beside the pools. */
-  watches?: Partial<Record<DatabaseKind, number>>;
-}
-
 interface TestServer {
   origin: string;
   close(): Promise<void>;
 }
 
+/**
+ * Starts a right server down to the bytes, written on sockets so that a wrong one can be wrong in any of them. A
+ * behaviour changes one thing: what is answered, what goes on the wire, or how requests are counted.
+ */
 export async function startServer(
   behaviour: Behaviour,
   { data, databases, clock = systemClock }: { data: SharedData; databases: FakeDatabases; clock?: Clock },
@@ -170,7 +122,10 @@ function takeRequest(buffer: string): { request: Request; rest: string } | null 
   return { request: { method, path, body }, rest: buffer.slice(bodyEnd) };
 }
 
-function openPools(databases: FakeDatabases, { pool = {}, watches = {}, lazy = false }: Behaviour): Pools {
+function openPools(
+  databases: FakeDatabases,
+  { pool = {}, watches = {}, lazy = false }: Behaviour,
+): Context['pools'] {
   const open = <Kind extends DatabaseKind>(kind: Kind): Pool<FakeDatabases[Kind]> =>
     new Pool(databases[kind], { size: pool[kind] ?? POOL_SIZE, watching: watches[kind] ?? 0, lazy });
   return { postgresql: open('postgresql'), mysql: open('mysql'), mongodb: open('mongodb') };

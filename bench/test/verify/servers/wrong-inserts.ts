@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../../src/scenarios/tables/accounts.ts';
+import type { Behaviour, Context } from './behaviour.ts';
 import { ahead, good, on, status, stuck, value, type WrongServer } from './changes.ts';
 import { insert, json, type Store } from './right-answers.ts';
-import type { Behaviour, Context } from './server.ts';
 
 /** Wrong in what an insert answers, or in what it leaves in the table. */
 

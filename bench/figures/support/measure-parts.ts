@@ -14,7 +14,7 @@ import { type BlockSlices, measureSideBySide, shownRatio, sideBySide, startOurs 
 import { isNamed, sideBySideOptions } from './side-by-side-options.ts';
 
 /** A part of a target that a copy does without, or has another of. */
-export interface Part {
+export interface TargetPart {
   /** The target variant. */
   target: string;
   /** `counter`: a word for the table and for the folder of the copy. */
@@ -34,7 +34,7 @@ const PATHS = ['/json', '/plaintext'];
  *
  * @param script the figure's own name, for its errors and for the copies below .cache
  */
-export async function measureParts(script: string, all: readonly Part[]): Promise<void> {
+export async function measureParts(script: string, all: readonly TargetPart[]): Promise<void> {
   const options = sideBySideOptions();
   if (options === null) {
     console.error('--blocks and --cycles take a whole number of 2 or more');
@@ -99,7 +99,7 @@ export async function measureParts(script: string, all: readonly Part[]): Promis
 async function buildWithout(
   session: Bench,
   { targetVariant }: Ready,
-  { name, edits, prepare = [] }: Part,
+  { name, edits, prepare = [] }: TargetPart,
   script: string,
 ): Promise<Ready> {
   const { target } = targetVariant;

@@ -4,7 +4,7 @@ import { PitwallError } from '../util/errors.ts';
 /**
  * Ends a measurement as soon as its server exits by itself, instead of waiting for the loader to time out.
  */
-export function watchForDeath(
+export function watchForExit(
   server: RunningServer,
   /** Name of the measurement: target, scenario and load. */
   name: string,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { after, test } from 'node:test';
-import { overOneConnection } from '../../../src/measure/instructions/bursts.ts';
+import { overOneConnection } from '../../../src/measure/instructions/request-bursts.ts';
 
 const { signal } = new AbortController();
 const servers: Server[] = [];
