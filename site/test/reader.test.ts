@@ -86,10 +86,16 @@ describe('a reader', {
   test('shares a link, which opens with the same rows, order, baseline and scale', () =>
     browser.page(async (page, context) => {
       await go(page, RANKING);
+      const starts = page.locator('tr:has(a[href*="javascript/koa"]) .starts').first();
+      const onLinear = await starts.getAttribute('d');
+      assert.match(onLinear ?? '', /^(M[\d.]+ 15V18){2,}$/, 'a tick for each fresh start');
       await page.keyboard.press('/');
       await page.keyboard.type('koa');
       await page.getByLabel('Compare with').selectOption({ label: 'Gin' });
       await page.getByRole('button', { name: 'logarithmic' }).click();
+      const onLogarithmic = await starts.getAttribute('d');
+      assert.equal(onLogarithmic?.split('M').length, onLinear?.split('M').length);
+      assert.notEqual(onLogarithmic, onLinear, 'ticks move with the scale');
       await page.getByRole('button', { name: 'Framework' }).click();
       const shared = page.url();
       assert.match(shared, /q=koa/);
