@@ -329,6 +329,23 @@ describe('a reader', {
       assert.equal(await section.locator('[data-lines] li').count(), 2);
     }));
 
+  test('holds the run of a ranking against any other, from the table itself', () =>
+    browser.page(async (page) => {
+      await go(page, RANKING);
+      const source = page.locator('p.facts-line', {
+        has: page.getByRole('link', { name: 'Against another run' }),
+      });
+      const address = await source.locator('a').first().getAttribute('href');
+      await source.getByRole('link', { name: 'Against another run' }).click();
+      const [before, after] = [page.getByLabel('Before'), page.getByLabel('After')];
+      await before.locator('option').nth(1).waitFor({ state: 'attached' });
+      const shown = await after.inputValue();
+      assert.ok(shown !== '' && address?.includes(shown), `${shown} is the run of the table, ${address}`);
+      await before.selectOption({ index: 1 });
+      await page.locator('[data-result]').waitFor();
+      assert.match(await page.locator('[data-sentence]').innerText(), /\d/);
+    }));
+
   test('holds any two runs of a machine against each other, by a link that can be shared', () =>
     browser.page(async (page, context) => {
       await go(page, '/runs/');
