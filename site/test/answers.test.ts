@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Outcome, RankingRow, RankingTable } from '@pitwall/bench/model';
 import { answerOf } from '../src/lib/answer.ts';
-import { axisOf, placeOn, whiskerPath } from '../src/lib/axis.ts';
+import { axisOf, placeOn, ticksPath, whiskerPath } from '../src/lib/axis.ts';
 import { isLeftOut, leftOutOf } from '../src/lib/left-out.ts';
 import { bareFactor, matrixOf, shadeOf } from '../src/lib/matrix.ts';
 import { alternatives } from '../src/lib/table-links.ts';
@@ -20,6 +20,7 @@ function row(target: string, outcome: Outcome, parts: Partial<RankingRow> = {}):
     kind: 'micro',
     access: null,
     outcome,
+    values: [],
     marks: [],
     ...parts,
   };
@@ -135,6 +136,12 @@ test('an axis holds every median, and one wide interval does not press the other
   const linear = axisOf([{ median: 100, low: 90, high: 1_000 }], false);
   assert.deepEqual([linear.from, linear.to], [0, 140]);
   assert.deepEqual(axisOf([], true), { logarithmic: false, from: 0, to: 1 });
+});
+
+test('each start on the axis has a tick; one beyond it has none', () => {
+  const axis = { logarithmic: false, from: 0, to: 200 };
+  assert.equal(ticksPath(axis, [50, 100, 250]), 'M250 15V18M500 15V18');
+  assert.equal(ticksPath({ logarithmic: true, from: 1, to: 100 }, [10, 0.5, 0]), 'M500 15V18');
 });
 
 test('shades of the matrix go from the best to ten times off', () => {

@@ -127,7 +127,7 @@ test('a shift in history says since when, and leads to its proof or else to its 
   } as unknown as ShownChangePoint;
   const index = {
     machines: [{ machine: { id: 'machine' } }],
-    trends: [{ target: 'go/gin', scenario: 'json', runs: 3, longest: 3 }],
+    trends: [{ target: 'go/gin', scenario: 'json', runs: 3, longest: 3, line: [] }],
     verdicts: [{ id: 'v', machine: 'machine' }],
   } as unknown as Pick<SiteIndex, 'machines' | 'trends' | 'verdicts'>;
   const seen = levelSentence(change, english, names, index);

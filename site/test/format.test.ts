@@ -99,4 +99,6 @@ test('a figure has the digits that its interval supports', () => {
 test('a minus is a minus, not a hyphen', () => {
   assert.equal(english.plain(-0.06), '−0.1');
   assert.equal(columnFormat('perSecond', [1]).number(-2), '−2.00');
+  assert.equal(english.percent(-0.0006, 2), '−0.06 %');
+  assert.equal(english.percent(-0.00001, 2), '0.00 %');
 });

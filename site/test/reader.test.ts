@@ -86,10 +86,16 @@ describe('a reader', {
   test('shares a link, which opens with the same rows, order, baseline and scale', () =>
     browser.page(async (page, context) => {
       await go(page, RANKING);
+      const starts = page.locator('tr:has(a[href*="javascript/koa"]) .starts').first();
+      const onLinear = await starts.getAttribute('d');
+      assert.match(onLinear ?? '', /^(M[\d.]+ 15V18){2,}$/, 'a tick for each fresh start');
       await page.keyboard.press('/');
       await page.keyboard.type('koa');
       await page.getByLabel('Compare with').selectOption({ label: 'Gin' });
       await page.getByRole('button', { name: 'logarithmic' }).click();
+      const onLogarithmic = await starts.getAttribute('d');
+      assert.equal(onLogarithmic?.split('M').length, onLinear?.split('M').length);
+      assert.notEqual(onLogarithmic, onLinear, 'ticks move with the scale');
       await page.getByRole('button', { name: 'Framework' }).click();
       const shared = page.url();
       assert.match(shared, /q=koa/);
@@ -321,6 +327,23 @@ describe('a reader', {
       await page.getByRole('link', { name: 'Their latency curves overlaid' }).click();
       await section.waitFor();
       assert.equal(await section.locator('[data-lines] li').count(), 2);
+    }));
+
+  test('holds the run of a ranking against any other, from the table itself', () =>
+    browser.page(async (page) => {
+      await go(page, RANKING);
+      const source = page.locator('p.facts-line', {
+        has: page.getByRole('link', { name: 'Against another run' }),
+      });
+      const address = await source.locator('a').first().getAttribute('href');
+      await source.getByRole('link', { name: 'Against another run' }).click();
+      const [before, after] = [page.getByLabel('Before'), page.getByLabel('After')];
+      await before.locator('option').nth(1).waitFor({ state: 'attached' });
+      const shown = await after.inputValue();
+      assert.ok(shown !== '' && address?.includes(shown), `${shown} is the run of the table, ${address}`);
+      await before.selectOption({ index: 1 });
+      await page.locator('[data-result]').waitFor();
+      assert.match(await page.locator('[data-sentence]').innerText(), /\d/);
     }));
 
   test('holds any two runs of a machine against each other, by a link that can be shared', () =>

@@ -176,6 +176,7 @@ test('the HTML of a ranking is complete', async () => {
   const html = await htmlOf('/ranking/json/wrk-64/throughput/');
   for (const text of [
     'class="tier"',
+    'class="starts"',
     'axum',
     '157,900',
     '± 2 %',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TrendData, TrendSeries } from '@pitwall/bench/model';
+import { sparkline } from '../src/lib/sparkline.ts';
 import { trendsWithPast } from '../src/lib/trend-lists.ts';
 import { orderedSeries, rowsOfSeries, trendSentence, trendWords } from '../src/lib/trend-view.ts';
 import { messagesOf } from '../src/messages/index.ts';
@@ -68,12 +69,12 @@ test('series of one run make no chart and are apart; those that read alike say h
 
 test('a list of trends has only what has a past', () => {
   const trends = [
-    { target: 'go/gin', scenario: 'json' as const, runs: 3, longest: 2 },
-    { target: 'go/gin', scenario: 'menus' as const, runs: 3, longest: 1 },
-    { target: 'go/elton', scenario: 'json' as const, runs: 2, longest: 1 },
+    { target: 'go/gin', scenario: 'json' as const, runs: 3, longest: 2, line: [1, 2] },
+    { target: 'go/gin', scenario: 'menus' as const, runs: 3, longest: 1, line: [] },
+    { target: 'go/elton', scenario: 'json' as const, runs: 2, longest: 1, line: [] },
   ];
   assert.deepEqual(trendsWithPast({ trends }), [
-    { target: 'go/gin', series: [{ scenario: 'json', longest: 2 }] },
+    { target: 'go/gin', series: [{ scenario: 'json', longest: 2, line: [1, 2] }] },
   ]);
 });
 
@@ -102,4 +103,12 @@ test('a page has the newest rows of a series, in its own unit and language', () 
   const rows = rowsOfSeries({ ...dataOf(many), runs }, many, english);
   assert.deepEqual([rows.length, rows[0]?.run, rows.at(-1)?.run], [60, 'r89', 'r30']);
   assert.equal(trendWords(chinese).level, chinese.history.level);
+});
+
+test('a small line shows a fall as deep as it is, and noise as nearly flat', () => {
+  // A ratio of 1.25 from the middle reaches the end of the scale, 10 units away.
+  assert.equal(sparkline([1.25 ** 2, 1]), 'M0 2L100 22');
+  assert.equal(sparkline([16, 4, 1]), 'M0 2L50 12L100 22', 'more than that fills the height');
+  const [, from = '', to = ''] = /^M0 ([\d.]+)L100 ([\d.]+)$/.exec(sparkline([1.01, 1])) ?? [];
+  assert.ok(Math.abs(Number(to) - Number(from)) < 1, `${from} to ${to}`);
 });

@@ -58,9 +58,10 @@ export function rankingTable(
   if (having.length === 0) return null;
   // Never compare two versions of a scenario; within one run there is only one.
   const scenarioVersion = Math.max(...having.map(({ cell }) => cell.scenarioVersion));
-  const { estimates, ranked, references, pairs } = comparedTable(run, having, metric);
+  const { figures, estimates, ranked, references, pairs } = comparedTable(run, having, metric);
   const proven = provenOf(pairs, metric.direction);
   const found: Found = {
+    figures,
     estimates,
     ranks: ranksOf(ranked, proven),
     tiers: tiersOf(ranked, proven),
@@ -97,6 +98,7 @@ function idOf({ target, variant }: Pick<TargetRun, 'target' | 'variant'>): strin
 
 /** What is known of a table as a whole. */
 interface Found {
+  figures: ReadonlyMap<string, ReadonlyMap<number, number>>;
   estimates: ReadonlyMap<string, Estimate>;
   ranks: ReturnType<typeof ranksOf>;
   tiers: ReadonlyMap<string, number>;
@@ -112,6 +114,8 @@ function row(
   found: Found,
 ): RankingRow {
   const { database } = scenarioOf(scenario);
+  const outcome = outcomeOf(result, cell, metric, found);
+  const byBlock = found.figures.get(idOf(result));
   return {
     target: result.target,
     variant: result.variant,
@@ -119,7 +123,8 @@ function row(
     language: result.language,
     kind: result.kind,
     access: (database !== null && result.databaseAccess[database]) || null,
-    outcome: outcomeOf(result, cell, metric, found),
+    outcome,
+    values: 'estimate' in outcome && byBlock ? [...byBlock.values()].map((value) => significant(value)) : [],
     marks: cell?.marks ?? [],
   };
 }

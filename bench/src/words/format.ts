@@ -170,7 +170,7 @@ export function formatsOf(locale: string, words = SYMBOLS): Formats {
         ? parts(words.minutes, words.seconds, minutes, whole % 60)
         : parts(words.hours, words.minutes, Math.floor(minutes / 60), minutes % 60);
     },
-    percent: (share, decimals = 0) => `${(share * 100).toFixed(decimals)}${percentSign}`,
+    percent: (share, decimals = 0) => `${unsignedZero((share * 100).toFixed(decimals))}${percentSign}`,
     change: (ratio) => percentChange(ratio, percentSign),
   };
 }
@@ -203,6 +203,9 @@ function shortPercent(percent: number): string {
 }
 
 const trueMinus = (text: string): string => text.replace('-', '−');
+
+/** What rounds to zero is neither above nor below it. */
+const unsignedZero = (text: string): string => (Number(text) === 0 ? text.replace('-', '') : trueMinus(text));
 
 const decimalFormats = new Map<string, Intl.NumberFormat>();
 

@@ -39,6 +39,7 @@ test('medians, factors and ranks of a table, worked by hand', () => {
       ['go/slow', [100, 4.01, 3, 3]],
     ],
   );
+  assert.deepEqual(table.rows[2]?.values, [100, 101, 99], 'a row has the figure of each start');
   const slow = table.rows[2]?.outcome;
   assert.ok(slow?.kind === 'ranked' && slow.estimate.low !== null && slow.estimate.high !== null);
   // t interval of the logarithms of 99, 100, 101: exp(mean ± 4.3027 · s / √3), s = 0.0100004.

@@ -341,7 +341,10 @@ test('a series counts as many points as it has, whatever the runs of its documen
     await publish(folders);
     const { trends } = siteIndexSchema.parse(await json(join(data, 'index.json')));
     assert.ok(trends.length > 0);
-    for (const { runs, longest } of trends) assert.ok(longest >= 1 && longest <= runs);
+    for (const { runs, longest, line } of trends) {
+      assert.ok(longest >= 1 && longest <= runs);
+      assert.ok(line.length !== 1 && line.length <= longest, 'a line has two points or none');
+    }
     assert.equal(
       trends.find(({ target, scenario }) => target === 'go/gin' && scenario === 'json')?.longest,
       2,

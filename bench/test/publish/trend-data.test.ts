@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { markChangePoints } from '../../src/analysis/trend-change-points.ts';
 import type { Run, TargetRun } from '../../src/model/index.ts';
-import { historyOrder, trendData } from '../../src/publish/data/trend-data.ts';
+import { historyOrder, trendData, trendLine } from '../../src/publish/data/trend-data.ts';
 import { Cache } from '../../src/publish/incremental/cache.ts';
 import { cachedTrends } from '../../src/publish/incremental/cached-trends.ts';
 import { figuresOf, headOf, type KnownRun } from '../../src/publish/incremental/reduced-run.ts';
@@ -66,6 +66,19 @@ test('a series is oldest first, with its rounds, and has the version of each run
       [1, 21, [20, 22]],
     ],
   );
+});
+
+test('the line of a trend is the series that was measured last; one point makes none', () => {
+  // A new version of the scenario begins a series, which is the newest from its second point on.
+  const versions = (days: number) =>
+    history(
+      Array.from({ length: days }, (_, day) => [10 + day]),
+      (day) => ({ cells: [{ ...throughputCell([10 + day]), scenarioVersion: day < 3 ? 1 : 2 }] }),
+    ).trends[0] ?? { series: [] };
+  assert.deepEqual(trendLine(versions(1)), []);
+  assert.deepEqual(trendLine(versions(4)), [10, 11, 12]);
+  assert.deepEqual(trendLine(versions(5)), [13, 14]);
+  assert.deepEqual(trendLine(versions(40)).length, 24, 'a small picture has room for the newest only');
 });
 
 test('two versions of a scenario, and rounds of another length, are other series', () => {

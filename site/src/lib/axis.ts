@@ -45,6 +45,14 @@ export function whiskerPath(axis: Axis, low: number, high: number): string {
   return `M${a} 9H${b}${cap(a, low)}${cap(b, high)}`;
 }
 
+/** Ticks below the bar, one for each value on the axis. Beyond its ends they would stand at wrong places. */
+export function ticksPath(axis: Axis, values: readonly number[]): string {
+  return values
+    .filter((value) => value > 0 && value >= axis.from && value <= axis.to)
+    .map((value) => `M${placeOn(axis, value)} 15V18`)
+    .join('');
+}
+
 export function dotPath(axis: Axis, value: number): string {
   return `M${placeOn(axis, value)} 9h.01`;
 }

@@ -1,9 +1,9 @@
 import type { SiteIndex } from '@pitwall/bench/model';
 
-interface TargetTrends {
+export interface TargetTrends {
   target: string;
-  /** Scenarios with a series of two points or more, and the number of points of the longest. */
-  series: { scenario: SiteIndex['trends'][number]['scenario']; longest: number }[];
+  /** Scenarios with a series of two points or more, the number of points of the longest, and its picture. */
+  series: Pick<SiteIndex['trends'][number], 'scenario' | 'longest' | 'line'>[];
 }
 
 /** A chart needs two points. */
@@ -14,6 +14,6 @@ export function trendsWithPast({ trends }: Pick<SiteIndex, 'trends'>): TargetTre
   const having = trends.filter(({ longest }) => longest >= LEAST_POINTS);
   return [...Map.groupBy(having, ({ target }) => target)].map(([target, own]) => ({
     target,
-    series: own.map(({ scenario, longest }) => ({ scenario, longest })),
+    series: own.map(({ scenario, longest, line }) => ({ scenario, longest, line })),
   }));
 }

@@ -1,14 +1,15 @@
-import { type Axis, dotPath, placeOn, whiskerPath } from '../lib/axis.ts';
+import { type Axis, dotPath, placeOn, ticksPath, whiskerPath } from '../lib/axis.ts';
 
-/** A figure of a row with the interval that its bar shows. */
+/** A figure of a row with the interval and the fresh starts that its bar shows. */
 export interface BarFigure {
   median: number;
   low: number | null;
   high: number | null;
+  values: readonly number[];
 }
 
 /** Draws a figure into the picture of a row: a bar, or a dot on a logarithmic axis, with a whisker. */
-export function drawFigure(svg: SVGSVGElement, axis: Axis, { median, low, high }: BarFigure): void {
+export function drawFigure(svg: SVGSVGElement, axis: Axis, { median, low, high, values }: BarFigure): void {
   const part = (name: string, shape: 'rect' | 'path'): Element => {
     const found = svg.querySelector(`.${name}`);
     if (found) return found;
@@ -17,6 +18,7 @@ export function drawFigure(svg: SVGSVGElement, axis: Axis, { median, low, high }
     return made;
   };
   if (low !== null && high !== null) part('whisker', 'path').setAttribute('d', whiskerPath(axis, low, high));
+  if (values.length > 0) part('starts', 'path').setAttribute('d', ticksPath(axis, values));
   if (axis.logarithmic) part('dot', 'path').setAttribute('d', dotPath(axis, median));
   else {
     const bar = part('bar', 'rect');

@@ -372,8 +372,9 @@ function isOpen(row: Row, base: Row): boolean {
 
 function readRow(element: HTMLTableRowElement, place: number): Row {
   const texts = { ...element.dataset };
-  const { name = '', search = '', median, low, high, compared, behind = '' } = texts;
+  const { name = '', search = '', median, low, high, values = '', compared, behind = '' } = texts;
   const number = (value: string | undefined): number | null => (value ? Number(value) : null);
+  const numbers = (list: string): number[] => list.split(' ').filter(Boolean).map(Number);
   const middle = number(median);
   return {
     element,
@@ -385,9 +386,12 @@ function readRow(element: HTMLTableRowElement, place: number): Row {
     facets: facetsOfRow(texts),
     comparable: element.dataset.comparable !== undefined,
     ranked: compared === 'ranked',
-    figure: middle === null ? null : { median: middle, low: number(low), high: number(high) },
+    figure:
+      middle === null
+        ? null
+        : { median: middle, low: number(low), high: number(high), values: numbers(values) },
     compared: compared === 'ranked' || compared === 'reference' ? compared : undefined,
-    behind: behind.split(' ').filter(Boolean).map(Number),
+    behind: numbers(behind),
     factor: element.querySelector('[data-factor]')?.textContent?.trim() ?? '',
     texts,
   };

@@ -56,6 +56,8 @@ const rankingRowSchema = z.strictObject({
   /** How the target reaches the scenario's database; `null` if the scenario has none. */
   access: accessSchema.nullable(),
   outcome: outcomeSchema,
+  /** The figure of each block that has one, in the order measured, without the level of the block. */
+  values: z.array(z.number()),
   marks: z.array(markSchema),
 });
 export type RankingRow = z.infer<typeof rankingRowSchema>;

@@ -183,10 +183,17 @@ export const siteIndexSchema = z.strictObject({
   ),
   /**
    * Series of the first machine: target, scenario, the number of runs, and how many of them its longest series
-   * has. One point makes no trend.
+   * has. One point makes no trend. `line` has the newest medians of the throughput that was measured last and most
+   * often, oldest first; it is empty if they are fewer than two.
    */
   trends: z.array(
-    z.strictObject({ target: targetId, scenario: z.enum(scenarioIds), runs: count, longest: count }),
+    z.strictObject({
+      target: targetId,
+      scenario: z.enum(scenarioIds),
+      runs: count,
+      longest: count,
+      line: z.array(z.number().positive()),
+    }),
   ),
   /** Newest first. */
   verdicts: z.array(

@@ -88,6 +88,21 @@ export function trendData(
   );
 }
 
+/** A small picture has room for so many points. */
+const MOST_IN_LINE = 24;
+
+/**
+ * The medians of one series of throughput, for a small picture beside the name of the trend. Its page begins with such
+ * a series too: the newest, and of those the longest.
+ */
+export function trendLine({ series }: Pick<TrendData, 'series'>): number[] {
+  const last = ({ points }: TrendSeries): number => points.at(-1)?.[0] ?? -1;
+  const [first] = series
+    .filter(({ metric, points }) => metric === 'throughputPerSecond' && points.length > 1)
+    .sort((a, b) => last(b) - last(a) || b.points.length - a.points.length);
+  return (first?.points ?? []).slice(-MOST_IN_LINE).flatMap(([, median]) => (median > 0 ? [median] : []));
+}
+
 function seriesKey(
   { target, scenario }: Pick<TrendData, 'target' | 'scenario'>,
   of: Pick<

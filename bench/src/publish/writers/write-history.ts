@@ -9,6 +9,7 @@ import {
   warmUpDataSchema,
 } from '../../model/index.ts';
 import type { ShownMachine } from '../data/run-data.ts';
+import { trendLine } from '../data/trend-data.ts';
 import { warmUpData } from '../data/warm-up-data.ts';
 import type { CachedSplits } from '../incremental/cached-splits.ts';
 import { cachedTrends } from '../incremental/cached-trends.ts';
@@ -53,6 +54,7 @@ export async function writeTrends(
         scenario: data.scenario,
         runs: data.runs.length,
         longest: Math.max(0, ...data.series.map(({ points }) => points.length)),
+        line: trendLine(data),
       });
     }
   }

@@ -4,7 +4,8 @@ import { plural } from './formats.ts';
 export const history = {
   trendsTitle: 'Trends',
   trendsLead: 'Each figure over time, on one machine and in one version of its scenario.',
-  trendsCaption: 'Series of each target by scenario',
+  trendsCaption:
+    'Series of each target by scenario. Each line is throughput, the newest run at the right; its height spans a quarter up and down, or more where the figures do.',
   trendTitle: (name: string, scenario: string) => `${name}: ${scenario} over time`,
   none: 'There is no history yet: a series needs more than one run.',
   points: (count: number) => plural(count, 'run'),

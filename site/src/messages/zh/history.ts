@@ -4,7 +4,8 @@ import { spaced } from './formats.ts';
 export const history: Messages['history'] = {
   trendsTitle: '趋势',
   trendsLead: '每项指标随时间的变化，机器与场景版本都相同。',
-  trendsCaption: '各目标按场景的时间序列',
+  trendsCaption:
+    '各目标按场景的时间序列。每条小折线为吞吐量，右端是最新一次运行；其高度至少涵盖上下各四分之一，变化更大时随之扩大。',
   trendTitle: (name, scenario) => `${name}：${spaced(scenario)}的变化趋势`,
   none: '尚无历史：时间序列至少需要两次运行。',
   points: (count) => `${count} 次运行`,
