@@ -47,17 +47,17 @@ describe('a page that grows', { skip: executablePath === null && NO_BROWSER }, (
     await browser.page(async (page) => {
       await page.goto(live.origin);
       await shows(page, 'Measuring the first table');
-      live.tell({ what: 'javascript/koa:single', secondsLeft: 130 });
+      live.report({ what: 'javascript/koa:single', secondsLeft: 130 });
       await shows(page, 'Measuring the first table, javascript/koa:single, about 2 minutes left');
       write(3);
       live.grown();
       await page.getByText('3 rows').waitFor();
-      live.tell({ phase: 'measure', what: '', secondsLeft: 30 });
+      live.report({ phase: 'measure', what: '', secondsLeft: 30 });
       await shows(page, 'Measuring the other targets, about a minute left');
       write(9);
       live.grown();
       await page.getByText('9 rows').waitFor();
-      live.tell({ phase: 'done', secondsLeft: null });
+      live.report({ phase: 'done', secondsLeft: null });
       await shows(page, /^All measured(?!,)/);
     });
     assert.deepEqual(browser.problems, []);
