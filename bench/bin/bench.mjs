@@ -72,13 +72,19 @@ function pinnedNode() {
   );
 }
 
+const startedAt = Date.now();
 install();
 const preload = ['--import', new URL('./compile-cache.mjs', import.meta.url).href];
 const cli = join(root, 'bench', 'src', 'cli.ts');
 const child = spawn(pinnedNode(), [...preload, cli, ...process.argv.slice(2)], {
   // The channel closes when this process ends, however it does, and the command then ends as well.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}` },
+  env: {
+    ...process.env,
+    PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`,
+    // What the command may take includes the installation, as a newcomer's clock does.
+    PITWALL_STARTED_AT: String(startedAt),
+  },
 });
 // A terminal sends Ctrl-C to both processes, so this one only waits. It passes other signals on.
 process.on('SIGINT', () => {});

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { readProfile } from '../../src/catalog/profiles.ts';
 import { readTargets, selectVariants } from '../../src/catalog/targets.ts';
 import { containerCommand } from '../../src/commands/start/in-container.ts';
-import { planStart, withLoader, withoutLoader } from '../../src/commands/start/start-plan.ts';
+import { planFirstTable, planStart, withLoader, withoutLoader } from '../../src/commands/start/start-plan.ts';
 import { loadShapeId, profileSchema } from '../../src/model/index.ts';
 import { repository } from '../../src/util/repository.ts';
 
@@ -11,6 +11,27 @@ const quick = readProfile(repository, 'quick');
 const all = selectVariants(readTargets(repository), []);
 /** Nothing has ever been built into it. */
 const cache = '/nowhere/cache';
+
+describe('what the first table has', () => {
+  const first = readProfile(repository, 'first');
+  const simple = all.filter(({ target }) => ['JavaScript', 'TypeScript'].includes(target.manifest.language));
+  const names = (seconds: number): string[] =>
+    planFirstTable(first, simple, { cache, seconds }).map(({ name }) => name);
+
+  test('as many targets as fit, however many there are, and at least two', () => {
+    assert.ok(simple.length > 10, `${simple.length}`);
+    assert.equal(names(1).length, 2);
+    assert.ok(names(200).length > 2 && names(200).length < simple.length, names(200).join());
+    assert.equal(names(10_000).length, simple.length);
+  });
+
+  test('one variant of each framework before a second, and platforms last', () => {
+    const order = names(10_000);
+    assert.deepEqual(order.slice(0, 2), ['javascript/express:node', 'javascript/fastify:node']);
+    assert.ok(order.indexOf('javascript/hono:bun') > order.indexOf('typescript/nestjs:express'));
+    assert.equal(order.at(-1), 'javascript/node-http');
+  });
+});
 
 describe('what a start measures within its time', () => {
   const planned = (seconds: number, missing: string[] = []) =>
@@ -27,7 +48,11 @@ describe('what a start measures within its time', () => {
       left.join('\n'),
     );
     assert.ok(seconds <= 480, `${seconds} s`);
-    assert.deepEqual(profile.scenarios, quick.scenarios);
+    assert.deepEqual(
+      [profile.scenarios, profile.blocks],
+      [['json'], quick.blocks],
+      'intervals before scenarios',
+    );
     profileSchema.parse(profile);
   });
 
@@ -48,13 +73,13 @@ describe('what a start measures within its time', () => {
 
   test('with less time less of the profile, and that is said; never nothing', () => {
     const whole = planned(10_000);
-    assert.equal(whole.profile.blocks, quick.blocks);
+    assert.deepEqual(whole.profile.scenarios, quick.scenarios);
     const one = planned(whole.seconds - 1);
-    assert.equal(one.profile.blocks, 1);
-    assert.ok(one.left.includes('1 more fresh starts of each target'));
+    assert.deepEqual([one.profile.scenarios, one.profile.blocks], [['json'], quick.blocks]);
+    assert.ok(one.left.includes('the scenarios menus'));
     const least = planned(1);
-    assert.deepEqual(least.profile.scenarios, ['json']);
-    assert.ok(least.left.includes('the scenarios menus'));
+    assert.equal(least.profile.blocks, 1);
+    assert.ok(least.left.includes('1 more fresh starts of each target'));
     assert.ok(least.targetVariants.length > 0 && least.seconds < whole.seconds);
   });
 

@@ -20,6 +20,48 @@ interface StartPlan {
   left: string[];
 }
 
+/** The fewest targets of the first table: one alone has no rank. */
+const FEWEST_FIRST = 2;
+
+/**
+ * Chooses the targets of the first table: as many as fit, at least two. Frameworks come before platforms, and the
+ * first variant of a framework before the second of another.
+ *
+ * @param seconds for builds, verification and blocks together
+ */
+export function planFirstTable(
+  profile: Profile,
+  simple: readonly TargetVariant[],
+  { cache, seconds }: { cache: string; seconds: number },
+): TargetVariant[] {
+  const isPlatform = ({ target }: TargetVariant): boolean => target.manifest.kind === 'platform';
+  const seen = new Map<string, number>();
+  const places = new Map(
+    simple.map((targetVariant) => {
+      const { id } = targetVariant.target;
+      const earlier = seen.get(id) ?? 0;
+      seen.set(id, earlier + 1);
+      return [targetVariant, earlier + (isPlatform(targetVariant) ? simple.length : 0)];
+    }),
+  );
+  const inOrder = simple.toSorted((a, b) => (places.get(a) as number) - (places.get(b) as number));
+  const taking = inOrder.slice(0, FEWEST_FIRST);
+  for (const next of inOrder.slice(FEWEST_FIRST)) {
+    if (secondsOf(profile, [...taking, next], cache) > seconds) break;
+    taking.push(next);
+  }
+  return taking;
+}
+
+/** Estimates builds, verification and blocks together. */
+function secondsOf(profile: Profile, taking: readonly TargetVariant[], cache: string): number {
+  return (
+    sum(buildsOf(taking).map((target) => expectedBuildSeconds(cache, target))) +
+    taking.length * VERIFY_SECONDS +
+    estimatedSeconds(profile, plannedCells(taking, profile))
+  );
+}
+
 /**
  * Chooses what fits into the time: no long build, no runtime that could not be warmed, and then as much of the
  * profile as there is time for.
@@ -39,11 +81,7 @@ export function planStart(
   const long = here.filter((targetVariant) => isLong(targetVariant) && !isSlow(targetVariant));
   const slow = here.filter(isSlow);
   const able = here.filter((targetVariant) => !long.includes(targetVariant) && !slow.includes(targetVariant));
-  const secondsOf = (profile: Profile, taking: readonly TargetVariant[]): number =>
-    sum(buildsOf(taking).map((target) => expectedBuildSeconds(cache, target))) +
-    taking.length * VERIFY_SECONDS +
-    estimatedSeconds(profile, plannedCells(taking, profile));
-  const { profile, taking } = fitting(full, able, (size, some) => secondsOf(size, some) <= seconds);
+  const { profile, taking } = fitting(full, able, (size, some) => secondsOf(size, some, cache) <= seconds);
   const over = able.filter((targetVariant) => !taking.includes(targetVariant));
   const targetVariants = all.filter(
     ({ name }) => missing.has(name) || taking.some((targetVariant) => targetVariant.name === name),
@@ -51,7 +89,7 @@ export function planStart(
   return {
     profile,
     targetVariants,
-    seconds: secondsOf(profile, taking),
+    seconds: secondsOf(profile, taking, cache),
     left: [
       ...buildsOf(long).map(
         (target) =>
@@ -72,8 +110,9 @@ export function planStart(
 }
 
 /**
- * Returns how much of the profile, and which targets, fit. Languages lose their last targets one by one, the one
- * with the most first, and none loses its first target before the profile has lost all but one scenario.
+ * Returns how much of the profile, and which targets, fit. What goes first is all scenarios but one; then languages lose
+ * their last targets one by one, the one with the most first; no language loses its first target before all have lost
+ * their second fresh start, without which a figure has no interval.
  */
 function fitting(
   full: Profile,
@@ -81,12 +120,12 @@ function fitting(
   fits: (profile: Profile, taking: readonly TargetVariant[]) => boolean,
 ): { profile: Profile; taking: TargetVariant[] } {
   if (fits(full, able)) return { profile: full, taking: [...able] };
-  const one = withOneBlock(full);
+  const one = withOneScenario(full);
   const languages = new Set(able.map(({ target }) => target.manifest.language)).size;
   const fewer = [...able];
   while (!fits(one, fewer) && fewer.length > languages) dropOne(fewer);
   if (fits(one, fewer)) return { profile: one, taking: fewer };
-  const least = withOneScenario(one);
+  const least = withOneBlock(one);
   while (!fits(least, fewer) && fewer.length > 1) dropOne(fewer);
   return { profile: least, taking: fewer };
 }
