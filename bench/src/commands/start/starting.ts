@@ -30,8 +30,8 @@ import { planFirstTable, planStart, withLoader, withoutLoader } from './start-pl
 const FIRST_TOOLCHAINS: readonly Toolchain[] = ['node', 'npm'];
 /** How long it takes on two processors until the first table is shown, installation included. */
 const FIRST_TABLE_SECONDS = 120;
-/** The first pages take this long. */
-const PAGES_SECONDS = 32;
+/** Pages that show a new run beside what they showed before take this long. */
+const PAGES_SECONDS = 12;
 /** How long a start takes on two processors, without --all. */
 const WHOLE_SECONDS = 600;
 /** Time kept for the last pages, and for steps that take longer than they should. */
@@ -52,6 +52,8 @@ export class Starting {
   /** When the command began, in milliseconds of `Date.now()`. */
   readonly #began: number;
   #measuredSeconds = 0;
+  /** The pages of what the repository publishes, which are built beside the first targets. */
+  #publishedPages: Promise<void> = Promise.resolve();
   /** The run that is being measured, or was last. */
   #store: RunStore | null = null;
 
@@ -69,6 +71,8 @@ export class Starting {
     try {
       await this.#measureAll();
     } catch (error) {
+      // They are not built twice at once.
+      await this.#publishedPages.catch(() => {});
       if (signal.aborted) await this.#leaveWhole();
       throw error;
     }
@@ -86,6 +90,9 @@ export class Starting {
   async #measureAll(): Promise<void> {
     const { repository, terminal } = this.#context;
     const all = selectVariants(readTargets(repository), []);
+    if (this.#site.isMissing) this.#publishedPages = this.#growWithPublished();
+    // What fails is thrown where it is awaited.
+    this.#publishedPages.catch(() => {});
     const session = await openSession(this.#context, {
       launcher: launcherOf({}),
       tools: [LOADER],
@@ -134,12 +141,20 @@ export class Starting {
         seconds: WHOLE_SECONDS - SPARE_SECONDS - this.#seconds(),
         missing,
       });
-    // How long builds take is known best when they are done.
-    for (const target of buildsOf(planNow().targetVariants.filter(({ name }) => !missing.has(name)))) {
-      session.report({ kind: 'step', text: `building ${target.build}` });
-      await buildTarget(session, target);
+    // How long builds take is known best when they are done: the time that they left over goes to further targets.
+    const built = new Set<string>();
+    let plan = planNow();
+    for (;;) {
+      const able = plan.targetVariants.filter(({ name }) => !missing.has(name));
+      const next = buildsOf(able).filter(({ build }) => !built.has(build));
+      if (next.length === 0) break;
+      for (const target of next) {
+        session.report({ kind: 'step', text: `building ${target.build}` });
+        await buildTarget(session, target);
+        built.add(target.build);
+      }
+      plan = planNow();
     }
-    const plan = planNow();
     const left = [
       ...plan.left,
       ...(oha.state === 'found' ? [] : ['oha, for latency at a fixed rate: takes about 4 min to build']),
@@ -191,6 +206,7 @@ export class Starting {
     const { machine } = session;
     const store = await beginRun(session, { machine, profile, targetVariants, seed, startedAt });
     this.#store = store;
+    await this.#publishedPages;
     await carryOut(session, store, targetVariants);
     this.#measuredSeconds += store.run.time?.loadSeconds ?? 0;
     const folder = shownPath(repository, store.folder);
@@ -204,6 +220,11 @@ export class Starting {
     this.#live.report({ phase: 'pages', what: '', secondsLeft: null });
     await this.#site.grow(this.#context.signal);
     this.#live.report({ phase: phase === 'first' ? 'prepare' : phase, what: '' });
+    this.#live.grown();
+  }
+
+  async #growWithPublished(): Promise<void> {
+    await this.#site.grow(this.#context.signal);
     this.#live.grown();
   }
 
