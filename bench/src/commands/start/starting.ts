@@ -2,7 +2,7 @@ import { readProfile } from '../../catalog/profiles.ts';
 import { buildsOf, readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
 import { systemToolEffects } from '../../load/tool-effects.ts';
 import { findTool } from '../../load/tools.ts';
-import type { Bench } from '../../measure/bench.ts';
+import type { Bench, Building } from '../../measure/bench.ts';
 import { isNotWarm } from '../../measure/blocks/not-warm.ts';
 import type { RunEvent } from '../../measure/events.ts';
 import { buildTarget } from '../../measure/prepare.ts';
@@ -12,6 +12,7 @@ import {
   type Profile,
   type ScenarioId,
   scenarioOf,
+  type Target,
   type Toolchain,
   variantName,
 } from '../../model/index.ts';
@@ -111,11 +112,10 @@ export class Starting {
         target.manifest.process.toolchains.every((name) => FIRST_TOOLCHAINS.includes(name)),
       );
       const seconds = FIRST_TABLE_SECONDS - PAGES_SECONDS - this.#seconds();
-      await this.#measure(
-        session,
-        first,
-        planFirstTable(first, simple, { cache: repository.cache, seconds }),
-      );
+      const taking = planFirstTable(first, simple, { cache: repository.cache, seconds });
+      await buildAll(session, buildsOf(taking));
+      await this.#publishedPages;
+      await this.#measure(session, first, taking);
       await this.#grow();
       terminal.note(`First table after ${english.duration(this.#seconds())}: ${this.#live.origin}`);
       await this.#measureWhatFits(session, all);
@@ -148,11 +148,8 @@ export class Starting {
       const able = plan.targetVariants.filter(({ name }) => !missing.has(name));
       const next = buildsOf(able).filter(({ build }) => !built.has(build));
       if (next.length === 0) break;
-      for (const target of next) {
-        session.report({ kind: 'step', text: `building ${target.build}` });
-        await buildTarget(session, target);
-        built.add(target.build);
-      }
+      await buildAll(session, next);
+      for (const { build } of next) built.add(build);
       plan = planNow();
     }
     const left = [
@@ -206,7 +203,6 @@ export class Starting {
     const { machine } = session;
     const store = await beginRun(session, { machine, profile, targetVariants, seed, startedAt });
     this.#store = store;
-    await this.#publishedPages;
     await carryOut(session, store, targetVariants);
     this.#measuredSeconds += store.run.time?.loadSeconds ?? 0;
     const folder = shownPath(repository, store.folder);
@@ -282,6 +278,13 @@ export class Starting {
       `Not warm within the time of a first run, so without a figure: ${cold.join(', ')}. ` +
         `A full run gives them enough time: npm run bench -- run ${cold.join(' ')}`,
     );
+  }
+}
+
+async function buildAll(bench: Building, targets: readonly Target[]): Promise<void> {
+  for (const target of targets) {
+    bench.report({ kind: 'step', text: `building ${target.build}` });
+    await buildTarget(bench, target);
   }
 }
 
