@@ -34,7 +34,15 @@ export const markOf = (code: MarkCode): Mark => ({ code, rounds: [0], detail: 's
 export function rowOf(target: string, outcome: Outcome, parts: Partial<RankingRow> = {}): RankingRow {
   const name = target.split('/')[1] ?? target;
   const described = { name, language: 'Go', kind: 'micro', access: null, marks: [] } as const;
-  return { target, variant: 'default', outcome, values: [], ...described, ...parts, marks: parts.marks ?? [] };
+  return {
+    target,
+    variant: 'default',
+    outcome,
+    values: [],
+    ...described,
+    ...parts,
+    marks: parts.marks ?? [],
+  };
 }
 
 /** Each row is proven behind all that are better. */
