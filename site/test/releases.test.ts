@@ -6,6 +6,7 @@ import { believableReleases, releaseComparison } from '../../bench/test/publish/
 import { manyReleases } from '../../bench/test/publish/many-releases.ts';
 import {
   chartNote,
+  confirmationOf,
   confirmedSteps,
   historyTitle,
   largestSteps,
@@ -14,7 +15,6 @@ import {
   releaseChart,
   releasesWithRow,
   repeatSentences,
-  standingOf,
   stepSentence,
   undatedReleases,
   undatedSteps,
@@ -112,13 +112,13 @@ test('a step that another day found again says so, with its cause where one is n
   assert.equal(gone.isOfTwoDays, false);
   assert.match(repeatSentences(gone, messagesOf('en'))[0] ?? '', /it was not there/);
   assert.match(repeatSentences(gone, messagesOf('zh'))[0] ?? '', /没有出现/);
-  assert.deepEqual([other, again(1.08, '2026-06-03'), gone].map(standingOf), [
+  assert.deepEqual([other, again(1.08, '2026-06-03'), gone].map(confirmationOf), [
     'twoDays',
     'oneDay',
     'contested',
   ]);
   const alone = historyOf().steps[0] as ShownStep;
-  assert.equal(standingOf(alone), 'oneDay');
+  assert.equal(confirmationOf(alone), 'oneDay');
   assert.deepEqual(repeatSentences(alone, messagesOf('en')), [
     'Measured side by side on one day so far, 3 June 2026.',
   ]);

@@ -21,8 +21,8 @@ export const counters: readonly TargetPart[] = [
   }),
   counter('rust/axum', {
     file: 'src/main.rs',
-    from: 'ServiceExt::<Request>::into_make_service(app::counted(Arc::new(app)))',
-    to: 'app::router(Arc::new(app)).into_make_service()',
+    from: 'ServiceExt::<Request>::into_make_service(router::counted(Arc::new(app)))',
+    to: 'router::router(Arc::new(app)).into_make_service()',
   }),
   counter('javascript/express:node', {
     file: 'src/app.js',
@@ -106,8 +106,8 @@ const AXUM: readonly Omit<TargetPart, 'target'>[] = [
       dependency('hyper-util = { version = "0.1", features = ["tokio"] }'),
       {
         file: 'src/main.rs',
-        from: 'let service = ServiceExt::<Request>::into_make_service(app::counted(Arc::new(app)));',
-        to: 'let service = app::counted(Arc::new(app));',
+        from: 'let service = ServiceExt::<Request>::into_make_service(router::counted(Arc::new(app)));',
+        to: 'let service = router::counted(Arc::new(app));',
       },
       {
         file: 'src/main.rs',

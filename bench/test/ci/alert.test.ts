@@ -62,7 +62,7 @@ test('a regression on main is trouble; what the machine lacks is none', () => {
     troubles.map(({ target, what }) => [target, what.length]),
     [['go/gin', 1]],
   );
-  assert.match(troubles[0]?.what[0] ?? '', /json costs \+10\.0 % since bbbbbbb/);
+  assert.match(troubles[0]?.what[0] ?? '', /json costs \+10 % since bbbbbbb/);
   const leftOut = targetOf('go/x', [], { state: { step: 'left-out', reason: 'no Go', next: 'get Go' } });
   assert.deepEqual(troublesOf([runOf([leftOut])], []).troubles, []);
 });

@@ -63,7 +63,7 @@ describe('the report of a finished measurement', () => {
     const { body } = github.comments[0] ?? { body: '' };
     assert.ok(body.startsWith(MARK));
     assert.match(body, /1 of 1 cell regressed/);
-    assert.match(body, /\| json \|.*\| \+10\.0 % \|.*\*\*regressed\*\*/);
+    assert.match(body, /\| json \|.*\| \+10 % \|.*\*\*regressed\*\*/);
     assert.match(body, /Minimum detectable effect: \d/);
     assert.match(body, new RegExp(`/compare/${BASE}\\.\\.\\.${HEAD}`));
     const [check] = github.checks;

@@ -28,7 +28,7 @@ const size = ({ step }: NamedStep): number => Math.abs(Math.log(step.ratio));
 export const bySize = (a: NamedStep, b: NamedStep): number => size(b) - size(a);
 
 /** What stands behind a confirmed step: two days, one day so far, or measurements that disagree. */
-export function standingOf({ isOfTwoDays, repeats }: ShownStep): 'twoDays' | 'oneDay' | 'contested' {
+export function confirmationOf({ isOfTwoDays, repeats }: ShownStep): 'twoDays' | 'oneDay' | 'contested' {
   if (repeats.some(({ isThere }) => !isThere)) return 'contested';
   return isOfTwoDays ? 'twoDays' : 'oneDay';
 }

@@ -16,7 +16,7 @@ pub fn counted(app: Arc<App>) -> MapRequest<Router, impl Fn(Request) -> Request 
     })
 }
 
-fn router(app: Arc<App>) -> Router {
+pub fn router(app: Arc<App>) -> Router {
     Router::new()
         .route("/healthz", get(|| async { "ok" }))
         .route("/plaintext", get(|| async { "Hello, World!" }))
