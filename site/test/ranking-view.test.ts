@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Flag } from '@pitwall/bench/model';
-import { answerOf, rankedRows, rowName } from '../src/lib/answer.ts';
+import { answerOf, rankedRows } from '../src/lib/answer.ts';
 import { axisLabels, dotPath } from '../src/lib/axis.ts';
+import { rowName } from '../src/lib/names.ts';
 import {
   facetChoices,
   facetsOf,

@@ -1,6 +1,7 @@
 import type { RankingRow, RankingTable } from '@pitwall/bench/model';
 import { factorText } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
+import { rowName } from './names.ts';
 
 type Ranked = RankingRow & { outcome: Extract<RankingRow['outcome'], { kind: 'ranked' }> };
 
@@ -12,11 +13,6 @@ const MOST_NAMED = 3;
  * table, it is that of the row in the middle.
  */
 const WELL_KNOWN: readonly string[] = ['go/gin', 'java/spring-boot', 'javascript/koa', 'ruby/sinatra'];
-
-/** `Koa cluster`: the name of a row in sentences. */
-export function rowName({ name, variant }: { name: string; variant: string }): string {
-  return variant === 'default' ? name : `${name} ${variant}`;
-}
 
 /** Returns the rows that compete, best first. */
 export function rankedRows({ rows }: Pick<RankingTable, 'rows'>): Ranked[] {

@@ -1,7 +1,7 @@
 import type { RankingRow, RankingTable } from '@pitwall/bench/model';
 import { rankText } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
-import { rowName } from './ranking-view.ts';
+import { rowName } from './names.ts';
 
 /**
  * A social card of 1200 × 630 pixels: rows of a ranking with their ranks, bars and intervals. It has colours of its

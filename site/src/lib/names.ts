@@ -1,10 +1,13 @@
-import { rowName } from './ranking-view.ts';
-
 /** A target variant with its name, as rows of all kinds have it. */
 interface Named {
   target: string;
   variant: string;
   name: string;
+}
+
+/** `Koa cluster`: the name of a row in sentences. */
+export function rowName({ name, variant }: { name: string; variant: string }): string {
+  return variant === 'default' ? name : `${name} ${variant}`;
 }
 
 /** Names of target variants in tables and sentences: `Koa cluster`, and `Vert.x jvm (Kotlin)`. */

@@ -18,12 +18,10 @@ import {
   shownRanking,
 } from '@pitwall/bench/words';
 import type { Messages } from '../messages/index.ts';
-import { answerOf, rankedRows, rowName } from './answer.ts';
+import { answerOf, rankedRows } from './answer.ts';
 import { type Axis, axisOf } from './axis.ts';
 import { isLeftOut } from './left-out.ts';
 import { type Facet, facets } from './ranking-state.ts';
-
-export { rowName };
 
 /** A ranking table as its page shows it: rows with and without a figure, in one format. */
 interface RankingView {
