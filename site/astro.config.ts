@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'astro/config';
 import { keepPages } from './src/integrations/keep-pages.ts';
 import { portable } from './src/integrations/portable.ts';
-import { dataFolder, distFolder, siteBase } from './src/lib/folders.ts';
+import { dataFolder, distFolder, siteBase } from './src/lib/build/folders.ts';
 
 export default defineConfig({
   output: 'static',

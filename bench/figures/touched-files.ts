@@ -8,11 +8,13 @@
 import { table } from '../src/terminal/table.ts';
 import { additions, touchedBy } from '../test/house/additions.ts';
 import {
-  harnessFolders,
+  foldersOf,
+  harnessFiles,
   importCircles,
   linesOfPart,
   MOST_FILES,
   namesExportedTwice,
+  siteFiles,
 } from '../test/house/sources.ts';
 
 const rows = additions.map((addition) => ({ ...addition, touched: touchedBy(addition) }));
@@ -30,7 +32,8 @@ console.log(
 );
 
 const circles = importCircles();
-const [fullest] = harnessFolders();
+const fullest = foldersOf(harnessFiles)[0];
+const fullestOfSite = foldersOf(siteFiles)[0];
 const twice = namesExportedTwice();
 console.log();
 console.log(
@@ -43,6 +46,11 @@ console.log(
         String(fullest?.files),
         `at most ${MOST_FILES}`,
       ],
+      [
+        `most files flat in a folder of the site’s lib and components (${fullestOfSite?.folder})`,
+        String(fullestOfSite?.files),
+        `at most ${MOST_FILES}`,
+      ],
       ['names that two files of bench/src, bench/figures and site/src export', String(twice.length), '0'],
       ['lines of bench/src, without blank ones and comments', linesOfPart('bench').toLocaleString('en'), ''],
       ['lines of site/src, without blank ones and comments', linesOfPart('site').toLocaleString('en'), ''],
@@ -52,5 +60,5 @@ console.log(
 const isReached =
   rows.every(({ touched, reach }) => touched.length <= reach) &&
   circles.length + twice.length === 0 &&
-  (fullest?.files ?? 0) <= MOST_FILES;
+  Math.max(fullest?.files ?? 0, fullestOfSite?.files ?? 0) <= MOST_FILES;
 process.exitCode = isReached ? 0 : 1;

@@ -3,7 +3,15 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { repository } from '../src/util/repository.ts';
-import { harnessFiles, harnessFolders, importCircles, importsOf, MOST_FILES } from './house/sources.ts';
+import {
+  foldersOf,
+  harnessFiles,
+  importCircles,
+  importsOf,
+  MOST_FILES,
+  site,
+  siteFiles,
+} from './house/sources.ts';
 
 /** Layers of bench/src, top first. A file imports from its own folder and from the layers below it. */
 const LAYERS = [
@@ -24,6 +32,21 @@ const LAYERS = [
   ['util'],
 ];
 
+/**
+ * Folders of the site's lib and components, top first; a word means the same in both. A file imports from its own
+ * folder and from the layers below it.
+ */
+const LAYERS_OF_THE_SITE = [
+  ['languages'],
+  ['changes', 'choose', 'frameworks', 'home', 'replays'],
+  ['field', 'ranking', 'warm-up'],
+  ['compare', 'methodology'],
+  ['machines', 'runs'],
+  ['charts', 'tables'],
+  ['page'],
+  ['build'],
+];
+
 /** What the site may import of bench. */
 const ROOMS_OF_THE_SITE = ['@pitwall/bench/model', '@pitwall/bench/stats', '@pitwall/bench/words'];
 
@@ -33,6 +56,16 @@ function folderOf(path: string): string {
 
 function layerOf(path: string): number {
   return LAYERS.findIndex((layer) => layer.includes(folderOf(path)));
+}
+
+/** `ranking` of `lib/ranking/card.ts`; `null` for what is neither in lib nor in components. */
+function roomOf(path: string): string | null {
+  const [part = '', room = ''] = path.split('/');
+  return ['lib', 'components'].includes(part) ? room : null;
+}
+
+function layerOfRoom(room: string): number {
+  return LAYERS_OF_THE_SITE.findIndex((layer) => layer.includes(room));
 }
 
 describe('layers of bench/src', () => {
@@ -59,7 +92,7 @@ describe('layers of bench/src', () => {
 
   test('no folder has more files than a reader takes in', () => {
     assert.deepEqual(
-      harnessFolders().filter(({ files }) => files > MOST_FILES),
+      [...foldersOf(harnessFiles), ...foldersOf(siteFiles)].filter(({ files }) => files > MOST_FILES),
       [],
     );
   });
@@ -82,5 +115,34 @@ describe('layers of bench/src', () => {
       importsOf(file).some(({ path }) => path.startsWith('../../site')),
     );
     assert.deepEqual(guilty, []);
+  });
+});
+
+describe('folders of the site', () => {
+  test('every file of lib and components is in one that has its place', () => {
+    assert.ok(siteFiles.length > 100);
+    for (const file of siteFiles) {
+      assert.notEqual(layerOfRoom(roomOf(file) ?? ''), -1, `${file} is in no folder of LAYERS_OF_THE_SITE`);
+    }
+  });
+
+  test('imports point down only, types included', () => {
+    const wrong: string[] = [];
+    for (const file of siteFiles) {
+      for (const { path } of importsOf(file, site)) {
+        const [from, to] = [roomOf(file), roomOf(path)];
+        if (from === null || to === null || from === to) continue;
+        if (layerOfRoom(to) <= layerOfRoom(from)) wrong.push(`${file} → ${path}`);
+      }
+    }
+    assert.deepEqual(wrong, []);
+  });
+
+  test('lib knows no component, script or page', () => {
+    const wrong = siteFiles
+      .filter((file) => file.startsWith('lib/'))
+      .flatMap((file) => importsOf(file, site).map(({ path }) => ({ file, path })))
+      .filter(({ path }) => /^(?:components|layouts|pages|scripts)\//.test(path));
+    assert.deepEqual(wrong, []);
   });
 });

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'astro';
-import { tightened } from './lib/tight.ts';
+import { tightened } from './lib/page/tight.ts';
 import { languageAt, messagesOf } from './messages/index.ts';
 
 /** A language that joins its sentences without a space has none beside its punctuation. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Outcome, RankingRow, RankingTable } from '@pitwall/bench/model';
-import { answerOf } from '../src/lib/answer.ts';
-import { axisOf, placeOn, ticksPath, whiskerPath } from '../src/lib/axis.ts';
-import { isLeftOut, leftOutOf } from '../src/lib/left-out.ts';
-import { bareFactor, matrixOf, shadeOf } from '../src/lib/matrix.ts';
-import { alternatives } from '../src/lib/table-links.ts';
+import { axisOf, placeOn, ticksPath, whiskerPath } from '../src/lib/charts/axis.ts';
+import { bareFactor, matrixOf, shadeOf } from '../src/lib/home/matrix.ts';
+import { answerOf } from '../src/lib/ranking/answer.ts';
+import { isLeftOut, leftOutOf } from '../src/lib/ranking/left-out.ts';
+import { alternatives } from '../src/lib/ranking/table-links.ts';
 import { languages, messagesOf } from '../src/messages/index.ts';
 
 const english = messagesOf('en');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RankingTable } from '@pitwall/bench/model';
-import { cardSvg } from '../src/lib/card.ts';
+import { cardSvg } from '../src/lib/ranking/card.ts';
 import { messagesOf } from '../src/messages/index.ts';
 
 const rows = Array.from({ length: 20 }, (_, index) => ({

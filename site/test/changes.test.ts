@@ -7,8 +7,8 @@ import {
   comparisonSentences,
   levelSentence,
   sidesTitle,
-} from '../src/lib/change-view.ts';
-import { namesOf } from '../src/lib/names.ts';
+} from '../src/lib/changes/change-view.ts';
+import { namesOf } from '../src/lib/page/names.ts';
 import { messagesOf } from '../src/messages/index.ts';
 
 const [english, chinese] = [messagesOf('en'), messagesOf('zh')];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { methodConstants } from '@pitwall/bench/model';
-import { tightened } from '../src/lib/tight.ts';
+import { tightened } from '../src/lib/page/tight.ts';
 import { messagesOf } from '../src/messages/index.ts';
 import { manifests } from './build.ts';
 import { chineseTexts, englishIn, lacksSpace, namesIn, spacesPunctuation, withoutInline } from './chinese.ts';

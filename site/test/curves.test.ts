@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TrendData, TrendSeries } from '@pitwall/bench/model';
-import { listedSeconds } from '../src/lib/listed-seconds.ts';
+import { type TrendWords, trendRows } from '../src/lib/changes/trend-rows.ts';
 import {
   box,
   namedShares,
@@ -9,8 +9,8 @@ import {
   secondsAt,
   shareName,
   timeAxis,
-} from '../src/lib/percentile-curve.ts';
-import { type TrendWords, trendRows } from '../src/lib/trend-rows.ts';
+} from '../src/lib/charts/percentile-curve.ts';
+import { listedSeconds } from '../src/lib/warm-up/listed-seconds.ts';
 import { messagesOf } from '../src/messages/index.ts';
 
 const [english, chinese] = [messagesOf('en'), messagesOf('zh')];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dateTicks } from '../src/lib/date-ticks.ts';
+import { dateTicks } from '../src/lib/charts/date-ticks.ts';
 
 const day = (text: string): number => Date.parse(`${text}T00:00:00Z`);
 const dates = (from: string, to: string, most: number): string[] =>

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ScenarioId } from '@pitwall/bench/model';
-import { besideColumns } from '../src/lib/beside-columns.ts';
-import { type Added, type FamilyRow, type FrameworkCost, familyTraits } from '../src/lib/family.ts';
-import { addedTable, costsTable, differTable, traitTitle } from '../src/lib/family-tables.ts';
-import { matrixOf } from '../src/lib/matrix.ts';
-import { pageOf } from '../src/lib/page.ts';
-import type { TableData } from '../src/lib/table.ts';
+import { matrixOf } from '../src/lib/home/matrix.ts';
+import { type Added, type FamilyRow, type FrameworkCost, familyTraits } from '../src/lib/languages/family.ts';
+import { addedTable, costsTable, differTable, traitTitle } from '../src/lib/languages/family-tables.ts';
+import { pageOf } from '../src/lib/page/page.ts';
+import { besideColumns } from '../src/lib/tables/beside-columns.ts';
+import type { TableData } from '../src/lib/tables/table.ts';
 import { messagesOf } from '../src/messages/index.ts';
 import { rankedAt, referenceOf, rowOf, runOf, tableOf } from './small-tables.ts';
 

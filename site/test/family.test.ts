@@ -8,7 +8,7 @@ import {
   familiesOf,
   familyTraits,
   platformOf,
-} from '../src/lib/family.ts';
+} from '../src/lib/languages/family.ts';
 import { messagesOf } from '../src/messages/index.ts';
 
 type Listed = SiteIndex['targets'][number];

@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { RankingTable, TargetData } from '@pitwall/bench/model';
-import { initialChoices, MOST_WEIGHT, readChoices, timesOff, withoutSparse } from '../src/lib/choose.ts';
-import { chooseRows } from '../src/lib/choose-view.ts';
-import { fieldRows, fieldSentence } from '../src/lib/field-view.ts';
-import { frameworkRows } from '../src/lib/framework-rows.ts';
-import { namesOf } from '../src/lib/names.ts';
-import { acrossAxes, scatterAxes, upAxes } from '../src/lib/scatter.ts';
-import { scatterRows, scatterScenarios, scatterTables, scatterUnits } from '../src/lib/scatter-view.ts';
-import { homeTable } from '../src/lib/table-links.ts';
+import {
+  initialChoices,
+  MOST_WEIGHT,
+  readChoices,
+  timesOff,
+  withoutSparse,
+} from '../src/lib/choose/choose.ts';
+import { chooseRows } from '../src/lib/choose/choose-view.ts';
+import { fieldRows, fieldSentence } from '../src/lib/field/field-view.ts';
+import { acrossAxes, scatterAxes, upAxes } from '../src/lib/field/scatter.ts';
+import { scatterRows, scatterScenarios, scatterTables, scatterUnits } from '../src/lib/field/scatter-view.ts';
+import { frameworkRows } from '../src/lib/frameworks/framework-rows.ts';
+import { namesOf } from '../src/lib/page/names.ts';
+import { homeTable } from '../src/lib/ranking/table-links.ts';
 import { messagesOf } from '../src/messages/index.ts';
 import {
   atRate,

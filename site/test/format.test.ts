@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { factorText, formatsOf, percentChange, rankText } from '@pitwall/bench/words';
-import { axisEnd, shellCommand } from '../src/lib/format.ts';
+import { axisEnd, shellCommand } from '../src/lib/page/format.ts';
 
 const english = formatsOf('en-GB', { hours: 'h', minutes: 'min', seconds: 's' });
 const { column: columnFormat, figure, duration } = english;

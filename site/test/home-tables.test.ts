@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { RankingTable } from '@pitwall/bench/model';
-import { besideColumns, besideFigure } from '../src/lib/beside-columns.ts';
-import { costColumns, fieldAttributes, fieldFacets, matrixColumns } from '../src/lib/home-tables.ts';
-import { type MatrixRow, matrixCellTitle, matrixOf } from '../src/lib/matrix.ts';
-import { pageOf } from '../src/lib/page.ts';
-import { type Column, type TableData, tableOf as tableOfColumns } from '../src/lib/table.ts';
+import { costColumns, fieldAttributes, fieldFacets, matrixColumns } from '../src/lib/home/home-tables.ts';
+import { type MatrixRow, matrixCellTitle, matrixOf } from '../src/lib/home/matrix.ts';
+import { pageOf } from '../src/lib/page/page.ts';
+import { besideColumns, besideFigure } from '../src/lib/tables/beside-columns.ts';
+import { type Column, type TableData, tableOf as tableOfColumns } from '../src/lib/tables/table.ts';
 import { messagesOf } from '../src/messages/index.ts';
 import {
   closed,

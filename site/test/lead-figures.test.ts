@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { leadFigures } from '../src/lib/lead-figures.ts';
+import { leadFigures } from '../src/lib/frameworks/lead-figures.ts';
 import {
   capacityMetrics,
   costFacts,
@@ -9,7 +9,7 @@ import {
   latencySentence,
   shownFigure,
   shownRank,
-} from '../src/lib/target-view.ts';
+} from '../src/lib/frameworks/target-view.ts';
 import { messagesOf } from '../src/messages/index.ts';
 import {
   atRate,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MetricId, RankingTable } from '@pitwall/bench/model';
-import { addresses, linker } from '../src/lib/links.ts';
-import { alternatives, nearestTable } from '../src/lib/table-links.ts';
+import { addresses, linker } from '../src/lib/page/links.ts';
+import { alternatives, nearestTable } from '../src/lib/ranking/table-links.ts';
 
 test('links are relative to the page that they are on', () => {
   const deep = linker('/ranking/json/wrk-64/throughput/');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TimesBetter } from '@pitwall/bench/model';
-import { scaleAround, scaleOfRatios, tally, timesText } from '../src/lib/compare-view.ts';
-import { figureMarks } from '../src/lib/figure-marks.ts';
-import { allPairs, comparedVariants, hasBadge, pairOrder } from '../src/lib/pairs.ts';
+import { scaleAround, scaleOfRatios, tally, timesText } from '../src/lib/compare/compare-view.ts';
+import { figureMarks } from '../src/lib/compare/figure-marks.ts';
+import { allPairs, comparedVariants, hasBadge, pairOrder } from '../src/lib/compare/pairs.ts';
 import {
   estimateOf,
   leftOut,

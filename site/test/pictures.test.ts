@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CompareData } from '@pitwall/bench/model';
 import { seededRandom } from '../../bench/src/util/random.ts';
-import { compareGrid } from '../src/lib/compare-grid.ts';
-import { pairRows, summaryByMetric } from '../src/lib/compare-view.ts';
-import { labelPlaces, overlap } from '../src/lib/label-places.ts';
-import { readAxes, writeAxes } from '../src/lib/scatter.ts';
+import { labelPlaces, overlap } from '../src/lib/charts/label-places.ts';
+import { compareGrid } from '../src/lib/compare/compare-grid.ts';
+import { pairRows, summaryByMetric } from '../src/lib/compare/compare-view.ts';
+import { readAxes, writeAxes } from '../src/lib/field/scatter.ts';
 
 const area = { left: 40, top: 10, right: 900, bottom: 560 };
 

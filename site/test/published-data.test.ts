@@ -6,8 +6,6 @@ import { after, before, describe, test } from 'node:test';
 import { publish } from '../../bench/src/publish/publish.ts';
 import { writeBelievableComparison } from '../../bench/test/publish/believable-comparison.ts';
 import { writeBelievableResults } from '../../bench/test/publish/believable-results.ts';
-import { changeSentences, changesOf, comparisonsWithSentences } from '../src/lib/changes.ts';
-import { variantsWithCurves } from '../src/lib/curve-variants.ts';
 import {
   allReplays,
   homeWarmUp,
@@ -17,12 +15,14 @@ import {
   shownRun,
   shownRuns,
   siteIndex,
-} from '../src/lib/data.ts';
-import { familiesOf, familyData, familyRows, frameworkCosts } from '../src/lib/family.ts';
-import { addresses } from '../src/lib/links.ts';
-import { comparedVariants } from '../src/lib/pairs.ts';
-import { rankingPaths } from '../src/lib/ranking-paths.ts';
-import { digestOf, inEveryLanguageIfChanged, ledger } from '../src/lib/unchanged-pages.ts';
+} from '../src/lib/build/data.ts';
+import { digestOf, inEveryLanguageIfChanged, ledger } from '../src/lib/build/unchanged-pages.ts';
+import { changeSentences, changesOf, comparisonsWithSentences } from '../src/lib/changes/changes.ts';
+import { variantsWithCurves } from '../src/lib/compare/curve-variants.ts';
+import { comparedVariants } from '../src/lib/compare/pairs.ts';
+import { familiesOf, familyData, familyRows, frameworkCosts } from '../src/lib/languages/family.ts';
+import { addresses } from '../src/lib/page/links.ts';
+import { rankingPaths } from '../src/lib/ranking/ranking-paths.ts';
 import { languages, messagesOf } from '../src/messages/index.ts';
 import { manifests } from './build.ts';
 import { everyKind, MACHINE, RUN } from './kinds.ts';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Flag } from '@pitwall/bench/model';
-import { answerOf, rankedRows, rowName } from '../src/lib/answer.ts';
-import { axisLabels, dotPath } from '../src/lib/axis.ts';
+import { axisLabels, dotPath } from '../src/lib/charts/axis.ts';
+import { rowName } from '../src/lib/page/names.ts';
+import { answerOf, rankedRows } from '../src/lib/ranking/answer.ts';
 import {
   facetChoices,
   facetsOf,
@@ -12,7 +13,7 @@ import {
   rowId,
   runtimeOfRow,
   searchText,
-} from '../src/lib/ranking-view.ts';
+} from '../src/lib/ranking/ranking-view.ts';
 import { languages, messagesOf } from '../src/messages/index.ts';
 import {
   estimateOf,

@@ -18,7 +18,7 @@ import {
   stepSentence,
   undatedReleases,
   undatedSteps,
-} from '../src/lib/releases-view.ts';
+} from '../src/lib/changes/releases-view.ts';
 import { messagesOf } from '../src/messages/index.ts';
 
 const FOLDER = 'releases/m/go-gin.raw/github.com-gin-gonic-gin';

@@ -14,7 +14,7 @@ import {
   replayRows,
   rowReason,
   settingTitle,
-} from '../src/lib/replay-view.ts';
+} from '../src/lib/replays/replay-view.ts';
 import { languages, messagesOf } from '../src/messages/index.ts';
 
 const [english, chinese] = [messagesOf('en'), messagesOf('zh')];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { webAddress } from '../src/lib/repository.ts';
+import { webAddress } from '../src/lib/build/repository.ts';
 
 test('the address of a remote becomes one for readers', () => {
   const page = 'https://github.com/owner/name';

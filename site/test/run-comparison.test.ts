@@ -13,8 +13,8 @@ import {
 import { studentT as library } from '@pitwall/bench/stats';
 import { publish } from '../../bench/src/publish/publish.ts';
 import { writeBelievableResults } from '../../bench/test/publish/believable-results.ts';
-import { compareRuns, type FigureDifference } from '../src/lib/run-comparison.ts';
-import { browserStudentT } from '../src/lib/student-t.ts';
+import { compareRuns, type FigureDifference } from '../src/lib/runs/run-comparison.ts';
+import { browserStudentT } from '../src/lib/runs/student-t.ts';
 
 test('Student’s t in a browser equals that of the library', () => {
   for (const degrees of [1, 2, 3, 4, 5, 9, 10, 29, 100]) {

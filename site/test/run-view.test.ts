@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { DiffData, Run, RunData, SiteIndex } from '@pitwall/bench/model';
 import { roundsProfile, runOf } from '../../bench/test/publish/small-results.ts';
-import { namesOf } from '../src/lib/names.ts';
-import { hasDiffPage, NEWEST_RUNS, runYears, shownNames } from '../src/lib/run-lists.ts';
+import { namesOf } from '../src/lib/page/names.ts';
+import { hasDiffPage, NEWEST_RUNS, runYears, shownNames } from '../src/lib/runs/run-lists.ts';
 import {
   changedName,
   diffSentence,
@@ -13,7 +13,7 @@ import {
   namedFacts,
   runSummary,
   thresholdsText,
-} from '../src/lib/run-view.ts';
+} from '../src/lib/runs/run-view.ts';
 import { languages, messagesOf } from '../src/messages/index.ts';
 
 const [english, chinese] = [messagesOf('en'), messagesOf('zh')];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { packWords, unpackWords } from '../src/lib/script-words.ts';
+import { packWords, unpackWords } from '../src/lib/page/script-words.ts';
 import { languages, messagesOf } from '../src/messages/index.ts';
 
 /** Returns the words as a script gets them from the attribute. */

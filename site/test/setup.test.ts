@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Machine, Run } from '@pitwall/bench/model';
-import { calibrationMisses } from '../src/lib/calibration-view.ts';
-import { processorGroups, setupPicture, setupSentences, sharedSentence } from '../src/lib/setup-view.ts';
+import { calibrationMisses } from '../src/lib/methodology/calibration-view.ts';
+import {
+  processorGroups,
+  setupPicture,
+  setupSentences,
+  sharedSentence,
+} from '../src/lib/methodology/setup-view.ts';
 import { messagesOf } from '../src/messages/index.ts';
 
 const [english, chinese] = [messagesOf('en'), messagesOf('zh')];

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { afterEach, describe, test } from 'node:test';
-import { embedSnippets, knowsItsAddress } from '../src/lib/embed.ts';
-import { dataFolder, distFolder, siteBase, siteOrigin } from '../src/lib/folders.ts';
-import { climb } from '../src/lib/links.ts';
-import { pageOf } from '../src/lib/page.ts';
-import { folderAt, repositoryFile, repositoryUrl } from '../src/lib/repository.ts';
-import { resultSentence } from '../src/lib/result-sentence.ts';
+import { dataFolder, distFolder, siteBase, siteOrigin } from '../src/lib/build/folders.ts';
+import { folderAt, repositoryFile, repositoryUrl } from '../src/lib/build/repository.ts';
+import { embedSnippets, knowsItsAddress } from '../src/lib/frameworks/embed.ts';
+import { climb } from '../src/lib/page/links.ts';
+import { pageOf } from '../src/lib/page/page.ts';
+import { resultSentence } from '../src/lib/page/result-sentence.ts';
 import { messagesOf } from '../src/messages/index.ts';
 
 /** Where the site is and where its sources are, as the environment says. */

@@ -10,9 +10,9 @@ import {
   readChoices,
   scoreOf,
   writeChoices,
-} from '../src/lib/choose.ts';
-import { rangeText, rowWords, standingOf } from '../src/lib/compare-view.ts';
-import { addresses, linker, translationLink } from '../src/lib/links.ts';
+} from '../src/lib/choose/choose.ts';
+import { rangeText, rowWords, standingOf } from '../src/lib/compare/compare-view.ts';
+import { addresses, linker, translationLink } from '../src/lib/page/links.ts';
 import {
   facetAttributes,
   facets,
@@ -23,8 +23,8 @@ import {
   readRankingState,
   shownRows,
   writeState,
-} from '../src/lib/ranking-state.ts';
-import { tellingRuntimes } from '../src/lib/ranking-view.ts';
+} from '../src/lib/ranking/ranking-state.ts';
+import { tellingRuntimes } from '../src/lib/ranking/ranking-view.ts';
 import { languageAt, messagesOf, withoutLanguage } from '../src/messages/index.ts';
 
 const columns = (rankingColumns as readonly RankingColumn[]).flatMap(({ id, page }) =>

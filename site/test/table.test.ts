@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rankingColumns } from '@pitwall/bench/words';
-import { type Column, shows, tableOf } from '../src/lib/table.ts';
+import { type Column, shows, tableOf } from '../src/lib/tables/table.ts';
 import { languages, messagesOf } from '../src/messages/index.ts';
 
 interface Row {

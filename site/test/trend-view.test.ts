@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TrendData, TrendSeries } from '@pitwall/bench/model';
-import { sparkline } from '../src/lib/sparkline.ts';
-import { trendsWithPast } from '../src/lib/trend-lists.ts';
-import { orderedSeries, rowsOfSeries, trendSentence, trendWords } from '../src/lib/trend-view.ts';
+import { trendsWithPast } from '../src/lib/changes/trend-lists.ts';
+import { orderedSeries, rowsOfSeries, trendSentence, trendWords } from '../src/lib/changes/trend-view.ts';
+import { sparkline } from '../src/lib/charts/sparkline.ts';
 import { messagesOf } from '../src/messages/index.ts';
 
 const [english, chinese] = [messagesOf('en'), messagesOf('zh')];

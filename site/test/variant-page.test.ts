@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TargetData } from '@pitwall/bench/model';
-import { embedSnippets } from '../src/lib/embed.ts';
-import { folderAt } from '../src/lib/repository.ts';
-import { measureCommands } from '../src/lib/target-view.ts';
-import { variantSections } from '../src/lib/variant-sections.ts';
+import { folderAt } from '../src/lib/build/repository.ts';
+import { embedSnippets } from '../src/lib/frameworks/embed.ts';
+import { measureCommands } from '../src/lib/frameworks/target-view.ts';
+import { variantSections } from '../src/lib/frameworks/variant-sections.ts';
 
 const variant = (id: string, kind: 'raw' | 'orm' = 'raw') => ({
   variant: id,

@@ -10,15 +10,15 @@ import type {
   TargetCell,
   VerdictData,
 } from '@pitwall/bench/model';
-import { initialChoices } from '../src/lib/choose.ts';
-import { chooseRows, chooseScenarios } from '../src/lib/choose-view.ts';
-import { chooseWords, reasonFor } from '../src/lib/choose-words.ts';
-import { compareGrid } from '../src/lib/compare-grid.ts';
-import { constantTexts } from '../src/lib/constants.ts';
-import { curvesOf } from '../src/lib/curve-view.ts';
-import { fieldRows, fieldSentence } from '../src/lib/field-view.ts';
-import { findingView } from '../src/lib/finding-view.ts';
-import { cellEdge, sideRows, verdictCellTitle } from '../src/lib/verdict-view.ts';
+import { cellEdge, sideRows, verdictCellTitle } from '../src/lib/changes/verdict-view.ts';
+import { initialChoices } from '../src/lib/choose/choose.ts';
+import { chooseRows, chooseScenarios } from '../src/lib/choose/choose-view.ts';
+import { chooseWords, reasonFor } from '../src/lib/choose/choose-words.ts';
+import { compareGrid } from '../src/lib/compare/compare-grid.ts';
+import { fieldRows, fieldSentence } from '../src/lib/field/field-view.ts';
+import { curvesOf } from '../src/lib/frameworks/curve-view.ts';
+import { constantTexts } from '../src/lib/methodology/constants.ts';
+import { findingView } from '../src/lib/replays/finding-view.ts';
 import { languages, messagesOf } from '../src/messages/index.ts';
 
 /** What pages show, as plain data: no browser and no build. */

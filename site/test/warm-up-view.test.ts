@@ -8,7 +8,7 @@ import {
   warmUpPicture,
   warmUpRows,
   warmUpSentence,
-} from '../src/lib/warm-up-view.ts';
+} from '../src/lib/warm-up/warm-up-view.ts';
 import { messagesOf } from '../src/messages/index.ts';
 
 const [english, chinese] = [messagesOf('en'), messagesOf('zh')];

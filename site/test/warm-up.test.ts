@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { publish } from '../../bench/src/publish/publish.ts';
 import { type FolderServer, serveFolder } from '../../bench/src/publish/serve.ts';
 import { writeBelievableBlocks } from '../../bench/test/publish/believable-blocks.ts';
-import { firstCurves, labelledSeconds } from '../src/lib/warm-up-view.ts';
+import { firstCurves, labelledSeconds } from '../src/lib/warm-up/warm-up-view.ts';
 import { axeViolations, Browser } from './browser.ts';
 import { astroBuild, findChromium, NO_BROWSER } from './build.ts';
 

@@ -6,9 +6,14 @@ import { repository } from '../../src/util/repository.ts';
 /** What the sources of harness and site are like: their imports, folders, names and lines. */
 
 const harness = join(repository.root, 'bench/src');
+/** The site's own sources: `importsOf` resolves the imports of `siteFiles` below it. */
+export const site = join(repository.root, 'site/src');
 
 /** Files of the harness, below bench/src. */
 export const harnessFiles = globSync('**/*.ts', { cwd: harness }).sort();
+
+/** Files of what the site's pages are made of, below site/src. */
+export const siteFiles = globSync('{lib,components}/**/*.{ts,astro}', { cwd: site }).sort();
 
 /** Files of one folder, without its folders: what can be taken in at a glance. */
 export const MOST_FILES = 16;
@@ -43,9 +48,9 @@ function circlesOf(files: readonly string[], folder: string): string[] {
   return circles;
 }
 
-/** Folders of the harness with the number of files in each, the fullest first. */
-export function harnessFolders(): { folder: string; files: number }[] {
-  return [...Map.groupBy(harnessFiles, dirname)]
+/** Folders of these files with the number of files in each, the fullest first. */
+export function foldersOf(files: readonly string[]): { folder: string; files: number }[] {
+  return [...Map.groupBy(files, dirname)]
     .map(([folder, own]) => ({ folder, files: own.length }))
     .sort((a, b) => b.files - a.files);
 }

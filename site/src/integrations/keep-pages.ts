@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import pLimit from 'p-limit';
-import { distFolder, FILES_AT_ONCE, siteBase, siteOrigin } from '../lib/folders.ts';
-import { repositoryUrl } from '../lib/repository.ts';
-import { digestOf, ledger } from '../lib/unchanged-pages.ts';
+import { distFolder, FILES_AT_ONCE, siteBase, siteOrigin } from '../lib/build/folders.ts';
+import { repositoryUrl } from '../lib/build/repository.ts';
+import { digestOf, ledger } from '../lib/build/unchanged-pages.ts';
 import { JOINED } from './one-stylesheet.ts';
 
 /**
- * Takes over pages from the last build that would come out the same (`lib/unchanged-pages.ts`). The record of what each
- * page was made from lies beside the built site, never in it.
+ * Takes over pages from the last build that would come out the same (`lib/build/unchanged-pages.ts`). The record of
+ * what each page was made from lies beside the built site, never in it.
  */
 export function keepPages(): AstroIntegration {
   const dist = distFolder();

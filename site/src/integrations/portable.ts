@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import pLimit from 'p-limit';
-import { FILES_AT_ONCE } from '../lib/folders.ts';
-import { climb } from '../lib/links.ts';
+import { FILES_AT_ONCE } from '../lib/build/folders.ts';
+import { climb } from '../lib/page/links.ts';
 import { OneStylesheet } from './one-stylesheet.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { unpackWords } from '../lib/page/script-words.ts';
 import {
   type Facet,
   type Filterable,
@@ -7,8 +8,7 @@ import {
   readRankingState,
   shownRows,
   writeState,
-} from '../lib/ranking-state.ts';
-import { unpackWords } from '../lib/script-words.ts';
+} from '../lib/ranking/ranking-state.ts';
 import type { Messages } from '../messages/index.ts';
 
 /** Sentences that the page has for its script. */

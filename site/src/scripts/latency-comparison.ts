@@ -1,6 +1,6 @@
 import type { CurvesData } from '@pitwall/bench/model';
 import type { Formats } from '@pitwall/bench/words';
-import { namedShares, percentileCurve, secondsAt, shareName } from '../lib/percentile-curve.ts';
+import { namedShares, percentileCurve, secondsAt, shareName } from '../lib/charts/percentile-curve.ts';
 import type { Messages } from '../messages/index.ts';
 import { tableRow } from './table-row.ts';
 

@@ -1,4 +1,4 @@
-import { type Axis, dotPath, placeOn, ticksPath, whiskerPath } from '../lib/axis.ts';
+import { type Axis, dotPath, placeOn, ticksPath, whiskerPath } from '../lib/charts/axis.ts';
 
 /** A figure of a row with the interval and the fresh starts that its bar shows. */
 export interface BarFigure {

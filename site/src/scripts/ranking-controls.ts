@@ -1,5 +1,6 @@
 import { factorText } from '@pitwall/bench/words';
-import { axisLabels, axisOf } from '../lib/axis.ts';
+import { axisLabels, axisOf } from '../lib/charts/axis.ts';
+import { unpackWords } from '../lib/page/script-words.ts';
 import {
   type Facet,
   type Filterable,
@@ -9,8 +10,7 @@ import {
   readRankingState,
   shownRows,
   writeState,
-} from '../lib/ranking-state.ts';
-import { unpackWords } from '../lib/script-words.ts';
+} from '../lib/ranking/ranking-state.ts';
 import type { Messages } from '../messages/index.ts';
 import { type BarFigure, drawFigure } from './ranking-bar.ts';
 

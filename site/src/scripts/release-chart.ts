@@ -10,9 +10,9 @@ import {
   PointElement,
   Tooltip,
 } from 'chart.js';
-import { dateTicks } from '../lib/date-ticks.ts';
-import { type Box, overlap } from '../lib/label-places.ts';
-import type { ReleaseChart } from '../lib/releases-view.ts';
+import type { ReleaseChart } from '../lib/changes/releases-view.ts';
+import { dateTicks } from '../lib/charts/date-ticks.ts';
+import { type Box, overlap } from '../lib/charts/label-places.ts';
 import { colour } from './colour.ts';
 
 Chart.register(LineController, LineElement, PointElement, LinearScale, Tooltip, Legend);

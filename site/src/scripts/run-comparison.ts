@@ -1,7 +1,7 @@
 import type { ComparableRuns, RunFact, RunFiguresData } from '@pitwall/bench/model';
 import { type Formats, formatsOf } from '@pitwall/bench/words';
-import { compareRuns, type FigureDifference, type RunComparison } from '../lib/run-comparison.ts';
-import { unpackWords } from '../lib/script-words.ts';
+import { unpackWords } from '../lib/page/script-words.ts';
+import { compareRuns, type FigureDifference, type RunComparison } from '../lib/runs/run-comparison.ts';
 import type { Messages } from '../messages/index.ts';
 import { fetchJson } from './fetch-json.ts';
 import { type CellContent, tableRow } from './table-row.ts';

@@ -8,15 +8,15 @@ import {
   ScatterController,
   Tooltip,
 } from 'chart.js';
-import { type Box, labelPlaces } from '../lib/label-places.ts';
+import { type Box, labelPlaces } from '../lib/charts/label-places.ts';
 import {
   readAxes,
   type ScatterAxis,
   type ScatterChoice,
   type ScatterPoint,
   writeAxes,
-} from '../lib/scatter.ts';
-import { unpackWords } from '../lib/script-words.ts';
+} from '../lib/field/scatter.ts';
+import { unpackWords } from '../lib/page/script-words.ts';
 import type { Messages } from '../messages/index.ts';
 import { colour } from './colour.ts';
 

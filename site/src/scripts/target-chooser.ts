@@ -6,10 +6,10 @@ import {
   readChoices,
   timesOff,
   writeChoices,
-} from '../lib/choose.ts';
-import { type ChooseWords, reasonFor } from '../lib/choose-words.ts';
-import { timesText } from '../lib/compare-view.ts';
-import { unpackWords } from '../lib/script-words.ts';
+} from '../lib/choose/choose.ts';
+import { type ChooseWords, reasonFor } from '../lib/choose/choose-words.ts';
+import { timesText } from '../lib/compare/compare-view.ts';
+import { unpackWords } from '../lib/page/script-words.ts';
 
 /** `<target-chooser>` sorts the table of its page by the reader's weights; all choices are in the address. */
 class TargetChooser extends HTMLElement {

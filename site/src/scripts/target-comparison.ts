@@ -1,7 +1,13 @@
 import type { CompareData, CurvesData, TimesBetter } from '@pitwall/bench/model';
 import { formatsOf } from '@pitwall/bench/words';
-import { type CompareWords, place, rowWords, scaleOfRatios, standingOf } from '../lib/compare-view.ts';
-import { unpackWords } from '../lib/script-words.ts';
+import {
+  type CompareWords,
+  place,
+  rowWords,
+  scaleOfRatios,
+  standingOf,
+} from '../lib/compare/compare-view.ts';
+import { unpackWords } from '../lib/page/script-words.ts';
 import type { Messages } from '../messages/index.ts';
 import { fetchJson } from './fetch-json.ts';
 import { type ChosenCurves, type CurveWords, drawCurves } from './latency-comparison.ts';

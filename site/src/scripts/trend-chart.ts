@@ -11,8 +11,8 @@ import {
   PointElement,
   Tooltip,
 } from 'chart.js';
-import { unpackWords } from '../lib/script-words.ts';
-import { type TrendRow, type TrendWords, trendRows } from '../lib/trend-rows.ts';
+import { type TrendRow, type TrendWords, trendRows } from '../lib/changes/trend-rows.ts';
+import { unpackWords } from '../lib/page/script-words.ts';
 import { colour } from './colour.ts';
 import { fetchJson } from './fetch-json.ts';
 import { tableRow } from './table-row.ts';

@@ -11,8 +11,8 @@ import {
   PointElement,
   Tooltip,
 } from 'chart.js';
-import { listedSeconds } from '../lib/listed-seconds.ts';
-import { unpackWords } from '../lib/script-words.ts';
+import { unpackWords } from '../lib/page/script-words.ts';
+import { listedSeconds } from '../lib/warm-up/listed-seconds.ts';
 import type { Messages } from '../messages/index.ts';
 import { colour } from './colour.ts';
 import { fetchJson } from './fetch-json.ts';

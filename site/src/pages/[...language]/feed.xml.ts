@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro';
-import { readChangesData, readReleasesData, siteIndex } from '../../lib/data.ts';
-import { siteBase, siteOrigin } from '../../lib/folders.ts';
-import { addresses } from '../../lib/links.ts';
-import { namesOf } from '../../lib/names.ts';
-import { newestSteps, repeatSentences, stepSentence } from '../../lib/releases-view.ts';
+import { readChangesData, readReleasesData, siteIndex } from '../../lib/build/data.ts';
+import { siteBase, siteOrigin } from '../../lib/build/folders.ts';
+import { newestSteps, repeatSentences, stepSentence } from '../../lib/changes/releases-view.ts';
+import { addresses } from '../../lib/page/links.ts';
+import { namesOf } from '../../lib/page/names.ts';
 import { languageAt, messagesOf, oneForEachLanguage, prefixOf } from '../../messages/index.ts';
 
 export const getStaticPaths = oneForEachLanguage;

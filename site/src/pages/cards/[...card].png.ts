@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import type { RankingTable } from '@pitwall/bench/model';
 import type { APIRoute } from 'astro';
 import sharp from 'sharp';
-import { cardSvg } from '../../lib/card.ts';
-import { shownRuns, siteIndex } from '../../lib/data.ts';
-import { siteOrigin } from '../../lib/folders.ts';
-import { homeTable } from '../../lib/table-links.ts';
+import { shownRuns, siteIndex } from '../../lib/build/data.ts';
+import { siteOrigin } from '../../lib/build/folders.ts';
+import { cardSvg } from '../../lib/ranking/card.ts';
+import { homeTable } from '../../lib/ranking/table-links.ts';
 import { type Language, languages, messagesOf, prefixOf } from '../../messages/index.ts';
 
 interface Props {

@@ -1,0 +1,148 @@
+import type { MetricId, ShownChangePoint, SiteIndex, VerdictData } from '@pitwall/bench/model';
+import { inSentence } from '@pitwall/bench/words';
+import type { Messages } from '../../messages/index.ts';
+import { addresses } from '../page/links.ts';
+import type { Names } from '../page/names.ts';
+
+/** What sentences need of a comparison of base and head. */
+export type ComparedSides = Pick<VerdictData, 'machine' | 'id' | 'startedAt' | 'pairs'> & {
+  cells: readonly Pick<
+    VerdictData['cells'][number],
+    'pair' | 'scenario' | 'metric' | 'state' | 'effect' | 'minimumEffect'
+  >[];
+};
+type Sides = VerdictData['pairs'][number];
+type Side = Sides['base'];
+type Cell = ComparedSides['cells'][number];
+
+/** A change in a sentence, with the page that proves it. */
+export interface ChangeSentence {
+  text: string;
+  /** Targets that it is about. */
+  targets: string[];
+  machine: string;
+  startedAt: string;
+  /** Address of the proof. */
+  proof: string;
+  /** How it is known: measured together, confirmed so after history suggested it, or seen in history only. */
+  known: 'together' | 'confirmed' | 'history' | 'machine';
+  /** Whether anything became worse. */
+  worse: boolean;
+}
+
+/** One sentence for each pair of sides: `Gin 1.12.0 against 1.10.1: small JSON costs 4.8 % more CPU per request`. */
+export function comparisonSentences(
+  comparison: ComparedSides,
+  messages: Messages,
+  names: Names,
+): ChangeSentence[] {
+  const { machine, id, startedAt, pairs } = comparison;
+  return pairs.map((sides, index): ChangeSentence => {
+    const cells = comparison.cells.filter(({ pair }) => pair === index);
+    return {
+      text: `${sidesTitle(sides, messages, names)}${messages.colon}${cellsSentence(cells, messages)}`,
+      targets: [...new Set([sides.head.target, sides.base.target])],
+      machine,
+      startedAt,
+      proof: addresses.verdict(machine, id),
+      known: 'together',
+      worse: cells.some(({ state }) => state === 'regressed'),
+    };
+  });
+}
+
+/** Names both sides by what differs: version, runtime, variant or commit. */
+export function sidesTitle({ base, head }: Sides, messages: Messages, names: Names): string {
+  const { sides } = messages.changes;
+  // The variant of most targets says how they reach a database, which is not what these sentences are about.
+  const nameOf = ({ framework, target, variant }: Side): string =>
+    names({ target, name: framework.name, variant: variant === 'raw' ? 'default' : variant });
+  const versioned = (side: Side): string => [nameOf(side), side.framework.version ?? []].flat().join(' ');
+  const runtime = ({ runtime: { name, version } }: Side): string => [name, version ?? []].flat().join(' ');
+  const at = ({ revision }: Side): string => revision?.slice(0, 7) ?? sides.checkout;
+  if (base.target !== head.target || base.variant !== head.variant) {
+    return sides.against(versioned(head), versioned(base));
+  }
+  const [before, after] = [base.framework.version, head.framework.version];
+  if (before !== after && before !== null && after !== null) return sides.against(versioned(head), before);
+  if (base.runtime.version !== head.runtime.version) {
+    return sides.on(versioned(head), runtime(head), runtime(base));
+  }
+  return base.revision === head.revision
+    ? sides.against(versioned(head), base.label)
+    : sides.commits(nameOf(head), at(head), at(base));
+}
+
+/** What became of the cells: changed ones first, with their size, then those that stayed and the open ones. */
+export function cellsSentence(cells: readonly Cell[], messages: Messages): string {
+  const { changes: text } = messages;
+  const title = ({ scenario }: Cell): string => inSentence(messages.scenarioTitle(scenario));
+  const titles = (own: readonly Cell[]): string => messages.list([...new Set(own.map(title))]);
+  const changed = cells.filter(({ state }) => state === 'regressed' || state === 'improved');
+  const same = cells.filter(({ state }) => state === 'same');
+  const open = cells.filter(({ state }) => state === 'undecided');
+  const clauses = [...Map.groupBy(changed, ({ metric }) => metric)].map(([metric, own]) =>
+    own
+      .map((cell, place) => {
+        const worse = cell.state === 'regressed';
+        const share = shareOf(cell.effect?.ratio ?? 1, metric, messages);
+        return place === 0
+          ? text.clauses[metric](title(cell), share, worse)
+          : text.further[metric](title(cell), share, worse);
+      })
+      .join(messages.comma),
+  );
+  const largest = Math.max(0, ...same.map(({ minimumEffect }) => minimumEffect));
+  const limit = messages.format.percent(largest);
+  const parts = [
+    ...clauses,
+    ...(same.length > 0 ? [text.same(titles(same), same.length, limit)] : []),
+    ...(open.length > 0 ? [text.open(titles(open), open.length)] : []),
+  ];
+  return `${parts.length === 0 ? text.nothing : parts.join(messages.semicolon)}${messages.stop.trim()}`;
+}
+
+/**
+ * The size of a change without its sign. Effects are ratios of costs, so that of throughput is turned around.
+ */
+function shareOf(ratio: number, metric: MetricId, { format }: Messages): string {
+  return format.change(metric === 'throughputPerSecond' ? 1 / ratio : ratio).slice(1);
+}
+
+/** `Koa cluster, small JSON: throughput is 12 % worse since 3 June 2026 (3.1.0 → 3.2.0).` */
+export function levelSentence(
+  change: ShownChangePoint,
+  messages: Messages,
+  names: Names,
+  { trends, verdicts, machines }: Pick<SiteIndex, 'trends' | 'verdicts' | 'machines'>,
+): ChangeSentence {
+  const { target, machine, scenario, metric, cost, last, first, cause, confirmation } = change;
+  const { changes: text } = messages;
+  const isConfirmed = confirmation?.state === 'regressed' || confirmation?.state === 'improved';
+  const comparison = verdicts.find(({ id }) => id === confirmation?.comparison);
+  const hasTrend =
+    machine === machines[0]?.machine.id &&
+    trends.some((one) => one.target === target && one.scenario === scenario);
+  return {
+    text: text.level({
+      name: names(change),
+      scenario: messages.scenarioTitle(scenario),
+      metric: messages.metricTitles[metric],
+      share: messages.format.change(Math.max(cost, 1 / cost)).slice(1),
+      worse: cost > 1,
+      day: messages.format.day(first.startedAt),
+      versions: last.version === first.version ? null : `${last.version ?? '?'} → ${first.version ?? '?'}`,
+    }),
+    targets: [target],
+    machine,
+    startedAt: first.startedAt,
+    proof:
+      isConfirmed && comparison
+        ? addresses.verdict(comparison.machine, comparison.id)
+        : hasTrend
+          ? addresses.trend(target, scenario)
+          : addresses.regressions,
+    known: isConfirmed ? 'confirmed' : cause === 'machine' ? 'machine' : 'history',
+    worse: cost > 1,
+  };
+}

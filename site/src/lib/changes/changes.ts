@@ -1,0 +1,71 @@
+import type { Messages } from '../../messages/index.ts';
+import { readChangesData, readVerdictData, siteIndex } from '../build/data.ts';
+import { addresses } from '../page/links.ts';
+import { namesOf } from '../page/names.ts';
+import {
+  type ChangeSentence,
+  type ComparedSides,
+  comparisonSentences,
+  levelSentence,
+} from './change-view.ts';
+
+let known: Promise<ComparedSides[]> | undefined;
+
+/** All comparisons of base and head, newest first, without the single pairs, which would take much memory. */
+function comparedSides(): Promise<ComparedSides[]> {
+  known ??= siteIndex().then(({ verdicts }) =>
+    Promise.all(
+      verdicts.map(async ({ machine, id }): Promise<ComparedSides> => {
+        const { startedAt, pairs, cells } = await readVerdictData(machine, id);
+        return {
+          machine,
+          id,
+          startedAt,
+          pairs,
+          cells: cells.map(({ pair, scenario, metric, state, effect, minimumEffect }) => ({
+            pair,
+            scenario,
+            metric,
+            state,
+            effect,
+            minimumEffect,
+          })),
+        };
+      }),
+    ),
+  );
+  return known;
+}
+
+/** Every known change as sentences: what was measured together, newest first, and what history shows. */
+export async function changeSentences(
+  messages: Messages,
+): Promise<{ together: ChangeSentence[]; history: ChangeSentence[] }> {
+  const index = await siteIndex();
+  const names = namesOf(index.targets);
+  const changes = await readChangesData();
+  return {
+    together: (await comparedSides()).flatMap((one) => comparisonSentences(one, messages, names)),
+    history: changes.map((change) => levelSentence(change, messages, names, index)),
+  };
+}
+
+/** The sentences about one target, newest first. */
+export async function changesOf(target: string, messages: Messages): Promise<ChangeSentence[]> {
+  const { together, history } = await changeSentences(messages);
+  return [...together, ...history]
+    .filter(({ targets }) => targets.includes(target))
+    .sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt));
+}
+
+/** The sentences of each comparison, by `<machine>/<id>`. */
+export async function comparisonsWithSentences(messages: Messages): Promise<Map<string, string[]>> {
+  const { together } = await changeSentences(messages);
+  const { verdicts } = await siteIndex();
+  return new Map(
+    verdicts.map(({ machine, id }) => [
+      `${machine}/${id}`,
+      together.filter(({ proof }) => proof === addresses.verdict(machine, id)).map(({ text }) => text),
+    ]),
+  );
+}

@@ -1,0 +1,51 @@
+import type { VerdictData } from '@pitwall/bench/model';
+import type { Messages } from '../../messages/index.ts';
+import { scaleAround } from '../compare/compare-view.ts';
+
+type Cell = VerdictData['cells'][number];
+
+/**
+ * Returns the edge of one scale for all cells of one state, so that a halved cell does not flatten those that
+ * moved a little. It follows the intervals, not the pairs, so that one outlying pair does not shrink the
+ * others to a point.
+ */
+export function cellEdge(cells: readonly Cell[]): number {
+  const intervals = cells.flatMap(({ effect }) => (effect ? [[effect.ratio, effect.low, effect.high]] : []));
+  const band = Math.max(...cells.map(({ minimumEffect }) => 1 + minimumEffect), 1);
+  return scaleAround(
+    intervals.map(([ratio = 1, low = 1, high = 1]) => [ratio, low, high]),
+    band ** 3,
+  );
+}
+
+/** Names the scenario, and the pair of servers if there are several. */
+export function verdictCellTitle(
+  { pairs }: VerdictData,
+  { pair, scenario }: Cell,
+  messages: Messages,
+): string {
+  const title = messages.scenarioTitle(scenario);
+  const sides = pairs[pair];
+  return pairs.length > 1 && sides ? `${sides.head.label}: ${title}` : title;
+}
+
+export function sideRows({ pairs }: VerdictData, { verdicts: { sides } }: Messages) {
+  const version = ({ name, version: text }: { name: string; version: string | null }): string =>
+    `${name} ${text ?? ''}`.trim();
+  return pairs.flatMap((pair) =>
+    (['base', 'head'] as const).map((side) => {
+      const described = pair[side];
+      return {
+        side: sides[side],
+        label: described.label,
+        framework:
+          version(described.framework) +
+          (described.pinned
+            ? ` (${sides.pinned}: ${described.pinned.package} ${described.pinned.version})`
+            : ''),
+        runtime: version(described.runtime),
+        revision: described.revision?.slice(0, 12) ?? sides.checkout,
+      };
+    }),
+  );
+}

@@ -1,0 +1,135 @@
+import type { CompareData, TimesBetter } from '@pitwall/bench/model';
+import type { Messages } from '../../messages/index.ts';
+
+/**
+ * Describes a comparison of two target variants, row by row. Ratios are "times better": above 1 the second is
+ * better, whatever the metric. The script of the compare page and the pages of pairs share this.
+ */
+type Standing = 'first' | 'second' | 'same' | 'open' | 'alone';
+
+/** Classifies an interval by its place relative to the band of no difference. */
+export function standingOf(times: TimesBetter | null, minimumEffect: number): Standing {
+  if (times === null) return 'alone';
+  const [, low, high] = times;
+  if (low === null || high === null) return 'open';
+  const limit = 1 + minimumEffect;
+  if (low >= 1 / limit && high <= limit) return 'same';
+  if (low > 1) return 'second';
+  if (high < 1) return 'first';
+  return 'open';
+}
+
+/** `1.32×–1.41×`: by how much the better side is better. */
+export function rangeText([ratio, low, high]: TimesBetter): string {
+  const flipped = (value: number): number => (ratio < 1 ? 1 / value : value);
+  if (low === null || high === null) return timesText(flipped(ratio));
+  const [a, b] = [flipped(low), flipped(high)].sort((x, y) => x - y) as [number, number];
+  const [from, to] = [timesText(a), timesText(b)];
+  return from === to ? from : `${from}–${to}`;
+}
+
+export function timesText(value: number): string {
+  return `${value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0)}×`;
+}
+
+/** The sentences of a row, for the pages of pairs and the script of the compare page. */
+export type CompareWords = Pick<Messages['compare'], 'better' | 'same' | 'open' | 'alone'>;
+
+export function rowWords(
+  words: CompareWords,
+  standing: Standing,
+  parts: {
+    first: string;
+    second: string;
+    times: TimesBetter | null;
+    minimumEffect: number;
+    having: string | null;
+  },
+): string {
+  if (standing === 'alone') return parts.having === null ? '–' : words.alone(parts.having);
+  if (standing === 'same') return words.same((parts.minimumEffect * 100).toFixed(0));
+  if (standing === 'open') return words.open;
+  return words.better(
+    standing === 'first' ? parts.first : parts.second,
+    rangeText(parts.times as TimesBetter),
+  );
+}
+
+/**
+ * Returns the right edge of a scale around 1 that holds all ratios and the usual intervals; the left edge is its
+ * inverse. A very wide interval reaches beyond it: it says only that nothing is known, and must not press all
+ * others together.
+ */
+export function scaleAround(all: readonly (TimesBetter | null)[], least = 1.1): number {
+  const turned = (value: number): number => Math.max(value, 1 / value);
+  const ratios = all.flatMap((times) => (times === null ? [] : turned(times[0])));
+  const ends = all.flatMap((times) => times?.flatMap((value) => (value === null ? [] : turned(value))) ?? []);
+  return Math.min(Math.max(least, ...ends), Math.max(least, ...ratios) ** 2) * 1.02;
+}
+
+/**
+ * Returns the right edge of a scale on which all ratios stand well apart. Intervals that reach farther are cut:
+ * one that spans everything would shrink the others to a point.
+ */
+export function scaleOfRatios(all: readonly (TimesBetter | null)[]): number {
+  const ratios = all.map((times): TimesBetter | null => times && [times[0], null, null]);
+  return Math.min(scaleAround(all), scaleAround(ratios) ** 1.5);
+}
+
+/** Maps a ratio to a logarithmic line of 1,000 units with 1 in the middle. */
+export function place(ratio: number, edge: number): number {
+  const at = 500 + (500 * Math.log(ratio)) / Math.log(edge);
+  return Math.round(Math.min(1_000, Math.max(0, at)) * 10) / 10;
+}
+
+export interface PairRow {
+  row: CompareData['rows'][number];
+  /** By how much the second target is better; `null` if it has no figure. */
+  times: TimesBetter | null;
+  standing: Standing;
+  other: CompareData['rows'][number]['estimate'];
+}
+
+/** Returns the rows in which either has a figure; within a scenario, rows with both figures come first. */
+export function pairRows(first: CompareData, second: CompareData): PairRow[] {
+  const other = first.others.find(
+    ({ target, variant }) => target === second.target && variant === second.variant,
+  );
+  return first.rows.flatMap((row, index) => {
+    const times = other?.times[index] ?? null;
+    const estimate = second.rows[index]?.estimate ?? null;
+    if (row.estimate === null && estimate === null) return [];
+    return [{ row, times, standing: standingOf(times, row.minimumEffect), other: estimate }];
+  });
+}
+
+export function tally(rows: readonly { standing: Standing }[]): Record<Standing, number> {
+  const counts = { first: 0, second: 0, same: 0, open: 0, alone: 0 };
+  for (const { standing } of rows) counts[standing] += 1;
+  return counts;
+}
+
+interface MetricSummary {
+  metric: PairRow['row']['metric'];
+  counts: ReturnType<typeof tally>;
+  /** The range of proven ratios of each side, turned so that they are above 1; empty without any. */
+  ranges: Record<'first' | 'second', string>;
+}
+
+/** Sums up a pair by metric: how often each is better, and by how much at least and at most. */
+export function summaryByMetric(rows: readonly PairRow[]): MetricSummary[] {
+  return [...Map.groupBy(rows, ({ row }) => row.metric)].map(([metric, own]) => {
+    const rangeOf = (side: 'first' | 'second'): string => {
+      const ratios = own.flatMap(({ standing, times }) =>
+        standing === side && times !== null ? [side === 'first' ? 1 / times[0] : times[0]] : [],
+      );
+      const [from, to] = [timesText(Math.min(...ratios)), timesText(Math.max(...ratios))];
+      return ratios.length === 0 ? '' : from === to ? from : `${from}–${to}`;
+    };
+    return {
+      metric,
+      counts: tally(own),
+      ranges: { first: rangeOf('first'), second: rangeOf('second') },
+    };
+  });
+}

@@ -1,0 +1,120 @@
+import {
+  type Estimate,
+  hasRate,
+  type Mark,
+  type MetricId,
+  metricOf,
+  type RankingTable,
+  type ScenarioId,
+  type ShownRunData,
+  scenarioIds,
+  type TargetData,
+} from '@pitwall/bench/model';
+import { type ComparedVariant, comparedVariants } from '../compare/pairs.ts';
+import type { Names } from '../page/names.ts';
+import type { ScatterAxis } from './scatter.ts';
+
+/** The field of one scenario as a picture: what each target variant reaches, costs and needs. */
+export interface ScatterRow extends ComparedVariant {
+  title: string;
+  kind: TargetData['kind'];
+  figures: Record<ScatterAxis, ScatterFigure | null>;
+  /** Marks of its cells. */
+  marks: Mark[];
+}
+
+interface ScatterFigure {
+  estimate: Estimate;
+  /** False if a mark says that it cannot be compared: the figure is in the table and not in the picture. */
+  comparable: boolean;
+}
+
+const metricsOf: Record<Exclude<ScatterAxis, 'lines'>, MetricId> = {
+  throughput: 'throughputPerSecond',
+  cpu: 'cpuPerRequestNanoseconds',
+  memory: 'peakMemoryBytes',
+  p99: 'latencyP99Seconds',
+};
+
+/** The unit of each axis; lines of code have none. */
+export const scatterUnits = {
+  throughput: metricOf('throughputPerSecond').unit,
+  cpu: metricOf('cpuPerRequestNanoseconds').unit,
+  memory: metricOf('peakMemoryBytes').unit,
+  p99: metricOf('latencyP99Seconds').unit,
+  lines: null,
+} as const;
+
+/** Scenarios of a run that have a picture, in the order of the contract. */
+export function scatterScenarios({ tables }: ShownRunData): ScenarioId[] {
+  return scenarioIds.filter((id) =>
+    tables.some(({ scenario, metric }) => scenario === id && metric === 'throughputPerSecond'),
+  );
+}
+
+/** The load shapes that the figures of a scenario come from, one in a closed loop and one at a fixed rate. */
+export function scatterTables(
+  run: ShownRunData,
+  scenario: ScenarioId,
+): Partial<Record<ScatterAxis, RankingTable>> {
+  const find = (metric: MetricId): RankingTable | undefined =>
+    run.tables.find(
+      (table) =>
+        table.scenario === scenario &&
+        table.metric === metric &&
+        (metric === 'latencyP99Seconds'
+          ? hasRate(table.loadShape) && 'perSecond' in table.loadShape.rate
+          : !hasRate(table.loadShape)),
+    );
+  return Object.fromEntries(
+    Object.entries(metricsOf).flatMap(([axis, metric]) => {
+      const table = find(metric);
+      return table ? [[axis, table]] : [];
+    }),
+  );
+}
+
+/** One row per target variant with a figure in the scenario, the highest throughput first. */
+export function scatterRows(
+  run: ShownRunData,
+  scenario: ScenarioId,
+  targets: readonly TargetData[],
+  names: Names,
+): ScatterRow[] {
+  const tables = scatterTables(run, scenario);
+  const rows = comparedVariants(run).map((variant): ScatterRow => {
+    const target = targets.find(({ target: id }) => id === variant.target);
+    const lines = target?.appearances
+      .find(({ machine }) => machine === run.machine.id)
+      ?.variants.find((one) => one.variant === variant.variant)?.linesOfCode;
+    const rowIn = (axis: ScatterAxis) =>
+      tables[axis]?.rows.find((row) => row.target === variant.target && row.variant === variant.variant);
+    const figureIn = (axis: ScatterAxis): ScatterFigure | null => {
+      const outcome = rowIn(axis)?.outcome;
+      // A platform has no rank, and is compared all the same.
+      return outcome && 'estimate' in outcome
+        ? { estimate: outcome.estimate, comparable: 'factor' in outcome }
+        : null;
+    };
+    const marks = [...(rowIn('throughput')?.marks ?? []), ...(rowIn('p99')?.marks ?? [])];
+    return {
+      ...variant,
+      title: names(variant),
+      kind: target?.kind ?? 'full',
+      figures: {
+        throughput: figureIn('throughput'),
+        cpu: figureIn('cpu'),
+        memory: figureIn('memory'),
+        p99: figureIn('p99'),
+        lines: lines
+          ? { estimate: { median: lines, low: null, high: null, count: 1 }, comparable: true }
+          : null,
+      },
+      marks: marks.filter(({ code }, index) => marks.findIndex((other) => other.code === code) === index),
+    };
+  });
+  const value = ({ figures: { throughput } }: ScatterRow): number => throughput?.estimate.median ?? 0;
+  return rows
+    .filter(({ figures }) => figures.throughput !== null || figures.p99 !== null)
+    .sort((a, b) => value(b) - value(a));
+}

@@ -1,0 +1,25 @@
+import { metricSlugs, type RankingTable, type ShownRunData } from '@pitwall/bench/model';
+import { inEveryLanguageIfChanged } from '../build/unchanged-pages.ts';
+import { addresses } from '../page/links.ts';
+
+/**
+ * Returns one page per table of a run: the parts of its address and what the page shows.
+ *
+ * @param home true for the machine whose rankings have the short addresses
+ */
+export function rankingPaths(run: ShownRunData, runs: readonly ShownRunData[], home: boolean) {
+  const shown = runs.map(({ machine }) => `shown/${machine.id}.json`);
+  return inEveryLanguageIfChanged(
+    run.tables.map((table: RankingTable) => ({
+      params: {
+        machine: run.machine.id,
+        scenario: table.scenario,
+        loadShape: table.loadShapeId,
+        metric: metricSlugs[table.metric],
+      },
+      props: { table, run, runs },
+      address: addresses.ranking({ ...table, machine: home ? null : run.machine.id }),
+      from: shown,
+    })),
+  );
+}

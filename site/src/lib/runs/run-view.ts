@@ -1,0 +1,183 @@
+import {
+  type DiffData,
+  hasBlocks,
+  type MetricId,
+  metricOf,
+  type Run,
+  type RunData,
+} from '@pitwall/bench/model';
+import { inSentence, runOptions } from '@pitwall/bench/words';
+import type { Messages } from '../../messages/index.ts';
+import type { Names } from '../page/names.ts';
+
+/** Returns the facts on the page of a run, as names and values. */
+export function namedFacts({ run }: RunData, messages: Messages): { name: string; value: string }[] {
+  const text = messages.run;
+  const { facts } = text;
+  const { profile, processors, time } = run;
+  const processorList = (numbers: readonly number[]): string =>
+    numbers.length > 0 ? numbers.join(', ') : facts.none;
+  return [
+    {
+      name: facts.commit,
+      value: `${run.commit ?? messages.framework.identity.unknownCommit}${run.modified ? messages.comma + messages.framework.identity.modified : ''}`,
+    },
+    { name: facts.profile, value: profile.name },
+    { name: facts.command, value: commandOf(run) },
+    { name: facts.launcher, value: run.launcher },
+    { name: facts.seed, value: String(run.seed) },
+    ...measuringFacts(run, messages),
+    { name: facts.coldStarts, value: profile.coldStarts === 0 ? facts.none : String(profile.coldStarts) },
+    { name: facts.builds, value: profile.builds ? String(profile.builds) : facts.none },
+    {
+      name: facts.scenarios,
+      value: messages.list(profile.scenarios.map((id) => messages.scenarioTitle(id))),
+    },
+    { name: facts.shapes, value: profile.loadShapes.map(messages.describeShape).join(messages.semicolon) },
+    {
+      name: facts.processors,
+      value: `${facts.processorsText(processorList(processors.server), processorList(processors.database), processorList(processors.loader))}${messages.semicolon}${processors.pinned ? facts.pinned : facts.notPinned}`,
+    },
+    {
+      name: facts.tools,
+      value:
+        run.tools
+          .map(({ name, version }) => `${name} ${version ?? `(${facts.toolMissing})`}`)
+          .join(messages.comma) || facts.none,
+    },
+    {
+      name: facts.databases,
+      value:
+        run.databases
+          .map(
+            (database) =>
+              messages.databaseName(database) + messages.comma + facts.providers[database.provider],
+          )
+          .join(messages.semicolon) || facts.none,
+    },
+    {
+      name: facts.time,
+      value: time
+        ? facts.timeText(
+            messages.format.duration(time.wallSeconds),
+            messages.format.duration(time.loadSeconds),
+            messages.format.duration(time.measuredSeconds),
+          )
+        : facts.timeUnknown,
+    },
+  ];
+}
+
+/** The command that makes the run again, from a checkout of its commit. */
+function commandOf(run: Run): string {
+  return run.replay
+    ? `npm run bench -- replay ${run.replay.name}`
+    : `npm run bench -- run ${runOptions(run)}`;
+}
+
+/** Whether a target variant of a run has figures: others were asked for, and left out or failed. */
+export function isMeasured({ state }: Pick<RunData['targets'][number], 'state'>): boolean {
+  return state?.step === 'measured';
+}
+
+/** Says what a run did, from the run itself: the description of its profile may promise something else. */
+export function runSummary(
+  { run: { profile, blocks, time }, targets }: Pick<RunData, 'run' | 'targets'>,
+  messages: Messages,
+): string {
+  return messages.run.summary({
+    starts: hasBlocks(profile) ? (blocks?.length ?? 0) : profile.rounds,
+    targets: targets.filter(isMeasured).length,
+    scenarios: profile.scenarios.length,
+    time: time === null ? null : messages.format.duration(time.wallSeconds),
+  });
+}
+
+/** Describes blocks, slices and cycles; or rounds, in runs from before there were blocks. */
+export function measuringFacts(
+  { profile, blocks }: Run,
+  messages: Messages,
+): { name: string; value: string }[] {
+  const { facts } = messages.run;
+  if (!hasBlocks(profile)) {
+    const { minSlices, maxSlices, sliceSeconds, toleranceRatio } = profile.warmup;
+    return [
+      { name: facts.rounds, value: String(profile.rounds) },
+      { name: facts.measure, value: `${profile.measureSeconds} s` },
+      {
+        name: facts.warmup,
+        value: facts.warmupText({
+          min: minSlices,
+          max: maxSlices,
+          slice: sliceSeconds,
+          tolerance: Number((toleranceRatio * 100).toPrecision(3)),
+        }),
+      },
+    ];
+  }
+  const { sliceSeconds, rateSliceSeconds, cycles, minutes, warmup } = profile;
+  return [
+    { name: facts.blocks, value: facts.blocksText(blocks?.length ?? 0, profile.blocks) },
+    {
+      name: facts.slices,
+      value: facts.slicesText({
+        seconds: sliceSeconds,
+        rateSeconds: rateSliceSeconds ?? null,
+        cycles,
+        timed: minutes !== undefined,
+      }),
+    },
+    ...(minutes === undefined
+      ? []
+      : [{ name: facts.blockTime, value: messages.format.duration(minutes * 60) }]),
+    {
+      name: facts.warmup,
+      value: facts.warmupBound(warmup.maxSeconds, warmup.otherwise === 'leave-out'),
+    },
+  ];
+}
+
+/** Returns one figure per target and scenario of a run, in one format; `null` if the run has none. */
+export function glanceView({ glance }: RunData, messages: Messages, names: Names) {
+  if (glance === null) return null;
+  const medians = glance.rows.flatMap((row) => row.medians.flatMap((value) => value ?? []));
+  return {
+    ...glance,
+    format: messages.format.column(metricOf(glance.metric).unit, medians),
+    rows: glance.rows.map((row) => ({ ...row, title: names(row) })),
+  };
+}
+
+/** Names what changed: the commit, a tool, a database or the version of a target. */
+export function changedName({ kind, of }: DiffData['changed'][number], { run: { diff } }: Messages): string {
+  return kind === 'commit' ? diff.commit : diff[kind](of ?? '');
+}
+
+/** `Throughput 5 %, Latency p99 10 %` */
+export function thresholdsText({ thresholds }: DiffData, messages: Messages): string {
+  const parts = (Object.entries(thresholds) as [MetricId, number][]).map(
+    ([metric, share]) => `${messages.metricTitles[metric]} ${messages.format.percent(share)}`,
+  );
+  return messages.list(parts);
+}
+
+/** What a run changed against the one before it, in two sentences: its figures, and what else is different. */
+export function diffSentence(
+  { before, after, counts, cells, changed }: DiffData,
+  profile: string,
+  messages: Messages,
+): { figures: string; meanwhile: string } {
+  const { changes, format } = messages;
+  const kinds = [...new Set(changed.map((fact) => inSentence(changedName(fact, messages))))];
+  return {
+    figures: changes.runSentence({
+      after: format.dayAndTime(after.startedAt),
+      before: format.dayAndTime(before.startedAt),
+      profile,
+      worse: counts.worse,
+      better: counts.better,
+      figures: cells,
+    }),
+    meanwhile: kinds.length === 0 ? changes.nothingMeanwhile : changes.meanwhile(messages.list(kinds)),
+  };
+}
