@@ -14,6 +14,7 @@ import {
   runtimeOfRow,
   searchText,
 } from '../src/lib/ranking/ranking-view.ts';
+import { columnClasses, rowAttributes } from '../src/lib/ranking/row-attributes.ts';
 import { languages, messagesOf } from '../src/messages/index.ts';
 import {
   estimateOf,
@@ -90,6 +91,34 @@ describe('a ranking as its page shows it', () => {
       assert.equal(one.verdict, messages.ranking.leadsAlone('Gin raw'), language);
     }
   });
+});
+
+test('a row carries what the script sorts, filters and draws by; what it lacks has no attribute', () => {
+  const { columns, shown } = rankingView(tableOf([axum, gin, failed]), english);
+  const parts = { columns, shown, beside: [], runtime: null, flags: [] };
+  const of = (row: typeof gin, more: Partial<Parameters<typeof rowAttributes>[1]> = {}) =>
+    rowAttributes(row, { ...parts, ...more });
+  const own = of(gin, { runtime: 'Go 1.25' });
+  assert.deepEqual(
+    [own['data-name'], own['data-median'], own['data-compared'], own['data-runtime'], own['data-comparable']],
+    ['Gin raw', 50_000, 'ranked', 'Go 1.25', ''],
+  );
+  const flag: Flag = { kind: 'tuned', reason: 'a cache of its own', link: 'https://example.org/1' };
+  assert.equal(of(gin, { flags: [flag] })['data-comparable'], undefined);
+  const without = of(failed);
+  assert.equal(without['data-name'], 'chi');
+  for (const name of ['data-median', 'data-low', 'data-values', 'data-compared', 'data-runtime']) {
+    assert.equal(without[name], undefined, name);
+  }
+});
+
+test('rank, figure and interval have classes of their own to be laid out by', () => {
+  const { columns } = rankingView(tableOf([axum]), english);
+  const classes = (id: string) =>
+    columns.flatMap((column) => (column.id === id ? columnClasses(column).filter(Boolean) : []));
+  assert.deepEqual(classes('rank'), ['rank']);
+  assert.deepEqual(classes('figure'), ['figure']);
+  assert.ok(classes('interval').includes('interval'));
 });
 
 test('rows compete best first, and platforms do not', () => {
