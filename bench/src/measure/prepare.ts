@@ -23,6 +23,19 @@ export interface LeftOutState {
 
 export type BuildOutcome = { built: Built } | { leftOut: LeftOutState; error: PitwallError | null };
 
+/** Builds targets one after the other, before the first load, so that no build disturbs a measurement. */
+export async function buildTargets(
+  building: Building,
+  targets: readonly Target[],
+): Promise<Map<string, BuildOutcome>> {
+  const builds = new Map<string, BuildOutcome>();
+  for (const target of targets) {
+    building.report({ kind: 'step', text: `building ${target.build}` });
+    builds.set(target.build, await buildTarget(building, target));
+  }
+  return builds;
+}
+
 /** Builds a target, or returns why it cannot be built. Throws only if interrupted. */
 export async function buildTarget(
   { launcher, signal, report }: Building,

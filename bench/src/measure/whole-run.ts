@@ -22,7 +22,7 @@ import { benchRecord, type Recorded, toolsOf } from './bench-record.ts';
 import type { Ready } from './blocks/live-server.ts';
 import { measureBlocks } from './blocks/measure-blocks.ts';
 import { prepareCanary, watchCanary } from './canary.ts';
-import { type BuildOutcome, buildTarget, type LeftOutState, verifyVariant } from './prepare.ts';
+import { type BuildOutcome, buildTargets, type LeftOutState, verifyVariant } from './prepare.ts';
 import { frameworkVersionOf, revisionOf } from './provenance.ts';
 import { cleanBuilds } from './timed/clean-build.ts';
 import { coldStarts } from './timed/cold-start.ts';
@@ -77,7 +77,7 @@ export async function carryOut(
   // A tool may be added before a run is resumed, but none may change.
   const tools = toolsOf(bench);
   requireSameTools(store, tools);
-  const built = await buildAll(bench, targetVariants);
+  const built = await buildTargets(bench, buildsOf(targetVariants));
   // Nothing is written before this: a run that cannot be continued stays as it was, finished or not.
   for (const targetVariant of targetVariants)
     await requireUnchanged(bench.repository, store, targetVariant, built.get(targetVariant.target.build));
@@ -118,19 +118,6 @@ function requireSameTools({ run, folder }: RunStore, now: Run['tools']): void {
       next: 'Start a new run with: npm run bench -- run',
     });
   }
-}
-
-/** Builds every target before the first load, so that no build disturbs a measurement. */
-async function buildAll(
-  building: Building,
-  targetVariants: readonly TargetVariant[],
-): Promise<Map<string, BuildOutcome>> {
-  const builds = new Map<string, BuildOutcome>();
-  for (const target of buildsOf(targetVariants)) {
-    building.report({ kind: 'step', text: `building ${target.build}` });
-    builds.set(target.build, await buildTarget(building, target));
-  }
-  return builds;
 }
 
 async function prepare(

@@ -2,17 +2,16 @@ import { readProfile } from '../../catalog/profiles.ts';
 import { buildsOf, readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
 import { systemToolEffects } from '../../load/tool-effects.ts';
 import { findTool } from '../../load/tools.ts';
-import type { Bench, Building } from '../../measure/bench.ts';
+import type { Bench } from '../../measure/bench.ts';
 import { isNotWarm } from '../../measure/blocks/not-warm.ts';
 import type { RunEvent } from '../../measure/events.ts';
-import { buildTarget } from '../../measure/prepare.ts';
+import { buildTargets } from '../../measure/prepare.ts';
 import { beginRun, carryOut } from '../../measure/whole-run.ts';
 import {
   hasBlocks,
   type Profile,
   type ScenarioId,
   scenarioOf,
-  type Target,
   type Toolchain,
   variantName,
 } from '../../model/index.ts';
@@ -113,7 +112,7 @@ export class Starting {
       );
       const seconds = FIRST_TABLE_SECONDS - PAGES_SECONDS - this.#seconds();
       const taking = planFirstTable(first, simple, { cache: repository.cache, seconds });
-      await buildAll(session, buildsOf(taking));
+      await buildTargets(session, buildsOf(taking));
       await this.#publishedPages;
       await this.#measure(session, first, taking);
       await this.#grow();
@@ -148,7 +147,7 @@ export class Starting {
       const able = plan.targetVariants.filter(({ name }) => !missing.has(name));
       const next = buildsOf(able).filter(({ build }) => !built.has(build));
       if (next.length === 0) break;
-      await buildAll(session, next);
+      await buildTargets(session, next);
       for (const { build } of next) built.add(build);
       plan = planNow();
     }
@@ -278,13 +277,6 @@ export class Starting {
       `Not warm within the time of a first run, so without a figure: ${cold.join(', ')}. ` +
         `A full run gives them enough time: npm run bench -- run ${cold.join(' ')}`,
     );
-  }
-}
-
-async function buildAll(bench: Building, targets: readonly Target[]): Promise<void> {
-  for (const target of targets) {
-    bench.report({ kind: 'step', text: `building ${target.build}` });
-    await buildTarget(bench, target);
   }
 }
 
