@@ -8,7 +8,7 @@ import { pageOf } from '../src/lib/page/page.ts';
 import { besideColumns } from '../src/lib/tables/beside-columns.ts';
 import type { TableData } from '../src/lib/tables/table.ts';
 import { messagesOf } from '../src/messages/index.ts';
-import { rankedAt, referenceOf, rowOf, runOf, tableOf } from './small-tables.ts';
+import { rankedAt, referenceOf, rowOf, runOf, smallTable } from './small-tables.ts';
 
 const [english, chinese] = [messagesOf('en'), messagesOf('zh')];
 const drawn = { doubt: () => '?', line: (ratio: object) => ({ component: 'line', props: ratio }) };
@@ -115,7 +115,7 @@ describe('what each framework adds, in every scenario', () => {
 });
 
 describe('costs beside what a framework adds', () => {
-  const json = tableOf([
+  const json = smallTable([
     rowOf('go/fiber', rankedAt(1, 100_000, 1)),
     rowOf('go/gin', rankedAt(2, 50_000, 2)),
     rowOf('go/net-http', referenceOf(90_000, 1.1), { kind: 'platform' }),

@@ -28,19 +28,19 @@ import {
   referenceOf,
   rowOf,
   runOf,
-  tableOf,
+  smallTable,
   variantOf,
 } from './small-tables.ts';
 
 const [english, chinese] = [messagesOf('en'), messagesOf('zh')];
 
-const json = tableOf([
+const json = smallTable([
   rowOf('rust/axum', rankedAt(1, 100_000, 1), { language: 'Rust' }),
   rowOf('go/gin', rankedAt(2, 50_000, 2), { marks: [markOf('unsteady'), markOf('loader-bound')] }),
   rowOf('c/epoll', referenceOf(160_000, 0.625), { name: 'epoll', kind: 'platform' }),
   rowOf('go/echo', { kind: 'unranked', estimate: estimateOf(40_000) }),
 ]);
-const p99 = tableOf(
+const p99 = smallTable(
   [
     rowOf('go/gin', rankedAt(1, 0.002, 1), { marks: [markOf('unsteady')] }),
     rowOf('go/chi', rankedAt(2, 0.004, 2)),
@@ -79,7 +79,7 @@ describe('the picture of the field', () => {
     assert.equal(tables.p99, p99);
     assert.equal(tables.throughput, json);
     assert.deepEqual(Object.keys(tables).sort(), ['p99', 'throughput']);
-    const cpuAtRate = tableOf([], { metric: 'cpuPerRequestNanoseconds', loadShape: atRate });
+    const cpuAtRate = smallTable([], { metric: 'cpuPerRequestNanoseconds', loadShape: atRate });
     assert.equal(scatterTables(runOf(cpuAtRate), 'json').cpu, undefined);
   });
 

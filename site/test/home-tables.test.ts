@@ -5,7 +5,7 @@ import { costColumns, fieldAttributes, fieldFacets, matrixColumns } from '../src
 import { type MatrixRow, matrixCellTitle, matrixOf } from '../src/lib/home/matrix.ts';
 import { pageOf } from '../src/lib/page/page.ts';
 import { besideColumns, besideFigure } from '../src/lib/tables/beside-columns.ts';
-import { type Column, type TableData, tableOf as tableOfColumns } from '../src/lib/tables/table.ts';
+import { type Column, type TableData, tableOf } from '../src/lib/tables/table.ts';
 import { messagesOf } from '../src/messages/index.ts';
 import {
   closed,
@@ -18,7 +18,7 @@ import {
   referenceOf,
   rowOf,
   runOf,
-  tableOf,
+  smallTable,
 } from './small-tables.ts';
 
 const [english, chinese] = [messagesOf('en'), messagesOf('zh')];
@@ -26,14 +26,14 @@ const doubt = (marks: readonly { code: string }[]) => `?${marks.map(({ code }) =
 const page = { ...pageOf({ pathname: '/' }), doubt };
 const chinesePage = { ...pageOf({ pathname: '/zh/' }), doubt };
 
-const json = tableOf([
+const json = smallTable([
   rowOf('rust/axum', rankedAt(1, 120_000, 1), { language: 'Rust' }),
   rowOf('go/gin', rankedAt(2, 60_000, 2), { variant: 'raw', marks: [markOf('unsteady')] }),
   rowOf('c/epoll', referenceOf(150_000, 0.8), { language: 'C', kind: 'platform' }),
   rowOf('go/echo', { kind: 'unranked', estimate: estimateOf(50_000) }, { marks: [markOf('errors')] }),
   rowOf('go/chi', { kind: 'missing', reason: 'too-few-samples' }),
 ]);
-const menus = tableOf(
+const menus = smallTable(
   [
     rowOf('go/gin', rankedAt(1, 9_000, 1), {
       variant: 'raw',
@@ -47,7 +47,7 @@ const menus = tableOf(
   { scenario: 'menus' },
 );
 const matrix = matrixOf(runOf(json, menus), 'json', english);
-const shown = (columns: Column<MatrixRow>[], rows = matrix.rows): TableData => tableOfColumns(columns, rows);
+const shown = (columns: Column<MatrixRow>[], rows = matrix.rows): TableData => tableOf(columns, rows);
 const named = (data: TableData, name: string) => {
   const at = matrix.rows.findIndex((row) => row.name === name);
   const row = data.rows[at];
@@ -191,7 +191,7 @@ describe('columns beside a ranking', () => {
 });
 
 describe('the table of costs in one scenario', () => {
-  const cpu = tableOf([rowOf('go/gin', rankedAt(1, 20_000, 1), { variant: 'raw' })], {
+  const cpu = smallTable([rowOf('go/gin', rankedAt(1, 20_000, 1), { variant: 'raw' })], {
     metric: 'cpuPerRequestNanoseconds',
   });
   const beside = besideColumns([json, cpu], { ...json, metric: null }, english);

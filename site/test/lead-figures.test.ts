@@ -20,7 +20,7 @@ import {
   rankedAt,
   referenceOf,
   rowOf,
-  tableOf,
+  smallTable,
   variantOf,
 } from './small-tables.ts';
 
@@ -41,7 +41,10 @@ const rateOnJson = cellOf(
   { loadShape: atRate, loadShapeId: 'oha-64-rate-1000' },
 );
 const onMenus = cellOf({ throughputPerSecond: 9_000, peakMemoryBytes: 30 * MEBIBYTE }, { scenario: 'menus' });
-const table = tableOf([rowOf('rust/axum', rankedAt(1, 120_000, 1)), rowOf('go/gin', rankedAt(2, 60_000, 2))]);
+const table = smallTable([
+  rowOf('rust/axum', rankedAt(1, 120_000, 1)),
+  rowOf('go/gin', rankedAt(2, 60_000, 2)),
+]);
 
 describe('the figures with which the page of a variant starts', () => {
   const of = (cells = [onMenus, onJson, rateOnJson], tables = [table], messages = english) =>
@@ -77,13 +80,13 @@ describe('the figures with which the page of a variant starts', () => {
   });
 
   test('of the best have no distance, and those of a platform have no rank', () => {
-    const first = tableOf([rowOf('go/gin', rankedAt(1, 60_000, 1))]);
+    const first = smallTable([rowOf('go/gin', rankedAt(1, 60_000, 1))]);
     assert.equal(of([onJson], [first])?.figures[0]?.factor, null);
     const cells = [cellOf({ throughputPerSecond: 90_000 })];
-    const platform = tableOf([rowOf('go/gin', referenceOf(90_000, 0.8), { kind: 'platform' })]);
+    const platform = smallTable([rowOf('go/gin', referenceOf(90_000, 0.8), { kind: 'platform' })]);
     const [figure] = of(cells, [platform])?.figures ?? [];
     assert.deepEqual([figure?.place, figure?.factor], ['platform', null]);
-    const another = tableOf([rowOf('go/gin', rankedAt(2, 60_000, 2), { variant: 'cluster' })]);
+    const another = smallTable([rowOf('go/gin', rankedAt(2, 60_000, 2), { variant: 'cluster' })]);
     assert.equal(of([onJson], [another])?.figures[0]?.factor, null, 'the rank is of another variant');
   });
 
@@ -91,7 +94,7 @@ describe('the figures with which the page of a variant starts', () => {
     const cells = [cellOf({ throughputPerSecond: 60_000, cpuPerRequestNanoseconds: 1_500_000 })];
     const fast = rowOf('c/epoll', rankedAt(1, 5_000, 1));
     const own = rowOf('go/gin', rankedAt(2, 1_500_000, 300));
-    const ranking = tableOf([fast, own], { metric: 'cpuPerRequestNanoseconds' });
+    const ranking = smallTable([fast, own], { metric: 'cpuPerRequestNanoseconds' });
     const cpuIn = (tables: (typeof ranking)[]) => of(cells, tables)?.figures[1];
     assert.deepEqual([cpuIn([ranking])?.number, cpuIn([ranking])?.unit], ['1,500', 'µs']);
     assert.deepEqual([cpuIn([])?.number, cpuIn([])?.unit], ['1.50', 'ms']);

@@ -13,18 +13,18 @@ import {
   referenceOf,
   rowOf,
   runOf,
-  tableOf,
+  smallTable,
 } from './small-tables.ts';
 
 describe('target variants that can be compared', () => {
   const run = runOf(
-    tableOf([
+    smallTable([
       rowOf('rust/axum', rankedAt(1, 100, 1), { name: 'axum' }),
       rowOf('go/gin', rankedAt(2, 50, 2), { name: 'Gin', variant: 'raw' }),
       rowOf('go/none', { kind: 'no-cell', runFinished: true }),
       rowOf('go/absent', leftOut('Go is not installed')),
     ]),
-    tableOf(
+    smallTable(
       [
         rowOf('go/gin', rankedAt(1, 50, 1), { name: 'Gin', variant: 'raw' }),
         rowOf('go/gin', { kind: 'unranked', estimate: estimateOf(9) }, { name: 'Gin', variant: 'gorm' }),
@@ -76,7 +76,7 @@ describe('target variants that can be compared', () => {
 });
 
 test('the doubts of a figure are those of its own table and variant', () => {
-  const table = tableOf([
+  const table = smallTable([
     rowOf('go/gin', rankedAt(1, 1, 1), { variant: 'raw', marks: [markOf('unsteady')] }),
     rowOf('go/echo', rankedAt(2, 1, 1)),
   ]);

@@ -25,7 +25,7 @@ import {
   rankedTable,
   referenceOf,
   rowOf,
-  tableOf,
+  smallTable,
 } from './small-tables.ts';
 
 const [english, chinese] = [messagesOf('en'), messagesOf('zh')];
@@ -43,7 +43,7 @@ const silent = rowOf('go/fiber', { kind: 'missing', reason: 'too-few-samples' })
 const unserved = rowOf('go/hertz', { kind: 'no-cell', runFinished: true });
 
 describe('a ranking as its page shows it', () => {
-  const view = rankingView(tableOf([axum, gin, epoll, broken, silent, unserved, failed, absent]), english);
+  const view = rankingView(smallTable([axum, gin, epoll, broken, silent, unserved, failed, absent]), english);
   const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
 
   test('parts rows with a figure from those that failed and those that were never tried', () => {
@@ -57,7 +57,7 @@ describe('a ranking as its page shows it', () => {
   test('has a scale that a figure which cannot be compared does not stretch', () => {
     assert.ok(view.axis.to >= 160_000 && view.axis.to < 900_000, String(view.axis.to));
     assert.equal(view.axis.logarithmic, false);
-    const onlyBroken = rankingView(tableOf([broken]), english);
+    const onlyBroken = rankingView(smallTable([broken]), english);
     assert.ok(onlyBroken.axis.to >= 900_000, 'unless there is no other');
     const p99 = rankedTable({ 'go/gin': 0.002 }, { metric: 'latencyP99Seconds' });
     assert.equal(rankingView(p99, english).axis.logarithmic, true);
@@ -69,7 +69,7 @@ describe('a ranking as its page shows it', () => {
       false,
     );
     const access = { kind: 'orm', library: 'GORM 1.31' } as const;
-    const orm = rankingView(tableOf([{ ...gin, access }, epoll, broken]), chinese);
+    const orm = rankingView(smallTable([{ ...gin, access }, epoll, broken]), chinese);
     const text = (id: string, row: typeof gin) => {
       const column = orm.columns.find((one) => one.id === id);
       return column?.text?.(row, orm.shown);
@@ -84,17 +84,17 @@ describe('a ranking as its page shows it', () => {
   test('of a table without any figure says that nobody could be ranked', () => {
     for (const language of languages) {
       const messages = messagesOf(language);
-      const empty = rankingView(tableOf([failed]), messages);
+      const empty = rankingView(smallTable([failed]), messages);
       assert.equal(empty.verdict, messages.ranking.nobody, language);
       assert.deepEqual([empty.ranked, empty.blocks, empty.withFigure], [0, 0, []]);
-      const one = rankingView(tableOf([{ ...gin, outcome: rankedAt(1, 1, 1) }]), messages);
+      const one = rankingView(smallTable([{ ...gin, outcome: rankedAt(1, 1, 1) }]), messages);
       assert.equal(one.verdict, messages.ranking.leadsAlone('Gin raw'), language);
     }
   });
 });
 
 test('a row carries what the script sorts, filters and draws by; what it lacks has no attribute', () => {
-  const { columns, shown } = rankingView(tableOf([axum, gin, failed]), english);
+  const { columns, shown } = rankingView(smallTable([axum, gin, failed]), english);
   const parts = { columns, shown, beside: [], runtime: null, flags: [] };
   const of = (row: typeof gin, more: Partial<Parameters<typeof rowAttributes>[1]> = {}) =>
     rowAttributes(row, { ...parts, ...more });
@@ -113,7 +113,7 @@ test('a row carries what the script sorts, filters and draws by; what it lacks h
 });
 
 test('rank, figure and interval have classes of their own to be laid out by', () => {
-  const { columns } = rankingView(tableOf([axum]), english);
+  const { columns } = rankingView(smallTable([axum]), english);
   const classes = (id: string) =>
     columns.flatMap((column) => (column.id === id ? columnClasses(column).filter(Boolean) : []));
   assert.deepEqual(classes('rank'), ['rank']);

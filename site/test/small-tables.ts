@@ -66,7 +66,7 @@ export const leftOut = (reason: string): Outcome => ({
 });
 
 /** A table of throughput of small JSON in a closed loop, unless its parts say otherwise. */
-export function tableOf(rows: RankingRow[], parts: Partial<RankingTable> = {}): RankingTable {
+export function smallTable(rows: RankingRow[], parts: Partial<RankingTable> = {}): RankingTable {
   const metric = parts.metric ?? 'throughputPerSecond';
   const { unit, direction } = metricOf(metric);
   const isLatency = metric === 'latencyP99Seconds';
@@ -102,7 +102,7 @@ export function rankedTable(
   const rows = Object.entries(medians).map(([target, median], at) =>
     rowOf(target, rankedAt(at + 1, median, higher ? best / median : median / best)),
   );
-  return tableOf(rows, parts);
+  return smallTable(rows, parts);
 }
 
 export const runOf = (...tables: RankingTable[]): ShownRunData =>
