@@ -18,7 +18,6 @@ import { homeTable } from '../src/lib/ranking/table-links.ts';
 import { messagesOf } from '../src/messages/index.ts';
 import {
   atRate,
-  cellOf,
   estimateOf,
   listedOf,
   markOf,
@@ -28,6 +27,7 @@ import {
   referenceOf,
   rowOf,
   runOf,
+  smallCell,
   smallTable,
   variantOf,
 } from './small-tables.ts';
@@ -135,8 +135,8 @@ describe('the picture of the field', () => {
 
 describe('the list of frameworks', () => {
   const home = runOf(json);
-  const fast = (throughput: number, parts: Parameters<typeof cellOf>[1] = {}) =>
-    variantOf({ cells: [cellOf({ throughputPerSecond: throughput, peakMemoryBytes: 2 ** 20 }, parts)] });
+  const fast = (throughput: number, parts: Parameters<typeof smallCell>[1] = {}) =>
+    variantOf({ cells: [smallCell({ throughputPerSecond: throughput, peakMemoryBytes: 2 ** 20 }, parts)] });
   const rowsOf = (targets: TargetData[], of: typeof home | null = home) =>
     frameworkRows(targets, { targets: [listedOf('go/gin')] }, of);
 

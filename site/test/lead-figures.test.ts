@@ -13,13 +13,13 @@ import {
 import { messagesOf } from '../src/messages/index.ts';
 import {
   atRate,
-  cellOf,
   estimateOf,
   markOf,
   ofCapacity,
   rankedAt,
   referenceOf,
   rowOf,
+  smallCell,
   smallTable,
   variantOf,
 } from './small-tables.ts';
@@ -28,7 +28,7 @@ const [english, chinese] = [messagesOf('en'), messagesOf('zh')];
 const MEBIBYTE = 2 ** 20;
 const rank = { best: 2, worst: 4 };
 
-const onJson = cellOf(
+const onJson = smallCell(
   {
     throughputPerSecond: { estimate: estimateOf(60_000), rank },
     cpuPerRequestNanoseconds: 20_000,
@@ -36,11 +36,14 @@ const onJson = cellOf(
   },
   { rankedAmong: { throughputPerSecond: 17 }, marks: [markOf('unsteady')] },
 );
-const rateOnJson = cellOf(
+const rateOnJson = smallCell(
   { latencyP99Seconds: 0.0032 },
   { loadShape: atRate, loadShapeId: 'oha-64-rate-1000' },
 );
-const onMenus = cellOf({ throughputPerSecond: 9_000, peakMemoryBytes: 30 * MEBIBYTE }, { scenario: 'menus' });
+const onMenus = smallCell(
+  { throughputPerSecond: 9_000, peakMemoryBytes: 30 * MEBIBYTE },
+  { scenario: 'menus' },
+);
 const table = smallTable([
   rowOf('rust/axum', rankedAt(1, 120_000, 1)),
   rowOf('go/gin', rankedAt(2, 60_000, 2)),
@@ -82,7 +85,7 @@ describe('the figures with which the page of a variant starts', () => {
   test('of the best have no distance, and those of a platform have no rank', () => {
     const first = smallTable([rowOf('go/gin', rankedAt(1, 60_000, 1))]);
     assert.equal(of([onJson], [first])?.figures[0]?.factor, null);
-    const cells = [cellOf({ throughputPerSecond: 90_000 })];
+    const cells = [smallCell({ throughputPerSecond: 90_000 })];
     const platform = smallTable([rowOf('go/gin', referenceOf(90_000, 0.8), { kind: 'platform' })]);
     const [figure] = of(cells, [platform])?.figures ?? [];
     assert.deepEqual([figure?.place, figure?.factor], ['platform', null]);
@@ -91,7 +94,7 @@ describe('the figures with which the page of a variant starts', () => {
   });
 
   test('are in the unit of their ranking, even where that of the figure alone would be another', () => {
-    const cells = [cellOf({ throughputPerSecond: 60_000, cpuPerRequestNanoseconds: 1_500_000 })];
+    const cells = [smallCell({ throughputPerSecond: 60_000, cpuPerRequestNanoseconds: 1_500_000 })];
     const fast = rowOf('c/epoll', rankedAt(1, 5_000, 1));
     const own = rowOf('go/gin', rankedAt(2, 1_500_000, 300));
     const ranking = smallTable([fast, own], { metric: 'cpuPerRequestNanoseconds' });
@@ -101,7 +104,7 @@ describe('the figures with which the page of a variant starts', () => {
   });
 
   test('leave out what is missing, and come from another scenario where small JSON has none', () => {
-    const failed = cellOf({ throughputPerSecond: { missing: 'start-failed' } });
+    const failed = smallCell({ throughputPerSecond: { missing: 'start-failed' } });
     const lead = of([failed, rateOnJson, onMenus]);
     assert.deepEqual(
       [lead?.scenario, lead?.figures.map(({ metric }) => metric)],
@@ -138,7 +141,7 @@ describe('a cell on the page of its variant', () => {
       value: 60_000,
     });
     for (const messages of [english, chinese]) {
-      const failed = cellOf({ throughputPerSecond: { missing: 'start-failed' } });
+      const failed = smallCell({ throughputPerSecond: { missing: 'start-failed' } });
       assert.deepEqual(shownFigure(failed, 'throughputPerSecond', format, messages), {
         text: messages.none,
         interval: null,
@@ -215,7 +218,7 @@ describe('what a variant is and costs', () => {
 
   test('sums up latency by the best and the worst scenario at the first rate', () => {
     const at = (scenario: 'json' | 'menus', seconds: number, loadShapeId = 'oha-64-rate-1000') =>
-      cellOf({ latencyP99Seconds: seconds }, { scenario, loadShape: atRate, loadShapeId });
+      smallCell({ latencyP99Seconds: seconds }, { scenario, loadShape: atRate, loadShapeId });
     const said = latencySentence([at('menus', 0.02), at('json', 0.002), at('json', 9, 'other')], english);
     assert.match(said ?? '', / 2\.00 ms for “Small JSON” and within 20\.00 ms for “Menu rows”/);
     assert.match(latencySentence([at('json', 0.002)], english) ?? '', /2\.00 ms/);

@@ -109,7 +109,7 @@ export const runOf = (...tables: RankingTable[]): ShownRunData =>
   ({ machine: { id: 'machine' }, tables }) as unknown as ShownRunData;
 
 /** One cell of a target variant, with its figures by metric. */
-export function cellOf(
+export function smallCell(
   figures: Partial<Record<MetricId, number | Partial<Figure>>>,
   parts: Partial<TargetCell> = {},
 ): TargetCell {
