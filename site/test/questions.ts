@@ -72,7 +72,10 @@ export function questionsOf({ leader, ofGo, framework, variants, pair, study }: 
     },
     {
       asks: 'Which needs the least memory?',
-      clicks: [(page) => costs(page).locator('th[data-sort=memory] button')],
+      clicks: [
+        (page) => page.locator('.tabs a[href$="#costs"]').locator('visible=true'),
+        (page) => costs(page).locator('th[data-sort=memory] button'),
+      ],
       answer: (page) => firstRow(costs(page)),
       says: [/MiB/],
     },

@@ -220,17 +220,22 @@ describe('a reader', {
           .evaluateAll((rows) => rows.map((row) => row.querySelector('.name')?.textContent));
       const matrix = 'table.matrix:not(.costs)';
       assert.deepEqual((await shown(page, matrix)).slice(0, 2), ['axum', 'Gin']);
+      assert.equal(await page.locator('table.costs').isVisible(), false, 'one table at a time');
+      await page.getByRole('link', { name: 'CPU, memory, latency' }).locator('visible=true').click();
+      assert.equal(await page.locator(matrix).isVisible(), false);
       await page.getByRole('button', { name: 'Sort by Memory' }).click();
       const byMemory = await shown(page, 'table.costs');
       assert.deepEqual([byMemory[0], byMemory.at(-1)], ['axum', 'nginx'], 'a platform stays below');
       await page.getByRole('button', { name: 'Sort by Memory' }).click();
       assert.equal((await shown(page, 'table.costs'))[0], 'Koa', 'Spring Boot cannot be compared');
-      assert.match(page.url(), /\?s=-c-memory$/);
+      assert.match(page.url(), /\?s=-c-memory#costs$/);
       await page.getByRole('button', { name: 'Java', exact: true }).click();
       assert.deepEqual(await shown(page, matrix), ['Spring Boot']);
       const other = await context.newPage();
       await other.goto(page.url(), { waitUntil: 'networkidle' });
       assert.deepEqual(await shown(other, matrix), ['Spring Boot']);
+      await go(other, '/?s=c-memory');
+      await other.locator('table.costs').waitFor({ state: 'visible' });
       await page.getByRole('button', { name: 'Java', exact: true }).click();
       await page.getByRole('button', { name: 'ORM', exact: true }).click();
       assert.deepEqual(await shown(page, matrix), ['Spring Boot']);
@@ -384,7 +389,7 @@ describe('a reader', {
       async (page) => {
         const shown = () =>
           page
-            .locator('.variants > section')
+            .locator('.tabbed > section')
             .evaluateAll((sections) =>
               sections
                 .filter((section) => (section as HTMLElement).offsetParent !== null)

@@ -99,6 +99,10 @@ class FieldTables extends HTMLElement {
   #readAddress(): void {
     const names = this.#tables.flatMap(({ heads }) => [...heads.keys()]);
     this.#state = readRankingState(location.search, names);
+    // An address without an anchor shows the first table: links from before there were tabs have none.
+    const sorted = this.#tables.find(({ heads }) => heads.has(this.#state.sort))?.body.closest('section')?.id;
+    if (location.hash === '' && sorted && sorted !== this.querySelector('section')?.id)
+      location.replace(`#${sorted}`);
     this.#show();
   }
 

@@ -4,9 +4,11 @@ export const home = {
     'Throughput under full load, as times off the best framework of each scenario: 1 is the best. A column leads to its ranking.',
   legend:
     'Blue is near the best, amber far from it. Platforms, in italics, are servers for reference and not ranked. * marks a doubt, ✕ a figure that cannot be compared; what is blank has not been measured yet.',
-  costsTitle: (scenario: string) => `${scenario}: speed, CPU, memory and waiting time in one row`,
+  tabsLabel: 'Tables',
+  factorsTab: 'All scenarios',
+  costsTab: 'CPU, memory, latency',
   costsCaption: (scenario: string, shapes: string[]) =>
-    `${scenario}: ${[...new Set(shapes)].join('; ')}. Medians with their 95 % intervals; colours as above.`,
+    `${scenario}: ${[...new Set(shapes)].join('; ')}. Medians with their 95 % intervals.`,
   broad: 'in most scenarios',
   broadHint: 'Hide what was measured in less than half of the scenarios',
   sortBy: (column: string) => `Sort by ${column}`,

@@ -4,9 +4,11 @@ export const home: typeof english = {
   matrixCaption: '满载吞吐量：与每个场景中最优框架相差的倍数，1 为最优。列名通往该场景的排名。',
   legend:
     '蓝色接近最优，琥珀色相差较远。斜体的平台是用作参照的服务器，不参与排名。* 表示数据存疑，✕ 表示数据不可比较；空白表示尚未测量。',
-  costsTitle: (scenario) => `${scenario}：速度、CPU、内存与等待时间同在一行`,
+  tabsLabel: '表格',
+  factorsTab: '所有场景',
+  costsTab: 'CPU、内存、延迟',
   costsCaption: (scenario, shapes) =>
-    `${scenario}：${[...new Set(shapes)].join('；')}。中位数及其 95% 置信区间；颜色含义同上。`,
+    `${scenario}：${[...new Set(shapes)].join('；')}。中位数及其 95% 置信区间。`,
   broad: '多数场景已测',
   broadHint: '隐藏已测场景不足一半的行',
   sortBy: (column) => `按${column}排序`,
