@@ -140,14 +140,26 @@ export function newestFirst<One extends Choosable>(runs: readonly One[]): One[] 
   );
 }
 
+/** What the order of machines depends on. */
+interface OrderedMachine {
+  id: string;
+  shared: boolean;
+  shown: Choosable | null;
+}
+
 /**
- * Orders machines as the site offers them: first those with a run to show, then dedicated ones, then those
- * measured in blocks, then by how full the profile of the run is, then the newest.
+ * Orders machines as the site offers them: first those with a run to show, then those whose run has at least half as
+ * many target variants as the largest one, then dedicated ones, then those measured in blocks, then by how full the
+ * profile of the run is, then the newest.
  */
-export function compareShown(
-  a: { shared: boolean; shown: Choosable | null; id: string },
-  b: { shared: boolean; shown: Choosable | null; id: string },
-): number {
+export function inShownOrder<One extends OrderedMachine>(machines: readonly One[]): One[] {
+  const most = Math.max(...machines.map(({ shown }) => shown?.targets.length ?? 0));
+  // A few targets on a new machine must not take the place of the whole field on another.
+  const isPart = ({ shown }: One): boolean => (shown?.targets.length ?? 0) < most * SHOWN_RUN_COVERAGE;
+  return machines.toSorted((a, b) => Number(isPart(a)) - Number(isPart(b)) || compareShown(a, b));
+}
+
+function compareShown(a: OrderedMachine, b: OrderedMachine): number {
   if (a.shown === null || b.shown === null) {
     return Number(a.shown === null) - Number(b.shown === null) || (a.id < b.id ? -1 : 1);
   }

@@ -4,7 +4,7 @@ import { calibrationSummaries } from '../analysis/calibration-summary.ts';
 import {
   chooseShownRun,
   chooseShownTables,
-  compareShown,
+  inShownOrder,
   newestFirst,
   runsOfTables,
 } from '../analysis/shown-run.ts';
@@ -184,8 +184,8 @@ async function writeAll(
 }
 
 function shownMachines(machines: readonly Machine[], runs: readonly KnownRun[]): ShownMachine[] {
-  return machines
-    .map((machine) => {
+  return inShownOrder(
+    machines.map((machine) => {
       const own = runs.filter(({ run }) => run.machine === machine.id);
       const tables = chooseShownTables(own);
       const first = tables.find(({ scenario }) => scenario === 'json') ?? tables[0];
@@ -199,8 +199,8 @@ function shownMachines(machines: readonly Machine[], runs: readonly KnownRun[]):
         runs: one === null || tables.length > 0 ? runsOfTables(tables) : [one],
         tables,
       };
-    })
-    .sort(compareShown);
+    }),
+  );
 }
 
 /** Returns the runs whose raw results are downloads: those that pages show, and the newest. */

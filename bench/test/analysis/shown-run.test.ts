@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chooseShownRun, compareShown } from '../../src/analysis/shown-run.ts';
+import { chooseShownRun, inShownOrder } from '../../src/analysis/shown-run.ts';
 import { runOf, targetOf } from '../publish/small-results.ts';
 
 function run(id: string, profile: string, day: number, parts: { finished?: boolean; targets?: number } = {}) {
@@ -34,6 +34,18 @@ test('a run of one target does not hide a run of all', () => {
   assert.equal(chooseShownRun([all, run('half', 'standard', 2, { targets: 4 })])?.name, 'half');
 });
 
+test('a machine with the whole field comes before a newer one with a few targets', () => {
+  const machines = [
+    { id: 'few', shared: false, shown: run('few', 'full', 9, { targets: 3 }) },
+    { id: 'half', shared: true, shown: run('half', 'standard', 2, { targets: 4 }) },
+    { id: 'all', shared: true, shown: run('all', 'standard', 1, { targets: 8 }) },
+  ];
+  assert.deepEqual(
+    inShownOrder(machines).map(({ id }) => id),
+    ['half', 'all', 'few'],
+  );
+});
+
 test('a machine that nobody shares comes first, one without a run last', () => {
   const shown = run('a', 'full', 1);
   const machines = [
@@ -43,7 +55,7 @@ test('a machine that nobody shares comes first, one without a run last', () => {
     { id: 'own-full', shared: false, shown },
   ];
   assert.deepEqual(
-    machines.sort(compareShown).map(({ id }) => id),
+    inShownOrder(machines).map(({ id }) => id),
     ['own-full', 'own', 'shared', 'none'],
   );
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rankingTables } from '../../src/analysis/ranking.ts';
-import { allOfRun, chooseShownTables, compareShown, runsOfTables } from '../../src/analysis/shown-run.ts';
+import { allOfRun, chooseShownTables, inShownOrder, runsOfTables } from '../../src/analysis/shown-run.ts';
 import type { Run, ScenarioId } from '../../src/model/index.ts';
 import { compareData } from '../../src/publish/data/compare-data.ts';
 import { runsBefore } from '../../src/publish/data/run-diff.ts';
@@ -97,7 +97,7 @@ test('a machine measured in blocks comes before one measured in rounds', () => {
     { id: 'blocks', shared: true, shown: inBlocks(1, 'standard', 4) },
   ];
   assert.deepEqual(
-    machines.sort(compareShown).map(({ id }) => id),
+    inShownOrder(machines).map(({ id }) => id),
     ['blocks', 'rounds'],
   );
 });
@@ -211,4 +211,10 @@ test('a run in blocks and one of rounds are in no series together, nor held agai
   const before = runsBefore(runs);
   assert.equal(before.get(runs[0] as KnownRun), undefined);
   assert.equal(before.get(runs[1] as KnownRun)?.name, 'quick-2');
+  const part = known(runInBlocks(4, 'quick', targets(1, ['menus'])));
+  const other = {
+    ...part,
+    run: { ...part.run, profile: { ...part.run.profile, scenarios: ['menus' as const] } },
+  };
+  assert.equal(runsBefore([...runs, other]).get(other), undefined, 'they have no figure in common');
 });
