@@ -32,8 +32,8 @@ export const RUN_DIFF_THRESHOLDS: Partial<Record<MetricId, number>> = Object.fro
 const MOST_ROWS = 100;
 
 /**
- * Maps each run to the newest one before it on the same machine with the same profile, both or neither in
- * blocks.
+ * Maps each run to the newest one before it on the same machine with the same profile that shares a scenario and a
+ * target variant with it, both or neither in blocks.
  */
 export function runsBefore(runs: readonly KnownRun[]): Map<KnownRun, KnownRun> {
   const before = new Map<KnownRun, KnownRun>();
@@ -43,7 +43,12 @@ export function runsBefore(runs: readonly KnownRun[]): Map<KnownRun, KnownRun> {
     const key = `${run.run.machine} ${run.run.profile.name} ${hasBlocks(run.run.profile)}`;
     const earlier = latest.get(key) ?? [];
     const names = new Set(run.targets.map(nameOf));
-    const found = earlier.findLast(({ targets }) => targets.some((target) => names.has(nameOf(target))));
+    const scenarios = new Set(run.run.profile.scenarios);
+    const found = earlier.findLast(
+      ({ run: { profile }, targets }) =>
+        profile.scenarios.some((id) => scenarios.has(id)) &&
+        targets.some((target) => names.has(nameOf(target))),
+    );
     if (found) before.set(run, found);
     earlier.push(run);
     // A run of a few targets rarely has to look further back for one that has them too.
