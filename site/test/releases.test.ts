@@ -4,6 +4,7 @@ import { releasesDataSchema, type ShownHistory, type ShownStep } from '@pitwall/
 import { releasesData } from '../../bench/src/publish/data/releases-data.ts';
 import { believableReleases, releaseComparison } from '../../bench/test/publish/believable-releases.ts';
 import { manyReleases } from '../../bench/test/publish/many-releases.ts';
+import { releaseSentence } from '../src/lib/changes/change-view.ts';
 import {
   chartNote,
   confirmationOf,
@@ -85,6 +86,24 @@ test('only a step that was measured side by side is stated by name, in both lang
   const less = { ...step, step: { ...step.step, ratio: 0.8, low: 0.75, high: 0.9 } };
   assert.match(stepSentence(less, messagesOf('en')), /costs 20\.0 % \(10\.0 % to 25\.0 %\) less/);
   assert.match(stepSentence(less, messagesOf('zh')), /少 20\.0%（10\.0% 至 25\.0%）/);
+});
+
+test('a step leads to its page, and that of a runtime says which server ran on it', () => {
+  const [step] = confirmedSteps(historyOf());
+  assert.ok(step);
+  const sentenceOf = (of: typeof step, language: string) =>
+    releaseSentence(of, messagesOf(language), () => 'Gin raw');
+  const sentence = sentenceOf(step, 'en');
+  assert.equal(sentence?.text, stepSentence(step, messagesOf('en')));
+  assert.deepEqual([sentence?.proof, sentence?.worse], ['/releases/go/gin/', true]);
+  const { history } = step;
+  const ofGo = {
+    ...step,
+    history: { ...history, package: { ...history.package, role: 'runtime' as const } },
+  };
+  assert.match(sentenceOf(ofGo, 'en')?.text ?? '', /in Small JSON\. Measured with Gin raw\.$/);
+  assert.match(sentenceOf(ofGo, 'zh')?.text ?? '', /。测量所用：Gin raw。$/);
+  assert.equal(sentenceOf({ ...step, step: { ...step.step, proof: null } }, 'en'), null);
 });
 
 test('a step that another day found again says so, with its cause where one is named', () => {

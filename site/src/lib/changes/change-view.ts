@@ -3,6 +3,7 @@ import { inSentence } from '@pitwall/bench/words';
 import type { Messages } from '../../messages/index.ts';
 import { addresses } from '../page/links.ts';
 import type { Names } from '../page/names.ts';
+import { type NamedStep, stepSentence } from './releases-view.ts';
 
 /** What sentences need of a comparison of base and head. */
 export type ComparedSides = Pick<VerdictData, 'machine' | 'id' | 'startedAt' | 'pairs'> & {
@@ -49,6 +50,24 @@ export function comparisonSentences(
       worse: cells.some(({ state }) => state === 'regressed'),
     };
   });
+}
+
+/** A proven step between two releases; `null` if what was measured side by side is not there any more. */
+export function releaseSentence(one: NamedStep, messages: Messages, names: Names): ChangeSentence | null {
+  const { history, step } = one;
+  if (step.proof === null) return null;
+  const sentence = stepSentence(one, messages);
+  // A runtime's name does not say which server ran on it.
+  const isOfFramework = history.package.role === 'framework';
+  return {
+    text: isOfFramework ? sentence : messages.releases.measuredWith(sentence, names(history)),
+    targets: [history.target],
+    machine: history.machine,
+    startedAt: step.proof.startedAt,
+    proof: addresses.releasesOf(history.target),
+    known: 'together',
+    worse: step.ratio > 1,
+  };
 }
 
 /** Names both sides by what differs: version, runtime, variant or commit. */

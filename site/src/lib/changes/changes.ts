@@ -1,5 +1,5 @@
 import type { Messages } from '../../messages/index.ts';
-import { readChangesData, readVerdictData, siteIndex } from '../build/data.ts';
+import { readChangesData, readReleasesData, readVerdictData, siteIndex } from '../build/data.ts';
 import { addresses } from '../page/links.ts';
 import { namesOf } from '../page/names.ts';
 import {
@@ -7,7 +7,9 @@ import {
   type ComparedSides,
   comparisonSentences,
   levelSentence,
+  releaseSentence,
 } from './change-view.ts';
+import { largestSteps } from './releases-view.ts';
 
 let known: Promise<ComparedSides[]> | undefined;
 
@@ -48,6 +50,14 @@ export async function changeSentences(
     together: (await comparedSides()).flatMap((one) => comparisonSentences(one, messages, names)),
     history: changes.map((change) => levelSentence(change, messages, names, index)),
   };
+}
+
+/** The proven steps between releases of the last years, the largest first. */
+export async function releaseSentences(messages: Messages): Promise<ChangeSentence[]> {
+  const names = namesOf((await siteIndex()).targets);
+  return largestSteps(await readReleasesData()).flatMap(
+    (step) => releaseSentence(step, messages, names) ?? [],
+  );
 }
 
 /** The sentences about one target, newest first. */

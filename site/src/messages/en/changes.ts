@@ -41,6 +41,11 @@ export const changes = {
     'Base and head ran at the same time on the same processors, so that what disturbed one disturbed the other. A difference counts only if a second measurement finds it too.',
   togetherNone: 'No comparison is published yet.',
   togetherAll: 'All comparisons, with each verdict',
+  releasesTitle: 'Releases',
+  releasesText:
+    'The largest proven steps between releases of the last two years: the same program, with each of both, under load at once.',
+  releasesAll: (count: number) =>
+    `All ${plural(count, 'proven step')}, and the history of each framework and runtime`,
   historyTitle: 'Shifts in history',
   historyText:
     'Where a series of runs changes its level. Runs are hours or days apart, so a shift may be the machine’s.',

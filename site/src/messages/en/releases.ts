@@ -70,6 +70,7 @@ export const releases = {
   noSteps: 'No step between two releases is proven.',
   below: (title: string, name: string) => `${title}, running ${name}`,
   measuredAs: (name: string) => `Measured with ${name}`,
+  measuredWith: (sentence: string, name: string) => `${sentence} Measured with ${name}.`,
   proof: 'the measurement (JSON)',
   figures: 'figures (JSON)',
   changelog: 'changelog',

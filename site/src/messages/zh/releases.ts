@@ -56,6 +56,7 @@ export const releases: Messages['releases'] = {
   noSteps: '相邻版本之间没有经证实的变化。',
   below: (title, name) => `${title}（运行 ${name}）`,
   measuredAs: (name) => `测量所用：${name}`,
+  measuredWith: (sentence, name) => `${sentence}测量所用：${name}。`,
   proof: '测量结果（JSON）',
   figures: '数据（JSON）',
   changelog: '更新日志',
