@@ -69,11 +69,16 @@ const START_ORDER = 0x5747;
 const TABLE_ORDER = 0x7ab1;
 
 /**
- * Loads tables at a fixed rate in one cycle of four. Their slices take several times as long, and after three
+ * Beside others, tables at a fixed rate are loaded in one cycle of four. Their slices take several times as long, and after three
  * blocks all p99 were still tied, while each further slice of a throughput table narrows its ranks (`figure
  * -- rank-width`).
  */
 const RATES_EVERY_CYCLES = 4;
+
+/** Returns in one cycle of how many a table at a fixed rate is loaded: in each if there are no others. */
+export function ratesEveryCycles(cells: readonly Pick<PlannedCell, 'shape'>[]): number {
+  return cells.every(({ shape }) => hasRate(shape)) ? 1 : RATES_EVERY_CYCLES;
+}
 
 /**
  * Plans one cycle over the tables of a block: every cell is loaded once, table by table, with the tables and
@@ -88,8 +93,9 @@ export function cycleOrder(
 ): PlannedCell[][] {
   const random = seededRandom(mix(seed, block, cycle, TABLE_ORDER));
   const tables = new Map<string, PlannedCell[]>();
+  const every = ratesEveryCycles(cells);
   for (const cell of cells) {
-    if (hasRate(cell.shape) && cycle % RATES_EVERY_CYCLES > 0) continue;
+    if (hasRate(cell.shape) && cycle % every > 0) continue;
     const key = tableKey(cell);
     tables.set(key, [...(tables.get(key) ?? []), cell]);
   }

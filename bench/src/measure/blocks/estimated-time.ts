@@ -1,6 +1,7 @@
 import { hasRate, loadSeconds, type Profile } from '../../model/index.ts';
 import type { PlannedCell } from '../planned-cells.ts';
 import { compilesAsItRuns } from '../warm-up/steady-state.ts';
+import { ratesEveryCycles } from './block-groups.ts';
 
 /** Seconds until a scenario is warm, as `npm run figure -- rank-width` finds them in recorded runs. */
 const WARM_SECONDS = {
@@ -24,8 +25,9 @@ export function estimatedSeconds(profile: Profile, cells: readonly PlannedCell[]
     const seconds = WARM_SECONDS.first[kind] + (own.size - 1) * WARM_SECONDS.other[kind];
     return START_SECONDS + Math.min(seconds, profile.warmup.maxSeconds * own.size);
   });
+  const every = ratesEveryCycles(cells);
   const slices = cells.map(({ shape }) => {
-    const cycles = hasRate(shape) ? Math.ceil(profile.cycles / 4) : profile.cycles;
+    const cycles = hasRate(shape) ? Math.ceil(profile.cycles / every) : profile.cycles;
     return cycles * (loadSeconds(shape, profile) + SLICE_OVERHEAD_SECONDS);
   });
   const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

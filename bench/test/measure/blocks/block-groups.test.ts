@@ -50,6 +50,12 @@ describe('the order of a cycle', () => {
     }
   });
 
+  test('holds cells at a rate in every cycle where there are no others', () => {
+    const rates = cells.filter(({ shape }) => hasRate(shape));
+    for (const cycle of [0, 1, 2, 7])
+      assert.deepEqual(flat(cycleOrder(rates, 3, 0, cycle)).sort(), rates.map(cellName).sort());
+  });
+
   test('follows from seed, block and cycle alone: a block that is begun anew has the same', () => {
     const whole = [0, 1, 2, 3].map((cycle) => flat(cycleOrder(cells, 42, 5, cycle)));
     // Asked for in another order, and for one cycle only, it is the same.
