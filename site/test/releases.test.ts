@@ -288,6 +288,19 @@ test('a release without a date that can be believed has no place by date, and sa
   assert.deepEqual(undatedSteps([historyOf()]), []);
 });
 
+test('the releases of a framework come before those of what it runs on, whatever the variant', () => {
+  const ofRole = (role: 'framework' | 'runtime', variant: string) => {
+    const made = believableReleases('m');
+    const { package: own } = made.history;
+    return { folder: FOLDER, ...made, history: { ...made.history, variant, package: { ...own, role } } };
+  };
+  const { histories } = releasesData([ofRole('runtime', 'a'), ofRole('framework', 'b')], () => 'Gin');
+  assert.deepEqual(
+    histories.map(({ package: { role } }) => role),
+    ['framework', 'runtime'],
+  );
+});
+
 test('fifteen histories of ten releases give pages and a feed of bounded size', () => {
   const data = releasesData(manyReleases('m', 15, 10), (target) => target);
   const { histories } = releasesDataSchema.parse(data);

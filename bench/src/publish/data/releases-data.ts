@@ -16,13 +16,12 @@ export function releasesData(
   nameOf: (target: string) => string | undefined,
 ): ReleasesData {
   const histories = stored.map((one) => shownHistory(one, nameOf(one.history.target) ?? one.history.target));
-  const place = ({ package: { role } }: ShownHistory): number => ROLES.indexOf(role);
-  const keyOf = ({ target, variant, machine }: ShownHistory): string => `${target} ${variant} ${machine}`;
+  // On the page of a target its own releases come before those of what it runs on.
+  const keyOf = ({ target, variant, machine, package: { role } }: ShownHistory): string =>
+    [target, ROLES.indexOf(role), variant, machine].join(' ');
   return {
     schemaVersion: SITE_DATA_SCHEMA_VERSION,
-    histories: histories.sort((a, b) =>
-      keyOf(a) === keyOf(b) ? place(a) - place(b) : keyOf(a) < keyOf(b) ? -1 : 1,
-    ),
+    histories: histories.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
   };
 }
 

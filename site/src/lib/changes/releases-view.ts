@@ -105,6 +105,11 @@ export function releasesWithRow({ releases }: ShownHistory): ShownRelease[] {
   return releases.filter(({ state }) => state !== 'left-out').toReversed();
 }
 
+/** Releases with a figure, the frozen one among them. */
+export function measuredReleases({ releases }: ShownHistory): ShownRelease[] {
+  return releases.filter(({ state }) => state === 'frozen' || state === 'measured');
+}
+
 /** Releases with a row, and without a date that can be believed. */
 export function undatedReleases(history: ShownHistory): string[] {
   return releasesWithRow(history).flatMap(({ version, releasedAt }) =>
