@@ -1,6 +1,6 @@
 /**
  * Shows what the histories of releases are worth, from the files in results/releases: how many there are, how far their
- * figures spread, how long a release takes, and how many large steps were found again on another day. Comparisons in
+ * figures spread, how long a release takes, and how many large steps were found again, on another machine or another day. Comparisons in
  * results/comparisons that measured one release as if it were two show how often a step is suspected that is none.
  *
  *   npm run figure -- releases
@@ -30,6 +30,7 @@ console.log(
       ['targets of these', String(self.targets.length)],
       ['flagged of these', String(self.flagged.length)],
       [`proven steps of ${percent(LARGE_STEP, 0)} or more`, String(largeSteps.length)],
+      ['found by another machine too', String(largeSteps.filter((step) => step.isOfTwoMachines).length)],
       ['found again on another day', String(largeSteps.filter(({ step }) => step.isOfTwoDays).length)],
     ],
   ),
@@ -63,14 +64,18 @@ if (largeSteps.length > 0) {
         { title: 'scenario' },
         { title: 'change', align: right },
         { title: '95 % interval', align: right },
+        { title: 'machine' },
+        { title: 'another machine' },
         { title: 'another day' },
       ],
-      largeSteps.map(({ history, step }) => [
+      largeSteps.map(({ history, step, isOfTwoMachines }) => [
         variantName(history.target, history.variant),
         `${history.package.title} ${step.to}`,
         step.scenario,
         percent(step.ratio - 1),
         `${percent(step.low - 1)} … ${percent(step.high - 1)}`,
+        history.machine,
+        isOfTwoMachines ? 'too' : 'not yet',
         step.isOfTwoDays ? 'again' : 'not yet',
       ]),
     ),

@@ -145,6 +145,45 @@ test('a step that another day found again says so, with its cause where one is n
   assert.deepEqual(repeatSentences({ ...alone, proof: null }, messagesOf('en')), []);
 });
 
+test('a step that another machine found too says so; one that it did not find is not taken back', () => {
+  const stepBeside = (change: (other: ReturnType<typeof believableReleases>) => void): ShownStep => {
+    const other = believableReleases('n');
+    change(other);
+    const stored = [believableReleases('m'), other].map((made) => ({ folder: FOLDER, ...made }));
+    const { histories } = releasesDataSchema.parse(releasesData(stored, () => 'Gin'));
+    const step = histories[0]?.steps.find(({ state }) => state === 'confirmed');
+    assert.ok(step);
+    return step;
+  };
+  const found = stepBeside(() => {});
+  assert.deepEqual(
+    found.elsewhere.map(({ machine, isThere }) => [machine, isThere]),
+    [['n', true]],
+  );
+  assert.equal(confirmationOf(found), 'twoMachines');
+  assert.match(
+    repeatSentences(found, messagesOf('en'))[1] ?? '',
+    /^Another machine, n, found it too: \+\d+\.\d % \(\+/,
+  );
+  assert.match(repeatSentences(found, messagesOf('zh'))[1] ?? '', /^另一台机器 n 也测到了：\+/);
+  const lost = stepBeside(({ history, comparisons }) => {
+    const [first] = history.confirmations;
+    assert.ok(first);
+    const { comparison, from, to } = first;
+    comparisons.set(comparison, { ...releaseComparison('n', 50, from, to, [['json', 1]]), id: comparison });
+  });
+  assert.deepEqual(
+    lost.elsewhere.map(({ isThere }) => isThere),
+    [false],
+  );
+  assert.equal(confirmationOf(lost), 'oneDay');
+  assert.match(repeatSentences(lost, messagesOf('en'))[1] ?? '', /^Another machine, n, did not find it: /);
+  const ofOther = stepBeside(({ history }) => {
+    history.variant = 'gorm';
+  });
+  assert.deepEqual(ofOther.elsewhere, [], 'another variant is another program');
+});
+
 test('the largest steps are those of the last two years before the registries were asked', () => {
   const recent = historyOf();
   assert.deepEqual(

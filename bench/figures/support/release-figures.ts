@@ -4,6 +4,7 @@ import {
   LEAST_STEP,
   type ReleaseStep,
 } from '../../src/analysis/releases.ts';
+import { type JudgedHistory, stepElsewhere } from '../../src/analysis/steps-elsewhere.ts';
 import { costRatios } from '../../src/analysis/verdict.ts';
 import type { Comparison } from '../../src/model/index.ts';
 import type { StoredReleases } from '../../src/results/release-store.ts';
@@ -28,7 +29,7 @@ export function wayToRun(target: string): WayToRun {
 interface ReleaseFigures {
   /** Targets whose framework has two releases with a figure, the frozen one included. */
   frameworks: string[];
-  /** Releases of frameworks with a figure. */
+  /** Releases of frameworks with a figure; one that several machines measured counts once. */
   releases: number;
   /** Versions with a figure of each runtime, in the history that has most of them. */
   runtimes: Map<string, number>;
@@ -48,6 +49,8 @@ interface StepSpread {
 interface LargeStep {
   history: JudgedReleases['history'];
   step: ReleaseStep;
+  /** Whether another machine found it too. */
+  isOfTwoMachines: boolean;
 }
 
 /** Steps that are worth a page of their own. */
@@ -57,21 +60,26 @@ export function releaseFigures(stored: readonly StoredReleases[]): ReleaseFigure
   const judged = stored.map((one) => ({ ...one, ...judgeReleases(one) }));
   const counted = judged.map(({ history, releases }) => ({
     history,
-    count: releases.filter(({ outcome: { state } }) => state === 'frozen' || state === 'measured').length,
+    versions: releases.flatMap(({ outcome: { state }, version }) =>
+      state === 'frozen' || state === 'measured' ? [version] : [],
+    ),
   }));
-  const whole = counted.filter(({ count }) => count > 1);
+  const whole = counted.filter(({ versions }) => versions.length > 1);
   const ofFrameworks = whole.filter(({ history }) => history.package.role === 'framework');
   const runtimes = new Map<string, number>();
-  for (const { history, count } of whole) {
+  for (const { history, versions } of whole) {
     const { role, title } = history.package;
-    if (role === 'runtime') runtimes.set(title, Math.max(count, runtimes.get(title) ?? 0));
+    if (role === 'runtime') runtimes.set(title, Math.max(versions.length, runtimes.get(title) ?? 0));
   }
+  const ofEachFramework = ofFrameworks.flatMap(({ history, versions }) =>
+    versions.map((version) => `${history.target} ${history.package.name} ${version}`),
+  );
   return {
     frameworks: [...new Set(ofFrameworks.map(({ history }) => history.target))].sort(),
-    releases: ofFrameworks.reduce((sum, { count }) => sum + count, 0),
+    releases: new Set(ofEachFramework).size,
     runtimes,
     spread: spreadOf(judged),
-    largeSteps: judged.flatMap(largeStepsOf),
+    largeSteps: judged.flatMap((one) => largeStepsOf(one, judged)),
   };
 }
 
@@ -103,10 +111,11 @@ function minutesOf({ startedAt, finishedAt, cells }: Comparison): number {
   return (minutes / cells.length) * 2;
 }
 
-function largeStepsOf({ history, steps }: JudgedReleases): LargeStep[] {
-  return steps.flatMap((step) => {
+function largeStepsOf(judged: JudgedHistory, all: readonly JudgedHistory[]): LargeStep[] {
+  return judged.steps.flatMap((step) => {
     if (step.state !== 'confirmed' || Math.abs(Math.log(step.ratio)) < Math.log(1 + LARGE_STEP)) return [];
-    return [{ history, step }];
+    const isOfTwoMachines = stepElsewhere(judged, step, all).some(({ isThere }) => isThere);
+    return [{ history: judged.history, step, isOfTwoMachines }];
   });
 }
 

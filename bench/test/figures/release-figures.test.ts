@@ -47,6 +47,20 @@ test('a large step counts for two days only if another day found it in the same 
   assert.equal(repeated(0.95, '2026-06-04'), false, 'the other direction');
 });
 
+test('what two machines measured counts once, and a large step that both found says so', () => {
+  const other: StoredReleases = { folder: '', ...believableReleases('other') };
+  const { frameworks, releases, largeSteps } = releaseFigures([stored(), other]);
+  assert.deepEqual([frameworks, releases], [['go/gin'], 5]);
+  assert.deepEqual(
+    largeSteps.map(({ history, isOfTwoMachines }) => [history.machine, isOfTwoMachines]),
+    [
+      ['machine', true],
+      ['other', true],
+    ],
+  );
+  assert.equal(releaseFigures([stored()]).largeSteps[0]?.isOfTwoMachines, false);
+});
+
 test('one release measured as if it were two is flagged where a history would suspect a step', () => {
   const same = releaseComparison('machine', 1, '1.10.0', '1.10.0', [['json', 1]]);
   const wrong = releaseComparison('machine', 2, '1.10.0', '1.10.0', [['json-large', 1.2]]);

@@ -44,6 +44,10 @@ const shownStepSchema = z.strictObject({
   repeats: z.array(
     z.strictObject({ comparison: runName, startedAt: instant, ...interval, isThere: z.boolean() }),
   ),
+  /** What other machines found that measured the same two releases side by side. */
+  elsewhere: z.array(
+    z.strictObject({ machine: identifier, startedAt: instant, ...interval, isThere: z.boolean() }),
+  ),
   /** Whether one of another day than the first found it again. */
   isOfTwoDays: z.boolean(),
   /** The cause that its changelog or code shows; `null` if it is unknown. */

@@ -1,4 +1,5 @@
 import { type JudgedRelease, judgeReleases } from '../../analysis/releases.ts';
+import { type JudgedHistory, stepElsewhere } from '../../analysis/steps-elsewhere.ts';
 import type { ReleasesData, ScenarioId, ShownHistory, ShownRelease, ShownStep } from '../../model/index.ts';
 import { SITE_DATA_SCHEMA_VERSION } from '../../model/index.ts';
 import type { StoredReleases } from '../../results/release-store.ts';
@@ -15,7 +16,10 @@ export function releasesData(
   stored: readonly StoredReleases[],
   nameOf: (target: string) => string | undefined,
 ): ReleasesData {
-  const histories = stored.map((one) => shownHistory(one, nameOf(one.history.target) ?? one.history.target));
+  const judged = stored.map((one) => ({ ...one, ...judgeReleases(one) }));
+  const histories = judged.map((one) =>
+    shownHistory(one, judged, nameOf(one.history.target) ?? one.history.target),
+  );
   // On the page of a target its own releases come before those of what it runs on.
   const keyOf = ({ target, variant, machine, package: { role } }: ShownHistory): string =>
     [target, ROLES.indexOf(role), variant, machine].join(' ');
@@ -25,19 +29,23 @@ export function releasesData(
   };
 }
 
-function shownHistory(stored: StoredReleases, name: string): ShownHistory {
-  const { history, frozen, releases, steps } = judgeReleases(stored);
+function shownHistory(
+  judged: JudgedHistory & Pick<StoredReleases, 'folder'>,
+  all: readonly JudgedHistory[],
+  name: string,
+): ShownHistory {
+  const { history, frozen, releases, steps, comparisons, folder } = judged;
   const { machine, target, variant, askedAt, scenarios } = history;
   const newest = newestVersions(releases);
   return {
     ...{ machine, target, variant, name, askedAt, scenarios },
     frozen: frozen || null,
     package: history.package,
-    folder: stored.folder,
+    folder,
     releases: releases.map((release) => shownRelease(release, scenarios, newest)),
     steps: steps.flatMap((step): ShownStep[] => {
       const { from, to, scenario, state, comparison, repeats, isOfTwoDays } = step;
-      const startedAt = comparison === null ? undefined : stored.comparisons.get(comparison)?.startedAt;
+      const startedAt = comparison === null ? undefined : comparisons.get(comparison)?.startedAt;
       const cause = history.causes?.find((one) => one.to === to);
       if (state === 'none') return [];
       return [
@@ -46,6 +54,7 @@ function shownHistory(stored: StoredReleases, name: string): ShownHistory {
           ...rounded(step),
           proof: comparison === null || startedAt === undefined ? null : { comparison, startedAt },
           repeats: repeats.map(({ effect, ...repeat }) => ({ ...repeat, ...rounded(effect) })),
+          elsewhere: stepElsewhere(judged, step, all).map((one) => ({ ...one, ...rounded(one) })),
           cause: cause === undefined ? null : { text: cause.text, link: cause.link },
         },
       ];

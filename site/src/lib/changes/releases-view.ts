@@ -27,9 +27,15 @@ const size = ({ step }: NamedStep): number => Math.abs(Math.log(step.ratio));
 /** The largest first. */
 export const bySize = (a: NamedStep, b: NamedStep): number => size(b) - size(a);
 
-/** What stands behind a confirmed step: two days, one day so far, or measurements that disagree. */
-export function confirmationOf({ isOfTwoDays, repeats }: ShownStep): 'twoDays' | 'oneDay' | 'contested' {
+/** What stands behind a confirmed step: two machines, two days, one day so far, or measurements that disagree. */
+export function confirmationOf({
+  isOfTwoDays,
+  repeats,
+  elsewhere,
+}: ShownStep): 'twoMachines' | 'twoDays' | 'oneDay' | 'contested' {
+  // That another processor shows none contradicts no measurement of this one.
   if (repeats.some(({ isThere }) => !isThere)) return 'contested';
+  if (elsewhere.some(({ isThere }) => isThere)) return 'twoMachines';
   return isOfTwoDays ? 'twoDays' : 'oneDay';
 }
 
@@ -78,10 +84,22 @@ export function stepSentence({ history, step }: NamedStep, messages: Messages): 
   });
 }
 
-/** What later measurements of a step found: a sentence for each; without any, when its only one was. */
-export function repeatSentences({ proof, repeats }: ShownStep, { format, releases }: Messages): string[] {
-  if (repeats.length === 0) return proof === null ? [] : [releases.onOneDay(format.day(proof.startedAt))];
-  return repeats.map(({ startedAt, ratio, low, high, isThere }) =>
+/** What later measurements of a step and other machines found: a sentence for each; without any, when its only one was. */
+export function repeatSentences(
+  { proof, repeats, elsewhere }: ShownStep,
+  { format, releases }: Messages,
+): string[] {
+  const others = elsewhere.map(({ machine, ratio, low, high, isThere }) =>
+    releases[isThere ? 'elsewhere' : 'notElsewhere'](
+      machine,
+      format.change(ratio),
+      format.change(low),
+      format.change(high),
+    ),
+  );
+  if (repeats.length === 0 && proof !== null)
+    return [releases.onOneDay(format.day(proof.startedAt)), ...others];
+  const again = repeats.map(({ startedAt, ratio, low, high, isThere }) =>
     releases[isThere ? 'repeated' : 'notRepeated'](
       format.day(startedAt),
       format.change(ratio),
@@ -89,6 +107,7 @@ export function repeatSentences({ proof, repeats }: ShownStep, { format, release
       format.change(high),
     ),
   );
+  return [...again, ...others];
 }
 
 /** What a history is of: `Gin`, or `Go, running Gin raw`. */

@@ -45,13 +45,18 @@ export const releases = {
     `Measured again on ${day}: ${change} (${low} – ${high}).`,
   notRepeated: (day: string, change: string, low: string, high: string) =>
     `Measured again on ${day}, it was not there: ${change} (${low} – ${high}).`,
+  elsewhere: (machine: string, change: string, low: string, high: string) =>
+    `Another machine, ${machine}, found it too: ${change} (${low} – ${high}).`,
+  notElsewhere: (machine: string, change: string, low: string, high: string) =>
+    `Another machine, ${machine}, did not find it: ${change} (${low} – ${high}).`,
   standings: {
+    twoMachines: 'on two machines',
     twoDays: 'on two days',
     oneDay: 'on one day so far',
     contested: 'not there every time',
   },
   standingsTitle:
-    '“On two days”: the step was measured side by side on two days, and was there both times. “On one day so far”: a second day may still change its size, or not find it. “Not there every time”: a later measurement did not find it.',
+    '“On two machines”: two machines measured the step side by side, each by itself, and both found it. “On two days”: the step was measured side by side on two days, and was there both times. “On one day so far”: a second day may still change its size, or not find it. “Not there every time”: a later measurement did not find it.',
   onOneDay: (day: string) => `Measured side by side on one day so far, ${day}.`,
   largestOf: (shown: number, all: number) =>
     `The ${shown} largest of ${plural(all, 'proven step')}; the others stand with their histories below.`,

@@ -34,13 +34,18 @@ export const releases: Messages['releases'] = {
   repeated: (day, change, low, high) => `${spaced(day)}再次测量：${change}（${low} – ${high}）。`,
   notRepeated: (day, change, low, high) =>
     `${spaced(day)}再次测量时没有出现：${change}（${low} – ${high}）。`,
+  elsewhere: (machine, change, low, high) =>
+    `另一台机器 ${machine} 也测到了：${change}（${low} – ${high}）。`,
+  notElsewhere: (machine, change, low, high) =>
+    `另一台机器 ${machine} 没有测到：${change}（${low} – ${high}）。`,
   standings: {
+    twoMachines: '两台机器均出现',
     twoDays: '两天均出现',
     oneDay: '目前仅一天',
     contested: '并非每次出现',
   },
   standingsTitle:
-    '“两天均出现”：在不同的两天并排测量，变化都在。“目前仅一天”：换一天测量，幅度可能改变，也可能不再出现。“并非每次出现”：后来有一次测量没有发现它。',
+    '“两台机器均出现”：两台机器各自并排测量，变化都在。“两天均出现”：在不同的两天并排测量，变化都在。“目前仅一天”：换一天测量，幅度可能改变，也可能不再出现。“并非每次出现”：后来有一次测量没有发现它。',
   onOneDay: (day) => `目前仅在${day}这一天并排测量过。`,
   largestOf: (shown, all) => `经证实的变化共 ${all} 处，此处为最大的 ${shown} 处；其余见下方各版本历史。`,
   undatedSteps: '以下版本没有可信的发布日期，因此不在表中：',
