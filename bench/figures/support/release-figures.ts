@@ -3,8 +3,8 @@ import {
   judgeReleases,
   LEAST_STEP,
   type ReleaseStep,
-} from '../../src/analysis/releases.ts';
-import { type JudgedHistory, stepElsewhere } from '../../src/analysis/steps-elsewhere.ts';
+} from '../../src/analysis/releases/judge-releases.ts';
+import { type JudgedHistory, stepElsewhere } from '../../src/analysis/releases/steps-elsewhere.ts';
 import { costRatios } from '../../src/analysis/verdict.ts';
 import type { Comparison } from '../../src/model/index.ts';
 import type { StoredReleases } from '../../src/results/release-store.ts';

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { z } from 'zod';
-import { judgeReleases, LEAST_STEP, type ReleaseStep } from '../analysis/releases.ts';
+import { judgeReleases, LEAST_STEP, type ReleaseStep } from '../analysis/releases/judge-releases.ts';
 import type { HandlerLines } from '../catalog/handler-lines.ts';
 import { sideOfRelease } from '../measure/releases/subject.ts';
 import { type ReleaseHistory, scenarioOf, variantName } from '../model/index.ts';

@@ -1,4 +1,4 @@
-import type { JudgedRelease, JudgedReleases, ReleaseStep } from '../analysis/releases.ts';
+import type { JudgedRelease, JudgedReleases, ReleaseStep } from '../analysis/releases/judge-releases.ts';
 import { type Release, type ReleaseHistory, type ScenarioId, variantName } from '../model/index.ts';
 import { table } from './table.ts';
 import type { Terminal } from './terminal.ts';

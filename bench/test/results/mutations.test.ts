@@ -3,7 +3,7 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFi
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { after, test } from 'node:test';
-import { judgeReleases } from '../../src/analysis/releases.ts';
+import { judgeReleases } from '../../src/analysis/releases/judge-releases.ts';
 import { readReplays } from '../../src/catalog/replays.ts';
 import { bodyOfRelease, costlyReleases } from '../../src/ci/release-alert.ts';
 import { type Reported, reportOf } from '../../src/ci/report.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { judgeReleases, type ReleaseStep } from '../../analysis/releases.ts';
+import { judgeReleases, type ReleaseStep } from '../../analysis/releases/judge-releases.ts';
 import { loadersOf } from '../../load/loaders.ts';
 import { whileMeasuring } from '../../measure/bench.ts';
 import { CANARY_LOAD, openCanary } from '../../measure/canary.ts';

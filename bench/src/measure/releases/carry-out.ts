@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { judgeReleases, type ReleaseStep } from '../../analysis/releases.ts';
+import { judgeReleases, type ReleaseStep } from '../../analysis/releases/judge-releases.ts';
 import type { Comparison, Release, ReleaseHistory, Scenario, ScenarioId } from '../../model/index.ts';
 import {
   readReleases,

@@ -1,5 +1,5 @@
-import { type JudgedRelease, judgeReleases } from '../../analysis/releases.ts';
-import { type JudgedHistory, stepElsewhere } from '../../analysis/steps-elsewhere.ts';
+import { type JudgedRelease, judgeReleases } from '../../analysis/releases/judge-releases.ts';
+import { type JudgedHistory, stepElsewhere } from '../../analysis/releases/steps-elsewhere.ts';
 import type { ReleasesData, ScenarioId, ShownHistory, ShownRelease, ShownStep } from '../../model/index.ts';
 import { SITE_DATA_SCHEMA_VERSION } from '../../model/index.ts';
 import type { StoredReleases } from '../../results/release-store.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { judgeReleases } from '../../../src/analysis/releases.ts';
+import { judgeReleases } from '../../../src/analysis/releases/judge-releases.ts';
 import {
   carryOutHistory,
   FrozenReleaseError,

@@ -1,6 +1,6 @@
-import type { ComparedCell, Comparison, Release, ReleaseHistory, ScenarioId } from '../model/index.ts';
-import { MINIMUM_EFFECTS } from '../model/index.ts';
-import type { StoredReleases } from '../results/release-store.ts';
+import type { ComparedCell, Comparison, Release, ReleaseHistory, ScenarioId } from '../../model/index.ts';
+import { MINIMUM_EFFECTS } from '../../model/index.ts';
+import type { StoredReleases } from '../../results/release-store.ts';
 import {
   holmAdjusted,
   type LogSummary,
@@ -11,8 +11,8 @@ import {
   pairedEffect,
   pBelow,
   studentT,
-} from '../stats/index.ts';
-import { costRatios } from './verdict.ts';
+} from '../../stats/index.ts';
+import { costRatios } from '../verdict.ts';
 
 /** Judges a history of releases from its files alone: the same files always give the same result. */
 

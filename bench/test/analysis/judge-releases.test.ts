@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { judgeReleases } from '../../src/analysis/releases.ts';
+import { judgeReleases } from '../../src/analysis/releases/judge-releases.ts';
 import { releaseHistorySchema } from '../../src/model/index.ts';
 import type { StoredReleases } from '../../src/results/release-store.ts';
 import { holmAdjusted } from '../../src/stats/index.ts';

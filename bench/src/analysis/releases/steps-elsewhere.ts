@@ -1,5 +1,5 @@
-import type { StoredReleases } from '../results/release-store.ts';
-import type { JudgedReleases, ReleaseStep } from './releases.ts';
+import type { StoredReleases } from '../../results/release-store.ts';
+import type { JudgedReleases, ReleaseStep } from './judge-releases.ts';
 
 /** A history with its comparisons and what follows from them. */
 export type JudgedHistory = JudgedReleases & Pick<StoredReleases, 'comparisons'>;
