@@ -164,9 +164,31 @@ const KOA: readonly Omit<TargetPart, 'target'>[] = [
   },
 ];
 
+/** TechEmpower's FastAPI gives it whole responses, so that no model checks and writes them. */
+const FASTAPI: readonly Omit<TargetPart, 'target'>[] = [
+  {
+    name: 'declared answers, not whole responses',
+    edits: [
+      {
+        file: 'app.py',
+        from: 'async def plaintext() -> str:\n    return "Hello, World!"\n',
+        to: 'async def plaintext():\n    return PlainTextResponse("Hello, World!")\n',
+      },
+      {
+        file: 'app.py',
+        from: 'async def small() -> Status:\n    return Status(status=1, msg="成功")\n',
+        to: 'async def small():\n    return JSONResponse({"status": 1, "msg": "成功"})\n',
+      },
+    ],
+  },
+];
+
+const SPLIT = ['rust/axum', 'javascript/koa:single', 'python/fastapi:uvicorn'];
+
 /** What differs between a target and TechEmpower's entry of its framework. */
 export const gapParts: readonly TargetPart[] = [
-  ...counters.filter(({ target }) => target === 'rust/axum' || target === 'javascript/koa:single'),
+  ...counters.filter(({ target }) => SPLIT.includes(target)),
   ...AXUM.map((part) => ({ target: 'rust/axum', ...part })),
   ...KOA.map((part) => ({ target: 'javascript/koa:single', ...part })),
+  ...FASTAPI.map((part) => ({ target: 'python/fastapi:uvicorn', ...part })),
 ].sort((a, b) => b.target.localeCompare(a.target, 'en'));
