@@ -10,12 +10,13 @@ import { comparisonPaths, readPlacedComparison } from '../src/results/comparison
 import { readAllReleases } from '../src/results/release-store.ts';
 import { table } from '../src/terminal/table.ts';
 import { repository } from '../src/util/repository.ts';
-import { LARGE_STEP, releaseFigures, selfComparisons } from './support/release-figures.ts';
+import { distinctSteps, LARGE_STEP, releaseFigures, selfComparisons } from './support/release-figures.ts';
 import { percent } from './support/script.ts';
 
 const right = 'right' as const;
 const { results } = repository;
 const { frameworks, releases, runtimes, spread, largeSteps } = releaseFigures(readAllReleases(results));
+const distinct = distinctSteps(largeSteps);
 const self = selfComparisons(comparisonPaths(results).map((path) => readPlacedComparison(results, path)));
 
 console.log('Histories of releases');
@@ -29,9 +30,9 @@ console.log(
       ['one release measured as if it were two: cells', String(self.cells)],
       ['targets of these', String(self.targets.length)],
       ['flagged of these', String(self.flagged.length)],
-      [`proven steps of ${percent(LARGE_STEP, 0)} or more`, String(largeSteps.length)],
-      ['found by another machine too', String(largeSteps.filter((step) => step.isOfTwoMachines).length)],
-      ['found again on another day', String(largeSteps.filter(({ step }) => step.isOfTwoDays).length)],
+      [`proven steps of ${percent(LARGE_STEP, 0)} or more`, String(distinct.length)],
+      ['found by another machine too', String(distinct.filter((step) => step.isOfTwoMachines).length)],
+      ['found again on another day', String(distinct.filter(({ step }) => step.isOfTwoDays).length)],
     ],
   ),
 );

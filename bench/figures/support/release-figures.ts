@@ -119,6 +119,13 @@ function largeStepsOf(judged: JudgedHistory, all: readonly JudgedHistory[]): Lar
   });
 }
 
+/** Each step once, as the machine of the first history found it, however many machines found it. */
+export function distinctSteps(steps: readonly LargeStep[]): LargeStep[] {
+  const keyOf = ({ history: { target, variant, package: own }, step }: LargeStep): string =>
+    [target, variant, own.name, step.from, step.to, step.scenario].join(' ');
+  return [...new Map(steps.toReversed().map((one) => [keyOf(one), one])).values()].reverse();
+}
+
 interface SelfComparisons {
   /** Cells with one release on both sides. */
   cells: number;

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { releaseFigures, selfComparisons, wayToRun } from '../../figures/support/release-figures.ts';
+import {
+  distinctSteps,
+  releaseFigures,
+  selfComparisons,
+  wayToRun,
+} from '../../figures/support/release-figures.ts';
 import type { StoredReleases } from '../../src/results/release-store.ts';
 import { believableReleases, releaseComparison } from '../publish/believable-releases.ts';
 
@@ -57,6 +62,10 @@ test('what two machines measured counts once, and a large step that both found s
       ['machine', true],
       ['other', true],
     ],
+  );
+  assert.deepEqual(
+    distinctSteps(largeSteps).map(({ history }) => history.machine),
+    ['machine'],
   );
   assert.equal(releaseFigures([stored()]).largeSteps[0]?.isOfTwoMachines, false);
 });
