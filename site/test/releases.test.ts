@@ -211,6 +211,9 @@ test('a release without a figure has a row, and what was never tried a line', ()
   const runtime: ShownHistory = { ...history, package: { ...history.package, role: 'runtime', title: 'Go' } };
   assert.equal(historyTitle(runtime, 'Gin raw', messagesOf('en')), 'Go, running Gin raw');
   assert.equal(historyTitle(runtime, 'Gin raw', messagesOf('zh')), 'Go（运行 Gin raw）');
+  const library = { ...runtime, package: { ...runtime.package, role: 'library' as const, title: 'uvloop' } };
+  assert.equal(historyTitle(library, 'uvicorn', messagesOf('en')), 'uvloop in uvicorn');
+  assert.equal(historyTitle(library, 'uvicorn', messagesOf('zh')), 'uvicorn 所用的 uvloop');
   assert.equal(historyTitle(history, 'Gin raw', messagesOf('en')), 'Gin');
 });
 

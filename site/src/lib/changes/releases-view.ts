@@ -110,13 +110,14 @@ export function repeatSentences(
   return [...again, ...others];
 }
 
-/** What a history is of: `Gin`, or `Go, running Gin raw`. */
+/** What a history is of: `Gin`, `Go, running Gin raw` or `uvloop in uvicorn`. */
 export function historyTitle(
   { package: { role, title } }: ShownHistory,
   name: string,
   messages: Messages,
 ): string {
-  return role === 'framework' ? title : messages.releases.below(title, name);
+  if (role === 'framework') return title;
+  return messages.releases[role === 'runtime' ? 'below' : 'within'](title, name);
 }
 
 /** Releases with a row: what was left out is named in a line of its own. */

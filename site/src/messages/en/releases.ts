@@ -74,6 +74,7 @@ export const releases = {
   causeSource: 'source of the cause',
   noSteps: 'No step between two releases is proven.',
   below: (title: string, name: string) => `${title}, running ${name}`,
+  within: (title: string, name: string) => `${title} in ${name}`,
   measuredAs: (name: string) => `Measured with ${name}`,
   measuredWith: (sentence: string, name: string) => `${sentence} Measured with ${name}.`,
   proof: 'the measurement (JSON)',

@@ -60,6 +60,7 @@ export const releases: Messages['releases'] = {
   causeSource: '原因的依据',
   noSteps: '相邻版本之间没有经证实的变化。',
   below: (title, name) => `${title}（运行 ${name}）`,
+  within: (title, name) => `${spaced(name)}所用的 ${title}`,
   measuredAs: (name) => `测量所用：${name}`,
   measuredWith: (sentence, name) => `${sentence}测量所用：${name}。`,
   proof: '测量结果（JSON）',
