@@ -156,6 +156,13 @@ test('a step that another machine found too says so; one that it did not find is
     return step;
   };
   const found = stepBeside(() => {});
+  const both = ['m', 'n'].map((machine) => ({ folder: FOLDER, ...believableReleases(machine) }));
+  const { histories } = releasesData(both, () => 'Gin');
+  assert.deepEqual(
+    largestSteps(histories).map(({ history }) => history.machine),
+    ['m'],
+    'a step has one row, however many machines found it',
+  );
   assert.deepEqual(
     found.elsewhere.map(({ machine, isThere }) => [machine, isThere]),
     [['n', true]],
@@ -194,7 +201,8 @@ test('the largest steps are those of the last two years before the registries we
   assert.deepEqual(largestSteps([later]), []);
   const [step] = recent.steps;
   assert.ok(step);
-  const gain: ShownHistory = { ...recent, steps: [{ ...step, ratio: 0.5, low: 0.4, high: 0.6 }] };
+  const gained = { ...step, ratio: 0.5, low: 0.4, high: 0.6 };
+  const gain: ShownHistory = { ...recent, target: 'go/echo', steps: [gained] };
   assert.deepEqual(
     largestSteps([recent, gain]).map((one) => one.step.ratio),
     [0.5, step.ratio],

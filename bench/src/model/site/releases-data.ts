@@ -75,7 +75,7 @@ export type ShownHistory = z.infer<typeof shownHistorySchema>;
 
 export const releasesDataSchema = z.strictObject({
   schemaVersion: siteVersion,
-  /** Sorted by target, variant and package; a target's framework comes before its runtime. */
+  /** Sorted by target, role of the package and variant; of several machines, the one with most releases comes first. */
   histories: z.array(shownHistorySchema),
 });
 export type ReleasesData = z.infer<typeof releasesDataSchema>;

@@ -20,13 +20,17 @@ export function releasesData(
   const histories = judged.map((one) =>
     shownHistory(one, judged, nameOf(one.history.target) ?? one.history.target),
   );
-  // On the page of a target its own releases come before those of what it runs on.
-  const keyOf = ({ target, variant, machine, package: { role } }: ShownHistory): string =>
-    [target, ROLES.indexOf(role), variant, machine].join(' ');
-  return {
-    schemaVersion: SITE_DATA_SCHEMA_VERSION,
-    histories: histories.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)),
-  };
+  return { schemaVersion: SITE_DATA_SCHEMA_VERSION, histories: histories.sort(inOrder) };
+}
+
+/** On the page of a target its own releases come before those of what it runs on, the fullest history first. */
+function inOrder(a: ShownHistory, b: ShownHistory): number {
+  const keyOf = ({ target, variant, package: { role } }: ShownHistory): string =>
+    [target, ROLES.indexOf(role), variant].join(' ');
+  const measured = ({ releases }: ShownHistory): number =>
+    releases.filter(({ comparison }) => comparison !== null).length;
+  if (keyOf(a) !== keyOf(b)) return keyOf(a) < keyOf(b) ? -1 : 1;
+  return measured(b) - measured(a) || (a.machine < b.machine ? -1 : 1);
 }
 
 function shownHistory(

@@ -21,6 +21,10 @@ export function confirmedSteps(history: ShownHistory): NamedStep[] {
   });
 }
 
+/** The same for every machine. */
+const stepKey = ({ history: { target, variant, package: own }, step }: NamedStep): string =>
+  [target, variant, own.name, step.from, step.to, step.scenario].join(' ');
+
 /** How far a step moves the cost, up or down. */
 const size = ({ step }: NamedStep): number => Math.abs(Math.log(step.ratio));
 
@@ -57,13 +61,16 @@ export function undatedSteps(histories: readonly ShownHistory[]): NamedStep[] {
     .sort(bySize);
 }
 
-/** Confirmed steps of releases of the last two years before the registries were last asked, the largest first. */
+/**
+ * Confirmed steps of releases of the last two years before the registries were last asked, the largest first. Of several
+ * machines that found a step, it is that of the fullest history, which comes first.
+ */
 export function largestSteps(histories: readonly ShownHistory[]): NamedStep[] {
   const newest = Math.max(...histories.map(({ askedAt }) => Date.parse(askedAt)));
   const since = new Date(newest);
   since.setUTCFullYear(since.getUTCFullYear() - YEARS);
-  return histories
-    .flatMap(confirmedSteps)
+  return [...Map.groupBy(histories.flatMap(confirmedSteps), stepKey).values()]
+    .flatMap(([first]) => first ?? [])
     .filter(({ release }) => release.releasedAt !== null && Date.parse(release.releasedAt) >= since.getTime())
     .sort(bySize);
 }
