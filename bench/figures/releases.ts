@@ -1,7 +1,8 @@
 /**
  * Shows what the histories of releases are worth, from the files in results/releases: how many there are, how far their
- * figures spread, how long a release takes, and how many large steps were found again, on another machine or another day. Comparisons in
- * results/comparisons that measured one release as if it were two show how often a step is suspected that is none.
+ * figures spread, how long a release takes, and how many large steps were found again, on another machine or another
+ * day. Comparisons in results/comparisons that measured one release as if it were two show how often a step is
+ * suspected that is none.
  *
  *   npm run figure -- releases
  */

@@ -123,7 +123,7 @@ function largeStepsOf(judged: JudgedHistory, all: readonly JudgedHistory[]): Lar
 export function distinctSteps(steps: readonly LargeStep[]): LargeStep[] {
   const keyOf = ({ history: { target, variant, package: own }, step }: LargeStep): string =>
     [target, variant, own.name, step.from, step.to, step.scenario].join(' ');
-  return [...new Map(steps.toReversed().map((one) => [keyOf(one), one])).values()].reverse();
+  return [...Map.groupBy(steps, keyOf).values()].flatMap(([first]) => first ?? []);
 }
 
 interface SelfComparisons {

@@ -4,6 +4,14 @@ import type { JudgedReleases, ReleaseStep } from './judge-releases.ts';
 /** A history with its comparisons and what follows from them. */
 export type JudgedHistory = JudgedReleases & Pick<StoredReleases, 'comparisons'>;
 
+/** When the releases of a step began to run side by side; `undefined` if they never did. */
+export function startOfProof(
+  { comparison }: Pick<ReleaseStep, 'comparison'>,
+  comparisons: JudgedHistory['comparisons'],
+): string | undefined {
+  return comparison === null ? undefined : comparisons.get(comparison)?.startedAt;
+}
+
 /** What another machine found when it measured the two releases of a step side by side. */
 export interface StepElsewhere {
   machine: string;
@@ -31,7 +39,7 @@ export function stepElsewhere(
       other.history.variant === history.variant &&
       other.history.package.name === history.package.name;
     const found = isOfAnother ? other.steps.find((one) => isSame(one, step)) : undefined;
-    const startedAt = other.comparisons.get(found?.comparison ?? '')?.startedAt;
+    const startedAt = found && startOfProof(found, other.comparisons);
     if (found === undefined || startedAt === undefined) return [];
     const { ratio, low, high, state } = found;
     const isThere = state === 'confirmed' && ratio > 1 === step.ratio > 1;

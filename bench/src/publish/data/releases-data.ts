@@ -1,5 +1,5 @@
 import { type JudgedRelease, judgeReleases } from '../../analysis/releases/judge-releases.ts';
-import { type JudgedHistory, stepElsewhere } from '../../analysis/releases/steps-elsewhere.ts';
+import { type JudgedHistory, startOfProof, stepElsewhere } from '../../analysis/releases/steps-elsewhere.ts';
 import type { ReleasesData, ScenarioId, ShownHistory, ShownRelease, ShownStep } from '../../model/index.ts';
 import { SITE_DATA_SCHEMA_VERSION } from '../../model/index.ts';
 import type { StoredReleases } from '../../results/release-store.ts';
@@ -49,7 +49,7 @@ function shownHistory(
     releases: releases.map((release) => shownRelease(release, scenarios, newest)),
     steps: steps.flatMap((step): ShownStep[] => {
       const { from, to, scenario, state, comparison, repeats, isOfTwoDays } = step;
-      const startedAt = comparison === null ? undefined : comparisons.get(comparison)?.startedAt;
+      const startedAt = startOfProof(step, comparisons);
       const cause = history.causes?.find((one) => one.to === to);
       if (state === 'none') return [];
       return [

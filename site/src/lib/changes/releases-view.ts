@@ -21,9 +21,14 @@ export function confirmedSteps(history: ShownHistory): NamedStep[] {
   });
 }
 
-/** The same for every machine. */
-const stepKey = ({ history: { target, variant, package: own }, step }: NamedStep): string =>
-  [target, variant, own.name, step.from, step.to, step.scenario].join(' ');
+/** Confirmed steps of all histories; of several machines that found one, that of the fullest history, which comes first. */
+function distinctSteps(histories: readonly ShownHistory[]): NamedStep[] {
+  const keyOf = ({ history: { target, variant, package: own }, step }: NamedStep): string =>
+    [target, variant, own.name, step.from, step.to, step.scenario].join(' ');
+  return [...Map.groupBy(histories.flatMap(confirmedSteps), keyOf).values()].flatMap(
+    ([first]) => first ?? [],
+  );
+}
 
 /** How far a step moves the cost, up or down. */
 const size = ({ step }: NamedStep): number => Math.abs(Math.log(step.ratio));
@@ -55,22 +60,17 @@ export function newestSteps(histories: readonly ShownHistory[], most: number): N
 
 /** Confirmed steps whose release has no date that can be believed: nobody can say whether they are of the last years. */
 export function undatedSteps(histories: readonly ShownHistory[]): NamedStep[] {
-  return histories
-    .flatMap(confirmedSteps)
+  return distinctSteps(histories)
     .filter(({ release }) => release.releasedAt === null)
     .sort(bySize);
 }
 
-/**
- * Confirmed steps of releases of the last two years before the registries were last asked, the largest first. Of several
- * machines that found a step, it is that of the fullest history, which comes first.
- */
+/** Confirmed steps of releases of the last two years before the registries were last asked, the largest first. */
 export function largestSteps(histories: readonly ShownHistory[]): NamedStep[] {
   const newest = Math.max(...histories.map(({ askedAt }) => Date.parse(askedAt)));
   const since = new Date(newest);
   since.setUTCFullYear(since.getUTCFullYear() - YEARS);
-  return [...Map.groupBy(histories.flatMap(confirmedSteps), stepKey).values()]
-    .flatMap(([first]) => first ?? [])
+  return distinctSteps(histories)
     .filter(({ release }) => release.releasedAt !== null && Date.parse(release.releasedAt) >= since.getTime())
     .sort(bySize);
 }
