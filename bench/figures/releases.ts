@@ -17,6 +17,7 @@ import { percent } from './support/script.ts';
 const right = 'right' as const;
 const { results } = repository;
 const { frameworks, releases, runtimes, spread, largeSteps } = releaseFigures(readAllReleases(results));
+const ofRuntimes = [...runtimes.values()].reduce((sum, { size }) => sum + size, 0);
 const distinct = distinctSteps(largeSteps);
 const self = selfComparisons(comparisonPaths(results).map((path) => readPlacedComparison(results, path)));
 
@@ -27,7 +28,8 @@ console.log(
     [
       ['frameworks with a measured history', String(frameworks.length)],
       ['releases of them', String(releases)],
-      ...[...runtimes].map(([name, versions]) => [`versions of ${name}`, String(versions)]),
+      ...[...runtimes].map(([name, versions]) => [`versions of ${name}`, String(versions.size)]),
+      ['releases of frameworks and runtimes', String(releases + ofRuntimes)],
       ['one release measured as if it were two: cells', String(self.cells)],
       ['targets of these', String(self.targets.length)],
       ['flagged of these', String(self.flagged.length)],

@@ -185,6 +185,26 @@ test('a step that another machine found too says so; one that it did not find is
   );
   assert.equal(confirmationOf(lost), 'oneDay');
   assert.match(repeatSentences(lost, messagesOf('en'))[1] ?? '', /^Another machine, n, did not find it: /);
+  const fewerReleases = (ratio: number) =>
+    stepBeside(({ history, comparisons }) => {
+      history.releases = history.releases.filter(({ version }) => version !== '1.10.0');
+      const [first] = history.confirmations;
+      assert.ok(first);
+      first.from = '1.9.1';
+      const made = releaseComparison('n', 50, '1.9.1', '1.10.1', [['json', ratio]]);
+      comparisons.set(first.comparison, { ...made, id: first.comparison });
+    });
+  const wider = fewerReleases(1.08);
+  assert.equal(confirmationOf(wider), 'twoMachines');
+  assert.match(
+    repeatSentences(wider, messagesOf('en'))[1] ?? '',
+    /^Another machine, n, found it too, against 1\.9\.1: \+/,
+  );
+  assert.match(
+    repeatSentences(wider, messagesOf('zh'))[1] ?? '',
+    /^另一台机器 n 也测到了（与 1\.9\.1 相比）：\+/,
+  );
+  assert.deepEqual(fewerReleases(1).elsewhere, [], 'none against another release before is no contradiction');
   const ofOther = stepBeside(({ history }) => {
     history.variant = 'gorm';
   });

@@ -31,8 +31,8 @@ interface ReleaseFigures {
   frameworks: string[];
   /** Releases of frameworks with a figure; one that several machines measured counts once. */
   releases: number;
-  /** Versions with a figure of each runtime, in the history that has most of them. */
-  runtimes: Map<string, number>;
+  /** Versions with a figure of each runtime, over all targets and machines. */
+  runtimes: Map<string, ReadonlySet<string>>;
   spread: Map<WayToRun, StepSpread>;
   /** Confirmed steps of at least `LARGE_STEP`. */
   largeSteps: LargeStep[];
@@ -66,10 +66,10 @@ export function releaseFigures(stored: readonly StoredReleases[]): ReleaseFigure
   }));
   const whole = counted.filter(({ versions }) => versions.length > 1);
   const ofFrameworks = whole.filter(({ history }) => history.package.role === 'framework');
-  const runtimes = new Map<string, number>();
+  const runtimes = new Map<string, ReadonlySet<string>>();
   for (const { history, versions } of whole) {
     const { role, title } = history.package;
-    if (role === 'runtime') runtimes.set(title, Math.max(versions.length, runtimes.get(title) ?? 0));
+    if (role === 'runtime') runtimes.set(title, new Set([...(runtimes.get(title) ?? []), ...versions]));
   }
   const ofEachFramework = ofFrameworks.flatMap(({ history, versions }) =>
     versions.map((version) => `${history.target} ${history.package.name} ${version}`),
@@ -119,10 +119,10 @@ function largeStepsOf(judged: JudgedHistory, all: readonly JudgedHistory[]): Lar
   });
 }
 
-/** Each step once, as the machine of the first history found it, however many machines found it. */
+/** Each step once, named by its release, as the machine of the first history found it. */
 export function distinctSteps(steps: readonly LargeStep[]): LargeStep[] {
   const keyOf = ({ history: { target, variant, package: own }, step }: LargeStep): string =>
-    [target, variant, own.name, step.from, step.to, step.scenario].join(' ');
+    [target, variant, own.name, step.to, step.scenario, step.ratio > 1].join(' ');
   return [...Map.groupBy(steps, keyOf).values()].flatMap(([first]) => first ?? []);
 }
 

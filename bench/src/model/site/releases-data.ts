@@ -44,9 +44,15 @@ const shownStepSchema = z.strictObject({
   repeats: z.array(
     z.strictObject({ comparison: runName, startedAt: instant, ...interval, isThere: z.boolean() }),
   ),
-  /** What other machines found that measured the same two releases side by side. */
+  /** What other machines found that measured the release of the step side by side with `from`. */
   elsewhere: z.array(
-    z.strictObject({ machine: identifier, startedAt: instant, ...interval, isThere: z.boolean() }),
+    z.strictObject({
+      machine: identifier,
+      from: releaseVersion,
+      startedAt: instant,
+      ...interval,
+      isThere: z.boolean(),
+    }),
   ),
   /** Whether one of another day than the first found it again. */
   isOfTwoDays: z.boolean(),

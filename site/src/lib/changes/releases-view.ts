@@ -21,10 +21,13 @@ export function confirmedSteps(history: ShownHistory): NamedStep[] {
   });
 }
 
-/** Confirmed steps of all histories; of several machines that found one, that of the fullest history, which comes first. */
+/**
+ * Confirmed steps of all histories, each named by its release; of several machines that found one, that of the fullest
+ * history, which comes first.
+ */
 function distinctSteps(histories: readonly ShownHistory[]): NamedStep[] {
   const keyOf = ({ history: { target, variant, package: own }, step }: NamedStep): string =>
-    [target, variant, own.name, step.from, step.to, step.scenario].join(' ');
+    [target, variant, own.name, step.to, step.scenario, step.ratio > 1].join(' ');
   return [...Map.groupBy(histories.flatMap(confirmedSteps), keyOf).values()].flatMap(
     ([first]) => first ?? [],
   );
@@ -93,17 +96,14 @@ export function stepSentence({ history, step }: NamedStep, messages: Messages): 
 
 /** What later measurements of a step and other machines found: a sentence for each; without any, when its only one was. */
 export function repeatSentences(
-  { proof, repeats, elsewhere }: ShownStep,
+  { from, proof, repeats, elsewhere }: ShownStep,
   { format, releases }: Messages,
 ): string[] {
-  const others = elsewhere.map(({ machine, ratio, low, high, isThere }) =>
-    releases[isThere ? 'elsewhere' : 'notElsewhere'](
-      machine,
-      format.change(ratio),
-      format.change(low),
-      format.change(high),
-    ),
-  );
+  const others = elsewhere.map(({ machine, from: before, ratio, low, high, isThere }) => {
+    const change = [format.change(ratio), format.change(low), format.change(high)] as const;
+    if (!isThere) return releases.notElsewhere(machine, ...change);
+    return releases.elsewhere(machine, before === from ? null : before, ...change);
+  });
   if (repeats.length === 0 && proof !== null)
     return [releases.onOneDay(format.day(proof.startedAt)), ...others];
   const again = repeats.map(({ startedAt, ratio, low, high, isThere }) =>

@@ -45,8 +45,9 @@ export const releases = {
     `Measured again on ${day}: ${change} (${low} – ${high}).`,
   notRepeated: (day: string, change: string, low: string, high: string) =>
     `Measured again on ${day}, it was not there: ${change} (${low} – ${high}).`,
-  elsewhere: (machine: string, change: string, low: string, high: string) =>
-    `Another machine, ${machine}, found it too: ${change} (${low} – ${high}).`,
+  /** @param before the release before on that machine; `null` if it is the same */
+  elsewhere: (machine: string, before: string | null, change: string, low: string, high: string) =>
+    `Another machine, ${machine}, found it too${before === null ? '' : `, against ${before}`}: ${change} (${low} – ${high}).`,
   notElsewhere: (machine: string, change: string, low: string, high: string) =>
     `Another machine, ${machine}, did not find it: ${change} (${low} – ${high}).`,
   standings: {

@@ -34,8 +34,8 @@ export const releases: Messages['releases'] = {
   repeated: (day, change, low, high) => `${spaced(day)}再次测量：${change}（${low} – ${high}）。`,
   notRepeated: (day, change, low, high) =>
     `${spaced(day)}再次测量时没有出现：${change}（${low} – ${high}）。`,
-  elsewhere: (machine, change, low, high) =>
-    `另一台机器 ${machine} 也测到了：${change}（${low} – ${high}）。`,
+  elsewhere: (machine, before, change, low, high) =>
+    `另一台机器 ${machine} 也测到了${before === null ? '' : `（与 ${before} 相比）`}：${change}（${low} – ${high}）。`,
   notElsewhere: (machine, change, low, high) =>
     `另一台机器 ${machine} 没有测到：${change}（${low} – ${high}）。`,
   standings: {
