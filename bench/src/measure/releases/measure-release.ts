@@ -81,7 +81,7 @@ function notHere(label: string, seen: string, next: string): PitwallError {
  */
 export function pairsPerScenario(sides: Sides): number {
   const { measureSeconds } = pairSettings({ sides: [sides], cells: [] });
-  return measureSeconds < 1 ? 40 : measureSeconds < 2 ? 30 : 10;
+  return measureSeconds < 2 ? 30 : 10;
 }
 
 interface ReleaseMeasurement {
