@@ -76,6 +76,8 @@ test('a comparison is a sentence of what differs and what it costs, with its pag
 test('sides are named by what differs between them', () => {
   const title = (base: Side, head: Side) => sidesTitle({ base, head }, english, names);
   assert.equal(title(old, side({})), 'Gin 1.12.0 against 1.10.1');
+  assert.equal(title(side({}), side({})), 'Gin 1.12.0 against itself');
+  assert.equal(sidesTitle({ base: side({}), head: side({}) }, chinese, names), 'Gin 1.12.0 与自身对比');
   assert.equal(
     title(side({ runtime: { name: 'Go', version: '1.25' } }), side({})),
     'Gin 1.12.0 on Go 1.26.8 against Go 1.25',

@@ -70,6 +70,13 @@ export function releaseSentence(one: NamedStep, messages: Messages, names: Names
   };
 }
 
+/** Whether both sides are one program: such a comparison shows how often a change is seen that is none. */
+export function isOfItself({ base, head }: Sides): boolean {
+  const whole = ({ label, target, variant, revision, framework, runtime }: Side): string =>
+    JSON.stringify([label, target, variant, revision, framework.version, runtime.version]);
+  return whole(base) === whole(head);
+}
+
 /** Names both sides by what differs: version, runtime, variant or commit. */
 export function sidesTitle({ base, head }: Sides, messages: Messages, names: Names): string {
   const { sides } = messages.changes;
@@ -79,6 +86,7 @@ export function sidesTitle({ base, head }: Sides, messages: Messages, names: Nam
   const versioned = (side: Side): string => [nameOf(side), side.framework.version ?? []].flat().join(' ');
   const runtime = ({ runtime: { name, version } }: Side): string => [name, version ?? []].flat().join(' ');
   const at = ({ revision }: Side): string => revision?.slice(0, 7) ?? sides.checkout;
+  if (isOfItself({ base, head })) return sides.itself(versioned(head));
   if (base.target !== head.target || base.variant !== head.variant) {
     return sides.against(versioned(head), versioned(base));
   }

@@ -1,11 +1,11 @@
 import type { Messages } from '../../messages/index.ts';
 import { readChangesData, readReleasesData, readVerdictData, siteIndex } from '../build/data.ts';
-import { addresses } from '../page/links.ts';
 import { namesOf } from '../page/names.ts';
 import {
   type ChangeSentence,
   type ComparedSides,
   comparisonSentences,
+  isOfItself,
   levelSentence,
   releaseSentence,
 } from './change-view.ts';
@@ -39,15 +39,19 @@ function comparedSides(): Promise<ComparedSides[]> {
   return known;
 }
 
-/** Every known change as sentences: what was measured together, newest first, and what history shows. */
+/**
+ * Every known change as sentences: what was measured together, newest first, and what history shows. What was compared
+ * with itself is no change.
+ */
 export async function changeSentences(
   messages: Messages,
 ): Promise<{ together: ChangeSentence[]; history: ChangeSentence[] }> {
   const index = await siteIndex();
   const names = namesOf(index.targets);
   const changes = await readChangesData();
+  const ofTwo = (await comparedSides()).filter(({ pairs }) => !pairs.every(isOfItself));
   return {
-    together: (await comparedSides()).flatMap((one) => comparisonSentences(one, messages, names)),
+    together: ofTwo.flatMap((one) => comparisonSentences(one, messages, names)),
     history: changes.map((change) => levelSentence(change, messages, names, index)),
   };
 }
@@ -70,12 +74,11 @@ export async function changesOf(target: string, messages: Messages): Promise<Cha
 
 /** The sentences of each comparison, by `<machine>/<id>`. */
 export async function comparisonsWithSentences(messages: Messages): Promise<Map<string, string[]>> {
-  const { together } = await changeSentences(messages);
-  const { verdicts } = await siteIndex();
+  const names = namesOf((await siteIndex()).targets);
   return new Map(
-    verdicts.map(({ machine, id }) => [
-      `${machine}/${id}`,
-      together.filter(({ proof }) => proof === addresses.verdict(machine, id)).map(({ text }) => text),
+    (await comparedSides()).map((one) => [
+      `${one.machine}/${one.id}`,
+      comparisonSentences(one, messages, names).map(({ text }) => text),
     ]),
   );
 }

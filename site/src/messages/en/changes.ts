@@ -8,6 +8,7 @@ export const changes = {
   views: 'Changes by kind',
   sides: {
     against: (head: string, base: string) => `${head} against ${base}`,
+    itself: (name: string) => `${name} against itself`,
     on: (name: string, head: string, base: string) => `${name} on ${head} against ${base}`,
     commits: (name: string, head: string, base: string) => `${name}, commit ${head} against ${base}`,
     checkout: 'the checkout',

@@ -15,6 +15,7 @@ export const changes: Messages['changes'] = {
   views: '按类型查看变化',
   sides: {
     against: (head, base) => `${head} 对比 ${base}`,
+    itself: (name) => `${name} 与自身对比`,
     on: (name, head, base) => `${name}，${head} 对比 ${base}`,
     commits: (name, head, base) => `${name}，提交 ${head} 对比 ${base}`,
     checkout: '当前工作区',
