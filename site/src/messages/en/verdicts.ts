@@ -13,6 +13,8 @@ export const verdicts = {
   none: 'No comparison is published yet. To make one:',
   command: 'npm run bench -- duet go/gin@HEAD~1 go/gin',
   listCaption: 'Published comparisons, newest first',
+  ofItselfTitle: 'Compared with itself',
+  ofItselfText: 'One program on both sides: any change found here would be a false one.',
   columns: { when: 'Measured', what: 'What', verdict: 'Verdict', machine: 'Machine' },
   pageTitle: (head: string, base: string) => `${head} against ${base}`,
   and: (count: number) => `and ${count} more`,
