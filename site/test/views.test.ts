@@ -10,7 +10,12 @@ import type {
   TargetCell,
   VerdictData,
 } from '@pitwall/bench/model';
-import { cellEdge, sideRows, verdictCellTitle } from '../src/lib/changes/verdict-view.ts';
+import {
+  cellEdge,
+  isComparedWithItself,
+  sideRows,
+  verdictCellTitle,
+} from '../src/lib/changes/verdict-view.ts';
 import { initialChoices } from '../src/lib/choose/choose.ts';
 import { chooseRows, chooseScenarios } from '../src/lib/choose/choose-view.ts';
 import { chooseWords, reasonFor } from '../src/lib/choose/choose-words.ts';
@@ -260,6 +265,12 @@ describe('a verdict', () => {
     const title = english.scenarioTitle('json');
     assert.equal(verdictCellTitle(data('go/gin'), cell(1), english), title);
     assert.equal(verdictCellTitle(data('go/gin', 'go/echo'), cell(1, 1), english), `go/echo: ${title}`);
+  });
+
+  test('is with itself only where every pair has one program on both sides', () => {
+    const same = { base: 'go/gin', head: 'go/gin' };
+    assert.ok(isComparedWithItself({ pairs: [same] }));
+    assert.ok(!isComparedWithItself({ pairs: [same, { base: 'go/gin', head: 'go/echo' }] }));
   });
 });
 

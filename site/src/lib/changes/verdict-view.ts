@@ -1,8 +1,13 @@
-import type { VerdictData } from '@pitwall/bench/model';
+import type { SiteIndex, VerdictData } from '@pitwall/bench/model';
 import type { Messages } from '../../messages/index.ts';
 import { scaleAround } from '../compare/compare-view.ts';
 
 type Cell = VerdictData['cells'][number];
+
+/** Whether a listed comparison has one program on both sides of all its pairs, so that it is news to no one. */
+export function isComparedWithItself({ pairs }: Pick<SiteIndex['verdicts'][number], 'pairs'>): boolean {
+  return pairs.every(({ base, head }) => base === head);
+}
 
 /**
  * Returns the edge of one scale for all cells of one state, so that a halved cell does not flatten those that

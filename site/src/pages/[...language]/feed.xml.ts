@@ -2,6 +2,7 @@ import type { APIRoute } from 'astro';
 import { readChangesData, readReleasesData, siteIndex } from '../../lib/build/data.ts';
 import { siteBase, siteOrigin } from '../../lib/build/folders.ts';
 import { newestSteps, repeatSentences, stepSentence } from '../../lib/changes/releases-view.ts';
+import { isComparedWithItself } from '../../lib/changes/verdict-view.ts';
 import { addresses } from '../../lib/page/links.ts';
 import { namesOf } from '../../lib/page/names.ts';
 import { languageAt, messagesOf, oneForEachLanguage, prefixOf } from '../../messages/index.ts';
@@ -22,6 +23,7 @@ export const GET: APIRoute = async ({ url }) => {
   const messages = messagesOf(language);
   const { runs, verdicts, targets } = await siteIndex();
   const names = namesOf(targets);
+  const ofTwo = verdicts.filter((verdict) => !isComparedWithItself(verdict));
   const origin = siteOrigin();
   const link = (address: string): string =>
     origin === null ? address.slice(1) : `${origin}${siteBase()}${(prefixOf(language) + address).slice(1)}`;
@@ -57,7 +59,7 @@ export const GET: APIRoute = async ({ url }) => {
         },
       ];
     }),
-    ...verdicts.map((verdict) => ({
+    ...ofTwo.map((verdict) => ({
       id: `urn:pitwall:comparison:${verdict.machine}:${verdict.id}`,
       at: verdict.startedAt,
       title: messages.list(verdict.pairs.map(({ base, head }) => messages.verdicts.pageTitle(head, base))),
