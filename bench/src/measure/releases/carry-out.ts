@@ -126,17 +126,18 @@ function byEnds(steps: readonly ReleaseStep[]): [ReleaseStep, ...ReleaseStep[]][
 }
 
 /**
- * Returns the confirmed steps that no other day has found again yet, without those that were measured today: one that was
- * interrupted continues, and another day is one that comes.
+ * Returns the confirmed steps that no other day has found again yet, the largest first, in case time runs out. It leaves
+ * out those that were measured today: one that was interrupted continues, and another day is one that comes.
  */
 export function stepsToRepeat(stored: StoredReleases, now: Date): ReleaseStep[] {
   const { comparisons } = stored;
   const today = now.toISOString().slice(0, 10);
-  return judgeReleases(stored).steps.filter(({ state, isOfTwoDays, comparison, repeats }) => {
+  const left = judgeReleases(stored).steps.filter(({ state, isOfTwoDays, comparison, repeats }) => {
     const ids = [comparison, ...repeats.map((one) => one.comparison)];
     const isOfToday = ids.some((id) => comparisons.get(id ?? '')?.startedAt.startsWith(today));
     return state === 'confirmed' && !isOfTwoDays && !isOfToday;
   });
+  return left.toSorted((a, b) => Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio)));
 }
 
 /** Measures steps once more, whose figures then stand beside the first: those of another day. */

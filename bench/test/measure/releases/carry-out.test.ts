@@ -158,6 +158,19 @@ describe('a history of releases is measured', () => {
     assert.deepEqual(stepsToRepeat(read(), new Date('2026-06-05')), [], 'two days are enough');
   });
 
+  test('once more with the largest step first, in case time runs out', async () => {
+    const costOf = (version: string): number => (version === '1.0.0' ? 0.93 : (COSTS[version] as number));
+    const measure: HistoryWork<Side>['effects']['measure'] = async (base, head) => {
+      const ratio = costOf(head.version) / costOf(base.version);
+      return releaseComparison('machine', minute++, base.version, head.version, [['json', ratio]]);
+    };
+    await carryOutHistory(workOf({ measure }));
+    assert.deepEqual(
+      stepsToRepeat(read(), new Date('2026-06-04')).map(({ from, to }) => `${from} ${to}`),
+      ['1.2.0 1.4.0', '1.0.0 1.2.0'],
+    );
+  });
+
   test('anew, what had a figure keeps it until there is another', async () => {
     await carryOutHistory(workOf());
     const anew = (change: Partial<HistoryWork<Side>['effects']>) => {
