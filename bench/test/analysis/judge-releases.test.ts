@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { judgeReleases } from '../../src/analysis/releases/judge-releases.ts';
+import { isAnotherDay, judgeReleases } from '../../src/analysis/releases/judge-releases.ts';
 import { releaseHistorySchema } from '../../src/model/index.ts';
 import type { StoredReleases } from '../../src/results/release-store.ts';
 import { holmAdjusted } from '../../src/stats/index.ts';
@@ -81,6 +81,14 @@ describe('a history of releases', () => {
     }
     assert.equal(named, 0);
   });
+});
+
+test('another day begins at midnight, for what was measured hours before it', () => {
+  const isOfAnother = (later: string) => isAnotherDay('2026-06-03T20:30:00.000Z', later);
+  assert.ok(!isOfAnother('2026-06-03T23:59:00.000Z'));
+  assert.ok(!isOfAnother('2026-06-04T00:10:00.000Z'), 'midnight alone makes none');
+  assert.ok(isOfAnother('2026-06-04T02:30:00.000Z'));
+  assert.ok(!isAnotherDay('2026-06-04T01:00:00.000Z', '2026-06-04T09:00:00.000Z'), 'nor do hours alone');
 });
 
 test('holm: the same numbers as R', () => {

@@ -171,7 +171,6 @@ function withConfirmations(
     const repeats = later.map(({ comparison, startedAt, effect }): StepRepeat => {
       return { comparison, startedAt, effect, isThere: ratio > 1 ? effect.low > 1 : effect.high < 1 };
     });
-    const dayOf = (instant: string): string => instant.slice(0, 10);
     return {
       ...step,
       state: (adjusted[index] ?? 1) <= STEPS_ERROR_RATE ? 'confirmed' : 'refuted',
@@ -179,10 +178,19 @@ function withConfirmations(
       comparison: first.comparison,
       repeats,
       isOfTwoDays: repeats.some(
-        ({ isThere, startedAt }) => isThere && dayOf(startedAt) !== dayOf(first.startedAt),
+        ({ isThere, startedAt }) => isThere && isAnotherDay(first.startedAt, startedAt),
       ),
     };
   });
+}
+
+/** Two measurements on both sides of midnight are not yet of two days: a noisy neighbour stays longer. */
+const LEAST_HOURS_BETWEEN_DAYS = 6;
+
+/** Whether an instant is of another day (UTC) than an earlier one, and hours after it. */
+export function isAnotherDay(earlier: string, later: string): boolean {
+  const hours = (Date.parse(later) - Date.parse(earlier)) / 3_600_000;
+  return earlier.slice(0, 10) !== later.slice(0, 10) && hours >= LEAST_HOURS_BETWEEN_DAYS;
 }
 
 interface MeasuredAgain {

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { judgeReleases, type ReleaseStep } from '../../analysis/releases/judge-releases.ts';
+import { isAnotherDay, judgeReleases, type ReleaseStep } from '../../analysis/releases/judge-releases.ts';
 import type { Comparison, Release, ReleaseHistory, Scenario, ScenarioId } from '../../model/index.ts';
 import {
   readReleases,
@@ -131,11 +131,11 @@ function byEnds(steps: readonly ReleaseStep[]): [ReleaseStep, ...ReleaseStep[]][
  */
 export function stepsToRepeat(stored: StoredReleases, now: Date): ReleaseStep[] {
   const { comparisons } = stored;
-  const today = now.toISOString().slice(0, 10);
+  const isOfToday = (startedAt: string): boolean => !isAnotherDay(startedAt, now.toISOString());
   const left = judgeReleases(stored).steps.filter(({ state, isOfTwoDays, comparison, repeats }) => {
     const ids = [comparison, ...repeats.map((one) => one.comparison)];
-    const isOfToday = ids.some((id) => comparisons.get(id ?? '')?.startedAt.startsWith(today));
-    return state === 'confirmed' && !isOfTwoDays && !isOfToday;
+    const starts = ids.flatMap((id) => comparisons.get(id ?? '')?.startedAt ?? []);
+    return state === 'confirmed' && !isOfTwoDays && !starts.some(isOfToday);
   });
   return left.toSorted((a, b) => Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio)));
 }
