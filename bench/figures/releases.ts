@@ -32,6 +32,8 @@ console.log(
       ['releases of frameworks and runtimes', String(releases + ofRuntimes)],
       ['one release measured as if it were two: cells', String(self.cells)],
       ['targets of these', String(self.targets.length)],
+      ['95 % intervals of these without 1', String(self.excluded)],
+      ['largest difference of these', percent(self.furthest - 1)],
       ['flagged of these', String(self.flagged.length)],
       [`proven steps of ${percent(LARGE_STEP, 0)} or more`, String(distinct.length)],
       ['found by another machine too', String(distinct.filter((step) => step.isOfTwoMachines).length)],

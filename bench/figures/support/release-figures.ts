@@ -113,7 +113,7 @@ function minutesOf({ startedAt, finishedAt, cells }: Comparison): number {
 
 function largeStepsOf(judged: JudgedHistory, all: readonly JudgedHistory[]): LargeStep[] {
   return judged.steps.flatMap((step) => {
-    if (step.state !== 'confirmed' || Math.abs(Math.log(step.ratio)) < Math.log(1 + LARGE_STEP)) return [];
+    if (step.state !== 'confirmed' || distance(step.ratio) < Math.log(1 + LARGE_STEP)) return [];
     const isOfTwoMachines = stepElsewhere(judged, step, all).some(({ isThere }) => isThere);
     return [{ history: judged.history, step, isOfTwoMachines }];
   });
@@ -130,6 +130,10 @@ interface SelfComparisons {
   /** Cells with one release on both sides. */
   cells: number;
   targets: string[];
+  /** Cells whose 95 % interval excludes that both sides cost the same: chance alone makes one in twenty. */
+  excluded: number;
+  /** The cost that is furthest from the same on both sides; 1 if there are no cells. */
+  furthest: number;
   /** Figures that would have raised suspicion of a step. */
   flagged: { target: string; scenario: string; ratio: number }[];
 }
@@ -150,11 +154,12 @@ export function selfComparisons(comparisons: readonly Comparison[]): SelfCompari
       const ratios = isSelf ? [...costRatios(cell, false), ...costRatios(cell, true)] : [];
       const effect = pairedEffect(ratios);
       if (pair === undefined || effect === null) return [];
-      const matters = Math.abs(Math.log(effect.ratio)) >= Math.log(1 + LEAST_STEP);
+      const matters = distance(effect.ratio) >= Math.log(1 + LEAST_STEP);
       const p = 2 * Math.min(pAbove(ratios, 1), pBelow(ratios, 1));
       return [
         {
           ...{ target: pair.base.target, scenario: cell.scenario, ratio: effect.ratio },
+          isExcluded: effect.low > 1 || effect.high < 1,
           isFlagged: matters && p <= SUSPICION_RATE,
         },
       ];
@@ -163,9 +168,15 @@ export function selfComparisons(comparisons: readonly Comparison[]): SelfCompari
   return {
     cells: found.length,
     targets: [...new Set(found.map(({ target }) => target))].sort(),
-    flagged: found.flatMap(({ isFlagged, ...one }) => (isFlagged ? [one] : [])),
+    excluded: found.filter(({ isExcluded }) => isExcluded).length,
+    furthest: found.reduce((most, { ratio }) => (distance(ratio) > distance(most) ? ratio : most), 1),
+    flagged: found.flatMap(({ target, scenario, ratio, isFlagged }) =>
+      isFlagged ? [{ target, scenario, ratio }] : [],
+    ),
   };
 }
+
+const distance = (ratio: number): number => Math.abs(Math.log(ratio));
 
 function workOf({ target, variant, revision, pinned }: Comparison['pairs'][number]['base']): string {
   return JSON.stringify([target, variant, revision, pinned?.package, pinned?.version]);

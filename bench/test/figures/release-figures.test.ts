@@ -77,8 +77,9 @@ test('one release measured as if it were two is flagged where a history would su
   const same = releaseComparison('machine', 1, '1.10.0', '1.10.0', [['json', 1]]);
   const wrong = releaseComparison('machine', 2, '1.10.0', '1.10.0', [['json-large', 1.2]]);
   const other = releaseComparison('machine', 3, '1.10.0', '1.10.1', [['json', 1.2]]);
-  const { cells, targets, flagged } = selfComparisons([same, wrong, other]);
-  assert.deepEqual([cells, targets], [2, ['go/gin']]);
+  const { cells, targets, excluded, furthest, flagged } = selfComparisons([same, wrong, other]);
+  assert.deepEqual([cells, targets, excluded], [2, ['go/gin'], 1]);
+  assert.ok(Math.abs(furthest - 1.2) < 0.01);
   assert.deepEqual(
     flagged.map(({ scenario }) => scenario),
     ['json-large'],
