@@ -15,4 +15,9 @@ for version in $(gem list --exact bundler | tr -cs '0-9.' ' '); do
     if bundle "_${version}_" install --local; then exit; fi
 done
 bundle config set --local path gems
-bundle install
+bundle install || {
+    echo "build.sh: the gems are neither installed here nor to be had from their registry" >&2
+    echo "next: apt-get install bundler puma ruby ruby-actionpack ruby-connection-pool" \
+        "ruby-mongo ruby-mysql2 ruby-pg ruby-railties" >&2
+    exit 1
+}
