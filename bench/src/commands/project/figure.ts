@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { exitCodes } from '../../util/errors.ts';
+import { pathToFileURL } from 'node:url';
+import { type ExitCode, exitCodes } from '../../util/errors.ts';
 import { unknownName } from '../../util/usage-errors.ts';
 import type { Command } from '../command.ts';
 
@@ -22,9 +23,18 @@ export const figure: Command = {
       throw unknownName('figure', name, known, { next: 'List them with: npm run figure' });
     }
     return new Promise((resolve) => {
-      const child = spawn(process.execPath, [join(folder, `${name}.ts`), ...rest], { stdio: 'inherit' });
+      const describeErrors = pathToFileURL(join(folder, 'support', 'describe-errors.ts')).href;
+      const script = join(folder, `${name}.ts`);
+      const child = spawn(process.execPath, ['--import', describeErrors, script, ...rest], {
+        stdio: 'inherit',
+      });
       signal.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
-      child.on('exit', (code) => resolve(code === 0 ? exitCodes.ok : exitCodes.failed));
+      child.on('exit', (code) => resolve(exitCodeOf(code)));
     });
   },
 };
+
+/** What a script ended with; `failed` for what is no exit code of ours, or a signal. */
+function exitCodeOf(code: number | null): ExitCode {
+  return Object.values(exitCodes).find((known) => known === code) ?? exitCodes.failed;
+}
