@@ -15,6 +15,7 @@ export const verdicts = {
   listCaption: 'Published comparisons, newest first',
   ofItselfTitle: 'Compared with itself',
   ofItselfText: 'One program on both sides: any change found here would be a false one.',
+  ofItselfShow: (count: number) => `${count} ${count === 1 ? 'comparison' : 'comparisons'}, newest first`,
   columns: { when: 'Measured', what: 'What', verdict: 'Verdict', machine: 'Machine' },
   pageTitle: (head: string, base: string) => `${head} against ${base}`,
   and: (count: number) => `and ${count} more`,
