@@ -8,7 +8,7 @@ import { type JudgedHistory, stepElsewhere } from '../../src/analysis/releases/s
 import { costRatios } from '../../src/analysis/verdict.ts';
 import type { Comparison } from '../../src/model/index.ts';
 import type { StoredReleases } from '../../src/results/release-store.ts';
-import { median, pAbove, pairedEffect, pBelow } from '../../src/stats/index.ts';
+import { median, pAbove, pairedEffect, pBelow, sizeOfRatio } from '../../src/stats/index.ts';
 
 /** What the histories of releases are worth, from their files alone. */
 
@@ -113,7 +113,7 @@ function minutesOf({ startedAt, finishedAt, cells }: Comparison): number {
 
 function largeStepsOf(judged: JudgedHistory, all: readonly JudgedHistory[]): LargeStep[] {
   return judged.steps.flatMap((step) => {
-    if (step.state !== 'confirmed' || distance(step.ratio) < Math.log(1 + LARGE_STEP)) return [];
+    if (step.state !== 'confirmed' || sizeOfRatio(step.ratio) < Math.log(1 + LARGE_STEP)) return [];
     const isOfTwoMachines = stepElsewhere(judged, step, all).some(({ isThere }) => isThere);
     return [{ history: judged.history, step, isOfTwoMachines }];
   });
@@ -154,7 +154,7 @@ export function selfComparisons(comparisons: readonly Comparison[]): SelfCompari
       const ratios = isSelf ? [...costRatios(cell, false), ...costRatios(cell, true)] : [];
       const effect = pairedEffect(ratios);
       if (pair === undefined || effect === null) return [];
-      const matters = distance(effect.ratio) >= Math.log(1 + LEAST_STEP);
+      const matters = sizeOfRatio(effect.ratio) >= Math.log(1 + LEAST_STEP);
       const p = 2 * Math.min(pAbove(ratios, 1), pBelow(ratios, 1));
       return [
         {
@@ -169,14 +169,10 @@ export function selfComparisons(comparisons: readonly Comparison[]): SelfCompari
     cells: found.length,
     targets: [...new Set(found.map(({ target }) => target))].sort(),
     excluded: found.filter(({ isExcluded }) => isExcluded).length,
-    furthest: found.reduce((most, { ratio }) => (distance(ratio) > distance(most) ? ratio : most), 1),
-    flagged: found.flatMap(({ target, scenario, ratio, isFlagged }) =>
-      isFlagged ? [{ target, scenario, ratio }] : [],
-    ),
+    furthest: found.reduce((most, { ratio }) => (sizeOfRatio(ratio) > sizeOfRatio(most) ? ratio : most), 1),
+    flagged: found.filter(({ isFlagged }) => isFlagged),
   };
 }
-
-const distance = (ratio: number): number => Math.abs(Math.log(ratio));
 
 function workOf({ target, variant, revision, pinned }: Comparison['pairs'][number]['base']): string {
   return JSON.stringify([target, variant, revision, pinned?.package, pinned?.version]);

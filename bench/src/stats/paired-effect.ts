@@ -65,7 +65,7 @@ export function pairsToDecide(
   bounds: readonly number[],
   confidence = 0.95,
 ): number | null {
-  const distance = Math.min(...bounds.map((bound) => Math.abs(Math.log(effect.ratio / bound))));
+  const distance = Math.min(...bounds.map((bound) => sizeOfRatio(effect.ratio / bound)));
   if (distance < 1e-12) return null;
   if (effect.deviation === 0) return effect.pairs;
   for (let pairs = 2; ; pairs = Math.ceil(pairs * 1.05) + 1) {
@@ -91,3 +91,6 @@ function logarithms(ratios: readonly number[]): number[] {
   }
   return ratios.map(Math.log);
 }
+
+/** How far a ratio is from 1, up or down: the absolute value of its natural logarithm. */
+export const sizeOfRatio = (ratio: number): number => Math.abs(Math.log(ratio));

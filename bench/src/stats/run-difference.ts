@@ -1,6 +1,7 @@
 import { CONFIDENCE } from './estimate.ts';
 import { falseDiscoveryAdjusted } from './false-discovery.ts';
 import { mean, standardDeviation } from './moments.ts';
+import { sizeOfRatio } from './paired-effect.ts';
 import type { StudentT } from './student-t.ts';
 
 /**
@@ -76,7 +77,7 @@ export function judgedDifferences<Difference extends LogDifference>(differences:
   const rest = differences.filter((one) => !known.has(one));
   const within = ({ low, high, threshold }: Difference): boolean =>
     high < 1 + threshold && low > 1 / (1 + threshold);
-  const size = ({ ratio }: Difference): number => Math.abs(Math.log(ratio));
+  const size = ({ ratio }: Difference): number => sizeOfRatio(ratio);
   const width = ({ low, high }: Difference): number => Math.log(high / low);
   return {
     significant: significant.sort((a, b) => size(b) - size(a)),

@@ -10,6 +10,7 @@ import {
   pAbove,
   pairedEffect,
   pBelow,
+  sizeOfRatio,
   studentT,
 } from '../../stats/index.ts';
 import { costRatios } from '../verdict.ts';
@@ -140,7 +141,7 @@ function suspectedSteps(
   return measured.slice(1).map(({ version, summary }, index): ReleaseStep => {
     const before = measured[index] as (typeof measured)[number];
     const { ratio, low, high, p } = logDifference(before.summary, summary, 'lower', 0, studentT);
-    const matters = Math.abs(Math.log(ratio)) >= Math.log(1 + LEAST_STEP);
+    const matters = sizeOfRatio(ratio) >= Math.log(1 + LEAST_STEP);
     return {
       from: before.version,
       to: version,

@@ -9,6 +9,7 @@ import {
   writeHistory,
   writeReleaseComparison,
 } from '../../results/release-store.ts';
+import { sizeOfRatio } from '../../stats/index.ts';
 import type { PlannedRelease } from './choose.ts';
 import { type FailedRelease, isFailed } from './measure-release.ts';
 
@@ -137,7 +138,7 @@ export function stepsToRepeat(stored: StoredReleases, now: Date): ReleaseStep[] 
     const starts = ids.flatMap((id) => comparisons.get(id ?? '')?.startedAt ?? []);
     return state === 'confirmed' && !isOfTwoDays && !starts.some(isOfToday);
   });
-  return left.toSorted((a, b) => Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio)));
+  return left.toSorted((a, b) => sizeOfRatio(b.ratio) - sizeOfRatio(a.ratio));
 }
 
 /** Measures steps once more, whose figures then stand beside the first: those of another day. */
