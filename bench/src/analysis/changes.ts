@@ -6,6 +6,7 @@ import {
   type FindSplit,
   median,
   SEGMENT_POINTS,
+  sizeOfRatio,
   strongestSplit,
 } from '../stats/index.ts';
 import type { HistoryPoint, Series } from './history.ts';
@@ -66,7 +67,7 @@ export function findChanges(
       };
     }),
   );
-  return changes.sort((a, b) => Math.abs(Math.log(b.cost)) - Math.abs(Math.log(a.cost)));
+  return changes.sort((a, b) => sizeOfRatio(b.cost) - sizeOfRatio(a.cost));
 }
 
 /** A change of the canary counts if it would be significant by itself at this error rate, … */

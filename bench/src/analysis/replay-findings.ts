@@ -1,5 +1,5 @@
 import { type PublishedRow, type PublishedStudy, type ReplayFinding, settingsOf } from '../model/index.ts';
-import { median } from '../stats/index.ts';
+import { median, sizeOfRatio } from '../stats/index.ts';
 import { significant } from '../util/rounding.ts';
 
 /**
@@ -163,5 +163,5 @@ function isNotable(ratio: number): boolean {
 }
 
 function byDistance(a: { ratio: number }, b: { ratio: number }): number {
-  return Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio));
+  return sizeOfRatio(b.ratio) - sizeOfRatio(a.ratio);
 }

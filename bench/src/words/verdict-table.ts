@@ -1,5 +1,5 @@
 import { type ComparedCell, cellStates, loadShapeId, metricOf } from '../model/index.ts';
-import type { Judgement } from '../stats/index.ts';
+import { type Judgement, sizeOfRatio } from '../stats/index.ts';
 import { inSentence } from './english.ts';
 import { percentChange } from './format.ts';
 import { effectInterval, explain } from './verdict.ts';
@@ -56,7 +56,7 @@ export const verdictColumns: readonly VerdictColumn[] = [
 
 /** Sorts cells by state, the most important first, then by size, the largest first. */
 export function inOrder(cells: readonly JudgedCell[]): JudgedCell[] {
-  const size = ({ judgement }: JudgedCell): number => Math.abs(Math.log(judgement.effect?.ratio ?? 1));
+  const size = ({ judgement }: JudgedCell): number => sizeOfRatio(judgement.effect?.ratio ?? 1);
   return [...cells].sort(
     (a, b) =>
       cellStates.indexOf(a.judgement.state) - cellStates.indexOf(b.judgement.state) || size(b) - size(a),

@@ -1,4 +1,5 @@
 import type { ShownHistory, ShownRelease, ShownStep } from '@pitwall/bench/model';
+import { sizeOfRatio } from '@pitwall/bench/stats';
 import type { Messages } from '../../messages/index.ts';
 
 /** Histories of releases as pages show them: sentences, rows and the points of a chart. */
@@ -34,7 +35,7 @@ function distinctSteps(histories: readonly ShownHistory[]): NamedStep[] {
 }
 
 /** How far a step moves the cost, up or down. */
-const size = ({ step }: NamedStep): number => Math.abs(Math.log(step.ratio));
+const size = ({ step }: NamedStep): number => sizeOfRatio(step.ratio);
 
 /** The largest first. */
 export const bySize = (a: NamedStep, b: NamedStep): number => size(b) - size(a);
