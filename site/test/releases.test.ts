@@ -6,6 +6,7 @@ import { believableReleases, releaseComparison } from '../../bench/test/publish/
 import { manyReleases } from '../../bench/test/publish/many-releases.ts';
 import { releaseSentence } from '../src/lib/changes/change-view.ts';
 import {
+  causeIn,
   chartNote,
   confirmationOf,
   confirmedSteps,
@@ -104,6 +105,14 @@ test('a step leads to its page, and that of a runtime says which server ran on i
   assert.match(sentenceOf(ofGo, 'en')?.text ?? '', /in Small JSON\. Measured with Gin raw\.$/);
   assert.match(sentenceOf(ofGo, 'zh')?.text ?? '', /。测量所用：Gin raw。$/);
   assert.equal(sentenceOf({ ...step, step: { ...step.step, proof: null } }, 'en'), null);
+});
+
+test('a cause is told in the language of the page, or in English where nobody has translated it', () => {
+  const cause = { text: 'It waits.', translations: { zh: '它在等待。' }, link: 'https://example.org/pull/1' };
+  const { text, link } = cause;
+  assert.deepEqual(causeIn('zh', cause), { text: '它在等待。', language: 'zh', link });
+  assert.deepEqual(causeIn('en', cause), { text, language: 'en', link });
+  assert.deepEqual(causeIn('zh', { text, link }), { text, language: 'en', link });
 });
 
 test('a step that another day found again says so, with its cause where one is named', () => {

@@ -62,7 +62,14 @@ const releaseSchema = z.strictObject({
 export type Release = z.infer<typeof releaseSchema>;
 
 /** What a person found in a release's changelog or code, and a page that shows it. */
-export const stepCause = z.strictObject({ to: releaseVersion, text: prose, link: z.httpUrl().max(500) });
+export const stepCause = z.strictObject({
+  to: releaseVersion,
+  /** In English. */
+  text: prose,
+  /** The text in other languages of the site, by their tags: `zh`. */
+  translations: z.record(z.string().regex(/^[a-z]{2,3}$/), prose).optional(),
+  link: z.httpUrl().max(500),
+});
 
 /** Far more than any registry has of one package in a few years. */
 const MOST_RELEASES = 2_000;

@@ -1,6 +1,13 @@
 import { type JudgedRelease, judgeReleases } from '../../analysis/releases/judge-releases.ts';
 import { type JudgedHistory, startOfProof, stepElsewhere } from '../../analysis/releases/steps-elsewhere.ts';
-import type { ReleasesData, ScenarioId, ShownHistory, ShownRelease, ShownStep } from '../../model/index.ts';
+import type {
+  ReleaseHistory,
+  ReleasesData,
+  ScenarioId,
+  ShownHistory,
+  ShownRelease,
+  ShownStep,
+} from '../../model/index.ts';
 import { SITE_DATA_SCHEMA_VERSION } from '../../model/index.ts';
 import type { StoredReleases } from '../../results/release-store.ts';
 import { significant } from '../../util/rounding.ts';
@@ -50,7 +57,6 @@ function shownHistory(
     steps: steps.flatMap((step): ShownStep[] => {
       const { from, to, scenario, state, comparison, repeats, isOfTwoDays } = step;
       const startedAt = startOfProof(step, comparisons);
-      const cause = history.causes?.find((one) => one.to === to);
       if (state === 'none') return [];
       return [
         {
@@ -59,11 +65,18 @@ function shownHistory(
           proof: comparison === null || startedAt === undefined ? null : { comparison, startedAt },
           repeats: repeats.map(({ effect, ...repeat }) => ({ ...repeat, ...rounded(effect) })),
           elsewhere: stepElsewhere(judged, step, all).map((one) => ({ ...one, ...rounded(one) })),
-          cause: cause === undefined ? null : { text: cause.text, link: cause.link },
+          cause: causeOf(history.causes, to),
         },
       ];
     }),
   };
+}
+
+function causeOf(causes: ReleaseHistory['causes'], release: string): ShownStep['cause'] {
+  const known = causes?.find(({ to }) => to === release);
+  if (known === undefined) return null;
+  const { to: _, ...cause } = known;
+  return cause;
 }
 
 function shownRelease(

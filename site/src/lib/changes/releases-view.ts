@@ -1,6 +1,6 @@
 import type { ShownHistory, ShownRelease, ShownStep } from '@pitwall/bench/model';
 import { sizeOfRatio } from '@pitwall/bench/stats';
-import type { Messages } from '../../messages/index.ts';
+import type { Language, Messages } from '../../messages/index.ts';
 
 /** Histories of releases as pages show them: sentences, rows and the points of a chart. */
 
@@ -93,6 +93,15 @@ export function stepSentence({ history, step }: NamedStep, messages: Messages): 
     ...{ from, to },
     scenario: messages.scenarioTitle(step.scenario),
   });
+}
+
+/** Returns the cause of a step in a language, or in English where nobody has translated it. */
+export function causeIn(
+  language: Language,
+  { text, translations = {}, link }: NonNullable<ShownStep['cause']>,
+): { text: string; language: Language; link: string } {
+  const translated = translations[language];
+  return { link, ...(translated === undefined ? { text, language: 'en' } : { text: translated, language }) };
 }
 
 /** What later measurements of a step and other machines found: a sentence for each; without any, when its only one was. */
