@@ -145,17 +145,21 @@ interface OrderedMachine {
   id: string;
   shared: boolean;
   shown: Choosable | null;
+  tables: readonly unknown[];
 }
 
 /**
- * Orders machines as the site offers them: first those with a run to show, then those whose run has at least half as
- * many target variants as the largest one, then dedicated ones, then those measured in blocks, then by how full the
+ * Orders machines as the site offers them: first those with a run to show, then those with at least half as many target
+ * variants in their run as the largest one, and half as many tables as the machine with most, then dedicated ones, then those measured in blocks, then by how full the
  * profile of the run is, then the newest.
  */
 export function inShownOrder<One extends OrderedMachine>(machines: readonly One[]): One[] {
   const most = Math.max(...machines.map(({ shown }) => shown?.targets.length ?? 0));
-  // A few targets on a new machine must not take the place of the whole field on another.
-  const isPart = ({ shown }: One): boolean => (shown?.targets.length ?? 0) < most * SHOWN_RUN_COVERAGE;
+  const mostTables = Math.max(...machines.map(({ tables }) => tables.length));
+  // A few targets or scenarios on a new machine must not take the place of the whole field on another.
+  const isPart = ({ shown, tables }: One): boolean =>
+    (shown?.targets.length ?? 0) < most * SHOWN_RUN_COVERAGE ||
+    tables.length < mostTables * SHOWN_RUN_COVERAGE;
   return machines.toSorted((a, b) => Number(isPart(a)) - Number(isPart(b)) || compareShown(a, b));
 }
 

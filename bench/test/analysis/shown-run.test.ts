@@ -35,10 +35,11 @@ test('a run of one target does not hide a run of all', () => {
 });
 
 test('a machine with the whole field comes before a newer one with a few targets', () => {
+  const tables = ['json', 'plaintext'];
   const machines = [
-    { id: 'few', shared: false, shown: run('few', 'full', 9, { targets: 3 }) },
-    { id: 'half', shared: true, shown: run('half', 'standard', 2, { targets: 4 }) },
-    { id: 'all', shared: true, shown: run('all', 'standard', 1, { targets: 8 }) },
+    { id: 'few', shared: false, shown: run('few', 'full', 9, { targets: 3 }), tables },
+    { id: 'half', shared: true, shown: run('half', 'standard', 2, { targets: 4 }), tables },
+    { id: 'all', shared: true, shown: run('all', 'standard', 1, { targets: 8 }), tables },
   ];
   assert.deepEqual(
     inShownOrder(machines).map(({ id }) => id),
@@ -46,13 +47,30 @@ test('a machine with the whole field comes before a newer one with a few targets
   );
 });
 
+test('a machine with all tables comes before a newer one with a few', () => {
+  const machines = [
+    { id: 'one', shared: false, shown: run('new', 'standard', 3), tables: ['json'] },
+    { id: 'half', shared: true, shown: run('half', 'standard', 2), tables: ['json', 'menus'] },
+    {
+      id: 'all',
+      shared: true,
+      shown: run('all', 'standard', 1),
+      tables: ['json', 'menus', 'users', 'error'],
+    },
+  ];
+  assert.deepEqual(
+    inShownOrder(machines).map(({ id }) => id),
+    ['half', 'all', 'one'],
+  );
+});
+
 test('a machine that nobody shares comes first, one without a run last', () => {
   const shown = run('a', 'full', 1);
   const machines = [
-    { id: 'none', shared: false, shown: null },
-    { id: 'shared', shared: true, shown },
-    { id: 'own', shared: false, shown: run('b', 'quick', 1) },
-    { id: 'own-full', shared: false, shown },
+    { id: 'none', shared: false, shown: null, tables: [] },
+    { id: 'shared', shared: true, shown, tables: ['json'] },
+    { id: 'own', shared: false, shown: run('b', 'quick', 1), tables: ['json'] },
+    { id: 'own-full', shared: false, shown, tables: ['json'] },
   ];
   assert.deepEqual(
     inShownOrder(machines).map(({ id }) => id),
