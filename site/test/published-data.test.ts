@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -43,6 +44,11 @@ before(async () => {
     only: ['go-gin.json', 'rust-axum.json', ...koa],
   });
   await writeBelievableComparison(resultsFolder, MACHINE);
+  for (const file of globSync('runs/**/rust-axum.json', { cwd: resultsFolder })) {
+    const path = join(resultsFolder, file);
+    const result = JSON.parse(await readFile(path, 'utf8'));
+    await writeFile(path, JSON.stringify({ ...result, server: 'an older server' }));
+  }
   const dataFolder = join(root, 'data');
   await publish({ resultsFolder, siteFolder: root, dataFolder, targets: manifests() });
   // Read when the first document is.
@@ -127,6 +133,14 @@ describe('target variants', () => {
     );
     assert.match(rows[0]?.runtime ?? '', /^node \d/);
     assert.ok(rows.every(({ access }) => Object.values(access).every((text) => text.length > 0)));
+  });
+
+  test('name the server that was measured, and the one of the manifest where the result does not say', async () => {
+    const { targets } = await siteIndex();
+    const serverOf = (id: string) =>
+      targets.find(({ target }) => target === id)?.manifest?.variants[0]?.server;
+    assert.equal(serverOf('rust/axum'), 'an older server');
+    assert.equal(serverOf('javascript/koa'), 'node:http');
   });
 
   test('have a cost of their own where their platform was measured beside them', async () => {

@@ -285,6 +285,7 @@ async function describe(
     language: manifest.language,
     kind: manifest.kind,
     databaseAccess: manifest.databaseAccess,
+    server: variant.server ?? manifest.server ?? null,
     commit,
     modified,
     framework: { name: manifest.name, version: frameworkVersionOf(target, built) },

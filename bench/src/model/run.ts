@@ -218,6 +218,11 @@ export const targetRunSchema = z.strictObject({
   language: label,
   kind: manifestSchema.shape.kind,
   databaseAccess: z.partialRecord(z.enum(databaseKinds), accessSchema),
+  /**
+   * The HTTP server below the framework's own code; `null` if the manifest did not say. Absent in most results before 24
+   * November 2026: the one that the manifest names today is meant.
+   */
+  server: label.nullable().optional(),
   /** The last commit that touched the target's folder, and whether the folder had changes on top of it. */
   commit: commit.nullable(),
   modified: z.boolean(),

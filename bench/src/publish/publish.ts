@@ -157,7 +157,7 @@ async function writeAll(
           .toReversed()
           .flatMap(({ variants }) => variants.map((one) => [one.variant, one.runtime.name])),
       ),
-      manifest: manifestData(target, manifests),
+      manifest: manifestData(target, manifests, appearances[0]?.variants ?? []),
     })),
     trends,
     verdicts,
@@ -252,7 +252,11 @@ async function writeDownloads(
   }
 }
 
-function manifestData(id: string, targets: readonly Target[]): ManifestData | null {
+function manifestData(
+  id: string,
+  targets: readonly Target[],
+  measured: TargetData['appearances'][number]['variants'],
+): ManifestData | null {
   const manifest = targets.find((target) => target.id === id)?.manifest;
   if (manifest === undefined) return null;
   return {
@@ -260,11 +264,15 @@ function manifestData(id: string, targets: readonly Target[]): ManifestData | nu
     repository: manifest.framework.repository,
     notes: manifest.notes ?? null,
     maintainers: manifest.maintainers,
-    variants: manifest.variants.map(({ id: variant, description, server }) => ({
-      id: variant,
-      description,
-      server: server ?? manifest.server ?? null,
-    })),
+    variants: manifest.variants.map(({ id: variant, description, server }) => {
+      const before = measured.find((one) => one.variant === variant)?.server;
+      return {
+        id: variant,
+        description,
+        // A cost beside a platform is that of the server that was measured, which the manifest may have replaced.
+        server: before === undefined ? (server ?? manifest.server ?? null) : before,
+      };
+    }),
     flags: manifest.flags ?? [],
   };
 }

@@ -110,7 +110,10 @@ const manifestDataSchema = z.strictObject({
     z.strictObject({
       id: identifier,
       description: prose,
-      /** The HTTP server below the framework's own code; `null` if the manifest does not say. */
+      /**
+       * The HTTP server below the framework's own code, as it was when the first machine measured it; `null` if the
+       * manifest does not say.
+       */
       server: label.nullable(),
     }),
   ),
@@ -317,6 +320,7 @@ const targetVariantSchema = z.strictObject({
   framework: targetRunSchema.shape.framework,
   runtime: targetRunSchema.shape.runtime,
   databaseAccess: z.partialRecord(z.enum(databaseKinds), accessSchema),
+  server: targetRunSchema.shape.server,
   state: targetRunSchema.shape.state,
   artifact: targetRunSchema.shape.artifact,
   /** From the newest run of this machine that had the variant in a container, which need not be this run. */

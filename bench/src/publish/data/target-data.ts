@@ -224,6 +224,7 @@ function variantData(variant: string, parts: readonly Part[], seldom: Seldom): T
     framework: result.framework,
     runtime: result.runtime,
     databaseAccess: result.databaseAccess,
+    server: result.server,
     state: result.state,
     artifact: result.artifact,
     containerImage: seldom.images.get(key) ?? null,
