@@ -150,8 +150,8 @@ interface OrderedMachine {
 
 /**
  * Orders machines as the site offers them: first those with a run to show, then those with at least half as many target
- * variants in their run as the largest one, and half as many tables as the machine with most, then dedicated ones, then those measured in blocks, then by how full the
- * profile of the run is, then the newest.
+ * variants in their run as the largest one, and half as many tables as the machine with most, then dedicated ones, then
+ * those measured in blocks, then by how full the profile of the run is, then the newest.
  */
 export function inShownOrder<One extends OrderedMachine>(machines: readonly One[]): One[] {
   const most = Math.max(...machines.map(({ shown }) => shown?.targets.length ?? 0));
