@@ -265,12 +265,12 @@ function manifestData(
     notes: manifest.notes ?? null,
     maintainers: manifest.maintainers,
     variants: manifest.variants.map(({ id: variant, description, server }) => {
-      const before = measured.find((one) => one.variant === variant)?.server;
+      const recorded = measured.find((one) => one.variant === variant)?.server;
       return {
         id: variant,
         description,
         // A cost beside a platform is that of the server that was measured, which the manifest may have replaced.
-        server: before === undefined ? (server ?? manifest.server ?? null) : before,
+        server: recorded === undefined ? (server ?? manifest.server ?? null) : recorded,
       };
     }),
     flags: manifest.flags ?? [],
