@@ -1,0 +1,57 @@
+/**
+ * Prints what a request costs in the first seconds of load on a server, over what it costs at the end of its
+ * warm-up, by language: medians over all recorded warm-ups of six seconds and more. Nothing is left to warm up
+ * where the first second costs what the last one does. Warm-ups of a whole load on a fresh start are apart from
+ * later ones, which light load has preceded if the runtime compiles as it runs.
+ *
+ *   npm run figure -- first-seconds [run …]
+ */
+import { hasBlocks, type Warmup } from '../src/model/index.ts';
+import { median } from '../src/stats/index.ts';
+import { table } from '../src/terminal/table.ts';
+import { blockRuns } from './support/runs.ts';
+
+const SECONDS = 3;
+const LEAST_SECONDS = 2 * SECONDS;
+
+const runs = blockRuns(process.argv.slice(2)).filter(({ run }) => hasBlocks(run.profile));
+const found = runs.flatMap((store) =>
+  store.targets().flatMap(({ language, warmups = [] }) =>
+    warmups.flatMap((warmup) => {
+      const over = overEnd(warmup);
+      return over === null ? [] : [{ language, isFirst: warmup.place === 0, over }];
+    }),
+  ),
+);
+
+/** Returns the cost of each of the first seconds over the median of the last ones; `null` if any is not known. */
+function overEnd({ cpuPerRequestNanoseconds: costs }: Warmup): number[] | null {
+  const known = costs.filter((cost) => cost !== null);
+  if (known.length < costs.length || known.length < LEAST_SECONDS) return null;
+  const end = median(known.slice(-SECONDS));
+  return known.slice(0, SECONDS).map((cost) => cost / end);
+}
+
+const groups = Map.groupBy(found, ({ language, isFirst }) => `${language}\n${isFirst ? 'first' : 'later'}`);
+console.log(
+  table(
+    [
+      { title: 'language' },
+      { title: 'scenario of its start' },
+      { title: 'warm-ups', align: 'right' },
+      ...Array.from({ length: SECONDS }, (_, at) => ({
+        title: `second ${at + 1}`,
+        align: 'right' as const,
+      })),
+    ],
+    [...groups]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, warmups]) => [
+        ...key.split('\n'),
+        String(warmups.length),
+        ...Array.from({ length: SECONDS }, (_, at) =>
+          median(warmups.map(({ over }) => over[at] as number)).toFixed(3),
+        ),
+      ]),
+  ),
+);
