@@ -18,7 +18,10 @@ const METRICS = ['throughputPerSecond', 'cpuPerRequestNanoseconds'] as const;
 const names = process.argv.slice(2);
 const drawn = blockRuns(names).filter(
   ({ run: { profile } }) =>
-    hasBlocks(profile) && profile.warmup.curve === undefined && profile.scenarios.length > 1,
+    hasBlocks(profile) &&
+    profile.warmup.curve === undefined &&
+    profile.warmup.together === undefined &&
+    profile.scenarios.length > 1,
 );
 const runs = names.length > 0 ? drawn : newestOfProfiles(drawn);
 if (runs.length === 0) {

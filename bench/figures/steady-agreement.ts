@@ -1,25 +1,34 @@
 /**
  * Checks whether a server that a block calls warm is warm. Starts a target twice, with both alive together:
  * one is warmed up until the rule is met, the other for two minutes of the same load. Then loads them in
- * turn, slice by slice: the ratio of their throughputs should be 1. Records the pairs and prints all recorded
- * ones.
+ * turn, slice by slice: the ratio of their throughputs should be 1. With `--together`, the first is warmed as
+ * profiles warm several scenarios together. Records the pairs and prints all recorded ones.
  *
- *   npm run figure -- steady-agreement [-- --scenario json] [--long 120] [--pairs 12] [target …]
+ *   npm run figure -- steady-agreement [-- --scenario json] [--together plaintext,json] [--long 120] [--pairs 12]
+ *     [target …]
  */
 import { parseArgs } from 'node:util';
 import { type MeasuringSession, machineId } from '../src/commands/measuring/session.ts';
 import { LiveServer, type Ready } from '../src/measure/blocks/live-server.ts';
+import { mixedRequests } from '../src/measure/blocks/mixed-load.ts';
 import { type LoadRequest, putLoad } from '../src/measure/slice/load.ts';
-import { compilesAsItRuns, ruleFor } from '../src/measure/warm-up/steady-state.ts';
-import { warmUp } from '../src/measure/warm-up/warm-up.ts';
+import {
+  compilesAsItRuns,
+  confirmingRule,
+  ruleFor,
+  type SteadyRule,
+} from '../src/measure/warm-up/steady-state.ts';
+import { type WarmedUp, warmUp } from '../src/measure/warm-up/warm-up.ts';
 import {
   databaseKinds,
   FEW_CONNECTIONS,
   type ScenarioId,
+  type ScenarioRequest,
   type SteadyAgreement,
   scenarioIds,
   scenarioOf,
 } from '../src/model/index.ts';
+import { usedBetween } from '../src/process/usage.ts';
 import { calibrationFile, readCalibration } from '../src/results/calibration-store.ts';
 import { pairedEffect } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
@@ -33,11 +42,13 @@ const { values, positionals } = parseArgs({
     scenario: { type: 'string', default: 'json' },
     long: { type: 'string', default: '120' },
     pairs: { type: 'string', default: '12' },
+    together: { type: 'string', default: '' },
   },
   allowPositionals: true,
 });
 const scenario = scenarioIds.find((id) => id === values.scenario);
 if (!scenario) throw new RangeError(`no scenario ${values.scenario}`);
+const together = scenarioIds.filter((id) => values.together.split(',').includes(id));
 const longSeconds = Number(values.long);
 const WARM_SECONDS = 120;
 
@@ -47,8 +58,7 @@ async function agreementOf(
   id: ScenarioId,
 ): Promise<SteadyAgreement> {
   const asked = scenarioOf(id);
-  const database = asked.database ? session.databases[asked.database] : undefined;
-  await database?.seed(session.data);
+  for (const database of Object.values(session.databases)) await database.seed(session.data);
   const startedAt = new Date().toISOString();
   const live = [await LiveServer.start(session, ready, 0), await LiveServer.start(session, ready, 0)];
   try {
@@ -62,46 +72,71 @@ async function agreementOf(
       seed: 1,
     });
     const { language } = ready.targetVariant.target.manifest;
-    const warmed = await warmUp(
-      (request, signal) => putLoad(session, request, signal),
-      {
-        server: warm.server,
-        load: loadOf(warm),
-        rule: ruleFor(language),
-        sliceSeconds: 1,
-        maxSeconds: WARM_SECONDS,
-        ...(compilesAsItRuns(language) && { compileWithConnections: FEW_CONNECTIONS }),
-      },
-      session.signal,
+    const compiles = compilesAsItRuns(language);
+    const warmWith = (requests: ScenarioRequest[], rule: SteadyRule, light: boolean): Promise<WarmedUp> =>
+      warmUp(
+        (request, signal) => putLoad(session, request, signal),
+        {
+          server: warm.server,
+          load: { ...loadOf(warm), requests },
+          rule,
+          sliceSeconds: 1,
+          maxSeconds: WARM_SECONDS,
+          ...(light && { compileWithConnections: FEW_CONNECTIONS }),
+        },
+        session.signal,
+      );
+    const rule = ruleFor(language);
+    const mixed =
+      together.length > 1
+        ? await warmWith(mixedRequests(together.map(scenarioOf), session.data, 1), rule, compiles)
+        : null;
+    const warmed = await warmWith(
+      asked.requests(session.data),
+      mixed?.steady ? confirmingRule : rule,
+      compiles && !mixed?.steady,
     );
     await putLoad(session, { ...loadOf(long), seconds: longSeconds, part: 1 }, session.signal);
     const made: SteadyAgreement = {
       server: ready.targetVariant.name,
       scenario: id,
+      ...(mixed && { together }),
       startedAt,
-      warmSeconds: warmed.steady ? warmed.lightSlices + warmed.slices.length : null,
+      warmSeconds: warmed.steady ? slicesOf(mixed) + slicesOf(warmed) : null,
       longSeconds,
       warmPerSecond: [],
       longPerSecond: [],
     };
+    const warmCpu: number[] = [];
+    const longCpu: number[] = [];
     for (let pair = 0; pair < Number(values.pairs); pair++) {
       const order = pair % 2 === 0 ? [warm, long] : [long, warm];
       for (const one of order) {
+        const before = await one.server.usage();
         const { report } = await putLoad(session, { ...loadOf(one), part: 2 + pair }, session.signal);
+        const used = usedBetween(before, await one.server.usage());
         const figure = significant(report.requests / report.durationSeconds);
         (one === warm ? made.warmPerSecond : made.longPerSecond).push(figure);
+        if (used !== null) (one === warm ? warmCpu : longCpu).push(significant(used / report.requests));
       }
     }
-    return made;
+    const pairs = made.warmPerSecond.length;
+    return warmCpu.length < pairs || longCpu.length < pairs
+      ? made
+      : { ...made, warmCpuNanoseconds: warmCpu, longCpuNanoseconds: longCpu };
   } finally {
     for (const one of live) await one.stop();
   }
 }
 
+function slicesOf(warmed: WarmedUp | null): number {
+  return warmed ? warmed.lightSlices + warmed.slices.length : 0;
+}
+
 if (positionals.length > 0) {
-  const { database } = scenarioOf(scenario);
+  const asked = [scenario, ...together].map((id) => scenarioOf(id).database);
   await withSession(
-    databaseKinds.filter((kind) => kind === database),
+    databaseKinds.filter((kind) => asked.includes(kind)),
     async (session) => {
       for (const ready of await readyTargets(session, positionals)) {
         const made = await agreementOf(session, ready, scenario);
@@ -119,23 +154,29 @@ console.log(
     [
       { title: 'target' },
       { title: 'scenario' },
+      { title: 'warmed with' },
       { title: 'warm after', align: 'right' },
       { title: 'pairs', align: 'right' },
-      { title: 'warm ÷ after long load', align: 'right' },
-      { title: '95 % interval' },
+      { title: 'throughput, warm ÷ after long load' },
+      { title: 'CPU time per request' },
     ],
     recorded.map((made) => {
-      const effect = pairedEffect(
-        made.warmPerSecond.map((value, at) => value / (made.longPerSecond[at] as number)),
-      );
+      const { warmCpuNanoseconds: warmCpu = [], longCpuNanoseconds: longCpu = [] } = made;
       return [
         made.server,
         made.scenario,
+        made.together ? `${made.together.length} together` : 'it alone',
         made.warmSeconds === null ? 'not in time' : `${made.warmSeconds} s`,
         String(made.warmPerSecond.length),
-        effect === null ? '' : effect.ratio.toFixed(3),
-        effect === null ? '' : `${effect.low.toFixed(3)} to ${effect.high.toFixed(3)}`,
+        effectOf(made.warmPerSecond, made.longPerSecond),
+        effectOf(warmCpu, longCpu),
       ];
     }),
   ),
 );
+
+function effectOf(warm: readonly number[], long: readonly number[]): string {
+  const effect = pairedEffect(warm.map((value, at) => value / (long[at] as number)));
+  if (effect === null) return '';
+  return `${effect.ratio.toFixed(3)} (${effect.low.toFixed(3)} to ${effect.high.toFixed(3)})`;
+}

@@ -74,12 +74,17 @@ export type SameServerTable = z.infer<typeof sameServerSchema>;
 const steadyAgreementSchema = z.strictObject({
   server: label,
   scenario: z.enum(scenarioIds),
+  /** Scenarios that it was warmed with in one load before `scenario` was confirmed. */
+  together: z.array(z.enum(scenarioIds)).optional(),
   startedAt: instant,
   /** Seconds until the rule considered it warm; `null` if it never did. */
   warmSeconds: seconds.nullable(),
   longSeconds: seconds,
   warmPerSecond: z.array(metricFigure),
   longPerSecond: z.array(metricFigure),
+  /** Processor time of the server per response, as far as it is known. */
+  warmCpuNanoseconds: z.array(metricFigure).optional(),
+  longCpuNanoseconds: z.array(metricFigure).optional(),
 });
 export type SteadyAgreement = z.infer<typeof steadyAgreementSchema>;
 

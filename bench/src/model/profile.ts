@@ -50,6 +50,11 @@ export const profileSchema = z
        * warm-up is a figure. Without it, the order of scenarios is drawn for each start.
        */
       curve: z.enum(scenarioIds).optional(),
+      /**
+       * Scenarios that a runtime which compiles as it runs is warmed up for by one load of all of them; each
+       * is then confirmed by itself. Only for those that answer about as fast as each other and add no rows.
+       */
+      together: z.array(z.enum(scenarioIds)).min(2).optional(),
     }),
     /**
      * Numbers of blocks after which a scenario whose throughput tables are sharp gets no more. Each look has

@@ -162,8 +162,10 @@ const warmupSchema = z
   .strictObject({
     block: count,
     scenario: z.enum(scenarioIds),
+    /** Scenarios of a load that mixed several; `scenario` is the first of them. */
+    together: z.array(z.enum(scenarioIds)).optional(),
     loadShapeId: identifier,
-    /** Scenarios that the same start was warmed with before; 0 means from its first request on. */
+    /** Warm-ups of the same start before this one; 0 means from its first request on. */
     place: count,
     /** Whether it was warm at the end. */
     steady: z.boolean(),

@@ -3,7 +3,6 @@ import {
   type DatabaseKind,
   databaseKinds,
   FAILURES_IN_A_ROW,
-  FEW_CONNECTIONS,
   hasRate,
   loadSeconds,
   type Profile,
@@ -11,21 +10,17 @@ import {
   type Warmup,
 } from '../../model/index.ts';
 import { mean } from '../../stats/index.ts';
-import { seededRandom } from '../../util/random.ts';
 import type { Building, Measuring } from '../bench.ts';
 import { cellName, mix, nameSeed, type PlannedCell } from '../planned-cells.ts';
 import { respondsAlone } from '../slice/alone.ts';
-import { putLoad } from '../slice/load.ts';
 import { measureSlice } from '../slice/slice.ts';
-import { compilesAsItRuns, ruleFor } from '../warm-up/steady-state.ts';
-import { isSilence, type WarmedUp, warmUp } from '../warm-up/warm-up.ts';
+import { isSilence } from '../warm-up/warm-up.ts';
 import { type BlockCell, BlockCells, hasCountedConnections, type Slice } from './block-cells.ts';
 import { blockGroups, cycleOrder, tableKey } from './block-groups.ts';
+import { BlockWarmUp } from './block-warm-up.ts';
 import { type CountedResponses, proveDatabases } from './database-proof.ts';
 import { LiveServer, type Ready } from './live-server.ts';
-import { notWarm } from './not-warm.ts';
 import { excessOf, needsOf, roomFor } from './room.ts';
-import { warmupOf } from './warm-up-record.ts';
 
 export interface BlockOutcome {
   block: number;
@@ -79,7 +74,7 @@ class Block {
   readonly #bench: BlockBench;
   readonly #request: BlockRequest;
   readonly #cells: BlockCells;
-  readonly #warmups: BlockOutcome['warmups'] = [];
+  readonly #warmUp: BlockWarmUp;
   readonly #startedSeconds: number;
   /** Databases with rows added since these were last removed. */
   readonly #grown = new Set<Database>();
@@ -90,7 +85,6 @@ class Block {
    * with those of the groups before.
    */
   #cyclesDone = 0;
-  #loadSeconds = 0;
   #measuredSeconds = 0;
 
   constructor(bench: BlockBench, request: BlockRequest) {
@@ -98,6 +92,12 @@ class Block {
     this.#request = request;
     this.#startedSeconds = request.elapsed();
     this.#cells = new BlockCells(bench, request.block, request.cells);
+    this.#warmUp = new BlockWarmUp(bench, request, {
+      cells: this.#cells,
+      prepareTable: ({ database, inserts }) => this.#prepareTable(database, inserts !== undefined),
+      count: (id, responses) => this.#count(id, responses),
+      report: (text) => this.#report(text),
+    });
   }
 
   async measure(): Promise<BlockOutcome> {
@@ -130,8 +130,8 @@ class Block {
       seconds: elapsed() - this.#startedSeconds,
       groups: groups.length,
       cells: [...this.#cells.all],
-      warmups: this.#warmups,
-      loadSeconds: this.#loadSeconds,
+      warmups: [...this.#warmUp.recorded],
+      loadSeconds: this.#warmUp.loadSeconds + this.#measuredSeconds,
       measuredSeconds: this.#measuredSeconds,
     };
   }
@@ -159,7 +159,7 @@ class Block {
         const server = await this.#start(ready);
         if (server) live.push(server);
       }
-      for (const server of live) await this.#warm(server);
+      for (const server of live) await this.#warmUp.warm(server);
       await this.#cycles(live, index, groups);
     } finally {
       // Stop all at once: none is loaded any more, and each has its own time limit.
@@ -179,83 +179,6 @@ class Block {
       this.#bench.signal.throwIfAborted();
       for (const cell of this.#cells.of(name)) this.#cells.fail(cell, error);
       return null;
-    }
-  }
-
-  async #warm(live: LiveServer): Promise<void> {
-    for (const [place, scenario] of this.#warmupOrder(live).entries()) {
-      const cells = this.#cells.open(live).filter(({ cell }) => cell.scenario.id === scenario);
-      const [first] = cells.sort((a, b) => Number(hasRate(a.cell.shape)) - Number(hasRate(b.cell.shape)));
-      if (!first || live.failure !== null) continue;
-      try {
-        await this.#warmFor(live, first, cells, place);
-      } catch (error) {
-        this.#bench.signal.throwIfAborted();
-        await this.#cells.failLoad(live, first, error, cells);
-      }
-    }
-  }
-
-  #warmupOrder(live: LiveServer): ScenarioId[] {
-    const { profile, seed, block } = this.#request;
-    const own = new Set(this.#cells.open(live).map(({ cell }) => cell.scenario.id));
-    const random = seededRandom(mix(seed, block, nameSeed(live.name)));
-    const drawn = random.shuffled(profile.scenarios.filter((id) => own.has(id)));
-    const isCurve = (id: ScenarioId): boolean => id === profile.warmup.curve;
-    return drawn.sort((a, b) => Number(isCurve(b)) - Number(isCurve(a)));
-  }
-
-  async #warmFor(
-    live: LiveServer,
-    first: BlockCell,
-    cells: readonly BlockCell[],
-    place: number,
-  ): Promise<void> {
-    const { profile, seed, block } = this.#request;
-    const { cell } = first;
-    const { scenario } = cell;
-    await this.#prepareTable(scenario.database, scenario.inserts !== undefined);
-    this.#report(`block ${block + 1} of ${profile.blocks}: warming ${live.name} with ${scenario.id}`);
-    const { language } = live.ready.targetVariant.target.manifest;
-    const isCurve = place === 0 && scenario.id === profile.warmup.curve;
-    const light = !isCurve && compilesAsItRuns(language) && !hasRate(cell.shape);
-    const warmed = await live.during((signal) =>
-      warmUp(
-        (request, signal) => putLoad(this.#bench, request, signal),
-        {
-          server: live.server,
-          load: {
-            shape: cell.shape,
-            origin: live.server.origin,
-            requests: scenario.requests(this.#bench.data),
-            seconds: 1,
-            ratePerSecond: hasRate(cell.shape) ? (this.#request.rateOf(cell, []) ?? 1) : null,
-            seed: mix(seed, block, place),
-          },
-          rule: ruleFor(language),
-          sliceSeconds: 1,
-          ...(light && { compileWithConnections: FEW_CONNECTIONS }),
-          maxSeconds: profile.warmup.maxSeconds,
-        },
-        signal,
-      ),
-    );
-    this.#loadSeconds += warmed.seconds;
-    this.#count(scenario.id, warmed.responses);
-    live.lastPerSecond.set(scenario.id, warmed.slices.at(-1)?.throughputPerSecond ?? 0);
-    this.#warmups.push({ name: live.name, warmup: warmupOf(block, cell, place, warmed) });
-    for (const one of cells) this.#judgeWarmth(one, warmed);
-  }
-
-  #judgeWarmth(cell: BlockCell, warmed: WarmedUp): void {
-    const { otherwise, maxSeconds } = this.#request.profile.warmup;
-    cell.warmupSlices = warmed.lightSlices + warmed.slices.length;
-    cell.warm = warmed.steady;
-    if (warmed.steady) return;
-    const detail = `still warming up after ${cell.warmupSlices} s of load`;
-    if (otherwise === 'mark') cell.marks.push({ code: 'not-warm', detail });
-    else {
-      this.#cells.fail(cell, notWarm(cell.cell.targetVariant.name, cellName(cell.cell), maxSeconds, detail));
     }
   }
 
@@ -343,7 +266,6 @@ class Block {
         );
         const slice: Slice = { cycle, startedSeconds, figures, kept: true };
         into.slices.push(slice);
-        this.#loadSeconds += figures.seconds;
         this.#measuredSeconds += figures.seconds;
         this.#count(scenario.id, figures.responses);
         const { peakMemoryBytes } = figures.observed.after.server;

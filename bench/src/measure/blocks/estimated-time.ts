@@ -1,13 +1,17 @@
-import { hasRate, loadSeconds, type Profile } from '../../model/index.ts';
+import { hasRate, loadSeconds, type Profile, type ScenarioId } from '../../model/index.ts';
 import type { PlannedCell } from '../planned-cells.ts';
-import { compilesAsItRuns } from '../warm-up/steady-state.ts';
+import { compilesAsItRuns, isInterpreted } from '../warm-up/steady-state.ts';
 import { ratesEveryCycles } from './block-groups.ts';
 
 /** Seconds until a scenario is warm, as `npm run figure -- rank-width` finds them in recorded runs. */
 const WARM_SECONDS = {
-  first: { virtualMachine: 35, asItRuns: 8, ahead: 2 },
-  other: { virtualMachine: 25, asItRuns: 7, ahead: 2 },
+  first: { virtualMachine: 35, asItRuns: 8, interpreted: 2, ahead: 2 },
+  other: { virtualMachine: 25, asItRuns: 7, interpreted: 2, ahead: 2 },
+  /** A load of several scenarios, and what confirms each of them afterwards. */
+  mixed: { virtualMachine: 40, asItRuns: 8, interpreted: 0, ahead: 0 },
+  confirmed: { virtualMachine: 3, asItRuns: 3, interpreted: 2, ahead: 2 },
 };
+type Kind = keyof (typeof WARM_SECONDS)['first'];
 const VIRTUAL_MACHINES: readonly string[] = ['Java', 'Kotlin', 'Scala', 'C#'];
 /** Per slice: probes before and after it, the loader's start, and repeated slices. */
 const SLICE_OVERHEAD_SECONDS = 0.3;
@@ -22,8 +26,7 @@ export function estimatedSeconds(profile: Profile, cells: readonly PlannedCell[]
       cells.filter((cell) => cell.targetVariant === targetVariant).map(({ scenario }) => scenario.id),
     );
     const kind = kindOf(targetVariant.target.manifest.language);
-    const seconds = WARM_SECONDS.first[kind] + (own.size - 1) * WARM_SECONDS.other[kind];
-    return START_SECONDS + Math.min(seconds, profile.warmup.maxSeconds * own.size);
+    return START_SECONDS + Math.min(warmSeconds(profile, own, kind), profile.warmup.maxSeconds * own.size);
   });
   const every = ratesEveryCycles(cells);
   const slices = cells.map(({ shape }) => {
@@ -34,9 +37,20 @@ export function estimatedSeconds(profile: Profile, cells: readonly PlannedCell[]
   return profile.blocks * (sum(starts) + sum(slices));
 }
 
+function warmSeconds(profile: Profile, own: ReadonlySet<ScenarioId>, kind: Kind): number {
+  const { curve, together = [] } = profile.warmup;
+  const mixed = together.filter((id) => own.has(id) && id !== curve);
+  const alone = own.size - (mixed.length > 1 ? mixed.length : 0);
+  const ofMixed =
+    mixed.length > 1 ? WARM_SECONDS.mixed[kind] + mixed.length * WARM_SECONDS.confirmed[kind] : 0;
+  if (alone === 0) return ofMixed;
+  return WARM_SECONDS.first[kind] + (alone - 1) * WARM_SECONDS.other[kind] + ofMixed;
+}
+
 /** How a runtime gets warm, which also indicates how much memory it takes. */
-export function kindOf(language: string): keyof (typeof WARM_SECONDS)['first'] {
+export function kindOf(language: string): Kind {
   if (VIRTUAL_MACHINES.includes(language)) return 'virtualMachine';
+  if (isInterpreted(language)) return 'interpreted';
   return compilesAsItRuns(language) ? 'asItRuns' : 'ahead';
 }
 

@@ -15,20 +15,41 @@ export type SteadyRule = (seconds: readonly WarmSecond[]) => boolean;
 
 /**
  * Languages whose servers are machine code before they start. What they still do at first (fill pools and
- * caches) is over within a second. All others may compile as they run.
+ * caches) is over within a second.
  */
 const COMPILED_AHEAD: readonly string[] = ['C', 'C++', 'Go', 'Haskell', 'Nim', 'Rust', 'Swift', 'Zig'];
+/**
+ * Languages whose usual runtimes make no machine code unless asked to. Their first second costs what later ones
+ * do (`npm run figure -- first-seconds`). Ruby is not among them: Sinatra's target switches YJIT on.
+ */
+const INTERPRETED: readonly string[] = ['Perl', 'PHP', 'Python'];
 
+/** Whether a server of this language may compile as it runs; one that nobody has thought of may. */
 export function compilesAsItRuns(language: string): boolean {
-  return !COMPILED_AHEAD.includes(language);
+  return !COMPILED_AHEAD.includes(language) && !INTERPRETED.includes(language);
+}
+
+export function isInterpreted(language: string): boolean {
+  return INTERPRETED.includes(language);
 }
 
 /** Seconds of a window if compiling threads are visible, and if only the cost is. */
 const SEEN_WINDOW = 2;
 const BLIND_WINDOW = 3;
 
+/** Two seconds agree if the second is not cheaper by more than this share. */
+const AGREEING_RATIO = 0.1;
+
 /** Requires two seconds whose costs agree within a tenth: nothing is compiled, but pools and caches fill. */
-export const aheadRule: SteadyRule = (seconds) => seconds.length >= 2 && !stillFalling(seconds, 1, 0.1);
+export const aheadRule: SteadyRule = (seconds) => !stillFalling(seconds, 1, AGREEING_RATIO);
+
+/**
+ * Confirms that a scenario is warm of which a load of several has warmed the server: its compiling threads, if
+ * they are known, stay quiet for two seconds under that scenario alone, and the costs of both agree.
+ */
+export const confirmingRule: SteadyRule = (seconds) =>
+  aheadRule(seconds) &&
+  seconds.slice(-2).every(({ compilingRatio }) => (compilingRatio ?? 0) < QUIET_COMPILING_RATIO);
 
 /**
  * Requires that the compiling threads have been quiet for some seconds, and that the cost of a request no

@@ -200,6 +200,64 @@ describe('what was not warm in time', { skip: skipWithoutWrk }, () => {
   });
 });
 
+describe('scenarios that are warmed together', { skip: skipWithoutWrk, timeout: 180_000 }, () => {
+  const made = makeRepository();
+  after(() => made.remove());
+  const warmup = { maxSeconds: 60, otherwise: 'mark', together: ['json', 'counter'] };
+  made.addProfile('together', { ...profile, scenarios: ['json', 'counter'], cycles: 2, warmup });
+
+  test('share one load, and each is confirmed; machine code has a warm-up for each', async () => {
+    made.addTarget('compiles');
+    made.addTarget('ahead', 'right', ahead);
+    const store = await measureAll(benchOf(made), 'together');
+    const [mixed, ...confirmed] = resultOf(store, 'compiles').warmups ?? [];
+    assert.deepEqual([...(mixed?.together ?? [])].sort(), ['counter', 'json']);
+    assert.equal(mixed?.scenario, mixed?.together?.[0]);
+    assert.deepEqual(
+      confirmed.map(({ scenario, place, lightSeconds, steady, together }) => ({
+        scenario,
+        place,
+        lightSeconds,
+        steady,
+        together,
+      })),
+      (mixed?.together ?? []).map((scenario, at) => ({
+        scenario,
+        place: at + 1,
+        lightSeconds: 0,
+        steady: true,
+        together: undefined,
+      })),
+    );
+    const mixedSlices = (mixed?.lightSeconds ?? 0) + (mixed?.durationSeconds.length ?? 0);
+    for (const { scenario, durationSeconds } of confirmed) {
+      const { rounds, marks } = cellIn(resultOf(store, 'compiles'), scenario);
+      assert.deepEqual(rounds.warmupSlices, [mixedSlices + durationSeconds.length]);
+      assert.deepEqual(doubtful({ marks } as Cell), [], JSON.stringify(marks));
+    }
+    assert.deepEqual(
+      (resultOf(store, 'ahead').warmups ?? []).map(({ place, together }) => [place, together]),
+      [
+        [0, undefined],
+        [1, undefined],
+      ],
+    );
+    assert.deepEqual(lintErrors(store), []);
+  });
+
+  test('all fail with the server that dies under their load', async () => {
+    made.addTarget('exits', 'exits');
+    const store = await measureAll(benchOf(made), 'together');
+    for (const scenario of ['json', 'counter']) {
+      const { rounds, failures } = cellIn(resultOf(store, 'exits'), scenario);
+      assert.deepEqual(rounds.round, []);
+      assert.match(failures[0]?.what ?? '', /exit/);
+    }
+    assert.deepEqual(lintErrors(store), []);
+    assert.deepEqual(made.leftAlive('exits'), []);
+  });
+});
+
 const providers = await discoverDatabase('postgresql', repository.root);
 const own = providers.find(({ provider, available }) => available && ['path', 'embedded'].includes(provider));
 

@@ -5,6 +5,7 @@ import {
   aheadRule,
   asItRunsRule,
   compilesAsItRuns,
+  confirmingRule,
   ruleFor,
   type SteadyRule,
   type WarmSecond,
@@ -145,6 +146,18 @@ describe('a runtime whose compiling threads cannot be distinguished', () => {
   });
 });
 
+describe('a scenario that was warmed together with others', () => {
+  test('is confirmed by two quiet seconds that agree', () => {
+    assert.equal(steadyAfter(confirmingRule, secondsOf([100, 95, 94], [0.01, 0.01, 0.01])), 2);
+    assert.equal(steadyAfter(confirmingRule, secondsOf([100, 95, 94, 94], [0.01, 0.03, 0.01, 0.01])), 4);
+    assert.equal(steadyAfter(confirmingRule, secondsOf([100, 80, 79], [0, 0, 0])), 3);
+  });
+  test('is confirmed by what it costs if compiling threads are not known', () => {
+    assert.equal(steadyAfter(confirmingRule, secondsOf([100, 95])), 2);
+    assert.equal(confirmingRule(secondsOf([100])), false);
+  });
+});
+
 describe('machine code', () => {
   test('is warm after two seconds that agree within a tenth, or cost more', () => {
     assert.equal(steadyAfter(aheadRule, secondsOf([100, 91, 91])), 2);
@@ -153,12 +166,12 @@ describe('machine code', () => {
     assert.equal(aheadRule(secondsOf([100])), false);
   });
   test('which rule is for which language', () => {
-    for (const language of ['C', 'Rust', 'Go', 'C++', 'Zig', 'Swift']) {
+    for (const language of ['C', 'Rust', 'Go', 'C++', 'Zig', 'Swift', 'Python', 'PHP', 'Perl']) {
       assert.equal(compilesAsItRuns(language), false, language);
       assert.equal(ruleFor(language), aheadRule);
     }
     // What nobody has thought of may compile as it runs.
-    for (const language of ['Java', 'Kotlin', 'C#', 'JavaScript', 'PHP', 'Ruby', 'Python', 'A new one']) {
+    for (const language of ['Java', 'Kotlin', 'C#', 'JavaScript', 'Ruby', 'A new one']) {
       assert.equal(compilesAsItRuns(language), true, language);
       assert.equal(ruleFor(language), asItRunsRule);
     }

@@ -1,0 +1,233 @@
+import {
+  FEW_CONNECTIONS,
+  hasRate,
+  type LoadShape,
+  type Profile,
+  type Scenario,
+  type ScenarioId,
+  type ScenarioRequest,
+  type Warmup,
+} from '../../model/index.ts';
+import { seededRandom } from '../../util/random.ts';
+import type { Measuring } from '../bench.ts';
+import { cellName, mix, nameSeed, type PlannedCell } from '../planned-cells.ts';
+import { putLoad } from '../slice/load.ts';
+import { compilesAsItRuns, confirmingRule, ruleFor, type SteadyRule } from '../warm-up/steady-state.ts';
+import { type WarmedUp, warmUp } from '../warm-up/warm-up.ts';
+import type { BlockCell, BlockCells, Slice } from './block-cells.ts';
+import type { LiveServer } from './live-server.ts';
+import { mixedRequests, responsesEach } from './mixed-load.ts';
+import { notWarm } from './not-warm.ts';
+import { warmupOf } from './warm-up-record.ts';
+
+interface WarmUpRequest {
+  block: number;
+  profile: Profile;
+  seed: number;
+  /** Returns the rate of a fixed-rate cell; `null` for a closed loop, or if no capacity is known yet. */
+  rateOf(cell: PlannedCell, slices: readonly Slice[]): number | null;
+}
+
+/** What warming up shares with the rest of its block. */
+interface WarmUpEffects {
+  cells: BlockCells;
+  /** Restores the seeded rows of the scenario's table. */
+  prepareTable(scenario: Scenario): Promise<void>;
+  /** Counts responses, which the databases must have seen. */
+  count(id: ScenarioId, responses: number): void;
+  report(text: string): void;
+}
+
+/** One load that warms a server up: of one scenario, or of several mixed. */
+interface WarmingLoad {
+  shape: LoadShape;
+  requests: readonly ScenarioRequest[];
+  ratePerSecond: number | null;
+  place: number;
+  rule: SteadyRule;
+  /** Whether it begins with few connections, until the compiling threads are quiet. */
+  light: boolean;
+}
+
+/**
+ * Warms the servers of a block up. Scenarios that the profile names as warmed together share one load, which
+ * ends when the server is steady under it; each of them is then confirmed under its own. All others have a
+ * warm-up of their own.
+ */
+export class BlockWarmUp {
+  readonly recorded: { name: string; warmup: Warmup }[] = [];
+  /** Wall time of all loads. */
+  loadSeconds = 0;
+  readonly #bench: Measuring;
+  readonly #request: WarmUpRequest;
+  readonly #effects: WarmUpEffects;
+
+  constructor(bench: Measuring, request: WarmUpRequest, effects: WarmUpEffects) {
+    this.#bench = bench;
+    this.#request = request;
+    this.#effects = effects;
+  }
+
+  /** Warms a server up for each of its scenarios. A failure costs the cells that need what failed. */
+  async warm(live: LiveServer): Promise<void> {
+    const order = this.#order(live);
+    const together = this.#together(live, order);
+    let mixed: WarmedUp | null | undefined;
+    let place = 0;
+    for (const scenario of order) {
+      const isMixed = together.includes(scenario);
+      if (isMixed && mixed === undefined) mixed = await this.#warmTogether(live, together, place++);
+      const cells = this.#cellsOf(live, scenario);
+      const [first] = cells;
+      if (!first || live.failure !== null) continue;
+      try {
+        await this.#warmFor(live, first, cells, place++, (isMixed && mixed) || null);
+      } catch (error) {
+        this.#bench.signal.throwIfAborted();
+        await this.#effects.cells.failLoad(live, first, error, cells);
+      }
+    }
+  }
+
+  #order(live: LiveServer): ScenarioId[] {
+    const { profile, seed, block } = this.#request;
+    const own = new Set(this.#effects.cells.open(live).map(({ cell }) => cell.scenario.id));
+    const random = seededRandom(mix(seed, block, nameSeed(live.name)));
+    const drawn = random.shuffled(profile.scenarios.filter((id) => own.has(id)));
+    const isCurve = (id: ScenarioId): boolean => id === profile.warmup.curve;
+    return drawn.sort((a, b) => Number(isCurve(b)) - Number(isCurve(a)));
+  }
+
+  /** Returns the scenarios to warm the server with in one load; none if it compiles nothing as it runs. */
+  #together(live: LiveServer, order: readonly ScenarioId[]): ScenarioId[] {
+    const { curve, together = [] } = this.#request.profile.warmup;
+    if (!compilesAsItRuns(live.ready.targetVariant.target.manifest.language)) return [];
+    const chosen = order.filter((id) => {
+      const [first] = this.#cellsOf(live, id);
+      return id !== curve && together.includes(id) && first !== undefined && !hasRate(first.cell.shape);
+    });
+    return chosen.length > 1 ? chosen : [];
+  }
+
+  /** Returns the cells of a scenario that are still measured, those without a rate first. */
+  #cellsOf(live: LiveServer, id: ScenarioId): BlockCell[] {
+    return this.#effects.cells
+      .open(live)
+      .filter(({ cell }) => cell.scenario.id === id)
+      .sort((a, b) => Number(hasRate(a.cell.shape)) - Number(hasRate(b.cell.shape)));
+  }
+
+  /**
+   * Loads the server with all these scenarios at once. Returns `null` if that fails: what it says of one
+   * scenario cannot be told, so each is then warmed up by itself, and fails by itself.
+   */
+  async #warmTogether(live: LiveServer, ids: readonly ScenarioId[], place: number): Promise<WarmedUp | null> {
+    const { block, seed } = this.#request;
+    const cells = ids.flatMap((id) => this.#cellsOf(live, id).slice(0, 1));
+    const [first] = cells;
+    if (!first || live.failure !== null) return null;
+    this.#reportWarming(live, ids.join(', '));
+    try {
+      for (const { cell } of cells) await this.#effects.prepareTable(cell.scenario);
+      const warmed = await this.#load(live, {
+        shape: first.cell.shape,
+        requests: mixedRequests(
+          cells.map(({ cell }) => cell.scenario),
+          this.#bench.data,
+          mix(seed, block, nameSeed(live.name)),
+        ),
+        ratePerSecond: null,
+        place,
+        rule: this.#ruleFor(live),
+        light: true,
+      });
+      for (const [id, responses] of responsesEach(ids, warmed.responses)) this.#effects.count(id, responses);
+      const warmup = warmupOf(block, first.cell, place, warmed);
+      this.recorded.push({ name: live.name, warmup: { ...warmup, together: [...ids] } });
+      return warmed.steady ? warmed : null;
+    } catch (error) {
+      this.#bench.signal.throwIfAborted();
+      if (live.isDead) this.#effects.cells.failServer(live, error);
+      return null;
+    }
+  }
+
+  async #warmFor(
+    live: LiveServer,
+    first: BlockCell,
+    cells: readonly BlockCell[],
+    place: number,
+    mixed: WarmedUp | null,
+  ): Promise<void> {
+    const { profile, block, rateOf } = this.#request;
+    const { cell } = first;
+    const { scenario } = cell;
+    await this.#effects.prepareTable(scenario);
+    this.#reportWarming(live, scenario.id);
+    const isCurve = place === 0 && scenario.id === profile.warmup.curve;
+    const { language } = live.ready.targetVariant.target.manifest;
+    const warmed = await this.#load(live, {
+      shape: cell.shape,
+      requests: scenario.requests(this.#bench.data),
+      ratePerSecond: hasRate(cell.shape) ? (rateOf(cell, []) ?? 1) : null,
+      place,
+      rule: mixed ? confirmingRule : this.#ruleFor(live),
+      light: !mixed && !isCurve && compilesAsItRuns(language) && !hasRate(cell.shape),
+    });
+    this.#effects.count(scenario.id, warmed.responses);
+    live.lastPerSecond.set(scenario.id, warmed.slices.at(-1)?.throughputPerSecond ?? 0);
+    this.recorded.push({ name: live.name, warmup: warmupOf(block, cell, place, warmed) });
+    for (const one of cells) this.#judge(one, warmed, mixed);
+  }
+
+  async #load(live: LiveServer, load: WarmingLoad): Promise<WarmedUp> {
+    const { profile, seed, block } = this.#request;
+    const { shape, requests, ratePerSecond, place, rule, light } = load;
+    const warmed = await live.during((signal) =>
+      warmUp(
+        (request, signal) => putLoad(this.#bench, request, signal),
+        {
+          server: live.server,
+          load: {
+            shape,
+            origin: live.server.origin,
+            requests: [...requests],
+            seconds: 1,
+            ratePerSecond,
+            seed: mix(seed, block, place),
+          },
+          rule,
+          sliceSeconds: 1,
+          ...(light && { compileWithConnections: FEW_CONNECTIONS }),
+          maxSeconds: profile.warmup.maxSeconds,
+        },
+        signal,
+      ),
+    );
+    this.loadSeconds += warmed.seconds;
+    return warmed;
+  }
+
+  #ruleFor(live: LiveServer): SteadyRule {
+    return ruleFor(live.ready.targetVariant.target.manifest.language);
+  }
+
+  #judge(cell: BlockCell, warmed: WarmedUp, mixed: WarmedUp | null): void {
+    const { otherwise, maxSeconds } = this.#request.profile.warmup;
+    const slicesOf = (one: WarmedUp | null): number => (one ? one.lightSlices + one.slices.length : 0);
+    cell.warmupSlices = slicesOf(mixed) + slicesOf(warmed);
+    cell.warm = warmed.steady;
+    if (warmed.steady) return;
+    const detail = `still warming up after ${cell.warmupSlices} s of load`;
+    if (otherwise === 'mark') cell.marks.push({ code: 'not-warm', detail });
+    else {
+      const { cells } = this.#effects;
+      cells.fail(cell, notWarm(cell.cell.targetVariant.name, cellName(cell.cell), maxSeconds, detail));
+    }
+  }
+
+  #reportWarming(live: LiveServer, what: string): void {
+    const { block, profile } = this.#request;
+    this.#effects.report(`block ${block + 1} of ${profile.blocks}: warming ${live.name} with ${what}`);
+  }
+}
