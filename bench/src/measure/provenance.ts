@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Built } from '../launch/launcher.ts';
-import type { Target } from '../model/index.ts';
+import type { Target, TargetRun } from '../model/index.ts';
 import { runCommand } from '../process/command.ts';
 import { messageOf } from '../util/errors.ts';
 import { usageError } from '../util/usage-errors.ts';
@@ -28,6 +28,21 @@ export async function revisionOf(root: string, folder: string): Promise<Revision
   } catch {
     return { commit: null, modified: true };
   }
+}
+
+/**
+ * Whether a build is the one that a result was measured with. What is built anew may have another digest, because
+ * images and some files contain times (those that Python compiles, for one): it counts as the same if the target is
+ * still at the commit from which the first one was built, on the same version of its runtime.
+ */
+export function isSameBuild(
+  known: Pick<TargetRun, 'artifact' | 'commit' | 'modified' | 'runtime'>,
+  { artifact, runtimeVersion }: Pick<Built, 'artifact' | 'runtimeVersion'>,
+  now: Revision,
+): boolean {
+  if (known.artifact?.digest === artifact.digest) return true;
+  const unmoved = known.commit !== null && known.commit === now.commit && !known.modified && !now.modified;
+  return unmoved && (artifact.kind === 'image' || known.runtime.version === runtimeVersion);
 }
 
 /**

@@ -23,7 +23,7 @@ import type { Ready } from './blocks/live-server.ts';
 import { measureBlocks } from './blocks/measure-blocks.ts';
 import { prepareCanary, watchCanary } from './canary.ts';
 import { type BuildOutcome, buildTargets, type LeftOutState, verifyVariant } from './prepare.ts';
-import { frameworkVersionOf, revisionOf } from './provenance.ts';
+import { frameworkVersionOf, isSameBuild, revisionOf } from './provenance.ts';
 import { cleanBuilds } from './timed/clean-build.ts';
 import { coldStarts } from './timed/cold-start.ts';
 
@@ -176,10 +176,7 @@ async function prepare(
   return ready;
 }
 
-/**
- * Prevents one cell from mixing figures of two builds. An image that is built anew has another digest, because it
- * contains times: it counts as the same if the target is still at the commit from which the first one was built.
- */
+/** Prevents one cell from mixing figures of two builds. */
 async function requireUnchanged(
   repository: Bench['repository'],
   store: RunStore,
@@ -190,10 +187,8 @@ async function requireUnchanged(
   if (known?.state.step !== 'measured' || known.artifact === null) return;
   if (!outcome || 'leftOut' in outcome) return;
   const { artifact } = outcome.built;
-  if (known.artifact.digest === artifact.digest) return;
   const now = await revisionOf(repository.root, `targets/${target.id}`);
-  const unmoved = known.commit !== null && known.commit === now.commit && !known.modified && !now.modified;
-  if (artifact.kind === 'image' && unmoved) return;
+  if (isSameBuild(known, outcome.built, now)) return;
   throw usageError({
     what: `${name} has changed since the run began`,
     where: `targets/${target.id}`,

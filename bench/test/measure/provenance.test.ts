@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { readTarget } from '../../src/catalog/targets.ts';
-import { lockedVersion, revisionOf, versionInLockFile } from '../../src/measure/provenance.ts';
+import { isSameBuild, lockedVersion, revisionOf, versionInLockFile } from '../../src/measure/provenance.ts';
 import { refusalOf } from './support/errors.ts';
 import { makeRepository, manifestOf } from './support/repository.ts';
 
@@ -142,4 +142,37 @@ test('the revision of a folder: its last commit, and whether it changed since', 
     modified: false,
   });
   made.remove();
+});
+
+describe('a build that a resumed run makes anew', () => {
+  const known = {
+    artifact: { kind: 'files' as const, digest: 'sha256:1', sizeBytes: 1 },
+    commit: 'abc',
+    modified: false,
+    runtime: { name: 'Python', version: '3.11.7' },
+  };
+  const now = { commit: 'abc', modified: false };
+  const built = (digest: string, change: object = {}) => ({
+    artifact: { ...known.artifact, digest },
+    runtimeVersion: '3.11.7',
+    ...change,
+  });
+
+  test('is the same if its bytes are, whatever became of the folder', () => {
+    assert.equal(isSameBuild(known, built('sha256:1'), { commit: 'def', modified: true }), true);
+  });
+  test('is the same with other bytes from the same commit on the same runtime', () => {
+    assert.equal(isSameBuild(known, built('sha256:2'), now), true);
+    assert.equal(isSameBuild(known, built('sha256:2', { runtimeVersion: '3.11.8' }), now), false);
+  });
+  test('is another one from another commit, or from files that differ from it', () => {
+    assert.equal(isSameBuild(known, built('sha256:2'), { ...now, commit: 'def' }), false);
+    assert.equal(isSameBuild(known, built('sha256:2'), { ...now, modified: true }), false);
+    assert.equal(isSameBuild({ ...known, modified: true }, built('sha256:2'), now), false);
+    assert.equal(isSameBuild({ ...known, commit: null }, built('sha256:2'), { ...now, commit: null }), false);
+  });
+  test('an image follows from its commit alone: it brings its runtime', () => {
+    const artifact = { kind: 'image' as const, digest: 'sha256:2', sizeBytes: 1 };
+    assert.equal(isSameBuild(known, { artifact, runtimeVersion: null }, now), true);
+  });
 });

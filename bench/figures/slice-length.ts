@@ -1,0 +1,139 @@
+/**
+ * Shows which length of a slice is worth most: keeps servers alive together, as a block does, and loads all of
+ * them in cycles of slices, each cycle with one length. For each length, prints how much of a slice's deviation
+ * is left after target and cycle, what a slice takes with everything around it, and the deviation of a figure
+ * after a minute for each server: short slices are noisier one by one, but more of them fit.
+ *
+ *   npm run figure -- slice-length [-- --scenario json] [--cycles 20] [--seconds 0.25,0.5,1,2] [target …]
+ */
+import { parseArgs } from 'node:util';
+import { LiveServer } from '../src/measure/blocks/live-server.ts';
+import { type PlannedCell, plannedCells } from '../src/measure/planned-cells.ts';
+import { measureSlice } from '../src/measure/slice/slice.ts';
+import { databaseKinds, profileSchema, scenarioIds, scenarioOf } from '../src/model/index.ts';
+import { additiveFit, mean } from '../src/stats/index.ts';
+import { table } from '../src/terminal/table.ts';
+import { seededRandom } from '../src/util/random.ts';
+import { readyTargets, withSession } from './support/measuring.ts';
+import { percent } from './support/script.ts';
+
+const { values, positionals } = parseArgs({
+  options: {
+    scenario: { type: 'string', default: 'json' },
+    cycles: { type: 'string', default: '20' },
+    seconds: { type: 'string', default: '0.25,0.5,1,2' },
+  },
+  allowPositionals: true,
+});
+const scenario = scenarioIds.find((id) => id === values.scenario);
+if (!scenario) throw new RangeError(`no scenario ${values.scenario}`);
+const lengths = values.seconds.split(',').map(Number);
+const cycles = Number(values.cycles);
+const asked = positionals.length > 0 ? positionals : ['c/epoll', 'rust/axum', 'go/gin:raw', 'go/echo'];
+/** They are compiled ahead, or one cycle of each length has to warm them. */
+const WARM_CYCLES = 1;
+
+interface Measured {
+  length: number;
+  row: string;
+  column: number;
+  throughput: number;
+  cpu: number;
+  wallSeconds: number;
+}
+const measured: Measured[] = [];
+
+const { database } = scenarioOf(scenario);
+await withSession(
+  databaseKinds.filter((kind) => kind === database),
+  async (session) => {
+    for (const one of Object.values(session.databases)) await one.seed(session.data);
+    const ready = await readyTargets(session, asked);
+    const live: { server: LiveServer; cell: PlannedCell }[] = [];
+    try {
+      for (const one of ready) {
+        const profile = profileSchema.parse({
+          name: 'slice-length',
+          description: 'Slices of several lengths.',
+          scenarios: [scenario],
+          loadShapes: [{ loader: 'wrk', connections: 64 }],
+          blocks: 1,
+          sliceSeconds: 1,
+          cycles: 1,
+          warmup: { maxSeconds: 1, otherwise: 'mark' },
+          coldStarts: 0,
+        });
+        const [cell] = plannedCells([one.targetVariant], profile);
+        if (!cell) throw new RangeError(`${one.targetVariant.name} does not serve ${scenario}`);
+        live.push({ server: await LiveServer.start(session, one, 0), cell });
+      }
+      const random = seededRandom(1);
+      for (let cycle = -WARM_CYCLES; cycle < cycles; cycle++) {
+        for (const length of random.shuffled(lengths)) {
+          for (const { server, cell } of random.shuffled(live)) {
+            const began = performance.now();
+            const { observed } = await measureSlice(
+              session,
+              server.server,
+              {
+                cell,
+                seconds: length,
+                ratePerSecond: null,
+                seed: WARM_CYCLES + cycle,
+                lastPerSecond: 0,
+                countsConnections: false,
+              },
+              session.signal,
+            );
+            const { requests, durationSeconds } = observed.outcome.report;
+            const used =
+              (observed.after.server.cpuNanoseconds ?? Number.NaN) -
+              (observed.before.server.cpuNanoseconds ?? Number.NaN);
+            if (cycle < 0) continue;
+            measured.push({
+              length,
+              row: server.name,
+              column: cycle,
+              throughput: Math.log(requests / durationSeconds),
+              cpu: Math.log(used / requests),
+              wallSeconds: (performance.now() - began) / 1_000,
+            });
+          }
+        }
+      }
+    } finally {
+      for (const { server } of live) await server.stop();
+    }
+  },
+);
+
+const rows = new Set(measured.map(({ row }) => row)).size;
+console.log(
+  table(
+    [
+      { title: 'slice', align: 'right' },
+      { title: 'takes', align: 'right' },
+      { title: 'throughput, left of a slice', align: 'right' },
+      { title: 'after a minute', align: 'right' },
+      { title: 'CPU time per request, left', align: 'right' },
+      { title: 'after a minute', align: 'right' },
+    ],
+    lengths.map((length) => {
+      const own = measured.filter((one) => one.length === length);
+      const wallSeconds = mean(own.map((one) => one.wallSeconds));
+      const figures = (['throughput', 'cpu'] as const).flatMap((metric) => {
+        const left = leftOf(own.map(({ row, column, [metric]: value }) => ({ row, column, value })));
+        return [percent(left), percent(left / Math.sqrt(60 / wallSeconds), 2)];
+      });
+      return [`${length} s`, `${wallSeconds.toFixed(2)} s`, ...figures];
+    }),
+  ),
+);
+console.log(`${cycles} cycles of each length over ${rows} servers, ${scenario}`);
+
+/** Returns the deviation of a slice after target and cycle are removed. */
+function leftOf(entries: readonly { row: string; column: number; value: number }[]): number {
+  const { residuals } = additiveFit(entries);
+  const degrees = (1 - 1 / cycles) * (1 - 1 / rows);
+  return Math.sqrt(mean(residuals.map((value) => value ** 2)) / degrees);
+}
