@@ -1,8 +1,9 @@
 /**
  * Shows which length of a slice is worth most: keeps servers alive together, as a block does, and loads all of
  * them in cycles of slices, each cycle with one length. For each length, prints how much of a slice's deviation
- * is left after target and cycle, what a slice takes with everything around it, and the deviation of a figure
- * after a minute for each server: short slices are noisier one by one, but more of them fit.
+ * is left after target and cycle, what a slice takes with everything around it, the deviation of a figure after a
+ * minute for each server, and throughput over that of the longest slices of the same cycle, for the server that
+ * answers least: a slice must be long for a response, or what is under way at its end counts.
  *
  *   npm run figure -- slice-length [-- --scenario json] [--cycles 20] [--seconds 0.25,0.5,1,2] [target …]
  */
@@ -11,7 +12,7 @@ import { LiveServer } from '../src/measure/blocks/live-server.ts';
 import { type PlannedCell, plannedCells } from '../src/measure/planned-cells.ts';
 import { measureSlice } from '../src/measure/slice/slice.ts';
 import { databaseKinds, profileSchema, scenarioIds, scenarioOf } from '../src/model/index.ts';
-import { additiveFit, mean } from '../src/stats/index.ts';
+import { additiveFit, mean, pairedEffect } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { seededRandom } from '../src/util/random.ts';
 import { readyTargets, withSession } from './support/measuring.ts';
@@ -108,6 +109,8 @@ await withSession(
 );
 
 const rows = new Set(measured.map(({ row }) => row)).size;
+const longest = Math.max(...lengths);
+const slowest = measured.reduce((least, one) => (one.throughput < least.throughput ? one : least)).row;
 console.log(
   table(
     [
@@ -117,6 +120,8 @@ console.log(
       { title: 'after a minute', align: 'right' },
       { title: 'CPU time per request, left', align: 'right' },
       { title: 'after a minute', align: 'right' },
+      { title: 'throughput over the longest' },
+      { title: 'of the slowest server' },
     ],
     lengths.map((length) => {
       const own = measured.filter((one) => one.length === length);
@@ -125,11 +130,29 @@ console.log(
         const left = leftOf(own.map(({ row, column, [metric]: value }) => ({ row, column, value })));
         return [percent(left), percent(left / Math.sqrt(60 / wallSeconds), 2)];
       });
-      return [`${length} s`, `${wallSeconds.toFixed(2)} s`, ...figures];
+      return [
+        `${length} s`,
+        `${wallSeconds.toFixed(2)} s`,
+        ...figures,
+        overLongest(own),
+        overLongest(own.filter(({ row }) => row === slowest)),
+      ];
     }),
   ),
 );
-console.log(`${cycles} cycles of each length over ${rows} servers, ${scenario}`);
+console.log(`${cycles} cycles of each length over ${rows} servers, ${scenario}; the slowest is ${slowest}`);
+
+function overLongest(own: readonly Measured[]): string {
+  const ratios = own.flatMap(({ row, column, throughput }) =>
+    measured
+      .filter((one) => one.length === longest && one.row === row && one.column === column)
+      .map((one) => Math.exp(throughput - one.throughput)),
+  );
+  const effect = pairedEffect(ratios);
+  return effect === null
+    ? ''
+    : `${effect.ratio.toFixed(3)} (${effect.low.toFixed(3)} to ${effect.high.toFixed(3)})`;
+}
 
 /** Returns the deviation of a slice after target and cycle are removed. */
 function leftOf(entries: readonly { row: string; column: number; value: number }[]): number {

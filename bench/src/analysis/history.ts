@@ -84,7 +84,7 @@ function addTarget(series: Map<string, Series>, run: Run, target: TargetRun): vo
         scenarioVersion: cell.scenarioVersion,
         loadShapeId: cell.loadShapeId,
         metric,
-        measureSeconds: loadSeconds(cell.loadShape, run.profile),
+        measureSeconds: loadSeconds(cell.scenario, cell.loadShape, run.profile),
         inBlocks: hasBlocks(run.profile),
       };
       const name = JSON.stringify(Object.values(key));

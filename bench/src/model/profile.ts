@@ -24,6 +24,8 @@ export const profileSchema = z
     blocks: z.number().int().min(1).max(1_000),
     /** Length of a slice, in seconds, if its load shape has none of its own. */
     sliceSeconds: z.number().min(0.2).max(600),
+    /** Lengths for scenarios whose responses take long: what is under way when a slice ends must not matter. */
+    longerSlices: z.partialRecord(z.enum(scenarioIds), z.number().min(0.2).max(600)).optional(),
     /** Slices of each cell in a block; the minimum if the run has `minutes`. */
     cycles: z.number().int().min(1).max(1_000),
     /**
@@ -111,10 +113,11 @@ export function looksOf(profile: RecordedProfile): number {
 }
 
 /** Seconds that one load lasts; all figures of a series have the same. */
-export function loadSeconds(shape: LoadShape, profile: RecordedProfile): number {
+export function loadSeconds(scenario: ScenarioId, shape: LoadShape, profile: RecordedProfile): number {
   if ('seconds' in shape && shape.seconds !== undefined) return shape.seconds;
   if (!hasBlocks(profile)) return profile.measureSeconds;
-  return (hasRate(shape) ? profile.rateSliceSeconds : undefined) ?? profile.sliceSeconds;
+  if (hasRate(shape) && profile.rateSliceSeconds !== undefined) return profile.rateSliceSeconds;
+  return profile.longerSlices?.[scenario] ?? profile.sliceSeconds;
 }
 
 /** Whether the profile puts the load shape on the scenario. */

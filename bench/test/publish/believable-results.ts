@@ -343,7 +343,7 @@ function cell(
   random: ReturnType<typeof seededRandom>,
 ): Cell {
   const rounds = startsOf(run.profile);
-  const measureSeconds = loadSeconds(loadShape, run.profile);
+  const measureSeconds = loadSeconds(scenario, loadShape, run.profile);
   const capacity = subject.speed * ease[scenario] * (1 + (random.next() - 0.5) * 0.04);
   const rate = !hasRate(loadShape)
     ? null

@@ -255,7 +255,7 @@ class Block {
             live.server,
             {
               cell,
-              seconds: loadSeconds(shape, profile),
+              seconds: loadSeconds(scenario.id, shape, profile),
               ratePerSecond: into.ratePerSecond,
               seed: mix(seed, block, cycle, attempt * MOST_PARTS + failures, nameSeed(cellName(cell))),
               lastPerSecond: live.lastPerSecond.get(scenario.id) ?? 0,

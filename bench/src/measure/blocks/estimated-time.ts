@@ -29,9 +29,9 @@ export function estimatedSeconds(profile: Profile, cells: readonly PlannedCell[]
     return START_SECONDS + Math.min(warmSeconds(profile, own, kind), profile.warmup.maxSeconds * own.size);
   });
   const every = ratesEveryCycles(cells);
-  const slices = cells.map(({ shape }) => {
+  const slices = cells.map(({ scenario, shape }) => {
     const cycles = hasRate(shape) ? Math.ceil(profile.cycles / every) : profile.cycles;
-    return cycles * (loadSeconds(shape, profile) + SLICE_OVERHEAD_SECONDS);
+    return cycles * (loadSeconds(scenario.id, shape, profile) + SLICE_OVERHEAD_SECONDS);
   });
   const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
   return profile.blocks * (sum(starts) + sum(slices));

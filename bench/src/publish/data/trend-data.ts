@@ -54,7 +54,7 @@ export function trendData(
         });
       }
       const index = document.runs.length - 1;
-      const measureSeconds = loadSeconds(loadShape, known.run.profile);
+      const measureSeconds = loadSeconds(cell.scenario, loadShape, known.run.profile);
       const inBlocks = hasBlocks(known.run.profile);
       for (const { id: metric } of comparedMetrics(loadShape)) {
         const figure = cell.figures[metric];

@@ -115,7 +115,7 @@ export function measuringFacts(
       },
     ];
   }
-  const { sliceSeconds, rateSliceSeconds, cycles, minutes, warmup } = profile;
+  const { sliceSeconds, rateSliceSeconds, longerSlices = {}, cycles, minutes, warmup } = profile;
   return [
     { name: facts.blocks, value: facts.blocksText(blocks?.length ?? 0, profile.blocks) },
     {
@@ -123,6 +123,7 @@ export function measuringFacts(
       value: facts.slicesText({
         seconds: sliceSeconds,
         rateSeconds: rateSliceSeconds ?? null,
+        longest: Object.keys(longerSlices).length > 0 ? Math.max(...Object.values(longerSlices)) : null,
         cycles,
         timed: minutes !== undefined,
       }),

@@ -30,8 +30,14 @@ export const run = {
         ? `${planned}: in each, all targets are started afresh`
         : `${done} of ${planned}: in each, all targets are started afresh`,
     slices: 'Slices',
-    slicesText: (parts: { seconds: number; rateSeconds: number | null; cycles: number; timed: boolean }) =>
-      `${parts.seconds} s${parts.rateSeconds === null ? '' : ` (${parts.rateSeconds} s at a fixed rate)`}, one per target and cycle, ${parts.timed ? 'at least ' : ''}${plural(parts.cycles, 'cycle')} per block`,
+    slicesText: (parts: {
+      seconds: number;
+      rateSeconds: number | null;
+      longest: number | null;
+      cycles: number;
+      timed: boolean;
+    }) =>
+      `${parts.seconds} s${parts.rateSeconds === null ? '' : ` (${parts.rateSeconds} s at a fixed rate)`}${parts.longest === null ? '' : `, up to ${parts.longest} s where responses take long`}, one per target and cycle, ${parts.timed ? 'at least ' : ''}${plural(parts.cycles, 'cycle')} per block`,
     blockTime: 'Planned time',
     warmupBound: (seconds: number, leftOut: boolean) =>
       `until the steady state, at most ${seconds} s per scenario; targets that are not warm by then are ${leftOut ? 'left out' : 'marked and not ranked'}`,
