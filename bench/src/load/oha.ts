@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import {
   type FixedCountShape,
@@ -13,6 +11,7 @@ import {
 import { latencyHistogram } from '../stats/latency-histogram.ts';
 import { type Loader, type LoadPlan, type LoadReport, requestsOf, versionBy } from './loader.ts';
 import { nonce } from './nonce-space.ts';
+import { latencyFigures, onOpenConnections, readLatencies } from './oha-requests.ts';
 import {
   assertAllRequests,
   assertEnded,
@@ -34,7 +33,8 @@ type OhaPlan = LoadPlan<FixedRateShape | FixedCountShape>;
  * - At a rate, latency counts from when a request was due, so it includes the wait for a free connection. It
  *   covers responses of any status, but no errors. A request is due when oha's timer fires: on a loader that is
  *   itself delayed, that is later than planned by as much; on a quiet one, by up to 1 ms (the timer's step).
- * - Without a rate, latency counts from before the connection is made, if the request has a new one.
+ * - Without a rate, latency counts from before the connection is made, if the request has a new one. At a rate it
+ *   includes making it: figures come from each request by itself, without those (see oha-requests.ts).
  * - If the server is too slow for the rate, requests queue inside oha. Those still queued at the end were never
  *   sent and are in no figure; `requests` shows that the rate was not reached.
  * - "aborted due to deadline" appears once per connection open at the end, idle or waiting: no error.
@@ -92,6 +92,7 @@ export const ohaLoader: Loader<FixedRateShape | FixedCountShape> = {
     const report = readReport(output.stdout, plan);
     const statuses = report.statusCodeDistribution;
     const percentiles = report.latencyPercentiles;
+    const kept = keptLatencies(plan);
     if (requestsOf(plan) === null) assertWholeDuration(report.summary.total, plan);
     else
       assertAllRequests(sum([...Object.values(statuses), ...Object.values(report.errorDistribution)]), plan);
@@ -99,15 +100,18 @@ export const ohaLoader: Loader<FixedRateShape | FixedCountShape> = {
       requests: sum(Object.values(statuses)),
       durationSeconds: report.summary.total,
       receivedBytes: report.summary.totalData,
-      latency: {
-        meanSeconds: report.summary.average,
-        p50Seconds: percentiles.p50,
-        p90Seconds: percentiles.p90,
-        p99Seconds: percentiles.p99,
-        p999Seconds: percentiles['p99.9'],
-        maxSeconds: report.summary.slowest,
-      },
-      latencyHistogram: keepsEachRequest(plan) ? histogramOf(plan) : null,
+      latency:
+        kept === null
+          ? {
+              meanSeconds: report.summary.average,
+              p50Seconds: percentiles.p50,
+              p90Seconds: percentiles.p90,
+              p99Seconds: percentiles.p99,
+              p999Seconds: percentiles['p99.9'],
+              maxSeconds: report.summary.slowest,
+            }
+          : latencyFigures(kept),
+      latencyHistogram: kept === null ? null : latencyHistogram(kept),
       errors: sortErrors(report.errorDistribution),
       statuses,
       statusAtLeast400: sum(
@@ -131,17 +135,14 @@ function keepsEachRequest({ shape, ratePerSecond, seconds, part = 0 }: OhaPlan):
 
 const MOST_KEPT_REQUESTS = 50_000;
 
-/** Returns the histogram of latencies, which count from when a request was due, as the percentiles do. */
-function histogramOf({ scratch }: OhaPlan): string | null {
-  const file = `${scratch}/${REQUESTS_NAME}`;
-  if (!existsSync(file)) return null;
-  const database = new DatabaseSync(file, { readOnly: true });
-  try {
-    const rows = database.prepare('select duration from oha').all();
-    return latencyHistogram(rows.map(({ duration }) => Number(duration)));
-  } finally {
-    database.close();
-  }
+/**
+ * Returns the latencies of the requests that were kept, without those that opened a connection which others then
+ * use; `null` if none were kept.
+ */
+function keptLatencies(plan: OhaPlan): readonly number[] | null {
+  const latencies = keepsEachRequest(plan) ? readLatencies(`${plan.scratch}/${REQUESTS_NAME}`) : null;
+  if (latencies === null || plan.shape.connection === 'close') return latencies;
+  return onOpenConnections(latencies, plan.shape.connections);
 }
 
 const REQUESTS_NAME = 'requests.db';

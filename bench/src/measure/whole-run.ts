@@ -3,7 +3,7 @@ import { linesOfCode } from '../catalog/lines-of-code.ts';
 import { buildsOf, type TargetVariant } from '../catalog/targets.ts';
 import type { Built } from '../launch/launcher.ts';
 import type { CanaryPlace, Machine, Profile, ReplayOfRun, Run, TargetRun } from '../model/index.ts';
-import { RESULT_SCHEMA_VERSION } from '../model/index.ts';
+import { hasRate, RESULT_SCHEMA_VERSION } from '../model/index.ts';
 import { RunStore, runIdOf } from '../results/run-store.ts';
 import { cutToLength } from '../util/cut.ts';
 import { messageOf } from '../util/errors.ts';
@@ -56,6 +56,7 @@ export async function beginRun(
     seed: plan.seed,
     ...benchRecord(bench),
     ...(isHere(bench.hosts, 'server') && { peakMemory: 'resident' as const }),
+    latencies: 'on-open-connections',
     targets: plan.targetVariants.map(({ target, variant }) => ({ target: target.id, variant: variant.id })),
     time: null,
   };
@@ -77,6 +78,7 @@ export async function carryOut(
   // A tool may be added before a run is resumed, but none may change.
   const tools = toolsOf(bench);
   requireSameTools(store, tools);
+  requireSameLatencies(store);
   const built = await buildTargets(bench, buildsOf(targetVariants));
   // Nothing is written before this: a run that cannot be continued stays as it was, finished or not.
   for (const targetVariant of targetVariants)
@@ -174,6 +176,19 @@ async function prepare(
     ready.push({ targetVariant, built: outcome.built });
   }
   return ready;
+}
+
+/** Prevents one cell from mixing latencies with and without what opening connections cost. */
+function requireSameLatencies({ run, folder }: RunStore): void {
+  const began = (run.blocks ?? []).length > 0;
+  if (!began || run.latencies !== undefined || !run.profile.loadShapes.some(hasRate)) return;
+  throw usageError({
+    what: 'Latencies at a rate are measured in another way since the run began',
+    where: `${folder}/run.json › latencies`,
+    expected: 'on-open-connections',
+    seen: 'nothing: they include requests that opened a connection',
+    next: 'Start a new run with: npm run bench -- run',
+  });
 }
 
 /** Prevents one cell from mixing figures of two builds. */

@@ -192,6 +192,11 @@ export function byMetric<Value>(read: (metric: Metric) => Value): Record<MetricI
   return Object.fromEntries(metrics.map((metric) => [metric.id, read(metric)])) as Record<MetricId, Value>;
 }
 
+/** Whether it is a latency of a load at a rate over connections that stay open. */
+export function isRateLatency(id: MetricId, shape: LoadShape): boolean {
+  return hasRate(shape) && shape.connection === 'keep-alive' && id.startsWith('latency');
+}
+
 /** Whether a load of this shape gives the metric at all. */
 export function shapeGives(shape: LoadShape, { loop }: Metric): boolean {
   return loop === null || loop === (hasRate(shape) ? 'rate' : 'closed');

@@ -92,6 +92,20 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
     assert.deepEqual([expected, found], [`wrk ${wrk.version}`, 'wrk 4.0.0']);
   });
 
+  test('latencies at a rate are not continued if they were measured in another way', async () => {
+    const store = RunStore.open(folder);
+    store.run.profile.loadShapes.push({
+      loader: 'oha',
+      connections: 8,
+      connection: 'keep-alive',
+      rate: { perSecond: 100 },
+    });
+    delete store.run.latencies;
+    const targetVariants = selectVariants(readTargets(made.repository), []);
+    const { what } = await refusalOf(() => carryOut(benchOf(made), store, targetVariants));
+    assert.equal(what, 'Latencies at a rate are measured in another way since the run began');
+  });
+
   test('resumed, it measures what is lacking, in the order it would have had, and nothing twice', async () => {
     const bench = benchOf(made);
     const interrupted = seen.splice(0);

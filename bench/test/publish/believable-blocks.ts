@@ -128,6 +128,7 @@ export function writeBelievableBlocks(folder: string, options: BelievableBlocks 
     seed: options.seed ?? 21,
     processors: { server: [0, 1], database: [2], loader: [3], pinned: true },
     peakMemory: 'resident',
+    latencies: 'on-open-connections',
     tools: [
       { name: 'wrk', version: '4.2.0' },
       { name: 'oha', version: '1.10.0' },

@@ -253,7 +253,9 @@ export async function writeBelievableResults(
     seed: options.seed ?? 7,
     processors: { server: [0, 1], database: [2], loader: [3], pinned: true },
     // Before there were blocks, control groups counted it.
-    ...(options.inRounds ? {} : { peakMemory: 'resident' as const }),
+    ...(options.inRounds
+      ? {}
+      : { peakMemory: 'resident' as const, latencies: 'on-open-connections' as const }),
     tools: [
       { name: 'wrk', version: '4.2.0' },
       { name: 'oha', version: '1.10.0' },

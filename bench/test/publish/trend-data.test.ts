@@ -9,7 +9,7 @@ import { historyOrder, trendData, trendLine } from '../../src/publish/data/trend
 import { Cache } from '../../src/publish/incremental/cache.ts';
 import { cachedTrends } from '../../src/publish/incremental/cached-trends.ts';
 import { figuresOf, headOf, type KnownRun } from '../../src/publish/incremental/reduced-run.ts';
-import { runOf, targetOf, throughputCell } from './small-results.ts';
+import { cellOf, runOf, targetOf, throughputCell } from './small-results.ts';
 
 const DAY = 86_400_000;
 
@@ -100,6 +100,14 @@ test('memory that control groups counted is no point of a series', () => {
     history([[10]], () => ({ cells }), parts).trends[0]?.series.map(({ metric }) => metric);
   assert.deepEqual(metricsOf({ peakMemory: 'resident' }), ['throughputPerSecond', 'peakMemoryBytes']);
   assert.deepEqual(metricsOf({}), ['throughputPerSecond']);
+});
+
+test('latencies that include opening connections are no points of a series', () => {
+  const cells = [cellOf({ loader: 'oha', rounds: { requests: [10], latencyP99Seconds: [0.1] } })];
+  const metricsOf = (parts: Partial<Run>) =>
+    history([[10]], () => ({ cells }), parts).trends[0]?.series.map(({ metric }) => metric) ?? [];
+  assert.ok(metricsOf({ latencies: 'on-open-connections' }).includes('latencyP99Seconds'));
+  assert.ok(!metricsOf({}).includes('latencyP99Seconds'));
 });
 
 test('a cell that is not to be ranked is no point of a series, nor is a run that did not finish', () => {

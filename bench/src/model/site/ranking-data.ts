@@ -95,6 +95,8 @@ export const rankingTableSchema = z.strictObject({
   database: runSchema.shape.databases.element.nullable(),
   /** How peak memory was counted, in a table of it. */
   peakMemory: runSchema.shape.peakMemory,
+  /** Which requests latencies at a rate are of, in a table of one. */
+  latencies: runSchema.shape.latencies,
   /** The limit of the machine itself; `null` if unknown, or if the metric is not throughput. */
   ceiling: ceilingSchema.nullable(),
   /** Leading targets that all stop at one throughput: something other than they limits them. */

@@ -3,7 +3,9 @@ import { tableFigures } from '../../analysis/levels.ts';
 import type { TableInRun } from '../../analysis/shown-run.ts';
 import {
   type Estimate,
+  hasBlocks,
   isRanked,
+  isRateLatency,
   type LoadShape,
   loadShapeId,
   type MetricId,
@@ -106,6 +108,11 @@ function tablesOf({ run, targets }: RunResult): TableInRun[] {
   );
 }
 
+/** Whether latencies at a rate include what opening connections cost: no later run can be compared with them. */
+function hasConnecting({ profile, latencies }: Run): boolean {
+  return hasBlocks(profile) && latencies === undefined;
+}
+
 /** The figures that can be compared with those of other runs. */
 export function figuresOf({ run, targets }: RunResult): RunFigures {
   const shapes: RunFigures['shapes'] = {};
@@ -116,6 +123,7 @@ export function figuresOf({ run, targets }: RunResult): RunFigures {
       for (const metric of metrics) {
         if (!shapeGives(cell.loadShape, metric)) continue;
         if (metric.id === 'peakMemoryBytes' && run.peakMemory === undefined) continue;
+        if (hasConnecting(run) && isRateLatency(metric.id, cell.loadShape)) continue;
         const values = [...metricByBlock(cell, metric.id).values()];
         const figure = valuesEstimate(values);
         if (figure === null) continue;

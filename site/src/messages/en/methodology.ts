@@ -34,7 +34,7 @@ const sections = (constant: ConstantText): Section[] => [
     id: 'loaders',
     title: 'Loaders',
     paragraphs: [
-      'wrk measures capacity in a closed loop: each connection sends its next request as soon as the last one is answered. oha measures latency at a fixed rate: requests leave on a schedule, and latency counts from when each was due, so that a stalled server is charged for the requests that it kept waiting. Such latency is free of coordinated omission.',
+      'wrk measures capacity in a closed loop: each connection sends its next request as soon as the last one is answered. oha measures latency at a fixed rate: requests leave on a schedule, and latency counts from when each was due, so that a stalled server is charged for the requests that it kept waiting. Such latency is free of coordinated omission. The first request of each connection, which opens it, does not count: a client that keeps its connections pays for that once.',
       'Throughput comes from wrk alone and percentiles from oha alone; figures of two loaders are never in one column. Percentiles cover all requests of a block together. The rates are the same for all targets, or a share of what the same target reached in the closed loop of the same run.',
     ],
   },
