@@ -27,9 +27,14 @@ export function blockRuns(names: readonly string[] = []): RunStore[] {
     .filter(({ run }) => hasBlocks(run.profile) && run.finishedAt !== null && run.replay === undefined);
 }
 
-/** Returns the newest run of each profile, in the order of `runs`. */
+/** Returns the newest run of each profile with the same scenarios on one machine, in the order of `runs`. */
 export function newestOfProfiles(runs: readonly RunStore[]): RunStore[] {
-  const newest = new Map(runs.map((store) => [store.run.profile.name, store]));
+  const newest = new Map(
+    runs.map((store) => {
+      const { machine, profile } = store.run;
+      return [[machine, profile.name, ...profile.scenarios].join(' '), store];
+    }),
+  );
   return [...newest.values()];
 }
 
