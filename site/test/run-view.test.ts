@@ -84,6 +84,21 @@ describe('how a run measured', () => {
     assert.match(said({})[0] ?? '', /^0 of 3: /, 'a run that ended in its first block');
   });
 
+  test('names the scenarios that were warmed together, of those that the run has', () => {
+    const { profile } = runWith();
+    const warmup = { maxSeconds: 20, otherwise: 'mark', together: ['json', 'error', 'users'] };
+    const together = (scenarios: string[]) =>
+      said({ profile: { ...profile, scenarios, warmup } as unknown as Run['profile'] })[3];
+    assert.equal(together(['users', 'json']), 'Small JSON and User documents');
+    assert.equal(together(['json']), undefined);
+  });
+
+  test('says how long slices are where responses take long', () => {
+    const { profile } = runWith();
+    const longer = { ...profile, sliceSeconds: 0.25, longerSlices: { users: 0.5, menus: 1 } };
+    assert.match(said({ profile: longer as Run['profile'] })[1] ?? '', /^0.25 s, up to 1 s where/);
+  });
+
   test('in rounds: how many, and how long', () => {
     const inRounds = runWith({ profile: roundsProfile });
     const values = measuringFacts(inRounds, english);

@@ -115,6 +115,9 @@ export function measuringFacts(
       },
     ];
   }
+  const together = (profile.warmup.together ?? []).filter(
+    (id) => profile.scenarios.includes(id) && id !== profile.warmup.curve,
+  );
   const { sliceSeconds, rateSliceSeconds, longerSlices = {}, cycles, minutes, warmup } = profile;
   return [
     { name: facts.blocks, value: facts.blocksText(blocks?.length ?? 0, profile.blocks) },
@@ -135,6 +138,14 @@ export function measuringFacts(
       name: facts.warmup,
       value: facts.warmupBound(warmup.maxSeconds, warmup.otherwise === 'leave-out'),
     },
+    ...(together.length < 2
+      ? []
+      : [
+          {
+            name: facts.together,
+            value: messages.list(together.map((id) => messages.scenarioTitle(id))),
+          },
+        ]),
   ];
 }
 

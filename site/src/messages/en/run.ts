@@ -42,6 +42,7 @@ export const run = {
     warmupBound: (seconds: number, leftOut: boolean) =>
       `until the steady state, at most ${seconds} s per scenario; targets that are not warm by then are ${leftOut ? 'left out' : 'marked and not ranked'}`,
     warmup: 'Warm-up',
+    together: 'Warmed up together',
     warmupText: (parts: { min: number; max: number; slice: number; tolerance: number }) =>
       `${parts.min} to ${parts.max} slices of ${parts.slice} s, until two in a row differ by at most ${parts.tolerance} %`,
     coldStarts: 'Cold starts',

@@ -34,6 +34,7 @@ export const run: Messages['run'] = {
     warmupBound: (seconds, leftOut) =>
       `直到稳定状态，每个场景最多 ${seconds} 秒；到时仍未预热完的${leftOut ? '不予测量' : '加上标记，不参与排名'}`,
     warmup: '预热',
+    together: '一同预热的场景',
     warmupText: ({ min, max, slice, tolerance }) =>
       `${min} 至 ${max} 段，每段 ${slice} 秒，直到相邻两段相差不超过 ${tolerance}%`,
     coldStarts: '冷启动次数',
