@@ -1,185 +1,61 @@
 /**
- * Shows what requests that open a connection do to latencies at a rate. Puts loads of oha on warm servers in turn,
- * and computes p99 of each load twice: of all its requests, and of those that found their connection open. Prints
- * both medians, how much of the slowest hundredth opened a connection, and how much p99 deviates from one load to
- * the next either way.
+ * Shows what requests that open a connection may have done to p99 at a rate before they were left out, from the
+ * histograms of recorded runs: p99 of all requests, and p99 of the others if those that opened a connection were
+ * the slowest of all. The truth lies between the two, which are close where opening is cheap. Medians over the
+ * run's tables at one rate.
  *
- *   npm run figure -- opening-connections [-- --loads 20] [--seconds 2] [--rate 1000] [target …]
+ *   npm run figure -- opening-connections [run …]
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { openSession } from '../src/commands/measuring/session.ts';
-import { loaderFor } from '../src/load/loaders.ts';
-import { onOpenConnections, readLatencies } from '../src/load/oha-requests.ts';
-import { whileMeasuring } from '../src/measure/bench.ts';
-import { LiveServer } from '../src/measure/blocks/live-server.ts';
-import { putLoad } from '../src/measure/slice/load.ts';
-import { ruleFor } from '../src/measure/warm-up/steady-state.ts';
-import { warmUp } from '../src/measure/warm-up/warm-up.ts';
-import type { ScenarioRequest } from '../src/model/index.ts';
-import { scenarioOf } from '../src/model/index.ts';
-import { runCommand } from '../src/process/command.ts';
-import { median, standardDeviation } from '../src/stats/index.ts';
+import { hasBlocks, hasRate, loadSeconds, variantName } from '../src/model/index.ts';
+import { median } from '../src/stats/index.ts';
+import { histogramQuantiles } from '../src/stats/latency-histogram.ts';
 import { table } from '../src/terminal/table.ts';
-import { seededRandom } from '../src/util/random.ts';
-import { readyTargets } from './support/measuring.ts';
-import { invocationOf, percent } from './support/script.ts';
+import { blockRuns } from './support/runs.ts';
+import { percent } from './support/script.ts';
 
-const { values, positionals } = parseArgs({
-  options: {
-    loads: { type: 'string', default: '20' },
-    seconds: { type: 'string', default: '2' },
-    rate: { type: 'string', default: '1000' },
-  },
-  allowPositionals: true,
+const found = blockRuns(process.argv.slice(2)).flatMap((store) => {
+  const { profile, latencies } = store.run;
+  if (!hasBlocks(profile) || latencies !== undefined) return [];
+  return store.targets().flatMap(({ target, variant, cells }) =>
+    cells.flatMap(({ scenario, loadShape, latencyHistogram }) => {
+      if (!hasRate(loadShape) || loadShape.connection === 'close' || !latencyHistogram) return [];
+      if (!('perSecond' in loadShape.rate)) return [];
+      const { perSecond } = loadShape.rate;
+      const requests = perSecond * loadSeconds(scenario, loadShape, profile);
+      const opening = loadShape.connections / requests;
+      const [all = 0, open = 0] = histogramQuantiles(latencyHistogram.encoded, [0.99, 0.99 * (1 - opening)]);
+      return [{ name: variantName(target, variant), perSecond, opening, all, open }];
+    }),
+  );
 });
-const loads = Number(values.loads);
-const seconds = Number(values.seconds);
-const rate = Number(values.rate);
-const CONNECTIONS = 64;
-const WARM_SECONDS = 90;
-const asked =
-  positionals.length > 0 ? positionals : ['c/epoll', 'go/gin:raw', 'rust/axum', 'javascript/node-http'];
-
-interface Load {
-  all: number;
-  open: number;
-  /** Share of the slowest hundredth that opened a connection. */
-  opening: number;
-}
-const found = new Map<string, Load[]>();
-
-const session = await openSession(invocationOf([]), {
-  launcher: 'process',
-  tools: ['wrk', 'oha'],
-  databases: [],
-});
-const { oha } = session.loaders;
-if (!oha) throw new RangeError('no oha on this machine: npm run bench -- doctor');
-mkdirSync(session.repository.cache, { recursive: true });
-try {
-  await whileMeasuring(session, async () => {
-    const live: LiveServer[] = [];
-    try {
-      for (const ready of await readyTargets(session, asked)) {
-        const server = await LiveServer.start(session, ready, 0);
-        live.push(server);
-        await warm(server);
-        found.set(server.name, []);
-      }
-      const random = seededRandom(1);
-      for (let number = 0; number < loads; number++) {
-        for (const server of random.shuffled(live)) {
-          const latencies = await latenciesOf(server.server.origin, number);
-          found.get(server.name)?.push(judged(latencies));
-        }
-      }
-    } finally {
-      for (const server of live) await server.stop();
-    }
-  });
-} finally {
-  await session.close();
+if (found.length === 0) {
+  console.error('No finished run in blocks has histograms from before these requests were left out.');
+  process.exit(2);
 }
 
+const groups = Map.groupBy(found, ({ name, perSecond }) => `${perSecond} ${name}`);
+const milliseconds = (value: number): string => `${(value * 1_000).toFixed(2)} ms`;
 console.log(
   table(
     [
       { title: 'target' },
-      { title: 'p99, all', align: 'right' },
-      { title: 'connection open', align: 'right' },
-      { title: 'slowest 1 % that open one', align: 'right' },
-      { title: 'deviation of p99, all', align: 'right' },
-      { title: 'connection open', align: 'right' },
+      { title: 'requests/s', align: 'right' },
+      { title: 'tables', align: 'right' },
+      { title: 'open a connection', align: 'right' },
+      { title: 'p99 of all', align: 'right' },
+      { title: 'if these were the slowest', align: 'right' },
+      { title: 'at most', align: 'right' },
     ],
-    [...found].map(([name, own]) => [
-      name,
-      milliseconds(median(own.map(({ all }) => all))),
-      milliseconds(median(own.map(({ open }) => open))),
-      percent(median(own.map(({ opening }) => opening))),
-      percent(standardDeviation(own.map(({ all }) => Math.log(all)))),
-      percent(standardDeviation(own.map(({ open }) => Math.log(open)))),
-    ]),
+    [...groups.values()]
+      .sort(([a], [b]) => (b?.perSecond ?? 0) - (a?.perSecond ?? 0))
+      .map((own) => [
+        own[0]?.name ?? '',
+        String(own[0]?.perSecond),
+        String(own.length),
+        percent(median(own.map(({ opening }) => opening)), 1),
+        milliseconds(median(own.map(({ all }) => all))),
+        milliseconds(median(own.map(({ open }) => open))),
+        `${median(own.map(({ all, open }) => all / open)).toFixed(1)}×`,
+      ]),
   ),
 );
-console.log(`${loads} loads of ${seconds} s at ${rate} requests/s on ${CONNECTIONS} connections`);
-
-function requests(): ScenarioRequest[] {
-  return scenarioOf('json').requests(session.data);
-}
-
-async function warm(live: LiveServer): Promise<void> {
-  await warmUp(
-    (request, signal) => putLoad(session, request, signal),
-    {
-      server: live.server,
-      load: {
-        shape: { loader: 'wrk', connections: CONNECTIONS, connection: 'keep-alive' },
-        origin: live.server.origin,
-        requests: requests(),
-        seconds: 1,
-        ratePerSecond: null,
-        seed: 1,
-      },
-      rule: ruleFor(live.ready.targetVariant.target.manifest.language),
-      sliceSeconds: 1,
-      maxSeconds: WARM_SECONDS,
-    },
-    session.signal,
-  );
-}
-
-/** Latencies of one load, in the order in which its requests were due. */
-async function latenciesOf(origin: string, seed: number): Promise<number[]> {
-  const scratch = mkdtempSync(join(session.repository.cache, 'load-'));
-  try {
-    const shape = {
-      loader: 'oha',
-      connections: CONNECTIONS,
-      connection: 'keep-alive',
-      rate: { perSecond: rate },
-    } as const;
-    const prepared = loaderFor(shape).prepare({
-      shape,
-      origin,
-      requests: requests(),
-      seconds,
-      ratePerSecond: rate,
-      seed,
-      threads: session.processors.loader.length,
-      scratch,
-    });
-    const pinned = session.processors.pinned
-      ? ['taskset', '--cpu-list', session.processors.loader.join(',')]
-      : [];
-    await runCommand([...pinned, (oha as { path: string }).path, ...prepared.arguments], {
-      timeoutSeconds: seconds + 20,
-      signal: session.signal,
-    });
-    return readLatencies(join(scratch, 'requests.db')) ?? [];
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
-}
-
-function judged(latencies: readonly number[]): Load {
-  const indexes = latencies.map((_, index) => index);
-  const slowest = indexes
-    .sort((a, b) => (latencies[b] as number) - (latencies[a] as number))
-    .slice(0, Math.ceil(latencies.length / 100));
-  return {
-    all: p99Of(latencies),
-    open: p99Of(onOpenConnections(latencies, CONNECTIONS)),
-    opening: slowest.filter((index) => index < CONNECTIONS).length / slowest.length,
-  };
-}
-
-function p99Of(latencies: readonly number[]): number {
-  const sorted = [...latencies].sort((a, b) => a - b);
-  return sorted[Math.floor(0.99 * sorted.length)] ?? Number.NaN;
-}
-
-function milliseconds(value: number): string {
-  return `${(value * 1_000).toFixed(2)} ms`;
-}

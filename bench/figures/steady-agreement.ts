@@ -4,7 +4,7 @@
  * turn, slice by slice: the ratio of their throughputs should be 1. With `--together`, the first is warmed as
  * profiles warm several scenarios together. Records the pairs and prints all recorded ones.
  *
- *   npm run figure -- steady-agreement [-- --scenario json] [--together plaintext,json] [--long 120] [--pairs 12]
+ *   npm run figure -- steady-agreement [-- --scenario json] [--together plaintext,json] [--long 120] [--pairs 40]
  *     [target …]
  */
 import { parseArgs } from 'node:util';
@@ -41,7 +41,7 @@ const { values, positionals } = parseArgs({
   options: {
     scenario: { type: 'string', default: 'json' },
     long: { type: 'string', default: '120' },
-    pairs: { type: 'string', default: '12' },
+    pairs: { type: 'string', default: '40' },
     together: { type: 'string', default: '' },
   },
   allowPositionals: true,
@@ -51,6 +51,8 @@ if (!scenario) throw new RangeError(`no scenario ${values.scenario}`);
 const together = scenarioIds.filter((id) => values.together.split(',').includes(id));
 const longSeconds = Number(values.long);
 const WARM_SECONDS = 120;
+/** Many short slices tell more than a few long ones: see the figure slice-length. */
+const PAIR_SECONDS = 0.25;
 
 async function agreementOf(
   session: MeasuringSession,
@@ -113,7 +115,11 @@ async function agreementOf(
       const order = pair % 2 === 0 ? [warm, long] : [long, warm];
       for (const one of order) {
         const before = await one.server.usage();
-        const { report } = await putLoad(session, { ...loadOf(one), part: 2 + pair }, session.signal);
+        const { report } = await putLoad(
+          session,
+          { ...loadOf(one), seconds: PAIR_SECONDS, part: 2 + pair },
+          session.signal,
+        );
         const used = usedBetween(before, await one.server.usage());
         const figure = significant(report.requests / report.durationSeconds);
         (one === warm ? made.warmPerSecond : made.longPerSecond).push(figure);

@@ -85,7 +85,7 @@ export const ranking = {
     'This run counted a file, such as a program, as memory of the first server that read it: hence the wide intervals.',
   /** Above a table of latencies whose run counted requests that opened a connection. */
   connectingLatency:
-    'This run counted the requests that opened a connection, 3 % of all at 1,000 requests/s: where that is dear, they are its p99.',
+    'This run counted the requests that opened a connection: 3 % of all at 1,000 requests/s, 6 % at 250, a third at 50. Where opening one is dear, they are its p99.',
   controls: {
     label: 'Table options',
     search: 'Search',
