@@ -2,16 +2,25 @@
  * Shows which length of a slice is worth most: keeps servers alive together, as a block does, and loads all of
  * them in cycles of slices, each cycle with one length. For each length, prints how much of a slice's deviation
  * is left after target and cycle, what a slice takes with everything around it, the deviation of a figure after a
- * minute for each server, and throughput over that of the longest slices of the same cycle, for the server that
- * answers least: a slice must be long for a response, or what is under way at its end counts.
+ * minute for each server, and throughput over that of the longest slices of the same cycle, for all servers and for
+ * each: a slice must be long for a response and for opening its connections.
  *
  *   npm run figure -- slice-length [-- --scenario json] [--cycles 20] [--seconds 0.25,0.5,1,2] [target …]
  */
 import { parseArgs } from 'node:util';
 import { LiveServer } from '../src/measure/blocks/live-server.ts';
 import { type PlannedCell, plannedCells } from '../src/measure/planned-cells.ts';
+import { putLoad } from '../src/measure/slice/load.ts';
 import { measureSlice } from '../src/measure/slice/slice.ts';
-import { databaseKinds, profileSchema, scenarioIds, scenarioOf } from '../src/model/index.ts';
+import { compilesAsItRuns, ruleFor } from '../src/measure/warm-up/steady-state.ts';
+import { warmUp } from '../src/measure/warm-up/warm-up.ts';
+import {
+  databaseKinds,
+  FEW_CONNECTIONS,
+  profileSchema,
+  scenarioIds,
+  scenarioOf,
+} from '../src/model/index.ts';
 import { additiveFit, mean, pairedEffect } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { seededRandom } from '../src/util/random.ts';
@@ -31,8 +40,7 @@ if (!scenario) throw new RangeError(`no scenario ${values.scenario}`);
 const lengths = values.seconds.split(',').map(Number);
 const cycles = Number(values.cycles);
 const asked = positionals.length > 0 ? positionals : ['c/epoll', 'rust/axum', 'go/gin:raw', 'go/echo'];
-/** They are compiled ahead, or one cycle of each length has to warm them. */
-const WARM_CYCLES = 1;
+const WARM_SECONDS = 90;
 
 interface Measured {
   length: number;
@@ -66,10 +74,31 @@ await withSession(
         });
         const [cell] = plannedCells([one.targetVariant], profile);
         if (!cell) throw new RangeError(`${one.targetVariant.name} does not serve ${scenario}`);
-        live.push({ server: await LiveServer.start(session, one, 0), cell });
+        const server = await LiveServer.start(session, one, 0);
+        live.push({ server, cell });
+        const { language } = one.targetVariant.target.manifest;
+        await warmUp(
+          (request, signal) => putLoad(session, request, signal),
+          {
+            server: server.server,
+            load: {
+              shape: cell.shape,
+              origin: server.server.origin,
+              requests: cell.scenario.requests(session.data),
+              seconds: 1,
+              ratePerSecond: null,
+              seed: 1,
+            },
+            rule: ruleFor(language),
+            sliceSeconds: 1,
+            ...(compilesAsItRuns(language) && { compileWithConnections: FEW_CONNECTIONS }),
+            maxSeconds: WARM_SECONDS,
+          },
+          session.signal,
+        );
       }
       const random = seededRandom(1);
-      for (let cycle = -WARM_CYCLES; cycle < cycles; cycle++) {
+      for (let cycle = 0; cycle < cycles; cycle++) {
         for (const length of random.shuffled(lengths)) {
           for (const { server, cell } of random.shuffled(live)) {
             const began = performance.now();
@@ -80,7 +109,7 @@ await withSession(
                 cell,
                 seconds: length,
                 ratePerSecond: null,
-                seed: WARM_CYCLES + cycle,
+                seed: 2 + cycle,
                 lastPerSecond: 0,
                 countsConnections: false,
               },
@@ -90,7 +119,6 @@ await withSession(
             const used =
               (observed.after.server.cpuNanoseconds ?? Number.NaN) -
               (observed.before.server.cpuNanoseconds ?? Number.NaN);
-            if (cycle < 0) continue;
             measured.push({
               length,
               row: server.name,
@@ -110,7 +138,6 @@ await withSession(
 
 const rows = new Set(measured.map(({ row }) => row)).size;
 const longest = Math.max(...lengths);
-const slowest = measured.reduce((least, one) => (one.throughput < least.throughput ? one : least)).row;
 console.log(
   table(
     [
@@ -121,7 +148,6 @@ console.log(
       { title: 'CPU time per request, left', align: 'right' },
       { title: 'after a minute', align: 'right' },
       { title: 'throughput over the longest' },
-      { title: 'of the slowest server' },
     ],
     lengths.map((length) => {
       const own = measured.filter((one) => one.length === length);
@@ -130,17 +156,23 @@ console.log(
         const left = leftOf(own.map(({ row, column, [metric]: value }) => ({ row, column, value })));
         return [percent(left), percent(left / Math.sqrt(60 / wallSeconds), 2)];
       });
-      return [
-        `${length} s`,
-        `${wallSeconds.toFixed(2)} s`,
-        ...figures,
-        overLongest(own),
-        overLongest(own.filter(({ row }) => row === slowest)),
-      ];
+      return [`${length} s`, `${wallSeconds.toFixed(2)} s`, ...figures, overLongest(own)];
     }),
   ),
 );
-console.log(`${cycles} cycles of each length over ${rows} servers, ${scenario}; the slowest is ${slowest}`);
+console.log(`${cycles} cycles of each length over ${rows} servers, ${scenario}\n`);
+const servers = [...new Set(measured.map(({ row }) => row))];
+console.log(
+  table(
+    [{ title: 'throughput over the longest' }, ...lengths.map((length) => ({ title: `${length} s` }))],
+    servers.map((name) => [
+      name,
+      ...lengths.map((length) =>
+        overLongest(measured.filter((one) => one.row === name && one.length === length)),
+      ),
+    ]),
+  ),
+);
 
 function overLongest(own: readonly Measured[]): string {
   const ratios = own.flatMap(({ row, column, throughput }) =>
