@@ -6,20 +6,27 @@ import { ratesEveryCycles } from './block-groups.ts';
 /** Seconds until a scenario is warm, as `npm run figure -- rank-width` finds them in recorded runs. */
 const WARM_SECONDS = {
   first: { virtualMachine: 35, asItRuns: 8, interpreted: 2, ahead: 2 },
-  other: { virtualMachine: 25, asItRuns: 7, interpreted: 2, ahead: 2 },
+  other: { virtualMachine: 25, asItRuns: 8, interpreted: 2, ahead: 2 },
   /** A load of several scenarios, and what confirms each of them afterwards. */
-  mixed: { virtualMachine: 40, asItRuns: 8, interpreted: 0, ahead: 0 },
-  confirmed: { virtualMachine: 3, asItRuns: 3, interpreted: 2, ahead: 2 },
+  mixed: { virtualMachine: 55, asItRuns: 9, interpreted: 0, ahead: 0 },
+  confirmed: { virtualMachine: 5, asItRuns: 3, interpreted: 2, ahead: 2 },
 };
 type Kind = keyof (typeof WARM_SECONDS)['first'];
 const VIRTUAL_MACHINES: readonly string[] = ['Java', 'Kotlin', 'Scala', 'C#'];
 /** Per slice: probes before and after it, the loader's start, and repeated slices. */
-const SLICE_OVERHEAD_SECONDS = 0.3;
+const SLICE_OVERHEAD_SECONDS = 0.2;
 const START_SECONDS = 1.5;
 
-/** Estimates how long a run's blocks take, in seconds, if the profile does not fix it. */
+/**
+ * Estimates how long a run's blocks take, in seconds: the time that the profile fixes, or what warming up and its
+ * fewest cycles take if that is longer.
+ */
 export function estimatedSeconds(profile: Profile, cells: readonly PlannedCell[]): number {
-  if (profile.minutes !== undefined) return profile.minutes * 60;
+  const fixed = cells.length === 0 ? 0 : (profile.minutes ?? 0) * 60;
+  return Math.max(fixed, leastSeconds(profile, cells));
+}
+
+function leastSeconds(profile: Profile, cells: readonly PlannedCell[]): number {
   const targetVariants = [...new Set(cells.map(({ targetVariant }) => targetVariant))];
   const starts = targetVariants.map((targetVariant) => {
     const own = new Set(
@@ -40,11 +47,12 @@ export function estimatedSeconds(profile: Profile, cells: readonly PlannedCell[]
 function warmSeconds(profile: Profile, own: ReadonlySet<ScenarioId>, kind: Kind): number {
   const { curve, together = [] } = profile.warmup;
   const mixed = together.filter((id) => own.has(id) && id !== curve);
-  const alone = own.size - (mixed.length > 1 ? mixed.length : 0);
-  const ofMixed =
-    mixed.length > 1 ? WARM_SECONDS.mixed[kind] + mixed.length * WARM_SECONDS.confirmed[kind] : 0;
-  if (alone === 0) return ofMixed;
-  return WARM_SECONDS.first[kind] + (alone - 1) * WARM_SECONDS.other[kind] + ofMixed;
+  const isMixed = mixed.length > 1;
+  const ofMixed = isMixed ? WARM_SECONDS.mixed[kind] + mixed.length * WARM_SECONDS.confirmed[kind] : 0;
+  const alone = own.size - (isMixed ? mixed.length : 0);
+  const isFirstAlone = alone > 0 && (!isMixed || (curve !== undefined && own.has(curve)));
+  const first = isFirstAlone ? WARM_SECONDS.first[kind] : 0;
+  return first + (alone - (isFirstAlone ? 1 : 0)) * WARM_SECONDS.other[kind] + ofMixed;
 }
 
 /** How a runtime gets warm, which also indicates how much memory it takes. */

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readProfile } from '../../../src/catalog/profiles.ts';
+import { readTargets, selectVariants } from '../../../src/catalog/targets.ts';
+import { estimatedSeconds } from '../../../src/measure/blocks/estimated-time.ts';
+import { plannedCells } from '../../../src/measure/planned-cells.ts';
+import type { Profile } from '../../../src/model/index.ts';
+import { repository } from '../../../src/util/repository.ts';
+
+const all = selectVariants(readTargets(repository), []);
+const { minutes: _, ...plain } = readProfile(repository, 'standard-plain');
+const secondsOf = (change: Partial<Profile> = {}, targets = all): number => {
+  const profile = { ...plain, ...change };
+  return estimatedSeconds(profile, plannedCells(targets, profile));
+};
+
+describe('how long blocks will take', () => {
+  test('is the time that the profile fixes, but no less than what must be done', () => {
+    const least = secondsOf();
+    assert.ok(least > 3_600);
+    assert.equal(secondsOf({ minutes: 24 * 60 }), 24 * 3_600);
+    assert.equal(secondsOf({ minutes: 1 }), least);
+  });
+  test('is nothing for no targets', () => {
+    assert.equal(secondsOf({ minutes: 60 }, []), 0);
+  });
+  test('is less if scenarios are warmed together, where a runtime compiles as it runs', () => {
+    const { together: _, ...alone } = plain.warmup;
+    const java = all.filter(({ target }) => target.manifest.language === 'Java');
+    const rust = all.filter(({ target }) => target.manifest.language === 'Rust');
+    assert.ok(secondsOf({}, java) < 0.8 * secondsOf({ warmup: alone }, java));
+    assert.equal(secondsOf({}, rust), secondsOf({ warmup: alone }, rust));
+  });
+});
