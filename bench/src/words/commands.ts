@@ -15,8 +15,8 @@ export function duetCommand(
 }
 
 /**
- * Returns the options of `bench run` that a run was made with, as recorded: profile, fresh starts, launcher
- * and seed. Scenarios are named unless a profile of the same name is known to have the same ones.
+ * Returns the options of `bench run` that a run was made with, as recorded: profile, fresh starts, minutes,
+ * launcher and seed. Scenarios are named unless a profile of the same name is known to have the same ones.
  *
  * @param profiles profiles of the checkout
  */
@@ -32,6 +32,7 @@ export function runOptions(
   return [
     `--profile ${profile.name}`,
     hasBlocks(profile) ? `--blocks ${profile.blocks}` : `--rounds ${profile.rounds}`,
+    ...(hasBlocks(profile) && profile.minutes !== undefined ? [`--minutes ${profile.minutes}`] : []),
     ...named.map((id) => `--scenario ${id}`),
     ...(launcher === 'process' ? [] : [`--launcher ${launcher}`]),
     `--seed ${seed}`,

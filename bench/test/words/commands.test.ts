@@ -20,6 +20,8 @@ test('a run is repeated with the starts and the seed that it had, not with those
   const run = { profile, launcher: 'process' as const, seed: 7 };
   const today = [{ name: 'standard', scenarios: ['menus' as const, 'json' as const], blocks: 5 }];
   assert.equal(runOptions(run, today), '--profile standard --blocks 3 --seed 7');
+  const timed = { ...run, profile: { ...run.profile, minutes: 95 } };
+  assert.equal(runOptions(timed, today), '--profile standard --blocks 3 --minutes 95 --seed 7');
 });
 
 test('scenarios that the profile does not have are named, and so is a launcher that is not the usual one', () => {
