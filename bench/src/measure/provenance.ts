@@ -35,14 +35,15 @@ export async function revisionOf(root: string, folder: string): Promise<Revision
  * images and some files contain times (those that Python compiles, for one): it counts as the same if the target is
  * still at the commit from which the first one was built, on the same version of its runtime.
  */
-export function isSameBuild(
+export async function isSameBuild(
   known: Pick<TargetRun, 'artifact' | 'commit' | 'modified' | 'runtime'>,
   { artifact, runtimeVersion }: Pick<Built, 'artifact' | 'runtimeVersion'>,
-  now: Revision,
-): boolean {
+  revision: () => Promise<Revision>,
+): Promise<boolean> {
   if (known.artifact?.digest === artifact.digest) return true;
-  const unmoved = known.commit !== null && known.commit === now.commit && !known.modified && !now.modified;
-  return unmoved && (artifact.kind === 'image' || known.runtime.version === runtimeVersion);
+  if (artifact.kind !== 'image' && known.runtime.version !== runtimeVersion) return false;
+  const now = await revision();
+  return known.commit !== null && known.commit === now.commit && !known.modified && !now.modified;
 }
 
 /**

@@ -202,8 +202,8 @@ async function requireUnchanged(
   if (known?.state.step !== 'measured' || known.artifact === null) return;
   if (!outcome || 'leftOut' in outcome) return;
   const { artifact } = outcome.built;
-  const now = await revisionOf(repository.root, `targets/${target.id}`);
-  if (isSameBuild(known, outcome.built, now)) return;
+  const now = () => revisionOf(repository.root, `targets/${target.id}`);
+  if (await isSameBuild(known, outcome.built, now)) return;
   throw usageError({
     what: `${name} has changed since the run began`,
     where: `targets/${target.id}`,

@@ -152,27 +152,31 @@ describe('a build that a resumed run makes anew', () => {
     runtime: { name: 'Python', version: '3.11.7' },
   };
   const now = { commit: 'abc', modified: false };
+  const at = (revision: typeof now | { commit: null; modified: boolean }) => async () => revision;
   const built = (digest: string, change: object = {}) => ({
     artifact: { ...known.artifact, digest },
     runtimeVersion: '3.11.7',
     ...change,
   });
 
-  test('is the same if its bytes are, whatever became of the folder', () => {
-    assert.equal(isSameBuild(known, built('sha256:1'), { commit: 'def', modified: true }), true);
+  test('is the same if its bytes are, whatever became of the folder', async () => {
+    assert.equal(await isSameBuild(known, built('sha256:1'), at({ commit: 'def', modified: true })), true);
   });
-  test('is the same with other bytes from the same commit on the same runtime', () => {
-    assert.equal(isSameBuild(known, built('sha256:2'), now), true);
-    assert.equal(isSameBuild(known, built('sha256:2', { runtimeVersion: '3.11.8' }), now), false);
+  test('is the same with other bytes from the same commit on the same runtime', async () => {
+    assert.equal(await isSameBuild(known, built('sha256:2'), at(now)), true);
+    assert.equal(await isSameBuild(known, built('sha256:2', { runtimeVersion: '3.11.8' }), at(now)), false);
   });
-  test('is another one from another commit, or from files that differ from it', () => {
-    assert.equal(isSameBuild(known, built('sha256:2'), { ...now, commit: 'def' }), false);
-    assert.equal(isSameBuild(known, built('sha256:2'), { ...now, modified: true }), false);
-    assert.equal(isSameBuild({ ...known, modified: true }, built('sha256:2'), now), false);
-    assert.equal(isSameBuild({ ...known, commit: null }, built('sha256:2'), { ...now, commit: null }), false);
+  test('is another one from another commit, or from files that differ from it', async () => {
+    assert.equal(await isSameBuild(known, built('sha256:2'), at({ ...now, commit: 'def' })), false);
+    assert.equal(await isSameBuild(known, built('sha256:2'), at({ ...now, modified: true })), false);
+    assert.equal(await isSameBuild({ ...known, modified: true }, built('sha256:2'), at(now)), false);
+    assert.equal(
+      await isSameBuild({ ...known, commit: null }, built('sha256:2'), at({ ...now, commit: null })),
+      false,
+    );
   });
-  test('an image follows from its commit alone: it brings its runtime', () => {
+  test('an image follows from its commit alone: it brings its runtime', async () => {
     const artifact = { kind: 'image' as const, digest: 'sha256:2', sizeBytes: 1 };
-    assert.equal(isSameBuild(known, { artifact, runtimeVersion: null }, now), true);
+    assert.equal(await isSameBuild(known, { artifact, runtimeVersion: null }, at(now)), true);
   });
 });
