@@ -112,6 +112,18 @@ export function looksOf(profile: RecordedProfile): number {
   return hasBlocks(profile) ? (profile.looks ?? []).length + 1 : 1;
 }
 
+/**
+ * Returns which of the scenarios share one warm-up; none if fewer than two would: the curve has its own, from the
+ * first request on.
+ */
+export function warmedTogether(
+  { warmup: { curve, together = [] } }: Pick<Profile, 'warmup'>,
+  scenarios: readonly ScenarioId[],
+): ScenarioId[] {
+  const chosen = scenarios.filter((id) => id !== curve && together.includes(id));
+  return chosen.length > 1 ? chosen : [];
+}
+
 /** Seconds that one load lasts; all figures of a series have the same. */
 export function loadSeconds(scenario: ScenarioId, shape: LoadShape, profile: RecordedProfile): number {
   if ('seconds' in shape && shape.seconds !== undefined) return shape.seconds;

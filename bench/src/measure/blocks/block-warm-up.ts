@@ -7,6 +7,7 @@ import {
   type ScenarioId,
   type ScenarioRequest,
   type Warmup,
+  warmedTogether,
 } from '../../model/index.ts';
 import { seededRandom } from '../../util/random.ts';
 import type { Measuring } from '../bench.ts';
@@ -100,13 +101,12 @@ export class BlockWarmUp {
 
   /** Returns the scenarios to warm the server with in one load; none if it compiles nothing as it runs. */
   #together(live: LiveServer, order: readonly ScenarioId[]): ScenarioId[] {
-    const { curve, together = [] } = this.#request.profile.warmup;
     if (!compilesAsItRuns(live.ready.targetVariant.target.manifest.language)) return [];
-    const chosen = order.filter((id) => {
+    const inClosedLoop = order.filter((id) => {
       const [first] = this.#cellsOf(live, id);
-      return id !== curve && together.includes(id) && first !== undefined && !hasRate(first.cell.shape);
+      return first !== undefined && !hasRate(first.cell.shape);
     });
-    return chosen.length > 1 ? chosen : [];
+    return warmedTogether(this.#request.profile, inClosedLoop);
   }
 
   /** Returns the cells of a scenario that are still measured, those without a rate first. */

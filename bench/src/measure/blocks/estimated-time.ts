@@ -1,4 +1,4 @@
-import { hasRate, loadSeconds, type Profile, type ScenarioId } from '../../model/index.ts';
+import { hasRate, loadSeconds, type Profile, type ScenarioId, warmedTogether } from '../../model/index.ts';
 import type { PlannedCell } from '../planned-cells.ts';
 import { compilesAsItRuns, isInterpreted } from '../warm-up/steady-state.ts';
 import { ratesEveryCycles } from './block-groups.ts';
@@ -45,11 +45,11 @@ function leastSeconds(profile: Profile, cells: readonly PlannedCell[]): number {
 }
 
 function warmSeconds(profile: Profile, own: ReadonlySet<ScenarioId>, kind: Kind): number {
-  const { curve, together = [] } = profile.warmup;
-  const mixed = together.filter((id) => own.has(id) && id !== curve);
-  const isMixed = mixed.length > 1;
+  const { curve } = profile.warmup;
+  const mixed = warmedTogether(profile, [...own]);
+  const isMixed = mixed.length > 0;
   const ofMixed = isMixed ? WARM_SECONDS.mixed[kind] + mixed.length * WARM_SECONDS.confirmed[kind] : 0;
-  const alone = own.size - (isMixed ? mixed.length : 0);
+  const alone = own.size - mixed.length;
   const isFirstAlone = alone > 0 && (!isMixed || (curve !== undefined && own.has(curve)));
   const first = isFirstAlone ? WARM_SECONDS.first[kind] : 0;
   return first + (alone - (isFirstAlone ? 1 : 0)) * WARM_SECONDS.other[kind] + ofMixed;

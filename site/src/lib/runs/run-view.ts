@@ -5,6 +5,8 @@ import {
   metricOf,
   type Run,
   type RunData,
+  scenarioIds,
+  warmedTogether,
 } from '@pitwall/bench/model';
 import { inSentence, runOptions } from '@pitwall/bench/words';
 import type { Messages } from '../../messages/index.ts';
@@ -115,8 +117,9 @@ export function measuringFacts(
       },
     ];
   }
-  const together = (profile.warmup.together ?? []).filter(
-    (id) => profile.scenarios.includes(id) && id !== profile.warmup.curve,
+  const together = warmedTogether(
+    profile,
+    scenarioIds.filter((id) => profile.scenarios.includes(id)),
   );
   const { sliceSeconds, rateSliceSeconds, longerSlices = {}, cycles, minutes, warmup } = profile;
   return [
@@ -138,7 +141,7 @@ export function measuringFacts(
       name: facts.warmup,
       value: facts.warmupBound(warmup.maxSeconds, warmup.otherwise === 'leave-out'),
     },
-    ...(together.length < 2
+    ...(together.length === 0
       ? []
       : [
           {
