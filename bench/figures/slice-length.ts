@@ -10,22 +10,14 @@
 import { parseArgs } from 'node:util';
 import { LiveServer } from '../src/measure/blocks/live-server.ts';
 import { type PlannedCell, plannedCells } from '../src/measure/planned-cells.ts';
-import { putLoad } from '../src/measure/slice/load.ts';
 import { measureSlice } from '../src/measure/slice/slice.ts';
-import { compilesAsItRuns, ruleFor } from '../src/measure/warm-up/steady-state.ts';
-import { warmUp } from '../src/measure/warm-up/warm-up.ts';
-import {
-  databaseKinds,
-  FEW_CONNECTIONS,
-  profileSchema,
-  scenarioIds,
-  scenarioOf,
-} from '../src/model/index.ts';
+import { databaseKinds, profileSchema, scenarioIds, scenarioOf } from '../src/model/index.ts';
+import { usedBetween } from '../src/process/usage.ts';
 import { additiveFit, mean, pairedEffect } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { seededRandom } from '../src/util/random.ts';
-import { readyTargets, withSession } from './support/measuring.ts';
-import { percent } from './support/script.ts';
+import { closedLoad, readyTargets, warmServer, withSession } from './support/measuring.ts';
+import { effectText, percent } from './support/script.ts';
 
 const { values, positionals } = parseArgs({
   options: {
@@ -76,26 +68,9 @@ await withSession(
         if (!cell) throw new RangeError(`${one.targetVariant.name} does not serve ${scenario}`);
         const server = await LiveServer.start(session, one, 0);
         live.push({ server, cell });
-        const { language } = one.targetVariant.target.manifest;
-        await warmUp(
-          (request, signal) => putLoad(session, request, signal),
-          {
-            server: server.server,
-            load: {
-              shape: cell.shape,
-              origin: server.server.origin,
-              requests: cell.scenario.requests(session.data),
-              seconds: 1,
-              ratePerSecond: null,
-              seed: 1,
-            },
-            rule: ruleFor(language),
-            sliceSeconds: 1,
-            ...(compilesAsItRuns(language) && { compileWithConnections: FEW_CONNECTIONS }),
-            maxSeconds: WARM_SECONDS,
-          },
-          session.signal,
-        );
+        await warmServer(session, server, closedLoad(session, scenario, server), {
+          maxSeconds: WARM_SECONDS,
+        });
       }
       const random = seededRandom(1);
       for (let cycle = 0; cycle < cycles; cycle++) {
@@ -116,9 +91,7 @@ await withSession(
               session.signal,
             );
             const { requests, durationSeconds } = observed.outcome.report;
-            const used =
-              (observed.after.server.cpuNanoseconds ?? Number.NaN) -
-              (observed.before.server.cpuNanoseconds ?? Number.NaN);
+            const used = usedBetween(observed.before.server, observed.after.server) ?? Number.NaN;
             measured.push({
               length,
               row: server.name,
@@ -136,7 +109,7 @@ await withSession(
   },
 );
 
-const rows = new Set(measured.map(({ row }) => row)).size;
+const servers = [...new Set(measured.map(({ row }) => row))];
 const longest = Math.max(...lengths);
 console.log(
   table(
@@ -160,8 +133,7 @@ console.log(
     }),
   ),
 );
-console.log(`${cycles} cycles of each length over ${rows} servers, ${scenario}\n`);
-const servers = [...new Set(measured.map(({ row }) => row))];
+console.log(`${cycles} cycles of each length over ${servers.length} servers, ${scenario}\n`);
 console.log(
   table(
     [{ title: 'throughput over the longest' }, ...lengths.map((length) => ({ title: `${length} s` }))],
@@ -180,15 +152,12 @@ function overLongest(own: readonly Measured[]): string {
       .filter((one) => one.length === longest && one.row === row && one.column === column)
       .map((one) => Math.exp(throughput - one.throughput)),
   );
-  const effect = pairedEffect(ratios);
-  return effect === null
-    ? ''
-    : `${effect.ratio.toFixed(3)} (${effect.low.toFixed(3)} to ${effect.high.toFixed(3)})`;
+  return effectText(pairedEffect(ratios));
 }
 
 /** Returns the deviation of a slice after target and cycle are removed. */
 function leftOf(entries: readonly { row: string; column: number; value: number }[]): number {
   const { residuals } = additiveFit(entries);
-  const degrees = (1 - 1 / cycles) * (1 - 1 / rows);
+  const degrees = (1 - 1 / cycles) * (1 - 1 / servers.length);
   return Math.sqrt(mean(residuals.map((value) => value ** 2)) / degrees);
 }

@@ -12,18 +12,11 @@ import { type MeasuringSession, machineId } from '../src/commands/measuring/sess
 import { LiveServer, type Ready } from '../src/measure/blocks/live-server.ts';
 import { mixedRequests } from '../src/measure/blocks/mixed-load.ts';
 import { type LoadRequest, putLoad } from '../src/measure/slice/load.ts';
-import {
-  compilesAsItRuns,
-  confirmingRule,
-  ruleFor,
-  type SteadyRule,
-} from '../src/measure/warm-up/steady-state.ts';
-import { type WarmedUp, warmUp } from '../src/measure/warm-up/warm-up.ts';
+import { confirmingRule } from '../src/measure/warm-up/steady-state.ts';
+import type { WarmedUp } from '../src/measure/warm-up/warm-up.ts';
 import {
   databaseKinds,
-  FEW_CONNECTIONS,
   type ScenarioId,
-  type ScenarioRequest,
   type SteadyAgreement,
   scenarioIds,
   scenarioOf,
@@ -34,8 +27,8 @@ import { pairedEffect } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { repository } from '../src/util/repository.ts';
 import { significant } from '../src/util/rounding.ts';
-import { readyTargets, record, withSession } from './support/measuring.ts';
-import { invocationOf } from './support/script.ts';
+import { closedLoad, readyTargets, record, warmServer, withSession } from './support/measuring.ts';
+import { effectText, invocationOf } from './support/script.ts';
 
 const { values, positionals } = parseArgs({
   options: {
@@ -59,45 +52,25 @@ async function agreementOf(
   ready: Ready,
   id: ScenarioId,
 ): Promise<SteadyAgreement> {
-  const asked = scenarioOf(id);
   for (const database of Object.values(session.databases)) await database.seed(session.data);
   const startedAt = new Date().toISOString();
   const live = [await LiveServer.start(session, ready, 0), await LiveServer.start(session, ready, 0)];
   try {
     const [warm, long] = live as [LiveServer, LiveServer];
-    const loadOf = ({ server }: LiveServer): LoadRequest => ({
-      shape: { loader: 'wrk', connections: 64, connection: 'keep-alive' },
-      origin: server.origin,
-      requests: asked.requests(session.data),
-      seconds: 1,
-      ratePerSecond: null,
-      seed: 1,
-    });
-    const { language } = ready.targetVariant.target.manifest;
-    const compiles = compilesAsItRuns(language);
-    const warmWith = (requests: ScenarioRequest[], rule: SteadyRule, light: boolean): Promise<WarmedUp> =>
-      warmUp(
-        (request, signal) => putLoad(session, request, signal),
-        {
-          server: warm.server,
-          load: { ...loadOf(warm), requests },
-          rule,
-          sliceSeconds: 1,
-          maxSeconds: WARM_SECONDS,
-          ...(light && { compileWithConnections: FEW_CONNECTIONS }),
-        },
-        session.signal,
-      );
-    const rule = ruleFor(language);
+    const loadOf = (one: LiveServer): LoadRequest => closedLoad(session, id, one);
     const mixed =
       together.length > 1
-        ? await warmWith(mixedRequests(together.map(scenarioOf), session.data, 1), rule, compiles)
+        ? await warmServer(
+            session,
+            warm,
+            { ...loadOf(warm), requests: mixedRequests(together.map(scenarioOf), session.data, 1) },
+            { maxSeconds: WARM_SECONDS },
+          )
         : null;
-    const warmed = await warmWith(
-      asked.requests(session.data),
-      mixed?.steady ? confirmingRule : rule,
-      compiles && !mixed?.steady,
-    );
+    const warmed = await warmServer(session, warm, loadOf(warm), {
+      maxSeconds: WARM_SECONDS,
+      ...(mixed?.steady && { rule: confirmingRule, isLightFirst: false }),
+    });
     await putLoad(session, { ...loadOf(long), seconds: longSeconds, part: 1 }, session.signal);
     const made: SteadyAgreement = {
       server: ready.targetVariant.name,
@@ -182,7 +155,5 @@ console.log(
 );
 
 function effectOf(warm: readonly number[], long: readonly number[]): string {
-  const effect = pairedEffect(warm.map((value, at) => value / (long[at] as number)));
-  if (effect === null) return '';
-  return `${effect.ratio.toFixed(3)} (${effect.low.toFixed(3)} to ${effect.high.toFixed(3)})`;
+  return effectText(pairedEffect(warm.map((value, at) => value / (long[at] as number))));
 }

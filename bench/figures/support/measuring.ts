@@ -1,9 +1,18 @@
 import { readTargets, selectVariants } from '../../src/catalog/targets.ts';
 import { type MeasuringSession, openSession } from '../../src/commands/measuring/session.ts';
 import { whileMeasuring } from '../../src/measure/bench.ts';
-import type { Ready } from '../../src/measure/blocks/live-server.ts';
+import type { LiveServer, Ready } from '../../src/measure/blocks/live-server.ts';
 import { buildTarget } from '../../src/measure/prepare.ts';
-import type { Calibration, DatabaseKind } from '../../src/model/index.ts';
+import { type LoadRequest, putLoad } from '../../src/measure/slice/load.ts';
+import { compilesAsItRuns, ruleFor, type SteadyRule } from '../../src/measure/warm-up/steady-state.ts';
+import { type WarmedUp, warmUp } from '../../src/measure/warm-up/warm-up.ts';
+import {
+  type Calibration,
+  type DatabaseKind,
+  FEW_CONNECTIONS,
+  type ScenarioId,
+  scenarioOf,
+} from '../../src/model/index.ts';
 import { calibrationFile, readCalibration } from '../../src/results/calibration-store.ts';
 import { formatResult } from '../../src/results/run-store.ts';
 import { writeFileAtomic } from '../../src/util/atomic-file.ts';
@@ -34,6 +43,41 @@ export async function readyTargets(session: MeasuringSession, names: readonly st
     ready.push({ targetVariant, built: outcome.built });
   }
   return ready;
+}
+
+/** The load of wrk that figures put on a server, second by second. */
+export function closedLoad(session: MeasuringSession, id: ScenarioId, { server }: LiveServer): LoadRequest {
+  return {
+    shape: { loader: 'wrk', connections: 64, connection: 'keep-alive' },
+    origin: server.origin,
+    requests: scenarioOf(id).requests(session.data),
+    seconds: 1,
+    ratePerSecond: null,
+    seed: 1,
+  };
+}
+
+/** Warms a server up as a block does; a light load comes first where its runtime compiles as it runs. */
+export function warmServer(
+  session: MeasuringSession,
+  live: LiveServer,
+  load: LoadRequest,
+  options: { maxSeconds: number; rule?: SteadyRule; isLightFirst?: boolean },
+): Promise<WarmedUp> {
+  const { language } = live.ready.targetVariant.target.manifest;
+  const { maxSeconds, rule = ruleFor(language), isLightFirst = compilesAsItRuns(language) } = options;
+  return warmUp(
+    (request, signal) => putLoad(session, request, signal),
+    {
+      server: live.server,
+      load,
+      rule,
+      sliceSeconds: 1,
+      maxSeconds,
+      ...(isLightFirst && { compileWithConnections: FEW_CONNECTIONS }),
+    },
+    session.signal,
+  );
 }
 
 /** Adds to this machine's recorded measurements of Pitwall itself. */

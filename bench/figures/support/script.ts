@@ -9,6 +9,12 @@ export function percent(share: number, digits = 1): string {
   return `${(share * 100).toFixed(digits)} %`;
 }
 
+/** Formats an effect as `0.977 (0.951 to 1.003)`; empty if there is none. */
+export function effectText(effect: { ratio: number; low: number; high: number } | null): string {
+  if (effect === null) return '';
+  return `${effect.ratio.toFixed(3)} (${effect.low.toFixed(3)} to ${effect.high.toFixed(3)})`;
+}
+
 /** Makes an invocation for a script that measures like a command; Ctrl-C ends it in order. */
 export function invocationOf(names: readonly string[], options: Invocation['options'] = {}): Invocation {
   const interruption = new AbortController();
