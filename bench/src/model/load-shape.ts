@@ -74,6 +74,13 @@ export function hasRate(shape: LoadShape): shape is FixedRateShape {
   return 'rate' in shape;
 }
 
+/** The same load with each connection sending its next request as soon as the last is answered. */
+export function inClosedLoop(shape: LoadShape): LoadShape {
+  if (!hasRate(shape)) return shape;
+  const { rate: _, ...closed } = shape;
+  return closed;
+}
+
 /** How long the loader waits for one response. */
 export function timeoutOf(shape: LoadShape): number {
   return shape.timeoutSeconds ?? REQUEST_TIMEOUT_SECONDS;

@@ -1,6 +1,7 @@
 import {
   FEW_CONNECTIONS,
   hasRate,
+  inClosedLoop,
   type LoadShape,
   type Profile,
   type Scenario,
@@ -53,7 +54,8 @@ interface WarmingLoad {
 /**
  * Warms the servers of a block up. Scenarios that the profile names as warmed together share one load, which
  * ends when the server is steady under it; each of them is then confirmed under its own. All others have a
- * warm-up of their own.
+ * warm-up of their own. At a fixed rate a runtime that compiles as it runs would take minutes to see as many
+ * requests as in seconds of a closed loop, so it is warmed up in a closed loop and confirmed at the rate.
  */
 export class BlockWarmUp {
   readonly recorded: { name: string; warmup: Warmup }[] = [];
@@ -77,12 +79,15 @@ export class BlockWarmUp {
     let place = 0;
     for (const scenario of order) {
       const isMixed = together.includes(scenario);
-      if (isMixed && mixed === undefined) mixed = await this.#warmTogether(live, together, place++);
+      if (isMixed && mixed === undefined) mixed = await this.#warmAhead(live, together, place++);
       const cells = this.#cellsOf(live, scenario);
       const [first] = cells;
       if (!first || live.failure !== null) continue;
       try {
-        await this.#warmFor(live, first, cells, place++, (isMixed && mixed) || null);
+        let ahead = (isMixed && mixed) || null;
+        if (!isMixed && this.#isTooSlowToWarm(live, first))
+          ahead = await this.#warmAhead(live, [scenario], place++);
+        await this.#warmFor(live, first, cells, place++, ahead);
       } catch (error) {
         this.#bench.signal.throwIfAborted();
         await this.#effects.cells.failLoad(live, first, error, cells);
@@ -102,11 +107,12 @@ export class BlockWarmUp {
   /** Returns the scenarios to warm the server with in one load; none if it compiles nothing as it runs. */
   #together(live: LiveServer, order: readonly ScenarioId[]): ScenarioId[] {
     if (!compilesAsItRuns(live.ready.targetVariant.target.manifest.language)) return [];
-    const inClosedLoop = order.filter((id) => {
-      const [first] = this.#cellsOf(live, id);
-      return first !== undefined && !hasRate(first.cell.shape);
-    });
-    return warmedTogether(this.#request.profile, inClosedLoop);
+    return warmedTogether(this.#request.profile, order);
+  }
+
+  /** Whether the runtime compiles as it runs, and no load of the scenario is in a closed loop. */
+  #isTooSlowToWarm(live: LiveServer, { cell }: BlockCell): boolean {
+    return compilesAsItRuns(live.ready.targetVariant.target.manifest.language) && hasRate(cell.shape);
   }
 
   /** Returns the cells of a scenario that are still measured, those without a rate first. */
@@ -118,21 +124,22 @@ export class BlockWarmUp {
   }
 
   /**
-   * Loads the server with all these scenarios at once. Returns `null` if that fails: what it says of one
-   * scenario cannot be told, so each is then warmed up by itself, and fails by itself.
+   * Loads the server with all these scenarios at once, in a closed loop. Returns `null` if that fails: what it
+   * says of one scenario cannot be told, so each is then warmed up by itself, and fails by itself.
    */
-  async #warmTogether(live: LiveServer, ids: readonly ScenarioId[], place: number): Promise<WarmedUp | null> {
+  async #warmAhead(live: LiveServer, ids: readonly ScenarioId[], place: number): Promise<WarmedUp | null> {
     const { block, seed } = this.#request;
     const cells = ids.flatMap((id) => this.#cellsOf(live, id).slice(0, 1));
-    const [first] = cells;
+    const [first, ...others] = cells.map(({ cell }) => cell);
     if (!first || live.failure !== null) return null;
     this.#reportWarming(live, ids.join(', '));
     try {
-      for (const { cell } of cells) await this.#effects.prepareTable(cell.scenario);
+      for (const { scenario } of [first, ...others]) await this.#effects.prepareTable(scenario);
+      const shape = inClosedLoop(first.shape);
       const warmed = await this.#load(live, {
-        shape: first.cell.shape,
+        shape,
         requests: mixedRequests(
-          cells.map(({ cell }) => cell.scenario),
+          [first, ...others].map(({ scenario }) => scenario),
           this.#bench.data,
           mix(seed, block, nameSeed(live.name)),
         ),
@@ -142,8 +149,8 @@ export class BlockWarmUp {
         light: true,
       });
       for (const [id, responses] of responsesEach(ids, warmed.responses)) this.#effects.count(id, responses);
-      const warmup = warmupOf(block, first.cell, place, warmed);
-      this.recorded.push({ name: live.name, warmup: { ...warmup, together: [...ids] } });
+      const scenarios = [first.scenario.id, ...others.map(({ scenario }) => scenario.id)] as const;
+      this.recorded.push({ name: live.name, warmup: warmupOf({ block, scenarios, shape, place }, warmed) });
       return warmed.steady ? warmed : null;
     } catch (error) {
       this.#bench.signal.throwIfAborted();
@@ -157,7 +164,7 @@ export class BlockWarmUp {
     first: BlockCell,
     cells: readonly BlockCell[],
     place: number,
-    mixed: WarmedUp | null,
+    ahead: WarmedUp | null,
   ): Promise<void> {
     const { profile, block, rateOf } = this.#request;
     const { cell } = first;
@@ -171,13 +178,17 @@ export class BlockWarmUp {
       requests: scenario.requests(this.#bench.data),
       ratePerSecond: hasRate(cell.shape) ? (rateOf(cell, []) ?? 1) : null,
       place,
-      rule: mixed ? confirmingRule : this.#ruleFor(live),
-      light: !mixed && !isCurve && compilesAsItRuns(language) && !hasRate(cell.shape),
+      rule: ahead ? confirmingRule : this.#ruleFor(live),
+      light: !ahead && !isCurve && compilesAsItRuns(language) && !hasRate(cell.shape),
     });
     this.#effects.count(scenario.id, warmed.responses);
     live.lastPerSecond.set(scenario.id, warmed.slices.at(-1)?.throughputPerSecond ?? 0);
-    this.recorded.push({ name: live.name, warmup: warmupOf(block, cell, place, warmed) });
-    for (const one of cells) this.#judge(one, warmed, mixed);
+    const { shape } = cell;
+    this.recorded.push({
+      name: live.name,
+      warmup: warmupOf({ block, scenarios: [scenario.id], shape, place }, warmed),
+    });
+    for (const one of cells) this.#judge(one, warmed, ahead);
   }
 
   async #load(live: LiveServer, load: WarmingLoad): Promise<WarmedUp> {
@@ -212,10 +223,10 @@ export class BlockWarmUp {
     return ruleFor(live.ready.targetVariant.target.manifest.language);
   }
 
-  #judge(cell: BlockCell, warmed: WarmedUp, mixed: WarmedUp | null): void {
+  #judge(cell: BlockCell, warmed: WarmedUp, ahead: WarmedUp | null): void {
     const { otherwise, maxSeconds } = this.#request.profile.warmup;
     const slicesOf = (one: WarmedUp | null): number => (one ? one.lightSlices + one.slices.length : 0);
-    cell.warmupSlices = slicesOf(mixed) + slicesOf(warmed);
+    cell.warmupSlices = slicesOf(ahead) + slicesOf(warmed);
     cell.warm = warmed.steady;
     if (warmed.steady) return;
     const detail = `still warming up after ${cell.warmupSlices} s of load`;

@@ -1,18 +1,25 @@
-import type { Warmup } from '../../model/index.ts';
-import type { PlannedCell } from '../planned-cells.ts';
+import { type LoadShape, loadShapeId, type ScenarioId, type Warmup } from '../../model/index.ts';
 import type { WarmedUp } from '../warm-up/warm-up.ts';
-import { tableKey } from './block-groups.ts';
+
+/** What a start was warmed up with. */
+interface WarmedWith {
+  block: number;
+  scenarios: readonly [ScenarioId, ...ScenarioId[]];
+  shape: LoadShape;
+  place: number;
+}
 
 /** Returns a warm-up as a run records it. */
-export function warmupOf(block: number, cell: PlannedCell, place: number, warmed: WarmedUp): Warmup {
+export function warmupOf({ block, scenarios, shape, place }: WarmedWith, warmed: WarmedUp): Warmup {
   const digits = (value: number): number => Number(value.toPrecision(5));
   const column = (values: readonly (number | null)[]) =>
     values.map((value) => (value === null ? null : digits(value)));
   const { slices } = warmed;
   return {
     block,
-    scenario: cell.scenario.id,
-    loadShapeId: loadShapeIdOf(cell),
+    scenario: scenarios[0],
+    ...(scenarios.length > 1 && { together: [...scenarios] }),
+    loadShapeId: loadShapeId(shape),
     place,
     steady: warmed.steady,
     lightSeconds: warmed.lightSlices,
@@ -22,8 +29,4 @@ export function warmupOf(block: number, cell: PlannedCell, place: number, warmed
     compilingRatio: column(slices.map((slice) => slice.compilingRatio)),
     latencyMaxSeconds: column(slices.map((slice) => slice.latencyMaxSeconds)),
   };
-}
-
-function loadShapeIdOf(cell: PlannedCell): string {
-  return tableKey(cell).slice(cell.scenario.id.length + 1);
 }

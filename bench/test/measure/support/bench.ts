@@ -14,9 +14,11 @@ import type { RunStore } from '../../../src/results/run-store.ts';
 import type { MadeRepository } from './repository.ts';
 
 const wrk = await findTool('wrk', systemToolEffects);
+const oha = await findTool('oha', systemToolEffects);
 
-/** For `test(…, { skip })`: said aloud in the report where there is no wrk. */
+/** For `test(…, { skip })`: said aloud in the report where the loader is missing. */
 export const skipWithoutWrk = wrk.state === 'found' ? false : `no wrk on this machine: ${wrk.next}`;
+export const skipWithoutOha = oha.state === 'found' ? false : `no oha on this machine: ${oha.next}`;
 export const machine: Machine = fingerprint();
 /** Long enough for Node to start on a busy machine, short enough to wait for a server that never does. */
 const HEALTHY_SECONDS = 5;
@@ -41,7 +43,7 @@ export function benchOf(made: MadeRepository, change: Partial<Bench> = {}): Watc
     }),
     data: readSharedData(made.repository),
     processors,
-    loaders: wrk.state === 'found' ? { wrk } : {},
+    loaders: { ...(wrk.state === 'found' && { wrk }), ...(oha.state === 'found' && { oha }) },
     hyperfine: null,
     databases: {},
     limits: { dateAdvanceMs: 1_100 },
