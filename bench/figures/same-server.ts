@@ -74,6 +74,7 @@ await withSession([], async (session) => {
         rateOf: () => null,
         elapsed: () => (performance.now() - began) / 1_000,
         untilSeconds: null,
+        runUntilSeconds: null,
         peakMemoryBytes: () => null,
       });
       const figures = [...blockFigures(outcome.cells).values()];

@@ -51,6 +51,8 @@ interface BlockRequest {
   elapsed(): number;
   /** When the block should end, on the clock of `elapsed`; `null` if it ends after its cycles. */
   untilSeconds: number | null;
+  /** When the run will probably end, on the clock of `elapsed`; `null` if nobody has estimated it. */
+  runUntilSeconds: number | null;
   /** Returns the peak memory of a target variant in earlier blocks; `null` if there is none. */
   peakMemoryBytes(name: string): number | null;
 }
@@ -304,11 +306,9 @@ class Block {
   }
 
   #report(text: string): void {
-    const { elapsed, untilSeconds, block, profile } = this.#request;
-    const secondsLeft =
-      profile.minutes === undefined || untilSeconds === null
-        ? null
-        : Math.max(0, profile.minutes * 60 - elapsed());
+    const { elapsed, runUntilSeconds, block, profile } = this.#request;
+    const left = runUntilSeconds === null ? 0 : runUntilSeconds - elapsed();
+    const secondsLeft = left > 0 ? left : null;
     this.#bench.report({ kind: 'progress', done: block, total: profile.blocks, text, secondsLeft });
   }
 }

@@ -23,10 +23,23 @@ const START_SECONDS = 1.5;
  */
 export function estimatedSeconds(profile: Profile, cells: readonly PlannedCell[]): number {
   const fixed = cells.length === 0 ? 0 : (profile.minutes ?? 0) * 60;
-  return Math.max(fixed, leastSeconds(profile, cells));
+  return Math.max(fixed, profile.blocks * leastBlockSeconds(profile, cells));
 }
 
-function leastSeconds(profile: Profile, cells: readonly PlannedCell[]): number {
+/**
+ * Estimates the least that a block takes, in seconds: starting, warming up and its fewest cycles. A measured block
+ * that took longer than its share of a fixed time had nothing to fill, so it tells the same.
+ */
+export function leastBlockSeconds(
+  profile: Profile,
+  cells: readonly PlannedCell[],
+  measuredSeconds: readonly number[] = [],
+): number {
+  const share = ((profile.minutes ?? 0) * 60) / profile.blocks;
+  return Math.max(startsAndSlices(profile, cells), ...measuredSeconds.filter((seconds) => seconds > share));
+}
+
+function startsAndSlices(profile: Profile, cells: readonly PlannedCell[]): number {
   const targetVariants = [...new Set(cells.map(({ targetVariant }) => targetVariant))];
   const starts = targetVariants.map((targetVariant) => {
     const own = new Set(
@@ -41,7 +54,7 @@ function leastSeconds(profile: Profile, cells: readonly PlannedCell[]): number {
     return cycles * (loadSeconds(scenario.id, shape, profile) + SLICE_OVERHEAD_SECONDS);
   });
   const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-  return profile.blocks * (sum(starts) + sum(slices));
+  return sum(starts) + sum(slices);
 }
 
 function warmSeconds(profile: Profile, own: ReadonlySet<ScenarioId>, kind: Kind): number {

@@ -24,7 +24,7 @@ import { stolenRatio } from '../slice/figures.ts';
 import { type BlockBench, type BlockOutcome, measureBlock } from './block.ts';
 import type { BlockCell, Slice } from './block-cells.ts';
 import { type BlockFigures, blockFigures } from './block-figures.ts';
-import { estimatedSeconds } from './estimated-time.ts';
+import { leastBlockSeconds } from './estimated-time.ts';
 import type { Ready } from './live-server.ts';
 import { isNotWarm } from './not-warm.ts';
 import { expectedMemory, mostMemoryOf } from './seen-memory.ts';
@@ -79,15 +79,18 @@ export async function measureBlocks(
       rateOf: (cell, slices) => rateOf(cell, slices, results.get(cell.targetVariant.name)),
       elapsed,
       untilSeconds: untilOf(profile, block, elapsed()),
+      runUntilSeconds:
+        elapsed() + secondsUntilEnd(store.run, profile, cells, profile.blocks - done.size, elapsed()),
       peakMemoryBytes: (name) => mostMemoryOf(results.get(name)) ?? expected.get(name) ?? null,
     });
     keep(store, results, outcome, elapsed());
+    done.add(block);
     bench.report({ kind: 'block-done', block, blocks: profile.blocks, seconds: outcome.seconds });
   }
   return true;
 }
 
-/** Seconds that a block will take: its share of a fixed time, or what the longest one took so far. */
+/** Seconds that a block will take: its share of a fixed time, or the least that it takes if that is longer. */
 function blockSeconds(
   run: RunStore['run'],
   profile: Profile,
@@ -96,9 +99,23 @@ function blockSeconds(
   elapsed: number,
 ): number {
   const until = untilOf(profile, block, elapsed);
-  if (until !== null) return Math.max(0, until - elapsed);
-  const measured = (run.blocks ?? []).map(({ seconds }) => seconds);
-  return Math.max(estimatedSeconds(profile, cells) / profile.blocks, ...measured);
+  return Math.max((until ?? 0) - elapsed, leastBlockSeconds(profile, cells, measuredSeconds(run)));
+}
+
+/** Seconds until the run ends: the rest of a fixed time, or the least that its blocks take if that is longer. */
+function secondsUntilEnd(
+  run: RunStore['run'],
+  profile: Profile,
+  cells: readonly PlannedCell[],
+  blocksLeft: number,
+  elapsed: number,
+): number {
+  const least = blocksLeft * leastBlockSeconds(profile, cells, measuredSeconds(run));
+  return Math.max((profile.minutes ?? 0) * 60 - elapsed, least);
+}
+
+function measuredSeconds({ blocks = [] }: RunStore['run']): number[] {
+  return blocks.map(({ seconds }) => seconds);
 }
 
 function reportHowLong(
@@ -115,9 +132,7 @@ function reportHowLong(
   const cells = plannedCells(targetVariants, profile, run.replay?.cells).filter(
     ({ shape }) => loaders[shape.loader],
   );
-  const whole = estimatedSeconds(profile, cells);
-  const seconds = profile.minutes === undefined ? (whole * left) / profile.blocks : whole - elapsed;
-  const minutes = Math.max(1, Math.round(seconds / 60));
+  const minutes = Math.max(1, Math.round(secondsUntilEnd(run, profile, cells, left, elapsed) / 60));
   const blocks = left === 1 ? 'one block' : `${left} blocks`;
   const asked = [...new Set(cells.map(({ scenario }) => scenario.id))].join(', ');
   report({

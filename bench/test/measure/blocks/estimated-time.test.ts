@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readProfile } from '../../../src/catalog/profiles.ts';
 import { readTargets, selectVariants } from '../../../src/catalog/targets.ts';
-import { estimatedSeconds } from '../../../src/measure/blocks/estimated-time.ts';
+import { estimatedSeconds, leastBlockSeconds } from '../../../src/measure/blocks/estimated-time.ts';
 import { plannedCells } from '../../../src/measure/planned-cells.ts';
 import type { Profile } from '../../../src/model/index.ts';
 import { repository } from '../../../src/util/repository.ts';
@@ -20,6 +20,14 @@ describe('how long blocks will take', () => {
     assert.ok(least > 3_600);
     assert.equal(secondsOf({ minutes: 24 * 60 }), 24 * 3_600);
     assert.equal(secondsOf({ minutes: 1 }), least);
+  });
+  test('is for a block what one took that had nothing to fill', () => {
+    const profile = { ...plain, minutes: 100, blocks: 2 };
+    const cells = plannedCells(all, profile).slice(0, 12);
+    const least = leastBlockSeconds(profile, cells);
+    assert.equal(leastBlockSeconds(profile, cells, [2_900, 4_000]), 4_000);
+    assert.equal(leastBlockSeconds(profile, cells, [2_900]), least);
+    assert.equal(estimatedSeconds({ ...profile, minutes: 1 }, cells), 2 * least);
   });
   test('is nothing for no targets', () => {
     assert.equal(secondsOf({ minutes: 60 }, []), 0);
