@@ -16,9 +16,7 @@ export interface TableInRun {
 }
 
 /** A table of the site: one scenario under one load shape on one machine, all metrics, from one run. */
-interface ShownTable<One> {
-  scenario: ScenarioId;
-  loadShapeId: string;
+interface ShownTable<One> extends TableInRun {
   run: One;
 }
 
@@ -33,7 +31,7 @@ export function chooseShownTables<One extends Choosable & { tables: readonly Tab
   const inBlocks = finishedRuns(runs).filter(({ run }) => hasBlocks(run.profile));
   if (inBlocks.length > 0) return newestTables(inBlocks, ({ tables }) => tables);
   const one = chooseShownRun(runs);
-  return (one?.tables ?? []).map(({ scenario, loadShapeId }) => ({ scenario, loadShapeId, run: one as One }));
+  return (one?.tables ?? []).map((table) => ({ ...table, run: one as One }));
 }
 
 /**
@@ -62,7 +60,7 @@ function newestTables<One extends Choosable>(
       const { table, run } = whole.find(
         (one) => blockFullness(one.run) === fullest,
       ) as (typeof whole)[number];
-      return { scenario: table.scenario, loadShapeId: table.loadShapeId, run };
+      return { ...table, run };
     })
     .sort((a, b) => place(a) - place(b));
 }
@@ -78,7 +76,7 @@ export interface Shown<One> {
 export function allOfRun<One extends Choosable & { tables: readonly TableInRun[] }>(run: One): Shown<One> {
   return {
     runs: [run],
-    tables: run.tables.map(({ scenario, loadShapeId }) => ({ scenario, loadShapeId, run })),
+    tables: run.tables.map((table) => ({ ...table, run })),
   };
 }
 
@@ -145,21 +143,22 @@ interface OrderedMachine {
   id: string;
   shared: boolean;
   shown: Choosable | null;
-  tables: readonly unknown[];
+  tables: readonly Pick<TableInRun, 'variants'>[];
 }
 
 /**
  * Orders machines as the site offers them: first those with a run to show, then those with at least half as many target
- * variants in their run as the largest one, and half as many tables as the machine with most, then dedicated ones, then
+ * variants in their run as the largest one, and half as many figures as the machine with most, then dedicated ones, then
  * those measured in blocks, then by how full the profile of the run is, then the newest.
  */
 export function inShownOrder<One extends OrderedMachine>(machines: readonly One[]): One[] {
   const most = Math.max(...machines.map(({ shown }) => shown?.targets.length ?? 0));
-  const mostTables = Math.max(...machines.map(({ tables }) => tables.length));
+  const figuresOf = ({ tables }: One): number => tables.reduce((sum, { variants }) => sum + variants, 0);
+  const mostFigures = Math.max(...machines.map(figuresOf));
   // A few targets or scenarios on a new machine must not take the place of the whole field on another.
-  const isPart = ({ shown, tables }: One): boolean =>
-    (shown?.targets.length ?? 0) < most * SHOWN_RUN_COVERAGE ||
-    tables.length < mostTables * SHOWN_RUN_COVERAGE;
+  const isPart = (one: One): boolean =>
+    (one.shown?.targets.length ?? 0) < most * SHOWN_RUN_COVERAGE ||
+    figuresOf(one) < mostFigures * SHOWN_RUN_COVERAGE;
   return machines.toSorted((a, b) => Number(isPart(a)) - Number(isPart(b)) || compareShown(a, b));
 }
 

@@ -13,6 +13,11 @@ function run(id: string, profile: string, day: number, parts: { finished?: boole
   return { ...result, run: { ...result.run, profile: { ...result.run.profile, name: profile } } };
 }
 
+/** Tables with so many figures each. */
+function figures(...variants: number[]): { variants: number }[] {
+  return variants.map((each) => ({ variants: each }));
+}
+
 test('the newest finished run of the fullest profile is shown', () => {
   const runs = [
     run('quick-new', 'quick', 9),
@@ -35,7 +40,7 @@ test('a run of one target does not hide a run of all', () => {
 });
 
 test('a machine with the whole field comes before a newer one with a few targets', () => {
-  const tables = ['json', 'plaintext'];
+  const tables = figures(4, 4);
   const machines = [
     { id: 'few', shared: false, shown: run('few', 'full', 9, { targets: 3 }), tables },
     { id: 'half', shared: true, shown: run('half', 'standard', 2, { targets: 4 }), tables },
@@ -49,13 +54,13 @@ test('a machine with the whole field comes before a newer one with a few targets
 
 test('a machine with all tables comes before a newer one with a few', () => {
   const machines = [
-    { id: 'one', shared: false, shown: run('new', 'standard', 3), tables: ['json'] },
-    { id: 'half', shared: true, shown: run('half', 'standard', 2), tables: ['json', 'menus'] },
+    { id: 'one', shared: false, shown: run('new', 'standard', 3), tables: figures(4) },
+    { id: 'half', shared: true, shown: run('half', 'standard', 2), tables: figures(4, 4) },
     {
       id: 'all',
       shared: true,
       shown: run('all', 'standard', 1),
-      tables: ['json', 'menus', 'users', 'error'],
+      tables: figures(4, 4, 4, 4),
     },
   ];
   assert.deepEqual(
@@ -64,13 +69,24 @@ test('a machine with all tables comes before a newer one with a few', () => {
   );
 });
 
+test('few tables of the whole field weigh as much as many of a few targets', () => {
+  const machines = [
+    { id: 'many', shared: true, shown: run('many', 'standard', 1), tables: figures(4, 4, 4, 4, 4, 4) },
+    { id: 'whole', shared: true, shown: run('whole', 'standard', 2), tables: figures(15, 15) },
+  ];
+  assert.deepEqual(
+    inShownOrder(machines).map(({ id }) => id),
+    ['whole', 'many'],
+  );
+});
+
 test('a machine that nobody shares comes first, one without a run last', () => {
   const shown = run('a', 'full', 1);
   const machines = [
     { id: 'none', shared: false, shown: null, tables: [] },
-    { id: 'shared', shared: true, shown, tables: ['json'] },
-    { id: 'own', shared: false, shown: run('b', 'quick', 1), tables: ['json'] },
-    { id: 'own-full', shared: false, shown, tables: ['json'] },
+    { id: 'shared', shared: true, shown, tables: figures(4) },
+    { id: 'own', shared: false, shown: run('b', 'quick', 1), tables: figures(4) },
+    { id: 'own-full', shared: false, shown, tables: figures(4) },
   ];
   assert.deepEqual(
     inShownOrder(machines).map(({ id }) => id),

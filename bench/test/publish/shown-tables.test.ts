@@ -93,8 +93,8 @@ test('rounds make tables only where a machine has nothing in blocks', () => {
 
 test('a machine measured in blocks comes before one measured in rounds', () => {
   const machines = [
-    { id: 'rounds', shared: true, shown: inRounds(9, 4), tables: ['json'] },
-    { id: 'blocks', shared: true, shown: inBlocks(1, 'standard', 4), tables: ['json'] },
+    { id: 'rounds', shared: true, shown: inRounds(9, 4), tables: [{ variants: 4 }] },
+    { id: 'blocks', shared: true, shown: inBlocks(1, 'standard', 4), tables: [{ variants: 4 }] },
   ];
   assert.deepEqual(
     inShownOrder(machines).map(({ id }) => id),

@@ -59,7 +59,7 @@ const sections = (constant: ConstantText): Section[] => [
     id: 'shown-run',
     title: 'Which run is shown',
     paragraphs: [
-      `A standard run has parts, each with scenarios of its own. Each table of a machine comes from the newest finished run in blocks that has it, and names that run; the published profiles (standard and full, and their parts) go before all others. A run of a few targets does not hide a run of all of them: it counts only if it has at least ${constant('shown-run-coverage')} of the targets of the largest run with that table. Nor does a machine with few targets or few tables take the place of one with the whole field on the home page. If a machine has only runs in rounds, all its tables come from one of them: the newest run of the fullest profile. All runs are listed and can be downloaded.`,
+      `A standard run has parts, each with scenarios of its own. Each table of a machine comes from the newest finished run in blocks that has it, and names that run; the published profiles (standard and full, and their parts) go before all others. A run of a few targets does not hide a run of all of them: it counts only if it has at least ${constant('shown-run-coverage')} of the targets of the largest run with that table. Nor does a machine with few targets or few figures take the place of one with the whole field on the home page. If a machine has only runs in rounds, all its tables come from one of them: the newest run of the fullest profile. All runs are listed and can be downloaded.`,
       'Figures of different machines, different versions of a scenario and different loaders are never compared.',
     ],
   },
