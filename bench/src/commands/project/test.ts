@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { runCommand } from '../../process/command.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { type ExitCode, exitCodes, type PitwallError } from '../../util/errors.ts';
@@ -202,7 +203,8 @@ async function passChecks(root: string, terminal: Terminal, signal: AbortSignal)
     const ok = output.exitCode === 0;
     passed &&= ok;
     terminal.print(`${ok ? '✔' : '✖'} ${name} (${output.seconds.toFixed(1)} s)`);
-    if (!ok) terminal.print(`${output.stdout}${output.stderr}\nnext: ${next}`);
+    // Biome colours what it writes, even into a pipe.
+    if (!ok) terminal.print(`${stripVTControlCharacters(`${output.stdout}${output.stderr}`)}\nnext: ${next}`);
   }
   return passed;
 }

@@ -29,7 +29,11 @@ export const guide = {
       term: 'block',
       text: 'All targets of a table, freshly started, warm and alive together, loaded in turn in short slices. It gives one figure per cell: the unit of evidence is one fresh start.',
     },
-    { id: 'slice', term: 'slice', text: 'One short load on one server of a block: half a second to a second.' },
+    {
+      id: 'slice',
+      term: 'slice',
+      text: 'One short load on one server of a block: half a second to a second.',
+    },
     {
       id: 'cycle',
       term: 'cycle',
