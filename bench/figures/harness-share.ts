@@ -1,8 +1,8 @@
 /**
- * Shows how much of a run is load, and how little processor time the harness takes during it. Reads the
- * newest finished run of a profile; measures nothing.
+ * Shows how much of a run is load, and how little processor time the harness takes during it. Reads one run, or
+ * the newest finished one of a profile; measures nothing.
  *
- *   npm run figure -- harness-share [profile]
+ *   npm run figure -- harness-share [profile or beginning of a run's id]
  */
 
 import { RunStore, runFolders } from '../src/results/run-store.ts';
@@ -14,12 +14,11 @@ import { percent } from './support/script.ts';
 const LEAST_LOAD_SHARE = 0.6;
 const MOST_HARNESS_SHARE = 0.02;
 
-const profile = process.argv[2] ?? 'standard';
+const asked = process.argv[2] ?? 'standard';
 const store = runFolders(repository)
   .map((folder) => RunStore.open(folder))
-  .findLast(({ run }) => run.finishedAt !== null && run.profile.name === profile);
-if (!store?.run.time)
-  throw new Error(`no finished run of ${profile}: npm run bench -- run --profile ${profile}`);
+  .findLast(({ run }) => run.finishedAt !== null && (run.profile.name === asked || run.id.startsWith(asked)));
+if (!store?.run.time) throw new Error(`no finished run of ${asked}: npm run bench -- run --profile ${asked}`);
 
 const { time } = store.run;
 const shares = ascending(
@@ -35,7 +34,7 @@ const shares = ascending(
 const loadShare = time.loadSeconds / time.wallSeconds;
 
 console.log(
-  `Run ${store.run.id}, profile ${profile}: ${shares.length} blocks in ${(time.wallSeconds / 60).toFixed(1)} minutes.`,
+  `Run ${store.run.id}, profile ${store.run.profile.name}: ${shares.length} blocks in ${(time.wallSeconds / 60).toFixed(1)} minutes.`,
 );
 console.log(
   table(
