@@ -113,7 +113,7 @@ const sliceColumns = {
   durationSeconds: z.array(seconds),
   serverCpuNanoseconds: column,
   stolenRatio: column,
-  /** False if it was disturbed and repeated: no figure uses it. */
+  /** False if it only settled the server, or was disturbed and repeated: no figure uses it. */
   kept: z.array(z.boolean()),
 } as const;
 

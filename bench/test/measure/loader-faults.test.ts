@@ -37,7 +37,10 @@ test('a loader that goes wrong once costs nothing but its slice, which is done a
     { cycles: 2 },
   );
   assert.deepEqual([rounds.round, failures], [[0], []]);
-  assert.deepEqual(new Set(slices?.cycle), new Set([0, 1]));
+  assert.deepEqual(
+    slices?.cycle.filter((_, index) => slices.kept[index]),
+    [1, 2],
+  );
   assert.ok(slices?.requests.every((requests) => requests > 0));
 });
 

@@ -13,7 +13,7 @@ export interface Slice {
   cycle: number;
   startedSeconds: number;
   figures: SliceFigures;
-  /** False if it was disturbed and repeated, or its server failed later in the block. */
+  /** False if it only settled its server, was disturbed and repeated, or its server failed later in the block. */
   kept: boolean;
 }
 

@@ -16,7 +16,7 @@ import { respondsAlone } from '../slice/alone.ts';
 import { measureSlice } from '../slice/slice.ts';
 import { isSilence } from '../warm-up/warm-up.ts';
 import { type BlockCell, BlockCells, hasCountedConnections, type Slice } from './block-cells.ts';
-import { blockGroups, cycleOrder, tableKey } from './block-groups.ts';
+import { blockGroups, cycleOrder, ratesEveryCycles, tableKey } from './block-groups.ts';
 import { BlockWarmUp } from './block-warm-up.ts';
 import { type CountedResponses, proveDatabases } from './database-proof.ts';
 import { LiveServer, type Ready } from './live-server.ts';
@@ -60,6 +60,8 @@ interface BlockRequest {
 /** How often a disturbed slice is repeated. */
 const MOST_REPEATS = 2;
 const DISTURBANCES: readonly string[] = ['stolen-time', 'disturbed'];
+/** Draws the order of the cycle before those that count, which are numbered from 0. */
+const SETTLING_CYCLE = -1;
 /** Keeps the seeds of repeats and retries apart. */
 const MOST_PARTS = 250;
 
@@ -191,6 +193,7 @@ class Block {
     /** Each group gets an even share of the block's remaining time. */
     const until =
       untilSeconds === null ? null : elapsed() + (untilSeconds - elapsed()) / Math.max(1, groups - group);
+    await this.#settle(byName, open());
     const spent: number[] = [];
     const most = until === null ? profile.cycles : (profile.mostCycles ?? Number.POSITIVE_INFINITY);
     for (let cycle = 0; cycle < most && open().length > 0; cycle++) {
@@ -214,6 +217,37 @@ class Block {
     }
   }
 
+  /**
+   * Loads every target once with slices that do not count. The first slice after warming up is slower, most of
+   * all where a runtime compiles as it runs: what was compiled for the last scenario is compiled again for the
+   * others (`figure -- first-cycle`). Tables at a fixed rate need none beside others, which settle the servers.
+   */
+  async #settle(live: ReadonlyMap<string, LiveServer>, open: readonly BlockCell[]): Promise<void> {
+    const { profile, seed, block } = this.#request;
+    const cells = open.map(({ cell }) => cell);
+    const settling = cells.filter(({ shape }) => !hasRate(shape) || ratesEveryCycles(cells) === 1);
+    const number = this.#cyclesDone++;
+    for (const table of cycleOrder(settling, seed, block, SETTLING_CYCLE)) {
+      const key = tableKey(table[0] as PlannedCell);
+      this.#report(`block ${block + 1} of ${profile.blocks}: settling, ${key}`);
+      for (const cell of table) {
+        const loadable = this.#loadable(live, cell);
+        const slice = loadable && (await this.#slice(loadable.server, loadable.into, number, 0));
+        if (slice) slice.kept = false;
+      }
+    }
+  }
+
+  /** Returns a cell and its server; `null` once either has failed. */
+  #loadable(
+    live: ReadonlyMap<string, LiveServer>,
+    cell: PlannedCell,
+  ): { server: LiveServer; into: BlockCell } | null {
+    const server = live.get(cell.targetVariant.name);
+    const into = this.#cells.all.find((one) => one.cell === cell);
+    return !server || !into || into.failure !== null || server.failure !== null ? null : { server, into };
+  }
+
   /** Loads every target of a table once, then repeats the slices that were disturbed. */
   async #tableCycle(
     live: ReadonlyMap<string, LiveServer>,
@@ -224,9 +258,9 @@ class Block {
     for (let attempt = 0; attempt <= MOST_REPEATS && waiting.length > 0; attempt++) {
       const again: PlannedCell[] = [];
       for (const cell of waiting) {
-        const server = live.get(cell.targetVariant.name);
-        const into = this.#cells.all.find((one) => one.cell === cell);
-        if (!server || !into || into.failure !== null || server.failure !== null) continue;
+        const loadable = this.#loadable(live, cell);
+        if (!loadable) continue;
+        const { server, into } = loadable;
         if (attempt === 0) into.planned++;
         const slice = await this.#slice(server, into, cycle, attempt);
         if (slice && attempt < MOST_REPEATS && isDisturbed(slice)) {

@@ -16,6 +16,8 @@ const VIRTUAL_MACHINES: readonly string[] = ['Java', 'Kotlin', 'Scala', 'C#'];
 /** Per slice: probes before and after it, the loader's start, and repeated slices. */
 const SLICE_OVERHEAD_SECONDS = 0.2;
 const START_SECONDS = 1.5;
+/** Cycles of a block before those that count. */
+const SETTLING_CYCLES = 1;
 
 /**
  * Estimates how long a run's blocks take, in seconds: the time that the profile fixes, or what warming up and its
@@ -27,7 +29,7 @@ export function estimatedSeconds(profile: Profile, cells: readonly PlannedCell[]
 }
 
 /**
- * Estimates the least that a block takes, in seconds: starting, warming up and its fewest cycles. A measured block
+ * Estimates the least that a block takes, in seconds: starting, warming up, settling and its fewest cycles. A measured block
  * that took longer than its share of a fixed time had nothing to fill, so it tells the same.
  */
 export function leastBlockSeconds(
@@ -50,7 +52,8 @@ function startsAndSlices(profile: Profile, cells: readonly PlannedCell[]): numbe
   });
   const every = ratesEveryCycles(cells);
   const slices = cells.map(({ scenario, shape }) => {
-    const cycles = hasRate(shape) ? Math.ceil(profile.cycles / every) : profile.cycles;
+    const counted = hasRate(shape) ? Math.ceil(profile.cycles / every) : profile.cycles;
+    const cycles = hasRate(shape) && every > 1 ? counted : SETTLING_CYCLES + counted;
     return cycles * (loadSeconds(scenario.id, shape, profile) + SLICE_OVERHEAD_SECONDS);
   });
   const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

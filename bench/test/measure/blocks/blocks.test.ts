@@ -89,13 +89,33 @@ describe('what goes wrong with a server in mid-block costs its own rows and nobo
 
   const cell = (name: string): Cell => cellIn(resultOf(store, name));
 
-  test('the right one has all its slices of both blocks, and nothing is held against it', () => {
+  test('the right one has all its slices of both blocks', () => {
     const { rounds, failures, slices } = cell('right');
     assert.deepEqual([rounds.round, failures], [[0, 1], []]);
     for (const block of [0, 1]) {
       const cycles = slices?.cycle.filter((_, index) => slices.block[index] === block && slices.kept[index]);
-      assert.deepEqual(cycles, [0, 1, 2], `block ${block}`);
+      assert.deepEqual(cycles, [1, 2, 3], `block ${block}`);
     }
+  });
+
+  test('the slices that settle the servers are recorded, and count for no figure', () => {
+    const { rounds, slices } = cell('right');
+    for (const block of [0, 1]) {
+      const ofBlock = (slices?.requests ?? []).flatMap((requests, index) =>
+        slices?.block[index] === block
+          ? [{ requests, cycle: slices.cycle[index], kept: slices.kept[index] }]
+          : [],
+      );
+      assert.deepEqual([ofBlock[0]?.cycle, ofBlock[0]?.kept], [0, false]);
+      const counted = ofBlock.filter(({ kept }) => kept).map(({ requests }) => requests);
+      assert.equal(
+        rounds.requests[block],
+        counted.reduce((sum, requests) => sum + requests, 0),
+      );
+    }
+  });
+
+  test('nothing is held against the right one', () => {
     assert.deepEqual(doubtful(cell('right')), []);
     const throughput = metricValues(cell('right'), 'throughputPerSecond');
     assert.ok(
@@ -307,7 +327,7 @@ test('a database of few connections: groups, and every target has its figures', 
       assert.deepEqual([rounds.round, failures], [[0], []], name);
       assert.ok((rounds.throughputPerSecond?.[0] ?? 0) > 10, name);
       assert.deepEqual(doubtful({ marks } as Cell), [], `${name}: ${JSON.stringify(marks)}`);
-      cycles.set(name, new Set(slices?.cycle));
+      cycles.set(name, new Set(slices?.cycle.filter((_, index) => slices.kept[index])));
     }
     // Two cycles a group: one target is in all three, two are in two, and the outermost two in one each.
     const counts = names.map((name) => cycles.get(name)?.size).sort();
