@@ -19,6 +19,7 @@ import { type BlockCell, BlockCells, hasCountedConnections, type Slice } from '.
 import { blockGroups, cycleOrder, ratesEveryCycles, tableKey } from './block-groups.ts';
 import { BlockWarmUp } from './block-warm-up.ts';
 import { type CountedResponses, proveDatabases } from './database-proof.ts';
+import { leadIn, leadInSeconds } from './lead-in.ts';
 import { LiveServer, type Ready } from './live-server.ts';
 import { excessOf, needsOf, roomFor } from './room.ts';
 
@@ -90,6 +91,7 @@ class Block {
    */
   #cyclesDone = 0;
   #measuredSeconds = 0;
+  #leadInSeconds = 0;
 
   constructor(bench: BlockBench, request: BlockRequest) {
     this.#bench = bench;
@@ -135,7 +137,7 @@ class Block {
       groups: groups.length,
       cells: [...this.#cells.all],
       warmups: [...this.#warmUp.recorded],
-      loadSeconds: this.#warmUp.loadSeconds + this.#measuredSeconds,
+      loadSeconds: this.#warmUp.loadSeconds + this.#leadInSeconds + this.#measuredSeconds,
       measuredSeconds: this.#measuredSeconds,
     };
   }
@@ -283,6 +285,8 @@ class Block {
     }
     for (let failures = 1; ; failures++) {
       try {
+        const sliceSeed = mix(seed, block, cycle, attempt * MOST_PARTS + failures, nameSeed(cellName(cell)));
+        await this.#leadIn(live, cell, sliceSeed);
         await this.#prepareTable(scenario.database, scenario.inserts !== undefined);
         const startedSeconds = elapsed();
         const figures = await live.during((signal) =>
@@ -293,7 +297,7 @@ class Block {
               cell,
               seconds: loadSeconds(scenario.id, shape, profile),
               ratePerSecond: into.ratePerSecond,
-              seed: mix(seed, block, cycle, attempt * MOST_PARTS + failures, nameSeed(cellName(cell))),
+              seed: sliceSeed,
               lastPerSecond: live.lastPerSecond.get(scenario.id) ?? 0,
               countsConnections: !into.slices.some(hasCountedConnections),
             },
@@ -315,6 +319,16 @@ class Block {
         return null;
       }
     }
+  }
+
+  /** Loads a server that compiles as it runs, so that the slice after it finds it as it was. */
+  async #leadIn(live: LiveServer, cell: PlannedCell, seed: number): Promise<void> {
+    if (leadInSeconds(cell) === 0) return;
+    const { scenario } = cell;
+    await this.#prepareTable(scenario.database, scenario.inserts !== undefined);
+    const loaded = await live.during((signal) => leadIn(this.#bench, live, cell, seed, signal));
+    this.#leadInSeconds += loaded.seconds;
+    this.#count(scenario.id, loaded.report.requests);
   }
 
   /** Restores the seeded rows, with which every slice of a database begins. */

@@ -2,6 +2,7 @@ import { hasRate, loadSeconds, type Profile, type ScenarioId, warmedTogether } f
 import type { PlannedCell } from '../planned-cells.ts';
 import { compilesAsItRuns, isInterpreted } from '../warm-up/steady-state.ts';
 import { ratesEveryCycles } from './block-groups.ts';
+import { leadInSeconds } from './lead-in.ts';
 
 /** Seconds until a scenario is warm, as `npm run figure -- rank-width` finds them in recorded runs. */
 const WARM_SECONDS = {
@@ -51,10 +52,12 @@ function startsAndSlices(profile: Profile, cells: readonly PlannedCell[]): numbe
     return START_SECONDS + Math.min(warmSeconds(profile, own, kind), profile.warmup.maxSeconds * own.size);
   });
   const every = ratesEveryCycles(cells);
-  const slices = cells.map(({ scenario, shape }) => {
+  const slices = cells.map((cell) => {
+    const { scenario, shape } = cell;
     const counted = hasRate(shape) ? Math.ceil(profile.cycles / every) : profile.cycles;
     const cycles = hasRate(shape) && every > 1 ? counted : SETTLING_CYCLES + counted;
-    return cycles * (loadSeconds(scenario.id, shape, profile) + SLICE_OVERHEAD_SECONDS);
+    const load = leadInSeconds(cell) + loadSeconds(scenario.id, shape, profile);
+    return cycles * (load + SLICE_OVERHEAD_SECONDS);
   });
   const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
   return sum(starts) + sum(slices);

@@ -1,0 +1,138 @@
+/**
+ * Shows whether a server that has waited is as fast at once as after some load: keeps servers alive together, as a
+ * block does, lets each wait, then loads it with slices one after the other. Prints the throughput of each of them
+ * over that of the last, and the deviation of single slices. In each round a server gets the next of the scenarios.
+ *
+ *   npm run figure -- after-idle [-- --scenario menus,account-get] [--idle 60] [--slices 6] [--rounds 6] [target …]
+ */
+import { setTimeout } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { LiveServer } from '../src/measure/blocks/live-server.ts';
+import { type PlannedCell, plannedCells } from '../src/measure/planned-cells.ts';
+import { measureSlice } from '../src/measure/slice/slice.ts';
+import { profileSchema, scenarioIds, scenarioOf } from '../src/model/index.ts';
+import { geometricInterval } from '../src/stats/index.ts';
+import { table } from '../src/terminal/table.ts';
+import { seededRandom } from '../src/util/random.ts';
+import { closedLoad, readyTargets, warmServer, withSession } from './support/measuring.ts';
+import { effectText } from './support/script.ts';
+
+const { values, positionals } = parseArgs({
+  options: {
+    scenario: { type: 'string', default: 'menus,account-get' },
+    idle: { type: 'string', default: '60' },
+    seconds: { type: 'string', default: '0.5' },
+    slices: { type: 'string', default: '6' },
+    rounds: { type: 'string', default: '6' },
+  },
+  allowPositionals: true,
+});
+const scenarios = scenarioIds.filter((id) => values.scenario.split(',').includes(id));
+if (scenarios.length === 0) throw new RangeError(`no scenario ${values.scenario}`);
+const idleSeconds = Number(values.idle);
+const sliceSeconds = Number(values.seconds);
+const slices = Number(values.slices);
+const rounds = Number(values.rounds);
+const asked =
+  positionals.length > 0
+    ? positionals
+    : ['javascript/koa:single', 'java/spring-boot:jvm', 'go/gin:raw', 'rust/axum'];
+const WARM_SECONDS = 90;
+
+const profile = profileSchema.parse({
+  name: 'after-idle',
+  description: 'Slices one after the other.',
+  scenarios,
+  loadShapes: [{ loader: 'wrk', connections: 64 }],
+  blocks: 1,
+  sliceSeconds,
+  cycles: 1,
+  warmup: { maxSeconds: 1, otherwise: 'mark' },
+  coldStarts: 0,
+});
+
+interface Waiting {
+  server: LiveServer;
+  cells: readonly PlannedCell[];
+  loadedAt: number;
+}
+/** Throughput of the slices of one load, in order. */
+interface Burst {
+  name: string;
+  scenario: string;
+  throughputs: number[];
+}
+const bursts: Burst[] = [];
+
+await withSession([...new Set(scenarios.flatMap((id) => scenarioOf(id).database ?? []))], async (session) => {
+  for (const one of Object.values(session.databases)) await one.seed(session.data);
+  const live: Waiting[] = [];
+  try {
+    for (const one of await readyTargets(session, asked)) {
+      const server = await LiveServer.start(session, one, 0);
+      live.push({ server, cells: plannedCells([one.targetVariant], profile), loadedAt: 0 });
+      for (const id of scenarios)
+        await warmServer(session, server, closedLoad(session, id, server), { maxSeconds: WARM_SECONDS });
+    }
+    const random = seededRandom(1);
+    for (let round = 0; round < rounds * scenarios.length; round++) {
+      for (const waiting of random.shuffled(live)) {
+        const rest = waiting.loadedAt + idleSeconds * 1_000 - performance.now();
+        if (waiting.loadedAt > 0 && rest > 0) await setTimeout(rest);
+        const cell = waiting.cells[round % waiting.cells.length];
+        if (!cell) continue;
+        const burst: Burst = { name: waiting.server.name, scenario: cell.scenario.id, throughputs: [] };
+        for (let slice = 0; slice < slices; slice++) {
+          const { observed } = await measureSlice(
+            session,
+            waiting.server.server,
+            {
+              cell,
+              seconds: sliceSeconds,
+              ratePerSecond: null,
+              seed: 2 + round,
+              lastPerSecond: 0,
+              countsConnections: false,
+            },
+            session.signal,
+          );
+          const { requests, durationSeconds } = observed.outcome.report;
+          burst.throughputs.push(requests / durationSeconds);
+        }
+        waiting.loadedAt = performance.now();
+        bursts.push(burst);
+      }
+    }
+  } finally {
+    for (const { server } of live) await server.stop();
+  }
+});
+
+/** The first visit to a server follows its warm-up and settles it, as the first cycle of a block does. */
+const counted = [...Map.groupBy(bursts, ({ name, scenario }) => `${name}\n${scenario}`)].map(
+  ([key, own]) => [key, own.slice(1)] as const,
+);
+
+console.log(
+  table(
+    [
+      { title: 'server' },
+      { title: 'scenario' },
+      { title: 'loads', align: 'right' },
+      ...Array.from({ length: slices - 1 }, (_, at) => ({ title: `slice ${at + 1} over the last` })),
+    ],
+    counted.map(([key, own]) => [
+      ...key.split('\n'),
+      String(own.length),
+      ...Array.from({ length: slices - 1 }, (_, at) => overLast(own, at)),
+    ]),
+  ),
+);
+console.log(`slices of ${sliceSeconds} s, one after the other, after ${idleSeconds} s without load`);
+
+function overLast(own: readonly Burst[], at: number): string {
+  const interval = geometricInterval(
+    own.map(({ throughputs }) => (throughputs[at] as number) / (throughputs.at(-1) as number)),
+  );
+  return effectText(interval && { ratio: interval.estimate, low: interval.low, high: interval.high });
+}

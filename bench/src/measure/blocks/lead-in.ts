@@ -1,0 +1,52 @@
+import { arrivalOf, inClosedLoop, type LoadShape } from '../../model/index.ts';
+import type { Measuring } from '../bench.ts';
+import { mix, type PlannedCell } from '../planned-cells.ts';
+import { type LoadOutcome, putLoad } from '../slice/load.ts';
+import { compilesAsItRuns } from '../warm-up/steady-state.ts';
+import type { LiveServer } from './live-server.ts';
+
+/**
+ * After a minute without load, JavaScript answers 0.78 of what it does two seconds later, and 0.93 after a second of
+ * load: see after-idle in bench/ACCURACY.md.
+ */
+const SECONDS = 1;
+/** Keeps its seed apart from that of the slice. */
+const LEAD_IN = 0x1ead;
+
+/**
+ * Returns the seconds of load right before each slice. In a block a server waits for its next slice while the
+ * others are loaded; a runtime that compiles as it runs is slower then at first.
+ */
+export function leadInSeconds({
+  targetVariant,
+  shape,
+}: Pick<PlannedCell, 'targetVariant' | 'shape'>): number {
+  return compilesAsItRuns(targetVariant.target.manifest.language) && !hasCount(shape) ? SECONDS : 0;
+}
+
+/** A load of a fixed number of requests has no other length, and is long enough to need no lead-in. */
+function hasCount(shape: LoadShape): boolean {
+  return arrivalOf(shape) === 'count';
+}
+
+/** Loads a server right before a slice, in a closed loop whatever the slice's shape. */
+export function leadIn(
+  measuring: Measuring,
+  { server }: LiveServer,
+  cell: PlannedCell,
+  seed: number,
+  signal: AbortSignal,
+): Promise<LoadOutcome> {
+  return putLoad(
+    measuring,
+    {
+      shape: inClosedLoop(cell.shape),
+      origin: server.origin,
+      requests: cell.scenario.requests(measuring.data),
+      seconds: leadInSeconds(cell),
+      ratePerSecond: null,
+      seed: mix(seed, LEAD_IN),
+    },
+    signal,
+  );
+}
