@@ -29,7 +29,10 @@ function hasCount(shape: LoadShape): boolean {
   return arrivalOf(shape) === 'count';
 }
 
-/** Loads a server right before a slice, in a closed loop whatever the slice's shape. */
+/**
+ * Loads a server right before a slice, in a closed loop whatever the slice's shape. Its figures do not count, so it
+ * may end without a response: a slow one takes longer.
+ */
 export function leadIn(
   measuring: Measuring,
   { server }: LiveServer,
