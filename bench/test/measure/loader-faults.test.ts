@@ -7,10 +7,13 @@ import { benchOf, cellIn, measureAll, resultOf, skipWithoutWrk } from './support
 import { type Fault, fakeWrk } from './support/fake-wrk.ts';
 import { makeRepository } from './support/repository.ts';
 
-/** One target; the faults of a step come with the first loads after its progress is reported. */
+/**
+ * One target, without lead-ins, which would take the faults; those of a step come with the first loads after its
+ * progress is reported.
+ */
 async function measureWith(wrong: Record<string, Fault[]>, profile: object) {
   const made = makeRepository();
-  made.addTarget('right');
+  made.addTarget('right', 'right', { language: 'C' });
   made.addProfile('faults', profile);
   const bench = benchOf(made);
   const wrk = fakeWrk(made, bench.loaders.wrk as LoaderProgram);
@@ -52,9 +55,8 @@ test(`a loader that goes wrong ${FAILURES_IN_A_ROW} times in a row costs its blo
     {
       'block 1 of 6: cycle 1, json wrk-8': twice('killed in the middle'),
       'block 3 of 6: cycle 1, json wrk-8': twice('rubbish'),
-      // Silence has no second try: a server that answers nothing answers nothing the next time. In the lead-in, whose
-      // second may be shorter than a response takes, it costs nothing.
-      'block 5 of 6: cycle 1, json wrk-8': ['no request', 'no request'],
+      // Silence has no second try: a server that answers nothing answers nothing the next time.
+      'block 5 of 6: cycle 1, json wrk-8': ['no request'],
     },
     { blocks: 6 },
   );
