@@ -135,6 +135,7 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
       return [
         ...group.map(({ name }) => `starting ${name}`),
         ...group.map(({ name }) => `warming ${name} with json`),
+        'warming again, json wrk-8',
         'settling, json wrk-8',
         'cycle 1, json wrk-8',
       ].map((text) => `block ${block + 1} of 2: ${text}`);

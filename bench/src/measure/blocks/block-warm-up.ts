@@ -49,7 +49,14 @@ interface WarmingLoad {
   rule: SteadyRule;
   /** Whether it begins with few connections, until the compiling threads are quiet. */
   light: boolean;
+  /** Limit on its load; the profile's if none is given. */
+  maxSeconds?: number;
 }
+
+/** Limit on warming a server again: Spring Boot took nine seconds after ten minutes without load. */
+const AGAIN_SECONDS = 15;
+/** Keeps its seed apart from those of the other loads, whose places count from 0. */
+const AGAIN_PLACE = 0xa6a1;
 
 /**
  * Warms the servers of a block up. Scenarios that the profile names as warmed together share one load, which
@@ -92,6 +99,30 @@ export class BlockWarmUp {
         this.#bench.signal.throwIfAborted();
         await this.#effects.cells.failLoad(live, first, error, cells);
       }
+    }
+  }
+
+  /**
+   * Loads a warm server for one of its cells until it is steady again, in a closed loop: a runtime that compiles
+   * as it runs loses speed while it waits for the warm-up of the others. A failure costs this cell.
+   */
+  async warmAgain(live: LiveServer, into: BlockCell): Promise<void> {
+    const { scenario, shape } = into.cell;
+    try {
+      await this.#effects.prepareTable(scenario);
+      const warmed = await this.#load(live, {
+        shape: inClosedLoop(shape),
+        requests: scenario.requests(this.#bench.data),
+        ratePerSecond: null,
+        place: AGAIN_PLACE,
+        rule: this.#ruleFor(live),
+        light: false,
+        maxSeconds: Math.min(AGAIN_SECONDS, this.#request.profile.warmup.maxSeconds),
+      });
+      this.#effects.count(scenario.id, warmed.responses);
+    } catch (error) {
+      this.#bench.signal.throwIfAborted();
+      await this.#effects.cells.failLoad(live, into, error, [into]);
     }
   }
 
@@ -193,7 +224,7 @@ export class BlockWarmUp {
 
   async #load(live: LiveServer, load: WarmingLoad): Promise<WarmedUp> {
     const { profile, seed, block } = this.#request;
-    const { shape, requests, ratePerSecond, place, rule, light } = load;
+    const { shape, requests, ratePerSecond, place, rule, light, maxSeconds } = load;
     const warmed = await live.during((signal) =>
       warmUp(
         (request, signal) => putLoad(this.#bench, request, signal),
@@ -210,7 +241,7 @@ export class BlockWarmUp {
           rule,
           sliceSeconds: 1,
           ...(light && { compileWithConnections: FEW_CONNECTIONS }),
-          maxSeconds: profile.warmup.maxSeconds,
+          maxSeconds: maxSeconds ?? profile.warmup.maxSeconds,
         },
         signal,
       ),

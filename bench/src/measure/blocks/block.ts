@@ -220,23 +220,44 @@ class Block {
   }
 
   /**
-   * Loads every target once with slices that do not count. The first slice after warming up is slower, most of
+   * Settles servers that have waited for the others' warm-up. First come those that compile as they run, each
+   * until it is steady again; then every target gets a slice that does not count. That slice is slower, most of
    * all where a runtime compiles as it runs: what was compiled for the last scenario is compiled again for the
    * others (`figure -- first-cycle`). Tables at a fixed rate need none beside others, which settle the servers.
    */
   async #settle(live: ReadonlyMap<string, LiveServer>, open: readonly BlockCell[]): Promise<void> {
-    const { profile, seed, block } = this.#request;
+    const { seed, block } = this.#request;
     const cells = open.map(({ cell }) => cell);
     const settling = cells.filter(({ shape }) => !hasRate(shape) || ratesEveryCycles(cells) === 1);
     const number = this.#cyclesDone++;
-    for (const table of cycleOrder(settling, seed, block, SETTLING_CYCLE)) {
-      const key = tableKey(table[0] as PlannedCell);
-      this.#report(`block ${block + 1} of ${profile.blocks}: settling, ${key}`);
-      for (const cell of table) {
-        const loadable = this.#loadable(live, cell);
-        const slice = loadable && (await this.#slice(loadable.server, loadable.into, number, 0));
+    const tables = cycleOrder(settling, seed, block, SETTLING_CYCLE);
+    for (const table of tables) {
+      const compiling = table.filter((cell) => leadInSeconds(cell) > 0);
+      await this.#each(live, compiling, 'warming again', (server, into) =>
+        this.#warmUp.warmAgain(server, into),
+      );
+    }
+    for (const table of tables) {
+      await this.#each(live, table, 'settling', async (server, into) => {
+        const slice = await this.#slice(server, into, number, 0);
         if (slice) slice.kept = false;
-      }
+      });
+    }
+  }
+
+  /** Does the same to the servers of a table's cells, one after the other, as long as they work. */
+  async #each(
+    live: ReadonlyMap<string, LiveServer>,
+    table: readonly PlannedCell[],
+    what: string,
+    load: (server: LiveServer, into: BlockCell) => Promise<void>,
+  ): Promise<void> {
+    const { block, profile } = this.#request;
+    const [first] = table;
+    if (first) this.#report(`block ${block + 1} of ${profile.blocks}: ${what}, ${tableKey(first)}`);
+    for (const cell of table) {
+      const loadable = this.#loadable(live, cell);
+      if (loadable) await load(loadable.server, loadable.into);
     }
   }
 
