@@ -6,8 +6,7 @@
  *   npm run figure -- first-cycle [run …]
  */
 
-import { kindOf } from '../src/measure/blocks/estimated-time.ts';
-import { hasRate, type TargetRun } from '../src/model/index.ts';
+import { hasRate, type RuntimeKind, runtimeKindOf, type TargetRun } from '../src/model/index.ts';
 import { geometricInterval, mean } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { blockRuns, newestOfProfiles } from './support/runs.ts';
@@ -21,7 +20,7 @@ const KINDS = {
   asItRuns: 'JavaScript',
   interpreted: 'interpreted',
   ahead: 'compiled ahead',
-} satisfies Record<ReturnType<typeof kindOf>, string>;
+} satisfies Record<RuntimeKind, string>;
 
 type Columns = NonNullable<TargetRun['cells'][number]['slices']>;
 
@@ -51,7 +50,7 @@ const found = runs.flatMap((store) =>
     cells.flatMap(({ scenario, loadShape, slices }) =>
       slices && !hasRate(loadShape)
         ? [...new Set(slices.block)].map((block) => ({
-            key: [store.run.id, scenario, KINDS[kindOf(language)]].join('\n'),
+            key: [store.run.id, scenario, KINDS[runtimeKindOf(language)]].join('\n'),
             over: overLater(byCycle(slices, block)),
           }))
         : [],

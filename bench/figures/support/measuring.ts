@@ -4,10 +4,11 @@ import { whileMeasuring } from '../../src/measure/bench.ts';
 import type { LiveServer, Ready } from '../../src/measure/blocks/live-server.ts';
 import { buildTarget } from '../../src/measure/prepare.ts';
 import { type LoadRequest, putLoad } from '../../src/measure/slice/load.ts';
-import { compilesAsItRuns, ruleFor, type SteadyRule } from '../../src/measure/warm-up/steady-state.ts';
+import { ruleFor, type SteadyRule } from '../../src/measure/warm-up/steady-state.ts';
 import { type WarmedUp, warmUp } from '../../src/measure/warm-up/warm-up.ts';
 import {
   type Calibration,
+  compilesAsItRuns,
   type DatabaseKind,
   FEW_CONNECTIONS,
   type ScenarioId,

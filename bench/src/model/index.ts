@@ -21,6 +21,7 @@ export * from './releases/release-history.ts';
 export * from './replay/replay.ts';
 export * from './replay/replay-study.ts';
 export * from './run.ts';
+export * from './runtime-kind.ts';
 export * from './site/compare-data.ts';
 export * from './site/latency-curve.ts';
 export * from './site/ranking-data.ts';

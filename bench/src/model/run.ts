@@ -8,6 +8,7 @@ import { accessSchema, manifestSchema } from './manifest.ts';
 import { type FittedMetricId, fittedMetrics, metricIds } from './metric.ts';
 import { hasBlocks, recordedProfileSchema } from './profile.ts';
 import { replayOfRunSchema } from './replay/replay.ts';
+import { compilesAsItRuns } from './runtime-kind.ts';
 import {
   bytes,
   checkMeasurable,
@@ -297,6 +298,12 @@ export const runSchema = z.strictObject({
    * the cost of a new connection where that is dear. Such figures are compared with no other run's.
    */
   latencies: z.literal('on-open-connections').optional(),
+  /**
+   * What a server that compiles as it runs gets after it has waited for others: load until it is steady again,
+   * then some right before each slice. Absent before 25 November 2026, when a block showed JavaScript and the JVM
+   * too slow, by up to 20 %. Their figures of such blocks are compared with no other run's.
+   */
+  afterWaiting: z.literal('warmed-again').optional(),
   databases: z.array(
     z.strictObject({
       kind: z.enum(databaseKinds),
@@ -332,6 +339,14 @@ export type Run = z.infer<typeof runSchema>;
 /** Number of complete blocks; `null` for a run in rounds. */
 export function blocksOf({ profile, blocks }: Pick<Run, 'profile' | 'blocks'>): number | null {
   return hasBlocks(profile) ? (blocks?.length ?? profile.blocks) : null;
+}
+
+/** Whether a server of this language had cooled down when a block loaded it. */
+export function hadCooled(
+  { profile, afterWaiting }: Pick<Run, 'profile' | 'afterWaiting'>,
+  language: string,
+): boolean {
+  return hasBlocks(profile) && afterWaiting === undefined && compilesAsItRuns(language);
 }
 
 /** Reduced figures of a cell, as the site and the terminal show them. */

@@ -110,6 +110,16 @@ test('latencies that include opening connections are no points of a series', () 
   assert.ok(!metricsOf({}).includes('latencyP99Seconds'));
 });
 
+test('a server that compiles as it runs is no point of a series if it had cooled down', () => {
+  const metricsOf = (language: string, parts: Partial<Run>) =>
+    history([[10]], () => ({ language, cells: [throughputCell([10])] }), parts).trends[0]?.series.map(
+      ({ metric }) => metric,
+    ) ?? [];
+  assert.deepEqual(metricsOf('Java', { afterWaiting: 'warmed-again' }), ['throughputPerSecond']);
+  assert.deepEqual(metricsOf('Java', {}), []);
+  assert.deepEqual(metricsOf('Go', {}), ['throughputPerSecond']);
+});
+
 test('a cell that is not to be ranked is no point of a series, nor is a run that did not finish', () => {
   const marked = history([[10], [11]], (day) => ({
     cells: [throughputCell([10], day === 0 ? { marks: [{ code: 'errors', rounds: [0], detail: '' }] } : {})],

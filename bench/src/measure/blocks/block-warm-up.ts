@@ -1,4 +1,5 @@
 import {
+  compilesAsItRuns,
   FEW_CONNECTIONS,
   hasRate,
   inClosedLoop,
@@ -14,7 +15,7 @@ import { seededRandom } from '../../util/random.ts';
 import type { Measuring } from '../bench.ts';
 import { cellName, mix, nameSeed, type PlannedCell } from '../planned-cells.ts';
 import { putLoad } from '../slice/load.ts';
-import { compilesAsItRuns, confirmingRule, ruleFor, type SteadyRule } from '../warm-up/steady-state.ts';
+import { confirmingRule, ruleFor, type SteadyRule } from '../warm-up/steady-state.ts';
 import { type WarmedUp, warmUp } from '../warm-up/warm-up.ts';
 import type { BlockCell, BlockCells, Slice } from './block-cells.ts';
 import type { LiveServer } from './live-server.ts';

@@ -1,6 +1,13 @@
-import { hasRate, loadSeconds, type Profile, type ScenarioId, warmedTogether } from '../../model/index.ts';
+import {
+  hasRate,
+  loadSeconds,
+  type Profile,
+  type RuntimeKind,
+  runtimeKindOf,
+  type ScenarioId,
+  warmedTogether,
+} from '../../model/index.ts';
 import type { PlannedCell } from '../planned-cells.ts';
-import { compilesAsItRuns, isInterpreted } from '../warm-up/steady-state.ts';
 import { ratesEveryCycles } from './block-groups.ts';
 import { leadInSeconds } from './lead-in.ts';
 
@@ -12,8 +19,6 @@ const WARM_SECONDS = {
   mixed: { virtualMachine: 55, asItRuns: 9, interpreted: 0, ahead: 0 },
   confirmed: { virtualMachine: 5, asItRuns: 3, interpreted: 2, ahead: 2 },
 };
-type Kind = keyof (typeof WARM_SECONDS)['first'];
-const VIRTUAL_MACHINES: readonly string[] = ['Java', 'Kotlin', 'Scala', 'C#'];
 /** Per slice: probes before and after it, the loader's start, and repeated slices. */
 const SLICE_OVERHEAD_SECONDS = 0.2;
 const START_SECONDS = 1.5;
@@ -50,7 +55,7 @@ function startsAndSlices(profile: Profile, cells: readonly PlannedCell[]): numbe
     const own = new Set(
       cells.filter((cell) => cell.targetVariant === targetVariant).map(({ scenario }) => scenario.id),
     );
-    const kind = kindOf(targetVariant.target.manifest.language);
+    const kind = runtimeKindOf(targetVariant.target.manifest.language);
     return START_SECONDS + Math.min(warmSeconds(profile, own, kind), profile.warmup.maxSeconds * own.size);
   });
   const every = ratesEveryCycles(cells);
@@ -66,7 +71,7 @@ function startsAndSlices(profile: Profile, cells: readonly PlannedCell[]): numbe
   return sum(starts) + sum(slices);
 }
 
-function warmSeconds(profile: Profile, own: ReadonlySet<ScenarioId>, kind: Kind): number {
+function warmSeconds(profile: Profile, own: ReadonlySet<ScenarioId>, kind: RuntimeKind): number {
   const { curve } = profile.warmup;
   const mixed = warmedTogether(profile, [...own]);
   const isMixed = mixed.length > 0;
@@ -77,14 +82,7 @@ function warmSeconds(profile: Profile, own: ReadonlySet<ScenarioId>, kind: Kind)
   return first + (alone - (isFirstAlone ? 1 : 0)) * WARM_SECONDS.other[kind] + ofMixed;
 }
 
-/** How a runtime gets warm, which also indicates how much memory it takes. */
-export function kindOf(language: string): Kind {
-  if (VIRTUAL_MACHINES.includes(language)) return 'virtualMachine';
-  if (isInterpreted(language)) return 'interpreted';
-  return compilesAsItRuns(language) ? 'asItRuns' : 'ahead';
-}
-
 /** Estimates the seconds of load until the first scenario of a fresh start is warm. */
 export function secondsUntilWarm(language: string): number {
-  return WARM_SECONDS.first[kindOf(language)];
+  return WARM_SECONDS.first[runtimeKindOf(language)];
 }

@@ -1,8 +1,7 @@
-import { arrivalOf, inClosedLoop, type LoadShape } from '../../model/index.ts';
+import { arrivalOf, compilesAsItRuns, inClosedLoop, type LoadShape } from '../../model/index.ts';
 import type { Measuring } from '../bench.ts';
 import { mix, type PlannedCell } from '../planned-cells.ts';
 import { type LoadOutcome, putLoad } from '../slice/load.ts';
-import { compilesAsItRuns } from '../warm-up/steady-state.ts';
 import type { LiveServer } from './live-server.ts';
 
 /**

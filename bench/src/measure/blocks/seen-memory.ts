@@ -1,6 +1,5 @@
 import type { TargetVariant } from '../../catalog/targets.ts';
-import { type Run, type ScenarioId, type TargetRun, variantName } from '../../model/index.ts';
-import { kindOf } from './estimated-time.ts';
+import { type Run, runtimeKindOf, type ScenarioId, type TargetRun, variantName } from '../../model/index.ts';
 
 /** A finished run of this machine, and what it measured. */
 interface EarlierRun {
@@ -30,14 +29,14 @@ export function expectedMemory(
       const peak = mostMemoryOf(result);
       if (peak === null) continue;
       seen.set(variantName(result.target, result.variant), peak);
-      const kind = kindOf(result.language);
+      const kind = runtimeKindOf(result.language);
       ofKind.set(kind, Math.max(peak, ofKind.get(kind) ?? 0));
     }
   }
   return new Map(
     variants.flatMap(({ name, target, variant }) => {
       const bytes =
-        seen.get(variantName(target.id, variant.id)) ?? ofKind.get(kindOf(target.manifest.language));
+        seen.get(variantName(target.id, variant.id)) ?? ofKind.get(runtimeKindOf(target.manifest.language));
       return bytes === undefined ? [] : [[name, bytes]];
     }),
   );

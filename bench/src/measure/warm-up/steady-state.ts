@@ -1,4 +1,10 @@
-import { FALLING_RATIO, QUIET_COMPILING_RATIO, QUIET_SECONDS, type SlicesWarmup } from '../../model/index.ts';
+import {
+  compilesAsItRuns,
+  FALLING_RATIO,
+  QUIET_COMPILING_RATIO,
+  QUIET_SECONDS,
+  type SlicesWarmup,
+} from '../../model/index.ts';
 import { median } from '../../stats/index.ts';
 
 /** A second of load on a fresh start. */
@@ -12,26 +18,6 @@ export interface WarmSecond {
 
 /** Returns whether a warm-up is over. */
 export type SteadyRule = (seconds: readonly WarmSecond[]) => boolean;
-
-/**
- * Languages whose servers are machine code before they start. What they still do at first (fill pools and
- * caches) is over within a second.
- */
-const COMPILED_AHEAD: readonly string[] = ['C', 'C++', 'Go', 'Haskell', 'Nim', 'Rust', 'Swift', 'Zig'];
-/**
- * Languages whose usual runtimes make no machine code unless asked to. Their first second costs what later ones
- * do (`npm run figure -- first-seconds`). Ruby is not among them: Sinatra's target switches YJIT on.
- */
-const INTERPRETED: readonly string[] = ['Perl', 'PHP', 'Python'];
-
-/** Whether a server of this language may compile as it runs; one that nobody has thought of may. */
-export function compilesAsItRuns(language: string): boolean {
-  return !COMPILED_AHEAD.includes(language) && !INTERPRETED.includes(language);
-}
-
-export function isInterpreted(language: string): boolean {
-  return INTERPRETED.includes(language);
-}
 
 /** Seconds of a window if compiling threads are visible, and if only the cost is. */
 const SEEN_WINDOW = 2;

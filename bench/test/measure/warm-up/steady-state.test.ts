@@ -4,13 +4,12 @@ import {
   agreeRule,
   aheadRule,
   asItRunsRule,
-  compilesAsItRuns,
   confirmingRule,
   ruleFor,
   type SteadyRule,
   type WarmSecond,
 } from '../../../src/measure/warm-up/steady-state.ts';
-import { QUIET_COMPILING_RATIO } from '../../../src/model/index.ts';
+import { compilesAsItRuns, QUIET_COMPILING_RATIO } from '../../../src/model/index.ts';
 
 /** Costs of a request in seconds of load, each with what compiling took. */
 const secondsOf = (costs: readonly number[], compiling: readonly (number | null)[] = []): WarmSecond[] =>

@@ -1,0 +1,25 @@
+/**
+ * Languages whose servers are machine code before they start. What they still do at first (fill pools and
+ * caches) is over within a second.
+ */
+const COMPILED_AHEAD: readonly string[] = ['C', 'C++', 'Go', 'Haskell', 'Nim', 'Rust', 'Swift', 'Zig'];
+/**
+ * Languages whose usual runtimes make no machine code unless asked to. Their first second costs what later ones
+ * do (`npm run figure -- first-seconds`). Ruby is not among them: Sinatra's target switches YJIT on.
+ */
+const INTERPRETED: readonly string[] = ['Perl', 'PHP', 'Python'];
+const VIRTUAL_MACHINES: readonly string[] = ['Java', 'Kotlin', 'Scala', 'C#'];
+
+/** How a runtime gets warm, which also indicates how much memory it takes. */
+export type RuntimeKind = 'virtualMachine' | 'asItRuns' | 'interpreted' | 'ahead';
+
+export function runtimeKindOf(language: string): RuntimeKind {
+  if (VIRTUAL_MACHINES.includes(language)) return 'virtualMachine';
+  if (INTERPRETED.includes(language)) return 'interpreted';
+  return compilesAsItRuns(language) ? 'asItRuns' : 'ahead';
+}
+
+/** Whether a server of this language may compile as it runs; one that nobody has thought of may. */
+export function compilesAsItRuns(language: string): boolean {
+  return !COMPILED_AHEAD.includes(language) && !INTERPRETED.includes(language);
+}
