@@ -9,12 +9,18 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { LiveServer } from '../src/measure/blocks/live-server.ts';
 import { type PlannedCell, plannedCells } from '../src/measure/planned-cells.ts';
-import { measureSlice } from '../src/measure/slice/slice.ts';
-import { profileSchema, scenarioIds, scenarioOf } from '../src/model/index.ts';
-import { geometricInterval } from '../src/stats/index.ts';
+import { scenarioIds, scenarioOf } from '../src/model/index.ts';
+import { pairedEffect } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { seededRandom } from '../src/util/random.ts';
-import { closedLoad, readyTargets, warmServer, withSession } from './support/measuring.ts';
+import {
+  closedLoad,
+  closedProfile,
+  closedSlice,
+  readyTargets,
+  warmServer,
+  withSession,
+} from './support/measuring.ts';
 import { effectText } from './support/script.ts';
 
 const { values, positionals } = parseArgs({
@@ -39,17 +45,7 @@ const asked =
     : ['javascript/koa:single', 'java/spring-boot:jvm', 'go/gin:raw', 'rust/axum'];
 const WARM_SECONDS = 90;
 
-const profile = profileSchema.parse({
-  name: 'after-idle',
-  description: 'Slices one after the other.',
-  scenarios,
-  loadShapes: [{ loader: 'wrk', connections: 64 }],
-  blocks: 1,
-  sliceSeconds,
-  cycles: 1,
-  warmup: { maxSeconds: 1, otherwise: 'mark' },
-  coldStarts: 0,
-});
+const profile = closedProfile({ name: 'after-idle', scenarios, sliceSeconds });
 
 interface Waiting {
   server: LiveServer;
@@ -83,20 +79,8 @@ await withSession([...new Set(scenarios.flatMap((id) => scenarioOf(id).database 
         if (!cell) continue;
         const burst: Burst = { name: waiting.server.name, scenario: cell.scenario.id, throughputs: [] };
         for (let slice = 0; slice < slices; slice++) {
-          const { observed } = await measureSlice(
-            session,
-            waiting.server.server,
-            {
-              cell,
-              seconds: sliceSeconds,
-              ratePerSecond: null,
-              seed: 2 + round,
-              lastPerSecond: 0,
-              countsConnections: false,
-            },
-            session.signal,
-          );
-          const { requests, durationSeconds } = observed.outcome.report;
+          const { outcome } = await closedSlice(session, waiting.server, cell, sliceSeconds, 2 + round);
+          const { requests, durationSeconds } = outcome.report;
           burst.throughputs.push(requests / durationSeconds);
         }
         waiting.loadedAt = performance.now();
@@ -131,8 +115,7 @@ console.log(
 console.log(`slices of ${sliceSeconds} s, one after the other, after ${idleSeconds} s without load`);
 
 function overLast(own: readonly Burst[], at: number): string {
-  const interval = geometricInterval(
-    own.map(({ throughputs }) => (throughputs[at] as number) / (throughputs.at(-1) as number)),
+  return effectText(
+    pairedEffect(own.map(({ throughputs }) => (throughputs[at] as number) / (throughputs.at(-1) as number))),
   );
-  return effectText(interval && { ratio: interval.estimate, low: interval.low, high: interval.high });
 }

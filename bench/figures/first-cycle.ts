@@ -7,9 +7,10 @@
  */
 
 import { hasRate, type RuntimeKind, runtimeKindOf, type TargetRun } from '../src/model/index.ts';
-import { geometricInterval, mean } from '../src/stats/index.ts';
+import { mean, pairedEffect } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { blockRuns, newestOfProfiles } from './support/runs.ts';
+import { effectText } from './support/script.ts';
 
 const names = process.argv.slice(2);
 const runs = names.length > 0 ? blockRuns(names) : newestOfProfiles(blockRuns());
@@ -58,15 +59,6 @@ const found = runs.flatMap((store) =>
   ),
 );
 
-function shown(ratios: readonly number[]): string {
-  const interval = geometricInterval(ratios);
-  if (interval === null) return '';
-  const [value, low, high] = [interval.estimate, interval.low, interval.high].map((ratio) =>
-    ratio.toFixed(2),
-  );
-  return `${value} (${low} to ${high})`;
-}
-
 console.log(
   table(
     [
@@ -84,7 +76,9 @@ console.log(
       .map(([key, starts]) => [
         ...key.split('\n'),
         String(starts.length),
-        ...Array.from({ length: SHOWN }, (_, at) => shown(starts.flatMap(({ over }) => over[at] ?? []))),
+        ...Array.from({ length: SHOWN }, (_, at) =>
+          effectText(pairedEffect(starts.flatMap(({ over }) => over[at] ?? []))),
+        ),
       ]),
   ),
 );

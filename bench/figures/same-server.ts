@@ -10,13 +10,13 @@ import { machineId } from '../src/commands/measuring/session.ts';
 import { measureBlock } from '../src/measure/blocks/block.ts';
 import { blockFigures } from '../src/measure/blocks/block-figures.ts';
 import { plannedCells } from '../src/measure/planned-cells.ts';
-import { type Calibration, type Profile, profileSchema, type SameServerTable } from '../src/model/index.ts';
+import type { Calibration, SameServerTable } from '../src/model/index.ts';
 import { calibrationFile, readCalibration } from '../src/results/calibration-store.ts';
 import { rankIntervals } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { repository } from '../src/util/repository.ts';
 import { significant } from '../src/util/rounding.ts';
-import { readyTargets, record, withSession } from './support/measuring.ts';
+import { closedProfile, readyTargets, record, withSession } from './support/measuring.ts';
 import { invocationOf, percent } from './support/script.ts';
 
 const { values } = parseArgs({
@@ -30,17 +30,12 @@ const { values } = parseArgs({
 const blocks = Number(values.blocks);
 const SCENARIO = 'json';
 
-const profile: Profile = profileSchema.parse({
+const profile = closedProfile({
   name: 'same-server',
-  description: 'One server under many names.',
   scenarios: [SCENARIO],
-  loadShapes: [{ loader: 'wrk', connections: 64 }],
   blocks,
   sliceSeconds: 0.5,
   cycles: 4,
-  // Servers compiled ahead need no more.
-  warmup: { maxSeconds: 1, otherwise: 'mark' },
-  coldStarts: 0,
 });
 
 await withSession([], async (session) => {

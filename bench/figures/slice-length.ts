@@ -10,13 +10,19 @@
 import { parseArgs } from 'node:util';
 import { LiveServer } from '../src/measure/blocks/live-server.ts';
 import { type PlannedCell, plannedCells } from '../src/measure/planned-cells.ts';
-import { measureSlice } from '../src/measure/slice/slice.ts';
-import { databaseKinds, profileSchema, scenarioIds, scenarioOf } from '../src/model/index.ts';
+import { databaseKinds, scenarioIds, scenarioOf } from '../src/model/index.ts';
 import { usedBetween } from '../src/process/usage.ts';
 import { additiveFit, mean, pairedEffect } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { seededRandom } from '../src/util/random.ts';
-import { closedLoad, readyTargets, warmServer, withSession } from './support/measuring.ts';
+import {
+  closedLoad,
+  closedProfile,
+  closedSlice,
+  readyTargets,
+  warmServer,
+  withSession,
+} from './support/measuring.ts';
 import { effectText, percent } from './support/script.ts';
 
 const { values, positionals } = parseArgs({
@@ -44,6 +50,7 @@ interface Measured {
 }
 const measured: Measured[] = [];
 
+const profile = closedProfile({ name: 'slice-length', scenarios: [scenario] });
 const { database } = scenarioOf(scenario);
 await withSession(
   databaseKinds.filter((kind) => kind === database),
@@ -53,17 +60,6 @@ await withSession(
     const live: { server: LiveServer; cell: PlannedCell }[] = [];
     try {
       for (const one of ready) {
-        const profile = profileSchema.parse({
-          name: 'slice-length',
-          description: 'Slices of several lengths.',
-          scenarios: [scenario],
-          loadShapes: [{ loader: 'wrk', connections: 64 }],
-          blocks: 1,
-          sliceSeconds: 1,
-          cycles: 1,
-          warmup: { maxSeconds: 1, otherwise: 'mark' },
-          coldStarts: 0,
-        });
         const [cell] = plannedCells([one.targetVariant], profile);
         if (!cell) throw new RangeError(`${one.targetVariant.name} does not serve ${scenario}`);
         const server = await LiveServer.start(session, one, 0);
@@ -77,19 +73,7 @@ await withSession(
         for (const length of random.shuffled(lengths)) {
           for (const { server, cell } of random.shuffled(live)) {
             const began = performance.now();
-            const { observed } = await measureSlice(
-              session,
-              server.server,
-              {
-                cell,
-                seconds: length,
-                ratePerSecond: null,
-                seed: 2 + cycle,
-                lastPerSecond: 0,
-                countsConnections: false,
-              },
-              session.signal,
-            );
+            const observed = await closedSlice(session, server, cell, length, 2 + cycle);
             const { requests, durationSeconds } = observed.outcome.report;
             const used = usedBetween(observed.before.server, observed.after.server) ?? Number.NaN;
             measured.push({

@@ -2,8 +2,10 @@ import { readTargets, selectVariants } from '../../src/catalog/targets.ts';
 import { type MeasuringSession, openSession } from '../../src/commands/measuring/session.ts';
 import { whileMeasuring } from '../../src/measure/bench.ts';
 import type { LiveServer, Ready } from '../../src/measure/blocks/live-server.ts';
+import type { PlannedCell } from '../../src/measure/planned-cells.ts';
 import { buildTarget } from '../../src/measure/prepare.ts';
 import { type LoadRequest, putLoad } from '../../src/measure/slice/load.ts';
+import { measureSlice, type SliceFigures } from '../../src/measure/slice/slice.ts';
 import { ruleFor, type SteadyRule } from '../../src/measure/warm-up/steady-state.ts';
 import { type WarmedUp, warmUp } from '../../src/measure/warm-up/warm-up.ts';
 import {
@@ -11,6 +13,8 @@ import {
   compilesAsItRuns,
   type DatabaseKind,
   FEW_CONNECTIONS,
+  type Profile,
+  profileSchema,
   type ScenarioId,
   scenarioOf,
 } from '../../src/model/index.ts';
@@ -44,6 +48,33 @@ export async function readyTargets(session: MeasuringSession, names: readonly st
     ready.push({ targetVariant, built: outcome.built });
   }
   return ready;
+}
+
+/** A profile of a figure: its scenarios under the load of `closedLoad`, on servers that the figure warms itself. */
+export function closedProfile(parts: Pick<Profile, 'name' | 'scenarios'> & Partial<Profile>): Profile {
+  return profileSchema.parse({
+    description: 'Slices of a figure.',
+    loadShapes: [{ loader: 'wrk', connections: 64 }],
+    blocks: 1,
+    sliceSeconds: 1,
+    cycles: 1,
+    warmup: { maxSeconds: 1, otherwise: 'mark' },
+    coldStarts: 0,
+    ...parts,
+  });
+}
+
+/** Loads a warm server with one slice, in a closed loop, as a block does. */
+export async function closedSlice(
+  session: MeasuringSession,
+  { server }: LiveServer,
+  cell: PlannedCell,
+  seconds: number,
+  seed: number,
+): Promise<SliceFigures['observed']> {
+  const request = { cell, seconds, ratePerSecond: null, seed, lastPerSecond: 0, countsConnections: false };
+  const { observed } = await measureSlice(session, server, request, session.signal);
+  return observed;
 }
 
 /** The load of wrk that figures put on a server, second by second. */

@@ -106,6 +106,14 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
     assert.equal(what, 'Latencies at a rate are measured in another way since the run began');
   });
 
+  test('blocks in which servers had cooled down are not continued by blocks in which they had not', async () => {
+    const store = RunStore.open(folder);
+    delete store.run.afterWaiting;
+    const targetVariants = selectVariants(readTargets(made.repository), []);
+    const { what } = await refusalOf(() => carryOut(benchOf(made), store, targetVariants));
+    assert.equal(what, 'Servers that compile as they run are measured in another way since the run began');
+  });
+
   test('resumed, it measures what is lacking, in the order it would have had, and nothing twice', async () => {
     const bench = benchOf(made);
     const interrupted = seen.splice(0);
