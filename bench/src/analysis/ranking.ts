@@ -2,8 +2,8 @@ import {
   blocksOf,
   type Cell,
   type Estimate,
-  hadCooled,
   isRateLatency,
+  isUnsettled,
   type LoadShape,
   loadShapeId,
   type Metric,
@@ -90,7 +90,7 @@ export function rankingTable(
     ...(metric.id === 'peakMemoryBytes' && run.peakMemory && { peakMemory: run.peakMemory }),
     ...(isRateLatency(metric.id, loadShape) && run.latencies && { latencies: run.latencies }),
     ...(metric.id !== 'peakMemoryBytes' &&
-      having.some(({ language }) => hadCooled(run, language)) && { cooled: true as const }),
+      having.some(({ language }) => isUnsettled(run, language)) && { unsettled: true as const }),
     ceiling: metric.id === 'throughputPerSecond' ? ceilingOf(rows) : null,
     plateau: metric.id === 'throughputPerSecond' ? plateauOf(rows) : null,
     rows: withBehind(sorted, proven),

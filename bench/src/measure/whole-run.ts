@@ -57,7 +57,7 @@ export async function beginRun(
     ...benchRecord(bench),
     ...(isHere(bench.hosts, 'server') && { peakMemory: 'resident' as const }),
     latencies: 'on-open-connections',
-    afterWaiting: 'warmed-again',
+    settled: 'with-probes',
     targets: plan.targetVariants.map(({ target, variant }) => ({ target: target.id, variant: variant.id })),
     time: null,
   };
@@ -80,7 +80,7 @@ export async function carryOut(
   const tools = toolsOf(bench);
   requireSameTools(store, tools);
   requireSameLatencies(store);
-  requireSameWaiting(store);
+  requireSameSettling(store);
   const built = await buildTargets(bench, buildsOf(targetVariants));
   // Nothing is written before this: a run that cannot be continued stays as it was, finished or not.
   for (const targetVariant of targetVariants)
@@ -193,14 +193,14 @@ function requireSameLatencies({ run, folder }: RunStore): void {
   });
 }
 
-/** Prevents one cell from mixing blocks with and without what warms a server again that has waited. */
-function requireSameWaiting({ run, folder }: RunStore): void {
-  if ((run.blocks ?? []).length === 0 || run.afterWaiting !== undefined) return;
+/** Prevents one cell from mixing blocks whose servers had settled with others. */
+function requireSameSettling({ run, folder }: RunStore): void {
+  if ((run.blocks ?? []).length === 0 || run.settled !== undefined) return;
   throw usageError({
     what: 'Servers that compile as they run are measured in another way since the run began',
-    where: `${folder}/run.json › afterWaiting`,
-    expected: 'warmed-again',
-    seen: 'nothing: they were loaded as their wait had left them',
+    where: `${folder}/run.json › settled`,
+    expected: 'with-probes',
+    seen: 'nothing: the probes were new to them, and they had waited',
     next: 'Start a new run with: npm run bench -- run',
   });
 }

@@ -299,11 +299,11 @@ export const runSchema = z.strictObject({
    */
   latencies: z.literal('on-open-connections').optional(),
   /**
-   * What a server that compiles as it runs gets after it has waited for others: load until it is steady again,
-   * then some right before each slice. Absent before 25 November 2026, when a block showed JavaScript and the JVM
-   * too slow, by up to 20 %. Their figures of such blocks are compared with no other run's.
+   * How a server that compiles as it runs settles after its warm-up: under load with the probes that come with
+   * every slice. Absent before 25 November 2026, when the first slices showed JavaScript too slow, which had
+   * waited, and the JVM, to which the probes were new. Such figures are compared with no other run's.
    */
-  afterWaiting: z.literal('warmed-again').optional(),
+  settled: z.literal('with-probes').optional(),
   databases: z.array(
     z.strictObject({
       kind: z.enum(databaseKinds),
@@ -341,12 +341,12 @@ export function blocksOf({ profile, blocks }: Pick<Run, 'profile' | 'blocks'>): 
   return hasBlocks(profile) ? (blocks?.length ?? profile.blocks) : null;
 }
 
-/** Whether a server of this language had cooled down when a block loaded it. */
-export function hadCooled(
-  { profile, afterWaiting }: Pick<Run, 'profile' | 'afterWaiting'>,
+/** Whether a server of this language had not settled when the slices of a block began. */
+export function isUnsettled(
+  { profile, settled }: Pick<Run, 'profile' | 'settled'>,
   language: string,
 ): boolean {
-  return hasBlocks(profile) && afterWaiting === undefined && compilesAsItRuns(language);
+  return hasBlocks(profile) && settled === undefined && compilesAsItRuns(language);
 }
 
 /** Reduced figures of a cell, as the site and the terminal show them. */

@@ -106,9 +106,9 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
     assert.equal(what, 'Latencies at a rate are measured in another way since the run began');
   });
 
-  test('blocks in which servers had cooled down are not continued by blocks in which they had not', async () => {
+  test('blocks of servers that had not settled are not continued', async () => {
     const store = RunStore.open(folder);
-    delete store.run.afterWaiting;
+    delete store.run.settled;
     const targetVariants = selectVariants(readTargets(made.repository), []);
     const { what } = await refusalOf(() => carryOut(benchOf(made), store, targetVariants));
     assert.equal(what, 'Servers that compile as they run are measured in another way since the run began');
@@ -143,7 +143,7 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
       return [
         ...group.map(({ name }) => `starting ${name}`),
         ...group.map(({ name }) => `warming ${name} with json`),
-        'warming again, json wrk-8',
+        'settling with probes, json wrk-8',
         'settling, json wrk-8',
         'cycle 1, json wrk-8',
       ].map((text) => `block ${block + 1} of 2: ${text}`);

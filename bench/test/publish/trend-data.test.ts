@@ -110,12 +110,12 @@ test('latencies that include opening connections are no points of a series', () 
   assert.ok(!metricsOf({}).includes('latencyP99Seconds'));
 });
 
-test('a server that compiles as it runs is no point of a series if it had cooled down', () => {
+test('a server that compiles as it runs is no point of a series if it had not settled', () => {
   const metricsOf = (language: string, parts: Partial<Run>) =>
     history([[10]], () => ({ language, cells: [throughputCell([10])] }), parts).trends[0]?.series.map(
       ({ metric }) => metric,
     ) ?? [];
-  assert.deepEqual(metricsOf('Java', { afterWaiting: 'warmed-again' }), ['throughputPerSecond']);
+  assert.deepEqual(metricsOf('Java', { settled: 'with-probes' }), ['throughputPerSecond']);
   assert.deepEqual(metricsOf('Java', {}), []);
   assert.deepEqual(metricsOf('Go', {}), ['throughputPerSecond']);
 });

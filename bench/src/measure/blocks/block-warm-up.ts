@@ -14,7 +14,8 @@ import {
 import { seededRandom } from '../../util/random.ts';
 import type { Measuring } from '../bench.ts';
 import { cellName, mix, nameSeed, type PlannedCell } from '../planned-cells.ts';
-import { putLoad } from '../slice/load.ts';
+import { type LoadOutcome, type LoadRequest, putLoad } from '../slice/load.ts';
+import { measureSlice } from '../slice/slice.ts';
 import { confirmingRule, ruleFor, type SteadyRule } from '../warm-up/steady-state.ts';
 import { type WarmedUp, warmUp } from '../warm-up/warm-up.ts';
 import type { BlockCell, BlockCells, Slice } from './block-cells.ts';
@@ -52,12 +53,14 @@ interface WarmingLoad {
   light: boolean;
   /** Limit on its load; the profile's if none is given. */
   maxSeconds?: number;
+  /** The cell whose probes accompany the load; none if none is given. */
+  probed?: PlannedCell;
 }
 
-/** Limit on warming a server again: Spring Boot took nine seconds after ten minutes without load. */
-const AGAIN_SECONDS = 15;
+/** Limit on settling: the slowest JVMs take five seconds, and the rule wants some more to see it. */
+const SETTLING_SECONDS = 20;
 /** Keeps its seed apart from those of the other loads, whose places count from 0. */
-const AGAIN_PLACE = 0xa6a1;
+const SETTLING_PLACE = 0x5e77;
 
 /**
  * Warms the servers of a block up. Scenarios that the profile names as warmed together share one load, which
@@ -104,21 +107,25 @@ export class BlockWarmUp {
   }
 
   /**
-   * Loads a warm server for one of its cells until it is steady again, in a closed loop: a runtime that compiles
-   * as it runs loses speed while it waits for the warm-up of the others. A failure costs this cell.
+   * Loads a warm server for one of its cells until it is steady again, in a closed loop, with the probes that come
+   * with every slice. To a runtime that compiles as it runs they are requests of a new kind, for which the JVM
+   * throws machine code away: at first it answers half as much (`figure -- with-probes`). A failure costs this
+   * cell.
    */
-  async warmAgain(live: LiveServer, into: BlockCell): Promise<void> {
-    const { scenario, shape } = into.cell;
+  async settle(live: LiveServer, into: BlockCell): Promise<void> {
+    const { cell } = into;
+    const { scenario } = cell;
     try {
       await this.#effects.prepareTable(scenario);
       const warmed = await this.#load(live, {
-        shape: inClosedLoop(shape),
+        shape: inClosedLoop(cell.shape),
         requests: scenario.requests(this.#bench.data),
         ratePerSecond: null,
-        place: AGAIN_PLACE,
+        place: SETTLING_PLACE,
         rule: this.#ruleFor(live),
         light: false,
-        maxSeconds: Math.min(AGAIN_SECONDS, this.#request.profile.warmup.maxSeconds),
+        maxSeconds: Math.min(SETTLING_SECONDS, this.#request.profile.warmup.maxSeconds),
+        probed: cell,
       });
       this.#effects.count(scenario.id, warmed.responses);
     } catch (error) {
@@ -225,10 +232,11 @@ export class BlockWarmUp {
 
   async #load(live: LiveServer, load: WarmingLoad): Promise<WarmedUp> {
     const { profile, seed, block } = this.#request;
-    const { shape, requests, ratePerSecond, place, rule, light, maxSeconds } = load;
+    const { shape, requests, ratePerSecond, place, rule, light, maxSeconds, probed } = load;
     const warmed = await live.during((signal) =>
       warmUp(
-        (request, signal) => putLoad(this.#bench, request, signal),
+        (request, signal) =>
+          probed ? this.#probedLoad(live, probed, request, signal) : putLoad(this.#bench, request, signal),
         {
           server: live.server,
           load: {
@@ -249,6 +257,29 @@ export class BlockWarmUp {
     );
     this.loadSeconds += warmed.seconds;
     return warmed;
+  }
+
+  /** Puts a load as a slice does, with its probes. Nothing that they find counts yet. */
+  async #probedLoad(
+    live: LiveServer,
+    cell: PlannedCell,
+    { shape, seconds, seed, part }: LoadRequest,
+    signal: AbortSignal,
+  ): Promise<LoadOutcome> {
+    const { observed } = await measureSlice(
+      this.#bench,
+      live.server,
+      {
+        cell: { ...cell, shape },
+        seconds,
+        ratePerSecond: null,
+        seed: mix(seed, part ?? 0),
+        lastPerSecond: live.lastPerSecond.get(cell.scenario.id) ?? 0,
+        countsConnections: false,
+      },
+      signal,
+    );
+    return observed.outcome;
   }
 
   #ruleFor(live: LiveServer): SteadyRule {

@@ -221,9 +221,9 @@ class Block {
 
   /**
    * Settles servers that have waited for the others' warm-up. First come those that compile as they run, each
-   * until it is steady again; then every target gets a slice that does not count. That slice is slower, most of
-   * all where a runtime compiles as it runs: what was compiled for the last scenario is compiled again for the
-   * others (`figure -- first-cycle`). Tables at a fixed rate need none beside others, which settle the servers.
+   * until it is steady under load with probes; then every target gets a slice that does not count, since the
+   * first one is slower (`figure -- first-cycle`). Tables at a fixed rate need none beside others, which settle
+   * the servers.
    */
   async #settle(live: ReadonlyMap<string, LiveServer>, open: readonly BlockCell[]): Promise<void> {
     const { seed, block } = this.#request;
@@ -233,8 +233,8 @@ class Block {
     const tables = cycleOrder(settling, seed, block, SETTLING_CYCLE);
     for (const table of tables) {
       const compiling = table.filter((cell) => leadInSeconds(cell) > 0);
-      await this.#each(live, compiling, 'warming again', (server, into) =>
-        this.#warmUp.warmAgain(server, into),
+      await this.#each(live, compiling, 'settling with probes', (server, into) =>
+        this.#warmUp.settle(server, into),
       );
     }
     for (const table of tables) {

@@ -24,8 +24,8 @@ const SLICE_OVERHEAD_SECONDS = 0.2;
 const START_SECONDS = 1.5;
 /** Cycles of a block before those that count. */
 const SETTLING_CYCLES = 1;
-/** Until a runtime that compiles as it runs is steady again after its wait. */
-const AGAIN_SECONDS = 6;
+/** Until a runtime that compiles as it runs is steady under load with probes. */
+const SETTLING_SECONDS = 8;
 
 /**
  * Estimates how long a run's blocks take, in seconds: the time that the profile fixes, or what warming up and its
@@ -65,7 +65,7 @@ function startsAndSlices(profile: Profile, cells: readonly PlannedCell[]): numbe
     const load = leadInSeconds(cell) + loadSeconds(scenario.id, shape, profile) + SLICE_OVERHEAD_SECONDS;
     // Tables at a fixed rate beside others need no settling.
     if (hasRate(shape) && every > 1) return counted * load;
-    return (leadInSeconds(cell) > 0 ? AGAIN_SECONDS : 0) + (SETTLING_CYCLES + counted) * load;
+    return (leadInSeconds(cell) > 0 ? SETTLING_SECONDS : 0) + (SETTLING_CYCLES + counted) * load;
   });
   const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
   return sum(starts) + sum(slices);

@@ -3,10 +3,10 @@ import { tableFigures } from '../../analysis/levels.ts';
 import type { TableInRun } from '../../analysis/shown-run.ts';
 import {
   type Estimate,
-  hadCooled,
   hasBlocks,
   isRanked,
   isRateLatency,
+  isUnsettled,
   type LoadShape,
   loadShapeId,
   type MetricId,
@@ -125,7 +125,7 @@ export function figuresOf({ run, targets }: RunResult): RunFigures {
         if (!shapeGives(cell.loadShape, metric)) continue;
         if (metric.id === 'peakMemoryBytes' && run.peakMemory === undefined) continue;
         if (hasConnecting(run) && isRateLatency(metric.id, cell.loadShape)) continue;
-        if (metric.id !== 'peakMemoryBytes' && hadCooled(run, result.language)) continue;
+        if (metric.id !== 'peakMemoryBytes' && isUnsettled(run, result.language)) continue;
         const values = [...metricByBlock(cell, metric.id).values()];
         const figure = valuesEstimate(values);
         if (figure === null) continue;
