@@ -3,7 +3,6 @@ import {
   type Cell,
   type Estimate,
   isRateLatency,
-  isUnsettled,
   type LoadShape,
   loadShapeId,
   type Metric,
@@ -55,7 +54,7 @@ export function rankingTable(
   const shapeId = loadShapeId(loadShape);
   const inScenario = targets.map(({ result }) => ({ result, cell: cellOf(result, scenario, shapeId) }));
   const having = inScenario.flatMap(({ result, cell }) =>
-    cell ? [{ id: idOf(result), kind: result.kind, language: result.language, cell }] : [],
+    cell ? [{ id: idOf(result), kind: result.kind, cell }] : [],
   );
   if (having.length === 0) return null;
   // Never compare two versions of a scenario; within one run there is only one.
@@ -89,8 +88,6 @@ export function rankingTable(
     database: runDatabaseOf(run, scenario),
     ...(metric.id === 'peakMemoryBytes' && run.peakMemory && { peakMemory: run.peakMemory }),
     ...(isRateLatency(metric.id, loadShape) && run.latencies && { latencies: run.latencies }),
-    ...(metric.id !== 'peakMemoryBytes' &&
-      having.some(({ language }) => isUnsettled(run, language)) && { unsettled: true as const }),
     ceiling: metric.id === 'throughputPerSecond' ? ceilingOf(rows) : null,
     plateau: metric.id === 'throughputPerSecond' ? plateauOf(rows) : null,
     rows: withBehind(sorted, proven),

@@ -8,7 +8,6 @@ import { accessSchema, manifestSchema } from './manifest.ts';
 import { type FittedMetricId, fittedMetrics, metricIds } from './metric.ts';
 import { hasBlocks, recordedProfileSchema } from './profile.ts';
 import { replayOfRunSchema } from './replay/replay.ts';
-import { compilesAsItRuns } from './runtime-kind.ts';
 import {
   bytes,
   checkMeasurable,
@@ -49,6 +48,7 @@ export const markCodes = [
   'errors',
   'unsteady',
   'not-warm',
+  'unsettled',
   'stolen-time',
   'disturbed',
   'throttled',
@@ -339,14 +339,6 @@ export type Run = z.infer<typeof runSchema>;
 /** Number of complete blocks; `null` for a run in rounds. */
 export function blocksOf({ profile, blocks }: Pick<Run, 'profile' | 'blocks'>): number | null {
   return hasBlocks(profile) ? (blocks?.length ?? profile.blocks) : null;
-}
-
-/** Whether a server of this language had not settled when the slices of a block began. */
-export function isUnsettled(
-  { profile, settled }: Pick<Run, 'profile' | 'settled'>,
-  language: string,
-): boolean {
-  return hasBlocks(profile) && settled === undefined && compilesAsItRuns(language);
 }
 
 /** Reduced figures of a cell, as the site and the terminal show them. */

@@ -17,6 +17,7 @@ import { PitwallError } from '../util/errors.ts';
 import { readJson } from '../util/json-file.ts';
 import { type StrangeEntry, strangeEntries, strangeEntryError } from './plain-files.ts';
 import { MAX_RESULT_BYTES, RUN_FILE, targetFileName } from './run-store.ts';
+import { withUnsettled } from './unsettled.ts';
 
 /** A target's result with its file, as a path below the results folder. */
 export interface TargetResult {
@@ -134,7 +135,8 @@ export function readRunFolder(resultsFolder: string, { machine, name, folder, fi
     reader.same(file, 'target and variant', fileName, targetFileName(result.target, result.variant));
     targets.push({ file, result });
   }
-  return { name, folder, run, targets: withLanguages(targets) };
+  const marked = targets.map(({ file, result }) => ({ file, result: withUnsettled(run, result) }));
+  return { name, folder, run, targets: withLanguages(marked) };
 }
 
 /** Appends the language where targets of a run share a name: `Vert.x (Java)`, `Vert.x (Kotlin)`. */

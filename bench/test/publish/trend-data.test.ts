@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { markChangePoints } from '../../src/analysis/trend-change-points.ts';
-import type { Run, TargetRun } from '../../src/model/index.ts';
+import type { Cell, Run, TargetRun } from '../../src/model/index.ts';
 import { historyOrder, trendData, trendLine } from '../../src/publish/data/trend-data.ts';
 import { Cache } from '../../src/publish/incremental/cache.ts';
 import { cachedTrends } from '../../src/publish/incremental/cached-trends.ts';
@@ -110,14 +110,13 @@ test('latencies that include opening connections are no points of a series', () 
   assert.ok(!metricsOf({}).includes('latencyP99Seconds'));
 });
 
-test('a server that compiles as it runs is no point of a series if it had not settled', () => {
-  const metricsOf = (language: string, parts: Partial<Run>) =>
-    history([[10]], () => ({ language, cells: [throughputCell([10])] }), parts).trends[0]?.series.map(
+test('a figure of a server that had not settled is no point of a series', () => {
+  const metricsOf = (marks: Cell['marks']) =>
+    history([[10]], () => ({ cells: [throughputCell([10], { marks })] })).trends[0]?.series.map(
       ({ metric }) => metric,
     ) ?? [];
-  assert.deepEqual(metricsOf('Java', { settled: 'with-probes' }), ['throughputPerSecond']);
-  assert.deepEqual(metricsOf('Java', {}), []);
-  assert.deepEqual(metricsOf('Go', {}), ['throughputPerSecond']);
+  assert.deepEqual(metricsOf([]), ['throughputPerSecond']);
+  assert.deepEqual(metricsOf([{ code: 'unsettled', rounds: [0], detail: 'too early' }]), []);
 });
 
 test('a cell that is not to be ranked is no point of a series, nor is a run that did not finish', () => {

@@ -12,6 +12,7 @@ import {
   scenarioIds,
 } from '../../model/index.ts';
 import { RunStore, runFolders, shownPath } from '../../results/run-store.ts';
+import { withUnsettled } from '../../results/unsettled.ts';
 import { renderRanking } from '../../terminal/ranking.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { exitCodes, type PitwallError } from '../../util/errors.ts';
@@ -60,7 +61,7 @@ export const show: Command = {
       name: store.run.id,
       folder: shownPath(repository, folder),
       run: store.run,
-      targets: store.targets(),
+      targets: store.targets().map((result) => withUnsettled(store.run, result)),
     };
     const filter = filterOf(options);
     if (options.json) terminal.print(JSON.stringify(selectRankings(shown, filter), null, 2));

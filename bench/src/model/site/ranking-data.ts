@@ -97,8 +97,6 @@ export const rankingTableSchema = z.strictObject({
   peakMemory: runSchema.shape.peakMemory,
   /** Which requests latencies at a rate are of, in a table of one. */
   latencies: runSchema.shape.latencies,
-  /** Whether servers that compile as they run had not settled when the slices began. */
-  unsettled: z.literal(true).optional(),
   /** The limit of the machine itself; `null` if unknown, or if the metric is not throughput. */
   ceiling: ceilingSchema.nullable(),
   /** Leading targets that all stop at one throughput: something other than they limits them. */

@@ -2,11 +2,11 @@ import { cellOf, valuesEstimate } from '../../analysis/cells.ts';
 import { tableFigures } from '../../analysis/levels.ts';
 import type { TableInRun } from '../../analysis/shown-run.ts';
 import {
+  type Cell,
   type Estimate,
   hasBlocks,
   isRanked,
   isRateLatency,
-  isUnsettled,
   type LoadShape,
   loadShapeId,
   type MetricId,
@@ -114,6 +114,11 @@ function hasConnecting({ profile, latencies }: Run): boolean {
   return hasBlocks(profile) && latencies === undefined;
 }
 
+/** Whether a server had not settled yet: no later run can be compared with its figures. */
+function isUnsettled({ marks }: Cell): boolean {
+  return marks.some(({ code }) => code === 'unsettled');
+}
+
 /** The figures that can be compared with those of other runs. */
 export function figuresOf({ run, targets }: RunResult): RunFigures {
   const shapes: RunFigures['shapes'] = {};
@@ -125,7 +130,7 @@ export function figuresOf({ run, targets }: RunResult): RunFigures {
         if (!shapeGives(cell.loadShape, metric)) continue;
         if (metric.id === 'peakMemoryBytes' && run.peakMemory === undefined) continue;
         if (hasConnecting(run) && isRateLatency(metric.id, cell.loadShape)) continue;
-        if (metric.id !== 'peakMemoryBytes' && isUnsettled(run, result.language)) continue;
+        if (metric.id !== 'peakMemoryBytes' && isUnsettled(cell)) continue;
         const values = [...metricByBlock(cell, metric.id).values()];
         const figure = valuesEstimate(values);
         if (figure === null) continue;

@@ -13,6 +13,11 @@ export const marks: Record<MarkCode, { label: string; explanation: string }> = {
     explanation:
       'The runtime was still compiling at the end of the warm-up: the steady state may be faster than the figure.',
   },
+  unsettled: {
+    label: 'unsettled',
+    explanation:
+      'Before 25 November 2026, runtimes that compile as they run were measured before they had settled: JavaScript had waited for its turn, and the JVM compiled again when the checks began. The figure may be up to 20 % too low.',
+  },
   unsteady: {
     label: 'unsteady',
     explanation: 'Throughput had not settled when the warm-up reached its limit.',

@@ -86,9 +86,6 @@ export const ranking = {
   /** Above a table of latencies whose run counted requests that opened a connection. */
   connectingLatency:
     'This run counted the requests that opened a connection: 3 % of all at 1,000 requests/s, 6 % at 250, a third at 50. Where opening one is dear, they are its p99.',
-  /** Above a table whose run measured servers that had not settled. */
-  unsettled:
-    'In this run, runtimes that compile as they run had not settled when they were measured: JavaScript had waited for its turn, and the JVM compiled again when the checks began. Both may be shown up to 20 % too slow.',
   controls: {
     label: 'Table options',
     search: 'Search',

@@ -58,8 +58,6 @@ export const ranking: Messages['ranking'] = {
   chargedMemory: '本次运行把一个文件（例如程序本身）的大小计入最先读取它的服务器的内存，所以区间很宽。',
   connectingLatency:
     '本次运行计入了建立连接的请求：速率为每秒 1,000 个请求时占 3%，250 个时占 6%，50 个时占三分之一。建立连接开销大的服务器，其 p99 就是这些请求的延迟。',
-  unsettled:
-    '在本次运行中，边运行边编译的运行时在测量开始时尚未安定：JavaScript 因空等而变慢，JVM 在检查请求开始后重新编译。两者的结果最多可能低 20%。',
   controls: {
     label: '表格显示内容',
     search: '搜索',
