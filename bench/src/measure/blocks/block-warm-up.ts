@@ -5,6 +5,7 @@ import {
   inClosedLoop,
   type LoadShape,
   type Profile,
+  runtimeKindOf,
   type Scenario,
   type ScenarioId,
   type ScenarioRequest,
@@ -122,7 +123,7 @@ export class BlockWarmUp {
         requests: scenario.requests(this.#bench.data),
         ratePerSecond: null,
         place: SETTLING_PLACE,
-        rule: this.#ruleFor(live),
+        rule: this.#settlingRuleFor(live),
         light: false,
         maxSeconds: Math.min(SETTLING_SECONDS, this.#request.profile.warmup.maxSeconds),
         probed: cell,
@@ -280,6 +281,12 @@ export class BlockWarmUp {
       signal,
     );
     return observed.outcome;
+  }
+
+  /** V8 does not compile again because of probes, so that two seconds which agree suffice. */
+  #settlingRuleFor(live: LiveServer): SteadyRule {
+    const { language } = live.ready.targetVariant.target.manifest;
+    return runtimeKindOf(language) === 'virtualMachine' ? ruleFor(language) : confirmingRule;
   }
 
   #ruleFor(live: LiveServer): SteadyRule {

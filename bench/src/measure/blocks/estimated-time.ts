@@ -18,14 +18,14 @@ const WARM_SECONDS = {
   /** A load of several scenarios, and what confirms each of them afterwards. */
   mixed: { virtualMachine: 55, asItRuns: 9, interpreted: 0, ahead: 0 },
   confirmed: { virtualMachine: 5, asItRuns: 3, interpreted: 2, ahead: 2 },
+  /** Until it is steady under load with probes. */
+  settling: { virtualMachine: 8, asItRuns: 3, interpreted: 0, ahead: 0 },
 };
 /** Per slice: probes before and after it, the loader's start, and repeated slices. */
 const SLICE_OVERHEAD_SECONDS = 0.2;
 const START_SECONDS = 1.5;
 /** Cycles of a block before those that count. */
 const SETTLING_CYCLES = 1;
-/** Until a runtime that compiles as it runs is steady under load with probes. */
-const SETTLING_SECONDS = 8;
 
 /**
  * Estimates how long a run's blocks take, in seconds: the time that the profile fixes, or what warming up and its
@@ -37,8 +37,8 @@ export function estimatedSeconds(profile: Profile, cells: readonly PlannedCell[]
 }
 
 /**
- * Estimates the least that a block takes, in seconds: starting, warming up, settling and its fewest cycles. A measured block
- * that took longer than its share of a fixed time had nothing to fill, so it tells the same.
+ * Estimates the least that a block takes, in seconds: starting, warming up, settling and its fewest cycles. A
+ * measured block that took longer than its share of a fixed time had nothing to fill, so it tells the same.
  */
 export function leastBlockSeconds(
   profile: Profile,
@@ -65,7 +65,9 @@ function startsAndSlices(profile: Profile, cells: readonly PlannedCell[]): numbe
     const load = leadInSeconds(cell) + loadSeconds(scenario.id, shape, profile) + SLICE_OVERHEAD_SECONDS;
     // Tables at a fixed rate beside others need no settling.
     if (hasRate(shape) && every > 1) return counted * load;
-    return (leadInSeconds(cell) > 0 ? SETTLING_SECONDS : 0) + (SETTLING_CYCLES + counted) * load;
+    const kind = runtimeKindOf(cell.targetVariant.target.manifest.language);
+    const settling = leadInSeconds(cell) > 0 ? WARM_SECONDS.settling[kind] : 0;
+    return settling + (SETTLING_CYCLES + counted) * load;
   });
   const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
   return sum(starts) + sum(slices);
