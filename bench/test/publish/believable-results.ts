@@ -255,7 +255,11 @@ export async function writeBelievableResults(
     // Before there were blocks, control groups counted it.
     ...(options.inRounds
       ? {}
-      : { peakMemory: 'resident' as const, latencies: 'on-open-connections' as const }),
+      : {
+          peakMemory: 'resident' as const,
+          latencies: 'on-open-connections' as const,
+          settled: 'with-probes' as const,
+        }),
     tools: [
       { name: 'wrk', version: '4.2.0' },
       { name: 'oha', version: '1.10.0' },

@@ -41,6 +41,7 @@ export function trendData(
     for (const cell of cells) {
       const loadShape = shapes[cell.loadShapeId];
       if (!cell.ranked || loadShape === undefined) continue;
+      if (comparedMetrics(loadShape).every(({ id }) => cell.figures[id] === undefined)) continue;
       const documentKey = `${cell.target} ${cell.scenario}`;
       const document = documents.get(documentKey) ?? emptyDocument(machine, cell.target, cell.scenario);
       documents.set(documentKey, document);
