@@ -83,10 +83,11 @@ async function measureStart(session: MeasuringSession, one: Ready, start: number
       const { report } = await putLoad(session, { ...load, seconds }, session.signal);
       plain.push(report.requests / report.durationSeconds);
     }
+    const usual = mean(plain);
     const over: number[] = [];
     for (let slice = 0; slice < slices; slice++) {
       const { report } = (await closedSlice(session, live, cell, seconds, 2 + slice)).outcome;
-      over.push(report.requests / report.durationSeconds / mean(plain));
+      over.push(report.requests / report.durationSeconds / usual);
     }
     return over;
   } finally {

@@ -36,6 +36,8 @@ describe('how long blocks will take', () => {
     const { together: _, ...alone } = plain.warmup;
     const java = all.filter(({ target }) => target.manifest.language === 'Java');
     const rust = all.filter(({ target }) => target.manifest.language === 'Rust');
+    const saved = secondsOf({ warmup: alone }, java) - secondsOf({}, java);
+    assert.ok(saved > 30 * java.length * plain.blocks, `${saved} s`);
     assert.ok(secondsOf({}, java) < 0.85 * secondsOf({ warmup: alone }, java));
     assert.equal(secondsOf({}, rust), secondsOf({ warmup: alone }, rust));
   });
