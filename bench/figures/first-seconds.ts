@@ -18,6 +18,7 @@ const runs = blockRuns(process.argv.slice(2)).filter(({ run }) => hasBlocks(run.
 const found = runs.flatMap((store) =>
   store.targets().flatMap(({ language, warmups = [] }) =>
     warmups.flatMap((warmup) => {
+      if (warmup.settling) return [];
       const over = overEnd(warmup);
       return over === null ? [] : [{ language, isFirst: warmup.place === 0, over }];
     }),

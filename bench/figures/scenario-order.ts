@@ -43,11 +43,10 @@ const lines = METRICS.map((metric) => {
     const targets = store.targets();
     const order = new Map<string, string[]>();
     for (const { target, variant, warmups = [] } of targets) {
-      for (const { block, scenario, place } of warmups) {
+      for (const { block, scenario, together, settling } of warmups) {
         const key = `${variantName(target, variant)} ${block}`;
         const scenarios = order.get(key) ?? [];
-        scenarios[place] = scenario;
-        order.set(key, scenarios);
+        if (!together && !settling && !scenarios.includes(scenario)) order.set(key, [...scenarios, scenario]);
       }
     }
     return [...rankedTables(targets)].flatMap(([, cells]) => {

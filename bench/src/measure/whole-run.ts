@@ -37,6 +37,9 @@ interface RunPlan {
   replay?: ReplayOfRun;
 }
 
+/** How servers of a new run are warmed up and settled. */
+const SETTLED = 'warmed-with-probes';
+
 /** Creates a new run on disk, with nothing measured yet. */
 export async function beginRun(
   bench: Recorded & Pick<Bench, 'repository' | 'hosts'>,
@@ -57,7 +60,7 @@ export async function beginRun(
     ...benchRecord(bench),
     ...(isHere(bench.hosts, 'server') && { peakMemory: 'resident' as const }),
     latencies: 'on-open-connections',
-    settled: 'with-probes',
+    settled: SETTLED,
     targets: plan.targetVariants.map(({ target, variant }) => ({ target: target.id, variant: variant.id })),
     time: null,
   };
@@ -195,12 +198,12 @@ function requireSameLatencies({ run, folder }: RunStore): void {
 
 /** Prevents one cell from mixing blocks whose servers had settled with others. */
 function requireSameSettling({ run, folder }: RunStore): void {
-  if ((run.blocks ?? []).length === 0 || run.settled !== undefined) return;
+  if ((run.blocks ?? []).length === 0 || run.settled === SETTLED) return;
   throw usageError({
     what: 'Servers that compile as they run are measured in another way since the run began',
     where: `${folder}/run.json › settled`,
-    expected: 'with-probes',
-    seen: 'nothing: the probes were new to them, and they had waited',
+    expected: SETTLED,
+    seen: run.settled ?? 'nothing: the probes were new to them, and they had waited',
     next: 'Start a new run with: npm run bench -- run',
   });
 }

@@ -168,6 +168,8 @@ const warmupSchema = z
     loadShapeId: identifier,
     /** Warm-ups of the same start before this one; 0 means from its first request on. */
     place: count,
+    /** Only settled a server that was warm, and had waited while the others were warmed up. */
+    settling: z.literal(true).optional(),
     /** Whether it was warm at the end. */
     steady: z.boolean(),
     /** Seconds of load with few connections before those below, in which a runtime finished compiling. */
@@ -299,11 +301,13 @@ export const runSchema = z.strictObject({
    */
   latencies: z.literal('on-open-connections').optional(),
   /**
-   * How a server that compiles as it runs settles after its warm-up: under load with the probes that come with
-   * every slice. Absent before 25 November 2026, when the first slices showed JavaScript too slow, which had
-   * waited, and the JVM, to which the probes were new. Such figures are compared with no other run's.
+   * How a server that compiles as it runs was warmed up and then settled. Absent before 25 November 2026, when the
+   * first slices showed JavaScript too slow, which had waited, and the JVM, to which the probes that come with every
+   * slice were new. `with-probes`: it met them as it settled, in 20 s at most, which is less than some JVMs need.
+   * `warmed-with-probes`: it met them as it was warmed up. Figures that had not settled are compared with no other
+   * run's.
    */
-  settled: z.literal('with-probes').optional(),
+  settled: z.enum(['with-probes', 'warmed-with-probes']).optional(),
   databases: z.array(
     z.strictObject({
       kind: z.enum(databaseKinds),

@@ -1,19 +1,28 @@
-import { compilesAsItRuns, hasBlocks, type Run, type TargetRun } from '../model/index.ts';
+import { compilesAsItRuns, hasBlocks, type Run, runtimeKindOf, type TargetRun } from '../model/index.ts';
 
 /**
  * Marks the cells that were measured before their server had settled: runs did not know yet that it must. The mark
  * is added when a run is read, since its files stay as they were measured.
  */
 export function withUnsettled(run: Pick<Run, 'profile' | 'settled'>, result: TargetRun): TargetRun {
-  if (!hasBlocks(run.profile) || run.settled !== undefined || !compilesAsItRuns(result.language))
-    return result;
+  const detail = hasBlocks(run.profile) ? whyUnsettled(run.settled, result.language) : null;
+  if (detail === null) return result;
   return {
     ...result,
     cells: result.cells.map((cell) => {
       const rounds = cell.rounds.round.map((_, index) => index);
       if (rounds.length === 0) return cell;
-      const detail = 'the first slices came before it had settled';
       return { ...cell, marks: [...cell.marks, { code: 'unsettled', rounds, detail }] };
     }),
   };
+}
+
+/** Returns why a server of a run in blocks may not have settled; `null` if it had. */
+function whyUnsettled(settled: Run['settled'], language: string): string | null {
+  if (settled === undefined && compilesAsItRuns(language))
+    return 'the first slices came before it had settled';
+  // The JVM meets the probes for the first time then, and Spring Boot compiles for longer than it had.
+  if (settled === 'with-probes' && runtimeKindOf(language) === 'virtualMachine')
+    return 'it had 20 s to settle, and did not show that it had';
+  return null;
 }

@@ -143,7 +143,7 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
       return [
         ...group.map(({ name }) => `starting ${name}`),
         ...group.map(({ name }) => `warming ${name} with json`),
-        'settling with probes, json wrk-8',
+        'settling under load, json wrk-8',
         'settling, json wrk-8',
         'cycle 1, json wrk-8',
       ].map((text) => `block ${block + 1} of 2: ${text}`);

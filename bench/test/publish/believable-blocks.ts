@@ -129,7 +129,7 @@ export function writeBelievableBlocks(folder: string, options: BelievableBlocks 
     processors: { server: [0, 1], database: [2], loader: [3], pinned: true },
     peakMemory: 'resident',
     latencies: 'on-open-connections',
-    settled: 'with-probes',
+    settled: 'warmed-with-probes',
     tools: [
       { name: 'wrk', version: '4.2.0' },
       { name: 'oha', version: '1.10.0' },

@@ -258,7 +258,7 @@ export async function writeBelievableResults(
       : {
           peakMemory: 'resident' as const,
           latencies: 'on-open-connections' as const,
-          settled: 'with-probes' as const,
+          settled: 'warmed-with-probes' as const,
         }),
     tools: [
       { name: 'wrk', version: '4.2.0' },

@@ -23,8 +23,13 @@ test('a runtime that compiles as it runs is marked in blocks that did not let it
   for (const language of ['Go', 'Rust', 'Python', 'PHP']) assert.deepEqual(marksOf(language), [], language);
 });
 
+test('the JVM is marked where it met the probes only as it settled', () => {
+  assert.deepEqual(marksOf('Scala', { settled: 'with-probes' }), [['unsettled', [0, 1]]]);
+  assert.deepEqual(marksOf('JavaScript', { settled: 'with-probes' }), []);
+});
+
 test('it is not marked where it settled, or in a run in rounds', () => {
-  assert.deepEqual(marksOf('Java', { settled: 'with-probes' }), []);
+  assert.deepEqual(marksOf('Java', { settled: 'warmed-with-probes' }), []);
   const { blocks, cycles, sliceSeconds, ...rest } = profile;
   const rounds = {
     ...rest,

@@ -5,7 +5,6 @@ import {
   inClosedLoop,
   type LoadShape,
   type Profile,
-  runtimeKindOf,
   type Scenario,
   type ScenarioId,
   type ScenarioRequest,
@@ -16,8 +15,14 @@ import { seededRandom } from '../../util/random.ts';
 import type { Measuring } from '../bench.ts';
 import { cellName, mix, nameSeed, type PlannedCell } from '../planned-cells.ts';
 import { type LoadOutcome, type LoadRequest, putLoad } from '../slice/load.ts';
-import { measureSlice } from '../slice/slice.ts';
-import { confirmingRule, ruleFor, type SteadyRule } from '../warm-up/steady-state.ts';
+import { withProbes } from '../slice/with-probes.ts';
+import {
+  confirmingRule,
+  ruleFor,
+  type SteadyRule,
+  settlingRule,
+  type WarmSecond,
+} from '../warm-up/steady-state.ts';
 import { type WarmedUp, warmUp } from '../warm-up/warm-up.ts';
 import type { BlockCell, BlockCells, Slice } from './block-cells.ts';
 import type { LiveServer } from './live-server.ts';
@@ -45,29 +50,35 @@ interface WarmUpEffects {
 
 /** One load that warms a server up: of one scenario, or of several mixed. */
 interface WarmingLoad {
+  /** The cells to warm up, whose probes accompany the load, second by second in turn. */
+  cells: readonly [PlannedCell, ...PlannedCell[]];
   shape: LoadShape;
   requests: readonly ScenarioRequest[];
   ratePerSecond: number | null;
-  place: number;
   rule: SteadyRule;
   /** Whether it begins with few connections, until the compiling threads are quiet. */
-  light: boolean;
+  isLightFirst: boolean;
   /** Limit on its load; the profile's if none is given. */
   maxSeconds?: number;
-  /** The cell whose probes accompany the load; none if none is given. */
-  probed?: PlannedCell;
+  /** Whether its seconds are a figure: then no probes accompany it. */
+  isFigure?: boolean;
+  /** Whether it only settles a server that was warm before. */
+  isSettling?: boolean;
 }
 
-/** Limit on settling: the slowest JVMs take five seconds, and the rule wants some more to see it. */
+/** Limit on settling: warm servers need two seconds, and a disturbed one some more to show that it is warm. */
 const SETTLING_SECONDS = 20;
-/** Keeps its seed apart from those of the other loads, whose places count from 0. */
-const SETTLING_PLACE = 0x5e77;
 
 /**
  * Warms the servers of a block up. Scenarios that the profile names as warmed together share one load, which
  * ends when the server is steady under it; each of them is then confirmed under its own. All others have a
  * warm-up of their own. At a fixed rate a runtime that compiles as it runs would take minutes to see as many
  * requests as in seconds of a closed loop, so it is warmed up in a closed loop and confirmed at the rate.
+ *
+ * Probes accompany all of it, since to a runtime that compiles as it runs they are requests of a new kind: the JVM
+ * throws machine code away when it meets them, and compiles for 10 to 20 seconds more (`figure -- with-probes`).
+ * Only the first load of a start that the profile names as its curve has none, because its seconds are a figure;
+ * such a runtime is then warmed up once more.
  */
 export class BlockWarmUp {
   readonly recorded: { name: string; warmup: Warmup }[] = [];
@@ -76,6 +87,10 @@ export class BlockWarmUp {
   readonly #bench: Measuring;
   readonly #request: WarmUpRequest;
   readonly #effects: WarmUpEffects;
+  /** How many warm-ups each start has had. */
+  readonly #places = new Map<LiveServer, number>();
+  /** The newest warm-up of each cell in a closed loop. */
+  readonly #warm = new Map<PlannedCell, readonly WarmSecond[]>();
 
   constructor(bench: Measuring, request: WarmUpRequest, effects: WarmUpEffects) {
     this.#bench = bench;
@@ -88,18 +103,16 @@ export class BlockWarmUp {
     const order = this.#order(live);
     const together = this.#together(live, order);
     let mixed: WarmedUp | null | undefined;
-    let place = 0;
     for (const scenario of order) {
       const isMixed = together.includes(scenario);
-      if (isMixed && mixed === undefined) mixed = await this.#warmAhead(live, together, place++);
+      if (isMixed && mixed === undefined) mixed = await this.#warmAhead(live, together);
       const cells = this.#cellsOf(live, scenario);
       const [first] = cells;
       if (!first || live.failure !== null) continue;
       try {
         let ahead = (isMixed && mixed) || null;
-        if (!isMixed && this.#isTooSlowToWarm(live, first))
-          ahead = await this.#warmAhead(live, [scenario], place++);
-        await this.#warmFor(live, first, cells, place++, ahead);
+        if (!isMixed && this.#isTooSlowToWarm(live, first)) ahead = await this.#warmAhead(live, [scenario]);
+        await this.#warmFor(live, first, cells, ahead);
       } catch (error) {
         this.#bench.signal.throwIfAborted();
         await this.#effects.cells.failLoad(live, first, error, cells);
@@ -108,27 +121,24 @@ export class BlockWarmUp {
   }
 
   /**
-   * Loads a warm server for one of its cells until it is steady again, in a closed loop, with the probes that come
-   * with every slice. To a runtime that compiles as it runs they are requests of a new kind, for which the JVM
-   * throws machine code away: at first it answers half as much (`figure -- with-probes`). A failure costs this
-   * cell.
+   * Loads a server for one of its cells, in a closed loop, until it shows once more that it is warm: it has waited
+   * while the others were warmed up. A failure costs this cell.
    */
   async settle(live: LiveServer, into: BlockCell): Promise<void> {
-    const { cell } = into;
-    const { scenario } = cell;
+    const { scenario } = into.cell;
     try {
       await this.#effects.prepareTable(scenario);
       const warmed = await this.#load(live, {
-        shape: inClosedLoop(cell.shape),
+        cells: [into.cell],
+        shape: inClosedLoop(into.cell.shape),
         requests: scenario.requests(this.#bench.data),
         ratePerSecond: null,
-        place: SETTLING_PLACE,
-        rule: this.#settlingRuleFor(live),
-        light: false,
+        rule: settlingRule(this.#warm.get(into.cell) ?? []),
+        isLightFirst: false,
         maxSeconds: Math.min(SETTLING_SECONDS, this.#request.profile.warmup.maxSeconds),
-        probed: cell,
+        isSettling: true,
       });
-      this.#effects.count(scenario.id, warmed.responses);
+      for (const one of this.#cellsOf(live, scenario.id)) this.#judge(one, warmed);
     } catch (error) {
       this.#bench.signal.throwIfAborted();
       await this.#effects.cells.failLoad(live, into, error, [into]);
@@ -167,30 +177,24 @@ export class BlockWarmUp {
    * Loads the server with all these scenarios at once, in a closed loop. Returns `null` if that fails: what it
    * says of one scenario cannot be told, so each is then warmed up by itself, and fails by itself.
    */
-  async #warmAhead(live: LiveServer, ids: readonly ScenarioId[], place: number): Promise<WarmedUp | null> {
+  async #warmAhead(live: LiveServer, ids: readonly ScenarioId[]): Promise<WarmedUp | null> {
     const { block, seed } = this.#request;
-    const cells = ids.flatMap((id) => this.#cellsOf(live, id).slice(0, 1));
-    const [first, ...others] = cells.map(({ cell }) => cell);
+    const cells = ids.flatMap((id) => this.#cellsOf(live, id).slice(0, 1)).map(({ cell }) => cell);
+    const [first, ...others] = cells;
     if (!first || live.failure !== null) return null;
     this.#reportWarming(live, ids.join(', '));
+    const scenarios = [first, ...others].map(({ scenario }) => scenario);
     try {
-      for (const { scenario } of [first, ...others]) await this.#effects.prepareTable(scenario);
-      const shape = inClosedLoop(first.shape);
+      for (const scenario of scenarios) await this.#effects.prepareTable(scenario);
+      const requests = mixedRequests(scenarios, this.#bench.data, mix(seed, block, nameSeed(live.name)));
       const warmed = await this.#load(live, {
-        shape,
-        requests: mixedRequests(
-          [first, ...others].map(({ scenario }) => scenario),
-          this.#bench.data,
-          mix(seed, block, nameSeed(live.name)),
-        ),
+        cells: [first, ...others],
+        shape: inClosedLoop(first.shape),
+        requests,
         ratePerSecond: null,
-        place,
         rule: this.#ruleFor(live),
-        light: true,
+        isLightFirst: true,
       });
-      for (const [id, responses] of responsesEach(ids, warmed.responses)) this.#effects.count(id, responses);
-      const scenarios = [first.scenario.id, ...others.map(({ scenario }) => scenario.id)] as const;
-      this.recorded.push({ name: live.name, warmup: warmupOf({ block, scenarios, shape, place }, warmed) });
       return warmed.steady ? warmed : null;
     } catch (error) {
       this.#bench.signal.throwIfAborted();
@@ -203,41 +207,41 @@ export class BlockWarmUp {
     live: LiveServer,
     first: BlockCell,
     cells: readonly BlockCell[],
-    place: number,
     ahead: WarmedUp | null,
   ): Promise<void> {
-    const { profile, block, rateOf } = this.#request;
+    const { profile, rateOf } = this.#request;
     const { cell } = first;
-    const { scenario } = cell;
+    const { scenario, shape } = cell;
     await this.#effects.prepareTable(scenario);
     this.#reportWarming(live, scenario.id);
-    const isCurve = place === 0 && scenario.id === profile.warmup.curve;
-    const { language } = live.ready.targetVariant.target.manifest;
-    const warmed = await this.#load(live, {
-      shape: cell.shape,
+    const isCompiled = compilesAsItRuns(live.ready.targetVariant.target.manifest.language);
+    const load = {
+      cells: [cell] as const,
+      shape,
       requests: scenario.requests(this.#bench.data),
-      ratePerSecond: hasRate(cell.shape) ? (rateOf(cell, []) ?? 1) : null,
-      place,
+      ratePerSecond: hasRate(shape) ? (rateOf(cell, []) ?? 1) : null,
       rule: ahead ? confirmingRule : this.#ruleFor(live),
-      light: !ahead && !isCurve && compilesAsItRuns(language) && !hasRate(cell.shape),
-    });
-    this.#effects.count(scenario.id, warmed.responses);
-    live.lastPerSecond.set(scenario.id, warmed.slices.at(-1)?.throughputPerSecond ?? 0);
-    const { shape } = cell;
-    this.recorded.push({
-      name: live.name,
-      warmup: warmupOf({ block, scenarios: [scenario.id], shape, place }, warmed),
-    });
-    for (const one of cells) this.#judge(one, warmed, ahead);
+      isLightFirst: !ahead && isCompiled && !hasRate(shape),
+    };
+    const isCurve = this.#placeOf(live) === 0 && scenario.id === profile.warmup.curve;
+    if (isCurve) {
+      const warmed = await this.#load(live, { ...load, isLightFirst: false, isFigure: true });
+      for (const one of cells) this.#judge(one, warmed);
+      if (!isCompiled || first.failure !== null) return;
+    }
+    const warmed = await this.#load(live, load);
+    for (const one of cells) this.#judge(one, ahead, warmed);
   }
 
+  /** Puts a load on a server until it is warm by the load's rule, and records it. */
   async #load(live: LiveServer, load: WarmingLoad): Promise<WarmedUp> {
     const { profile, seed, block } = this.#request;
-    const { shape, requests, ratePerSecond, place, rule, light, maxSeconds, probed } = load;
+    const { cells, shape, requests, ratePerSecond, rule, isLightFirst, maxSeconds } = load;
+    const place = this.#placeOf(live);
+    this.#places.set(live, place + 1);
     const warmed = await live.during((signal) =>
       warmUp(
-        (request, signal) =>
-          probed ? this.#probedLoad(live, probed, request, signal) : putLoad(this.#bench, request, signal),
+        (request, signal) => this.#putLoad(live, load, request, signal),
         {
           server: live.server,
           load: {
@@ -250,55 +254,56 @@ export class BlockWarmUp {
           },
           rule,
           sliceSeconds: 1,
-          ...(light && { compileWithConnections: FEW_CONNECTIONS }),
+          ...(isLightFirst && { compileWithConnections: FEW_CONNECTIONS }),
           maxSeconds: maxSeconds ?? profile.warmup.maxSeconds,
         },
         signal,
       ),
     );
     this.loadSeconds += warmed.seconds;
+    const ids = cells.map(({ scenario }) => scenario.id) as [ScenarioId, ...ScenarioId[]];
+    for (const [id, responses] of responsesEach(ids, warmed.responses)) this.#effects.count(id, responses);
+    if (ids.length === 1) live.lastPerSecond.set(ids[0], warmed.slices.at(-1)?.throughputPerSecond ?? 0);
+    if (ids.length === 1 && ratePerSecond === null) this.#warm.set(cells[0], warmed.slices);
+    const { isSettling = false } = load;
+    this.recorded.push({
+      name: live.name,
+      warmup: warmupOf({ block, scenarios: ids, shape, place, isSettling }, warmed),
+    });
     return warmed;
   }
 
-  /** Puts a load as a slice does, with its probes. Nothing that they find counts yet. */
-  async #probedLoad(
+  /** Puts a second of load. Nothing that its probes find counts yet. */
+  async #putLoad(
     live: LiveServer,
-    cell: PlannedCell,
-    { shape, seconds, seed, part }: LoadRequest,
+    { cells, isFigure }: WarmingLoad,
+    load: LoadRequest,
     signal: AbortSignal,
   ): Promise<LoadOutcome> {
-    const { observed } = await measureSlice(
-      this.#bench,
-      live.server,
-      {
-        cell: { ...cell, shape },
-        seconds,
-        ratePerSecond: null,
-        seed: mix(seed, part ?? 0),
-        lastPerSecond: live.lastPerSecond.get(cell.scenario.id) ?? 0,
-        countsConnections: false,
-      },
-      signal,
-    );
-    return observed.outcome;
+    const put = () => putLoad(this.#bench, load, signal);
+    const { part = 0 } = load;
+    const cell = cells[part % cells.length];
+    if (isFigure || !cell) return put();
+    const lastPerSecond = live.lastPerSecond.get(cell.scenario.id) ?? 0;
+    const probed = { cell, load, seed: mix(load.seed, part), lastPerSecond };
+    return (await withProbes(this.#bench, live.server, probed, signal, put)).loaded;
   }
 
-  /** V8 does not compile again because of probes, so that two seconds which agree suffice. */
-  #settlingRuleFor(live: LiveServer): SteadyRule {
-    const { language } = live.ready.targetVariant.target.manifest;
-    return runtimeKindOf(language) === 'virtualMachine' ? ruleFor(language) : confirmingRule;
+  #placeOf(live: LiveServer): number {
+    return this.#places.get(live) ?? 0;
   }
 
   #ruleFor(live: LiveServer): SteadyRule {
     return ruleFor(live.ready.targetVariant.target.manifest.language);
   }
 
-  #judge(cell: BlockCell, warmed: WarmedUp, ahead: WarmedUp | null): void {
+  /** Adds loads to a cell's warm-up; the last of them says whether the cell is warm. */
+  #judge(cell: BlockCell, ...loads: readonly [...(WarmedUp | null)[], WarmedUp]): void {
     const { otherwise, maxSeconds } = this.#request.profile.warmup;
-    const slicesOf = (one: WarmedUp | null): number => (one ? one.lightSlices + one.slices.length : 0);
-    cell.warmupSlices = slicesOf(ahead) + slicesOf(warmed);
-    cell.warm = warmed.steady;
-    if (warmed.steady) return;
+    for (const one of loads) cell.warmupSlices += one ? one.lightSlices + one.slices.length : 0;
+    cell.warm = loads.at(-1)?.steady ?? false;
+    cell.marks = cell.marks.filter(({ code }) => code !== 'not-warm');
+    if (cell.warm) return;
     const detail = `still warming up after ${cell.warmupSlices} s of load`;
     if (otherwise === 'mark') cell.marks.push({ code: 'not-warm', detail });
     else {

@@ -221,7 +221,7 @@ class Block {
 
   /**
    * Settles servers that have waited for the others' warm-up. First come those that compile as they run, each
-   * until it is steady under load with probes; then every target gets a slice that does not count, since the
+   * until it shows that it is still warm; then every target gets a slice that does not count, since the
    * first one is slower (`figure -- first-cycle`). Tables at a fixed rate need none beside others, which settle
    * the servers.
    */
@@ -233,7 +233,7 @@ class Block {
     const tables = cycleOrder(settling, seed, block, SETTLING_CYCLE);
     for (const table of tables) {
       const compiling = table.filter((cell) => leadInSeconds(cell) > 0);
-      await this.#each(live, compiling, 'settling with probes', (server, into) =>
+      await this.#each(live, compiling, 'settling under load', (server, into) =>
         this.#warmUp.settle(server, into),
       );
     }

@@ -21,8 +21,6 @@ export class LiveServer {
   readonly #watch: ReturnType<typeof watchForExit>;
   /** Requests a second in the last second of each scenario's warm-up. */
   readonly lastPerSecond = new Map<ScenarioId, number>();
-  /** Slices of warm-up of each scenario. */
-  readonly warmupSlices = new Map<ScenarioId, number>();
   /** Why it is no longer measured in the block; `null` while it is. */
   failure: string | null = null;
 

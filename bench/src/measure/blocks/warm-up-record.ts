@@ -7,10 +7,14 @@ interface WarmedWith {
   scenarios: readonly [ScenarioId, ...ScenarioId[]];
   shape: LoadShape;
   place: number;
+  isSettling: boolean;
 }
 
 /** Returns a warm-up as a run records it. */
-export function warmupOf({ block, scenarios, shape, place }: WarmedWith, warmed: WarmedUp): Warmup {
+export function warmupOf(
+  { block, scenarios, shape, place, isSettling }: WarmedWith,
+  warmed: WarmedUp,
+): Warmup {
   const digits = (value: number): number => Number(value.toPrecision(5));
   const column = (values: readonly (number | null)[]) =>
     values.map((value) => (value === null ? null : digits(value)));
@@ -21,6 +25,7 @@ export function warmupOf({ block, scenarios, shape, place }: WarmedWith, warmed:
     ...(scenarios.length > 1 && { together: [...scenarios] }),
     loadShapeId: loadShapeId(shape),
     place,
+    ...(isSettling && { settling: true as const }),
     steady: warmed.steady,
     lightSeconds: warmed.lightSlices,
     throughputPerSecond: slices.map(({ throughputPerSecond }) => digits(throughputPerSecond)),

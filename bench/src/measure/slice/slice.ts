@@ -2,18 +2,17 @@ import type { Database } from '../../databases/database.ts';
 import type { RunningServer } from '../../launch/launcher.ts';
 import type { LoadReport } from '../../load/loader.ts';
 import { loaderFor } from '../../load/loaders.ts';
-import { type LoadShape, timeoutOf } from '../../model/index.ts';
+import type { LoadShape } from '../../model/index.ts';
 import { connectionsTo } from '../../process/proc.ts';
-import { readCount } from '../../verify/checks/counter-checks.ts';
 import { errorCount, reconcile } from '../../verify/probes/reconcile.ts';
 import { reconcileRows } from '../../verify/probes/reconcile-rows.ts';
-import { startProbes } from '../../verify/probes/under-load.ts';
 import { isHere, type Loading, type Measuring } from '../bench.ts';
 import type { PlannedCell } from '../planned-cells.ts';
 import { noResponse } from '../warm-up/warm-up.ts';
 import { bearable, type FoundMark, marksOf, type Observed, type Snapshot } from './figures.ts';
-import { expectedSeconds, type LoadOutcome, type LoadRequest, putLoad } from './load.ts';
+import { type LoadOutcome, type LoadRequest, putLoad } from './load.ts';
 import { serverTimes } from './target-server.ts';
+import { withProbes } from './with-probes.ts';
 
 /** The outcome of one measured load on one running server. */
 export interface SliceFigures {
@@ -51,7 +50,6 @@ export async function measureSlice(
   const { cell, ratePerSecond, seed } = request;
   const { scenario, shape } = cell;
   const database = scenario.database ? measuring.databases[scenario.database] : undefined;
-  const counts = cell.targetVariant.target.manifest.scenarios.includes('counter');
   const requests = scenario.requests(measuring.data);
   const load: LoadRequest = {
     shape,
@@ -61,38 +59,14 @@ export async function measureSlice(
     ratePerSecond,
     seed,
   };
-  const grown = scenario.inserts && scenario.table;
-  const rowsBefore = grown && (await database?.countRows(grown));
-  // Reading the count queues like the load's own requests, so it gets the same timeout.
-  const patience = { timeoutMs: 2_000 * timeoutOf(shape) };
-  const countBefore = counts ? await readCount(server.origin, patience, signal) : null;
-  const probes = await startProbes({
-    origin: server.origin,
-    scenario,
-    data: measuring.data,
-    ...(database ? { database } : {}),
-    seed,
-    seconds: expectedSeconds(load, request.lastPerSecond),
-    connection: shape.connection,
-    // Probes queue like the load's own requests, so give them the same timeout.
-    ...patience,
-    signal,
-  });
-  const { before, loaded, after, connectionsSeen } = await watchLoad(
+  const { probed, countBefore, countAfter, rowsBefore, rowsAfter, ...watched } = await withProbes(
     measuring,
-    load,
     server,
-    database,
-    request.countsConnections,
+    { cell, load, seed, lastPerSecond: request.lastPerSecond },
     signal,
-  ).catch(async (error) => {
-    // Probes change a row on a timer of their own: stop them before the next slice.
-    await probes.stop().catch(() => {});
-    throw error;
-  });
-  const probed = await probes.stop();
-  const countAfter = counts ? await readCount(server.origin, patience, signal) : null;
-  const rowsAfter = grown && (await database?.countRows(grown));
+    () => watchLoad(measuring, load, server, database, request.countsConnections, signal),
+  );
+  const { before, loaded, after, connectionsSeen } = watched.loaded;
   if (loaded.report.requests === 0) throw noResponse(load, loaded.report.durationSeconds);
 
   const expectedStatus = scenario.expected(

@@ -37,6 +37,22 @@ export const confirmingRule: SteadyRule = (seconds) =>
   aheadRule(seconds) &&
   seconds.slice(-2).every(({ compilingRatio }) => (compilingRatio ?? 0) < QUIET_COMPILING_RATIO);
 
+/** Seconds after which a settling server need not cost as little as it did: the machine may have become slower. */
+const MOST_SETTLING = 8;
+
+/**
+ * Requires of a server that was warm, and has waited, that it is confirmed and costs what it did at the end of its
+ * warm-up, within a tenth: two seconds of JavaScript can agree half-way there.
+ */
+export function settlingRule(warm: readonly WarmSecond[]): SteadyRule {
+  const usual = warm.length === 0 ? Number.POSITIVE_INFINITY : median(warm.slice(-BLIND_WINDOW).map(costOf));
+  return (seconds) => {
+    const last = seconds.at(-1);
+    const costsAsUsual = last !== undefined && costOf(last) <= usual * (1 + AGREEING_RATIO);
+    return confirmingRule(seconds) && (costsAsUsual || seconds.length >= MOST_SETTLING);
+  };
+}
+
 /**
  * Requires that the compiling threads have been quiet for some seconds, and that the cost of a request no
  * longer falls. Throughput alone does not suffice: a runtime that compiles in tiers has plateaus of ten

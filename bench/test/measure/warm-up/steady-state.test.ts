@@ -6,6 +6,7 @@ import {
   asItRunsRule,
   confirmingRule,
   ruleFor,
+  settlingRule,
   type SteadyRule,
   type WarmSecond,
 } from '../../../src/measure/warm-up/steady-state.ts';
@@ -154,6 +155,24 @@ describe('a scenario that was warmed together with others', () => {
   test('is confirmed by what it costs if compiling threads are not known', () => {
     assert.equal(steadyAfter(confirmingRule, secondsOf([100, 95])), 2);
     assert.equal(confirmingRule(secondsOf([100])), false);
+  });
+});
+
+describe('a server that has waited since it was warm', () => {
+  const warm = secondsOf([300, 150, 140, 139, 141]);
+  const koa = [300, 197, 199, 170, 150, 148];
+  test('has settled once it costs within a tenth of what it did', () => {
+    assert.equal(steadyAfter(settlingRule(warm), secondsOf(koa)), 6);
+    assert.equal(steadyAfter(settlingRule(warm), secondsOf([150, 145])), 2);
+  });
+  test('must be quiet as well', () => {
+    assert.equal(steadyAfter(settlingRule(warm), secondsOf([140, 140, 140, 140], [0.1, 0.1, 0, 0])), 4);
+  });
+  test('need not cost as little if the machine has become slower', () => {
+    assert.equal(steadyAfter(settlingRule(warm), secondsOf(Array(12).fill(170))), 8);
+  });
+  test('is confirmed by what agrees if nothing is known of its warm-up', () => {
+    assert.equal(steadyAfter(settlingRule([]), secondsOf(koa)), 3);
   });
 });
 

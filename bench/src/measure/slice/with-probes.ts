@@ -1,0 +1,69 @@
+import type { RunningServer } from '../../launch/launcher.ts';
+import { timeoutOf } from '../../model/index.ts';
+import { readCount } from '../../verify/checks/counter-checks.ts';
+import { type ProbeReport, startProbes } from '../../verify/probes/under-load.ts';
+import type { Measuring } from '../bench.ts';
+import type { PlannedCell } from '../planned-cells.ts';
+import { expectedSeconds, type LoadRequest } from './load.ts';
+
+export interface ProbedLoad {
+  cell: Pick<PlannedCell, 'targetVariant' | 'scenario'>;
+  load: LoadRequest;
+  /** Draws the probes and the changed row. */
+  seed: number;
+  /** Latest throughput of the server, in requests per second, to estimate how long a fixed count takes. */
+  lastPerSecond: number;
+}
+
+interface Probed<Loaded> {
+  loaded: Loaded;
+  probed: ProbeReport;
+  /** The server's count of requests; `null` if it has none. */
+  countBefore: number | null;
+  countAfter: number | null;
+  /** Rows of the table to which the scenario adds; `undefined` if it adds none. */
+  rowsBefore: { rows: number; distinctIds: number } | undefined;
+  rowsAfter: { rows: number; distinctIds: number } | undefined;
+}
+
+/**
+ * Does `work`, which puts the load, while probes read what the scenario promises, between two readings of the server's
+ * counter and of the table that grows.
+ */
+export async function withProbes<Loaded>(
+  measuring: Measuring,
+  server: RunningServer,
+  { cell, load, seed, lastPerSecond }: ProbedLoad,
+  signal: AbortSignal,
+  work: () => Promise<Loaded>,
+): Promise<Probed<Loaded>> {
+  const { scenario } = cell;
+  const database = scenario.database ? measuring.databases[scenario.database] : undefined;
+  const counts = cell.targetVariant.target.manifest.scenarios.includes('counter');
+  const grown = scenario.inserts && scenario.table;
+  // Probes and counts queue like the load's own requests, so they get the same timeout.
+  const patience = { timeoutMs: 2_000 * timeoutOf(load.shape) };
+  const countRows = async () => (grown && (await database?.countRows(grown))) || undefined;
+  const count = async () => (counts ? await readCount(server.origin, patience, signal) : null);
+  const rowsBefore = await countRows();
+  const countBefore = await count();
+  const probes = await startProbes({
+    origin: server.origin,
+    scenario,
+    data: measuring.data,
+    ...(database ? { database } : {}),
+    seed,
+    seconds: expectedSeconds(load, lastPerSecond),
+    connection: load.shape.connection,
+    ...patience,
+    signal,
+  });
+  const loaded = await work().catch(async (error) => {
+    // Probes change a row on a timer of their own: stop them before the next slice.
+    await probes.stop().catch(() => {});
+    throw error;
+  });
+  const probed = await probes.stop();
+  const countAfter = await count();
+  return { loaded, probed, countBefore, countAfter, rowsBefore, rowsAfter: await countRows() };
+}
