@@ -8,18 +8,18 @@
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { LiveServer } from '../src/measure/blocks/live-server.ts';
-import { type PlannedCell, plannedCells } from '../src/measure/planned-cells.ts';
-import { scenarioIds, scenarioOf } from '../src/model/index.ts';
+import type { PlannedCell } from '../src/measure/planned-cells.ts';
 import { pairedEffect } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { seededRandom } from '../src/util/random.ts';
 import {
+  askedScenarios,
+  closedCell,
   closedLoad,
-  closedProfile,
   closedSlice,
   readyTargets,
   warmServer,
-  withSession,
+  withSeeded,
 } from './support/measuring.ts';
 import { effectText } from './support/script.ts';
 
@@ -33,8 +33,7 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 });
-const scenarios = scenarioIds.filter((id) => values.scenario.split(',').includes(id));
-if (scenarios.length === 0) throw new RangeError(`no scenario ${values.scenario}`);
+const scenarios = askedScenarios(values.scenario);
 const idleSeconds = Number(values.idle);
 const sliceSeconds = Number(values.seconds);
 const slices = Number(values.slices);
@@ -44,8 +43,6 @@ const asked =
     ? positionals
     : ['javascript/koa:single', 'java/spring-boot:jvm', 'go/gin:raw', 'rust/axum'];
 const WARM_SECONDS = 90;
-
-const profile = closedProfile({ name: 'after-idle', scenarios, sliceSeconds });
 
 interface Waiting {
   server: LiveServer;
@@ -60,15 +57,19 @@ interface Burst {
 }
 const bursts: Burst[] = [];
 
-await withSession([...new Set(scenarios.flatMap((id) => scenarioOf(id).database ?? []))], async (session) => {
-  for (const one of Object.values(session.databases)) await one.seed(session.data);
+await withSeeded(scenarios, async (session) => {
   const live: Waiting[] = [];
   try {
     for (const one of await readyTargets(session, asked)) {
       const server = await LiveServer.start(session, one, 0);
-      live.push({ server, cells: plannedCells([one.targetVariant], profile), loadedAt: 0 });
-      for (const id of scenarios)
-        await warmServer(session, server, closedLoad(session, id, server), { maxSeconds: WARM_SECONDS });
+      const cells = scenarios.map((id) => closedCell(one, id));
+      live.push({ server, cells, loadedAt: 0 });
+      for (const cell of cells) {
+        await warmServer(session, server, closedLoad(session, cell.scenario.id, server), {
+          maxSeconds: WARM_SECONDS,
+          probed: [cell],
+        });
+      }
     }
     const random = seededRandom(1);
     for (let round = 0; round < rounds * scenarios.length; round++) {

@@ -9,19 +9,19 @@
  */
 import { parseArgs } from 'node:util';
 import { LiveServer } from '../src/measure/blocks/live-server.ts';
-import { type PlannedCell, plannedCells } from '../src/measure/planned-cells.ts';
-import { databaseKinds, scenarioIds, scenarioOf } from '../src/model/index.ts';
+import type { PlannedCell } from '../src/measure/planned-cells.ts';
 import { usedBetween } from '../src/process/usage.ts';
 import { additiveFit, mean, pairedEffect } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { seededRandom } from '../src/util/random.ts';
 import {
+  askedScenarios,
+  closedCell,
   closedLoad,
-  closedProfile,
   closedSlice,
   readyTargets,
   warmServer,
-  withSession,
+  withSeeded,
 } from './support/measuring.ts';
 import { effectText, percent } from './support/script.ts';
 
@@ -33,8 +33,7 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 });
-const scenario = scenarioIds.find((id) => id === values.scenario);
-if (!scenario) throw new RangeError(`no scenario ${values.scenario}`);
+const [scenario] = askedScenarios(values.scenario);
 const lengths = values.seconds.split(',').map(Number);
 const cycles = Number(values.cycles);
 const asked = positionals.length > 0 ? positionals : ['c/epoll', 'rust/axum', 'go/gin:raw', 'go/echo'];
@@ -50,48 +49,42 @@ interface Measured {
 }
 const measured: Measured[] = [];
 
-const profile = closedProfile({ name: 'slice-length', scenarios: [scenario] });
-const { database } = scenarioOf(scenario);
-await withSession(
-  databaseKinds.filter((kind) => kind === database),
-  async (session) => {
-    for (const one of Object.values(session.databases)) await one.seed(session.data);
-    const ready = await readyTargets(session, asked);
-    const live: { server: LiveServer; cell: PlannedCell }[] = [];
-    try {
-      for (const one of ready) {
-        const [cell] = plannedCells([one.targetVariant], profile);
-        if (!cell) throw new RangeError(`${one.targetVariant.name} does not serve ${scenario}`);
-        const server = await LiveServer.start(session, one, 0);
-        live.push({ server, cell });
-        await warmServer(session, server, closedLoad(session, scenario, server), {
-          maxSeconds: WARM_SECONDS,
-        });
-      }
-      const random = seededRandom(1);
-      for (let cycle = 0; cycle < cycles; cycle++) {
-        for (const length of random.shuffled(lengths)) {
-          for (const { server, cell } of random.shuffled(live)) {
-            const began = performance.now();
-            const observed = await closedSlice(session, server, cell, length, 2 + cycle);
-            const { requests, durationSeconds } = observed.outcome.report;
-            const used = usedBetween(observed.before.server, observed.after.server) ?? Number.NaN;
-            measured.push({
-              length,
-              row: server.name,
-              column: cycle,
-              throughput: Math.log(requests / durationSeconds),
-              cpu: Math.log(used / requests),
-              wallSeconds: (performance.now() - began) / 1_000,
-            });
-          }
+await withSeeded([scenario], async (session) => {
+  const ready = await readyTargets(session, asked);
+  const live: { server: LiveServer; cell: PlannedCell }[] = [];
+  try {
+    for (const one of ready) {
+      const cell = closedCell(one, scenario);
+      const server = await LiveServer.start(session, one, 0);
+      live.push({ server, cell });
+      await warmServer(session, server, closedLoad(session, scenario, server), {
+        maxSeconds: WARM_SECONDS,
+        probed: [cell],
+      });
+    }
+    const random = seededRandom(1);
+    for (let cycle = 0; cycle < cycles; cycle++) {
+      for (const length of random.shuffled(lengths)) {
+        for (const { server, cell } of random.shuffled(live)) {
+          const began = performance.now();
+          const observed = await closedSlice(session, server, cell, length, 2 + cycle);
+          const { requests, durationSeconds } = observed.outcome.report;
+          const used = usedBetween(observed.before.server, observed.after.server) ?? Number.NaN;
+          measured.push({
+            length,
+            row: server.name,
+            column: cycle,
+            throughput: Math.log(requests / durationSeconds),
+            cpu: Math.log(used / requests),
+            wallSeconds: (performance.now() - began) / 1_000,
+          });
         }
       }
-    } finally {
-      for (const { server } of live) await server.stop();
     }
-  },
-);
+  } finally {
+    for (const { server } of live) await server.stop();
+  }
+});
 
 const servers = [...new Set(measured.map(({ row }) => row))];
 const longest = Math.max(...lengths);

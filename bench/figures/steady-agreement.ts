@@ -1,8 +1,9 @@
 /**
  * Checks whether a server that a block calls warm is warm. Starts a target twice, with both alive together:
- * one is warmed up until the rule is met, the other for two minutes of the same load. Then loads them in
- * turn, slice by slice: the ratio of their throughputs should be 1. With `--together`, the first is warmed as
- * profiles warm several scenarios together. Records the pairs and prints all recorded ones.
+ * one is warmed up until the rule is met, the other for two minutes of the same load, both with the probes that come
+ * with every slice. Then loads them in turn, slice by slice: the ratio of their throughputs should be 1. With
+ * `--together`, the first is warmed as profiles warm several scenarios together. Records the pairs and prints all
+ * recorded ones.
  *
  *   npm run figure -- steady-agreement [-- --scenario json] [--together plaintext,json] [--long 120] [--pairs 40]
  *     [target …]
@@ -14,20 +15,24 @@ import { mixedRequests } from '../src/measure/blocks/mixed-load.ts';
 import { type LoadRequest, putLoad } from '../src/measure/slice/load.ts';
 import { confirmingRule } from '../src/measure/warm-up/steady-state.ts';
 import type { WarmedUp } from '../src/measure/warm-up/warm-up.ts';
-import {
-  databaseKinds,
-  type ScenarioId,
-  type SteadyAgreement,
-  scenarioIds,
-  scenarioOf,
-} from '../src/model/index.ts';
+import { type ScenarioId, type SteadyAgreement, scenarioOf } from '../src/model/index.ts';
 import { usedBetween } from '../src/process/usage.ts';
 import { calibrationFile, readCalibration } from '../src/results/calibration-store.ts';
 import { pairedEffect } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { repository } from '../src/util/repository.ts';
 import { significant } from '../src/util/rounding.ts';
-import { closedLoad, readyTargets, record, warmServer, withSession } from './support/measuring.ts';
+import {
+  askedScenarios,
+  closedCell,
+  closedLoad,
+  closedSlice,
+  loadOnce,
+  readyTargets,
+  record,
+  warmServer,
+  withSeeded,
+} from './support/measuring.ts';
 import { effectText, invocationOf } from './support/script.ts';
 
 const { values, positionals } = parseArgs({
@@ -39,21 +44,22 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 });
-const scenario = scenarioIds.find((id) => id === values.scenario);
-if (!scenario) throw new RangeError(`no scenario ${values.scenario}`);
-const together = scenarioIds.filter((id) => values.together.split(',').includes(id));
+const [scenario] = askedScenarios(values.scenario);
+const together = values.together === '' ? [] : askedScenarios(values.together);
 const longSeconds = Number(values.long);
 const WARM_SECONDS = 120;
 /** Many short slices tell more than a few long ones: see the figure slice-length. */
 const PAIR_SECONDS = 0.25;
+/** Seconds of the long load that probes accompany. */
+const PROBED_SECONDS = 30;
 
 async function agreementOf(
   session: MeasuringSession,
   ready: Ready,
   id: ScenarioId,
 ): Promise<SteadyAgreement> {
-  for (const database of Object.values(session.databases)) await database.seed(session.data);
   const startedAt = new Date().toISOString();
+  const cell = closedCell(ready, id);
   const live = [await LiveServer.start(session, ready, 0), await LiveServer.start(session, ready, 0)];
   try {
     const [warm, long] = live as [LiveServer, LiveServer];
@@ -64,14 +70,23 @@ async function agreementOf(
             session,
             warm,
             { ...loadOf(warm), requests: mixedRequests(together.map(scenarioOf), session.data, 1) },
-            { maxSeconds: WARM_SECONDS },
+            { maxSeconds: WARM_SECONDS, probed: together.map((one) => closedCell(ready, one)) },
           )
         : null;
     const warmed = await warmServer(session, warm, loadOf(warm), {
       maxSeconds: WARM_SECONDS,
+      probed: [cell],
       ...(mixed?.steady && { rule: confirmingRule, isLightFirst: false }),
     });
-    await putLoad(session, { ...loadOf(long), seconds: longSeconds, part: 1 }, session.signal);
+    // One long load, as somebody would put by hand, then probes until the machine code that they cost is back.
+    await putLoad(
+      session,
+      { ...loadOf(long), seconds: longSeconds - PROBED_SECONDS, part: 1 },
+      session.signal,
+    );
+    for (let second = 0; second < PROBED_SECONDS; second++) {
+      await loadOnce(session, long, { ...loadOf(long), part: 2 + second }, [cell], session.signal);
+    }
     const made: SteadyAgreement = {
       server: ready.targetVariant.name,
       scenario: id,
@@ -87,13 +102,9 @@ async function agreementOf(
     for (let pair = 0; pair < Number(values.pairs); pair++) {
       const order = pair % 2 === 0 ? [warm, long] : [long, warm];
       for (const one of order) {
-        const before = await one.server.usage();
-        const { report } = await putLoad(
-          session,
-          { ...loadOf(one), seconds: PAIR_SECONDS, part: 2 + pair },
-          session.signal,
-        );
-        const used = usedBetween(before, await one.server.usage());
+        const observed = await closedSlice(session, one, cell, PAIR_SECONDS, 100 + pair);
+        const { report } = observed.outcome;
+        const used = usedBetween(observed.before.server, observed.after.server);
         const figure = significant(report.requests / report.durationSeconds);
         (one === warm ? made.warmPerSecond : made.longPerSecond).push(figure);
         if (used !== null) (one === warm ? warmCpu : longCpu).push(significant(used / report.requests));
@@ -113,18 +124,14 @@ function slicesOf(warmed: WarmedUp | null): number {
 }
 
 if (positionals.length > 0) {
-  const asked = [scenario, ...together].map((id) => scenarioOf(id).database);
-  await withSession(
-    databaseKinds.filter((kind) => asked.includes(kind)),
-    async (session) => {
-      for (const ready of await readyTargets(session, positionals)) {
-        const made = await agreementOf(session, ready, scenario);
-        record(session.machine.id, (calibration) => {
-          calibration.steady = [...(calibration.steady ?? []), made];
-        });
-      }
-    },
-  );
+  await withSeeded([scenario, ...together], async (session) => {
+    for (const ready of await readyTargets(session, positionals)) {
+      const made = await agreementOf(session, ready, scenario);
+      record(session.machine.id, (calibration) => {
+        calibration.steady = [...(calibration.steady ?? []), made];
+      });
+    }
+  });
 }
 
 const recorded = readCalibration(calibrationFile(repository, await machineId(invocationOf([])))).steady ?? [];

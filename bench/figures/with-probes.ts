@@ -1,25 +1,24 @@
 /**
- * Shows what the first slices on a warm server cost because of their probes: warms each server up, loads it without
- * probes, then with slices as a block measures them, one right after the other. Prints the throughput of each slice
- * over the mean without probes.
+ * Shows what the probes that come with every slice cost a warm server: warms each server up, without probes as a loader
+ * alone would and with them as a block does, loads it without probes, then with slices as a block measures them, one
+ * right after the other. Prints the throughput of each slice over the mean without probes.
  *
  *   npm run figure -- with-probes [-- --scenario json] [--slices 10] [--seconds 0.5] [--starts 3] [target …]
  */
 import { parseArgs } from 'node:util';
 import type { MeasuringSession } from '../src/commands/measuring/session.ts';
 import { LiveServer, type Ready } from '../src/measure/blocks/live-server.ts';
-import { plannedCells } from '../src/measure/planned-cells.ts';
 import { putLoad } from '../src/measure/slice/load.ts';
-import { databaseKinds, scenarioIds, scenarioOf } from '../src/model/index.ts';
 import { mean } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import {
+  askedScenarios,
+  closedCell,
   closedLoad,
-  closedProfile,
   closedSlice,
   readyTargets,
   warmServer,
-  withSession,
+  withSeeded,
 } from './support/measuring.ts';
 
 const { values, positionals } = parseArgs({
@@ -31,8 +30,7 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 });
-const scenario = scenarioIds.find((id) => id === values.scenario);
-if (!scenario) throw new RangeError(`no scenario ${values.scenario}`);
+const [scenario] = askedScenarios(values.scenario);
 const slices = Number(values.slices);
 const seconds = Number(values.seconds);
 const asked =
@@ -42,42 +40,52 @@ const asked =
 const WARM_SECONDS = 90;
 const PLAIN_SLICES = 6;
 
-const profile = closedProfile({ name: 'with-probes', scenarios: [scenario], sliceSeconds: seconds });
+const WAYS = ['without', 'with'] as const;
+type Way = (typeof WAYS)[number];
 /** One line per start: the slices with probes, each over the mean without. */
-const starts: { name: string; over: number[] }[] = [];
+const starts: { name: string; way: Way; warmSeconds: number; over: number[] }[] = [];
 
-const { database } = scenarioOf(scenario);
-await withSession(
-  databaseKinds.filter((kind) => kind === database),
-  async (session) => {
-    for (const one of Object.values(session.databases)) await one.seed(session.data);
-    const ready = await readyTargets(session, asked);
-    for (let start = 0; start < Number(values.starts); start++) {
-      for (const one of ready) {
-        starts.push({ name: one.targetVariant.name, over: await measureStart(session, one, start) });
-      }
+await withSeeded([scenario], async (session) => {
+  const ready = await readyTargets(session, asked);
+  for (let start = 0; start < Number(values.starts); start++) {
+    for (const one of ready) {
+      for (const way of WAYS) starts.push(await measureStart(session, one, start, way));
     }
-  },
-);
+  }
+});
 
 console.log(
   table(
     [
       { title: 'server' },
+      { title: 'warmed up' },
+      { title: 'in', align: 'right' },
       ...Array.from({ length: slices }, (_, at) => ({ title: `slice ${at + 1}`, align: 'right' as const })),
     ],
-    starts.map(({ name, over }) => [name, ...over.map((ratio) => ratio.toFixed(2))]),
+    starts.map(({ name, way, warmSeconds, over }) => [
+      name,
+      `${way} probes`,
+      `${warmSeconds} s`,
+      ...over.map((ratio) => ratio.toFixed(2)),
+    ]),
   ),
 );
 console.log(`slices of ${seconds} s with probes, over the mean of ${PLAIN_SLICES} without, ${scenario}`);
 
-async function measureStart(session: MeasuringSession, one: Ready, start: number): Promise<number[]> {
-  const [cell] = plannedCells([one.targetVariant], profile);
-  if (!cell) throw new RangeError(`${one.targetVariant.name} does not serve ${scenario}`);
+async function measureStart(
+  session: MeasuringSession,
+  one: Ready,
+  start: number,
+  way: Way,
+): Promise<(typeof starts)[number]> {
+  const cell = closedCell(one, scenario);
   const live = await LiveServer.start(session, one, start);
   try {
-    const load = closedLoad(session, cell.scenario.id, live);
-    await warmServer(session, live, load, { maxSeconds: WARM_SECONDS });
+    const load = closedLoad(session, scenario, live);
+    const warmed = await warmServer(session, live, load, {
+      maxSeconds: WARM_SECONDS,
+      probed: way === 'with' ? [cell] : [],
+    });
     const plain: number[] = [];
     for (let slice = 0; slice < PLAIN_SLICES; slice++) {
       const { report } = await putLoad(session, { ...load, seconds }, session.signal);
@@ -89,7 +97,8 @@ async function measureStart(session: MeasuringSession, one: Ready, start: number
       const { report } = (await closedSlice(session, live, cell, seconds, 2 + slice)).outcome;
       over.push(report.requests / report.durationSeconds / usual);
     }
-    return over;
+    const warmSeconds = warmed.lightSlices + warmed.slices.length;
+    return { name: one.targetVariant.name, way, warmSeconds, over };
   } finally {
     await live.stop();
   }

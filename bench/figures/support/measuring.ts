@@ -2,20 +2,23 @@ import { readTargets, selectVariants } from '../../src/catalog/targets.ts';
 import { type MeasuringSession, openSession } from '../../src/commands/measuring/session.ts';
 import { whileMeasuring } from '../../src/measure/bench.ts';
 import type { LiveServer, Ready } from '../../src/measure/blocks/live-server.ts';
-import type { PlannedCell } from '../../src/measure/planned-cells.ts';
+import { type PlannedCell, plannedCells } from '../../src/measure/planned-cells.ts';
 import { buildTarget } from '../../src/measure/prepare.ts';
-import { type LoadRequest, putLoad } from '../../src/measure/slice/load.ts';
+import { type LoadOutcome, type LoadRequest, putLoad } from '../../src/measure/slice/load.ts';
 import { measureSlice, type SliceFigures } from '../../src/measure/slice/slice.ts';
+import { withProbes } from '../../src/measure/slice/with-probes.ts';
 import { ruleFor, type SteadyRule } from '../../src/measure/warm-up/steady-state.ts';
 import { type WarmedUp, warmUp } from '../../src/measure/warm-up/warm-up.ts';
 import {
   type Calibration,
   compilesAsItRuns,
   type DatabaseKind,
+  databaseKinds,
   FEW_CONNECTIONS,
   type Profile,
   profileSchema,
   type ScenarioId,
+  scenarioIds,
   scenarioOf,
 } from '../../src/model/index.ts';
 import { calibrationFile, readCalibration } from '../../src/results/calibration-store.ts';
@@ -50,6 +53,31 @@ export async function readyTargets(session: MeasuringSession, names: readonly st
   return ready;
 }
 
+/** Does the same as `withSession`, with the databases of these scenarios, which are seeded first. */
+export async function withSeeded(
+  ids: readonly ScenarioId[],
+  work: (session: MeasuringSession) => Promise<void>,
+): Promise<void> {
+  const asked = ids.map((id) => scenarioOf(id).database);
+  await withSession(
+    databaseKinds.filter((kind) => asked.includes(kind)),
+    async (session) => {
+      for (const database of Object.values(session.databases)) await database.seed(session.data);
+      await work(session);
+    },
+  );
+}
+
+/** Returns the scenarios that an option names, with commas between them. Throws a RangeError if it names none. */
+export function askedScenarios(names: string): [ScenarioId, ...ScenarioId[]] {
+  const [first, ...others] = names.split(',').map((name) => {
+    const found = scenarioIds.find((id) => id === name);
+    if (!found) throw new RangeError(`no scenario ${name}`);
+    return found;
+  });
+  return [first as ScenarioId, ...others];
+}
+
 /** A profile of a figure: its scenarios under the load of `closedLoad`, on servers that the figure warms itself. */
 export function closedProfile(parts: Pick<Profile, 'name' | 'scenarios'> & Partial<Profile>): Profile {
   return profileSchema.parse({
@@ -62,6 +90,13 @@ export function closedProfile(parts: Pick<Profile, 'name' | 'scenarios'> & Parti
     coldStarts: 0,
     ...parts,
   });
+}
+
+/** Returns a target's cell of a scenario, under the load of `closedLoad`. Throws if it does not serve it. */
+export function closedCell({ targetVariant }: Ready, id: ScenarioId): PlannedCell {
+  const [cell] = plannedCells([targetVariant], closedProfile({ name: 'figure', scenarios: [id] }));
+  if (!cell) throw new RangeError(`${targetVariant.name} does not serve ${id}`);
+  return cell;
 }
 
 /** Loads a warm server with one slice, in a closed loop, as a block does. */
@@ -89,17 +124,25 @@ export function closedLoad(session: MeasuringSession, id: ScenarioId, { server }
   };
 }
 
+interface WarmingOptions {
+  maxSeconds: number;
+  rule?: SteadyRule;
+  isLightFirst?: boolean;
+  /** Cells whose probes accompany the load, second by second in turn; none if none are given. */
+  probed?: readonly PlannedCell[];
+}
+
 /** Warms a server up as a block does; a light load comes first where its runtime compiles as it runs. */
 export function warmServer(
   session: MeasuringSession,
   live: LiveServer,
   load: LoadRequest,
-  options: { maxSeconds: number; rule?: SteadyRule; isLightFirst?: boolean },
+  options: WarmingOptions,
 ): Promise<WarmedUp> {
   const { language } = live.ready.targetVariant.target.manifest;
   const { maxSeconds, rule = ruleFor(language), isLightFirst = compilesAsItRuns(language) } = options;
   return warmUp(
-    (request, signal) => putLoad(session, request, signal),
+    (request, signal) => loadOnce(session, live, request, options.probed ?? [], signal),
     {
       server: live.server,
       load,
@@ -110,6 +153,22 @@ export function warmServer(
     },
     session.signal,
   );
+}
+
+/** Puts a load on a server, with the probes of one of the cells: its part says which. */
+export async function loadOnce(
+  session: MeasuringSession,
+  { server }: LiveServer,
+  load: LoadRequest,
+  probed: readonly PlannedCell[],
+  signal: AbortSignal,
+): Promise<LoadOutcome> {
+  const put = () => putLoad(session, load, signal);
+  const { part = 0, seed } = load;
+  const cell = probed[part % probed.length];
+  if (!cell) return put();
+  const probes = { cell, load, seed: seed + part, lastPerSecond: 0 };
+  return (await withProbes(session, server, probes, signal, put)).loaded;
 }
 
 /** Adds to this machine's recorded measurements of Pitwall itself. */
