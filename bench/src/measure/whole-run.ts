@@ -37,8 +37,9 @@ interface RunPlan {
   replay?: ReplayOfRun;
 }
 
-/** How servers of a new run are warmed up and settled. */
+/** How a new run warms servers up and settles them, and which requests its latencies at a rate are of. */
 const SETTLED = 'warmed-with-probes';
+const LATENCIES = 'on-open-connections';
 
 /** Creates a new run on disk, with nothing measured yet. */
 export async function beginRun(
@@ -59,7 +60,7 @@ export async function beginRun(
     seed: plan.seed,
     ...benchRecord(bench),
     ...(isHere(bench.hosts, 'server') && { peakMemory: 'resident' as const }),
-    latencies: 'on-open-connections',
+    latencies: LATENCIES,
     settled: SETTLED,
     targets: plan.targetVariants.map(({ target, variant }) => ({ target: target.id, variant: variant.id })),
     time: null,
@@ -82,8 +83,7 @@ export async function carryOut(
   // A tool may be added before a run is resumed, but none may change.
   const tools = toolsOf(bench);
   requireSameTools(store, tools);
-  requireSameLatencies(store);
-  requireSameSettling(store);
+  requireSameMethod(store);
   const built = await buildTargets(bench, buildsOf(targetVariants));
   // Nothing is written before this: a run that cannot be continued stays as it was, finished or not.
   for (const targetVariant of targetVariants)
@@ -183,29 +183,34 @@ async function prepare(
   return ready;
 }
 
-/** Prevents one cell from mixing latencies with and without what opening connections cost. */
-function requireSameLatencies({ run, folder }: RunStore): void {
-  const began = (run.blocks ?? []).length > 0;
-  if (!began || run.latencies !== undefined || !run.profile.loadShapes.some(hasRate)) return;
-  throw usageError({
-    what: 'Latencies at a rate are measured in another way since the run began',
-    where: `${folder}/run.json › latencies`,
-    expected: 'on-open-connections',
-    seen: 'nothing: they include requests that opened a connection',
-    next: 'Start a new run with: npm run bench -- run',
-  });
-}
-
-/** Prevents one cell from mixing blocks whose servers had settled with others. */
-function requireSameSettling({ run, folder }: RunStore): void {
-  if ((run.blocks ?? []).length === 0 || run.settled === SETTLED) return;
-  throw usageError({
-    what: 'Servers that compile as they run are measured in another way since the run began',
-    where: `${folder}/run.json › settled`,
-    expected: SETTLED,
-    seen: run.settled ?? 'nothing: the probes were new to them, and they had waited',
-    next: 'Start a new run with: npm run bench -- run',
-  });
+/** Prevents one cell from mixing blocks that were measured in two ways. */
+function requireSameMethod({ run, folder }: RunStore): void {
+  if ((run.blocks ?? []).length === 0) return;
+  const fields = [
+    {
+      field: 'settled',
+      what: 'Servers that compile as they run',
+      expected: SETTLED,
+      seen: run.settled ?? 'nothing: the probes were new to them, and they had waited',
+    },
+    {
+      field: 'latencies',
+      what: 'Latencies at a rate',
+      expected: LATENCIES,
+      seen: run.latencies ?? 'nothing: they include requests that opened a connection',
+    },
+  ];
+  const asked = run.profile.loadShapes.some(hasRate) ? fields : fields.slice(0, 1);
+  for (const { field, what, expected, seen } of asked) {
+    if (seen === expected) continue;
+    throw usageError({
+      what: `${what} are measured in another way since the run began`,
+      where: `${folder}/run.json › ${field}`,
+      expected,
+      seen,
+      next: 'Start a new run with: npm run bench -- run',
+    });
+  }
 }
 
 /** Prevents one cell from mixing figures of two builds. */

@@ -5,6 +5,7 @@ import {
   inClosedLoop,
   type LoadShape,
   type Profile,
+  runtimeKindOf,
   type Scenario,
   type ScenarioId,
   type ScenarioRequest,
@@ -78,7 +79,7 @@ const SETTLING_SECONDS = 20;
  * Probes accompany all of it, since to a runtime that compiles as it runs they are requests of a new kind: the JVM
  * throws machine code away when it meets them, and compiles for 10 to 20 seconds more (`figure -- with-probes`).
  * Only the first load of a start that the profile names as its curve has none, because its seconds are a figure;
- * such a runtime is then warmed up once more.
+ * the JVM is then warmed up once more.
  */
 export class BlockWarmUp {
   readonly recorded: { name: string; warmup: Warmup }[] = [];
@@ -214,20 +215,21 @@ export class BlockWarmUp {
     const { scenario, shape } = cell;
     await this.#effects.prepareTable(scenario);
     this.#reportWarming(live, scenario.id);
-    const isCompiled = compilesAsItRuns(live.ready.targetVariant.target.manifest.language);
+    const { language } = live.ready.targetVariant.target.manifest;
     const load = {
       cells: [cell] as const,
       shape,
       requests: scenario.requests(this.#bench.data),
       ratePerSecond: hasRate(shape) ? (rateOf(cell, []) ?? 1) : null,
       rule: ahead ? confirmingRule : this.#ruleFor(live),
-      isLightFirst: !ahead && isCompiled && !hasRate(shape),
+      isLightFirst: !ahead && compilesAsItRuns(language) && !hasRate(shape),
     };
     const isCurve = this.#placeOf(live) === 0 && scenario.id === profile.warmup.curve;
     if (isCurve) {
       const warmed = await this.#load(live, { ...load, isLightFirst: false, isFigure: true });
       for (const one of cells) this.#judge(one, warmed);
-      if (!isCompiled || first.failure !== null) return;
+      // Only this machine code depends on the probes; whatever else compiles settles with them.
+      if (runtimeKindOf(language) !== 'virtualMachine' || first.failure !== null) return;
     }
     const warmed = await this.#load(live, load);
     for (const one of cells) this.#judge(one, ahead, warmed);
