@@ -128,6 +128,10 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
       done.run.blocks?.map(({ block }) => block),
       [0, 1],
     );
+    for (const { warmups = [] } of done.targets()) {
+      const settling = warmups.filter((warmup) => warmup.settling).map(({ block }) => block);
+      assert.deepEqual(settling, [0, 1], 'each start was settled once, and that is recorded');
+    }
     assert.ok(done.run.finishedAt);
     assert.ok((done.run.time?.wallSeconds ?? 0) > before);
     assert.equal(unfinishedRun(made.repository), null);

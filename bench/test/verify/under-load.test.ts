@@ -7,6 +7,7 @@ import { reconcile } from '../../src/verify/probes/reconcile.ts';
 import { reconcileRows } from '../../src/verify/probes/reconcile-rows.ts';
 import { PROBE_CONNECTIONS, startProbes } from '../../src/verify/probes/under-load.ts';
 import { nodeLoad, type PutLoad, wrkLoad, wrkVersion } from './loaders.ts';
+import { scriptedServer } from './scripted-server.ts';
 import type { Behaviour } from './servers/behaviour.ts';
 import { cheats } from './servers/cheats.ts';
 import { type FakeDatabases, seededDatabases } from './servers/fake-database.ts';
@@ -232,5 +233,21 @@ test('probes of a server that falls silent are marked as errors', async () => {
     assert.match(marks[0]?.detail ?? '', /no bytes within 0.1 s/);
   } finally {
     await server.close();
+  }
+});
+
+test('a server that answers nothing gets one request on each connection, not a whole survey', async () => {
+  const silent = await scriptedServer({ pieces: [] });
+  try {
+    const scenario = scenarioOf('account-get');
+    assert.ok(scenario.requests(data).length > PROBE_CONNECTIONS);
+    const probes = await startProbes({
+      ...{ origin: silent.origin, scenario, data, seed: SEED, seconds: 1, timeoutMs: 100 },
+      signal: AbortSignal.timeout(30_000),
+    });
+    assert.equal(silent.received.length, PROBE_CONNECTIONS);
+    await probes.stop();
+  } finally {
+    await silent.close();
   }
 });

@@ -90,6 +90,8 @@ export class BlockWarmUp {
   readonly #effects: WarmUpEffects;
   /** How many warm-ups each start has had. */
   readonly #places = new Map<LiveServer, number>();
+  /** Servers that have answered a load. */
+  readonly #answering = new Set<LiveServer>();
   /** The newest warm-up of each cell in a closed loop. */
   readonly #warm = new Map<PlannedCell, readonly WarmSecond[]>();
 
@@ -284,11 +286,19 @@ export class BlockWarmUp {
   ): Promise<LoadOutcome> {
     const put = () => putLoad(this.#bench, load, signal);
     const { part = 0 } = load;
-    const cell = cells[part % cells.length];
-    if (isFigure || !cell) return put();
-    const lastPerSecond = live.lastPerSecond.get(cell.scenario.id) ?? 0;
-    const probed = { cell, load, seed: mix(load.seed, part), lastPerSecond };
-    return (await withProbes(this.#bench, live.server, probed, signal, put)).loaded;
+    // Probes of a server that answers nothing would wait for their timeouts, one after the other.
+    const cell = isFigure || !this.#answering.has(live) ? undefined : cells[part % cells.length];
+    const probed = cell && {
+      cell,
+      load,
+      seed: mix(load.seed, part),
+      lastPerSecond: live.lastPerSecond.get(cell.scenario.id) ?? 0,
+    };
+    const outcome = probed
+      ? (await withProbes(this.#bench, live.server, probed, signal, put)).loaded
+      : await put();
+    if (outcome.report.requests > 0) this.#answering.add(live);
+    return outcome;
   }
 
   #placeOf(live: LiveServer): number {

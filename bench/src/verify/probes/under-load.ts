@@ -132,7 +132,8 @@ class Probing implements Probes {
       this.#probes.map(async (probe, index) => {
         const own =
           all.length <= FULL_SURVEY ? all : all.filter((_, at) => at % this.#probes.length === index);
-        for (const request of own) await this.#read(probe, request);
+        // A server that leaves one unanswered gets no further ones: each would take the whole timeout.
+        for (const request of own) if (!(await this.#read(probe, request))) return;
       }),
     );
     this.#options.signal.throwIfAborted();
@@ -236,13 +237,15 @@ class Probing implements Probes {
     return this.#requests[this.#random.below(this.#requests.length)] as ScenarioRequest;
   }
 
-  async #read(probe: Probe, drawn: ScenarioRequest): Promise<void> {
+  /** Resolves to whether the server answered. */
+  async #read(probe: Probe, drawn: ScenarioRequest): Promise<boolean> {
     const before = this.#phase;
     const request = fresh(drawn, this.#random);
     this.#sent++;
     const exchange = await probe.connection.exchange(request, this.#options.signal);
-    if (this.#options.signal.aborted) return;
+    if (this.#options.signal.aborted) return false;
     this.#judge.judge(request, exchange, before, this.#phase, this.#clock.now());
+    return exchange.outcome !== 'failure';
   }
 
   #startChange(): void {

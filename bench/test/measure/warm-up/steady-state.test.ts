@@ -6,8 +6,8 @@ import {
   asItRunsRule,
   confirmingRule,
   ruleFor,
-  settlingRule,
   type SteadyRule,
+  settlingRule,
   type WarmSecond,
 } from '../../../src/measure/warm-up/steady-state.ts';
 import { compilesAsItRuns, QUIET_COMPILING_RATIO } from '../../../src/model/index.ts';
