@@ -11,15 +11,17 @@ import type { PlannedCell } from '../planned-cells.ts';
 import { ratesEveryCycles } from './block-groups.ts';
 import { leadInSeconds } from './lead-in.ts';
 
-/** Seconds until a scenario is warm, as `npm run figure -- rank-width` finds them in recorded runs. */
+/** Seconds until a scenario is warm, with the probes that accompany the load, as recorded runs had them. */
 const WARM_SECONDS = {
-  first: { virtualMachine: 35, asItRuns: 8, interpreted: 2, ahead: 2 },
-  other: { virtualMachine: 25, asItRuns: 8, interpreted: 2, ahead: 2 },
+  first: { virtualMachine: 42, asItRuns: 9, interpreted: 2.3, ahead: 2.3 },
+  other: { virtualMachine: 25, asItRuns: 9, interpreted: 2.3, ahead: 2.3 },
+  /** With probes, after a curve without them. */
+  afterCurve: { virtualMachine: 13, asItRuns: 0, interpreted: 0, ahead: 0 },
   /** A load of several scenarios, and what confirms each of them afterwards. */
-  mixed: { virtualMachine: 55, asItRuns: 9, interpreted: 0, ahead: 0 },
-  confirmed: { virtualMachine: 5, asItRuns: 3, interpreted: 2, ahead: 2 },
-  /** Until it is steady under load with probes. */
-  settling: { virtualMachine: 8, asItRuns: 3, interpreted: 0, ahead: 0 },
+  mixed: { virtualMachine: 55, asItRuns: 11, interpreted: 0, ahead: 0 },
+  confirmed: { virtualMachine: 4.5, asItRuns: 2.3, interpreted: 2.3, ahead: 2.3 },
+  /** Until it shows again that it is warm. */
+  settling: { virtualMachine: 5, asItRuns: 4, interpreted: 0, ahead: 0 },
 };
 /** Per slice: probes before and after it, the loader's start, and repeated slices. */
 const SLICE_OVERHEAD_SECONDS = 0.2;
@@ -79,8 +81,9 @@ function warmSeconds(profile: Profile, own: ReadonlySet<ScenarioId>, kind: Runti
   const isMixed = mixed.length > 0;
   const ofMixed = isMixed ? WARM_SECONDS.mixed[kind] + mixed.length * WARM_SECONDS.confirmed[kind] : 0;
   const alone = own.size - mixed.length;
-  const isFirstAlone = alone > 0 && (!isMixed || (curve !== undefined && own.has(curve)));
-  const first = isFirstAlone ? WARM_SECONDS.first[kind] : 0;
+  const isCurve = curve !== undefined && own.has(curve);
+  const isFirstAlone = alone > 0 && (!isMixed || isCurve);
+  const first = isFirstAlone ? WARM_SECONDS.first[kind] + (isCurve ? WARM_SECONDS.afterCurve[kind] : 0) : 0;
   return first + (alone - (isFirstAlone ? 1 : 0)) * WARM_SECONDS.other[kind] + ofMixed;
 }
 
