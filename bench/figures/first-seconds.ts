@@ -2,7 +2,8 @@
  * Prints what a request costs in the first seconds of load on a server, over what it costs at the end of its
  * warm-up, by language: medians over all recorded warm-ups of six seconds and more. Nothing is left to warm up
  * where the first second costs what the last one does. Warm-ups of a whole load on a fresh start are apart from
- * later ones, which light load has preceded if the runtime compiles as it runs.
+ * later ones, which light load has preceded if the runtime compiles as it runs. A second table shows how long warm
+ * servers that had waited took to settle.
  *
  *   npm run figure -- first-seconds [run …]
  */
@@ -53,6 +54,36 @@ console.log(
         ...Array.from({ length: SECONDS }, (_, at) =>
           median(warmups.map(({ over }) => over[at] as number)).toFixed(3),
         ),
+      ]),
+  ),
+);
+
+const settling = runs.flatMap((store) =>
+  store
+    .targets()
+    .flatMap(({ language, warmups = [] }) =>
+      warmups.flatMap(({ settling, scenario, steady, throughputPerSecond }) =>
+        settling ? [{ language, scenario, steady, seconds: throughputPerSecond.length }] : [],
+      ),
+    ),
+);
+const settled = Map.groupBy(settling, ({ language, scenario }) => `${language}\n${scenario}`);
+console.log(
+  table(
+    [
+      { title: 'language' },
+      { title: 'scenario' },
+      { title: 'settled', align: 'right' },
+      { title: 'median', align: 'right' },
+      { title: 'longest', align: 'right' },
+    ],
+    [...settled]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, own]) => [
+        ...key.split('\n'),
+        `${own.filter(({ steady }) => steady).length} of ${own.length}`,
+        `${median(own.map(({ seconds }) => seconds))} s`,
+        `${Math.max(...own.map(({ seconds }) => seconds))} s`,
       ]),
   ),
 );
