@@ -141,7 +141,10 @@ export class BlockWarmUp {
         maxSeconds: Math.min(SETTLING_SECONDS, this.#request.profile.warmup.maxSeconds),
         isSettling: true,
       });
-      for (const one of this.#cellsOf(live, scenario.id)) this.#judge(one, warmed);
+      for (const one of this.#cellsOf(live, scenario.id)) {
+        // A cell that was not warm in time stays so: settling asks for less.
+        if (one.warm) this.#judge(one, warmed);
+      }
     } catch (error) {
       this.#bench.signal.throwIfAborted();
       await this.#effects.cells.failLoad(live, into, error, [into]);
