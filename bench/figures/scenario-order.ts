@@ -1,8 +1,8 @@
 /**
  * Checks whether the order in which a start was warmed for its scenarios changes a figure. Uses only runs in
- * blocks that draw that order; a load of several scenarios may come before all of them. For each cell, compares the deviation that remains after target and block are
- * removed, between scenarios that came first in their start and those that came last. The interval is drawn
- * from starts, 10,000 times.
+ * blocks that draw that order; a load of several scenarios may come before all of them. For each cell, compares
+ * the deviation that remains after target and block are removed, between scenarios that came first in their start
+ * and those that came last. The interval is drawn from starts, 10,000 times.
  *
  *   npm run figure -- scenario-order [run …]
  */

@@ -13,6 +13,7 @@ import { type MeasuringSession, machineId } from '../src/commands/measuring/sess
 import { LiveServer, type Ready } from '../src/measure/blocks/live-server.ts';
 import { mixedRequests } from '../src/measure/blocks/mixed-load.ts';
 import { type LoadRequest, putLoad } from '../src/measure/slice/load.ts';
+import { putProbedLoad } from '../src/measure/slice/with-probes.ts';
 import { confirmingRule } from '../src/measure/warm-up/steady-state.ts';
 import type { WarmedUp } from '../src/measure/warm-up/warm-up.ts';
 import { type ScenarioId, type SteadyAgreement, scenarioOf } from '../src/model/index.ts';
@@ -27,7 +28,6 @@ import {
   closedCell,
   closedLoad,
   closedSlice,
-  loadOnce,
   readyTargets,
   record,
   warmServer,
@@ -85,7 +85,13 @@ async function agreementOf(
       session.signal,
     );
     for (let second = 0; second < PROBED_SECONDS; second++) {
-      await loadOnce(session, long, { ...loadOf(long), part: 2 + second }, [cell], session.signal);
+      await putProbedLoad(
+        session,
+        long.server,
+        [cell],
+        { ...loadOf(long), part: 2 + second },
+        session.signal,
+      );
     }
     const made: SteadyAgreement = {
       server: ready.targetVariant.name,

@@ -4,9 +4,9 @@ import { whileMeasuring } from '../../src/measure/bench.ts';
 import type { LiveServer, Ready } from '../../src/measure/blocks/live-server.ts';
 import { type PlannedCell, plannedCells } from '../../src/measure/planned-cells.ts';
 import { buildTarget } from '../../src/measure/prepare.ts';
-import { type LoadOutcome, type LoadRequest, putLoad } from '../../src/measure/slice/load.ts';
+import type { LoadRequest } from '../../src/measure/slice/load.ts';
 import { measureSlice, type SliceFigures } from '../../src/measure/slice/slice.ts';
-import { withProbes } from '../../src/measure/slice/with-probes.ts';
+import { putProbedLoad } from '../../src/measure/slice/with-probes.ts';
 import { ruleFor, type SteadyRule } from '../../src/measure/warm-up/steady-state.ts';
 import { type WarmedUp, warmUp } from '../../src/measure/warm-up/warm-up.ts';
 import {
@@ -142,7 +142,7 @@ export function warmServer(
   const { language } = live.ready.targetVariant.target.manifest;
   const { maxSeconds, rule = ruleFor(language), isLightFirst = compilesAsItRuns(language) } = options;
   return warmUp(
-    (request, signal) => loadOnce(session, live, request, options.probed ?? [], signal),
+    (request, signal) => putProbedLoad(session, live.server, options.probed ?? [], request, signal),
     {
       server: live.server,
       load,
@@ -153,22 +153,6 @@ export function warmServer(
     },
     session.signal,
   );
-}
-
-/** Puts a load on a server, with the probes of one of the cells: its part says which. */
-export async function loadOnce(
-  session: MeasuringSession,
-  { server }: LiveServer,
-  load: LoadRequest,
-  probed: readonly PlannedCell[],
-  signal: AbortSignal,
-): Promise<LoadOutcome> {
-  const put = () => putLoad(session, load, signal);
-  const { part = 0, seed } = load;
-  const cell = probed[part % probed.length];
-  if (!cell) return put();
-  const probes = { cell, load, seed: seed + part, lastPerSecond: 0 };
-  return (await withProbes(session, server, probes, signal, put)).loaded;
 }
 
 /** Adds to this machine's recorded measurements of Pitwall itself. */

@@ -15,8 +15,8 @@ import {
 import { seededRandom } from '../../util/random.ts';
 import type { Measuring } from '../bench.ts';
 import { cellName, mix, nameSeed, type PlannedCell } from '../planned-cells.ts';
-import { type LoadOutcome, type LoadRequest, putLoad } from '../slice/load.ts';
-import { withProbes } from '../slice/with-probes.ts';
+import type { LoadOutcome, LoadRequest } from '../slice/load.ts';
+import { putProbedLoad } from '../slice/with-probes.ts';
 import {
   confirmingRule,
   ruleFor,
@@ -189,7 +189,7 @@ export class BlockWarmUp {
     const [first, ...others] = cells;
     if (!first || live.failure !== null) return null;
     this.#reportWarming(live, ids.join(', '));
-    const scenarios = [first, ...others].map(({ scenario }) => scenario);
+    const scenarios = cells.map(({ scenario }) => scenario);
     try {
       for (const scenario of scenarios) await this.#effects.prepareTable(scenario);
       const requests = mixedRequests(scenarios, this.#bench.data, mix(seed, block, nameSeed(live.name)));
@@ -287,19 +287,9 @@ export class BlockWarmUp {
     load: LoadRequest,
     signal: AbortSignal,
   ): Promise<LoadOutcome> {
-    const put = () => putLoad(this.#bench, load, signal);
-    const { part = 0 } = load;
     // Probes of a server that answers nothing would wait for their timeouts, one after the other.
-    const cell = isFigure || !this.#answering.has(live) ? undefined : cells[part % cells.length];
-    const probed = cell && {
-      cell,
-      load,
-      seed: mix(load.seed, part),
-      lastPerSecond: live.lastPerSecond.get(cell.scenario.id) ?? 0,
-    };
-    const outcome = probed
-      ? (await withProbes(this.#bench, live.server, probed, signal, put)).loaded
-      : await put();
+    const probed = isFigure || !this.#answering.has(live) ? [] : cells;
+    const outcome = await putProbedLoad(this.#bench, live.server, probed, load, signal);
     if (outcome.report.requests > 0) this.#answering.add(live);
     return outcome;
   }

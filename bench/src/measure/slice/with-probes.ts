@@ -3,8 +3,8 @@ import { timeoutOf } from '../../model/index.ts';
 import { readCount } from '../../verify/checks/counter-checks.ts';
 import { type ProbeReport, startProbes } from '../../verify/probes/under-load.ts';
 import type { Measuring } from '../bench.ts';
-import type { PlannedCell } from '../planned-cells.ts';
-import { expectedSeconds, type LoadRequest } from './load.ts';
+import { mix, type PlannedCell } from '../planned-cells.ts';
+import { expectedSeconds, type LoadOutcome, type LoadRequest, putLoad } from './load.ts';
 
 export interface ProbedLoad {
   cell: Pick<PlannedCell, 'targetVariant' | 'scenario'>;
@@ -66,4 +66,23 @@ export async function withProbes<Loaded>(
   const probed = await probes.stop();
   const countAfter = await count();
   return { loaded, probed, countBefore, countAfter, rowsBefore, rowsAfter: await countRows() };
+}
+
+/**
+ * Puts a load with the probes of one of the cells, which the load's part selects; with none if there are no cells. What
+ * the probes find does not count.
+ */
+export async function putProbedLoad(
+  measuring: Measuring,
+  server: RunningServer,
+  cells: readonly ProbedLoad['cell'][],
+  load: LoadRequest,
+  signal: AbortSignal,
+): Promise<LoadOutcome> {
+  const put = () => putLoad(measuring, load, signal);
+  const { part = 0 } = load;
+  const cell = cells[part % cells.length];
+  if (!cell) return put();
+  const probed = { cell, load, seed: mix(load.seed, part), lastPerSecond: 0 };
+  return (await withProbes(measuring, server, probed, signal, put)).loaded;
 }
