@@ -53,8 +53,9 @@ export const profileSchema = z
        */
       curve: z.enum(scenarioIds).optional(),
       /**
-       * Scenarios that a runtime which compiles as it runs is warmed up for by one load of all of them; each
-       * is then confirmed by itself. Only for those that answer about as fast as each other and add no rows.
+       * Scenarios that a server is warmed up for by one load of all of them; each is then confirmed by itself
+       * where a runtime compiles as it runs. A server that is loaded with one of them is then loaded with the
+       * others. Only for those that answer about as fast as each other and add no rows.
        */
       together: z.array(z.enum(scenarioIds)).min(2).optional(),
     }),

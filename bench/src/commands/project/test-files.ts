@@ -11,7 +11,7 @@ export const SIDE_BY_SIDE: readonly string[] = [
   'bench/test/load/{can-hold,hyperfine,load-shape,oha,tools,wrk,autocannon}.test.ts',
   'bench/test/machine/*.test.ts',
   'bench/test/measure/{change-blocks,database-proof,figures,load-address,planned-cells,provenance}.test.ts',
-  'bench/test/measure/blocks/{block-figures,block-groups,seen-memory}.test.ts',
+  'bench/test/measure/blocks/{block-figures,block-groups,cycle-order,seen-memory}.test.ts',
   'bench/test/measure/duet/{side-name,side-spec}.test.ts',
   'bench/test/measure/{instructions,packages,warm-up}/*.test.ts',
   'bench/test/measure/releases/*.test.ts',

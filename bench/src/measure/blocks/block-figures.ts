@@ -23,7 +23,7 @@ import {
   valuesOf,
 } from '../slice/figures.ts';
 import { type BlockCell, hasCountedConnections, type Slice } from './block-cells.ts';
-import { tableKey } from './block-groups.ts';
+import { tableKey } from './cycle-order.ts';
 
 /** The figures of one cell in one block. */
 export interface BlockFigures {

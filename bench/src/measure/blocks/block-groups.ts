@@ -1,8 +1,7 @@
 import type { TargetVariant } from '../../catalog/targets.ts';
 import type { DatabaseKind } from '../../model/index.ts';
-import { hasRate, loadShapeId } from '../../model/index.ts';
 import { seededRandom } from '../../util/random.ts';
-import { mix, type PlannedCell } from '../planned-cells.ts';
+import { mix } from '../planned-cells.ts';
 
 /** What a server occupies while it is alive. */
 export interface Needs {
@@ -64,50 +63,5 @@ function fits(
   );
 }
 
-/** Differ from each other, so that no two draws of a run are the same. */
+/** Keeps this draw apart from others of the same seed and block. */
 const START_ORDER = 0x5747;
-const TABLE_ORDER = 0x7ab1;
-
-/**
- * Beside others, tables at a fixed rate are loaded in one cycle of four. Their slices take several times as long, and after three
- * blocks all p99 were still tied, while each further slice of a throughput table narrows its ranks (`figure
- * -- rank-width`).
- */
-const RATES_EVERY_CYCLES = 4;
-
-/** Returns in one cycle of how many a table at a fixed rate is loaded: in each if there are no others. */
-export function ratesEveryCycles(cells: readonly Pick<PlannedCell, 'shape'>[]): number {
-  return cells.every(({ shape }) => hasRate(shape)) ? 1 : RATES_EVERY_CYCLES;
-}
-
-/**
- * Plans one cycle over the tables of a block: every cell is loaded once, table by table, with the tables and
- * the targets of each in a newly drawn order. Shapes that find a target's capacity come before those at a
- * share of it.
- */
-export function cycleOrder(
-  cells: readonly PlannedCell[],
-  seed: number,
-  block: number,
-  cycle: number,
-): PlannedCell[][] {
-  const random = seededRandom(mix(seed, block, cycle, TABLE_ORDER));
-  const tables = new Map<string, PlannedCell[]>();
-  const every = ratesEveryCycles(cells);
-  for (const cell of cells) {
-    if (hasRate(cell.shape) && cycle % every > 0) continue;
-    const key = tableKey(cell);
-    tables.set(key, [...(tables.get(key) ?? []), cell]);
-  }
-  const drawn = random.shuffled([...tables.values()]).map((table) => random.shuffled(table));
-  return drawn.sort((a, b) => Number(needsCapacity(a[0])) - Number(needsCapacity(b[0])));
-}
-
-/** Identifies a table: cells with the same key are compared with each other. */
-export function tableKey({ scenario, shape }: Pick<PlannedCell, 'scenario' | 'shape'>): string {
-  return `${scenario.id} ${loadShapeId(shape)}`;
-}
-
-function needsCapacity(cell: PlannedCell | undefined): boolean {
-  return cell !== undefined && hasRate(cell.shape) && 'shareOfCapacity' in cell.shape.rate;
-}

@@ -27,7 +27,7 @@ import {
 import { type WarmedUp, warmUp } from '../warm-up/warm-up.ts';
 import type { BlockCell, BlockCells, Slice } from './block-cells.ts';
 import type { LiveServer } from './live-server.ts';
-import { mixedRequests, responsesEach } from './mixed-load.ts';
+import { requestsOfAll, responsesEach } from './mixed-load.ts';
 import { notWarm } from './not-warm.ts';
 import { warmupOf } from './warm-up-record.ts';
 
@@ -72,8 +72,8 @@ const SETTLING_SECONDS = 20;
 
 /**
  * Warms the servers of a block up. Scenarios that the profile names as warmed together share one load, which
- * ends when the server is steady under it; each of them is then confirmed under its own. All others have a
- * warm-up of their own. At a fixed rate a runtime that compiles as it runs would take minutes to see as many
+ * ends when the server is steady under it; where the runtime compiles as it runs, each of them is then confirmed
+ * under its own. All others have a warm-up of their own. At a fixed rate a runtime that compiles as it runs would take minutes to see as many
  * requests as in seconds of a closed loop, so it is warmed up in a closed loop and confirmed at the rate.
  *
  * Probes accompany all of it, since to a runtime that compiles as it runs they are requests of a new kind: the JVM
@@ -94,6 +94,8 @@ export class BlockWarmUp {
   readonly #answering = new Set<LiveServer>();
   /** The newest warm-up of each cell in a closed loop. */
   readonly #warm = new Map<PlannedCell, readonly WarmSecond[]>();
+  /** The scenarios that one load has warmed each server for, and that load. */
+  readonly #mixed = new Map<LiveServer, { ids: readonly ScenarioId[]; seconds: readonly WarmSecond[] }>();
 
   constructor(bench: Measuring, request: WarmUpRequest, effects: WarmUpEffects) {
     this.#bench = bench;
@@ -104,7 +106,7 @@ export class BlockWarmUp {
   /** Warms a server up for each of its scenarios. A failure costs the cells that need what failed. */
   async warm(live: LiveServer): Promise<void> {
     const order = this.#order(live);
-    const together = this.#together(live, order);
+    const together = warmedTogether(this.#request.profile, order);
     let mixed: WarmedUp | null | undefined;
     for (const scenario of order) {
       const isMixed = together.includes(scenario);
@@ -124,51 +126,94 @@ export class BlockWarmUp {
   }
 
   /**
-   * Loads a server for one of its cells, in a closed loop, until it shows once more that it is warm: it has waited
-   * while the others were warmed up. A failure costs this cell.
+   * Loads a server in a closed loop until it shows once more that it is warm for these cells: it has waited while the
+   * others were warmed up. Cells that one load has warmed share this one, too; should it not show it, each has its own.
+   * A failure costs its cell.
    */
-  async settle(live: LiveServer, into: BlockCell): Promise<void> {
-    const { scenario } = into.cell;
-    try {
-      await this.#effects.prepareTable(scenario);
-      const warmed = await this.#load(live, {
-        cells: [into.cell],
-        shape: inClosedLoop(into.cell.shape),
-        requests: scenario.requests(this.#bench.data),
-        ratePerSecond: null,
-        rule: settlingRule(this.#warm.get(into.cell) ?? []),
-        isLightFirst: false,
-        maxSeconds: Math.min(SETTLING_SECONDS, this.#request.profile.warmup.maxSeconds),
-        isSettling: true,
-      });
-      for (const one of this.#cellsOf(live, scenario.id)) {
-        // A cell that was not warm in time stays so: settling asks for less.
-        if (one.warm) this.#judge(one, warmed);
+  async settle(live: LiveServer, cells: readonly BlockCell[]): Promise<void> {
+    const together = await this.#settleTogether(live, cells);
+    for (const into of cells) {
+      if (together.includes(into) || into.failure !== null || live.failure !== null) continue;
+      try {
+        const warmed = await this.#settleBy(live, [into.cell], this.#warm.get(into.cell) ?? []);
+        this.#judgeSettled(this.#cellsOf(live, into.cell.scenario.id), warmed);
+      } catch (error) {
+        this.#bench.signal.throwIfAborted();
+        await this.#effects.cells.failLoad(live, into, error, [into]);
       }
-    } catch (error) {
-      this.#bench.signal.throwIfAborted();
-      await this.#effects.cells.failLoad(live, into, error, [into]);
     }
   }
 
+  /** Settles the cells that one load has warmed. Returns none if that load does not show that they are warm. */
+  async #settleTogether(live: LiveServer, cells: readonly BlockCell[]): Promise<BlockCell[]> {
+    const before = this.#mixed.get(live);
+    const together = cells.filter(({ cell }) => before?.ids.includes(cell.scenario.id));
+    const ids = new Set(together.map(({ cell }) => cell.scenario.id));
+    // Without one of the scenarios, a request of the mix costs something else.
+    if (!before || ids.size < before.ids.length) return [];
+    const planned = before.ids.flatMap(
+      (id) => together.find(({ cell }) => cell.scenario.id === id)?.cell ?? [],
+    );
+    try {
+      const warmed = await this.#settleBy(live, planned as [PlannedCell, ...PlannedCell[]], before.seconds);
+      if (!warmed.steady) return [];
+      this.#judgeSettled(
+        before.ids.flatMap((id) => this.#cellsOf(live, id)),
+        warmed,
+      );
+      return together;
+    } catch (error) {
+      this.#bench.signal.throwIfAborted();
+      if (live.isDead) this.#effects.cells.failServer(live, error);
+      return [];
+    }
+  }
+
+  async #settleBy(
+    live: LiveServer,
+    cells: readonly [PlannedCell, ...PlannedCell[]],
+    warm: readonly WarmSecond[],
+  ): Promise<WarmedUp> {
+    const scenarios = cells.map(({ scenario }) => scenario);
+    for (const scenario of scenarios) await this.#effects.prepareTable(scenario);
+    return this.#load(live, {
+      cells,
+      shape: inClosedLoop(cells[0].shape),
+      requests: requestsOfAll(scenarios, this.#bench.data, this.#seedOf(live)),
+      ratePerSecond: null,
+      rule: settlingRule(warm),
+      isLightFirst: false,
+      maxSeconds: Math.min(SETTLING_SECONDS, this.#request.profile.warmup.maxSeconds),
+      isSettling: true,
+    });
+  }
+
+  /** A cell that was not warm in time stays so: settling asks for less. */
+  #judgeSettled(cells: readonly BlockCell[], warmed: WarmedUp): void {
+    for (const cell of cells) if (cell.warm) this.#judge(cell, warmed);
+  }
+
   #order(live: LiveServer): ScenarioId[] {
-    const { profile, seed, block } = this.#request;
+    const { profile } = this.#request;
     const own = new Set(this.#effects.cells.open(live).map(({ cell }) => cell.scenario.id));
-    const random = seededRandom(mix(seed, block, nameSeed(live.name)));
+    const random = seededRandom(this.#seedOf(live));
     const drawn = random.shuffled(profile.scenarios.filter((id) => own.has(id)));
     const isCurve = (id: ScenarioId): boolean => id === profile.warmup.curve;
     return drawn.sort((a, b) => Number(isCurve(b)) - Number(isCurve(a)));
   }
 
-  /** Returns the scenarios to warm the server with in one load; none if it compiles nothing as it runs. */
-  #together(live: LiveServer, order: readonly ScenarioId[]): ScenarioId[] {
-    if (!compilesAsItRuns(live.ready.targetVariant.target.manifest.language)) return [];
-    return warmedTogether(this.#request.profile, order);
+  #compiles(live: LiveServer): boolean {
+    return compilesAsItRuns(live.ready.targetVariant.target.manifest.language);
+  }
+
+  #seedOf(live: LiveServer): number {
+    const { block, seed } = this.#request;
+    return mix(seed, block, nameSeed(live.name));
   }
 
   /** Whether the runtime compiles as it runs, and no load of the scenario is in a closed loop. */
   #isTooSlowToWarm(live: LiveServer, { cell }: BlockCell): boolean {
-    return compilesAsItRuns(live.ready.targetVariant.target.manifest.language) && hasRate(cell.shape);
+    return this.#compiles(live) && hasRate(cell.shape);
   }
 
   /** Returns the cells of a scenario that are still measured, those without a rate first. */
@@ -184,7 +229,6 @@ export class BlockWarmUp {
    * says of one scenario cannot be told, so each is then warmed up by itself, and fails by itself.
    */
   async #warmAhead(live: LiveServer, ids: readonly ScenarioId[]): Promise<WarmedUp | null> {
-    const { block, seed } = this.#request;
     const cells = ids.flatMap((id) => this.#cellsOf(live, id).slice(0, 1)).map(({ cell }) => cell);
     const [first, ...others] = cells;
     if (!first || live.failure !== null) return null;
@@ -192,16 +236,17 @@ export class BlockWarmUp {
     const scenarios = cells.map(({ scenario }) => scenario);
     try {
       for (const scenario of scenarios) await this.#effects.prepareTable(scenario);
-      const requests = mixedRequests(scenarios, this.#bench.data, mix(seed, block, nameSeed(live.name)));
       const warmed = await this.#load(live, {
         cells: [first, ...others],
         shape: inClosedLoop(first.shape),
-        requests,
+        requests: requestsOfAll(scenarios, this.#bench.data, this.#seedOf(live)),
         ratePerSecond: null,
         rule: this.#ruleFor(live),
-        isLightFirst: true,
+        isLightFirst: this.#compiles(live),
       });
-      return warmed.steady ? warmed : null;
+      if (!warmed.steady) return null;
+      if (ids.length > 1) this.#mixed.set(live, { ids, seconds: warmed.slices });
+      return warmed;
     } catch (error) {
       this.#bench.signal.throwIfAborted();
       if (live.isDead) this.#effects.cells.failServer(live, error);
@@ -218,6 +263,12 @@ export class BlockWarmUp {
     const { profile, rateOf } = this.#request;
     const { cell } = first;
     const { scenario, shape } = cell;
+    if (ahead && !this.#compiles(live) && !hasRate(shape)) {
+      // Nothing was compiled for the mixed load that would not fit this one.
+      live.lastPerSecond.set(scenario.id, ahead.slices.at(-1)?.throughputPerSecond ?? 0);
+      for (const one of cells) this.#judge(one, ahead);
+      return;
+    }
     await this.#effects.prepareTable(scenario);
     this.#reportWarming(live, scenario.id);
     const { language } = live.ready.targetVariant.target.manifest;
@@ -227,7 +278,7 @@ export class BlockWarmUp {
       requests: scenario.requests(this.#bench.data),
       ratePerSecond: hasRate(shape) ? (rateOf(cell, []) ?? 1) : null,
       rule: ahead ? confirmingRule : this.#ruleFor(live),
-      isLightFirst: !ahead && compilesAsItRuns(language) && !hasRate(shape),
+      isLightFirst: !ahead && this.#compiles(live) && !hasRate(shape),
     };
     const isCurve = this.#placeOf(live) === 0 && scenario.id === profile.warmup.curve;
     if (isCurve) {

@@ -8,19 +8,23 @@ import {
   type Profile,
   type ScenarioId,
   type Warmup,
+  warmedTogether,
 } from '../../model/index.ts';
 import { mean } from '../../stats/index.ts';
+import { seededRandom } from '../../util/random.ts';
 import type { Building, Measuring } from '../bench.ts';
 import { cellName, mix, nameSeed, type PlannedCell } from '../planned-cells.ts';
 import { respondsAlone } from '../slice/alone.ts';
 import { measureSlice } from '../slice/slice.ts';
 import { isSilence } from '../warm-up/warm-up.ts';
 import { type BlockCell, BlockCells, hasCountedConnections, type Slice } from './block-cells.ts';
-import { blockGroups, cycleOrder, ratesEveryCycles, tableKey } from './block-groups.ts';
+import { blockGroups } from './block-groups.ts';
 import { BlockWarmUp } from './block-warm-up.ts';
+import { cycleOrder, ratesEveryCycles, type Visit, visitsTo } from './cycle-order.ts';
 import { type CountedResponses, proveDatabases } from './database-proof.ts';
 import { leadIn, leadInSeconds } from './lead-in.ts';
 import { LiveServer, type Ready } from './live-server.ts';
+import { responsesEach } from './mixed-load.ts';
 import { excessOf, needsOf, roomFor } from './room.ts';
 
 export interface BlockOutcome {
@@ -58,11 +62,17 @@ interface BlockRequest {
   peakMemoryBytes(name: string): number | null;
 }
 
+/** A cell that is still measured, and its server. */
+interface Loadable {
+  server: LiveServer;
+  into: BlockCell;
+}
+
 /** How often a disturbed slice is repeated. */
 const MOST_REPEATS = 2;
 const DISTURBANCES: readonly string[] = ['stolen-time', 'disturbed'];
-/** Draws the order of the cycle before those that count, which are numbered from 0. */
-const SETTLING_CYCLE = -1;
+/** Keeps the order in which servers settle apart from other draws of the same seed and block. */
+const SETTLING_ORDER = 0x5e77;
 /** Keeps the seeds of repeats and retries apart. */
 const MOST_PARTS = 250;
 
@@ -204,15 +214,15 @@ class Block {
       const number = this.#cyclesDone++;
       const planned = cycleOrder(
         open().map(({ cell }) => cell),
+        warmedTogether(profile, profile.scenarios),
         seed,
         block,
         cycle,
       );
-      for (const table of planned) {
-        const key = tableKey(table[0] as PlannedCell);
-        this.#report(`block ${block + 1} of ${profile.blocks}: cycle ${cycle + 1}, ${key}`);
-        await this.#tableCycle(byName, table, number);
-        // The planned cycles are always whole; later ones may end after any table.
+      for (const { tables, visits } of planned) {
+        this.#report(`block ${block + 1} of ${profile.blocks}: cycle ${cycle + 1}, ${tables.join(', ')}`);
+        await this.#pass(byName, visits, number);
+        // The planned cycles are always whole; later ones may end after any pass.
         if (cycle >= profile.cycles && until !== null && elapsed() > until) return;
       }
       spent.push(elapsed() - began);
@@ -220,82 +230,89 @@ class Block {
   }
 
   /**
-   * Settles servers that have waited for the others' warm-up. First come those that compile as they run, each
-   * until it shows that it is still warm; then every target gets a slice that does not count, since the
-   * first one is slower (`figure -- first-cycle`). Tables at a fixed rate need none beside others, which settle
-   * the servers.
+   * Settles servers that have waited for the others' warm-up, one after the other: one that compiles as it runs by load
+   * until it shows that it is still warm, and each by a slice of every cell that does not count, since the first one
+   * is slower (`figure -- first-cycle`). Tables at a fixed rate need none beside others, which settle the servers.
    */
   async #settle(live: ReadonlyMap<string, LiveServer>, open: readonly BlockCell[]): Promise<void> {
-    const { seed, block } = this.#request;
+    const { profile, seed, block } = this.#request;
+    const random = seededRandom(mix(seed, block, SETTLING_ORDER));
     const cells = open.map(({ cell }) => cell);
     const settling = cells.filter(({ shape }) => !hasRate(shape) || ratesEveryCycles(cells) === 1);
     const number = this.#cyclesDone++;
-    const tables = cycleOrder(settling, seed, block, SETTLING_CYCLE);
-    for (const table of tables) {
-      const compiling = table.filter((cell) => leadInSeconds(cell) > 0);
-      await this.#each(live, compiling, 'settling under load', (server, into) =>
-        this.#warmUp.settle(server, into),
+    for (const visit of random.shuffled(visitsTo(settling)).map((one) => random.shuffled(one))) {
+      const loadable = this.#loadable(live, visit);
+      const [first] = loadable;
+      if (!first) continue;
+      const { server } = first;
+      this.#report(`block ${block + 1} of ${profile.blocks}: settling ${server.name}`);
+      const compiling = loadable.filter(({ into }) => leadInSeconds(into.cell) > 0);
+      await this.#warmUp.settle(
+        server,
+        compiling.map(({ into }) => into),
       );
-    }
-    for (const table of tables) {
-      await this.#each(live, table, 'settling', async (server, into) => {
-        const slice = await this.#slice(server, into, number, 0);
+      for (const { into } of this.#loadable(live, visit)) {
+        const slice = await this.#slice(server, into, number, 0, []);
         if (slice) slice.kept = false;
-      });
-    }
-  }
-
-  /** Does the same to the servers of a table's cells, one after the other, as long as they work. */
-  async #each(
-    live: ReadonlyMap<string, LiveServer>,
-    table: readonly PlannedCell[],
-    what: string,
-    load: (server: LiveServer, into: BlockCell) => Promise<void>,
-  ): Promise<void> {
-    const { block, profile } = this.#request;
-    const [first] = table;
-    if (first) this.#report(`block ${block + 1} of ${profile.blocks}: ${what}, ${tableKey(first)}`);
-    for (const cell of table) {
-      const loadable = this.#loadable(live, cell);
-      if (loadable) await load(loadable.server, loadable.into);
-    }
-  }
-
-  /** Returns a cell and its server; `null` once either has failed. */
-  #loadable(
-    live: ReadonlyMap<string, LiveServer>,
-    cell: PlannedCell,
-  ): { server: LiveServer; into: BlockCell } | null {
-    const server = live.get(cell.targetVariant.name);
-    const into = this.#cells.all.find((one) => one.cell === cell);
-    return !server || !into || into.failure !== null || server.failure !== null ? null : { server, into };
-  }
-
-  /** Loads every target of a table once, then repeats the slices that were disturbed. */
-  async #tableCycle(
-    live: ReadonlyMap<string, LiveServer>,
-    table: readonly PlannedCell[],
-    cycle: number,
-  ): Promise<void> {
-    let waiting: readonly PlannedCell[] = table;
-    for (let attempt = 0; attempt <= MOST_REPEATS && waiting.length > 0; attempt++) {
-      const again: PlannedCell[] = [];
-      for (const cell of waiting) {
-        const loadable = this.#loadable(live, cell);
-        if (!loadable) continue;
-        const { server, into } = loadable;
-        if (attempt === 0) into.planned++;
-        const slice = await this.#slice(server, into, cycle, attempt);
-        if (slice && attempt < MOST_REPEATS && isDisturbed(slice)) {
-          slice.kept = false;
-          again.push(cell);
-        }
       }
-      waiting = again;
     }
   }
 
-  async #slice(live: LiveServer, into: BlockCell, cycle: number, attempt: number): Promise<Slice | null> {
+  /** Returns the cells of a visit with their server, without those that have failed. */
+  #loadable(live: ReadonlyMap<string, LiveServer>, visit: readonly PlannedCell[]): Loadable[] {
+    return visit.flatMap((cell) => {
+      const server = live.get(cell.targetVariant.name);
+      const into = this.#cells.all.find((one) => one.cell === cell);
+      return !server || !into || into.failure !== null || server.failure !== null ? [] : [{ server, into }];
+    });
+  }
+
+  /** Loads every cell of a pass once, server by server, then repeats the slices that were disturbed. */
+  async #pass(live: ReadonlyMap<string, LiveServer>, visits: readonly Visit[], cycle: number): Promise<void> {
+    let waiting = visits;
+    for (let attempt = 0; attempt <= MOST_REPEATS && waiting.length > 0; attempt++) {
+      const disturbed: PlannedCell[] = [];
+      for (const visit of waiting) disturbed.push(...(await this.#visit(live, visit, cycle, attempt)));
+      waiting = visitsTo(disturbed);
+    }
+  }
+
+  /** Loads the cells of one server, one after the other. Returns those to load again, since they were disturbed. */
+  async #visit(
+    live: ReadonlyMap<string, LiveServer>,
+    visit: Visit,
+    cycle: number,
+    attempt: number,
+  ): Promise<PlannedCell[]> {
+    const again: PlannedCell[] = [];
+    let isLedIn = false;
+    for (const cell of visit) {
+      // A cell before this one may have failed with its server.
+      const loadable = this.#loadable(live, visit).map(({ into }) => into);
+      const into = loadable.find((one) => one.cell === cell);
+      const server = live.get(cell.targetVariant.name);
+      if (!server || !into) continue;
+      if (attempt === 0) into.planned++;
+      const ahead = isLedIn ? [] : loadable.map((one) => one.cell);
+      const slice = await this.#slice(server, into, cycle, attempt, ahead);
+      if (!slice) continue;
+      isLedIn = true;
+      if (attempt < MOST_REPEATS && isDisturbed(slice)) {
+        slice.kept = false;
+        again.push(cell);
+      }
+    }
+    return again;
+  }
+
+  /** Puts one slice of load on a cell, after a lead-in of what the cells `ahead` ask. */
+  async #slice(
+    live: LiveServer,
+    into: BlockCell,
+    cycle: number,
+    attempt: number,
+    ahead: readonly PlannedCell[],
+  ): Promise<Slice | null> {
     const { profile, seed, block, elapsed, rateOf } = this.#request;
     const { cell } = into;
     const { scenario, shape } = cell;
@@ -307,7 +324,7 @@ class Block {
     for (let failures = 1; ; failures++) {
       try {
         const sliceSeed = mix(seed, block, cycle, attempt * MOST_PARTS + failures, nameSeed(cellName(cell)));
-        await this.#leadIn(live, cell, sliceSeed);
+        await this.#leadIn(live, ahead, sliceSeed);
         await this.#prepareTable(scenario.database, scenario.inserts !== undefined);
         const startedSeconds = elapsed();
         const figures = await live.during((signal) =>
@@ -342,14 +359,17 @@ class Block {
     }
   }
 
-  /** Loads a server that compiles as it runs, so that the slice after it finds it as it was. */
-  async #leadIn(live: LiveServer, cell: PlannedCell, seed: number): Promise<void> {
-    if (leadInSeconds(cell) === 0) return;
-    const { scenario } = cell;
-    await this.#prepareTable(scenario.database, scenario.inserts !== undefined);
-    const loaded = await live.during((signal) => leadIn(this.#bench, live, cell, seed, signal));
+  /** Loads a server that compiles as it runs, so that the slices after it find it as it was. */
+  async #leadIn(live: LiveServer, ahead: readonly PlannedCell[], seed: number): Promise<void> {
+    const [first, ...others] = ahead;
+    if (!first || leadInSeconds(first) === 0) return;
+    for (const { scenario } of ahead) {
+      await this.#prepareTable(scenario.database, scenario.inserts !== undefined);
+    }
+    const loaded = await live.during((signal) => leadIn(this.#bench, live, [first, ...others], seed, signal));
     this.#leadInSeconds += loaded.seconds;
-    this.#count(scenario.id, loaded.report.requests);
+    const ids = ahead.map(({ scenario }) => scenario.id);
+    for (const [id, responses] of responsesEach(ids, loaded.report.requests)) this.#count(id, responses);
   }
 
   /** Restores the seeded rows, with which every slice of a database begins. */

@@ -8,7 +8,7 @@ import {
   warmedTogether,
 } from '../../model/index.ts';
 import type { PlannedCell } from '../planned-cells.ts';
-import { ratesEveryCycles } from './block-groups.ts';
+import { cycleOrder, ratesEveryCycles, visitsTo } from './cycle-order.ts';
 import { leadInSeconds } from './lead-in.ts';
 
 /** Seconds until a scenario is warm, with the probes that accompany the load, as recorded runs had them. */
@@ -18,16 +18,14 @@ const WARM_SECONDS = {
   /** With probes, after a curve without them. */
   afterCurve: { virtualMachine: 13, asItRuns: 0, interpreted: 0, ahead: 0 },
   /** A load of several scenarios, and what confirms each of them afterwards. */
-  mixed: { virtualMachine: 55, asItRuns: 11, interpreted: 0, ahead: 0 },
-  confirmed: { virtualMachine: 4.5, asItRuns: 2.3, interpreted: 2.3, ahead: 2.3 },
+  mixed: { virtualMachine: 55, asItRuns: 11, interpreted: 2.3, ahead: 2.3 },
+  confirmed: { virtualMachine: 4.5, asItRuns: 2.3, interpreted: 0, ahead: 0 },
   /** Until it shows again that it is warm. */
   settling: { virtualMachine: 5, asItRuns: 4, interpreted: 0, ahead: 0 },
 };
 /** Per slice: probes before and after it, the loader's start, and repeated slices. */
 const SLICE_OVERHEAD_SECONDS = 0.2;
 const START_SECONDS = 1.5;
-/** Cycles of a block before those that count. */
-const SETTLING_CYCLES = 1;
 
 /**
  * Estimates how long a run's blocks take, in seconds: the time that the profile fixes, or what warming up and its
@@ -52,27 +50,46 @@ export function leastBlockSeconds(
 }
 
 function startsAndSlices(profile: Profile, cells: readonly PlannedCell[]): number {
-  const targetVariants = [...new Set(cells.map(({ targetVariant }) => targetVariant))];
-  const starts = targetVariants.map((targetVariant) => {
-    const own = new Set(
-      cells.filter((cell) => cell.targetVariant === targetVariant).map(({ scenario }) => scenario.id),
-    );
-    const kind = runtimeKindOf(targetVariant.target.manifest.language);
-    return START_SECONDS + Math.min(warmSeconds(profile, own, kind), profile.warmup.maxSeconds * own.size);
-  });
   const every = ratesEveryCycles(cells);
-  const slices = cells.map((cell) => {
-    const { scenario, shape } = cell;
-    const counted = hasRate(shape) ? Math.ceil(profile.cycles / every) : profile.cycles;
-    const load = leadInSeconds(cell) + loadSeconds(scenario.id, shape, profile) + SLICE_OVERHEAD_SECONDS;
-    // Tables at a fixed rate beside others need no settling.
-    if (hasRate(shape) && every > 1) return counted * load;
-    const kind = runtimeKindOf(cell.targetVariant.target.manifest.language);
-    const settling = leadInSeconds(cell) > 0 ? WARM_SECONDS.settling[kind] : 0;
-    return settling + (SETTLING_CYCLES + counted) * load;
-  });
-  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-  return sum(starts) + sum(slices);
+  const counted = ({ shape }: PlannedCell): number =>
+    hasRate(shape) ? Math.ceil(profile.cycles / every) : profile.cycles;
+  const settling = cells.filter(({ shape }) => !hasRate(shape) || every === 1);
+  const slice = ({ scenario, shape }: PlannedCell): number =>
+    loadSeconds(scenario.id, shape, profile) + SLICE_OVERHEAD_SECONDS;
+  const together = warmedTogether(profile, profile.scenarios);
+  const leadIns = cycleOrder(cells, together, 0, 0, 0)
+    .flatMap(({ visits }) => visits)
+    .map(([cell]) => counted(cell) * leadInSeconds(cell));
+  return sum([
+    ...visitsTo(cells).map((own) => startSeconds(profile, own)),
+    ...visitsTo(settling).map((own) => settlingSeconds(profile, own)),
+    ...settling.map(slice),
+    ...cells.map((cell) => counted(cell) * slice(cell)),
+    ...leadIns,
+  ]);
+}
+
+/** Starting a server and warming it up. */
+function startSeconds(profile: Profile, own: readonly [PlannedCell, ...PlannedCell[]]): number {
+  const ids = new Set(own.map(({ scenario }) => scenario.id));
+  const most = profile.warmup.maxSeconds * ids.size;
+  return START_SECONDS + Math.min(warmSeconds(profile, ids, kindOf(own[0])), most);
+}
+
+/** One load settles a server for all scenarios that were warmed together. */
+function settlingSeconds(profile: Profile, own: readonly [PlannedCell, ...PlannedCell[]]): number {
+  const settling = own.filter((cell) => leadInSeconds(cell) > 0);
+  const together = warmedTogether(profile, [...new Set(settling.map(({ scenario }) => scenario.id))]);
+  const alone = settling.filter(({ scenario }) => !together.includes(scenario.id)).length;
+  return (alone + Math.min(together.length, 1)) * WARM_SECONDS.settling[kindOf(own[0])];
+}
+
+function kindOf({ targetVariant }: PlannedCell): RuntimeKind {
+  return runtimeKindOf(targetVariant.target.manifest.language);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 function warmSeconds(profile: Profile, own: ReadonlySet<ScenarioId>, kind: RuntimeKind): number {

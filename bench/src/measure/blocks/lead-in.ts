@@ -2,7 +2,9 @@ import { arrivalOf, compilesAsItRuns, inClosedLoop, type LoadShape } from '../..
 import type { Measuring } from '../bench.ts';
 import { mix, type PlannedCell } from '../planned-cells.ts';
 import { type LoadOutcome, putLoad } from '../slice/load.ts';
+import type { Visit } from './cycle-order.ts';
 import type { LiveServer } from './live-server.ts';
+import { requestsOfAll } from './mixed-load.ts';
 
 /**
  * After a minute without load, JavaScript answers 0.78 of what it does two seconds later, and the JVM 0.97: see
@@ -14,8 +16,8 @@ const SCRIPTS: readonly string[] = ['JavaScript', 'TypeScript'];
 const LEAD_IN = 0x1ead;
 
 /**
- * Returns the seconds of load right before each slice. In a block a server waits for its next slice while the
- * others are loaded; a runtime that compiles as it runs is slower then at first.
+ * Returns the seconds of load right before the slices of a visit. In a block a server waits for its next turn while
+ * the others are loaded; a runtime that compiles as it runs is slower then at first.
  */
 export function leadInSeconds({
   targetVariant,
@@ -32,22 +34,27 @@ function hasCount(shape: LoadShape): boolean {
 }
 
 /**
- * Loads a server right before a slice, in a closed loop whatever the slice's shape. Its figures do not count, so it
- * may end without a response: a slow one takes longer.
+ * Loads a server right before the slices of a visit, with what all of them ask, in a closed loop whatever their shape.
+ * Its figures do not count, so it may end without a response: a slow one takes longer.
  */
 export function leadIn(
   measuring: Measuring,
   { server }: LiveServer,
-  cell: PlannedCell,
+  visit: Visit,
   seed: number,
   signal: AbortSignal,
 ): Promise<LoadOutcome> {
+  const [cell] = visit;
   return putLoad(
     measuring,
     {
       shape: inClosedLoop(cell.shape),
       origin: server.origin,
-      requests: cell.scenario.requests(measuring.data),
+      requests: requestsOfAll(
+        visit.map(({ scenario }) => scenario),
+        measuring.data,
+        seed,
+      ),
       seconds: leadInSeconds(cell),
       ratePerSecond: null,
       seed: mix(seed, LEAD_IN),

@@ -20,6 +20,16 @@ export function mixedRequests(
   });
 }
 
+/** Returns the requests of one scenario as they are, and of several evenly mixed. */
+export function requestsOfAll(
+  scenarios: readonly Scenario[],
+  data: SharedData,
+  seed: number,
+): ScenarioRequest[] {
+  const [only, ...others] = scenarios;
+  return only && others.length === 0 ? [...only.requests(data)] : mixedRequests(scenarios, data, seed);
+}
+
 /** Returns how many responses of a mixed load each scenario had, to within one pass over the drawn requests. */
 export function responsesEach(ids: readonly ScenarioId[], responses: number): [ScenarioId, number][] {
   return ids.map((id) => [id, Math.floor(responses / ids.length)]);

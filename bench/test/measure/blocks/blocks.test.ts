@@ -227,14 +227,17 @@ describe('scenarios that are warmed together', { skip: skipWithoutWrk, timeout: 
   const warmup = { maxSeconds: 60, otherwise: 'mark', together: ['json', 'counter'] };
   made.addProfile('together', { ...profile, scenarios: ['json', 'counter'], cycles: 2, warmup });
 
-  test('share one load, and each is confirmed; machine code has a warm-up for each', async () => {
+  test('share one load; where code is compiled as it runs, each is confirmed, and one load settles all', async () => {
     made.addTarget('compiles');
     made.addTarget('ahead', 'right', ahead);
     const store = await measureAll(benchOf(made), 'together');
     const [mixed, ...others] = resultOf(store, 'compiles').warmups ?? [];
     const confirmed = others.filter(({ settling }) => !settling);
     const settled = others.filter(({ settling }) => settling);
-    assert.deepEqual(settled.map(({ scenario }) => scenario).sort(), ['counter', 'json']);
+    assert.deepEqual(
+      settled.map(({ together, steady }) => [together?.toSorted(), steady]),
+      [[['counter', 'json'], true]],
+    );
     assert.deepEqual([...(mixed?.together ?? [])].sort(), ['counter', 'json']);
     assert.equal(mixed?.scenario, mixed?.together?.[0]);
     assert.deepEqual(
@@ -256,17 +259,25 @@ describe('scenarios that are warmed together', { skip: skipWithoutWrk, timeout: 
     const mixedSlices = (mixed?.lightSeconds ?? 0) + (mixed?.durationSeconds.length ?? 0);
     for (const { scenario, durationSeconds } of confirmed) {
       const { rounds, marks } = cellIn(resultOf(store, 'compiles'), scenario);
-      const settling = settled.find((one) => one.scenario === scenario)?.durationSeconds.length ?? 0;
+      const settling = settled[0]?.durationSeconds.length ?? 0;
       assert.deepEqual(rounds.warmupSlices, [mixedSlices + durationSeconds.length + settling]);
       assert.deepEqual(doubtful({ marks } as Cell), [], JSON.stringify(marks));
     }
     assert.deepEqual(
-      (resultOf(store, 'ahead').warmups ?? []).map(({ place, together }) => [place, together]),
-      [
-        [0, undefined],
-        [1, undefined],
-      ],
+      (resultOf(store, 'ahead').warmups ?? []).map(({ place, steady, together }) => [
+        place,
+        steady,
+        together?.toSorted(),
+      ]),
+      [[0, true, ['counter', 'json']]],
     );
+    for (const name of ['compiles', 'ahead']) {
+      for (const scenario of ['json', 'counter'] as const) {
+        const { slices, rounds } = cellIn(resultOf(store, name), scenario);
+        assert.deepEqual(slices?.kept, [false, true, true], `${name} ${scenario}`);
+        assert.ok((rounds.warmupSlices[0] ?? 0) >= 2);
+      }
+    }
     assert.deepEqual(lintErrors(store), []);
   });
 

@@ -32,13 +32,13 @@ describe('how long blocks will take', () => {
   test('is nothing for no targets', () => {
     assert.equal(secondsOf({ minutes: 60 }, []), 0);
   });
-  test('is less if scenarios are warmed together, where a runtime compiles as it runs', () => {
+  test('is less if scenarios are warmed together, most where a runtime compiles as it runs', () => {
     const { together: _, ...alone } = plain.warmup;
     const java = all.filter(({ target }) => target.manifest.language === 'Java');
     const rust = all.filter(({ target }) => target.manifest.language === 'Rust');
     const saved = secondsOf({ warmup: alone }, java) - secondsOf({}, java);
     assert.ok(saved > 30 * java.length * plain.blocks, `${saved} s`);
     assert.ok(secondsOf({}, java) < 0.85 * secondsOf({ warmup: alone }, java));
-    assert.equal(secondsOf({}, rust), secondsOf({ warmup: alone }, rust));
+    assert.ok(secondsOf({}, rust) < secondsOf({ warmup: alone }, rust));
   });
 });
