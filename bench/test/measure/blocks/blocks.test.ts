@@ -274,7 +274,9 @@ describe('scenarios that are warmed together', { skip: skipWithoutWrk, timeout: 
     for (const name of ['compiles', 'ahead']) {
       for (const scenario of ['json', 'counter'] as const) {
         const { slices, rounds } = cellIn(resultOf(store, name), scenario);
-        assert.deepEqual(slices?.kept, [false, true, true], `${name} ${scenario}`);
+        // A disturbed slice is repeated, and then does not count either.
+        assert.equal(slices?.kept[0], false, `${name} ${scenario}`);
+        assert.equal(slices?.kept.filter((kept) => kept).length, 2, `${name} ${scenario}`);
         assert.ok((rounds.warmupSlices[0] ?? 0) >= 2);
       }
     }
