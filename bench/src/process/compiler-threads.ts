@@ -8,21 +8,6 @@ import { readText } from './proc.ts';
  */
 const COMPILER_NAMES = [/^C[12] CompilerThre/, /^JVMCI-native/, /^\.NET Tiered/];
 
-/** A thread of a process, by their numbers. */
-export interface Thread {
-  pid: number;
-  thread: string;
-}
-
-/** Returns the compiler threads of these processes that are alive. */
-export function compilerThreads(pids: readonly number[]): Thread[] {
-  return pids.flatMap((pid) =>
-    threadsOf(pid)
-      .filter((thread) => isCompiler(readText(`/proc/${pid}/task/${thread}/comm`)))
-      .map((thread) => ({ pid, thread })),
-  );
-}
-
 /** Sums the CPU time of a server's compiler threads. */
 export class CompilerClock {
   /** Nanoseconds by process and thread; a thread that has ended keeps its time. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
@@ -8,7 +8,25 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CompilerClock } from '../../src/process/compiler-threads.ts';
 import { threadNanoseconds } from '../../src/process/proc.ts';
 import { which } from '../../src/process/which.ts';
-import { writeBusyJava } from './support/busy-java.ts';
+
+/** Plenty to compile for two seconds, then little more than sleep. It says when it is through. */
+const PROGRAM = `
+import java.util.function.IntUnaryOperator;
+public class Busy {
+  static long sink;
+  static IntUnaryOperator made(int n) { return x -> { int y = x; for (int i = 0; i < 50; i++) y = y * 31 + n + i; return y; }; }
+  public static void main(String[] words) throws Exception {
+    long until = System.nanoTime() + 2_000_000_000L;
+    for (int n = 0; System.nanoTime() < until; n++) {
+      IntUnaryOperator one = made(n);
+      for (int i = 0; i < 2_000; i++) sink += one.applyAsInt(i) + Integer.toString(i).hashCode();
+    }
+    System.out.println("through");
+    System.out.flush();
+    Thread.sleep(60_000);
+  }
+}
+`;
 
 const linux = process.platform === 'linux';
 const skip = !linux
@@ -35,7 +53,8 @@ describe('the clock of compiling threads', () => {
     skip,
     timeout: 60_000,
   }, async () => {
-    const java = start('java', writeBusyJava(folder));
+    writeFileSync(join(folder, 'Busy.java'), PROGRAM);
+    const java = start('java', join(folder, 'Busy.java'));
     const clock = new CompilerClock();
     const readings: (number | null)[] = [];
     let through = false;

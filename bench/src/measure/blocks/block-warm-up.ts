@@ -1,4 +1,3 @@
-import { withCompilersOn } from '../../machine/compiler-affinity.ts';
 import {
   compilesAsItRuns,
   FEW_CONNECTIONS,
@@ -298,29 +297,27 @@ export class BlockWarmUp {
     const { cells, shape, requests, ratePerSecond, rule, isLightFirst, maxSeconds } = load;
     const place = this.#placeOf(live);
     this.#places.set(live, place + 1);
-    const warm = () =>
-      live.during((signal) =>
-        warmUp(
-          (request, signal) => this.#putLoad(live, load, request, signal),
-          {
-            server: live.server,
-            load: {
-              shape,
-              origin: live.server.origin,
-              requests: [...requests],
-              seconds: 1,
-              ratePerSecond,
-              seed: mix(seed, block, place),
-            },
-            rule,
-            sliceSeconds: 1,
-            ...(isLightFirst && { compileWithConnections: FEW_CONNECTIONS }),
-            maxSeconds: maxSeconds ?? profile.warmup.maxSeconds,
+    const warmed = await live.during((signal) =>
+      warmUp(
+        (request, signal) => this.#putLoad(live, load, request, signal),
+        {
+          server: live.server,
+          load: {
+            shape,
+            origin: live.server.origin,
+            requests: [...requests],
+            seconds: 1,
+            ratePerSecond,
+            seed: mix(seed, block, place),
           },
-          signal,
-        ),
-      );
-    const warmed = await (isLightFirst ? this.#withCompilersOn(live, warm) : warm());
+          rule,
+          sliceSeconds: 1,
+          ...(isLightFirst && { compileWithConnections: FEW_CONNECTIONS }),
+          maxSeconds: maxSeconds ?? profile.warmup.maxSeconds,
+        },
+        signal,
+      ),
+    );
     this.loadSeconds += warmed.seconds;
     const ids = cells.map(({ scenario }) => scenario.id) as [ScenarioId, ...ScenarioId[]];
     for (const [id, responses] of responsesEach(ids, warmed.responses)) this.#effects.count(id, responses);
@@ -332,13 +329,6 @@ export class BlockWarmUp {
       warmup: warmupOf({ block, scenarios: ids, shape, place, isSettling }, warmed),
     });
     return warmed;
-  }
-
-  /** Lends the compiler threads the loader's processors: at this time nothing is measured. */
-  #withCompilersOn<T>(live: LiveServer, work: () => Promise<T>): Promise<T> {
-    const { pinned, server: own, loader } = this.#bench.processors;
-    const pids = () => live.server.pids();
-    return withCompilersOn({ pids, own, more: pinned ? loader : [] }, work);
   }
 
   /** Puts a second of load. Nothing that its probes find counts yet. */
