@@ -21,8 +21,7 @@ import { RunStore, runFolders } from '../src/results/run-store.ts';
 import { median, provenPairs } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { repository } from '../src/util/repository.ts';
-
-const percent = (ratio: number): string => `${(100 * ratio).toFixed(1)} %`;
+import { percent } from './support/script.ts';
 
 const names = process.argv.slice(2);
 const stores = runFolders(repository)
