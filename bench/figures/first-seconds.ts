@@ -59,16 +59,15 @@ console.log(
 );
 
 const settling = runs.flatMap((store) =>
-  store
-    .targets()
-    .flatMap(({ language, warmups = [] }) =>
-      warmups.flatMap(({ settling, scenario, steady, throughputPerSecond }) =>
-        settling ? [{ language, scenario, steady, seconds: throughputPerSecond.length }] : [],
-      ),
-    ),
+  store.targets().flatMap(({ language, warmups = [] }) =>
+    warmups.flatMap(({ settling, scenario, together, steady, throughputPerSecond }) => {
+      const what = together ? `${together.length} together` : scenario;
+      return settling ? [{ language, what, steady, seconds: throughputPerSecond.length }] : [];
+    }),
+  ),
 );
-const settled = Map.groupBy(settling, ({ language, scenario }) => `${language}\n${scenario}`);
-console.log(
+const settled = Map.groupBy(settling, ({ language, what }) => `${language}\n${what}`);
+const settledTable = () =>
   table(
     [
       { title: 'language' },
@@ -85,5 +84,5 @@ console.log(
         `${median(own.map(({ seconds }) => seconds))} s`,
         `${Math.max(...own.map(({ seconds }) => seconds))} s`,
       ]),
-  ),
-);
+  );
+if (settled.size > 0) console.log(settledTable());

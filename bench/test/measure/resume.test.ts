@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { readTargets, selectVariants } from '../../src/catalog/targets.ts';
 import { blockGroups } from '../../src/measure/blocks/block-groups.ts';
+import { settlingOrder } from '../../src/measure/blocks/cycle-order.ts';
+import { plannedCells } from '../../src/measure/planned-cells.ts';
 import { carryOut } from '../../src/measure/whole-run.ts';
 import { hasBlocks } from '../../src/model/index.ts';
 import { RunStore, unfinishedRun } from '../../src/results/run-store.ts';
@@ -136,6 +138,8 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
     assert.ok((done.run.time?.wallSeconds ?? 0) > before);
     assert.equal(unfinishedRun(made.repository), null);
 
+    const { profile } = done.run;
+    assert.ok(hasBlocks(profile));
     const textsOf = (block: number): string[] => {
       const [group = []] = blockGroups(
         targetVariants,
@@ -147,8 +151,9 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
       return [
         ...group.map(({ name }) => `starting ${name}`),
         ...group.map(({ name }) => `warming ${name} with json`),
-        'settling under load, json wrk-8',
-        'settling, json wrk-8',
+        ...settlingOrder(plannedCells(group, profile), seed, block).map(
+          ([{ targetVariant }]) => `settling ${targetVariant.name}`,
+        ),
         'cycle 1, json wrk-8',
       ].map((text) => `block ${block + 1} of 2: ${text}`);
     };

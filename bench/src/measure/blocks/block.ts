@@ -11,7 +11,6 @@ import {
   warmedTogether,
 } from '../../model/index.ts';
 import { mean } from '../../stats/index.ts';
-import { seededRandom } from '../../util/random.ts';
 import type { Building, Measuring } from '../bench.ts';
 import { cellName, mix, nameSeed, type PlannedCell } from '../planned-cells.ts';
 import { respondsAlone } from '../slice/alone.ts';
@@ -20,7 +19,7 @@ import { isSilence } from '../warm-up/warm-up.ts';
 import { type BlockCell, BlockCells, hasCountedConnections, type Slice } from './block-cells.ts';
 import { blockGroups } from './block-groups.ts';
 import { BlockWarmUp } from './block-warm-up.ts';
-import { cycleOrder, ratesEveryCycles, type Visit, visitsTo } from './cycle-order.ts';
+import { cycleOrder, ratesEveryCycles, settlingOrder, type Visit, visitsTo } from './cycle-order.ts';
 import { type CountedResponses, proveDatabases } from './database-proof.ts';
 import { leadIn, leadInSeconds } from './lead-in.ts';
 import { LiveServer, type Ready } from './live-server.ts';
@@ -71,8 +70,6 @@ interface Loadable {
 /** How often a disturbed slice is repeated. */
 const MOST_REPEATS = 2;
 const DISTURBANCES: readonly string[] = ['stolen-time', 'disturbed'];
-/** Keeps the order in which servers settle apart from other draws of the same seed and block. */
-const SETTLING_ORDER = 0x5e77;
 /** Keeps the seeds of repeats and retries apart. */
 const MOST_PARTS = 250;
 
@@ -236,11 +233,10 @@ class Block {
    */
   async #settle(live: ReadonlyMap<string, LiveServer>, open: readonly BlockCell[]): Promise<void> {
     const { profile, seed, block } = this.#request;
-    const random = seededRandom(mix(seed, block, SETTLING_ORDER));
     const cells = open.map(({ cell }) => cell);
     const settling = cells.filter(({ shape }) => !hasRate(shape) || ratesEveryCycles(cells) === 1);
     const number = this.#cyclesDone++;
-    for (const visit of random.shuffled(visitsTo(settling)).map((one) => random.shuffled(one))) {
+    for (const visit of settlingOrder(settling, seed, block)) {
       const loadable = this.#loadable(live, visit);
       const [first] = loadable;
       if (!first) continue;

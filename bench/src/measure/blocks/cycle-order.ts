@@ -11,8 +11,9 @@ export interface Pass {
   visits: readonly Visit[];
 }
 
-/** Keeps this draw apart from others of the same seed, block and cycle. */
+/** Keep draws of the same seed and block apart. */
 const TABLE_ORDER = 0x7ab1;
+const SETTLING_ORDER = 0x5e77;
 
 /**
  * Most tables of a pass. A server needs one lead-in for all of its slices, so more tables cost less time each; but a
@@ -60,6 +61,12 @@ export function cycleOrder(
         .shuffled(visitsTo(pass.flat()))
         .map((visit) => random.shuffled(visit) as unknown as Visit),
     }));
+}
+
+/** Plans how servers settle: each is visited once, for all of these cells, in an order drawn for the block. */
+export function settlingOrder(cells: readonly PlannedCell[], seed: number, block: number): Visit[] {
+  const random = seededRandom(mix(seed, block, SETTLING_ORDER));
+  return random.shuffled(visitsTo(cells)).map((visit) => random.shuffled(visit) as unknown as Visit);
 }
 
 /** Groups cells by server. */

@@ -24,7 +24,7 @@ const WARM_SECONDS = {
   settling: { virtualMachine: 5, asItRuns: 4, interpreted: 0, ahead: 0 },
 };
 /** Per slice: probes before and after it, the loader's start, and repeated slices. */
-const SLICE_OVERHEAD_SECONDS = 0.2;
+const SLICE_OVERHEAD_SECONDS = 0.12;
 const START_SECONDS = 1.5;
 
 /**

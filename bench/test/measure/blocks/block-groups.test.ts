@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { selectVariants, type TargetVariant } from '../../../src/catalog/targets.ts';
-import {
-  blockGroups,
-  type Needs,
-  type Room,
-  SHARED_TARGETS,
-} from '../../../src/measure/blocks/block-groups.ts';
+import { blockGroups, type Needs, type Room } from '../../../src/measure/blocks/block-groups.ts';
 import { manifestSchema } from '../../../src/model/index.ts';
 import { manifestOf } from '../support/repository.ts';
 
@@ -57,7 +52,7 @@ describe('who is alive at once', () => {
           const next = groups[index + 1];
           if (!next) continue;
           const shared = group.filter((name) => next.includes(name));
-          assert.equal(shared.length, SHARED_TARGETS, `${group} and ${next}`);
+          assert.equal(shared.length, 2, `${group} and ${next}`);
           assert.ok(
             next.some((name) => !group.includes(name)),
             'the next one has somebody new',
@@ -66,6 +61,38 @@ describe('who is alive at once', () => {
       }
     });
   }
+
+  test('a large group shares six with the next, those that join most tables and are soon warm', () => {
+    const many = selectVariants(
+      Array.from({ length: 40 }, (_, at) => ({
+        id: `go/${at}`,
+        build: `go/${at}`,
+        folder: '/nowhere',
+        manifest: manifestSchema.parse({
+          ...manifestOf(String(at), at % 4 === 0 ? ['json', 'asset'] : ['json']),
+          language: at % 2 === 0 ? 'Go' : 'Java',
+        }),
+      })),
+      [],
+    );
+    const [first = [], second = [], ...others] = blockGroups(
+      many,
+      needs,
+      { memoryBytes: 100 * 25, connections: {} },
+      1,
+      0,
+    );
+    assert.deepEqual(others, []);
+    assert.deepEqual([first.length, second.length], [25, 21]);
+    const shared = first.filter((one) => second.includes(one));
+    assert.equal(shared.length, 6);
+    const fit = first.filter(({ target: { manifest } }) => manifest.scenarios.includes('asset'));
+    assert.ok(
+      fit.length < 6 ? fit.every((one) => shared.includes(one)) : shared.every((one) => fit.includes(one)),
+    );
+    const rest = shared.filter((one) => !fit.includes(one));
+    assert.ok(rest.every(({ target }) => target.manifest.language === 'Go'));
+  });
 
   test('a target that fits nowhere is still in a group, with the two that join it', () => {
     const large = (targetVariant: TargetVariant): Needs => ({
@@ -78,7 +105,7 @@ describe('who is alive at once', () => {
     }
     const none = groupsIn({ memoryBytes: 0, connections: {} });
     assert.deepEqual([...new Set(none.flat())].sort(), everybody.toSorted());
-    assert.ok(none.every((group) => group.length <= SHARED_TARGETS + 1));
+    assert.ok(none.every((group) => group.length <= 3));
   });
 
   test('what a target does not ask takes none of its connections', () => {

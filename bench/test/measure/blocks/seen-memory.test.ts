@@ -28,8 +28,8 @@ function earlier(scenarios: ScenarioId[], peaks: Record<string, number[]>, isFin
     targets: () => targets as unknown as TargetRun[],
   };
 }
-const ask = (runs: ReturnType<typeof earlier>[]) =>
-  Object.fromEntries(expectedMemory(variants, ['json'], runs));
+const ask = (runs: ReturnType<typeof earlier>[], scenarios: ScenarioId[] = ['json']) =>
+  Object.fromEntries(expectedMemory(variants, scenarios, runs));
 const [known = '', managed = '', fresh = ''] = variants.map(({ name }) => name).sort();
 
 describe('memory that a target is expected to take', () => {
@@ -41,7 +41,18 @@ describe('memory that a target is expected to take', () => {
     assert.deepEqual(ask(runs), { [known]: 30, [fresh]: 400 });
   });
 
-  test('nothing from a run of fewer scenarios, and nothing from one that has not ended', () => {
+  test('if no run has all scenarios, the most that it took in the newest run of each', () => {
+    const runs = [
+      earlier(['json', 'menus'], { [known]: [99] }),
+      earlier(['json'], { [known]: [20], 'c/other': [50] }),
+      earlier(['menus', 'users'], { [known]: [40] }),
+      earlier(['asset'], { [known]: [300] }),
+    ];
+    assert.deepEqual(ask(runs, ['json', 'menus', 'counter']), { [known]: 40, [fresh]: 99 });
+    assert.deepEqual(ask(runs, ['json', 'menus']), { [known]: 99, [fresh]: 99 });
+  });
+
+  test('nothing from a run of other scenarios, and nothing from one that has not ended', () => {
     assert.deepEqual(
       ask([earlier(['menus'], { [known]: [7] }), earlier(['json'], { [known]: [8] }, false)]),
       {},
