@@ -17,14 +17,14 @@ import { respondsAlone } from '../slice/alone.ts';
 import { measureSlice } from '../slice/slice.ts';
 import { isSilence } from '../warm-up/warm-up.ts';
 import { type BlockCell, BlockCells, hasCountedConnections, type Slice } from './block-cells.ts';
-import { blockGroups } from './block-groups.ts';
 import { BlockWarmUp } from './block-warm-up.ts';
 import { cycleOrder, ratesEveryCycles, settlingOrder, type Visit, visitsTo } from './cycle-order.ts';
 import { type CountedResponses, proveDatabases } from './database-proof.ts';
+import { blockGroups } from './groups/block-groups.ts';
+import { excessOf, needsOf, roomFor } from './groups/room.ts';
 import { leadIn, leadInSeconds } from './lead-in.ts';
 import { LiveServer, type Ready } from './live-server.ts';
 import { responsesEach } from './mixed-load.ts';
-import { excessOf, needsOf, roomFor } from './room.ts';
 
 export interface BlockOutcome {
   block: number;

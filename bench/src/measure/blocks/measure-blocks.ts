@@ -25,9 +25,9 @@ import { type BlockBench, type BlockOutcome, measureBlock } from './block.ts';
 import type { BlockCell, Slice } from './block-cells.ts';
 import { type BlockFigures, blockFigures } from './block-figures.ts';
 import { leastBlockSeconds } from './estimated-time.ts';
+import { expectedMemory, mostMemoryOf } from './groups/seen-memory.ts';
 import type { Ready } from './live-server.ts';
 import { isNotWarm } from './not-warm.ts';
-import { expectedMemory, mostMemoryOf } from './seen-memory.ts';
 import { sharpScenarios } from './sharpness.ts';
 
 /**

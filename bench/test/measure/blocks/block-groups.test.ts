@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { selectVariants, type TargetVariant } from '../../../src/catalog/targets.ts';
-import { blockGroups, type Needs, type Room } from '../../../src/measure/blocks/block-groups.ts';
+import { blockGroups, type Needs, type Room } from '../../../src/measure/blocks/groups/block-groups.ts';
 import { manifestSchema } from '../../../src/model/index.ts';
 import { manifestOf } from '../support/repository.ts';
 

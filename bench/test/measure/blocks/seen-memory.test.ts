@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readTargets, selectVariants } from '../../../src/catalog/targets.ts';
-import { expectedMemory } from '../../../src/measure/blocks/seen-memory.ts';
+import { expectedMemory } from '../../../src/measure/blocks/groups/seen-memory.ts';
 import type { ScenarioId, TargetRun } from '../../../src/model/index.ts';
 import { RunStore, runFolders } from '../../../src/results/run-store.ts';
 import { writeBelievableBlocks } from '../../publish/believable-blocks.ts';

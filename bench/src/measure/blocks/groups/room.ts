@@ -1,9 +1,9 @@
-import type { TargetVariant } from '../../catalog/targets.ts';
-import { thisMachine } from '../../machine/machine.ts';
-import { DATABASE_POOL_SIZE, type DatabaseKind } from '../../model/index.ts';
-import { PitwallError } from '../../util/errors.ts';
-import { english } from '../../words/index.ts';
-import { isHere, type Serving } from '../bench.ts';
+import type { TargetVariant } from '../../../catalog/targets.ts';
+import { thisMachine } from '../../../machine/machine.ts';
+import { DATABASE_POOL_SIZE, type DatabaseKind } from '../../../model/index.ts';
+import { PitwallError } from '../../../util/errors.ts';
+import { english } from '../../../words/index.ts';
+import { isHere, type Serving } from '../../bench.ts';
 import type { Needs, Room } from './block-groups.ts';
 
 /** Share of the free memory for servers; databases, loaders and the kernel's caches need the rest. */

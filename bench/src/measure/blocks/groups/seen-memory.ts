@@ -1,5 +1,11 @@
-import type { TargetVariant } from '../../catalog/targets.ts';
-import { type Run, runtimeKindOf, type ScenarioId, type TargetRun, variantName } from '../../model/index.ts';
+import type { TargetVariant } from '../../../catalog/targets.ts';
+import {
+  type Run,
+  runtimeKindOf,
+  type ScenarioId,
+  type TargetRun,
+  variantName,
+} from '../../../model/index.ts';
 
 /** A finished run of this machine, and what it measured. */
 interface EarlierRun {

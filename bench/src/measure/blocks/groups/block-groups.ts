@@ -1,7 +1,7 @@
-import type { TargetVariant } from '../../catalog/targets.ts';
-import { compilesAsItRuns, type DatabaseKind } from '../../model/index.ts';
-import { seededRandom } from '../../util/random.ts';
-import { mix } from '../planned-cells.ts';
+import type { TargetVariant } from '../../../catalog/targets.ts';
+import { compilesAsItRuns, type DatabaseKind } from '../../../model/index.ts';
+import { seededRandom } from '../../../util/random.ts';
+import { mix } from '../../planned-cells.ts';
 
 /** What a server occupies while it is alive. */
 export interface Needs {
