@@ -6,22 +6,16 @@
  *   npm run figure -- first-cycle [run …]
  */
 
-import { hasRate, type RuntimeKind, runtimeKindOf, type TargetRun } from '../src/model/index.ts';
+import { hasRate, type TargetRun } from '../src/model/index.ts';
 import { mean, pairedEffect } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
-import { blockRuns, newestOfProfiles } from './support/runs.ts';
+import { blockRuns, newestOfProfiles, runtimesOf } from './support/runs.ts';
 import { effectText } from './support/script.ts';
 
 const names = process.argv.slice(2);
 const runs = names.length > 0 ? blockRuns(names) : newestOfProfiles(blockRuns());
 
 const SHOWN = 3;
-const KINDS = {
-  virtualMachine: 'JVM and .NET',
-  asItRuns: 'JavaScript',
-  interpreted: 'interpreted',
-  ahead: 'compiled ahead',
-} satisfies Record<RuntimeKind, string>;
 
 type Columns = NonNullable<TargetRun['cells'][number]['slices']>;
 
@@ -51,7 +45,7 @@ const found = runs.flatMap((store) =>
     cells.flatMap(({ scenario, loadShape, slices }) =>
       slices && !hasRate(loadShape)
         ? [...new Set(slices.block)].map((block) => ({
-            key: [store.run.id, scenario, KINDS[runtimeKindOf(language)]].join('\n'),
+            key: [store.run.id, scenario, runtimesOf(language)].join('\n'),
             over: overLater(byCycle(slices, block)),
           }))
         : [],

@@ -5,20 +5,14 @@
  *
  *   npm run figure -- visit-order [run …]
  */
-import { hasRate, type RuntimeKind, runtimeKindOf, type TargetRun } from '../src/model/index.ts';
+import { hasRate, type TargetRun } from '../src/model/index.ts';
 import { mean, median, pairedEffect } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
-import { blockRuns } from './support/runs.ts';
+import { blockRuns, runtimesOf } from './support/runs.ts';
 import { effectText } from './support/script.ts';
 
 /** Slices of a visit begin within this time of each other: the next visit to the server is half a minute away. */
 const VISIT_SECONDS = 5;
-const KINDS = {
-  virtualMachine: 'JVM and .NET',
-  asItRuns: 'JavaScript',
-  interpreted: 'interpreted',
-  ahead: 'compiled ahead',
-} satisfies Record<RuntimeKind, string>;
 
 interface PlacedSlice {
   block: number;
@@ -64,7 +58,7 @@ const starts = blockRuns(process.argv.slice(2)).flatMap((store) =>
       const of = (slices: readonly PlacedSlice[]) => mean(slices.map(({ deviation }) => deviation));
       return [
         {
-          key: `${store.run.id}\n${KINDS[runtimeKindOf(result.language)]}`,
+          key: `${store.run.id}\n${runtimesOf(result.language)}`,
           visits: visits.length,
           ratio: Math.exp(
             of(visits.flatMap((visit) => visit.slice(0, 1))) - of(visits.flatMap((visit) => visit.slice(1))),

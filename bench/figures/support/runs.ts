@@ -6,6 +6,8 @@ import {
   type MetricId,
   metricByBlock,
   metricOf,
+  type RuntimeKind,
+  runtimeKindOf,
   shapeGives,
   type TargetRun,
   variantName,
@@ -17,6 +19,18 @@ import { repository } from '../../src/util/repository.ts';
 export interface NamedCell {
   name: string;
   cell: Cell;
+}
+
+const RUNTIMES = {
+  virtualMachine: 'JVM and .NET',
+  asItRuns: 'JavaScript',
+  interpreted: 'interpreted',
+  ahead: 'compiled ahead',
+} satisfies Record<RuntimeKind, string>;
+
+/** Names how the runtime of a language gets warm, for the rows of a table. */
+export function runtimesOf(language: string): string {
+  return RUNTIMES[runtimeKindOf(language)];
 }
 
 /** Returns finished runs in blocks, oldest first: those whose folders start with one of `names`, or all. */
