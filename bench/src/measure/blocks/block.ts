@@ -284,12 +284,12 @@ class Block {
     let isLedIn = false;
     for (const cell of visit) {
       // A cell before this one may have failed with its server.
-      const loadable = this.#loadable(live, visit).map(({ into }) => into);
-      const into = loadable.find((one) => one.cell === cell);
-      const server = live.get(cell.targetVariant.name);
-      if (!server || !into) continue;
+      const loadable = this.#loadable(live, visit);
+      const found = loadable.find(({ into }) => into.cell === cell);
+      if (!found) continue;
+      const { server, into } = found;
       if (attempt === 0) into.planned++;
-      const ahead = isLedIn ? [] : loadable.map((one) => one.cell);
+      const ahead = isLedIn ? [] : loadable.map((one) => one.into.cell);
       const slice = await this.#slice(server, into, cycle, attempt, ahead);
       if (!slice) continue;
       isLedIn = true;
