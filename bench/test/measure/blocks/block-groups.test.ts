@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { selectVariants, type TargetVariant } from '../../../src/catalog/targets.ts';
 import { blockGroups, type Needs, type Room } from '../../../src/measure/blocks/groups/block-groups.ts';
+import { roomForServers } from '../../../src/measure/blocks/groups/room.ts';
 import { manifestSchema } from '../../../src/model/index.ts';
 import { manifestOf } from '../support/repository.ts';
 
@@ -36,6 +37,12 @@ describe('who is alive at once', () => {
       assert.deepEqual(others, []);
       assert.deepEqual(group?.toSorted(), everybody.toSorted());
     }
+  });
+
+  test('servers get what databases, loaders and caches need not', () => {
+    const gibibyte = 2 ** 30;
+    assert.equal(roomForServers(2 * gibibyte), 1.4 * gibibyte);
+    assert.equal(roomForServers(24 * gibibyte), 22 * gibibyte);
   });
 
   for (const [lack, room] of [

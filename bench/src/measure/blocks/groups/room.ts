@@ -6,8 +6,9 @@ import { english } from '../../../words/index.ts';
 import { isHere, type Serving } from '../../bench.ts';
 import type { Needs, Room } from './block-groups.ts';
 
-/** Share of the free memory for servers; databases, loaders and the kernel's caches need the rest. */
-const MEMORY_SHARE = 0.7;
+/** What databases, loaders and the kernel's caches need of the free memory: a share of it, up to a bound. */
+const KEPT_BACK_SHARE = 0.3;
+const MOST_KEPT_BACK_BYTES = 2 * 2 ** 30;
 /**
  * Assumed if no run has measured a target of this kind: a heap of a gigabyte and what a JVM needs beside it, or a
  * large process.
@@ -15,8 +16,11 @@ const MEMORY_SHARE = 0.7;
 const VIRTUAL_MACHINE_BYTES = 1.25 * 2 ** 30;
 const PROCESS_BYTES = 0.5 * 2 ** 30;
 const VIRTUAL_MACHINES: readonly string[] = ['Java', 'Kotlin', 'Scala', 'C#'];
-/** A target may take a little more memory than it was seen to take. */
-const GROWTH = 1.25;
+/**
+ * All targets together may take a little more memory than they were seen to take: the sums of two blocks of a run
+ * differed by 1 %. Single targets differ by more, one way and the other.
+ */
+const GROWTH = 1.05;
 /**
  * A server that takes more than this share of what was free when the block began leaves the block, before it takes the
  * memory of the others.
@@ -32,7 +36,11 @@ export async function roomFor({ databases, hosts }: Pick<Serving, 'databases' | 
     connections[database.kind] = most == null ? null : most - CONNECTIONS_KEPT_BACK;
   }
   const free = isHere(hosts, 'server') ? freeMemoryBytes() : null;
-  return { memoryBytes: free === null ? null : free * MEMORY_SHARE, connections };
+  return { memoryBytes: free === null ? null : roomForServers(free), connections };
+}
+
+export function roomForServers(freeBytes: number): number {
+  return freeBytes - Math.min(freeBytes * KEPT_BACK_SHARE, MOST_KEPT_BACK_BYTES);
 }
 
 /** @param seenBytes peak memory in earlier blocks or runs */
