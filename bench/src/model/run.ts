@@ -321,7 +321,7 @@ export const runSchema = z.strictObject({
     }),
   ),
   targets: z.array(z.strictObject({ target: targetId, variant: identifier })),
-  /** The canary. Absent in runs of fewer than three blocks, and before November 2026. */
+  /** The canary. Absent in runs of one block, in most of two before 25 November 2026, and in all before November. */
   canary: runCanarySchema.optional(),
   /** Complete blocks, in the order measured. Absent in runs without blocks. */
   blocks: z
