@@ -103,6 +103,9 @@ function factorsApart(left: Seen['levels'], right: Seen['levels']): number[] {
   return apart.flatMap((one, at) => apart.slice(at + 1).map((other) => Math.abs(one - other)));
 }
 
+const shareBeyond = (apart: readonly number[]): number =>
+  apart.filter((one) => one > Math.log(FACTOR)).length / apart.length;
+
 const swapped: string[] = [];
 const rows = metricIds.flatMap((metric: MetricId) => {
   let [either, both, same, tables] = [0, 0, 0, 0];
@@ -131,8 +134,9 @@ const rows = metricIds.flatMap((metric: MetricId) => {
           String(both),
           String(same),
           String(both - same),
-          apart.length === 0 ? '' : percent(Math.expm1(median(apart))),
-          percent(apart.filter((one) => one > Math.log(FACTOR)).length / apart.length),
+          ...(apart.length === 0
+            ? ['', '']
+            : [percent(Math.expm1(median(apart))), percent(shareBeyond(apart))]),
         ],
       ];
 });

@@ -1,7 +1,8 @@
 /**
  * Shows what a slice is worth, from the slices of recorded runs: how much single slices deviate, how much
  * deviation remains after target and cycle are removed, and what that implies for a block, compared with the
- * deviation between starts.
+ * deviation between starts. What remains hardly correlates with that of the slice before, of another target: so a model
+ * of what slows the machine for seconds would sharpen nothing.
  *
  *   npm run figure -- slice-noise [run …]
  */
@@ -22,6 +23,8 @@ interface Noise {
   slices: number;
   alone: number;
   left: number;
+  /** Correlation of what is left with that of the next slice in time. */
+  withNext: number;
   seconds: number;
 }
 
@@ -33,10 +36,17 @@ function noiseOf(cells: readonly NamedCell[], block: number): Noise | null {
       if (!slices?.kept[at] || slices.block[at] !== block) return [];
       const seconds = slices.durationSeconds[at] as number;
       return [
-        { row: name, column: slices.cycle[at] as number, value: Math.log(requests / seconds), seconds },
+        {
+          row: name,
+          column: slices.cycle[at] as number,
+          value: Math.log(requests / seconds),
+          seconds,
+          startedSeconds: slices.startedSeconds[at] as number,
+        },
       ];
     }),
   );
+  entries.sort((a, b) => a.startedSeconds - b.startedSeconds);
   const rows = new Map(entries.map(({ row }) => [row, entries.filter((entry) => entry.row === row)]));
   const cycles = new Set(entries.map(({ column }) => column)).size;
   if (cycles < 3 || rows.size < 3) return null;
@@ -50,6 +60,9 @@ function noiseOf(cells: readonly NamedCell[], block: number): Noise | null {
     slices: cycles,
     alone: Math.sqrt(mean(alone.map((value) => value ** 2))),
     left: Math.sqrt(mean(residuals.map((value) => value ** 2)) / degrees),
+    withNext:
+      mean(residuals.slice(1).map((value, at) => value * (residuals[at] as number))) /
+      mean(residuals.map((value) => value ** 2)),
     seconds: mean(entries.map(({ seconds }) => seconds)),
   };
 }
@@ -75,6 +88,7 @@ const lines = runs.flatMap((store) =>
         slices.toFixed(1),
         percent(mean(blocks.map(({ alone }) => alone))),
         percent(left),
+        mean(blocks.map(({ withNext }) => withNext)).toFixed(2),
         percent(left / Math.sqrt(slices)),
         blocks.length > 1 ? percent(standardDeviation(residuals)) : '',
       ],
@@ -90,6 +104,7 @@ console.log(
       { title: 'slices per block', align: 'right' },
       { title: 'single slices', align: 'right' },
       { title: 'after target and cycle', align: 'right' },
+      { title: 'correlation with the next', align: 'right' },
       { title: 'implied for a block', align: 'right' },
       { title: 'observed blocks', align: 'right' },
     ],

@@ -22,6 +22,7 @@ export * from './replay/replay.ts';
 export * from './replay/replay-study.ts';
 export * from './run.ts';
 export * from './runtime-kind.ts';
+export * from './site/canary-costs.ts';
 export * from './site/compare-data.ts';
 export * from './site/latency-curve.ts';
 export * from './site/ranking-data.ts';

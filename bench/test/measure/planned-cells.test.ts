@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { selectVariants, type TargetVariant } from '../../src/catalog/targets.ts';
+import type { TargetVariant } from '../../src/catalog/targets.ts';
 import { cellName, mix, type PlannedCell, plannedCells } from '../../src/measure/planned-cells.ts';
-import { manifestSchema, profileSchema, type Target } from '../../src/model/index.ts';
-import { manifestOf, shortProfile } from './support/repository.ts';
+import { profileSchema } from '../../src/model/index.ts';
+import { madeUpVariants } from './support/made-up-variants.ts';
+import { shortProfile } from './support/repository.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f'];
-const target = (name: string, scenarios: string[]): Target => ({
-  id: `go/${name}`,
-  build: `go/${name}`,
-  folder: '/nowhere',
-  manifest: manifestSchema.parse(manifestOf(name, scenarios)),
-});
-const targetVariants: TargetVariant[] = selectVariants(
-  names.map((name) => target(name, name === 'a' ? ['json'] : ['json', 'asset', 'plaintext'])),
-  [],
+const targetVariants = madeUpVariants(names, (name) =>
+  name === 'a' ? ['json'] : ['json', 'asset', 'plaintext'],
 );
 const profile = profileSchema.parse({
   ...shortProfile,

@@ -3,18 +3,18 @@
 import uvicorn
 
 from config import read_config
-from counter import shared_counts
+from counter import share_counts
 
 # A worker that uvicorn starts reads this file again.
 if __name__ == "__main__":
     config = read_config()
-    with shared_counts(config.workers):
-        uvicorn.run(
-            "app:app",
-            host=config.host,
-            port=config.port,
-            workers=config.workers,
-            access_log=False,
-            log_level="warning",
-            timeout_graceful_shutdown=2,  # seconds that requests under way may take to finish after SIGTERM
-        )
+    share_counts(config.workers)
+    uvicorn.run(
+        "app:app",
+        host=config.host,
+        port=config.port,
+        workers=config.workers,
+        access_log=False,
+        log_level="warning",
+        timeout_graceful_shutdown=2,  # seconds that requests under way may take to finish after SIGTERM
+    )

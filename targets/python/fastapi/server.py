@@ -3,7 +3,7 @@
 import os
 
 from config import Config, read_config
-from counter import shared_counts
+from counter import share_counts
 
 GRACE_SECONDS = 2  # that requests under way may take to finish after SIGTERM
 
@@ -41,5 +41,5 @@ def run_granian(config: Config) -> None:
 # A worker that is started reads this file again.
 if __name__ == "__main__":
     config = read_config()
-    with shared_counts(config.workers):
-        (run_granian if os.environ.get("ASGI_SERVER") == "granian" else run_uvicorn)(config)
+    share_counts(config.workers)
+    (run_granian if os.environ.get("ASGI_SERVER") == "granian" else run_uvicorn)(config)

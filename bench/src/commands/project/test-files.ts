@@ -58,17 +58,15 @@ export const LONGEST: readonly string[] = [
  * next one with each commit. The last one also builds the tools that take minutes to build, which its tests need.
  */
 export const TURNS: readonly (readonly string[])[] = [
-  ['bench/test/ci/{act,dead-run-by-act,releases-by-act,stranger-by-act}.test.ts'],
+  ['bench/test/ci/{act,stranger-by-act}.test.ts'],
+  ['bench/test/house/made-up.test.ts', 'bench/test/measure/blocks/blocks.test.ts'],
+  ['bench/test/measure/misbehaving-under-load.test.ts'],
   [
-    'bench/test/house/made-up.test.ts',
     'bench/test/measure/{canary,database-loss,resume}.test.ts',
-    'bench/test/measure/blocks/blocks.test.ts',
     'bench/test/measure/duet/duet-command.test.ts',
   ],
-  [
-    'bench/test/measure/{loader-faults,misbehaving-under-load,replay-command}.test.ts',
-    'bench/test/measure/duet/duet.test.ts',
-  ],
+  ['bench/test/ci/{dead-run-by-act,releases-by-act}.test.ts', 'bench/test/measure/loader-faults.test.ts'],
+  ['bench/test/measure/duet/duet.test.ts', 'bench/test/measure/replay-command.test.ts'],
 ];
 
 /**

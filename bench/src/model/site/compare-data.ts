@@ -5,6 +5,7 @@ import { loadShapeSchema } from '../load-shape.ts';
 import { metricDirections, metricUnits } from '../metric.ts';
 import { estimateSchema, markCodes, metricIdSchema, runSchema, targetId } from '../run.ts';
 import { count, identifier, joinedLabel, label, runName } from '../units.ts';
+import { canaryCostsSchema } from './canary-costs.ts';
 import { latencyCurveSchema } from './latency-curve.ts';
 import { cellFields, rowOf, variantOfTarget } from './ranking-data.ts';
 import { siteVersion } from './site-version.ts';
@@ -206,15 +207,8 @@ export const verdictDataSchema = z.strictObject({
   disturbed: count,
   /** The way between loader, servers and databases: see `comparisonSchema`. */
   network: z.enum(['host', 'sides']),
-  /** The canary meanwhile: the lowest and the highest cost of one of its requests. */
-  canary: z
-    .strictObject({
-      target: label,
-      loads: count,
-      lowNanoseconds: times,
-      highNanoseconds: times,
-    })
-    .nullable(),
+  /** The canary meanwhile; `null` if there was none. */
+  canary: canaryCostsSchema.nullable(),
 });
 export type VerdictData = z.infer<typeof verdictDataSchema>;
 

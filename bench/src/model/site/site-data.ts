@@ -17,6 +17,7 @@ import {
   targetRunSchema,
 } from '../run.ts';
 import { bytes, count, identifier, joinedLabel, label, perSecond, prose, runName } from '../units.ts';
+import { canaryCostsSchema } from './canary-costs.ts';
 import { latencyCurveSchema } from './latency-curve.ts';
 import { rankingTableSchema, rankSchema, variantOfTarget } from './ranking-data.ts';
 import { siteVersion } from './site-version.ts';
@@ -60,6 +61,8 @@ const runSummarySchema = z.strictObject({
   modified: z.boolean(),
   profile: identifier,
   targets: z.strictObject({ measured: count, leftOut: count }),
+  /** The canary meanwhile, which tells how fast the machine was; `null` if there was none. */
+  canary: canaryCostsSchema.nullable(),
   /** The run that it is compared with; `null` if there is none. */
   before: runName.nullable(),
 });
@@ -253,6 +256,8 @@ export const runDataSchema = z.strictObject({
       ),
     })
     .nullable(),
+  /** The canary meanwhile; `null` if there was none. */
+  canary: canaryCostsSchema.nullable(),
   /** The earlier run that it is compared with; `null` if none has a cell in common. */
   before: runName.nullable(),
 });

@@ -1,6 +1,7 @@
 import type { Shown } from '../../analysis/shown-run.ts';
 import { type Machine, type RunData, SITE_DATA_SCHEMA_VERSION } from '../../model/index.ts';
 import type { KnownRun } from '../incremental/reduced-run.ts';
+import { canaryCosts } from './canary-costs.ts';
 import type { targetsData } from './target-data.ts';
 
 /** A machine, the tables that represent it, each with its run, and the run of the first table. */
@@ -40,6 +41,7 @@ export function runData(
       };
     }),
     glance: known.glance,
+    canary: canaryCosts(known.run.canary),
     before: before?.name ?? null,
   };
 }

@@ -7,6 +7,7 @@ import {
   type VerdictData,
 } from '../../model/index.ts';
 import { significant } from '../../util/rounding.ts';
+import { canaryCosts } from './canary-costs.ts';
 
 /** A comparison with its verdict, for the page of the verdict. */
 export function verdictData(comparison: Comparison): VerdictData {
@@ -48,18 +49,7 @@ export function verdictData(comparison: Comparison): VerdictData {
     counts: verdict.counts,
     disturbed: verdict.disturbed,
     network: comparison.network ?? 'host',
-    canary: canaryOf(comparison),
-  };
-}
-
-function canaryOf({ canary }: Comparison): VerdictData['canary'] {
-  if (!canary || canary.cpuPerRequestNanoseconds.length === 0) return null;
-  const costs = canary.cpuPerRequestNanoseconds;
-  return {
-    target: canary.target,
-    loads: costs.length,
-    lowNanoseconds: significant(Math.min(...costs)),
-    highNanoseconds: significant(Math.max(...costs)),
+    canary: canaryCosts(comparison.canary),
   };
 }
 

@@ -23,6 +23,7 @@ import {
 import type { RunFolder, RunResult } from '../../results/read-results.ts';
 import { median } from '../../stats/index.ts';
 import { significant } from '../../util/rounding.ts';
+import { canaryCosts } from '../data/canary-costs.ts';
 import { warmUpTables } from '../data/warm-up-data.ts';
 
 /** What is cached of every run: enough for its page, for lists, and to choose which runs to read in full. */
@@ -206,6 +207,7 @@ export function summaryOf({ run, name, targets }: KnownRun, before: KnownRun | n
     modified: run.modified,
     profile: run.profile.name,
     targets: { measured, leftOut: targets.length - measured },
+    canary: canaryCosts(run.canary),
     before: before?.name ?? null,
   };
 }

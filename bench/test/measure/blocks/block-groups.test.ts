@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { selectVariants, type TargetVariant } from '../../../src/catalog/targets.ts';
+import type { TargetVariant } from '../../../src/catalog/targets.ts';
 import { blockGroups, type Needs, type Room } from '../../../src/measure/blocks/groups/block-groups.ts';
 import { roomForServers } from '../../../src/measure/blocks/groups/room.ts';
-import { manifestSchema } from '../../../src/model/index.ts';
-import { manifestOf } from '../support/repository.ts';
+import { madeUpVariants } from '../support/made-up-variants.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
-const targetVariants: TargetVariant[] = selectVariants(
-  names.map((name) => ({
-    id: `go/${name}`,
-    build: `go/${name}`,
-    folder: '/nowhere',
-    manifest: manifestSchema.parse(manifestOf(name, ['json'])),
-  })),
-  [],
-);
+const targetVariants = madeUpVariants(names, () => ['json']);
 describe('who is alive at once', () => {
   const needs = (): Needs => ({ memoryBytes: 100, connections: { postgresql: 16 } });
   const unbounded: Room = { memoryBytes: null, connections: { postgresql: null } };
@@ -70,17 +61,10 @@ describe('who is alive at once', () => {
   }
 
   test('a large group shares six with the next, those that join most tables and are soon warm', () => {
-    const many = selectVariants(
-      Array.from({ length: 40 }, (_, at) => ({
-        id: `go/${at}`,
-        build: `go/${at}`,
-        folder: '/nowhere',
-        manifest: manifestSchema.parse({
-          ...manifestOf(String(at), at % 4 === 0 ? ['json', 'asset'] : ['json']),
-          language: at % 2 === 0 ? 'Go' : 'Java',
-        }),
-      })),
-      [],
+    const many = madeUpVariants(
+      Array.from({ length: 40 }, (_, at) => String(at)),
+      (name) => (Number(name) % 4 === 0 ? ['json', 'asset'] : ['json']),
+      (name) => ({ language: Number(name) % 2 === 0 ? 'Go' : 'Java' }),
     );
     const [first = [], second = [], ...others] = blockGroups(
       many,

@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { selectVariants, type TargetVariant } from '../../../src/catalog/targets.ts';
 import { cycleOrder, type Pass, tableKey } from '../../../src/measure/blocks/cycle-order.ts';
 import { cellName, type PlannedCell, plannedCells } from '../../../src/measure/planned-cells.ts';
-import { hasRate, manifestSchema, profileSchema, type ScenarioId } from '../../../src/model/index.ts';
-import { manifestOf, shortProfile } from '../support/repository.ts';
+import { hasRate, profileSchema, type ScenarioId } from '../../../src/model/index.ts';
+import { madeUpVariants } from '../support/made-up-variants.ts';
+import { shortProfile } from '../support/repository.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
-const targetVariants: TargetVariant[] = selectVariants(
-  names.map((name) => ({
-    id: `go/${name}`,
-    build: `go/${name}`,
-    folder: '/nowhere',
-    manifest: manifestSchema.parse(manifestOf(name, name === 'a' ? ['json'] : ['json', 'asset'])),
-  })),
-  [],
-);
+const targetVariants = madeUpVariants(names, (name) => (name === 'a' ? ['json'] : ['json', 'asset']));
 const profile = profileSchema.parse({
   ...shortProfile,
   name: 'many',
@@ -104,15 +96,7 @@ describe('the order of a cycle', () => {
 
 describe('tables of scenarios that are warmed up together', () => {
   const five: ScenarioId[] = ['plaintext', 'error', 'not-found', 'counter', 'asset'];
-  const all = selectVariants(
-    names.map((name) => ({
-      id: `go/${name}`,
-      build: `go/${name}`,
-      folder: '/nowhere',
-      manifest: manifestSchema.parse(manifestOf(name, name === 'a' ? ['json'] : ['json', ...five])),
-    })),
-    [],
-  );
+  const all = madeUpVariants(names, (name) => (name === 'a' ? ['json'] : ['json', ...five]));
   const closed = plannedCells(
     all,
     profileSchema.parse({

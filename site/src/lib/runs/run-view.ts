@@ -1,4 +1,5 @@
 import {
+  type CanaryCosts,
   type DiffData,
   hasBlocks,
   type MetricId,
@@ -13,7 +14,7 @@ import type { Messages } from '../../messages/index.ts';
 import type { Names } from '../page/names.ts';
 
 /** Returns the facts on the page of a run, as names and values. */
-export function namedFacts({ run }: RunData, messages: Messages): { name: string; value: string }[] {
+export function namedFacts({ run, canary }: RunData, messages: Messages): { name: string; value: string }[] {
   const text = messages.run;
   const { facts } = text;
   const { profile, processors, time } = run;
@@ -57,6 +58,7 @@ export function namedFacts({ run }: RunData, messages: Messages): { name: string
           )
           .join(messages.semicolon) || facts.none,
     },
+    ...(canary ? [{ name: facts.canary, value: canaryText(canary, messages) }] : []),
     {
       name: facts.time,
       value: time
@@ -68,6 +70,17 @@ export function namedFacts({ run }: RunData, messages: Messages): { name: string
         : facts.timeUnknown,
     },
   ];
+}
+
+function canaryText(canary: CanaryCosts, messages: Messages): string {
+  const said = (nanoseconds: number): string => messages.format.figure('seconds', nanoseconds / 1e9);
+  return messages.run.facts.canaryText({
+    target: canary.target,
+    median: said(canary.medianNanoseconds),
+    low: said(canary.lowNanoseconds),
+    high: said(canary.highNanoseconds),
+    loads: canary.loads,
+  });
 }
 
 /** The command that makes the run again, from a checkout of its commit. */

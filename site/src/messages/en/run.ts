@@ -5,7 +5,14 @@ export const run = {
   listText:
     'For each machine, every table of the site comes from the newest finished run in blocks that has it; a standard run has parts with tables of their own. If a machine has only runs in rounds, all tables come from the newest run of the fullest profile. The other runs stay here and in the downloads.',
   listCaption: 'All runs, newest first',
-  columns: { run: 'Run', machine: 'Machine', profile: 'Profile', state: 'State', targets: 'Targets' },
+  columns: {
+    run: 'Run',
+    machine: 'Machine',
+    profile: 'Profile',
+    state: 'State',
+    canary: 'Request of the canary',
+    targets: 'Targets',
+  },
   finished: 'finished',
   unfinished: 'not finished',
   shown: 'shown',
@@ -62,6 +69,9 @@ export const run = {
       compose: 'in a container',
     },
     none: 'none',
+    canary: 'Canary',
+    canaryText: (parts: { target: string; low: string; median: string; high: string; loads: number }) =>
+      `${parts.target}, which never changes, took ${parts.median} of CPU time per request (${parts.low} to ${parts.high} in ${plural(parts.loads, 'load')}); it tells how fast the machine was`,
     time: 'Time',
     timeText: (wall: string, load: string, measured: string) =>
       `${wall}, of which ${load} under load and ${measured} measured`,

@@ -6,7 +6,14 @@ export const run: Messages['run'] = {
   listText:
     '每台机器的每张表都取自含有该表的最新一次已完成的区组运行；一次 standard 运行分为几部分，各有各的表。只有轮次运行的机器，所有表都取自最完整方案的最新一次运行。其余的运行列在这里，也可下载。',
   listCaption: '全部运行，最新的在前',
-  columns: { run: '运行', machine: '机器', profile: '方案', state: '状态', targets: '目标' },
+  columns: {
+    run: '运行',
+    machine: '机器',
+    profile: '方案',
+    state: '状态',
+    canary: '参照目标每请求',
+    targets: '目标',
+  },
   finished: '已完成',
   unfinished: '未完成',
   shown: '展示中',
@@ -48,6 +55,9 @@ export const run: Messages['run'] = {
     databases: '数据库',
     providers: { url: '由地址指定', path: '本机安装', embedded: '来自 npm 包', compose: '容器' },
     none: '无',
+    canary: '参照目标',
+    canaryText: ({ target, low, median, high, loads }) =>
+      `从不改动的 ${target} 每请求 CPU 时间为 ${median}（压测 ${loads} 次，${low} 至 ${high}），由此可知当时这台机器的快慢`,
     time: '用时',
     timeText: (wall, load, measured) => `${wall}，其中压测 ${load}，计入数据的 ${measured}`,
     timeUnknown: '未知：运行没有完成',
