@@ -1,5 +1,5 @@
 import { cellOf, rounded, shownEstimates } from '../../analysis/cells.ts';
-import { tableFigures } from '../../analysis/levels.ts';
+import { type TableFigures, tableFigures } from '../../analysis/levels.ts';
 import { findingsOf } from '../../analysis/replay-findings.ts';
 import { newestFirst, SHOWN_RUN_COVERAGE } from '../../analysis/shown-run.ts';
 import {
@@ -141,7 +141,7 @@ interface Found {
 }
 
 /** Figures that the table shows, by target variant and by block. */
-type ShownFigures = ReturnType<typeof tableFigures>;
+type ShownFigures = TableFigures['figures'];
 
 function tableOf(replay: Replay, rows: readonly PublishedRow[], result: RunResult): ReplayTable {
   const order = figuresOf(rows).map(({ system }) => system);
@@ -164,8 +164,9 @@ function tableOf(replay: Replay, rows: readonly PublishedRow[], result: RunResul
   );
   const cells = new Map(found.flatMap(({ target, cell }) => (cell ? [[target, cell] as const] : [])));
   const inTable = [...cells].map(([id, cell]) => ({ id, cell }));
-  const shown = tableFigures(result.run, inTable, THROUGHPUT.id);
-  const estimates = shownEstimates(shown, inTable);
+  const table = tableFigures(result.run, inTable, THROUGHPUT.id);
+  const { figures: shown } = table;
+  const estimates = shownEstimates(table, inTable);
   // A substitute is another system, so it has no rank among those of the study.
   const series = found.flatMap(({ system, substitute, target, cell }): RankedSeries[] => {
     const byBlock = shown.get(target);
