@@ -6,6 +6,7 @@ import {
   type Cell,
   databaseName,
   type Estimate,
+  hasBlocks,
   isRanked,
   loadShapeId,
   metricByBlock,
@@ -83,12 +84,12 @@ export function replayData(versions: readonly Replay[], runs: readonly RunResult
 
 /**
  * The newest finished run of each machine, unless it has far fewer blocks than another: then it was only a
- * trial.
+ * trial. Runs in rounds measured servers that were not warm, so a run in blocks replaces those of all machines.
  */
 function chosenRuns({ name }: Replay, runs: readonly RunResult[]): RunResult[] {
-  const finished = newestFirst(
-    runs.filter(({ run }) => run.replay?.name === name && run.finishedAt !== null),
-  );
+  const all = newestFirst(runs.filter(({ run }) => run.replay?.name === name && run.finishedAt !== null));
+  const inBlocks = all.filter(({ run }) => hasBlocks(run.profile));
+  const finished = inBlocks.length > 0 ? inBlocks : all;
   return [...Map.groupBy(finished, ({ run }) => run.machine).values()].flatMap((candidates) => {
     const most = Math.max(...candidates.map(measuredBlocks));
     return candidates.find((result) => measuredBlocks(result) >= most * SHOWN_RUN_COVERAGE) ?? [];
