@@ -1,6 +1,7 @@
 import { type Cell, type Estimate, isRanked, type ScenarioId, type TargetRun } from '../model/index.ts';
 import { estimate, tableEstimates } from '../stats/index.ts';
 import { significant } from '../util/rounding.ts';
+import type { TableFigures } from './levels.ts';
 
 export function cellOf(result: TargetRun, scenario: ScenarioId, shapeId: string): Cell | undefined {
   return result.cells.find((cell) => cell.scenario === scenario && cell.loadShapeId === shapeId);
@@ -15,14 +16,16 @@ export function valuesEstimate(values: readonly number[]): Estimate | null {
  * What a table shows of each of its cells that has a figure: the median over blocks, with an interval from the spread
  * that the cells show together.
  *
- * @param figures by block, as `tableFigures` returns them
+ * @param table as `tableFigures` returns it
  */
 export function shownEstimates(
-  figures: ReadonlyMap<string, ReadonlyMap<number, number>>,
+  table: TableFigures,
   cells: readonly { id: string; cell: Cell }[],
 ): Map<string, Estimate> {
   const ranked = new Set(cells.flatMap(({ id, cell }) => (isRanked(cell) ? id : [])));
-  return new Map([...tableEstimates(figures, ranked)].map(([id, found]) => [id, rounded(found)]));
+  return new Map(
+    [...tableEstimates(table.figures, ranked, table.levelledBy)].map(([id, found]) => [id, rounded(found)]),
+  );
 }
 
 /** Published figures keep as many digits as the results they are made from. */

@@ -19,19 +19,23 @@ export interface TableSeries {
 
 /**
  * Factor by which each block shifts the figures of a table: the influence of the machine, which all targets
- * share. Fits the logarithms as target + block; half of the blocks lie above 1, half of them below.
+ * share. Fits the logarithms as target + block; half of the blocks lie above 1, half of them below. One target alone
+ * cannot tell the machine from itself: then no block has a factor.
  */
 export function blockLevels(series: readonly TableSeries[]): Map<number, number> {
-  const entries = series.flatMap(({ id, byBlock, ranked }) =>
-    ranked
-      ? [...byBlock]
-          .filter(([, value]) => value > 0)
-          .map(([block, value]) => ({ row: id, column: block, value: Math.log(value) }))
-      : [],
+  const telling = series.filter(tellsLevels);
+  if (telling.length < 2) return new Map();
+  const entries = telling.flatMap(({ id, byBlock }) =>
+    [...byBlock]
+      .filter(([, value]) => value > 0)
+      .map(([block, value]) => ({ row: id, column: block, value: Math.log(value) })),
   );
-  if (entries.length === 0) return new Map();
   const { columns } = additiveFit(entries);
   return new Map([...columns].map(([block, shift]) => [block, Math.exp(shift)]));
+}
+
+function tellsLevels({ byBlock, ranked }: TableSeries): boolean {
+  return ranked && [...byBlock.values()].some((value) => value > 0);
 }
 
 /**
@@ -49,6 +53,13 @@ export function levelled(series: readonly TableSeries[]): Map<string, Map<number
   );
 }
 
+/** Figures of a table, by target and by block. */
+export interface TableFigures {
+  figures: Map<string, Map<number, number>>;
+  /** How many targets tell the levels that were removed from the figures; 0 if none were. */
+  levelledBy: number;
+}
+
 /**
  * Figures that a table shows for each of its cells, by block; levelled if the run was measured in
  * blocks. All estimates of a table come from here, so that a figure, its interval and its factor are the same
@@ -60,12 +71,15 @@ export function tableFigures(
   { profile }: Pick<Run, 'profile'>,
   cells: readonly { id: string; cell: Cell }[],
   metric: MetricId,
-): Map<string, Map<number, number>> {
+): TableFigures {
   const series = cells.map(({ id, cell }) => ({
     id,
     byBlock: metricByBlock(cell, metric),
     ranked: isRanked(cell),
   }));
-  if (hasBlocks(profile) && metricOf(metric).movesWithMachine) return levelled(series);
-  return new Map(series.map(({ id, byBlock }) => [id, byBlock]));
+  const telling = series.filter(tellsLevels).length;
+  if (telling >= 2 && hasBlocks(profile) && metricOf(metric).movesWithMachine) {
+    return { figures: levelled(series), levelledBy: telling };
+  }
+  return { figures: new Map(series.map(({ id, byBlock }) => [id, byBlock])), levelledBy: 0 };
 }

@@ -44,7 +44,8 @@ export function comparedTable(
   cells: readonly TableCell[],
   metric: Metric,
 ): ComparedTable {
-  const figures = tableFigures(run, cells, metric.id);
+  const table = tableFigures(run, cells, metric.id);
+  const { figures } = table;
   const series = cells.flatMap(({ id, kind, cell }) => {
     const byBlock = figures.get(id);
     return isRanked(cell) && byBlock && byBlock.size > 0 ? [{ id, kind, byBlock }] : [];
@@ -55,7 +56,7 @@ export function comparedTable(
   const errorRate = RANK_ERROR_RATE / looksOf(run.profile);
   return {
     figures,
-    estimates: shownEstimates(figures, cells),
+    estimates: shownEstimates(table, cells),
     ranked: [...ranked],
     references: series.flatMap(({ id }) => (ranked.has(id) ? [] : [id])),
     pairs: tablePairs(field, errorRate),

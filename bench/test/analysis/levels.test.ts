@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { shownEstimates } from '../../src/analysis/cells.ts';
 import { blockLevels, levelled, type TableSeries, tableFigures } from '../../src/analysis/levels.ts';
+import type { Run } from '../../src/model/index.ts';
+import { seededRandom } from '../../src/util/random.ts';
 import { roundsProfile, throughputCell } from '../publish/small-results.ts';
 
 const series = (id: string, values: readonly number[], ranked = true): TableSeries => ({
@@ -73,10 +76,53 @@ test('rounds and peak memory are shown as they were measured', () => {
   const rounds = { profile: roundsProfile };
   const blocks = { profile: blocksProfile };
   const of = (run: Parameters<typeof tableFigures>[0], metric: Parameters<typeof tableFigures>[2]) => [
-    ...(tableFigures(run, cells, metric).get('a')?.values() ?? []),
+    ...(tableFigures(run, cells, metric).figures.get('a')?.values() ?? []),
   ];
   assert.deepEqual(of(rounds, 'throughputPerSecond'), [100, 50]);
   assert.deepEqual(of(blocks, 'peakMemoryBytes'), [1_000, 2_000]);
   const [first, second] = of(blocks, 'throughputPerSecond');
   near(first, second ?? 0, 'throughput in blocks');
+});
+
+test('one target alone cannot tell the machine from itself, so its blocks stay as they were', () => {
+  const alone = { id: 'a', cell: throughputCell([100, 50, 80]) };
+  const unranked = {
+    id: 'b',
+    cell: throughputCell([10, 5, 7], { marks: [{ code: 'errors', rounds: [], detail: '' }] }),
+  };
+  const { figures, levelledBy } = tableFigures(
+    { profile: blocksProfile },
+    [alone, unranked],
+    'throughputPerSecond',
+  );
+  assert.equal(levelledBy, 0);
+  assert.deepEqual([...(figures.get('a')?.values() ?? [])], [100, 50, 80]);
+  assert.deepEqual([...(figures.get('b')?.values() ?? [])], [10, 5, 7]);
+});
+
+test('few targets, which all take part in the levels, get intervals as wide as their own spread', () => {
+  const random = seededRandom(7);
+  const normal = (): number =>
+    Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
+  for (const blocks of [3, 5, 9]) {
+    for (const targets of [2, 3]) {
+      let [levelled, raw] = [0, 0];
+      for (let draw = 0; draw < 400; draw++) {
+        // No block is slower than another, so levelling takes away nothing but what targets deviate by.
+        const cells = Array.from({ length: targets }, (_, at) => ({
+          id: `target-${at}`,
+          cell: throughputCell(Array.from({ length: blocks }, () => 1_000 * Math.exp(0.05 * normal()))),
+        }));
+        const width = (profile: Run['profile']): number => {
+          const table = tableFigures({ profile }, cells, 'throughputPerSecond');
+          const { low, high } = shownEstimates(table, cells).get('target-0') ?? {};
+          return Math.log((high ?? 0) / (low ?? 0));
+        };
+        levelled += width(blocksProfile);
+        raw += width(roundsProfile);
+      }
+      const ratio = levelled / raw;
+      assert.ok(ratio > 0.88 && ratio < 1.12, `${targets} targets, ${blocks} blocks: ${ratio}`);
+    }
+  }
 });

@@ -120,7 +120,7 @@ describe('a study beside its replay', () => {
     assert.equal(pairs.compared, 1);
   });
 
-  test('of each machine the newest run counts, but not one of a few rounds', () => {
+  test('of each machine the newest run counts, but none of a few blocks, nor in rounds beside one in blocks', () => {
     const run = (id: string, day: string, reported: Parameters<typeof smallReplayRun>[1], more = {}) =>
       smallReplayRun(replay, reported, { id, startedAt: `2026-01-${day}T00:00:00.000Z`, ...more });
     const runs = [
@@ -132,6 +132,7 @@ describe('a study beside its replay', () => {
         replay: { ...smallReplayRun(replay, figures).run.replay, name: 'x-scaled' },
       }),
       run('elsewhere', '01', figures, { machine: 'other' }),
+      run('cold', '07', figures, { machine: 'third', profile: roundsProfile }),
       {
         ...run('no-replay', '06', figures),
         run: { ...run('no-replay', '06', figures).run, replay: undefined },
@@ -142,6 +143,8 @@ describe('a study beside its replay', () => {
       data.versions[0]?.runs.map((entry) => entry.run),
       ['new', 'elsewhere'],
     );
+    const cold = replayData([replay], [run('cold', '07', figures, { profile: roundsProfile })]);
+    assert.equal(cold.versions[0]?.runs.length, 1, 'rounds are better than nothing');
   });
 });
 

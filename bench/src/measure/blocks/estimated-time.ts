@@ -104,6 +104,20 @@ function warmSeconds(profile: Profile, own: ReadonlySet<ScenarioId>, kind: Runti
   return first + (alone - (isFirstAlone ? 1 : 0)) * WARM_SECONDS.other[kind] + ofMixed;
 }
 
+/** Says how long the rest of a run takes, and why if that is longer than what its profile sets. */
+export function howLong(
+  { minutes: set, cycles }: Pick<Profile, 'minutes' | 'cycles'>,
+  seconds: number,
+  elapsed: number,
+): string {
+  const minutes = Math.max(1, Math.round(seconds / 60));
+  const isOver = set !== undefined && (elapsed + seconds) / 60 > set + 1;
+  const why = isOver
+    ? `, more than the ${set} that are set: warming up and ${cycles} cycles a block take that long`
+    : '';
+  return `about ${minutes === 1 ? 'a minute' : `${minutes} minutes`}${why}`;
+}
+
 /** Estimates the seconds of load until the first scenario of a fresh start is warm. */
 export function secondsUntilWarm(language: string): number {
   return WARM_SECONDS.first[runtimeKindOf(language)];

@@ -24,7 +24,7 @@ import { stolenRatio } from '../slice/figures.ts';
 import { type BlockBench, type BlockOutcome, measureBlock } from './block.ts';
 import type { BlockCell, Slice } from './block-cells.ts';
 import { type BlockFigures, blockFigures } from './block-figures.ts';
-import { leastBlockSeconds } from './estimated-time.ts';
+import { howLong, leastBlockSeconds } from './estimated-time.ts';
 import { expectedMemory, mostMemoryOf } from './groups/seen-memory.ts';
 import type { Ready } from './live-server.ts';
 import { isNotWarm } from './not-warm.ts';
@@ -132,12 +132,12 @@ function reportHowLong(
   const cells = plannedCells(targetVariants, profile, run.replay?.cells).filter(
     ({ shape }) => loaders[shape.loader],
   );
-  const minutes = Math.max(1, Math.round(secondsUntilEnd(run, profile, cells, left, elapsed) / 60));
+  const seconds = secondsUntilEnd(run, profile, cells, left, elapsed);
   const blocks = left === 1 ? 'one block' : `${left} blocks`;
   const asked = [...new Set(cells.map(({ scenario }) => scenario.id))].join(', ');
   report({
     kind: 'step',
-    text: `measuring ${targetVariants.length} targets in ${blocks} (${asked}): about ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`,
+    text: `measuring ${targetVariants.length} targets in ${blocks} (${asked}): ${howLong(profile, seconds, elapsed)}`,
   });
 }
 

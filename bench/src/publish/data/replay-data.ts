@@ -1,11 +1,12 @@
 import { cellOf, rounded, shownEstimates } from '../../analysis/cells.ts';
-import { tableFigures } from '../../analysis/levels.ts';
+import { type TableFigures, tableFigures } from '../../analysis/levels.ts';
 import { findingsOf } from '../../analysis/replay-findings.ts';
 import { newestFirst, SHOWN_RUN_COVERAGE } from '../../analysis/shown-run.ts';
 import {
   type Cell,
   databaseName,
   type Estimate,
+  hasBlocks,
   isRanked,
   loadShapeId,
   metricByBlock,
@@ -83,12 +84,12 @@ export function replayData(versions: readonly Replay[], runs: readonly RunResult
 
 /**
  * The newest finished run of each machine, unless it has far fewer blocks than another: then it was only a
- * trial.
+ * trial. Runs in rounds measured servers that were not warm, so a run in blocks replaces those of all machines.
  */
 function chosenRuns({ name }: Replay, runs: readonly RunResult[]): RunResult[] {
-  const finished = newestFirst(
-    runs.filter(({ run }) => run.replay?.name === name && run.finishedAt !== null),
-  );
+  const all = newestFirst(runs.filter(({ run }) => run.replay?.name === name && run.finishedAt !== null));
+  const inBlocks = all.filter(({ run }) => hasBlocks(run.profile));
+  const finished = inBlocks.length > 0 ? inBlocks : all;
   return [...Map.groupBy(finished, ({ run }) => run.machine).values()].flatMap((candidates) => {
     const most = Math.max(...candidates.map(measuredBlocks));
     return candidates.find((result) => measuredBlocks(result) >= most * SHOWN_RUN_COVERAGE) ?? [];
@@ -141,7 +142,7 @@ interface Found {
 }
 
 /** Figures that the table shows, by target variant and by block. */
-type ShownFigures = ReturnType<typeof tableFigures>;
+type ShownFigures = TableFigures['figures'];
 
 function tableOf(replay: Replay, rows: readonly PublishedRow[], result: RunResult): ReplayTable {
   const order = figuresOf(rows).map(({ system }) => system);
@@ -164,8 +165,9 @@ function tableOf(replay: Replay, rows: readonly PublishedRow[], result: RunResul
   );
   const cells = new Map(found.flatMap(({ target, cell }) => (cell ? [[target, cell] as const] : [])));
   const inTable = [...cells].map(([id, cell]) => ({ id, cell }));
-  const shown = tableFigures(result.run, inTable, THROUGHPUT.id);
-  const estimates = shownEstimates(shown, inTable);
+  const table = tableFigures(result.run, inTable, THROUGHPUT.id);
+  const { figures: shown } = table;
+  const estimates = shownEstimates(table, inTable);
   // A substitute is another system, so it has no rank among those of the study.
   const series = found.flatMap(({ system, substitute, target, cell }): RankedSeries[] => {
     const byBlock = shown.get(target);

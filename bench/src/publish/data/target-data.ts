@@ -267,7 +267,7 @@ function cellData(
     return one ? [{ id: variantName(other.target, other.variant), cell: one }] : [];
   });
   const figuresOf = (metric: MetricId): number[] => [
-    ...(tableFigures(result.run, inTable, metric).get(variantName(target, variant))?.values() ?? []),
+    ...(tableFigures(result.run, inTable, metric).figures.get(variantName(target, variant))?.values() ?? []),
   ];
   const rankedAmong: TargetCell['rankedAmong'] = {};
   const figures = metrics

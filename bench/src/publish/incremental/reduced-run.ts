@@ -175,7 +175,7 @@ function glanceOf({ run, targets }: RunResult): RunData['glance'] {
       scenarios.map((scenario) => {
         const own = having.filter(({ cell }) => cell.scenario === scenario);
         const table = own.map(({ result, cell }) => ({ id: idOf(result), cell }));
-        return [scenario, tableFigures(run, table, metric.id)];
+        return [scenario, tableFigures(run, table, metric.id).figures];
       }),
     );
     const rows = targets

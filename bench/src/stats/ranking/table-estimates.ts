@@ -13,25 +13,32 @@ import { sharedSpread } from './moderated-variance.ts';
  * From six values on it comes from order statistics, as `estimate` has it. Zero and negative values have no
  * logarithm, and stay with `estimate` too.
  *
+ * A row that is levelled among k rows took part in the level of each block, so its values lie closer to each other than
+ * they would by themselves: their variance is k − 1 of k parts, and of two rows half. The interval makes up for it.
+ *
  * @param figures of each row, by block
  * @param typical rows whose spread predicts that of the others; a row that is not ranked may be erratic
+ * @param levelledBy number of these rows that told the levels of the blocks; 0 if the figures are as measured
  * @returns no estimate for a row without a figure
  */
 export function tableEstimates(
   figures: ReadonlyMap<string, ReadonlyMap<number, number>>,
   typical: ReadonlySet<string>,
+  levelledBy = 0,
 ): Map<string, Estimate> {
   const rows = [...figures].flatMap(([id, byBlock]) => {
     const values = [...byBlock.values()];
-    return values.length === 0 ? [] : [{ id, values, logs: values.map(Math.log) }];
+    const narrowed = typical.has(id) && levelledBy > 1 ? Math.sqrt((levelledBy - 1) / levelledBy) : 1;
+    return values.length === 0 ? [] : [{ id, values, logs: values.map(Math.log), narrowed }];
   });
   const sharing = rows.filter(({ id, logs }) => typical.has(id) && logs.every(Number.isFinite));
   const spreadOf = sharedSpread(sharing.map(varianceOf), sharing.length);
   return new Map(
     rows.map((row) => {
       const own = estimate(row.values);
+      if (!row.logs.every(Number.isFinite)) return [row.id, own];
       const isFew = own.count >= 2 && own.count < ORDER_STATISTIC_VALUES;
-      if (!isFew || !row.logs.every(Number.isFinite)) return [row.id, own];
+      if (!isFew) return [row.id, widened(own, 1 / row.narrowed)];
       const { error, degrees } = spreadOf(varianceOf(row));
       const halfWidth = tQuantile((1 + CONFIDENCE) / 2, degrees) * (error as number);
       const centre = mean(row.logs);
@@ -40,6 +47,20 @@ export function tableEstimates(
   );
 }
 
-function varianceOf({ logs }: { logs: readonly number[] }): { variance: number; blocks: number } {
-  return { variance: logs.length < 2 ? 0 : standardDeviation(logs) ** 2, blocks: logs.length };
+/** Moves the ends of an interval away from its median, in proportion on logarithms. */
+function widened({ median, low, high, count }: Estimate, factor: number): Estimate {
+  const moved = (end: number | null): number | null =>
+    end === null ? null : factor === 1 ? end : median * (end / median) ** factor;
+  return { median, low: moved(low), high: moved(high), count };
+}
+
+interface Row {
+  logs: readonly number[];
+  /** What levelling left of the standard deviation. */
+  narrowed: number;
+}
+
+function varianceOf({ logs, narrowed }: Row): { variance: number; blocks: number } {
+  const deviation = logs.length < 2 ? 0 : standardDeviation(logs) / narrowed;
+  return { variance: deviation ** 2, blocks: logs.length };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readProfile } from '../../../src/catalog/profiles.ts';
 import { readTargets, selectVariants } from '../../../src/catalog/targets.ts';
-import { estimatedSeconds, leastBlockSeconds } from '../../../src/measure/blocks/estimated-time.ts';
+import { estimatedSeconds, howLong, leastBlockSeconds } from '../../../src/measure/blocks/estimated-time.ts';
 import { plannedCells } from '../../../src/measure/planned-cells.ts';
 import type { Profile } from '../../../src/model/index.ts';
 import { repository } from '../../../src/util/repository.ts';
@@ -28,6 +28,14 @@ describe('how long blocks will take', () => {
     assert.equal(leastBlockSeconds(profile, cells, [2_900, 4_000]), 4_000);
     assert.equal(leastBlockSeconds(profile, cells, [2_900]), least);
     assert.equal(estimatedSeconds({ ...profile, minutes: 1 }, cells), 2 * least);
+  });
+  test('is said beforehand, with the reason if it is more than the profile sets', () => {
+    assert.equal(howLong({ cycles: 3 }, 40, 0), 'about a minute');
+    assert.equal(howLong({ minutes: 108, cycles: 3 }, 100 * 60, 8 * 60), 'about 100 minutes');
+    assert.equal(
+      howLong({ minutes: 108, cycles: 3 }, 120 * 60, 8 * 60),
+      'about 120 minutes, more than the 108 that are set: warming up and 3 cycles a block take that long',
+    );
   });
   test('is nothing for no targets', () => {
     assert.equal(secondsOf({ minutes: 60 }, []), 0);
