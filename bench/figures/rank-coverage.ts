@@ -1,6 +1,6 @@
 /**
  * Checks whether rank intervals hold the true ranks. Draws tables from the blocks of recorded runs: each
- * target keeps its level and its own spread between blocks, and deviates as any recorded target did from the
+ * target keeps its level, its own spread between blocks and the scatter of its slices, and deviates as any recorded target did from the
  * fit of target and block. Then pulls the levels together, because targets far apart are no test; the true
  * ranks are known. Counts whole tables: one wrong interval makes the table wrong. If all levels are the same,
  * any order is wrong.
@@ -12,7 +12,7 @@ import { hasRate } from '../src/model/index.ts';
 import { additiveFit, mean, meanRankWidth, rankIntervals, standardDeviation } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
 import { seededRandom } from '../src/util/random.ts';
-import { blockRuns, blockSeries, rankedTables } from './support/runs.ts';
+import { blockRuns, blockSeries, type NamedCell, rankedTables } from './support/runs.ts';
 import { percent } from './support/script.ts';
 
 const { values, positionals } = parseArgs({
@@ -22,10 +22,33 @@ const { values, positionals } = parseArgs({
 const draws = Number(values.draws);
 const LEAST_BLOCKS = 3;
 const random = seededRandom(1);
+const normal = (): number =>
+  Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 
 interface Level {
   log: number;
   spread: number;
+  /** Variance that the scatter of slices explains, and from how many slices it is known; absent if it is not. */
+  scatter: { variance: number; slices: number } | undefined;
+}
+
+function scatterOf(
+  row: string,
+  cells: readonly NamedCell[],
+  series: ReturnType<typeof blockSeries>,
+): Level['scatter'] {
+  const variance = series.find(({ id }) => id === row)?.scatter;
+  const own = cells.find(({ name }) => name === row)?.cell;
+  if (variance === undefined || own === undefined) return undefined;
+  return { variance, slices: (own.slices?.kept ?? []).filter(Boolean).length / own.rounds.round.length };
+}
+
+/** Draws what a table sees of it: one variance, of as many slices as its blocks have. */
+function seen(scatter: Level['scatter'], blocks: number): number | undefined {
+  if (scatter === undefined) return undefined;
+  const degrees = Math.max(1, Math.round(blocks * (scatter.slices - 1)));
+  const squares = Array.from({ length: degrees }, () => normal() ** 2);
+  return scatter.variance * mean(squares);
 }
 
 /** All throughput tables, as levels and spreads of the logarithms. */
@@ -50,7 +73,7 @@ for (const store of blockRuns(positionals)) {
       if (!(spread > 0)) return [];
       const degrees = Math.sqrt(own.length / (own.length - 1));
       deviations.push(...own.map((value) => ((value * widened) / spread) * degrees));
-      return [{ log, spread }];
+      return [{ log, spread, scatter: scatterOf(row, cells, series) }];
     });
     tables.push(levels);
   }
@@ -73,8 +96,9 @@ function coverage(blocks: number, pull: number): Coverage {
     const levels = tables[draw % tables.length] as Level[];
     const centre = mean(levels.map(({ log }) => log));
     const logs = levels.map(({ log }) => centre + (log - centre) * pull);
-    const series = levels.map(({ spread }, at) => ({
+    const series = levels.map(({ spread, scatter }, at) => ({
       id: String(at),
+      scatter: seen(scatter, blocks),
       byBlock: new Map(
         Array.from({ length: blocks }, (_, block) => {
           const deviation = deviations[random.below(deviations.length)] as number;
@@ -101,7 +125,7 @@ function coverage(blocks: number, pull: number): Coverage {
 console.log(
   `${tables.length} tables, ${deviations.length} recorded figures of a block; ${draws.toLocaleString('en')} tables drawn per row`,
 );
-const lines = [3, 4, 5, 8].flatMap((blocks) =>
+const lines = [2, 3, 4, 5, 8].flatMap((blocks) =>
   [0, 0.05, 0.2, 1].map((pull) => {
     const { held, ordered, width } = coverage(blocks, pull);
     return [

@@ -1,5 +1,5 @@
 /**
- * Shows how much of what the variances of a table's pairs differ by could be known beforehand. Ranks rest on variances
+ * Shows how much of what the variances of a table's pairs differ by is known beforehand. Ranks rest on variances
  * between blocks, each moderated by a prior whose degrees of freedom are few if variances differ by more than chance. A
  * target whose slices scatter more within a block should differ more between blocks: the table has how much the
  * variances' logarithms differ beyond chance, and how much of it is left after a line through the scatter of slices.
@@ -8,9 +8,9 @@
  */
 import digamma from '@stdlib/math-base-special-digamma';
 import trigamma from '@stdlib/math-base-special-trigamma';
-import { additiveFit, mean, standardDeviation, variancePrior } from '../src/stats/index.ts';
+import { mean, standardDeviation, variancePrior } from '../src/stats/index.ts';
 import { table } from '../src/terminal/table.ts';
-import { blockRuns, blockSeries, type NamedCell, rankedTables } from './support/runs.ts';
+import { blockRuns, blockSeries, rankedTables } from './support/runs.ts';
 
 /** Fewer targets say little about a line. */
 const LEAST_TARGETS = 20;
@@ -18,45 +18,11 @@ const LEAST_TARGETS = 20;
 interface Pair {
   /** Logarithm of the variance between blocks, without the bias that few blocks give it. */
   log: number;
-  /** Logarithm of the variance that slices alone explain. */
+  /** Logarithm of the variance that the scatter of slices explains. */
   ofSlices: number;
 }
 
-/** Returns for each target the variance of a block's figure that the scatter of its slices explains. */
-function sliceVariances(cells: readonly NamedCell[], blocks: readonly number[]): Map<string, number> {
-  const left = new Map<string, number[]>();
-  for (const block of blocks) {
-    const entries = cells.flatMap(({ name, cell: { slices } }) =>
-      (slices?.requests ?? []).flatMap((requests, at) =>
-        slices?.kept[at] && slices.block[at] === block && requests > 0
-          ? [
-              {
-                row: name,
-                column: slices.cycle[at] as number,
-                value: Math.log(requests / (slices.durationSeconds[at] as number)),
-              },
-            ]
-          : [],
-      ),
-    );
-    for (const [at, residual] of additiveFit(entries).residuals.entries()) {
-      const { row } = entries[at] as (typeof entries)[number];
-      left.set(row, [...(left.get(row) ?? []), residual]);
-    }
-  }
-  return new Map(
-    [...left].map(([name, residuals]) => [
-      name,
-      mean(residuals.map((residual) => residual ** 2)) / (residuals.length / blocks.length),
-    ]),
-  );
-}
-
-function pairsOf(
-  series: ReturnType<typeof blockSeries>,
-  ofSlices: ReadonlyMap<string, number>,
-  blocks: readonly number[],
-): Pair[] {
+function pairsOf(series: ReturnType<typeof blockSeries>, blocks: readonly number[]): Pair[] {
   const half = (blocks.length - 1) / 2;
   return series.flatMap((one, at) =>
     series.slice(at + 1).flatMap((other) => {
@@ -64,7 +30,7 @@ function pairsOf(
         Math.log((one.byBlock.get(block) ?? 0) / (other.byBlock.get(block) ?? 0)),
       );
       const variance = standardDeviation(ratios) ** 2;
-      const scatter = (ofSlices.get(one.id) ?? 0) + (ofSlices.get(other.id) ?? 0);
+      const scatter = (one.scatter ?? 0) + (other.scatter ?? 0);
       return variance > 0 && scatter > 0
         ? [{ log: Math.log(variance) - digamma(half) + Math.log(half), ofSlices: Math.log(scatter) }]
         : [];
@@ -79,7 +45,7 @@ const rows = blockRuns(process.argv.slice(2)).flatMap((store) =>
       ({ byBlock }) => byBlock.size === blocks.length,
     );
     if (blocks.length < 2 || series.length < LEAST_TARGETS) return [];
-    const pairs = pairsOf(series, sliceVariances(cells, blocks), blocks);
+    const pairs = pairsOf(series, blocks);
     const [log, ofSlices] = [mean(pairs.map((pair) => pair.log)), mean(pairs.map((pair) => pair.ofSlices))];
     const sum = (of: (pair: Pair) => number): number => pairs.reduce((total, pair) => total + of(pair), 0);
     const slope =

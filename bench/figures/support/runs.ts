@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { sliceScatter } from '../../src/analysis/slice-scatter.ts';
 import {
   type Cell,
   hasBlocks,
@@ -69,9 +70,17 @@ export function rankedTables(targets: readonly TargetRun[]): Map<string, NamedCe
 export function blockSeries(
   cells: readonly NamedCell[],
   metric: MetricId,
-): { id: string; byBlock: Map<number, number> }[] {
+): { id: string; byBlock: Map<number, number>; scatter: number | undefined }[] {
+  const scatter = sliceScatter(
+    cells.map(({ name, cell }) => ({ id: name, cell })),
+    metric,
+  );
   return cells
     .filter(({ cell }) => shapeGives(cell.loadShape, metricOf(metric)))
-    .map(({ name, cell }) => ({ id: name, byBlock: metricByBlock(cell, metric) }))
+    .map(({ name, cell }) => ({
+      id: name,
+      byBlock: metricByBlock(cell, metric),
+      scatter: scatter.get(name),
+    }))
     .filter(({ byBlock }) => byBlock.size > 0);
 }

@@ -17,14 +17,19 @@ export function valuesEstimate(values: readonly number[]): Estimate | null {
  * that the cells show together.
  *
  * @param table as `tableFigures` returns it
+ * @param scatter as `sliceScatter` returns it
  */
 export function shownEstimates(
   table: TableFigures,
   cells: readonly { id: string; cell: Cell }[],
+  scatter?: ReadonlyMap<string, number>,
 ): Map<string, Estimate> {
   const ranked = new Set(cells.flatMap(({ id, cell }) => (isRanked(cell) ? id : [])));
   return new Map(
-    [...tableEstimates(table.figures, ranked, table.levelledBy)].map(([id, found]) => [id, rounded(found)]),
+    [...tableEstimates(table.figures, ranked, table.levelledBy, scatter)].map(([id, found]) => [
+      id,
+      rounded(found),
+    ]),
   );
 }
 

@@ -1,6 +1,7 @@
 import {
   type Cell,
   type Estimate,
+  hasBlocks,
   isRanked,
   looksOf,
   type Metric,
@@ -10,6 +11,7 @@ import {
 import { RANK_ERROR_RATE, type TablePair, tablePairs } from '../stats/index.ts';
 import { shownEstimates } from './cells.ts';
 import { tableFigures } from './levels.ts';
+import { sliceScatter } from './slice-scatter.ts';
 
 /** A measured cell of a table, with its target variant. */
 interface TableCell {
@@ -46,9 +48,12 @@ export function comparedTable(
 ): ComparedTable {
   const table = tableFigures(run, cells, metric.id);
   const { figures } = table;
+  const scatter = hasBlocks(run.profile) ? sliceScatter(cells, metric.id) : new Map<string, number>();
   const series = cells.flatMap(({ id, kind, cell }) => {
     const byBlock = figures.get(id);
-    return isRanked(cell) && byBlock && byBlock.size > 0 ? [{ id, kind, byBlock }] : [];
+    return isRanked(cell) && byBlock && byBlock.size > 0
+      ? [{ id, kind, byBlock, scatter: scatter.get(id) }]
+      : [];
   });
   const frameworks = series.filter(({ kind }) => kind !== 'platform');
   const field = frameworks.length > 0 ? frameworks : series;
@@ -56,7 +61,7 @@ export function comparedTable(
   const errorRate = RANK_ERROR_RATE / looksOf(run.profile);
   return {
     figures,
-    estimates: shownEstimates(table, cells),
+    estimates: shownEstimates(table, cells, scatter),
     ranked: [...ranked],
     references: series.flatMap(({ id }) => (ranked.has(id) ? [] : [id])),
     pairs: tablePairs(field, errorRate),

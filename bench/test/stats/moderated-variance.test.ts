@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { moderated, variancePrior } from '../../src/stats/index.ts';
+import { moderated, sharedSpread, variancePrior } from '../../src/stats/index.ts';
 import { seededRandom } from '../../src/util/random.ts';
 
 const random = seededRandom(17);
@@ -76,5 +76,53 @@ describe('a variance and the prior together', () => {
     assert.deepEqual(moderated(4, 3, null), { variance: 4, degrees: 3 });
     const endless = { variance: 1, degrees: Number.POSITIVE_INFINITY };
     assert.deepEqual(moderated(4, 3, endless), endless);
+  });
+});
+
+describe('a prior that follows the scatter of slices', () => {
+  const blocks = 2;
+  /** Variances that grow with a known scatter over a range of 100, and are otherwise alike. */
+  const withScatter = Array.from({ length: 400 }, (_, at) => {
+    const scatter = 100 ** (at / 400);
+    return { variance: scatter * chiSquared(blocks - 1), blocks, scatter };
+  });
+  const without = withScatter.map(({ variance }) => ({ variance, blocks }));
+
+  test('has more degrees of freedom than one that does not', () => {
+    const of = { variance: 1, blocks, scatter: 10 };
+    const plain = sharedSpread(without, 60)(of);
+    const trend = sharedSpread(withScatter, 60)(of);
+    assert.ok(trend.degrees > 2 * plain.degrees, `${plain.degrees} and ${trend.degrees}`);
+  });
+
+  test('expects more of what scatters more', () => {
+    const spreadOf = sharedSpread(withScatter, 60);
+    const [little, much] = [1, 100].map(
+      (scatter) => spreadOf({ variance: 0.001, blocks, scatter }).error ?? 0,
+    );
+    const ratio = (much as number) / (little as number);
+    assert.ok(ratio > 5 && ratio < 20, `${ratio}`);
+  });
+
+  test('never makes a variance smaller than the one that was seen', () => {
+    const { error } = sharedSpread(withScatter, 60)({ variance: 10_000, blocks, scatter: 1 });
+    assert.ok((error ?? 0) >= Math.sqrt(10_000 / blocks) * (1 - 1e-9), `${error}`);
+  });
+
+  test('is the common one where the scatter of one is not known, says nothing, or goes the other way', () => {
+    const of = { variance: 1, blocks, scatter: 10 };
+    const plain = sharedSpread(without, 60)(of);
+    const [first, ...others] = withScatter;
+    const known = first as (typeof withScatter)[number];
+    assert.deepEqual(sharedSpread([{ ...known, scatter: undefined }, ...others] as never, 60)(of), plain);
+    assert.deepEqual(
+      sharedSpread(
+        without.map((one) => ({ ...one, scatter: 3 })),
+        60,
+      )(of),
+      plain,
+    );
+    const opposite = withScatter.map((one) => ({ ...one, scatter: 1 / one.scatter }));
+    assert.deepEqual(sharedSpread(opposite, 60)(of), plain);
   });
 });

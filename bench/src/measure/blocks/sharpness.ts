@@ -1,3 +1,4 @@
+import { sliceScatter } from '../../analysis/slice-scatter.ts';
 import {
   type Cell,
   hasRate,
@@ -28,9 +29,11 @@ export function sharpScenarios(
     }
     if (tables.size === 0) return false;
     return [...tables.values()].every((table) => {
+      const scatter = sliceScatter(table, 'throughputPerSecond');
       const series = table.map(({ id, cell }) => ({
         id,
         byBlock: metricByBlock(cell, 'throughputPerSecond'),
+        scatter: scatter.get(id),
       }));
       return meanRankWidth(rankIntervals(series, 'higher', errorRate)) <= SHARP_WIDTH;
     });

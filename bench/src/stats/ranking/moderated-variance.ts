@@ -62,9 +62,11 @@ export function moderated(
 const SHARE_OF_DEGREES = 1 / 3;
 
 /** Variance between the blocks of a figure of a table, or of the ratio of two. */
-interface BlockVariance {
+export interface BlockVariance {
   variance: number;
   blocks: number;
+  /** The part of it that the scatter of slices explains, from within the blocks; absent if it is not known. */
+  scatter?: number | undefined;
 }
 
 /** How closely a mean over blocks is known. */
@@ -79,6 +81,10 @@ export interface Spread {
  * Returns what the variances of a table say together about each of them. Every test and every interval of a table
  * comes from here, so that the order and the figures beside it rest on the same spread.
  *
+ * What scatters more within its blocks differs more between them. If that is known of all, the prior of each variance
+ * lies on a line through the scatter, so that it has more degrees of freedom: the trend of Smyth's limma (Law et al.,
+ * "voom", 2014), on the logarithms of both.
+ *
  * @param targets number of targets in the table, which bounds what one variance may borrow
  */
 export function sharedSpread(
@@ -88,23 +94,47 @@ export function sharedSpread(
   const most = Math.max(0, ...variances.map(({ blocks }) => blocks));
   // Those that lack a block have other degrees of freedom, so the prior comes from those with most blocks.
   const full = variances.filter(({ blocks }) => blocks === most);
+  const expected = trendOf(full);
   const prior =
     most < 2
       ? null
       : variancePrior(
-          full.map(({ variance }) => variance),
+          full.map((one) => one.variance / expected(one)),
           most - 1,
         );
   const mostDegrees = (targets - 1) * (most - 1) * SHARE_OF_DEGREES;
-  return ({ variance, blocks }) => {
+  return (one) => {
+    const { variance, blocks } = one;
     if (blocks < 2) return { error: null, degrees: 0 };
-    const found = moderated(variance, blocks - 1, prior);
+    const scale = expected(one);
+    const found = moderated(variance / scale, blocks - 1, prior);
     return {
       // The prior may enlarge a variance, but never shrinks it below the observed one.
-      error: Math.sqrt(Math.max(variance, found.variance) / blocks),
+      error: Math.sqrt(Math.max(variance, found.variance * scale) / blocks),
       degrees: Math.min(found.degrees, Math.max(mostDegrees, blocks - 1)),
     };
   };
+}
+
+/** Fewer variances say nothing about a line. */
+const LEAST_FOR_TREND = 30;
+
+/**
+ * Returns how large each variance is expected to be by its scatter, as a multiple of the others; 1 for all unless the
+ * scatter of all is known.
+ */
+function trendOf(variances: readonly BlockVariance[]): (of: BlockVariance) => number {
+  const points = variances.flatMap(({ variance, scatter = 0 }) =>
+    variance > 0 ? [{ x: Math.log(scatter), y: Math.log(variance) }] : [],
+  );
+  if (points.length < LEAST_FOR_TREND || !points.every(({ x }) => Number.isFinite(x))) return () => 1;
+  const [x, y] = [mean(points.map((point) => point.x)), mean(points.map((point) => point.y))];
+  const spread = points.reduce((sum, point) => sum + (point.x - x) ** 2, 0);
+  if (spread === 0) return () => 1;
+  const rise = points.reduce((sum, point) => sum + (point.x - x) * (point.y - y), 0) / spread;
+  // Starts differ by more than their slices explain, so a variance grows no faster than its scatter.
+  const slope = Math.max(0, Math.min(1, rise));
+  return ({ scatter = 0 }) => (scatter > 0 ? Math.exp(slope * (Math.log(scatter) - x)) : 1);
 }
 
 /** Newton's method on 1 ÷ trigamma, which is nearly linear (Smyth 2004, appendix). */

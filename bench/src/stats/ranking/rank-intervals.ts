@@ -6,6 +6,8 @@ import { sharedSpread } from './moderated-variance.ts';
 export interface RankedSeries {
   id: string;
   byBlock: ReadonlyMap<number, number>;
+  /** Variance of a block's logarithm that the scatter of its slices explains; absent if it is not known. */
+  scatter?: number | undefined;
 }
 
 interface RankInterval {
@@ -123,13 +125,14 @@ interface PairedBlocks {
   blocks: number;
   /** Variance of the logarithms of the ratios, between blocks. */
   variance: number;
+  scatter: number | undefined;
 }
 
 function pairsOf(series: readonly RankedSeries[]): (Omit<TestedPair, 'level' | 'proven'> & { p: number })[] {
   const pairs = series.flatMap((a, index) => series.slice(index + 1).map((b) => pairedBlocks(a, b)));
   const spreadOf = sharedSpread(pairs, series.length);
-  return pairs.map(({ variance, ...pair }) => {
-    const spread = spreadOf({ variance, blocks: pair.blocks });
+  return pairs.map(({ variance, scatter, ...pair }) => {
+    const spread = spreadOf({ variance, blocks: pair.blocks, scatter });
     // A pair whose spread is unknown proves nothing.
     const { error } = spread;
     const p = error === null || pair.logRatio === 0 ? 1 : twoSidedP(pair.logRatio / error, spread.degrees);
@@ -150,5 +153,6 @@ function pairedBlocks(a: RankedSeries, b: RankedSeries): PairedBlocks {
     logRatio: blocks === 0 ? 0 : mean(logRatios),
     blocks,
     variance: blocks < 2 ? 0 : standardDeviation(logRatios) ** 2,
+    scatter: a.scatter === undefined || b.scatter === undefined ? undefined : a.scatter + b.scatter,
   };
 }

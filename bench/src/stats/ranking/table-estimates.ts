@@ -2,7 +2,7 @@ import type { Estimate } from '../../model/index.ts';
 import { CONFIDENCE, estimate, ORDER_STATISTIC_VALUES } from '../estimate.ts';
 import { mean, standardDeviation } from '../moments.ts';
 import { tQuantile } from '../student-t.ts';
-import { sharedSpread } from './moderated-variance.ts';
+import { type BlockVariance, sharedSpread } from './moderated-variance.ts';
 
 /**
  * Computes the median of each row of a table with its 95 % interval.
@@ -19,17 +19,21 @@ import { sharedSpread } from './moderated-variance.ts';
  * @param figures of each row, by block
  * @param typical rows whose spread predicts that of the others; a row that is not ranked may be erratic
  * @param levelledBy number of these rows that told the levels of the blocks; 0 if the figures are as measured
+ * @param scatter variance of a block's logarithm that the scatter of slices explains, of the rows where it is known
  * @returns no estimate for a row without a figure
  */
 export function tableEstimates(
   figures: ReadonlyMap<string, ReadonlyMap<number, number>>,
   typical: ReadonlySet<string>,
   levelledBy = 0,
+  scatter: ReadonlyMap<string, number> = new Map(),
 ): Map<string, Estimate> {
   const rows = [...figures].flatMap(([id, byBlock]) => {
     const values = [...byBlock.values()];
     const narrowed = typical.has(id) && levelledBy > 1 ? Math.sqrt((levelledBy - 1) / levelledBy) : 1;
-    return values.length === 0 ? [] : [{ id, values, logs: values.map(Math.log), narrowed }];
+    return values.length === 0
+      ? []
+      : [{ id, values, logs: values.map(Math.log), narrowed, scatter: scatter.get(id) }];
   });
   const sharing = rows.filter(({ id, logs }) => typical.has(id) && logs.every(Number.isFinite));
   const spreadOf = sharedSpread(sharing.map(varianceOf), sharing.length);
@@ -58,9 +62,10 @@ interface Row {
   logs: readonly number[];
   /** What levelling left of the standard deviation. */
   narrowed: number;
+  scatter: number | undefined;
 }
 
-function varianceOf({ logs, narrowed }: Row): { variance: number; blocks: number } {
+function varianceOf({ logs, narrowed, scatter }: Row): BlockVariance {
   const deviation = logs.length < 2 ? 0 : standardDeviation(logs) / narrowed;
-  return { variance: deviation ** 2, blocks: logs.length };
+  return { variance: deviation ** 2, blocks: logs.length, scatter };
 }

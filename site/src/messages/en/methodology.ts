@@ -76,7 +76,7 @@ const sections = (constant: ConstantText): Section[] => [
     id: 'rank',
     title: 'Rank intervals',
     paragraphs: [
-      `Two targets are compared by the ratios of their figures within the same block, in a paired t test on the logarithms. A few blocks estimate the variance of one pair poorly, but all pairs of a table together estimate it well: each variance is moderated by the others (Smyth, 2004). All pairs of a table are tested together with Holm’s step-down procedure, so that the chance of any false difference stays under ${constant('rank-error-rate')}. The best rank of a target is one more than the number of targets proven better; its worst rank counts every target that is not proven worse.`,
+      `Two targets are compared by the ratios of their figures within the same block, in a paired t test on the logarithms. A few blocks estimate the variance of one pair poorly, but all pairs of a table together estimate it well: each variance is moderated by the others (Smyth, 2004). A target whose slices scatter more within its blocks is expected to differ more between them, so the variance that the others suggest follows the scatter of slices. All pairs of a table are tested together with Holm’s step-down procedure, so that the chance of any false difference stays under ${constant('rank-error-rate')}. The best rank of a target is one more than the number of targets proven better; its worst rank counts every target that is not proven worse.`,
       'A rank of 3–6 therefore does not mean four places at once. It means that the data cannot say more. More blocks make it narrower.',
     ],
   },
