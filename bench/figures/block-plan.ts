@@ -76,11 +76,6 @@ function spreadOf(slices: readonly Value[]): SliceSpread | null {
   return { slice: Math.sqrt(slice), start: Math.sqrt(Math.max(0, (between - slice) / perStart)) };
 }
 
-/** A standard normal number (Box and Muller 1958). */
-function normal(random: Random): number {
-  return Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
-}
-
 function simulatedWidth(
   levels: readonly number[],
   deviation: number,
@@ -90,7 +85,7 @@ function simulatedWidth(
   const series = levels.map((level, at) => ({
     id: String(at),
     byBlock: new Map(
-      Array.from({ length: blocks }, (_, block) => [block, Math.exp(level + deviation * normal(random))]),
+      Array.from({ length: blocks }, (_, block) => [block, Math.exp(level + deviation * random.normal())]),
     ),
   }));
   return meanRankWidth(rankIntervals(series, 'higher'));

@@ -24,20 +24,16 @@ const NOISE = 0.02;
 const STEP = 0.05;
 const POINTS = 100;
 
-/** Draws from the standard normal distribution (Box and Muller). */
-const normal = (): number =>
-  Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
-
-const plain = (): number => 1 + NOISE * normal();
+const plain = (): number => 1 + NOISE * random.normal();
 const OUTLIERS = 0.05;
 const withOutliers = (): number =>
   random.next() < OUTLIERS ? 1 + (random.next() < 0.5 ? -1 : 1) * NOISE * (5 + 10 * random.next()) : plain();
 const CORRELATION = 0.5;
 
 function autocorrelated(length: number): number[] {
-  let state = normal();
+  let state = random.normal();
   return Array.from({ length }, () => {
-    state = CORRELATION * state + Math.sqrt(1 - CORRELATION ** 2) * normal();
+    state = CORRELATION * state + Math.sqrt(1 - CORRELATION ** 2) * random.normal();
     return 1 + NOISE * state;
   });
 }

@@ -1,9 +1,9 @@
 /**
- * Checks whether rank intervals hold the true ranks. Draws tables from the blocks of recorded runs: each
- * target keeps its level, its own spread between blocks and the scatter of its slices, and deviates as any recorded target did from the
- * fit of target and block. Then pulls the levels together, because targets far apart are no test; the true
- * ranks are known. Counts whole tables: one wrong interval makes the table wrong. If all levels are the same,
- * any order is wrong.
+ * Checks whether rank intervals hold the true ranks. Draws tables from the blocks of recorded runs: each target keeps
+ * its level, its own spread between blocks and the scatter of its slices, and deviates as any recorded target did from
+ * the fit of target and block. Then pulls the levels together, because targets far apart are no test; the true ranks
+ * are known. Counts whole tables: one wrong interval makes the table wrong. If all levels are the same, any order is
+ * wrong.
  *
  *   npm run figure -- rank-coverage [-- --draws 10000] [run …]
  */
@@ -22,8 +22,6 @@ const { values, positionals } = parseArgs({
 const draws = Number(values.draws);
 const LEAST_BLOCKS = 3;
 const random = seededRandom(1);
-const normal = (): number =>
-  Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 
 interface Level {
   log: number;
@@ -47,7 +45,7 @@ function scatterOf(
 function seen(scatter: Level['scatter'], blocks: number): number | undefined {
   if (scatter === undefined) return undefined;
   const degrees = Math.max(1, Math.round(blocks * (scatter.slices - 1)));
-  const squares = Array.from({ length: degrees }, () => normal() ** 2);
+  const squares = Array.from({ length: degrees }, () => random.normal() ** 2);
   return scatter.variance * mean(squares);
 }
 

@@ -2,6 +2,8 @@
 export interface Random {
   /** Returns a number, uniform in [0, 1). */
   next(): number;
+  /** Returns a draw from the standard normal distribution (Box and Muller 1958). */
+  normal(): number;
   /** Returns a whole number, uniform in [0, bound). */
   below(bound: number): number;
   /** Returns a new permutation of `items`. */
@@ -18,6 +20,7 @@ export function seededRandom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
+  const normal = (): number => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
   const below = (bound: number): number => Math.floor(next() * bound);
   const shuffled = <T>(items: readonly T[]): T[] => {
     const copy = [...items];
@@ -27,5 +30,5 @@ export function seededRandom(seed: number): Random {
     }
     return copy;
   };
-  return { next, below, shuffled };
+  return { next, normal, below, shuffled };
 }

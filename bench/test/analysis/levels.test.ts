@@ -102,8 +102,6 @@ test('one target alone cannot tell the machine from itself, so its blocks stay a
 
 test('few targets, which all take part in the levels, get intervals as wide as their own spread', () => {
   const random = seededRandom(7);
-  const normal = (): number =>
-    Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
   for (const blocks of [3, 5, 9]) {
     for (const targets of [2, 3]) {
       let [levelled, raw] = [0, 0];
@@ -111,7 +109,9 @@ test('few targets, which all take part in the levels, get intervals as wide as t
         // No block is slower than another, so levelling takes away nothing but what targets deviate by.
         const cells = Array.from({ length: targets }, (_, at) => ({
           id: `target-${at}`,
-          cell: throughputCell(Array.from({ length: blocks }, () => 1_000 * Math.exp(0.05 * normal()))),
+          cell: throughputCell(
+            Array.from({ length: blocks }, () => 1_000 * Math.exp(0.05 * random.normal())),
+          ),
         }));
         const width = (profile: Run['profile']): number => {
           const table = tableFigures({ profile }, cells, 'throughputPerSecond');

@@ -16,14 +16,14 @@ function drawnTable(
   blocks: number,
   { noise, common }: { noise: number | readonly number[]; common: number },
 ): RankedSeries[] {
-  const normal = (): number =>
-    Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
-  const shifts = Array.from({ length: blocks }, () => common * normal());
+  const shifts = Array.from({ length: blocks }, () => common * random.normal());
   return levels.map((level, target) => {
     const spread = typeof noise === 'number' ? noise : (noise[target] ?? 0);
     return {
       id: `t${target}`,
-      byBlock: new Map(shifts.map((shift, block) => [block, level * Math.exp(shift + spread * normal())])),
+      byBlock: new Map(
+        shifts.map((shift, block) => [block, level * Math.exp(shift + spread * random.normal())]),
+      ),
     };
   });
 }

@@ -4,15 +4,15 @@ import { estimate, tableEstimates } from '../../src/stats/index.ts';
 import { seededRandom } from '../../src/util/random.ts';
 
 const random = seededRandom(29);
-const normal = (): number =>
-  Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 
 /** Figures of targets whose true one is 1,000, by block. */
 function tableOf(deviations: readonly number[], blocks: number): Map<string, Map<number, number>> {
   return new Map(
     deviations.map((deviation, target) => [
       `target-${target}`,
-      new Map(Array.from({ length: blocks }, (_, block) => [block, 1_000 * Math.exp(deviation * normal())])),
+      new Map(
+        Array.from({ length: blocks }, (_, block) => [block, 1_000 * Math.exp(deviation * random.normal())]),
+      ),
     ]),
   );
 }

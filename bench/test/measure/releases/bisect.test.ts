@@ -8,8 +8,6 @@ const VERSIONS = Array.from({ length: 16 }, (_, index) => `1.${index}.0`);
 /** Releases with these costs, measured with a deviation as that of go/gin. */
 function made(costOf: (index: number) => number | null, seed: number, deviation = 0.02) {
   const random = seededRandom(seed);
-  const normal = (): number =>
-    Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
   const measured = new Map<string, number[]>();
   const reported: string[] = [];
   return {
@@ -20,7 +18,7 @@ function made(costOf: (index: number) => number | null, seed: number, deviation 
       const [before, after] = [costOf(VERSIONS.indexOf(base)), costOf(VERSIONS.indexOf(head))];
       if (before === null || after === null) return { code: 'does-not-build', reason: 'no' } as const;
       const ratios = measured.get(`${base} ${head}`) ?? [];
-      while (ratios.length < pairs) ratios.push((after / before) * Math.exp(deviation * normal()));
+      while (ratios.length < pairs) ratios.push((after / before) * Math.exp(deviation * random.normal()));
       measured.set(`${base} ${head}`, ratios);
       return ratios;
     },
