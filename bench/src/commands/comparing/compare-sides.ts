@@ -39,7 +39,6 @@ import {
   wholeNumberOption,
 } from '../command.ts';
 import { seedOf } from '../measuring/run.ts';
-import { scenarioNamed } from '../measuring/scenario-option.ts';
 import { launcherOf, type MeasuringSession, openSession, requireTool } from '../measuring/session.ts';
 import { printVerdict, verdictOutputOptions } from './verdict.ts';
 
@@ -83,11 +82,6 @@ export const comparisonOptions: Record<string, OptionHelp> = {
   ...launcherOption,
   ...verdictOutputOptions,
 };
-
-/** Returns the scenarios that `--scenario` names; `null` without it. */
-export function scenariosOption(options: OptionValues): Scenario[] | null {
-  return (options.scenario as string[] | undefined)?.map(scenarioNamed) ?? null;
-}
 
 export async function comparePairs(
   context: CommandContext,

@@ -4,7 +4,8 @@ import { type Comparable, comparableOf } from '../../measure/duet/comparable.ts'
 import { variantName } from '../../model/index.ts';
 import { exitCodes } from '../../util/errors.ts';
 import type { Command } from '../command.ts';
-import { comparePairs, comparisonOptions, scenariosOption } from './compare-sides.ts';
+import { scenariosOption } from '../measuring/scenario-option.ts';
+import { comparePairs, comparisonOptions } from './compare-sides.ts';
 
 export const compare: Command = {
   name: 'compare',

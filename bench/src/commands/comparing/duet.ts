@@ -1,7 +1,8 @@
 import { commonDefaults } from '../../measure/duet/comparable.ts';
 import { resolveSide } from '../../measure/duet/side-spec.ts';
 import type { Command } from '../command.ts';
-import { comparePairs, comparisonOptions, scenariosOption } from './compare-sides.ts';
+import { scenariosOption } from '../measuring/scenario-option.ts';
+import { comparePairs, comparisonOptions } from './compare-sides.ts';
 
 export const duet: Command = {
   name: 'duet',

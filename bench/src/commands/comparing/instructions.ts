@@ -5,12 +5,13 @@ import { type ComparedCounts, compareCounts } from '../../measure/instructions/c
 import { countBoth, countingLauncher, countsFor, valgrindPath } from '../../measure/instructions/count.ts';
 import { buildForCounting } from '../../measure/instructions/under-valgrind.ts';
 import { buildTarget } from '../../measure/prepare.ts';
+import { scenarioOf } from '../../model/index.ts';
 import { median } from '../../stats/index.ts';
 import { table } from '../../terminal/table.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { exitCodes, PitwallError } from '../../util/errors.ts';
 import { type Command, jsonOption, wholeNumberOption } from '../command.ts';
-import { scenarioNamed } from '../measuring/scenario-option.ts';
+import { scenariosOption } from '../measuring/scenario-option.ts';
 import { openSession } from '../measuring/session.ts';
 
 interface ComparedScenario extends ComparedCounts {
@@ -45,7 +46,7 @@ export const instructions: Command = {
     const [baseName, headName] = names as [string, string];
     const valgrind = valgrindPath();
     if (valgrind === null) throw noValgrind();
-    const scenarios = ((options.scenario as string[] | undefined) ?? ['json']).map(scenarioNamed);
+    const scenarios = scenariosOption(options) ?? [scenarioOf('json')];
     const asked = wholeNumberOption(options, 'counts', 2, 100);
     const sides = {
       base: await resolveSide(repository, baseName, signal),

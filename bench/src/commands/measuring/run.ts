@@ -12,7 +12,6 @@ import {
   profileSchema,
   type ReplayOfRun,
   restrictedTo,
-  type ScenarioId,
   scenarioOf,
   startsOf,
   type TargetRun,
@@ -45,7 +44,7 @@ import {
   refuseElsewhere,
   targetVariantsOf,
 } from './resume.ts';
-import { scenarioNamed } from './scenario-option.ts';
+import { scenariosOption } from './scenario-option.ts';
 import { type FoundTools, launcherOf, machineId, openSession } from './session.ts';
 import { printRankings } from './show.ts';
 
@@ -246,8 +245,8 @@ function chosenVariants(repository: Repository, names: readonly string[], profil
 
 function chosenProfile(repository: Repository, options: OptionValues): Profile {
   const whole = readProfile(repository, String(options.profile ?? 'standard'));
-  const names = options.scenario as string[] | undefined;
-  const profile = names === undefined ? whole : restrictedTo(whole, scenariosNamed(names));
+  const scenarios = scenariosOption(options)?.map(({ id }) => id);
+  const profile = scenarios === undefined ? whole : restrictedTo(whole, scenarios);
   const changed = {
     ...profile,
     ...(options.blocks === undefined ? {} : { blocks: blocksOption(options) }),
@@ -256,16 +255,12 @@ function chosenProfile(repository: Repository, options: OptionValues): Profile {
   const parsed = profileSchema.safeParse(changed);
   if (parsed.success) return parsed.data;
   throw schemaError(
-    [`--profile ${profile.name}`, ...(names ?? []).map((name) => `--scenario ${name}`)].join(' '),
+    [`--profile ${profile.name}`, ...(scenarios ?? []).map((id) => `--scenario ${id}`)].join(' '),
     'The profile does not allow these options',
     parsed.error.issues,
     changed,
     'npm run bench -- run --help',
   );
-}
-
-function scenariosNamed(names: readonly string[]): ScenarioId[] {
-  return [...new Set(names.map((name) => scenarioNamed(name).id))];
 }
 
 const MOST_MINUTES = 7 * 24 * 60;

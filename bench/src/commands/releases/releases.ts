@@ -44,8 +44,8 @@ import {
   seedOption,
   wholeNumberOption,
 } from '../command.ts';
-import { scenariosOption } from '../comparing/compare-sides.ts';
 import { seedOf } from '../measuring/run.ts';
+import { scenariosOption } from '../measuring/scenario-option.ts';
 import { machineId, openSession, requireTool } from '../measuring/session.ts';
 
 export const releases: Command = {
