@@ -54,9 +54,11 @@ const installPackage: Install = async (tool, effects, options) => {
   const asRoot = await rootPrefix(effects);
   if (asRoot === null) return 'not possible here';
   const apt = (...words: string[]) => {
+    // Its words are read below, so it must not translate them.
+    const environment = ['env', 'LC_ALL=C', 'DEBIAN_FRONTEND=noninteractive'];
     const lock = ['-o', `DPkg::Lock::Timeout=${LOCK_SECONDS}`];
     return runLoudly(
-      [...asRoot, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...lock, ...words],
+      [...asRoot, ...environment, 'apt-get', ...lock, ...words],
       APT_SECONDS,
       effects,
       options,
