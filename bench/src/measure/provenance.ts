@@ -21,10 +21,11 @@ interface Revision {
 export async function revisionOf(root: string, folder: string): Promise<Revision> {
   const git = (...command: string[]) => runCommand(['git', ...command], { cwd: root, timeoutSeconds: 20 });
   try {
-    const log = await git('log', '-1', '--format=%H', '--', folder);
+    // Not `git log`, whose output settings such as log.showSignature add lines to.
+    const last = await git('rev-list', '-1', 'HEAD', '--', folder);
     const status = await git('status', '--porcelain', '--', folder, ':(exclude)results');
-    if (log.exitCode !== 0) return { commit: null, modified: true };
-    return { commit: log.stdout.trim() || null, modified: status.stdout.trim() !== '' };
+    if (last.exitCode !== 0) return { commit: null, modified: true };
+    return { commit: last.stdout.trim() || null, modified: status.stdout.trim() !== '' };
   } catch {
     return { commit: null, modified: true };
   }

@@ -22,7 +22,7 @@ async function commitOf(folder: string): Promise<string | null> {
   };
   try {
     const changes = await git('status', '--porcelain', '--', '.');
-    return changes === '' ? (await git('log', '-1', '--format=%H', '--', '.')) || null : null;
+    return changes === '' ? (await git('rev-list', '-1', 'HEAD', '--', '.')) || null : null;
   } catch {
     // Without git there is no commit.
     return null;
