@@ -296,7 +296,11 @@ function keep(
 
 function cellIn(result: TargetRun, { cell, ratePerSecond }: BlockCell): Cell {
   const known = kept(result, cell);
-  if (known) return known;
+  if (known) {
+    // A block that failed before the rate was known left a cell without one.
+    known.ratePerSecond ??= ratePerSecond;
+    return known;
+  }
   const made = emptyCell({
     scenario: cell.scenario.id,
     scenarioVersion: cell.scenario.version,
