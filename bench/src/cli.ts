@@ -10,8 +10,7 @@ import { repository } from './util/repository.ts';
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(words: string[]): Promise<ExitCode> {
-  // `bench show | head` closes its end early: that is not an error, and no reason to end a run.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreNobodyReading);
   const terminal = createTerminal(process.stdout, process.stderr, process.env);
   const interruption = interruptible(terminal);
   try {
@@ -35,18 +34,31 @@ async function main(words: string[]): Promise<ExitCode> {
   }
 }
 
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+/**
+ * `bench show | head` closes its end early (EPIPE), and a closed terminal takes no more words (EIO): neither is an
+ * error, and no reason to end a run.
+ */
+function ignoreNobodyReading(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
 }
+
+/**
+ * A signal to the whole process group arrives here twice, because bin/bench.mjs passes its own on. Within this time it
+ * is one signal.
+ */
+const ONE_SIGNAL_MILLISECONDS = 300;
 
 /** The first Ctrl-C stops servers, loaders and databases and keeps what was measured; the second ends at once. */
 function interruptible(terminal: Terminal): AbortController {
   const controller = new AbortController();
+  let firstAt = 0;
   const onSignal = (): void => {
     if (controller.signal.aborted) {
+      if (performance.now() - firstAt < ONE_SIGNAL_MILLISECONDS) return;
       stopAllTrees();
       process.exit(exitCodes.interrupted);
     }
+    firstAt = performance.now();
     terminal.note(
       'Stopping: ending servers, loaders and databases. What was measured is kept. (Again to end at once.)',
     );
@@ -54,6 +66,8 @@ function interruptible(terminal: Terminal): AbortController {
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
+  // The terminal was closed, or its connection lost.
+  process.on('SIGHUP', onSignal);
   // bin/bench.mjs, which waits for this process, was killed: nothing else would end it.
   process.on('disconnect', onSignal);
   // The channel alone must not keep a finished command running.

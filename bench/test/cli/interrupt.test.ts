@@ -78,6 +78,20 @@ describe('a run as a process', { skip: skipWithoutWrk }, () => {
     await gone();
   });
 
+  test('a closed terminal: ends in order, although the signal comes twice and nobody reads', async () => {
+    const run = bench('run', '--resume');
+    await run.loading();
+    run.child.stderr.destroy();
+    // The kernel tells the whole process group, and bin/bench.mjs passes its own signal on.
+    run.child.kill('SIGHUP');
+    await delay(20);
+    run.child.kill('SIGHUP');
+    assert.equal(await run.ended, exitCodes.interrupted);
+    assert.ok(!existsSync(join(cache, 'lock')));
+    assert.equal(RunStore.open(unfinishedRun(made.repository) ?? '').run.finishedAt, null);
+    await gone();
+  });
+
   test('killed outright: the next one takes over the lock, ends what was left and goes on', async () => {
     const run = bench('run', '--resume');
     // The first block is whole, the second is not.
