@@ -3,12 +3,11 @@ import { linesOfCode } from '../catalog/lines-of-code.ts';
 import { buildsOf, type TargetVariant } from '../catalog/targets.ts';
 import type { Built } from '../launch/launcher.ts';
 import type { CanaryPlace, Machine, Profile, ReplayOfRun, Run, TargetRun } from '../model/index.ts';
-import { hasRate, RESULT_SCHEMA_VERSION } from '../model/index.ts';
+import { RESULT_SCHEMA_VERSION } from '../model/index.ts';
 import { RunStore, runIdOf } from '../results/run-store.ts';
 import { cutToLength } from '../util/cut.ts';
 import { messageOf } from '../util/errors.ts';
 import { significant } from '../util/rounding.ts';
-import { usageError } from '../util/usage-errors.ts';
 import type { CheckResult } from '../verify/checks/check.ts';
 import {
   type Bench,
@@ -23,7 +22,8 @@ import type { Ready } from './blocks/live-server.ts';
 import { measureBlocks } from './blocks/measure-blocks.ts';
 import { prepareCanary, watchCanary } from './canary.ts';
 import { type BuildOutcome, buildTargets, type LeftOutState, verifyVariant } from './prepare.ts';
-import { frameworkVersionOf, isSameBuild, revisionOf } from './provenance.ts';
+import { frameworkVersionOf, revisionOf } from './provenance.ts';
+import { LATENCIES, requireSameSurroundings, requireUnchanged, SETTLED } from './same-as-before.ts';
 import { cleanBuilds } from './timed/clean-build.ts';
 import { coldStarts } from './timed/cold-start.ts';
 
@@ -36,10 +36,6 @@ interface RunPlan {
   /** Set if the run replays a published study. */
   replay?: ReplayOfRun;
 }
-
-/** How a new run warms servers up and settles them, and which requests its latencies at a rate are of. */
-const SETTLED = 'warmed-with-probes';
-const LATENCIES = 'on-open-connections';
 
 /** Creates a new run on disk, with nothing measured yet. */
 export async function beginRun(
@@ -80,15 +76,17 @@ export async function carryOut(
   /** Seconds until the command has to end. */
   secondsLeft?: () => number,
 ): Promise<boolean> {
-  // A tool may be added before a run is resumed, but none may change.
   const tools = toolsOf(bench);
-  requireSameTools(store, tools);
-  requireSameMethod(store);
+  requireSameSurroundings(bench, store);
   const built = await buildTargets(bench, buildsOf(targetVariants));
   // Nothing is written before this: a run that cannot be continued stays as it was, finished or not.
   for (const targetVariant of targetVariants)
     await requireUnchanged(bench.repository, store, targetVariant, built.get(targetVariant.target.build));
-  store.run.tools = tools;
+  // A tool that is missing now measured what is there already.
+  store.run.tools = [
+    ...tools,
+    ...store.run.tools.filter(({ name }) => !tools.some((tool) => tool.name === name)),
+  ];
   // Stays null until everything is measured, so that an interrupted run can be resumed.
   store.run.finishedAt = null;
   store.writeRun();
@@ -110,21 +108,6 @@ export async function carryOut(
   store.run.finishedAt = new Date().toISOString();
   store.writeRun();
   return true;
-}
-
-/** Prevents one cell from mixing figures of two versions of a loader. */
-function requireSameTools({ run, folder }: RunStore, now: Run['tools']): void {
-  for (const { name, version } of run.tools) {
-    const other = now.find((tool) => tool.name === name && tool.version !== version);
-    if (!other) continue;
-    throw usageError({
-      what: 'A tool has changed since the run began',
-      where: `${folder}/run.json › tools`,
-      expected: `${name} ${version}`,
-      seen: `${name} ${other.version}`,
-      next: 'Start a new run with: npm run bench -- run',
-    });
-  }
 }
 
 async function prepare(
@@ -181,58 +164,6 @@ async function prepare(
     ready.push({ targetVariant, built: outcome.built });
   }
   return ready;
-}
-
-/** Prevents one cell from mixing blocks that were measured in two ways. */
-function requireSameMethod({ run, folder }: RunStore): void {
-  if ((run.blocks ?? []).length === 0) return;
-  const fields = [
-    {
-      field: 'settled',
-      what: 'Servers that compile as they run',
-      expected: SETTLED,
-      seen: run.settled ?? 'nothing: the probes were new to them, and they had waited',
-    },
-    {
-      field: 'latencies',
-      what: 'Latencies at a rate',
-      expected: LATENCIES,
-      seen: run.latencies ?? 'nothing: they include requests that opened a connection',
-    },
-  ];
-  const asked = run.profile.loadShapes.some(hasRate) ? fields : fields.slice(0, 1);
-  for (const { field, what, expected, seen } of asked) {
-    if (seen === expected) continue;
-    throw usageError({
-      what: `${what} are measured in another way since the run began`,
-      where: `${folder}/run.json › ${field}`,
-      expected,
-      seen,
-      next: 'Start a new run with: npm run bench -- run',
-    });
-  }
-}
-
-/** Prevents one cell from mixing figures of two builds. */
-async function requireUnchanged(
-  repository: Bench['repository'],
-  store: RunStore,
-  { name, target, variant }: TargetVariant,
-  outcome: BuildOutcome | undefined,
-): Promise<void> {
-  const known = store.readTarget(target.id, variant.id);
-  if (known?.state.step !== 'measured' || known.artifact === null) return;
-  if (!outcome || 'leftOut' in outcome) return;
-  const { artifact } = outcome.built;
-  const now = () => revisionOf(repository.root, `targets/${target.id}`);
-  if (await isSameBuild(known, outcome.built, now)) return;
-  throw usageError({
-    what: `${name} has changed since the run began`,
-    where: `targets/${target.id}`,
-    expected: `an artifact of ${known.artifact.digest}`,
-    seen: artifact.digest,
-    next: 'Revert the change to resume, or start a new run: npm run bench -- run',
-  });
 }
 
 async function timeColdStarts(

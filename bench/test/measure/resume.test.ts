@@ -94,6 +94,28 @@ describe('a run that is interrupted', { skip: skipWithoutWrk }, () => {
     assert.deepEqual([expected, found], [`wrk ${wrk.version}`, 'wrk 4.0.0']);
   });
 
+  test('blocks on other processors are not mixed with what there is', async () => {
+    const store = RunStore.open(folder);
+    store.run.processors.server.push(1_000);
+    const targetVariants = selectVariants(readTargets(made.repository), []);
+    const { what, where } = await refusalOf(() => carryOut(benchOf(made), store, targetVariants));
+    assert.equal(what, 'The server has other processors than when the run began');
+    assert.match(where, /run\.json › processors\.server$/);
+  });
+
+  test('blocks of another version of a scenario are not mixed with what there is', async () => {
+    const file = join(folder, 'javascript-one.json');
+    const old = readFileSync(file, 'utf8');
+    writeFileSync(file, old.replace(/"scenarioVersion": ?\d+/, '"scenarioVersion": 99'));
+    const targetVariants = selectVariants(readTargets(made.repository), []);
+    const { what, expected } = await refusalOf(() =>
+      carryOut(benchOf(made), RunStore.open(folder), targetVariants),
+    );
+    writeFileSync(file, old);
+    assert.match(what, /^The scenario \w+ has changed since the run began$/);
+    assert.equal(expected, 'version 99, which javascript/one was measured in');
+  });
+
   test('latencies at a rate are not continued if they were measured in another way', async () => {
     const store = RunStore.open(folder);
     store.run.profile.loadShapes.push({
