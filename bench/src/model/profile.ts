@@ -3,6 +3,9 @@ import { type ScenarioId, scenarioIds } from '../scenarios/list.ts';
 import { arrivalOf, hasRate, type LoadShape, loadShapeId, loadShapeSchema } from './load-shape.ts';
 import { identifier, prose } from './units.ts';
 
+/** A run of more than a day is several. */
+export const MOST_RUN_MINUTES = 24 * 60;
+
 const shared = {
   name: identifier,
   description: prose,
@@ -38,7 +41,7 @@ export const profileSchema = z
      * Minutes that the run takes after all builds: each block gets an even share of the time left, for as
      * many cycles as fit.
      */
-    minutes: z.number().positive().max(1_440).optional(),
+    minutes: z.number().positive().max(MOST_RUN_MINUTES).optional(),
     warmup: z.strictObject({
       /** Seconds of load on a fresh start before its warm-up is given up, for each scenario. */
       maxSeconds: z.number().int().min(1).max(600),

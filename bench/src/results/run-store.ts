@@ -14,6 +14,7 @@ import {
   variantKey,
 } from '../model/index.ts';
 import { writeFileAtomic } from '../util/atomic-file.ts';
+import { PitwallError } from '../util/errors.ts';
 import { readJson } from '../util/json-file.ts';
 import type { Repository } from '../util/repository.ts';
 import { plainText } from '../util/text.ts';
@@ -78,12 +79,15 @@ export class RunStore {
     return targetFilesIn(this.folder).map(readTargetRun);
   }
 
-  /** The finished runs in blocks of this run's machine that began before it, oldest first. */
+  /**
+   * The finished runs in blocks of this run's machine that began before it, oldest first. One that cannot be read is
+   * left out: nothing that is measured depends on them.
+   */
   earlierRuns(): RunStore[] {
     const machine = dirname(dirname(this.folder));
     return runFoldersIn([machine])
       .filter((folder) => isBefore(folder, this.folder))
-      .map(RunStore.open)
+      .flatMap(openedOrNone)
       .filter(({ run }) => run.finishedAt !== null && hasBlocks(run.profile));
   }
 
@@ -100,6 +104,15 @@ export class RunStore {
 
   private targetFile(target: string, variant: string): string {
     return join(this.folder, targetFileName(target, variant));
+  }
+}
+
+function openedOrNone(folder: string): RunStore[] {
+  try {
+    return [RunStore.open(folder)];
+  } catch (error) {
+    if (error instanceof PitwallError) return [];
+    throw error;
   }
 }
 
@@ -150,19 +163,21 @@ function isBefore(folder: string, other: string): boolean {
   return basename(folder) < basename(other);
 }
 
-/** The newest unfinished run, of `machine` if that has one; `null` if there is none. */
+/** The newest unfinished run, of one machine or of any; `null` if there is none. */
 export function unfinishedRun(repository: Repository, machine?: string): string | null {
-  const unfinished = runFolders(repository).filter(
-    (folder) => readRun(join(folder, RUN_FILE)).finishedAt === null,
+  return newestFolder(
+    repository,
+    (run) => run.finishedAt === null && (machine === undefined || run.machine === machine),
   );
-  const own = unfinished.findLast((folder) => relative(repository.results, folder).split('/')[1] === machine);
-  return own ?? unfinished.at(-1) ?? null;
 }
 
 /** The newest run of a machine, without replays; `null` if there is none. */
 export function newestRun(repository: Repository, machine: string): string | null {
-  const runs = runFolders(repository).map((folder) => ({ folder, run: readRun(join(folder, RUN_FILE)) }));
-  return runs.findLast(({ run }) => run.machine === machine && run.replay === undefined)?.folder ?? null;
+  return newestFolder(repository, (run) => run.machine === machine && run.replay === undefined);
+}
+
+function newestFolder(repository: Repository, isAsked: (run: Run) => boolean): string | null {
+  return runFolders(repository).findLast((folder) => isAsked(readRun(join(folder, RUN_FILE)))) ?? null;
 }
 
 export function shownPath(repository: Repository, path: string): string {

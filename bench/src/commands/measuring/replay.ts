@@ -50,12 +50,11 @@ export const replay: Command = {
     const chosen = readReplay(repository, name);
     const resume = `npm run bench -- replay ${chosen.name} --resume`;
     if (options.resume) refuseBeside(names.slice(1), options, resume);
-    const resumed = options.resume ? resumable(repository, options, chosen) : null;
+    const resumed = options.resume
+      ? resumable(repository, options, chosen, await machineId(invocation))
+      : null;
     const blocks = blocksOption(options);
-    if (resumed) {
-      refuseElsewhere(resumed, await machineId(invocation));
-      changeBlocks(resumed, blocks, resume);
-    }
+    if (resumed) changeBlocks(resumed, blocks, resume);
     const profile = (resumed && profileOf(resumed)) ?? {
       ...replayProfile(chosen),
       ...(blocks !== undefined && { blocks }),
@@ -116,14 +115,26 @@ function loadsOf(entry: Replay): { id: string; text: string }[] {
 }
 
 /** The newest unfinished run of this replay or, to give it more blocks, also the newest finished one. */
-function resumable(repository: Repository, options: OptionValues, { name }: Replay): RunStore {
+function resumable(
+  repository: Repository,
+  options: OptionValues,
+  { name }: Replay,
+  machine: string,
+): RunStore {
   const stores = runFolders(repository)
     .map((folder) => RunStore.open(folder))
     .filter(({ run }) => run.replay?.name === name);
+  const own = stores.filter(({ run }) => run.machine === machine);
+  const isUnfinished = ({ run }: RunStore): boolean => run.finishedAt === null;
   const store =
-    stores.findLast(({ run }) => run.finishedAt === null) ??
-    (options.blocks === undefined ? undefined : stores.at(-1));
-  if (store) return store;
+    own.findLast(isUnfinished) ??
+    (options.blocks === undefined ? undefined : own.at(-1)) ??
+    // Only to say that it is from another machine.
+    stores.findLast(isUnfinished);
+  if (store) {
+    refuseElsewhere(store, machine);
+    return store;
+  }
   throw usageError({
     what: 'No unfinished replay to resume',
     where: 'results/runs',

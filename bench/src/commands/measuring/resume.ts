@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readTargets, type TargetVariant, variantsOf } from '../../catalog/targets.ts';
-import { hasBlocks, type Profile } from '../../model/index.ts';
+import { hasBlocks, MOST_RUN_MINUTES, type Profile } from '../../model/index.ts';
 import { RUN_FILE, type RunStore } from '../../results/run-store.ts';
 import type { Repository } from '../../util/repository.ts';
 import { usageError } from '../../util/usage-errors.ts';
@@ -49,8 +49,20 @@ export function changeBlocks(store: RunStore, blocks: number | undefined, resume
     });
   }
   // A fixed time is shared by the blocks: those that are added get as much as those that were measured.
-  if (profile.minutes !== undefined)
-    profile.minutes = Math.max(1, Math.round((profile.minutes * blocks) / profile.blocks));
+  if (profile.minutes !== undefined) {
+    const each = profile.minutes / profile.blocks;
+    if (each * blocks > MOST_RUN_MINUTES) {
+      const most = Math.floor(MOST_RUN_MINUTES / each);
+      throw usageError({
+        what: 'The run would take longer than a run may',
+        where: `${store.folder} › profile.minutes`,
+        expected: `--blocks ${most} or fewer: a block takes ${Math.round(each)} minutes, and a run ${MOST_RUN_MINUTES} at most`,
+        seen: `--blocks ${blocks}`,
+        next: `${resume} --blocks ${most}`,
+      });
+    }
+    profile.minutes = Math.max(1, Math.round(each * blocks));
+  }
   profile.blocks = blocks;
 }
 

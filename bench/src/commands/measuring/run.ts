@@ -8,6 +8,7 @@ import {
   type DatabaseKind,
   databaseKinds,
   type LauncherName,
+  MOST_RUN_MINUTES,
   type Profile,
   profileSchema,
   type ReplayOfRun,
@@ -214,7 +215,9 @@ function report({ repository, terminal }: Surroundings, options: OptionValues, s
 function resumable(repository: Repository, options: OptionValues, machine: string): RunStore {
   const folder =
     unfinishedRun(repository, machine) ??
-    (options.blocks === undefined ? null : newestRun(repository, machine));
+    (options.blocks === undefined ? null : newestRun(repository, machine)) ??
+    // Only to say that it is from another machine.
+    unfinishedRun(repository);
   if (folder) {
     const store = RunStore.open(folder);
     refuseElsewhere(store, machine);
@@ -250,7 +253,9 @@ function chosenProfile(repository: Repository, options: OptionValues): Profile {
   const changed = {
     ...profile,
     ...(options.blocks === undefined ? {} : { blocks: blocksOption(options) }),
-    ...(options.minutes === undefined ? {} : { minutes: wholeNumberOption(options, 'minutes', 1, 1_440) }),
+    ...(options.minutes === undefined
+      ? {}
+      : { minutes: wholeNumberOption(options, 'minutes', 1, MOST_RUN_MINUTES) }),
   };
   const parsed = profileSchema.safeParse(changed);
   if (parsed.success) return parsed.data;

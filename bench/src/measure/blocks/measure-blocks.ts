@@ -69,7 +69,15 @@ export async function measureBlocks(
     if (done.has(block)) continue;
     const cells = cellsOf(bench, store, profile, ready, results, block);
     if (cells.length === 0) break;
-    if (secondsLeft() < blockSeconds(store.run, profile, cells, block, elapsed())) return false;
+    const needed = blockSeconds(store.run, profile, cells, block, elapsed());
+    if (secondsLeft() < needed) {
+      const minutes = [needed, Math.max(0, secondsLeft())].map((seconds) => Math.ceil(seconds / 60));
+      bench.report({
+        kind: 'line',
+        text: `block ${block + 1} takes about ${minutes[0]} min; ${minutes[1]} min are left`,
+      });
+      return false;
+    }
     const outcome = await measureBlock(bench, {
       block,
       profile,

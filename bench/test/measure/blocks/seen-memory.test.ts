@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readTargets, selectVariants } from '../../../src/catalog/targets.ts';
 import { expectedMemory } from '../../../src/measure/blocks/groups/seen-memory.ts';
@@ -70,10 +72,16 @@ test('earlier runs are those of the same machine that had ended when this one be
   for (const startedAt of times) writeBelievableBlocks(results, { startedAt });
   writeBelievableBlocks(results, { startedAt: '2026-01-15T00:00:00.000Z', finished: false });
   writeBelievableBlocks(results, { startedAt: '2026-01-20T00:00:00.000Z', machine: { id: 'another' } });
-  const folder = runFolders(made.repository).find((path) => path.includes('20260301'));
-  assert.ok(folder);
+  writeBelievableBlocks(results, { startedAt: '2026-01-25T00:00:00.000Z' });
+  const folderOf = (day: string): string => {
+    const found = runFolders(made.repository).find((path) => path.includes(day));
+    assert.ok(found);
+    return found;
+  };
+  // One that cannot be read prevents no other run.
+  writeFileSync(join(folderOf('20260125'), 'run.json'), '{');
   assert.deepEqual(
-    RunStore.open(folder)
+    RunStore.open(folderOf('20260301'))
       .earlierRuns()
       .map(({ run }) => run.startedAt),
     times.slice(1),
