@@ -1,4 +1,4 @@
-import { type Comparison, metricOf, variantName } from '../model/index.ts';
+import { type Comparison, type MetricId, metricOf, variantName } from '../model/index.ts';
 import {
   type CellState,
   type ChangePointOptions,
@@ -62,7 +62,12 @@ export function findChanges(
         after,
         cost: direction === 'higher' ? before / after : after / before,
         p,
-        cause: causeOf(one.points.slice(from, to), index - from, after / before, findSplit),
+        cause: causeOf(
+          one.points.slice(from, to),
+          index - from,
+          towardsCanary(one.metric, after / before),
+          findSplit,
+        ),
         confirmation: confirmationOf(one, last, first, comparisons),
       };
     }),
@@ -77,6 +82,16 @@ const CANARY_POINTS = 2;
 const CANARY_SHARE = 0.5;
 const CANARY_PERMUTATIONS = 999;
 
+/**
+ * Returns a change as that of a figure which a slower machine moves the way that it moves the canary's. Its CPU time per
+ * request rises with the target's; its throughput falls when the target's latency rises.
+ */
+function towardsCanary(metric: MetricId, ratio: number): number {
+  const isOpposite = metric !== 'cpuPerRequestNanoseconds' && metricOf(metric).direction === 'lower';
+  return isOpposite ? 1 / ratio : ratio;
+}
+
+/** @param ratio of the change, turned towards the canary's */
 function causeOf(
   points: readonly HistoryPoint[],
   index: number,

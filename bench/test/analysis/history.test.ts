@@ -143,6 +143,21 @@ describe('changes', () => {
     assert.equal(later?.cause, 'code', 'the canary stepped five runs later');
   });
 
+  test('latency that rises as the canary’s throughput falls is the machine’s', () => {
+    const runs = (canaryBefore: number, canaryAfter: number) =>
+      Array.from({ length: 40 }, (_, index) =>
+        runAt(index, index < 20 ? 1_000 : 900, { canary: index < 20 ? canaryBefore : canaryAfter }),
+      );
+    const latencies = (canaryBefore: number, canaryAfter: number) =>
+      throughput(runs(canaryBefore, canaryAfter)).map((one) => ({
+        ...one,
+        metric: 'latencyP99Seconds' as const,
+        points: one.points.map((point) => ({ ...point, median: 1 / point.median })),
+      }));
+    assert.equal(findChanges(latencies(50_000, 45_500), [])[0]?.cause, 'machine');
+    assert.equal(findChanges(latencies(45_500, 50_000), [])[0]?.cause, 'code', 'the machine became faster');
+  });
+
   test('a comparison of the commits on both sides confirms it, or says that it is not so', () => {
     const side = (revision: string) => ({
       label: 'go/gin',
