@@ -57,6 +57,20 @@ describe('what many variances say about each', () => {
     assert.ok(Math.abs(thousand.degrees / one.degrees - 1) < 1e-6);
   });
 
+  test('a tie does not decide, whatever floating point makes of it', () => {
+    const others = drawn(1_000, 1, { variance: 1, degrees: 6 });
+    const without = variancePrior(others, 1);
+    assert.ok(without);
+    for (const tie of [1e-6, 1e-32, 1e-300]) {
+      const found = variancePrior([...others, tie], 1);
+      assert.ok(found);
+      assert.ok(
+        Math.abs(found.degrees / without.degrees - 1) < 0.05,
+        `${found.degrees} of ${without.degrees}`,
+      );
+    }
+  });
+
   test('few say nothing, and those of 0 are none', () => {
     assert.equal(variancePrior([], 3), null);
     assert.equal(variancePrior([1, 2, 3, 4, 5], 3), null);

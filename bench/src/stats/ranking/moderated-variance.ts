@@ -1,5 +1,4 @@
 import digamma from '@stdlib/math-base-special-digamma';
-import trigamma from '@stdlib/math-base-special-trigamma';
 import { mean } from '../moments.ts';
 
 /** What many variances of the same kind say about each one. */
@@ -15,13 +14,17 @@ interface VariancePrior {
 
 /** Fewer variances say nothing about their distribution. */
 const LEAST_VARIANCES = 6;
-const MOST_STEPS = 50;
+/** More degrees of freedom than this decide like no end of them. */
+const MOST_DEGREES = 1e4;
+const FEWEST_DEGREES = 0.05;
+const MOST_STEPS = 60;
 
 /**
  * Estimates the prior of a table's variances: a few blocks estimate one variance poorly, but the many pairs
- * of a table estimate the distribution of variances well. Method of Smyth, "Linear models and empirical Bayes
- * methods for assessing differential expression in microarray experiments" (2004), section 6.2, from the
- * moments of the variances' logarithms.
+ * of a table estimate the distribution of variances well. The model is that of Smyth, "Linear models and empirical
+ * Bayes methods for assessing differential expression in microarray experiments" (2004): variance ÷ prior variance
+ * has an F distribution. It is fitted by maximum likelihood. Smyth's moments of the logarithms say little where a
+ * variance has one degree of freedom: what is close to 0 by chance, or by a tie of two latencies, outweighs all else.
  *
  * @param variances each with `degrees` degrees of freedom; variances of 0 are left out
  * @returns `null` if there are too few variances
@@ -29,17 +32,56 @@ const MOST_STEPS = 50;
 export function variancePrior(variances: readonly number[], degrees: number): VariancePrior | null {
   const positive = variances.filter((variance) => variance > 0);
   if (positive.length < LEAST_VARIANCES) return null;
-  const half = degrees / 2;
-  const logs = positive.map((variance) => Math.log(variance) - digamma(half) + Math.log(half));
-  const centre = mean(logs);
-  const spread = logs.reduce((sum, log) => sum + (log - centre) ** 2, 0) / (logs.length - 1);
-  const beyondChance = spread - trigamma(half);
-  if (beyondChance <= 0) return { variance: Math.exp(centre), degrees: Number.POSITIVE_INFINITY };
-  const prior = 2 * inverseTrigamma(beyondChance);
-  return {
-    variance: Math.exp(centre + digamma(prior / 2) - Math.log(prior / 2)),
-    degrees: prior,
+  let variance = mean(positive);
+  // Whether more degrees of freedom would be likelier, with the variance that is likeliest with these.
+  const wantsMore = (prior: number): boolean => {
+    variance = likeliestVariance(positive, degrees, prior, variance);
+    return degreesScore(positive, degrees, prior, variance) > 0;
   };
+  if (wantsMore(MOST_DEGREES)) return { variance: mean(positive), degrees: Number.POSITIVE_INFINITY };
+  let [low, high] = [Math.log(FEWEST_DEGREES), Math.log(MOST_DEGREES)];
+  while (high - low > 1e-3) {
+    const middle = (low + high) / 2;
+    if (wantsMore(Math.exp(middle))) low = middle;
+    else high = middle;
+  }
+  return { variance, degrees: Math.exp(low) };
+}
+
+/** The scale of an F distribution that is likeliest, by expectation and maximisation: each step is likelier. */
+function likeliestVariance(
+  variances: readonly number[],
+  degrees: number,
+  prior: number,
+  start: number,
+): number {
+  let found = start;
+  for (let step = 0; step < MOST_STEPS; step++) {
+    let sum = 0;
+    for (const variance of variances)
+      sum += ((degrees + prior) * variance) / (prior + (degrees * variance) / found);
+    const next = sum / variances.length;
+    const isSettled = Math.abs(next / found - 1) < 1e-6;
+    found = next;
+    if (isSettled) break;
+  }
+  return found;
+}
+
+/** Derivative of the mean logarithm of the likelihood by the prior's degrees of freedom. */
+function degreesScore(
+  variances: readonly number[],
+  degrees: number,
+  prior: number,
+  variance: number,
+): number {
+  let sum = 0;
+  for (const one of variances) {
+    const share = (degrees * one) / variance / prior;
+    sum += ((degrees + prior) * share) / prior / (1 + share) - Math.log1p(share);
+  }
+  const constant = digamma((degrees + prior) / 2) - digamma(prior / 2) - degrees / prior;
+  return (constant + sum / variances.length) / 2;
 }
 
 /** Combines a variance with the prior; returns it with the degrees of freedom of both. */
@@ -135,23 +177,4 @@ function trendOf(variances: readonly BlockVariance[]): (of: BlockVariance) => nu
   // Starts differ by more than their slices explain, so a variance grows no faster than its scatter.
   const slope = Math.max(0, Math.min(1, rise));
   return ({ scatter = 0 }) => (scatter > 0 ? Math.exp(slope * (Math.log(scatter) - x)) : 1);
-}
-
-/** Newton's method on 1 ÷ trigamma, which is nearly linear (Smyth 2004, appendix). */
-function inverseTrigamma(value: number): number {
-  if (value > 1e7) return 1 / Math.sqrt(value);
-  if (value < 1e-6) return 1 / value;
-  let found = 0.5 + 1 / value;
-  for (let step = 0; step < MOST_STEPS; step++) {
-    const at = trigamma(found);
-    const shift = (at * (1 - at / value)) / derivativeOfTrigamma(found);
-    found += shift;
-    if (-shift / found < 1e-8) break;
-  }
-  return found;
-}
-
-function derivativeOfTrigamma(at: number): number {
-  const step = at * 1e-4;
-  return (trigamma(at + step) - trigamma(at - step)) / (2 * step);
 }
