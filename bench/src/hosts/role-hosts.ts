@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  allowedProcessors,
-  fingerprint,
-  type MachineSource,
-  type ProcessorSplit,
-  splitAmong,
-  splitProcessors,
-  thisMachine,
-} from '../machine/machine.ts';
+import { fingerprint, type MachineSource, thisMachine } from '../machine/machine.ts';
+import { type ProcessorSplit, splitAmong, splitProcessors, usableCores } from '../machine/processor-split.ts';
 import { type Role, roles } from '../machine/roles.ts';
 import { usageError } from '../util/usage-errors.ts';
 import { type HostFiles, readHostFiles } from './host-files.ts';
@@ -128,8 +121,9 @@ export function splitOf(seen: SeenHosts | null): RoleProcessors {
   const split: ProcessorSplit = { server: [], database: [], loader: [], pinned: true };
   let harness: readonly number[] = [];
   for (const { roles: held, host } of machinesOf(seen)) {
-    const all = allowedProcessors(host.source);
-    const { shares, pinned } = splitAmong(held, all);
+    const cores = usableCores(host.source);
+    const all = cores.flat();
+    const { shares, pinned } = splitAmong(held, cores);
     Object.assign(split, shares);
     split.pinned &&= pinned;
     if (!host.here) continue;

@@ -1,6 +1,6 @@
 import { runCommand } from '../process/command.ts';
 import { which } from '../process/which.ts';
-import { allowedProcessors } from './machine.ts';
+import { allowedProcessors } from './processor-split.ts';
 
 /** Moves this process with all its threads to the processors; returns whether that succeeded. */
 async function pinSelf(processors: readonly number[]): Promise<boolean> {

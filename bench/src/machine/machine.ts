@@ -1,6 +1,5 @@
 import { arch } from 'node:os';
 import { readText } from '../process/proc.ts';
-import { type Role, roles } from './roles.ts';
 
 /** The machine's files and environment, injected so that tests can provide machines of their own. */
 export interface MachineSource {
@@ -151,63 +150,6 @@ function slug(parts: readonly string[]): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
-}
-
-/** The processors of each role. */
-export interface ProcessorSplit extends Record<Role, number[]> {
-  pinned: boolean;
-}
-
-/** Returns the processors that this process may use: a container or cpuset may not have all. */
-export function allowedProcessors(source: MachineSource = thisMachine): number[] {
-  const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(source.read('/proc/self/status') ?? '')?.[1];
-  return list === undefined ? [0] : parseProcessorList(list);
-}
-
-/** Parses a list such as `0-2,5`. */
-export function parseProcessorList(list: string): number[] {
-  return list.split(',').flatMap((part) => {
-    const [first = 0, last = first] = part.split('-').map(Number);
-    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  });
-}
-
-/** Splits one machine among all roles: about half for the server, a quarter each for database and loader. */
-export function splitProcessors(processors: readonly number[] = allowedProcessors()): ProcessorSplit {
-  const { shares, pinned } = splitAmong(roles, processors);
-  return { server: [], database: [], loader: [], ...shares, pinned };
-}
-
-/**
- * Returns disjoint sets of processors for the roles of a machine. The first role gets what the others leave.
- * With two processors and three roles, the first has one and the others share the other. With one processor,
- * all roles share it and none is pinned. A single role gets all processors.
- */
-export function splitAmong(
-  held: readonly Role[],
-  processors: readonly number[],
-): { shares: Partial<Record<Role, number[]>>; pinned: boolean } {
-  const all = [...processors];
-  const [first, ...others] = held;
-  const pinned = others.length === 0 || all.length > 1;
-  const shares: Partial<Record<Role, number[]>> = {};
-  if (!pinned || first === undefined) {
-    for (const role of held) shares[role] = all;
-    return { shares, pinned };
-  }
-  if (others.length > 0 && all.length < held.length) {
-    shares[first] = all.slice(0, 1);
-    for (const role of others) shares[role] = all.slice(1);
-    return { shares, pinned };
-  }
-  const each = Math.max(1, Math.floor(all.length / (first === 'server' ? 4 : 2)));
-  let end = all.length;
-  for (const role of others.toReversed()) {
-    shares[role] = all.slice(end - each, end);
-    end -= each;
-  }
-  shares[first] = all.slice(0, end);
-  return { shares, pinned };
 }
 
 /** Seconds since boot, summed over all processors; use the difference of two readings. */

@@ -24,6 +24,7 @@ interface CgroupFolders {
   unified?: string;
   cpuacct?: string;
   cpu?: string;
+  memory?: string;
 }
 
 interface Hierarchy {
@@ -62,7 +63,7 @@ export function foldersOf(membership: string, mountinfo: string): CgroupFolders 
     const below = relative(mount.root, path);
     const folder = below.startsWith('..') ? mount.mount : join(mount.mount, below);
     if (hierarchy === '0') folders.unified = folder;
-    for (const name of ['cpuacct', 'cpu'] as const) {
+    for (const name of ['cpuacct', 'cpu', 'memory'] as const) {
       if (named.includes(name)) folders[name] = folder;
     }
   }

@@ -5,9 +5,7 @@ import {
   givenName,
   type MachineSource,
   machineSuffix,
-  parseProcessorList,
   readProcessorTimes,
-  splitProcessors,
 } from '../../src/machine/machine.ts';
 import { identifier, machineSchema } from '../../src/model/index.ts';
 
@@ -65,30 +63,6 @@ test('a cloud machine is known by its firmware; one that reports nothing is stil
   );
   machineSchema.parse(fingerprint(machine({})));
   machineSchema.parse(fingerprint());
-});
-
-test('processors are split into disjoint sets, all of them used', () => {
-  assert.deepEqual(splitProcessors([0]), { server: [0], database: [0], loader: [0], pinned: false });
-  assert.deepEqual(splitProcessors([0, 1]), { server: [0], database: [1], loader: [1], pinned: true });
-  assert.deepEqual(splitProcessors([0, 1, 2, 3]), {
-    server: [0, 1],
-    database: [2],
-    loader: [3],
-    pinned: true,
-  });
-  assert.deepEqual(splitProcessors([8, 9]), { server: [8], database: [9], loader: [9], pinned: true });
-  for (let count = 3; count <= 128; count++) {
-    const all = Array.from({ length: count }, (_, index) => index);
-    const split = splitProcessors(all);
-    assert.deepEqual([...split.server, ...split.database, ...split.loader], all);
-    assert.ok(split.database.length > 0 && split.loader.length > 0);
-    assert.ok(split.server.length >= split.loader.length);
-  }
-});
-
-test('the processors that a cpuset allows are read', () => {
-  assert.deepEqual(parseProcessorList('0-2,5'), [0, 1, 2, 5]);
-  assert.deepEqual(parseProcessorList('7'), [7]);
 });
 
 test('processor times: guest time is not counted twice', () => {

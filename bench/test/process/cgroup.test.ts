@@ -25,6 +25,7 @@ test('one hierarchy a controller: each is found by its controllers', () => {
       unified: '/sys/fs/cgroup/unified/docker/x',
       cpu: '/sys/fs/cgroup/cpu,cpuacct/docker/x',
       cpuacct: '/sys/fs/cgroup/cpu,cpuacct/docker/x',
+      memory: '/sys/fs/cgroup/memory/a/b',
     },
   );
 });

@@ -1,4 +1,5 @@
 import type { TargetVariant } from '../../../catalog/targets.ts';
+import { freeGroupBytes } from '../../../machine/group-limits.ts';
 import { thisMachine } from '../../../machine/machine.ts';
 import { DATABASE_POOL_SIZE, type DatabaseKind } from '../../../model/index.ts';
 import { PitwallError } from '../../../util/errors.ts';
@@ -73,7 +74,12 @@ export function excessOf(
   });
 }
 
+/** What the machine has, or the control groups around the harness leave of it. */
 function freeMemoryBytes(): number | null {
   const kibibytes = /^MemAvailable:\s+(\d+) kB/m.exec(thisMachine.read('/proc/meminfo') ?? '')?.[1];
-  return kibibytes === undefined ? null : Number(kibibytes) * 1024;
+  const known = [
+    kibibytes === undefined ? null : Number(kibibytes) * 1024,
+    freeGroupBytes(thisMachine),
+  ].filter((bytes) => bytes !== null);
+  return known.length === 0 ? null : Math.min(...known);
 }
