@@ -13,6 +13,11 @@ export function sharedFolder(target: Target): string {
   return join(targetsFolder(target), 'shared');
 }
 
+/** Number of processes that a server may consist of: one for each of its processors. */
+export function workersOf(processors: readonly number[]): number {
+  return Math.max(1, processors.length);
+}
+
 /**
  * Returns the contract's variables, which are the same for every launcher. The harness overrides the
  * manifest.
@@ -23,6 +28,6 @@ export function contractEnvironment(variant: Variant, settings: ServerSettings):
     ...settings.environment,
     HOST: settings.host,
     PORT: String(settings.port),
-    WORKERS: String(Math.max(1, settings.processors.length)),
+    WORKERS: String(workersOf(settings.processors)),
   };
 }

@@ -1,5 +1,6 @@
 import type { TargetVariant } from '../catalog/targets.ts';
 import type { Built } from '../launch/launcher.ts';
+import { workersOf } from '../launch/server-environment.ts';
 import {
   DATABASE_POOL_SIZE,
   type DatabaseKind,
@@ -86,6 +87,7 @@ export async function verifyVariant(
         data: bench.data,
         databases,
         poolSize: DATABASE_POOL_SIZE,
+        workers: workersOf(bench.processors.server),
         ...(bench.limits ? { limits: bench.limits } : {}),
         signal: bench.signal,
       });
