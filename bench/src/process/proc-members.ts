@@ -40,7 +40,7 @@ export class ProcMembers {
 
   /** Returns the pids of the members alive now. */
   find(): number[] {
-    return this.#members().map((stat) => stat.pid);
+    return this.#members(readAllStats()).map((stat) => stat.pid);
   }
 
   usage(): CpuUsage & { cpuNanoseconds: number } {
@@ -50,8 +50,9 @@ export class ProcMembers {
     return { cpuNanoseconds, throttledNanoseconds: null, source: 'proc' };
   }
 
-  sample(): void {
-    const alive = this.#members();
+  /** @param all every process, if somebody has just read them */
+  sample(all: readonly ProcessStat[] = readAllStats()): void {
+    const alive = this.#members(all);
     const keys = new Set<string>();
     for (const stat of alive) {
       const key = keyOf(stat);
@@ -76,8 +77,7 @@ export class ProcMembers {
     }
   }
 
-  #members(): ProcessStat[] {
-    const all = readAllStats();
+  #members(all: readonly ProcessStat[]): ProcessStat[] {
     const members = new Map<number, ProcessStat>();
     const add = (stat: ProcessStat): void => {
       members.set(stat.pid, stat);
@@ -134,3 +134,28 @@ const keyOf = (stat: Pick<ProcessStat, 'pid' | 'startTicks'>): string => `${stat
 export function reapedNanoseconds(): number {
   return (readStat(process.pid)?.childTicks ?? 0) * TICK_NANOSECONDS;
 }
+
+const SAMPLE_MILLISECONDS = 500;
+const sampled = new Set<ProcMembers>();
+let sampling: NodeJS.Timeout | null = null;
+
+/**
+ * Samples the members twice a second until the returned function is called. All trees share one reading of /proc, which
+ * costs as much as hundreds of files: a block has sixty trees, and what the harness takes, the loader beside it lacks.
+ */
+export function sampleRegularly(members: ProcMembers): () => void {
+  sampled.add(members);
+  sampling ??= setInterval(() => {
+    const all = readAllStats();
+    for (const each of sampled) each.sample(all);
+  }, SAMPLE_MILLISECONDS).unref();
+  return () => {
+    sampled.delete(members);
+    if (sampled.size > 0 || sampling === null) return;
+    clearInterval(sampling);
+    sampling = null;
+  };
+}
+
+/** CPU time that one processor can spend between two samples, with some margin. */
+export const BETWEEN_SAMPLES_NANOSECONDS = (SAMPLE_MILLISECONDS + 100) * 1e6;

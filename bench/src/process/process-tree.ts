@@ -6,7 +6,13 @@ import { exitCodes, PitwallError } from '../util/errors.ts';
 import { lastLines, lineSplitter } from '../util/lines.ts';
 import { type Cgroup, createCgroup } from './cgroup.ts';
 import { isAlive, readStat, TICK_NANOSECONDS } from './proc.ts';
-import { ProcMembers, reapedNanoseconds, TREE_VARIABLE } from './proc-members.ts';
+import {
+  BETWEEN_SAMPLES_NANOSECONDS,
+  ProcMembers,
+  reapedNanoseconds,
+  sampleRegularly,
+  TREE_VARIABLE,
+} from './proc-members.ts';
 import { ResidentPeak } from './resident-peak.ts';
 import type { CpuUsage } from './usage.ts';
 import { unwatch, watch } from './watchdog.ts';
@@ -72,9 +78,6 @@ export interface TreeOptions {
   useCgroup?: boolean;
 }
 
-const SAMPLE_MILLISECONDS = 500;
-/** CPU time that one processor can spend between two samples, with some margin. */
-const POSSIBLE_NANOSECONDS = (SAMPLE_MILLISECONDS + 100) * 1e6;
 /** Error of a difference of two `reapedNanoseconds`, either way. */
 const REAPING_ERROR_NANOSECONDS = 2 * TICK_NANOSECONDS;
 /** A figure with a larger relative error is reported as missing. */
@@ -166,15 +169,15 @@ class Tree implements ProcessTree {
     this.#members = new ProcMembers(this.pid, marker);
     if (!this.#cgroup) watch(this.pid, marker);
     this.#listen(options);
-    const sampling = this.#cgroup ? null : setInterval(() => this.#members.sample(), SAMPLE_MILLISECONDS);
-    sampling?.unref();
+    const stopSampling = this.#cgroup ? () => {} : sampleRegularly(this.#members);
     this.exited = new Promise((resolve) => {
       this.#child.once('error', (error) => {
         this.#lines.push(String(error));
+        stopSampling();
         resolve({ exitCode: null, signal: null });
       });
       this.#child.once('exit', (exitCode, signal) => {
-        clearInterval(sampling ?? undefined);
+        stopSampling();
         if (!this.#cgroup) this.#reaped = reapedGrowth();
         resolve({ exitCode, signal });
       });
@@ -313,7 +316,7 @@ class Tree implements ProcessTree {
    */
   #inAll(): number | null {
     const seen = this.#members.usage().cpuNanoseconds;
-    const possible = seen + POSSIBLE_NANOSECONDS * availableParallelism();
+    const possible = seen + BETWEEN_SAMPLES_NANOSECONDS * availableParallelism();
     const most = this.#reaped + REAPING_ERROR_NANOSECONDS;
     if (this.#reaped > possible || most < seen) return null;
     const known = Math.max(seen, this.#reaped);
