@@ -3,7 +3,7 @@ import { databaseKinds } from '../scenarios/definition/databases.ts';
 import { scenarioIds } from '../scenarios/list.ts';
 import { commandWord, identifier, label, prose } from './units.ts';
 
-/** `target.yaml`: everything that a new target needs. No other list has to be edited. */
+/** `target.yaml`: everything that a new target needs. No list has to be edited, unless its toolchain is a new one. */
 
 const toolchains = [
   'cc',

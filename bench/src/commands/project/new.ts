@@ -37,7 +37,7 @@ export const newTarget: Command = {
     const languages = templateLanguages(repository);
     const [language = '', framework = ''] = id.split('/');
     if (!targetId.safeParse(id).success)
-      throw wrong('a name such as go/echo: lower case letters, digits and single hyphens', id);
+      throw wrong('a name such as go/beego: lower case letters, digits and single hyphens', id);
     const from = options.from as string | undefined;
     if (from === undefined && !languages.includes(language)) {
       throw unknownName('template', language, languages, {
@@ -48,7 +48,9 @@ export const newTarget: Command = {
     }
     const maintainers = (options.maintainer as string[] | undefined) ?? [];
     const unfit = maintainers.find((name) => !MAINTAINER.test(name));
-    if (unfit !== undefined) throw wrong('a GitHub name, without @', unfit);
+    if (unfit !== undefined) {
+      throw wrong('a GitHub name, without @', unfit, `npm run bench -- new ${id} --maintainer <name>`);
+    }
     if (existsSync(`${repository.targets}/${id}`))
       throw wrong('a folder that does not exist yet', `targets/${id}`);
     const created = { id, language, framework, maintainers };
@@ -67,7 +69,11 @@ export const newTarget: Command = {
 /** Returns the target that a new one of the language begins as. */
 function sourceOf(repository: Repository, from: string, language: string): Target {
   if (from.split('/')[0] !== language)
-    throw wrong(`a target of the same language, ${language}/…`, `--from ${from}`);
+    throw wrong(
+      `a target of the same language, ${language}/…`,
+      `--from ${from}`,
+      'List them with: npm run bench -- list',
+    );
   const targets = targetFolders(repository);
   if (targets.includes(from)) return readTarget(repository, from);
   throw unknownName('target', from, targets, {
@@ -77,12 +83,16 @@ function sourceOf(repository: Repository, from: string, language: string): Targe
   });
 }
 
-function wrong(expected: string, seen: string): PitwallError {
+function wrong(
+  expected: string,
+  seen: string,
+  next = 'Choose another name: npm run bench -- new <language>/<framework>',
+): PitwallError {
   return usageError({
     what: 'Cannot create the target',
     where: 'bench new',
     expected,
     seen,
-    next: 'npm run bench -- new go/echo',
+    next,
   });
 }

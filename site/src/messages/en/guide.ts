@@ -159,7 +159,7 @@ export const guide = {
   steps: [
     {
       title: 'Create the folder',
-      text: 'This creates a target that builds, verifies and runs as it is: manifest, source, lock file and Dockerfile. There are templates for Go, Java, JavaScript, Kotlin, Python, Rust and TypeScript. For another language, copy the most similar target.',
+      text: 'This creates a target that builds, verifies and runs as it is: manifest, source, lock file and Dockerfile. There are templates for Go, Java, JavaScript, Kotlin, Python, Rust and TypeScript. For another language that has targets, copy one of them: add --from <target>.',
       commands: ['npm run bench -- new <language>/<framework>'],
     },
     {
@@ -174,7 +174,7 @@ export const guide = {
     },
     {
       title: 'Measure it beside another',
-      text: 'This gives a first figure on your own machine, with the loads of the published runs.',
+      text: 'This gives a first figure on your own machine, with the loads of the published runs. It leaves out what is not warm within 20 seconds: on the JVM or .NET, take --profile field --minutes 10 instead.',
       commands: ['npm run bench -- run <language>/<framework> go/gin --profile quick'],
     },
     {

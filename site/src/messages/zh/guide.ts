@@ -139,7 +139,7 @@ export const guide: Messages['guide'] = {
   steps: [
     {
       title: '建立目录',
-      text: '这条命令生成一个可以直接构建、验证和运行的目标，含清单文件、源代码、锁文件和 Dockerfile。Go、Java、JavaScript、Kotlin、Python、Rust 与 TypeScript 有现成模板；其他语言请复制最接近的已有目标。',
+      text: '这条命令生成一个可以直接构建、验证和运行的目标，含清单文件、源代码、锁文件和 Dockerfile。Go、Java、JavaScript、Kotlin、Python、Rust 与 TypeScript 有现成模板；已有目标但没有模板的语言，请加上 --from <目标>，复制一个现有目标。',
       commands: ['npm run bench -- new <language>/<framework>'],
     },
     {
@@ -154,7 +154,7 @@ export const guide: Messages['guide'] = {
     },
     {
       title: '与另一个框架对照',
-      text: '先在自己的机器上得到一组数据，负载与已发布的运行相同。',
+      text: '先在自己的机器上得到一组数据，负载与已发布的运行相同。20 秒内未预热完的会略去：JVM 或 .NET 请改用 --profile field --minutes 10。',
       commands: ['npm run bench -- run <language>/<framework> go/gin --profile quick'],
     },
     {
