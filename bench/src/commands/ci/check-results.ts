@@ -33,7 +33,7 @@ export const ciCheckResults: Command = {
     throw new PitwallError({
       what: 'The change edits committed measurements',
       where: 'results/',
-      expected: 'results that only the workflow bench commits',
+      expected: 'results that only the workflows bench and releases commit',
       seen: named,
       next: `Take them out: git checkout ${base} -- results. A maintainer who means it sets the label ${LABEL}`,
       exitCode: exitCodes.failed,
