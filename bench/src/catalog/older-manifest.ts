@@ -1,6 +1,6 @@
 /**
- * Brings a manifest of an earlier revision to today's form, so that a duet can still measure it: until November 2026
- * a manifest gave a reason for each scenario that it omitted, for all variants or for one.
+ * Brings a manifest of an earlier revision to today's form, so that a duet can still measure it: on 21 and 22 November
+ * 2026, a manifest gave a reason for each scenario that it omitted, for all variants or for one.
  */
 export function todaysManifest(document: unknown): unknown {
   if (!isRecord(document)) return document;

@@ -16,7 +16,7 @@ export function runDatabaseOf(run: Pick<Run, 'databases'>, scenario: ScenarioId)
 }
 
 /**
- * The product name that the server reports. Results before November 2026 have none, and are all of
+ * The product name that the server reports. Some of the first results, of 21 November 2026, have none, and are all of
  * PostgreSQL.
  */
 export function productOf({ kind, product }: RunDatabase): string {

@@ -252,7 +252,7 @@ export const targetRunSchema = z.strictObject({
    * if they could not be timed. Absent if the profile asks for none.
    */
   cleanBuildSeconds: z.array(seconds).nullable().optional(),
-  /** Lines of the target's own source that are neither blank nor comment. Not in results before November 2026. */
+  /** Lines of the target's own source that are neither blank nor comment. Absent in some of the first results. */
   linesOfCode: count.nullable().optional(),
   startCommand: command.nullable(),
   checks: z.array(checkStatusSchema),
@@ -313,15 +313,18 @@ export const runSchema = z.strictObject({
       kind: z.enum(databaseKinds),
       provider: z.enum(['url', 'path', 'embedded', 'compose']),
       /**
-       * The product name that the server reports, also for a stand-in (MariaDB for MySQL). Absent before
-       * November 2026.
+       * The product name that the server reports, also for a stand-in (MariaDB for MySQL). Absent in some of the
+       * first results, of 21 November 2026.
        */
       product: label.optional(),
       version: label,
     }),
   ),
   targets: z.array(z.strictObject({ target: targetId, variant: identifier })),
-  /** The canary. Absent in runs of one block, in most of two before 25 November 2026, and in all before November. */
+  /**
+   * The canary. Absent in runs of one block, in most of two before 25 November 2026, in some of the first results, and
+   * in runs without wrk.
+   */
   canary: runCanarySchema.optional(),
   /** Complete blocks, in the order measured. Absent in runs without blocks. */
   blocks: z

@@ -32,7 +32,7 @@ export const guide = {
     {
       id: 'slice',
       term: 'slice',
-      text: 'One short load on one server of a block: half a second to a second.',
+      text: 'One short load on one server of a block: half a second to a second, or two to four seconds at a fixed rate.',
     },
     {
       id: 'cycle',
@@ -52,7 +52,7 @@ export const guide = {
     {
       id: 'round',
       term: 'round',
-      text: 'In runs before November 2026: one measured load on one freshly started server, by itself.',
+      text: 'In the first runs, of 21 and 22 November 2026: one measured load on one freshly started server, by itself.',
     },
     {
       id: 'run',

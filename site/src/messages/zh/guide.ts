@@ -26,7 +26,11 @@ export const guide: Messages['guide'] = {
       term: '区组（block）',
       text: '一张表的所有目标都重新启动、预热并同时保持运行，再轮流承受短切片负载。每个单元得到一个数值：一次全新启动是一份证据。',
     },
-    { id: 'slice', term: '切片（slice）', text: '对区组中某个服务器的一次短负载，半秒到一秒。' },
+    {
+      id: 'slice',
+      term: '切片（slice）',
+      text: '对区组中某个服务器的一次短负载：半秒到一秒，固定速率下为二到四秒。',
+    },
     {
       id: 'cycle',
       term: '循环（cycle）',
@@ -45,7 +49,7 @@ export const guide: Messages['guide'] = {
     {
       id: 'round',
       term: '轮次（round）',
-      text: '2026年11月之前的测量方式：对单独一个全新启动的服务器测一次负载。',
+      text: '最初的运行（2026年11月21日与22日）的测量方式：对单独一个全新启动的服务器测一次负载。',
     },
     {
       id: 'run',

@@ -23,8 +23,8 @@ const VIRTUAL_MACHINES: readonly string[] = ['Java', 'Kotlin', 'Scala', 'C#'];
  */
 const GROWTH = 1.05;
 /**
- * A server that takes more than this share of what was free when the block began leaves the block, before it takes the
- * memory of the others.
+ * A server that takes more than this share of the memory that servers may take leaves the block, before it takes what
+ * the others need.
  */
 const MOST_MEMORY_SHARE = 0.5;
 /** Connections kept for the harness, its probes and administrators. */
@@ -68,7 +68,7 @@ export function excessOf(
   return new PitwallError({
     what: 'The server uses too much memory',
     where: name,
-    expected: `at most ${english.figure('bytes', most)}, half of what was free`,
+    expected: `at most ${english.figure('bytes', most)}, half of the memory that servers may take`,
     seen: english.figure('bytes', peakMemoryBytes),
     next: `Load it alone and watch it: npm run bench -- run ${name} --blocks 1`,
   });
