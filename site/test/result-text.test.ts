@@ -59,7 +59,7 @@ test('every sentence that results hold is Chinese on a Chinese page', () => {
 test('a sentence about some slices or probes keeps what it is about', () => {
   assert.equal(
     chinese('in 9 of 20 slices: 4 % of processor time was taken away').text,
-    '20 个切片中有 9 个，例如：处理器时间被拿走 4%',
+    '20 个切片中有 9 个，例如：CPU 时间被拿走 4%',
   );
   assert.equal(
     chinese('the id 7 was answered twice (3 of 40 probes)').text,

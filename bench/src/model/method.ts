@@ -130,7 +130,7 @@ export const methodConstants: readonly MethodConstant[] = [
     'QUIET_COMPILING_RATIO',
     QUIET_COMPILING_RATIO,
     'share',
-    "compiling threads that take less of the server's processor time have nothing left to do",
+    "compiling threads that take less of the server's CPU time have nothing left to do",
   ),
   constant('QUIET_SECONDS', QUIET_SECONDS, 's', 'compiling threads of a warm server are quiet for so long'),
   constant(

@@ -23,9 +23,7 @@ export function renderReleases(
   ];
   const named = steps.filter(({ state }) => state !== 'none').map(stepLine);
   return [
-    terminal.strong(
-      `${own.title} in ${variantName(target, variant)}: processor time per request beside ${frozen}`,
-    ),
+    terminal.strong(`${own.title} in ${variantName(target, variant)}: CPU time per request beside ${frozen}`),
     table(columns, rows),
     ...(named.length > 0 ? ['', ...named] : []),
   ].join('\n');

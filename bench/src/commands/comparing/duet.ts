@@ -11,7 +11,7 @@ export const duet: Command = {
   details: [
     'A side is a target or a variant (go/gin, javascript/koa:cluster), at a git revision (go/gin@HEAD~1) or with',
     'other versions of packages (go/gin@gin=1.10.1, javascript/koa@@koa/router=15.0.0@koa=3.0.0) or of its runtime',
-    '(go/gin@go=1.26.0), as their ecosystem writes them or so. The verdict rests on processor time per request.',
+    '(go/gin@go=1.26.0), as their ecosystem writes them or so. The verdict rests on CPU time per request.',
     'Cells that changed are measured again from fresh starts; exit code 1 means that one regressed, or was not measured',
     'to its end. With --launcher compose and PITWALL_UNTRUSTED=1, each side has a network and databases of its own, which',
     'the comparison records. Loads go to 127.0.0.1 either way.',

@@ -57,6 +57,6 @@ export function requireCountingMethod({ name, target }: TargetVariant): Counting
     where: name,
     expected: `a target in ${COUNTED_LANGUAGES.join(', ')}`,
     seen: `${target.manifest.language} on ${target.manifest.runtime.name}: valgrind cannot run it, or it never does the same thing twice`,
-    next: `Compare it by processor time: npm run bench -- duet ${name}@HEAD~1 ${name}`,
+    next: `Compare it by CPU time: npm run bench -- duet ${name}@HEAD~1 ${name}`,
   });
 }

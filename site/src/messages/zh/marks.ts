@@ -16,7 +16,7 @@ export const marks: Messages['marks'] = {
       '截至 2026 年 11 月 25 日，边运行边编译的运行时在尚未安定、或未确认已安定时就已受测：JavaScript 因空等而变慢，JVM 在检查请求开始后重新编译。数据最多可能偏低 20%。',
   },
   unsteady: { label: '未平稳', explanation: '预热达到上限时，吞吐量仍未平稳。' },
-  'stolen-time': { label: 'CPU 被占用', explanation: '压测期间，虚拟机管理程序把处理器时间给了别的虚拟机。' },
+  'stolen-time': { label: 'CPU 被占用', explanation: '压测期间，虚拟机管理程序把 CPU 时间给了别的虚拟机。' },
   disturbed: { label: '受干扰', explanation: '压测期间，其他程序占用了服务器的处理器。' },
   throttled: { label: '被限流', explanation: 'CPU 时间配额限制了服务器。' },
   'few-samples': { label: '样本不足', explanation: '请求太少，最高的百分位可能只是偶然。' },

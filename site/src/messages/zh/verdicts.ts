@@ -57,7 +57,7 @@ export const verdicts: Messages['verdicts'] = {
   },
   pictureNote: '每个点是一对全新启动；灰色区间为最小效应。',
   disturbed: (pairs, limit) =>
-    `有 ${pairs} 对不计入判定，已重新测量：测量期间虚拟机管理程序拿走了超过 ${limit} 的处理器时间。`,
+    `有 ${pairs} 对不计入判定，已重新测量：测量期间虚拟机管理程序拿走了超过 ${limit} 的 CPU 时间。`,
   canary: (target, low, high, loads) =>
     `同一时段，从不改动的 ${target} 每请求 CPU 时间为 ${low} 至 ${high}（压测 ${loads} 次）。`,
   networks: {

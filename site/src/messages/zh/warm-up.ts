@@ -59,7 +59,7 @@ export const warmUp: Messages['warmUp'] = {
     median: '中位数',
     range: '最小 – 最大',
     share: '占稳定水平',
-    compiling: '用于编译的处理器时间',
+    compiling: '用于编译的 CPU 时间',
   },
   methodTitle: '最新一次运行的预热曲线',
   methodText: '同样的数值及其名次：',
