@@ -109,7 +109,7 @@ test('cells that are not decided are named and not counted as the same', () => {
   assert.equal(cellsSentence([], english), 'nothing was judged.');
 });
 
-test('a shift in history says since when, and leads to its proof or else to its chart', () => {
+test('a change point says since when, and leads to its proof or else to its chart', () => {
   const at = { run: 'r', startedAt: '2026-06-03T02:00:00.000Z', commit: null, version: '3.2.0' };
   const change = {
     machine: 'machine',

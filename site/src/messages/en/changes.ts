@@ -34,7 +34,7 @@ export const changes = {
     together: 'both measured at the same time',
     confirmed: 'confirmed by measuring both at the same time',
     history: 'seen in history only, not confirmed yet',
-    machine: 'the canary shifted too: the machine changed',
+    machine: 'the canary has the same change point: the machine changed',
   },
   proof: 'Proof',
   togetherTitle: 'Measured together',
@@ -47,11 +47,11 @@ export const changes = {
     'The largest proven steps between releases of the last two years: the same program, with each of both, under load at once.',
   releasesAll: (count: number) =>
     `All ${plural(count, 'proven step')}, and the history of each framework and runtime`,
-  historyTitle: 'Shifts in history',
+  historyTitle: 'Change points',
   historyText:
-    'Where a series of runs changes its level. Runs are hours or days apart, so a shift may be the machine’s.',
-  historyNone: 'No series of runs shifts its level.',
-  historyAll: 'All shifts, with the commits around each',
+    'Where a series of runs changes level. Runs are hours or days apart, so the cause may be the machine.',
+  historyNone: 'No series of runs has a change point.',
+  historyAll: 'All change points, with the commits around each',
   runsTitle: 'Each run against the one before',
   runsText:
     'Figures beyond their threshold. The two runs were not measured together: every difference includes what changed on the machine in between.',
@@ -72,5 +72,5 @@ export const changes = {
   trendsText: 'Charts of every series that has a past, by target and scenario.',
   trendsNone: 'No series has a past yet: a chart needs two runs of one kind.',
   onTarget: 'What changed',
-  onTargetNone: 'No change is known: no comparison is published, and no series of runs shifts its level.',
+  onTargetNone: 'No change is known: no comparison is published, and no series of runs has a change point.',
 };
