@@ -116,6 +116,11 @@ export const guide = {
       text: 'Base and head under load at the same time on the same processors, so that what disturbs one disturbs the other.',
     },
     {
+      id: 'canary',
+      term: 'canary',
+      text: 'A server that never changes, loaded in runs of two blocks or more and beside comparisons: what moves it is the machine.',
+    },
+    {
       id: 'minimum-effect',
       term: 'minimum effect (δ)',
       text: 'The smallest change that matters. A verdict tests against it, not against zero.',

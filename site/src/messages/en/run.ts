@@ -10,7 +10,7 @@ export const run = {
     machine: 'Machine',
     profile: 'Profile',
     state: 'State',
-    canary: 'Request of the canary',
+    canary: 'Canary: CPU per request',
     targets: 'Targets',
   },
   finished: 'finished',

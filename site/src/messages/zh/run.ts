@@ -11,7 +11,7 @@ export const run: Messages['run'] = {
     machine: '机器',
     profile: '方案',
     state: '状态',
-    canary: '参照目标每请求',
+    canary: '金丝雀：每请求 CPU 时间',
     targets: '目标',
   },
   finished: '已完成',
@@ -55,7 +55,7 @@ export const run: Messages['run'] = {
     databases: '数据库',
     providers: { url: '由地址指定', path: '本机安装', embedded: '来自 npm 包', compose: '容器' },
     none: '无',
-    canary: '参照目标',
+    canary: '金丝雀',
     canaryText: ({ target, low, median, high, loads }) =>
       `从不改动的 ${target} 每请求 CPU 时间为 ${median}（压测 ${loads} 次，${low} 至 ${high}），由此可知当时这台机器的快慢`,
     time: '用时',
