@@ -89,7 +89,7 @@ describe('the place of a target in the field', () => {
     const rows = fieldRows(tables, 'go/echo', 'default');
     assert.match(
       fieldSentence(rows, english),
-      /2 tables it is 2\.00× off the best; in 1 of them it may be first/,
+      /2 tables it is 2\.00× off the best; it may be first in 1 of them/,
     );
   });
 });

@@ -98,7 +98,7 @@ export const framework = {
   fieldSentence: (parts: { first: number; among: number; median: string }) =>
     parts.among === 1
       ? `It is ${parts.median} off the best${parts.first === 1 ? ', and may be first' : ''}.`
-      : `In the middle one of these ${parts.among} tables it is ${parts.median} off the best; in ${parts.first === 0 ? 'none' : parts.first} of them it may be first.`,
+      : `At the median of these ${parts.among} tables it is ${parts.median} off the best; ${parts.first === 0 ? 'it can be first in none of them' : `it may be first in ${parts.first} of them`}.`,
   curvesTitle: 'Latency by rate and by percentile',
   curvesText:
     'Left: p50 and p99 at each rate of the run. Right: percentiles at each rate. Time is logarithmic in both.',

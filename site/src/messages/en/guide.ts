@@ -192,7 +192,7 @@ export const guide = {
   contributing: 'takes you from a clone to a pull request, and says what is fair',
   contract: 'defines every request and response, and how a server is started and stopped',
   manifestTitle: 'The manifest',
-  manifestText: 'Its schema is published. These keys are required:',
+  manifestText: 'Its JSON Schema is published and names the required keys:',
   contractTitle: 'The contract',
   contractText: 'The methodology page lists the requests and responses of all scenarios.',
 };

@@ -16,7 +16,7 @@ export const marks: Record<MarkCode, { label: string; explanation: string }> = {
   unsettled: {
     label: 'unsettled',
     explanation:
-      'Until 25 November 2026, runtimes that compile as they run were measured before they had settled, or did not show that they had: JavaScript had waited for its turn, and the JVM compiled again when the checks began. The figure may be up to 20 % too low.',
+      'Until 25 November 2026, runtimes that compile as they run were measured before they had settled, or did not show that they had: JavaScript had waited for its visit, and the JVM compiled again when the checks began. The server may be up to 20 % faster than the figure says.',
   },
   unsteady: {
     label: 'unsteady',
@@ -49,7 +49,7 @@ export const marks: Record<MarkCode, { label: string; explanation: string }> = {
   },
   'size-changed': {
     label: 'size changed',
-    explanation: 'Responses under load had another size than in the check before.',
+    explanation: 'Responses under load had another size than those that the probes read.',
   },
   'wrong-body-under-load': {
     label: 'wrong body',
