@@ -35,7 +35,7 @@ export const changes: Messages['changes'] = {
   },
   proof: '证据',
   togetherTitle: '同时测量',
-  togetherText: '基线与新版本在同一组处理器上同时运行，外界干扰对两边一样。只有复测再次出现的差异才算数。',
+  togetherText: '基准侧与对比侧在同一组处理器上同时运行，外界干扰对两边一样。只有复测再次出现的差异才算数。',
   togetherNone: '尚未发布任何对比。',
   togetherAll: '全部对比及其结论',
   releasesTitle: '版本',

@@ -21,7 +21,8 @@ export const compare: Messages['compare'] = {
   sentence: ({ first, second, firstAhead, secondAhead, same, open }) =>
     `共 ${firstAhead + secondAhead + same + open} 项数据：${first} 有 ${firstAhead} 项更优，${second} 有 ${secondAhead} 项更优；${same} 项相当，${open} 项无法区分。`,
   nothing: '本次运行中两者没有共同的数据。',
-  caption: (first, second) => `${second} 是 ${first} 的多少倍：1 的右侧更优，左侧更差。灰色区间内视为相当。`,
+  caption: (first, second) =>
+    `${second} 相对于 ${first} 的优势（倍数）：1 表示相当，右侧更优，左侧更差。灰色区间内视为相当。`,
   columns: {
     scenario: '场景',
     shape: '负载形态',

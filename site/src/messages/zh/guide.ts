@@ -102,7 +102,7 @@ export const guide: Messages['guide'] = {
     {
       id: 'duet',
       term: '对测（duet）',
-      text: '基线与新版本在同一组处理器上同时承压，外界干扰对双方的影响相同。',
+      text: '基准侧（base）与对比侧（head）在同一组处理器上同时承压，外界干扰对双方的影响相同。',
     },
     {
       id: 'canary',
@@ -144,7 +144,7 @@ export const guide: Messages['guide'] = {
     { id: 'replay', term: '重测（replay）', text: '在这里重新测量他人发表的基准测试。' },
   ],
   addTitle: '添加框架',
-  addLead: '只需增加一个目录，不必改动别处；合并请求提交后几分钟内即可完成验证。',
+  addLead: '只需增加一个目录，不必改动别处；拉取请求（PR）提交后几分钟内即可完成验证。',
   steps: [
     {
       title: '建立目录',
@@ -167,13 +167,13 @@ export const guide: Messages['guide'] = {
       commands: ['npm run bench -- run <language>/<framework> go/gin --profile quick'],
     },
     {
-      title: '提交合并请求',
+      title: '提交拉取请求',
       text: '它会在容器中再次验证。合并后，专用机器下一次运行就会测量它，随后出现它的页面。',
       commands: [],
     },
   ],
   documentsTitle: '相关文档',
-  contributing: '从克隆仓库到提交合并请求的全过程，以及公平性规则',
+  contributing: '从克隆仓库到提交拉取请求的全过程，以及公平性规则',
   contract: '每个请求与响应的定义，以及服务器如何启动和停止',
   manifestTitle: '清单文件',
   manifestText: '清单文件的 JSON Schema 已公开，必需的键见：',

@@ -1,7 +1,7 @@
 import type { home as english } from '../en/home.ts';
 
 export const home: typeof english = {
-  matrixCaption: '满载吞吐量：与每个场景中最优框架相差的倍数，1 为最优。列名通往该场景的排名。',
+  matrixCaption: '满载吞吐量：与每个场景中最优框架之比，1 为最优，2 表示只有其一半。列名通往该场景的排名。',
   legend:
     '蓝色接近最优，琥珀色相差较远。斜体的平台是用作参照的服务器，不参与排名。* 表示数据存疑，✕ 表示数据不可比较；空白表示尚未测量。',
   tabsLabel: '表格',

@@ -13,7 +13,7 @@ export const marks: Messages['marks'] = {
   unsettled: {
     label: '未安定',
     explanation:
-      '截至 2026 年 11 月 25 日，边运行边编译的运行时在尚未安定、或未确认已安定时就已受测：JavaScript 因空等而变慢，JVM 在检查请求开始后重新编译。数据最多可能偏低 20%。',
+      '2026年11月25日以前，边运行边编译的运行时在尚未安定、或未确认已安定时就已受测：JavaScript 因空等而变慢，JVM 在检查请求开始后重新编译。服务器最多可能比数据显示的快 20%。',
   },
   unsteady: { label: '未平稳', explanation: '预热达到上限时，吞吐量仍未平稳。' },
   'stolen-time': { label: 'CPU 被占用', explanation: '压测期间，虚拟机管理程序把 CPU 时间给了别的虚拟机。' },
@@ -23,14 +23,14 @@ export const marks: Messages['marks'] = {
   'rate-not-reached': { label: '未达速率', explanation: '发出请求的速率低于要求：延迟对应的是更低的速率。' },
   'status-mismatch': { label: '状态码错误', explanation: '响应的状态码与场景规定的不同。' },
   'count-mismatch': { label: '计数不符', explanation: '服务器统计的请求数与压测工具统计的不同。' },
-  'size-changed': { label: '大小改变', explanation: '压测中响应的大小与探测所见的不同。' },
+  'size-changed': { label: '大小改变', explanation: '压测中响应的大小与探测时读到的不同。' },
   'wrong-body-under-load': { label: '响应体错误', explanation: '压测期间读到的某个响应不符合契约。' },
   'stale-row': { label: '数据陈旧', explanation: '压测期间修改了一行，下一次读取却没有读到。' },
   'not-from-database': {
     label: '未经数据库',
     explanation: '数据库实际执行的查询数或返回的行数，少于这些响应所必需的。',
   },
-  'rows-mismatch': { label: '行数不符', explanation: '压测之后，数据库中的行与响应所示不一致。' },
+  'rows-mismatch': { label: '行不一致', explanation: '压测之后，数据库中的行与响应所示不一致。' },
   'littles-law': { label: '利特尔法则', explanation: '吞吐量、延迟与连接数三者不一致。' },
   'connections-missing': { label: '连接不足', explanation: '压测过半时，打开的连接少于要求的数目。' },
   'slow-stop': { label: '停止过慢', explanation: '服务器未能在要求的时间内退出。' },

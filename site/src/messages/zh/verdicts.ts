@@ -2,7 +2,7 @@ import type { Messages } from '../en/index.ts';
 
 export const verdicts: Messages['verdicts'] = {
   title: '判定',
-  lead: '基线与新版本在同一组处理器上同时承压，由此得出一个合并请求、一个版本或一个选项究竟增加了多少开销。',
+  lead: '基准侧与对比侧在同一组处理器上同时承压，由此得出一个拉取请求（PR）、一个版本或一个选项究竟增加了多少开销。',
   none: '尚未发布任何对比。可以用下面的命令做一次：',
   command: 'npm run bench -- duet go/gin@HEAD~1 go/gin',
   listCaption: '已发布的对比，最新的在前',
@@ -30,7 +30,7 @@ export const verdicts: Messages['verdicts'] = {
     undecided: '现有的配对还不能判断变化是否超过最小效应。',
     same: '整个置信区间都在最小效应之内。',
   },
-  caption: (state) => `${state}：新版本与基线的每请求开销之比，1 的右侧更差`,
+  caption: (state) => `${state}：对比侧与基准侧的每请求开销之比，1 的右侧更差`,
   cellColumns: {
     cell: '单元',
     change: '变化',
@@ -46,8 +46,8 @@ export const verdicts: Messages['verdicts'] = {
     withinWorse: (limit) => `差异在 ${limit} 以内，但开销确有增加`,
     withinBetter: (limit) => `差异在 ${limit} 以内，但开销确有减少`,
     few: '配对太少',
-    notAgain: '曾被标记，复测未再出现',
-    notConfirmed: '已被标记，尚未复测',
+    notAgain: '首次测量超出，复测未再出现',
+    notConfirmed: '首次测量超出，尚未复测',
     noDifference: '未见差异',
     costsMore: (limit) => `开销增加，可能达到 ${limit}`,
     costsLess: (limit) => `开销减少，可能达到 ${limit}`,
@@ -66,11 +66,11 @@ export const verdicts: Messages['verdicts'] = {
   },
   canarySteady: '机器平稳。',
   canaryWhy: (factor) =>
-    `可见机器本身每一秒的快慢相差 ${factor}，远大于上面的差异：机器上的其他任务会占用处理器与缓存。基线与新版本在同一秒、同一组处理器上承压，这种波动在每一对的比值中相互抵消；剩下的就是图中各点的离散程度。`,
+    `可见机器本身每一秒的快慢相差 ${factor}，远大于上面的差异：机器上的其他任务会占用处理器与缓存。基准侧与对比侧在同一秒、同一组处理器上承压，这种波动在每一对的比值中相互抵消；剩下的就是图中各点的离散程度。`,
   sidesTitle: '对比的双方',
   sides: {
-    base: '基线',
-    head: '新版本',
+    base: '基准侧',
+    head: '对比侧',
     label: '指定为',
     framework: '框架',
     runtime: '运行时',
