@@ -9,6 +9,7 @@ class Config(private val environment: Map<String, String>) {
     val workers = number("WORKERS", Runtime.getRuntime().availableProcessors())
     val poolSize = number("DB_POOL_SIZE", 16)
     val sharedDir: Path = Path.of(this["SHARED_DIR"] ?: "../../shared")
+    val isExposed = this["DB_ACCESS"] == "exposed"
 
     operator fun get(name: String): String? = environment[name]?.ifEmpty { null }
 

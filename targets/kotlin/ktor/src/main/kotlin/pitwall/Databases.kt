@@ -66,6 +66,8 @@ private fun pool(config: Config, configure: HikariConfig.() -> Unit): DataSource
         maximumPoolSize = config.poolSize
         connectionTimeout = WAIT_MILLISECONDS
         initializationFailTimeout = -1
+        // Exposed opens a transaction for each request: a connection in auto-commit would be switched to and fro.
+        isAutoCommit = !config.isExposed
     },
 )
 

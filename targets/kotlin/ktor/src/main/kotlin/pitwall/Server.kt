@@ -48,10 +48,9 @@ fun Application.module(config: Config) {
     installFailures()
     routing {
         plainRoutes(SharedData(config.sharedDir), requests)
-        val isExposed = config["DB_ACCESS"] == "exposed"
         databaseRoutes(
-            if (isExposed) ExposedMenus(exposed(postgresql(config))) else JdbcMenus(postgresql(config)),
-            if (isExposed) ExposedAccounts(exposed(mysql(config))) else JdbcAccounts(mysql(config)),
+            if (config.isExposed) ExposedMenus(exposed(postgresql(config))) else JdbcMenus(postgresql(config)),
+            if (config.isExposed) ExposedAccounts(exposed(mysql(config))) else JdbcAccounts(mysql(config)),
             Users(mongodb(config)),
         )
     }
