@@ -158,7 +158,7 @@ async def lifespan(receive, send):
 async def answer(send, status: int, value):
     """Sends text as it is and everything else as JSON."""
     is_text = isinstance(value, str)
-    body = (value if is_text else json.dumps(value)).encode()
+    body = (value if is_text else json.dumps(value, ensure_ascii=False, separators=(",", ":"))).encode()
     headers = [
         (b"content-type", b"text/plain; charset=utf-8" if is_text else b"application/json"),
         (b"content-length", str(len(body)).encode()),
