@@ -18,7 +18,8 @@ export function openMenus({ hasPostgresql, poolSize }) {
       throw new Error('no database: PGHOST is not set');
     };
   }
-  const pool = new pg.Pool({ max: poolSize, connectionTimeoutMillis: 5000 });
+  // The driver's default closes a connection that was idle for 10 s; the server keeps all of them.
+  const pool = new pg.Pool({ max: poolSize, connectionTimeoutMillis: 5000, idleTimeoutMillis: 0 });
   // An idle connection that breaks is replaced when the next query needs one. Without a listener, the
   // event would end the process.
   pool.on('error', () => {});
