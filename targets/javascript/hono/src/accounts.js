@@ -46,6 +46,8 @@ export function readAccount(body) {
   for (const [key, value] of Object.entries({ name, password, nick_name, introduction })) {
     if (typeof value !== 'string') return { problem: `${key}: expected a text` };
   }
+  // A Date takes a number, true and null for instants as well.
+  if (typeof body.register_date !== 'string') return { problem: 'register_date: expected an instant' };
   const register_date = new Date(body.register_date);
   if (Number.isNaN(register_date.getTime())) return { problem: 'register_date: expected an instant' };
   if (!Number.isInteger(status)) return { problem: 'status: expected a number' };
