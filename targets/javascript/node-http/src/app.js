@@ -18,6 +18,8 @@ export function createApp(resources) {
       send(response, await handler({ id, query, request, response }));
     } catch (error) {
       response.statusCode = error instanceof HttpError ? error.status : 500;
+      // What is left of a body that is too long is no request.
+      if (response.statusCode === 413) response.setHeader('Connection', 'close');
       send(response, { code: response.statusCode, message: error.message });
     }
   };
