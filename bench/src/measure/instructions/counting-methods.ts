@@ -1,4 +1,5 @@
 import type { Manifest } from '../../model/index.ts';
+import { programIndex } from '../packages/runtimes.ts';
 
 type Process = Manifest['process'];
 
@@ -108,12 +109,12 @@ function goWithTag(process: Process): Process {
   return {
     ...process,
     build: process.build.map((command) => {
-      if (command[0] !== 'go' || command[1] !== 'build') return command;
+      const at = programIndex(command);
+      if (command[at] !== 'go' || command[at + 1] !== 'build') return command;
       const [tags = ''] = command.flatMap((word) => /^-tags=(.+)$/.exec(word)?.[1] ?? []);
-      const rest = command.slice(2).filter((word) => !word.startsWith('-tags='));
+      const rest = command.slice(at + 2).filter((word) => !word.startsWith('-tags='));
       return [
-        'go',
-        'build',
+        ...command.slice(0, at + 2),
         `-tags=${[...tags.split(',').filter(Boolean), 'valgrind'].join(',')}`,
         ...rest.map(moved),
       ];

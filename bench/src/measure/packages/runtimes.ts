@@ -45,7 +45,7 @@ export function npmPackageOf(runtime: RuntimeName): string | null {
 }
 
 /** Where a command names its program: past `env NAME=value`. */
-function programIndex(command: readonly string[]): number {
+export function programIndex(command: readonly string[]): number {
   return command[0] === 'env' ? command.findIndex((word, index) => index > 0 && !word.includes('=')) : 0;
 }
 
