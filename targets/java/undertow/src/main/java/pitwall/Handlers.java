@@ -8,6 +8,7 @@ import io.undertow.server.RoutingHandler;
 import io.undertow.server.handlers.BlockingHandler;
 import io.undertow.server.handlers.ExceptionHandler;
 import io.undertow.util.Headers;
+import io.undertow.util.PathTemplateMatch;
 import io.undertow.util.StatusCodes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -105,14 +106,18 @@ record Handlers(
     send(exchange, new Coded(status, message));
   }
 
-  /** The router puts the parts of a path among the parameters of the query. */
-  private static String parameter(HttpServerExchange exchange, String name) {
+  /** The router puts the parts of a path behind the parameters of the query as well, where one of them may hide it. */
+  private static String inPath(HttpServerExchange exchange, String name) {
+    return exchange.getAttachment(PathTemplateMatch.ATTACHMENT_KEY).getParameters().get(name);
+  }
+
+  private static String inQuery(HttpServerExchange exchange, String name) {
     Deque<String> values = exchange.getQueryParameters().get(name);
     return values == null ? null : values.getFirst();
   }
 
   private void asset(HttpServerExchange exchange) throws JsonProcessingException {
-    Asset asset = shared.assets().get(parameter(exchange, "id"));
+    Asset asset = shared.assets().get(inPath(exchange, "id"));
     if (asset == null) {
       throw Failure.notFound();
     }
@@ -120,7 +125,7 @@ record Handlers(
   }
 
   private void menus(HttpServerExchange exchange) throws SQLException, JsonProcessingException {
-    send(exchange, new MenuList(1, "success", menus.first(limit(parameter(exchange, "limit")))));
+    send(exchange, new MenuList(1, "success", menus.first(limit(inQuery(exchange, "limit")))));
   }
 
   private static int limit(String text) {
@@ -139,7 +144,7 @@ record Handlers(
   }
 
   private void account(HttpServerExchange exchange) throws SQLException, JsonProcessingException {
-    Account account = accounts.byId(id(parameter(exchange, "id")));
+    Account account = accounts.byId(id(inPath(exchange, "id")));
     if (account == null) {
       throw Failure.notFound();
     }
