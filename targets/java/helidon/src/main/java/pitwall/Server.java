@@ -2,6 +2,7 @@ package pitwall;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.helidon.http.media.jackson.JacksonSupport;
+import io.helidon.logging.common.LogConfig;
 import io.helidon.webserver.WebServer;
 import java.io.IOException;
 import java.time.Duration;
@@ -14,6 +15,8 @@ public final class Server {
   private Server() {}
 
   public static void main(String[] arguments) throws IOException {
+    // Reads logging.properties.
+    LogConfig.configureRuntime();
     // The threads that run virtual threads: read when the first one starts.
     String workers = System.getenv("WORKERS");
     if (workers != null) {
