@@ -13,6 +13,7 @@ import io.r2dbc.spi.ConnectionFactories;
 import io.r2dbc.spi.ConnectionFactoryOptions;
 import io.r2dbc.spi.Option;
 import java.time.Duration;
+import java.util.function.Predicate;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -47,13 +48,16 @@ public class SqlConfiguration {
     return DatabaseClient.create(pool);
   }
 
-  /** The driver would write the parameters into the text of a query, unless it is told to prepare it. */
+  /**
+   * The driver would write the parameters into the text of a query, unless it is told to prepare it; {@code true} says
+   * so of queries with parameters alone, a predicate of every query.
+   */
   @Bean(destroyMethod = "dispose")
   @ConditionalOnProperty("MYSQL_HOST")
   ConnectionPool mysqlPool() {
     return pool(
         options("mysql")
-            .option(Option.valueOf("useServerPrepareStatement"), true)
+            .option(Option.valueOf("useServerPrepareStatement"), (Predicate<String>) sql -> true)
             .option(Option.valueOf("connectionTimeZone"), "UTC")
             .build());
   }
