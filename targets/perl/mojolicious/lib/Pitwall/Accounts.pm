@@ -14,8 +14,8 @@ use constant COLUMNS => 'id, created_at, updated_at, register_date, name, nick_n
 
 sub all ($self) {
   return $self->_use(sub ($dbh) {
-    my $rows
-      = $dbh->selectall_arrayref('select ' . COLUMNS . ' from accounts order by id', {Slice => {}});
+    my $query = $dbh->prepare_cached('select ' . COLUMNS . ' from accounts order by id');
+    my $rows  = $dbh->selectall_arrayref($query, {Slice => {}});
     return [map { _shown($_) } @$rows];
   });
 }
