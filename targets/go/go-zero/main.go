@@ -42,7 +42,9 @@ func run() error {
 		return err
 	}
 	service := newService(data, stores)
-	server, err := rest.NewServer(settings, rest.WithNotFoundHandler(service.count(answerNotFound)))
+	server, err := rest.NewServer(settings,
+		rest.WithNotFoundHandler(service.count(answerNotFound)),
+		rest.WithNotAllowedHandler(service.count(answerNotAllowed)))
 	if err != nil {
 		return err
 	}

@@ -102,6 +102,11 @@ func answerNotFound(response http.ResponseWriter, request *http.Request) {
 	httpx.ErrorCtx(request.Context(), response, errNotFound)
 }
 
+func answerNotAllowed(response http.ResponseWriter, request *http.Request) {
+	const code = http.StatusMethodNotAllowed
+	httpx.WriteJsonCtx(request.Context(), response, code, numbered{code, "method not allowed"})
+}
+
 // service is what the routes have in common.
 type service struct {
 	data     sharedData
@@ -114,7 +119,7 @@ func newService(data sharedData, stores stores) *service {
 	return &service{data: data, stores: stores}
 }
 
-// count is middleware. A server uses it for its routes, so the handler of unknown paths is given it by itself.
+// count is middleware. A server uses it for its routes, so the handlers of unknown paths and methods are given it.
 func (service *service) count(next http.HandlerFunc) http.HandlerFunc {
 	return func(response http.ResponseWriter, request *http.Request) {
 		service.requests.Add(1)
