@@ -1,6 +1,4 @@
-using System.Text.Encodings.Web;
 using System.Text.Json;
-using System.Text.Unicode;
 using Pitwall.AspNetCore;
 
 Settings settings;
@@ -27,8 +25,6 @@ builder.Services.ConfigureHttpJsonOptions(json =>
 {
     json.SerializerOptions.TypeInfoResolverChain.Insert(0, JsonTypes.Default);
     json.SerializerOptions.PropertyNamingPolicy = JsonNamingPolicy.SnakeCaseLower;
-    // Text goes out as it is: the default writes all of it but ASCII as \u escapes, at twice the size.
-    json.SerializerOptions.Encoder = JavaScriptEncoder.Create(UnicodeRanges.All);
     json.SerializerOptions.RespectNullableAnnotations = true;
     json.SerializerOptions.RespectRequiredConstructorParameters = true;
 });
