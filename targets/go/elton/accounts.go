@@ -24,7 +24,7 @@ type account struct {
 // newAccount is what a client sends.
 type newAccount struct {
 	RegisterDate time.Time `json:"register_date"`
-	Name         string    `json:"name"`
+	Name         *string   `json:"name"`
 	Password     string    `json:"password"`
 	NickName     string    `json:"nick_name"`
 	Introduction string    `json:"introduction"`
@@ -36,7 +36,7 @@ func readNewAccount(body []byte) (newAccount, error) {
 	if err := json.Unmarshal(body, &created); err != nil {
 		return created, hes.NewWithError(err)
 	}
-	if created.Name == "" {
+	if created.Name == nil {
 		return created, hes.New("name: expected a text")
 	}
 	if created.RegisterDate.IsZero() {

@@ -24,7 +24,7 @@ type account struct {
 // newAccount is what a client sends.
 type newAccount struct {
 	RegisterDate time.Time `json:"register_date" binding:"required"`
-	Name         string    `json:"name" binding:"required"`
+	Name         *string   `json:"name" binding:"required"` // an empty text is one
 	Password     string    `json:"password"`
 	NickName     string    `json:"nick_name"`
 	Introduction string    `json:"introduction"`

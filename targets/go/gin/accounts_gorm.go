@@ -50,7 +50,7 @@ func newGormAccounts(pool *sql.DB) (accountStore, error) {
 func (store gormAccounts) insert(ctx context.Context, created newAccount) (account, error) {
 	row := accountModel{
 		RegisterDate: created.RegisterDate,
-		Name:         created.Name,
+		Name:         *created.Name,
 		Password:     created.Password,
 		NickName:     created.NickName,
 		Introduction: created.Introduction,

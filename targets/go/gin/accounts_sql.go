@@ -33,7 +33,7 @@ func (store sqlAccounts) insert(ctx context.Context, created newAccount) (accoun
 	}
 	now := inColumn(time.Now())
 	result, err := statement.ExecContext(ctx, now, now, created.RegisterDate,
-		created.Name, created.Password, created.NickName, created.Introduction, created.Status)
+		*created.Name, created.Password, created.NickName, created.Introduction, created.Status)
 	if err != nil {
 		return account{}, err
 	}
@@ -43,7 +43,7 @@ func (store sqlAccounts) insert(ctx context.Context, created newAccount) (accoun
 		CreatedAt:    now,
 		UpdatedAt:    now,
 		RegisterDate: created.RegisterDate,
-		Name:         created.Name,
+		Name:         *created.Name,
 		NickName:     created.NickName,
 		Introduction: created.Introduction,
 		Status:       created.Status,
