@@ -13,6 +13,9 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 )
 
+// mostBodyBytes is more than any account has.
+const mostBodyBytes = 1 << 20
+
 type status struct {
 	Status int    `json:"status"`
 	Msg    string `json:"msg"`
@@ -132,7 +135,7 @@ func newRouter(data sharedData, stores stores) http.Handler {
 
 	router.Method(http.MethodPost, "/accounts", handler(func(response http.ResponseWriter, request *http.Request) error {
 		var created newAccount
-		err := json.NewDecoder(request.Body).Decode(&created)
+		err := json.NewDecoder(http.MaxBytesReader(response, request.Body, mostBodyBytes)).Decode(&created)
 		if err == nil {
 			err = created.validate()
 		}

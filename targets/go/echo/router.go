@@ -11,6 +11,9 @@ import (
 	"github.com/labstack/echo/v5/middleware"
 )
 
+// mostBodyBytes is more than any account has.
+const mostBodyBytes = 1 << 20
+
 type status struct {
 	Status int    `json:"status"`
 	Msg    string `json:"msg"`
@@ -121,7 +124,7 @@ func newRouter(data sharedData, stores stores) http.Handler {
 			return err
 		}
 		return c.JSON(http.StatusCreated, row)
-	})
+	}, middleware.BodyLimit(mostBodyBytes))
 
 	router.GET("/accounts", func(c *echo.Context) error {
 		rows, err := stores.accounts.list(c.Request().Context())

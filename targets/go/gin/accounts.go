@@ -9,6 +9,9 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
+// mostBodyBytes is more than any account has.
+const mostBodyBytes = 1 << 20
+
 // account is a row as responses carry it.
 type account struct {
 	ID           int64     `json:"id"`
@@ -48,6 +51,7 @@ type accountRoutes struct {
 
 func (routes accountRoutes) insert(c *gin.Context) {
 	var created newAccount
+	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, mostBodyBytes)
 	if err := c.ShouldBindJSON(&created); err != nil {
 		c.Error(badRequest("%v", err))
 		return

@@ -10,6 +10,9 @@ import (
 	recoverer "github.com/kataras/iris/v12/middleware/recover"
 )
 
+// mostBodyBytes is more than any account has.
+const mostBodyBytes = 1 << 20
+
 type status struct {
 	Status int    `json:"status"`
 	Msg    string `json:"msg"`
@@ -110,7 +113,8 @@ func newRouter(data sharedData, stores stores) *iris.Application {
 		return menuList{status{1, "success"}, rows}, err
 	}))
 
-	router.Post("/accounts", answer(iris.StatusCreated, func(ctx iris.Context) (account, error) {
+	limited := iris.LimitRequestBodySize(mostBodyBytes)
+	router.Post("/accounts", limited, answer(iris.StatusCreated, func(ctx iris.Context) (account, error) {
 		var created newAccount
 		err := ctx.ReadJSON(&created)
 		if err == nil {

@@ -10,6 +10,9 @@ import (
 	"sync/atomic"
 )
 
+// mostBodyBytes is more than any account has.
+const mostBodyBytes = 1 << 20
+
 type status struct {
 	Status int    `json:"status"`
 	Msg    string `json:"msg"`
@@ -123,7 +126,7 @@ func newRouter(data sharedData, stores stores) http.Handler {
 
 	mux.Handle("POST /accounts", handler(func(response http.ResponseWriter, request *http.Request) error {
 		var created newAccount
-		err := json.NewDecoder(request.Body).Decode(&created)
+		err := json.NewDecoder(http.MaxBytesReader(response, request.Body, mostBodyBytes)).Decode(&created)
 		if err == nil {
 			err = created.validate()
 		}
