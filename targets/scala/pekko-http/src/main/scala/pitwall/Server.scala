@@ -6,7 +6,11 @@ import org.apache.pekko.actor.typed.DispatcherSelector
 import org.apache.pekko.actor.typed.scaladsl.Behaviors
 import org.apache.pekko.http.scaladsl.Http
 import scala.concurrent.ExecutionContext
+import scala.concurrent.duration.*
 import scala.util.Failure
+
+/** How long requests under way may take to finish after SIGTERM. */
+private val Grace = 2.seconds
 
 /** Answers Pitwall's scenarios with Pekko HTTP. */
 @main def Server(): Unit =
@@ -22,6 +26,7 @@ import scala.util.Failure
   Http()
     .newServerAt(Environment.text("HOST", "127.0.0.1"), Environment.number("PORT", 8080))
     .bind(routes.all)
+    .map(_.addToCoordinatedShutdown(Grace))(using system.executionContext)
     .onComplete {
       case Failure(exception) =>
         System.err.println(s"pekko-http: ${exception.getMessage}")
