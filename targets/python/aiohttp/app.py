@@ -11,6 +11,8 @@ config = read_config()
 counter = Counter(config.workers)
 content = read_content(config.shared_dir)
 assets = read_assets(config.shared_dir)
+# Compared as texts: int() refuses one of more than 4,300 digits.
+LIMITS = {str(number) for number in range(1, 12)}
 routes = web.RouteTableDef()
 MENUS, ACCOUNTS, USERS = web.AppKey("menus", object), web.AppKey("accounts", object), web.AppKey("users", object)
 
@@ -83,7 +85,7 @@ async def asset(request: web.Request) -> web.Response:
 @routes.get("/menus")
 async def first_menus(request: web.Request) -> web.Response:
     limit = request.query.get("limit", "11")
-    if not (limit.isdecimal() and limit.isascii() and 1 <= int(limit) <= 11):
+    if limit not in LIMITS:
         raise web.HTTPBadRequest(text=f'limit: expected a number from 1 to 11, got "{limit}"')
     return web.json_response({"status": 1, "msg": "success", "data": await request.app[MENUS].first(int(limit))})
 
@@ -102,7 +104,7 @@ async def all_accounts(request: web.Request) -> web.Response:
     return web.json_response(await request.app[ACCOUNTS].all())
 
 
-@routes.get(r"/accounts/{id:\d+}")
+@routes.get("/accounts/{id:[0-9]{1,18}}")
 async def one_account(request: web.Request) -> web.Response:
     account = await request.app[ACCOUNTS].find(int(request.match_info["id"]))
     if account is None:

@@ -11,6 +11,8 @@ from users import open_users
 
 config = read_config()
 counter = Counter(config.workers)
+# Compared as texts: int() refuses one of more than 4,300 digits.
+LIMITS = {str(number) for number in range(1, 12)}
 
 
 class CountRequests:
@@ -84,7 +86,7 @@ class Asset:
 class Menus:
     async def on_get(self, request, response) -> None:
         limit = request.get_param("limit", default="11")
-        if not (limit.isdecimal() and limit.isascii() and 1 <= int(limit) <= 11):
+        if limit not in LIMITS:
             raise falcon.HTTPBadRequest(description=f'limit: expected a number from 1 to 11, got "{limit}"')
         response.media = {"status": 1, "msg": "success", "data": await databases.menus.first(int(limit))}
 

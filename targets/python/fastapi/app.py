@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import FastAPI, HTTPException, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.exceptions import HTTPException as StarletteHTTPException
 
 from config import read_config
@@ -20,6 +21,15 @@ config = read_config()
 counter = Counter(config.workers)
 content = read_content(config.shared_dir)
 assets = read_assets(config.shared_dir)
+
+
+class AccountIdConvertor(IntegerConvertor):
+    """The one named int would fail on more digits than int() takes, 4,300."""
+
+    regex = "[0-9]{1,18}"
+
+
+register_url_convertor("account_id", AccountIdConvertor())
 
 
 @asynccontextmanager
@@ -119,7 +129,7 @@ async def all_accounts(request: Request) -> list[Account]:
     return await request.app.state.accounts.all()
 
 
-@app.get("/accounts/{account_id:int}")
+@app.get("/accounts/{account_id:account_id}")
 async def one_account(request: Request, account_id: int) -> Account:
     account = await request.app.state.accounts.find(account_id)
     if account is None:

@@ -13,6 +13,8 @@ from users import open_users
 config = read_config()
 content = read_content(config.shared_dir)
 assets = read_assets(config.shared_dir)
+# Compared as texts: int() refuses one of more than 4,300 digits.
+LIMITS = {str(number) for number in range(1, 12)}
 app = Sanic("pitwall")
 # Seconds that requests under way may take to finish after SIGTERM; the managing process needs two more to end.
 app.config.GRACEFUL_SHUTDOWN_TIMEOUT = 1
@@ -93,7 +95,7 @@ async def asset(_request: Request, asset_id: str) -> HTTPResponse:
 @app.get("/menus")
 async def first_menus(request: Request) -> HTTPResponse:
     limit = request.args.get("limit", "11")
-    if not (limit.isdecimal() and limit.isascii() and 1 <= int(limit) <= 11):
+    if limit not in LIMITS:
         raise BadRequest(f'limit: expected a number from 1 to 11, got "{limit}"')
     return json({"status": 1, "msg": "success", "data": await request.app.ctx.menus.first(int(limit))})
 

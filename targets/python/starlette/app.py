@@ -1,6 +1,7 @@
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -18,6 +19,17 @@ config = read_config()
 counter = Counter(config.workers)
 content = read_content(config.shared_dir)
 assets = read_assets(config.shared_dir)
+# Compared as texts: int() refuses one of more than 4,300 digits.
+LIMITS = {str(number) for number in range(1, 12)}
+
+
+class AccountIdConvertor(IntegerConvertor):
+    """The one named int would fail on more digits than int() takes, 4,300."""
+
+    regex = "[0-9]{1,18}"
+
+
+register_url_convertor("account_id", AccountIdConvertor())
 
 
 @asynccontextmanager
@@ -83,7 +95,7 @@ async def asset(request: Request) -> JSONResponse:
 
 async def first_menus(request: Request) -> JSONResponse:
     limit = request.query_params.get("limit", "11")
-    if not (limit.isdecimal() and limit.isascii() and 1 <= int(limit) <= 11):
+    if limit not in LIMITS:
         raise HTTPException(400, f'limit: expected a number from 1 to 11, got "{limit}"')
     return JSONResponse({"status": 1, "msg": "success", "data": await request.state.menus.first(int(limit))})
 
@@ -126,7 +138,7 @@ app = Starlette(
         Route("/menus", first_menus),
         Route("/accounts", all_accounts),
         Route("/accounts", add_account, methods=["POST"]),
-        Route("/accounts/{id:int}", one_account),
+        Route("/accounts/{id:account_id}", one_account),
         Route("/users", all_users),
     ],
 )

@@ -16,6 +16,9 @@ config = read_config()
 counter = Counter(config.workers)
 content = read_content(config.shared_dir)
 assets = read_assets(config.shared_dir)
+# Compared as texts: int() refuses one of more than 4,300 digits.
+LIMITS = {str(number) for number in range(1, 12)}
+ACCOUNT_ID = re.compile(r"[0-9]{1,18}")
 databases: dict = {}
 
 
@@ -76,7 +79,7 @@ async def asset(request: Request):
 
 async def first_menus(request: Request):
     (limit, *_) = parse_qs(request.query.decode(), keep_blank_values=True).get("limit", ["11"])
-    if not (limit.isdecimal() and limit.isascii() and 1 <= int(limit) <= 11):
+    if limit not in LIMITS:
         raise HttpError(400, f'limit: expected a number from 1 to 11, got "{limit}"')
     return 200, {"status": 1, "msg": "success", "data": await databases["menus"].first(int(limit))}
 
@@ -94,7 +97,7 @@ async def all_accounts(_request: Request):
 
 
 async def one_account(request: Request):
-    account = await databases["accounts"].find(int(request.id)) if request.id.isdecimal() else None
+    account = await databases["accounts"].find(int(request.id)) if ACCOUNT_ID.fullmatch(request.id) else None
     if account is None:
         raise HttpError(404, "not found")
     return 200, account

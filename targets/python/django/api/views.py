@@ -14,6 +14,8 @@ from .shared import read_assets, read_content
 ACCOUNT = ("id", "created_at", "updated_at", "register_date", "name", "nick_name", "introduction", "status")
 content = read_content(SHARED_DIR)
 assets = read_assets(SHARED_DIR)
+# Compared as texts: int() refuses one of more than 4,300 digits.
+LIMITS = {str(number) for number in range(1, 12)}
 
 
 def bad_request(_request, exception):
@@ -60,7 +62,7 @@ def asset(_request, asset_id: str):
 
 def first_menus(request):
     limit = request.GET.get("limit", "11")
-    if not (limit.isdecimal() and limit.isascii() and 1 <= int(limit) <= 11):
+    if limit not in LIMITS:
         raise BadRequest(f'limit: expected a number from 1 to 11, got "{limit}"')
     menus = Menu.objects.order_by("id").values("id", "name", "show_flag", "create_date", "code", "parent_code")
     # The column holds UTC, and does not say so.
