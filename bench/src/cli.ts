@@ -58,11 +58,12 @@ function interruptible(terminal: Terminal): AbortController {
       stopAllTrees();
       process.exit(exitCodes.interrupted);
     }
-    firstAt = performance.now();
     terminal.note(
       'Stopping: ending servers, loaders and databases. What was measured is kept. (Again to end at once.)',
     );
     controller.abort(new Error('interrupted'));
+    // After what that began, which may take a while.
+    firstAt = performance.now();
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);

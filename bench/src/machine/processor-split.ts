@@ -21,13 +21,16 @@ export function parseProcessorList(list: string): number[] {
   });
 }
 
+/** Under a smaller quota, server and loader still have a processor each, and the group throttles both. */
+const LEAST_PROCESSORS = 2;
+
 /**
  * Returns the processors that may be split among roles, by core: what two processors of one core do slows each other.
  * A control group that lets fewer of them be busy at a time than it shows gives that many, whole cores first.
  */
 export function usableCores(source: MachineSource = thisMachine): number[][] {
   const allowed = allowedProcessors(source);
-  const most = Math.max(1, Math.floor(cpuQuota(source) ?? allowed.length));
+  const most = Math.max(LEAST_PROCESSORS, Math.floor(cpuQuota(source) ?? allowed.length));
   const core = coreNames(source.read('/proc/cpuinfo') ?? '');
   const cores = [
     ...Map.groupBy(allowed, (processor) => core.get(processor) ?? `processor ${processor}`).values(),
@@ -85,9 +88,9 @@ export function splitAmong(
     return { shares, pinned };
   }
   const each = Math.max(1, Math.floor(all.length / (first === 'server' ? 4 : 2)));
-  const whole = wholeCores(cores, all.length - each * others.length);
-  shares[first] = ascending(all.slice(0, whole));
-  const rest = all.slice(whole);
+  const own = wholeCores(cores, all.length - each * others.length);
+  shares[first] = ascending(own);
+  const rest = all.filter((processor) => !own.includes(processor));
   for (const [index, role] of others.entries()) {
     const isLast = index === others.length - 1;
     shares[role] = ascending(rest.slice(index * each, isLast ? undefined : (index + 1) * each));
@@ -95,14 +98,11 @@ export function splitAmong(
   return { shares, pinned };
 }
 
-/** Returns how many processors the cores have that fit into a number of them; the number itself if none does. */
-function wholeCores(cores: readonly (readonly number[])[], most: number): number {
-  let whole = 0;
-  for (const { length } of cores) {
-    if (whole + length > most) break;
-    whole += length;
-  }
-  return whole === 0 ? most : whole;
+/** Returns the processors of whole cores, at most a number of them; that number of processors if no core is so small. */
+function wholeCores(cores: readonly (readonly number[])[], most: number): number[] {
+  const own: number[] = [];
+  for (const core of cores) if (own.length + core.length <= most) own.push(...core);
+  return own.length === 0 ? cores.flat().slice(0, most) : own;
 }
 
 function ascending(processors: readonly number[]): number[] {

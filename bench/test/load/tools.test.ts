@@ -116,7 +116,7 @@ describe('finding', () => {
 });
 
 describe('installing', () => {
-  const APT = 'env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=60';
+  const APT = 'env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=60';
   const INSTALL = `${APT} install -y --no-install-recommends wrk`;
 
   test('what is there is left alone', async () => {

@@ -57,6 +57,11 @@ describe('two processors of a core', () => {
       server: [0, 1, 2, 3, 6, 7, 8, 9],
       loader: [4, 5, 10, 11],
     });
+    // Cores of different size, as a quota or a cpuset leaves them.
+    const serverOf = (cores: number[][]): number[] => splitProcessors(cores).server;
+    assert.deepEqual(serverOf([[0, 4], [1]]), [1]);
+    assert.deepEqual(serverOf([[0, 1], [2, 3], [4]]), [0, 1, 4]);
+    assert.deepEqual(serverOf([[0], [1, 5], [2]]), [0, 2]);
     for (let count = 2; count <= 64; count++) {
       const many = Array.from({ length: count }, (_, core) => [core, core + count]);
       const { server, database, loader } = splitProcessors(many);
@@ -115,7 +120,7 @@ describe('what a machine lets the harness use', () => {
       usableCores(machine({ ...allowed, ...siblings, ...groups, ...files }));
     assert.deepEqual(of({ [own]: '350000 100000\n' }), [[0, 4], [1]]);
     assert.deepEqual(of({ [own]: 'max 100000\n', [around]: '200000 100000\n' }), [[0, 4]]);
-    assert.deepEqual(of({ [own]: '50000 100000\n' }), [[0]], 'half a processor is one that is throttled');
+    assert.deepEqual(of({ [own]: '50000 100000\n' }).flat(), [0, 4], 'two that are throttled');
     assert.equal(of({ [own]: 'max 100000\n' }).length, 4);
   });
 
