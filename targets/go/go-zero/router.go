@@ -102,8 +102,14 @@ func answerNotFound(response http.ResponseWriter, request *http.Request) {
 	httpx.ErrorCtx(request.Context(), response, errNotFound)
 }
 
+// answerNotAllowed names the methods of the path itself: the router tells them to no handler but its own.
 func answerNotAllowed(response http.ResponseWriter, request *http.Request) {
 	const code = http.StatusMethodNotAllowed
+	allowed := http.MethodGet
+	if request.URL.Path == "/accounts" {
+		allowed = "GET, POST"
+	}
+	response.Header().Set("Allow", allowed)
 	httpx.WriteJsonCtx(request.Context(), response, code, numbered{code, "method not allowed"})
 }
 
