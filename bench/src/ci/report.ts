@@ -205,6 +205,7 @@ export function reportWithout(about: Reported): Report {
 function whyNothing({ jobs }: Reported): string {
   if (Object.values(jobs).includes('cancelled'))
     return 'The measurement was cancelled. A comment `/bench` starts another.';
+  if (jobs.plan === 'failure') return 'Nothing was measured: the plan failed; its log says why.';
   if (jobs.approve === 'failure')
     return 'Nobody approved the measurement. A comment `/bench` asks for another.';
   if (jobs.duet === 'failure')

@@ -6,6 +6,7 @@ import { ARTIFACT_FILE } from '../../src/ci/report.ts';
 import { which } from '../../src/process/which.ts';
 import { act, skipWithoutAct } from './support/act.ts';
 import { pullPayload } from './support/events.ts';
+import { REVIEWED } from './support/fake-gate.ts';
 import { BOT, type FakeGitHub, startFakeGitHub } from './support/fake-github.ts';
 import { type ActRun, busy, makeWorld, WORK, type World } from './support/world.ts';
 import { zipOf } from './support/zip.ts';
@@ -19,6 +20,7 @@ describe('workflows, run by act', { skip: skipWithoutAct }, () => {
     world = makeWorld(act);
     github = await startFakeGitHub();
     github.permissions.maintainer = 'write';
+    github.environments['pinned-runner'] = REVIEWED;
   });
   after(async () => {
     world?.remove();
@@ -249,16 +251,19 @@ describe('workflows, run by act', { skip: skipWithoutAct }, () => {
     assert.ok(!existsSync(join(world.artifacts, 'comparison')));
   });
 
-  test('pr-bench: nothing reaches a pinned runner for which nobody has to approve', async () => {
-    const { head, run } = await review(
-      () => world.write('targets/go/busy/main.go', `// Open.\n${world.read('targets/go/busy/main.go')}`),
-      { variables: { PITWALL_PR_RUNNER: 'ubuntu-24.04' } },
-    );
-    assert.notEqual(run.exitCode, 0);
-    assert.match(run.log, /Nobody would have to approve/);
-    assert.ok(!existsSync(join(world.artifacts, 'comparison')));
-    const check = github.checks.at(-1);
-    assert.deepEqual([check?.conclusion, check?.head_sha], ['failure', head]);
+  test('pr-bench: nothing is measured for which nobody has to approve, on a pinned runner or a hosted one', async () => {
+    github.environments = {};
+    for (const runner of ['ubuntu-24.04', '']) {
+      const { head, run } = await review(
+        () => world.write('targets/go/busy/main.go', `// Open.\n${world.read('targets/go/busy/main.go')}`),
+        { variables: { PITWALL_PR_RUNNER: runner } },
+      );
+      assert.notEqual(run.exitCode, 0);
+      assert.match(run.log, /Nobody would have to approve/);
+      assert.ok(!existsSync(join(world.artifacts, 'comparison')));
+      const check = github.checks.at(-1);
+      assert.deepEqual([check?.conclusion, check?.head_sha], ['failure', head]);
+    }
   });
 
   test('a merge queue gets what main requires', async () => {

@@ -14,6 +14,7 @@ import { scenarioOf } from '../../src/model/index.ts';
 import { refusalOf } from '../measure/support/errors.ts';
 import { comparisonOf } from './support/comparison.ts';
 import { readEventFixture } from './support/events.ts';
+import { REVIEWED } from './support/fake-gate.ts';
 import { type FakeGitHub, REPOSITORY, startFakeGitHub } from './support/fake-github.ts';
 
 const HEAD = 'a'.repeat(40);
@@ -94,10 +95,7 @@ describe('whose result counts', () => {
 });
 
 describe('who approves what runs on the pinned runner', () => {
-  const required = {
-    type: 'required_reviewers',
-    reviewers: [{ type: 'User', reviewer: { login: 'owner' } }],
-  };
+  const [required = assert.fail()] = REVIEWED.protection_rules;
   const guard = () =>
     requireReviewers(
       settingsReader(apiOf(github.environment), 'a-token', signal),

@@ -160,6 +160,13 @@ describe('what head could gain by not being measured', () => {
     assert.match(body(), /The plan of the measurement failed/);
   });
 
+  test('a plan for which nobody would have to approve', async () => {
+    const found = await report(null, {}, { plan: 'failure', approve: 'skipped', duet: 'skipped' });
+    assert.equal(found?.conclusion, 'failure');
+    assert.match(body(), /the plan failed; its log says why/);
+    assert.match(body(), /go\/gin json: not measured/);
+  });
+
   test('a measurement that nobody approved', async () => {
     const found = await report(null, {}, { approve: 'failure', duet: 'skipped' });
     assert.equal(found?.conclusion, 'failure');

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { repository } from '../../src/util/repository.ts';
 import { act, skipWithoutAct } from './support/act.ts';
 import { pullPayload } from './support/events.ts';
-import { mayMerge } from './support/fake-gate.ts';
+import { mayMerge, REVIEWED } from './support/fake-gate.ts';
 import { type FakeGitHub, startFakeGitHub } from './support/fake-github.ts';
 import { type ActRun, endsOf, makeWorld, type World } from './support/world.ts';
 
@@ -28,6 +28,7 @@ describe('a pull request of a stranger, by act', { skip: skipWithoutAct }, () =>
   before(async () => {
     world = makeWorld(act);
     github = await startFakeGitHub();
+    github.environments['pinned-runner'] = REVIEWED;
   });
   after(async () => {
     world?.remove();

@@ -4,6 +4,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { runInNewContext } from 'node:vm';
 import { parse } from 'yaml';
 import { targetFolders } from '../../src/catalog/targets.ts';
 import { COST_JOBS, COST_STEP } from '../../src/ci/gate/cost.ts';
@@ -141,7 +142,40 @@ describe('pr-bench', () => {
     assert.doesNotMatch(duet.if ?? '', /always|cancelled|failure/, 'only what was approved is measured');
     const guard = plan.steps?.find(({ run }) => run?.includes('ci guard'));
     assert.equal(guard?.env?.ENVIRONMENT, approve.environment, 'the plan asks for the rules of the same one');
-    assert.match(guard?.if ?? '', /^\$\{\{ vars\.PITWALL_PR_RUNNER != ''/);
+    assert.ok(plan.steps?.at(-1) === guard, 'what touches no target runs nothing, and needs nobody');
+  });
+
+  test('asks who approves on hosted runners too, where a stranger can open a pull request', () => {
+    const guard = workflow.jobs.plan?.steps?.find(({ run }) => run?.includes('ci guard'))?.if ?? '';
+    const asks = (
+      event: 'pull_request_target' | 'workflow_dispatch',
+      change: { any?: string; pinned?: string; unreviewed?: string; isPrivate?: boolean } = {},
+    ): boolean => {
+      const { any = 'true', pinned = '', unreviewed = '', isPrivate = false } = change;
+      const values = {
+        'steps.plan.outputs.any': any,
+        'vars.PITWALL_PR_RUNNER': pinned,
+        'vars.PITWALL_ASKED_UNREVIEWED': unreviewed,
+        'github.event_name': event,
+        'github.event.repository.private': isPrivate,
+      };
+      // GitHub's operators of these are JavaScript's.
+      const expression = /^\$\{\{(.+)\}\}$/s.exec(guard.trim())?.[1] ?? assert.fail(guard);
+      const known = Object.entries(values).reduce(
+        (text, [name, value]) => text.replaceAll(name, JSON.stringify(value)),
+        expression,
+      );
+      assert.doesNotMatch(known, /[a-z]\.[a-z]/i, 'a value that this test does not know');
+      return runInNewContext(known) === true;
+    };
+    const pinned = 'pitwall-a';
+    for (const change of [{}, { pinned }, { pinned, isPrivate: true }, { pinned, unreviewed: '1' }])
+      assert.ok(asks('pull_request_target', change), JSON.stringify(change));
+    assert.ok(!asks('pull_request_target', { isPrivate: true }), 'it has no reviewers without a paid plan');
+    assert.ok(asks('workflow_dispatch', { pinned }));
+    assert.ok(!asks('workflow_dispatch', { pinned, unreviewed: '1' }));
+    assert.ok(!asks('workflow_dispatch'), 'who comments has write access, and the machine is thrown away');
+    assert.ok(!asks('pull_request_target', { pinned, any: 'false' }));
   });
 
   test('starts for every pull request to main, also one that touches no target or turns to main later', () => {
@@ -186,11 +220,8 @@ describe('pr-bench', () => {
     assert.match(workflow.jobs.duet?.steps?.find(({ name }) => name === COST_STEP)?.run ?? '', /--minutes/);
   });
 
-  test('on a pinned runner, code of a pull request runs in containers whatever the settings say', () => {
-    assert.match(
-      workflow.jobs.duet?.env?.LAUNCHER ?? '',
-      /vars\.PITWALL_PR_RUNNER == '' && vars\.PITWALL_LAUNCHER \|\| 'compose' \}\}$/,
-    );
+  test('code of a pull request runs in containers whatever the settings say', () => {
+    assert.equal(workflow.jobs.duet?.env?.LAUNCHER, 'compose');
   });
 
   test('takes the inputs that a comment sends', () => {

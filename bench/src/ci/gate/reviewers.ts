@@ -16,7 +16,7 @@ export async function requireReviewers(
   const answer = await readProtection(reader, repository, environment);
   if (answer.state === 'found' && answer.value.reviewers > 0) return;
   throw new PitwallError({
-    what: 'Nobody would have to approve what runs on the pinned runner',
+    what: 'Nobody would have to approve what runs for a pull request',
     where: `environment ${environment} of ${repository}`,
     expected: 'required reviewers',
     seen: seenIn(answer),

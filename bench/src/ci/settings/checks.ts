@@ -123,11 +123,13 @@ function reviewed(state: RepositoryState): Judged {
   const next = [reviewersCommand(repository, 'pinned-runner')];
   // Without it, the first pull request makes GitHub create an environment that needs no approval.
   const opens = state.variables.state !== 'found' || variableOf(state, 'PITWALL_PR_RUNNER') !== '';
+  // Only a private repository's hosted runners measure without them: it has no strangers.
+  const refused = opens || !isPrivate ? ', so pr-bench measures no pull request' : '';
   const paid = isPrivate ? '; reviewers in a private repository need a paid plan' : '';
   if (answer.state !== 'found') return unread(answer, next, opens);
   const { reviewers } = answer.value;
   if (reviewers > 0) return set(`one of ${reviewers} reviewers approves each measurement`);
-  return missing(`nobody has to approve${paid}`, next, opens);
+  return missing(`nobody has to approve${refused}${paid}`, next, opens);
 }
 
 function asked(state: RepositoryState): Judged {

@@ -25,6 +25,13 @@ export interface FakeRun {
 type Answer = { status?: number; value: unknown };
 type Route = (words: string[], body: never, query: URLSearchParams) => Answer;
 
+/** An environment whose jobs wait for a person. */
+export const REVIEWED: GateState['environments'][string] = {
+  protection_rules: [
+    { type: 'required_reviewers', reviewers: [{ type: 'User', reviewer: { login: 'owner' } }] },
+  ],
+};
+
 const NOT_FOUND: Answer = { status: 404, value: { message: 'Not Found' } };
 
 export const newGateState = (): GateState => ({ environments: {}, pullCommits: {}, jobs: {}, runs: [] });

@@ -139,6 +139,7 @@ export function makeWorld(act: string): World {
   }
   withoutQueues(root);
   onAnyMachine(root);
+  asProcesses(root);
   write('package.json', packageOfWorld());
   write('world.test.mjs', "import { test } from 'node:test';\ntest('a test of the world', () => {});\n");
   for (const name of ['standard', 'smoke']) write(`bench/profiles/${name}.yaml`, stringify(SMALL_PROFILE));
@@ -239,6 +240,18 @@ function onAnyMachine(root: string): void {
     .replaceAll(/ci sweep$/gm, 'ci sweep --without-engine')
     .replaceAll(/doctor --strict$/gm, 'doctor');
   if (changed === text) throw new RangeError('bench.yml prepares a pinned runner in another way now');
+  writeFileSync(path, changed);
+}
+
+/**
+ * A pull request is measured in containers, and no variable changes that. The world's pull requests are this test's own,
+ * and this machine may have no engine: its copy of the workflow starts them as processes.
+ */
+function asProcesses(root: string): void {
+  const path = join(root, '.github/workflows/pr-bench.yml');
+  const text = readFileSync(path, 'utf8');
+  const changed = text.replace(/^( +LAUNCHER:) compose$/m, '$1 process');
+  if (changed === text) throw new RangeError('pr-bench.yml names its launcher in another way now');
   writeFileSync(path, changed);
 }
 
