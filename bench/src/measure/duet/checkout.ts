@@ -27,7 +27,8 @@ export async function checkOut(
   const parsed = await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`);
   const commit = parsed.stdout.trim();
   if (parsed.exitCode !== 0) throw unknownRevision(revision, parsed.stderr);
-  const root = join(repository.cache, 'revisions', `${commit.slice(0, 12)}-${id.replace('/', '-')}`);
+  // The whole id: a commit can be made whose first digits are those of another, which would then be measured instead.
+  const root = join(repository.cache, 'revisions', `${commit}-${id.replace('/', '-')}`);
   if (existsSync(root)) return { root, commit };
 
   const paths = [`targets/${id}`, 'targets/shared', 'targets/CONTRACT.md'];

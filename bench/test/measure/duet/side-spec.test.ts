@@ -60,6 +60,11 @@ describe('sides of a comparison', () => {
     assert.equal(scenarioVersionsAt(spec.targetVariant.target).get('json'), 1);
     const again = await resolveSide(repository, 'go/elton@HEAD~1', signal);
     assert.equal(again.targetVariant.target.folder, spec.targetVariant.target.folder);
+    assert.equal(
+      spec.targetVariant.target.folder,
+      join(repository.cache, 'revisions', `${spec.revision}-go-elton`, 'targets/go/elton'),
+      'a commit with the same first digits is another',
+    );
   });
 
   test('what is not there is refused with its reason', async () => {
@@ -117,7 +122,7 @@ describe('a revision with something that is not a file', () => {
         symlinkSync('/etc/passwd', join(root, path));
       });
       await refused(`go/elton@${name}`, /something that is not a file/);
-      const commit = git('rev-parse', name).trim().slice(0, 12);
+      const commit = git('rev-parse', name).trim();
       assert.ok(!existsSync(join(repository.cache, 'revisions', `${commit}-go-elton`)));
     });
   }
