@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { runCommand } from '../../process/command.ts';
 import { PitwallError } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
@@ -34,9 +34,13 @@ export async function checkOut(
   const paths = [`targets/${id}`, 'targets/shared', 'targets/CONTRACT.md'];
   const there = await git('ls-tree', '--name-only', commit, '--', `targets/${id}/target.yaml`);
   if (there.stdout.trim() === '') throw notThere(id, revision);
-  const listed = await git('ls-tree', '-r', '-z', '--full-tree', commit, '--', ...paths);
-  const strange = listed.stdout.split('\0').find((entry) => entry !== '' && !PLAIN_FILE.test(entry));
+  const above = ['', 'targets/', `targets/${id.split('/')[0]}/`].map((folder) => `${folder}${ATTRIBUTES}`);
+  const listed = await git('ls-tree', '-r', '-z', '--full-tree', commit, '--', ...paths, ...above);
+  const entries = listed.stdout.split('\0').filter(Boolean);
+  const strange = entries.find((entry) => !PLAIN_FILE.test(entry));
   if (strange !== undefined) throw notPlain(id, revision, strange);
+  const attributes = entries.map(pathOf).find((path) => basename(path) === ATTRIBUTES);
+  if (attributes !== undefined) throw changesFiles(id, revision, attributes);
   const part = `${root}.part`;
   rmSync(part, { recursive: true, force: true });
   mkdirSync(part, { recursive: true });
@@ -60,18 +64,35 @@ export async function checkOut(
   return { root, commit };
 }
 
+/** Files of this name say what `git archive` leaves out, fills in and converts. */
+const ATTRIBUTES = '.gitattributes';
+
 /** `100644 blob …` and `100755 blob …`: links are blobs of mode 120000, and submodules are commits. */
 const PLAIN_FILE = /^100(?:644|755) blob /;
 
+/** Of a line of `git ls-tree`. */
+const pathOf = (entry: string): string => entry.slice(entry.indexOf('\t') + 1);
+
 /** A link would be followed outside of the checkout, by what builds the target or reads it. */
 function notPlain(id: string, revision: string, entry: string): PitwallError {
-  const [mode = '', path = ''] = [entry.split(' ')[0], entry.split('\t')[1]];
+  const [mode = ''] = entry.split(' ');
   return usageError({
     what: 'The revision contains something that is not a file',
-    where: `${id}@${revision}: ${path}`,
+    where: `${id}@${revision}: ${pathOf(entry)}`,
     expected: 'plain files and folders',
     seen: mode === '120000' ? 'a symbolic link' : mode === '160000' ? 'a submodule' : `mode ${mode}`,
     next: 'Put a copy of the file in its place in a commit, then name that commit',
+  });
+}
+
+/** What is built would not be what a reviewer has read. */
+function changesFiles(id: string, revision: string, path: string): PitwallError {
+  return usageError({
+    what: 'The revision changes its files when it is checked out',
+    where: `${id}@${revision}: ${path}`,
+    expected: `no ${ATTRIBUTES} in or above the target and its shared data`,
+    seen: 'one, which can leave files out of the build and put other text into them',
+    next: 'Remove it in a commit, then name that commit',
   });
 }
 

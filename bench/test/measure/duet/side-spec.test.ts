@@ -99,7 +99,7 @@ describe('sides of a comparison', () => {
   });
 });
 
-describe('a revision with something that is not a file', () => {
+describe('a revision with something that is not a plain file', () => {
   const branch = (name: string, make: () => void): void => {
     git('checkout', '--quiet', '-b', name);
     make();
@@ -126,6 +126,28 @@ describe('a revision with something that is not a file', () => {
       assert.ok(!existsSync(join(repository.cache, 'revisions', `${commit}-go-elton`)));
     });
   }
+
+  const attributes = ['', 'targets/', 'targets/go/', 'targets/go/elton/', 'targets/shared/data/'];
+  for (const [at, folder] of attributes.entries()) {
+    test(`attributes in ${folder || 'the root'} are refused: what is built would not be what is read`, async () => {
+      const name = `attributes-${at}`;
+      branch(name, () => {
+        mkdirSync(join(root, folder), { recursive: true });
+        writeFileSync(join(root, folder, '.gitattributes'), '*.go export-ignore\n*.md export-subst\n');
+      });
+      await refused(`go/elton@${name}`, /changes its files when it is checked out/);
+      assert.ok(
+        !existsSync(join(repository.cache, 'revisions', `${git('rev-parse', name).trim()}-go-elton`)),
+      );
+    });
+  }
+
+  test('attributes beside the target change nothing of it', async () => {
+    branch('attributes-beside', () =>
+      writeFileSync(join(root, 'targets/go/late/.gitattributes'), '* -text\n'),
+    );
+    assert.ok((await resolveSide(repository, 'go/elton@attributes-beside', signal)).revision);
+  });
 
   test('a submodule is refused, too', async () => {
     const commit = git('rev-parse', 'HEAD').trim();
