@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { BUILD_BOUNDS, type BuildBounds, type BuildGuard, guardBuild } from '../hosts/build-guard.ts';
-import { docker, dockerCommand } from '../hosts/docker.ts';
+import { docker, dockerCommand, HARNESS_LABEL, harnessLabel } from '../hosts/docker.ts';
 import type { Target } from '../model/index.ts';
 import { type CommandResult, runCommand } from '../process/command.ts';
 import { PitwallError } from '../util/errors.ts';
@@ -132,7 +133,7 @@ async function inspectImage(
   return result.exitCode === 0 && digest && size ? { digest, sizeBytes: Number(size) } : null;
 }
 
-/** Asks the image itself, confined like a server. */
+/** Asks the image itself, confined like a server (`compose.yaml`). */
 async function versionInside(
   image: string,
   target: Target,
@@ -140,15 +141,28 @@ async function versionInside(
   { context, signal }: ImageBuildContext,
 ): Promise<string | null> {
   const [program, ...words] = command as [string, ...string[]];
-  const confined = ['--network', 'none', '--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL'];
-  const { stdout, stderr } = await docker(
-    ['run', '--rm', ...confined, '--user', '65532:65532', '--entrypoint', program, image, ...words],
-    {
-      what: `The image of ${target.build} does not report its version`,
-      context,
-      signal,
-      timeoutSeconds: 60,
-    },
-  );
-  return versionIn(stdout) ?? versionIn(stderr);
+  const name = `pitwall-version-${randomUUID()}`;
+  const confined = [
+    ...['--network', 'none', '--read-only', '--tmpfs', '/tmp:size=64m,mode=1777', '--cap-drop', 'ALL'],
+    ...['--security-opt', 'no-new-privileges:true', '--user', '65532:65532'],
+    ...['--memory', '2g', '--memory-swap', '2g', '--pids-limit', '512', '--log-driver', 'none'],
+  ];
+  try {
+    const { stdout, stderr } = await docker(
+      [
+        ...['run', '--rm', '--name', name, '--label', `${HARNESS_LABEL}=${harnessLabel(context)}`],
+        ...[...confined, '--entrypoint', program, image, ...words],
+      ],
+      {
+        what: `The image of ${target.build} does not report its version`,
+        context,
+        signal,
+        timeoutSeconds: 60,
+      },
+    );
+    return versionIn(stdout) ?? versionIn(stderr);
+  } finally {
+    // What ends at the time limit or with Ctrl-C is the client: the container would go on.
+    await runCommand(dockerCommand(context, 'rm', '--force', '--volumes', name), { timeoutSeconds: 60 });
+  }
 }

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { after, afterEach, beforeEach, test } from 'node:test';
+import { HARNESS_LABEL, harnessLabel } from '../../src/hosts/docker.ts';
+import { buildImage } from '../../src/launch/compose-build.ts';
+import { refusalOf } from '../measure/support/errors.ts';
+import { type Fixture, fixture } from './fixture-target.ts';
+
+/** A `docker` that writes down what it is asked, has every image, and runs what the test says in place of a container. */
+const DOCKER = `#!/bin/sh
+here=$(dirname "$0")
+echo "$@" >> "$here/asked"
+if [ "$1" = --context ]; then shift 2; fi
+case "$1 $2" in
+  "image inspect") echo "sha256:00ff 1000" ;;
+  "run --rm") . "$here/container" ;;
+esac
+`;
+
+const bin = mkdtempSync(join(tmpdir(), 'pitwall-docker-'));
+const path = process.env.PATH;
+mkdirSync(bin, { recursive: true });
+writeFileSync(join(bin, 'docker'), DOCKER);
+chmodSync(join(bin, 'docker'), 0o755);
+process.env.PATH = `${bin}${delimiter}${path}`;
+after(() => {
+  process.env.PATH = path;
+  rmSync(bin, { recursive: true, force: true });
+});
+
+let made: Fixture;
+beforeEach(() => {
+  made = fixture('well');
+  made.write('Dockerfile', 'FROM scratch\n');
+  writeFileSync(join(bin, 'asked'), '');
+  writeFileSync(join(bin, 'container'), 'echo v24.1.0\n');
+});
+afterEach(() => made.remove());
+
+const build = (context: string | null, signal = new AbortController().signal) =>
+  buildImage(made.target, { cache: made.repository.cache, context, flags: [], bounds: null, signal });
+const asked = (words: string): string[] =>
+  readFileSync(join(bin, 'asked'), 'utf8')
+    .split('\n')
+    .filter((line) => line.includes(words));
+
+test('a version is asked for within the limits of a server, by a container that a sweep finds', async () => {
+  for (const context of [null, 'far']) {
+    assert.equal((await build(context)).runtimeVersion, '24.1.0');
+    const run = asked('run --rm').at(-1) ?? '';
+    for (const words of [
+      `--label ${HARNESS_LABEL}=${harnessLabel(context)}`,
+      ...['--memory 2g', '--memory-swap 2g', '--pids-limit 512', '--log-driver none', '--network none'],
+      ...['--security-opt no-new-privileges:true', '--cap-drop ALL', '--read-only', '--user 65532:65532'],
+    ])
+      assert.ok(run.includes(words), `${words} in ${run}`);
+  }
+});
+
+test('its container is removed, however it ends: a client that is stopped leaves it running', async () => {
+  const nameOf = (run = ''): string => / --name (\S+) /.exec(run)?.[1] ?? assert.fail(run);
+  writeFileSync(join(bin, 'container'), 'exit 1\n');
+  await refusalOf(() => build(null));
+  writeFileSync(join(bin, 'container'), 'exec sleep 60\n');
+  const controller = new AbortController();
+  const ended = assert.rejects(build('far', controller.signal), /stopped by the test/);
+  while (asked('run --rm').length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  controller.abort(new Error('stopped by the test'));
+  await ended;
+  const [failed, stopped] = asked('run --rm').map(nameOf);
+  assert.notEqual(failed, stopped);
+  assert.deepEqual(asked('rm --force'), [
+    `rm --force --volumes ${failed}`,
+    `--context far rm --force --volumes ${stopped}`,
+  ]);
+});
