@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { z } from 'zod';
 import { BUILD_BOUNDS, type BuildBounds, type BuildGuard, guardBuild } from '../hosts/build-guard.ts';
 import { docker, dockerCommand, HARNESS_LABEL, harnessLabel } from '../hosts/docker.ts';
 import type { Target } from '../model/index.ts';
@@ -51,12 +52,13 @@ export async function buildImage(
     if (!found) throw new RangeError(`docker build made no ${image}`);
     // An image that already existed came from the cache: keep the time of the build that made it.
     seconds = before.has(found.digest) ? (known?.digest === found.digest ? known.seconds : null) : took;
-    writeRecord(record, { inputs, ...found, seconds });
+    writeRecord(record, { inputs, digest: found.digest, sizeBytes: found.sizeBytes, seconds });
   }
+  requireNoVolumes(target, found.volumes);
   return {
     target,
     image,
-    artifact: { kind: 'image', ...found },
+    artifact: { kind: 'image', digest: found.digest, sizeBytes: found.sizeBytes },
     buildSeconds: seconds,
     runtimeVersion: await versionInside(image, target, target.manifest.runtime.container, place),
     frameworkVersion:
@@ -121,16 +123,37 @@ async function imageIds(context: string | null): Promise<Set<string>> {
   return new Set(stdout.split('\n').filter(Boolean));
 }
 
-async function inspectImage(
-  image: string,
-  context: string | null,
-): Promise<{ digest: string; sizeBytes: number } | null> {
-  const result = await runCommand(
-    dockerCommand(context, 'image', 'inspect', '--format', '{{.Id}} {{.Size}}', image),
-    { timeoutSeconds: 30 },
-  );
-  const [digest, size] = result.stdout.trim().split(' ');
-  return result.exitCode === 0 && digest && size ? { digest, sizeBytes: Number(size) } : null;
+interface FoundImage {
+  digest: string;
+  sizeBytes: number;
+  /** Folders for which the engine gives each container a volume of its own. */
+  volumes: string[];
+}
+
+async function inspectImage(image: string, context: string | null): Promise<FoundImage | null> {
+  const format = '{{.Id}} {{.Size}} {{with .Config}}{{json .Volumes}}{{end}}';
+  const result = await runCommand(dockerCommand(context, 'image', 'inspect', '--format', format, image), {
+    timeoutSeconds: 30,
+  });
+  const [, digest, size, volumes] = /^(\S+) (\d+) ?(.*)$/s.exec(result.stdout.trim()) ?? [];
+  if (result.exitCode !== 0 || digest === undefined) return null;
+  const declared = z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .parse(JSON.parse(volumes || 'null'));
+  return { digest, sizeBytes: Number(size), volumes: Object.keys(declared ?? {}) };
+}
+
+/** A read-only container can write to its volumes, which nothing bounds: they are on the disk of the engine. */
+function requireNoVolumes(target: Target, volumes: readonly string[]): void {
+  if (volumes.length === 0) return;
+  throw new PitwallError({
+    what: `The image of ${target.build} declares a volume`,
+    where: `targets/${target.id}/${target.manifest.container.dockerfile}`,
+    expected: 'no VOLUME, in it or in its base image: a server may write to /tmp alone',
+    seen: volumes.join(', '),
+    next: 'Remove VOLUME; if the base image has it, use another one',
+  });
 }
 
 /** Asks the image itself, confined like a server (`compose.yaml`). */

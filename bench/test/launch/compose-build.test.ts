@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, afterEach, beforeEach, test } from 'node:test';
 import { HARNESS_LABEL, harnessLabel } from '../../src/hosts/docker.ts';
 import { buildImage } from '../../src/launch/compose-build.ts';
+import { repository } from '../../src/util/repository.ts';
 import { refusalOf } from '../measure/support/errors.ts';
 import { type Fixture, fixture } from './fixture-target.ts';
 
@@ -14,7 +15,7 @@ here=$(dirname "$0")
 echo "$@" >> "$here/asked"
 if [ "$1" = --context ]; then shift 2; fi
 case "$1 $2" in
-  "image inspect") echo "sha256:00ff 1000" ;;
+  "image inspect") echo "sha256:00ff 1000 $(cat "$here/volumes")" ;;
   "run --rm") . "$here/container" ;;
 esac
 `;
@@ -36,6 +37,7 @@ beforeEach(() => {
   made.write('Dockerfile', 'FROM scratch\n');
   writeFileSync(join(bin, 'asked'), '');
   writeFileSync(join(bin, 'container'), 'echo v24.1.0\n');
+  writeFileSync(join(bin, 'volumes'), 'null');
 });
 afterEach(() => made.remove());
 
@@ -75,4 +77,24 @@ test('its container is removed, however it ends: a client that is stopped leaves
     `rm --force --volumes ${failed}`,
     `--context far rm --force --volumes ${stopped}`,
   ]);
+});
+
+test('an image with a volume is refused before it runs, whether it is new or there already', async () => {
+  writeFileSync(join(bin, 'volumes'), '{"/data":{},"/more data":{}}');
+  for (const _ of ['built', 'there already']) {
+    const { what, seen } = await refusalOf(() => build(null));
+    assert.match(what, /javascript\/fixture declares a volume/);
+    assert.equal(seen, '/data, /more data');
+  }
+  assert.deepEqual(asked('run --rm'), []);
+  assert.equal(asked('build').length, 1);
+  for (const none of ['null', '{}', '']) {
+    writeFileSync(join(bin, 'volumes'), none);
+    assert.equal((await build(null)).artifact.digest, 'sha256:00ff');
+  }
+});
+
+test('no target of this repository declares a volume', () => {
+  for (const file of globSync('{targets,bench/templates}/**/Dockerfile*', { cwd: repository.root }))
+    assert.doesNotMatch(readFileSync(join(repository.root, file), 'utf8'), /^\s*VOLUME\b/im, file);
 });
