@@ -100,7 +100,6 @@ export async function answerComment(
       ref: workflow.ref,
       inputs: {
         pull_request: String(issue.number),
-        base: pull.base.sha,
         head: pull.head.sha,
         target: request.target,
         scenario: request.scenario ?? '',

@@ -285,10 +285,10 @@ describe('workflows, run by act', { skip: skipWithoutAct }, () => {
   });
 
   test('pr-bench: what a comment asked for is what runs, and the same run answers it', async () => {
-    const { base = '', head = '' } = github.pulls[7] ?? {};
+    const { head = '' } = github.pulls[7] ?? {};
     const checks = github.checks.length;
     const run = await world.run('workflow_dispatch', 'pr-bench', {
-      inputs: { pull_request: '7', base, head, target: 'go/busy', scenario: 'plaintext' },
+      inputs: { pull_request: '7', head, target: 'go/busy', scenario: 'plaintext' },
       variables: { PITWALL_PR_PAIRS: '2' },
       environment: github.environmentOf('pr-bench'),
     });

@@ -69,7 +69,7 @@ describe('who is answered', () => {
       {
         workflow: 'pr-bench.yml',
         ref: 'main',
-        inputs: { pull_request: '7', base: BASE, head: HEAD, target: 'go/gin', scenario: 'json' },
+        inputs: { pull_request: '7', head: HEAD, target: 'go/gin', scenario: 'json' },
       },
     ]);
     assert.equal(github.comments.length, 1);

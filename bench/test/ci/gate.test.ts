@@ -47,7 +47,7 @@ describe('whose result counts', () => {
   test("main's pr-bench, for the pull request and the commit of GitHub's event", () => {
     assert.deepEqual(readWith(pull), { id: 12, number: 7, commit: HEAD });
     const asked = {
-      inputs: { pull_request: '7', base: 'b'.repeat(40), head: HEAD, target: '', scenario: '' },
+      inputs: { pull_request: '7', head: HEAD, target: '', scenario: '' },
     };
     assert.deepEqual(readWith(asked, { GITHUB_EVENT_NAME: 'workflow_dispatch' }), {
       id: 12,

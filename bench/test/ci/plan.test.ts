@@ -74,6 +74,24 @@ describe('which targets a change touches', () => {
     assert.equal(found.base, first);
   });
 
+  test('seen from main, what head merged of main is no part of its change', async () => {
+    branch('topic', 'targets/javascript/a/server.js');
+    git('checkout', '-q', '-B', 'main', first);
+    made.write('targets/javascript/b/server.js', 'main moved on');
+    git('commit', '-qam', 'main');
+    const merged = git('rev-parse', 'HEAD');
+    git('checkout', '-q', 'topic');
+    git('merge', '-q', '-m', 'an update', 'main');
+    const head = git('rev-parse', 'HEAD');
+    git('checkout', '-q', 'main');
+    made.write('targets/javascript/c/server.js', 'and on');
+    git('commit', '-qam', 'main again');
+    const found = await plan({ since: 'HEAD', head });
+    assert.deepEqual([found.base, ids(found)], [merged, ['javascript/a']]);
+    // What an older base would show.
+    assert.deepEqual(ids(await plan({ since: first, head })), ['javascript/a', 'javascript/b']);
+  });
+
   test('counts of instructions are for targets that the base has, in a language that can be counted', async () => {
     branch('topic', 'targets/javascript/a/server.js');
     made.addTarget('newcomer');

@@ -224,9 +224,17 @@ describe('pr-bench', () => {
     assert.equal(workflow.jobs.duet?.env?.LAUNCHER, 'compose');
   });
 
+  test('compares with where head left main, which is checked out, whatever anybody names as base', () => {
+    const { plan } = workflow.jobs;
+    const planning = plan?.steps?.find(({ run }) => run?.includes('ci plan'));
+    assert.match(planning?.run ?? '', /ci plan --since HEAD --head "\$HEAD" /);
+    // GitHub's base of a pull request stays that of its opening when its author merges main into it.
+    assert.doesNotMatch(text, /pull_request\.base\.sha|inputs\.base/);
+  });
+
   test('takes the inputs that a comment sends', () => {
     const inputs = workflow.on.workflow_dispatch?.inputs ?? {};
-    assert.deepEqual(Object.keys(inputs).sort(), ['base', 'head', 'pull_request', 'scenario', 'target']);
+    assert.deepEqual(Object.keys(inputs).sort(), ['head', 'pull_request', 'scenario', 'target']);
   });
 });
 

@@ -29,7 +29,7 @@ export const pullRequestSchema = z.object({
     /** `null` if the fork was deleted. */
     repo: z.object({ pushed_at: z.iso.datetime().nullish() }).nullish(),
   }),
-  base: z.object({ sha: commitId, ref: z.string() }),
+  base: z.object({ ref: z.string() }),
 });
 
 /** Largest event; GitHub's own limit for a payload is 25 MB. */

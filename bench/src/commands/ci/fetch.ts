@@ -4,16 +4,13 @@ import type { Command } from '../command.ts';
 
 export const ciFetch: Command = {
   name: 'ci fetch',
-  summary: 'fetch a pull request without checking it out, and check that base and head are its commits',
-  takes: '<number> <base> <head>',
-  details: [
-    'The checkout must be main, with its history: base must be a commit of it, head one of the pull request. With',
-    'GITHUB_TOKEN (contents: read) it can fetch from a private repository.',
-  ].join('\n'),
+  summary: 'fetch a pull request without checking it out, and check that head is a commit of it',
+  takes: '<number> <head>',
+  details: 'With GITHUB_TOKEN (contents: read) it can fetch from a private repository.',
   options: {},
-  async run({ repository, terminal, environment, signal, arguments: [number = '', base = '', head = ''] }) {
-    await fetchPull({ number, base, head }, { cwd: repository.root, environment, signal });
-    terminal.print(`Pull request ${number}: ${base}...${head}`);
+  async run({ repository, terminal, environment, signal, arguments: [number = '', head = ''] }) {
+    await fetchPull({ number, head }, { cwd: repository.root, environment, signal });
+    terminal.print(`Pull request ${number}: ${head}`);
     return exitCodes.ok;
   },
 };
