@@ -141,10 +141,11 @@ function repeatedId({ created }: Session, body: Buffer): CheckOutcome[] {
   return [];
 }
 
-/** Returns the first fault as the outcome of the check `name`. Framing and date have checks of their own. */
+/**
+ * Returns the first fault as the outcome of the check `name`, one of framing included: nothing else sees that of these
+ * responses. The date has a check of its own.
+ */
 export function collapse(name: string, verdicts: readonly CheckOutcome[]): CheckOutcome {
-  const fault = verdicts.find(
-    (verdict) => verdict.fault && !['framing', 'date'].includes(verdict.check),
-  )?.fault;
+  const fault = verdicts.find((verdict) => verdict.fault && verdict.check !== 'date')?.fault;
   return { check: name, fault: fault ?? null, skipped: null };
 }

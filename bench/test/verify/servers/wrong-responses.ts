@@ -1,3 +1,4 @@
+import type { Context } from './behaviour.ts';
 import {
   counting,
   dated,
@@ -20,6 +21,14 @@ const rows = (change: (data: any[]) => unknown[]) =>
   on('menus', (reply) =>
     reply.status === 200 ? value((json) => ({ ...json, data: change(json.data) }))(reply) : reply,
   );
+
+/** Changes what goes on the wire where the server refuses a request. */
+const refusals =
+  (from: Context['route'], change: (whole: string) => string): NonNullable<WrongServer['wire']> =>
+  (bytes, { route }) => {
+    const whole = bytes.toString('latin1');
+    return route === from && /^HTTP\/1.1 4/.test(whole) ? Buffer.from(change(whole), 'latin1') : bytes;
+  };
 
 const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -240,6 +249,36 @@ export const wrongResponses: Record<string, WrongServer> = {
     reply: on('json', (reply) => ({ ...reply, framing: 'chunked' })),
     wire: replaced(['json'], /\r\n0\r\n/, '0\r\n'),
     fails: ['json/framing'],
+  },
+  'bytes after every body, refusals included': {
+    wire: (bytes, { route }) => (route === 'assets' ? Buffer.concat([bytes, Buffer.from('\r\n')]) : bytes),
+    fails: ['asset/framing'],
+  },
+  'a refusal that claims to be empty, with a body after it': {
+    wire: refusals('assets', (whole) => whole.replace(/Content-Length: \d+/, 'Content-Length: 0')),
+    fails: ['asset/unknown-id'],
+  },
+  'a refusal that ends after its head': {
+    wire: refusals('menus', (whole) => whole.replace(/\r\n\r\n.*/s, '\r\n\r\n')),
+    fails: ['menus/bad-limit'],
+  },
+  'a refusal that is no response': {
+    wire: refusals('account-insert', () => 'bad request\r\n\r\n'),
+    fails: ['account-insert/bad-body'],
+  },
+  'an unknown path answered with half a response, unless it is the one known path': {
+    wire: (bytes, { route, path }) =>
+      route === 'other' && path !== '/no-such-route' ? bytes.subarray(0, -1) : bytes,
+    fails: ['not-found/fallback'],
+  },
+  'bytes after every body, once the database has failed': {
+    wire: (bytes, { route, serverMemory }) => {
+      if (route !== 'menus') return bytes;
+      const failed = /^HTTP\/1.1 5/.test(bytes.toString('latin1', 0, 10));
+      if (failed) serverMemory.set('failed', { status: 500, headers: [], body: '', framing: 'chunked' });
+      return serverMemory.has('failed') && !failed ? Buffer.concat([bytes, Buffer.from('\r\n')]) : bytes;
+    },
+    fails: ['menus/recovers'],
   },
   'HTTP/1.0': { wire: replaced(['json'], 'HTTP/1.1', 'HTTP/1.0'), fails: ['json/framing'] },
   'closed after each response': { closes: 'always', fails: ['server/keep-alive'] },
