@@ -4,8 +4,8 @@ import { gaveUp } from './gave-up.ts';
 import { judgedPairs, type Verdict } from './verdict.ts';
 
 /**
- * A cell of a comparison that was not measured to its end: it was given up, or too few of its pairs can be judged.
- * Nothing follows from it, least of all that nothing regressed.
+ * A cell of a comparison that was not measured to its end: it was given up, too few of its pairs can be judged, or head
+ * failed in what another pair replaced. Nothing follows from it, least of all that nothing regressed.
  */
 interface Unmeasured extends UnmeasuredWords {
   cell: ComparedCell;
@@ -16,6 +16,15 @@ interface Measured {
   /** Counts of the other cells. */
   counts: Verdict['counts'];
 }
+
+/**
+ * Failures that head may have beyond those of base, as a share of the pairs that are judged, and in any case. A pair that
+ * failed is replaced, so that the machine's own failures cost nothing: they are rare and strike either side, and those of
+ * base are subtracted. What is left is head's. One failure can be chance however few pairs there are; two of sixty are
+ * 3 % of the pairs, in each of which at least one response was wrong or missing.
+ */
+const MORE_FAILURES_RATIO = 0.02;
+const MORE_FAILURES = 1;
 
 /** Separates the cells that were not measured to their end from the others. */
 export function measuredOf({ comparison, cells }: Verdict): Measured {
@@ -41,8 +50,16 @@ function gapOf(
   const needed = again || state !== 'undecided' ? looks[look ?? 0] : looks.at(-1);
   const wanted = needed?.rounds ?? 0;
   const judged = judgedPairs(cell, again).length;
-  if (judged >= wanted && !gaveUp(cell)) return null;
-  return { judged, wanted, again, failure: cell.failures.at(-1) ?? null };
+  if (judged < wanted || gaveUp(cell))
+    return { judged, wanted, again, moreFailures: null, failure: cell.failures.at(-1) ?? null };
+  const moreFailures = failuresOf(cell, 'head').length - failuresOf(cell, 'base').length;
+  const all = judgedPairs(cell, false).length + judgedPairs(cell, true).length;
+  if (moreFailures <= Math.max(MORE_FAILURES, all * MORE_FAILURES_RATIO)) return null;
+  return { judged: all, wanted, again, moreFailures, failure: failuresOf(cell, 'head').at(-1) ?? null };
+}
+
+function failuresOf({ failures }: ComparedCell, side: 'base' | 'head'): ComparedCell['failures'] {
+  return failures.filter((failure) => failure.side === side);
 }
 
 /** `go/gin json`: the variant and the scenario of a cell. */

@@ -84,13 +84,18 @@ export interface UnmeasuredWords {
   wanted: number;
   /** Whether these are pairs of its second measurement. */
   again: boolean;
+  /** How many pairs head failed in beyond those of base, if that is what is wrong; else `null`. */
+  moreFailures: number | null;
   /** The last failure, if any. */
   failure: { side: 'base' | 'head' | null; what: string } | null;
 }
 
 /** Says why a cell was not measured to its end. */
-export function whyUnmeasured({ judged, wanted, again, failure }: UnmeasuredWords): string {
-  const pairs = `${judged} of ${plural(wanted, 'pair')}${again ? ' of its second measurement' : ''} can be judged`;
+export function whyUnmeasured({ judged, wanted, again, moreFailures, failure }: UnmeasuredWords): string {
+  const pairs =
+    moreFailures === null
+      ? `${judged} of ${plural(wanted, 'pair')}${again ? ' of its second measurement' : ''} can be judged`
+      : `head failed in ${plural(moreFailures, 'pair')} more than base, beside ${judged} that can be judged`;
   if (failure === null) return pairs;
   return `${pairs}; last failure${failure.side === null ? '' : ` of ${failure.side}`}: ${failure.what}`;
 }

@@ -107,6 +107,19 @@ describe('what head could gain by not being measured', () => {
       () => comparisonWith((index) => index < 8, [], 1.1),
       /0 of 8 pairs of its second measurement can be judged/,
     ],
+    [
+      'head answers with errors now and then, and no pair of those is judged',
+      () => {
+        const comparison = comparisonOf(1);
+        for (const { rounds, failures } of comparison.cells) {
+          rounds.round = rounds.round.map((round) => round * 2);
+          for (const round of [1, 5, 9])
+            failures.push({ round, side: 'head', what: '3 responses were errors' });
+        }
+        return comparison;
+      },
+      /head failed in 3 pairs more than base, beside 16 that can be judged; last failure of head: 3 responses/,
+    ],
     ['no cell at all', () => comparisonOf(1, { cells: [] }), /go\/gin json: not in the comparison/],
   ];
   for (const [what, comparison, named] of cases) {

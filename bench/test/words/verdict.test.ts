@@ -52,7 +52,7 @@ test('cells that were not measured to their end are no cells without a regressio
     verdictSentence({ ...counts, regressed: 1, same: 1 }, 3, 1),
     '1 of 3 cells regressed; 1 the same; 1 of 3 cells not measured to the end.',
   );
-  const lack = { judged: 3, wanted: 10, again: false, failure: null };
+  const lack = { judged: 3, wanted: 10, again: false, moreFailures: null, failure: null };
   assert.equal(whyUnmeasured(lack), '3 of 10 pairs can be judged');
   assert.equal(
     whyUnmeasured({ ...lack, again: true, failure: { side: 'head', what: 'it ended' } }),
