@@ -39,9 +39,18 @@ interface Collected {
   runs: RunResult[];
   comparisons: Comparison[];
   releases: StoredReleases[];
-  /** What was left out, with the reason. */
-  leftOut: { what: string; why: string }[];
+  leftOut: LeftOut[];
 }
+
+interface LeftOut {
+  what: string;
+  why: string;
+  /** Whether something was measured that is not committed. What was cut off before it was whole was not. */
+  isLost: boolean;
+}
+
+/** Something that was cut off before a part of it was whole, so that nothing of it can be committed. */
+class NothingWhole extends Error {}
 
 /**
  * Collects the results in the folders of `from`, one per artifact, each laid out like `results/`. Whatever is wrong with
@@ -60,7 +69,7 @@ export async function collect(from: string): Promise<Collected> {
     if (!['machines', 'runs', 'comparisons', 'releases'].some((name) => existsSync(join(folder, name))))
       continue;
     const leaveOut = (path: string, error: unknown): void =>
-      void collected.leftOut.push({ what: visibleText(join(folder, path)), why: whyOf(error) });
+      void collected.leftOut.push(leftOutFor(visibleText(join(folder, path)), error));
     try {
       await takeIn(folder, collected, leaveOut);
     } catch (error) {
@@ -70,8 +79,9 @@ export async function collect(from: string): Promise<Collected> {
   return collected;
 }
 
-function whyOf(error: unknown): string {
-  return error instanceof PitwallError ? describeError(error) : visibleText(messageOf(error));
+function leftOutFor(what: string, error: unknown): LeftOut {
+  const why = error instanceof PitwallError ? describeError(error) : visibleText(messageOf(error));
+  return { what, why, isLost: !(error instanceof NothingWhole) };
 }
 
 type LeaveOut = (path: string, error: unknown) => void;
@@ -84,7 +94,7 @@ async function takeIn(folder: string, collected: Collected, leaveOut: LeaveOut):
       const entry = readRunFolder(folder, found);
       // A block is whole whatever becomes of its run, and the next job continues after it.
       const none = entry.run.finishedAt === null && (entry.run.blocks ?? []).length === 0;
-      if (none) throw new Error('the run did not finish its first block');
+      if (none) throw new NothingWhole('the run did not finish its first block');
       requireNoErrors([...judgeRun(entry), ...lintHistograms(entry.targets)]);
       collected.runs.push(entry);
       collected.parts.push({
@@ -102,7 +112,7 @@ async function takeIn(folder: string, collected: Collected, leaveOut: LeaveOut):
     if (strange.some((entry) => path === entry.path || path.startsWith(`${entry.path}/`))) continue;
     try {
       const comparison = readPlacedComparison(folder, path);
-      if (comparison.finishedAt === null) throw new Error('the comparison did not finish');
+      if (comparison.finishedAt === null) throw new NothingWhole('the comparison did not finish');
       requireNoErrors(judgeComparison(comparison));
       collected.comparisons.push(comparison);
       const machine = machines.filter(({ id }) => id === comparison.machine);
@@ -249,7 +259,7 @@ function layDown(collected: Collected, results: string): void {
       if (isHistory && hasGrown) rmSync(committed, { recursive: true });
     } catch (error) {
       const known = collected.leftOut.some((one) => one.what === what);
-      if (!known) collected.leftOut.push({ what, why: whyOf(error) });
+      if (!known) collected.leftOut.push(leftOutFor(what, error));
       continue;
     }
     for (const file of files) {

@@ -17,12 +17,15 @@ import { dirname, join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
 import { collect, commitResults } from '../../src/ci/commit-results.ts';
 import { gatherResults } from '../../src/ci/gather.ts';
+import { ciCommit } from '../../src/commands/ci/index.ts';
 import { type Machine, machineSchema, runSchema } from '../../src/model/index.ts';
 import { resultPath } from '../../src/results/comparison-store.ts';
 import { releasesFolder, writeHistory, writeReleaseComparison } from '../../src/results/release-store.ts';
 import { formatResult } from '../../src/results/run-store.ts';
 import { repositoryAt } from '../../src/util/repository.ts';
 import { refusalOf } from '../measure/support/errors.ts';
+import { invocationIn } from '../measure/support/invocation.ts';
+import type { MadeRepository } from '../measure/support/repository.ts';
 import { believableReleases } from '../publish/believable-releases.ts';
 import { runOf, targetOf, throughputCell, withReasons } from '../publish/small-results.ts';
 import { comparisonOf } from './support/comparison.ts';
@@ -163,9 +166,31 @@ describe('results into one commit', () => {
     artifact(folder('artifacts/results-b'), 'b', 'bbbbbbb');
     const collected = await collect(folder('artifacts'));
     assert.match(collected.leftOut[0]?.why ?? '', /did not finish/);
+    assert.deepEqual(
+      collected.leftOut.map(({ isLost }) => isLost),
+      [false],
+      'nothing of it was measured',
+    );
     await commitResults(collected, options(clone('one').repository));
     assert.ok(!filesOnMain().some((file) => file.includes('/a')));
     assert.ok(filesOnMain().some((file) => file.startsWith('results/runs/b/')));
+  });
+
+  test('a run that was cancelled before its first block fails nobody who looks for what it left', async () => {
+    artifact(folder('artifacts/results-a'), 'a', 'aaaaaaa', { finishedAt: null });
+    const { repository } = clone('one');
+    const summary = folder('summary');
+    const commit = () => {
+      const invocation = invocationIn({ repository } as MadeRepository, { arguments: [folder('artifacts')] });
+      return ciCommit.run({
+        ...invocation,
+        environment: { ...process.env, GITHUB_STEP_SUMMARY: summary },
+      });
+    };
+    assert.equal(await commit(), 0);
+    assert.match(readFileSync(summary, 'utf8'), /Nothing to commit.*did not finish its first block/s);
+    artifact(folder('artifacts/results-b'), 'b', 'bbbbbbb', { requests: -5 });
+    assert.equal(await commit(), 1);
   });
 
   test('a file that is cut off, and figures that cannot be: left out aloud', async () => {
@@ -174,7 +199,10 @@ describe('results into one commit', () => {
     writeFileSync(path, readFileSync(path, 'utf8').slice(0, 300));
     artifact(folder('artifacts/results-b'), 'b', 'bbbbbbb', { requests: -5 });
     const collected = await collect(folder('artifacts'));
-    assert.equal(collected.leftOut.length, 2);
+    assert.deepEqual(
+      collected.leftOut.map(({ isLost }) => isLost),
+      [true, true],
+    );
     assert.deepEqual(
       collected.parts.flatMap(({ files }) => files),
       [],

@@ -123,7 +123,7 @@ describe('a run that dies, by act', { skip: skipWithoutAct }, () => {
 
   test('the one after that finds nothing that was left, and nothing to continue', async () => {
     github.runs.unshift({ ...(github.runs[0] as FakeGitHub['runs'][number]), id: DEAD + 1 });
-    github.jobs[DEAD + 1] = ['find', 'rescue', 'plan', 'commit'].map((name) => ({
+    github.jobs[DEAD + 1] = ['find', `rescue ${DEAD}`, 'plan', 'commit'].map((name) => ({
       name,
       conclusion: 'success',
     }));

@@ -30,8 +30,10 @@ beforeEach(() => {
   Object.assign(github, { runs: [], jobs: {}, artifacts: {}, asked: [] });
 });
 
-type Ends = Partial<Record<'find' | 'rescue' | 'plan' | 'measure' | 'commit', string>>;
-const WELL: Ends = { find: 'success', rescue: 'skipped', measure: 'success', commit: 'success' };
+/** How jobs ended, by their names. */
+type Ends = Record<string, string>;
+// A job that was skipped may have no number.
+const WELL: Ends = { find: 'success', 'rescue ': 'skipped', measure: 'success', commit: 'success' };
 const DEAD: Ends = { ...WELL, measure: 'failure', commit: 'failure' };
 
 /** A run that has ended, newest first, with how its jobs ended and the names of its artifacts. */
@@ -77,20 +79,37 @@ describe('a run that did not commit what it measured', () => {
     assert.equal(await lost(), null);
   });
 
-  test('is found behind runs that had nothing to rescue because they died before they looked', async () => {
+  test('is found behind runs that died before they looked, or that looked while it still measured', async () => {
     ran(5, DEAD);
     ran(6, { find: 'failure' }, []);
-    ran(7, { find: 'success', rescue: 'failure', commit: 'success' });
+    ran(7, WELL);
     assert.equal(await lost(), 5);
   });
 
-  test('is found once: a later run that rescued it ends the search', async () => {
+  test('is found once: until a later run, of the schedule or by hand, has rescued it', async () => {
     ran(5, DEAD);
-    ran(6, { ...WELL, rescue: 'success' });
+    ran(6, { ...WELL, 'rescue 5': 'success' });
     assert.equal(await lost(), null);
-    assert.ok(!github.asked.some((path) => path.includes('/runs/5/')), 'nor is it asked for again');
     ran(7, DEAD);
     assert.equal(await lost(), 7, 'the next one that dies is found');
+    ran(8, { find: 'skipped', 'rescue 7': 'success' }, []);
+    assert.equal(await lost(), null);
+  });
+
+  test('does not hide an older one, whether it can be rescued or not', async () => {
+    ran(4, DEAD);
+    ran(5, DEAD);
+    assert.equal(await lost(), 5, 'the newest first');
+    ran(6, { ...WELL, 'rescue 5': 'failure' });
+    assert.equal(await lost(), 4);
+    ran(7, { ...WELL, 'rescue 4': 'failure' });
+    assert.equal(await lost(), 5, 'in turn');
+    ran(8, { ...WELL, 'rescue 5': 'success' });
+    assert.equal(await lost(), 4);
+    ran(9, { ...WELL, 'rescue 4': 'cancelled' });
+    assert.equal(await lost(), 4);
+    ran(10, { ...WELL, 'rescue 4': 'success' });
+    assert.equal(await lost(), null);
   });
 
   test('is found among those of releases too, until a run of bench has rescued it', async () => {
@@ -100,7 +119,7 @@ describe('a run that did not commit what it measured', () => {
     assert.equal(await lost(), 6);
     ran(7, { measure: 'success', commit: 'success' }, ['results-releases'], releases);
     assert.equal(await lost(), 6, 'a later one of releases looks for nothing');
-    ran(8, { ...WELL, rescue: 'success' });
+    ran(8, { ...WELL, 'rescue 6': 'success' });
     assert.equal(await lost(), null);
   });
 

@@ -398,14 +398,14 @@ describe('bench', () => {
   });
 
   test('what an earlier run left is found before anything is planned, and stops no measurement', () => {
-    // `ci lost` sees by these names how earlier runs ended.
-    for (const name of ['find', 'rescue', 'commit']) assert.equal(jobs[name]?.name, name);
-    const { find, rescue, plan } = jobs;
+    const { find, rescue, plan, commit } = jobs;
     assert.deepEqual(find?.permissions, { contents: 'read', actions: 'read' });
     assert.deepEqual([rescue?.needs, plan?.needs], ['find', 'rescue']);
     const run = `\${{ inputs.artifacts || needs.find.outputs.run }}`;
     const named = (rescue?.steps ?? []).map((step) => step.with?.['run-id'] ?? step.env?.RUN).filter(Boolean);
     assert.deepEqual(named, [run, run], 'what is fetched is what is checked');
+    // `ci lost` sees by these names how earlier runs ended, and whom they rescued.
+    assert.deepEqual([commit?.name, rescue?.name], ['commit', `rescue ${run}`]);
     assert.match(plan?.if ?? '', /inputs\.artifacts == '' \|\| needs\.rescue\.result != 'failure'/);
   });
 

@@ -5,8 +5,10 @@ import { OLDEST_DAYS } from './unfinished.ts';
 
 /** Finds what an earlier run of a workflow measured and did not commit, so that no person has to look for it. */
 
-/** Names of jobs in `bench.yml`; `releases.yml` has a commit alone, and looks for nothing. */
-const JOBS = { find: 'find', rescue: 'rescue', commit: 'commit' } as const;
+/** The job of both workflows that commits what was measured. */
+const COMMIT = 'commit';
+/** The job of `bench.yml` that commits what another run left. It has the number of that run in its name. */
+const RESCUE = /^rescue (\d+)$/;
 const RESULTS = /^results-/;
 const DAY = 86_400_000;
 /** More than a day of pushes starts. */
@@ -28,8 +30,9 @@ const artifactsSchema = z.object({
 });
 
 /**
- * Returns the number of the newest run that has ended, left artifacts with results, and did not commit them; `null`
- * if there is none. The search ends at a run that looked itself and rescued what it found: older ones have been seen to.
+ * Returns the number of a run that has ended, left artifacts with results, and did not commit them, nor did a later one
+ * for it; `null` if there is none. The newest comes first, but one that could not be rescued comes after those that were
+ * tried less often: an artifact that nobody can commit must not hide older ones.
  *
  * @param own the number of the run that asks
  */
@@ -44,15 +47,22 @@ export async function lostRun(github: GitHub, own: number, now: Date): Promise<n
     .filter((run) => run.id !== own && isOwnRun(github, run))
     .filter(({ created_at }) => now.getTime() - Date.parse(created_at) <= OLDEST_DAYS * DAY)
     .sort((a, b) => b.id - a.id);
+  const rescued = new Set<number>();
+  const failures = new Map<number, number>();
+  const lost: number[] = [];
+  // What a run left, only later ones can have rescued: they come first.
   for (const { id } of runs) {
     const { jobs } = await github.get(`${actions}/runs/${id}/jobs?filter=latest&per_page=100`, jobsSchema);
-    const ended = (name: string): string | null => jobs.find((job) => job.name === name)?.conclusion ?? null;
-    if (ended(JOBS.commit) !== 'success' && (await leftResults(github, `${actions}/runs/${id}`))) return id;
-    // It is skipped where there was nothing to rescue.
-    if (ended(JOBS.find) === 'success' && ['success', 'skipped'].includes(ended(JOBS.rescue) ?? ''))
-      return null;
+    const committed = jobs.some(({ name, conclusion }) => name === COMMIT && conclusion === 'success');
+    if (!committed && !rescued.has(id) && (await leftResults(github, `${actions}/runs/${id}`))) lost.push(id);
+    for (const { name, conclusion } of jobs) {
+      const of = Number(RESCUE.exec(name)?.[1] ?? 0);
+      if (conclusion === 'success') rescued.add(of);
+      if (conclusion === 'failure') failures.set(of, (failures.get(of) ?? 0) + 1);
+    }
   }
-  return null;
+  const tries = (id: number): number => failures.get(id) ?? 0;
+  return lost.sort((a, b) => tries(a) - tries(b))[0] ?? null;
 }
 
 async function leftResults(github: GitHub, run: string): Promise<boolean> {

@@ -17,7 +17,7 @@ export const ciCommit: Command = {
     'The folder has one folder per artifact, each laid out like results/. An unfinished run is committed with the blocks',
     'that it has; in a workflow, the output `unfinished` says whether the next job can continue one. A run or a comparison',
     'that does not pass `lint`, or would change a committed file, is left out and named, and the exit code is 1; all others',
-    'are committed. If another push comes first, the commit is made again on top of it. The checkout itself is not touched.',
+    'are committed. One that ended before its first block is named as well, but nothing of it is lost. If another push comes first, the commit is made again on top of it. The checkout itself is not touched.',
     'Pushes with the deploy key in PITWALL_RESULTS_KEY if there is one, otherwise with GITHUB_TOKEN.',
   ].join('\n'),
   options: {
@@ -66,7 +66,8 @@ export const ciCommit: Command = {
         ),
       ].join('\n'),
     );
-    return collected.leftOut.length > 0 ? exitCodes.failed : exitCodes.ok;
+    // Otherwise a run that was cancelled early would fail whoever looks for what it left, until its artifacts are gone.
+    return collected.leftOut.some(({ isLost }) => isLost) ? exitCodes.failed : exitCodes.ok;
   },
 };
 
