@@ -195,10 +195,15 @@ export async function commitResults(collected: Collected, options: CommitOptions
   await clean();
   mkdirSync(dirname(tree), { recursive: true });
   const access = await openPushAccess(environment, remote, options.github ?? noClient);
+  const mine: string[] = [];
+  let why = '';
   try {
     for (let attempt = 1; ; attempt++) {
       await git(['fetch', '--quiet', '--no-tags', remote, `refs/heads/${branch}`], at);
       const tip = await git(['rev-parse', 'FETCH_HEAD'], at);
+      // A push can land although its answer is lost. The results are on the branch then, by one of these commits.
+      for (const commit of mine) if (await contains(tip, commit, at)) return commit;
+      if (attempt > ATTEMPTS) throw notPushed(branch, why);
       if (attempt === 1) await git(['worktree', 'add', '--quiet', '--detach', tree, tip], at);
       else await git(['reset', '--quiet', '--hard', tip], inTree);
       layDown(collected, join(tree, 'results'));
@@ -206,21 +211,27 @@ export async function commitResults(collected: Collected, options: CommitOptions
       const staged = await tryGit(['diff', '--cached', '--quiet'], inTree);
       if (staged.exitCode === 0) return null;
       await git([...BOT, 'commit', '--quiet', '--no-verify', '-m', messageFor(collected)], inTree);
+      const commit = await git(['rev-parse', 'HEAD'], inTree);
+      mine.push(commit);
       const pushed = await tryGit(['push', '--quiet', access.remote, `HEAD:refs/heads/${branch}`], {
         ...inTree,
         environment: access.environment,
       });
-      if (pushed.exitCode === 0) return await git(['rev-parse', 'HEAD'], inTree);
+      if (pushed.exitCode === 0) return commit;
       if (isRefusedByRules(pushed.stderr)) throw refusedByRules(branch, pushed.stderr);
-      const why = pushed.timedOut ? 'no answer in time' : reasonOf(pushed.stderr);
-      if (attempt === ATTEMPTS) throw notPushed(branch, why);
-      options.onRetry?.(attempt, why);
+      why = pushed.timedOut ? 'no answer in time' : reasonOf(pushed.stderr);
+      if (attempt < ATTEMPTS) options.onRetry?.(attempt, why);
       await delay((options.pause ?? defaultPause)(attempt), undefined, { signal });
     }
   } finally {
     access.close();
     await clean();
   }
+}
+
+/** Whether a commit of this repository is an ancestor of another, or the same. */
+async function contains(tip: string, commit: string, at: GitOptions): Promise<boolean> {
+  return (await tryGit(['merge-base', '--is-ancestor', commit, tip], at)).exitCode === 0;
 }
 
 /** Returns a random pause, so that two pushes refused at the same time do not collide again. */

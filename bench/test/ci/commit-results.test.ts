@@ -232,6 +232,31 @@ describe('results into one commit', () => {
     );
   });
 
+  test('a push that lands without an answer is no other commit and not nothing, though another follows', async () => {
+    for (const [attempt, name] of ['aaaaaaa', 'bbbbbbb'].entries()) {
+      artifact(folder(`artifacts-${name}/results`), 'a', name);
+      const { repository, git } = clone(name);
+      const other = clone(`other-${name}`);
+      // The origin takes the first push, and the connection ends before it says so.
+      const receive = folder(`receive-${name}`);
+      const once = `if [ ! -e ${receive}.once ]; then touch ${receive}.once; exit 1; fi`;
+      writeFileSync(receive, `#!/bin/sh\ngit-receive-pack "$@"\n${once}\n`, { mode: 0o755 });
+      git('config', 'remote.origin.receivepack', receive);
+      const commit = await commitResults(await collect(folder(`artifacts-${name}`)), {
+        ...options(repository),
+        onRetry: () => {
+          if (attempt === 0) return;
+          other.git('pull', '-q', 'origin', 'main');
+          other.git('commit', '-q', '--allow-empty', '-m', 'elsewhere');
+          other.git('push', '-q', 'origin', 'main');
+        },
+      });
+      const origin = gitIn(folder('origin.git'));
+      assert.equal(commit, origin('rev-parse', attempt === 0 ? 'main' : 'main~'), name);
+    }
+    assert.equal(gitIn(folder('origin.git'))('rev-list', '--count', 'main'), '4');
+  });
+
   test('a branch that takes no push: said after some tries, and the artifacts are still there', async () => {
     artifact(folder('artifacts/results'), 'a', 'aaaaaaa');
     writeFileSync(join(folder('origin.git'), 'hooks/pre-receive'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
