@@ -114,14 +114,25 @@ function titleOf(target: string): string {
   return `Trouble on main: ${target}`;
 }
 
+/** What an issue would say, where there can be none: without a word to people whom nothing calls. */
+export function troubleTexts(troubles: readonly Trouble[]): { title: string; body: string }[] {
+  return troubles.map(({ target, what }) => ({ title: titleOf(target), body: linesOf(what).join('\n') }));
+}
+
 const MAX_LINES = 20;
+
+function linesOf(what: readonly string[]): string[] {
+  return [
+    ...what.slice(0, MAX_LINES).map((line) => `- ${escaped(cutToLength(line, 500))}`),
+    ...(what.length > MAX_LINES ? [`- and ${what.length - MAX_LINES} more`] : []),
+  ];
+}
 
 /** Renders the issue. The manifest's schema checks names; other text comes from servers and is escaped. */
 function bodyOf({ what }: Trouble, maintainers: readonly string[], runAddress: string): string {
   const called = maintainers.map((name) => `@${name}`).join(' ');
   return [
-    ...what.slice(0, MAX_LINES).map((line) => `- ${escaped(cutToLength(line, 500))}`),
-    ...(what.length > MAX_LINES ? [`- and ${what.length - MAX_LINES} more`] : []),
+    ...linesOf(what),
     '',
     `Seen by [this run](${runAddress}). This issue is closed when a run no longer finds a failure.`,
     ...(called === '' ? [] : ['', `For the maintainers ${called}: you are notified only once.`]),

@@ -70,6 +70,14 @@ export async function alertOfReleases(
   return opened;
 }
 
+/** What the issues would say, where there can be none. */
+export function releaseTexts(
+  costly: readonly CostlyRelease[],
+  source: IssueSource,
+): { title: string; body: string }[] {
+  return costly.map((release) => ({ title: titleOfRelease(release), body: bodyOfRelease(release, source) }));
+}
+
 function titleOfRelease({ history: { package: own, target, variant }, to }: CostlyRelease): string {
   return `${own.title} ${to} costs more processor time per request (${variantName(target, variant)})`;
 }

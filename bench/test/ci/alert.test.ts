@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { readTargets } from '../../src/catalog/targets.ts';
 import { alertMaintainers, troublesOf } from '../../src/ci/alert.ts';
@@ -133,6 +136,26 @@ describe('jobs that die', () => {
     );
     await alert(needs({ plan: { result: 'success', outputs: { runs: '0' } } }));
     assert.equal(github.issues[0]?.state, 'closed');
+  });
+
+  test('where issues are switched off, the summary says it, and the job does not fail', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pitwall-alert-'));
+    const summary = join(folder, 'summary');
+    github.hasIssues = false;
+    try {
+      const text = needs({ measure: { result: 'failure' }, plan: { result: 'failure', outputs: {} } });
+      const invocation = invocationIn(made, { arguments: ['no-such-folder'], options: { needs: text } });
+      const environment = { ...github.environment, GITHUB_RUN_ID: '9', GITHUB_STEP_SUMMARY: summary };
+      assert.equal(await ciAlert.run({ ...invocation, environment }), exitCodes.ok);
+      assert.match(invocation.output(), /Failing: the workflow bench/);
+      assert.match(invocation.progress(), /gh repo edit pitwall\/pitwall --enable-issues/);
+      const said = readFileSync(summary, 'utf8');
+      assert.match(said, /### Trouble on main: the workflow bench\n\n- The job plan failed/);
+      assert.doesNotMatch(said, /notified only once/);
+    } finally {
+      github.hasIssues = true;
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test('of releases, what failed is trouble, with the command that continues; what was cancelled is none', () => {

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { z } from 'zod';
 import { handlerLines } from '../../src/catalog/handler-lines.ts';
 import { githubOf } from '../../src/ci/github/github.ts';
+import { insteadOfIssues, withIssues } from '../../src/ci/github/issues.ts';
 import {
   alertOfReleases,
   bodyOfRelease,
   costlyReleases,
   type IssueSource,
+  releaseTexts,
 } from '../../src/ci/release-alert.ts';
 import type { StoredReleases } from '../../src/results/release-store.ts';
 import { repository } from '../../src/util/repository.ts';
@@ -107,4 +110,21 @@ test('one issue a release, whether it is open or was closed', async () => {
   for (const issue of github.issues) issue.state = 'closed';
   assert.deepEqual(await alertOfReleases(client, costly, source), []);
   assert.equal(github.issues.length, 1);
+});
+
+test('where issues are switched off, what they would say is still told', async () => {
+  const client = githubOf(github.environment, new AbortController().signal);
+  const costly = costlyReleases([stored()], THEN);
+  github.hasIssues = false;
+  try {
+    assert.equal(await withIssues(() => alertOfReleases(client, costly, source)), null);
+  } finally {
+    github.hasIssues = true;
+  }
+  const said = insteadOfIssues(client, releaseTexts(costly, source));
+  assert.match(said, /^\*\*Issues are switched off in pitwall\/pitwall/);
+  assert.match(said, /### Gin 1\.10\.1 costs more/);
+  assert.match(said, /### Gin .*\n\nWith Gin 1\.10\.1, a request takes more/);
+  const other = withIssues(() => client.get('/repos/pitwall/pitwall/none', z.unknown()));
+  await assert.rejects(other, /status 404/, 'what else GitHub refuses is an error');
 });

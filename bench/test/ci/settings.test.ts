@@ -84,6 +84,17 @@ test('a new repository: everything is missing, in the order in which it is set, 
     assert.match(text, new RegExp(`gh label create ${label} `));
 });
 
+test('a fork has no issues until somebody switches them on', async () => {
+  const about = github.answers[REPOSITORY_PATH] as object;
+  github.answers[REPOSITORY_PATH] = { ...about, has_issues: false };
+  const { exitCode, settings } = await ask();
+  assert.deepEqual([exitCode, wrong(settings)], [exitCodes.ok, ['issues']]);
+  assert.deepEqual(
+    settings.flatMap(({ next }) => next),
+    ['gh repo edit pitwall-org/pitwall --enable-issues'],
+  );
+});
+
 describe('a pull request could reach the machine unapproved', () => {
   const cases: [string, string[], () => void][] = [
     [

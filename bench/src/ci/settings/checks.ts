@@ -1,4 +1,5 @@
 import { visibleText } from '../../util/text.ts';
+import { enableIssues } from '../github/issues.ts';
 import { CHECK_NAME } from '../publish-report.ts';
 import { KEY_VARIABLE } from '../push/access.ts';
 import { putEnvironment, reviewersCommand } from './environment.ts';
@@ -70,6 +71,7 @@ export function checkSettings(state: RepositoryState, owners: readonly string[])
     ['runner group', group(state)],
     ['rules of main', rules(state)],
     ['code owners', codeOwnersNamed(owners)],
+    ['issues', issues(state)],
     ['labels', labels(state)],
     ['pages', pages(state)],
     ['variables', variables(state)],
@@ -261,6 +263,13 @@ function codeOwnersNamed(owners: readonly string[]): Judged {
   if (owners.length > 0) return set(owners.join(' '));
   return missing('nobody owns .github, bench, results, site and compose.yaml', [
     "echo '@OWNER' >> .github/owners.txt && npm run bench -- schema --write",
+  ]);
+}
+
+function issues({ repository, hasIssues }: RepositoryState): Judged {
+  if (hasIssues) return set('what fails on main opens one');
+  return missing('switched off, as in every fork: nobody is notified of what fails on main', [
+    enableIssues(repository),
   ]);
 }
 

@@ -7,6 +7,7 @@ import type { Answer, SettingsReader } from './read.ts';
 const repositorySchema = z.object({
   private: z.boolean(),
   default_branch: z.string(),
+  has_issues: z.boolean().default(true),
   owner: z.object({ login: z.string(), type: z.string() }),
   permissions: z.object({ admin: z.boolean() }).optional(),
 });
@@ -57,6 +58,8 @@ export interface RepositoryState {
   repository: string;
   isPrivate: boolean;
   isOrganization: boolean;
+  /** Whether it has issues; GitHub switches them off in forks. */
+  hasIssues: boolean;
   defaultBranch: string;
   /** Variables of the repository and, of its organisation, those that it sees. */
   variables: Answer<Record<string, string>>;
@@ -111,6 +114,7 @@ export async function readState(
       repository,
       isPrivate: about.value.private,
       isOrganization,
+      hasIssues: about.value.has_issues,
       defaultBranch,
       variables: change(hidden(own), ({ variables }) =>
         Object.fromEntries([...more, ...variables].map(({ name, value }) => [name, value])),

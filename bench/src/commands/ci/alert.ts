@@ -1,14 +1,16 @@
 import { resolve } from 'node:path';
 import { readTargets } from '../../catalog/targets.ts';
-import { alertMaintainers, troublesOf } from '../../ci/alert.ts';
+import { alertMaintainers, troublesOf, troubleTexts } from '../../ci/alert.ts';
 import { collect } from '../../ci/commit-results.ts';
 import { githubOf } from '../../ci/github/github.ts';
+import { insteadOfIssues, issuesAreOff, withIssues } from '../../ci/github/issues.ts';
 import {
   jobTroubles,
   releaseJobTroubles,
   type WatchedWorkflow,
   workflowTroubles,
 } from '../../ci/jobs/troubles.ts';
+import { writeSummary } from '../../ci/workflow-file.ts';
 import { exitCodes } from '../../util/errors.ts';
 import { invalidValue } from '../../util/usage-errors.ts';
 import type { Command } from '../command.ts';
@@ -19,7 +21,8 @@ export const ciAlert: Command = {
   takes: '<folder>',
   details: [
     'The folder is the one that `ci commit` takes; it may be missing. Each failing target has one open issue, which is',
-    'closed when the target recovers; so has the workflow, if its jobs failed. Needs GITHUB_TOKEN with issues: write.',
+    'closed when the target recovers; so has the workflow, if its jobs failed. Where issues are switched off, the summary',
+    'of the job says it instead. Needs GITHUB_TOKEN with issues: write.',
   ].join('\n'),
   options: {
     needs: { type: 'string', value: '<json>', help: 'results of the jobs, as toJSON(needs)' },
@@ -44,11 +47,17 @@ export const ciAlert: Command = {
     }
     const github = githubOf(environment, signal);
     const address = `${github.webAddress}/actions/runs/${runId}`;
-    const { opened, closed } = await alertMaintainers(github, found, readTargets(repository), address);
     const list = (names: readonly string[]): string => names.join(', ') || 'none';
-    terminal.print(
-      `Failing: ${list(found.troubles.map(({ target }) => target))}; issues opened: ${list(opened)}; closed: ${list(closed)}`,
-    );
+    const failing = `Failing: ${list(found.troubles.map(({ target }) => target))}`;
+    const alerted = await withIssues(() => alertMaintainers(github, found, readTargets(repository), address));
+    if (alerted === null) {
+      terminal.print(failing);
+      terminal.note(issuesAreOff(github));
+      writeSummary(environment, insteadOfIssues(github, troubleTexts(found.troubles)));
+      return exitCodes.ok;
+    }
+    const { opened, closed } = alerted;
+    terminal.print(`${failing}; issues opened: ${list(opened)}; closed: ${list(closed)}`);
     return exitCodes.ok;
   },
 };

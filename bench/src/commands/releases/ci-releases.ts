@@ -2,7 +2,9 @@ import { join, relative, resolve } from 'node:path';
 import { handlerLines } from '../../catalog/handler-lines.ts';
 import { collect } from '../../ci/commit-results.ts';
 import { githubOf } from '../../ci/github/github.ts';
-import { alertOfReleases, costlyReleases, type IssueSource } from '../../ci/release-alert.ts';
+import { insteadOfIssues, issuesAreOff, withIssues } from '../../ci/github/issues.ts';
+import { alertOfReleases, costlyReleases, type IssueSource, releaseTexts } from '../../ci/release-alert.ts';
+import { writeSummary } from '../../ci/workflow-file.ts';
 import { olderFolder } from '../../measure/packages/older.ts';
 import { exitCodes } from '../../util/errors.ts';
 import type { Command } from '../command.ts';
@@ -13,7 +15,8 @@ export const ciReleases: Command = {
   takes: '<folder>',
   details: [
     'The folder is the one that `ci commit` takes. An issue says what costs more, how much, which command shows it, and',
-    'with which program, so that it can be sent to the authors as it is. Needs GITHUB_TOKEN with issues: write.',
+    'with which program, so that it can be sent to the authors as it is. Where issues are switched off, the summary of',
+    'the job says it instead. Needs GITHUB_TOKEN with issues: write.',
   ].join('\n'),
   options: {},
   async run({ repository, terminal, environment, signal, arguments: [folder = 'artifacts'] }) {
@@ -29,8 +32,13 @@ export const ciReleases: Command = {
         return older && relative(folderOf(target), older);
       },
     };
-    const opened = costly.length === 0 ? [] : await alertOfReleases(github, costly, source);
-    terminal.print(`${costly.length} releases that cost more; issues opened: ${opened.join(', ') || 'none'}`);
+    const opened = costly.length === 0 ? [] : await withIssues(() => alertOfReleases(github, costly, source));
+    if (opened === null) {
+      terminal.note(issuesAreOff(github));
+      writeSummary(environment, insteadOfIssues(github, releaseTexts(costly, source)));
+    }
+    const list = opened?.join(', ') || 'none';
+    terminal.print(`${costly.length} releases that cost more; issues opened: ${list}`);
     return exitCodes.ok;
   },
 };

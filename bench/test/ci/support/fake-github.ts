@@ -6,6 +6,8 @@ import { type GateState, gateRoutes, newGateState, refusalOfLength } from './fak
 export interface FakeGitHub extends GateState {
   address: string;
   comments: { id: number; issue: number; body: string; user: { login: string } }[];
+  /** Whether the repository has issues; without, GitHub answers 410. */
+  hasIssues: boolean;
   issues: {
     number: number;
     title: string;
@@ -54,6 +56,7 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
   const fake: FakeGitHub = {
     address: '',
     comments: [],
+    hasIssues: true,
     issues: [],
     checks: [],
     dispatches: [],
@@ -195,9 +198,11 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
     const [pattern, route] = routes.find(([candidate]) => candidate.test(line)) ?? [];
     const body = (text === '' ? {} : JSON.parse(text)) as never;
     const answered: Answer =
-      allowed && pattern && route
-        ? (refusalOfLength(line, body) ?? route(pattern.exec(line)?.slice(1) ?? [], body, url.searchParams))
-        : { status: allowed ? 404 : 401, value: { message: allowed ? 'Not Found' : 'Bad credentials' } };
+      allowed && !fake.hasIssues && /^\w+ issues(?:\/\d+)?$/.test(line)
+        ? { status: 410, value: { message: 'Issues are disabled for this repo' } }
+        : allowed && pattern && route
+          ? (refusalOfLength(line, body) ?? route(pattern.exec(line)?.slice(1) ?? [], body, url.searchParams))
+          : { status: allowed ? 404 : 401, value: { message: allowed ? 'Not Found' : 'Bad credentials' } };
     if ('bytes' in answered) {
       response.writeHead(200, { 'content-type': 'application/zip' });
       response.end(answered.bytes);

@@ -48,6 +48,7 @@ function wellSet(): Record<string, unknown> {
     [AT]: {
       private: false,
       default_branch: 'main',
+      has_issues: true,
       owner: { login: 'pitwall-org', type: 'Organization' },
       permissions: { admin: true },
     },
