@@ -13,8 +13,8 @@ import { leadInSeconds } from './lead-in.ts';
 
 /** Seconds until a scenario is warm, with the probes that accompany the load, as recorded runs had them. */
 const WARM_SECONDS = {
-  first: { virtualMachine: 42, asItRuns: 9, interpreted: 2.3, ahead: 2.3 },
-  other: { virtualMachine: 25, asItRuns: 9, interpreted: 2.3, ahead: 2.3 },
+  first: { virtualMachine: 52, asItRuns: 10, interpreted: 2.3, ahead: 2.3 },
+  other: { virtualMachine: 30, asItRuns: 9.5, interpreted: 2.3, ahead: 2.3 },
   /** With probes, after a curve without them. */
   afterCurve: { virtualMachine: 13, asItRuns: 0, interpreted: 0, ahead: 0 },
   /** A load of several scenarios, and what confirms each of them afterwards. */
@@ -39,17 +39,23 @@ export function estimatedSeconds(profile: Profile, cells: readonly PlannedCell[]
 /**
  * Estimates the least that a block takes, in seconds: starting, warming up, settling and its fewest cycles. A
  * measured block that took longer than its share of a fixed time had nothing to fill, so it tells the same.
+ *
+ * @param warmth how many times as long as usual servers take to get warm here
  */
 export function leastBlockSeconds(
   profile: Profile,
   cells: readonly PlannedCell[],
   measuredSeconds: readonly number[] = [],
+  warmth = 1,
 ): number {
   const share = ((profile.minutes ?? 0) * 60) / profile.blocks;
-  return Math.max(startsAndSlices(profile, cells), ...measuredSeconds.filter((seconds) => seconds > share));
+  return Math.max(
+    startsAndSlices(profile, cells, warmth),
+    ...measuredSeconds.filter((seconds) => seconds > share),
+  );
 }
 
-function startsAndSlices(profile: Profile, cells: readonly PlannedCell[]): number {
+function startsAndSlices(profile: Profile, cells: readonly PlannedCell[], warmth: number): number {
   const every = ratesEveryCycles(cells);
   const counted = ({ shape }: PlannedCell): number =>
     hasRate(shape) ? Math.ceil(profile.cycles / every) : profile.cycles;
@@ -61,8 +67,8 @@ function startsAndSlices(profile: Profile, cells: readonly PlannedCell[]): numbe
     .flatMap(({ visits }) => visits)
     .map(([cell]) => counted(cell) * leadInSeconds(cell));
   return sum([
-    ...visitsTo(cells).map((own) => startSeconds(profile, own)),
-    ...visitsTo(settling).map((own) => settlingSeconds(profile, own)),
+    ...visitsTo(cells).map((own) => startSeconds(profile, own, warmth)),
+    ...visitsTo(settling).map((own) => warmth * settlingSeconds(profile, own)),
     ...settling.map(slice),
     ...cells.map((cell) => counted(cell) * slice(cell)),
     ...leadIns,
@@ -70,10 +76,14 @@ function startsAndSlices(profile: Profile, cells: readonly PlannedCell[]): numbe
 }
 
 /** Starting a server and warming it up. */
-function startSeconds(profile: Profile, own: readonly [PlannedCell, ...PlannedCell[]]): number {
+function startSeconds(
+  profile: Profile,
+  own: readonly [PlannedCell, ...PlannedCell[]],
+  warmth: number,
+): number {
   const ids = new Set(own.map(({ scenario }) => scenario.id));
   const most = profile.warmup.maxSeconds * ids.size;
-  return START_SECONDS + Math.min(warmSeconds(profile, ids, kindOf(own[0])), most);
+  return START_SECONDS + Math.min(warmth * warmSeconds(profile, ids, kindOf(own[0])), most);
 }
 
 /** One load settles a server for all scenarios that were warmed together. */
@@ -92,7 +102,12 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-function warmSeconds(profile: Profile, own: ReadonlySet<ScenarioId>, kind: RuntimeKind): number {
+/** Seconds of load until a start is warm for these scenarios. */
+export function warmSeconds(
+  profile: Pick<Profile, 'warmup'>,
+  own: ReadonlySet<ScenarioId>,
+  kind: RuntimeKind,
+): number {
   const { curve } = profile.warmup;
   const mixed = warmedTogether(profile, [...own]);
   const isMixed = mixed.length > 0;

@@ -28,6 +28,7 @@ import { howLong, leastBlockSeconds } from './estimated-time.ts';
 import { expectedMemory, mostMemoryOf } from './groups/seen-memory.ts';
 import type { Ready } from './live-server.ts';
 import { isNotWarm } from './not-warm.ts';
+import { seenWarmth } from './seen-warmth.ts';
 import { sharpScenarios } from './sharpness.ts';
 
 /**
@@ -54,22 +55,24 @@ export async function measureBlocks(
     const result = store.readTarget(targetVariant.target.id, targetVariant.variant.id);
     if (result) results.set(targetVariant.name, result);
   }
+  const earlier = store.earlierRuns();
   const expected = expectedMemory(
     ready.map(({ targetVariant }) => targetVariant),
     profile.scenarios,
-    store.earlierRuns(),
+    earlier,
   );
+  const timing: Timing = { run: store.run, profile, warmth: seenWarmth(earlier, profile.scenarios) };
   const done = new Set((store.run.blocks ?? []).map(({ block }) => block));
   dropUnfinished(store, results, done);
   const half = Math.ceil(profile.blocks / 2);
-  reportHowLong(bench, store.run, profile, ready, done.size, elapsed());
+  reportHowLong(bench, timing, ready, done.size, elapsed());
   for (let block = 0; block < profile.blocks; block++) {
     bench.signal.throwIfAborted();
     if (block === half && !done.has(block)) await halfway();
     if (done.has(block)) continue;
     const cells = cellsOf(bench, store, profile, ready, results, block);
     if (cells.length === 0) break;
-    const needed = blockSeconds(store.run, profile, cells, block, elapsed());
+    const needed = blockSeconds(timing, cells, block, elapsed());
     if (secondsLeft() < needed) {
       const minutes = [needed, Math.max(0, secondsLeft())].map((seconds) => Math.ceil(seconds / 60));
       bench.report({
@@ -87,8 +90,7 @@ export async function measureBlocks(
       rateOf: (cell, slices) => rateOf(cell, slices, results.get(cell.targetVariant.name)),
       elapsed,
       untilSeconds: untilOf(profile, block, elapsed()),
-      runUntilSeconds:
-        elapsed() + secondsUntilEnd(store.run, profile, cells, profile.blocks - done.size, elapsed()),
+      runUntilSeconds: elapsed() + secondsUntilEnd(timing, cells, profile.blocks - done.size, elapsed()),
       peakMemoryBytes: (name) => mostMemoryOf(results.get(name)) ?? expected.get(name) ?? null,
     });
     keep(store, results, outcome, elapsed());
@@ -98,27 +100,33 @@ export async function measureBlocks(
   return true;
 }
 
+/** What the time of a run's blocks follows from. */
+interface Timing {
+  run: RunStore['run'];
+  profile: Profile;
+  /** How many times as long as usual servers take to get warm on this machine. */
+  warmth: number;
+}
+
 /** Seconds that a block will take: its share of a fixed time, or the least that it takes if that is longer. */
 function blockSeconds(
-  run: RunStore['run'],
-  profile: Profile,
+  { run, profile, warmth }: Timing,
   cells: readonly PlannedCell[],
   block: number,
   elapsed: number,
 ): number {
   const until = untilOf(profile, block, elapsed);
-  return Math.max((until ?? 0) - elapsed, leastBlockSeconds(profile, cells, measuredSeconds(run)));
+  return Math.max((until ?? 0) - elapsed, leastBlockSeconds(profile, cells, measuredSeconds(run), warmth));
 }
 
 /** Seconds until the run ends: the rest of a fixed time, or the least that its blocks take if that is longer. */
 function secondsUntilEnd(
-  run: RunStore['run'],
-  profile: Profile,
+  { run, profile, warmth }: Timing,
   cells: readonly PlannedCell[],
   blocksLeft: number,
   elapsed: number,
 ): number {
-  const least = blocksLeft * leastBlockSeconds(profile, cells, measuredSeconds(run));
+  const least = blocksLeft * leastBlockSeconds(profile, cells, measuredSeconds(run), warmth);
   return Math.max((profile.minutes ?? 0) * 60 - elapsed, least);
 }
 
@@ -128,19 +136,19 @@ function measuredSeconds({ blocks = [] }: RunStore['run']): number[] {
 
 function reportHowLong(
   { loaders, report }: Pick<BlockBench, 'loaders' | 'report'>,
-  run: RunStore['run'],
-  profile: Profile,
+  timing: Timing,
   ready: readonly Ready[],
   done: number,
   elapsed: number,
 ): void {
+  const { run, profile } = timing;
   const left = profile.blocks - done;
   if (left === 0) return;
   const targetVariants = ready.map(({ targetVariant }) => targetVariant);
   const cells = plannedCells(targetVariants, profile, run.replay?.cells).filter(
     ({ shape }) => loaders[shape.loader],
   );
-  const seconds = secondsUntilEnd(run, profile, cells, left, elapsed);
+  const seconds = secondsUntilEnd(timing, cells, left, elapsed);
   const blocks = left === 1 ? 'one block' : `${left} blocks`;
   const asked = [...new Set(cells.map(({ scenario }) => scenario.id))].join(', ');
   report({

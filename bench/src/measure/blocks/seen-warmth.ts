@@ -1,0 +1,41 @@
+import { hasBlocks, type Run, runtimeKindOf, type ScenarioId, type TargetRun } from '../../model/index.ts';
+import { SETTLED } from '../same-as-before.ts';
+import { warmSeconds } from './estimated-time.ts';
+
+interface EarlierRun {
+  run: Pick<Run, 'profile' | 'settled'>;
+  targets(): TargetRun[];
+}
+
+/** Fewer starts say more about their targets than about the machine. */
+const LEAST_STARTS = 8;
+
+/**
+ * Returns how many times as long as expected servers took to get warm in the newest earlier run of this machine with the
+ * same scenarios; 1 without one. Machines of one kind differ by half, and scenarios by as much. Only runtimes that compile
+ * as they run count, since others are warm at once.
+ *
+ * @param runs oldest first
+ */
+export function seenWarmth(runs: readonly EarlierRun[], scenarios: readonly ScenarioId[]): number {
+  const asked = scenarios.toSorted().join();
+  for (const earlier of runs.toReversed()) {
+    const { run } = earlier;
+    if (run.settled !== SETTLED || !hasBlocks(run.profile)) continue;
+    if (run.profile.scenarios.toSorted().join() !== asked) continue;
+    let [starts, seen, expected] = [0, 0, 0];
+    for (const { language, cells, warmups = [] } of earlier.targets()) {
+      const kind = runtimeKindOf(language);
+      if (kind !== 'virtualMachine' && kind !== 'asItRuns') continue;
+      const warming = warmups.filter(({ settling }) => !settling);
+      const blocks = new Set(warming.map(({ block }) => block)).size;
+      const ids = new Set(cells.map(({ scenario }) => scenario));
+      starts += blocks;
+      expected += blocks * warmSeconds(run.profile, ids, kind);
+      for (const { lightSeconds, durationSeconds } of warming)
+        seen += durationSeconds.reduce((total, seconds) => total + seconds, lightSeconds);
+    }
+    if (starts >= LEAST_STARTS && expected > 0) return seen / expected;
+  }
+  return 1;
+}

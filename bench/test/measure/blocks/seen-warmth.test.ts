@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { warmSeconds } from '../../../src/measure/blocks/estimated-time.ts';
+import { seenWarmth } from '../../../src/measure/blocks/seen-warmth.ts';
+import type { Run, ScenarioId, TargetRun } from '../../../src/model/index.ts';
+
+const profile = (scenarios: ScenarioId[]) =>
+  ({ scenarios, blocks: 2, warmup: { maxSeconds: 90, otherwise: 'mark' } }) as unknown as Run['profile'];
+
+/** A run whose JVMs, twice a target, took a multiple of what is expected. */
+function earlier(
+  scenarios: ScenarioId[],
+  times: number,
+  targets = 10,
+  settled: Run['settled'] = 'warmed-with-probes',
+) {
+  const each =
+    (times *
+      warmSeconds({ warmup: { maxSeconds: 90, otherwise: 'mark' } }, new Set(scenarios), 'virtualMachine')) /
+    scenarios.length;
+  const warmups = [0, 1].flatMap((block) => [
+    ...scenarios.map(() => ({ block, lightSeconds: 1, durationSeconds: [each - 2, 1] })),
+    { block, lightSeconds: 0, durationSeconds: [1_000], settling: true },
+  ]);
+  const target = { language: 'Java', cells: scenarios.map((scenario) => ({ scenario })), warmups };
+  const compiled = {
+    ...target,
+    language: 'Rust',
+    warmups: [{ block: 0, lightSeconds: 0, durationSeconds: [1_000] }],
+  };
+  return {
+    run: { profile: profile(scenarios), settled },
+    targets: () => [...Array.from({ length: targets }, () => target), compiled] as unknown as TargetRun[],
+  };
+}
+
+test('how long servers take to get warm comes from the newest run of the same scenarios', () => {
+  const close = (found: number, expected: number): void =>
+    assert.ok(Math.abs(found - expected) < 1e-9, `${found}`);
+  close(
+    seenWarmth(
+      [earlier(['json', 'menus'], 3), earlier(['menus', 'json'], 1.5), earlier(['json'], 7)],
+      ['json', 'menus'],
+    ),
+    1.5,
+  );
+  close(seenWarmth([earlier(['json'], 0.7)], ['json']), 0.7);
+});
+
+test('it is as expected if no run tells', () => {
+  assert.equal(seenWarmth([], ['json']), 1);
+  assert.equal(seenWarmth([earlier(['json', 'menus'], 3)], ['json']), 1);
+  assert.equal(seenWarmth([earlier(['json'], 3, 2)], ['json']), 1, 'two targets');
+  assert.equal(seenWarmth([earlier(['json'], 3, 10, 'with-probes')], ['json']), 1, 'warmed in another way');
+});
