@@ -7,6 +7,19 @@ import { createTerminal, type Terminal } from './terminal/terminal.ts';
 import { describeError, type ExitCode, exitCodes, PitwallError } from './util/errors.ts';
 import { repository } from './util/repository.ts';
 
+/**
+ * `bench show | head` closes its end early (EPIPE, or ECONNRESET if it left something unread), and a closed terminal takes
+ * no more words (EIO): neither is an error, and no reason to end a run.
+ */
+const NOBODY_READING = ['EPIPE', 'ECONNRESET', 'EIO'];
+
+/**
+ * A signal to the whole process group arrives here twice, because bin/bench.mjs passes its own on. Within this time it
+ * is one signal.
+ */
+const ONE_SIGNAL_MILLISECONDS = 300;
+
+// After the constants: what is below is not evaluated until the command has ended.
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(words: string[]): Promise<ExitCode> {
@@ -34,19 +47,9 @@ async function main(words: string[]): Promise<ExitCode> {
   }
 }
 
-/**
- * `bench show | head` closes its end early (EPIPE), and a closed terminal takes no more words (EIO): neither is an
- * error, and no reason to end a run.
- */
 function ignoreNobodyReading(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+  if (!NOBODY_READING.includes(error.code ?? '')) throw error;
 }
-
-/**
- * A signal to the whole process group arrives here twice, because bin/bench.mjs passes its own on. Within this time it
- * is one signal.
- */
-const ONE_SIGNAL_MILLISECONDS = 300;
 
 /** The first Ctrl-C stops servers, loaders and databases and keeps what was measured; the second ends at once. */
 function interruptible(terminal: Terminal): AbortController {
