@@ -103,6 +103,13 @@ export function moderated(
  */
 const SHARE_OF_DEGREES = 1 / 3;
 
+/**
+ * Part of the prior's degrees of freedom that counts: they are fitted as if pairs were independent, but pairs share
+ * targets. With all of it, tables of three to five blocks hold their ranks in 94.2 to 94.4 % of draws where all targets
+ * are the same, with this part in 95.0 to 96.4 % (`figure -- rank-coverage`).
+ */
+const PART_OF_DEGREES = 0.7;
+
 /** Variance between the blocks of a figure of a table, or of the ratio of two. */
 export interface BlockVariance {
   variance: number;
@@ -149,7 +156,11 @@ export function sharedSpread(
     const { variance, blocks } = one;
     if (blocks < 2) return { error: null, degrees: 0 };
     const scale = expected(one);
-    const found = moderated(variance / scale, blocks - 1, prior);
+    const found = moderated(
+      variance / scale,
+      blocks - 1,
+      prior && { ...prior, degrees: PART_OF_DEGREES * prior.degrees },
+    );
     return {
       // The prior may enlarge a variance, but never shrinks it below the observed one.
       error: Math.sqrt(Math.max(variance, found.variance * scale) / blocks),
