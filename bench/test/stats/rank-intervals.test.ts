@@ -6,6 +6,7 @@ import {
   RANK_ERROR_RATE,
   type RankedSeries,
   rankIntervals,
+  testedPairs,
 } from '../../src/stats/index.ts';
 import { type Random, seededRandom } from '../../src/util/random.ts';
 
@@ -73,6 +74,16 @@ describe('targets are compared block by block', () => {
     assert.deepEqual(apart(without(a, [0, 1]), without(b, [6, 7])), [{ better: 't1', worse: 't0' }]);
     assert.deepEqual(apart(without(a, [0, 1, 2, 3]), without(b, [4, 5, 6, 7])), [], 'none in common');
   });
+});
+
+test('latencies of few targets that a loader rounds to the same in all blocks prove nothing', () => {
+  const rounded = (id: string, values: readonly number[]) => ({
+    id,
+    byBlock: new Map(values.map((value, block) => [block, value])),
+  });
+  const tied = [rounded('a', [0.12, 0.24]), rounded('b', [0.15, 0.3])];
+  assert.deepEqual(provenPairs(tied, 'lower'), []);
+  assert.equal(testedPairs(tied)[0]?.error, null);
 });
 
 describe('the error rate', () => {

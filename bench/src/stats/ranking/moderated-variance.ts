@@ -118,9 +118,15 @@ export interface BlockVariance {
   scatter?: number | undefined;
 }
 
+/**
+ * Least variance of logarithms that tells anything. Rounded figures can agree in all blocks, to within the error of
+ * floating point: that shows the resolution of a tool, not the spread of what it measured.
+ */
+const LEAST_VARIANCE = 1e-20;
+
 /** How closely a mean over blocks is known. */
 export interface Spread {
-  /** Standard error of the mean; `null` with fewer than two blocks. */
+  /** Standard error of the mean; `null` with fewer than two blocks, or if all agree and no other says how closely. */
   error: number | null;
   /** Degrees of freedom of its t. */
   degrees: number;
@@ -161,9 +167,11 @@ export function sharedSpread(
       blocks - 1,
       prior && { ...prior, degrees: PART_OF_DEGREES * prior.degrees },
     );
+    // The prior may enlarge a variance, but never shrinks it below the observed one.
+    const larger = Math.max(variance, found.variance * scale);
+    if (larger < LEAST_VARIANCE) return { error: null, degrees: 0 };
     return {
-      // The prior may enlarge a variance, but never shrinks it below the observed one.
-      error: Math.sqrt(Math.max(variance, found.variance * scale) / blocks),
+      error: Math.sqrt(larger / blocks),
       degrees: Math.min(found.degrees, Math.max(mostDegrees, blocks - 1)),
     };
   };

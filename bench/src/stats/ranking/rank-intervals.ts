@@ -88,7 +88,7 @@ export interface TestedPair {
   logRatio: number;
   /** Blocks that both have. */
   blocks: number;
-  /** Standard error of `logRatio`; `null` with fewer than two common blocks. */
+  /** Standard error of `logRatio`; `null` if it is unknown (see `Spread`). */
   error: number | null;
   /** Degrees of freedom of the test. */
   degrees: number;

@@ -44,7 +44,8 @@ export function tableEstimates(
       const isFew = own.count >= 2 && own.count < ORDER_STATISTIC_VALUES;
       if (!isFew) return [row.id, widened(own, 1 / row.narrowed)];
       const { error, degrees } = spreadOf(varianceOf(row));
-      const halfWidth = tQuantile((1 + CONFIDENCE) / 2, degrees) * (error as number);
+      if (error === null) return [row.id, own];
+      const halfWidth = tQuantile((1 + CONFIDENCE) / 2, degrees) * error;
       const centre = mean(row.logs);
       return [row.id, { ...own, low: Math.exp(centre - halfWidth), high: Math.exp(centre + halfWidth) }];
     }),

@@ -35,12 +35,12 @@ const FARTHEST = 1e6;
 
 /**
  * The interval that decides: it excludes 1 exactly if the pair is proven, because it has the error, the degrees
- * of freedom and the level of the test. It always contains the ratio. `null` with fewer than two common blocks.
+ * of freedom and the level of the test. It always contains the ratio. `null` if the error is unknown.
  */
 export function pairInterval({ ratio, test }: TablePair): { low: number; high: number } | null {
   const { logRatio, error, degrees, level } = test;
   if (error === null) return null;
-  const half = error === 0 ? 0 : tQuantile(1 - level / 2, degrees) * error;
+  const half = tQuantile(1 - level / 2, degrees) * error;
   return {
     low: Math.max(Math.min(Math.exp(logRatio - half), ratio), 1 / FARTHEST),
     high: Math.min(Math.max(Math.exp(logRatio + half), ratio), FARTHEST),
