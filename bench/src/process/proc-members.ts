@@ -11,6 +11,9 @@ import type { CpuUsage } from './usage.ts';
 /** Set in the environment of every process of a tree, so that even one that forked twice is found. */
 export const TREE_VARIABLE = 'PITWALL_TREE';
 
+/** Parent of the kernel's threads, which have no environment. */
+const KERNEL_THREADS = 2;
+
 /**
  * Finds the members of a tree and their usage from /proc alone, for machines that do not allow a cgroup.
  * Members are the main process, its descendants, processes in its session, and processes with the marker.
@@ -20,6 +23,7 @@ export const TREE_VARIABLE = 'PITWALL_TREE';
 export class ProcMembers {
   readonly #root: number;
   readonly #rootKey: string;
+  readonly #rootStart: number;
   readonly #marker: string;
   readonly #tracked = new Map<string, Tracked>();
   /**
@@ -34,13 +38,29 @@ export class ProcMembers {
 
   constructor(root: number, marker: string) {
     this.#root = root;
-    this.#rootKey = keyOf(readStat(root) ?? { pid: root, startTicks: -1 });
+    const stat = readStat(root) ?? { pid: root, startTicks: -1 };
+    this.#rootKey = keyOf(stat);
+    this.#rootStart = stat.startTicks;
     this.#marker = `${TREE_VARIABLE}=${marker}`;
   }
 
   /** Returns the pids of the members alive now. */
   find(): number[] {
     return this.#members(readAllStats()).map((stat) => stat.pid);
+  }
+
+  /** Whether a process that began after the tree is just starting a program: only then will it show if it is a member. */
+  hasUndecided(): boolean {
+    const all = readAllStats();
+    const members = new Set(this.#members(all).map(({ pid }) => pid));
+    return all.some(
+      (stat) =>
+        stat.startTicks >= this.#rootStart &&
+        stat.parent !== KERNEL_THREADS &&
+        !members.has(stat.pid) &&
+        !this.#strangers.has(keyOf(stat)) &&
+        (processEnvironment(stat.pid)?.every((entry) => entry === '') ?? false),
+    );
   }
 
   usage(): CpuUsage & { cpuNanoseconds: number } {

@@ -83,6 +83,8 @@ const REAPING_ERROR_NANOSECONDS = 2 * TICK_NANOSECONDS;
 /** A figure with a larger relative error is reported as missing. */
 const REAPING_TOLERANCE_RATIO = 0.1;
 const POLL_MILLISECONDS = 5;
+/** A program starts sooner; a stranger without any environment costs no more than this. */
+const DECIDED_MILLISECONDS = 100;
 /** Raises a process above the harness, half of all memory above it, when the kernel looks for one to end. */
 const END_FIRST = 500;
 /** A process ends soon after SIGKILL unless it is stuck in a driver. */
@@ -181,8 +183,9 @@ class Tree implements ProcessTree {
         if (!this.#cgroup) this.#reaped = reapedGrowth();
         resolve({ exitCode, signal });
       });
-    }).then((end) => {
+    }).then(async (end) => {
       this.#ended = true;
+      await this.#decided();
       if (this.alive().length === 0) this.#finish(true);
       return end as ProcessEnd;
     });
@@ -234,14 +237,35 @@ class Tree implements ProcessTree {
     }
     const killed = this.alive().length > 0;
     const graceful = seconds();
+    await this.#killLeft();
+    if (this.pid !== -1) await this.exited;
+    await this.#decided();
+    await this.#killLeft();
+    this.#finish(false);
+    return { killed, seconds: killed ? seconds() : graceful };
+  }
+
+  /**
+   * Waits, without a group, until two readings of /proc in a row show all members that outlived the main process. One
+   * that left its session is known by its environment alone, which it lacks while it starts a program; and a process
+   * that forks while /proc is read may be missed.
+   */
+  async #decided(): Promise<void> {
+    if (this.#cgroup) return;
+    const until = performance.now() + DECIDED_MILLISECONDS;
+    for (let calm = 0; performance.now() < until; ) {
+      calm = this.#members.hasUndecided() ? 0 : calm + 1;
+      if (calm === 2 || this.alive().length > 0) return;
+      await delay(POLL_MILLISECONDS);
+    }
+  }
+
+  async #killLeft(): Promise<void> {
     for (const until = performance.now() + KILL_MILLISECONDS; this.alive().length > 0; ) {
       this.killNow();
       if (performance.now() > until) break;
       await delay(POLL_MILLISECONDS);
     }
-    if (this.pid !== -1) await this.exited;
-    this.#finish(false);
-    return { killed, seconds: killed ? seconds() : graceful };
   }
 
   /** Synchronous, for exit hooks. */

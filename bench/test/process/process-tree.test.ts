@@ -113,11 +113,11 @@ for (const { name, useCgroup, skip } of ways) {
   }, async () => {
     const tree = sh('(setsid sh -c "(setsid sleep 300 & echo daemon \\$!) &") ; exit 3');
     assert.deepEqual(await tree.exited, { exitCode: 3, signal: null });
-    await until(() => /daemon \d+/.test(tree.log()));
+    assert.ok(await until(() => /daemon \d+/.test(tree.log())), tree.log());
     const daemon = Number(/daemon (\d+)/.exec(tree.log())?.[1]);
     assert.ok(alive(daemon), 'the daemon runs');
     // While it begins `sleep` it has no environment, by which /proc knows it, for a moment.
-    await until(() => tree.alive().includes(daemon));
+    assert.ok(await until(() => tree.alive().includes(daemon)), 'the daemon is a member');
     assert.equal((await tree.stop(2_000)).killed, false);
     assert.ok(!alive(daemon), 'the daemon is gone');
     assert.deepEqual(tree.alive(), []);
