@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
 import { type Scenario, type ScenarioId, scenarioOf } from '../../src/model/index.ts';
 import { menusInOrder } from '../../src/scenarios/menus.ts';
@@ -40,6 +41,8 @@ async function measure(behaviour: Behaviour, id: ScenarioId, putLoad: PutLoad) {
       ...{ ratePerSecond: null, seed: SEED, threads: 1 },
     });
     const probed = await probes.stop();
+    // A signal outlives many loads, and what listens to it lives as long.
+    assert.equal(getEventListeners(signal, 'abort').length, 0);
     const countAfter = await readCount(server.origin);
     const { rows: rowsAfter, distinctIds } = await database.countRows();
     const facts = { rowsBefore, rowsAfter, distinctIds, probeInserts: probed.inserts };

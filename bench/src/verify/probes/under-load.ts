@@ -105,6 +105,7 @@ class Probing implements Probes {
   #timers: NodeJS.Timeout[] = [];
   #cpu = process.cpuUsage();
   #report: Promise<ProbeReport> | null = null;
+  readonly #forgotten = (): void => void this.stop().catch(() => {});
 
   constructor(options: ProbeOptions) {
     this.#options = options;
@@ -146,9 +147,8 @@ class Probing implements Probes {
     if (database && scenario.table && !scenario.inserts) {
       this.#timers.push(setTimeout(() => this.#startChange(), seconds * 500));
     }
-    const forgotten = (): void => void this.stop().catch(() => {});
-    this.#timers.push(setTimeout(forgotten, seconds * 1_000 + FORGOTTEN_MS).unref());
-    signal.addEventListener('abort', forgotten, { once: true });
+    this.#timers.push(setTimeout(this.#forgotten, seconds * 1_000 + FORGOTTEN_MS).unref());
+    signal.addEventListener('abort', this.#forgotten, { once: true });
   }
 
   /** Returns the interval between probes, which is longer for large bodies. */
@@ -166,6 +166,8 @@ class Probing implements Probes {
   close(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers = [];
+    // A signal outlives many loads, and keeps what listens to it: here, every body that was judged.
+    this.#options.signal.removeEventListener('abort', this.#forgotten);
     for (const { connection } of this.#probes) connection.close();
   }
 
