@@ -189,8 +189,7 @@ test('the soft limit of open files is raised to the hard one', async () => {
 test('the kernel ends a tree rather than the harness when memory runs out', async () => {
   const tree = startTree({ command: ['sh', '-c', 'cat /proc/self/oom_score_adj'], label: 'test' });
   await tree.exited;
-  const own = Number(readFileSync('/proc/self/oom_score_adj', 'utf8'));
-  assert.ok(Number(tree.log()) > own, `${tree.log()} in the tree, ${own} in the harness`);
+  assert.equal(tree.log(), '1000');
 });
 
 test('processors pin the whole tree', async () => {
