@@ -26,7 +26,8 @@ const LEAST_PROCESSORS = 2;
 
 /**
  * Returns the processors that may be split among roles, by core: what two processors of one core do slows each other.
- * A control group that lets fewer of them be busy at a time than it shows gives that many, whole cores first.
+ * A control group that lets fewer of them be busy at a time than it shows gives that many, one of each core before a
+ * second one of any: its quota limits time, not which processors are used.
  */
 export function usableCores(source: MachineSource = thisMachine): number[][] {
   const allowed = allowedProcessors(source);
@@ -35,12 +36,14 @@ export function usableCores(source: MachineSource = thisMachine): number[][] {
   const cores = [
     ...Map.groupBy(allowed, (processor) => core.get(processor) ?? `processor ${processor}`).values(),
   ];
-  let left = most;
-  return cores.flatMap((processors) => {
-    const taken = processors.slice(0, left);
-    left -= taken.length;
-    return taken.length === 0 ? [] : [taken];
-  });
+  const turns = Math.max(...cores.map((processors) => processors.length));
+  const firstOfEach = Array.from({ length: turns }, (_, turn) =>
+    cores.flatMap((processors) => processors[turn] ?? []),
+  );
+  const taken = new Set(firstOfEach.flat().slice(0, most));
+  return cores
+    .map((processors) => processors.filter((processor) => taken.has(processor)))
+    .filter((processors) => processors.length > 0);
 }
 
 /** The core of each processor, where the kernel tells: on other architectures than x86, each is a core of its own. */

@@ -112,15 +112,16 @@ describe('what a machine lets the harness use', () => {
     assert.deepEqual(usableCores(machine(allowed)), singles([0, 1, 2, 3, 4, 5, 6, 7]));
   });
 
-  test('a control group that allows fewer, whichever is narrowest, gives whole cores first', () => {
+  test('a control group that allows fewer, whichever is narrowest, gives one of each core before a second one of any', () => {
     const siblings = { '/proc/cpuinfo': cpuinfo([0, 1, 2, 3, 0, 1, 2, 3]) };
     const own = '/sys/fs/cgroup/kubepods/pod/cpu.max';
     const around = '/sys/fs/cgroup/kubepods/cpu.max';
     const of = (files: Record<string, string>) =>
       usableCores(machine({ ...allowed, ...siblings, ...groups, ...files }));
-    assert.deepEqual(of({ [own]: '350000 100000\n' }), [[0, 4], [1]]);
-    assert.deepEqual(of({ [own]: 'max 100000\n', [around]: '200000 100000\n' }), [[0, 4]]);
-    assert.deepEqual(of({ [own]: '50000 100000\n' }).flat(), [0, 4], 'two that are throttled');
+    assert.deepEqual(of({ [own]: '350000 100000\n' }), [[0], [1], [2]]);
+    assert.deepEqual(of({ [own]: '600000 100000\n' }), [[0, 4], [1, 5], [2], [3]]);
+    assert.deepEqual(of({ [own]: 'max 100000\n', [around]: '200000 100000\n' }), [[0], [1]]);
+    assert.deepEqual(of({ [own]: '50000 100000\n' }).flat(), [0, 1], 'two that are throttled');
     assert.equal(of({ [own]: 'max 100000\n' }).length, 4);
   });
 
