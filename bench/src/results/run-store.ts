@@ -35,6 +35,12 @@ export function runIdOf(startedAt: Date, commit: string | null): string {
   return `${time}-${commit?.slice(0, 7) ?? 'nocommit'}`;
 }
 
+/** A run that ended before another one of its machine, of which that one learns what to expect. */
+interface EarlierRun {
+  run: Run;
+  targets(): TargetRun[];
+}
+
 /**
  * The folder of one run. Every write replaces a whole file at once, so that a killed run leaves the last
  * complete state of each target.
@@ -80,15 +86,19 @@ export class RunStore {
   }
 
   /**
-   * The finished runs in blocks of this run's machine that began before it, oldest first. One that cannot be read is
-   * left out: nothing that is measured depends on them.
+   * The finished runs in blocks of this run's machine that began before it, oldest first. What cannot be read is left
+   * out, a run or a target of it: nothing that is measured depends on them.
    */
-  earlierRuns(): RunStore[] {
+  earlierRuns(): EarlierRun[] {
     const machine = dirname(dirname(this.folder));
     return runFoldersIn([machine])
       .filter((folder) => isBefore(folder, this.folder))
-      .flatMap(openedOrNone)
-      .filter(({ run }) => run.finishedAt !== null && hasBlocks(run.profile));
+      .flatMap((folder) => readableOrNone(() => RunStore.open(folder)))
+      .filter(({ run }) => run.finishedAt !== null && hasBlocks(run.profile))
+      .map(({ run, folder }) => ({
+        run,
+        targets: () => targetFilesIn(folder).flatMap((file) => readableOrNone(() => readTargetRun(file))),
+      }));
   }
 
   /** Fresh starts that at least one cell has, including those that failed. */
@@ -107,9 +117,9 @@ export class RunStore {
   }
 }
 
-function openedOrNone(folder: string): RunStore[] {
+function readableOrNone<Found>(read: () => Found): [Found] | [] {
   try {
-    return [RunStore.open(folder)];
+    return [read()];
   } catch (error) {
     if (error instanceof PitwallError) return [];
     throw error;

@@ -28,7 +28,7 @@ export const ciContinue: Command = {
 
 export const ciLost: Command = {
   name: 'ci lost',
-  summary: 'print the newest run of bench or releases whose results were not committed',
+  summary: 'print a run of bench or releases whose results were not committed',
   takes: '',
   details: [
     'In a workflow, also sets the output `run`: its number, or nothing. Needs GITHUB_TOKEN with actions: read. To commit',

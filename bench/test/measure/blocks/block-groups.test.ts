@@ -85,6 +85,26 @@ describe('who is alive at once', () => {
     assert.ok(rest.every(({ target }) => target.manifest.language === 'Go'));
   });
 
+  test('those that are shared leave room for what the next group adds', () => {
+    // Five of twenty use the database, whose connections suffice for five of them and no sixth.
+    const many = madeUpVariants(
+      Array.from({ length: 21 }, (_, at) => String(at)),
+      (name) => (Number(name) < 6 ? ['json', 'menus'] : ['json']),
+    );
+    const using = ({ target }: TargetVariant): boolean => target.manifest.scenarios.includes('menus');
+    for (let block = 0; block < 40; block++) {
+      const groups = blockGroups(
+        many,
+        (one) => ({ memoryBytes: 100, connections: { postgresql: using(one) ? 16 : 0 } }),
+        { memoryBytes: null, connections: { postgresql: 80 } },
+        1,
+        block,
+      );
+      for (const group of groups) assert.ok(group.filter(using).length <= 5, `block ${block}`);
+      assert.equal(new Set(groups.flat()).size, many.length);
+    }
+  });
+
   test('a target that fits nowhere is still in a group, with the two that join it', () => {
     const large = (targetVariant: TargetVariant): Needs => ({
       memoryBytes: targetVariant.name === 'go/f' ? 10_000 : 100,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { readTargets, selectVariants } from '../../../src/catalog/targets.ts';
@@ -80,10 +80,16 @@ test('earlier runs are those of the same machine that had ended when this one be
   };
   // One that cannot be read prevents no other run.
   writeFileSync(join(folderOf('20260125'), 'run.json'), '{');
+  const first = RunStore.open(folderOf('20260101')).targets();
+  const [spoiled] = readdirSync(folderOf('20260101')).filter((name) => name !== 'run.json');
+  writeFileSync(join(folderOf('20260101'), spoiled ?? ''), '{');
+  const earlier = RunStore.open(folderOf('20260301')).earlierRuns();
   assert.deepEqual(
-    RunStore.open(folderOf('20260301'))
-      .earlierRuns()
-      .map(({ run }) => run.startedAt),
+    earlier.map(({ run }) => run.startedAt),
     times.slice(1),
+  );
+  assert.deepEqual(
+    earlier.map((run) => run.targets().length),
+    [first.length - 1, first.length],
   );
 });

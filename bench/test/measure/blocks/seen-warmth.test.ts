@@ -13,20 +13,21 @@ function earlier(
   times: number,
   targets = 10,
   settled: Run['settled'] = 'warmed-with-probes',
+  blocks = [0, 1],
 ) {
   const each =
     (times *
       warmSeconds({ warmup: { maxSeconds: 90, otherwise: 'mark' } }, new Set(scenarios), 'virtualMachine')) /
     scenarios.length;
-  const warmups = [0, 1].flatMap((block) => [
-    ...scenarios.map(() => ({ block, lightSeconds: 1, durationSeconds: [each - 2, 1] })),
-    { block, lightSeconds: 0, durationSeconds: [1_000], settling: true },
+  const warmups = blocks.flatMap((block) => [
+    ...scenarios.map((_, place) => ({ block, place, lightSeconds: 1, durationSeconds: [each - 2, 1] })),
+    { block, place: scenarios.length, lightSeconds: 0, durationSeconds: [1_000], settling: true },
   ]);
   const target = { language: 'Java', cells: scenarios.map((scenario) => ({ scenario })), warmups };
   const compiled = {
     ...target,
     language: 'Rust',
-    warmups: [{ block: 0, lightSeconds: 0, durationSeconds: [1_000] }],
+    warmups: [{ block: 0, place: 0, lightSeconds: 0, durationSeconds: [1_000] }],
   };
   return {
     run: { profile: profile(scenarios), settled },
@@ -45,6 +46,8 @@ test('how long servers take to get warm comes from the newest run of the same sc
     1.5,
   );
   close(seenWarmth([earlier(['json'], 0.7)], ['json']), 0.7);
+  const joined = earlier(['json'], 1.2, 10, 'warmed-with-probes', [0, 0, 1]);
+  close(seenWarmth([joined], ['json']), 1.2);
 });
 
 test('it is as expected if no run tells', () => {

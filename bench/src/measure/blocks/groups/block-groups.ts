@@ -46,6 +46,8 @@ export function blockGroups(
     if (mayEnd && !fits([...group, targetVariant], needsOf, room)) {
       groups.push(group);
       group = sharedWithNext(group);
+      // Those that join most tables are those that need most: they must leave room for what the group adds.
+      while (group.length > FEWEST_SHARED && !fits([...group, targetVariant], needsOf, room)) group.shift();
       shared = group.length;
     }
     group.push(targetVariant);
