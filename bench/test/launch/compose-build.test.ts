@@ -67,8 +67,13 @@ test('its container is removed, however it ends: a client that is stopped leaves
   await refusalOf(() => build(null));
   writeFileSync(join(bin, 'container'), 'exec sleep 60\n');
   const controller = new AbortController();
-  const ended = assert.rejects(build('far', controller.signal), /stopped by the test/);
-  while (asked('run --rm').length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  let isOver = false;
+  const ended = assert
+    .rejects(build('far', controller.signal), /stopped by the test/)
+    .finally(() => {
+      isOver = true;
+    });
+  while (asked('run --rm').length < 2 && !isOver) await new Promise((resolve) => setTimeout(resolve, 20));
   controller.abort(new Error('stopped by the test'));
   await ended;
   const [failed, stopped] = asked('run --rm').map(nameOf);

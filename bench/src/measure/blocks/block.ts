@@ -357,14 +357,23 @@ class Block {
 
   /** Loads a server that compiles as it runs, so that the slices after it find it as it was. */
   async #leadIn(live: LiveServer, ahead: readonly PlannedCell[], seed: number): Promise<void> {
-    const [first, ...others] = ahead;
-    if (!first || leadInSeconds(first) === 0) return;
-    for (const { scenario } of ahead) {
-      await this.#prepareTable(scenario.database, scenario.inserts !== undefined);
+    if (!ahead[0] || leadInSeconds(ahead[0]) === 0) return;
+    const ready: PlannedCell[] = [];
+    for (const cell of ahead) {
+      const { database, inserts } = cell.scenario;
+      // A database that fails here fails again before the slices that use it, and costs no other cell of the visit.
+      const isReady = await this.#prepareTable(database, inserts !== undefined).then(
+        () => true,
+        () => false,
+      );
+      this.#bench.signal.throwIfAborted();
+      if (isReady) ready.push(cell);
     }
+    const [first, ...others] = ready;
+    if (!first) return;
     const loaded = await live.during((signal) => leadIn(this.#bench, live, [first, ...others], seed, signal));
     this.#leadInSeconds += loaded.seconds;
-    const ids = ahead.map(({ scenario }) => scenario.id);
+    const ids = ready.map(({ scenario }) => scenario.id);
     for (const [id, responses] of responsesEach(ids, loaded.report.requests)) this.#count(id, responses);
   }
 

@@ -62,7 +62,7 @@ export async function measureSlice(
   const { probed, countBefore, countAfter, rowsBefore, rowsAfter, ...watched } = await withProbes(
     measuring,
     server,
-    { cell, load, seed, lastPerSecond: request.lastPerSecond },
+    { cell, load, seed, lastPerSecond: request.lastPerSecond, countsRows: true },
     signal,
     () => watchLoad(measuring, load, server, database, request.countsConnections, signal),
   );

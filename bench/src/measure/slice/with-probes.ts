@@ -13,6 +13,8 @@ export interface ProbedLoad {
   seed: number;
   /** Latest throughput of the server, in requests per second, to estimate how long a fixed count takes. */
   lastPerSecond: number;
+  /** Whether to count the rows of a table that grows, which takes the longer the more it has. */
+  countsRows: boolean;
 }
 
 interface Probed<Loaded> {
@@ -33,14 +35,14 @@ interface Probed<Loaded> {
 export async function withProbes<Loaded>(
   measuring: Measuring,
   server: RunningServer,
-  { cell, load, seed, lastPerSecond }: ProbedLoad,
+  { cell, load, seed, lastPerSecond, countsRows }: ProbedLoad,
   signal: AbortSignal,
   work: () => Promise<Loaded>,
 ): Promise<Probed<Loaded>> {
   const { scenario } = cell;
   const database = scenario.database ? measuring.databases[scenario.database] : undefined;
   const counts = cell.targetVariant.target.manifest.scenarios.includes('counter');
-  const grown = scenario.inserts && scenario.table;
+  const grown = countsRows && scenario.inserts && scenario.table;
   // Probes and counts queue like the load's own requests, so they get the same timeout.
   const patience = { timeoutMs: 2_000 * timeoutOf(load.shape) };
   const countRows = async () => (grown && (await database?.countRows(grown))) || undefined;
@@ -83,6 +85,6 @@ export async function putProbedLoad(
   const { part = 0 } = load;
   const cell = cells[part % cells.length];
   if (!cell) return put();
-  const probed = { cell, load, seed: mix(load.seed, part), lastPerSecond: 0 };
+  const probed = { cell, load, seed: mix(load.seed, part), lastPerSecond: 0, countsRows: false };
   return (await withProbes(measuring, server, probed, signal, put)).loaded;
 }

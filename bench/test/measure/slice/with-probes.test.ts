@@ -21,7 +21,7 @@ async function probe(scenarios: string[], work: (origin: string) => Promise<numb
         ...{ origin, requests: scenario.requests(data), seconds: 1, ratePerSecond: null, seed: 1 },
         shape: { loader: 'wrk', connections: 8, connection: 'keep-alive' },
       },
-      ...{ seed: 1, lastPerSecond: 0 },
+      ...{ seed: 1, lastPerSecond: 0, countsRows: true },
     } as unknown as ProbedLoad;
     return await withProbes(
       { data, databases: {} } as unknown as Measuring,
