@@ -31,13 +31,14 @@ export function findChecker(repository: Repository, name: CheckerName): string |
   return which(name, systemPath([binOf(repository)]));
 }
 
-/** Installs the missing checkers. Throws a PitwallError if an installer is missing or fails. */
+/** Installs those of `names` that are missing. Throws a PitwallError if an installer is missing or fails. */
 export async function installCheckers(
   repository: Repository,
   signal: AbortSignal,
   onStep: (text: string) => void,
+  names: readonly CheckerName[] = checkerNames,
 ): Promise<void> {
-  const missing = checkerNames.filter((name) => findChecker(repository, name) === null);
+  const missing = names.filter((name) => findChecker(repository, name) === null);
   const run = async (command: string[], environment: Record<string, string> = {}): Promise<void> => {
     onStep(command.join(' '));
     const result = await runCommand(command, {

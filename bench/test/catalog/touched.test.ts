@@ -50,6 +50,21 @@ test('others take turns from commit to commit, until all have been taken', async
   assert.deepEqual(rotate([], 3, 5), []);
 });
 
+test('those that no change asks for come first, and the others begin with another one each time', async () => {
+  const all = readTargets(made.repository).flatMap(variantsOf);
+  const base = git('rev-parse', 'HEAD');
+  for (const name of ['a', 'b', 'c']) made.write(`targets/javascript/${name}/server.js`, `changed ${name}`);
+  const firstTouched = new Set<string>();
+  for (let commit = 0; commit < 3; commit++) {
+    git('commit', '-q', '--allow-empty', '-am', 'next');
+    const { targetVariants } = await touchedAndRotating(root, all, base, 1);
+    const [rotating, touched] = targetVariants.map(({ target }) => target.id);
+    assert.equal(rotating, 'javascript/d');
+    firstTouched.add(touched ?? '');
+  }
+  assert.equal(firstTouched.size, 3);
+});
+
 test('what every target reads touches them all', async () => {
   const base = git('rev-parse', 'HEAD');
   made.write('targets/shared/sentence.txt', '另一句。');

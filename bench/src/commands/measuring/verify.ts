@@ -1,5 +1,4 @@
-import { buildsOf, readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
-import { touchedAndRotating } from '../../catalog/touched.ts';
+import { buildsOf, type TargetVariant } from '../../catalog/targets.ts';
 import { expectedBuildSeconds } from '../../launch/index.ts';
 import type { Bench, Preparing } from '../../measure/bench.ts';
 import { buildTarget, verifyVariant } from '../../measure/prepare.ts';
@@ -12,17 +11,11 @@ import {
 } from '../../model/index.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { exitCodes } from '../../util/errors.ts';
-import type { Repository } from '../../util/repository.ts';
 import type { CheckResult } from '../../verify/checks/check.ts';
 import { renderChecks, renderSkipped } from '../../verify/checks/render-checks.ts';
 import { english } from '../../words/index.ts';
-import {
-  type Command,
-  jsonOption,
-  launcherOption,
-  type OptionValues,
-  wholeNumberOption,
-} from '../command.ts';
+import { type Command, jsonOption, launcherOption, wholeNumberOption } from '../command.ts';
+import { chosenVariants, sinceOptions } from './chosen.ts';
 import { launcherOf, type MeasuringSession, openSession } from './session.ts';
 
 /** Scenarios that nobody checked, because their database is not available here. */
@@ -55,16 +48,7 @@ export const verify: Command = {
   options: {
     ...launcherOption,
     strict: { type: 'boolean', help: 'count a target that this machine cannot build as failed' },
-    since: {
-      type: 'string',
-      value: '<revision>',
-      help: 'only targets that differ from this git revision',
-    },
-    rotate: {
-      type: 'string',
-      value: '<n>',
-      help: 'with --since: also n others, which change from commit to commit',
-    },
+    ...sinceOptions,
     minutes: {
       type: 'string',
       value: '<n>',
@@ -74,7 +58,7 @@ export const verify: Command = {
   },
   async run(invocation) {
     const { repository, terminal, options, arguments: names } = invocation;
-    const { targetVariants, why } = await chosen(repository, names, options);
+    const { targetVariants, why } = await chosenVariants(repository, names, options);
     if (why !== null) terminal.note(why);
     const minutes = wholeNumberOption(options, 'minutes', 1, 1_440) ?? Number.POSITIVE_INFINITY;
     if (targetVariants.length > 1) {
@@ -161,20 +145,6 @@ function howMuch(targetVariants: readonly TargetVariant[], cache: string | null,
 }
 
 /** Returns the target variants to verify; `why` says why these, if a change decides. */
-async function chosen(
-  repository: Repository,
-  names: readonly string[],
-  options: OptionValues,
-): Promise<{ targetVariants: TargetVariant[]; why: string | null }> {
-  const targetVariants = selectVariants(readTargets(repository), names);
-  if (options.since === undefined) return { targetVariants, why: null };
-  const more = wholeNumberOption(options, 'rotate', 0, 1_000) ?? 0;
-  const choice = await touchedAndRotating(repository.root, targetVariants, String(options.since), more);
-  const list = (ids: readonly string[]): string => ids.join(', ') || 'none';
-  const why = `Changed since ${options.since}: ${list(choice.touched)}; others: ${list(choice.rotating)}`;
-  return { targetVariants: choice.targetVariants, why };
-}
-
 async function verifyOne(
   bench: Omit<Preparing, 'repository' | 'loaders' | 'loadRunner'>,
   targetVariant: TargetVariant,

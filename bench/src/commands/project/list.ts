@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { buildsOf, readTargets, variantsOf } from '../../catalog/targets.ts';
+import { buildsOf, readTargets, type TargetVariant, variantsOf } from '../../catalog/targets.ts';
 import { baseImagesOf, createLauncher } from '../../launch/index.ts';
 import { lockedVersion } from '../../measure/provenance.ts';
 import type { Target } from '../../model/index.ts';
@@ -9,6 +9,7 @@ import { table } from '../../terminal/table.ts';
 import { exitCodes } from '../../util/errors.ts';
 import type { Repository } from '../../util/repository.ts';
 import { type Command, jsonOption, launcherOption } from '../command.ts';
+import { chosenVariants, sinceOptions } from '../measuring/chosen.ts';
 import { launcherOf } from '../measuring/session.ts';
 
 export const list: Command = {
@@ -19,13 +20,15 @@ export const list: Command = {
     ...launcherOption,
     images: {
       type: 'boolean',
-      help: 'print only the images that Dockerfiles and compose.yaml start from',
+      help: 'print only the images that compose.yaml and Dockerfiles start from, in the order of need',
     },
+    ...sinceOptions,
     ...jsonOption,
   },
   async run({ options, repository, terminal }) {
     if (options.images) {
-      for (const image of imagesOf(repository)) terminal.print(image);
+      const { targetVariants } = await chosenVariants(repository, [], options);
+      for (const image of imagesOf(repository, targetVariants)) terminal.print(image);
       return exitCodes.ok;
     }
     const launcher = createLauncher(launcherOf(options), { repository, pinned: false });
@@ -82,16 +85,16 @@ export const list: Command = {
 };
 
 /**
- * Images that a machine without a registry needs: those of every build, and of the services that are not
- * built.
+ * Images that a machine without a registry needs: those of the services that are not built, and then of the targets'
+ * builds, in their order.
  */
-function imagesOf(repository: Repository): string[] {
+function imagesOf(repository: Repository, targetVariants: readonly TargetVariant[]): string[] {
   const compose = parse(readFileSync(join(repository.root, 'compose.yaml'), 'utf8')) as {
     services: Record<string, { image?: string; build?: unknown }>;
   };
   const services = Object.values(compose.services).flatMap(({ image, build }) =>
     image && !build && !image.includes('$') ? [image] : [],
   );
-  const built = buildsOf(readTargets(repository).flatMap(variantsOf)).flatMap(baseImagesOf);
-  return [...new Set([...built, ...services])].sort();
+  const built = buildsOf(targetVariants).flatMap(baseImagesOf);
+  return [...new Set([...services, ...built])];
 }

@@ -113,6 +113,11 @@ export function turnOf(file: string): number | null {
   return turn === -1 ? null : turn;
 }
 
+/** Whether a file runs workflows with act, which takes a minute to compile. */
+export function isRunByAct(file: string): boolean {
+  return matchesGlob(file, 'bench/test/ci/{act,*-by-act}.test.ts');
+}
+
 export function dependsOnUser(root: string, file: string): boolean {
   if (isIn(BY_USER, file)) return true;
   return groupOf(file) !== 'side by side' && SPEAKS_OF_USERS.test(readFileSync(join(root, file), 'utf8'));

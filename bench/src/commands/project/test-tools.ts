@@ -1,4 +1,4 @@
-import { installCheckers } from '../../ci/checkers.ts';
+import { type CheckerName, installCheckers } from '../../ci/checkers.ts';
 import { installTool } from '../../load/install.ts';
 import { systemToolEffects } from '../../load/tool-effects.ts';
 import { runCommand } from '../../process/command.ts';
@@ -18,12 +18,12 @@ const BUILT_TOOLS: readonly string[] = ['oha', 'hyperfine'];
 
 /**
  * Installs what the tests use, as far as this user may: packages as root; if asked for, tools built into .cache/tools
- * and the programs that check and run workflows. A tool that is still missing is no error: its tests are skipped, and
+ * and the programs that check workflows or run them. A tool that is still missing is no error: its tests are skipped, and
  * the summary says why.
  */
 export async function installForTests(
   context: CommandContext,
-  { builds, checkers }: { builds: boolean; checkers: boolean },
+  { builds, checkers }: { builds: boolean; checkers: readonly CheckerName[] },
 ): Promise<void> {
   await installBrowser(context);
   const { terminal, signal, repository } = context;
@@ -34,9 +34,9 @@ export async function installForTests(
     terminal.step(`installing ${name}, unless it is here: up to 4 minutes where it is built`);
     await installTool(name, systemToolEffects, { signal, onLine });
   }
-  if (!checkers) return;
+  if (checkers.length === 0) return;
   try {
-    await installCheckers(repository, signal, (text) => terminal.step(text));
+    await installCheckers(repository, signal, (text) => terminal.step(text), checkers);
   } catch (error) {
     signal.throwIfAborted();
     terminal.detail(messageOf(error));

@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
+import { checkerNames } from '../../ci/checkers.ts';
 import { runCommand } from '../../process/command.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { type ExitCode, exitCodes, type PitwallError } from '../../util/errors.ts';
@@ -14,6 +15,7 @@ import {
   dependsOnUser,
   filesAtOnce,
   groupOf,
+  isRunByAct,
   longestFirst,
   TURNS,
   testFiles,
@@ -89,7 +91,9 @@ If root runs them, .ci/as-ordinary-user runs those that depend on the user as an
         chosen.filter((file) => dependsOnUser(root, file)),
         runsLong,
       );
-    await installForTests(invocation, { builds: runsLong, checkers: all || turn !== null });
+    const runsWorkflows = chosen.some(isRunByAct);
+    const checkers = checkerNames.filter((name) => name !== 'act' || runsWorkflows);
+    await installForTests(invocation, { builds: runsLong, checkers: all || turn !== null ? checkers : [] });
     if (!(await passChecks(root, terminal, signal))) return exitCodes.failed;
     const exitCode = await runAll(invocation, chosen, runsLong);
     const left = testFiles(root).length - chosen.length;

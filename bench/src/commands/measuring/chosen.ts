@@ -1,0 +1,33 @@
+import { readTargets, selectVariants, type TargetVariant } from '../../catalog/targets.ts';
+import { touchedAndRotating } from '../../catalog/touched.ts';
+import type { Repository } from '../../util/repository.ts';
+import { type OptionValues, wholeNumberOption } from '../command.ts';
+
+/** Options that choose targets by what changed. */
+export const sinceOptions = {
+  since: {
+    type: 'string',
+    value: '<revision>',
+    help: 'only targets that differ from this git revision',
+  },
+  rotate: {
+    type: 'string',
+    value: '<n>',
+    help: 'with --since: also n others, which change from commit to commit',
+  },
+} as const;
+
+/** Returns the variants that are named, or those that changed; `why` says which these are. */
+export async function chosenVariants(
+  repository: Repository,
+  names: readonly string[],
+  options: OptionValues,
+): Promise<{ targetVariants: TargetVariant[]; why: string | null }> {
+  const targetVariants = selectVariants(readTargets(repository), names);
+  if (options.since === undefined) return { targetVariants, why: null };
+  const more = wholeNumberOption(options, 'rotate', 0, 1_000) ?? 0;
+  const choice = await touchedAndRotating(repository.root, targetVariants, String(options.since), more);
+  const list = (ids: readonly string[]): string => ids.join(', ') || 'none';
+  const why = `Changed since ${options.since}: ${list(choice.touched)}; others: ${list(choice.rotating)}`;
+  return { targetVariants: choice.targetVariants, why };
+}
