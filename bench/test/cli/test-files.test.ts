@@ -90,7 +90,9 @@ describe('which tests run how', () => {
     assert.equal(groupOf('bench/test/a-new-one.test.ts'), 'one by one');
     for (const judges of [
       'measure/duet/duet',
-      'measure/blocks/blocks',
+      'measure/blocks/mid-block-failures',
+      'measure/blocks/warmed-together',
+      'measure/blocks/few-connections',
       'load/live',
       'process/process-tree',
       'ci/act',

@@ -59,14 +59,22 @@ export const LONGEST: readonly string[] = [
  */
 export const TURNS: readonly (readonly string[])[] = [
   ['bench/test/ci/{act,stranger-by-act}.test.ts'],
-  ['bench/test/house/made-up.test.ts', 'bench/test/measure/blocks/blocks.test.ts'],
+  [
+    'bench/test/house/made-up.test.ts',
+    'bench/test/measure/blocks/{mid-block-failures,not-warm-in-time,warmed-together}.test.ts',
+  ],
   ['bench/test/measure/misbehaving-under-load.test.ts'],
   [
     'bench/test/measure/{canary,database-loss,resume}.test.ts',
+    'bench/test/measure/blocks/few-connections.test.ts',
     'bench/test/measure/duet/duet-command.test.ts',
   ],
   ['bench/test/ci/{dead-run-by-act,releases-by-act}.test.ts', 'bench/test/measure/loader-faults.test.ts'],
-  ['bench/test/measure/duet/duet.test.ts', 'bench/test/measure/replay-command.test.ts'],
+  [
+    'bench/test/measure/duet/duet.test.ts',
+    'bench/test/measure/replay-command.test.ts',
+    'bench/test/measure/blocks/rate-alone.test.ts',
+  ],
 ];
 
 /**
