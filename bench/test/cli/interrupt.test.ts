@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,13 +22,24 @@ describe('a run as a process', { skip: skipWithoutWrk }, () => {
   before(() => {
     for (const part of ['src', 'package.json'])
       cpSync(join(thisRepository.root, 'bench', part), join(root, 'bench', part), { recursive: true });
-    made.addTarget('forks', 'forks');
+    stopSooner();
+    // Said to be compiled, so that it needs no settling.
+    made.addTarget('forks', 'forks', { language: 'C' });
     made.addProfile('short', { blocks: 2 });
   });
   after(() => {
     for (const child of started) child.kill('SIGKILL');
     made.remove();
   });
+
+  /** A worker of the target ignores SIGTERM, so that each stop takes all the time that a stop may. */
+  function stopSooner(): void {
+    const file = join(root, 'bench/src/launch/launcher.ts');
+    const text = readFileSync(file, 'utf8');
+    const sooner = text.replace('STOP_SECONDS = 5;', 'STOP_SECONDS = 0.5;');
+    assert.notEqual(sooner, text);
+    writeFileSync(file, sooner);
+  }
 
   function bench(...words: string[]) {
     const child = spawn(process.execPath, [join(root, 'bench/src/cli.ts'), ...words]);
@@ -40,14 +51,14 @@ describe('a run as a process', { skip: skipWithoutWrk }, () => {
     const ended = new Promise<number | string | null>((resolve) => {
       child.on('close', (exitCode, signal) => resolve(exitCode ?? signal));
     });
-    /** Resolves a moment after a load of the block has begun; the blocks before it are whole then. */
+    /** Resolves a moment after a load of this block or a later one has begun; the blocks before it are whole then. */
     const loading = async (block = 1): Promise<void> => {
       const until = performance.now() + 60_000;
       const whole = (): number => {
         const folder = unfinishedRun(made.repository);
         return folder === null ? -1 : (RunStore.open(folder).run.blocks?.length ?? 0);
       };
-      while (whole() !== block - 1 || made.scratch().length === 0) {
+      while (whole() < block - 1 || made.scratch().length === 0) {
         assert.ok(performance.now() < until && child.exitCode === null, reported.stderr);
         await delay(20);
       }

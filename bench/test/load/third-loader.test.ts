@@ -69,7 +69,8 @@ describe('a third loader is one file and one line', () => {
   test('a run with it has throughput from both of its loads, checked against server and probes', async () => {
     const tool = await findTool('bombardier', effects);
     assert.ok(tool.state === 'found', `no bombardier in ${effects.searchPath.join(delimiter)}`);
-    made.addTarget('right', 'right');
+    // Said to be compiled, so that it needs no settling.
+    made.addTarget('right', 'right', { language: 'C' });
     const store = await measureAll(benchOf(made, { loaders: { bombardier: tool } }), 'third');
     const { cells } = resultOf(store, 'right');
     assert.deepEqual(cells.map(({ loadShapeId: id }) => id).sort(), ['bombardier-4-n200', 'bombardier-8']);

@@ -12,10 +12,8 @@ describe('the canary of a run', { skip: skipWithoutWrk }, () => {
   const folder = join(made.repository.targets, 'c', 'epoll');
 
   before(() => {
-    made.addTarget('right');
+    made.addTarget('right', 'right', { language: 'C' });
     cpSync(join(made.repository.targets, 'javascript', 'right'), folder, { recursive: true });
-    const manifest = readFileSync(join(folder, 'target.yaml'), 'utf8');
-    writeFileSync(join(folder, 'target.yaml'), manifest.replace('language: JavaScript', 'language: C'));
     made.addProfile('three', { blocks: 3 });
     made.addProfile('one');
   });

@@ -109,7 +109,7 @@ describe('the command run', { skip: skipWithoutWrk }, () => {
   }, async () => {
     const { process } = manifestOf('Built', ['json']);
     const build = [['sh', '-c', 'sleep 0.1; touch made']];
-    made.addTarget('built', 'right', { process: { ...process, build } });
+    made.addTarget('built', 'right', { process: { ...process, build }, language: 'C' });
     made.addProfile('timed', { builds: 2 });
     assert.equal(await run.run(invocation({ profile: 'timed' }, ['javascript/built'])), exitCodes.ok);
     const result = RunStore.open(runFolders(made.repository).at(-1) as string).readTarget(

@@ -13,7 +13,8 @@ describe('a run that takes longer than it may', { skip: skipWithoutWrk }, () => 
   let store: RunStore;
   let finished: boolean;
   before(async () => {
-    made.addTarget('one');
+    // Said to be compiled, so that it needs no settling.
+    made.addTarget('one', 'right', { language: 'C' });
     made.addProfile('blocks', { blocks: 3 });
     const bench = benchOf(made);
     const targetVariants = selectVariants(readTargets(made.repository), []);
