@@ -46,10 +46,11 @@ export const LONGEST: readonly string[] = [
   'site/test/{reader,site}.test.ts',
   'bench/test/new/new.test.ts',
   'bench/test/results/mutations.test.ts',
-  'bench/test/measure/{canary,loader-faults,misbehaving-under-load,replay-command}.test.ts',
-  'bench/test/measure/{run-command,separate-hosts,starting}.test.ts',
+  'bench/test/measure/{canary,loader-faults,misbehaving-under-load,not-starting,replay-command}.test.ts',
+  'bench/test/measure/{run-command,separate-hosts,starting,time-limit}.test.ts',
   'bench/test/cli/interrupt.test.ts',
   'bench/test/measure/duet/separate-sides.test.ts',
+  'bench/test/verify/verify.test.ts',
 ];
 
 /**
