@@ -59,7 +59,7 @@ for (const { name, helper, skip } of helpers) {
   test(`${name}: ends at the first 200 and leaves the server, which stop ends`, { skip }, async () => {
     const { status, took, port, made, stop } = await served('slow=300');
     assert.equal(status, 0);
-    assert.ok(took > 0.3 && took < 2, `${took} s`);
+    assert.ok(took > 0.3 && took < 5, `${took} s`);
     assert.equal((await fetch(`http://127.0.0.1:${port}/json`)).status, 200);
     assert.equal((await stop()).exitCode, 0);
     assert.equal(await isPortFree(port), true);
@@ -70,11 +70,12 @@ for (const { name, helper, skip } of helpers) {
   test(`${name}: a server that ends first, is never healthy or whose port is taken is a failure`, {
     skip,
   }, async () => {
-    for (const [behaviour, code] of [
-      ['exit', 4],
-      ['unhealthy', 5],
+    // One that ends has to start first, however busy the machine is; the other takes all its seconds.
+    for (const [behaviour, code, seconds] of [
+      ['exit', 4, '5'],
+      ['unhealthy', 5, '1'],
     ] as const) {
-      const { status, made, stop } = await served(behaviour, '1');
+      const { status, made, stop } = await served(behaviour, seconds);
       assert.equal(status, code, behaviour);
       await stop();
       made.remove();
